@@ -1,0 +1,56 @@
+/** A block, its roots, and what is known of it once it was executed. */
+import { RLP } from "@ethereumjs/rlp";
+import type { BlockHash, Hash32 } from "./brands.js";
+import { keccak256 } from "./hash.js";
+import { type Header, headerFields } from "./header.js";
+import { orderedTrieRoot } from "./ordered-trie.js";
+import { encodeReceipt, type Receipt } from "./receipt.js";
+import type { SignedTransaction } from "./transaction.js";
+
+export interface Block {
+  readonly header: Header;
+  readonly transactions: readonly SignedTransaction[];
+  readonly uncles: readonly Header[];
+}
+
+/** A block that was executed and kept. */
+export interface StoredBlock extends Block {
+  readonly hash: BlockHash;
+  readonly receipts: readonly Receipt[];
+  /** Difficulty of this block, its ancestors, and all their uncles. */
+  readonly totalDifficulty: bigint;
+}
+
+/** The canonical chain changed. Plain growth is the case where `removed` is empty. */
+export interface HeadMoved {
+  /** Blocks no longer canonical, newest first. */
+  readonly removed: readonly StoredBlock[];
+  /** Blocks now canonical, oldest first. */
+  readonly added: readonly StoredBlock[];
+}
+
+/** A transaction as it stands inside an RLP block: legacy ones as lists, typed ones as strings. */
+const inBlock = (tx: SignedTransaction) =>
+  (tx.raw[0] as number) >= 0xc0 ? (RLP.decode(tx.raw) as Uint8Array[]) : tx.raw;
+
+/** RLP of `[header, transactions, uncles]`, each header full. Its length is the block's `size`. */
+export function encodeBlock(block: Block): Uint8Array {
+  return RLP.encode([
+    headerFields(block.header),
+    block.transactions.map(inBlock),
+    block.uncles.map(headerFields),
+  ]);
+}
+
+export function transactionsRoot(transactions: readonly SignedTransaction[]): Hash32 {
+  return orderedTrieRoot(transactions.map((tx) => tx.raw));
+}
+
+export function receiptsRoot(receipts: readonly Receipt[]): Hash32 {
+  return orderedTrieRoot(receipts.map(encodeReceipt));
+}
+
+/** keccak-256 of the RLP list of full uncle headers. */
+export function unclesHash(uncles: readonly Header[]): Hash32 {
+  return keccak256(RLP.encode(uncles.map(headerFields)));
+}

@@ -1,0 +1,39 @@
+/** Bytes as numbers, compared and joined. Big-endian throughout. */
+export { concatBytes as concat, equalsBytes as isEqual } from "@ethereumjs/util";
+
+export const emptyBytes: Uint8Array = new Uint8Array(0);
+
+/** Unsigned big-endian integer; no bytes is zero. */
+export function toBigInt(bytes: Uint8Array): bigint {
+  if (bytes.length === 0) return 0n;
+  return BigInt(`0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("hex")}`);
+}
+
+/** Unsigned big-endian integer that must be a safe integer. @throws {RangeError} above 2^53 - 1. */
+export function toNumber(bytes: Uint8Array): number {
+  const value = toBigInt(bytes);
+  if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new RangeError(`${value} is above 2^53 - 1`);
+  return Number(value);
+}
+
+/** Shortest unsigned big-endian form; zero is no bytes (the form RLP integers take). */
+export function fromBigInt(value: bigint | number): Uint8Array {
+  if (value < 0) throw new RangeError(`negative integer ${value}`);
+  if (value === 0n || value === 0) return emptyBytes;
+  const digits = value.toString(16);
+  return new Uint8Array(Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, "hex"));
+}
+
+/** Left-padded to `length` bytes. @throws {RangeError} when the value is longer. */
+export function padStart(bytes: Uint8Array, length: number): Uint8Array {
+  if (bytes.length > length) throw new RangeError(`${bytes.length} bytes do not fit in ${length}`);
+  if (bytes.length === length) return bytes;
+  const out = new Uint8Array(length);
+  out.set(bytes, length - bytes.length);
+  return out;
+}
+
+/** Bytewise unsigned order: negative, zero or positive. */
+export function compare(a: Uint8Array, b: Uint8Array): number {
+  return Buffer.compare(a, b);
+}

@@ -1,0 +1,125 @@
+/**
+ * The parameters @ethereumjs works from, one immutable object a fork.
+ *
+ * Every stock constructor copies its `Common` and merges its parameter table into the copy, which
+ * is a third of the cost of executing a block. Ours returns itself from `copy`, takes each table
+ * once, and refuses to change its fork; a later fork is another object.
+ */
+import {
+  type ChainConfig,
+  Common,
+  type CommonOpts,
+  type CustomCrypto,
+  Hardfork,
+  type ParamsDict,
+} from "@ethereumjs/common";
+import { keccak256, sha256 } from "./hash.js";
+import { recoverPublicKey } from "./signature.js";
+import type { EvmFork } from "./spec/rules.js";
+
+/** v is 27/28, 35 + 2 × chain id + parity (EIP-155), or the bare parity of a typed transaction. */
+function recoveryIdOf(v: bigint, chainId: bigint | undefined): number {
+  if (v === 0n || v === 1n) return Number(v);
+  return Number(chainId === undefined ? v - 27n : v - 35n - 2n * chainId);
+}
+
+const nativeCrypto: CustomCrypto = {
+  keccak256,
+  sha256,
+  ecrecover: (messageHash, v, r, s, chainId) =>
+    recoverPublicKey(messageHash, recoveryIdOf(v, chainId), r, s),
+};
+
+class ImmutableCommon extends Common {
+  readonly #taken = new Set<ParamsDict>();
+  readonly #values = new Map<string, bigint>();
+  readonly #active: ReadonlySet<number>;
+
+  constructor(options: CommonOpts) {
+    super(options);
+    this.#active = new Set(this._activatedEIPsCache);
+  }
+
+  override copy(): Common {
+    return this;
+  }
+
+  override updateParams(params: ParamsDict): void {
+    if (this.#taken.has(params)) return;
+    this.#taken.add(params);
+    this.#values.clear();
+    super.updateParams(params);
+  }
+
+  override param(name: string): bigint {
+    let value = this.#values.get(name);
+    if (value === undefined) {
+      value = super.param(name);
+      this.#values.set(name, value);
+    }
+    return value;
+  }
+
+  override isActivatedEIP(eip: number): boolean {
+    return this.#active.has(eip);
+  }
+
+  override setHardfork(hardfork: string): void {
+    if (hardfork !== this.hardfork()) throw new Error(`this Common is fixed at ${this.hardfork()}`);
+  }
+}
+
+const hardforks = [
+  Hardfork.Chainstart,
+  Hardfork.Homestead,
+  Hardfork.TangerineWhistle,
+  Hardfork.SpuriousDragon,
+  Hardfork.Byzantium,
+  Hardfork.Constantinople,
+  Hardfork.Petersburg,
+  Hardfork.Istanbul,
+  Hardfork.Berlin,
+  Hardfork.London,
+  Hardfork.Paris,
+  Hardfork.Shanghai,
+  Hardfork.Cancun,
+  Hardfork.Prague,
+];
+
+/** Ethereum's forks less what belongs to proof of stake and blobs: DIFFICULTY stays a difficulty. */
+const withoutProofOfStake = {
+  paris: { eips: [] },
+  shanghai: { eips: [3651, 3855, 3860] },
+  cancun: { eips: [1153, 5656, 6780] },
+  prague: { eips: [2537, 7623, 7702] },
+};
+
+function chainConfig(chainId: number, fork: EvmFork): ChainConfig {
+  return {
+    name: `tandem-${chainId}`,
+    chainId,
+    defaultHardfork: fork,
+    consensus: { type: "pow", algorithm: "merge-mining" },
+    genesis: { gasLimit: 0, difficulty: 1, nonce: "0x0000000000000000", extraData: "0x" },
+    hardforks: hardforks.map((name) => ({ name, block: 0 })),
+    customHardforks: withoutProofOfStake,
+    bootstrapNodes: [],
+  };
+}
+
+const commons = new Map<string, Common>();
+
+/** The one `Common` of a chain id and fork. Never changes after it is made. */
+export function evmCommon(chainId: number, fork: EvmFork): Common {
+  const key = `${chainId}/${fork}`;
+  let common = commons.get(key);
+  if (common === undefined) {
+    common = new ImmutableCommon({
+      chain: chainConfig(chainId, fork),
+      hardfork: fork,
+      customCrypto: nativeCrypto,
+    });
+    commons.set(key, common);
+  }
+  return common;
+}

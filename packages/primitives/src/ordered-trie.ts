@@ -1,0 +1,84 @@
+/**
+ * Root of a Merkle Patricia trie whose keys are `rlp(index)`: the transactions and receipts of a
+ * block. All pairs are known beforehand, so the trie is hashed bottom-up in one pass and nothing
+ * is inserted; @ethereumjs/mpt, which inserts, is the oracle of its test.
+ */
+import { RLP } from "@ethereumjs/rlp";
+import { fromBigInt } from "./bytes.js";
+import { keccak256 } from "./hash.js";
+
+/** keccak-256 of the empty RLP string: the root of a trie without entries. */
+export const emptyTrieRoot: Uint8Array = keccak256(Uint8Array.of(0x80));
+
+interface Entry {
+  readonly nibbles: Uint8Array;
+  readonly value: Uint8Array;
+}
+
+type Node = Uint8Array | readonly (Uint8Array | readonly unknown[])[];
+
+function toNibbles(bytes: Uint8Array): Uint8Array {
+  const nibbles = new Uint8Array(bytes.length * 2);
+  bytes.forEach((byte, i) => {
+    nibbles[2 * i] = byte >> 4;
+    nibbles[2 * i + 1] = byte & 15;
+  });
+  return nibbles;
+}
+
+/** Hex-prefix form of a path (yellow paper, appendix C). */
+function compactPath(nibbles: Uint8Array, isLeaf: boolean): Uint8Array {
+  const isOdd = nibbles.length % 2;
+  const out = new Uint8Array(1 + (nibbles.length - isOdd) / 2);
+  out[0] = (isLeaf ? 0x20 : 0) | (isOdd === 1 ? 0x10 | (nibbles[0] as number) : 0);
+  for (let i = isOdd, at = 1; i < nibbles.length; i += 2, at++) {
+    out[at] = ((nibbles[i] as number) << 4) | (nibbles[i + 1] as number);
+  }
+  return out;
+}
+
+/** A node as its parent holds it: itself below 32 bytes, else its hash. */
+function reference(node: Node): Node {
+  const encoded = RLP.encode(node as Uint8Array[]);
+  return encoded.length < 32 ? node : keccak256(encoded);
+}
+
+function sharedLength(entries: readonly Entry[], depth: number): number {
+  const first = (entries[0] as Entry).nibbles;
+  const last = (entries[entries.length - 1] as Entry).nibbles;
+  let length = 0;
+  while (depth + length < first.length && first[depth + length] === last[depth + length]) length++;
+  return length;
+}
+
+/** Node over `entries`, sorted and alike in their first `depth` nibbles. */
+function build(entries: readonly Entry[], depth: number): Node {
+  const [first] = entries as readonly [Entry];
+  if (entries.length === 1) return [compactPath(first.nibbles.subarray(depth), true), first.value];
+  const shared = sharedLength(entries, depth);
+  if (shared > 0) {
+    const path = compactPath(first.nibbles.subarray(depth, depth + shared), false);
+    return [path, reference(build(entries, depth + shared)) as Uint8Array];
+  }
+  const branch: Node[] = [];
+  let from = 0;
+  for (let nibble = 0; nibble < 16; nibble++) {
+    let to = from;
+    while (to < entries.length && (entries[to] as Entry).nibbles[depth] === nibble) to++;
+    const child = from === to ? new Uint8Array(0) : build(entries.slice(from, to), depth + 1);
+    branch.push(from === to ? child : reference(child));
+    from = to;
+  }
+  return [...branch, new Uint8Array(0)] as Node;
+}
+
+/** 32 bytes. No key is a prefix of another, so a branch never holds a value. */
+export function orderedTrieRoot(values: readonly Uint8Array[]): Uint8Array {
+  if (values.length === 0) return emptyTrieRoot;
+  const entries = values.map((value, index) => ({
+    nibbles: toNibbles(RLP.encode(fromBigInt(index))),
+    value,
+  }));
+  entries.sort((a, b) => Buffer.compare(a.nibbles, b.nibbles));
+  return keccak256(RLP.encode(build(entries, 0) as Uint8Array[]));
+}

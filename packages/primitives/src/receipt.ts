@@ -1,0 +1,80 @@
+/** What became of a transaction, and the two encodings of that. */
+import { RLP } from "@ethereumjs/rlp";
+import { bloomOf } from "./bloom.js";
+import type { Address, Bytes } from "./brands.js";
+import { concat, emptyBytes, fromBigInt, toBigInt, toNumber } from "./bytes.js";
+import type { Log } from "./log.js";
+
+export interface Receipt {
+  /** EIP-2718 type of the transaction. */
+  readonly type: number;
+  readonly isSuccess: boolean;
+  readonly cumulativeGasUsed: bigint;
+  readonly gasUsed: bigint;
+  /** Wei paid for each unit of gas. */
+  readonly effectiveGasPrice: bigint;
+  readonly logs: readonly Log[];
+  /** Bloom of `logs`, 256 bytes. */
+  readonly logsBloom: Bytes;
+  /** Set when the transaction created a contract. */
+  readonly contractAddress?: Address;
+}
+
+const logFields = (log: Log) => [log.address, [...log.topics], log.data];
+
+/** EIP-2718 form, a value of the receipts trie: `[status, cumulativeGasUsed, logsBloom, logs]`. */
+export function encodeReceipt(receipt: Receipt): Uint8Array {
+  const list = RLP.encode([
+    fromBigInt(receipt.isSuccess ? 1 : 0),
+    fromBigInt(receipt.cumulativeGasUsed),
+    receipt.logsBloom,
+    receipt.logs.map(logFields),
+  ]);
+  return receipt.type === 0 ? list : concat(Uint8Array.of(receipt.type), list);
+}
+
+/** The disk's form: what the trie's form lacks is added, the bloom, which follows, is left out. */
+export function storeReceipts(receipts: readonly Receipt[]): Uint8Array {
+  return RLP.encode(
+    receipts.map((receipt) => [
+      fromBigInt(receipt.type),
+      fromBigInt(receipt.isSuccess ? 1 : 0),
+      fromBigInt(receipt.gasUsed),
+      fromBigInt(receipt.effectiveGasPrice),
+      receipt.contractAddress ?? emptyBytes,
+      receipt.logs.map(logFields),
+    ]),
+  );
+}
+
+type StoredLog = [Uint8Array, Uint8Array[], Uint8Array];
+type StoredReceipt = [Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array, StoredLog[]];
+
+/** Logs of every transaction of a block, without the cost of their blooms. */
+export function restoreLogs(bytes: Uint8Array): Log[][] {
+  const list = RLP.decode(bytes) as unknown as StoredReceipt[];
+  return list.map((fields) => toLogs(fields[5]));
+}
+
+const toLogs = (logs: StoredLog[]): Log[] =>
+  logs.map(([address, topics, data]) => ({ address, topics, data }));
+
+export function restoreReceipts(bytes: Uint8Array): Receipt[] {
+  const list = RLP.decode(bytes) as unknown as StoredReceipt[];
+  let cumulativeGasUsed = 0n;
+  return list.map(([type, status, gas, price, contractAddress, storedLogs]) => {
+    const gasUsed = toBigInt(gas);
+    const logs = toLogs(storedLogs);
+    cumulativeGasUsed += gasUsed;
+    return {
+      type: toNumber(type),
+      isSuccess: status.length > 0,
+      cumulativeGasUsed,
+      gasUsed,
+      effectiveGasPrice: toBigInt(price),
+      logs,
+      logsBloom: bloomOf(logs),
+      ...(contractAddress.length > 0 ? { contractAddress } : {}),
+    };
+  });
+}

@@ -1,0 +1,19 @@
+declare module "secp256k1" {
+  /** Native where a prebuilt binary exists, elliptic otherwise. */
+  const secp256k1: {
+    ecdsaRecover(
+      signature: Uint8Array,
+      recoveryId: number,
+      messageHash: Uint8Array,
+      compressed: boolean,
+      output?: Uint8Array,
+    ): Uint8Array;
+    ecdsaSign(
+      messageHash: Uint8Array,
+      privateKey: Uint8Array,
+    ): { signature: Uint8Array; recid: number };
+    publicKeyCreate(privateKey: Uint8Array, compressed: boolean): Uint8Array;
+    privateKeyVerify(privateKey: Uint8Array): boolean;
+  };
+  export default secp256k1;
+}

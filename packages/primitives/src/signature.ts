@@ -1,0 +1,32 @@
+/** secp256k1 signatures, native where the package has a binary for this machine. */
+import secp256k1 from "secp256k1";
+import type { Address } from "./brands.js";
+import { padStart } from "./bytes.js";
+import { keccak256 } from "./hash.js";
+
+/**
+ * Uncompressed public key without its prefix: 64 bytes.
+ * @param recoveryId 0 or 1.
+ * @throws when the signature recovers to no point.
+ */
+export function recoverPublicKey(
+  messageHash: Uint8Array,
+  recoveryId: number,
+  r: Uint8Array,
+  s: Uint8Array,
+): Uint8Array {
+  const signature = new Uint8Array(64);
+  signature.set(padStart(r, 32), 0);
+  signature.set(padStart(s, 32), 32);
+  return secp256k1.ecdsaRecover(signature, recoveryId, messageHash, false).subarray(1);
+}
+
+/** Last 20 bytes of keccak-256 of the 64-byte public key. */
+export function publicKeyToAddress(publicKey: Uint8Array): Address {
+  return keccak256(publicKey).slice(12);
+}
+
+/** @throws when the key is zero or not below the order of the curve. */
+export function privateKeyToAddress(privateKey: Uint8Array): Address {
+  return publicKeyToAddress(secp256k1.publicKeyCreate(privateKey, false).subarray(1));
+}

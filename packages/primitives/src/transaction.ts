@@ -1,0 +1,120 @@
+/**
+ * Signed transactions: decoded, hashed and their sender recovered once, at the door they come in
+ * by. Inside the node they travel as `SignedTransaction`; only this file and the state package see
+ * the @ethereumjs object they wrap.
+ */
+import type { Common } from "@ethereumjs/common";
+import { RLP } from "@ethereumjs/rlp";
+import { createTxFromRLP, TransactionType, type TypedTransaction } from "@ethereumjs/tx";
+import { SECP256K1_ORDER_DIV_2, Address as VmAddress } from "@ethereumjs/util";
+import type { Address, Bytes, TxHash } from "./brands.js";
+import { toBigInt } from "./bytes.js";
+import { Fault } from "./fault.js";
+import { keccak256 } from "./hash.js";
+import { publicKeyToAddress } from "./signature.js";
+
+export interface SignedTransaction {
+  readonly hash: TxHash;
+  /** EIP-2718 form: the bytes that were signed for, sent and are hashed. */
+  readonly raw: Bytes;
+  readonly sender: Address;
+  /** What @ethereumjs/vm runs, and where the fields are read from. */
+  readonly fields: TypedTransaction;
+}
+
+/** Longest raw transaction taken, as geth's pool has it. */
+export const transactionBytesMax = 131_072;
+
+const refused = (message: string, cause?: unknown) =>
+  new Fault({ code: "transaction-refused", message }, { cause });
+
+/**
+ * @param common parameters of the fork the transaction is to run in.
+ * @throws {Fault} `transaction-refused`, with geth's words for what is wrong with it.
+ */
+export function decodeTransaction(raw: Uint8Array, common: Common): SignedTransaction {
+  const fields = decodeFields(raw, common);
+  if (fields.r === undefined || fields.s === undefined || fields.v === undefined) {
+    throw refused("invalid sender: transaction is not signed");
+  }
+  if (fields.r === 0n || fields.s === 0n || fields.s > SECP256K1_ORDER_DIV_2) {
+    throw refused("invalid sender: invalid transaction v, r, s values");
+  }
+  try {
+    return attachSender(raw, fields, publicKeyToAddress(fields.getSenderPublicKey()));
+  } catch (cause) {
+    throw refused("invalid sender: invalid transaction v, r, s values", cause);
+  }
+}
+
+/** A transaction this node stored itself, whose sender was recovered before it was stored. */
+export function restoreTransaction(
+  raw: Uint8Array,
+  sender: Address,
+  common: Common,
+): SignedTransaction {
+  return attachSender(raw, decodeFields(raw, common), sender);
+}
+
+function attachSender(raw: Bytes, fields: TypedTransaction, sender: Address): SignedTransaction {
+  const address = new VmAddress(sender);
+  // The stock method hashes the public key again at every call, several times a run.
+  Object.defineProperty(fields, "getSenderAddress", { value: () => address });
+  return { hash: keccak256(raw), raw, sender, fields };
+}
+
+function decodeFields(raw: Uint8Array, common: Common): TypedTransaction {
+  if (raw.length > transactionBytesMax) {
+    throw refused(`oversized data: transaction size ${raw.length}, limit ${transactionBytesMax}`);
+  }
+  if (raw.length === 0) throw refused("typed transaction too short");
+  if (raw[0] === TransactionType.BlobEIP4844) {
+    throw refused("transaction type not supported: blob transactions (type 3) are not accepted");
+  }
+  try {
+    return createTxFromRLP(raw, { common, freeze: false });
+  } catch (cause) {
+    throw explainRefusal(raw, common, cause);
+  }
+}
+
+function explainRefusal(raw: Uint8Array, common: Common, cause: unknown): Fault {
+  const type = raw[0] as number;
+  if (type <= 0x7f && type !== 1 && type !== 2 && type !== 4) {
+    return refused("transaction type not supported", cause);
+  }
+  const want = common.chainId();
+  const have = chainIdOf(raw);
+  if (have !== undefined && have !== want) {
+    const ids = `have ${have} want ${want}`;
+    return refused(`invalid sender: invalid chain id for signer: ${ids}`, cause);
+  }
+  return refused(cause instanceof Error ? cause.message : "malformed transaction", cause);
+}
+
+/** Chain id a raw transaction was signed for, as far as its bytes can be read. */
+function chainIdOf(raw: Uint8Array): bigint | undefined {
+  try {
+    const isTyped = (raw[0] as number) <= 0x7f;
+    const list = RLP.decode(isTyped ? raw.subarray(1) : raw);
+    const field = Array.isArray(list) ? list[isTyped ? 0 : 6] : undefined;
+    if (!(field instanceof Uint8Array)) return undefined;
+    const value = toBigInt(field);
+    if (isTyped) return value;
+    return value >= 35n ? (value - 35n) / 2n : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Wei paid for one unit of gas when the block's price floor is `minimumGasPrice`. */
+export function effectiveGasPrice(tx: TypedTransaction, minimumGasPrice: bigint): bigint {
+  if (!("maxFeePerGas" in tx)) return tx.gasPrice;
+  const price = minimumGasPrice + tx.maxPriorityFeePerGas;
+  return price < tx.maxFeePerGas ? price : tx.maxFeePerGas;
+}
+
+/** The most wei a unit of gas may cost the sender. */
+export function gasPriceCap(tx: TypedTransaction): bigint {
+  return "maxFeePerGas" in tx ? tx.maxFeePerGas : tx.gasPrice;
+}
