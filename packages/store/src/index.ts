@@ -1,1 +1,12 @@
-export {};
+export type { HeightAndHash, Location } from "./codec.js";
+export { checkIdentity, type Identity, writeIdentity } from "./identity.js";
+export {
+  type Batch,
+  openStore,
+  type Reader,
+  type Store,
+  type StoreOptions,
+  type StoreSnapshot,
+} from "./store.js";
+export type { Table, TableKind } from "./table.js";
+export * as table from "./tables.js";

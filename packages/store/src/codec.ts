@@ -1,0 +1,76 @@
+/** How a key or a value stands on disk: a two-way door. Keys keep the order of what they mean. */
+import {
+  concat,
+  decodeHeader,
+  emptyBytes,
+  encodeHeader,
+  fromBigInt,
+  type Header,
+  toBigInt,
+} from "@tandem/primitives";
+
+export interface Codec<T> {
+  encode(value: T): Uint8Array;
+  /** @throws when the bytes were not written by `encode`. */
+  decode(bytes: Uint8Array): T;
+}
+
+/** As they are. */
+export const raw: Codec<Uint8Array> = { encode: (v) => v, decode: (v) => v };
+
+/** Present or not: no value. */
+export const nothing: Codec<true> = { encode: () => emptyBytes, decode: () => true };
+
+/** The one row of a table that has only one. */
+export const only: Codec<"only"> = { encode: () => Uint8Array.of(0), decode: () => "only" };
+
+/** A block height: 6 bytes, big-endian, so that a range of heights is a range of keys. */
+export const height: Codec<number> = {
+  encode(value) {
+    const bytes = Buffer.alloc(6);
+    bytes.writeUIntBE(value, 0, 6);
+    return bytes;
+  },
+  decode: (bytes) => Buffer.from(bytes).readUIntBE(0, 6),
+};
+
+/** A position in a block: 4 bytes, big-endian. */
+const index: Codec<number> = {
+  encode(value) {
+    const bytes = Buffer.alloc(4);
+    bytes.writeUInt32BE(value);
+    return bytes;
+  },
+  decode: (bytes) => Buffer.from(bytes).readUInt32BE(0),
+};
+
+/** Unsigned integer of any size, shortest form. */
+export const integer: Codec<bigint> = { encode: fromBigInt, decode: toBigInt };
+
+export const header: Codec<Header> = { encode: encodeHeader, decode: decodeHeader };
+
+export interface HeightAndHash {
+  readonly height: number;
+  readonly hash: Uint8Array;
+}
+
+export const heightAndHash: Codec<HeightAndHash> = {
+  encode: (key) => concat(height.encode(key.height), key.hash),
+  decode: (bytes) => ({ height: height.decode(bytes.subarray(0, 6)), hash: bytes.slice(6) }),
+};
+
+/** Where a transaction stands: the block's hash and the position in it. */
+export interface Location {
+  readonly blockHash: Uint8Array;
+  readonly index: number;
+}
+
+export const location: Codec<Location> = {
+  encode: (value) => concat(value.blockHash, index.encode(value.index)),
+  decode: (bytes) => ({ blockHash: bytes.slice(0, 32), index: index.decode(bytes.subarray(32)) }),
+};
+
+export const text: Codec<string> = {
+  encode: (value) => new Uint8Array(Buffer.from(value)),
+  decode: (bytes) => Buffer.from(bytes).toString(),
+};

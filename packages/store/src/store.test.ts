@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { Fault } from "@tandem/primitives";
+import { checkIdentity, writeIdentity } from "./identity.js";
+import { openStore, type Store } from "./store.js";
+import * as table from "./tables.js";
+
+const hash = (n: number) => new Uint8Array(32).fill(n);
+
+describe("store", () => {
+  let directory: string;
+  let store: Store;
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), "tandem-store-"));
+    store = await openStore({ directory, isDurable: true });
+  });
+  after(async () => {
+    await store.close();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  it("reads what a batch committed, and nothing before", async () => {
+    const batch = store.batch();
+    batch.put(table.canonical, 7, hash(1));
+    batch.put(table.locations, hash(2), { blockHash: hash(1), index: 300 });
+    assert.equal(store.get(table.canonical, 7), undefined);
+    await batch.commit();
+    assert.deepEqual(store.get(table.canonical, 7), hash(1));
+    assert.deepEqual(store.get(table.locations, hash(2)), { blockHash: hash(1), index: 300 });
+  });
+
+  it("keeps tables apart that share a key", async () => {
+    const batch = store.batch();
+    batch.put(table.nodes, hash(3), Uint8Array.of(1));
+    batch.put(table.code, hash(3), Uint8Array.of(2));
+    await batch.commit();
+    assert.deepEqual(store.get(table.nodes, hash(3)), Uint8Array.of(1));
+    assert.deepEqual(store.get(table.code, hash(3)), Uint8Array.of(2));
+    assert.equal(store.has(table.receipts, hash(3)), false);
+  });
+
+  it("lists a range of heights in order, within its table and limit", async () => {
+    const batch = store.batch();
+    for (const height of [300, 2, 65_536, 255, 256]) batch.put(table.canonical, height, hash(9));
+    await batch.commit();
+    const all = await store.keys(table.canonical, { from: 0, to: 2 ** 40, limit: 100 });
+    assert.deepEqual(all, [2, 7, 255, 256, 300, 65_536]);
+    const some = await store.keys(table.canonical, { from: 255, to: 300, limit: 2 });
+    assert.deepEqual(some, [255, 256]);
+  });
+
+  it("does not show a snapshot what came after it", async () => {
+    const snapshot = store.snapshot();
+    const batch = store.batch();
+    batch.put(table.canonical, 8, hash(8));
+    batch.delete(table.canonical, 7);
+    await batch.commit();
+    assert.deepEqual(snapshot.get(table.canonical, 7), hash(1));
+    assert.equal(snapshot.get(table.canonical, 8), undefined);
+    assert.equal(store.get(table.canonical, 7), undefined);
+    await snapshot.close();
+  });
+
+  it("refuses a folder another store has open, and says what to do", async () => {
+    await assert.rejects(
+      openStore({ directory, isDurable: false }),
+      (error) => error instanceof Fault && /in use by another process/.test(error.message),
+    );
+  });
+});
+
+describe("identity", () => {
+  it("refuses another chain and a newer layout with what to do about it", async () => {
+    const directory = await mkdtemp(join(tmpdir(), "tandem-identity-"));
+    const store = await openStore({ directory, isDurable: false });
+    const identity = { chainName: "test", genesisHash: hash(1) };
+    assert.equal(checkIdentity(store, identity), false);
+    const batch = store.batch();
+    writeIdentity(batch, identity);
+    await batch.commit();
+    assert.equal(checkIdentity(store, identity), true);
+    const other = { chainName: "main", genesisHash: hash(2) };
+    assert.throws(() => checkIdentity(store, other), /holds the chain "test".*--data-dir/s);
+    const newer = store.batch();
+    newer.put(table.schema, "only", table.schemaNumber + 1n);
+    await newer.commit();
+    assert.throws(() => checkIdentity(store, identity), /run the newer version/);
+    await store.close();
+    await rm(directory, { recursive: true });
+  });
+
+  it("gives every table its own name", () => {
+    const names = table.tables.map(({ name }) => name);
+    assert.equal(new Set(names).size, names.length);
+  });
+});

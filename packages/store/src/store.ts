@@ -1,0 +1,153 @@
+/**
+ * One LevelDB, read synchronously, written in batches. A batch is the only way to write, so what
+ * belongs together lands together or not at all.
+ */
+import { Fault } from "@tandem/primitives";
+import { Level } from "level";
+import type { Table } from "./table.js";
+
+type Database = Level<Uint8Array, Uint8Array>;
+type Snapshot = ReturnType<Database["snapshot"]>;
+
+/** A consistent view: what is written after it was taken is not seen through it. */
+export interface Reader {
+  get<K, V>(table: Table<K, V>, key: K): V | undefined;
+  has<K, V>(table: Table<K, V>, key: K): boolean;
+  /** Keys from `from` up to and including `to`, in order, at most `limit`. */
+  keys<K, V>(table: Table<K, V>, range: { from: K; to: K; limit: number }): Promise<K[]>;
+}
+
+export interface StoreSnapshot extends Reader {
+  close(): Promise<void>;
+}
+
+export interface Batch {
+  put<K, V>(table: Table<K, V>, key: K, value: V): void;
+  delete<K, V>(table: Table<K, V>, key: K): void;
+  /** All of it at once. Synced to the disk when the store is durable. A batch commits once. */
+  commit(): Promise<void>;
+}
+
+export interface Store extends Reader {
+  batch(): Batch;
+  snapshot(): StoreSnapshot;
+  close(): Promise<void>;
+}
+
+export interface StoreOptions {
+  /** A folder of its own; made when it is not there. */
+  readonly directory: string;
+  /** Wait for the disk at every commit, so that a power cut or `kill -9` loses nothing. */
+  readonly isDurable: boolean;
+}
+
+/** Bytes LevelDB gathers in memory before it writes a file, and those it keeps of what it read. */
+const writeBufferBytes = 32 * 1024 * 1024;
+const cacheBytes = 64 * 1024 * 1024;
+
+/** @throws {Fault} `unusable-data` when the folder is in use or cannot be read or written. */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const db: Database = new Level(options.directory, {
+    keyEncoding: "view",
+    valueEncoding: "view",
+    writeBufferSize: writeBufferBytes,
+    cacheSize: cacheBytes,
+  });
+  try {
+    await db.open();
+  } catch (cause) {
+    throw explainOpenFailure(options.directory, cause);
+  }
+  const prefixes = new Prefixes(db);
+  return {
+    ...readerOf(db, prefixes, undefined),
+    batch: () => batchOf(db, prefixes, options.isDurable),
+    snapshot() {
+      const snapshot = db.snapshot();
+      return { ...readerOf(db, prefixes, snapshot), close: () => snapshot.close() };
+    },
+    close: () => db.close(),
+  };
+}
+
+/** Prefix of each table's keys, as `abstract-level` gives sublevels theirs. */
+class Prefixes {
+  readonly #db: Database;
+  readonly #known = new Map<string, Uint8Array>();
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  of(name: string): Uint8Array {
+    let prefix = this.#known.get(name);
+    if (prefix === undefined) {
+      const sublevel = this.#db.sublevel<Uint8Array, Uint8Array>(name, { keyEncoding: "view" });
+      prefix = sublevel.prefixKey(new Uint8Array(0), "view");
+      this.#known.set(name, prefix);
+    }
+    return prefix;
+  }
+
+  key<K, V>(table: Table<K, V>, key: K): Uint8Array {
+    const prefix = this.of(table.name);
+    const encoded = table.key.encode(key);
+    const out = new Uint8Array(prefix.length + encoded.length);
+    out.set(prefix);
+    out.set(encoded, prefix.length);
+    return out;
+  }
+}
+
+function readerOf(db: Database, prefixes: Prefixes, snapshot: Snapshot | undefined): Reader {
+  const at = snapshot === undefined ? {} : { snapshot };
+  const getBytes = (key: Uint8Array) => {
+    const found = db.getSync<Uint8Array, Uint8Array>(key, at);
+    // LevelDB answers in Buffers, whose slice() does not copy as a Uint8Array's does.
+    return found && new Uint8Array(found.buffer, found.byteOffset, found.length);
+  };
+  return {
+    get(table, key) {
+      const bytes = getBytes(prefixes.key(table, key));
+      return bytes === undefined ? undefined : table.value.decode(bytes);
+    },
+    has: (table, key) => getBytes(prefixes.key(table, key)) !== undefined,
+    async keys(table, { from, to, limit }) {
+      const range = { gte: prefixes.key(table, from), lte: prefixes.key(table, to), limit };
+      const found = await db.keys<Uint8Array>({ ...range, ...at }).all();
+      const prefixLength = prefixes.of(table.name).length;
+      return found.map((key) => table.key.decode(key.subarray(prefixLength)));
+    },
+  };
+}
+
+type Operation =
+  | { type: "put"; key: Uint8Array; value: Uint8Array }
+  | { type: "del"; key: Uint8Array };
+
+function batchOf(db: Database, prefixes: Prefixes, isDurable: boolean): Batch {
+  const operations: Operation[] = [];
+  return {
+    put(table, key, value) {
+      const operation = { key: prefixes.key(table, key), value: table.value.encode(value) };
+      operations.push({ type: "put", ...operation });
+    },
+    delete: (table, key) => {
+      operations.push({ type: "del", key: prefixes.key(table, key) });
+    },
+    async commit() {
+      const options: { sync?: boolean } = { sync: isDurable };
+      await db.batch(operations.splice(0), options);
+    },
+  };
+}
+
+function explainOpenFailure(directory: string, cause: unknown): Fault {
+  const reason = cause instanceof Error ? cause.cause : undefined;
+  const code = reason instanceof Error && "code" in reason ? reason.code : undefined;
+  const message =
+    code === "LEVEL_LOCKED"
+      ? `the data directory ${directory} is in use by another process: stop it, or choose another --data-dir`
+      : `the data directory ${directory} cannot be opened (${reason instanceof Error ? reason.message : cause}): check that it is a folder this user can write`;
+  return new Fault({ code: "unusable-data", message }, { cause });
+}

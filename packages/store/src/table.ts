@@ -1,0 +1,32 @@
+/** What a table declares of itself. */
+import type { Codec } from "./codec.js";
+
+/**
+ * - fact: keyed by a hash or by what never changes, written once, kept for ever.
+ * - view: of the canonical chain, rewritten when the head moves.
+ * - meta: of the database itself.
+ */
+export type TableKind = "fact" | "view" | "meta";
+
+export interface Table<K, V> {
+  readonly kind: TableKind;
+  /** Name of the LevelDB sublevel. A retired name is never used again. */
+  readonly name: string;
+  readonly key: Codec<K>;
+  readonly value: Codec<V>;
+  readonly about: string;
+}
+
+const declare =
+  (kind: TableKind) =>
+  <K, V>(name: string, key: Codec<K>, value: Codec<V>, about: string): Table<K, V> => ({
+    kind,
+    name,
+    key,
+    value,
+    about,
+  });
+
+export const fact = declare("fact");
+export const view = declare("view");
+export const meta = declare("meta");

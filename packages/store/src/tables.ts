@@ -1,0 +1,59 @@
+/** Every table of the disk on one screen. */
+import {
+  header,
+  height,
+  heightAndHash,
+  integer,
+  location,
+  nothing,
+  only,
+  raw,
+  text,
+} from "./codec.js";
+import { fact, meta, type Table, view } from "./table.js";
+
+export const headers = fact("headers", raw, header, "Block hash to the full header.");
+export const bodies = fact("bodies", raw, raw, "Block hash to transactions, senders and uncles.");
+export const receipts = fact("receipts", raw, raw, "Block hash to what its transactions did.");
+export const weights = fact("weights", raw, integer, "Block hash to total difficulty.");
+export const siblings = fact(
+  "siblings",
+  heightAndHash,
+  nothing,
+  "Every block of a height, whatever its branch: where uncles are found.",
+);
+export const nodes = fact("nodes", raw, raw, "keccak-256 to a node of an account or storage trie.");
+export const code = fact("code", raw, raw, "keccak-256 to contract code.");
+
+export const canonical = view("canonical", height, raw, "Height to the hash of the chosen block.");
+export const locations = view(
+  "locations",
+  raw,
+  location,
+  "Transaction hash to block and position.",
+);
+
+export const head = meta("head", only, raw, "Hash of the newest canonical block.");
+export const genesis = meta("genesis", only, raw, "Hash of block 0: which chain this is.");
+export const chainName = meta("chain-name", only, text, "The chain's name, for messages.");
+export const schema = meta("schema", only, integer, "Number of this layout.");
+
+/** In the order above; the name of each is unique. */
+export const tables: readonly Pick<Table<unknown, unknown>, "kind" | "name" | "about">[] = [
+  headers,
+  bodies,
+  receipts,
+  weights,
+  siblings,
+  nodes,
+  code,
+  canonical,
+  locations,
+  head,
+  genesis,
+  chainName,
+  schema,
+];
+
+/** The layout this code writes. A change of any table above is a new number and a migration. */
+export const schemaNumber = 1n;
