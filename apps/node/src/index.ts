@@ -1,1 +1,6 @@
-export {};
+export { type DevelopmentAccount, deriveWallet } from "./accounts.js";
+export { type Node, type NodeOptions, startNode } from "./compose.js";
+export { resolveConfig } from "./config/config.js";
+export type { Config } from "./config/settings.js";
+export { createLogger } from "./logger.js";
+export { main } from "./main.js";

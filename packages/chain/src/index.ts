@@ -1,1 +1,11 @@
-export {};
+export type { Blocks } from "./blocks.js";
+export { decodeBlock, encodeBody } from "./body.js";
+export type { BuildSettings, Draft } from "./build-block.js";
+export { type Chain, type ChainOptions, openChain } from "./chain.js";
+export { envOf } from "./execute.js";
+export { createGenesis } from "./genesis.js";
+export type { Executed, Imported } from "./import-block.js";
+export { chainLimits, poolLimits } from "./limits.js";
+export { logsOfBlock, scanLogs } from "./logs.js";
+export type { MiningMode } from "./miner.js";
+export { suggestGasPrice } from "./price.js";

@@ -5,10 +5,13 @@
  * - full: every field. Kept on disk, counted in `size`, listed as an uncle.
  * - for hash: full less proof and coinbase. Its keccak-256 is the block hash.
  * - for work: for hash less the Bitcoin header. Its keccak-256 begins the hash for merged mining.
+ *
+ * Headers with an extension (RSKIP-351) exist on a public network only and are read to be verified:
+ * their two hashed forms hold a digest of the extension where others hold the bloom.
  */
 import { RLP } from "@ethereumjs/rlp";
 import type { Address, BlockHash, Bytes, Hash32, StateRoot } from "./brands.js";
-import { emptyBytes, fromBigInt, toBigInt, toNumber } from "./bytes.js";
+import { emptyBytes, fromBigInt } from "./bytes.js";
 import { keccak256 } from "./hash.js";
 
 /** A header before work was done for it. Wei and gas are bigint, counts and seconds number. */
@@ -34,7 +37,14 @@ export interface UnsealedHeader {
   readonly uncleCount: number;
   /** Absent in the 19-field form of old headers; empty everywhere else. */
   readonly ummRoot?: Bytes;
+  /** Never on a chain of ours. */
+  readonly extension?: HeaderExtension;
 }
+
+/** What RSKIP-351 takes out of the hashed forms; version 2 adds `baseEvent` (RSKIP-535). */
+export type HeaderExtension =
+  | { readonly version: 1; readonly edges: Bytes }
+  | { readonly version: 2; readonly edges: Bytes; readonly baseEvent: Bytes };
 
 /** A header with its merged-mining proof. The genesis header carries three empty fields. */
 export interface Header extends UnsealedHeader {
@@ -55,7 +65,16 @@ export function toSignedBytes(value: bigint): Uint8Array {
   return out;
 }
 
-function workFields(h: UnsealedHeader): Uint8Array[] {
+/** RLP of the extension's version and digest, which stands in the place of the bloom. */
+function extensionSummary(logsBloom: Bytes, extension: HeaderExtension): Uint8Array {
+  const { version, edges } = extension;
+  const bloomHash = keccak256(logsBloom);
+  const hashed = version === 1 ? [bloomHash, edges] : [bloomHash, extension.baseEvent, edges];
+  return RLP.encode([fromBigInt(version), keccak256(RLP.encode(hashed))]);
+}
+
+/** The sixteen common fields, and `ummRoot` where there is one. */
+function commonFields(h: UnsealedHeader, bloom: Bytes): Uint8Array[] {
   const fields = [
     h.parentHash,
     h.unclesHash,
@@ -63,7 +82,7 @@ function workFields(h: UnsealedHeader): Uint8Array[] {
     h.stateRoot,
     h.transactionsRoot,
     h.receiptsRoot,
-    h.logsBloom,
+    bloom,
     toSignedBytes(h.difficulty),
     fromBigInt(h.number),
     toSignedBytes(h.gasLimit),
@@ -75,6 +94,18 @@ function workFields(h: UnsealedHeader): Uint8Array[] {
     fromBigInt(h.uncleCount),
   ];
   return h.ummRoot === undefined ? fields : [...fields, h.ummRoot];
+}
+
+function workFields(h: UnsealedHeader): Uint8Array[] {
+  const { logsBloom, extension } = h;
+  return commonFields(h, extension ? extensionSummary(logsBloom, extension) : logsBloom);
+}
+
+function extensionFields(extension: HeaderExtension | undefined): Uint8Array[] {
+  if (extension === undefined) return [];
+  const { version, edges } = extension;
+  const fields = [fromBigInt(version), edges];
+  return version === 1 ? fields : [...fields, extension.baseEvent];
 }
 
 /** The fields whose keccak-256 begins the hash for merged mining: 17, or 16 without `ummRoot`. */
@@ -90,100 +121,22 @@ export function encodeHeaderForHash(header: Header): Uint8Array {
 /** Every field in order, ready to stand in an RLP list of uncles. */
 export function headerFields(header: Header): Uint8Array[] {
   return [
-    ...workFields(header),
+    ...commonFields(header, header.logsBloom),
+    ...extensionFields(header.extension),
     header.bitcoinMergedMiningHeader,
     header.bitcoinMergedMiningMerkleProof,
     header.bitcoinMergedMiningCoinbaseTransaction,
   ];
 }
 
+/** The full form: 20 fields, 19 without `ummRoot`, 22 or 23 with an extension. */
 export function encodeHeader(header: Header): Uint8Array {
   return RLP.encode(headerFields(header));
 }
 
+/** keccak-256 of the form for hash. */
 export function hashHeader(header: Header): BlockHash {
   return keccak256(encodeHeaderForHash(header));
-}
-
-/** Lengths every header field must have; the rest are integers or free. */
-const fixedLengths: readonly (readonly [number, string, number])[] = [
-  [0, "parentHash", 32],
-  [1, "unclesHash", 32],
-  [2, "coinbase", 20],
-  [3, "stateRoot", 32],
-  [4, "transactionsRoot", 32],
-  [5, "receiptsRoot", 32],
-  [6, "logsBloom", 256],
-];
-
-/**
- * A header from its fields: 20, or 19 without `ummRoot`.
- * @throws {TypeError} when a field has the wrong length, or an integer is not in its one legal form.
- */
-export function headerFromFields(fields: readonly Uint8Array[]): Header {
-  if (fields.length !== 19 && fields.length !== 20) {
-    throw new TypeError(`a header has 19 or 20 fields, this has ${fields.length}`);
-  }
-  for (const [i, name, length] of fixedLengths) {
-    const found = fields[i]?.length;
-    if (found !== length) throw new TypeError(`${name} has ${found} bytes, expected ${length}`);
-  }
-  const f = (i: number) => fields[i] as Uint8Array;
-  const last = fields.length;
-  const header: Header = {
-    parentHash: f(0),
-    unclesHash: f(1),
-    coinbase: f(2),
-    stateRoot: f(3),
-    transactionsRoot: f(4),
-    receiptsRoot: f(5),
-    logsBloom: f(6),
-    difficulty: toBigInt(f(7)),
-    number: toNumber(f(8)),
-    gasLimit: toBigInt(f(9)),
-    gasUsed: toBigInt(f(10)),
-    timestamp: toNumber(f(11)),
-    extraData: f(12),
-    paidFees: toBigInt(f(13)),
-    minimumGasPrice: toBigInt(f(14)),
-    uncleCount: toNumber(f(15)),
-    ...(last === 20 ? { ummRoot: f(16) } : {}),
-    bitcoinMergedMiningHeader: f(last - 3),
-    bitcoinMergedMiningMerkleProof: f(last - 2),
-    bitcoinMergedMiningCoinbaseTransaction: f(last - 1),
-  };
-  assertCanonicalIntegers(header, fields);
-  return header;
-}
-
-const integerFields = [
-  [7, "difficulty"],
-  [8, "number"],
-  [9, "gasLimit"],
-  [10, "gasUsed"],
-  [11, "timestamp"],
-  [13, "paidFees"],
-  [14, "minimumGasPrice"],
-  [15, "uncleCount"],
-] as const;
-
-/** Two encodings of one number would give one block two hashes, so only one is legal. */
-function assertCanonicalIntegers(header: Header, fields: readonly Uint8Array[]): void {
-  const expected = workFields(header);
-  for (const [i, name] of integerFields) {
-    if (Buffer.compare(expected[i] as Uint8Array, fields[i] as Uint8Array) !== 0) {
-      throw new TypeError(`${name} is not in its canonical form`);
-    }
-  }
-}
-
-/** @throws {TypeError} when the bytes are not the RLP list of a header. */
-export function decodeHeader(bytes: Uint8Array): Header {
-  const fields = RLP.decode(bytes);
-  if (!Array.isArray(fields) || fields.some((field) => Array.isArray(field))) {
-    throw new TypeError("a header is an RLP list of byte strings");
-  }
-  return headerFromFields(fields as Uint8Array[]);
 }
 
 /** The three merged-mining fields as a block without a proof has them. */

@@ -46,3 +46,46 @@ export const mainSpec: ChainSpec = {
   blockSeconds: 14,
   difficultyDivisor: 400n,
 };
+
+/** A public network's EVM is not run here; its heights are asked for, so one fork must be named. */
+const verifiedOnly = { london: 0 } as const;
+
+/**
+ * Rootstock's main network, to verify real headers with and for nothing else: its state and its
+ * receipts are made by an EVM and a trie of its own. Heights are those of its network upgrades.
+ */
+export const rootstockMainnetSpec: ChainSpec = {
+  ...mainSpec,
+  name: "rootstock-mainnet",
+  chainId: 30,
+  forks: {
+    ...verifiedOnly,
+    orchid: 729_000,
+    wasabi: 1_591_000,
+    papyrus: 2_392_700,
+    iris: 3_614_800,
+  },
+  minimumDifficulty: 7_000_000_000_000_000n,
+  futureSecondsMax: 60,
+};
+
+/**
+ * Rootstock's test network, for the same use. Its difficulty also falls to a minimum after ten
+ * minutes without a block, which no rule here knows, so difficulty is not checked on it.
+ */
+export const rootstockTestnetSpec: ChainSpec = {
+  ...mainSpec,
+  name: "rootstock-testnet",
+  chainId: 31,
+  forks: {
+    ...verifiedOnly,
+    orchid: 0,
+    wasabi: 0,
+    papyrus: 863_000,
+    iris: 2_060_500,
+    reed: 7_139_600,
+  },
+  minimumDifficulty: 131_072n,
+  futureSecondsMax: 540,
+  bitcoinTimeSecondsMax: 7_200,
+};

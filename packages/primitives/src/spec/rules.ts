@@ -4,7 +4,7 @@
  */
 
 /** Forks of the merged-mining rules, in the order they came. */
-export const consensusForks = ["orchid", "wasabi", "papyrus", "iris"] as const;
+export const consensusForks = ["orchid", "wasabi", "papyrus", "iris", "reed"] as const;
 export type ConsensusFork = (typeof consensusForks)[number];
 
 /** Forks of the EVM this node can run, in order. */
@@ -24,6 +24,8 @@ const ruleForks = {
   ummRoot: "papyrus",
   /** Bitcoin's time and ours stay close, and a proof is at most 960 bytes: RSKIP-179, RSKIP-180. */
   bitcoinTimeLink: "iris",
+  /** Headers have an extension, of which only a digest is hashed: RSKIP-144, RSKIP-351. */
+  headerExtension: "reed",
 } as const satisfies Record<string, ConsensusFork>;
 
 export type RuleName = keyof typeof ruleForks;

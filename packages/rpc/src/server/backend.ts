@@ -75,6 +75,15 @@ export interface CallRequest {
     readonly address: Address;
     readonly storageKeys: readonly Bytes[];
   }[];
+  /** EIP-7702; `r` and `s` are the integers of the signature. */
+  readonly authorizationList?: readonly {
+    readonly chainId: bigint;
+    readonly address: Address;
+    readonly nonce: bigint;
+    readonly yParity: number;
+    readonly r: bigint;
+    readonly s: bigint;
+  }[];
 }
 
 /** What an account should look like for one call. `state` replaces storage, `stateDiff` adds to it. */

@@ -1,0 +1,55 @@
+/** What is printed once the node answers. */
+import { type ChainSpec, toHex } from "@tandem/primitives";
+import type { DevelopmentAccount } from "./accounts.js";
+import type { Config } from "./config/settings.js";
+
+export interface BannerFacts {
+  readonly version: string;
+  readonly config: Config;
+  readonly spec: ChainSpec;
+  readonly accounts: readonly DevelopmentAccount[];
+  readonly url: string;
+  readonly wsUrl: string;
+  readonly genesisHash: Uint8Array;
+  readonly headNumber: number;
+  readonly dataDirectory: string;
+  readonly isKept: boolean;
+}
+
+const mining: Readonly<Record<Config["mining"], (config: Config) => string>> = {
+  auto: () => "a block as soon as there is a transaction",
+  interval: (config) => `a block every ${config["interval-ms"]} ms`,
+  manual: () => "a block when evm_mine is called",
+};
+
+/** The development mnemonic of other tools is public; one of the user's own is not repeated. */
+export function banner(facts: BannerFacts, isOwnMnemonic: boolean): string {
+  const { config, spec } = facts;
+  const lines = [
+    `Tandem v${facts.version}: an EVM chain merge-mined with Bitcoin`,
+    "",
+    ...accountLines(facts, isOwnMnemonic),
+    `Chain        ${spec.name}, id ${spec.chainId} (0x${spec.chainId.toString(16)}), genesis ${toHex(facts.genesisHash)}`,
+    `Head         block ${facts.headNumber}`,
+    `Mining       ${config.mining}: ${mining[config.mining](config)}`,
+    `Data         ${facts.isKept ? facts.dataDirectory : `${facts.dataDirectory} (temporary: removed at exit; --data-dir keeps a chain)`}`,
+    `HTTP         ${facts.url}`,
+    `WebSocket    ${facts.wsUrl}`,
+    "",
+    "Ready.",
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function accountLines({ config, accounts }: BannerFacts, isOwnMnemonic: boolean): string[] {
+  if (accounts.length === 0) return [];
+  return [
+    `Accounts and private keys (${config.balance} coins each at genesis)`,
+    ...accounts.map(
+      ({ address, privateKey }, i) => `  (${i})  ${toHex(address)}  ${toHex(privateKey)}`,
+    ),
+    ...(isOwnMnemonic ? [] : [`Mnemonic     ${config.mnemonic}`]),
+    "Anybody can know these keys: never use them where money is real.",
+    "",
+  ];
+}

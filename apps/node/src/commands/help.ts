@@ -1,0 +1,37 @@
+import { environmentName, type SettingDeclaration, settingNames, settings } from "../config/settings.js";
+import { version } from "../version.js";
+
+/** Help, made from the list of settings. */
+export function helpText(): string {
+  const rows = settingNames.map((name) => {
+    const { about, fallback, kind, placeholder } = settings[name] as SettingDeclaration<unknown>;
+    const flag = kind === "switch" ? `--${name}` : `--${name} ${placeholder}`;
+    const standard = Array.isArray(fallback) || fallback === undefined || kind === "switch" ? "" : ` [${fallback}]`;
+    return `  ${flag.padEnd(38)} ${about}${standard}`;
+  });
+  return `Tandem v${version}: an EVM chain merge-mined with Bitcoin
+
+tandem [run] [FLAGS]            run a node
+tandem headers verify FILE      check the merged mining of real or exported headers
+tandem help                     this text
+tandem version                  the version
+
+Flags of run, with their defaults:
+${rows.join("\n")}
+  ${"--config FILE".padEnd(38)} JSON file with any of these, by their names
+  ${"--print-config".padEnd(38)} print every setting and where its value came from, and exit
+
+A flag goes before an environment variable (${environmentName("port")} for --port, and so on), that before
+the file, the file before the default.
+
+Examples:
+  tandem --port 9545 --mining interval --interval-ms 5000
+  tandem --chain main --data-dir ./chain
+  tandem --api-key one --api-key two
+`;
+}
+
+export function runHelp(): number {
+  process.stdout.write(helpText());
+  return 0;
+}

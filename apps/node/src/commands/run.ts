@@ -1,0 +1,56 @@
+/** `tandem run`: a node until a signal ends it. */
+import { banner } from "../banner.js";
+import { startNode } from "../compose.js";
+import { printConfig, resolveConfig } from "../config/config.js";
+import { createLogger } from "../logger.js";
+import { version } from "../version.js";
+import { runHelp } from "./help.js";
+
+/** Signals a user or a supervisor ends a process with. */
+const endSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** @returns the exit code, once the node has stopped. */
+export async function run(args: readonly string[]): Promise<number> {
+  const resolved = resolveConfig(args, process.env);
+  if (resolved.isHelp) return runHelp();
+  if (resolved.isPrintConfig) {
+    process.stdout.write(`${printConfig(resolved).join("\n")}\n`);
+    return 0;
+  }
+  const { config } = resolved;
+  const logger = createLogger({
+    format: config["log-format"],
+    level: config.silent ? "error" : config["log-level"],
+    write: (line) => process.stdout.write(line),
+  });
+  const ended = untilSignal();
+  const node = await startNode({ config, logger, version });
+  if (!config.silent && config["log-format"] === "pretty") {
+    const genesisHash = node.chain.blocks.canonicalHash(0) as Uint8Array;
+    const facts = {
+      version,
+      config,
+      spec: node.spec,
+      accounts: node.accounts,
+      url: node.rpc.url,
+      wsUrl: node.rpc.wsUrl,
+      genesisHash,
+      headNumber: node.chain.head().header.number,
+      dataDirectory: node.dataDirectory.path,
+      isKept: node.dataDirectory.isKept,
+    };
+    process.stdout.write(banner(facts, resolved.origins.mnemonic !== "default"));
+  } else {
+    logger.info({ url: node.rpc.url, wsUrl: node.rpc.wsUrl, chainId: node.spec.chainId }, "ready");
+  }
+  const signal = await ended;
+  logger.info({ signal }, "stopping");
+  await node.stop();
+  return 0;
+}
+
+function untilSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const signal of endSignals) process.once(signal, () => resolve(signal));
+  });
+}

@@ -1,0 +1,89 @@
+/**
+ * Every setting of the node, said once: its flag, environment variable and file key follow from
+ * its name, and help, `--print-config` and the checks are made from this list.
+ */
+import { z } from "zod";
+
+export interface SettingDeclaration<T> {
+  /** Text, a number or a list from any source, to the value; rejects with what was expected. */
+  readonly schema: z.ZodType<T>;
+  readonly fallback: T;
+  readonly about: string;
+  readonly kind: "value" | "list" | "switch";
+  /** What stands for the value in help. */
+  readonly placeholder?: string;
+  /** Not shown by `--print-config`. */
+  readonly isSecret?: boolean;
+}
+
+const value = <T>(
+  schema: z.ZodType<T>,
+  fallback: T,
+  placeholder: string,
+  about: string,
+): SettingDeclaration<T> => ({ schema, fallback, about, kind: "value", placeholder });
+
+const integer = (min: number, max: number) =>
+  z.coerce
+    .number({ error: `expected an integer from ${min} to ${max}` })
+    .int(`expected an integer from ${min} to ${max}`)
+    .min(min, `expected an integer from ${min} to ${max}`)
+    .max(max, `expected an integer from ${min} to ${max}`);
+
+const amount = (what: string) =>
+  z
+    .union([z.string(), z.number().int()])
+    .transform(String)
+    .refine((text) => /^\d+$/.test(text), `expected ${what} as a decimal integer`)
+    .transform(BigInt);
+
+const oneOf = <const T extends string>(...names: readonly T[]) =>
+  z.enum(names, { error: `expected one of ${names.join(", ")}` });
+
+const text = z.string({ error: "expected text" });
+
+const maybe = <T>(schema: z.ZodType<T>) => schema.optional() as z.ZodType<T | undefined>;
+
+const flag = z
+  .union([z.boolean(), z.enum(["true", "false", "1", "0"])], { error: "expected true or false" })
+  .transform((given) => given === true || given === "true" || given === "1");
+
+const truth = (about: string): SettingDeclaration<boolean> => ({
+  schema: flag,
+  fallback: false,
+  about,
+  kind: "switch",
+});
+
+const developmentMnemonic = "test test test test test test test test test test test junk";
+
+/** Name on the command line; `TANDEM_` and upper case in the environment; as it is in a file. */
+export const settings = {
+  host: value(text, "127.0.0.1", "ADDRESS", "address to listen on"),
+  port: value(integer(0, 65_535), 8545, "N", "port of HTTP and WebSocket; 0 takes a free one"),
+  chain: value(text, "test", "test|main|FILE", "built-in chain, or a chain spec or geth genesis file"),
+  "data-dir": value(maybe(text), undefined, "DIR", "keep the chain here; without it the chain is gone at exit"),
+  mining: value(oneOf("auto", "interval", "manual"), "auto", "auto|interval|manual", "when a block is made: at once, on time, or by evm_mine"),
+  "interval-ms": value(integer(1, 86_400_000), 1000, "N", "milliseconds between blocks when mining is interval"),
+  mnemonic: { ...value(text, developmentMnemonic, "WORDS", "BIP-39 words the development accounts come from"), isSecret: true },
+  accounts: value(integer(0, 1000), 10, "N", "development accounts with money at genesis"),
+  balance: value(amount("coins"), 10_000n, "COINS", "what each of them has"),
+  "gas-limit": value(amount("gas"), 30_000_000n, "GAS", "gas limit of genesis, and the one blocks move to"),
+  "minimum-gas-price": value(amount("wei"), 60_000_000n, "WEI", "price floor of genesis, and the one blocks move to"),
+  "api-key": { schema: z.array(text.min(1, "expected a key")), fallback: [] as string[], about: "key a request must have as last path segment; repeatable", kind: "list", placeholder: "KEY", isSecret: true } satisfies SettingDeclaration<string[]>,
+  "api-keys-file": value(maybe(text), undefined, "FILE", "file with one such key a line"),
+  "log-format": value(oneOf("pretty", "json"), "pretty", "pretty|json", "form of log lines"),
+  "log-level": value(oneOf("debug", "info", "warn", "error"), "info", "LEVEL", "least level that is logged: debug, info, warn, error"),
+  silent: truth("print nothing but errors"),
+} as const;
+
+export type SettingName = keyof typeof settings;
+export type Config = {
+  readonly [Name in SettingName]: (typeof settings)[Name] extends SettingDeclaration<infer T> ? T : never;
+};
+export type Origin = "flag" | "environment" | "file" | "default";
+
+export const settingNames = Object.keys(settings) as SettingName[];
+
+export const environmentName = (name: SettingName): string =>
+  `TANDEM_${name.toUpperCase().replaceAll("-", "_")}`;

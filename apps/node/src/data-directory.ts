@@ -1,0 +1,28 @@
+/** Where the chain's database is: a folder that is kept, or one that goes at exit. */
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Fault } from "@tandem/primitives";
+
+export interface DataDirectory {
+  readonly path: string;
+  readonly isKept: boolean;
+  /** Removes a temporary folder; leaves a kept one alone. */
+  dispose(): void;
+}
+
+/** @throws {Fault} `unusable-data` when the folder cannot be made. */
+export function openDataDirectory(kept: string | undefined): DataDirectory {
+  if (kept === undefined) {
+    const path = mkdtempSync(join(tmpdir(), "tandem-"));
+    return { path, isKept: false, dispose: () => rmSync(path, { recursive: true, force: true }) };
+  }
+  try {
+    mkdirSync(kept, { recursive: true });
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : cause;
+    const message = `the data directory ${kept} cannot be made: ${reason}`;
+    throw new Fault({ code: "unusable-data", message }, { cause });
+  }
+  return { path: kept, isKept: true, dispose() {} };
+}

@@ -1,0 +1,30 @@
+/** Log lines by pino: JSON as it is, or a readable line for a terminal. */
+import type { Logger } from "@tandem/primitives";
+import { pino } from "pino";
+
+export interface LoggerOptions {
+  readonly format: "pretty" | "json";
+  readonly level: "debug" | "info" | "warn" | "error";
+  /** Where a finished line goes; standard output but for tests. */
+  readonly write: (line: string) => void;
+}
+
+const levelNames: Readonly<Record<number, string>> = { 20: "debug", 30: "info", 40: "warn", 50: "error" };
+
+export function createLogger(options: LoggerOptions): Logger {
+  const write = options.format === "json" ? options.write : (line: string) => options.write(pretty(line));
+  const settings = {
+    level: options.level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { error: pino.stdSerializers.err },
+  };
+  return pino(settings, { write });
+}
+
+function pretty(line: string): string {
+  const { level, time, msg, error, ...fields } = JSON.parse(line);
+  const shown = Object.entries(fields).map(([name, given]) => `${name}=${typeof given === "object" ? JSON.stringify(given) : given}`);
+  const stack = error === undefined ? "" : `\n${error.stack ?? error.message}`;
+  return `${time.slice(11, 23)} ${levelNames[level]} ${msg}${shown.length > 0 ? `  ${shown.join(" ")}` : ""}${stack}\n`;
+}

@@ -1,0 +1,45 @@
+/** The command line: finds the command, and turns what goes wrong into a sentence and a code. */
+import { Fault } from "@tandem/primitives";
+import { didYouMean, UsageError } from "./config/usage-error.js";
+
+const commands = ["run", "headers", "help", "version"] as const;
+
+/** @returns the exit code: 0 done, 1 failed, 2 wrongly used. */
+export async function main(args: readonly string[]): Promise<number> {
+  const [first, ...rest] = args;
+  try {
+    if (first === undefined || first.startsWith("-")) return await runCommand("run", args);
+    return await runCommand(first, rest);
+  } catch (error) {
+    if (!(error instanceof UsageError) && !(error instanceof Fault)) throw error;
+    process.stderr.write(`tandem: ${error.message}\n`);
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+/** Commands load what they need and nothing else: help does not wait for a virtual machine. */
+async function runCommand(name: string, args: readonly string[]): Promise<number> {
+  switch (name) {
+    case "run":
+      return (await import("./commands/run.js")).run(args);
+    case "headers":
+      return verifyHeaders(args);
+    case "help":
+      return (await import("./commands/help.js")).runHelp();
+    case "version": {
+      process.stdout.write(`${(await import("./version.js")).version}\n`);
+      return 0;
+    }
+    default:
+      throw new UsageError(`unknown command ${name}${didYouMean(name, commands)}; tandem help lists them`);
+  }
+}
+
+async function verifyHeaders(args: readonly string[]): Promise<number> {
+  const [action, file, ...rest] = args;
+  if (action !== "verify" || file === undefined || rest.length > 0) {
+    throw new UsageError("usage: tandem headers verify FILE");
+  }
+  const { runHeadersVerify } = await import("./commands/headers.js");
+  return runHeadersVerify(file, (line) => process.stdout.write(`${line}\n`));
+}

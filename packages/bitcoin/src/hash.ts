@@ -1,0 +1,34 @@
+/**
+ * Double SHA-256, and the two orders its result is written in. Inside headers, branches and
+ * transactions a hash stands as it was computed (internal order); people, RPC answers and the
+ * comparison with a target read it backwards (display order).
+ */
+import { createHash } from "node:crypto";
+
+declare const order: unique symbol;
+
+/** 32 bytes as SHA-256 gave them. */
+export type InternalHash = Uint8Array & { readonly [order]?: "internal" };
+/** 32 bytes reversed: the big-endian number that is compared with a target. */
+export type DisplayHash = Uint8Array & { readonly [order]?: "display" };
+
+/** 32 bytes: SHA-256 of SHA-256. */
+export function doubleSha256(bytes: Uint8Array): InternalHash {
+  const inner = createHash("sha256").update(bytes).digest();
+  return new Uint8Array(createHash("sha256").update(inner).digest());
+}
+
+/** The same hash as people write it. */
+export function toDisplay(hash: InternalHash): DisplayHash {
+  return new Uint8Array(hash).reverse();
+}
+
+/** The same hash as Bitcoin's structures hold it. */
+export function toInternal(hash: DisplayHash): InternalHash {
+  return new Uint8Array(hash).reverse();
+}
+
+/** The number a target is compared with: the hash read as a little-endian integer. */
+export function hashToInteger(hash: InternalHash): bigint {
+  return BigInt(`0x${Buffer.from(hash).reverse().toString("hex")}`);
+}

@@ -1,0 +1,41 @@
+/** The 80 bytes of a Bitcoin block header. */
+import * as P from "micro-packed";
+import { doubleSha256, type InternalHash } from "./hash.js";
+
+export const headerBytes = 80;
+
+export interface BitcoinHeader {
+  /** Signed 32 bits. */
+  readonly version: number;
+  readonly previousHash: InternalHash;
+  readonly merkleRoot: InternalHash;
+  /** Unix seconds, unsigned 32 bits. */
+  readonly time: number;
+  /** The target in compact form. */
+  readonly bits: number;
+  readonly nonce: number;
+}
+
+const coder = P.struct({
+  version: P.I32LE,
+  previousHash: P.bytes(32),
+  merkleRoot: P.bytes(32),
+  time: P.U32LE,
+  bits: P.U32LE,
+  nonce: P.U32LE,
+});
+
+/** 80 bytes. @throws {Error} when a field is out of its range. */
+export function encodeBitcoinHeader(header: BitcoinHeader): Uint8Array {
+  return coder.encode(header);
+}
+
+/** @throws {Error} when there are not exactly 80 bytes. */
+export function decodeBitcoinHeader(bytes: Uint8Array): BitcoinHeader {
+  return coder.decode(bytes);
+}
+
+/** The hash that is compared with the target, and that the next header names. */
+export function hashBitcoinHeader(bytes: Uint8Array): InternalHash {
+  return doubleSha256(bytes);
+}

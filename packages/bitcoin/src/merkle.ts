@@ -1,0 +1,70 @@
+/**
+ * The Merkle tree of a block: its root, the branch that proves the first transaction, and folding
+ * such a branch back to a root. All hashes in internal order.
+ */
+import { doubleSha256, type InternalHash } from "./hash.js";
+import { decodeBitcoinTransaction, valueMax } from "./transaction.js";
+
+function join(left: InternalHash, right: InternalHash): Uint8Array {
+  const pair = new Uint8Array(64);
+  pair.set(left);
+  pair.set(right, 32);
+  return pair;
+}
+
+/** The level above: an odd last hash is paired with itself. */
+function levelAbove(hashes: readonly InternalHash[]): InternalHash[] {
+  const above: InternalHash[] = [];
+  for (let i = 0; i < hashes.length; i += 2) {
+    const left = hashes[i] as InternalHash;
+    above.push(doubleSha256(join(left, hashes[i + 1] ?? left)));
+  }
+  return above;
+}
+
+/** Root over the transaction ids of a block. @throws {RangeError} when there is none. */
+export function merkleRoot(ids: readonly InternalHash[]): InternalHash {
+  const [first] = ids;
+  if (first === undefined) throw new RangeError("a block has at least one transaction");
+  return ids.length === 1 ? first : merkleRoot(levelAbove(ids));
+}
+
+/** Siblings of the first transaction from the bottom up; none when it is the only one. */
+export function coinbaseBranch(ids: readonly InternalHash[]): InternalHash[] {
+  const [first, second] = ids;
+  if (first === undefined || ids.length === 1) return [];
+  return [second ?? first, ...coinbaseBranch(levelAbove(ids))];
+}
+
+/**
+ * True when 64 bytes read as a transaction that could exist. An inner node that does could be
+ * passed off as a leaf, so such a node is not followed.
+ */
+export function looksLikeTransaction(pair: Uint8Array): boolean {
+  // Of 64 bytes only a transaction with one input and one output fits; a look at the count saves
+  // the decoder for one node in 256.
+  if (pair[4] !== 1) return false;
+  try {
+    const { outputs } = decodeBitcoinTransaction(pair);
+    return outputs.length > 0 && outputs.every((output) => output.value <= valueMax);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Root that a leaf on the left edge and its siblings lead to, or undefined when a node on the way
+ * looks like a transaction.
+ */
+export function foldBranch(
+  leaf: InternalHash,
+  siblings: readonly InternalHash[],
+): InternalHash | undefined {
+  let hash = leaf;
+  for (const sibling of siblings) {
+    const pair = join(hash, sibling);
+    if (looksLikeTransaction(pair)) return undefined;
+    hash = doubleSha256(pair);
+  }
+  return hash;
+}

@@ -1,0 +1,139 @@
+/**
+ * SHA-256 (FIPS 180-4) with its inside visible: the state after whole blocks can be taken out,
+ * sent on, and resumed over the bytes that follow. That is what proves the end of a coinbase
+ * transaction without its beginning, and what saves a grinder half of every header hash.
+ */
+
+/** Bytes in one block of SHA-256. */
+export const blockBytes = 64;
+/** Bytes of the eight state words. */
+export const stateBytes = 32;
+
+/** SHA-256 stopped at the end of a block. */
+export interface Midstate {
+  /** 32 bytes: eight big-endian words. */
+  readonly state: Uint8Array;
+  /** Bytes hashed so far, a multiple of 64. */
+  readonly count: number;
+}
+
+const primes = (n: number): number[] => {
+  const found: number[] = [];
+  for (let i = 2; found.length < n; i++) if (found.every((p) => i % p !== 0)) found.push(i);
+  return found;
+};
+
+/** First 32 bits of the fraction of the k-th root of n, in whole numbers so that it is exact. */
+function rootFraction(n: number, k: 2 | 3): number {
+  const scaled = BigInt(n) << BigInt(32 * k);
+  let low = 0n;
+  let high = 1n << 40n;
+  while (high - low > 1n) {
+    const middle = (low + high) >> 1n;
+    if (middle ** BigInt(k) <= scaled) low = middle;
+    else high = middle;
+  }
+  return Number(low & 0xffffffffn) | 0;
+}
+
+/** The state before the first block: eight words. */
+export const initialWords: Int32Array = Int32Array.from(primes(8), (p) => rootFraction(p, 2));
+const roundWords: Int32Array = Int32Array.from(primes(64), (p) => rootFraction(p, 3));
+const schedule = new Int32Array(64);
+
+/** Mixes one block into `state`, in place. Both are words of 32 bits: 8 of state, 16 of block. */
+export function compress(state: Int32Array, block: Int32Array): void {
+  const w = schedule;
+  for (let i = 0; i < 16; i++) w[i] = block[i] as number;
+  for (let i = 16; i < 64; i++) {
+    const x = w[i - 15] as number;
+    const y = w[i - 2] as number;
+    const s0 = ((x >>> 7) | (x << 25)) ^ ((x >>> 18) | (x << 14)) ^ (x >>> 3);
+    const s1 = ((y >>> 17) | (y << 15)) ^ ((y >>> 19) | (y << 13)) ^ (y >>> 10);
+    w[i] = ((w[i - 16] as number) + s0 + (w[i - 7] as number) + s1) | 0;
+  }
+  let a = state[0] as number;
+  let b = state[1] as number;
+  let c = state[2] as number;
+  let d = state[3] as number;
+  let e = state[4] as number;
+  let f = state[5] as number;
+  let g = state[6] as number;
+  let h = state[7] as number;
+  for (let i = 0; i < 64; i++) {
+    const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
+    const t1 = (h + s1 + ((e & f) ^ (~e & g)) + (roundWords[i] as number) + (w[i] as number)) | 0;
+    const s0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
+    const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+    h = g;
+    g = f;
+    f = e;
+    e = (d + t1) | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = (t1 + t2) | 0;
+  }
+  state[0] = (state[0] as number) + a;
+  state[1] = (state[1] as number) + b;
+  state[2] = (state[2] as number) + c;
+  state[3] = (state[3] as number) + d;
+  state[4] = (state[4] as number) + e;
+  state[5] = (state[5] as number) + f;
+  state[6] = (state[6] as number) + g;
+  state[7] = (state[7] as number) + h;
+}
+
+/** Big-endian words of the bytes from `offset`. @throws {RangeError} when there are too few. */
+export function readWords(bytes: Uint8Array, offset: number, words: Int32Array): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  for (let i = 0; i < words.length; i++) words[i] = view.getInt32(offset + 4 * i);
+}
+
+/** Words as big-endian bytes. */
+export function writeWords(words: Int32Array): Uint8Array {
+  const out = new Uint8Array(4 * words.length);
+  const view = new DataView(out.buffer);
+  words.forEach((word, i) => {
+    view.setInt32(4 * i, word);
+  });
+  return out;
+}
+
+function absorb(state: Int32Array, bytes: Uint8Array, blocks: number): void {
+  const block = new Int32Array(16);
+  for (let i = 0; i < blocks; i++) {
+    readWords(bytes, i * blockBytes, block);
+    compress(state, block);
+  }
+}
+
+/**
+ * SHA-256 of the first `blocks` blocks of `bytes`, not finished.
+ * @throws {RangeError} when there are fewer bytes than that.
+ */
+export function midstateAfter(bytes: Uint8Array, blocks: number): Midstate {
+  const state = Int32Array.from(initialWords);
+  absorb(state, bytes, blocks);
+  return { state: writeWords(state), count: blocks * blockBytes };
+}
+
+/**
+ * SHA-256 of everything the midstate has seen and then `tail`: 32 bytes.
+ * @throws {RangeError} when the midstate is not 32 bytes of state and a multiple of 64.
+ */
+export function resumeSha256(midstate: Midstate, tail: Uint8Array): Uint8Array {
+  const { count } = midstate;
+  if (midstate.state.length !== stateBytes || !Number.isSafeInteger(count) || count % 64 !== 0) {
+    throw new RangeError("a midstate is 32 bytes of state and a count that is a multiple of 64");
+  }
+  const state = new Int32Array(8);
+  readWords(midstate.state, 0, state);
+  const total = BigInt(count) + BigInt(tail.length);
+  const padded = new Uint8Array(Math.ceil((tail.length + 9) / blockBytes) * blockBytes);
+  padded.set(tail);
+  padded[tail.length] = 0x80;
+  new DataView(padded.buffer).setBigUint64(padded.length - 8, BigInt.asUintN(64, total * 8n));
+  absorb(state, padded, padded.length / blockBytes);
+  return writeWords(state);
+}

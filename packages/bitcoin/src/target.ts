@@ -1,0 +1,45 @@
+/** Targets: the compact form of a header, the number it stands for, and the difficulty it means. */
+
+/** Compact form of the largest target of a regression-test chain: every second hash meets it. */
+export const regtestBits = 0x207fffff;
+
+/** Target of difficulty 1. */
+const difficultyOneTarget = 0xffffn << 208n;
+
+/**
+ * The number a header's compact form stands for.
+ * @throws {RangeError} for a negative number, or one of more than 256 bits.
+ */
+export function targetFromBits(bits: number): bigint {
+  const size = bits >>> 24;
+  const mantissa = BigInt(bits & 0x7fffff);
+  if ((bits & 0x800000) !== 0 && mantissa !== 0n) throw new RangeError("a target is not negative");
+  const target =
+    size <= 3 ? mantissa >> BigInt(8 * (3 - size)) : mantissa << BigInt(8 * (size - 3));
+  if (target >= 1n << 256n) throw new RangeError("a target has at most 256 bits");
+  return target;
+}
+
+/**
+ * Compact form, rounded down to its 23 bits of precision.
+ * @throws {RangeError} for a negative number, or one of more than 256 bits.
+ */
+export function bitsFromTarget(target: bigint): number {
+  if (target < 0n || target >= 1n << 256n) throw new RangeError("a target has 0 to 256 bits");
+  if (target === 0n) return 0;
+  let size = Math.ceil(target.toString(16).length / 2);
+  let mantissa = size <= 3 ? target << BigInt(8 * (3 - size)) : target >> BigInt(8 * (size - 3));
+  // The top bit of the mantissa is a sign, so a number that would set it moves up by a byte.
+  if (mantissa > 0x7fffffn) {
+    mantissa >>= 8n;
+    size += 1;
+  }
+  return size * 2 ** 24 + Number(mantissa);
+}
+
+/** How many times harder than the target of difficulty 1, as block explorers show it. */
+export function difficultyFromTarget(target: bigint): number {
+  if (target <= 0n) throw new RangeError("a target of zero has no difficulty");
+  const scale = 10n ** 8n;
+  return Number((difficultyOneTarget * scale) / target) / Number(scale);
+}

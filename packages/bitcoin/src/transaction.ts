@@ -1,0 +1,184 @@
+/**
+ * Bitcoin transactions as bytes. The identifier is always taken over the form without witnesses;
+ * blocks that travel may carry them (BIP-144), so both forms are read.
+ */
+import * as P from "micro-packed";
+import { doubleSha256, type InternalHash } from "./hash.js";
+
+export interface TransactionInput {
+  readonly previousHash: InternalHash;
+  readonly previousIndex: number;
+  readonly script: Uint8Array;
+  readonly sequence: number;
+}
+
+export interface TransactionOutput {
+  /** Satoshi, 0 to 21 million Bitcoin. */
+  readonly value: bigint;
+  readonly script: Uint8Array;
+}
+
+export interface BitcoinTransaction {
+  readonly version: number;
+  readonly inputs: readonly TransactionInput[];
+  readonly outputs: readonly TransactionOutput[];
+  readonly lockTime: number;
+  /** Stack items of each input, where the transaction came with them. */
+  readonly witnesses?: readonly (readonly Uint8Array[])[];
+}
+
+/** Largest count or length taken from the wire, Bitcoin's own limit. */
+const compactSizeMax = 0x02000000;
+
+/** Satoshi that can ever exist. */
+export const valueMax = 2_100_000_000_000_000n;
+
+const finalSequence = 0xffffffff;
+
+function readCompactSize(r: P.Reader): number {
+  const first = r.byte();
+  if (first < 0xfd) return first;
+  const width = first === 0xfd ? 2 : first === 0xfe ? 4 : 8;
+  const value = r.bytes(width).reduceRight((sum, byte) => sum * 256 + byte, 0);
+  const least = first === 0xfd ? 0xfd : first === 0xfe ? 0x10000 : 0x100000000;
+  if (value < least) throw r.err(`${value} has a shorter form`);
+  if (value > compactSizeMax) throw r.err(`${value} is above ${compactSizeMax}`);
+  return value;
+}
+
+/** A count or length: 1, 3 or 5 bytes, the shortest that fits. */
+const compactSize = P.wrap<number>({
+  encodeStream(w, value) {
+    if (value < 0 || value > compactSizeMax) throw w.err(`${value} is not 0 to ${compactSizeMax}`);
+    if (value < 0xfd) return w.byte(value);
+    w.byte(value <= 0xffff ? 0xfd : 0xfe);
+    return value <= 0xffff ? P.U16LE.encodeStream(w, value) : P.U32LE.encodeStream(w, value);
+  },
+  decodeStream: readCompactSize,
+});
+
+const script = P.bytes(compactSize);
+
+const inputs = P.array(
+  compactSize,
+  P.struct({
+    previousHash: P.bytes(32),
+    previousIndex: P.U32LE,
+    script,
+    sequence: P.U32LE,
+  }),
+);
+const outputs = P.array(compactSize, P.struct({ value: P.U64LE, script }));
+const witness = P.array(compactSize, script);
+
+const plain = P.struct({ version: P.I32LE, inputs, outputs, lockTime: P.U32LE });
+
+const anyForm = P.wrap<BitcoinTransaction>({
+  encodeStream(w, tx) {
+    if (tx.witnesses === undefined) return plain.encodeStream(w, mutable(tx));
+    P.I32LE.encodeStream(w, tx.version);
+    w.bytes(Uint8Array.of(0, 1));
+    inputs.encodeStream(w, [...tx.inputs]);
+    outputs.encodeStream(w, [...tx.outputs]);
+    for (const items of tx.witnesses) witness.encodeStream(w, [...items]);
+    P.U32LE.encodeStream(w, tx.lockTime);
+  },
+  decodeStream(r) {
+    const version = P.I32LE.decodeStream(r);
+    // No transaction has zero inputs, so a zero here is BIP-144's marker.
+    const hasWitnesses = r.byte(true) === 0;
+    if (hasWitnesses && r.bytes(2)[1] !== 1) throw r.err("unknown transaction form");
+    const tx = { version, inputs: inputs.decodeStream(r), outputs: outputs.decodeStream(r) };
+    if (!hasWitnesses) return { ...tx, lockTime: P.U32LE.decodeStream(r) };
+    const witnesses = tx.inputs.map(() => witness.decodeStream(r));
+    return { ...tx, witnesses, lockTime: P.U32LE.decodeStream(r) };
+  },
+});
+
+/** A block's transactions: their number, then each in the form it has. */
+export const transactionListCoder: P.CoderType<BitcoinTransaction[]> = P.array(
+  compactSize,
+  anyForm,
+);
+
+const mutable = ({ version, inputs, outputs, lockTime }: BitcoinTransaction) => ({
+  version,
+  inputs: [...inputs],
+  outputs: [...outputs],
+  lockTime,
+});
+
+/** The form without witnesses, which is hashed. @throws {Error} when a field is out of its range. */
+export function encodeBitcoinTransaction(tx: BitcoinTransaction): Uint8Array {
+  return plain.encode(mutable(tx));
+}
+
+/** The form with witnesses where there are any. @throws {Error} when a field is out of its range. */
+export function encodeWitnessTransaction(tx: BitcoinTransaction): Uint8Array {
+  return anyForm.encode(tx);
+}
+
+/** Either form, all bytes used. @throws {Error} when the bytes are not a transaction. */
+export function decodeBitcoinTransaction(bytes: Uint8Array): BitcoinTransaction {
+  return anyForm.decode(bytes);
+}
+
+/** What the Merkle tree of a block is built from. */
+export function transactionId(tx: BitcoinTransaction): InternalHash {
+  return doubleSha256(encodeBitcoinTransaction(tx));
+}
+
+/** A number on Bitcoin's script stack: little-endian, the top bit is the sign. */
+function scriptNumber(value: number): Uint8Array {
+  const bytes: number[] = [];
+  for (let rest = value; rest > 0; rest = Math.floor(rest / 256)) bytes.push(rest % 256);
+  if (((bytes.at(-1) ?? 0) & 0x80) !== 0) bytes.push(0);
+  return Uint8Array.from(bytes);
+}
+
+/** Script that pushes up to 75 bytes. @throws {RangeError} above that. */
+export function pushBytes(bytes: Uint8Array): Uint8Array {
+  if (bytes.length > 75) throw new RangeError(`${bytes.length} bytes are above 75`);
+  return Uint8Array.of(bytes.length, ...bytes);
+}
+
+/** The height at the start of a coinbase script (BIP-34): one opcode to 16, else a push. */
+function heightScript(height: number): Uint8Array {
+  if (height === 0) return Uint8Array.of(0);
+  if (height <= 16) return Uint8Array.of(0x50 + height);
+  return pushBytes(scriptNumber(height));
+}
+
+/**
+ * The transaction that begins a block: no real input, the height first in its script (BIP-34).
+ * @param options.extraNonce bytes for a miner to vary; with the height 2 to 100 bytes (consensus).
+ * @throws {RangeError} when the script would be longer or shorter.
+ */
+export function createCoinbase(options: {
+  readonly height: number;
+  readonly extraNonce: Uint8Array;
+  readonly outputs: readonly TransactionOutput[];
+}): BitcoinTransaction {
+  const script = Uint8Array.of(...heightScript(options.height), ...pushBytes(options.extraNonce));
+  if (script.length < 2 || script.length > 100) {
+    throw new RangeError(`a coinbase script has 2 to 100 bytes, this has ${script.length}`);
+  }
+  const input = {
+    previousHash: new Uint8Array(32),
+    previousIndex: 0xffffffff,
+    script,
+    sequence: finalSequence,
+  };
+  return { version: 2, inputs: [input], outputs: options.outputs, lockTime: 0 };
+}
+
+/** True for the transaction that begins a block. */
+export function isCoinbase(tx: BitcoinTransaction): boolean {
+  const [input] = tx.inputs;
+  return (
+    tx.inputs.length === 1 &&
+    input !== undefined &&
+    input.previousIndex === 0xffffffff &&
+    input.previousHash.every((byte) => byte === 0)
+  );
+}

@@ -1,0 +1,205 @@
+/** The chain as a whole: what is written goes through its one queue, what is read comes from here. */
+import type { Sealer } from "@tandem/consensus";
+import type {
+  Block,
+  BlockRef,
+  ChainSpec,
+  Clock,
+  Header,
+  HeadMoved,
+  Logger,
+  SignedTransaction,
+  StoredBlock,
+  TxHash,
+} from "@tandem/primitives";
+import { createExecutor, type Executor, type StateReader } from "@tandem/state";
+import { type Store, table } from "@tandem/store";
+import { createAnnouncer } from "./announcer.js";
+import { type Blocks, readBlocks } from "./blocks.js";
+import type { BuildSettings, Draft } from "./build-block.js";
+import { type Executed, type Imported, importBlock } from "./import-block.js";
+import { chainLimits } from "./limits.js";
+import { createMiner, type Miner, type MinerOptions } from "./miner.js";
+import { pendingDrafts } from "./pending.js";
+import { createPool, type Pool } from "./pool/pool.js";
+import { loadHead } from "./start.js";
+import { followHead, submitRaw } from "./submit.js";
+import { createWriter } from "./writer.js";
+
+export interface ChainOptions {
+  readonly spec: ChainSpec;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly settings: BuildSettings;
+  readonly mining: Omit<MinerOptions, "sealer"> & {
+    /** Given the head the chain resumes from, who seals. */
+    readonly createSealer: (head: StoredBlock) => Sealer;
+  };
+}
+
+export interface Chain {
+  readonly spec: ChainSpec;
+  readonly blocks: Blocks;
+  readonly executor: Executor;
+  readonly pool: Pool;
+  readonly miner: Miner;
+  head(): StoredBlock;
+  /** Accounts at the head. */
+  headState(): StateReader;
+  /** Hash of the canonical block a reference names; undefined when there is none, or for pending. */
+  resolve(ref: BlockRef): Uint8Array | undefined;
+  /** The block that would come next. */
+  pending(): Promise<Draft>;
+  import(block: Block, executed?: Executed): Promise<Imported>;
+  /**
+   * Takes a raw transaction in; where blocks are made at once, resolves when its block stands.
+   * @throws {Fault} `transaction-refused`
+   */
+  submit(raw: Uint8Array): Promise<TxHash>;
+  onHeadMoved(listener: (event: HeadMoved) => void): () => void;
+  onPendingTransaction(listener: (transaction: SignedTransaction) => void): () => void;
+  /** Begins mining. */
+  start(): void;
+  /** Ends mining and waits for what is being written. The store stays open. */
+  stop(): Promise<void>;
+}
+
+/** @throws {Fault} `unusable-data` when the store holds another chain. */
+export async function openChain(options: ChainOptions): Promise<Chain> {
+  const { spec, store, clock, logger, settings } = options;
+  const blocks = readBlocks(store, spec);
+  const executor = createExecutor({ ...spec, source: stateSource(store), clock });
+  let head = await loadHead(store, spec, blocks);
+  const pool = createPool();
+  const writer = createWriter();
+  const moved = createAnnouncer<HeadMoved>(logger);
+  const pending = createAnnouncer<SignedTransaction>(logger);
+  const headState = () => executor.reader(head.header.stateRoot);
+  const submission = { spec, pool, head: () => head, headState, pending };
+  const building = { spec, executor, pool, settings, blocks, clock };
+
+  const importOne = (block: Block, executed?: Executed) =>
+    writer.run(async () => {
+      const imported = await importBlock(
+        { spec, store, blocks, executor, clock },
+        head,
+        block,
+        executed,
+      );
+      if (imported.status === "head") {
+        head = imported.block;
+        followHead(submission, imported.event);
+        moved.announce(imported.event);
+        miner.wake();
+      }
+      return imported;
+    });
+
+  const miner = createMiner(
+    {
+      ...building,
+      logger,
+      head: () => head,
+      import: importOne,
+      siblings: (below) => sideHeaders(store, blocks, below),
+      onHeadMoved: moved.listen,
+      hasReadyTransactions: () => pool.hasReady(headState()),
+    },
+    { ...options.mining, sealer: options.mining.createSealer(head) },
+  );
+
+  return {
+    spec,
+    blocks,
+    executor,
+    pool,
+    miner,
+    head: () => head,
+    headState,
+    resolve: (ref) => resolveRef(ref, head, blocks),
+    pending: pendingDrafts(building, () => head),
+    import: importOne,
+    async submit(raw) {
+      const { transaction, isReady } = submitRaw(submission, raw);
+      if (!isReady || options.mining.mode !== "auto") return transaction.hash;
+      const included = inclusionOf(transaction, moved.listen);
+      miner.wake();
+      await included;
+      return transaction.hash;
+    },
+    onHeadMoved: moved.listen,
+    onPendingTransaction: pending.listen,
+    start: () => miner.start(),
+    async stop() {
+      await miner.stop();
+      await writer.idle();
+    },
+  };
+}
+
+const stateSource = (store: Store) => ({
+  node: (hash: Uint8Array) => store.get(table.nodes, hash),
+  code: (hash: Uint8Array) => store.get(table.code, hash),
+});
+
+/** Resolves when a block with the transaction is canonical, or after a while without one. */
+function inclusionOf(
+  transaction: SignedTransaction,
+  listen: (listener: (event: HeadMoved) => void) => () => void,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      stop();
+      resolve();
+    };
+    const timer = setTimeout(end, chainLimits.inclusionWaitMs);
+    const stop = listen(({ added }) => {
+      if (added.some((block) => block.transactions.includes(transaction))) end();
+    });
+  });
+}
+
+function resolveRef(ref: BlockRef, head: StoredBlock, blocks: Blocks): Uint8Array | undefined {
+  if ("hash" in ref) {
+    const header = blocks.header(ref.hash);
+    if (header === undefined) return undefined;
+    return ref.requireCanonical && !blocks.isCanonical(ref.hash, header.number)
+      ? undefined
+      : ref.hash;
+  }
+  if ("number" in ref) {
+    return ref.number === head.header.number ? head.hash : blocks.canonicalHash(ref.number);
+  }
+  const behind = (depth: number) => blocks.canonicalHash(Math.max(0, head.header.number - depth));
+  switch (ref.tag) {
+    case "latest":
+      return head.hash;
+    case "earliest":
+      return blocks.canonicalHash(0);
+    case "safe":
+      return behind(chainLimits.safeDepth);
+    case "finalized":
+      return behind(chainLimits.finalizedDepth);
+    case "pending":
+      return undefined;
+  }
+}
+
+/** Headers of recent blocks that lost, from which uncles are chosen. */
+async function sideHeaders(
+  store: Store,
+  blocks: Blocks,
+  parentHeight: number,
+): Promise<readonly Header[]> {
+  const lowest = Math.max(1, parentHeight + 1 - chainLimits.uncleGenerations);
+  const keys = await store.keys(table.siblings, {
+    from: { height: lowest, hash: new Uint8Array(0) },
+    to: { height: parentHeight, hash: new Uint8Array(32).fill(0xff) },
+    limit: chainLimits.uncleCandidatesMax,
+  });
+  return keys
+    .filter(({ height, hash }) => !blocks.isCanonical(hash, height))
+    .flatMap(({ hash }) => blocks.header(hash) ?? []);
+}

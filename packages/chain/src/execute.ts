@@ -1,0 +1,70 @@
+/** Runs a block's transactions on its parent's state and holds the outcome against its header. */
+import type { Violation } from "@tandem/consensus";
+import {
+  type Block,
+  type Header,
+  isEqual,
+  receiptsRoot,
+  type StateRoot,
+  toHex,
+} from "@tandem/primitives";
+import type { AncestorHash, BlockEnv, Executor, Outcome } from "@tandem/state";
+import { breathe } from "./breathe.js";
+
+export function envOf(header: Header): BlockEnv {
+  return {
+    number: header.number,
+    timestamp: header.timestamp,
+    coinbase: header.coinbase,
+    difficulty: header.difficulty,
+    gasLimit: header.gasLimit,
+    minimumGasPrice: header.minimumGasPrice,
+  };
+}
+
+/** @returns the outcome, or the violation of the first transaction that cannot be in the block. */
+export async function executeBlock(
+  executor: Executor,
+  block: Block,
+  parentRoot: StateRoot,
+  ancestorHash: AncestorHash,
+): Promise<Outcome | Violation> {
+  const env = envOf(block.header);
+  const execution = await executor.begin({ parentRoot, env, ancestorHash });
+  const pause = breathe();
+  for (const tx of block.transactions) {
+    const refusal = await execution.apply(tx);
+    if (refusal !== undefined) {
+      return { rule: "transactions/not-executable", found: `${toHex(tx.hash)}: ${refusal}` };
+    }
+    await pause();
+  }
+  return execution.finish();
+}
+
+export const isViolation = (result: Outcome | Violation): result is Violation => "rule" in result;
+
+/** What a header says of an execution must be what the execution gave. */
+export function compareOutcome(header: Header, outcome: Outcome): Violation | undefined {
+  return (
+    bytesDiffer("state-root/not-computed", header.stateRoot, outcome.stateRoot) ??
+    bytesDiffer(
+      "receipts-root/not-computed",
+      header.receiptsRoot,
+      receiptsRoot(outcome.receipts),
+    ) ??
+    bytesDiffer("logs-bloom/not-computed", header.logsBloom, outcome.logsBloom) ??
+    amountsDiffer("gas-used/not-computed", header.gasUsed, outcome.gasUsed) ??
+    amountsDiffer("paid-fees/not-computed", header.paidFees, outcome.paidFees)
+  );
+}
+
+function bytesDiffer(rule: string, stated: Uint8Array, computed: Uint8Array) {
+  if (isEqual(stated, computed)) return undefined;
+  return { rule, expected: toHex(computed), found: toHex(stated) };
+}
+
+function amountsDiffer(rule: string, stated: bigint, computed: bigint) {
+  if (stated === computed) return undefined;
+  return { rule, expected: `${computed}`, found: `${stated}` };
+}

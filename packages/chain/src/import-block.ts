@@ -1,0 +1,149 @@
+/**
+ * The one door by which a block enters, whoever made it. It is checked, executed, weighed against
+ * the head and written in one batch: its facts always, the canonical view when it wins.
+ */
+import {
+  blockWeight,
+  isPreferred,
+  type Violation,
+  validateBody,
+  validateHeader,
+  validateUncles,
+} from "@tandem/consensus";
+import {
+  type Block,
+  type ChainSpec,
+  type Clock,
+  type HeadMoved,
+  hashHeader,
+  isEqual,
+  type StoredBlock,
+  storeReceipts,
+} from "@tandem/primitives";
+import type { Executor, Outcome } from "@tandem/state";
+import { type Batch, type Store, table } from "@tandem/store";
+import type { Blocks } from "./blocks.js";
+import { encodeBody } from "./body.js";
+import { compareOutcome, executeBlock, isViolation } from "./execute.js";
+import { findBranches, viewRows, writeViewRows } from "./reorg.js";
+
+export type Imported =
+  /** The block is the new head. */
+  | { readonly status: "head"; readonly block: StoredBlock; readonly event: HeadMoved }
+  /** Valid and kept, but another branch is preferred. */
+  | { readonly status: "side"; readonly block: StoredBlock }
+  | { readonly status: "known"; readonly block: StoredBlock }
+  | { readonly status: "no-parent" }
+  | { readonly status: "invalid"; readonly violation: Violation };
+
+export interface ImportContext {
+  readonly spec: ChainSpec;
+  readonly store: Store;
+  readonly blocks: Blocks;
+  readonly executor: Executor;
+  readonly clock: Clock;
+}
+
+/** An execution that was already done, on this parent state and with these transactions. */
+export interface Executed {
+  readonly parentHash: Uint8Array;
+  readonly outcome: Outcome;
+}
+
+/**
+ * Not to be called twice at once: the writer's queue sees to that.
+ * @param executed outcome of a block this node built itself; used when it is of this very block.
+ */
+export async function importBlock(
+  context: ImportContext,
+  head: StoredBlock,
+  block: Block,
+  executed?: Executed,
+): Promise<Imported> {
+  const { blocks } = context;
+  const hash = hashHeader(block.header);
+  const known = blocks.block(hash);
+  if (known !== undefined) return { status: "known", block: known };
+  const parent = blocks.block(block.header.parentHash);
+  if (parent === undefined) return { status: "no-parent" };
+  const violation = validate(context, block, parent);
+  if (violation !== undefined) return { status: "invalid", violation };
+  const result = await outcomeOf(context, block, parent, executed);
+  if (isViolation(result)) return { status: "invalid", violation: result };
+  const mismatch = compareOutcome(block.header, result);
+  if (mismatch !== undefined) return { status: "invalid", violation: mismatch };
+
+  const stored: StoredBlock = {
+    ...block,
+    hash,
+    receipts: result.receipts,
+    totalDifficulty: parent.totalDifficulty + blockWeight(block),
+  };
+  const batch = context.store.batch();
+  writeFacts(batch, stored, result);
+  if (!isPreferred(rankOf(stored), rankOf(head))) {
+    await batch.commit();
+    blocks.remember(stored);
+    return { status: "side", block: stored };
+  }
+  const branches = findBranches(head, stored, blocks);
+  writeViewRows(batch, viewRows(branches));
+  batch.put(table.head, "only", hash);
+  await batch.commit();
+  blocks.remember(stored);
+  return { status: "head", block: stored, event: branches };
+}
+
+const rankOf = (block: StoredBlock) => ({
+  totalDifficulty: block.totalDifficulty,
+  paidFees: block.header.paidFees,
+  hash: block.hash,
+});
+
+function validate(
+  { spec, blocks, clock }: ImportContext,
+  block: Block,
+  parent: StoredBlock,
+): Violation | undefined {
+  const ancestry = blocks.ancestry(parent.hash);
+  const nowSeconds = Math.floor(clock.now() / 1000);
+  const { header } = block;
+  return (
+    validateHeader({ header, parent: parent.header, ancestry, spec, nowSeconds }) ??
+    validateBody(block) ??
+    validateUncles(block, ancestry, spec, nowSeconds)
+  );
+}
+
+async function outcomeOf(
+  { executor, blocks }: ImportContext,
+  block: Block,
+  parent: StoredBlock,
+  executed: Executed | undefined,
+): Promise<Outcome | Violation> {
+  if (executed !== undefined && isOutcomeOf(executed, block)) return executed.outcome;
+  const ancestry = blocks.ancestry(parent.hash);
+  return executeBlock(executor, block, parent.header.stateRoot, ancestry.hash);
+}
+
+const isOutcomeOf = ({ parentHash, outcome }: Executed, block: Block) =>
+  isEqual(parentHash, block.header.parentHash) &&
+  isEqual(outcome.stateRoot, block.header.stateRoot) &&
+  outcome.transactions.length === block.transactions.length &&
+  outcome.transactions.every((tx, i) => tx === block.transactions[i]);
+
+/** Rows of the block that no reorg ever changes. */
+export function writeFacts(
+  batch: Batch,
+  block: StoredBlock,
+  { nodes, code }: Pick<Outcome, "nodes" | "code">,
+): void {
+  const { hash, header } = block;
+  for (const [key, node] of nodes) batch.put(table.nodes, key, node);
+  for (const [key, bytes] of code) batch.put(table.code, key, bytes);
+  batch.put(table.headers, hash, header);
+  batch.put(table.bodies, hash, encodeBody(block));
+  batch.put(table.receipts, hash, storeReceipts(block.receipts));
+  batch.put(table.weights, hash, block.totalDifficulty);
+  batch.put(table.siblings, { height: header.number, hash }, true);
+}

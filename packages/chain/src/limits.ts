@@ -1,0 +1,41 @@
+/** Every bound of the chain's loops, queues and caches, with why. */
+
+export const chainLimits = {
+  /** Executed blocks kept decoded: the head's neighbourhood is read again and again. */
+  blocksCached: 256,
+  /** Headers kept decoded: fork detection and log scans walk back over hundreds. */
+  headersCached: 4096,
+  /** Blocks of range up to which a log query may return any number (specification section 8). */
+  logRangeUncapped: 2000,
+  /** Logs a query over a wider range may return (specification section 8). */
+  logsMax: 10_000,
+  /** Blocks a scan reads before it lets the event loop run. */
+  scanSlice: 64,
+  /** Blocks with transactions the price of gas is taken from, and blocks looked at to find them. */
+  priceBlocks: 20,
+  priceBlocksSearched: 200,
+  /** Blocks behind the head that `safe` and `finalized` name. */
+  safeDepth: 32,
+  finalizedDepth: 64,
+  /** Milliseconds of execution between two turns of the event loop. */
+  executionSliceMs: 8,
+  /** Generations back in which uncles are looked for, and how many blocks are looked at there. */
+  uncleGenerations: 7,
+  uncleCandidatesMax: 64,
+  /** Milliseconds `submit` waits for the block of a transaction when blocks are made at once. */
+  inclusionWaitMs: 10_000,
+  /** Times a block is built anew because another became head while it was sealed. */
+  rebuildsMax: 100,
+} as const;
+
+export const poolLimits = {
+  /** Transactions held in all, and their bytes. */
+  transactionsMax: 50_000,
+  bytesMax: 256 * 1024 * 1024,
+  /** Transactions of one sender. */
+  perSenderMax: 4096,
+  /** How far a nonce may be ahead of the account's. */
+  nonceGapMax: 4096n,
+  /** Per cent by which a replacement must pay more, as geth has it. */
+  replacementBumpPercent: 10n,
+} as const;

@@ -1,0 +1,102 @@
+/** Whether the pool takes a transaction, and geth's words when it does not: clients know them. */
+import {
+  effectiveGasPrice,
+  Fault,
+  gasPriceCap,
+  type Header,
+  type SignedTransaction,
+} from "@tandem/primitives";
+import type { StateReader } from "@tandem/state";
+import { poolLimits } from "../limits.js";
+import { costOf, type SenderQueue } from "./sender-queue.js";
+
+export interface Admission {
+  readonly transaction: SignedTransaction;
+  readonly head: Header;
+  /** Accounts at the head. */
+  readonly state: StateReader;
+  /** What the sender has in the pool; undefined for nothing. */
+  readonly queue: SenderQueue | undefined;
+}
+
+export const refusal = (message: string): Fault =>
+  new Fault({ code: "transaction-refused", message });
+
+/** @throws {Fault} `transaction-refused` */
+export function assertAdmissible(admission: Admission): void {
+  assertGas(admission);
+  assertPrice(admission);
+  assertNonce(admission);
+  assertReplacement(admission);
+  assertFunds(admission);
+}
+
+function assertGas({ transaction: { fields }, head }: Admission): void {
+  if (fields.gasLimit > head.gasLimit) throw refusal("exceeds block gas limit");
+  const least = fields.getMinimumGasLimit();
+  if (fields.gasLimit < least) {
+    throw refusal(`intrinsic gas too low: gas ${fields.gasLimit}, minimum needed ${least}`);
+  }
+}
+
+function assertPrice({ transaction: { fields }, head }: Admission): void {
+  const cap = gasPriceCap(fields);
+  if ("maxFeePerGas" in fields && fields.maxPriorityFeePerGas > cap) {
+    throw refusal(
+      `max priority fee per gas higher than max fee per gas: maxPriorityFeePerGas: ${fields.maxPriorityFeePerGas}, maxFeePerGas: ${cap}`,
+    );
+  }
+  if (cap < head.minimumGasPrice) {
+    throw refusal(
+      `transaction underpriced: gas price ${cap} is below the minimum gas price ${head.minimumGasPrice}`,
+    );
+  }
+}
+
+function assertNonce({ transaction, state }: Admission): void {
+  const next = state.nonceOf(transaction.sender);
+  const { nonce } = transaction.fields;
+  if (nonce < next) throw refusal(`nonce too low: next nonce ${next}, tx nonce ${nonce}`);
+  if (nonce >= next + poolLimits.nonceGapMax) {
+    throw refusal(`nonce too high: next nonce ${next}, tx nonce ${nonce}`);
+  }
+}
+
+function assertReplacement({ transaction: { fields }, queue }: Admission): void {
+  const replaced = queue?.get(fields.nonce)?.fields;
+  if (replaced === undefined) {
+    if ((queue?.size ?? 0) >= poolLimits.perSenderMax) {
+      throw refusal(`account limit exceeded: ${poolLimits.perSenderMax} transactions are waiting`);
+    }
+    return;
+  }
+  const bumped = (price: bigint) =>
+    (price * (100n + poolLimits.replacementBumpPercent) + 99n) / 100n;
+  const isCapBumped = gasPriceCap(fields) >= bumped(gasPriceCap(replaced));
+  const isTipBumped = tipOf(fields) >= bumped(tipOf(replaced));
+  if (!isCapBumped || !isTipBumped) throw refusal("replacement transaction underpriced");
+}
+
+const tipOf = (fields: SignedTransaction["fields"]) =>
+  "maxFeePerGas" in fields ? fields.maxPriorityFeePerGas : fields.gasPrice;
+
+function assertFunds({ transaction, queue, state }: Admission): void {
+  const balance = state.balanceOf(transaction.sender);
+  const cost = costOf(transaction);
+  if (cost > balance) {
+    throw refusal(
+      `insufficient funds for gas * price + value: balance ${balance}, tx cost ${cost}, overshot ${cost - balance}`,
+    );
+  }
+  const replaced = queue?.get(transaction.fields.nonce);
+  const queued = (queue?.costMax ?? 0n) - (replaced === undefined ? 0n : costOf(replaced));
+  if (queued + cost > balance) {
+    throw refusal(
+      `insufficient funds for gas * price + value: balance ${balance}, queued cost ${queued}, tx cost ${cost}, overshot ${queued + cost - balance}`,
+    );
+  }
+}
+
+/** Wei a unit of gas of this transaction would bring under a floor: what the order goes by. */
+export const priceOf = (transaction: SignedTransaction, minimumGasPrice: bigint): bigint =>
+  effectiveGasPrice(transaction.fields, minimumGasPrice);

@@ -1,0 +1,51 @@
+/**
+ * The order transactions are tried in: the best price first, each sender's by nonce, the earlier
+ * arrival first among equals. A heap holds one candidate a sender.
+ */
+import type { SignedTransaction } from "@tandem/primitives";
+
+export interface Candidate {
+  readonly transaction: SignedTransaction;
+  readonly price: bigint;
+  readonly arrival: number;
+  /** What the sender can run after this one. */
+  readonly rest: Iterator<SignedTransaction>;
+}
+
+export const isBefore = (a: Candidate, b: Candidate): boolean =>
+  a.price === b.price ? a.arrival < b.arrival : a.price > b.price;
+
+/** A binary heap of candidates, the first in order on top. */
+export function createHeap() {
+  const heap: Candidate[] = [];
+  const swap = (i: number, j: number) => {
+    const held = heap[i] as Candidate;
+    heap[i] = heap[j] as Candidate;
+    heap[j] = held;
+  };
+  const before = (i: number, j: number) => isBefore(heap[i] as Candidate, heap[j] as Candidate);
+  return {
+    push(candidate: Candidate): void {
+      let at = heap.push(candidate) - 1;
+      for (let parent = (at - 1) >> 1; at > 0 && before(at, parent); parent = (at - 1) >> 1) {
+        swap(at, parent);
+        at = parent;
+      }
+    },
+    pop(): Candidate | undefined {
+      const top = heap[0];
+      const last = heap.pop();
+      if (heap.length === 0 || last === undefined) return top;
+      heap[0] = last;
+      for (let at = 0; ; ) {
+        const [left, right] = [2 * at + 1, 2 * at + 2];
+        let best = at;
+        if (left < heap.length && before(left, best)) best = left;
+        if (right < heap.length && before(right, best)) best = right;
+        if (best === at) return top;
+        swap(at, best);
+        at = best;
+      }
+    },
+  };
+}

@@ -1,0 +1,185 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createFeeMarket1559Tx, createLegacyTx } from "@ethereumjs/tx";
+import {
+  type Address,
+  decodeTransaction,
+  evmCommon,
+  Fault,
+  type Header,
+  privateKeyToAddress,
+  type SignedTransaction,
+} from "@tandem/primitives";
+import type { StateReader } from "@tandem/state";
+import fc from "fast-check";
+import { poolLimits } from "../limits.js";
+import { createPool } from "./pool.js";
+
+const common = evmCommon(31, "prague");
+const gwei = 10n ** 9n;
+const keyOf = (n: number) => new Uint8Array(32).fill(n);
+const to = new Uint8Array(20).fill(0x77);
+const head = { minimumGasPrice: gwei, gasLimit: 30_000_000n } as Header;
+
+interface Wish {
+  readonly key?: number;
+  readonly nonce?: number;
+  readonly gasPrice?: bigint;
+  readonly gasLimit?: bigint;
+  readonly value?: bigint;
+}
+
+function legacy({
+  key = 1,
+  nonce = 0,
+  gasPrice = gwei,
+  gasLimit = 21_000n,
+  value = 0n,
+}: Wish): SignedTransaction {
+  const data = { nonce, gasPrice, gasLimit, value, to };
+  const signed = createLegacyTx(data, { common }).sign(keyOf(key));
+  return decodeTransaction(signed.serialize(), common);
+}
+
+/** Accounts with 100 coins each and the nonces given, by key. */
+function accounts(nonces: Readonly<Record<number, bigint>> = {}): StateReader {
+  const byAddress = new Map(
+    Object.entries(nonces).map(([key, nonce]) => [
+      Buffer.from(privateKeyToAddress(keyOf(Number(key)))).toString("hex"),
+      nonce,
+    ]),
+  );
+  return {
+    balanceOf: () => 100n * 10n ** 18n,
+    nonceOf: (address: Address) => byAddress.get(Buffer.from(address).toString("hex")) ?? 0n,
+    codeOf: () => new Uint8Array(0),
+    storageAt: () => new Uint8Array(32),
+  };
+}
+
+const refusedWith = (words: RegExp) => (error: unknown) =>
+  error instanceof Fault && error.data.code === "transaction-refused" && words.test(error.message);
+
+function drain(pool: ReturnType<typeof createPool>, state: StateReader): SignedTransaction[] {
+  const ready = pool.ready(state, gwei);
+  const taken: SignedTransaction[] = [];
+  for (let tx = ready.next(); tx !== undefined; tx = ready.next()) taken.push(tx);
+  return taken;
+}
+
+describe("pool", () => {
+  it("says whether a transaction can run or waits for a nonce", () => {
+    const pool = createPool();
+    assert.equal(pool.admit(legacy({ nonce: 1 }), head, accounts()), false);
+    assert.deepEqual(drain(pool, accounts()), []);
+    assert.equal(pool.admit(legacy({ nonce: 0 }), head, accounts()), true);
+    assert.deepEqual(
+      drain(pool, accounts()).map((tx) => tx.fields.nonce),
+      [0n, 1n],
+    );
+    assert.equal(pool.nextNonce(privateKeyToAddress(keyOf(1)), accounts()), 2n);
+  });
+
+  it("refuses with the words clients know", () => {
+    const pool = createPool();
+    const state = accounts({ 2: 5n });
+    pool.admit(legacy({}), head, state);
+    const refuses = (wish: Wish, words: RegExp) =>
+      assert.throws(() => pool.admit(legacy(wish), head, state), refusedWith(words));
+    refuses({}, /^already known$/);
+    refuses({ key: 2, nonce: 4 }, /^nonce too low: next nonce 5, tx nonce 4$/);
+    refuses({ key: 3, nonce: Number(poolLimits.nonceGapMax) }, /^nonce too high/);
+    refuses({ key: 3, gasPrice: gwei - 1n }, /^transaction underpriced/);
+    refuses({ key: 3, gasLimit: 20_999n }, /^intrinsic gas too low/);
+    refuses({ key: 3, gasLimit: 30_000_001n }, /^exceeds block gas limit$/);
+    refuses({ key: 3, value: 100n * 10n ** 18n }, /^insufficient funds for gas \* price \+ value/);
+    const tip = createFeeMarket1559Tx(
+      { nonce: 0, maxFeePerGas: gwei, maxPriorityFeePerGas: gwei, gasLimit: 21_000, to },
+      { common },
+    ).sign(keyOf(9));
+    assert.doesNotThrow(() => pool.admit(decodeTransaction(tip.serialize(), common), head, state));
+  });
+
+  it("counts what a sender already has waiting against its funds", () => {
+    const pool = createPool();
+    const sixty = 60n * 10n ** 18n;
+    pool.admit(legacy({ value: sixty }), head, accounts());
+    assert.throws(
+      () => pool.admit(legacy({ nonce: 1, value: sixty }), head, accounts()),
+      refusedWith(/^insufficient funds/),
+    );
+  });
+
+  it("replaces a transaction only for a tenth more", () => {
+    const pool = createPool();
+    pool.admit(legacy({ gasPrice: 10n * gwei }), head, accounts());
+    assert.throws(
+      () => pool.admit(legacy({ gasPrice: 11n * gwei - 1n }), head, accounts()),
+      refusedWith(/^replacement transaction underpriced$/),
+    );
+    const replacement = legacy({ gasPrice: 11n * gwei });
+    pool.admit(replacement, head, accounts());
+    assert.equal(pool.size, 1);
+    assert.deepEqual(drain(pool, accounts()), [replacement]);
+  });
+
+  it("forgets what was mined and what its nonce made worthless", () => {
+    const pool = createPool();
+    const [first, second] = [legacy({ nonce: 0 }), legacy({ nonce: 1 })];
+    pool.admit(first, head, accounts());
+    pool.admit(second, head, accounts());
+    pool.remove([first]);
+    pool.prune([second.sender], accounts({ 1: 2n }));
+    assert.equal(pool.size, 0);
+    assert.equal(pool.hasReady(accounts()), false);
+  });
+
+  it("leaves a sender out once its transaction was skipped", () => {
+    const pool = createPool();
+    pool.admit(legacy({ key: 1, nonce: 0, gasPrice: 3n * gwei }), head, accounts());
+    pool.admit(legacy({ key: 1, nonce: 1, gasPrice: 3n * gwei }), head, accounts());
+    pool.admit(legacy({ key: 2, nonce: 0, gasPrice: 2n * gwei }), head, accounts());
+    const ready = pool.ready(accounts(), gwei);
+    assert.equal(ready.next()?.fields.gasPrice, 3n * gwei);
+    ready.skipSender();
+    assert.equal(ready.next()?.fields.gasPrice, 2n * gwei);
+    assert.equal(ready.next(), undefined);
+  });
+
+  it("orders by price, keeps each sender's nonces in order, and loses none", () => {
+    const wish = fc.record({
+      key: fc.integer({ min: 1, max: 4 }),
+      nonce: fc.integer({ min: 0, max: 5 }),
+      price: fc.integer({ min: 1, max: 9 }),
+    });
+    const property = fc.property(fc.array(wish, { maxLength: 20 }), (wishes) => {
+      const pool = createPool();
+      const kept = new Map<string, bigint>();
+      for (const { key, nonce, price } of wishes) {
+        if (kept.has(`${key}/${nonce}`)) continue;
+        kept.set(`${key}/${nonce}`, BigInt(price));
+        pool.admit(legacy({ key, nonce, gasPrice: BigInt(price) * gwei }), head, accounts());
+      }
+      const order = drain(pool, accounts());
+      const runnable = [1, 2, 3, 4].reduce((sum, key) => {
+        let nonce = 0;
+        while (kept.has(`${key}/${nonce}`)) nonce++;
+        return sum + nonce;
+      }, 0);
+      assert.equal(order.length, runnable);
+      const next = new Map<string, bigint>();
+      for (const tx of order) {
+        const sender = Buffer.from(tx.sender).toString("hex");
+        assert.equal(tx.fields.nonce, next.get(sender) ?? 0n);
+        next.set(sender, tx.fields.nonce + 1n);
+      }
+      const firsts = order.filter((tx) => tx.fields.nonce === 0n);
+      const prices = firsts.map((tx) => ("gasPrice" in tx.fields ? tx.fields.gasPrice : 0n));
+      assert.deepEqual(
+        prices,
+        [...prices].sort((a, b) => (a > b ? -1 : a < b ? 1 : 0)),
+      );
+    });
+    fc.assert(property, { seed: 7, numRuns: 50 });
+  });
+});

@@ -1,0 +1,154 @@
+/** Transactions that wait for a block: by sender and nonce, bounded, ordered by what they pay. */
+import {
+  type Address,
+  type Header,
+  type SignedTransaction,
+  type TxHash,
+  toHex,
+} from "@tandem/primitives";
+import type { StateReader } from "@tandem/state";
+import { poolLimits } from "../limits.js";
+import { assertAdmissible, priceOf, refusal } from "./admit.js";
+import { createHeap } from "./order.js";
+import { createSenderQueue, type SenderQueue } from "./sender-queue.js";
+
+/** What a builder goes through. Skipping a transaction skips what its sender has after it. */
+export interface ReadyTransactions {
+  /** The next best; undefined when none is left. */
+  next(): SignedTransaction | undefined;
+  /** Leaves the sender of the last one out from here on. */
+  skipSender(): void;
+}
+
+export interface Pool {
+  readonly size: number;
+  /** Changes with every change of what is in the pool. */
+  readonly version: number;
+  /**
+   * Takes a transaction in.
+   * @returns true when it can run as soon as those before it, false while a nonce is missing.
+   * @throws {Fault} `transaction-refused`
+   */
+  admit(transaction: SignedTransaction, head: Header, state: StateReader): boolean;
+  get(hash: TxHash): SignedTransaction | undefined;
+  /** Takes out those that are in a block, or can never be in one. */
+  remove(transactions: readonly SignedTransaction[]): void;
+  /** Drops what an account's new nonce has made worthless. */
+  prune(addresses: Iterable<Address>, state: StateReader): void;
+  ready(state: StateReader, minimumGasPrice: bigint): ReadyTransactions;
+  hasReady(state: StateReader): boolean;
+  /** First nonce of an account that nothing in the chain or the pool has used. */
+  nextNonce(address: Address, state: StateReader): bigint;
+}
+
+interface Pooled {
+  readonly transaction: SignedTransaction;
+  readonly arrival: number;
+}
+
+export function createPool(): Pool {
+  const senders = new Map<string, SenderQueue>();
+  const byHash = new Map<string, Pooled>();
+  let bytes = 0;
+  let arrivals = 0;
+  let version = 0;
+
+  function take(transaction: SignedTransaction): void {
+    const key = toHex(transaction.sender);
+    const queue = senders.get(key);
+    if (!byHash.delete(toHex(transaction.hash)) || queue === undefined) return;
+    bytes -= transaction.raw.length;
+    version++;
+    queue.delete(transaction.fields.nonce);
+    if (queue.size === 0) senders.delete(key);
+  }
+
+  function insert(transaction: SignedTransaction, queue: SenderQueue): void {
+    const replaced = queue.get(transaction.fields.nonce);
+    if (replaced !== undefined) take(replaced);
+    senders.set(toHex(transaction.sender), queue);
+    queue.put(transaction);
+    byHash.set(toHex(transaction.hash), { transaction, arrival: arrivals++ });
+    bytes += transaction.raw.length;
+    version++;
+  }
+
+  /** The tail that pays least makes room, unless the newcomer pays no more. */
+  function makeRoom(newcomer: SignedTransaction, minimumGasPrice: bigint): void {
+    while (
+      byHash.size >= poolLimits.transactionsMax ||
+      bytes + newcomer.raw.length > poolLimits.bytesMax
+    ) {
+      const tails = [...senders.values()].map((queue) => queue.last() as SignedTransaction);
+      const cheapest = tails.reduce((a, b) =>
+        priceOf(b, minimumGasPrice) < priceOf(a, minimumGasPrice) ? b : a,
+      );
+      if (priceOf(cheapest, minimumGasPrice) >= priceOf(newcomer, minimumGasPrice)) {
+        throw refusal("txpool is full");
+      }
+      take(cheapest);
+    }
+  }
+
+  return {
+    get size() {
+      return byHash.size;
+    },
+    get version() {
+      return version;
+    },
+    admit(transaction, head, state) {
+      if (byHash.has(toHex(transaction.hash))) throw refusal("already known");
+      const queue = senders.get(toHex(transaction.sender));
+      assertAdmissible({ transaction, head, state, queue });
+      makeRoom(transaction, head.minimumGasPrice);
+      // Making room may have emptied the sender's queue and dropped it.
+      const own = senders.get(toHex(transaction.sender)) ?? createSenderQueue(transaction.sender);
+      insert(transaction, own);
+      return own.nextFree(state.nonceOf(transaction.sender)) > transaction.fields.nonce;
+    },
+    get: (hash) => byHash.get(toHex(hash))?.transaction,
+    remove: (transactions) => transactions.forEach(take),
+    prune(addresses, state) {
+      for (const address of addresses) {
+        const queue = senders.get(toHex(address));
+        queue?.below(state.nonceOf(address)).forEach(take);
+      }
+    },
+    ready(state, minimumGasPrice) {
+      const heap = createHeap();
+      const offer = (rest: Iterator<SignedTransaction>) => {
+        const next = rest.next();
+        if (next.done) return;
+        const transaction = next.value;
+        const arrival = byHash.get(toHex(transaction.hash))?.arrival ?? arrivals;
+        heap.push({ transaction, price: priceOf(transaction, minimumGasPrice), arrival, rest });
+      };
+      for (const queue of senders.values()) {
+        offer(queue.readyFrom(state.nonceOf(queue.sender)));
+      }
+      let current: Iterator<SignedTransaction> | undefined;
+      return {
+        next() {
+          if (current !== undefined) offer(current);
+          const top = heap.pop();
+          current = top?.rest;
+          return top?.transaction;
+        },
+        skipSender() {
+          current = undefined;
+        },
+      };
+    },
+    hasReady(state) {
+      for (const queue of senders.values()) {
+        if (queue.get(state.nonceOf(queue.sender)) !== undefined) return true;
+      }
+      return false;
+    },
+    nextNonce(address, state) {
+      const nonce = state.nonceOf(address);
+      return senders.get(toHex(address))?.nextFree(nonce) ?? nonce;
+    },
+  };
+}

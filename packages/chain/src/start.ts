@@ -1,0 +1,41 @@
+/** Where a chain begins: at the genesis block it writes, or at the head a database already has. */
+import { type ChainSpec, Fault, type StoredBlock, toHex } from "@tandem/primitives";
+import { checkIdentity, type Store, table, writeIdentity } from "@tandem/store";
+import type { Blocks } from "./blocks.js";
+import { createGenesis, type Genesis } from "./genesis.js";
+import { writeFacts } from "./import-block.js";
+import { viewRows, writeViewRows } from "./reorg.js";
+
+/** @throws {Fault} `unusable-data` when the store holds another chain, or lacks its head. */
+export async function loadHead(
+  store: Store,
+  spec: ChainSpec,
+  blocks: Blocks,
+): Promise<StoredBlock> {
+  const genesis = createGenesis(spec);
+  const identity = { chainName: spec.name, genesisHash: genesis.block.hash };
+  if (!checkIdentity(store, identity)) {
+    await writeGenesis(store, genesis, spec);
+    return genesis.block;
+  }
+  const hash = store.get(table.head, "only");
+  const head = hash && blocks.block(hash);
+  if (head === undefined) {
+    const message = `the database names the head ${hash ? toHex(hash) : "nowhere"} but does not have it: restore a backup, or start anew in another --data-dir`;
+    throw new Fault({ code: "unusable-data", message });
+  }
+  return head;
+}
+
+async function writeGenesis(
+  store: Store,
+  { block, writes }: Genesis,
+  spec: ChainSpec,
+): Promise<void> {
+  const batch = store.batch();
+  writeIdentity(batch, { chainName: spec.name, genesisHash: block.hash });
+  writeFacts(batch, block, writes);
+  writeViewRows(batch, viewRows({ removed: [], added: [block] }));
+  batch.put(table.head, "only", block.hash);
+  await batch.commit();
+}

@@ -1,0 +1,60 @@
+/** A raw transaction's way into the pool, and back into it after a reorg. */
+import {
+  type ChainSpec,
+  decodeTransaction,
+  evmCommon,
+  Fault,
+  type HeadMoved,
+  rulesAt,
+  type SignedTransaction,
+  type StoredBlock,
+  toHex,
+} from "@tandem/primitives";
+import type { StateReader } from "@tandem/state";
+import type { Announcer } from "./announcer.js";
+import type { Pool } from "./pool/pool.js";
+
+export interface SubmitContext {
+  readonly spec: ChainSpec;
+  readonly pool: Pool;
+  readonly head: () => StoredBlock;
+  readonly headState: () => StateReader;
+  readonly pending: Announcer<SignedTransaction>;
+}
+
+/**
+ * @returns the transaction, and whether it can run in the next block.
+ * @throws {Fault} `transaction-refused`
+ */
+export function submitRaw(
+  { spec, pool, head, headState, pending }: SubmitContext,
+  raw: Uint8Array,
+): { readonly transaction: SignedTransaction; readonly isReady: boolean } {
+  const { header } = head();
+  const common = evmCommon(spec.chainId, rulesAt(spec.forks, header.number + 1).evm);
+  const transaction = decodeTransaction(raw, common);
+  const isReady = pool.admit(transaction, header, headState());
+  pending.announce(transaction);
+  return { transaction, isReady };
+}
+
+/** Makes the pool follow the head: what was mined goes, what a reorg took out comes back. */
+export function followHead(context: SubmitContext, { removed, added }: HeadMoved): void {
+  const { pool, pending } = context;
+  const state = context.headState();
+  const mined = added.flatMap((block) => block.transactions);
+  pool.remove(mined);
+  pool.prune(new Set(mined.map((tx) => tx.sender)), state);
+  const minedHashes = new Set(mined.map((tx) => toHex(tx.hash)));
+  const returned = [...removed].reverse().flatMap((block) => block.transactions);
+  for (const tx of returned) {
+    if (minedHashes.has(toHex(tx.hash))) continue;
+    try {
+      pool.admit(tx, context.head().header, state);
+      pending.announce(tx);
+    } catch (error) {
+      // The new branch may have used its nonce or its funds; then it is gone for good.
+      if (!(error instanceof Fault)) throw error;
+    }
+  }
+}

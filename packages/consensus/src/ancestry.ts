@@ -1,0 +1,10 @@
+/** What a rule may ask about the past. */
+import type { BlockHash, Header } from "@tandem/primitives";
+
+/** The branch that ends at the parent of the block in question. */
+export interface Ancestry {
+  header(height: number): Header | undefined;
+  hash(height: number): BlockHash | undefined;
+  /** Uncles listed by the block at that height. */
+  uncles(height: number): readonly Header[];
+}

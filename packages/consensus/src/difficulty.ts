@@ -1,0 +1,35 @@
+/** Difficulty: the target it stands for, and how it follows the pace of the blocks. */
+import { type ChainSpec, type Header, rulesAt } from "@tandem/primitives";
+
+/** Before `slowDifficulty` a block moved the difficulty by a fiftieth. */
+const earlyDivisor = 50n;
+
+/** A difficulty below this counts as this. */
+const difficultyFloor = 3n;
+
+/** Number a Bitcoin header's hash must not exceed: floor(2^256 / difficulty). */
+export function targetOf(difficulty: bigint): bigint {
+  return (1n << 256n) / (difficulty < difficultyFloor ? difficultyFloor : difficulty);
+}
+
+/**
+ * Difficulty of the block after `parent`: up a step when it came sooner than its pace, down a step
+ * when later. Uncles stretch the pace, since they are work done in the same time.
+ */
+export function nextDifficulty(block: {
+  readonly parent: Header;
+  /** Of the new block, Unix seconds. */
+  readonly timestamp: number;
+  /** Of the new block. */
+  readonly uncleCount: number;
+  readonly spec: ChainSpec;
+}): bigint {
+  const { parent, spec } = block;
+  const elapsed = block.timestamp - parent.timestamp;
+  if (elapsed < 0) return parent.difficulty;
+  const { slowDifficulty } = rulesAt(spec.forks, parent.number + 1);
+  const step = parent.difficulty / (slowDifficulty ? spec.difficultyDivisor : earlyDivisor);
+  const pace = (1 + block.uncleCount) * spec.blockSeconds;
+  const next = parent.difficulty + step * BigInt(Math.sign(pace - elapsed));
+  return next < spec.minimumDifficulty ? spec.minimumDifficulty : next;
+}

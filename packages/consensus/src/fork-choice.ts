@@ -1,0 +1,29 @@
+/** Which of two branches is the chain. */
+import { type Block, type BlockHash, compare } from "@tandem/primitives";
+
+export interface BranchHead {
+  /** Of the head, its ancestors, and all their uncles. */
+  readonly totalDifficulty: bigint;
+  /** Wei the head pays its miner. */
+  readonly paidFees: bigint;
+  readonly hash: BlockHash;
+}
+
+/**
+ * True when the candidate takes the current head's place: more work; or the same work and more than
+ * twice the fees; or the same work, no less than half the fees, and the smaller hash. So nobody
+ * gains by replacing a block to take fees that both could have.
+ */
+export function isPreferred(candidate: BranchHead, current: BranchHead): boolean {
+  if (candidate.totalDifficulty !== current.totalDifficulty) {
+    return candidate.totalDifficulty > current.totalDifficulty;
+  }
+  if (candidate.paidFees > 2n * current.paidFees) return true;
+  const isHashSmaller = compare(candidate.hash, current.hash) < 0;
+  return current.paidFees < 2n * candidate.paidFees && isHashSmaller;
+}
+
+/** What a block adds to the total difficulty: its own and its uncles'. */
+export function blockWeight(block: Block): bigint {
+  return block.uncles.reduce((sum, uncle) => sum + uncle.difficulty, block.header.difficulty);
+}

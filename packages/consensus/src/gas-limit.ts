@@ -1,0 +1,25 @@
+/** The gas limit: how far a block may move it, and where a builder moves it. */
+import type { ChainSpec, Header } from "@tandem/primitives";
+
+/** Lowest and highest gas limit the block after `parent` may have: 1023 and 1025 parts in 1024. */
+export function gasLimitBounds(parent: Header): {
+  readonly lowest: bigint;
+  readonly highest: bigint;
+} {
+  return {
+    lowest: (parent.gasLimit * 1023n) / 1024n,
+    highest: (parent.gasLimit * 1025n) / 1024n,
+  };
+}
+
+/** One legal step from the parent's gas limit towards the one the builder wants. */
+export function nextGasLimit(block: {
+  readonly parent: Header;
+  readonly target: bigint;
+  readonly spec: ChainSpec;
+}): bigint {
+  const { lowest, highest } = gasLimitBounds(block.parent);
+  const floor = lowest < block.spec.minimumGasLimit ? block.spec.minimumGasLimit : lowest;
+  if (block.target < floor) return floor;
+  return block.target > highest ? highest : block.target;
+}

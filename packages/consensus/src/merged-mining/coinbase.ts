@@ -1,0 +1,65 @@
+/**
+ * The tag in a coinbase transaction, and the coinbase as a header carries it: the SHA-256 midstate
+ * before the 64-byte block the tag begins in, then the bytes from there on. So a proof need not
+ * carry the whole transaction, which may be long.
+ */
+import { blockBytes, type Midstate, midstateAfter, stateBytes } from "@tandem/bitcoin";
+import { concat } from "@tandem/primitives";
+
+/** What stands before the hash for merged mining. */
+export const tagPrefix: Uint8Array = new TextEncoder().encode("RSKBLOCK:");
+
+/** Bytes of the hash after the prefix. */
+export const tagHashBytes = 32;
+
+/** Bytes of the trimmed midstate: an 8-byte count, then the state. */
+export const midstateBytes: number = 8 + stateBytes;
+
+const indexIn = (bytes: Uint8Array, wanted: Uint8Array): number =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).lastIndexOf(wanted);
+
+/** Position of the last occurrence, or undefined. */
+export function lastIndexOf(bytes: Uint8Array, wanted: Uint8Array): number | undefined {
+  const index = indexIn(bytes, wanted);
+  return index < 0 ? undefined : index;
+}
+
+/** Output script that carries a tag: OP_RETURN, a push of 41 bytes, the prefix, the hash. */
+export function tagScript(hashForMergedMining: Uint8Array): Uint8Array {
+  const pushed = tagPrefix.length + tagHashBytes;
+  return concat(Uint8Array.of(0x6a, pushed), tagPrefix, hashForMergedMining);
+}
+
+/** The hash after the last tag of a coinbase; undefined without a tag, or when it is cut short. */
+export function taggedHash(coinbase: Uint8Array): Uint8Array | undefined {
+  const index = lastIndexOf(coinbase, tagPrefix);
+  if (index === undefined) return undefined;
+  const start = index + tagPrefix.length;
+  return start + tagHashBytes <= coinbase.length
+    ? coinbase.slice(start, start + tagHashBytes)
+    : undefined;
+}
+
+/** Midstate and tail of a coinbase in its form without witnesses, as a header carries it. */
+export function compressCoinbase(coinbase: Uint8Array): Uint8Array {
+  const tagIndex = lastIndexOf(coinbase, tagPrefix) ?? 0;
+  const blocks = Math.floor(tagIndex / blockBytes);
+  const { state, count } = midstateAfter(coinbase, blocks);
+  const countBytes = new Uint8Array(8);
+  new DataView(countBytes.buffer).setBigUint64(0, BigInt(count));
+  return concat(countBytes, state, coinbase.subarray(count));
+}
+
+export interface CompressedCoinbase {
+  readonly midstate: Midstate;
+  /** From the block of 64 bytes the tag begins in to the end. */
+  readonly tail: Uint8Array;
+}
+
+/** Undefined when the field is shorter than a midstate or counts more than 2^53 - 1 bytes. */
+export function splitCoinbase(field: Uint8Array): CompressedCoinbase | undefined {
+  if (field.length < midstateBytes) return undefined;
+  const count = Number(new DataView(field.buffer, field.byteOffset, 8).getBigUint64(0));
+  const midstate = { state: field.subarray(8, midstateBytes), count };
+  return { midstate, tail: field.subarray(midstateBytes) };
+}

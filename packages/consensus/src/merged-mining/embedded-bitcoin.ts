@@ -1,0 +1,138 @@
+/**
+ * A Bitcoin chain inside the process, for a node that has none beside it: real headers linked by
+ * hash, real coinbase transactions, real work at the easiest target Bitcoin has. Only its other
+ * transactions are made up; they are well formed and give the Merkle branch its depth.
+ */
+import {
+  type BitcoinTransaction,
+  coinbaseBranch,
+  createCoinbase,
+  doubleSha256,
+  encodeBitcoinHeader,
+  encodeBitcoinTransaction,
+  hashBitcoinHeader,
+  headerBytes,
+  type InternalHash,
+  merkleRoot,
+  pushBytes,
+  regtestBits,
+  targetFromBits,
+  transactionId,
+} from "@tandem/bitcoin";
+import { tagScript } from "./coinbase.js";
+import { grind } from "./grind.js";
+import { proofFromParts, type Sealer } from "./seal.js";
+import type { Work } from "./work.js";
+
+export interface EmbeddedBitcoin {
+  readonly seal: Sealer;
+  /** 80-byte header of the newest block. */
+  readonly tip: Uint8Array;
+  readonly height: number;
+}
+
+/** Genesis header of Bitcoin's own regression-test chain, which ours continues. */
+const regtestGenesis = {
+  version: 1,
+  previousHash: new Uint8Array(32),
+  merkleRoot: new Uint8Array(
+    Buffer.from("3ba3edfd7a7b12b27ac72c3e67768f617fc81bc3888a51323a9fb8aa4b1e5e4a", "hex"),
+  ),
+  time: 1_296_688_602,
+  bits: regtestBits,
+  nonce: 2,
+};
+
+/** Version bits of BIP-9 with no deployment signalled. */
+const headerVersion = 0x20000000;
+const fillerCount = 3;
+const subsidySatoshi = 5_000_000_000n;
+/** Blocks after which a regression-test chain halves its subsidy. */
+const halvingBlocks = 150;
+/** Script anybody may spend: the embedded chain's coins are nobody's. */
+const openScript = Uint8Array.of(0x51);
+
+/** What Bitcoin itself asks of a block here, whatever little our own difficulty asks. */
+const bitcoinTarget = targetFromBits(regtestBits);
+
+function coinbaseFor(work: Work, height: number, extraNonce: number): BitcoinTransaction {
+  const counter = new Uint8Array(8);
+  new DataView(counter.buffer).setBigUint64(0, BigInt(extraNonce), true);
+  const value = subsidySatoshi >> BigInt(Math.min(63, Math.floor(height / halvingBlocks)));
+  return createCoinbase({
+    height,
+    extraNonce: counter,
+    outputs: [
+      { value, script: openScript },
+      // Last, so that the bytes after the tag are few.
+      { value: 0n, script: tagScript(work.hashForMergedMining) },
+    ],
+  });
+}
+
+/** Each spends the one before it, the first an output that is named after the block before. */
+function fillers(previousHash: InternalHash): BitcoinTransaction[] {
+  const made: BitcoinTransaction[] = [];
+  let spent: InternalHash = doubleSha256(previousHash);
+  for (let i = 0; i < fillerCount; i++) {
+    const input = { previousHash: spent, previousIndex: 0, script: pushBytes(spent), sequence: 0 };
+    const output = { value: BigInt(10_000 * (fillerCount - i)), script: openScript };
+    const filler = { version: 2, inputs: [input], outputs: [output], lockTime: 0 };
+    made.push(filler);
+    spent = transactionId(filler);
+  }
+  return made;
+}
+
+/**
+ * @param options.tip 80-byte header to continue from, with its `height`; without it, genesis.
+ * @throws {RangeError} when the tip is not 80 bytes.
+ */
+export function createEmbeddedBitcoin(
+  options: { readonly tip?: Uint8Array; readonly height?: number } = {},
+): EmbeddedBitcoin {
+  let tip = options.tip ?? encodeBitcoinHeader(regtestGenesis);
+  let height = options.height ?? 0;
+  if (tip.length !== headerBytes) throw new RangeError(`a tip has ${headerBytes} bytes`);
+
+  const seal: Sealer = async (work, signal) => {
+    const next = height + 1;
+    const previousHash = hashBitcoinHeader(tip);
+    const fillerIds = fillers(previousHash).map(transactionId);
+    const target = work.target < bitcoinTarget ? work.target : bitcoinTarget;
+    for (let extraNonce = 0; ; extraNonce++) {
+      const coinbase = coinbaseFor(work, next, extraNonce);
+      const ids = [transactionId(coinbase), ...fillerIds];
+      const draft = encodeBitcoinHeader({
+        version: headerVersion,
+        previousHash,
+        merkleRoot: merkleRoot(ids),
+        time: work.timestamp,
+        bits: regtestBits,
+        nonce: 0,
+      });
+      const header = await grind({ header: draft, target, signal });
+      if (header === undefined) continue;
+      // Of two blocks found side by side the first one extends the chain, as in Bitcoin.
+      if (next > height) {
+        tip = header;
+        height = next;
+      }
+      return proofFromParts({
+        header,
+        coinbase: encodeBitcoinTransaction(coinbase),
+        branch: coinbaseBranch(ids),
+      });
+    }
+  };
+
+  return {
+    seal,
+    get tip() {
+      return tip;
+    },
+    get height() {
+      return height;
+    },
+  };
+}

@@ -1,0 +1,67 @@
+/**
+ * Fork-detection data (RSKIP-110): twelve bytes in every tag that tell, to whoever reads the
+ * Bitcoin chain, which branch a miner builds on. A branch mined in hiding shows.
+ *
+ * Layout: 7 bytes of commit-to-parents vector, 1 byte number of recent uncles, 4 bytes height.
+ */
+import { hashBitcoinHeader } from "@tandem/bitcoin";
+import type { Header, Rules } from "@tandem/primitives";
+import type { Ancestry } from "../ancestry.js";
+
+/** Bytes of fork-detection data. */
+export const forkDataBytes = 12;
+/** First height whose tag carries it. */
+export const forkDataHeightMin = 449;
+
+const vectorLength = 7;
+const vectorStride = 64;
+const uncleWindow = 32;
+const uncleSumMax = 255;
+
+/** Heights of the blocks the vector's bytes are taken from. */
+function vectorHeights(number: number): number[] {
+  const newest = Math.floor((number - 1) / vectorStride) * vectorStride;
+  return Array.from({ length: vectorLength }, (_, i) => newest - vectorStride * i);
+}
+
+/** The twelve bytes, or undefined when an ancestor they are made of is not known. */
+export function computeForkData(
+  number: number,
+  headerAt: (height: number) => Header | undefined,
+): Uint8Array | undefined {
+  const marked = vectorHeights(number).map(headerAt);
+  const recent = Array.from({ length: uncleWindow }, (_, i) => headerAt(number - 1 - i));
+  const data = new Uint8Array(forkDataBytes);
+  for (const [i, header] of marked.entries()) {
+    if (header === undefined) return undefined;
+    data[i] = hashBitcoinHeader(header.bitcoinMergedMiningHeader)[0] as number;
+  }
+  let uncles = 0;
+  for (const header of recent) {
+    if (header === undefined) return undefined;
+    uncles += header.uncleCount;
+  }
+  data[vectorLength] = Math.min(uncles, uncleSumMax);
+  new DataView(data.buffer).setUint32(vectorLength + 1, number);
+  return data;
+}
+
+/** True when the tag of the block at this height carries fork-detection data. */
+export function hasForkData(number: number, rules: Rules): boolean {
+  return rules.forkDetection && number >= forkDataHeightMin;
+}
+
+/**
+ * The twelve bytes for the block at `number`; undefined below height 449 or while the rule is off.
+ * @throws {RangeError} when the ancestry does not reach back 449 blocks: a bug of the caller.
+ */
+export function forkDetectionData(
+  number: number,
+  ancestry: Ancestry,
+  rules: Rules,
+): Uint8Array | undefined {
+  if (!hasForkData(number, rules)) return undefined;
+  const data = computeForkData(number, (height) => ancestry.header(height));
+  if (data === undefined) throw new RangeError(`an ancestor of block ${number} is missing`);
+  return data;
+}

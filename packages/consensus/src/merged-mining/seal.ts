@@ -1,0 +1,59 @@
+/** Work that was done becomes a header: Bitcoin's parts as our header carries them. */
+import {
+  type BitcoinBlock,
+  coinbaseBranch,
+  encodeBitcoinTransaction,
+  type InternalHash,
+  toDisplay,
+  transactionId,
+} from "@tandem/bitcoin";
+import { concat, type Header, type UnsealedHeader } from "@tandem/primitives";
+import { compressCoinbase } from "./coinbase.js";
+import type { Work } from "./work.js";
+
+/** The three merged-mining fields of a header. */
+export type BitcoinProof = Pick<
+  Header,
+  | "bitcoinMergedMiningHeader"
+  | "bitcoinMergedMiningMerkleProof"
+  | "bitcoinMergedMiningCoinbaseTransaction"
+>;
+
+/** Finds a proof for the work, or rejects with the signal's reason once it is aborted. */
+export type Sealer = (work: Work, signal: AbortSignal) => Promise<BitcoinProof>;
+
+export function seal(header: UnsealedHeader, proof: BitcoinProof): Header {
+  return {
+    ...header,
+    bitcoinMergedMiningHeader: proof.bitcoinMergedMiningHeader,
+    bitcoinMergedMiningMerkleProof: proof.bitcoinMergedMiningMerkleProof,
+    bitcoinMergedMiningCoinbaseTransaction: proof.bitcoinMergedMiningCoinbaseTransaction,
+  };
+}
+
+/** A proof from the parts a miner has. Nothing is checked: `verifyMergedMining` does that. */
+export function proofFromParts(parts: {
+  /** 80 bytes. */
+  readonly header: Uint8Array;
+  /** In its form without witnesses. */
+  readonly coinbase: Uint8Array;
+  /** The coinbase's siblings from the bottom up. */
+  readonly branch: readonly InternalHash[];
+}): BitcoinProof {
+  return {
+    bitcoinMergedMiningHeader: parts.header,
+    bitcoinMergedMiningMerkleProof: concat(...parts.branch.map(toDisplay)),
+    bitcoinMergedMiningCoinbaseTransaction: compressCoinbase(parts.coinbase),
+  };
+}
+
+/** @throws {RangeError} when the block has no transaction. */
+export function proofFromBlock(block: BitcoinBlock): BitcoinProof {
+  const [coinbase] = block.transactions;
+  if (coinbase === undefined) throw new RangeError("a Bitcoin block begins with its coinbase");
+  return proofFromParts({
+    header: block.header,
+    coinbase: encodeBitcoinTransaction(coinbase),
+    branch: coinbaseBranch(block.transactions.map(transactionId)),
+  });
+}

@@ -1,0 +1,138 @@
+/**
+ * The merged-mining proof of a header, step by step, each step a named violation. Whatever bytes
+ * the three fields hold, the answer is a value.
+ */
+import {
+  blockBytes,
+  foldBranch,
+  hashBitcoinHeader,
+  hashToInteger,
+  headerBytes,
+  type InternalHash,
+  resumeSha256,
+  toInternal,
+} from "@tandem/bitcoin";
+import { concat, type Header, isEqual, type Rules, sha256 } from "@tandem/primitives";
+import { targetOf } from "../difficulty.js";
+import { afterTagBytesMax, coinbaseBytesMin, proofBytesMax, tagOffsetMax } from "../limits.js";
+import { type Violation, violation } from "../violation.js";
+import {
+  type CompressedCoinbase,
+  lastIndexOf,
+  splitCoinbase,
+  tagHashBytes,
+  tagPrefix,
+} from "./coinbase.js";
+import { committedHash } from "./work-hash.js";
+
+const hashBytes = 32;
+
+/** Where a Bitcoin header holds the root of its Merkle tree. */
+const merkleRootOffset = 36;
+
+/** The first step that fails, or undefined for a proof that holds. Never throws. */
+export function verifyMergedMining(header: Header, rules: Rules): Violation | undefined {
+  const coinbase = splitCoinbase(header.bitcoinMergedMiningCoinbaseTransaction);
+  return (
+    checkForm(header, rules) ??
+    checkWork(header) ??
+    (coinbase === undefined
+      ? violation("merged-mining/midstate-cut-short", {
+          found: header.bitcoinMergedMiningCoinbaseTransaction,
+        })
+      : (checkTag(header, rules, coinbase) ??
+        checkMidstate(coinbase) ??
+        checkBranch(header, coinbase)))
+  );
+}
+
+function checkForm(header: Header, rules: Rules): Violation | undefined {
+  if (!rules.compactProof) {
+    return violation("merged-mining/proof-unreadable", {
+      expected: "a height with RSKIP-92 active",
+    });
+  }
+  const { length } = header.bitcoinMergedMiningMerkleProof;
+  if (length % hashBytes !== 0) {
+    return violation("merged-mining/proof-length", { expected: "a multiple of 32", found: length });
+  }
+  if (rules.bitcoinTimeLink && length > proofBytesMax) {
+    return violation("merged-mining/proof-too-long", { expected: proofBytesMax, found: length });
+  }
+  if (header.bitcoinMergedMiningCoinbaseTransaction.length === 0) {
+    return violation("merged-mining/coinbase-missing");
+  }
+  const found = header.bitcoinMergedMiningHeader.length;
+  if (found !== headerBytes) {
+    return violation("merged-mining/header-length", { expected: headerBytes, found });
+  }
+  return undefined;
+}
+
+/** Bitcoin's own target is of no interest: only ours must be met. */
+function checkWork(header: Header): Violation | undefined {
+  const target = targetOf(header.difficulty);
+  const found = hashToInteger(hashBitcoinHeader(header.bitcoinMergedMiningHeader));
+  if (found <= target) return undefined;
+  return violation("merged-mining/work-above-target", {
+    expected: target.toString(16).padStart(64, "0"),
+    found: found.toString(16).padStart(64, "0"),
+  });
+}
+
+function checkTag(
+  header: Header,
+  rules: Rules,
+  { midstate, tail }: CompressedCoinbase,
+): Violation | undefined {
+  const hash = committedHash(header, rules);
+  const index = hash && lastIndexOf(tail, concat(tagPrefix, hash));
+  if (index === undefined) {
+    return violation("merged-mining/tag-missing", hash ? { expected: hash } : {});
+  }
+  if (index > tagOffsetMax) {
+    return violation("merged-mining/tag-late", { expected: tagOffsetMax, found: index });
+  }
+  const last = lastIndexOf(tail, tagPrefix) as number;
+  if (last !== index) {
+    return violation("merged-mining/tag-not-last", { expected: index, found: last });
+  }
+  const after = tail.length - index - tagPrefix.length - tagHashBytes;
+  if (after > afterTagBytesMax) {
+    return violation("merged-mining/tail-too-long", { expected: afterTagBytesMax, found: after });
+  }
+  const total = midstate.count + tail.length;
+  return total > coinbaseBytesMin
+    ? undefined
+    : violation("merged-mining/coinbase-too-short", {
+        expected: coinbaseBytesMin + 1,
+        found: total,
+      });
+}
+
+function checkMidstate({ midstate }: CompressedCoinbase): Violation | undefined {
+  const { count } = midstate;
+  if (Number.isSafeInteger(count) && count % blockBytes === 0) return undefined;
+  return violation("merged-mining/midstate-count", { expected: "a multiple of 64", found: count });
+}
+
+/** The proof's hashes are in display order, the tree's in internal order. */
+function siblings(proof: Uint8Array): InternalHash[] {
+  const count = proof.length / hashBytes;
+  return Array.from({ length: count }, (_, i) =>
+    toInternal(proof.subarray(i * hashBytes, (i + 1) * hashBytes)),
+  );
+}
+
+function checkBranch(header: Header, coinbase: CompressedCoinbase): Violation | undefined {
+  const id = sha256(resumeSha256(coinbase.midstate, coinbase.tail));
+  const found = foldBranch(id, siblings(header.bitcoinMergedMiningMerkleProof));
+  if (found === undefined) return violation("merged-mining/branch-transaction");
+  const expected = header.bitcoinMergedMiningHeader.subarray(
+    merkleRootOffset,
+    merkleRootOffset + hashBytes,
+  );
+  return isEqual(found, expected)
+    ? undefined
+    : violation("merged-mining/branch-root", { expected, found });
+}

@@ -1,0 +1,55 @@
+/**
+ * The hash for merged mining: what a Bitcoin miner commits to. keccak-256 of the header without its
+ * proof, its last twelve bytes replaced by fork-detection data (RSKIP-92, RSKIP-110).
+ */
+import {
+  concat,
+  encodeHeaderForWork,
+  type Header,
+  keccak256,
+  type Rules,
+  type UnsealedHeader,
+} from "@tandem/primitives";
+import { lastIndexOf, splitCoinbase, tagHashBytes, tagPrefix } from "./coinbase.js";
+import { forkDataBytes, hasForkData } from "./fork-detection.js";
+
+/** Bytes of the base hash that stay when fork-detection data takes the rest. */
+const keptBytes = tagHashBytes - forkDataBytes;
+
+/** 32 bytes. @param forkData twelve bytes, or undefined where a tag has none. */
+export function hashForMergedMining(
+  header: UnsealedHeader,
+  forkData: Uint8Array | undefined,
+): Uint8Array {
+  const base = keccak256(encodeHeaderForWork(header));
+  return forkData === undefined ? base : concat(base.subarray(0, keptBytes), forkData);
+}
+
+/** The twelve bytes a sealed header's tag carries, whatever they say; undefined without a tag. */
+export function committedForkData(header: Header): Uint8Array | undefined {
+  const coinbase = splitCoinbase(header.bitcoinMergedMiningCoinbaseTransaction);
+  if (coinbase === undefined) return undefined;
+  const base = keccak256(encodeHeaderForWork(header));
+  return forkDataAfter(coinbase.tail, concat(tagPrefix, base.subarray(0, keptBytes)));
+}
+
+function forkDataAfter(tail: Uint8Array, prefix: Uint8Array): Uint8Array | undefined {
+  const index = lastIndexOf(tail, prefix);
+  if (index === undefined) return undefined;
+  const start = index + prefix.length;
+  return start + forkDataBytes <= tail.length
+    ? tail.slice(start, start + forkDataBytes)
+    : undefined;
+}
+
+/**
+ * The hash for merged mining of a header as its own proof states it. A header without a proof, as
+ * genesis is, has the plain base hash; undefined when a proof lacks the tag of this header.
+ */
+export function committedHash(header: Header, rules: Rules): Uint8Array | undefined {
+  const isSealed = header.bitcoinMergedMiningCoinbaseTransaction.length > 0;
+  if (!isSealed || !hasForkData(header.number, rules))
+    return hashForMergedMining(header, undefined);
+  const forkData = committedForkData(header);
+  return forkData === undefined ? undefined : hashForMergedMining(header, forkData);
+}

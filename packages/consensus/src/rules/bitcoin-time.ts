@@ -1,0 +1,20 @@
+import { decodeBitcoinHeader, headerBytes } from "@tandem/bitcoin";
+import { violation } from "../violation.js";
+import type { Rule } from "./rule.js";
+
+/** Bitcoin's time and ours differ by less than the chain's bound (RSKIP-179). */
+export const bitcoinTime: Rule = {
+  needs: "header",
+  check({ header, spec, rules }) {
+    const bytes = header.bitcoinMergedMiningHeader;
+    // A header of another length has no time to read; the merged-mining rule names it.
+    if (!rules.bitcoinTimeLink || bytes.length !== headerBytes) return undefined;
+    const found = Math.abs(decodeBitcoinHeader(bytes).time - header.timestamp);
+    return found < spec.bitcoinTimeSecondsMax
+      ? undefined
+      : violation("bitcoin-time/too-far", {
+          expected: `below ${spec.bitcoinTimeSecondsMax}`,
+          found,
+        });
+  },
+};

@@ -1,0 +1,8 @@
+import { verifyMergedMining } from "../merged-mining/verify.js";
+import type { Rule } from "./rule.js";
+
+/** Bitcoin work was done for this header: see `merged-mining/verify.ts` for the steps. */
+export const mergedMining: Rule = {
+  needs: "header",
+  check: ({ header, rules }) => verifyMergedMining(header, rules),
+};

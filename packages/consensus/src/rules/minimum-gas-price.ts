@@ -1,0 +1,16 @@
+import { minimumGasPriceBounds } from "../minimum-gas-price.js";
+import { violation } from "../violation.js";
+import type { Rule } from "./rule.js";
+
+/** The minimum gas price moves by at most 1 % of the parent's, or by 1 wei. */
+export const minimumGasPrice: Rule = {
+  needs: "parent",
+  check({ header, parent }) {
+    const { lowest, highest } = minimumGasPriceBounds(parent);
+    const found = header.minimumGasPrice;
+    if (found < lowest) return violation("minimum-gas-price/too-low", { expected: lowest, found });
+    if (found > highest)
+      return violation("minimum-gas-price/too-high", { expected: highest, found });
+    return undefined;
+  },
+};

@@ -1,0 +1,24 @@
+/** Every header rule, in order, against one header on its branch. */
+import { type ChainSpec, type Header, rulesAt } from "@tandem/primitives";
+import type { Ancestry } from "./ancestry.js";
+import { headerRules } from "./rules/index.js";
+import type { Violation } from "./violation.js";
+
+/**
+ * The first rule the header breaks. `ancestry` must reach back 449 blocks, or to genesis.
+ * @param validated.nowSeconds Unix seconds on the validator's clock.
+ */
+export function validateHeader(validated: {
+  readonly header: Header;
+  readonly parent: Header;
+  readonly ancestry: Ancestry;
+  readonly spec: ChainSpec;
+  readonly nowSeconds: number;
+}): Violation | undefined {
+  const context = { ...validated, rules: rulesAt(validated.spec.forks, validated.header.number) };
+  for (const rule of headerRules) {
+    const broken = rule.check(context);
+    if (broken !== undefined) return broken;
+  }
+  return undefined;
+}

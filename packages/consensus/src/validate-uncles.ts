@@ -1,0 +1,94 @@
+/** The uncles a block lists: blocks that lost a race on this very branch, each rewarded once. */
+import {
+  type Block,
+  type ChainSpec,
+  type Header,
+  hashHeader,
+  isEqual,
+  toHex,
+  unclesHash,
+} from "@tandem/primitives";
+import type { Ancestry } from "./ancestry.js";
+import { uncleGenerationsMax, unclesMax } from "./limits.js";
+import { validateHeader } from "./validate-header.js";
+import { type Violation, violation } from "./violation.js";
+
+/**
+ * The first rule the uncles break.
+ * @param ancestry the branch that ends at the block's parent.
+ * @param nowSeconds Unix seconds on the validator's clock.
+ */
+export function validateUncles(
+  block: Block,
+  ancestry: Ancestry,
+  spec: ChainSpec,
+  nowSeconds: number,
+): Violation | undefined {
+  const { header, uncles } = block;
+  if (uncles.length > unclesMax) {
+    return violation("uncles/too-many", { expected: unclesMax, found: uncles.length });
+  }
+  if (header.uncleCount !== uncles.length) {
+    return violation("uncles/count", { expected: uncles.length, found: header.uncleCount });
+  }
+  const expected = unclesHash(uncles);
+  if (!isEqual(header.unclesHash, expected)) {
+    return violation("uncles/hash", { expected, found: header.unclesHash });
+  }
+  const used = usedHashes(header.number, ancestry);
+  for (const uncle of uncles) {
+    const broken = checkUncle({ uncle, number: header.number, ancestry, spec, nowSeconds, used });
+    if (broken !== undefined) return broken;
+  }
+  return undefined;
+}
+
+/** Hashes of the uncles that the last generations list already. */
+function usedHashes(number: number, ancestry: Ancestry): Map<string, "ancestor" | "block"> {
+  const used = new Map<string, "ancestor" | "block">();
+  for (let height = number - 1; height > 0 && height >= number - uncleGenerationsMax; height--) {
+    for (const uncle of ancestry.uncles(height)) used.set(toHex(hashHeader(uncle)), "ancestor");
+  }
+  return used;
+}
+
+interface UncleContext {
+  readonly uncle: Header;
+  /** Height of the block that lists it. */
+  readonly number: number;
+  readonly ancestry: Ancestry;
+  readonly spec: ChainSpec;
+  readonly nowSeconds: number;
+  /** Grows by each uncle of the block. */
+  readonly used: Map<string, "ancestor" | "block">;
+}
+
+function checkUncle(context: UncleContext): Violation | undefined {
+  const { uncle, number, ancestry, spec, nowSeconds, used } = context;
+  const hash = hashHeader(uncle);
+  const key = toHex(hash);
+  const earlier = used.get(key);
+  if (earlier === "block") return violation("uncles/duplicate", { found: hash });
+  if (earlier === "ancestor") return violation("uncles/already-listed", { found: hash });
+  used.set(key, "block");
+
+  if (uncle.number >= number) {
+    return violation("uncles/too-young", { expected: `below ${number}`, found: uncle.number });
+  }
+  const parentHeight = uncle.number - 1;
+  const oldest = number - uncleGenerationsMax;
+  if (parentHeight < oldest) {
+    return violation("uncles/too-old", { expected: oldest + 1, found: uncle.number });
+  }
+  const sameHeight = ancestry.hash(uncle.number);
+  if (sameHeight !== undefined && isEqual(sameHeight, hash)) {
+    return violation("uncles/is-ancestor", { found: hash });
+  }
+  const parent = ancestry.header(parentHeight);
+  const parentHash = ancestry.hash(parentHeight);
+  if (parent === undefined || parentHash === undefined || !isEqual(parentHash, uncle.parentHash)) {
+    return violation("uncles/parent-not-ancestor", { found: uncle.parentHash });
+  }
+  const broken = validateHeader({ header: uncle, parent, ancestry, spec, nowSeconds });
+  return broken && violation("uncles/invalid-header", { found: broken.rule });
+}

@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { Fault } from "../fault.js";
+import { parseSpec } from "./file.js";
+
+const ours = {
+  name: "lab",
+  chainId: 4242,
+  forks: { orchid: 0, wasabi: 0, papyrus: 0, iris: 0, london: 0, shanghai: 5, cancun: 9 },
+  blockSeconds: 3,
+  difficultyDivisor: 400,
+  minimumDifficulty: "1000",
+  minimumGasLimit: "0x2dc6c0",
+  futureSecondsMax: 60,
+  bitcoinTimeSecondsMax: 300,
+  genesis: {
+    timestamp: 1_700_000_000,
+    difficulty: 1000,
+    gasLimit: 10_000_000,
+    minimumGasPrice: 0,
+    alloc: {
+      "0x00000000000000000000000000000000000000aa": {
+        balance: "0x10",
+        storage: { "0x01": "0x02" },
+      },
+    },
+  },
+};
+
+const refuses = (json: unknown, message: RegExp) =>
+  assert.throws(
+    () => parseSpec(json),
+    (error) => error instanceof Fault && message.test(error.message),
+  );
+
+describe("chain spec file", () => {
+  it("gives every parameter of our own form", () => {
+    const spec = parseSpec(ours);
+    assert.equal(spec.chainId, 4242);
+    assert.deepEqual(spec.forks, ours.forks);
+    assert.equal(spec.minimumDifficulty, 1000n);
+    const [account] = spec.genesis.accounts;
+    assert.equal(account?.balance, 16n);
+    assert.equal(account?.storage?.[0]?.[0].at(-1), 1);
+  });
+
+  it("accepts a geth genesis", () => {
+    const spec = parseSpec({
+      config: { chainId: 1337, homesteadBlock: 0, shanghaiTime: 0, cancunTime: 0 },
+      gasLimit: "0x1c9c380",
+      difficulty: "0x0",
+      alloc: { "00000000000000000000000000000000000000aa": { balance: "1000" } },
+    });
+    assert.equal(spec.chainId, 1337);
+    assert.equal(spec.forks.cancun, 0);
+    assert.equal(spec.forks.prague, undefined);
+    assert.equal(spec.genesis.difficulty, 1n);
+    assert.equal(spec.genesis.accounts[0]?.address.at(-1), 0xaa);
+  });
+
+  it("names what is wrong", () => {
+    refuses({ ...ours, chainId: "x" }, /chainId/);
+    refuses({ ...ours, colour: 1 }, /colour/);
+    refuses({ ...ours, forks: { ...ours.forks, london: 3 } }, /london must begin at height 0/);
+    refuses({ ...ours, forks: { ...ours.forks, cancun: 4 } }, /in this order/);
+    refuses({ config: { chainId: 1, pragueTime: 5 }, gasLimit: 1, alloc: {} }, /pragueTime/);
+    refuses([], /chain spec/);
+  });
+});

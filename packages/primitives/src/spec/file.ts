@@ -1,0 +1,169 @@
+/** A chain spec as a JSON file: our own form, or a geth `genesis.json`. */
+import { z } from "zod";
+import type { GenesisAccount } from "../account.js";
+import { padStart } from "../bytes.js";
+import { Fault } from "../fault.js";
+import { fromHex } from "../hex.js";
+import { testSpec } from "./networks.js";
+import { consensusForks, evmForks, type ForkHeights } from "./rules.js";
+import type { ChainSpec } from "./spec.js";
+
+const bytes = z
+  .string()
+  .regex(/^0x([0-9a-fA-F]{2})*$/, "expected 0x and an even number of hex digits")
+  .transform(fromHex);
+const bytesOf = (length: number) =>
+  bytes.refine((value) => value.length === length, `expected ${length} bytes`);
+/** A JSON number, a decimal string or a hex string. */
+const amount = z
+  .union([
+    z.number().int().nonnegative(),
+    z.string().regex(/^(0x[0-9a-fA-F]+|\d+)$/, "expected a decimal or 0x-prefixed integer"),
+  ])
+  .transform((value) => BigInt(value));
+const count = amount
+  .refine((value) => value <= BigInt(Number.MAX_SAFE_INTEGER), "expected an integer below 2^53")
+  .transform(Number);
+const address = z
+  .string()
+  .regex(/^(0x)?[0-9a-fA-F]{40}$/, "expected an address of 20 bytes")
+  .transform((text) => fromHex(text.startsWith("0x") ? text : `0x${text}`));
+
+const word = bytes
+  .refine((value) => value.length <= 32, "expected at most 32 bytes")
+  .transform((value) => padStart(value, 32));
+
+const account = z.object({
+  balance: amount.default(0n),
+  nonce: amount.optional(),
+  code: bytes.optional(),
+  storage: z.record(z.string(), word).optional(),
+});
+
+const alloc = z.record(z.string(), account).transform((entries): GenesisAccount[] =>
+  Object.entries(entries).map(([key, { balance, nonce, code, storage }]) => ({
+    address: address.parse(key),
+    balance,
+    ...(nonce === undefined ? {} : { nonce }),
+    ...(code === undefined ? {} : { code }),
+    ...(storage === undefined ? {} : { storage: storageSlots(storage) }),
+  })),
+);
+
+const storageSlots = (storage: Record<string, Uint8Array>) =>
+  Object.entries(storage).map(([slot, value]) => [word.parse(slot), value] as const);
+
+const heights = Object.fromEntries(
+  [...consensusForks, ...evmForks].map((fork) => [fork, count.optional()]),
+);
+
+const genesis = z.strictObject({
+  timestamp: count,
+  difficulty: amount,
+  gasLimit: amount,
+  minimumGasPrice: amount,
+  extraData: bytes.default(() => new Uint8Array(0)),
+  coinbase: bytesOf(20).default(() => new Uint8Array(20)),
+  alloc,
+});
+
+const specFile = z.strictObject({
+  name: z.string().min(1).max(64),
+  chainId: count.refine((id) => id > 0, "expected a chain id above 0"),
+  forks: z.strictObject(heights),
+  blockSeconds: count.refine((seconds) => seconds > 0, "expected at least 1"),
+  difficultyDivisor: amount.refine((value) => value > 0n, "expected at least 1"),
+  minimumDifficulty: amount.refine((value) => value > 0n, "expected at least 1"),
+  minimumGasLimit: amount,
+  futureSecondsMax: count,
+  bitcoinTimeSecondsMax: count,
+  genesis,
+});
+
+const gethGenesis = z.object({
+  config: z.object({
+    chainId: count,
+    londonBlock: count.default(0),
+    shanghaiTime: count.optional(),
+    cancunTime: count.optional(),
+    pragueTime: count.optional(),
+  }),
+  timestamp: count.default(0),
+  extraData: bytes.default(() => new Uint8Array(0)),
+  gasLimit: amount,
+  difficulty: amount.default(1n),
+  coinbase: address.default(() => new Uint8Array(20)),
+  baseFeePerGas: amount.optional(),
+  alloc,
+});
+
+/**
+ * @param json a parsed file of either form; a geth genesis is told by its member `config`.
+ * @throws {Fault} `unusable-data`, naming the member that is wrong.
+ */
+export function parseSpec(json: unknown): ChainSpec {
+  const isGeth = typeof json === "object" && json !== null && "config" in json;
+  try {
+    if (isGeth) return fromGeth(gethGenesis.parse(json));
+    const { genesis: stated, forks, ...rest } = specFile.parse(json);
+    const { alloc: accounts, ...values } = stated;
+    const known = Object.entries(forks).filter(([, height]) => height !== undefined);
+    return {
+      ...rest,
+      forks: assertRunnable(Object.fromEntries(known)),
+      genesis: { ...values, accounts },
+    };
+  } catch (cause) {
+    if (!(cause instanceof z.ZodError)) throw cause;
+    const form = isGeth ? "geth genesis" : "chain spec";
+    throw unusable(`${form}: ${z.prettifyError(cause).replaceAll("\n", " ")}`, cause);
+  }
+}
+
+function fromGeth(file: z.infer<typeof gethGenesis>): ChainSpec {
+  const { config } = file;
+  const timed = {
+    shanghai: config.shanghaiTime,
+    cancun: config.cancunTime,
+    prague: config.pragueTime,
+  };
+  const forks: Record<string, number> = { orchid: 0, wasabi: 0, papyrus: 0, iris: 0 };
+  forks.london = config.londonBlock;
+  for (const [fork, time] of Object.entries(timed)) {
+    if (time === undefined) continue;
+    if (time > file.timestamp) {
+      throw unusable(
+        `geth genesis: config.${fork}Time is after genesis; this chain's forks have heights, state it in a chain spec file`,
+      );
+    }
+    forks[fork] = 0;
+  }
+  return {
+    ...testSpec,
+    name: `geth-${config.chainId}`,
+    chainId: config.chainId,
+    forks: assertRunnable(forks),
+    genesis: {
+      timestamp: file.timestamp,
+      difficulty: file.difficulty > 0n ? file.difficulty : 1n,
+      gasLimit: file.gasLimit,
+      minimumGasPrice: file.baseFeePerGas ?? testSpec.genesis.minimumGasPrice,
+      extraData: file.extraData.subarray(0, 32),
+      coinbase: file.coinbase,
+      accounts: file.alloc,
+    },
+  };
+}
+
+function assertRunnable(forks: ForkHeights): ForkHeights {
+  const ordered = evmForks.map((fork) => forks[fork]);
+  if (ordered[0] !== 0) throw unusable("chain spec: the fork london must begin at height 0");
+  const stated = ordered.filter((height) => height !== undefined);
+  if (stated.some((height, i) => i > 0 && height < (stated[i - 1] as number))) {
+    throw unusable(`chain spec: the forks ${evmForks.join(", ")} must begin in this order`);
+  }
+  return forks;
+}
+
+const unusable = (message: string, cause?: unknown) =>
+  new Fault({ code: "unusable-data", message }, { cause });

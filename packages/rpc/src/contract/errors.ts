@@ -1,0 +1,28 @@
+/** Every error code this service answers with: its name, its number, when it is given. */
+
+export const errorCodes = {
+  parse: { code: -32700, when: "The body is not JSON." },
+  request: { code: -32600, when: "The JSON is not a JSON-RPC 2.0 request." },
+  method: { code: -32601, when: "There is no such method, or not over this transport." },
+  params: { code: -32602, when: "A parameter is missing, malformed, or does not fit another." },
+  internal: { code: -32603, when: "A defect of the node; details are in its log only." },
+  refused: { code: -32000, when: "A transaction is refused, or a simulated one cannot finish." },
+  reverted: { code: 3, when: "A call reverted; `data` holds what it returned." },
+  limit: { code: -32005, when: "A limit is exceeded; `data` says which and what would fit." },
+  unauthorized: { code: -32016, when: "The API key is missing or unknown." },
+} as const;
+
+export type ErrorName = keyof typeof errorCodes;
+
+/** An error as it goes on the wire. */
+export class RpcError extends Error {
+  readonly code: number;
+  /** JSON. */
+  readonly data: unknown;
+  constructor(name: ErrorName, message: string, data?: unknown, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "RpcError";
+    this.code = errorCodes[name].code;
+    this.data = data;
+  }
+}

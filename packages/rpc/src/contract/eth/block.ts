@@ -1,0 +1,52 @@
+/** Specification section 4, "Blocks". An unknown block is null, its counts too. */
+import { exampleBlock, exampleBlockHash } from "../example.js";
+import { method } from "../method.js";
+import { block } from "../shape/block.js";
+import { blockNumber, count, flag, hash32 } from "../wire.js";
+import { orNull } from "../writer.js";
+
+const byHash = { hash: hash32.describe("Block hash.") };
+const byNumber = { block: blockNumber.describe("Block number or tag.") };
+const full = flag.describe("Transactions as objects instead of hashes.").prefault(false);
+
+export const getBlockByHash = method("eth_getBlockByHash", {
+  summary: "A block by its hash.",
+  params: { ...byHash, full },
+  result: orNull(block),
+  example: { params: [exampleBlockHash, false], result: exampleBlock },
+});
+
+export const getBlockByNumber = method("eth_getBlockByNumber", {
+  summary: "A block by its number or a tag.",
+  params: { ...byNumber, full },
+  result: orNull(block),
+  example: { params: ["0x1", false], result: exampleBlock },
+});
+
+export const getBlockTransactionCountByHash = method("eth_getBlockTransactionCountByHash", {
+  summary: "Number of transactions in a block.",
+  params: byHash,
+  result: orNull(count),
+  example: { params: [exampleBlockHash], result: "0x1" },
+});
+
+export const getBlockTransactionCountByNumber = method("eth_getBlockTransactionCountByNumber", {
+  summary: "Number of transactions in a block.",
+  params: byNumber,
+  result: orNull(count),
+  example: { params: ["latest"], result: "0x1" },
+});
+
+export const getUncleCountByBlockHash = method("eth_getUncleCountByBlockHash", {
+  summary: "Number of uncles in a block.",
+  params: byHash,
+  result: orNull(count),
+  example: { params: [exampleBlockHash], result: "0x0" },
+});
+
+export const getUncleCountByBlockNumber = method("eth_getUncleCountByBlockNumber", {
+  summary: "Number of uncles in a block.",
+  params: byNumber,
+  result: orNull(count),
+  example: { params: ["latest"], result: "0x0" },
+});

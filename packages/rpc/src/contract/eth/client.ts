@@ -1,0 +1,53 @@
+/** Specification section 4, "Chain and client information": the `eth_` part. */
+import { z } from "zod";
+import { method } from "../method.js";
+import { address, count, flag, quantity } from "../wire.js";
+
+export const accounts = method("eth_accounts", {
+  summary: "Addresses the node holds keys of. It holds none, so the list is always empty.",
+  params: {},
+  result: z.array(address),
+  example: { params: [], result: [] },
+});
+
+export const blockNumber = method("eth_blockNumber", {
+  summary: "Number of the most recent block.",
+  params: {},
+  result: count,
+  example: { params: [], result: "0x4b7" },
+});
+
+export const chainId = method("eth_chainId", {
+  summary: "Chain id transactions are signed for: 0x1f on the test network, 0x1e on the main one.",
+  params: {},
+  result: count,
+  example: { params: [], result: "0x1f" },
+});
+
+export const gasPrice = method("eth_gasPrice", {
+  summary: "Current price of a unit of gas, in wei.",
+  params: {},
+  result: quantity,
+  example: { params: [], result: "0x3ef1480" },
+});
+
+export const maxPriorityFeePerGas = method("eth_maxPriorityFeePerGas", {
+  summary: "What to pay above the head's minimum gas price to arrive at `eth_gasPrice`, in wei.",
+  params: {},
+  result: quantity,
+  example: { params: [], result: "0x5b8d80" },
+});
+
+export const protocolVersion = method("eth_protocolVersion", {
+  summary: "Protocol version.",
+  params: {},
+  result: count,
+  example: { params: [], result: "0x3e" },
+});
+
+export const syncing = method("eth_syncing", {
+  summary: "Whether the node is catching up. It has no peers to catch up with, so false.",
+  params: {},
+  result: flag,
+  example: { params: [], result: false },
+});

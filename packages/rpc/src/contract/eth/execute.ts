@@ -1,0 +1,31 @@
+/** Specification section 4, "Calls and gas": what is executed and forgotten. */
+import { exampleAddress, exampleRecipient } from "../example.js";
+import { method } from "../method.js";
+import { callRequest, stateOverrides } from "../shape/call.js";
+import { callBlock, data, quantity } from "../wire.js";
+import { orNull } from "../writer.js";
+
+const block = callBlock.describe("Block on whose state the call runs.");
+const overrides = stateOverrides
+  .describe("Accounts as they should look for this call.")
+  .nullish()
+  .transform((given) => given ?? []);
+
+export const call = method("eth_call", {
+  summary: "Executes a call without a transaction and returns its output.",
+  params: { call: callRequest, block, overrides },
+  result: orNull(data),
+  faults: ["reverted", "refused"],
+  example: { params: [{ to: exampleRecipient, data: "0x18160ddd" }, "latest"], result: "0x" },
+});
+
+export const estimateGas = method("eth_estimateGas", {
+  summary: "Least gas with which the simulated transaction succeeds. Nothing is broadcast.",
+  params: { call: callRequest, block: block.prefault("latest"), overrides },
+  result: orNull(quantity),
+  faults: ["reverted", "refused"],
+  example: {
+    params: [{ from: exampleAddress, to: exampleRecipient, value: "0x1" }],
+    result: "0x5208",
+  },
+});

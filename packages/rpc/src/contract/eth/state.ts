@@ -1,0 +1,40 @@
+/** Specification section 4, "Account and state reads". State at an unknown block is null. */
+import { exampleAddress } from "../example.js";
+import { method } from "../method.js";
+import { address, blockRef, data, hash32, quantity, storagePosition } from "../wire.js";
+import { orNull } from "../writer.js";
+
+const account = address.describe("Account to read.");
+const block = blockRef.describe("Block after which the state is read.");
+const blockOrLatest = block.prefault("latest");
+
+export const getBalance = method("eth_getBalance", {
+  summary: "Balance of an account in the native currency, in wei.",
+  params: { address: account, block: blockOrLatest },
+  result: orNull(quantity),
+  example: { params: [exampleAddress, "latest"], result: "0x21e19e0c9bab2400000" },
+});
+
+export const getCode = method("eth_getCode", {
+  summary: "Compiled code of a contract, `0x` where there is none.",
+  params: { address: account, block },
+  result: orNull(data),
+  example: { params: [exampleAddress, "latest"], result: "0x" },
+});
+
+export const getStorageAt = method("eth_getStorageAt", {
+  summary: "Value of one storage slot: 32 bytes.",
+  params: { address: account, position: storagePosition.describe("Slot."), block },
+  result: orNull(hash32),
+  example: {
+    params: [exampleAddress, "0x0", "latest"],
+    result: "0x0000000000000000000000000000000000000000000000000000000000000000",
+  },
+});
+
+export const getTransactionCount = method("eth_getTransactionCount", {
+  summary: "Number of transactions sent from an account; with `pending`, those waiting included.",
+  params: { address: account, block: blockOrLatest },
+  result: orNull(quantity),
+  example: { params: [exampleAddress, "pending"], result: "0x1" },
+});

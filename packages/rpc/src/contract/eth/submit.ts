@@ -1,0 +1,12 @@
+/** Specification section 4, "Calls and gas": what is kept and broadcast. */
+import { exampleRawTransaction, exampleTransactionHash } from "../example.js";
+import { method } from "../method.js";
+import { data, hash32 } from "../wire.js";
+
+export const sendRawTransaction = method("eth_sendRawTransaction", {
+  summary: "Takes a signed transaction into the pool and returns its hash.",
+  params: { transaction: data.describe("Signed transaction, EIP-2718 form.") },
+  result: hash32,
+  faults: ["refused"],
+  example: { params: [exampleRawTransaction], result: exampleTransactionHash },
+});

@@ -1,0 +1,36 @@
+/** Specification section 4, "Subscriptions": over WebSocket only. */
+import { z } from "zod";
+import { exampleTopic } from "../example.js";
+import { method } from "../method.js";
+import { subscriptionFilter } from "../shape/filter.js";
+import { newHead } from "../shape/header.js";
+import { subscribedLog } from "../shape/log.js";
+import { flag } from "../wire.js";
+
+/** What each type of subscription sends. */
+export const notifications = { newHeads: newHead, logs: subscribedLog } as const;
+export type SubscriptionType = keyof typeof notifications;
+
+const types = ["newHeads", "logs"] as const satisfies readonly SubscriptionType[];
+const exampleId = "0x9cef478923ff08bf67fde6c64013158d";
+
+export const subscribe = method("eth_subscribe", {
+  summary: "Begins notifications on this connection and returns the subscription's id.",
+  params: {
+    type: z.enum(types, `expected one of the subscription types ${types.join(", ")}`),
+    filter: subscriptionFilter.describe("Of `logs` only.").nullish(),
+  },
+  result: z.string(),
+  faults: ["limit", "method"],
+  isWebSocketOnly: true,
+  example: { params: ["logs", { topics: [exampleTopic] }], result: exampleId },
+});
+
+export const unsubscribe = method("eth_unsubscribe", {
+  summary: "Ends a subscription of this connection; false when there is none with this id.",
+  params: { id: z.string("expected a subscription id").describe("Subscription id.") },
+  result: flag,
+  faults: ["method"],
+  isWebSocketOnly: true,
+  example: { params: [exampleId], result: true },
+});

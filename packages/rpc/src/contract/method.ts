@@ -1,0 +1,44 @@
+/**
+ * What a declaration of a method is. From it come the decoding of parameters, the writing of the
+ * result, the types a handler must have, and everything that describes the method to others.
+ */
+import type { z } from "zod";
+import type { ErrorName } from "./errors.js";
+
+/** Parameters by name, in their order on the wire. Those that accept undefined may be left out. */
+export type Params = Readonly<Record<string, z.ZodType>>;
+
+interface Declaration<P extends Params, R extends z.ZodType> {
+  readonly summary: string;
+  readonly params: P;
+  readonly result: R;
+  /** Errors beyond malformed requests and parameters. */
+  readonly faults?: readonly ErrorName[];
+  /** True for methods that need a connection to send notifications on. */
+  readonly isWebSocketOnly?: boolean;
+  readonly example: { readonly params: readonly unknown[]; readonly result: unknown };
+}
+
+export interface Method<
+  Name extends string = string,
+  P extends Params = Params,
+  R extends z.ZodType = z.ZodType,
+> extends Declaration<P, R> {
+  readonly name: Name;
+}
+
+/** Declares a method, once. */
+export function method<const Name extends string, P extends Params, R extends z.ZodType>(
+  name: Name,
+  declaration: Declaration<P, R>,
+): Method<Name, P, R> {
+  return { name, ...declaration };
+}
+
+/** Parameters as a handler sees them. */
+export type ParamsOf<M extends Method> = {
+  readonly [K in keyof M["params"]]: z.output<M["params"][K]>;
+};
+
+/** Result as a handler returns it. */
+export type ResultOf<M extends Method> = z.output<M["result"]>;

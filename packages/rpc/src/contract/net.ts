@@ -1,0 +1,18 @@
+/** The `net_` methods of specification section 4. */
+import { z } from "zod";
+import { method } from "./method.js";
+import { flag } from "./wire.js";
+
+export const version = method("net_version", {
+  summary: "Network id, in decimal: 31 is the test network, 30 the main one.",
+  params: {},
+  result: z.string(),
+  example: { params: [], result: "31" },
+});
+
+export const listening = method("net_listening", {
+  summary: "Whether the node accepts connections; an answer is the proof that it does.",
+  params: {},
+  result: flag,
+  example: { params: [], result: true },
+});

@@ -1,0 +1,113 @@
+/**
+ * The block object of specification section 2: its fields, all of them, in its order. Three keys
+ * follow that it does not list, because clients in use cannot do without them:
+ *
+ * - `baseFeePerGas`: wallets build type 2 transactions only for blocks that show one. It is the
+ *   block's `minimumGasPrice`, which is also what the BASEFEE opcode returns.
+ * - `mixHash` and `nonce`: decoders of the Ethereum header refuse a block without them (geth's
+ *   ethclient before 1.9, ethers-rs and its successors). Merge-mined blocks have neither, so both
+ *   are zero, as the reference network's nodes answer.
+ */
+import { encodeBlock, hashHeader } from "@tandem/primitives";
+import { z } from "zod";
+import type { Inclusion, ShownBlock } from "../../server/backend.js";
+import { address, bloom, bytes8, count, data, hash32, quantity } from "../wire.js";
+import { orNull, written, writerOf } from "../writer.js";
+import { showTransaction, transaction } from "./transaction.js";
+
+const hashes = z.array(hash32);
+const transactions = z.array(transaction);
+const writeHashes = writerOf(hashes);
+const writeTransactions = writerOf(transactions);
+type Hashes = z.output<typeof hashes>;
+type Transactions = z.output<typeof transactions>;
+
+const areHashes = (list: Hashes | Transactions): list is Hashes => list[0] instanceof Uint8Array;
+
+export const block = z.object({
+  number: orNull(count),
+  hash: orNull(hash32),
+  parentHash: hash32,
+  sha3Uncles: hash32,
+  logsBloom: orNull(bloom),
+  transactionsRoot: hash32,
+  stateRoot: hash32,
+  receiptsRoot: hash32,
+  miner: address,
+  difficulty: quantity,
+  totalDifficulty: quantity,
+  extraData: data,
+  size: count,
+  gasLimit: quantity,
+  gasUsed: quantity,
+  timestamp: count,
+  transactions: written(z.union([hashes, transactions]), (list) =>
+    areHashes(list) ? writeHashes(list) : writeTransactions(list),
+  ),
+  uncles: z.array(hash32),
+  minimumGasPrice: quantity,
+  bitcoinMergedMiningHeader: data,
+  bitcoinMergedMiningCoinbaseTransaction: data,
+  bitcoinMergedMiningMerkleProof: data,
+  hashForMergedMining: hash32,
+  paidFees: quantity,
+  cumulativeDifficulty: quantity,
+  baseFeePerGas: quantity,
+  mixHash: hash32,
+  nonce: bytes8,
+});
+export type BlockAnswer = z.output<typeof block>;
+
+const zeroHash = new Uint8Array(32);
+const zeroNonce = new Uint8Array(8);
+
+/** Where the transaction at `index` of a block stands; undefined in a pending one. */
+export function inclusionIn(shown: ShownBlock, index: number): Inclusion | undefined {
+  const { hash, header } = shown;
+  if (hash === undefined) return undefined;
+  const { number, minimumGasPrice } = header;
+  return { blockHash: hash, blockNumber: number, transactionIndex: index, minimumGasPrice };
+}
+
+function showTransactions(shown: ShownBlock, isFull: boolean): Hashes | Transactions {
+  if (!isFull) return shown.transactions.map((tx) => tx.hash);
+  return shown.transactions.map((tx, index) =>
+    showTransaction({ transaction: tx, inclusion: inclusionIn(shown, index) }),
+  );
+}
+
+/** @param isFull transactions as objects, not hashes. */
+export function showBlock(shown: ShownBlock, isFull: boolean): BlockAnswer {
+  const { header, hash } = shown;
+  const isPending = hash === undefined;
+  return {
+    number: isPending ? undefined : header.number,
+    hash,
+    parentHash: header.parentHash,
+    sha3Uncles: header.unclesHash,
+    logsBloom: isPending ? undefined : header.logsBloom,
+    transactionsRoot: header.transactionsRoot,
+    stateRoot: header.stateRoot,
+    receiptsRoot: header.receiptsRoot,
+    miner: header.coinbase,
+    difficulty: header.difficulty,
+    totalDifficulty: shown.totalDifficulty,
+    extraData: header.extraData,
+    size: encodeBlock(shown).length,
+    gasLimit: header.gasLimit,
+    gasUsed: header.gasUsed,
+    timestamp: header.timestamp,
+    transactions: showTransactions(shown, isFull),
+    uncles: shown.uncles.map(hashHeader),
+    minimumGasPrice: header.minimumGasPrice,
+    bitcoinMergedMiningHeader: header.bitcoinMergedMiningHeader,
+    bitcoinMergedMiningCoinbaseTransaction: header.bitcoinMergedMiningCoinbaseTransaction,
+    bitcoinMergedMiningMerkleProof: header.bitcoinMergedMiningMerkleProof,
+    hashForMergedMining: shown.hashForMergedMining,
+    paidFees: header.paidFees,
+    cumulativeDifficulty: shown.totalDifficulty,
+    baseFeePerGas: header.minimumGasPrice,
+    mixHash: zeroHash,
+    nonce: zeroNonce,
+  };
+}

@@ -1,0 +1,104 @@
+/**
+ * The call object of specification section 2 and state overrides. Members it does not name are
+ * ignored and null counts as absent, as clients expect from other nodes. `to` may be absent, which
+ * is a contract creation: every client estimates deployments that way.
+ */
+import { isEqual } from "@tandem/primitives";
+import { z } from "zod";
+import type { AccountOverride, CallRequest, StateOverrides } from "../../server/backend.js";
+import { address, bytesOfText, count, data, hash32, objectOf, quantity } from "../wire.js";
+import { accessList } from "./transaction.js";
+
+const authorizations = z.array(
+  z.object({ chainId: quantity, address, nonce: quantity, yParity: count, r: quantity, s: quantity }),
+  "expected an array of authorizations",
+);
+
+const callObject = objectOf("a call object", {
+  from: address.nullish(),
+  to: address.nullish(),
+  gas: quantity.nullish(),
+  gasPrice: quantity.nullish(),
+  maxFeePerGas: quantity.nullish(),
+  maxPriorityFeePerGas: quantity.nullish(),
+  value: quantity.nullish(),
+  nonce: quantity.nullish(),
+  data: data.nullish(),
+  /** The newer name of `data`; some clients send both. */
+  input: data.nullish(),
+  accessList: accessList.nullish(),
+  authorizationList: authorizations.nullish(),
+});
+type CallObject = z.output<typeof callObject>;
+
+type Given<T> = { [K in keyof T]?: NonNullable<T[K]> };
+
+/** Only the members that are there. */
+function given<T extends object>(object: T): Given<T> {
+  return Object.fromEntries(
+    Object.entries(object).filter(([, value]) => value !== null && value !== undefined),
+  ) as Given<T>;
+}
+
+/** What is wrong with a call object as a whole, if anything. */
+function contradiction(call: Given<CallObject>): string | undefined {
+  if (call.data !== undefined && call.input !== undefined && !isEqual(call.data, call.input)) {
+    return "expected data and input to be equal when both are given";
+  }
+  const hasFees = call.maxFeePerGas !== undefined || call.maxPriorityFeePerGas !== undefined;
+  if (call.gasPrice !== undefined && hasFees) {
+    return "expected either gasPrice or maxFeePerGas and maxPriorityFeePerGas";
+  }
+  return undefined;
+}
+
+export const callRequest = z.codec(callObject, z.custom<CallRequest>(), {
+  decode(wire, context) {
+    const members = given(wire);
+    const message = contradiction(members);
+    if (message !== undefined) {
+      context.issues.push({ code: "custom", input: wire, message });
+      return z.NEVER;
+    }
+    const { input, ...call } = members;
+    return input === undefined ? call : { ...call, data: input };
+  },
+  encode: (call) => call as CallObject,
+});
+
+const addressText = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
+const slotText = z.string().regex(/^0x[0-9a-fA-F]{64}$/);
+const slots = z.record(slotText, hash32, "expected an object from 32-byte slots to 32-byte values");
+
+const accountOverride = objectOf("an account override", {
+  balance: quantity.nullish(),
+  nonce: quantity.nullish(),
+  code: data.nullish(),
+  /** Replaces the whole storage. */
+  state: slots.nullish(),
+  /** Replaces single slots. */
+  stateDiff: slots.nullish(),
+}).refine(({ state, stateDiff }) => !(state && stateDiff), "expected either state or stateDiff");
+
+const slotPairs = (record: z.output<typeof slots>) =>
+  Object.entries(record).map(([slot, value]) => [bytesOfText(slot), value] as const);
+
+function decodeOverride(wire: z.output<typeof accountOverride>): AccountOverride {
+  const { state, stateDiff, ...account } = given(wire);
+  return {
+    ...account,
+    ...(state === undefined ? {} : { state: slotPairs(state) }),
+    ...(stateDiff === undefined ? {} : { stateDiff: slotPairs(stateDiff) }),
+  };
+}
+
+/** Accounts by address, as they should look for one call. */
+export const stateOverrides = z
+  .record(addressText, accountOverride, "expected an object from addresses to account overrides")
+  .transform(
+    (record): StateOverrides =>
+      Object.entries(record).map(([account, override]) => [
+        bytesOfText(account),
+        decodeOverride(override),
+      ]),
+  );

@@ -1,0 +1,97 @@
+/** The log filter of specification section 2, of `eth_getLogs` and of a `logs` subscription. */
+import type { Address, BlockRef, Hash32, LogFilter } from "@tandem/primitives";
+import { z } from "zod";
+import type { LogQuery } from "../../server/backend.js";
+import { address, blockNumber, hash32, objectOf } from "../wire.js";
+
+/** Addresses a filter may list: each log is compared with every one. */
+export const filterAddressesMax = 1000;
+/** Values a filter may list for one topic position, for the same reason. */
+export const filterTopicsMax = 1000;
+
+const addressList = z
+  .array(address, "expected an address or an array of addresses")
+  .max(filterAddressesMax, `expected at most ${filterAddressesMax} addresses`);
+
+const topicList = z
+  .array(hash32.nullable(), "expected null, a 32-byte topic or an array of those")
+  .max(filterTopicsMax, `expected at most ${filterTopicsMax} topics at one position`);
+
+const topics = z
+  .array(
+    z.union([z.null(), hash32, topicList], "expected null, a 32-byte topic or an array of those"),
+    "expected an array of topics",
+  )
+  .max(4, "expected at most 4 topic positions");
+
+const addresses = z.union([address, addressList], "expected an address or an array of addresses");
+
+const selection = { address: addresses.nullish(), topics: topics.nullish() };
+
+const addressesOf = (wire: Address | Address[] | null | undefined): Address[] => {
+  if (wire === null || wire === undefined) return [];
+  return wire instanceof Uint8Array ? [wire] : (wire as Address[]);
+};
+
+type TopicPosition = Hash32 | (Hash32 | null)[] | null;
+
+/** An empty list, or one with null among its values, is any topic. */
+function alternativesAt(position: TopicPosition): Hash32[] | undefined {
+  if (position === null) return undefined;
+  if (position instanceof Uint8Array) return [position];
+  const values = position.filter((topic) => topic !== null);
+  return values.length === 0 || values.length < position.length ? undefined : values;
+}
+
+interface Selection {
+  readonly address?: Address | Address[] | null | undefined;
+  readonly topics?: TopicPosition[] | null | undefined;
+}
+
+const filterOf = (wire: Selection): LogFilter => ({
+  addresses: addressesOf(wire.address),
+  topics: (wire.topics ?? []).map(alternativesAt),
+});
+
+/** Which logs a subscriber wants. */
+export const subscriptionFilter = objectOf("a filter object", selection).transform(filterOf);
+
+const logFilterObject = objectOf("a filter object", {
+  blockHash: hash32.nullish(),
+  fromBlock: blockNumber.nullish(),
+  toBlock: blockNumber.nullish(),
+  ...selection,
+});
+type LogFilterObject = z.output<typeof logFilterObject>;
+
+const latest: BlockRef = { tag: "latest" };
+
+const heightOf = (ref: BlockRef): number | undefined => {
+  if ("number" in ref) return ref.number;
+  return "tag" in ref && ref.tag === "earliest" ? 0 : undefined;
+};
+
+const isReversed = (from: BlockRef, to: BlockRef) => {
+  const first = heightOf(from);
+  const last = heightOf(to);
+  return first !== undefined && last !== undefined && first > last;
+};
+
+/** Bounds as asked for, or what is wrong with them. */
+function rangeOf({ blockHash, fromBlock, toBlock }: LogFilterObject): LogQuery["range"] | string {
+  if (blockHash) {
+    if (fromBlock || toBlock) return "expected either blockHash or fromBlock and toBlock, not both";
+    return { blockHash };
+  }
+  const range = { from: fromBlock ?? latest, to: toBlock ?? latest };
+  return isReversed(range.from, range.to) ? "expected fromBlock not to be above toBlock" : range;
+}
+
+export const logFilter = logFilterObject.transform((wire, context): LogQuery => {
+  const range = rangeOf(wire);
+  if (typeof range === "string") {
+    context.issues.push({ code: "custom", input: wire, message: range });
+    return z.NEVER;
+  }
+  return { filter: filterOf(wire), range };
+});

@@ -1,0 +1,75 @@
+/** The log object of specification section 2; subscriptions add `removed`. */
+import type { LocatedLog, Log, StoredBlock } from "@tandem/primitives";
+import { toHex } from "@tandem/primitives";
+import { z } from "zod";
+import { address, count, data, flag, hash32 } from "../wire.js";
+import { orNull } from "../writer.js";
+
+const members = {
+  logIndex: orNull(count),
+  transactionIndex: orNull(count),
+  transactionHash: orNull(hash32),
+  blockHash: orNull(hash32),
+  blockNumber: orNull(count),
+  address,
+  data,
+  topics: z.array(hash32).max(4),
+};
+
+export const log = z.object(members);
+export const subscribedLog = z.object({ ...members, removed: flag });
+export type LogAnswer = z.output<typeof log>;
+
+export function showLog(located: LocatedLog): LogAnswer {
+  const { logIndex, transactionIndex, transactionHash, blockHash, blockNumber } = located;
+  const { address, data, topics } = located.log;
+  const place = { logIndex, transactionIndex, transactionHash, blockHash, blockNumber };
+  return { ...place, address, data, topics: [...topics] };
+}
+
+/**
+ * JSON text of many logs. Runs of logs share their block and transaction, so the text of those is
+ * written once a run; a scan of ten thousand logs spends its time here.
+ */
+export class LogWriter {
+  #transactionHash: Uint8Array | undefined;
+  #blockHash: Uint8Array | undefined;
+  #place = "";
+
+  write(located: LocatedLog): string {
+    const { transactionHash, blockHash, logIndex } = located;
+    if (transactionHash !== this.#transactionHash || blockHash !== this.#blockHash) {
+      this.#transactionHash = transactionHash;
+      this.#blockHash = blockHash;
+      this.#place = placeText(located);
+    }
+    return `{"logIndex":"0x${logIndex.toString(16)}",${this.#place}${contentText(located.log)}}`;
+  }
+}
+
+const placeText = (located: LocatedLog) =>
+  `"transactionIndex":"0x${located.transactionIndex.toString(16)}",` +
+  `"transactionHash":"${toHex(located.transactionHash)}",` +
+  `"blockHash":"${toHex(located.blockHash)}",` +
+  `"blockNumber":"0x${located.blockNumber.toString(16)}",`;
+
+function contentText({ address, data, topics }: Log): string {
+  let list = "";
+  for (const topic of topics) list += `${list === "" ? "" : ","}"${toHex(topic)}"`;
+  return `"address":"${toHex(address)}","data":"${toHex(data)}","topics":[${list}]`;
+}
+
+/** Every log of a block with its place, in order. */
+export function* logsOf(block: StoredBlock): Generator<LocatedLog> {
+  const { hash: blockHash, header } = block;
+  let logIndex = 0;
+  for (const [transactionIndex, receipt] of block.receipts.entries()) {
+    const transactionHash = block.transactions[transactionIndex]?.hash;
+    if (transactionHash === undefined) throw new RangeError("a receipt without its transaction");
+    for (const one of receipt.logs) {
+      const place = { blockHash, blockNumber: header.number, transactionHash, transactionIndex };
+      yield { log: one, ...place, logIndex };
+      logIndex += 1;
+    }
+  }
+}

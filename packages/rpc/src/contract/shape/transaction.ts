@@ -1,0 +1,117 @@
+/**
+ * The transaction object of specification section 2, its fields first and in its order. Types 1, 2
+ * and 4 add what those types carry: without it neither hash nor signature can be checked.
+ */
+import type { SignedTransaction } from "@tandem/primitives";
+import { effectiveGasPrice, fromBigInt, gasPriceCap, padStart } from "@tandem/primitives";
+import { z } from "zod";
+import type { ShownTransaction } from "../../server/backend.js";
+import { address, count, data, hash32, quantity } from "../wire.js";
+import { orNull } from "../writer.js";
+
+/** EIP-2930. */
+export const accessList = z.array(
+  z.object({ address, storageKeys: z.array(hash32, "expected an array of storage keys") }),
+  "expected an access list: an array of {address, storageKeys}",
+);
+
+/** EIP-7702. `r` and `s` are data here as they are in the transaction. */
+const authorization = z.object({
+  chainId: quantity,
+  address,
+  nonce: quantity,
+  yParity: count,
+  r: hash32,
+  s: hash32,
+});
+
+export const transaction = z.object({
+  hash: hash32,
+  nonce: quantity,
+  blockHash: orNull(hash32),
+  blockNumber: orNull(count),
+  transactionIndex: orNull(count),
+  from: address,
+  to: orNull(address),
+  gas: quantity,
+  /** What a unit of gas costs: once mined the effective price, before that the most it may be. */
+  gasPrice: quantity,
+  value: quantity,
+  input: data,
+  /** Type 0: the full EIP-155 value. Other types: the parity. */
+  v: quantity,
+  r: hash32,
+  s: hash32,
+  type: count,
+  chainId: quantity.optional(),
+  yParity: quantity.optional(),
+  maxFeePerGas: quantity.optional(),
+  maxPriorityFeePerGas: quantity.optional(),
+  accessList: accessList.optional(),
+  authorizationList: z.array(authorization).optional(),
+});
+export type TransactionAnswer = z.output<typeof transaction>;
+
+type Fields = SignedTransaction["fields"];
+
+const to32 = (value: bigint | undefined) => padStart(fromBigInt(value ?? 0n), 32);
+const integer = (bytes: Uint8Array) =>
+  bytes.length === 0 ? 0n : BigInt(`0x${Buffer.from(bytes).toString("hex")}`);
+
+function typedFields(fields: Fields): Partial<TransactionAnswer> {
+  if (!("accessList" in fields)) return {};
+  return {
+    chainId: fields.chainId,
+    yParity: fields.v ?? 0n,
+    ...("maxFeePerGas" in fields
+      ? {
+          maxFeePerGas: fields.maxFeePerGas,
+          maxPriorityFeePerGas: fields.maxPriorityFeePerGas,
+        }
+      : {}),
+    accessList: fields.accessList.map(([account, storageKeys]) => ({
+      address: account,
+      storageKeys: [...storageKeys],
+    })),
+    ...("authorizationList" in fields
+      ? { authorizationList: fields.authorizationList.map(showAuthorization) }
+      : {}),
+  };
+}
+
+function showAuthorization(item: readonly Uint8Array[]): z.output<typeof authorization> {
+  const field = (i: number) => item[i] ?? new Uint8Array(0);
+  return {
+    chainId: integer(field(0)),
+    address: field(1),
+    nonce: integer(field(2)),
+    yParity: Number(integer(field(3))),
+    r: padStart(field(4), 32),
+    s: padStart(field(5), 32),
+  };
+}
+
+export function showTransaction({ transaction, inclusion }: ShownTransaction): TransactionAnswer {
+  const { fields } = transaction;
+  return {
+    hash: transaction.hash,
+    nonce: fields.nonce,
+    blockHash: inclusion?.blockHash,
+    blockNumber: inclusion?.blockNumber,
+    transactionIndex: inclusion?.transactionIndex,
+    from: transaction.sender,
+    to: fields.to?.bytes,
+    gas: fields.gasLimit,
+    gasPrice:
+      inclusion === undefined
+        ? gasPriceCap(fields)
+        : effectiveGasPrice(fields, inclusion.minimumGasPrice),
+    value: fields.value,
+    input: fields.data,
+    v: fields.v ?? 0n,
+    r: to32(fields.r),
+    s: to32(fields.s),
+    type: fields.type,
+    ...typedFields(fields),
+  };
+}

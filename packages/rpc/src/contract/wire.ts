@@ -1,0 +1,152 @@
+/**
+ * The words every method is written in: quantities, bytes and block references, each a codec
+ * between its JSON form and the value used inside. The texts after "expected" end up in -32602.
+ */
+import type { Address, BlockRef, BlockTag, Bytes, Hash32 } from "@tandem/primitives";
+import { padStart, toHex, toQuantity } from "@tandem/primitives";
+import { z } from "zod";
+import { written } from "./writer.js";
+
+/** A string of one pattern, with one sentence for whatever is wrong with it. */
+const text = (pattern: RegExp, expected: string) => z.string(expected).regex(pattern, expected);
+
+/** Bytes of text a pattern has already accepted: `0x` and an even number of digits. */
+export const bytesOfText = (hex: string): Bytes => new Uint8Array(Buffer.from(hex.slice(2), "hex"));
+
+const isBytes = (value: unknown) => value instanceof Uint8Array;
+
+const bytesCodec = <T extends Bytes>(wire: z.ZodString) =>
+  written(
+    z.codec(wire, z.custom<T>(isBytes), {
+      decode: (hex) => bytesOfText(hex) as T,
+      encode: (bytes) => toHex(bytes),
+    }),
+    (bytes) => `"${toHex(bytes)}"`,
+  );
+
+const fixedBytes = <T extends Bytes>(length: number) =>
+  bytesCodec<T>(
+    text(new RegExp(`^0x[0-9a-fA-F]{${2 * length}}$`), `expected ${length} bytes of 0x-hex`),
+  );
+
+/** Any number of bytes, two digits each; `0x` is none. */
+export const data = bytesCodec<Bytes>(
+  text(/^0x(?:[0-9a-fA-F]{2})*$/, "expected 0x-hex with two digits for each byte"),
+);
+/** 20 bytes; checksums of any flavour are accepted and not verified. */
+export const address = fixedBytes<Address>(20);
+/** 32 bytes. */
+export const hash32 = fixedBytes<Hash32>(32);
+/** 256 bytes. */
+export const bloom = fixedBytes<Bytes>(256);
+/** 8 bytes. */
+export const bytes8 = fixedBytes<Bytes>(8);
+
+/** Wei, gas, difficulty: up to 256 bits, no leading zeros, zero is `0x0`. */
+export const quantity = written(
+  z.codec(
+    text(
+      /^0x(?:0|[1-9a-fA-F][0-9a-fA-F]{0,63})$/,
+      "expected a hex quantity without leading zeros, at most 256 bits",
+    ),
+    z.bigint(),
+    { decode: (hex) => BigInt(hex), encode: (value) => toQuantity(value) },
+  ),
+  (value) => `"${toQuantity(value)}"`,
+);
+
+const countPattern = /^0x(?:0|[1-9a-fA-F][0-9a-fA-F]{0,12})$/;
+
+/** Heights, indexes, seconds: a quantity of at most 13 digits, which a JavaScript number holds. */
+export const count = written(
+  z.codec(
+    text(countPattern, "expected a hex quantity without leading zeros, at most 13 digits"),
+    z.number(),
+    { decode: (hex) => Number(hex), encode: (value) => toQuantity(value) },
+  ),
+  (value) => `"${toQuantity(value)}"`,
+);
+
+/** A storage slot, as clients write it: 1 to 64 digits with or without leading zeros. 32 bytes. */
+export const storagePosition = z.codec(
+  text(/^0x[0-9a-fA-F]{1,64}$/, "expected a storage position: 0x and 1 to 64 hex digits"),
+  z.custom<Hash32>(isBytes),
+  {
+    decode: (hex) => bytesOfText(`0x${hex.slice(2).padStart(64, "0")}`),
+    encode: (slot) => toHex(padStart(slot, 32)),
+  },
+);
+
+export const flag = z.boolean("expected true or false");
+
+/** @param what noun with its article, for the error of a value that is no object. */
+export const objectOf = <Shape extends z.ZodRawShape>(what: string, shape: Shape) =>
+  z.object(shape, `expected ${what}`);
+
+const tagText = z.enum(["latest", "earliest", "pending", "safe", "finalized"]);
+const hashText = z.string().regex(/^0x[0-9a-fA-F]{64}$/);
+const numberText = z.string().regex(countPattern);
+/** EIP-1898. */
+const refObject = z.object({
+  blockNumber: z.union([tagText, numberText]).optional(),
+  blockHash: hashText.optional(),
+  requireCanonical: z.boolean().optional(),
+});
+
+const tagRefs: Record<BlockTag, BlockRef> = {
+  latest: { tag: "latest" },
+  earliest: { tag: "earliest" },
+  pending: { tag: "pending" },
+  safe: { tag: "safe" },
+  finalized: { tag: "finalized" },
+};
+
+function refOfText(ref: string): BlockRef {
+  if (!ref.startsWith("0x")) return tagRefs[ref as BlockTag];
+  return ref.length === 66 ? { hash: bytesOfText(ref) } : { number: Number(ref) };
+}
+
+function refOfObject(ref: z.output<typeof refObject>): BlockRef | undefined {
+  const { blockNumber, blockHash, requireCanonical } = ref;
+  if (blockNumber !== undefined && blockHash !== undefined) return undefined;
+  if (blockNumber !== undefined) return refOfText(blockNumber);
+  if (blockHash === undefined) return undefined;
+  const hash = bytesOfText(blockHash);
+  return requireCanonical === undefined ? { hash } : { hash, requireCanonical };
+}
+
+function textOfRef(ref: BlockRef): string {
+  if ("tag" in ref) return ref.tag;
+  return "number" in ref ? toQuantity(ref.number) : toHex(ref.hash);
+}
+
+const tags = "latest, earliest, pending, safe or finalized";
+type RefText = string | z.output<typeof refObject>;
+const refCodec = (wire: z.ZodType<RefText, RefText>, expected: string) =>
+  z.codec(wire, z.custom<BlockRef>(), {
+    decode(ref, context) {
+      const decoded = typeof ref === "string" ? refOfText(ref) : refOfObject(ref);
+      if (decoded !== undefined) return decoded;
+      context.issues.push({ code: "custom", input: ref, message: expected });
+      return z.NEVER;
+    },
+    encode(ref) {
+      if (!("hash" in ref) || ref.requireCanonical === undefined) return textOfRef(ref);
+      return { blockHash: toHex(ref.hash), requireCanonical: ref.requireCanonical };
+    },
+  });
+
+const orTag = `a hex block number without leading zeros, or ${tags}`;
+const numberOrTag = `expected ${orTag}`;
+const anyRef = `expected a block hash, ${orTag}, or an object with either blockNumber or blockHash`;
+const callRef = `expected ${orTag}, or an object with either blockNumber or blockHash`;
+
+/** Number or tag. */
+export const blockNumber = refCodec(z.union([tagText, numberText], numberOrTag), numberOrTag);
+/** Number, hash, tag or EIP-1898 object. */
+export const blockRef = refCodec(
+  z.union([tagText, hashText, numberText, refObject], anyRef),
+  anyRef,
+);
+/** Number or tag; a hash only inside an EIP-1898 object, as indexers ask for calls. */
+export const callBlock = refCodec(z.union([tagText, numberText, refObject], callRef), callRef);

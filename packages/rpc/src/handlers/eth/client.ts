@@ -1,0 +1,22 @@
+import type * as contract from "../../contract/eth/client.js";
+import type { Handler } from "../handler.js";
+
+export const accounts: Handler<typeof contract.accounts> = () => [];
+
+export const blockNumber: Handler<typeof contract.blockNumber> = (node) => node.headNumber();
+
+export const chainId: Handler<typeof contract.chainId> = (node) => node.chainId;
+
+export const gasPrice: Handler<typeof contract.gasPrice> = (node) => node.gasPrice();
+
+/** A client adds this to `baseFeePerGas`, so the sum should come out at `eth_gasPrice`. */
+export const maxPriorityFeePerGas: Handler<typeof contract.maxPriorityFeePerGas> = async (node) => {
+  const head = await node.block({ tag: "latest" });
+  const tip = node.gasPrice() - (head?.header.minimumGasPrice ?? 0n);
+  return tip > 0n ? tip : 0n;
+};
+
+export const protocolVersion: Handler<typeof contract.protocolVersion> = (node) =>
+  node.protocolVersion;
+
+export const syncing: Handler<typeof contract.syncing> = () => false;

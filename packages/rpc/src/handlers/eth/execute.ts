@@ -1,0 +1,10 @@
+import type * as contract from "../../contract/eth/execute.js";
+import type { Handler } from "../handler.js";
+
+export const call: Handler<typeof contract.call> = (node, { call, block, overrides }) =>
+  node.call(call, block, overrides);
+
+export const estimateGas: Handler<typeof contract.estimateGas> = (
+  node,
+  { call, block, overrides },
+) => node.estimateGas(call, block, overrides);

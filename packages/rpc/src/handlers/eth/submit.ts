@@ -1,0 +1,7 @@
+import type * as contract from "../../contract/eth/submit.js";
+import type { Handler } from "../handler.js";
+
+export const sendRawTransaction: Handler<typeof contract.sendRawTransaction> = (
+  node,
+  { transaction },
+) => node.submit(transaction);

@@ -1,0 +1,43 @@
+/** What a handler is: the types follow from the declaration of its method. */
+import type { LogFilter } from "@tandem/primitives";
+import type { SubscriptionType } from "../contract/eth/subscribe.js";
+import type { Method, ParamsOf, ResultOf } from "../contract/method.js";
+import type { JsonText } from "../contract/writer.js";
+import type { Backend } from "../server/backend.js";
+
+/** A connection that notifications can be sent on. */
+export interface Subscriber {
+  /**
+   * Begins a subscription once the answer to this call has been sent.
+   * @returns its id. @throws {Fault} `limit-exceeded`.
+   */
+  subscribe(call: Call, type: SubscriptionType, filter: LogFilter | undefined): string;
+  /** @returns whether there was a subscription with this id. */
+  unsubscribe(id: string): boolean;
+}
+
+/** One request, or one batch, on its way to an answer. */
+export interface Call {
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+  /** Undefined over HTTP. */
+  readonly subscriber: Subscriber | undefined;
+  /** Longest answer, in characters of JSON. */
+  readonly answerCharactersMax: number;
+  /** Runs `action` right after the answer was handed to the socket. */
+  afterAnswer(action: () => void): void;
+}
+
+type Answer<M extends Method> = ResultOf<M> | JsonText;
+
+/** Handlers that can answer at once do, without a promise. */
+export type Handler<M extends Method> = (
+  node: Backend,
+  params: ParamsOf<M>,
+  call: Call,
+) => Answer<M> | Promise<Answer<M>>;
+
+/** A handler for each method of a list, by name. */
+export type HandlersOf<M extends Method> = {
+  readonly [Name in M["name"]]: Handler<Extract<M, { name: Name }>>;
+};

@@ -1,0 +1,56 @@
+/**
+ * The frame around a call: what a JSON-RPC 2.0 request is, and the text of an answer. Answers are
+ * joined as text, since their results are text already.
+ */
+import { RpcError } from "../contract/errors.js";
+
+/** A request that may be carried out. `idText` is undefined for a notification. */
+export interface Request {
+  readonly method: string;
+  readonly params: readonly unknown[];
+  readonly idText: string | undefined;
+}
+
+/** JSON text of an id, or undefined when a value cannot be one. */
+function idTextOf(id: unknown): string | undefined {
+  if (typeof id === "string" || typeof id === "number" || id === null) return JSON.stringify(id);
+  return undefined;
+}
+
+const invalid = (message: string) => new RpcError("request", message);
+
+/** What is wrong with a request, and the id to say it under. */
+export interface Refusal {
+  readonly refusal: RpcError;
+  readonly idText: string;
+}
+
+/** @param exactId gives the id as it was written, for numbers JavaScript would round. */
+export function readRequest(value: unknown, exactId: () => string): Request | Refusal {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return { refusal: invalid("a request must be an object"), idText: "null" };
+  }
+  const { jsonrpc, method, params, id } = value as Record<string, unknown>;
+  const isRounded = typeof id === "number" && !Number.isSafeInteger(id);
+  const idText = isRounded ? exactId() : idTextOf(id);
+  if (id !== undefined && idText === undefined) {
+    return { refusal: invalid("id must be a string, a number or null"), idText: "null" };
+  }
+  const refuse = (refusal: RpcError) => ({ refusal, idText: idText ?? "null" });
+  if (jsonrpc !== "2.0") return refuse(invalid('jsonrpc must be "2.0"'));
+  if (typeof method !== "string") return refuse(invalid("method must be a string"));
+  if (params === undefined || params === null) return { method, params: [], idText };
+  if (Array.isArray(params)) return { method, params, idText };
+  return refuse(new RpcError("params", "params must be an array: parameters are positional"));
+}
+
+export const resultText = (idText: string, result: string) =>
+  `{"jsonrpc":"2.0","id":${idText},"result":${result}}`;
+
+export function errorText(idText: string, error: RpcError): string {
+  const data = error.data === undefined ? "" : `,"data":${JSON.stringify(error.data)}`;
+  const members = `"code":${error.code},"message":${JSON.stringify(error.message)}${data}`;
+  return `{"jsonrpc":"2.0","id":${idText},"error":{${members}}}`;
+}
+
+export const notificationHead = '{"jsonrpc":"2.0","method":"eth_subscription","params":';

@@ -1,0 +1,68 @@
+/** What `JSON.parse` does not tell: how deep a text goes, and numbers as they were written. */
+
+const quote = 0x22;
+const comma = 0x2c;
+const backslash = 0x5c;
+
+/** Index after the string that opens at `start`. */
+function stringEnd(text: string, start: number): number {
+  for (let i = start + 1; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (c === backslash) i += 1;
+    else if (c === quote) return i + 1;
+  }
+  return text.length;
+}
+
+const isOpening = (c: number) => c === 0x7b || c === 0x5b;
+const isClosing = (c: number) => c === 0x7d || c === 0x5d;
+
+/** Whether arrays and objects are nested in more than `max` levels. */
+export function isDeeperThan(text: string, max: number): boolean {
+  // Every level takes two characters, so most requests need no look.
+  if (text.length <= 2 * max) return false;
+  let depth = 0;
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (c === quote) i = stringEnd(text, i) - 1;
+    else if (isOpening(c)) {
+      depth += 1;
+      if (depth > max) return true;
+    } else if (isClosing(c)) depth -= 1;
+  }
+  return false;
+}
+
+const idNumber = /\s*:\s*(-?[0-9][0-9.eE+-]*)/y;
+
+/** Number that stands as the value of the key ending at `end`, if the key is `id`. */
+function idNumberAfter(text: string, start: number, end: number): string | undefined {
+  if (JSON.parse(text.slice(start, end)) !== "id") return undefined;
+  idNumber.lastIndex = end;
+  return idNumber.exec(text)?.[1];
+}
+
+/**
+ * The number a request has as its id, as it was written: JavaScript would round a long one.
+ * @param text valid JSON: a request, or a batch of them.
+ * @param entry which request of a batch; 0 for one alone.
+ */
+export function idNumberText(text: string, entry: number): string {
+  const requestDepth = text.trimStart().startsWith("[") ? 2 : 1;
+  let depth = 0;
+  let at = 0;
+  let found = "null";
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (isOpening(c)) depth += 1;
+    else if (isClosing(c)) depth -= 1;
+    else if (c === comma && depth === requestDepth - 1) at += 1;
+    else if (c === quote) {
+      const end = stringEnd(text, i);
+      // Of two members of one name the last counts, as in JSON.parse.
+      if (at === entry && depth === requestDepth) found = idNumberAfter(text, i, end) ?? found;
+      i = end - 1;
+    }
+  }
+  return found;
+}

@@ -1,0 +1,46 @@
+/** Every limit of the server, each with its reason. */
+
+export interface Limits {
+  /** Bytes of one HTTP body: a full batch of ordinary calls fits, a flood does not. */
+  readonly bodyBytesMax: number;
+  /** Bytes of one WebSocket message: one request, or a moderate batch. */
+  readonly messageBytesMax: number;
+  /** Entries of one batch: the work behind one body stays bounded. */
+  readonly batchEntriesMax: number;
+  /** Levels of arrays and objects in a body: no request needs ten. */
+  readonly jsonDepthMax: number;
+  /** Characters of one answer, a batch counted together: half of what a V8 string can hold. */
+  readonly answerCharactersMax: number;
+  /** WebSockets open at once: each holds buffers and file descriptors. */
+  readonly socketsMax: number;
+  /** Subscriptions of one socket: each is matched against every new block. */
+  readonly socketSubscriptionsMax: number;
+  /** Messages of one socket being answered: a client that never reads must not queue work. */
+  readonly socketCallsMax: number;
+  /** Bytes waiting on one socket before its reader counts as gone and is disconnected. */
+  readonly socketWaitingBytesMax: number;
+  /** Seconds without a sign of life before a WebSocket is closed; pings keep a live one open. */
+  readonly socketIdleSeconds: number;
+  /** Bytes of the headers of one request, where the transport lets us say. */
+  readonly headerBytesMax: number;
+  /** Answers longer than this are sent piece by piece as the client takes them. */
+  readonly chunkBytes: number;
+  /** Milliseconds that answers under way get when the server closes. */
+  readonly closeGraceMs: number;
+}
+
+export const defaultLimits: Limits = {
+  bodyBytesMax: 25 * 1024 * 1024,
+  messageBytesMax: 25 * 1024 * 1024,
+  batchEntriesMax: 1000,
+  jsonDepthMax: 64,
+  answerCharactersMax: 256 * 1024 * 1024,
+  socketsMax: 10_000,
+  socketSubscriptionsMax: 1000,
+  socketCallsMax: 1000,
+  socketWaitingBytesMax: 16 * 1024 * 1024,
+  socketIdleSeconds: 120,
+  headerBytesMax: 16 * 1024,
+  chunkBytes: 256 * 1024,
+  closeGraceMs: 2000,
+};

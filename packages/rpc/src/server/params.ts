@@ -1,0 +1,70 @@
+/** Positional parameters to a handler's named ones, with errors that say which, what and instead of what. */
+import type { z } from "zod";
+import { RpcError } from "../contract/errors.js";
+import type { Method } from "../contract/method.js";
+
+type Named = Readonly<Record<string, unknown>>;
+
+interface Parameter {
+  readonly name: string;
+  readonly schema: z.ZodType;
+  readonly isOptional: boolean;
+}
+
+/** @returns a function that throws {RpcError} -32602 for parameters that do not fit. */
+export function compileParams(method: Method): (given: readonly unknown[]) => Named {
+  const parameters = Object.entries(method.params).map(([name, schema]): Parameter => {
+    return { name, schema, isOptional: schema.safeParse(undefined).success };
+  });
+  return (given) => {
+    if (given.length > parameters.length) throw tooMany(given.length, parameters.length);
+    const named: Record<string, unknown> = {};
+    for (let i = 0; i < parameters.length; i++) {
+      const parameter = parameters[i] as Parameter;
+      named[parameter.name] = decode(parameter, i, given[i]);
+    }
+    return named;
+  };
+}
+
+function tooMany(count: number, max: number): RpcError {
+  return new RpcError("params", `too many parameters: expected at most ${max}, got ${count}`);
+}
+
+/** Null in place of an optional parameter is the same as leaving it out. */
+function decode({ name, schema, isOptional }: Parameter, at: number, value: unknown): unknown {
+  const result = schema.safeParse(isOptional && value === null ? undefined : value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const path = issue?.path ?? [];
+  const expected = issue?.message ?? "expected another value";
+  const where = `params[${at}]${pathText(path)} (${name}${pathText(path)})`;
+  return refuse(`${where}: ${expected}, got ${valueText(valueAt(value, path))}`);
+}
+
+function refuse(message: string): never {
+  throw new RpcError("params", message);
+}
+
+const pathText = (path: readonly PropertyKey[]) =>
+  path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("");
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  let at = value;
+  for (const key of path) {
+    if (typeof at !== "object" || at === null) return undefined;
+    at = (at as Record<PropertyKey, unknown>)[key];
+  }
+  return at;
+}
+
+/** Characters of a value an error repeats. */
+const shownCharactersMax = 80;
+
+function valueText(value: unknown): string {
+  if (value === undefined) return "nothing";
+  if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (typeof value === "object" && value !== null) return "an object";
+  const text = JSON.stringify(value);
+  return text.length > shownCharactersMax ? `${text.slice(0, shownCharactersMax)}…` : text;
+}

@@ -1,0 +1,34 @@
+/** What is asked of a call or an estimate: execution that leaves nothing behind. */
+import type { Address, Bytes } from "@tandem/primitives";
+
+/** Wei and gas; absent fields take defaults. */
+export interface CallRequest {
+  /** Undefined: the zero address. */
+  readonly from?: Address;
+  /** Undefined: contract creation. */
+  readonly to?: Address;
+  readonly gas?: bigint;
+  readonly gasPrice?: bigint;
+  readonly maxFeePerGas?: bigint;
+  readonly maxPriorityFeePerGas?: bigint;
+  readonly value?: bigint;
+  readonly data?: Bytes;
+  /** Not checked. */
+  readonly nonce?: bigint;
+  readonly accessList?: readonly {
+    readonly address: Address;
+    readonly storageKeys: readonly Bytes[];
+  }[];
+}
+
+/** What an account should look like for one call. `state` replaces storage, `stateDiff` adds to it. */
+export interface AccountOverride {
+  readonly balance?: bigint;
+  readonly nonce?: bigint;
+  readonly code?: Bytes;
+  /** Slot and value, at most 32 bytes each. */
+  readonly state?: readonly (readonly [Bytes, Bytes])[];
+  readonly stateDiff?: readonly (readonly [Bytes, Bytes])[];
+}
+
+export type StateOverrides = readonly (readonly [Address, AccountOverride])[];

@@ -1,0 +1,160 @@
+/** One block in the making: transactions applied one after the other, and its outcome. */
+import { type RunTxResult, runTx } from "@ethereumjs/vm";
+import {
+  bloomLength,
+  effectiveGasPrice,
+  Fault,
+  type Log,
+  mergeBloom,
+  type Receipt,
+  restoreTransaction,
+  type SignedTransaction,
+} from "@tandem/primitives";
+import { type AncestorHash, type BlockEnv, vmBlock } from "./block-env.js";
+import { creationAddress } from "./creation-address.js";
+import type { Machine, MachinePool } from "./machine.js";
+import { refusalOf } from "./refusal.js";
+import type { StateReader } from "./state-reader.js";
+import type { StateWrites } from "./state-source.js";
+
+/** What a block came to. */
+export interface Outcome extends StateWrites {
+  readonly transactions: readonly SignedTransaction[];
+  readonly receipts: readonly Receipt[];
+  readonly gasUsed: bigint;
+  /** Sum of gas used × effective gas price, in wei: all of it went to the coinbase. */
+  readonly paidFees: bigint;
+  /** 256 bytes. */
+  readonly logsBloom: Uint8Array;
+  readonly stateRoot: Uint8Array;
+}
+
+export interface BlockExecution {
+  /**
+   * Undefined when the transaction was included; else why it was not, in geth's words, the state
+   * untouched. Wait for one before the next.
+   */
+  apply(transaction: SignedTransaction): Promise<string | undefined>;
+  /** Hashes the trie. Nothing may be applied after it. */
+  finish(): Promise<Outcome>;
+  readonly gasUsed: bigint;
+  /** Accounts as they are at each reading. */
+  reader(): StateReader;
+}
+
+/** Wei and gas a transaction came to. */
+interface Applied {
+  readonly receipt: Receipt;
+  readonly fee: bigint;
+}
+
+/** @param root state after the parent block. */
+export function executeBlock(
+  pool: MachinePool,
+  machine: Machine,
+  options: { readonly parentRoot: Uint8Array; readonly env: BlockEnv; ancestorHash: AncestorHash },
+): BlockExecution {
+  const { env } = options;
+  const { common, vm, pace } = machine;
+  const state = machine.open(options.parentRoot, options.ancestorHash);
+  const block = vmBlock(env);
+  const transactions: SignedTransaction[] = [];
+  const receipts: Receipt[] = [];
+  const logsBloom = new Uint8Array(bloomLength);
+  let gasUsed = 0n;
+  let paidFees = 0n;
+  let isOpen = true;
+  pace.start();
+
+  function assertOpen(): void {
+    if (!isOpen)
+      throw new Error("the block is finished, failed, or in the middle of a transaction");
+  }
+
+  async function execute(transaction: SignedTransaction): Promise<Applied> {
+    const result = await runTx(vm, {
+      tx: transaction.fields,
+      block,
+      blockGasUsed: gasUsed,
+      skipHardForkValidation: true,
+    });
+    // The VM burns the base price and pays the rest; here nothing is burned.
+    state.credit(env.coinbase, result.totalGasSpent * env.minimumGasPrice);
+    const price = effectiveGasPrice(transaction.fields, env.minimumGasPrice);
+    const receipt = receiptOf(transaction, result, gasUsed + result.totalGasSpent, price);
+    return { receipt, fee: receipt.gasUsed * price };
+  }
+
+  async function apply(given: SignedTransaction): Promise<string | undefined> {
+    assertOpen();
+    const transaction = inFork(given, common);
+    if (typeof transaction === "string") return transaction;
+    const refusal = refusalOf(transaction, state, env, gasUsed);
+    if (refusal !== undefined) return refusal;
+    // Until it is through, nothing may come between, and if it throws, nothing after.
+    isOpen = false;
+    const { receipt, fee } = await execute(transaction);
+    isOpen = true;
+    transactions.push(transaction);
+    receipts.push(receipt);
+    mergeBloom(logsBloom, receipt.logsBloom);
+    gasUsed += receipt.gasUsed;
+    paidFees += fee;
+    return undefined;
+  }
+
+  async function finish(): Promise<Outcome> {
+    assertOpen();
+    isOpen = false;
+    const hashed = state.hash();
+    pool.give(machine);
+    return { ...hashed, transactions, receipts, gasUsed, paidFees, logsBloom };
+  }
+
+  return {
+    apply,
+    finish,
+    get gasUsed() {
+      return gasUsed;
+    },
+    reader: () => state.reader(),
+  };
+}
+
+/** The transaction with the fork's parameters, decoded again when it came with another's. */
+function inFork(
+  transaction: SignedTransaction,
+  common: Machine["common"],
+): SignedTransaction | string {
+  if (transaction.fields.common === common) return transaction;
+  try {
+    return restoreTransaction(transaction.raw, transaction.sender, common);
+  } catch (cause) {
+    if (cause instanceof Fault && cause.data.code === "transaction-refused") return cause.message;
+    throw cause;
+  }
+}
+
+function receiptOf(
+  transaction: SignedTransaction,
+  result: RunTxResult,
+  cumulativeGasUsed: bigint,
+  price: bigint,
+): Receipt {
+  const { fields, sender } = transaction;
+  const logs: Log[] = (result.execResult.logs ?? []).map(([address, topics, data]) => ({
+    address,
+    topics,
+    data,
+  }));
+  return {
+    type: fields.type,
+    isSuccess: result.execResult.exceptionError === undefined,
+    cumulativeGasUsed,
+    gasUsed: result.totalGasSpent,
+    effectiveGasPrice: price,
+    logs,
+    logsBloom: result.bloom.bitvector,
+    ...(fields.to === undefined ? { contractAddress: creationAddress(sender, fields.nonce) } : {}),
+  };
+}

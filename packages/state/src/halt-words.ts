@@ -1,0 +1,42 @@
+/** Why an execution halted, in geth's words: clients and people know those. */
+import { EVMError, type ExecResult } from "@ethereumjs/evm";
+
+const { errorMessages } = EVMError;
+
+const words: Readonly<Record<string, string>> = {
+  [errorMessages.OUT_OF_GAS]: "out of gas",
+  [errorMessages.CODESTORE_OUT_OF_GAS]: "contract creation code storage out of gas",
+  [errorMessages.CODESIZE_EXCEEDS_MAXIMUM]: "max code size exceeded",
+  [errorMessages.STACK_UNDERFLOW]: "stack underflow",
+  [errorMessages.STACK_OVERFLOW]: "stack limit reached 1024 (1023)",
+  [errorMessages.INVALID_JUMP]: "invalid jump destination",
+  [errorMessages.OUT_OF_RANGE]: "return data out of bounds",
+  [errorMessages.STATIC_STATE_CHANGE]: "write protection",
+  [errorMessages.CREATE_COLLISION]: "contract address collision",
+  [errorMessages.VALUE_OVERFLOW]: "insufficient balance for transfer",
+  [errorMessages.INSUFFICIENT_BALANCE]: "insufficient balance for transfer",
+  [errorMessages.INVALID_BYTECODE_RESULT]: "invalid code: must not begin with 0xef",
+  [errorMessages.INITCODE_SIZE_VIOLATION]: "max initcode size exceeded",
+};
+
+/** The designated invalid instruction (EIP-141), which has a name; the others have none. */
+const invalidOpcode = 0xfe;
+
+function opcodeName({ runState }: ExecResult): string {
+  const opcode = runState?.code[runState.programCounter] ?? invalidOpcode;
+  if (opcode === invalidOpcode) return "INVALID";
+  return `opcode 0x${opcode.toString(16)} not defined`;
+}
+
+export const isRevert = ({ exceptionError }: ExecResult) =>
+  exceptionError?.error === errorMessages.REVERT;
+
+export const isOutOfGas = ({ exceptionError }: ExecResult) =>
+  exceptionError?.error === errorMessages.OUT_OF_GAS;
+
+/** @param result of an execution that halted and did not revert. */
+export function haltWords(result: ExecResult): string {
+  const error = result.exceptionError?.error ?? errorMessages.INTERNAL_ERROR;
+  if (error === errorMessages.INVALID_OPCODE) return `invalid opcode: ${opcodeName(result)}`;
+  return words[error] ?? error;
+}

@@ -1,0 +1,41 @@
+/** Gas a transaction owes before its first instruction. */
+import type { Common } from "@ethereumjs/common";
+import type { CallRequest } from "./call-request.js";
+
+export interface GasOwed {
+  /** Charged before execution (yellow paper, equation 64; EIP-2028, 2930, 3860). */
+  readonly intrinsic: bigint;
+  /** The least the whole transaction costs for its data (EIP-7623). */
+  readonly floor: bigint;
+}
+
+function countZeros(data: Uint8Array): number {
+  let zeros = 0;
+  for (const byte of data) if (byte === 0) zeros++;
+  return zeros;
+}
+
+/** What a request would owe as a transaction, by the prices of a fork. */
+export function gasOwed(request: CallRequest, common: Common): GasOwed {
+  const data = request.data ?? new Uint8Array(0);
+  const base = common.param("txGas");
+  const zeros = countZeros(data);
+  const others = data.length - zeros;
+  let intrinsic =
+    base +
+    BigInt(zeros) * common.param("txDataZeroGas") +
+    BigInt(others) * common.param("txDataNonZeroGas");
+  if (request.to === undefined) {
+    intrinsic += common.param("txCreationGas");
+    if (common.isActivatedEIP(3860)) {
+      intrinsic += BigInt(Math.ceil(data.length / 32)) * common.param("initCodeWordGas");
+    }
+  }
+  for (const { storageKeys } of request.accessList ?? []) {
+    intrinsic += common.param("accessListAddressGas");
+    intrinsic += BigInt(storageKeys.length) * common.param("accessListStorageKeyGas");
+  }
+  if (!common.isActivatedEIP(7623)) return { intrinsic, floor: 0n };
+  const tokens = BigInt(zeros + 4 * others);
+  return { intrinsic, floor: base + tokens * common.param("totalCostFloorPerToken") };
+}

@@ -1,0 +1,219 @@
+/**
+ * Accounts, storage and code while transactions change them: flat maps over a state root, an undo
+ * log, and nothing hashed until the block ends. `vm-state.ts` gives it the face the VM wants.
+ *
+ * An account is known to exist, known to be absent (null), or not changed (not in the map). Storage
+ * lives beside the accounts: whoever changes a balance cannot bring back a storage root of before.
+ */
+import {
+  type Account,
+  emptyBytes,
+  emptyTrieRoot,
+  keccak256,
+  padStart,
+  type StateRoot,
+} from "@tandem/primitives";
+import { emptyAccount, encodeAccount } from "./account-record.js";
+import type { KeptFacts } from "./kept-facts.js";
+import { fromKey, toKey } from "./key.js";
+import { encodeString } from "./rlp-list.js";
+import type { StateReader } from "./state-reader.js";
+import type { Fact, StateWrites } from "./state-source.js";
+import { type TrieChange, updateTrie } from "./state-trie.js";
+import { accountAt, slotAt } from "./state-view.js";
+import { UndoLog } from "./undo-log.js";
+
+/** Storage of one account that was touched. Values have no leading zeros; no bytes is zero. */
+interface Storage {
+  /** What lies below the changes: the root at the block's start, or the empty one once cleared. */
+  readonly root: Uint8Array;
+  readonly read: Map<string, Uint8Array>;
+  readonly changed: Map<string, Uint8Array>;
+}
+
+const storageOver = (root: Uint8Array): Storage => ({
+  root,
+  read: new Map(),
+  changed: new Map(),
+});
+
+export class JournaledState {
+  readonly #facts: KeptFacts;
+  readonly #root: StateRoot;
+  readonly #undo = new UndoLog();
+  readonly #read = new Map<string, Account | null>();
+  readonly #changed = new Map<string, Account | null>();
+  readonly #storages = new Map<string, Storage>();
+  readonly #originals = new Map<string, Uint8Array>();
+  readonly #code = new Map<string, Uint8Array>();
+
+  /** @param root 32 bytes, of a state the facts have. */
+  constructor(facts: KeptFacts, root: StateRoot) {
+    this.#facts = facts;
+    this.#root = root;
+  }
+
+  /** The account as it is now. Its `storageRoot` is the one below the changes. */
+  account(address: Uint8Array): Account | undefined {
+    return this.#account(toKey(address), address) ?? undefined;
+  }
+
+  #account(key: string, address: Uint8Array): Account | null {
+    const changed = this.#changed.get(key);
+    if (changed !== undefined) return changed;
+    let account = this.#read.get(key);
+    if (account === undefined) {
+      account = accountAt(this.#facts, this.#root, address) ?? null;
+      this.#read.set(key, account);
+    }
+    return account;
+  }
+
+  /** Puts nonce, balance and code hash; storage stays what it is. */
+  putAccount(address: Uint8Array, account: Omit<Account, "storageRoot">): void {
+    const key = toKey(address);
+    const storageRoot =
+      this.#storages.get(key)?.root ?? this.#account(key, address)?.storageRoot ?? emptyTrieRoot;
+    const { nonce, balance, codeHash } = account;
+    this.#undo.set(this.#changed, key, { nonce, balance, codeHash, storageRoot });
+  }
+
+  /** Removes the account and its storage. */
+  deleteAccount(address: Uint8Array): void {
+    this.clearStorage(address);
+    this.#undo.set(this.#changed, toKey(address), null);
+  }
+
+  /** Adds wei out of nothing: what the VM burns is given to whom it belongs. */
+  credit(address: Uint8Array, wei: bigint): void {
+    const account = this.account(address) ?? emptyAccount;
+    this.putAccount(address, { ...account, balance: account.balance + wei });
+  }
+
+  code(address: Uint8Array): Uint8Array {
+    const account = this.account(address);
+    if (account === undefined) return emptyBytes;
+    return this.#code.get(toKey(account.codeHash)) ?? this.#facts.code(account.codeHash);
+  }
+
+  putCode(address: Uint8Array, code: Uint8Array): void {
+    const codeHash = keccak256(code);
+    if (code.length > 0) this.#code.set(toKey(codeHash), code);
+    this.putAccount(address, { ...(this.account(address) ?? emptyAccount), codeHash });
+  }
+
+  #storage(key: string, address: Uint8Array): Storage {
+    let storage = this.#storages.get(key);
+    if (storage === undefined) {
+      storage = storageOver(this.#account(key, address)?.storageRoot ?? emptyTrieRoot);
+      this.#storages.set(key, storage);
+    }
+    return storage;
+  }
+
+  /** @param slot 32 bytes. @returns the value without leading zeros. */
+  slot(address: Uint8Array, slot: Uint8Array): Uint8Array {
+    const storage = this.#storage(toKey(address), address);
+    const key = toKey(slot);
+    let value = storage.changed.get(key) ?? storage.read.get(key);
+    if (value === undefined) {
+      value = slotAt(this.#facts, storage.root, slot);
+      storage.read.set(key, value);
+    }
+    return value;
+  }
+
+  /** @param slot 32 bytes. @param value at most 32 bytes, leading zeros allowed. */
+  putSlot(address: Uint8Array, slot: Uint8Array, value: Uint8Array): void {
+    const key = toKey(address);
+    const original = key + toKey(slot);
+    if (!this.#originals.has(original)) this.#originals.set(original, this.slot(address, slot));
+    this.#undo.set(this.#storage(key, address).changed, toKey(slot), withoutLeadingZeros(value));
+  }
+
+  /** Value at the start of the transaction, which the cost of SSTORE is measured from (EIP-2200). */
+  originalSlot(address: Uint8Array, slot: Uint8Array): Uint8Array {
+    return this.#originals.get(toKey(address) + toKey(slot)) ?? this.slot(address, slot);
+  }
+
+  /** What is now becomes the original of the next transaction. */
+  forgetOriginals(): void {
+    this.#originals.clear();
+  }
+
+  clearStorage(address: Uint8Array): void {
+    const key = toKey(address);
+    const storage = this.#storage(key, address);
+    if (storage.root === emptyTrieRoot && storage.changed.size === 0) return;
+    this.#undo.set(this.#storages, key, storageOver(emptyTrieRoot));
+  }
+
+  checkpoint(): void {
+    this.#undo.mark();
+  }
+
+  commit(): void {
+    this.#undo.keep();
+  }
+
+  revert(): void {
+    this.#undo.takeBack();
+  }
+
+  /** The accounts as they are at each reading. */
+  reader(): StateReader {
+    return {
+      balanceOf: (address) => this.account(address)?.balance ?? 0n,
+      nonceOf: (address) => this.account(address)?.nonce ?? 0n,
+      codeOf: (address) => this.code(address),
+      storageAt: (address, slot) => padStart(this.slot(address, slot), 32),
+    };
+  }
+
+  /** Hashes what was changed into a new state root. Changes nothing; no checkpoint may be open. */
+  hash(): { readonly stateRoot: StateRoot } & StateWrites {
+    const nodes: Fact[] = [];
+    const code = new Map<string, Fact>();
+    const changes: TrieChange[] = [];
+    for (const [key, storage] of this.#storages) {
+      if (storage.changed.size > 0 && !this.#changed.has(key)) {
+        this.#changed.set(key, this.#account(key, fromKey(key)));
+      }
+    }
+    for (const [key, account] of this.#changed) {
+      const address = keccak256(fromKey(key));
+      if (account === null) {
+        changes.push({ key: address, value: undefined });
+        continue;
+      }
+      const storageRoot = this.#hashStorage(key, account, nodes);
+      changes.push({ key: address, value: encodeAccount({ ...account, storageRoot }) });
+      const codeKey = toKey(account.codeHash);
+      const bytes = this.#code.get(codeKey);
+      if (bytes !== undefined) code.set(codeKey, [account.codeHash, bytes]);
+    }
+    const accounts = updateTrie(this.#facts, this.#root, changes);
+    for (const node of accounts.nodes) nodes.push(node);
+    return { stateRoot: accounts.root, nodes, code: [...code.values()] };
+  }
+
+  #hashStorage(key: string, account: Account, nodes: Fact[]): Uint8Array {
+    const storage = this.#storages.get(key);
+    if (storage === undefined) return account.storageRoot;
+    const changes: TrieChange[] = [];
+    for (const [slot, value] of storage.changed) {
+      const bytes = value.length === 0 ? undefined : encodeString(value);
+      changes.push({ key: keccak256(fromKey(slot)), value: bytes });
+    }
+    const hashed = updateTrie(this.#facts, storage.root, changes);
+    for (const node of hashed.nodes) nodes.push(node);
+    return hashed.root;
+  }
+}
+
+function withoutLeadingZeros(value: Uint8Array): Uint8Array {
+  let zeros = 0;
+  while (zeros < value.length && value[zeros] === 0) zeros++;
+  // A copy: the VM may hand in a view of memory it goes on writing to.
+  return value.slice(zeros);
+}

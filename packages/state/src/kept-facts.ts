@@ -1,0 +1,90 @@
+/**
+ * Facts of the state that were read lately, decoded and bounded. A fact is keyed by its content,
+ * so nothing here is ever out of date, and a block that is dropped leaves only unused memory.
+ */
+import { emptyBytes, Fault, isEqual, keccak256, toHex } from "@tandem/primitives";
+import { fromKey, toKey } from "./key.js";
+import { codeBytesKeptMax, nodesKeptMax } from "./limits.js";
+import type { StateSource } from "./state-source.js";
+import { decodeNode, type TrieNode } from "./trie-node.js";
+
+export interface KeptFacts {
+  /** @throws {Fault} `unusable-data` when the source lacks the node. */
+  node(key: string): TrieNode;
+  keepNode(key: string, node: TrieNode): void;
+  /** The same bytes object at every call while it is kept. @throws {Fault} as above. */
+  code(hash: Uint8Array): Uint8Array;
+}
+
+export interface KeptLimits {
+  readonly nodes: number;
+  readonly codeBytes: number;
+}
+
+/** keccak-256 of no bytes: the code hash of an account without code. */
+export const emptyCodeHash: Uint8Array = keccak256(emptyBytes);
+
+/**
+ * Two generations: what is asked for moves to the young one, and when that is full the old one is
+ * forgotten whole. Cheaper at every read than an order of use, and as good at keeping busy entries.
+ */
+function generations<Value>(max: number, weigh: (value: Value) => number) {
+  let young = new Map<string, Value>();
+  let old = new Map<string, Value>();
+  let weight = 0;
+  const set = (key: string, value: Value) => {
+    young.set(key, value);
+    weight += weigh(value);
+    if (weight <= max / 2) return;
+    old = young;
+    young = new Map();
+    weight = 0;
+  };
+  const get = (key: string): Value | undefined => {
+    const value = young.get(key);
+    if (value !== undefined) return value;
+    const aged = old.get(key);
+    if (aged !== undefined) set(key, aged);
+    return aged;
+  };
+  return { get, set };
+}
+
+const missing = (what: string, hash: Uint8Array) =>
+  new Fault({
+    code: "unusable-data",
+    message: `${what} ${toHex(hash)} is missing from the database: import the chain again`,
+  });
+
+export function keepFacts(
+  source: StateSource,
+  limits: KeptLimits = { nodes: nodesKeptMax, codeBytes: codeBytesKeptMax },
+): KeptFacts {
+  const nodes = generations<TrieNode>(limits.nodes, () => 1);
+  const codes = generations<Uint8Array>(limits.codeBytes, (code) => code.length);
+
+  function node(key: string): TrieNode {
+    const kept = nodes.get(key);
+    if (kept !== undefined) return kept;
+    const hash = fromKey(key);
+    const bytes = source.node(hash);
+    if (bytes === undefined) throw missing("trie node", hash);
+    const decoded = decodeNode(bytes);
+    nodes.set(key, decoded);
+    return decoded;
+  }
+
+  function code(hash: Uint8Array): Uint8Array {
+    if (isEqual(hash, emptyCodeHash)) return emptyBytes;
+    const key = toKey(hash);
+    let bytes = codes.get(key);
+    if (bytes === undefined) {
+      bytes = source.code(hash);
+      if (bytes === undefined) throw missing("contract code", hash);
+      codes.set(key, bytes);
+    }
+    return bytes;
+  }
+
+  return { node, keepNode: nodes.set, code };
+}

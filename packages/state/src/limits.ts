@@ -1,0 +1,19 @@
+/** Every bound of this package, and why it is where it is. */
+
+/** Decoded trie nodes kept in memory, about 60 MB: the upper levels and the busy leaves. */
+export const nodesKeptMax = 200_000;
+
+/** Bytes of contract code kept in memory. */
+export const codeBytesKeptMax = 33_554_432;
+
+/** Idle machines kept for each fork; making one costs a third of a millisecond. */
+export const idleMachinesMax = 8;
+
+/** Milliseconds the event loop is held before sockets get a turn. */
+export const breathMs = 5;
+
+/** Loop rounds of a contract between two looks at the clock. */
+export const roundsBetweenLooks = 32;
+
+/** Runs one estimate may take: the binary search needs 63 at most, the probes before it three. */
+export const estimateRunsMax = 80;

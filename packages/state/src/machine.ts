@@ -1,0 +1,110 @@
+/**
+ * One virtual machine with all that belongs to it, and the pool they wait in. A machine is in one
+ * use at a time: a call on the machine that executes a block would change the block's state root.
+ */
+import type { Common } from "@ethereumjs/common";
+import { createEVM, type EVM, type EVMMockBlockchainInterface } from "@ethereumjs/evm";
+import { createVM, type VM } from "@ethereumjs/vm";
+import { type Clock, type EvmFork, emptyTrieRoot, evmCommon } from "@tandem/primitives";
+import type { AncestorHash } from "./block-env.js";
+import { JournaledState } from "./journaled-state.js";
+import type { KeptFacts } from "./kept-facts.js";
+import { idleMachinesMax } from "./limits.js";
+import { createPace, type Pace } from "./pace.js";
+import { VmState } from "./vm-state.js";
+
+export interface Machine {
+  readonly fork: EvmFork;
+  readonly common: Common;
+  readonly vm: VM;
+  readonly evm: EVM;
+  readonly pace: Pace;
+  /** Aims the machine at a state; the one before it is left as it is. */
+  open(root: Uint8Array, ancestorHash: AncestorHash): JournaledState;
+}
+
+export interface MachinePool {
+  take(fork: EvmFork): Promise<Machine>;
+  /** Hands a machine back. One whose execution threw must not come back. */
+  give(machine: Machine): void;
+}
+
+const jumpDestination = 0x5b;
+
+/** The blockchain as BLOCKHASH knows it: the hash of a block by its number. */
+class Ancestors implements EVMMockBlockchainInterface {
+  hashOf: AncestorHash = () => undefined;
+
+  async getBlock(number: number) {
+    const hash = this.hashOf(number) ?? new Uint8Array(32);
+    return { hash: () => hash };
+  }
+
+  async putBlock(): Promise<void> {}
+
+  shallowCopy(): this {
+    return this;
+  }
+}
+
+async function createMachine(
+  facts: KeptFacts,
+  fork: EvmFork,
+  chainId: number,
+  clock: Clock,
+): Promise<Machine> {
+  const common = evmCommon(chainId, fork);
+  const pace = createPace(clock);
+  const stateManager = new VmState(new JournaledState(facts, emptyTrieRoot), pace.onMessage);
+  const blockchain = new Ancestors();
+  const evm = await createEVM({
+    common,
+    stateManager,
+    blockchain,
+    customOpcodes: [
+      {
+        opcode: jumpDestination,
+        opcodeName: "JUMPDEST",
+        baseFee: 1,
+        logicFunction: pace.onRound,
+      },
+    ],
+  });
+  const vm = await createVM({ common, stateManager, blockchain, evm });
+  // Each EVM listens for a change of fork, which never comes, and would live as long as its Common.
+  common.events.removeAllListeners("hardforkChanged");
+  return {
+    fork,
+    common,
+    vm,
+    evm,
+    pace,
+    open(root, ancestorHash) {
+      const state = new JournaledState(facts, root);
+      stateManager.state = state;
+      blockchain.hashOf = ancestorHash;
+      evm.journal.cleanJournal();
+      evm.transientStorage.clear();
+      return state;
+    },
+  };
+}
+
+export function createMachinePool(options: {
+  readonly facts: KeptFacts;
+  readonly chainId: number;
+  readonly clock: Clock;
+}): MachinePool {
+  const { facts, chainId, clock } = options;
+  const idle = new Map<EvmFork, Machine[]>();
+  return {
+    async take(fork) {
+      return idle.get(fork)?.pop() ?? createMachine(facts, fork, chainId, clock);
+    },
+    give(machine) {
+      const machines = idle.get(machine.fork) ?? [];
+      idle.set(machine.fork, machines);
+      if (machines.length < idleMachinesMax) machines.push(machine);
+    },
+  };
+}

@@ -1,0 +1,63 @@
+/**
+ * RLP of one flat list, written in one pass into bytes of the right length. A block encodes
+ * thousands of trie nodes, and the general encoder allocates for every item of every one.
+ */
+
+/** Length of the prefix of a string or list of `length` bytes. */
+function prefixLength(length: number): number {
+  if (length < 56) return 1;
+  if (length < 0x100) return 2;
+  if (length < 0x10000) return 3;
+  return length < 0x1000000 ? 4 : 5;
+}
+
+const isOwnPrefix = (item: Uint8Array) => item.length === 1 && (item[0] as number) < 0x80;
+
+/** Length of a string item with its prefix. */
+export function itemLength(item: Uint8Array): number {
+  return isOwnPrefix(item) ? 1 : prefixLength(item.length) + item.length;
+}
+
+function writePrefix(out: Uint8Array, at: number, length: number, base: number): number {
+  if (length < 56) {
+    out[at] = base + length;
+    return at + 1;
+  }
+  const digits = prefixLength(length) - 1;
+  out[at] = base + 55 + digits;
+  for (let i = digits; i > 0; i--) {
+    out[at + i] = length & 0xff;
+    length >>>= 8;
+  }
+  return at + 1 + digits;
+}
+
+/** Bytes for a list with a payload of `payload` bytes, its prefix written; and where to go on. */
+export function openList(payload: number): { readonly out: Uint8Array; readonly at: number } {
+  const out = new Uint8Array(prefixLength(payload) + payload);
+  return { out, at: writePrefix(out, 0, payload, 0xc0) };
+}
+
+/** @returns where the next item goes. */
+export function writeItem(out: Uint8Array, at: number, item: Uint8Array): number {
+  const start = isOwnPrefix(item) ? at : writePrefix(out, at, item.length, 0x80);
+  out.set(item, start);
+  return start + item.length;
+}
+
+/** RLP list of strings. */
+export function encodeItems(items: readonly Uint8Array[]): Uint8Array {
+  let payload = 0;
+  for (const item of items) payload += itemLength(item);
+  const list = openList(payload);
+  let at = list.at;
+  for (const item of items) at = writeItem(list.out, at, item);
+  return list.out;
+}
+
+/** RLP of one string. */
+export function encodeString(item: Uint8Array): Uint8Array {
+  const out = new Uint8Array(itemLength(item));
+  writeItem(out, 0, item);
+  return out;
+}

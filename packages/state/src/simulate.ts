@@ -1,0 +1,168 @@
+/**
+ * A call request carried out as if it were a transaction, on a state that is thrown away: what it
+ * owes before, the warm addresses of EIP-2929 and 2930, the message, and what is refunded.
+ */
+import type { Block as VmBlock } from "@ethereumjs/block";
+import type { ExecResult } from "@ethereumjs/evm";
+import { Address as VmAddress } from "@ethereumjs/util";
+import { type Address, emptyBytes, Fault } from "@tandem/primitives";
+import { emptyAccount } from "./account-record.js";
+import { type AncestorHash, type BlockEnv, vmBlock } from "./block-env.js";
+import type { CallRequest, StateOverrides } from "./call-request.js";
+import { type GasOwed, gasOwed } from "./intrinsic-gas.js";
+import type { JournaledState } from "./journaled-state.js";
+import type { Machine } from "./machine.js";
+import { applyOverrides } from "./override.js";
+
+/** What a call or an estimate is asked with. */
+export interface CallOptions {
+  readonly root: Uint8Array;
+  /** The block the call pretends to be in. */
+  readonly env: BlockEnv;
+  readonly ancestorHash: AncestorHash;
+  readonly request: CallRequest;
+  readonly overrides: StateOverrides;
+  /** The most gas a call gets. */
+  readonly gasCap: bigint;
+  readonly timeoutMs: number;
+}
+
+/** All that stays the same when one request is run several times with different gas. */
+export interface Stage {
+  readonly machine: Machine;
+  readonly state: JournaledState;
+  readonly request: CallRequest;
+  readonly from: Address;
+  /** Wei a unit of gas; zero when the request names no price. */
+  readonly gasPrice: bigint;
+  readonly block: VmBlock;
+  readonly coinbase: Address;
+  readonly owed: GasOwed;
+}
+
+export interface Simulated {
+  readonly result: ExecResult;
+  /** Gas before anything is refunded. */
+  readonly gasSpent: bigint;
+  /** Gas as the receipt would have it. */
+  readonly gasUsed: bigint;
+}
+
+const noAddress: Address = new Uint8Array(20);
+
+const refused = (message: string) => new Fault({ code: "execution-failed", message });
+
+/** Wei a unit of gas; a fault when the prices contradict each other or the block. */
+function priceOf(request: CallRequest, minimumGasPrice: bigint): bigint | Fault {
+  const { gasPrice, maxFeePerGas, maxPriorityFeePerGas: tip } = request;
+  if (gasPrice !== undefined && (maxFeePerGas !== undefined || tip !== undefined)) {
+    const message = "both gasPrice and (maxFeePerGas or maxPriorityFeePerGas) specified";
+    return new Fault({ code: "bad-request", message });
+  }
+  const cap = gasPrice ?? maxFeePerGas ?? 0n;
+  if (cap === 0n) return 0n;
+  if (tip !== undefined && tip > cap) {
+    const fees = `maxPriorityFeePerGas: ${tip}, maxFeePerGas: ${cap}`;
+    return refused(`max priority fee per gas higher than max fee per gas: ${fees}`);
+  }
+  if (cap < minimumGasPrice) {
+    const fees = `maxFeePerGas: ${cap}, baseFee: ${minimumGasPrice}`;
+    return refused(`max fee per gas less than block base fee: ${fees}`);
+  }
+  if (gasPrice !== undefined) return gasPrice;
+  const price = minimumGasPrice + (tip ?? 0n);
+  return price < cap ? price : cap;
+}
+
+/** A fault, `bad-request` or `execution-failed`, when the request cannot be carried out. */
+export function setStage(machine: Machine, options: CallOptions): Stage | Fault {
+  const { env, request } = options;
+  const gasPrice = priceOf(request, env.minimumGasPrice);
+  if (gasPrice instanceof Fault) return gasPrice;
+  const state = machine.open(options.root, options.ancestorHash);
+  const contradiction = applyOverrides(state, options.overrides);
+  if (contradiction !== undefined) return contradiction;
+  const from = request.from ?? noAddress;
+  if ((state.account(from)?.balance ?? 0n) < (request.value ?? 0n)) {
+    return refused("insufficient funds for transfer");
+  }
+  const codeMax = machine.common.isActivatedEIP(3860)
+    ? Number(machine.common.param("maxInitCodeSize"))
+    : Number.POSITIVE_INFINITY;
+  const size = request.data?.length ?? 0;
+  if (request.to === undefined && size > codeMax) {
+    return refused(`max initcode size exceeded: code size ${size}, limit ${codeMax}`);
+  }
+  machine.pace.start(options.timeoutMs);
+  return {
+    machine,
+    state,
+    request,
+    from,
+    gasPrice,
+    // Who pays nothing sees a base price of nothing, so that gasprice - basefee is never negative.
+    block: vmBlock(env, gasPrice === 0n ? 0n : env.minimumGasPrice),
+    coinbase: env.coinbase,
+    owed: gasOwed(request, machine.common),
+  };
+}
+
+/** Text when `gas` is not even enough to begin with. */
+export function shortageOf({ owed }: Stage, gas: bigint): string | undefined {
+  if (gas < owed.intrinsic) return `intrinsic gas too low: have ${gas}, want ${owed.intrinsic}`;
+  if (gas >= owed.floor) return undefined;
+  return `insufficient gas for floor data gas cost: have ${gas}, want ${owed.floor}`;
+}
+
+const hex = (bytes: Uint8Array) =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("hex");
+
+function warmUp({ machine, request, from, coinbase }: Stage): void {
+  const { journal, precompiles } = machine.evm;
+  journal.cleanJournal();
+  for (const address of precompiles.keys()) journal.addAlwaysWarmAddress(address);
+  journal.addAlwaysWarmAddress(hex(from));
+  if (request.to !== undefined) journal.addAlwaysWarmAddress(hex(request.to));
+  if (machine.common.isActivatedEIP(3651)) journal.addAlwaysWarmAddress(hex(coinbase));
+  for (const { address, storageKeys } of request.accessList ?? []) {
+    journal.addAlwaysWarmAddress(hex(address));
+    for (const key of storageKeys) journal.addAlwaysWarmSlot(hex(address), hex(key));
+  }
+}
+
+/**
+ * Runs the request once; the state keeps what it did.
+ * @param gas at least what is owed: see `shortageOf`.
+ * @throws {Fault} `limit-exceeded` over its time; the machine is then of no more use.
+ */
+export async function simulate(stage: Stage, gas: bigint): Promise<Simulated> {
+  const { machine, request, from, owed } = stage;
+  warmUp(stage);
+  machine.evm.transientStorage.clear();
+  const { execResult: result } = await machine.evm.runCall({
+    block: stage.block,
+    gasPrice: stage.gasPrice,
+    caller: new VmAddress(from),
+    gasLimit: gas - owed.intrinsic,
+    value: request.value ?? 0n,
+    data: request.data ?? emptyBytes,
+    ...(request.to === undefined ? {} : { to: new VmAddress(request.to) }),
+  });
+  const gasSpent = owed.intrinsic + result.executionGasUsed;
+  const refundMax = gasSpent / machine.common.param("maxRefundQuotient");
+  const refund = result.gasRefund ?? 0n;
+  const gasLeftToPay = gasSpent - (refund < refundMax ? refund : refundMax);
+  const gasUsed = gasLeftToPay > owed.floor ? gasLeftToPay : owed.floor;
+  return { result, gasSpent, gasUsed };
+}
+
+/** As a transaction, the sender pays for all the gas before it runs. */
+export function payForGas({ state, from, gasPrice }: Stage, gas: bigint): void {
+  const account = state.account(from) ?? emptyAccount;
+  state.putAccount(from, { ...account, balance: account.balance - gas * gasPrice });
+}
+
+/** Whether the sender has more than it sends along. */
+export function balanceOf({ state, from }: Stage): bigint {
+  return state.account(from)?.balance ?? 0n;
+}

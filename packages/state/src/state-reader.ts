@@ -1,0 +1,12 @@
+import type { Address, Bytes } from "@tandem/primitives";
+
+/** Accounts as they were at one moment. Reading is synchronous. An absent account is empty. */
+export interface StateReader {
+  /** Wei. */
+  balanceOf(address: Address): bigint;
+  /** Transactions sent from the address, or contracts created by it. */
+  nonceOf(address: Address): bigint;
+  codeOf(address: Address): Bytes;
+  /** @param slot 32 bytes. @returns 32 bytes. */
+  storageAt(address: Address, slot: Bytes): Bytes;
+}

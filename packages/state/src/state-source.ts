@@ -1,0 +1,19 @@
+/**
+ * The seam to the disk: facts of the state, read by their keccak-256 and handed back to be written.
+ * Reading is synchronous, because the VM asks for thousands of slots a block one after the other.
+ */
+export interface StateSource {
+  /** RLP of a trie node. Undefined when absent. @param hash 32 bytes. */
+  node(hash: Uint8Array): Uint8Array | undefined;
+  /** Contract code. Undefined when absent. @param hash 32 bytes. */
+  code(hash: Uint8Array): Uint8Array | undefined;
+}
+
+/** keccak-256 (32 bytes) and the bytes it is of. */
+export type Fact = readonly [hash: Uint8Array, bytes: Uint8Array];
+
+/** Facts an execution brought into the world, each once. Writing them twice does no harm. */
+export interface StateWrites {
+  readonly nodes: readonly Fact[];
+  readonly code: readonly Fact[];
+}

@@ -1,0 +1,237 @@
+/**
+ * A Merkle Patricia trie that is edited by a whole block at once: all changes go down together,
+ * sorted, each node they pass is made anew and hashed once, on the way up. Nodes that are no longer
+ * part of the trie at the end never existed.
+ */
+import { compare, emptyTrieRoot, isEqual, keccak256 } from "@tandem/primitives";
+import type { KeptFacts } from "./kept-facts.js";
+import { toKey } from "./key.js";
+import type { Fact } from "./state-source.js";
+import {
+  type Extension,
+  encodeNode,
+  isEmbedded,
+  type Leaf,
+  type NodeRef,
+  nibbleAt,
+  pathFrom,
+  sharedWith,
+  type TrieNode,
+} from "./trie-node.js";
+
+/** A value to put at a key, or undefined to remove the key. */
+export interface TrieChange {
+  /** 32 bytes. */
+  readonly key: Uint8Array;
+  readonly value: Uint8Array | undefined;
+}
+
+type Nodes = Pick<KeptFacts, "node" | "keepNode">;
+
+function rootRef(root: Uint8Array): NodeRef | undefined {
+  return isEqual(root, emptyTrieRoot) ? undefined : toKey(root);
+}
+
+/**
+ * Value at a key of the trie with this root.
+ * @param key 32 bytes.
+ * @throws {Fault} `unusable-data` when a node on the way is missing.
+ */
+export function readTrie(nodes: Nodes, root: Uint8Array, key: Uint8Array): Uint8Array | undefined {
+  let ref = rootRef(root);
+  let depth = 0;
+  while (ref !== undefined) {
+    const node: TrieNode = typeof ref === "string" ? nodes.node(ref) : ref;
+    if (node.kind === "branch") {
+      ref = node.children[nibbleAt(key, depth)];
+      depth++;
+      continue;
+    }
+    if (sharedWith(node.path, key, depth) < node.path.length) return undefined;
+    if (node.kind === "leaf") return node.value;
+    ref = node.child;
+    depth += node.path.length;
+  }
+  return undefined;
+}
+
+/**
+ * The trie after the changes: its root and the nodes it has that were not there before.
+ * @param changes in any order, no key twice.
+ */
+export function updateTrie(
+  nodes: Nodes,
+  root: Uint8Array,
+  changes: readonly TrieChange[],
+): { readonly root: Uint8Array; readonly nodes: readonly Fact[] } {
+  const before = rootRef(root);
+  const edit = new TrieEdit(nodes);
+  const sorted = [...changes].sort((a, b) => compare(a.key, b.key));
+  const after = edit.change(before, sorted, 0);
+  if (after === before) return { root, nodes: [] };
+  if (after === undefined) return { root: emptyTrieRoot, nodes: [] };
+  return { root: edit.sealRoot(after), nodes: edit.written };
+}
+
+/** One edit while it lasts. `changes` are sorted, and alike in their first `depth` nibbles. */
+class TrieEdit {
+  readonly written: Fact[] = [];
+  readonly #nodes: Nodes;
+
+  constructor(nodes: Nodes) {
+    this.#nodes = nodes;
+  }
+
+  sealRoot(ref: NodeRef): Uint8Array {
+    const node = this.#load(ref);
+    const bytes = encodeNode(node);
+    return this.#write(node, bytes);
+  }
+
+  /** What stands at `ref` after the changes; `ref` itself when they change nothing. */
+  change(
+    ref: NodeRef | undefined,
+    changes: readonly TrieChange[],
+    depth: number,
+  ): NodeRef | undefined {
+    if (changes.length === 0) return ref;
+    if (ref === undefined) return this.#build(changes, depth);
+    const node = this.#load(ref);
+    if (node.kind === "leaf") return this.#changeLeaf(ref, node, changes, depth);
+    if (node.kind === "extension") return this.#changeExtension(ref, node, changes, depth);
+    return this.#changeBranch(ref, node.children, changes, depth);
+  }
+
+  #changeLeaf(
+    ref: NodeRef,
+    leaf: Leaf,
+    changes: readonly TrieChange[],
+    depth: number,
+  ): NodeRef | undefined {
+    const key = joinKey((changes[0] as TrieChange).key, depth, leaf.path);
+    const entries: TrieChange[] = [];
+    let isLeafDone = false;
+    for (const change of changes) {
+      const order = isLeafDone ? 1 : compare(change.key, key);
+      if (order > 0 && !isLeafDone) entries.push({ key, value: leaf.value });
+      if (order >= 0) isLeafDone = true;
+      if (change.value !== undefined) entries.push(change);
+    }
+    if (!isLeafDone) entries.push({ key, value: leaf.value });
+    const [only] = entries;
+    if (entries.length === 1 && only?.value !== undefined && isEqual(only.key, key)) {
+      if (isEqual(only.value, leaf.value)) return ref;
+    }
+    return this.#build(entries, depth);
+  }
+
+  #changeExtension(
+    ref: NodeRef,
+    node: Extension,
+    changes: readonly TrieChange[],
+    depth: number,
+  ): NodeRef | undefined {
+    const { path } = node;
+    const first = sharedWith(path, (changes[0] as TrieChange).key, depth);
+    const last = sharedWith(path, (changes[changes.length - 1] as TrieChange).key, depth);
+    const shared = Math.min(first, last);
+    if (shared === path.length) {
+      const child = this.change(node.child, changes, depth + shared);
+      if (child === node.child) return ref;
+      return child === undefined ? undefined : this.#lengthen(path, child);
+    }
+    const rest = path.subarray(shared + 1);
+    const below: NodeRef =
+      rest.length === 0 ? node.child : { kind: "extension", path: rest, child: node.child };
+    const children: (NodeRef | undefined)[] = new Array(16).fill(undefined);
+    children[path[shared] as number] = below;
+    const split = this.#changeBranch(undefined, children, changes, depth + shared);
+    if (split === undefined) return undefined;
+    return this.#lengthen(path.subarray(0, shared), split);
+  }
+
+  /** @param ref of the branch; undefined when it is not a node yet and must become one. */
+  #changeBranch(
+    ref: NodeRef | undefined,
+    before: readonly (NodeRef | undefined)[],
+    changes: readonly TrieChange[],
+    depth: number,
+  ): NodeRef | undefined {
+    const children = [...before];
+    let isChanged = ref === undefined;
+    for (let from = 0, to = 0; from < changes.length; from = to) {
+      const nibble = nibbleAt((changes[from] as TrieChange).key, depth);
+      while (to < changes.length && nibbleAt((changes[to] as TrieChange).key, depth) === nibble) {
+        to++;
+      }
+      children[nibble] = this.change(before[nibble], changes.slice(from, to), depth + 1);
+      isChanged ||= children[nibble] !== before[nibble];
+    }
+    return isChanged ? this.#branch(children) : ref;
+  }
+
+  /** A branch, or what is left of one that has fewer than two children. */
+  #branch(children: readonly (NodeRef | undefined)[]): NodeRef | undefined {
+    const only = children.findIndex((child) => child !== undefined);
+    if (only === -1) return undefined;
+    if (only === children.findLastIndex((child) => child !== undefined)) {
+      return this.#lengthen(Uint8Array.of(only), children[only] as NodeRef);
+    }
+    return { kind: "branch", children: children.map((child) => child && this.#seal(child)) };
+  }
+
+  /** A trie of the entries alone; undefined when all of them are removals. */
+  #build(changes: readonly TrieChange[], depth: number): NodeRef | undefined {
+    const entries = changes.filter((change) => change.value !== undefined);
+    const first = entries[0];
+    if (first?.value === undefined) return undefined;
+    const path = pathFrom(first.key, depth);
+    if (entries.length === 1) return { kind: "leaf", path, value: first.value };
+    const shared = sharedWith(path, (entries[entries.length - 1] as TrieChange).key, depth);
+    const none: undefined[] = new Array(16).fill(undefined);
+    const branch = this.#changeBranch(undefined, none, entries, depth + shared) as NodeRef;
+    return this.#lengthen(path.subarray(0, shared), branch);
+  }
+
+  /** The node with `path` before it. */
+  #lengthen(path: Uint8Array, ref: NodeRef): NodeRef {
+    if (path.length === 0) return ref;
+    const node = this.#load(ref);
+    if (node.kind === "branch") return { kind: "extension", path, child: this.#seal(ref) };
+    const joined = new Uint8Array(path.length + node.path.length);
+    joined.set(path);
+    joined.set(node.path, path.length);
+    return { ...node, path: joined };
+  }
+
+  #load(ref: NodeRef): TrieNode {
+    return typeof ref === "string" ? this.#nodes.node(ref) : ref;
+  }
+
+  /** As a parent holds it: a hash, the node being written by that, or the node when it is short. */
+  #seal(ref: NodeRef): NodeRef {
+    if (typeof ref === "string") return ref;
+    const bytes = encodeNode(ref);
+    return isEmbedded(bytes) ? ref : toKey(this.#write(ref, bytes));
+  }
+
+  #write(node: TrieNode, bytes: Uint8Array): Uint8Array {
+    const hash = keccak256(bytes);
+    this.#nodes.keepNode(toKey(hash), node);
+    this.written.push([hash, bytes]);
+    return hash;
+  }
+}
+
+/** The first `depth` nibbles of `key`, then `path`. */
+function joinKey(key: Uint8Array, depth: number, path: Uint8Array): Uint8Array {
+  const joined = key.slice();
+  for (let i = 0; i < path.length; i++) {
+    const at = (depth + i) >> 1;
+    const nibble = path[i] as number;
+    const isHigh = ((depth + i) & 1) === 0;
+    const byte = joined[at] as number;
+    joined[at] = isHigh ? (nibble << 4) | (byte & 15) : (byte & 0xf0) | nibble;
+  }
+  return joined;
+}

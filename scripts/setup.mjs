@@ -1,0 +1,59 @@
+// Brings a clone to where it can run: dependencies by the frozen lockfile, then the build.
+// Each step is left out when what it works from has not changed since it last succeeded.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** The package manager, fetched by npx: nothing but Node 20 and npm is asked of a machine. */
+const pnpm = "pnpm@12.21.0";
+
+const manifests = () => {
+  const packages = ["packages", "apps"].flatMap((folder) =>
+    readdirSync(join(root, folder)).map((name) => join(folder, name, "package.json")),
+  );
+  return ["pnpm-lock.yaml", "pnpm-workspace.yaml", "package.json", "test/package.json", ...packages]
+    .filter((name) => existsSync(join(root, name)));
+};
+
+function fingerprint() {
+  const hash = createHash("sha256").update(process.version);
+  for (const name of manifests()) hash.update(name).update(readFileSync(join(root, name)));
+  return hash.digest("hex");
+}
+
+function run(command, args) {
+  const windows = process.platform === "win32";
+  const result = spawnSync(command, args, { cwd: root, stdio: ["ignore", 2, 2], shell: windows });
+  if (result.error) throw result.error;
+  if (result.status !== 0) {
+    process.stderr.write(`\n${command} ${args.join(" ")} failed\n`);
+    process.exit(result.status ?? 1);
+  }
+}
+
+function install() {
+  const stamp = join(root, "node_modules", ".tandem-installed");
+  const wanted = fingerprint();
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  process.stderr.write("Installing dependencies (once)…\n");
+  run("npx", ["-y", pnpm, "install", "--frozen-lockfile", "--reporter=append-only"]);
+  writeFileSync(stamp, wanted);
+}
+
+/** Incremental: a fraction of a second when nothing changed. */
+function build() {
+  run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-b"]);
+}
+
+export function setUp() {
+  if (Number(process.versions.node.split(".")[0]) < 20) {
+    process.stderr.write(`Node 20 or later is needed, this is ${process.version}\n`);
+    process.exit(1);
+  }
+  install();
+  build();
+}

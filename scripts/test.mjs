@@ -1,0 +1,40 @@
+// npm test: sets up what is missing, then runs every test. `npm test -- PATTERN` runs those whose
+// file name contains it. The last line counts: `N passed, N failed`.
+import { spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { root, setUp } from "./setup.mjs";
+
+setUp();
+const [pattern = ""] = process.argv.slice(2);
+const folders = [
+  ...readdirSync(join(root, "packages")).map((name) => join("packages", name, "dist")),
+  ...readdirSync(join(root, "apps")).map((name) => join("apps", name, "dist")),
+  join("test", "dist"),
+];
+const files = folders
+  .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, String(name))))
+  .filter((name) => name.endsWith(".test.js") && name.includes(pattern))
+  .sort();
+
+const scratch = mkdtempSync(join(tmpdir(), "tandem-test-"));
+const counts = join(scratch, "counts");
+const child = spawn(
+  process.execPath,
+  [
+    "--test",
+    "--test-concurrency=2",
+    "--test-reporter=spec",
+    "--test-reporter-destination=stdout",
+    `--test-reporter=${join(root, "scripts", "count-reporter.mjs")}`,
+    `--test-reporter-destination=${counts}`,
+    ...files.map((name) => relative(process.cwd(), join(root, name))),
+  ],
+  { stdio: ["ignore", "inherit", "inherit"] },
+);
+const code = await new Promise((resolve) => child.on("close", resolve));
+const { passed, failed, skipped } = JSON.parse(readFileSync(counts, "utf8"));
+rmSync(scratch, { recursive: true });
+process.stdout.write(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}\n`);
+process.exitCode = code === 0 && failed === 0 && passed > 0 ? 0 : 1;

@@ -1,0 +1,102 @@
+/**
+ * Solidity sources of `test/contracts`, compiled when a test asks for them and kept in memory.
+ * The compiler is npm's own build of solc: no download, about a second for the first file.
+ */
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import solc from "solc";
+
+export interface AbiParameter {
+  readonly name: string;
+  readonly type: string;
+  readonly internalType?: string;
+  readonly indexed?: boolean;
+  readonly components?: readonly AbiParameter[];
+}
+
+/** An entry of a contract's JSON ABI, as solc prints it. */
+export interface AbiEntry {
+  readonly type: string;
+  readonly name?: string;
+  readonly inputs?: readonly AbiParameter[];
+  readonly outputs?: readonly AbiParameter[];
+  readonly stateMutability?: string;
+  readonly anonymous?: boolean;
+}
+
+export interface Compiled {
+  readonly abi: readonly AbiEntry[];
+  /** Init code without constructor arguments, `0x` and hex. */
+  readonly bytecode: `0x${string}`;
+  /** Code as it is deployed, immutables left zero, `0x` and hex. */
+  readonly deployedBytecode: `0x${string}`;
+}
+
+interface CompilerOutput {
+  readonly errors?: readonly { readonly severity: string; readonly formattedMessage: string }[];
+  readonly contracts?: Record<
+    string,
+    Record<
+      string,
+      {
+        readonly abi: readonly AbiEntry[];
+        readonly evm: {
+          readonly bytecode: { readonly object: string };
+          readonly deployedBytecode: { readonly object: string };
+        };
+      }
+    >
+  >;
+}
+
+const folder = new URL("../../contracts/", import.meta.url);
+const compiled = new Map<string, Readonly<Record<string, Compiled>>>();
+
+/**
+ * Every contract of one file, by its name.
+ * @param file name in `test/contracts`, such as `Token.sol`.
+ * @throws {Error} with the compiler's words when it does not compile.
+ */
+export function compile(file: string): Readonly<Record<string, Compiled>> {
+  let contracts = compiled.get(file);
+  if (contracts === undefined) {
+    contracts = run(file, readFileSync(fileURLToPath(new URL(file, folder)), "utf8"));
+    compiled.set(file, contracts);
+  }
+  return contracts;
+}
+
+/** One contract of a file. @throws {Error} when the file has none of that name. */
+export function compileOne(file: string, name: string): Compiled {
+  const contract = compile(file)[name];
+  if (contract === undefined) throw new Error(`${file} has no contract ${name}`);
+  return contract;
+}
+
+function run(file: string, content: string): Record<string, Compiled> {
+  const input = {
+    language: "Solidity",
+    sources: { [file]: { content } },
+    settings: {
+      evmVersion: "cancun",
+      optimizer: { enabled: true, runs: 200 },
+      outputSelection: {
+        "*": { "*": ["abi", "evm.bytecode.object", "evm.deployedBytecode.object"] },
+      },
+    },
+  };
+  const output = JSON.parse(solc.compile(JSON.stringify(input))) as CompilerOutput;
+  const failure = output.errors?.find((error) => error.severity === "error");
+  if (failure !== undefined) throw new Error(failure.formattedMessage);
+  const contracts = Object.entries(output.contracts?.[file] ?? {});
+  return Object.fromEntries(
+    contracts.map(([name, { abi, evm }]) => [
+      name,
+      {
+        abi,
+        bytecode: `0x${evm.bytecode.object}`,
+        deployedBytecode: `0x${evm.deployedBytecode.object}`,
+      },
+    ]),
+  );
+}

@@ -1,0 +1,93 @@
+/** A node as a user starts it: a process of its own, spoken to over its ports alone. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+export interface NodeProcess {
+  readonly url: string;
+  readonly wsUrl: string;
+  readonly chainId: number;
+  readonly child: ChildProcess;
+  /** Milliseconds from spawn to ready. */
+  readonly readyMs: number;
+  /** What it printed so far. */
+  output(): string;
+  /** Ends it with a signal and waits for its exit code; null when a signal ended it. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+const executable = fileURLToPath(new URL("../../../apps/node/bin/tandem.js", import.meta.url));
+
+/** Milliseconds a node may take to be ready before a test gives up on it. */
+const readyTimeoutMs = 30_000;
+
+/** Starts `tandem run` on a free port with JSON log lines, from which its addresses are read. */
+export async function startNodeProcess(
+  flags: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<NodeProcess> {
+  const began = performance.now();
+  const args = [executable, "run", "--port", "0", "--log-format", "json", ...flags];
+  const child = spawn(process.execPath, args, {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...environment },
+  });
+  let printed = "";
+  child.stderr.on("data", (chunk) => {
+    printed += chunk;
+  });
+  const ready = new Promise<{ url: string; wsUrl: string; chainId: number }>((resolve, reject) => {
+    const timer = setTimeout(() => {
+      child.kill("SIGKILL");
+      reject(new Error(`the node was not ready in time:\n${printed}`));
+    }, readyTimeoutMs);
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      printed += `${line}\n`;
+      const fields = line.startsWith("{") ? JSON.parse(line) : {};
+      if (fields.msg !== "ready") return;
+      clearTimeout(timer);
+      resolve(fields);
+    });
+    child.once("exit", (code) => {
+      clearTimeout(timer);
+      reject(new Error(`the node ended with code ${code} before it was ready:\n${printed}`));
+    });
+  });
+  const { url, wsUrl, chainId } = await ready;
+  const exited = once(child, "exit");
+  return {
+    url,
+    wsUrl,
+    chainId,
+    child,
+    readyMs: performance.now() - began,
+    output: () => printed,
+    async stop(signal = "SIGTERM") {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+      const [code] = await exited;
+      return code as number | null;
+    },
+  };
+}
+
+/** Runs a command of the executable to its end. */
+export async function runTandem(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const child = spawn(process.execPath, [executable, ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...environment },
+  });
+  let stdout = "";
+  let stderr = "";
+  child.stdout.on("data", (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    stderr += chunk;
+  });
+  const [code] = await once(child, "close");
+  return { code: code as number | null, stdout, stderr };
+}
