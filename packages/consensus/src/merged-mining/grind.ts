@@ -37,7 +37,7 @@ function createTrier(header: Uint8Array): (nonce: number) => number {
   readWords(header, 0, first);
   compress(start, first);
 
-  const second = closingBlock(5, header.length);
+  const second = closingBlock(4, header.length);
   readWords(header.subarray(64, nonceOffset), 0, second.subarray(0, 3));
   const third = closingBlock(8, 32);
   const inner = third.subarray(0, 8);

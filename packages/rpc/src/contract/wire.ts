@@ -84,13 +84,13 @@ export const objectOf = <Shape extends z.ZodRawShape>(what: string, shape: Shape
   z.object(shape, `expected ${what}`);
 
 const tagText = z.enum(["latest", "earliest", "pending", "safe", "finalized"]);
-const hashText = z.string().regex(/^0x[0-9a-fA-F]{64}$/);
-const numberText = z.string().regex(countPattern);
+const hashText = text(/^0x[0-9a-fA-F]{64}$/, "expected a block hash: 32 bytes of 0x-hex");
+const numberText = text(countPattern, "expected a hex block number without leading zeros");
 /** EIP-1898. */
 const refObject = z.object({
-  blockNumber: z.union([tagText, numberText]).optional(),
+  blockNumber: z.union([tagText, numberText], "expected a hex block number or a tag").optional(),
   blockHash: hashText.optional(),
-  requireCanonical: z.boolean().optional(),
+  requireCanonical: flag.optional(),
 });
 
 const tagRefs: Record<BlockTag, BlockRef> = {

@@ -5,6 +5,7 @@
 import type { Logger } from "@tandem/primitives";
 import { RpcError } from "../contract/errors.js";
 import { contract, namesOf } from "../contract/index.js";
+import type { Method } from "../contract/method.js";
 import { JsonText, type Writer, writerOf } from "../contract/writer.js";
 import type { Call } from "../handlers/handler.js";
 import { handlers } from "../handlers/index.js";
@@ -23,6 +24,7 @@ interface Entry {
   readonly decode: (params: readonly unknown[]) => Readonly<Record<string, unknown>>;
   readonly handle: (node: Backend, params: never, call: Call) => unknown;
   readonly write: Writer<never>;
+  readonly isWebSocketOnly: boolean;
 }
 
 const table: ReadonlyMap<string, Entry> = new Map(
@@ -31,6 +33,7 @@ const table: ReadonlyMap<string, Entry> = new Map(
       decode: compileParams(method),
       handle: handlers[method.name],
       write: writerOf(method.result),
+      isWebSocketOnly: (method as Method).isWebSocketOnly === true,
     };
     return namesOf(method).map((name) => [name, entry] as const);
   }),
@@ -81,6 +84,7 @@ function answerOne(
     return idText === undefined ? undefined : errorText(idText, wireError);
   };
   if (entry === undefined) return fail(unknownMethod(method));
+  if (entry.isWebSocketOnly && call.subscriber === undefined) return fail(notOverHttp(method));
   try {
     const result = entry.handle(backend, entry.decode(params) as never, call);
     return result instanceof Promise ? result.then(succeed).catch(fail) : succeed(result);
@@ -97,6 +101,9 @@ const unknownMethod = (name: string) =>
     "method",
     `the method ${name.slice(0, shownNameMax)} does not exist or is not available`,
   );
+
+const notOverHttp = (name: string) =>
+  new RpcError("method", `${name} is available over WebSocket only`);
 
 /** Entries run one after the other, so that each sees what those before it did. */
 async function answerBatch(

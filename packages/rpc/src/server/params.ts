@@ -39,11 +39,9 @@ function decode({ name, schema, isOptional }: Parameter, at: number, value: unkn
   const path = issue?.path ?? [];
   const expected = issue?.message ?? "expected another value";
   const where = `params[${at}]${pathText(path)} (${name}${pathText(path)})`;
-  return refuse(`${where}: ${expected}, got ${valueText(valueAt(value, path))}`);
-}
-
-function refuse(message: string): never {
-  throw new RpcError("params", message);
+  // Members that contradict each other: the message names them, the object would say nothing.
+  const found = issue?.code === "custom" ? "" : `, got ${valueText(valueAt(value, path))}`;
+  throw new RpcError("params", `${where}: ${expected}${found}`);
 }
 
 const pathText = (path: readonly PropertyKey[]) =>

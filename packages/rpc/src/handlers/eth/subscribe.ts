@@ -1,19 +1,19 @@
 import { RpcError } from "../../contract/errors.js";
 import type * as contract from "../../contract/eth/subscribe.js";
-import type { Handler, Subscriber } from "../handler.js";
+import type { Call, Handler, Subscriber } from "../handler.js";
 
-function overWebSocket(name: string, subscriber: Subscriber | undefined): Subscriber {
+/** The dispatcher lets these methods through only where there is one. */
+function subscriberOf({ subscriber }: Call): Subscriber {
   if (subscriber !== undefined) return subscriber;
-  throw new RpcError("method", `${name} is available over WebSocket only`);
+  throw new TypeError("a subscription without a connection");
 }
 
 export const subscribe: Handler<typeof contract.subscribe> = (_, { type, filter }, call) => {
-  const subscriber = overWebSocket("eth_subscribe", call.subscriber);
   if (type !== "logs" && filter && filter.addresses.length + filter.topics.length > 0) {
     throw new RpcError("params", "params[1] (filter): only a logs subscription takes a filter");
   }
-  return subscriber.subscribe(call, type, filter ?? undefined);
+  return subscriberOf(call).subscribe(call, type, filter ?? undefined);
 };
 
-export const unsubscribe: Handler<typeof contract.unsubscribe> = (_, { id }, { subscriber }) =>
-  overWebSocket("eth_unsubscribe", subscriber).unsubscribe(id);
+export const unsubscribe: Handler<typeof contract.unsubscribe> = (_, { id }, call) =>
+  subscriberOf(call).unsubscribe(id);

@@ -1,0 +1,111 @@
+/**
+ * What HTTP asks of a JSON-RPC service, apart from any socket: which requests are refused before
+ * their body is read, what the body is answered with, and the headers browsers need.
+ */
+import { RpcError } from "../contract/errors.js";
+import type { Call } from "../handlers/handler.js";
+import type { Dispatch } from "./dispatch.js";
+import { errorText, readRequest } from "./envelope.js";
+import { idNumberText, isDeeperThan } from "./json-text.js";
+import type { Gate } from "./keys.js";
+import type { Limits } from "./limits.js";
+import { limitExceeded } from "./to-rpc-error.js";
+
+export interface HttpHead {
+  /** Upper case. */
+  readonly method: string;
+  readonly path: string;
+  readonly contentType: string;
+  /** Empty when the length is not said in advance. */
+  readonly contentLength: string;
+  /** Whether a preflight asks to reach a private network. */
+  readonly asksPrivateNetwork: boolean;
+}
+
+export type Headers = readonly (readonly [string, string])[];
+
+export interface HttpAnswer {
+  readonly status: string;
+  readonly headers: Headers;
+  readonly body: string;
+}
+
+export interface Http {
+  /** An answer that does not depend on the body, or undefined: read it. */
+  begin(head: HttpHead): HttpAnswer | undefined;
+  /** The answer to a body that is longer than the limit. */
+  tooLarge(): HttpAnswer;
+  finish(path: string, body: string, call: Call): HttpAnswer | Promise<HttpAnswer>;
+}
+
+const anyOrigin = ["access-control-allow-origin", "*"] as const;
+const json: Headers = [["content-type", "application/json"], anyOrigin];
+const plain: Headers = [["content-type", "text/plain; charset=utf-8"], anyOrigin];
+const allow = ["allow", "POST, OPTIONS"] as const;
+
+/** Wallets in web pages ask before they post. A day is the longest browsers remember. */
+const preflight: Headers = [
+  anyOrigin,
+  ["access-control-allow-methods", "POST, OPTIONS"],
+  ["access-control-allow-headers", "*"],
+  ["access-control-max-age", "86400"],
+];
+const privateNetwork = ["access-control-allow-private-network", "true"] as const;
+
+const ok = (body: string): HttpAnswer => ({ status: "200 OK", headers: json, body });
+const silent: HttpAnswer = { status: "204 No Content", headers: [anyOrigin], body: "" };
+const answered = (text: string | undefined) => (text === undefined ? silent : ok(text));
+
+const notAllowed: HttpAnswer = {
+  status: "405 Method Not Allowed",
+  headers: [...plain, allow],
+  body: "JSON-RPC 2.0 is spoken here: POST a request, or connect a WebSocket.\n",
+};
+
+const wrongType: HttpAnswer = {
+  status: "415 Unsupported Media Type",
+  headers: json,
+  body: errorText("null", new RpcError("request", "content-type must be application/json")),
+};
+
+const jsonType = /^application\/json(?:-rpc)?\s*(?:;|$)/i;
+
+export function createHttp(dispatch: Dispatch, isLetIn: Gate, limits: Limits): Http {
+  const tooLarge: HttpAnswer = {
+    status: "413 Payload Too Large",
+    headers: json,
+    body: errorText("null", limitExceeded({ limit: "body-bytes", max: limits.bodyBytesMax })),
+  };
+  return {
+    begin(head) {
+      if (head.method === "POST") {
+        if (!jsonType.test(head.contentType)) return wrongType;
+        return Number(head.contentLength) > limits.bodyBytesMax ? tooLarge : undefined;
+      }
+      if (head.method !== "OPTIONS") return notAllowed;
+      const headers = head.asksPrivateNetwork ? [...preflight, privateNetwork] : preflight;
+      return { status: "204 No Content", headers, body: "" };
+    },
+    tooLarge: () => tooLarge,
+    finish(path, body, call) {
+      if (!isLetIn(path)) return unauthorized(body, limits.jsonDepthMax);
+      const text = dispatch(body, call);
+      return text instanceof Promise ? text.then(answered) : answered(text);
+    },
+  };
+}
+
+/** The id is echoed even here: clients match answers by it. */
+function unauthorized(body: string, depthMax: number): HttpAnswer {
+  const error = new RpcError("unauthorized", "unauthorized: the API key is missing or unknown");
+  return { status: "401 Unauthorized", headers: json, body: errorText(idTextIn(body, depthMax), error) };
+}
+
+function idTextIn(body: string, depthMax: number): string {
+  if (isDeeperThan(body, depthMax)) return "null";
+  try {
+    return readRequest(JSON.parse(body), () => idNumberText(body, 0)).idText ?? "null";
+  } catch {
+    return "null";
+  }
+}

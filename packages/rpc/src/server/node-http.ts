@@ -1,0 +1,160 @@
+/**
+ * The transport on Node's own HTTP server and `ws`, for machines uWebSockets.js has no binary for.
+ * The fallback that package brings can neither refuse an upgrade nor serve a path that is not
+ * known in advance, and a malformed frame ends its process, so it is not used.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
+import { WebSocket, WebSocketServer } from "ws";
+import type { HttpAnswer } from "./http.js";
+import type { Socket } from "./session.js";
+import type { Desk, Listen, Listening } from "./transport.js";
+
+const headerOf = (request: IncomingMessage, name: string): string => {
+  const value = request.headers[name];
+  return typeof value === "string" ? value : "";
+};
+
+function send(response: ServerResponse, { status, headers, body }: HttpAnswer): void {
+  if (response.destroyed || response.writableEnded) return;
+  for (const [name, value] of headers) response.setHeader(name, value);
+  response.writeHead(Number(status.slice(0, 3)), status.slice(4));
+  response.end(body);
+}
+
+function answerHttp(desk: Desk, request: IncomingMessage, response: ServerResponse): void {
+  const path = request.url ?? "/";
+  const refusal = desk.http.begin({
+    method: request.method ?? "",
+    path,
+    contentType: headerOf(request, "content-type"),
+    contentLength: headerOf(request, "content-length"),
+    asksPrivateNetwork: headerOf(request, "access-control-request-private-network") === "true",
+  });
+  const call = desk.openCall();
+  const finish = (answer: HttpAnswer) => {
+    send(response, answer);
+    desk.closeCall(call);
+  };
+  response.on("close", () => {
+    if (!response.writableFinished) call.abort();
+    desk.closeCall(call);
+  });
+  if (refusal !== undefined) {
+    // Read and dropped: a client that is still sending must be able to read its answer.
+    request.resume();
+    return finish(refusal);
+  }
+  const onBody = (body: string) => {
+    const answer = desk.http.finish(path, body, call);
+    if (answer instanceof Promise) answer.then(finish);
+    else finish(answer);
+  };
+  readBody(request, desk.limits.bodyBytesMax, onBody, () => finish(desk.http.tooLarge()));
+}
+
+/** Collects a body and hands it on; keeps nothing once it is over the limit. */
+function readBody(
+  request: IncomingMessage,
+  max: number,
+  onBody: (text: string) => void,
+  onTooLarge: () => void,
+): void {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  request.on("data", (chunk: Buffer) => {
+    const wasWithin = length <= max;
+    length += chunk.length;
+    if (length <= max) chunks.push(chunk);
+    else if (wasWithin) {
+      chunks.length = 0;
+      onTooLarge();
+    }
+  });
+  request.on("end", () => {
+    if (length <= max) onBody(Buffer.concat(chunks, length).toString());
+  });
+}
+
+const socketOf = (connection: WebSocket): Socket => ({
+  send: (text) => connection.send(text),
+  waitingBytes: () => connection.bufferedAmount,
+  end: (code, reason) => connection.close(code, reason),
+  destroy: () => connection.terminate(),
+});
+
+function serveConnection(desk: Desk, connection: WebSocket): void {
+  const session = desk.openSession(socketOf(connection));
+  connection.on("message", (message: Buffer) => session.receive(message.toString()));
+  connection.on("close", () => desk.closeSession(session));
+  // A frame that breaks the protocol; `ws` closes the connection, and `close` follows.
+  connection.on("error", () => {});
+}
+
+function refuse(stream: Duplex, status: string): void {
+  stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+function serveWebSockets(server: Server, desk: Desk): WebSocketServer {
+  const webSockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: desk.limits.messageBytesMax,
+    perMessageDeflate: false,
+  });
+  server.on("upgrade", (request, stream, head) => {
+    const refusal = desk.refuseUpgrade(request.url ?? "/");
+    if (refusal !== undefined) return refuse(stream, refusal);
+    webSockets.handleUpgrade(request, stream, head, (connection) => {
+      serveConnection(desk, connection);
+    });
+  });
+  return webSockets;
+}
+
+/** Cuts connections that did not answer the ping of the round before. */
+function watchIdle(webSockets: WebSocketServer, seconds: number): NodeJS.Timeout {
+  const silent = new WeakSet<WebSocket>();
+  const round = () => {
+    for (const connection of webSockets.clients) {
+      if (silent.has(connection)) {
+        connection.terminate();
+        continue;
+      }
+      silent.add(connection);
+      connection.once("pong", () => silent.delete(connection));
+      if (connection.readyState === WebSocket.OPEN) connection.ping();
+    }
+  };
+  return setInterval(round, seconds * 1000).unref();
+}
+
+export const listenWithNode: Listen = (desk, host, port) => {
+  const server = createServer({ maxHeaderSize: desk.limits.headerBytesMax }, (request, response) =>
+    answerHttp(desk, request, response),
+  );
+  const webSockets = serveWebSockets(server, desk);
+  return new Promise((resolve) => {
+    server.once("error", () => resolve(undefined));
+    server.listen({ host, port, exclusive: true }, () => {
+      const timer = watchIdle(webSockets, desk.limits.socketIdleSeconds);
+      resolve(listening(server, webSockets, timer));
+    });
+  });
+};
+
+function listening(
+  server: Server,
+  webSockets: WebSocketServer,
+  timer: NodeJS.Timeout,
+): Listening {
+  return {
+    port: (server.address() as AddressInfo).port,
+    stopAccepting: () => void server.close(),
+    destroy() {
+      clearInterval(timer);
+      for (const connection of webSockets.clients) connection.terminate();
+      server.closeAllConnections();
+    },
+  };
+}

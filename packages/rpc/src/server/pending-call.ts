@@ -1,0 +1,41 @@
+/** One request on its way. The abort signal is made when somebody asks for it, for few do. */
+import type { Call, Subscriber } from "../handlers/handler.js";
+
+export class PendingCall implements Call {
+  readonly answerCharactersMax: number;
+  readonly subscriber: Subscriber | undefined;
+  #controller: AbortController | undefined;
+  #isAborted = false;
+  #actions: (() => void)[] | undefined;
+
+  constructor(answerCharactersMax: number, subscriber: Subscriber | undefined) {
+    this.answerCharactersMax = answerCharactersMax;
+    this.subscriber = subscriber;
+  }
+
+  get isAborted(): boolean {
+    return this.#isAborted;
+  }
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.#isAborted) this.#controller.abort();
+    return this.#controller.signal;
+  }
+
+  /** Nobody waits for the answer any more. */
+  abort(): void {
+    this.#isAborted = true;
+    this.#controller?.abort();
+  }
+
+  afterAnswer(action: () => void): void {
+    this.#actions ??= [];
+    this.#actions.push(action);
+  }
+
+  /** The answer has been handed to the socket. */
+  answered(): void {
+    for (const action of this.#actions ?? []) action();
+  }
+}

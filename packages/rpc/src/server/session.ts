@@ -1,0 +1,131 @@
+/** One WebSocket connection: its messages, its subscriptions, and its end. */
+import { randomBytes } from "node:crypto";
+import type { LogFilter } from "@tandem/primitives";
+import { Fault, toHex } from "@tandem/primitives";
+import type { SubscriptionType } from "../contract/eth/subscribe.js";
+import type { Call, Subscriber } from "../handlers/handler.js";
+import type { Answer, Dispatch } from "./dispatch.js";
+import { errorText } from "./envelope.js";
+import type { Limits } from "./limits.js";
+import { PendingCall } from "./pending-call.js";
+import { limitExceeded } from "./to-rpc-error.js";
+
+/** What a transport lets us do with a connection. */
+export interface Socket {
+  send(text: string): void;
+  /** Bytes handed over that the network has not taken yet. */
+  waitingBytes(): number;
+  /** Says goodbye first. */
+  end(code: number, reason: string): void;
+  /** Does not wait for anybody. */
+  destroy(): void;
+}
+
+export interface Subscription {
+  readonly id: string;
+  readonly session: Session;
+  readonly type: SubscriptionType;
+  readonly filter: LogFilter | undefined;
+}
+
+/** Where active subscriptions are kept. */
+export interface SubscriptionBook {
+  add(subscription: Subscription): void;
+  remove(subscription: Subscription): void;
+}
+
+export interface SessionSetting {
+  readonly dispatch: Dispatch;
+  readonly book: SubscriptionBook;
+  readonly limits: Limits;
+  /** Called when a connection is cut because its reader is too slow. */
+  readonly onSlowReader: () => void;
+}
+
+export class Session implements Subscriber {
+  readonly #socket: Socket;
+  readonly #setting: SessionSetting;
+  readonly #subscriptions = new Map<string, Subscription>();
+  readonly #calls = new Set<PendingCall>();
+  #isOpen = true;
+
+  constructor(socket: Socket, setting: SessionSetting) {
+    this.#socket = socket;
+    this.#setting = setting;
+  }
+
+  /** A message from the client. */
+  receive(text: string): void {
+    const { limits, dispatch } = this.#setting;
+    const max = limits.socketCallsMax;
+    if (this.#calls.size >= max) {
+      this.send(errorText("null", limitExceeded({ limit: "socket-calls", max })));
+      return;
+    }
+    const call = new PendingCall(limits.answerCharactersMax, this);
+    const answer = dispatch(text, call);
+    if (!(answer instanceof Promise)) {
+      this.#finish(call, answer);
+      return;
+    }
+    this.#calls.add(call);
+    answer.then((later) => {
+      this.#calls.delete(call);
+      this.#finish(call, later);
+    });
+  }
+
+  #finish(call: PendingCall, answer: Answer): void {
+    if (answer !== undefined) this.send(answer);
+    if (this.#isOpen) call.answered();
+  }
+
+  /** Cuts the connection instead when its reader lags behind by more than the limit. */
+  send(text: string): void {
+    if (!this.#isOpen) return;
+    if (this.#socket.waitingBytes() <= this.#setting.limits.socketWaitingBytesMax) {
+      this.#socket.send(text);
+      return;
+    }
+    this.#setting.onSlowReader();
+    this.closed();
+    this.#socket.destroy();
+  }
+
+  subscribe(call: Call, type: SubscriptionType, filter: LogFilter | undefined): string {
+    const max = this.#setting.limits.socketSubscriptionsMax;
+    if (this.#subscriptions.size >= max) {
+      throw new Fault({ code: "limit-exceeded", limit: "socket-subscriptions", max });
+    }
+    const subscription = { id: toHex(randomBytes(16)), session: this, type, filter };
+    this.#subscriptions.set(subscription.id, subscription);
+    call.afterAnswer(() => {
+      if (this.#subscriptions.has(subscription.id)) this.#setting.book.add(subscription);
+    });
+    return subscription.id;
+  }
+
+  unsubscribe(id: string): boolean {
+    const subscription = this.#subscriptions.get(id);
+    if (subscription === undefined) return false;
+    this.#subscriptions.delete(id);
+    this.#setting.book.remove(subscription);
+    return true;
+  }
+
+  /** Ends the connection from our side. */
+  end(code: number, reason: string): void {
+    if (!this.#isOpen) return;
+    this.closed();
+    this.#socket.end(code, reason);
+  }
+
+  /** The connection is gone; may be called more than once. */
+  closed(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    for (const call of this.#calls) call.abort();
+    for (const subscription of this.#subscriptions.values()) this.#setting.book.remove(subscription);
+    this.#subscriptions.clear();
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * The seam between sockets and everything above them. Two transports stand behind it:
+ * uWebSockets.js where it has a binary for this machine, and Node's own server elsewhere.
+ */
+import type { Http } from "./http.js";
+import type { Limits } from "./limits.js";
+import type { PendingCall } from "./pending-call.js";
+import type { Session, Socket } from "./session.js";
+
+/** What a transport is given to work with. */
+export interface Desk {
+  readonly http: Http;
+  readonly limits: Limits;
+  /** A call for an HTTP request, to be closed when it was answered or aborted. */
+  openCall(): PendingCall;
+  closeCall(call: PendingCall): void;
+  /** HTTP status a WebSocket upgrade is refused with, if it is. */
+  refuseUpgrade(path: string): string | undefined;
+  openSession(socket: Socket): Session;
+  closeSession(session: Session): void;
+}
+
+export interface Listening {
+  readonly port: number;
+  /** No further connections. */
+  stopAccepting(): void;
+  /** Cuts what is still open. */
+  destroy(): void;
+}
+
+/** Resolves to undefined when the port cannot be had. */
+export type Listen = (desk: Desk, host: string, port: number) => Promise<Listening | undefined>;

@@ -1,0 +1,198 @@
+/**
+ * The transport on uWebSockets.js. Its rule is hard: a response or socket that is gone must not be
+ * touched, or the process dies. Every write in this file is behind a check for that.
+ */
+import type {
+  HttpRequest,
+  HttpResponse,
+  TemplatedApp,
+  us_listen_socket,
+  WebSocket,
+} from "uWebSockets.js";
+import type { HttpAnswer } from "./http.js";
+import type { Session, Socket } from "./session.js";
+import type { Desk, Listen, Listening } from "./transport.js";
+
+/** The native module, with what its declarations leave out. */
+export type Uws = typeof import("uWebSockets.js") & {
+  readonly LIBUS_LISTEN_EXCLUSIVE_PORT: number;
+};
+type App = TemplatedApp & {
+  listen(
+    host: string,
+    port: number,
+    options: number,
+    onListening: (token: us_listen_socket | false) => void,
+  ): App;
+  close(): void;
+};
+
+const bufferOf = (chunk: ArrayBuffer) => Buffer.from(chunk);
+
+/** An HTTP exchange: the response, until it is answered or its client leaves. */
+class Exchange {
+  readonly #response: HttpResponse;
+  readonly #chunkBytes: number;
+  #isOpen = true;
+
+  constructor(response: HttpResponse, chunkBytes: number, onAborted: () => void) {
+    this.#response = response;
+    this.#chunkBytes = chunkBytes;
+    response.onAborted(() => {
+      this.#isOpen = false;
+      onAborted();
+    });
+  }
+
+  answer(answer: HttpAnswer): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = answer.body.length > this.#chunkBytes;
+    this.#response.cork(() => {
+      this.#writeHead(answer);
+      if (answer.status.startsWith("204")) this.#response.endWithoutBody();
+      else if (this.#isOpen) this.#writeLarge(Buffer.from(answer.body));
+      else this.#response.end(answer.body);
+    });
+  }
+
+  #writeHead({ status, headers }: HttpAnswer): void {
+    this.#response.writeStatus(status);
+    for (const [name, value] of headers) this.#response.writeHeader(name, value);
+  }
+
+  #writeLarge(body: Buffer): void {
+    const response = this.#response;
+    const start = response.getWriteOffset();
+    const sendFrom = (offset: number): boolean => {
+      const [isTaken, isDone] = response.tryEnd(body.subarray(offset - start), body.length);
+      if (isDone) this.#isOpen = false;
+      return isTaken;
+    };
+    response.onWritable((offset) => !this.#isOpen || sendFrom(offset));
+    sendFrom(start);
+  }
+}
+
+/** Collects a body and hands it on; stops listening at the limit. */
+function readBody(
+  response: HttpResponse,
+  max: number,
+  onBody: (text: string) => void,
+  onTooLarge: () => void,
+): void {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  response.onData((chunk, isLast) => {
+    length += chunk.byteLength;
+    if (length > max) {
+      chunks.length = 0;
+      if (length - chunk.byteLength <= max) onTooLarge();
+      return;
+    }
+    if (isLast && chunks.length === 0) return onBody(bufferOf(chunk).toString());
+    // The memory behind a chunk is only ours during this call.
+    chunks.push(Buffer.from(bufferOf(chunk)));
+    if (isLast) onBody(Buffer.concat(chunks, length).toString());
+  });
+}
+
+function answerHttp(desk: Desk, response: HttpResponse, request: HttpRequest): void {
+  const path = request.getUrl();
+  const refusal = desk.http.begin({
+    method: request.getMethod().toUpperCase(),
+    path,
+    contentType: request.getHeader("content-type"),
+    contentLength: request.getHeader("content-length"),
+    asksPrivateNetwork: request.getHeader("access-control-request-private-network") === "true",
+  });
+  const call = desk.openCall();
+  const exchange = new Exchange(response, desk.limits.chunkBytes, () => {
+    call.abort();
+    desk.closeCall(call);
+  });
+  const finish = (answer: HttpAnswer) => {
+    exchange.answer(answer);
+    desk.closeCall(call);
+  };
+  if (refusal !== undefined) return finish(refusal);
+  const onBody = (body: string) => {
+    const answer = desk.http.finish(path, body, call);
+    if (answer instanceof Promise) answer.then(finish);
+    else finish(answer);
+  };
+  readBody(response, desk.limits.bodyBytesMax, onBody, () => finish(desk.http.tooLarge()));
+}
+
+interface Attachment {
+  session: Session | undefined;
+}
+type Connection = WebSocket<Attachment>;
+
+const socketOf = (connection: Connection): Socket => ({
+  send: (text) => void connection.send(text),
+  waitingBytes: () => connection.getBufferedAmount(),
+  end: (code, reason) => connection.end(code, reason),
+  destroy: () => connection.close(),
+});
+
+function serveWebSockets(uws: Uws, app: App, desk: Desk): void {
+  app.ws<Attachment>("/*", {
+    maxPayloadLength: desk.limits.messageBytesMax,
+    // Ours is the limit on what may wait: theirs drops messages in silence.
+    maxBackpressure: 0,
+    idleTimeout: desk.limits.socketIdleSeconds,
+    sendPingsAutomatically: true,
+    compression: uws.DISABLED,
+    upgrade(response, request, context) {
+      const refusal = desk.refuseUpgrade(request.getUrl());
+      if (refusal !== undefined) {
+        response.writeStatus(refusal).end();
+        return;
+      }
+      response.upgrade<Attachment>(
+        { session: undefined },
+        request.getHeader("sec-websocket-key"),
+        request.getHeader("sec-websocket-protocol"),
+        request.getHeader("sec-websocket-extensions"),
+        context,
+      );
+    },
+    open(connection) {
+      connection.getUserData().session = desk.openSession(socketOf(connection));
+    },
+    message(connection, message) {
+      connection.getUserData().session?.receive(bufferOf(message).toString());
+    },
+    close(connection) {
+      const { session } = connection.getUserData();
+      if (session !== undefined) desk.closeSession(session);
+    },
+  });
+}
+
+/** @param uws the native module. */
+export const listenWithUws =
+  (uws: Uws): Listen =>
+  (desk, host, port) => {
+    uws._cfg("silent");
+    const app = uws.App() as App;
+    serveWebSockets(uws, app, desk);
+    app.any("/*", (response, request) => answerHttp(desk, response, request));
+    return new Promise((resolve) => {
+      app.listen(host, port, uws.LIBUS_LISTEN_EXCLUSIVE_PORT, (token) => {
+        resolve(token === false ? undefined : listening(uws, app, token));
+      });
+    });
+  };
+
+function listening(uws: Uws, app: App, token: us_listen_socket): Listening {
+  let isAccepting = true;
+  return {
+    port: uws.us_socket_local_port(token),
+    stopAccepting() {
+      if (isAccepting) uws.us_listen_socket_close(token);
+      isAccepting = false;
+    },
+    destroy: () => app.close(),
+  };
+}

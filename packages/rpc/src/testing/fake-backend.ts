@@ -1,0 +1,211 @@
+/** A small made-up chain for the tests of this package: blocks in memory, answers from maps. */
+import type {
+  BlockRef,
+  HeadMoved,
+  LocatedLog,
+  Log,
+  Receipt,
+  SignedTransaction,
+  StoredBlock,
+  UnsealedHeader,
+} from "@tandem/primitives";
+import {
+  bloomOf,
+  decodeTransaction,
+  emptyBytes,
+  evmCommon,
+  fromHex,
+  hashHeader,
+  isEqual,
+  matchesLog,
+  receiptsRoot,
+  toHex,
+  transactionsRoot,
+  unclesHash,
+  unsealedProof,
+} from "@tandem/primitives";
+import type { Backend, ShownBlock, StateReader } from "../server/backend.js";
+
+const common = evmCommon(31, "prague");
+
+/** One signed transaction of each type, from the first account of the well-known test mnemonic. */
+export const rawTransactions = {
+  legacy:
+    "0xf86b8084039387008252089470997970c51812dc3a010c7d01b50e0d17dc79c8880de0b6b3a76400008062a0961e9e9154aa9ccde11b1f8a1a7dc059aea894ed3b102c5a2f1f61c4604e32eaa03d0e4235e00c39750198823a7931a0818f257cd7b6a735d8529f094274571387",
+  creation:
+    "0xf855018403938700830186a0808085600160015561a010275a6b55afe65ab68249b97599583d404b1ea9e7ce93902ac70974e9b22aaca0255e69ec9b7b30ccc134dc3fb5d452b3a59de4d1adc6bb9bfb033ed99aabe8d1",
+  accessList:
+    "0x01f8a21f0284042c1d8082c3509470997970c51812dc3a010c7d01b50e0d17dc79c80184deadbeeff838f79470997970c51812dc3a010c7d01b50e0d17dc79c8e1a0000000000000000000000000000000000000000000000000000000000000000101a0a82b7daca2c62f182b84687df53f7ec2707ff43cd86544a962d77cbb078281d5a06acdd2b44f624dcafec6d9beed8e1b193bf37dc33c1f04a7bae57b4f682c9eb5",
+  feeMarket:
+    "0x02f8691f03830f42408405f5e10082c3509470997970c51812dc3a010c7d01b50e0d17dc79c80280c001a038b352c2bec224a7252a62883c9d5f6e067a8c918d691ef2ae60b580d9b367eda030a84d5a1dc151182b959beca2c328d3b03af4c6e14ff4cde2c1a1a2be40b6f7",
+  setCode:
+    "0x04f8c81f04830f42408405f5e100830186a09470997970c51812dc3a010c7d01b50e0d17dc79c88080c0f85cf85a1f9470997970c51812dc3a010c7d01b50e0d17dc79c88001a06469285cbb40ec2f03299ea89d3c4fe4a7a3eae78c572951a7d5d61781aeded7a02a2f94a5434ef33761b4f68f162f954deb3613ae1013adcc1367c977970d281401a0f78dc6e3861c07ff18d51eecb355f45cc7a538b5dd2d4056969d5794bc76bf05a03f70a7e4de1648872aadd14eefba74a48962fcbe0041f299d97f5313bd8b44cc",
+} as const;
+
+export const signed = (raw: string): SignedTransaction => decodeTransaction(fromHex(raw), common);
+
+/** 20 and 32 bytes of one value. */
+export const addressOf = (value: number) => new Uint8Array(20).fill(value);
+export const hashOf = (value: number) => new Uint8Array(32).fill(value);
+
+export const transferLog = (address: number, ...topics: number[]): Log => ({
+  address: addressOf(address),
+  topics: topics.map(hashOf),
+  data: hashOf(7),
+});
+
+function receiptOf(tx: SignedTransaction, logs: readonly Log[], before: bigint): Receipt {
+  const gasUsed = 21_000n;
+  return {
+    type: tx.fields.type,
+    isSuccess: true,
+    cumulativeGasUsed: before + gasUsed,
+    gasUsed,
+    effectiveGasPrice: 61_000_000n,
+    logs,
+    logsBloom: bloomOf(logs),
+    ...(tx.fields.to === undefined ? { contractAddress: addressOf(0xcc) } : {}),
+  };
+}
+
+interface Draft {
+  readonly parent?: StoredBlock;
+  /** Raw transactions, each with the logs it gave. */
+  readonly transactions?: readonly (readonly [string, readonly Log[]])[];
+  readonly extraData?: Uint8Array;
+}
+
+/** A block on top of `parent`. */
+export function makeBlock({ parent, transactions = [], extraData = emptyBytes }: Draft): StoredBlock {
+  const txs = transactions.map(([raw]) => signed(raw));
+  let gasUsed = 0n;
+  const receipts = txs.map((tx, i) => {
+    const receipt = receiptOf(tx, transactions[i]?.[1] ?? [], gasUsed);
+    gasUsed = receipt.cumulativeGasUsed;
+    return receipt;
+  });
+  const unsealed: UnsealedHeader = {
+    parentHash: parent?.hash ?? hashOf(0),
+    unclesHash: unclesHash([]),
+    coinbase: addressOf(0xc0),
+    stateRoot: hashOf(1),
+    transactionsRoot: transactionsRoot(txs),
+    receiptsRoot: receiptsRoot(receipts),
+    logsBloom: bloomOf(receipts.flatMap((receipt) => receipt.logs)),
+    difficulty: 5n,
+    number: parent === undefined ? 0 : parent.header.number + 1,
+    gasLimit: 30_000_000n,
+    gasUsed,
+    timestamp: 1_700_000_000 + (parent?.header.number ?? 0) * 10,
+    extraData,
+    paidFees: gasUsed * 61_000_000n,
+    minimumGasPrice: 60_000_000n,
+    uncleCount: 0,
+    ummRoot: emptyBytes,
+  };
+  const header = { ...unsealed, ...unsealedProof };
+  const totalDifficulty = (parent?.totalDifficulty ?? 0n) + 5n;
+  return { header, transactions: txs, uncles: [], hash: hashHeader(header), receipts, totalDifficulty };
+}
+
+const state: StateReader = {
+  balanceOf: (address) => (address[0] === 0xf3 ? 10_000n * 10n ** 18n : 0n),
+  nonceOf: () => 5n,
+  codeOf: (address) => (address[0] === 0xcc ? Uint8Array.of(0x60, 0x01) : emptyBytes),
+  storageAt: (_, slot) => slot,
+};
+
+/** A `Backend` whose methods a test may replace, and the levers to move its chain. */
+export interface FakeBackend extends Backend {
+  readonly chain: StoredBlock[];
+  move(event: HeadMoved): void;
+  /** Signals `logs` was called with. */
+  readonly logSignals: AbortSignal[];
+}
+
+const numberOf = (ref: BlockRef, chain: readonly StoredBlock[]): number | undefined => {
+  if ("number" in ref) return ref.number;
+  if ("tag" in ref) return ref.tag === "earliest" ? 0 : chain.length - 1;
+  return chain.findIndex((block) => isEqual(block.hash, ref.hash));
+};
+
+const locate = (block: StoredBlock): LocatedLog[] => {
+  let logIndex = 0;
+  return block.receipts.flatMap((receipt, transactionIndex) =>
+    receipt.logs.map((log) => ({
+      log,
+      blockHash: block.hash,
+      blockNumber: block.header.number,
+      transactionHash: block.transactions[transactionIndex]?.hash ?? hashOf(0),
+      transactionIndex,
+      logIndex: logIndex++,
+    })),
+  );
+};
+
+export function fakeBackend(chain: StoredBlock[], replaced: Partial<Backend> = {}): FakeBackend {
+  const listeners = new Set<(event: HeadMoved) => void>();
+  const logSignals: AbortSignal[] = [];
+  const shown = (ref: BlockRef): ShownBlock | undefined => {
+    const block = chain[numberOf(ref, chain) ?? -1];
+    if (block === undefined) return undefined;
+    const isPending = "tag" in ref && ref.tag === "pending";
+    return {
+      header: block.header,
+      transactions: block.transactions,
+      uncles: block.uncles,
+      hash: isPending ? undefined : block.hash,
+      totalDifficulty: block.totalDifficulty,
+      hashForMergedMining: hashOf(9),
+    };
+  };
+  const find = (hash: Uint8Array) => {
+    for (const block of chain) {
+      const transactionIndex = block.transactions.findIndex((tx) => isEqual(tx.hash, hash));
+      const transaction = block.transactions[transactionIndex];
+      const receipt = block.receipts[transactionIndex];
+      if (transaction === undefined || receipt === undefined) continue;
+      const { number: blockNumber, minimumGasPrice } = block.header;
+      const inclusion = { blockHash: block.hash, blockNumber, transactionIndex, minimumGasPrice };
+      const earlier = block.receipts.slice(0, transactionIndex);
+      const logsBefore = earlier.reduce((sum, { logs }) => sum + logs.length, 0);
+      return { transaction, inclusion, receipt, logsBefore };
+    }
+    return undefined;
+  };
+  return {
+    chain,
+    logSignals,
+    chainId: 31,
+    clientVersion: "Tandem/v0.1.0/test",
+    protocolVersion: 0x3e,
+    headNumber: () => chain.length - 1,
+    gasPrice: () => 66_000_000n,
+    stateAt: async (ref) => (shown(ref) === undefined ? undefined : state),
+    block: async (ref) => shown(ref),
+    transaction: find,
+    receipt: find,
+    async *logs({ filter, range }, signal) {
+      logSignals.push(signal);
+      const isHash = "blockHash" in range;
+      const from = isHash ? numberOf({ hash: range.blockHash }, chain) : numberOf(range.from, chain);
+      const to = isHash ? from : numberOf(range.to, chain);
+      for (let at = from ?? 0; at <= (to ?? -1); at++) {
+        const block = chain[at];
+        if (block !== undefined) yield locate(block).filter(({ log }) => matchesLog(filter, log));
+      }
+    },
+    call: async (request) => request.data ?? emptyBytes,
+    estimateGas: async () => 21_000n,
+    submit: async (raw) => signed(toHex(raw)).hash,
+    onHeadMoved(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    onPendingTransaction: () => () => {},
+    move(event) {
+      for (const listener of listeners) listener(event);
+    },
+    ...replaced,
+  };
+}

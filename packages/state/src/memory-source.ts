@@ -1,0 +1,25 @@
+/** Facts of the state in memory: for tests, and for chains nobody wants to keep. */
+import { toKey } from "./key.js";
+import type { StateSource, StateWrites } from "./state-source.js";
+
+export interface MemorySource extends StateSource {
+  write(writes: StateWrites): void;
+  /** Trie nodes held. */
+  readonly size: number;
+}
+
+export function createMemorySource(): MemorySource {
+  const nodes = new Map<string, Uint8Array>();
+  const code = new Map<string, Uint8Array>();
+  return {
+    node: (hash) => nodes.get(toKey(hash)),
+    code: (hash) => code.get(toKey(hash)),
+    write(writes) {
+      for (const [hash, bytes] of writes.nodes) nodes.set(toKey(hash), bytes);
+      for (const [hash, bytes] of writes.code) code.set(toKey(hash), bytes);
+    },
+    get size() {
+      return nodes.size;
+    },
+  };
+}

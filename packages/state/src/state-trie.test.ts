@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createMPT, MerklePatriciaTrie } from "@ethereumjs/mpt";
+import { emptyTrieRoot, keccak256, toHex } from "@tandem/primitives";
+import fc from "fast-check";
+import { keepFacts } from "./kept-facts.js";
+import { fromKey, toKey } from "./key.js";
+import { createMemorySource } from "./memory-source.js";
+import type { Fact } from "./state-source.js";
+import { readTrie, type TrieChange, updateTrie } from "./state-trie.js";
+import { decodeNode, type NodeRef } from "./trie-node.js";
+
+/** Facts that read from the disk's form and never from memory alone. */
+const readBack = (source: ReturnType<typeof createMemorySource>) => keepFacts(source);
+
+/** Keys that share long beginnings, so that branches, extensions and embedded leaves all come up. */
+const crowdedKey = fc
+  .tuple(fc.nat(3), fc.constantFrom(0, 8, 29, 30, 31), fc.nat(40))
+  .map(([first, at, last]) => {
+    const key = new Uint8Array(32).fill(0x11);
+    key[0] = first * 0x11;
+    key[at] = last;
+    return key;
+  });
+const key = fc.oneof(
+  crowdedKey,
+  fc.nat(200).map((n) => keccak256(Uint8Array.of(n))),
+);
+const value = fc.oneof(
+  fc.uint8Array({ minLength: 1, maxLength: 2 }),
+  fc.uint8Array({ minLength: 30, maxLength: 80 }),
+);
+const commits = fc.array(
+  fc.array(fc.tuple(key, fc.option(value, { nil: undefined, freq: 2 })), { maxLength: 40 }),
+  { minLength: 1, maxLength: 5 },
+);
+
+const onePerKey = (changes: readonly (readonly [Uint8Array, Uint8Array | undefined])[]) =>
+  [...new Map(changes.map(([k, v]) => [toKey(k), v]))].map(
+    ([k, v]): TrieChange => ({ key: fromKey(k), value: v }),
+  );
+
+/** Hashes a root leads to, by way of nodes that are on disk. */
+function reachable(source: ReturnType<typeof createMemorySource>, root: Uint8Array): Set<string> {
+  const seen = new Set<string>();
+  const visit = (ref: NodeRef | undefined): void => {
+    if (ref === undefined) return;
+    let node = ref;
+    if (typeof node === "string") {
+      seen.add(node);
+      const bytes = source.node(fromKey(node));
+      assert.ok(bytes, "every node is on disk");
+      assert.equal(toHex(keccak256(bytes)), toHex(fromKey(node)));
+      node = decodeNode(bytes);
+    }
+    if (node.kind === "branch") node.children.forEach(visit);
+    if (node.kind === "extension") visit(node.child);
+  };
+  if (toHex(root) !== toHex(emptyTrieRoot)) visit(toKey(root));
+  return seen;
+}
+
+async function applyTo(oracle: MerklePatriciaTrie, changes: readonly TrieChange[]) {
+  for (const change of changes) {
+    if (change.value === undefined) await oracle.del(change.key);
+    else await oracle.put(change.key, change.value);
+  }
+}
+
+test("puts and removals in any order over several commits give the roots of @ethereumjs/mpt", async () => {
+  await fc.assert(
+    fc.asyncProperty(commits, async (rounds) => {
+      const source = createMemorySource();
+      const oracle = await createMPT();
+      const facts = keepFacts(source, { nodes: 8, codeBytes: 8 });
+      let root = emptyTrieRoot;
+      for (const round of rounds) {
+        const changes = onePerKey(round);
+        const updated = updateTrie(facts, root, changes);
+        await applyTo(oracle, changes);
+        assert.equal(toHex(updated.root), toHex(oracle.root()));
+        source.write({ nodes: updated.nodes, code: [] });
+        const used = reachable(source, updated.root);
+        for (const [hash] of updated.nodes) {
+          assert.ok(used.has(toKey(hash)), "every node handed out is part of the new trie");
+        }
+        root = updated.root;
+        for (const { key, value } of changes) {
+          assert.deepEqual(readTrie(readBack(source), root, key), value);
+          assert.deepEqual((await oracle.get(key)) ?? undefined, value);
+        }
+      }
+    }),
+    { numRuns: 150, seed: 30 },
+  );
+});
+
+test("changes that change nothing give the same root and no nodes", () => {
+  const source = createMemorySource();
+  const keys = Array.from({ length: 50 }, (_, i) => keccak256(Uint8Array.of(i)));
+  const all = keys.map((key) => ({ key, value: Uint8Array.of(1, 2, 3) }));
+  const first = updateTrie(keepFacts(source), emptyTrieRoot, all);
+  source.write({ nodes: first.nodes, code: [] });
+  const absent = { key: keccak256(Uint8Array.of(99)), value: undefined };
+  const again = updateTrie(keepFacts(source), first.root, [...all, absent]);
+  assert.deepEqual(again.root, first.root);
+  assert.equal(again.nodes.length, 0);
+});
+
+test("removing every key gives the empty root and no nodes", () => {
+  const source = createMemorySource();
+  const keys = Array.from({ length: 50 }, (_, i) => keccak256(Uint8Array.of(i)));
+  const put = updateTrie(
+    keepFacts(source),
+    emptyTrieRoot,
+    keys.map((key) => ({ key, value: Uint8Array.of(7) })),
+  );
+  source.write({ nodes: put.nodes, code: [] });
+  const removals = keys.map((key) => ({ key, value: undefined }));
+  const { root, nodes } = updateTrie(keepFacts(source), put.root, removals);
+  assert.deepEqual(root, emptyTrieRoot);
+  assert.deepEqual(nodes, [] satisfies Fact[]);
+});
+
+test("a missing node is a fault that says which", () => {
+  const root = keccak256(Uint8Array.of(1));
+  assert.throws(
+    () => readTrie(keepFacts(createMemorySource()), root, root),
+    (error: Error) => error.message.includes(toHex(root)),
+  );
+});

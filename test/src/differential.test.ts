@@ -1,0 +1,127 @@
+/** Our execution against @ethereumjs/vm as it comes, on blocks nobody thought of. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  type Address,
+  decodeTransaction,
+  emptyTrieRoot,
+  evmCommon,
+  keccak256,
+  fromBigInt,
+  receiptsRoot,
+  systemClock,
+  testSpec,
+  toHex,
+} from "@tandem/primitives";
+import { type BlockEnv, createExecutor, createMemorySource, genesisState } from "@tandem/state";
+import { createWorld, type World } from "./support/random-world.js";
+import { type Seeded, seeded } from "./support/seeded.js";
+import { createStockExecution } from "./support/stock-execution.js";
+import { totalBalance } from "./support/total-balance.js";
+
+const chainId = 31;
+const common = evmCommon(chainId, "prague");
+const minimumGasPrice = 60_000_000n;
+const balance = 10n ** 24n;
+const ancestorHash = (number: number) => keccak256(fromBigInt(number + 1));
+
+const envOf = (number: number, random: Seeded): BlockEnv => ({
+  number,
+  timestamp: 1_700_000_000 + number * 10,
+  coinbase: new Uint8Array(20).fill(random.pick([0xc0, 0xc1])),
+  difficulty: BigInt(1 + random.int(1000)),
+  gasLimit: 12_000_000n,
+  minimumGasPrice,
+});
+
+function openWorld(seed: number, isFuzzed: boolean) {
+  const random = seeded(seed);
+  const world = createWorld({ chainId, random, people: 8, minimumGasPrice, isFuzzed });
+  const accounts = world.people.map(({ address }) => ({ address, balance }));
+  const source = createMemorySource();
+  const executor = createExecutor({ chainId, forks: testSpec.forks, source, clock: systemClock });
+  const genesis = genesisState(accounts);
+  source.write(genesis);
+  return { random, world, accounts, source, executor, genesis };
+}
+
+type Opened = ReturnType<typeof openWorld>;
+
+/** Executes one random block. @returns its outcome and what was refused on the way. */
+async function nextBlock({ executor, source, random }: Opened, world: World, parentRoot: Uint8Array, env: BlockEnv) {
+  const execution = await executor.begin({ parentRoot, env, ancestorHash });
+  const refused: { raw: Uint8Array; reason: string; after: number }[] = [];
+  const raws: Uint8Array[] = [];
+  for (let i = 0; i < 3 + random.int(8); i++) {
+    const raw = world.transaction((address: Address) => execution.reader().nonceOf(address));
+    const reason = await execution.apply(decodeTransaction(raw, common));
+    if (reason === undefined) raws.push(raw);
+    else refused.push({ raw, reason, after: raws.length });
+  }
+  const outcome = await execution.finish();
+  source.write(outcome);
+  return { outcome, raws, refused };
+}
+
+test("200 random blocks give the roots, receipts, gas and logs of stock @ethereumjs/vm", async () => {
+  const opened = openWorld(1, true);
+  const { random, world, accounts } = opened;
+  const stock = await createStockExecution({ chainId, accounts, ancestorHash });
+  let root = opened.genesis.stateRoot;
+  assert.equal(toHex(root), toHex(await stock.stateRoot()));
+  const seen = { included: 0, refused: 0, failed: 0, created: 0, types: new Set<number>() };
+
+  for (let number = 1; number <= 200; number++) {
+    const env = envOf(number, random);
+    const { outcome, raws, refused } = await nextBlock(opened, world, root, env);
+    const expected = await stock.run(env, raws);
+    const block = `block ${number}`;
+    assert.equal(outcome.transactions.length, raws.length);
+    outcome.receipts.forEach((receipt, i) => {
+      const result = expected.results[i];
+      const where = `${block}, transaction ${i}: ${toHex(raws[i] as Uint8Array)}`;
+      assert.equal(receipt.gasUsed, result?.totalGasSpent, where);
+      assert.equal(receipt.isSuccess, result?.execResult.exceptionError === undefined, where);
+      const logs = receipt.logs.map(({ address, topics, data }) => [address, topics, data]);
+      assert.deepEqual(logs, result?.execResult.logs ?? [], where);
+      assert.deepEqual(receipt.logsBloom, result?.bloom.bitvector, where);
+      seen.types.add(receipt.type);
+      if (!receipt.isSuccess) seen.failed++;
+      if (receipt.contractAddress !== undefined) {
+        seen.created++;
+        const created = result?.createdAddress?.bytes ?? receipt.contractAddress;
+        assert.equal(toHex(receipt.contractAddress), toHex(created), where);
+      }
+    });
+    assert.equal(outcome.gasUsed, expected.gasUsed, block);
+    assert.equal(toHex(receiptsRoot(outcome.receipts)), toHex(expected.receiptsRoot), block);
+    assert.equal(toHex(outcome.stateRoot), toHex(expected.stateRoot), block);
+    for (const { raw, reason, after } of refused) {
+      if (after < raws.length || reason === "gas limit reached") continue;
+      const words = await stock.refusal(env, raw, outcome.gasUsed);
+      assert.ok(words !== undefined, `${block}: stock takes what we refuse (${reason})`);
+    }
+    world.learn(outcome.receipts);
+    root = outcome.stateRoot;
+    seen.included += raws.length;
+    seen.refused += refused.length;
+  }
+  assert.deepEqual([...seen.types].sort(), [0, 1, 2, 4]);
+  assert.ok(seen.included > 800 && seen.refused > 20 && seen.failed > 100 && seen.created > 50);
+});
+
+test("no wei is made or lost in 60 random blocks, and the coinbases hold the fees", async () => {
+  const opened = openWorld(2, false);
+  const { random, world, source } = opened;
+  const supply = balance * BigInt(world.people.length);
+  let root = opened.genesis.stateRoot;
+  assert.notEqual(toHex(root), toHex(emptyTrieRoot));
+  for (let number = 1; number <= 60; number++) {
+    const env = { ...envOf(number, random), coinbase: new Uint8Array(20).fill(number) };
+    const { outcome } = await nextBlock(opened, world, root, env);
+    world.learn(outcome.receipts);
+    root = outcome.stateRoot;
+    assert.equal(totalBalance(source, root), supply, `block ${number}`);
+    assert.equal(opened.executor.reader(root).balanceOf(env.coinbase), outcome.paidFees);
+  }
+});

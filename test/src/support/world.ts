@@ -1,0 +1,122 @@
+/** Chains in this process, on temporary databases, with a clock the test turns. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createFeeMarket1559Tx, createLegacyTx } from "@ethereumjs/tx";
+import { type Chain, openChain } from "@tandem/chain";
+import { createEmbeddedBitcoin } from "@tandem/consensus";
+import {
+  type Address,
+  type ChainSpec,
+  evmCommon,
+  privateKeyToAddress,
+  silentLogger,
+  testSpec,
+} from "@tandem/primitives";
+import { openStore, type Store } from "@tandem/store";
+
+/** Key number `n`, the same in every world. */
+export const keyOf = (n: number): Uint8Array => new Uint8Array(32).fill(n + 1);
+export const addressOf = (n: number): Address => privateKeyToAddress(keyOf(n));
+
+const coin = 10n ** 18n;
+export const coinsEach = 1000n;
+
+/** The test chain with five funded keys. */
+export const worldSpec: ChainSpec = {
+  ...testSpec,
+  name: "world",
+  genesis: {
+    ...testSpec.genesis,
+    accounts: [0, 1, 2, 3, 4].map((n) => ({ address: addressOf(n), balance: coinsEach * coin })),
+  },
+};
+
+export interface World {
+  readonly chain: Chain;
+  readonly store: Store;
+  readonly directory: string;
+  /** Unix seconds that the next block is mined at. */
+  setTime(seconds: number): void;
+  /** Closes everything; the database stays. */
+  close(): Promise<void>;
+  /** Closes everything and removes the database. */
+  destroy(): Promise<void>;
+}
+
+export interface WorldOptions {
+  readonly spec?: ChainSpec;
+  /** Who is paid the fees, so that two worlds make different blocks. */
+  readonly coinbase?: Address;
+  /** An existing database to go on with. */
+  readonly directory?: string;
+}
+
+/** A chain that makes a block when told to. */
+export async function createWorld(options: WorldOptions = {}): Promise<World> {
+  const directory = options.directory ?? (await mkdtemp(join(tmpdir(), "tandem-world-")));
+  const store = await openStore({ directory, isDurable: false });
+  let seconds = worldSpec.genesis.timestamp + 1;
+  const chain = await openChain({
+    spec: options.spec ?? worldSpec,
+    store,
+    clock: { now: () => seconds * 1000 },
+    logger: silentLogger,
+    settings: {
+      coinbase: options.coinbase ?? new Uint8Array(20).fill(0xcb),
+      gasLimitTarget: 30_000_000n,
+      minimumGasPriceTarget: 60_000_000n,
+      extraData: new Uint8Array(0),
+    },
+    mining: {
+      mode: "manual",
+      intervalMs: 1000,
+      createSealer: ({ header }) => {
+        const tip = header.bitcoinMergedMiningHeader;
+        return createEmbeddedBitcoin(tip.length === 0 ? {} : { tip, height: header.number }).seal;
+      },
+    },
+  });
+  const close = async () => {
+    await chain.stop();
+    await store.close();
+  };
+  return {
+    chain,
+    store,
+    directory,
+    setTime(value) {
+      seconds = value;
+    },
+    close,
+    async destroy() {
+      await close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface Payment {
+  readonly from: number;
+  readonly nonce: number;
+  readonly to?: Address;
+  readonly value?: bigint;
+  readonly gasPrice?: bigint;
+  readonly gasLimit?: bigint;
+  readonly data?: Uint8Array;
+  readonly isTyped?: boolean;
+}
+
+/** A signed raw transaction of the world's chain. */
+export function sign(payment: Payment): Uint8Array {
+  const { from, gasPrice = 1_000_000_000n, isTyped = false, ...rest } = payment;
+  const common = evmCommon(worldSpec.chainId, "prague");
+  const fields = { gasLimit: 21_000n, ...rest };
+  const unsigned = isTyped
+    ? createFeeMarket1559Tx(
+        { ...fields, maxFeePerGas: gasPrice, maxPriorityFeePerGas: gasPrice },
+        { common },
+      )
+    : createLegacyTx({ ...fields, gasPrice }, { common });
+  return unsigned.sign(keyOf(from)).serialize();
+}
