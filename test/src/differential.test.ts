@@ -101,7 +101,7 @@ test("200 random blocks give the roots, receipts, gas and logs of stock @ethereu
       const words = await stock.refusal(env, raw, outcome.gasUsed);
       assert.ok(words !== undefined, `${block}: stock takes what we refuse (${reason})`);
     }
-    world.learn(outcome.receipts);
+    world.learn(outcome);
     root = outcome.stateRoot;
     seen.included += raws.length;
     seen.refused += refused.length;
@@ -119,7 +119,7 @@ test("no wei is made or lost in 60 random blocks, and the coinbases hold the fee
   for (let number = 1; number <= 60; number++) {
     const env = { ...envOf(number, random), coinbase: new Uint8Array(20).fill(number) };
     const { outcome } = await nextBlock(opened, world, root, env);
-    world.learn(outcome.receipts);
+    world.learn(outcome);
     root = outcome.stateRoot;
     assert.equal(totalBalance(source, root), supply, `block ${number}`);
     assert.equal(opened.executor.reader(root).balanceOf(env.coinbase), outcome.paidFees);

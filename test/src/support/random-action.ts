@@ -6,6 +6,13 @@ import type { Seeded } from "./seeded.js";
 
 export type Target = "token" | "playground" | "mortal" | "unknown";
 
+export interface Contract {
+  readonly address: Address;
+  readonly target: Target;
+  /** Who deployed it and may do with it what others may not. */
+  readonly owner: Address;
+}
+
 export interface RandomAction {
   readonly to?: Address;
   readonly value: bigint;
@@ -13,11 +20,13 @@ export interface RandomAction {
   readonly gas: bigint;
   /** What the code is of, for a creation. */
   readonly creates?: Target;
+  /** Who it succeeds for, when not for everybody. */
+  readonly by?: Address;
 }
 
 export interface Surroundings {
   readonly random: Seeded;
-  readonly contracts: readonly { readonly address: Address; readonly target: Target }[];
+  readonly contracts: readonly Contract[];
   /** Somebody, some contract, a precompile, or nobody yet. */
   address(): Address;
   /** Who gets what a contract leaves. It is nobody's own heir: that would burn what it held. */
@@ -77,18 +86,20 @@ function randomCode(random: Seeded): Uint8Array {
   return concat(...parts);
 }
 
-function useToken(to: Address, { random, address }: Surroundings): RandomAction {
+function useToken(token_: Contract, { random, address }: Surroundings): RandomAction {
   const amount = random.chance(0.2) ? 2n ** 200n : BigInt(random.int(1000));
   const [a, b] = [toHex(address()), toHex(address())];
   const data = random.pick([
     () => encode(token(), "transfer", [a, amount]),
     () => encode(token(), "transfer", [a, amount]),
     () => encode(token(), "approve", [a, amount]),
-    () => encode(token(), "transferFrom", [a, b, amount]),
+    () => encode(token(), "approve", [toHex(token_.owner), amount]),
+    () => encode(token(), "transferFrom", [toHex(token_.owner), b, amount]),
     () => encode(token(), "mint", [a, amount]),
     () => encode(token(), "burn", [amount]),
   ])();
-  return { to, value: random.chance(0.05) ? 1n : 0n, data, gas: gasFor(random, 150_000) };
+  const value = random.chance(0.05) ? 1n : 0n;
+  return { to: token_.address, by: token_.owner, value, data, gas: gasFor(random, 150_000) };
 }
 
 /** r and s of a signature nobody made, s in the upper half as often as not. */
@@ -157,21 +168,22 @@ function inputFor(target: Target, around: Surroundings): Uint8Array {
   return random.bytes(random.int(40));
 }
 
+/** One of the contracts, of a kind that is drawn first: there are more of some than of others. */
+function contractOf({ random, contracts }: Surroundings): Contract | undefined {
+  const target = random.pick<Target>(["token", "token", "playground", "playground", "mortal", "unknown"]);
+  const found = contracts.filter((contract) => contract.target === target);
+  return found.length === 0 ? undefined : random.pick(found);
+}
+
 /** Something somebody does next. */
 export function randomAction(around: Surroundings): RandomAction {
-  const { random, contracts } = around;
-  if (random.chance(0.2) || contracts.length === 0) {
-    return random.chance(0.5) ? create(around) : transfer(around);
-  }
-  if (random.chance(0.15)) return transfer(around);
-  if (random.chance(0.08)) return create(around);
-  const { address, target } = random.pick(contracts);
-  if (target === "token") return useToken(address, around);
+  const { random } = around;
+  if (random.chance(0.12)) return transfer(around);
+  const contract = random.chance(0.12) ? undefined : contractOf(around);
+  if (contract === undefined) return create(around);
+  const { address, target } = contract;
+  if (target === "token") return useToken(contract, around);
   if (target === "playground") return usePlayground(address, around);
-  return {
-    to: address,
-    value: wei(random),
-    data: inputFor(target, around),
-    gas: gasFor(random, 200_000),
-  };
+  const data = inputFor(target, around);
+  return { to: address, value: wei(random), data, gas: gasFor(random, 200_000) };
 }

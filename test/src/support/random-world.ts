@@ -11,10 +11,11 @@ import {
   type Address,
   concat,
   fromBigInt,
+  isEqual,
   keccak256,
   privateKeyToAddress,
   type Receipt,
-  toBigInt,
+  type SignedTransaction,
   toHex,
 } from "@tandem/primitives";
 import { type RandomAction, randomAction, type Target } from "./random-action.js";
@@ -31,7 +32,10 @@ export interface World {
   /** A signed transaction, in its wire form. */
   transaction(nonceOf: (address: Address) => bigint): Uint8Array;
   /** Takes note of what the transactions created. */
-  learn(receipts: readonly Receipt[]): void;
+  learn(block: {
+    readonly transactions: readonly SignedTransaction[];
+    readonly receipts: readonly Receipt[];
+  }): void;
 }
 
 const born = keccak256(new TextEncoder().encode("Born(address)"));
@@ -50,11 +54,13 @@ export function createWorld(options: {
     const key = keccak256(concat(new TextEncoder().encode("person"), fromBigInt(i + 1)));
     return { key, address: privateKeyToAddress(key) };
   });
-  const contracts: { address: Address; target: Target }[] = [];
-  /** What the creations of the block under way were of, in their order. */
-  let created: Target[] = [];
+  const contracts: Contract[] = [];
+  /** What creations are of, by transaction hash. */
+  const created = new Map<string, Target>();
 
   const somebody = () => random.pick(people);
+  const withAddress = (address: Address | undefined) =>
+    people.find((person) => person.address === address);
   const address = () => {
     if (random.chance(0.1)) return random.bytes(20);
     if (random.chance(0.1)) return concat(new Uint8Array(19), Uint8Array.of(1 + random.int(18)));
@@ -116,8 +122,8 @@ export function createWorld(options: {
   }
 
   function transaction(nonceOf: (address: Address) => bigint): Uint8Array {
-    const sender = somebody();
     const action = randomAction({ random, contracts, address, heir, isFuzzed: options.isFuzzed });
+    const sender = (random.chance(0.7) ? withAddress(action.by) : undefined) ?? somebody();
     const isSpoiled = random.chance(0.03);
     const nonce = nonceOf(sender.address) + (isSpoiled ? BigInt(random.int(3)) : 0n);
     const fields = {
@@ -129,28 +135,24 @@ export function createWorld(options: {
       ...(action.to === undefined ? {} : { to: toHex(action.to) }),
       ...typed(nonceOf, sender, action),
     } as TypedTxData;
-    if (action.to === undefined) created.push(action.creates ?? "unknown");
-    return createTx(fields, { common }).sign(sender.key).serialize();
+    const raw = createTx(fields, { common }).sign(sender.key).serialize();
+    if (action.creates !== undefined) created.set(toHex(keccak256(raw)), action.creates);
+    return raw;
   }
 
-  function learn(receipts: readonly Receipt[]): void {
-    for (const receipt of receipts) {
+  function learn(block: Parameters<World["learn"]>[0]): void {
+    for (const [index, receipt] of block.receipts.entries()) {
+      const { hash, sender } = block.transactions[index] as SignedTransaction;
+      const owner = people.find((person) => isEqual(person.address, sender))?.address ?? sender;
       if (receipt.contractAddress !== undefined && receipt.isSuccess) {
-        contracts.push({ address: receipt.contractAddress, target: guess(receipt) });
+        const target = created.get(toHex(hash)) ?? "unknown";
+        contracts.push({ address: receipt.contractAddress, target, owner });
       }
       for (const log of receipt.logs) {
-        if (toBigInt(log.topics[0] ?? new Uint8Array(0)) !== toBigInt(born)) continue;
-        const child = (log.topics[1] as Uint8Array).slice(12);
-        contracts.push({ address: child, target: "mortal" });
+        if (toHex(log.topics[0] ?? born.subarray(1)) !== toHex(born)) continue;
+        contracts.push({ address: (log.topics[1] as Uint8Array).slice(12), target: "mortal", owner });
       }
     }
-    created = [];
-  }
-
-  /** A token announces its first supply; of the others the creation's own kind is remembered. */
-  function guess(receipt: Receipt): Target {
-    if (receipt.logs.length === 1) return "token";
-    return created.find((target) => target !== "token") ?? "unknown";
   }
 
   return { people, transaction, learn };

@@ -2,7 +2,7 @@
  * From the text of a body to the text of its answer. One parse, one look-up, one decode; a handler
  * that answers at once is answered without a promise.
  */
-import type { Logger } from "@tandem/primitives";
+import type { Clock, Logger } from "@tandem/primitives";
 import { RpcError } from "../contract/errors.js";
 import { contract, namesOf } from "../contract/index.js";
 import type { Method } from "../contract/method.js";
@@ -46,6 +46,7 @@ interface Setting {
   readonly backend: Backend;
   readonly limits: Limits;
   readonly logger: Logger;
+  readonly clock: Clock;
 }
 
 export function createDispatch(setting: Setting): Dispatch {
@@ -68,7 +69,7 @@ function parse(text: string, depthMax: number): unknown {
 }
 
 function answerOne(
-  { backend, logger }: Setting,
+  { backend, logger, clock }: Setting,
   value: unknown,
   exactId: () => string,
   call: Call,
@@ -77,10 +78,14 @@ function answerOne(
   if ("refusal" in request) return errorText(request.idText, request.refusal);
   const { method, params, idText } = request;
   const entry = table.get(method);
-  const succeed = (result: unknown) =>
-    idText === undefined ? undefined : resultText(idText, textOf(entry as Entry, result));
+  const startedMs = clock.now();
+  const succeed = (result: unknown) => {
+    logger.debug({ method, ms: clock.now() - startedMs }, "answered");
+    return idText === undefined ? undefined : resultText(idText, textOf(entry as Entry, result));
+  };
   const fail = (error: unknown) => {
     const wireError = toRpcError(error, method, logger);
+    logger.debug({ method, ms: clock.now() - startedMs, code: wireError.code }, "refused");
     return idText === undefined ? undefined : errorText(idText, wireError);
   };
   if (entry === undefined) return fail(unknownMethod(method));

@@ -82,6 +82,7 @@ export function createHttp(dispatch: Dispatch, isLetIn: Gate, limits: Limits): H
         if (!jsonType.test(head.contentType)) return wrongType;
         return Number(head.contentLength) > limits.bodyBytesMax ? tooLarge : undefined;
       }
+      if (head.method === "HEAD") return { ...notAllowed, body: "" };
       if (head.method !== "OPTIONS") return notAllowed;
       const headers = head.asksPrivateNetwork ? [...preflight, privateNetwork] : preflight;
       return { status: "204 No Content", headers, body: "" };
@@ -98,7 +99,11 @@ export function createHttp(dispatch: Dispatch, isLetIn: Gate, limits: Limits): H
 /** The id is echoed even here: clients match answers by it. */
 function unauthorized(body: string, depthMax: number): HttpAnswer {
   const error = new RpcError("unauthorized", "unauthorized: the API key is missing or unknown");
-  return { status: "401 Unauthorized", headers: json, body: errorText(idTextIn(body, depthMax), error) };
+  return {
+    status: "401 Unauthorized",
+    headers: json,
+    body: errorText(idTextIn(body, depthMax), error),
+  };
 }
 
 function idTextIn(body: string, depthMax: number): string {

@@ -143,11 +143,7 @@ export const listenWithNode: Listen = (desk, host, port) => {
   });
 };
 
-function listening(
-  server: Server,
-  webSockets: WebSocketServer,
-  timer: NodeJS.Timeout,
-): Listening {
+function listening(server: Server, webSockets: WebSocketServer, timer: NodeJS.Timeout): Listening {
   return {
     port: (server.address() as AddressInfo).port,
     stopAccepting: () => void server.close(),

@@ -125,7 +125,8 @@ export class Session implements Subscriber {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     for (const call of this.#calls) call.abort();
-    for (const subscription of this.#subscriptions.values()) this.#setting.book.remove(subscription);
+    for (const subscription of this.#subscriptions.values())
+      this.#setting.book.remove(subscription);
     this.#subscriptions.clear();
   }
 }

@@ -14,6 +14,9 @@ import { Subscriptions } from "./subscriptions.js";
 import type { Desk, Listen, Listening } from "./transport.js";
 import { listenWithUws, type Uws } from "./uws.js";
 
+/** uWebSockets.js, or Node's own HTTP server. */
+export type Transport = "uws" | "node";
+
 export interface RpcServerOptions {
   readonly backend: Backend;
   readonly host: string;
@@ -22,6 +25,8 @@ export interface RpcServerOptions {
   /** None: every request is let in. */
   readonly apiKeys: readonly string[];
   readonly limits?: Partial<Limits>;
+  /** Default: native where there is a binary for this machine, unless UWS_USE_FALLBACK=1 is set. */
+  readonly transport?: Transport;
   readonly logger: Logger;
   readonly clock: Clock;
 }
@@ -32,8 +37,7 @@ export interface RpcServer {
   readonly url: string;
   /** `ws://host:port` */
   readonly wsUrl: string;
-  /** Which transport serves: native, or Node's own. */
-  readonly transport: "uws" | "node";
+  readonly transport: Transport;
   /** WebSockets open now. */
   sockets(): number;
   /** Subscriptions active now. */
@@ -44,9 +48,10 @@ export interface RpcServer {
 
 const require = createRequire(import.meta.url);
 
+const isFallbackForced = () => /^(1|true)$/i.test(process.env.UWS_USE_FALLBACK ?? "");
+
 /** The native module, or undefined where there is no binary for this machine. */
 function loadUws(logger: Logger): Uws | undefined {
-  if (/^(1|true)$/i.test(process.env.UWS_USE_FALLBACK ?? "")) return undefined;
   const { platform, arch, versions } = process;
   try {
     return require(`uWebSockets.js/binaries/uws_${platform}_${arch}_${versions.modules}.node`);
@@ -60,7 +65,8 @@ function loadUws(logger: Logger): Uws | undefined {
 export async function startRpcServer(options: RpcServerOptions): Promise<RpcServer> {
   const { backend, host, port, logger } = options;
   const limits = { ...defaultLimits, ...options.limits };
-  const uws = loadUws(logger);
+  const transport = options.transport ?? (isFallbackForced() ? "node" : "uws");
+  const uws = transport === "uws" ? loadUws(logger) : undefined;
   const listen: Listen = uws === undefined ? listenWithNode : listenWithUws(uws);
   const office = new Office(options, limits);
   const listening = await listen(office.desk, host, port);
@@ -93,10 +99,10 @@ class Office {
   readonly #sessions = new Set<Session>();
   #onIdle: (() => void) | undefined;
 
-  constructor({ backend, apiKeys, logger }: RpcServerOptions, limits: Limits) {
+  constructor({ backend, apiKeys, logger, clock }: RpcServerOptions, limits: Limits) {
     this.#limits = limits;
     const isLetIn = createGate(apiKeys);
-    const dispatch = createDispatch({ backend, limits, logger });
+    const dispatch = createDispatch({ backend, limits, logger, clock });
     const setting: SessionSetting = {
       dispatch,
       book: this.subscriptions,

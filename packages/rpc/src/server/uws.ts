@@ -10,6 +10,7 @@ import type {
   WebSocket,
 } from "uWebSockets.js";
 import type { HttpAnswer } from "./http.js";
+import type { PendingCall } from "./pending-call.js";
 import type { Session, Socket } from "./session.js";
 import type { Desk, Listen, Listening } from "./transport.js";
 
@@ -32,26 +33,36 @@ const bufferOf = (chunk: ArrayBuffer) => Buffer.from(chunk);
 /** An HTTP exchange: the response, until it is answered or its client leaves. */
 class Exchange {
   readonly #response: HttpResponse;
-  readonly #chunkBytes: number;
+  readonly #desk: Desk;
+  readonly #call: PendingCall;
   #isOpen = true;
 
-  constructor(response: HttpResponse, chunkBytes: number, onAborted: () => void) {
+  constructor(response: HttpResponse, desk: Desk, call: PendingCall) {
     this.#response = response;
-    this.#chunkBytes = chunkBytes;
+    this.#desk = desk;
+    this.#call = call;
     response.onAborted(() => {
-      this.#isOpen = false;
-      onAborted();
+      call.abort();
+      this.#close();
     });
+  }
+
+  #close(): void {
+    this.#isOpen = false;
+    this.#desk.closeCall(this.#call);
   }
 
   answer(answer: HttpAnswer): void {
     if (!this.#isOpen) return;
-    this.#isOpen = answer.body.length > this.#chunkBytes;
     this.#response.cork(() => {
       this.#writeHead(answer);
+      if (answer.body.length > this.#desk.limits.chunkBytes) {
+        this.#writeLarge(Buffer.from(answer.body));
+        return;
+      }
       if (answer.status.startsWith("204")) this.#response.endWithoutBody();
-      else if (this.#isOpen) this.#writeLarge(Buffer.from(answer.body));
       else this.#response.end(answer.body);
+      this.#close();
     });
   }
 
@@ -60,12 +71,13 @@ class Exchange {
     for (const [name, value] of headers) this.#response.writeHeader(name, value);
   }
 
+  /** As the client takes it: what it has not taken yet is not copied. */
   #writeLarge(body: Buffer): void {
     const response = this.#response;
     const start = response.getWriteOffset();
     const sendFrom = (offset: number): boolean => {
       const [isTaken, isDone] = response.tryEnd(body.subarray(offset - start), body.length);
-      if (isDone) this.#isOpen = false;
+      if (isDone) this.#close();
       return isTaken;
     };
     response.onWritable((offset) => !this.#isOpen || sendFrom(offset));
@@ -106,14 +118,8 @@ function answerHttp(desk: Desk, response: HttpResponse, request: HttpRequest): v
     asksPrivateNetwork: request.getHeader("access-control-request-private-network") === "true",
   });
   const call = desk.openCall();
-  const exchange = new Exchange(response, desk.limits.chunkBytes, () => {
-    call.abort();
-    desk.closeCall(call);
-  });
-  const finish = (answer: HttpAnswer) => {
-    exchange.answer(answer);
-    desk.closeCall(call);
-  };
+  const exchange = new Exchange(response, desk, call);
+  const finish = (answer: HttpAnswer) => exchange.answer(answer);
   if (refusal !== undefined) return finish(refusal);
   const onBody = (body: string) => {
     const answer = desk.http.finish(path, body, call);
@@ -135,6 +141,9 @@ const socketOf = (connection: Connection): Socket => ({
   destroy: () => connection.close(),
 });
 
+/** A client may offer several subprotocols; one may be chosen. */
+const firstOf = (list: string) => list.split(",", 1)[0]?.trim() ?? "";
+
 function serveWebSockets(uws: Uws, app: App, desk: Desk): void {
   app.ws<Attachment>("/*", {
     maxPayloadLength: desk.limits.messageBytesMax,
@@ -152,7 +161,7 @@ function serveWebSockets(uws: Uws, app: App, desk: Desk): void {
       response.upgrade<Attachment>(
         { session: undefined },
         request.getHeader("sec-websocket-key"),
-        request.getHeader("sec-websocket-protocol"),
+        firstOf(request.getHeader("sec-websocket-protocol")),
         request.getHeader("sec-websocket-extensions"),
         context,
       );

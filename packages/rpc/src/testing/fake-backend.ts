@@ -76,7 +76,11 @@ interface Draft {
 }
 
 /** A block on top of `parent`. */
-export function makeBlock({ parent, transactions = [], extraData = emptyBytes }: Draft): StoredBlock {
+export function makeBlock({
+  parent,
+  transactions = [],
+  extraData = emptyBytes,
+}: Draft): StoredBlock {
   const txs = transactions.map(([raw]) => signed(raw));
   let gasUsed = 0n;
   const receipts = txs.map((tx, i) => {
@@ -105,7 +109,14 @@ export function makeBlock({ parent, transactions = [], extraData = emptyBytes }:
   };
   const header = { ...unsealed, ...unsealedProof };
   const totalDifficulty = (parent?.totalDifficulty ?? 0n) + 5n;
-  return { header, transactions: txs, uncles: [], hash: hashHeader(header), receipts, totalDifficulty };
+  return {
+    header,
+    transactions: txs,
+    uncles: [],
+    hash: hashHeader(header),
+    receipts,
+    totalDifficulty,
+  };
 }
 
 const state: StateReader = {
@@ -188,7 +199,9 @@ export function fakeBackend(chain: StoredBlock[], replaced: Partial<Backend> = {
     async *logs({ filter, range }, signal) {
       logSignals.push(signal);
       const isHash = "blockHash" in range;
-      const from = isHash ? numberOf({ hash: range.blockHash }, chain) : numberOf(range.from, chain);
+      const from = isHash
+        ? numberOf({ hash: range.blockHash }, chain)
+        : numberOf(range.from, chain);
       const to = isHash ? from : numberOf(range.to, chain);
       for (let at = from ?? 0; at <= (to ?? -1); at++) {
         const block = chain[at];

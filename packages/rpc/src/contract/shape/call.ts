@@ -10,7 +10,14 @@ import { address, bytesOfText, count, data, hash32, objectOf, quantity } from ".
 import { accessList } from "./transaction.js";
 
 const authorizations = z.array(
-  z.object({ chainId: quantity, address, nonce: quantity, yParity: count, r: quantity, s: quantity }),
+  z.object({
+    chainId: quantity,
+    address,
+    nonce: quantity,
+    yParity: count,
+    r: quantity,
+    s: quantity,
+  }),
   "expected an array of authorizations",
 );
 

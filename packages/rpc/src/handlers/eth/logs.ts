@@ -17,7 +17,8 @@ export const getLogs: Handler<typeof contract.getLogs> = async (node, { filter }
     for (const log of logs) {
       const text = writer.write(log);
       length += text.length + 1;
-      if (length > max) throw new Fault({ code: "limit-exceeded", limit: "answer-characters", max });
+      if (length > max)
+        throw new Fault({ code: "limit-exceeded", limit: "answer-characters", max });
       texts.push(text);
     }
   }
