@@ -15,8 +15,13 @@ const manifests = () => {
   const packages = ["packages", "apps"].flatMap((folder) =>
     readdirSync(join(root, folder)).map((name) => join(folder, name, "package.json")),
   );
-  return ["pnpm-lock.yaml", "pnpm-workspace.yaml", "package.json", "test/package.json", ...packages]
-    .filter((name) => existsSync(join(root, name)));
+  return [
+    "pnpm-lock.yaml",
+    "pnpm-workspace.yaml",
+    "package.json",
+    "test/package.json",
+    ...packages,
+  ].filter((name) => existsSync(join(root, name)));
 };
 
 function fingerprint() {

@@ -14,7 +14,9 @@ const folders = [
   join("test", "dist"),
 ];
 const files = folders
-  .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, String(name))))
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, String(name))),
+  )
   .filter((name) => name.endsWith(".test.js") && name.includes(pattern))
   .sort();
 
@@ -36,5 +38,7 @@ const child = spawn(
 const code = await new Promise((resolve) => child.on("close", resolve));
 const { passed, failed, skipped } = JSON.parse(readFileSync(counts, "utf8"));
 rmSync(scratch, { recursive: true });
-process.stdout.write(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}\n`);
+process.stdout.write(
+  `\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}\n`,
+);
 process.exitCode = code === 0 && failed === 0 && passed > 0 ? 0 : 1;

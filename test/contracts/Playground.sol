@@ -4,9 +4,12 @@ pragma solidity ^0.8.24;
 /// Lives until it is told to go, and sends what it holds to whom it is told.
 contract Mortal {
     uint256 public mark;
+    uint256 public endowment;
 
     constructor(uint256 mark_) payable {
         mark = mark_;
+        // Not written without a gift, so what was here before would show.
+        if (msg.value > 0) endowment = msg.value;
     }
 
     function go(address payable to) external {

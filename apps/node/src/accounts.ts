@@ -1,8 +1,9 @@
 /** The development accounts: known keys with money at genesis. The node itself never signs. */
+
+import { type Address, privateKeyToAddress } from "@tandem/primitives";
 import { mnemonicToSeedSync, validateMnemonic } from "ethereum-cryptography/bip39/index.js";
 import { wordlist } from "ethereum-cryptography/bip39/wordlists/english.js";
 import { HDKey } from "ethereum-cryptography/hdkey.js";
-import { type Address, privateKeyToAddress } from "@tandem/primitives";
 import { UsageError } from "./config/usage-error.js";
 
 export interface DevelopmentAccount {
@@ -20,7 +21,9 @@ export interface DevelopmentWallet {
 /** @throws {UsageError} when the words are not a BIP-39 mnemonic. */
 export function deriveWallet(mnemonic: string, count: number): DevelopmentWallet {
   if (!validateMnemonic(mnemonic, wordlist)) {
-    throw new UsageError("--mnemonic: expected 12 to 24 English BIP-39 words with a right checksum");
+    throw new UsageError(
+      "--mnemonic: expected 12 to 24 English BIP-39 words with a right checksum",
+    );
   }
   const root = HDKey.fromMasterSeed(mnemonicToSeedSync(mnemonic)).derive("m/44'/60'/0'");
   const [external, internal] = [root.deriveChild(0), root.deriveChild(1)];

@@ -38,7 +38,9 @@ function specFromFile(fileName: string): ChainSpec {
   try {
     text = readFileSync(fileName, "utf8");
   } catch (cause) {
-    throw new UsageError(`--chain: expected test, main or a readable file, got ${fileName}`, { cause });
+    throw new UsageError(`--chain: expected test, main or a readable file, got ${fileName}`, {
+      cause,
+    });
   }
   try {
     return parseSpec(JSON.parse(text));

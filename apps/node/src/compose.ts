@@ -1,7 +1,13 @@
 /** The composition root: every room of the house is furnished here and nowhere else. */
 import { type Chain, openChain } from "@tandem/chain";
 import { createEmbeddedBitcoin } from "@tandem/consensus";
-import { type ChainSpec, type Clock, type Logger, type StoredBlock, systemClock } from "@tandem/primitives";
+import {
+  type ChainSpec,
+  type Clock,
+  type Logger,
+  type StoredBlock,
+  systemClock,
+} from "@tandem/primitives";
 import { type RpcServer, startRpcServer } from "@tandem/rpc";
 import { openStore } from "@tandem/store";
 import { type DevelopmentAccount, deriveWallet } from "./accounts.js";

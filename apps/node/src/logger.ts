@@ -9,10 +9,16 @@ export interface LoggerOptions {
   readonly write: (line: string) => void;
 }
 
-const levelNames: Readonly<Record<number, string>> = { 20: "debug", 30: "info", 40: "warn", 50: "error" };
+const levelNames: Readonly<Record<number, string>> = {
+  20: "debug",
+  30: "info",
+  40: "warn",
+  50: "error",
+};
 
 export function createLogger(options: LoggerOptions): Logger {
-  const write = options.format === "json" ? options.write : (line: string) => options.write(pretty(line));
+  const write =
+    options.format === "json" ? options.write : (line: string) => options.write(pretty(line));
   const settings = {
     level: options.level,
     base: null,
@@ -24,7 +30,9 @@ export function createLogger(options: LoggerOptions): Logger {
 
 function pretty(line: string): string {
   const { level, time, msg, error, ...fields } = JSON.parse(line);
-  const shown = Object.entries(fields).map(([name, given]) => `${name}=${typeof given === "object" ? JSON.stringify(given) : given}`);
+  const shown = Object.entries(fields).map(
+    ([name, given]) => `${name}=${typeof given === "object" ? JSON.stringify(given) : given}`,
+  );
   const stack = error === undefined ? "" : `\n${error.stack ?? error.message}`;
   return `${time.slice(11, 23)} ${levelNames[level]} ${msg}${shown.length > 0 ? `  ${shown.join(" ")}` : ""}${stack}\n`;
 }

@@ -31,7 +31,9 @@ async function runCommand(name: string, args: readonly string[]): Promise<number
       return 0;
     }
     default:
-      throw new UsageError(`unknown command ${name}${didYouMean(name, commands)}; tandem help lists them`);
+      throw new UsageError(
+        `unknown command ${name}${didYouMean(name, commands)}; tandem help lists them`,
+      );
   }
 }
 

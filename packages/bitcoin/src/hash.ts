@@ -4,6 +4,7 @@
  * comparison with a target read it backwards (display order).
  */
 import { createHash } from "node:crypto";
+import { shortSha256 } from "./midstate.js";
 
 declare const order: unique symbol;
 
@@ -12,10 +13,18 @@ export type InternalHash = Uint8Array & { readonly [order]?: "internal" };
 /** 32 bytes reversed: the big-endian number that is compared with a target. */
 export type DisplayHash = Uint8Array & { readonly [order]?: "display" };
 
+/** Bytes up to which our own SHA-256 is faster: headers, tree nodes and most transactions. */
+const shortBytesMax = 512;
+
+function sha256(bytes: Uint8Array): Uint8Array {
+  return bytes.length <= shortBytesMax
+    ? shortSha256(bytes)
+    : createHash("sha256").update(bytes).digest();
+}
+
 /** 32 bytes: SHA-256 of SHA-256. */
 export function doubleSha256(bytes: Uint8Array): InternalHash {
-  const inner = createHash("sha256").update(bytes).digest();
-  return new Uint8Array(createHash("sha256").update(inner).digest());
+  return shortSha256(sha256(bytes));
 }
 
 /** The same hash as people write it. */

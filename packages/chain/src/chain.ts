@@ -16,11 +16,11 @@ import { createExecutor, type Executor, type StateReader } from "@tandem/state";
 import { type Store, table } from "@tandem/store";
 import { createAnnouncer } from "./announcer.js";
 import { type Blocks, readBlocks } from "./blocks.js";
-import type { BuildSettings, Draft } from "./build-block.js";
+import type { BuildSettings } from "./build-block.js";
 import { type Executed, type Imported, importBlock } from "./import-block.js";
 import { chainLimits } from "./limits.js";
 import { createMiner, type Miner, type MinerOptions } from "./miner.js";
-import { pendingDrafts } from "./pending.js";
+import { type PendingBlock, pendingBlocks } from "./pending.js";
 import { createPool, type Pool } from "./pool/pool.js";
 import { loadHead } from "./start.js";
 import { followHead, submitRaw } from "./submit.js";
@@ -50,7 +50,7 @@ export interface Chain {
   /** Hash of the canonical block a reference names; undefined when there is none, or for pending. */
   resolve(ref: BlockRef): Uint8Array | undefined;
   /** The block that would come next. */
-  pending(): Promise<Draft>;
+  pending(): Promise<PendingBlock>;
   import(block: Block, executed?: Executed): Promise<Imported>;
   /**
    * Takes a raw transaction in; where blocks are made at once, resolves when its block stands.
@@ -69,7 +69,8 @@ export interface Chain {
 export async function openChain(options: ChainOptions): Promise<Chain> {
   const { spec, store, clock, logger, settings } = options;
   const blocks = readBlocks(store, spec);
-  const executor = createExecutor({ ...spec, source: stateSource(store), clock });
+  const source = stateSource(store);
+  const executor = createExecutor({ ...spec, source, clock });
   let head = await loadHead(store, spec, blocks);
   const pool = createPool();
   const writer = createWriter();
@@ -77,7 +78,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
   const pending = createAnnouncer<SignedTransaction>(logger);
   const headState = () => executor.reader(head.header.stateRoot);
   const submission = { spec, pool, head: () => head, headState, pending };
-  const building = { spec, executor, pool, settings, blocks, clock };
+  const building = { spec, executor, pool, settings, blocks, clock, source };
 
   const importOne = (block: Block, executed?: Executed) =>
     writer.run(async () => {
@@ -118,7 +119,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     head: () => head,
     headState,
     resolve: (ref) => resolveRef(ref, head, blocks),
-    pending: pendingDrafts(building, () => head),
+    pending: pendingBlocks(building, () => head),
     import: importOne,
     async submit(raw) {
       const { transaction, isReady } = submitRaw(submission, raw);

@@ -8,4 +8,5 @@ export type { Executed, Imported } from "./import-block.js";
 export { chainLimits, poolLimits } from "./limits.js";
 export { logsOfBlock, scanLogs } from "./logs.js";
 export type { MiningMode } from "./miner.js";
+export type { PendingBlock } from "./pending.js";
 export { suggestGasPrice } from "./price.js";

@@ -1,27 +1,59 @@
 /** The block that would come next: executed from the pool, kept while head and pool stay the same. */
-import type { Clock, StoredBlock } from "@tandem/primitives";
+import { type ChainSpec, type Clock, type StoredBlock, toHex } from "@tandem/primitives";
+import { createExecutor, type Executor, type StateSource } from "@tandem/state";
 import type { Blocks } from "./blocks.js";
 import { type BuildContext, buildBlock, type Draft } from "./build-block.js";
 
-/** @returns a function that gives the draft on the present head. */
-export function pendingDrafts(
-  context: BuildContext & { readonly blocks: Blocks; readonly clock: Clock },
+export interface PendingBlock extends Draft {
+  readonly parent: StoredBlock;
+  /** Reads and calls on the state after the draft, none of which is on disk. */
+  readonly executor: Executor;
+}
+
+export interface PendingContext extends BuildContext {
+  readonly blocks: Blocks;
+  readonly clock: Clock;
+  readonly source: StateSource;
+}
+
+/** @returns a function that gives the pending block on the present head. */
+export function pendingBlocks(
+  context: PendingContext,
   head: () => StoredBlock,
-): () => Promise<Draft> {
-  let made: { parent: StoredBlock; version: number; draft: Promise<Draft> } | undefined;
+): () => Promise<PendingBlock> {
+  let made: { parent: StoredBlock; version: number; block: Promise<PendingBlock> } | undefined;
   return () => {
     const parent = head();
     const { version } = context.pool;
-    if (made?.parent === parent && made.version === version) return made.draft;
-    const now = Math.floor(context.clock.now() / 1000);
-    const timestamp = Math.max(now, parent.header.timestamp + 1);
-    const ancestry = context.blocks.ancestry(parent.hash);
-    const draft = buildBlock(context, { parent, ancestry, timestamp, uncles: [] });
-    made = { parent, version, draft };
-    // A draft that failed is not kept: the next one who asks tries again.
-    draft.catch(() => {
+    if (made?.parent === parent && made.version === version) return made.block;
+    const block = makePending(context, parent);
+    made = { parent, version, block };
+    // One that failed is not kept: the next who asks tries again.
+    block.catch(() => {
       made = undefined;
     });
-    return draft;
+    return block;
   };
+}
+
+async function makePending(context: PendingContext, parent: StoredBlock): Promise<PendingBlock> {
+  const now = Math.floor(context.clock.now() / 1000);
+  const timestamp = Math.max(now, parent.header.timestamp + 1);
+  const ancestry = context.blocks.ancestry(parent.hash);
+  const draft = await buildBlock(context, { parent, ancestry, timestamp, uncles: [] });
+  const { nodes, code } = draft.outcome;
+  const isUnchanged = nodes.length === 0 && code.length === 0;
+  const executor = isUnchanged ? context.executor : executorOver(context, draft);
+  return { ...draft, parent, executor };
+}
+
+/** The draft's own facts before those on disk. */
+function executorOver(context: PendingContext & { spec: ChainSpec }, { outcome }: Draft): Executor {
+  const nodes = new Map(outcome.nodes.map(([hash, bytes]) => [toHex(hash), bytes]));
+  const code = new Map(outcome.code.map(([hash, bytes]) => [toHex(hash), bytes]));
+  const source: StateSource = {
+    node: (hash) => nodes.get(toHex(hash)) ?? context.source.node(hash),
+    code: (hash) => code.get(toHex(hash)) ?? context.source.code(hash),
+  };
+  return createExecutor({ ...context.spec, source, clock: context.clock });
 }

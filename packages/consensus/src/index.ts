@@ -2,6 +2,11 @@ export type { Ancestry } from "./ancestry.js";
 export * from "./difficulty.js";
 export * from "./fork-choice.js";
 export * from "./gas-limit.js";
+export {
+  type HeaderCheck,
+  type HeaderResult,
+  verifyHeaders,
+} from "./headers/verify-headers.js";
 export * from "./limits.js";
 export * from "./merged-mining/coinbase.js";
 export * from "./merged-mining/embedded-bitcoin.js";

@@ -13,6 +13,7 @@ import {
   Hardfork,
   type ParamsDict,
 } from "@ethereumjs/common";
+import { paramsTx } from "@ethereumjs/tx";
 import { keccak256, sha256 } from "./hash.js";
 import { recoverPublicKey } from "./signature.js";
 import type { EvmFork } from "./spec/rules.js";
@@ -119,6 +120,8 @@ export function evmCommon(chainId: number, fork: EvmFork): Common {
       hardfork: fork,
       customCrypto: nativeCrypto,
     });
+    // The transaction package merges its table when it makes a transaction; a call makes none.
+    common.updateParams(paramsTx);
     commons.set(key, common);
   }
   return common;

@@ -18,7 +18,7 @@ import {
   type SignedTransaction,
   toHex,
 } from "@tandem/primitives";
-import { type RandomAction, randomAction, type Target } from "./random-action.js";
+import { type Contract, type RandomAction, randomAction, type Target } from "./random-action.js";
 import type { Seeded } from "./seeded.js";
 import { stockCommon } from "./stock-execution.js";
 

@@ -1,4 +1,9 @@
-import { environmentName, type SettingDeclaration, settingNames, settings } from "../config/settings.js";
+import {
+  environmentName,
+  type SettingDeclaration,
+  settingNames,
+  settings,
+} from "../config/settings.js";
 import { version } from "../version.js";
 
 /** Help, made from the list of settings. */
@@ -6,7 +11,10 @@ export function helpText(): string {
   const rows = settingNames.map((name) => {
     const { about, fallback, kind, placeholder } = settings[name] as SettingDeclaration<unknown>;
     const flag = kind === "switch" ? `--${name}` : `--${name} ${placeholder}`;
-    const standard = Array.isArray(fallback) || fallback === undefined || kind === "switch" ? "" : ` [${fallback}]`;
+    const standard =
+      Array.isArray(fallback) || fallback === undefined || kind === "switch"
+        ? ""
+        : ` [${fallback}]`;
     return `  ${flag.padEnd(38)} ${about}${standard}`;
   });
   return `Tandem v${version}: an EVM chain merge-mined with Bitcoin

@@ -57,9 +57,16 @@ export function resolveConfig(
 function check(name: SettingName, given: unknown, origin: Origin): unknown {
   const result = (settings[name] as SettingDeclaration<unknown>).schema.safeParse(given);
   if (result.success) return result.data;
-  const from = origin === "flag" ? `--${name}` : origin === "file" ? `${name} in the config file` : environmentName(name);
+  const from =
+    origin === "flag"
+      ? `--${name}`
+      : origin === "file"
+        ? `${name} in the config file`
+        : environmentName(name);
   const shown = settings[name] === settings.mnemonic ? "" : `, got ${JSON.stringify(given)}`;
-  throw new UsageError(`${from}: ${result.error.issues[0]?.message}${shown}${suggestValue(name, given)}`);
+  throw new UsageError(
+    `${from}: ${result.error.issues[0]?.message}${shown}${suggestValue(name, given)}`,
+  );
 }
 
 function suggestValue(name: SettingName, given: unknown): string {
@@ -85,7 +92,9 @@ function readFlags(args: readonly string[]): Record<string, unknown> {
     if (token.kind !== "option") continue;
     const option = options?.[token.name];
     if (option === undefined) {
-      throw new UsageError(`unknown flag ${token.rawName}${didYouMean(token.name, known).replace("mean ", "mean --")}`);
+      throw new UsageError(
+        `unknown flag ${token.rawName}${didYouMean(token.name, known).replace("mean ", "mean --")}`,
+      );
     }
     if (option.type === "string" && token.value === undefined) {
       throw new UsageError(`${token.rawName} needs a value`);
@@ -105,11 +114,14 @@ function readEnvironment(
   const names = new Map(settingNames.map((name) => [environmentName(name), name]));
   const found: Record<string, unknown> = {};
   for (const [variable, given] of Object.entries(environment)) {
-    if (!variable.startsWith("TANDEM_") || variable === "TANDEM_CONFIG" || given === undefined) continue;
+    if (!variable.startsWith("TANDEM_") || variable === "TANDEM_CONFIG" || given === undefined)
+      continue;
     const name = names.get(variable);
     if (name === undefined) {
       const known = [...names.keys()];
-      throw new UsageError(`unknown environment variable ${variable}${didYouMean(variable, known)}`);
+      throw new UsageError(
+        `unknown environment variable ${variable}${didYouMean(variable, known)}`,
+      );
     }
     found[name] = settings[name].kind === "list" ? given.split(",") : given;
   }

@@ -61,25 +61,72 @@ const developmentMnemonic = "test test test test test test test test test test t
 export const settings = {
   host: value(text, "127.0.0.1", "ADDRESS", "address to listen on"),
   port: value(integer(0, 65_535), 8545, "N", "port of HTTP and WebSocket; 0 takes a free one"),
-  chain: value(text, "test", "test|main|FILE", "built-in chain, or a chain spec or geth genesis file"),
-  "data-dir": value(maybe(text), undefined, "DIR", "keep the chain here; without it the chain is gone at exit"),
-  mining: value(oneOf("auto", "interval", "manual"), "auto", "auto|interval|manual", "when a block is made: at once, on time, or by evm_mine"),
-  "interval-ms": value(integer(1, 86_400_000), 1000, "N", "milliseconds between blocks when mining is interval"),
-  mnemonic: { ...value(text, developmentMnemonic, "WORDS", "BIP-39 words the development accounts come from"), isSecret: true },
+  chain: value(
+    text,
+    "test",
+    "test|main|FILE",
+    "built-in chain, or a chain spec or geth genesis file",
+  ),
+  "data-dir": value(
+    maybe(text),
+    undefined,
+    "DIR",
+    "keep the chain here; without it the chain is gone at exit",
+  ),
+  mining: value(
+    oneOf("auto", "interval", "manual"),
+    "auto",
+    "auto|interval|manual",
+    "when a block is made: at once, on time, or by evm_mine",
+  ),
+  "interval-ms": value(
+    integer(1, 86_400_000),
+    1000,
+    "N",
+    "milliseconds between blocks when mining is interval",
+  ),
+  mnemonic: {
+    ...value(text, developmentMnemonic, "WORDS", "BIP-39 words the development accounts come from"),
+    isSecret: true,
+  },
   accounts: value(integer(0, 1000), 10, "N", "development accounts with money at genesis"),
   balance: value(amount("coins"), 10_000n, "COINS", "what each of them has"),
-  "gas-limit": value(amount("gas"), 30_000_000n, "GAS", "gas limit of genesis, and the one blocks move to"),
-  "minimum-gas-price": value(amount("wei"), 60_000_000n, "WEI", "price floor of genesis, and the one blocks move to"),
-  "api-key": { schema: z.array(text.min(1, "expected a key")), fallback: [] as string[], about: "key a request must have as last path segment; repeatable", kind: "list", placeholder: "KEY", isSecret: true } satisfies SettingDeclaration<string[]>,
+  "gas-limit": value(
+    amount("gas"),
+    30_000_000n,
+    "GAS",
+    "gas limit of genesis, and the one blocks move to",
+  ),
+  "minimum-gas-price": value(
+    amount("wei"),
+    60_000_000n,
+    "WEI",
+    "price floor of genesis, and the one blocks move to",
+  ),
+  "api-key": {
+    schema: z.array(text.min(1, "expected a key")),
+    fallback: [] as string[],
+    about: "key a request must have as last path segment; repeatable",
+    kind: "list",
+    placeholder: "KEY",
+    isSecret: true,
+  } satisfies SettingDeclaration<string[]>,
   "api-keys-file": value(maybe(text), undefined, "FILE", "file with one such key a line"),
   "log-format": value(oneOf("pretty", "json"), "pretty", "pretty|json", "form of log lines"),
-  "log-level": value(oneOf("debug", "info", "warn", "error"), "info", "LEVEL", "least level that is logged: debug, info, warn, error"),
+  "log-level": value(
+    oneOf("debug", "info", "warn", "error"),
+    "info",
+    "LEVEL",
+    "least level that is logged: debug, info, warn, error",
+  ),
   silent: truth("print nothing but errors"),
 } as const;
 
 export type SettingName = keyof typeof settings;
 export type Config = {
-  readonly [Name in SettingName]: (typeof settings)[Name] extends SettingDeclaration<infer T> ? T : never;
+  readonly [Name in SettingName]: (typeof settings)[Name] extends SettingDeclaration<infer T>
+    ? T
+    : never;
 };
 export type Origin = "flag" | "environment" | "file" | "default";
 

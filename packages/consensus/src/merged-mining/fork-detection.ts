@@ -65,3 +65,8 @@ export function forkDetectionData(
   if (data === undefined) throw new RangeError(`an ancestor of block ${number} is missing`);
   return data;
 }
+
+/** Lowest height the fork-detection data of a block is made of: at most 448 below it. */
+export function oldestForkAncestor(number: number): number {
+  return Math.min(...vectorHeights(number));
+}

@@ -78,17 +78,19 @@ function answerOne(
   if ("refusal" in request) return errorText(request.idText, request.refusal);
   const { method, params, idText } = request;
   const entry = table.get(method);
+  if (entry === undefined) {
+    return idText === undefined ? undefined : errorText(idText, unknownMethod(method));
+  }
   const startedMs = clock.now();
   const succeed = (result: unknown) => {
     logger.debug({ method, ms: clock.now() - startedMs }, "answered");
-    return idText === undefined ? undefined : resultText(idText, textOf(entry as Entry, result));
+    return idText === undefined ? undefined : resultText(idText, textOf(entry, result));
   };
   const fail = (error: unknown) => {
     const wireError = toRpcError(error, method, logger);
     logger.debug({ method, ms: clock.now() - startedMs, code: wireError.code }, "refused");
     return idText === undefined ? undefined : errorText(idText, wireError);
   };
-  if (entry === undefined) return fail(unknownMethod(method));
   if (entry.isWebSocketOnly && call.subscriber === undefined) return fail(notOverHttp(method));
   try {
     const result = entry.handle(backend, entry.decode(params) as never, call);

@@ -44,7 +44,8 @@ function answerHttp(desk: Desk, request: IncomingMessage, response: ServerRespon
   if (refusal !== undefined) {
     // Read and dropped: a client that is still sending must be able to read its answer.
     request.resume();
-    return finish(refusal);
+    finish(refusal);
+    return;
   }
   const onBody = (body: string) => {
     const answer = desk.http.finish(path, body, call);
@@ -104,7 +105,10 @@ function serveWebSockets(server: Server, desk: Desk): WebSocketServer {
   });
   server.on("upgrade", (request, stream, head) => {
     const refusal = desk.refuseUpgrade(request.url ?? "/");
-    if (refusal !== undefined) return refuse(stream, refusal);
+    if (refusal !== undefined) {
+      refuse(stream, refusal);
+      return;
+    }
     webSockets.handleUpgrade(request, stream, head, (connection) => {
       serveConnection(desk, connection);
     });

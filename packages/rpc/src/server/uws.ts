@@ -101,7 +101,10 @@ function readBody(
       if (length - chunk.byteLength <= max) onTooLarge();
       return;
     }
-    if (isLast && chunks.length === 0) return onBody(bufferOf(chunk).toString());
+    if (isLast && chunks.length === 0) {
+      onBody(bufferOf(chunk).toString());
+      return;
+    }
     // The memory behind a chunk is only ours during this call.
     chunks.push(Buffer.from(bufferOf(chunk)));
     if (isLast) onBody(Buffer.concat(chunks, length).toString());
@@ -120,7 +123,10 @@ function answerHttp(desk: Desk, response: HttpResponse, request: HttpRequest): v
   const call = desk.openCall();
   const exchange = new Exchange(response, desk, call);
   const finish = (answer: HttpAnswer) => exchange.answer(answer);
-  if (refusal !== undefined) return finish(refusal);
+  if (refusal !== undefined) {
+    finish(refusal);
+    return;
+  }
   const onBody = (body: string) => {
     const answer = desk.http.finish(path, body, call);
     if (answer instanceof Promise) answer.then(finish);

@@ -1,0 +1,34 @@
+/** Log queries: what a range of references means now, then the chain's scan. */
+import { type Chain, logsOfBlock, scanLogs } from "@tandem/chain";
+import { type BlockRef, Fault, type LocatedLog } from "@tandem/primitives";
+import type { LogQuery } from "@tandem/rpc";
+import type { Store } from "@tandem/store";
+
+/** @throws {Fault} `bad-request` for a range that ends before it begins, `limit-exceeded`. */
+export async function* findLogs(
+  chain: Chain,
+  store: Store,
+  { filter, range }: LogQuery,
+  signal: AbortSignal,
+): AsyncGenerator<readonly LocatedLog[]> {
+  const { header } = chain.blocks;
+  if ("blockHash" in range) {
+    yield logsOfBlock({ store, header, filter }, range.blockHash);
+    return;
+  }
+  const [from, to] = [heightOf(chain, range.from), heightOf(chain, range.to)];
+  if (from > to) {
+    throw new Fault({ code: "bad-request", message: "fromBlock is after toBlock" });
+  }
+  const head = chain.head().header.number;
+  yield* scanLogs({ store, header, filter, signal }, from, Math.min(to, head));
+}
+
+/** A pending block has no logs to query yet: it counts as the one after the head. */
+function heightOf(chain: Chain, ref: BlockRef): number {
+  if ("number" in ref) return ref.number;
+  const head = chain.head().header.number;
+  if ("tag" in ref && ref.tag === "pending") return head + 1;
+  const hash = chain.resolve(ref);
+  return (hash && chain.blocks.header(hash)?.number) ?? head;
+}

@@ -1,0 +1,67 @@
+/** Blocks, transactions and receipts as the RPC shows them. */
+import type { Chain, PendingBlock } from "@tandem/chain";
+import { committedHash, hashForMergedMining } from "@tandem/consensus";
+import {
+  type ChainSpec,
+  rulesAt,
+  type StoredBlock,
+  type TxHash,
+  unsealedProof,
+} from "@tandem/primitives";
+import type { Inclusion, ShownBlock, ShownReceipt, ShownTransaction } from "@tandem/rpc";
+
+export function showBlock(block: StoredBlock, spec: ChainSpec): ShownBlock {
+  const { header } = block;
+  const committed = committedHash(header, rulesAt(spec.forks, header.number));
+  return { ...block, hashForMergedMining: committed ?? hashForMergedMining(header, undefined) };
+}
+
+/** It has no seal, so neither a hash nor a proof, and what it would add to the chain's weight. */
+export function showPending({ header, transactions, uncles, parent }: PendingBlock): ShownBlock {
+  return {
+    header: { ...header, ...unsealedProof },
+    transactions,
+    uncles,
+    hash: undefined,
+    totalDifficulty: parent.totalDifficulty + header.difficulty,
+    hashForMergedMining: hashForMergedMining(header, undefined),
+  };
+}
+
+export function findTransaction(chain: Chain, hash: TxHash): ShownTransaction | undefined {
+  const found = locate(chain, hash);
+  if (found === undefined) {
+    const transaction = chain.pool.get(hash);
+    return transaction && { transaction, inclusion: undefined };
+  }
+  const transaction = found.block.transactions[found.index];
+  return transaction && { transaction, inclusion: inclusionOf(found) };
+}
+
+export function findReceipt(chain: Chain, hash: TxHash): ShownReceipt | undefined {
+  const found = locate(chain, hash);
+  const transaction = found?.block.transactions[found.index];
+  const receipt = found?.block.receipts[found.index];
+  if (found === undefined || transaction === undefined || receipt === undefined) return undefined;
+  const before = found.block.receipts.slice(0, found.index);
+  const logsBefore = before.reduce((count, { logs }) => count + logs.length, 0);
+  return { transaction, inclusion: inclusionOf(found), receipt, logsBefore };
+}
+
+interface Located {
+  readonly block: StoredBlock;
+  readonly index: number;
+}
+
+function locate({ blocks }: Chain, hash: TxHash): Located | undefined {
+  const location = blocks.location(hash);
+  const block = location && blocks.block(location.blockHash);
+  return block && { block, index: location.index };
+}
+
+const inclusionOf = ({ block, index }: Located): Inclusion => ({
+  blockHash: block.hash,
+  blockNumber: block.header.number,
+  transactionIndex: index,
+  minimumGasPrice: block.header.minimumGasPrice,
+});

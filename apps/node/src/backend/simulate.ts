@@ -1,0 +1,79 @@
+/** Calls and estimates at any block, the pending one too. */
+import { type Chain, envOf } from "@tandem/chain";
+import { type BlockRef, Fault, unsealedProof } from "@tandem/primitives";
+import type { CallRequest, StateOverrides } from "@tandem/rpc";
+import type { CallOptions, Executor } from "@tandem/state";
+
+/** Milliseconds a call or an estimate may take. */
+const callTimeoutMs = 5000;
+
+export interface Simulation {
+  readonly request: CallRequest;
+  readonly ref: BlockRef;
+  readonly overrides: StateOverrides;
+}
+
+/** @throws {Fault} `reverted`, `execution-failed`, `limit-exceeded`. */
+export async function callAt(
+  chain: Chain,
+  simulation: Simulation,
+): Promise<Uint8Array | undefined> {
+  const stage = await stageOf(chain, simulation);
+  if (stage === undefined) return undefined;
+  const { output, failure } = await stage.executor.call(stage.options);
+  if (failure?.kind === "reverted") throw new Fault({ code: "reverted", data: output });
+  if (failure !== undefined) {
+    throw new Fault({ code: "execution-failed", message: failure.message });
+  }
+  return output;
+}
+
+/** @throws {Fault} as above. */
+export async function estimateAt(
+  chain: Chain,
+  simulation: Simulation,
+): Promise<bigint | undefined> {
+  const stage = await stageOf(chain, simulation);
+  return stage?.executor.estimate(stage.options);
+}
+
+interface Stage {
+  readonly executor: Executor;
+  readonly options: CallOptions;
+}
+
+async function stageOf(
+  chain: Chain,
+  { request, ref, overrides }: Simulation,
+): Promise<Stage | undefined> {
+  if ("tag" in ref && ref.tag === "pending") {
+    const { header, executor, parent } = await chain.pending();
+    const env = envOf({ ...header, ...unsealedProof });
+    const ancestorHash = chain.blocks.ancestry(parent.hash).hash;
+    return { executor, options: optionsOf(env, header.stateRoot, ancestorHash) };
+  }
+  const hash = chain.resolve(ref);
+  const header = hash && chain.blocks.header(hash);
+  if (hash === undefined || header === undefined) return undefined;
+  const ancestorHash = chain.blocks.ancestry(hash).hash;
+  return {
+    executor: chain.executor,
+    options: optionsOf(envOf(header), header.stateRoot, ancestorHash),
+  };
+
+  function optionsOf(
+    env: CallOptions["env"],
+    root: Uint8Array,
+    ancestorHash: CallOptions["ancestorHash"],
+  ): CallOptions {
+    return {
+      root,
+      env,
+      ancestorHash,
+      request,
+      overrides,
+      gasCap: env.gasLimit,
+      timeoutMs: callTimeoutMs,
+    };
+  }
+}

@@ -1,0 +1,90 @@
+/** Headers out of blocks as JSON-RPC gives them. */
+import {
+  decodeHeader,
+  emptyBytes,
+  encodeHeader,
+  type Header,
+  type HeaderExtension,
+} from "@tandem/primitives";
+import { bytesField, countField, integerField, type JsonObject, unusable } from "./json-fields.js";
+
+/** True for an object that states what only a merge-mined block has. */
+export const isBlockJson = (value: JsonObject): boolean =>
+  ["parentHash", "bitcoinMergedMiningHeader", "bitcoinMergedMiningCoinbaseTransaction"].every(
+    (name) => name in value,
+  );
+
+/** A merged-mining field; null in a block without proof. */
+const proofField = (block: JsonObject, name: string): Uint8Array =>
+  block[name] === null ? emptyBytes : bytesField(block, name);
+
+function listField(block: JsonObject, name: string): readonly unknown[] {
+  const value = block[name];
+  if (Array.isArray(value)) return value;
+  throw unusable(`${name}: expected a list`);
+}
+
+/** Pairs of bytes, the low one first. */
+function encodeEdges(edges: readonly unknown[]): Uint8Array {
+  const out = new Uint8Array(2 * edges.length);
+  const view = new DataView(out.buffer);
+  for (const [i, edge] of edges.entries()) {
+    view.setUint16(2 * i, countField({ edge }, "edge"), true);
+  }
+  return out;
+}
+
+/**
+ * Extensions the header may have: JSON does not state the version, and a list of edges is all that
+ * tells a header has one. Only one of them leads to the block's hash.
+ */
+function possibleExtensions(block: JsonObject): readonly (HeaderExtension | undefined)[] {
+  if (!Array.isArray(block.rskPteEdges)) return [undefined];
+  const edges = encodeEdges(block.rskPteEdges);
+  const events = [emptyBytes];
+  if (typeof block.baseEvent === "string") events.push(bytesField(block, "baseEvent"));
+  return [
+    { version: 1, edges },
+    ...events.map((baseEvent) => ({ version: 2, edges, baseEvent }) as const),
+  ];
+}
+
+/**
+ * Headers the block may have: without and with `ummRoot`, with each extension that fits.
+ * @throws {Fault} `unusable-data` when a field is missing or is not what its name says.
+ */
+export function headersOfBlockJson(block: JsonObject): readonly Header[] {
+  const common: Header = {
+    parentHash: bytesField(block, "parentHash"),
+    unclesHash: bytesField(block, "sha3Uncles"),
+    coinbase: bytesField(block, "miner"),
+    stateRoot: bytesField(block, "stateRoot"),
+    transactionsRoot: bytesField(block, "transactionsRoot"),
+    receiptsRoot: bytesField(block, "receiptsRoot"),
+    logsBloom: bytesField(block, "logsBloom"),
+    difficulty: integerField(block, "difficulty"),
+    number: countField(block, "number"),
+    gasLimit: integerField(block, "gasLimit"),
+    gasUsed: integerField(block, "gasUsed"),
+    timestamp: countField(block, "timestamp"),
+    extraData: bytesField(block, "extraData"),
+    paidFees: integerField(block, "paidFees"),
+    minimumGasPrice: integerField(block, "minimumGasPrice"),
+    uncleCount: listField(block, "uncles").length,
+    bitcoinMergedMiningHeader: proofField(block, "bitcoinMergedMiningHeader"),
+    bitcoinMergedMiningMerkleProof: proofField(block, "bitcoinMergedMiningMerkleProof"),
+    bitcoinMergedMiningCoinbaseTransaction: proofField(
+      block,
+      "bitcoinMergedMiningCoinbaseTransaction",
+    ),
+  };
+  const extended = possibleExtensions(block).map((extension) => ({
+    ...common,
+    ummRoot: emptyBytes,
+    ...(extension ? { extension } : {}),
+  }));
+  return [...extended, common];
+}
+
+/** The same header if its fields have their lengths. @throws {TypeError} when one has not. */
+export const checkLengths = (header: Header): Header => decodeHeader(encodeHeader(header));

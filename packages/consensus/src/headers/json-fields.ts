@@ -1,0 +1,42 @@
+/** Values of a parsed JSON file, each read or refused with the name of the field. */
+import { Fault, fromHex } from "@tandem/primitives";
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export const unusable = (message: string, cause?: unknown) =>
+  new Fault({ code: "unusable-data", message }, { cause });
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+const shown = (value: unknown) => (JSON.stringify(value) ?? "nothing").slice(0, 80);
+
+/** @throws {Fault} `unusable-data` unless the field is `0x` and hex digits. */
+export function bytesField(object: JsonObject, name: string): Uint8Array {
+  const value = object[name];
+  try {
+    return fromHex(typeof value === "string" ? value : "");
+  } catch (cause) {
+    throw unusable(`${name}: expected 0x and hex digits, found ${shown(value)}`, cause);
+  }
+}
+
+/**
+ * A number as JSON-RPC writes it (hex) or as a tool that decoded it does (JSON number, decimal).
+ * @throws {Fault} `unusable-data` for anything else.
+ */
+export function integerField(object: JsonObject, name: string): bigint {
+  const value = object[name];
+  const isCount = typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+  const isText = typeof value === "string" && /^(?:0x[0-9a-f]{1,64}|[0-9]{1,78})$/i.test(value);
+  if (isCount || isText) return BigInt(value);
+  throw unusable(`${name}: expected a number, hex or decimal, found ${shown(value)}`);
+}
+
+/** @throws {Fault} `unusable-data` for no number, or one above 2^53 - 1. */
+export function countField(object: JsonObject, name: string): number {
+  const value = integerField(object, name);
+  if (value <= BigInt(Number.MAX_SAFE_INTEGER)) return Number(value);
+  throw unusable(`${name}: expected a number below 2^53, found ${value}`);
+}

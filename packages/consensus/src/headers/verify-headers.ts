@@ -1,0 +1,178 @@
+/**
+ * Checks the headers of a file, one at a time: each by itself, by the parent where the file has it,
+ * and by its tag's fork-detection data where the file reaches back far enough.
+ *
+ * A file is a list, `{ headers: [{ number, hash, rlp }] }`, or one block as JSON-RPC gives it.
+ */
+import {
+  type BlockHash,
+  type ChainSpec,
+  decodeHeader,
+  type Header,
+  hashHeader,
+  isEqual,
+  mainSpec,
+  rootstockMainnetSpec,
+  rootstockTestnetSpec,
+  rulesAt,
+  testSpec,
+} from "@tandem/primitives";
+import { committedHash } from "../merged-mining/work-hash.js";
+import { difficulty } from "../rules/difficulty.js";
+import { headerRules } from "../rules/index.js";
+import { type Violation, violation } from "../violation.js";
+import { checkLengths, headersOfBlockJson, isBlockJson } from "./block-json.js";
+import { type Branch, createBranch } from "./branch.js";
+import { bytesField, countField, isObject, type JsonObject, unusable } from "./json-fields.js";
+
+/** Names a file may give its network, public ones first. */
+const networks: ReadonlyMap<unknown, ChainSpec> = new Map([
+  ["mainnet", rootstockMainnetSpec],
+  ["testnet", rootstockTestnetSpec],
+  ["test", testSpec],
+  ["main", mainSpec],
+]);
+
+export interface HeaderResult {
+  readonly number: number;
+  /** As the file states it. */
+  readonly hash: Uint8Array;
+  /** Every rule the header breaks; none when it is valid. */
+  readonly violations: readonly Violation[];
+}
+
+export interface HeaderCheck {
+  /** The chain; without it the file's `network`, or what fits. */
+  readonly spec?: ChainSpec;
+  /** Unix seconds headers must not be far ahead of; without it any time is past. */
+  readonly nowSeconds?: number;
+}
+
+/**
+ * @param file the parsed JSON.
+ * @throws {Fault} `unusable-data` for a file of neither form, at once or when the bad entry is met.
+ */
+export function verifyHeaders(file: unknown, check: HeaderCheck = {}): Iterable<HeaderResult> {
+  if (isObject(file) && Array.isArray(file.headers)) return verifyList(file, file.headers, check);
+  const block = isObject(file) && isObject(file.result) ? file.result : file;
+  if (isObject(block) && isBlockJson(block)) return [verifyBlock(block, check)];
+  throw unusable(
+    "expected { headers: [{ number, hash, rlp }] }, or one block as JSON-RPC gives it, " +
+      "with its bitcoinMergedMining fields",
+  );
+}
+
+/** What the rules need to know of the chain and the clock. */
+interface Ground {
+  readonly spec: ChainSpec;
+  readonly nowSeconds: number;
+}
+
+function groundOf(spec: ChainSpec, { nowSeconds }: HeaderCheck): Ground {
+  return { spec, nowSeconds: nowSeconds ?? Number.POSITIVE_INFINITY };
+}
+
+function* verifyList(
+  file: JsonObject,
+  entries: readonly unknown[],
+  check: HeaderCheck,
+): Generator<HeaderResult> {
+  const spec = check.spec ?? networks.get(file.network ?? "mainnet");
+  if (spec === undefined) {
+    throw unusable(`network: expected one of ${[...networks.keys()].join(", ")}`);
+  }
+  const ground = groundOf(spec, check);
+  const branch = createBranch();
+  for (const [i, entry] of entries.entries()) {
+    if (!isObject(entry)) throw unusable(`headers[${i}]: expected { number, hash, rlp }`);
+    const stated = { number: countField(entry, "number"), hash: bytesField(entry, "hash") };
+    yield { ...stated, violations: checkEntry(stated, bytesField(entry, "rlp"), ground, branch) };
+  }
+}
+
+interface Stated {
+  readonly number: number;
+  readonly hash: Uint8Array;
+}
+
+function checkEntry(stated: Stated, rlp: Uint8Array, ground: Ground, branch: Branch): Violation[] {
+  const header = decoded(() => decodeHeader(rlp));
+  if ("rule" in header) return [header];
+  const hash = hashHeader(header);
+  const violations = [...checkStated(stated, header, hash), ...checkRules(header, ground, branch)];
+  branch.append(header, hash);
+  return violations;
+}
+
+function decoded(decode: () => Header): Header | Violation {
+  try {
+    return decode();
+  } catch (cause) {
+    if (!(cause instanceof TypeError)) throw cause;
+    return violation("header/undecodable", { found: cause.message });
+  }
+}
+
+function* checkStated(stated: Stated, header: Header, hash: BlockHash): Generator<Violation> {
+  if (!isEqual(stated.hash, hash)) {
+    yield violation("header/hash", { expected: stated.hash, found: hash });
+  }
+  if (stated.number !== header.number) {
+    yield violation("header/number", { expected: stated.number, found: header.number });
+  }
+}
+
+function* checkRules(header: Header, ground: Ground, branch: Branch): Generator<Violation> {
+  // Nothing was mined for a genesis block, and nothing came before it.
+  if (header.number === 0) return;
+  const rules = rulesAt(ground.spec.forks, header.number);
+  const lone = { header, rules, ...ground };
+  const parent = branch.header(header.number - 1);
+  for (const rule of headerRules) {
+    if (rule === difficulty && ground.spec === rootstockTestnetSpec) continue;
+    if (rule.needs === "ancestors" && !branch.reachesBack(header.number)) continue;
+    if (rule.needs !== "header" && parent === undefined) continue;
+    const broken =
+      rule.needs === "header"
+        ? rule.check(lone)
+        : parent && rule.check({ ...lone, parent, ancestry: branch });
+    if (broken !== undefined) yield broken;
+  }
+}
+
+/** The chain a block belongs to is the one whose header form leads to its hash. */
+function verifyBlock(block: JsonObject, check: HeaderCheck): HeaderResult {
+  const stated = { number: countField(block, "number"), hash: bytesField(block, "hash") };
+  const named = check.spec ?? networks.get(block.network);
+  const specs = named ? [named] : [...networks.values()];
+  const headers = headersOfBlockJson(block);
+  const attempts = specs.flatMap((spec) =>
+    headers.map((header) => checkBlock(block, stated, header, groundOf(spec, check))),
+  );
+  const misses = (violations: readonly Violation[]) =>
+    violations.some((broken) => broken.rule === "header/hash");
+  const best =
+    attempts.find((violations) => violations.length === 0) ??
+    attempts.find((violations) => !misses(violations)) ??
+    attempts[0];
+  return { ...stated, violations: best ?? [] };
+}
+
+function checkBlock(
+  block: JsonObject,
+  stated: Stated,
+  possible: Header,
+  ground: Ground,
+): readonly Violation[] {
+  const header = decoded(() => checkLengths(possible));
+  if ("rule" in header) return [header];
+  const violations = [
+    ...checkStated(stated, header, hashHeader(header)),
+    ...checkRules(header, ground, createBranch()),
+  ];
+  if (typeof block.hashForMergedMining !== "string") return violations;
+  const expected = bytesField(block, "hashForMergedMining");
+  const found = committedHash(header, rulesAt(ground.spec.forks, header.number));
+  if (found === undefined || isEqual(found, expected)) return violations;
+  return [...violations, violation("header/hash-for-merged-mining", { expected, found })];
+}

@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { z } from "zod";
+import { handlers } from "../handlers/index.js";
+import { compileParams } from "../server/params.js";
+import { contract, namesOf } from "./index.js";
+import type { Method } from "./method.js";
+import { writerOf } from "./writer.js";
+
+const methods: readonly Method[] = contract;
+
+describe("every method of the contract", () => {
+  it("has a name nobody else answers to, and a handler", () => {
+    const names = methods.flatMap(namesOf);
+    assert.equal(new Set(names).size, names.length);
+    assert.deepEqual(
+      Object.keys(handlers),
+      methods.map(({ name }) => name),
+    );
+  });
+
+  for (const method of methods) {
+    it(`${method.name} has an example its own codecs accept`, () => {
+      compileParams(method)(method.example.params);
+      const result = z.decode(method.result, method.example.result as never);
+      assert.deepEqual(JSON.parse(writerOf(method.result)(result)), method.example.result);
+    });
+
+    it(`${method.name} can be described in JSON Schema`, () => {
+      for (const schema of [...Object.values(method.params), method.result]) {
+        assert.ok(z.toJSONSchema(schema, { io: "input" }));
+      }
+    });
+  }
+});
+
+/** Specification section 4, column "Params": required ones first. */
+const arity: Readonly<Record<string, readonly [required: number, all: number]>> = {
+  eth_accounts: [0, 0],
+  eth_blockNumber: [0, 0],
+  eth_chainId: [0, 0],
+  net_version: [0, 0],
+  eth_gasPrice: [0, 0],
+  eth_protocolVersion: [0, 0],
+  native_protocolVersion: [0, 0],
+  web3_clientVersion: [0, 0],
+  web3_sha3: [1, 1],
+  eth_getBalance: [1, 2],
+  eth_getCode: [2, 2],
+  eth_getStorageAt: [3, 3],
+  eth_getTransactionCount: [1, 2],
+  // The third is the state override clients know from other nodes.
+  eth_call: [2, 3],
+  eth_estimateGas: [1, 3],
+  eth_sendRawTransaction: [1, 1],
+  eth_getBlockByHash: [1, 2],
+  eth_getBlockByNumber: [1, 2],
+  eth_getBlockTransactionCountByHash: [1, 1],
+  eth_getBlockTransactionCountByNumber: [1, 1],
+  eth_getUncleCountByBlockHash: [1, 1],
+  eth_getUncleCountByBlockNumber: [1, 1],
+  eth_getTransactionByHash: [1, 1],
+  eth_getTransactionByBlockHashAndIndex: [2, 2],
+  eth_getTransactionByBlockNumberAndIndex: [2, 2],
+  eth_getTransactionReceipt: [1, 1],
+  eth_getLogs: [1, 1],
+  eth_subscribe: [1, 2],
+  eth_unsubscribe: [1, 1],
+};
+
+describe("parameters are required as the specification's tables say", () => {
+  for (const [name, [required, all]] of Object.entries(arity)) {
+    it(name, () => {
+      const method = methods.find((one) => one.name === name);
+      assert.ok(method);
+      const optional = Object.values(method.params).map((s) => s.safeParse(undefined).success);
+      assert.equal(optional.length, all);
+      assert.deepEqual(
+        optional,
+        optional.map((_, i) => i >= required),
+      );
+    });
+  }
+});

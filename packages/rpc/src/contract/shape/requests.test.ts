@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { z } from "zod";
+import { addressOf, hashOf } from "../../testing/fake-backend.js";
+import { callRequest, stateOverrides } from "./call.js";
+import { filterAddressesMax, filterTopicsMax, logFilter, subscriptionFilter } from "./filter.js";
+
+const address = (value: number) => `0x${Buffer.from(addressOf(value)).toString("hex")}`;
+const hash = (value: number) => `0x${Buffer.from(hashOf(value)).toString("hex")}`;
+const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
+const decode = <S extends z.ZodType>(schema: S, value: unknown) => schema.parse(value) as z.output<S>;
+
+describe("a call object", () => {
+  it("without to is a contract creation", () => {
+    assert.deepEqual(decode(callRequest, { data: "0x6001" }), { data: Uint8Array.of(0x60, 1) });
+    assert.deepEqual(decode(callRequest, { to: null }), {});
+  });
+
+  it("takes data, input, or both when they are equal", () => {
+    const data = Uint8Array.of(1, 2);
+    assert.deepEqual(decode(callRequest, { input: "0x0102" }), { data });
+    assert.deepEqual(decode(callRequest, { data: "0x0102", input: "0x0102" }), { data });
+    assert.ok(!accepts(callRequest, { data: "0x0102", input: "0x0103" }));
+    assert.ok(!accepts(callRequest, { data: "0x", input: "0x00" }));
+  });
+
+  it("has one way to pay", () => {
+    assert.ok(accepts(callRequest, { maxFeePerGas: "0x2", maxPriorityFeePerGas: "0x1" }));
+    assert.ok(!accepts(callRequest, { gasPrice: "0x1", maxFeePerGas: "0x2" }));
+  });
+
+  it("keeps every field it knows and ignores the rest", () => {
+    const call = {
+      from: address(1),
+      to: address(2),
+      gas: "0x5208",
+      gasPrice: "0x1",
+      value: "0x2",
+      nonce: "0x3",
+      accessList: [{ address: address(4), storageKeys: [hash(5)] }],
+      type: "0x1",
+      chainId: "0x1f",
+      somethingNew: { a: 1 },
+    };
+    assert.deepEqual(decode(callRequest, call), {
+      from: addressOf(1),
+      to: addressOf(2),
+      gas: 21_000n,
+      gasPrice: 1n,
+      value: 2n,
+      nonce: 3n,
+      accessList: [{ address: addressOf(4), storageKeys: [hashOf(5)] }],
+    });
+  });
+
+  it("is refused when a field is malformed", () => {
+    const wrong = [{ to: "0x12" }, { gas: 21000 }, { value: "0x01" }, { data: "0x1" }, { data: "60" }];
+    for (const call of [...wrong, [], "0x", null, 1]) assert.ok(!accepts(callRequest, call));
+  });
+});
+
+describe("state overrides", () => {
+  it("become accounts with their fields and slots", () => {
+    const wire = {
+      [address(1)]: { balance: "0x1", nonce: "0x2", code: "0x60", state: { [hash(3)]: hash(4) } },
+      [address(2)]: { stateDiff: { [hash(5)]: hash(6) }, code: null },
+    };
+    assert.deepEqual(decode(stateOverrides, wire), [
+      [
+        addressOf(1),
+        { balance: 1n, nonce: 2n, code: Uint8Array.of(0x60), state: [[hashOf(3), hashOf(4)]] },
+      ],
+      [addressOf(2), { stateDiff: [[hashOf(5), hashOf(6)]] }],
+    ]);
+  });
+
+  it("are refused for what is no address, no slot, or both kinds of storage", () => {
+    assert.ok(!accepts(stateOverrides, { "0x12": {} }));
+    assert.ok(!accepts(stateOverrides, { [address(1)]: { state: { "0x1": hash(1) } } }));
+    assert.ok(!accepts(stateOverrides, { [address(1)]: { state: {}, stateDiff: {} } }));
+    assert.ok(!accepts(stateOverrides, []));
+  });
+});
+
+describe("a log filter", () => {
+  const latest = { tag: "latest" };
+  const any = { addresses: [], topics: [] };
+
+  it("means the latest block when nothing is said", () => {
+    assert.deepEqual(decode(logFilter, {}), { filter: any, range: { from: latest, to: latest } });
+    const nulls = { blockHash: null, fromBlock: null, toBlock: null, address: null, topics: null };
+    assert.deepEqual(decode(logFilter, nulls), decode(logFilter, {}));
+  });
+
+  it("is bounded by a range or by one block's hash, never both", () => {
+    const range = { from: { number: 1 }, to: latest };
+    assert.deepEqual(decode(logFilter, { fromBlock: "0x1" }).range, range);
+    assert.deepEqual(decode(logFilter, { blockHash: hash(1) }).range, { blockHash: hashOf(1) });
+    assert.ok(!accepts(logFilter, { blockHash: hash(1), fromBlock: "0x1" }));
+    assert.ok(!accepts(logFilter, { blockHash: hash(1), toBlock: "latest" }));
+    assert.ok(!accepts(logFilter, { fromBlock: hash(1) }));
+  });
+
+  it("is refused when its range is reversed", () => {
+    assert.ok(!accepts(logFilter, { fromBlock: "0x2", toBlock: "0x1" }));
+    assert.ok(!accepts(logFilter, { fromBlock: "0x2", toBlock: "earliest" }));
+    assert.ok(accepts(logFilter, { fromBlock: "0x2", toBlock: "0x2" }));
+  });
+
+  it("takes one address or several", () => {
+    assert.deepEqual(decode(logFilter, { address: address(1) }).filter.addresses, [addressOf(1)]);
+    assert.deepEqual(decode(logFilter, { address: [address(1), address(2)] }).filter.addresses, [
+      addressOf(1),
+      addressOf(2),
+    ]);
+    const many = Array.from({ length: filterAddressesMax + 1 }, () => address(1));
+    assert.ok(accepts(logFilter, { address: many.slice(1) }));
+    assert.ok(!accepts(logFilter, { address: many }));
+  });
+
+  it("takes null, a topic, or alternatives at each of four positions", () => {
+    const topics = [hash(1), null, [hash(2), hash(3)], []];
+    assert.deepEqual(decode(subscriptionFilter, { topics }).topics, [
+      [hashOf(1)],
+      undefined,
+      [hashOf(2), hashOf(3)],
+      undefined,
+    ]);
+    const orAnything = [[hash(2), null]];
+    assert.deepEqual(decode(subscriptionFilter, { topics: orAnything }).topics, [undefined]);
+    assert.ok(!accepts(logFilter, { topics: [null, null, null, null, null] }));
+    assert.ok(!accepts(logFilter, { topics: ["0x12"] }));
+    assert.ok(!accepts(logFilter, { topics: hash(1) }));
+    const many = Array.from({ length: filterTopicsMax + 1 }, () => hash(1));
+    assert.ok(!accepts(logFilter, { topics: [many] }));
+  });
+});
