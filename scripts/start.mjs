@@ -2,6 +2,6 @@
 import { join } from "node:path";
 import { root, setUp } from "./setup.mjs";
 
-setUp();
+setUp("apps/node");
 const { main } = await import(join(root, "apps/node/dist/main.js"));
 process.exitCode = await main(process.argv.slice(2));

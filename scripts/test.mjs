@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { root, setUp } from "./setup.mjs";
 
-setUp();
+setUp(".");
 const [pattern = ""] = process.argv.slice(2);
 const folders = [
   ...readdirSync(join(root, "packages")).map((name) => join("packages", name, "dist")),

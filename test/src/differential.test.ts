@@ -6,8 +6,8 @@ import {
   decodeTransaction,
   emptyTrieRoot,
   evmCommon,
-  keccak256,
   fromBigInt,
+  keccak256,
   receiptsRoot,
   systemClock,
   testSpec,
@@ -48,7 +48,12 @@ function openWorld(seed: number, isFuzzed: boolean) {
 type Opened = ReturnType<typeof openWorld>;
 
 /** Executes one random block. @returns its outcome and what was refused on the way. */
-async function nextBlock({ executor, source, random }: Opened, world: World, parentRoot: Uint8Array, env: BlockEnv) {
+async function nextBlock(
+  { executor, source, random }: Opened,
+  world: World,
+  parentRoot: Uint8Array,
+  env: BlockEnv,
+) {
   const execution = await executor.begin({ parentRoot, env, ancestorHash });
   const refused: { raw: Uint8Array; reason: string; after: number }[] = [];
   const raws: Uint8Array[] = [];

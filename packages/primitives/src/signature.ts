@@ -21,6 +21,20 @@ export function recoverPublicKey(
   return secp256k1.ecdsaRecover(signature, recoveryId, messageHash, false).subarray(1);
 }
 
+export interface Signature {
+  /** 32 bytes each; `s` is in the lower half (EIP-2). */
+  readonly r: Uint8Array;
+  readonly s: Uint8Array;
+  /** 0 or 1. */
+  readonly recoveryId: number;
+}
+
+/** Deterministic signature (RFC 6979) of a 32-byte hash. @throws when the key is out of range. */
+export function signHash(messageHash: Uint8Array, privateKey: Uint8Array): Signature {
+  const { signature, recid } = secp256k1.ecdsaSign(messageHash, privateKey);
+  return { r: signature.slice(0, 32), s: signature.slice(32), recoveryId: recid };
+}
+
 /** Last 20 bytes of keccak-256 of the 64-byte public key. */
 export function publicKeyToAddress(publicKey: Uint8Array): Address {
   return keccak256(publicKey).slice(12);

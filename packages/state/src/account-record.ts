@@ -1,8 +1,7 @@
 /** An account as the leaf of the account trie: `[nonce, balance, storageRoot, codeHash]`. */
-import { RLP } from "@ethereumjs/rlp";
 import { type Account, emptyTrieRoot, fromBigInt, toBigInt } from "@tandem/primitives";
 import { emptyCodeHash } from "./kept-facts.js";
-import { encodeItems } from "./rlp-list.js";
+import { decodeItems, encodeItems } from "./rlp-list.js";
 
 export const emptyAccount: Account = {
   nonce: 0n,
@@ -21,7 +20,7 @@ export function encodeAccount(account: Account): Uint8Array {
 }
 
 export function decodeAccount(bytes: Uint8Array): Account {
-  const [nonce, balance, storageRoot, codeHash] = RLP.decode(bytes) as [
+  const [nonce, balance, storageRoot, codeHash] = decodeItems(bytes) as [
     Uint8Array,
     Uint8Array,
     Uint8Array,

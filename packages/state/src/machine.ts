@@ -4,6 +4,7 @@
  */
 import type { Common } from "@ethereumjs/common";
 import { createEVM, type EVM, type EVMMockBlockchainInterface } from "@ethereumjs/evm";
+import { paramsTx } from "@ethereumjs/tx";
 import { createVM, type VM } from "@ethereumjs/vm";
 import { type Clock, type EvmFork, emptyTrieRoot, evmCommon } from "@tandem/primitives";
 import type { AncestorHash } from "./block-env.js";
@@ -54,6 +55,8 @@ async function createMachine(
   clock: Clock,
 ): Promise<Machine> {
   const common = evmCommon(chainId, fork);
+  // Calls are priced like transactions, and may come before the first of those brought its prices.
+  common.updateParams(paramsTx);
   const pace = createPace(clock);
   const stateManager = new VmState(new JournaledState(facts, emptyTrieRoot), pace.onMessage);
   const blockchain = new Ancestors();

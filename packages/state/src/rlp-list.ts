@@ -61,3 +61,27 @@ export function encodeString(item: Uint8Array): Uint8Array {
   writeItem(out, 0, item);
   return out;
 }
+
+/** Where an item's bytes are, given where its prefix is. Lengths beyond two digits do not occur. */
+function bounds(list: Uint8Array, at: number): readonly [from: number, to: number] {
+  const prefix = list[at] as number;
+  if (prefix < 0x80) return [at, at + 1];
+  const base = prefix < 0xc0 ? 0x80 : 0xc0;
+  const length = prefix - base;
+  if (length < 56) return [at + 1, at + 1 + length];
+  if (length === 56) return [at + 2, at + 2 + (list[at + 1] as number)];
+  const long = ((list[at + 1] as number) << 8) | (list[at + 2] as number);
+  return [at + 3, at + 3 + long];
+}
+
+/** Strings of a flat RLP list that this package wrote, shorter than 64 KiB; views, not copies. */
+export function decodeItems(list: Uint8Array): Uint8Array[] {
+  const [start, end] = bounds(list, 0);
+  const items: Uint8Array[] = [];
+  for (let at = start; at < end; ) {
+    const [from, to] = bounds(list, at);
+    items.push(list.subarray(from, to));
+    at = to;
+  }
+  return items;
+}

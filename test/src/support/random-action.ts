@@ -170,7 +170,14 @@ function inputFor(target: Target, around: Surroundings): Uint8Array {
 
 /** One of the contracts, of a kind that is drawn first: there are more of some than of others. */
 function contractOf({ random, contracts }: Surroundings): Contract | undefined {
-  const target = random.pick<Target>(["token", "token", "playground", "playground", "mortal", "unknown"]);
+  const target = random.pick<Target>([
+    "token",
+    "token",
+    "playground",
+    "playground",
+    "mortal",
+    "unknown",
+  ]);
   const found = contracts.filter((contract) => contract.target === target);
   return found.length === 0 ? undefined : random.pick(found);
 }

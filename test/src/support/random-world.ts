@@ -150,7 +150,11 @@ export function createWorld(options: {
       }
       for (const log of receipt.logs) {
         if (toHex(log.topics[0] ?? born.subarray(1)) !== toHex(born)) continue;
-        contracts.push({ address: (log.topics[1] as Uint8Array).slice(12), target: "mortal", owner });
+        contracts.push({
+          address: (log.topics[1] as Uint8Array).slice(12),
+          target: "mortal",
+          owner,
+        });
       }
     }
   }

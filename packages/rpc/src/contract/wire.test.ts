@@ -88,7 +88,8 @@ describe("data", () => {
 
 describe("a storage position", () => {
   it("may have leading zeros or an odd number of digits, and fills 32 bytes", () => {
-    const slot = (text: string) => Buffer.from(z.decode(wire.storagePosition, text)).toString("hex");
+    const slot = (text: string) =>
+      Buffer.from(z.decode(wire.storagePosition, text)).toString("hex");
     assert.equal(slot("0x0"), "0".repeat(64));
     assert.equal(slot("0x00"), "0".repeat(64));
     assert.equal(slot("0xabc"), "abc".padStart(64, "0"));

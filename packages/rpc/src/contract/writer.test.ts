@@ -33,7 +33,10 @@ describe("a compiled writer", () => {
         optional: bytes(256),
         nested: fc.array(fc.record({ flag: fc.boolean() }, plain), { maxLength: 3 }),
       },
-      { ...plain, requiredKeys: ["count", "quantity", "data", "flag", "name", "list", "perhaps", "nested"] },
+      {
+        ...plain,
+        requiredKeys: ["count", "quantity", "data", "flag", "name", "list", "perhaps", "nested"],
+      },
     );
     const write = writerOf(everything);
     fc.assert(

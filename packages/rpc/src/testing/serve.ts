@@ -4,7 +4,13 @@ import type { TestContext } from "node:test";
 import { silentLogger } from "@tandem/primitives";
 import { WebSocket } from "ws";
 import { type RpcServerOptions, startRpcServer, type Transport } from "../server/start.js";
-import { type FakeBackend, fakeBackend, makeBlock, rawTransactions, transferLog } from "./fake-backend.js";
+import {
+  type FakeBackend,
+  fakeBackend,
+  makeBlock,
+  rawTransactions,
+  transferLog,
+} from "./fake-backend.js";
 
 export const transports: readonly Transport[] = ["uws", "node"];
 

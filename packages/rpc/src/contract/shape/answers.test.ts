@@ -63,8 +63,14 @@ describe("a block", () => {
     const hashes = stored.transactions.map((tx) => toHex(tx.hash));
     assert.deepEqual(written(block, showBlock(shown, false)).transactions, hashes);
     const full = written(block, showBlock(shown, true)).transactions as Json[];
-    assert.deepEqual(full.map((tx) => tx.hash), hashes);
-    assert.deepEqual(full.map((tx) => tx.transactionIndex), ["0x0", "0x1"]);
+    assert.deepEqual(
+      full.map((tx) => tx.hash),
+      hashes,
+    );
+    assert.deepEqual(
+      full.map((tx) => tx.transactionIndex),
+      ["0x0", "0x1"],
+    );
     for (const tx of full) assert.equal(tx.blockHash, toHex(stored.hash));
   });
 
@@ -106,7 +112,12 @@ describe("a transaction", () => {
     const keysOf = (raw: string) => Object.keys(shownOf(raw)).slice(transactionFields.length);
     const fees = ["maxFeePerGas", "maxPriorityFeePerGas"];
     assert.deepEqual(keysOf(rawTransactions.accessList), ["chainId", "yParity", "accessList"]);
-    assert.deepEqual(keysOf(rawTransactions.feeMarket), ["chainId", "yParity", ...fees, "accessList"]);
+    assert.deepEqual(keysOf(rawTransactions.feeMarket), [
+      "chainId",
+      "yParity",
+      ...fees,
+      "accessList",
+    ]);
     assert.deepEqual(keysOf(rawTransactions.setCode), [
       "chainId",
       "yParity",
@@ -169,7 +180,10 @@ describe("a receipt", () => {
     assert.equal(json.status, "0x1");
     assert.equal(json.contractAddress, null);
     assert.equal(json.type, "0x2");
-    assert.deepEqual((json.logs as Json[]).map((one) => one.logIndex), ["0x1", "0x2"]);
+    assert.deepEqual(
+      (json.logs as Json[]).map((one) => one.logIndex),
+      ["0x1", "0x2"],
+    );
   });
 
   it("of a failed creation tells so", () => {
@@ -190,12 +204,19 @@ describe("a receipt", () => {
 describe("a log", () => {
   it("counts its index through the whole block", () => {
     const indexes = [...logsOf(stored)].map((one) => [one.transactionIndex, one.logIndex]);
-    assert.deepEqual(indexes, [[0, 0], [1, 1], [1, 2]]);
+    assert.deepEqual(indexes, [
+      [0, 0],
+      [1, 1],
+      [1, 2],
+    ]);
   });
 
   it("is written by hand as the codec writes it", () => {
     const writer = new LogWriter();
-    const other = makeBlock({ parent: stored, transactions: [[rawTransactions.legacy, [transferLog(1)]]] });
+    const other = makeBlock({
+      parent: stored,
+      transactions: [[rawTransactions.legacy, [transferLog(1)]]],
+    });
     for (const located of [...logsOf(stored), ...logsOf(other), ...logsOf(stored)]) {
       const text = writer.write(located);
       assert.equal(text, JSON.stringify(z.encode(log, showLog(located))));

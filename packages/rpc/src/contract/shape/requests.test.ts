@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { z } from "zod";
+import type { z } from "zod";
 import { addressOf, hashOf } from "../../testing/fake-backend.js";
 import { callRequest, stateOverrides } from "./call.js";
 import { filterAddressesMax, filterTopicsMax, logFilter, subscriptionFilter } from "./filter.js";
@@ -8,7 +8,8 @@ import { filterAddressesMax, filterTopicsMax, logFilter, subscriptionFilter } fr
 const address = (value: number) => `0x${Buffer.from(addressOf(value)).toString("hex")}`;
 const hash = (value: number) => `0x${Buffer.from(hashOf(value)).toString("hex")}`;
 const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
-const decode = <S extends z.ZodType>(schema: S, value: unknown) => schema.parse(value) as z.output<S>;
+const decode = <S extends z.ZodType>(schema: S, value: unknown) =>
+  schema.parse(value) as z.output<S>;
 
 describe("a call object", () => {
   it("without to is a contract creation", () => {
@@ -54,7 +55,13 @@ describe("a call object", () => {
   });
 
   it("is refused when a field is malformed", () => {
-    const wrong = [{ to: "0x12" }, { gas: 21000 }, { value: "0x01" }, { data: "0x1" }, { data: "60" }];
+    const wrong = [
+      { to: "0x12" },
+      { gas: 21000 },
+      { value: "0x01" },
+      { data: "0x1" },
+      { data: "60" },
+    ];
     for (const call of [...wrong, [], "0x", null, 1]) assert.ok(!accepts(callRequest, call));
   });
 });

@@ -1,0 +1,23 @@
+/** viem 2 and ethers 6, as they come from the registry, against both built-in chains. */
+import { after, before, describe } from "node:test";
+import { ethersCases } from "./support/ethers-cases.js";
+import { type NodeProcess, startNodeProcess } from "./support/node-process.js";
+import { viemCases } from "./support/viem-cases.js";
+
+const chains = [
+  { name: "test", chainId: 31, flags: [] },
+  { name: "main", chainId: 30, flags: ["--chain", "main"] },
+] as const;
+
+for (const { name, chainId, flags } of chains) {
+  describe(`clients on chain ${name} (${chainId})`, () => {
+    let node: NodeProcess;
+    before(async () => {
+      node = await startNodeProcess(flags);
+    });
+    after(() => node.stop());
+
+    describe("viem", () => viemCases(chainId, () => node));
+    describe("ethers", () => ethersCases(chainId, () => node));
+  });
+}

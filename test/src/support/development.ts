@@ -1,0 +1,73 @@
+/** The accounts every node starts with, and transactions signed by them without asking a node. */
+import {
+  type AuthorizationLike,
+  computeAddress,
+  HDNodeWallet,
+  hashAuthorization,
+  SigningKey,
+  Transaction,
+  type TransactionLike,
+} from "ethers";
+import { call } from "./rpc.js";
+import type { Hex } from "./wire.js";
+
+export const developmentMnemonic = "test test test test test test test test test test test junk";
+export const coin = 10n ** 18n;
+/** Wei for a unit of gas that every default chain takes. */
+export const plentyGasPrice = 1_000_000_000n;
+
+export interface Account {
+  /** Lower case. */
+  readonly address: Hex;
+  readonly key: SigningKey;
+}
+
+const folder = HDNodeWallet.fromPhrase(developmentMnemonic, undefined, "m/44'/60'/0'/0");
+
+/** Account `n` of the mnemonic, at the BIP-44 path `m/44'/60'/0'/0/n`. */
+export function developmentAccount(n: number): Account {
+  const { address, signingKey } = folder.deriveChild(n);
+  return { address: address.toLowerCase() as Hex, key: signingKey };
+}
+
+export const developmentAccounts: readonly Account[] = Array.from({ length: 10 }, (_, n) =>
+  developmentAccount(n),
+);
+
+/** An account nobody gave anything. */
+export function emptyAccount(seed: number): Account {
+  const key = new SigningKey(`0x${seed.toString(16).padStart(64, "e")}`);
+  return { address: computeAddress(key.publicKey).toLowerCase() as Hex, key };
+}
+
+/** A signed transaction's EIP-2718 bytes and its hash. Type 0 unless said otherwise. */
+export function sign(account: Account, fields: TransactionLike): { raw: Hex; hash: Hex } {
+  const isPriced = fields.gasPrice !== undefined || fields.maxFeePerGas !== undefined;
+  const type = fields.type ?? 0;
+  const price = type >= 2 ? { maxFeePerGas: plentyGasPrice } : { gasPrice: plentyGasPrice };
+  const tx = Transaction.from({
+    chainId: 31,
+    gasLimit: 21_000,
+    type,
+    ...(isPriced ? {} : price),
+    ...fields,
+  });
+  tx.signature = account.key.sign(tx.unsignedHash);
+  return { raw: tx.serialized as Hex, hash: tx.hash as Hex };
+}
+
+/** EIP-7702: lets the code of `address` run at the account's own address. */
+export function authorize(
+  account: Account,
+  fields: { readonly chainId: number; readonly address: string; readonly nonce: number },
+): AuthorizationLike {
+  return { ...fields, signature: account.key.sign(hashAuthorization(fields)) };
+}
+
+/** Signs with the account's next nonce, pool included, and sends. */
+export async function send(url: string, account: Account, fields: TransactionLike): Promise<Hex> {
+  const nonce = await call<Hex>(url, "eth_getTransactionCount", [account.address, "pending"]);
+  return call<Hex>(url, "eth_sendRawTransaction", [
+    sign(account, { nonce: Number(nonce), ...fields }).raw,
+  ]);
+}

@@ -1,0 +1,108 @@
+/** JSON-RPC over one WebSocket, with its subscriptions as queues that can be awaited. */
+import { once } from "node:events";
+import { WebSocket } from "ws";
+import { within } from "./eventually.js";
+import type { RpcAnswer } from "./rpc.js";
+
+interface Notification {
+  readonly jsonrpc: string;
+  readonly method: string;
+  readonly params: { readonly subscription: string; readonly result: unknown };
+}
+
+/** What arrived for one subscription, oldest first. */
+export class Inbox<T> {
+  readonly received: T[] = [];
+  readonly #waiting: (() => void)[] = [];
+  #taken = 0;
+
+  push(item: T): void {
+    this.received.push(item);
+    for (const wake of this.#waiting.splice(0)) wake();
+  }
+
+  /** The oldest one not taken yet. @throws {Error} when none comes in time. */
+  async next(timeoutMs?: number): Promise<T> {
+    await this.count(this.#taken + 1, timeoutMs);
+    return this.received[this.#taken++] as T;
+  }
+
+  /** Everything received, once it is at least `count`. @throws {Error} when it is not in time. */
+  async count(count: number, timeoutMs?: number): Promise<readonly T[]> {
+    const enough = async () => {
+      while (this.received.length < count) {
+        await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      }
+    };
+    await within(`notification ${count}`, enough(), timeoutMs);
+    return this.received;
+  }
+}
+
+export class JsonSocket {
+  readonly socket: WebSocket;
+  /** Every notification as it stood on the wire. */
+  readonly envelopes: Notification[] = [];
+  readonly #answers = new Map<unknown, (answer: RpcAnswer) => void>();
+  readonly #inboxes = new Map<string, Inbox<unknown>>();
+  #nextId = 1;
+
+  private constructor(socket: WebSocket) {
+    this.socket = socket;
+    socket.on("message", (text) => this.#receive(JSON.parse(String(text))));
+    socket.on("error", () => {});
+  }
+
+  static async open(url: string): Promise<JsonSocket> {
+    const socket = new WebSocket(url, { perMessageDeflate: false });
+    await within("WebSocket connection", once(socket, "open"));
+    return new JsonSocket(socket);
+  }
+
+  /** The whole answer, error or not. */
+  ask(method: string, params: readonly unknown[] = []): Promise<RpcAnswer> {
+    const id = this.#nextId++;
+    const answer = new Promise<RpcAnswer>((resolve) => this.#answers.set(id, resolve));
+    this.socket.send(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
+    return within(`answer to ${method}`, answer);
+  }
+
+  /** The result. @throws {Error} when the answer is an error. */
+  async call<T>(method: string, params: readonly unknown[] = []): Promise<T> {
+    const { result, error } = await this.ask(method, params);
+    if (error !== undefined) throw new Error(`${method}: ${error.code} ${error.message}`);
+    return result as T;
+  }
+
+  async subscribe<T>(
+    ...params: readonly unknown[]
+  ): Promise<{ readonly id: string; readonly inbox: Inbox<T> }> {
+    const id = await this.call<string>("eth_subscribe", params);
+    return { id, inbox: this.#inboxOf(id) as Inbox<T> };
+  }
+
+  async close(): Promise<void> {
+    if (this.socket.readyState === WebSocket.CLOSED) return;
+    const closed = once(this.socket, "close");
+    this.socket.close();
+    await within("end of the WebSocket", closed);
+  }
+
+  /** A notification may come before the answer that tells its subscription's id. */
+  #inboxOf(id: string): Inbox<unknown> {
+    const inbox = this.#inboxes.get(id) ?? new Inbox<unknown>();
+    this.#inboxes.set(id, inbox);
+    return inbox;
+  }
+
+  #receive(message: RpcAnswer | Notification): void {
+    if ("params" in message) {
+      this.envelopes.push(message);
+      this.#inboxOf(message.params.subscription).push(message.params.result);
+      return;
+    }
+    const resolve = this.#answers.get(message.id);
+    this.#answers.delete(message.id);
+    resolve?.(message);
+  }
+}
