@@ -39,7 +39,8 @@ function permute(s) {
     const c = [0, 1, 2, 3, 4].map((x) => s[x] ^ s[x + 5] ^ s[x + 10] ^ s[x + 15] ^ s[x + 20]);
     for (let i = 0; i < 25; i++) s[i] ^= c[(i + 4) % 5] ^ rotate(c[(i + 1) % 5], 1);
     let carried = s[1];
-    for (let t = 0; t < 24; t++) [s[lanes[t]], carried] = [rotate(carried, rotations[t]), s[lanes[t]]];
+    for (let t = 0; t < 24; t++)
+      [s[lanes[t]], carried] = [rotate(carried, rotations[t]), s[lanes[t]]];
     for (let y = 0; y < 25; y += 5) {
       const row = s.slice(y, y + 5);
       for (let x = 0; x < 5; x++) s[y + x] = row[x] ^ (~row[(x + 1) % 5] & mask & row[(x + 2) % 5]);
@@ -104,7 +105,10 @@ export function resumeSha256(midstate, tail) {
   let state = Array.from({ length: 8 }, (_, i) => midstate.readUInt32BE(8 + 4 * i));
   const closing = Buffer.alloc(64 * Math.ceil((tail.length + 9) / 64) - tail.length);
   closing[0] = 0x80;
-  closing.writeBigUInt64BE(BigInt.asUintN(64, (count + BigInt(tail.length)) * 8n), closing.length - 8);
+  closing.writeBigUInt64BE(
+    BigInt.asUintN(64, (count + BigInt(tail.length)) * 8n),
+    closing.length - 8,
+  );
   const message = Buffer.concat([tail, closing]);
   for (let at = 0; at < message.length; at += 64) state = mix(state, message.subarray(at, at + 64));
   const out = Buffer.alloc(32);
@@ -120,7 +124,8 @@ function prefix(offset, length) {
   const size = Buffer.from(digits.padStart(digits.length + (digits.length % 2), "0"), "hex");
   return Buffer.concat([Buffer.from([offset + 55 + size.length]), size]);
 }
-const rlpString = (b) => (b.length === 1 && b[0] < 0x80 ? b : Buffer.concat([prefix(0x80, b.length), b]));
+const rlpString = (b) =>
+  b.length === 1 && b[0] < 0x80 ? b : Buffer.concat([prefix(0x80, b.length), b]);
 export function rlpList(strings) {
   const body = Buffer.concat(strings.map(rlpString));
   return Buffer.concat([prefix(0xc0, body.length), body]);
@@ -178,7 +183,8 @@ const tagText = Buffer.from("RSKBLOCK:");
 function expectedHash(base, tail, block) {
   const partial = Buffer.concat([tagText, base.subarray(0, 20)]);
   const at = tail.lastIndexOf(partial);
-  const data = at < 0 ? Buffer.alloc(0) : tail.subarray(at + partial.length, at + partial.length + 12);
+  const data =
+    at < 0 ? Buffer.alloc(0) : tail.subarray(at + partial.length, at + partial.length + 12);
   const namesHeight = data.length === 12 && data.readUInt32BE(8) === Number(block.number);
   return Number(block.number) >= 449 && namesHeight
     ? Buffer.concat([base.subarray(0, 20), data])
@@ -212,12 +218,20 @@ export function verifyBlock(block) {
   const base = keccak256(rlpList(form ?? forms[0]));
   const hash = expectedHash(base, tail, block);
   const stated = block.hashForMergedMining ?? `0x${hash.toString("hex")}`;
-  step("hash for merged mining", stated === `0x${hash.toString("hex")}`, `0x${hash.toString("hex")}`);
+  step(
+    "hash for merged mining",
+    stated === `0x${hash.toString("hex")}`,
+    `0x${hash.toString("hex")}`,
+  );
 
   const at = tail.lastIndexOf(Buffer.concat([tagText, hash]));
   const after = tail.length - at - tagText.length - 32;
   const isTagged = at >= 0 && at < 64 && at === tail.lastIndexOf(tagText) && after <= 128;
-  step("tag", isTagged, at < 0 ? "not found" : `at byte ${at} of the tail, ${after} bytes after it`);
+  step(
+    "tag",
+    isTagged,
+    at < 0 ? "not found" : `at byte ${at} of the tail, ${after} bytes after it`,
+  );
 
   const isWhole = coinbase.length >= 40 && midstate.readBigUInt64BE(0) % 64n === 0n;
   const total = isWhole ? midstate.readBigUInt64BE(0) + BigInt(tail.length) : 0n;
@@ -239,7 +253,8 @@ export function verifyBlock(block) {
 function main() {
   const parsed = JSON.parse(readFileSync(process.argv[2] ?? 0, "utf8"));
   const { ok, steps } = verifyBlock(parsed.result ?? parsed);
-  for (const each of steps) console.log(`${each.ok ? "ok  " : "FAIL"} ${each.name}: ${each.detail}`);
+  for (const each of steps)
+    console.log(`${each.ok ? "ok  " : "FAIL"} ${each.name}: ${each.detail}`);
   process.exitCode = ok ? 0 : 1;
 }
 

@@ -92,7 +92,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
         head = imported.block;
         followHead(submission, imported.event);
         moved.announce(imported.event);
-        miner.wake();
+        void miner.wake();
       }
       return imported;
     });
@@ -124,9 +124,8 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     async submit(raw) {
       const { transaction, isReady } = submitRaw(submission, raw);
       if (!isReady || options.mining.mode !== "auto") return transaction.hash;
-      const included = inclusionOf(transaction, moved.listen);
-      miner.wake();
-      await included;
+      // When the miner has nothing left to do the transaction was mined, dropped, or does not fit.
+      await Promise.race([inclusionOf(transaction, moved.listen), miner.wake()]);
       return transaction.hash;
     },
     onHeadMoved: moved.listen,

@@ -46,8 +46,11 @@ export interface MinerContext extends BuildContext {
 export interface Miner {
   /** Makes one block on the head, with or without transactions. @throws when it cannot. */
   mine(): Promise<StoredBlock>;
-  /** A transaction that can run has come in. */
-  wake(): void;
+  /**
+   * A transaction that can run has come in. Resolves, where blocks are made at once, when nothing
+   * is left that can go into one.
+   */
+  wake(): Promise<void>;
   start(): void;
   /** Ends the loop; resolves once the block in the making, if any, has ended. */
   stop(): Promise<void>;
@@ -60,6 +63,7 @@ export function createMiner(context: MinerContext, options: MinerOptions): Miner
   const stopping = new AbortController();
   let current: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
+  let loop: Promise<void> = Promise.resolve();
   let isLooping = false;
 
   const mine = (isEmptyAllowed: boolean) => {
@@ -70,7 +74,6 @@ export function createMiner(context: MinerContext, options: MinerOptions): Miner
   };
 
   async function mineWhileReady(): Promise<void> {
-    if (isLooping) return;
     isLooping = true;
     try {
       while (!stopping.signal.aborted && context.hasReadyTransactions()) {
@@ -79,10 +82,17 @@ export function createMiner(context: MinerContext, options: MinerOptions): Miner
       }
     } catch (error) {
       report(error);
-      schedule(retryMs, () => void mineWhileReady());
+      schedule(retryMs, () => void wake());
     } finally {
+      // In the same step as the last look at the pool: who comes after it starts another loop.
       isLooping = false;
     }
+  }
+
+  async function wake(): Promise<void> {
+    if (options.mode !== "auto") return;
+    if (!isLooping) loop = mineWhileReady();
+    return loop;
   }
 
   function mineOnTime(): void {
@@ -106,12 +116,10 @@ export function createMiner(context: MinerContext, options: MinerOptions): Miner
     async mine() {
       return (await mine(true)) as StoredBlock;
     },
-    wake() {
-      if (options.mode === "auto") void mineWhileReady();
-    },
+    wake,
     start() {
       if (options.mode === "interval") schedule(options.intervalMs, mineOnTime);
-      if (options.mode === "auto") void mineWhileReady();
+      void wake();
     },
     async stop() {
       stopping.abort();

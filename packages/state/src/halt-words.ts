@@ -9,8 +9,6 @@ const words: Readonly<Record<string, string>> = {
   [errorMessages.CODESIZE_EXCEEDS_MAXIMUM]: "max code size exceeded",
   [errorMessages.STACK_UNDERFLOW]: "stack underflow",
   [errorMessages.STACK_OVERFLOW]: "stack limit reached 1024 (1023)",
-  [errorMessages.INVALID_JUMP]: "invalid jump destination",
-  [errorMessages.OUT_OF_RANGE]: "return data out of bounds",
   [errorMessages.STATIC_STATE_CHANGE]: "write protection",
   [errorMessages.CREATE_COLLISION]: "contract address collision",
   [errorMessages.VALUE_OVERFLOW]: "insufficient balance for transfer",
@@ -38,5 +36,7 @@ export const isOutOfGas = ({ exceptionError }: ExecResult) =>
 export function haltWords(result: ExecResult): string {
   const error = result.exceptionError?.error ?? errorMessages.INTERNAL_ERROR;
   if (error === errorMessages.INVALID_OPCODE) return `invalid opcode: ${opcodeName(result)}`;
+  // The VM says where it wanted to jump, after the words.
+  if (error.startsWith(errorMessages.INVALID_JUMP)) return "invalid jump destination";
   return words[error] ?? error;
 }

@@ -4,7 +4,7 @@ export type { AccountOverride, CallRequest, StateOverrides } from "./call-reques
 export type { BlockExecution, Outcome } from "./execute-block.js";
 export { createExecutor, type Executor } from "./executor.js";
 export { genesisState } from "./genesis.js";
-export type { CallOptions } from "./simulate.js";
 export { createMemorySource, type MemorySource } from "./memory-source.js";
+export type { CallOptions } from "./simulate.js";
 export type { StateReader } from "./state-reader.js";
 export type { Fact, StateSource, StateWrites } from "./state-source.js";

@@ -9,6 +9,7 @@ import {
   type Account,
   emptyBytes,
   emptyTrieRoot,
+  isEqual,
   keccak256,
   padStart,
   type StateRoot,
@@ -175,10 +176,11 @@ export class JournaledState {
     const nodes: Fact[] = [];
     const code = new Map<string, Fact>();
     const changes: TrieChange[] = [];
-    for (const [key, storage] of this.#storages) {
-      if (storage.changed.size > 0 && !this.#changed.has(key)) {
-        this.#changed.set(key, this.#account(key, fromKey(key)));
-      }
+    for (const [key, { changed, root }] of this.#storages) {
+      if (this.#changed.has(key)) continue;
+      const account = this.#account(key, fromKey(key));
+      const isCleared = !isEqual(root, account?.storageRoot ?? emptyTrieRoot);
+      if (isCleared || changed.size > 0) this.#changed.set(key, account);
     }
     for (const [key, account] of this.#changed) {
       const address = keccak256(fromKey(key));

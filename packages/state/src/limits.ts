@@ -13,7 +13,7 @@ export const idleMachinesMax = 8;
 export const breathMs = 5;
 
 /** Loop rounds of a contract between two looks at the clock. */
-export const roundsBetweenLooks = 32;
+export const roundsBetweenLooks = 8;
 
 /** Runs one estimate may take: the binary search needs 63 at most, the probes before it three. */
 export const estimateRunsMax = 80;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createMPT, MerklePatriciaTrie } from "@ethereumjs/mpt";
+import { createMPT, type MerklePatriciaTrie } from "@ethereumjs/mpt";
 import { emptyTrieRoot, keccak256, toHex } from "@tandem/primitives";
 import fc from "fast-check";
 import { keepFacts } from "./kept-facts.js";

@@ -140,22 +140,26 @@ function* checkRules(header: Header, ground: Ground, branch: Branch): Generator<
   }
 }
 
-/** The chain a block belongs to is the one whose header form leads to its hash. */
+/**
+ * The chain a block belongs to, unless it is named, is the one whose header form leads to its hash;
+ * of several the one whose rules it keeps best.
+ */
 function verifyBlock(block: JsonObject, check: HeaderCheck): HeaderResult {
   const stated = { number: countField(block, "number"), hash: bytesField(block, "hash") };
   const named = check.spec ?? networks.get(block.network);
-  const specs = named ? [named] : [...networks.values()];
   const headers = headersOfBlockJson(block);
-  const attempts = specs.flatMap((spec) =>
+  const attempts = (named ? [named] : fittingSpecs(stated.number)).flatMap((spec) =>
     headers.map((header) => checkBlock(block, stated, header, groundOf(spec, check))),
   );
   const misses = (violations: readonly Violation[]) =>
-    violations.some((broken) => broken.rule === "header/hash");
-  const best =
-    attempts.find((violations) => violations.length === 0) ??
-    attempts.find((violations) => !misses(violations)) ??
-    attempts[0];
-  return { ...stated, violations: best ?? [] };
+    violations.some(({ rule }) => rule === "header/hash") ? 1 : 0;
+  attempts.sort((a, b) => misses(a) - misses(b) || a.length - b.length);
+  return { ...stated, violations: attempts[0] ?? [] };
+}
+
+/** Before RSKIP-92 the hash was taken over another form, so such a height cannot fit. */
+function fittingSpecs(number: number): ChainSpec[] {
+  return [...networks.values()].filter((spec) => rulesAt(spec.forks, number).compactProof);
 }
 
 function checkBlock(

@@ -1,3 +1,4 @@
+/** Handlers of contract/native.ts. */
 import type * as contract from "../contract/native.js";
 import type { Handler } from "./handler.js";
 

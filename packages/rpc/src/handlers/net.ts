@@ -1,3 +1,4 @@
+/** Handlers of contract/net.ts. */
 import type * as contract from "../contract/net.js";
 import type { Handler } from "./handler.js";
 

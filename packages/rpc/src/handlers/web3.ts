@@ -1,3 +1,4 @@
+/** Handlers of contract/web3.ts. */
 import { keccak256 } from "@tandem/primitives";
 import type * as contract from "../contract/web3.js";
 import type { Handler } from "./handler.js";

@@ -94,6 +94,8 @@ function serveConnection(desk: Desk, connection: WebSocket): void {
 }
 
 function refuse(stream: Duplex, status: string): void {
+  // A client may be gone before it reads this; that is no reason for the process to end.
+  stream.on("error", () => {});
   stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
@@ -151,7 +153,7 @@ function listening(server: Server, webSockets: WebSocketServer, timer: NodeJS.Ti
   return {
     port: (server.address() as AddressInfo).port,
     stopAccepting: () => void server.close(),
-    destroy() {
+    async destroy() {
       clearInterval(timer);
       for (const connection of webSockets.clients) connection.terminate();
       server.closeAllConnections();

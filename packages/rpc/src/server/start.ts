@@ -150,7 +150,7 @@ class Office {
     await this.#idle();
     for (const call of this.#calls) call.abort();
     for (const session of this.#sessions) session.end(1001, "the node is shutting down");
-    listening.destroy();
+    await listening.destroy();
   }
 
   /** Resolves when no HTTP call is under way, or when the grace is over. */

@@ -25,7 +25,7 @@ export interface Listening {
   /** No further connections. */
   stopAccepting(): void;
   /** Cuts what is still open. */
-  destroy(): void;
+  destroy(): Promise<void>;
 }
 
 /** Resolves to undefined when the port cannot be had. */

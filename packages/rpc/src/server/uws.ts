@@ -208,6 +208,10 @@ function listening(uws: Uws, app: App, token: us_listen_socket): Listening {
       if (isAccepting) uws.us_listen_socket_close(token);
       isAccepting = false;
     },
-    destroy: () => app.close(),
+    async destroy() {
+      // What was just answered leaves in the next turn of the loop; closing now would drop it.
+      await new Promise(setImmediate);
+      app.close();
+    },
   };
 }

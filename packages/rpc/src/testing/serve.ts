@@ -60,7 +60,7 @@ type ServeOptions = Partial<RpcServerOptions> & { readonly backend?: FakeBackend
 
 export async function serve(
   t: TestContext,
-  transport: Transport,
+  transport: Transport | undefined,
   options: ServeOptions = {},
 ): Promise<Served> {
   const { genesis, block } = smallChain();
@@ -72,7 +72,7 @@ export async function serve(
     apiKeys: [],
     logger: collectingLogger(logged),
     clock: { now: () => 0 },
-    transport,
+    ...(transport === undefined ? {} : { transport }),
     ...options,
     backend,
   });

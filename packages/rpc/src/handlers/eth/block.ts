@@ -1,3 +1,4 @@
+/** Handlers of contract/eth/block.ts. */
 import type * as contract from "../../contract/eth/block.js";
 import { showBlock } from "../../contract/shape/block.js";
 import type { Handler } from "../handler.js";

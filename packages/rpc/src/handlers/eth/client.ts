@@ -1,3 +1,4 @@
+/** Handlers of contract/eth/client.ts. */
 import type * as contract from "../../contract/eth/client.js";
 import type { Handler } from "../handler.js";
 

@@ -1,3 +1,4 @@
+/** Handlers of contract/eth/execute.ts. */
 import type * as contract from "../../contract/eth/execute.js";
 import type { Handler } from "../handler.js";
 

@@ -1,3 +1,4 @@
+/** Handlers of contract/eth/logs.ts. */
 import { Fault } from "@tandem/primitives";
 import type * as contract from "../../contract/eth/logs.js";
 import { LogWriter } from "../../contract/shape/log.js";

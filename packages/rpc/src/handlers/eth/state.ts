@@ -1,3 +1,4 @@
+/** Handlers of contract/eth/state.ts. */
 import type * as contract from "../../contract/eth/state.js";
 import type { Handler } from "../handler.js";
 

@@ -1,3 +1,4 @@
+/** Handlers of contract/eth/submit.ts. */
 import type * as contract from "../../contract/eth/submit.js";
 import type { Handler } from "../handler.js";
 

@@ -1,3 +1,4 @@
+/** Handlers of contract/eth/transaction.ts. */
 import type { BlockRef } from "@tandem/primitives";
 import type * as contract from "../../contract/eth/transaction.js";
 import { inclusionIn } from "../../contract/shape/block.js";

@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { Fault } from "@tandem/primitives";
+import { runHeadersVerify } from "./headers.js";
+
+const vectors = new URL("../../../../test/vectors/rootstock/", import.meta.url);
+const older = fileURLToPath(new URL("mainnet-older-headers.json", vectors));
+const folder = await mkdtemp(join(tmpdir(), "tandem-headers-"));
+after(() => rm(folder, { recursive: true }));
+
+async function run(file: string): Promise<{ code: number; lines: string[] }> {
+  const lines: string[] = [];
+  const code = await runHeadersVerify(file, (line) => lines.push(line));
+  return { code, lines };
+}
+
+async function written(text: string): Promise<string> {
+  const file = join(folder, "file.json");
+  await writeFile(file, text);
+  return file;
+}
+
+test("valid headers give one line, the summary, and exit code 0", async () => {
+  const { code, lines } = await run(older);
+  assert.equal(code, 0);
+  assert.equal(lines.length, 1);
+  assert.match(lines[0] ?? "", /^3 headers, 3 valid, 0 invalid, \d+ headers\/s$/);
+});
+
+test("an invalid header gives a line that names it and its rule, and exit code 1", async () => {
+  const text = await readFile(older, "utf8");
+  const [{ hash }] = (JSON.parse(text) as { headers: [{ hash: string }] }).headers;
+  const wrong = `0x${"ab".repeat(32)}`;
+  const { code, lines } = await run(await written(text.replace(hash, wrong)));
+  assert.equal(code, 1);
+  assert.equal(lines[0], `900123 ${wrong} header/hash: expected ${wrong}, found ${hash}`);
+  assert.match(lines[1] ?? "", /^3 headers, 2 valid, 1 invalid, /);
+});
+
+test("nothing to verify is exit code 1", async () => {
+  const { code, lines } = await run(await written('{ "headers": [] }'));
+  assert.equal(code, 1);
+  assert.match(lines[0] ?? "", /^0 headers, /);
+});
+
+test("a file that is missing, not JSON or of another form is a fault that says so", async () => {
+  const fault = (message: RegExp) => (thrown: unknown) =>
+    thrown instanceof Fault && thrown.data.code === "unusable-data" && message.test(thrown.message);
+  await assert.rejects(run(join(folder, "nowhere.json")), fault(/cannot read/));
+  await assert.rejects(run(await written("{")), fault(/is not JSON/));
+  await assert.rejects(run(await written("{}")), fault(/expected \{ headers/));
+});

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Header } from "@tandem/primitives";
+import { createSealedChain, type SealedChain, spec } from "./testing/sealed-chain.js";
+import { validateUncles } from "./validate-uncles.js";
+
+/** A chain whose blocks from height 2 on have a rival each, not listed by anybody. */
+async function racingChain(): Promise<{ chain: SealedChain; rivals: Map<number, Header> }> {
+  const chain = createSealedChain();
+  const rivals = new Map<number, Header>();
+  await chain.grow(1);
+  for (let height = 2; height <= 12; height++) {
+    const paidFees = BigInt(height);
+    rivals.set(height, await chain.mine(chain.draft([], { paidFees })));
+    await chain.grow(1);
+  }
+  return { chain, rivals };
+}
+
+const { chain, rivals } = await racingChain();
+const rival = (height: number) => rivals.get(height) as Header;
+
+/** Block 13 with these uncles; its own work is of no interest here. */
+async function check(uncles: readonly Header[], changes: Partial<Header> = {}) {
+  const header = { ...(await chain.mine(chain.draft(uncles))), ...changes };
+  return validateUncles({ header, transactions: [], uncles }, chain, spec, header.timestamp)?.rule;
+}
+
+test("up to seven generations of rivals are taken together", async () => {
+  assert.equal(await check([7, 8, 9, 10, 11, 12].map(rival)), undefined);
+  assert.equal(await check([]), undefined);
+});
+
+test("a rival whose parent is more than seven generations back is too old", async () => {
+  assert.equal(await check([rival(6)]), "uncles/too-old");
+});
+
+test("the same rival twice is a duplicate", async () => {
+  assert.equal(await check([rival(12), rival(12)]), "uncles/duplicate");
+});
+
+test("an ancestor is no uncle", async () => {
+  assert.equal(await check([chain.header(10) as Header]), "uncles/is-ancestor");
+});
+
+test("the header must count and hash the uncles the body has", async () => {
+  assert.equal(await check([rival(12)], { uncleCount: 2 }), "uncles/count");
+  assert.equal(await check([rival(12)], { unclesHash: new Uint8Array(32) }), "uncles/hash");
+});
+
+test("eleven uncles are too many", async () => {
+  assert.equal(await check(Array<Header>(11).fill(rival(12))), "uncles/too-many");
+});
+
+test("a block of the same height, or above, is too young", async () => {
+  const sibling = await chain.mine(chain.draft([], { paidFees: 1n }));
+  assert.equal(await check([sibling]), "uncles/too-young");
+});
+
+test("a rival of another branch has no parent here", async () => {
+  const stranger = { ...rival(12), parentHash: new Uint8Array(32).fill(1) };
+  assert.equal(await check([stranger]), "uncles/parent-not-ancestor");
+});
+
+test("a rival without valid work is refused", async () => {
+  const forged = { ...rival(12), paidFees: 999n };
+  assert.equal(await check([forged]), "uncles/invalid-header");
+});
+
+test("a rival that an ancestor lists is refused", async () => {
+  const { chain: listing, rivals: others } = await racingChain();
+  const uncle = others.get(12) as Header;
+  const block = {
+    header: await listing.mine(listing.draft([uncle])),
+    transactions: [],
+    uncles: [uncle],
+  };
+  assert.equal(validateUncles(block, listing, spec, 0), undefined);
+  listing.append(block);
+  const next = {
+    header: await listing.mine(listing.draft([uncle])),
+    transactions: [],
+    uncles: [uncle],
+  };
+  assert.equal(validateUncles(next, listing, spec, 0)?.rule, "uncles/already-listed");
+});

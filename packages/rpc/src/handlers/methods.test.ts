@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { toHex } from "@tandem/primitives";
+import { address, block, call } from "../testing/ask.js";
+import { hashOf, rawTransactions } from "../testing/fake-backend.js";
+
+describe("a method", () => {
+  it("answers null for what does not exist", async () => {
+    const unknown = toHex(hashOf(0xee));
+    const calls: [string, ...unknown[]][] = [
+      ["eth_getBalance", address, "0x63"],
+      ["eth_getBalance", address, unknown],
+      ["eth_getCode", address, { blockHash: unknown }],
+      ["eth_getStorageAt", address, "0x0", "0x63"],
+      ["eth_getTransactionCount", address, "0x63"],
+      ["eth_getBlockByHash", unknown],
+      ["eth_getBlockByNumber", "0x63", true],
+      ["eth_getBlockTransactionCountByHash", unknown],
+      ["eth_getBlockTransactionCountByNumber", "0x63"],
+      ["eth_getUncleCountByBlockHash", unknown],
+      ["eth_getUncleCountByBlockNumber", "0x63"],
+      ["eth_getTransactionByHash", unknown],
+      ["eth_getTransactionByBlockHashAndIndex", unknown, "0x0"],
+      ["eth_getTransactionByBlockNumberAndIndex", "latest", "0x63"],
+      ["eth_getTransactionReceipt", unknown],
+    ];
+    for (const [method, ...params] of calls) {
+      assert.deepEqual(
+        await call(method, ...params),
+        { jsonrpc: "2.0", id: 1, result: null },
+        method,
+      );
+    }
+  });
+
+  it("answers about the client and the chain", async () => {
+    const expected: Record<string, unknown> = {
+      eth_accounts: [],
+      eth_blockNumber: "0x1",
+      eth_chainId: "0x1f",
+      net_version: "31",
+      eth_gasPrice: "0x3ef1480",
+      eth_maxPriorityFeePerGas: "0x5b8d80",
+      eth_protocolVersion: "0x3e",
+      native_protocolVersion: "0x3e",
+      rsk_protocolVersion: "0x3e",
+      web3_clientVersion: "Tandem/v0.1.0/test",
+      eth_syncing: false,
+      net_listening: true,
+    };
+    for (const [method, result] of Object.entries(expected)) {
+      assert.deepEqual((await call(method)).result, result, method);
+    }
+    assert.equal(
+      (await call("web3_sha3", "0x")).result,
+      "0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470",
+    );
+  });
+
+  it("answers about accounts, blocks, transactions and receipts", async () => {
+    const hash = toHex(block.hash);
+    const txHash = toHex(block.transactions[1]?.hash ?? hashOf(0));
+    assert.equal((await call("eth_getTransactionCount", address)).result, "0x5");
+    assert.equal((await call("eth_getCode", `0x${"cc".repeat(20)}`, "latest")).result, "0x6001");
+    const storage = await call("eth_getStorageAt", address, "0x5", { blockNumber: "0x1" });
+    assert.equal(storage.result, `0x${"5".padStart(64, "0")}`);
+    assert.equal((await call("eth_getBlockTransactionCountByHash", hash)).result, "0x2");
+    assert.equal((await call("eth_getUncleCountByBlockNumber", "latest")).result, "0x0");
+    const byHash = await call("eth_getTransactionByHash", txHash);
+    assert.deepEqual(await call("eth_getTransactionByBlockHashAndIndex", hash, "0x1"), byHash);
+    assert.deepEqual(await call("eth_getTransactionByBlockNumberAndIndex", "0x1", "0x1"), byHash);
+    const receipt = (await call("eth_getTransactionReceipt", txHash)).result as { logs: unknown };
+    const logs = (await call("eth_getLogs", { blockHash: hash })).result as unknown[];
+    assert.deepEqual(receipt.logs, logs.slice(1));
+    const sent = await call("eth_sendRawTransaction", rawTransactions.feeMarket);
+    assert.equal(sent.result, txHash);
+  });
+
+  it("finds logs in order, and an empty list when nothing matches", async () => {
+    const logsOf = async (filter: object) =>
+      ((await call("eth_getLogs", filter)).result as { logIndex: string }[]).map((l) => l.logIndex);
+    assert.deepEqual(await logsOf({}), ["0x0", "0x1", "0x2"]);
+    assert.deepEqual(await logsOf({ fromBlock: "earliest", topics: [toHex(hashOf(10))] }), [
+      "0x0",
+      "0x1",
+    ]);
+    assert.deepEqual(await logsOf({ topics: [null, toHex(hashOf(20))] }), ["0x1"]);
+    assert.deepEqual(await logsOf({ address: `0x${"99".repeat(20)}` }), []);
+    assert.deepEqual(await logsOf({ blockHash: toHex(hashOf(0xee)) }), []);
+  });
+});

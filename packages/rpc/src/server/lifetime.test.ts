@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { describe, it } from "node:test";
+import { Fault, silentLogger } from "@tandem/primitives";
+import { fakeBackend } from "../testing/fake-backend.js";
+import { requestText, serve, smallChain, transports } from "../testing/serve.js";
+import { startRpcServer } from "./start.js";
+
+const chainId = requestText("eth_chainId", []);
+
+for (const transport of transports) {
+  describe(`the lifetime of a server over ${transport}`, () => {
+    it("forgets a client that leaves, whenever it leaves", async (t) => {
+      const { genesis, block } = smallChain();
+      let wasAborted = () => {};
+      const aborted = new Promise<void>((resolve) => {
+        wasAborted = resolve;
+      });
+      let begun = () => {};
+      const begins = new Promise<void>((resolve) => {
+        begun = resolve;
+      });
+      const backend = fakeBackend([genesis, block], {
+        async *logs(_, signal) {
+          yield [];
+          begun();
+          await once(signal, "abort");
+          wasAborted();
+        },
+      });
+      const { server, post, call } = await serve(t, transport, { backend });
+      const controller = new AbortController();
+      const left = fetch(server.url, {
+        method: "POST",
+        body: requestText("eth_getLogs", [{}]),
+        headers: { "content-type": "application/json" },
+        signal: controller.signal,
+      });
+      await begins;
+      controller.abort();
+      await assert.rejects(left);
+      await aborted;
+      // Half a body, then nothing.
+      const socket = connect(server.port, "127.0.0.1");
+      await once(socket, "connect");
+      socket.write("POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n");
+      socket.write("Content-Length: 100\r\n\r\n{");
+      assert.equal((await post(chainId)).status, 200);
+      socket.destroy();
+      assert.equal((await call("eth_chainId")).result, "0x1f");
+    });
+
+    it("refuses a port somebody uses, and says which", async (t) => {
+      const { server, backend } = await serve(t, transport);
+      const again = startRpcServer({
+        backend,
+        host: "127.0.0.1",
+        port: server.port,
+        apiKeys: [],
+        logger: silentLogger,
+        clock: { now: () => 0 },
+        transport,
+      });
+      await assert.rejects(again, (error) => {
+        assert.ok(error instanceof Fault && error.data.code === "unusable-data");
+        assert.match(error.message, new RegExp(`127\\.0\\.0\\.1:${server.port}`));
+        return true;
+      });
+    });
+
+    it("finishes what is under way before it closes", async (t) => {
+      const { genesis, block } = smallChain();
+      let release = () => {};
+      let begun = () => {};
+      const begins = new Promise<void>((resolve) => {
+        begun = resolve;
+      });
+      const backend = fakeBackend([genesis, block], {
+        call: () =>
+          new Promise((resolve) => {
+            begun();
+            release = () => resolve(Uint8Array.of(1));
+          }),
+      });
+      const { server, call } = await serve(t, transport, { backend });
+      const answer = call("eth_call", [{}, "latest"]);
+      await begins;
+      const closed = server.close();
+      release();
+      assert.equal((await answer).result, "0x01");
+      await closed;
+      await assert.rejects(fetch(server.url));
+    });
+  });
+}
+
+describe("the transport", () => {
+  it("is Node's own when UWS_USE_FALLBACK=1 says so", async (t) => {
+    const before = process.env.UWS_USE_FALLBACK;
+    t.after(() => {
+      if (before === undefined) delete process.env.UWS_USE_FALLBACK;
+      else process.env.UWS_USE_FALLBACK = before;
+    });
+    process.env.UWS_USE_FALLBACK = "1";
+    const { server, call } = await serve(t, undefined);
+    assert.equal(server.transport, "node");
+    assert.equal((await call("eth_chainId")).result, "0x1f");
+  });
+});

@@ -1,0 +1,38 @@
+/** The dispatcher over the fake chain, without sockets. */
+import { silentLogger } from "@tandem/primitives";
+import type { Backend } from "../server/backend.js";
+import { createDispatch } from "../server/dispatch.js";
+import { defaultLimits, type Limits } from "../server/limits.js";
+import { PendingCall } from "../server/pending-call.js";
+import { fakeBackend } from "./fake-backend.js";
+import { type JsonAnswer, requestText, smallChain } from "./serve.js";
+
+export const { genesis, block } = smallChain();
+
+export function dispatcher(
+  replaced: Partial<Backend> = {},
+  limits: Partial<Limits> = {},
+  logger = silentLogger,
+) {
+  const effective = { ...defaultLimits, ...limits };
+  const dispatch = createDispatch({
+    backend: fakeBackend([genesis, block], replaced),
+    limits: effective,
+    logger,
+    clock: { now: () => 0 },
+  });
+  return (text: string) =>
+    dispatch(text, new PendingCall(effective.answerCharactersMax, undefined));
+}
+
+export const send = dispatcher();
+
+export const ask = async (text: string, to = send) =>
+  JSON.parse((await to(text)) ?? "null") as JsonAnswer;
+
+export const call = (method: string, ...params: unknown[]) => ask(requestText(method, params));
+
+export const codeOf = async (text: string, to = send) => (await ask(text, to)).error?.code;
+
+/** Of the account that has everything. */
+export const address = `0x${"f3".repeat(20)}`;

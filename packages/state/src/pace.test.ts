@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Fault } from "@tandem/primitives";
+import { breathMs, roundsBetweenLooks } from "./limits.js";
+import { createPace } from "./pace.js";
+
+function clockAt(start: number) {
+  const clock = { time: start, looks: 0, now: () => 0 };
+  clock.now = () => {
+    clock.looks++;
+    return clock.time;
+  };
+  return clock;
+}
+
+test("a pause is asked for when the event loop was held long enough, and not before", async () => {
+  const clock = clockAt(1_000);
+  const pace = createPace(clock);
+  pace.start();
+  clock.time += breathMs - 1;
+  assert.equal(pace.onMessage(), undefined);
+  clock.time += 1;
+  const pause = pace.onMessage();
+  assert.ok(pause !== undefined);
+  await pause;
+  assert.equal(pace.onMessage(), undefined);
+});
+
+test("the clock is read once in so many rounds of a loop", () => {
+  const clock = clockAt(0);
+  const pace = createPace(clock);
+  pace.start();
+  const before = clock.looks;
+  for (let round = 0; round < 10 * roundsBetweenLooks; round++) pace.onRound();
+  assert.equal(clock.looks - before, 10);
+});
+
+test("out of time is a fault that names the limit; without a limit there is none", () => {
+  const clock = clockAt(0);
+  const pace = createPace(clock);
+  pace.start(50);
+  clock.time = 50;
+  assert.throws(
+    () => pace.onMessage(),
+    (error) => error instanceof Fault && error.data.code === "limit-exceeded",
+  );
+  pace.start();
+  clock.time = 5_000_000;
+  assert.doesNotThrow(() => pace.onMessage());
+});

@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { RLP } from "@ethereumjs/rlp";
+import fc from "fast-check";
+import { decodeItems, encodeItems, encodeString } from "./rlp-list.js";
+
+const item = fc.oneof(
+  fc.uint8Array({ maxLength: 2 }),
+  fc.uint8Array({ minLength: 54, maxLength: 58 }),
+  fc.uint8Array({ minLength: 250, maxLength: 260 }),
+);
+
+test("lists and strings are encoded as the general encoder does, and read back", () => {
+  fc.assert(
+    fc.property(fc.array(item, { maxLength: 8 }), (items) => {
+      assert.deepEqual(encodeItems(items), RLP.encode(items));
+      assert.deepEqual(
+        decodeItems(encodeItems(items)).map((bytes) => bytes.slice()),
+        items,
+      );
+      for (const one of items) assert.deepEqual(encodeString(one), RLP.encode(one));
+    }),
+    { numRuns: 200, seed: 30 },
+  );
+});
+
+test("a list of more than 64 KiB is encoded as the general encoder does", () => {
+  const items = [new Uint8Array(70_000).fill(1)];
+  assert.deepEqual(encodeItems(items), RLP.encode(items));
+});

@@ -1,0 +1,169 @@
+/** What a machine can see of the house rules. Each test names the files that break one. */
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const read = (name: string) => readFileSync(join(root, name), "utf8");
+const tracked = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" })
+  .split("\n")
+  .filter((name) => name !== "");
+
+interface Room {
+  readonly name: string;
+  readonly folder: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+const rooms: readonly Room[] = tracked
+  .filter((name) => /^(packages|apps)\/[^/]+\/package\.json$/.test(name))
+  .map((name) => {
+    const manifest = JSON.parse(read(name));
+    return {
+      name: manifest.name.replace("@tandem/", ""),
+      folder: name.replace("/package.json", ""),
+      dependencies: manifest.dependencies ?? {},
+      devDependencies: manifest.devDependencies ?? {},
+    };
+  });
+
+const sourcesOf = ({ folder }: Room) =>
+  tracked.filter((name) => name.startsWith(`${folder}/src/`) && name.endsWith(".ts"));
+const isTest = (name: string) => name.endsWith(".test.ts") || name.includes("/testing/");
+
+const importsOf = (text: string) =>
+  [...text.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map((match) => match[1] as string);
+
+const packageOf = (specifier: string) =>
+  specifier
+    .split("/")
+    .slice(0, specifier.startsWith("@") ? 2 : 1)
+    .join("/");
+
+/** The column "knows" of the table of packages. */
+function drawnDirections(): Map<string, string[]> {
+  const rows = read("ARCHITECTURE.md").matchAll(/^\| `([a-z-]+)` \|.*\| ([^|]*) \|$/gm);
+  return new Map(
+    [...rows].map(([, name, knows]) => [
+      name as string,
+      [...(knows as string).matchAll(/`([a-z-]+)`/g)].map((match) => match[1] as string).sort(),
+    ]),
+  );
+}
+
+const inHouse = (dependencies: Readonly<Record<string, string>>) =>
+  Object.keys(dependencies)
+    .filter((name) => name.startsWith("@tandem/"))
+    .map((name) => name.replace("@tandem/", ""))
+    .sort();
+
+describe("the house", () => {
+  it("has the rooms and the directions of the drawing", () => {
+    const drawn = drawnDirections();
+    const built = new Map(rooms.map((room) => [room.name, inHouse(room.dependencies)]));
+    assert.deepEqual(new Map([...built].sort()), new Map([...drawn].sort()));
+  });
+
+  it("imports what a manifest declares, by the front door", () => {
+    const wrong = rooms.flatMap((room) =>
+      sourcesOf(room).flatMap((file) =>
+        importsOf(read(file))
+          .filter((specifier) => !specifier.startsWith(".") && !specifier.startsWith("node:"))
+          .filter((specifier) => {
+            const name = packageOf(specifier);
+            const isInside = name.startsWith("@tandem/") && specifier !== name;
+            const isDeclared =
+              name in room.dependencies || (isTest(file) && name in room.devDependencies);
+            return isInside || !isDeclared;
+          })
+          .map((specifier) => `${file}: ${specifier}`),
+      ),
+    );
+    assert.deepEqual(wrong, []);
+  });
+
+  it("uses every dependency it declares", () => {
+    const unused = rooms.flatMap((room) => {
+      const used = new Set(sourcesOf(room).flatMap((file) => importsOf(read(file)).map(packageOf)));
+      const text = sourcesOf(room).map(read).join("\n");
+      return Object.keys(room.dependencies)
+        .filter((name) => !used.has(name) && !text.includes(`"${name}`))
+        .map((name) => `${room.name}: ${name}`);
+    });
+    assert.deepEqual(unused, []);
+  });
+
+  it("gives each outside dependency a reason in ARCHITECTURE.md, and one exact version", () => {
+    const reasons = read("ARCHITECTURE.md").split("## Dependencies")[1] as string;
+    const outside = rooms
+      .flatMap(({ dependencies, devDependencies }) =>
+        Object.entries({ ...dependencies, ...devDependencies }),
+      )
+      .filter(([name]) => !name.startsWith("@tandem/"));
+    for (const [name, version] of outside) {
+      assert.equal(version, "catalog:", `${name} has its version in the catalog`);
+      assert.ok(reasons.includes(`\`${name}\``), `${name} has a reason`);
+    }
+    const catalog = (read("pnpm-workspace.yaml").split("catalog:")[1] as string).split(
+      "\n\n",
+    )[0] as string;
+    for (const line of catalog.split("\n").filter((text) => /^ {2}\S/.test(text))) {
+      assert.match(line, /: (npm:\S+@)?\d+\.\d+\.\d+(-[\w.]+)?$/);
+    }
+  });
+
+  it("takes clock, randomness and console from outside", () => {
+    const ambient = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bconsole\./;
+    const wrong = rooms
+      .filter(({ folder }) => folder.startsWith("packages/"))
+      .flatMap(sourcesOf)
+      .filter((file) => !isTest(file) && file !== "packages/primitives/src/ambient.ts")
+      .filter((file) => ambient.test(read(file)));
+    assert.deepEqual(wrong, []);
+  });
+
+  it("has files that fit in the head", () => {
+    const wrong = tracked
+      .filter((name) => name.endsWith(".ts") || name.endsWith(".mjs"))
+      .map((name) => ({ name, lines: read(name).split("\n").length }))
+      .filter(({ name, lines }) => lines > (isTest(name) ? 400 : 300));
+    assert.deepEqual(wrong, []);
+  });
+
+  it("has a README of at most 60 lines in every package", () => {
+    for (const { folder } of rooms.filter((room) => room.folder.startsWith("packages/"))) {
+      assert.ok(read(`${folder}/README.md`).split("\n").length <= 61, folder);
+    }
+  });
+
+  it("leaves nothing for later, and names no place but its own", () => {
+    const marks = new RegExp(
+      ["TO" + "DO", "FIX" + "ME", "X" + "XX", "/wo" + "rk/", "npm" + "js\\.(org|com)"].join("|"),
+    );
+    const wrong = tracked
+      .filter(
+        (name) => /\.(ts|mjs|js|md|json|yaml|sol)$/.test(name) && !name.startsWith("test/vectors/"),
+      )
+      .filter((name) => marks.test(read(name)));
+    assert.deepEqual(wrong, []);
+  });
+
+  it("shows both commands in the README, and every method the node has", () => {
+    const readme = read("README.md");
+    assert.match(readme, /npm start/);
+    assert.match(readme, /npm test/);
+  });
+
+  it("is formatted and lint-free", () => {
+    const biome = join(root, "node_modules/@biomejs/biome/bin/biome");
+    const { status, stdout, stderr } = spawnSync(process.execPath, [biome, "check", "."], {
+      cwd: root,
+      encoding: "utf8",
+    });
+    assert.equal(status, 0, `${stdout}${stderr}`);
+  });
+});
