@@ -15,7 +15,8 @@ import {
   toHex,
 } from "@tandem/primitives";
 import { verifyBlock } from "../independent-proof.mjs";
-import { flip, type Mutation, mutate, mutations } from "./support/header-mutations.js";
+import { mutations } from "./support/header-mutations.js";
+import { flip, type Mutation, mutate } from "./support/mutation.js";
 import {
   blockOfHeader,
   headerOfBlock,

@@ -4,9 +4,9 @@
  *
  * - `baseFeePerGas`: wallets build type 2 transactions only for blocks that show one. It is the
  *   block's `minimumGasPrice`, which is also what the BASEFEE opcode returns.
- * - `mixHash` and `nonce`: decoders of the Ethereum header refuse a block without them (geth's
- *   ethclient before 1.9, ethers-rs and its successors). Merge-mined blocks have neither, so both
- *   are zero, as the reference network's nodes answer.
+ * - `mixHash` and `nonce`: strict decoders of the Ethereum header want them (geth's ethclient
+ *   refused a block without). Merge-mined blocks have neither, so both are zero, as the reference
+ *   network's nodes answer.
  */
 import { encodeBlock, hashHeader } from "@tandem/primitives";
 import { z } from "zod";
