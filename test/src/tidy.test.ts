@@ -36,7 +36,11 @@ const sourcesOf = ({ folder }: Room) =>
 const isTest = (name: string) => name.endsWith(".test.ts") || name.includes("/testing/");
 
 const importsOf = (text: string) =>
-  [...text.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map((match) => match[1] as string);
+  [
+    ...text.matchAll(/^(?:import|export|\}).*?from "([^"]+)";$/gm),
+    ...text.matchAll(/^import "([^"]+)";$/gm),
+    ...text.matchAll(/\bimport\("([^"]+)"\)/g),
+  ].map((match) => match[1] as string);
 
 const packageOf = (specifier: string) =>
   specifier

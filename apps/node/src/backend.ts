@@ -35,6 +35,12 @@ export function createBackend({ chain, store, clientVersion }: BackendOptions): 
       const header = hash && blocks.header(hash);
       return header && executor.reader(header.stateRoot);
     },
+    async transactionCount(address, ref) {
+      if (isPending(ref)) return chain.pool.nextNonce(address, chain.headState());
+      const hash = chain.resolve(ref);
+      const header = hash && blocks.header(hash);
+      return header && executor.reader(header.stateRoot).nonceOf(address);
+    },
     async block(ref) {
       if (isPending(ref)) return showPending(await chain.pending());
       const hash = chain.resolve(ref);
@@ -47,6 +53,9 @@ export function createBackend({ chain, store, clientVersion }: BackendOptions): 
     call: (request, ref, overrides) => callAt(chain, { request, ref, overrides }),
     estimateGas: (request, ref, overrides) => estimateAt(chain, { request, ref, overrides }),
     submit: (raw) => chain.submit(raw),
+    mine: async () => {
+      await chain.miner.mine();
+    },
     onHeadMoved: chain.onHeadMoved,
     onPendingTransaction: chain.onPendingTransaction,
   };

@@ -62,6 +62,8 @@ describe("chain spec file", () => {
     refuses({ ...ours, chainId: "x" }, /chainId/);
     refuses({ ...ours, colour: 1 }, /colour/);
     refuses({ ...ours, forks: { ...ours.forks, london: 3 } }, /london must begin at height 0/);
+    refuses({ ...ours, forks: { ...ours.forks, orchid: 1 } }, /orchid must begin at height 0/);
+    refuses({ ...ours, forks: { ...ours.forks, reed: 0 } }, /reed/);
     refuses({ ...ours, forks: { ...ours.forks, cancun: 4 } }, /in this order/);
     refuses({ config: { chainId: 1, pragueTime: 5 }, gasLimit: 1, alloc: {} }, /pragueTime/);
     refuses([], /chain spec/);

@@ -7,6 +7,7 @@ import * as state from "./eth/state.js";
 import * as submit from "./eth/submit.js";
 import * as subscribe from "./eth/subscribe.js";
 import * as transaction from "./eth/transaction.js";
+import * as evm from "./evm.js";
 import type { Method } from "./method.js";
 import * as native from "./native.js";
 import * as net from "./net.js";
@@ -51,6 +52,8 @@ export const contract = [
 
   subscribe.subscribe,
   subscribe.unsubscribe,
+
+  evm.mine,
 ] as const;
 
 export type Contract = (typeof contract)[number];

@@ -8,6 +8,7 @@ import * as state from "./eth/state.js";
 import * as submit from "./eth/submit.js";
 import * as subscribe from "./eth/subscribe.js";
 import * as transaction from "./eth/transaction.js";
+import * as evm from "./evm.js";
 import type { HandlersOf } from "./handler.js";
 import * as native from "./native.js";
 import * as net from "./net.js";
@@ -52,4 +53,6 @@ export const handlers: HandlersOf<Contract> = {
 
   eth_subscribe: subscribe.subscribe,
   eth_unsubscribe: subscribe.unsubscribe,
+
+  evm_mine: evm.mine,
 };

@@ -114,6 +114,11 @@ export interface Backend {
   gasPrice(): bigint;
   /** Accounts after a block; undefined when there is no such block. */
   stateAt(ref: BlockRef): Promise<StateReader | undefined>;
+  /**
+   * Transactions sent from an account; for the pending block, those that wait in order counted too.
+   * Undefined when there is no such block.
+   */
+  transactionCount(address: Address, ref: BlockRef): Promise<bigint | undefined>;
   block(ref: BlockRef): Promise<ShownBlock | undefined>;
   transaction(hash: TxHash): ShownTransaction | undefined;
   receipt(hash: TxHash): ShownReceipt | undefined;
@@ -139,6 +144,8 @@ export interface Backend {
   ): Promise<bigint | undefined>;
   /** Takes a raw transaction into the pool. @throws {Fault} `transaction-refused`. */
   submit(raw: Bytes): Promise<TxHash>;
+  /** Makes one block now, with or without transactions. */
+  mine(): Promise<void>;
   /** Calls `listener` after every change of the head. @returns a function that stops it. */
   onHeadMoved(listener: (event: HeadMoved) => void): () => void;
   /** Calls `listener` for every transaction that enters the pool, also one that a reorg returned. */

@@ -193,6 +193,8 @@ export function fakeBackend(chain: StoredBlock[], replaced: Partial<Backend> = {
     headNumber: () => chain.length - 1,
     gasPrice: () => 66_000_000n,
     stateAt: async (ref) => (shown(ref) === undefined ? undefined : state),
+    transactionCount: async (address, ref) =>
+      shown(ref) === undefined ? undefined : state.nonceOf(address),
     block: async (ref) => shown(ref),
     transaction: find,
     receipt: find,
@@ -211,6 +213,7 @@ export function fakeBackend(chain: StoredBlock[], replaced: Partial<Backend> = {
     call: async (request) => request.data ?? emptyBytes,
     estimateGas: async () => 21_000n,
     submit: async (raw) => signed(toHex(raw)).hash,
+    async mine() {},
     onHeadMoved(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

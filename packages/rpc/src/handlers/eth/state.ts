@@ -13,7 +13,7 @@ export const getStorageAt: Handler<typeof contract.getStorageAt> = async (
   { address, position, block },
 ) => (await node.stateAt(block))?.storageAt(address, position);
 
-export const getTransactionCount: Handler<typeof contract.getTransactionCount> = async (
+export const getTransactionCount: Handler<typeof contract.getTransactionCount> = (
   node,
   { address, block },
-) => (await node.stateAt(block))?.nonceOf(address);
+) => node.transactionCount(address, block);
