@@ -4,5 +4,5 @@ import type { Handler } from "./handler.js";
 
 export const mine: Handler<typeof contract.mine> = async (node) => {
   await node.mine();
-  return 0;
+  return 0n;
 };
