@@ -6,14 +6,15 @@ import { JsonSocket } from "./support/json-socket.js";
 import { type NodeProcess, startNodeProcess } from "./support/node-process.js";
 import {
   bloomOf,
+  encodeHeader,
   encodeReceipt,
-  headerFields,
   listRoot,
   rawOf,
   sizeOf,
+  workHash,
 } from "./support/recompute.js";
 import { call } from "./support/rpc.js";
-import { blockCases, chainCases, transactionCases } from "./support/read-cases.js";
+import { blockCases, chainCases, rawCases, transactionCases } from "./support/read-cases.js";
 import { logCases, stateCases } from "./support/state-cases.js";
 import {
   buildSampleChain,
@@ -128,40 +129,10 @@ describe("a block's parts", () => {
       assert.equal(block.logsBloom, bloomOf(receipts.flatMap(({ logs }) => logs)));
       for (const { logs, logsBloom } of receipts) assert.equal(logsBloom, bloomOf(logs));
       assert.deepEqual([block.sha3Uncles, block.uncles], [emptyUnclesHash, []]);
-      const raw = await ask<Hex>("native_getRawBlockHeaderByNumber", block.number);
-      assert.equal(keccak256(raw), block.hash);
-      assert.equal(Number(block.size), sizeOf(raw, block));
+      assert.equal(keccak256(encodeHeader(block)), block.hash);
+      assert.equal(block.hashForMergedMining, workHash(block));
+      assert.equal(Number(block.size), sizeOf(block));
     }
-  });
-
-  it("stand in the raw header as they stand in the JSON", async () => {
-    const block = await blockAt(5);
-    const raw = await ask<Hex>("native_getRawBlockHeaderByHash", block.hash);
-    const fields = headerFields(raw).map((field) => `0x${Buffer.from(field).toString("hex")}`);
-    const asBytes = [
-      block.parentHash,
-      block.sha3Uncles,
-      block.miner,
-      block.stateRoot,
-      block.transactionsRoot,
-      block.receiptsRoot,
-      block.logsBloom,
-    ];
-    assert.deepEqual(fields.slice(0, 7), asBytes);
-    const asNumbers = [
-      block.difficulty,
-      block.number,
-      block.gasLimit,
-      block.gasUsed,
-      block.timestamp,
-    ].map(BigInt);
-    assert.deepEqual(fields.slice(7, 12).map((field) => BigInt(field)), asNumbers);
-    assert.equal(fields[12], block.extraData);
-    assert.deepEqual(
-      fields.slice(13, 15).map((field) => BigInt(field)),
-      [BigInt(block.paidFees), BigInt(block.minimumGasPrice)],
-    );
-    assert.equal(fields.at(-1), block.bitcoinMergedMiningHeader);
   });
 
   it("add up: gas, fees, difficulty, positions", async () => {
@@ -247,5 +218,6 @@ describe("methods", () => {
   describe("accounts, calls and gas", () => stateCases(context));
   describe("blocks", () => blockCases(context));
   describe("transactions and receipts", () => transactionCases(context));
+  describe("raw data and proofs", () => rawCases(context));
   describe("logs", () => logCases(context));
 });

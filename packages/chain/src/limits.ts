@@ -11,6 +11,9 @@ export const chainLimits = {
   logsMax: 10_000,
   /** Blocks a scan reads before it lets the event loop run. */
   scanSlice: 64,
+  /** Rows of an index read to find which clause is rarest, and then a page. */
+  indexProbeRows: 128,
+  indexPageRows: 2048,
   /** Blocks with transactions the price of gas is taken from, and blocks looked at to find them. */
   priceBlocks: 20,
   priceBlocksSearched: 200,

@@ -1,4 +1,7 @@
-/** Log queries: the canonical chain walked in one snapshot, blooms first, within the limits. */
+/**
+ * Log queries over the canonical chain, in one snapshot and within the limits. A filter that names
+ * something goes by the index; one that names nothing reads every block that has logs.
+ */
 import { setImmediate } from "node:timers/promises";
 import {
   type BlockHash,
@@ -13,7 +16,9 @@ import {
 } from "@tandem/primitives";
 import { type Reader, type Store, table } from "@tandem/store";
 import { rawTransactionsOf } from "./body.js";
+import { scanIndex } from "./index-scan.js";
 import { chainLimits } from "./limits.js";
+import { clausesOf } from "./terms.js";
 
 export interface LogScan {
   readonly store: Store;
@@ -29,7 +34,8 @@ export function logsOfBlock(
   hash: BlockHash,
 ): LocatedLog[] {
   const found = header(hash);
-  return found === undefined ? [] : matchingLogs(store, found, hash, filter);
+  if (found === undefined || !mayMatchBloom(filter, found.logsBloom)) return [];
+  return matchingLogs({ reader: store, hash, height: found.number, filter });
 }
 
 /**
@@ -43,18 +49,14 @@ export async function* scanLogs(
 ): AsyncGenerator<readonly LocatedLog[]> {
   const isCapped = to - from + 1 > chainLimits.logRangeUncapped;
   const snapshot = scan.store.snapshot();
+  const clauses = clausesOf(scan.filter);
+  const blocks =
+    clauses.length === 0
+      ? everyBlock(scan, snapshot, from, to)
+      : indexedBlocks(scan, snapshot, from, to);
   let count = 0;
   try {
-    for (let height = from; height <= to; height++) {
-      if ((height - from) % chainLimits.scanSlice === 0) {
-        await setImmediate();
-        scan.signal.throwIfAborted();
-      }
-      const hash = snapshot.get(table.canonical, height);
-      if (hash === undefined) return;
-      const found = scan.header(hash);
-      if (found === undefined) continue;
-      const logs = matchingLogs(snapshot, found, hash, scan.filter);
+    for await (const { height, logs } of blocks) {
       count += logs.length;
       if (isCapped && count > chainLimits.logsMax) throw tooMany(from, height - 1);
       if (logs.length > 0) yield logs;
@@ -62,6 +64,48 @@ export async function* scanLogs(
   } finally {
     await snapshot.close();
   }
+}
+
+interface BlockLogs {
+  readonly height: number;
+  readonly logs: readonly LocatedLog[];
+}
+
+async function* indexedBlocks(
+  { filter, signal }: LogScan,
+  reader: Reader,
+  from: number,
+  to: number,
+): AsyncGenerator<BlockLogs> {
+  const scan = { reader, table: table.logIndex, clauses: clausesOf(filter), from, to };
+  let seen = 0;
+  for await (const { height, positions } of scanIndex(scan)) {
+    if (seen++ % chainLimits.scanSlice === 0) await turn(signal);
+    const hash = reader.get(table.canonical, height);
+    if (hash === undefined) continue;
+    yield { height, logs: matchingLogs({ reader, hash, height, filter, positions }) };
+  }
+}
+
+async function* everyBlock(
+  { header, filter, signal }: LogScan,
+  reader: Reader,
+  from: number,
+  to: number,
+): AsyncGenerator<BlockLogs> {
+  for (let height = from; height <= to; height++) {
+    if ((height - from) % chainLimits.scanSlice === 0) await turn(signal);
+    const hash = reader.get(table.canonical, height);
+    if (hash === undefined) return;
+    const gasUsed = header(hash)?.gasUsed ?? 0n;
+    if (gasUsed > 0n) yield { height, logs: matchingLogs({ reader, hash, height, filter }) };
+  }
+}
+
+/** Lets others have their turn, and stops for a client that has gone. */
+async function turn(signal: AbortSignal): Promise<void> {
+  await setImmediate();
+  signal.throwIfAborted();
 }
 
 /** @param fits last height up to which the logs are within the limit. */
@@ -75,33 +119,31 @@ function tooMany(from: number, fits: number): Fault {
   });
 }
 
-function matchingLogs(
-  reader: Reader,
-  header: Header,
-  blockHash: BlockHash,
-  filter: LogFilter,
-): LocatedLog[] {
-  if (!mayMatchBloom(filter, header.logsBloom)) return [];
-  const receipts = reader.get(table.receipts, blockHash);
+interface Match {
+  readonly reader: Reader;
+  readonly hash: BlockHash;
+  readonly height: number;
+  readonly filter: LogFilter;
+  /** Ascending log indexes to look at; all when undefined. */
+  readonly positions?: readonly number[];
+}
+
+function matchingLogs({ reader, hash, height, filter, positions }: Match): LocatedLog[] {
+  const receipts = reader.get(table.receipts, hash);
   if (receipts === undefined) return [];
+  const wanted = positions && new Set(positions);
   const located: LocatedLog[] = [];
   let raws: readonly Uint8Array[] | undefined;
-  let logIndex = 0;
+  let logIndex = -1;
   restoreLogs(receipts).forEach((logs, transactionIndex) => {
+    let transactionHash: Uint8Array | undefined;
     for (const log of logs) {
-      if (matchesLog(filter, log)) {
-        raws ??= rawTransactionsOf(reader.get(table.bodies, blockHash) as Uint8Array);
-        const transactionHash = keccak256(raws[transactionIndex] as Uint8Array);
-        located.push({
-          log,
-          blockHash,
-          blockNumber: header.number,
-          transactionHash,
-          transactionIndex,
-          logIndex,
-        });
-      }
       logIndex++;
+      if (wanted?.has(logIndex) === false || !matchesLog(filter, log)) continue;
+      raws ??= rawTransactionsOf(reader.get(table.bodies, hash) as Uint8Array);
+      transactionHash ??= keccak256(raws[transactionIndex] as Uint8Array);
+      const place = { blockHash: hash, blockNumber: height, transactionHash, transactionIndex };
+      located.push({ log, ...place, logIndex });
     }
   });
   return located;

@@ -1,7 +1,8 @@
 /** From two branches to the rows of the canonical view: what to delete and what to put. */
 import { type BlockHash, isEqual, type StoredBlock, type TxHash, toHex } from "@tandem/primitives";
-import { type Batch, type Location, table } from "@tandem/store";
+import { type Batch, type Location, type TermAt, table } from "@tandem/store";
 import type { Blocks } from "./blocks.js";
+import { type IndexRow, logRows } from "./terms.js";
 
 export interface Branches {
   /** From the old head down, newest first. */
@@ -15,6 +16,8 @@ export interface ViewRows {
   readonly canonicalPut: readonly (readonly [number, BlockHash])[];
   readonly locationsDeleted: readonly TxHash[];
   readonly locationsPut: readonly (readonly [TxHash, Location])[];
+  readonly logIndexDeleted: readonly TermAt[];
+  readonly logIndexPut: readonly IndexRow[];
 }
 
 /** Blocks on either side of the newest common ancestor of two blocks. */
@@ -43,7 +46,9 @@ function parentOf(block: StoredBlock, blocks: Blocks): StoredBlock {
   return parent;
 }
 
-/** Pure: the view after these rows is the one a rebuild along the new branch would give. */
+/**
+ * Rows to put are written after those to delete, so a key of both sides keeps the new value.
+ * Pure: the view after these rows is the one a rebuild along the new branch would give. */
 export function viewRows({ removed, added }: Branches): ViewRows {
   const heights = new Set(added.map((block) => block.header.number));
   const locationsPut = added.flatMap((block) =>
@@ -61,12 +66,16 @@ export function viewRows({ removed, added }: Branches): ViewRows {
       .flatMap((block) => block.transactions.map((tx) => tx.hash))
       .filter((hash) => !moved.has(toHex(hash))),
     locationsPut,
+    logIndexDeleted: removed.flatMap(logRows).map(([key]) => key),
+    logIndexPut: added.flatMap(logRows),
   };
 }
 
 export function writeViewRows(batch: Batch, rows: ViewRows): void {
   for (const height of rows.canonicalDeleted) batch.delete(table.canonical, height);
   for (const hash of rows.locationsDeleted) batch.delete(table.locations, hash);
+  for (const key of rows.logIndexDeleted) batch.delete(table.logIndex, key);
   for (const [height, hash] of rows.canonicalPut) batch.put(table.canonical, height, hash);
   for (const [hash, location] of rows.locationsPut) batch.put(table.locations, hash, location);
+  for (const [key, found] of rows.logIndexPut) batch.put(table.logIndex, key, found);
 }

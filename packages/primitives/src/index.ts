@@ -21,4 +21,5 @@ export { parseSpec } from "./spec/file.js";
 export * from "./spec/networks.js";
 export * from "./spec/rules.js";
 export type * from "./spec/spec.js";
+export * from "./trace.js";
 export * from "./transaction.js";

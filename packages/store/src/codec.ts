@@ -70,6 +70,50 @@ export const location: Codec<Location> = {
   decode: (bytes) => ({ blockHash: bytes.slice(0, 32), index: index.decode(bytes.subarray(32)) }),
 };
 
+/** Something a log or a trace can be found by, at one height. */
+export interface TermAt {
+  /** 13 bytes: what kind of thing it is, and a digest of it. */
+  readonly term: Uint8Array;
+  readonly height: number;
+}
+
+export const termBytes = 13;
+
+/** All heights of a term are a range of keys. */
+export const termAt: Codec<TermAt> = {
+  encode: (key) => concat(key.term, height.encode(key.height)),
+  decode: (bytes) => ({
+    term: bytes.slice(0, termBytes),
+    height: height.decode(bytes.subarray(termBytes)),
+  }),
+};
+
+/** Ascending positions in a block: the steps between them, seven bits a byte, low bits first. */
+export const positions: Codec<readonly number[]> = {
+  encode(values) {
+    const bytes: number[] = [];
+    let previous = 0;
+    for (const value of values) {
+      let step = value - previous;
+      previous = value;
+      for (; step > 127; step = Math.floor(step / 128)) bytes.push((step % 128) + 128);
+      bytes.push(step);
+    }
+    return Uint8Array.from(bytes);
+  },
+  decode(bytes) {
+    const values: number[] = [];
+    let value = 0;
+    let scale = 1;
+    for (const byte of bytes) {
+      value += (byte % 128) * scale;
+      scale = byte > 127 ? scale * 128 : 1;
+      if (byte < 128) values.push(value);
+    }
+    return values;
+  },
+};
+
 export const text: Codec<string> = {
   encode: (value) => new Uint8Array(Buffer.from(value)),
   decode: (bytes) => Buffer.from(bytes).toString(),

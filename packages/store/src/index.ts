@@ -1,8 +1,9 @@
-export type { HeightAndHash, Location } from "./codec.js";
+export { type HeightAndHash, type Location, type TermAt, termBytes } from "./codec.js";
 export { checkIdentity, type Identity, writeIdentity } from "./identity.js";
 export {
   type Batch,
   openStore,
+  type Range,
   type Reader,
   type Store,
   type StoreOptions,

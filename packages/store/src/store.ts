@@ -9,12 +9,20 @@ import type { Table } from "./table.js";
 type Database = Level<Uint8Array, Uint8Array>;
 type Snapshot = ReturnType<Database["snapshot"]>;
 
+export interface Range<K> {
+  readonly from: K;
+  readonly to: K;
+  readonly limit: number;
+}
+
 /** A consistent view: what is written after it was taken is not seen through it. */
 export interface Reader {
   get<K, V>(table: Table<K, V>, key: K): V | undefined;
   has<K, V>(table: Table<K, V>, key: K): boolean;
   /** Keys from `from` up to and including `to`, in order, at most `limit`. */
-  keys<K, V>(table: Table<K, V>, range: { from: K; to: K; limit: number }): Promise<K[]>;
+  keys<K, V>(table: Table<K, V>, range: Range<K>): Promise<K[]>;
+  /** The same with their values. */
+  entries<K, V>(table: Table<K, V>, range: Range<K>): Promise<[K, V][]>;
 }
 
 export interface StoreSnapshot extends Reader {
@@ -99,24 +107,37 @@ class Prefixes {
   }
 }
 
+/** LevelDB answers in Buffers, whose slice() does not copy as a Uint8Array's does. */
+const plain = (bytes: Uint8Array) => new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+
 function readerOf(db: Database, prefixes: Prefixes, snapshot: Snapshot | undefined): Reader {
   const at = snapshot === undefined ? {} : { snapshot };
   const getBytes = (key: Uint8Array) => {
     const found = db.getSync<Uint8Array, Uint8Array>(key, at);
-    // LevelDB answers in Buffers, whose slice() does not copy as a Uint8Array's does.
-    return found && new Uint8Array(found.buffer, found.byteOffset, found.length);
+    return found && plain(found);
   };
+  const bounds = <K, V>(table: Table<K, V>, { from, to, limit }: Range<K>) => ({
+    gte: prefixes.key(table, from),
+    lte: prefixes.key(table, to),
+    limit,
+  });
+  const bareKey = <K, V>(table: Table<K, V>, key: Uint8Array) =>
+    table.key.decode(plain(key).subarray(prefixes.of(table.name).length));
   return {
     get(table, key) {
       const bytes = getBytes(prefixes.key(table, key));
       return bytes === undefined ? undefined : table.value.decode(bytes);
     },
     has: (table, key) => getBytes(prefixes.key(table, key)) !== undefined,
-    async keys(table, { from, to, limit }) {
-      const range = { gte: prefixes.key(table, from), lte: prefixes.key(table, to), limit };
-      const found = await db.keys<Uint8Array>({ ...range, ...at }).all();
-      const prefixLength = prefixes.of(table.name).length;
-      return found.map((key) => table.key.decode(key.subarray(prefixLength)));
+    async keys(table, range) {
+      const found = await db.keys<Uint8Array>({ ...bounds(table, range), ...at }).all();
+      return found.map((key) => bareKey(table, key));
+    },
+    async entries(table, range) {
+      const found = await db
+        .iterator<Uint8Array, Uint8Array>({ ...bounds(table, range), ...at })
+        .all();
+      return found.map(([key, value]) => [bareKey(table, key), table.value.decode(plain(value))]);
     },
   };
 }

@@ -7,7 +7,9 @@ import {
   location,
   nothing,
   only,
+  positions,
   raw,
+  termAt,
   text,
 } from "./codec.js";
 import { fact, meta, type Table, view } from "./table.js";
@@ -32,6 +34,12 @@ export const locations = view(
   location,
   "Transaction hash to block and position.",
 );
+export const logIndex = view(
+  "log-index",
+  termAt,
+  positions,
+  "Address, or topic at its place, and height to the positions of the logs that have it.",
+);
 
 export const head = meta("head", only, raw, "Hash of the newest canonical block.");
 export const genesis = meta("genesis", only, raw, "Hash of block 0: which chain this is.");
@@ -49,6 +57,7 @@ export const tables: readonly Pick<Table<unknown, unknown>, "kind" | "name" | "a
   code,
   canonical,
   locations,
+  logIndex,
   head,
   genesis,
   chainName,

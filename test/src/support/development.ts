@@ -1,6 +1,6 @@
 /** The accounts every node starts with, and transactions signed by them without asking a node. */
 import {
-  type AuthorizationLike,
+  type Authorization,
   computeAddress,
   HDNodeWallet,
   hashAuthorization,
@@ -60,8 +60,11 @@ export function sign(account: Account, fields: TransactionLike): { raw: Hex; has
 export function authorize(
   account: Account,
   fields: { readonly chainId: number; readonly address: string; readonly nonce: number },
-): AuthorizationLike {
-  return { ...fields, signature: account.key.sign(hashAuthorization(fields)) };
+): Authorization {
+  const { address } = fields;
+  const nonce = BigInt(fields.nonce);
+  const chainId = BigInt(fields.chainId);
+  return { address, nonce, chainId, signature: account.key.sign(hashAuthorization(fields)) };
 }
 
 /** Signs with the account's next nonce, pool included, and sends. */

@@ -1,7 +1,7 @@
 /** Roots, blooms, sizes and sums of a block, computed again from what JSON-RPC says of it. */
 import { createMPT } from "@ethereumjs/mpt";
 import { RLP } from "@ethereumjs/rlp";
-import { getBytes, hexlify, keccak256, Transaction, toBeArray } from "ethers";
+import { getBytes, hexlify, keccak256, Signature, Transaction, toBeArray } from "ethers";
 import type { Hex, WireBlock, WireLog, WireReceipt, WireTransaction } from "./wire.js";
 
 const integer = (value: Hex): Uint8Array => toBeArray(BigInt(value));
@@ -44,7 +44,7 @@ const authorizationsOf = (tx: WireTransaction) =>
     chainId: BigInt(chainId),
     address,
     nonce: BigInt(nonce),
-    signature: { r: pad(r), s: pad(s), yParity: Number(yParity) as 0 | 1 },
+    signature: Signature.from({ r: pad(r), s: pad(s), yParity: Number(yParity) as 0 | 1 }),
   }));
 
 const pad = (value: Hex) => `0x${value.slice(2).padStart(64, "0")}`;
@@ -81,13 +81,50 @@ export function bloomOf(logs: readonly WireLog[]): string {
   return `0x${bits.toString(16).padStart(512, "0")}`;
 }
 
-/** Fields of a header's hash form: the bytes whose keccak-256 is the block's hash. */
-export const headerFields = (raw: Hex): Uint8Array[] => RLP.decode(getBytes(raw)) as Uint8Array[];
+/** Two's complement: a leading zero byte where the top bit is set; zero is one zero byte. */
+function signed(value: Hex): Uint8Array {
+  const bytes = integer(value);
+  return bytes.length > 0 && (bytes[0] as number) < 0x80 ? bytes : Uint8Array.of(0, ...bytes);
+}
+
+/** The 17 fields whose RLP is hashed for merged mining. */
+const workFields = (block: WireBlock<Hex | WireTransaction>): Uint8Array[] => [
+  getBytes(block.parentHash),
+  getBytes(block.sha3Uncles),
+  getBytes(block.miner),
+  getBytes(block.stateRoot),
+  getBytes(block.transactionsRoot),
+  getBytes(block.receiptsRoot),
+  getBytes(block.logsBloom),
+  signed(block.difficulty),
+  integer(block.number),
+  signed(block.gasLimit),
+  integer(block.gasUsed),
+  integer(block.timestamp),
+  getBytes(block.extraData),
+  integer(block.paidFees),
+  signed(block.minimumGasPrice),
+  integer(`0x${block.uncles.length.toString(16)}`),
+  new Uint8Array(0),
+];
+
+const hashFields = (block: WireBlock<Hex | WireTransaction>): Uint8Array[] => [
+  ...workFields(block),
+  getBytes(block.bitcoinMergedMiningHeader),
+];
+
+/** keccak-256 that the hash for merged mining begins with, and is below height 449. */
+export const workHash = (block: WireBlock<Hex | WireTransaction>): string =>
+  keccak256(RLP.encode(workFields(block)));
+
+/** The bytes whose keccak-256 is the block's hash. */
+export const encodeHeader = (block: WireBlock<Hex | WireTransaction>): Hex =>
+  hexlify(RLP.encode(hashFields(block))) as Hex;
 
 /** Bytes of RLP `[full header, transactions, uncles]` of a block without uncles. */
-export function sizeOf(rawHeader: Hex, block: WireBlock<WireTransaction>): number {
+export function sizeOf(block: WireBlock<WireTransaction>): number {
   const header = [
-    ...headerFields(rawHeader),
+    ...hashFields(block),
     getBytes(block.bitcoinMergedMiningMerkleProof),
     getBytes(block.bitcoinMergedMiningCoinbaseTransaction),
   ];

@@ -106,3 +106,13 @@ export async function buildSampleChain(url: string): Promise<SampleChain> {
     transactionCounts,
   };
 }
+
+/** What the cases of the methods' tables work on, once it is there. */
+export interface CaseContext {
+  urlOf(): string;
+  sampleOf(): SampleChain;
+}
+
+export const unknownHash: Hex = `0x${"ab".repeat(32)}`;
+/** Above every head of a test. */
+export const unknownNumber: Hex = "0xffffff";

@@ -1,0 +1,97 @@
+/**
+ * Walks an index of terms. The clause that is rarest in the range leads, page by page; the others
+ * are only asked about the heights it names. So the cost follows what is found, not the range.
+ */
+import type { Reader, Table, TermAt } from "@tandem/store";
+import { chainLimits } from "./limits.js";
+import type { Clause } from "./terms.js";
+
+export type TermTable = Table<TermAt, readonly number[]>;
+
+/** Positions at one height that every clause has a term for. */
+export interface Hits {
+  readonly height: number;
+  readonly positions: readonly number[];
+}
+
+export interface IndexScan {
+  readonly reader: Reader;
+  readonly table: TermTable;
+  /** At least one. */
+  readonly clauses: readonly Clause[];
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Rows of one clause from a height on: complete up to `reach`. */
+interface Page {
+  readonly rows: ReadonlyMap<number, readonly number[]>;
+  readonly reach: number;
+}
+
+export async function* scanIndex(scan: IndexScan): AsyncGenerator<Hits> {
+  const { reader, table, clauses, from, to } = scan;
+  const first = await Promise.all(
+    clauses.map((clause) => readPage(scan, clause, from, chainLimits.indexProbeRows)),
+  );
+  const lead = rarest(first);
+  const others = clauses.filter((_, i) => i !== lead);
+  let page = first[lead] as Page;
+  for (;;) {
+    for (const [height, found] of [...page.rows].sort(([a], [b]) => a - b)) {
+      const positions = others.reduce<readonly number[]>(
+        (left, clause) =>
+          left.length === 0 ? left : common(left, at(reader, table, clause, height)),
+        found,
+      );
+      if (positions.length > 0) yield { height, positions };
+    }
+    if (page.reach >= to) return;
+    page = await readPage(scan, clauses[lead] as Clause, page.reach + 1, chainLimits.indexPageRows);
+  }
+}
+
+/** The one whose first page reaches farthest has the fewest rows; of equals the shortest page. */
+function rarest(pages: readonly Page[]): number {
+  const isRarer = (a: Page, b: Page) =>
+    a.reach === b.reach ? a.rows.size < b.rows.size : a.reach > b.reach;
+  return pages.reduce((best, page, i) => (isRarer(page, pages[best] as Page) ? i : best), 0);
+}
+
+async function readPage(
+  { reader, table, to }: IndexScan,
+  clause: Clause,
+  from: number,
+  limit: number,
+): Promise<Page> {
+  const lists = await Promise.all(
+    clause.map((term) =>
+      reader.entries(table, { from: { term, height: from }, to: { term, height: to }, limit }),
+    ),
+  );
+  // A list that was cut off says nothing of what comes after its last height.
+  const reach = Math.min(
+    to,
+    ...lists.filter((list) => list.length === limit).map((list) => list.at(-1)?.[0].height ?? to),
+  );
+  const rows = new Map<number, readonly number[]>();
+  for (const [{ height }, positions] of lists.flat()) {
+    if (height <= reach) rows.set(height, merge(rows.get(height), positions));
+  }
+  return { rows, reach };
+}
+
+const at = (reader: Reader, table: TermTable, clause: Clause, height: number) =>
+  clause
+    .map((term) => reader.get(table, { term, height }))
+    .reduce<readonly number[]>((all, found) => (found === undefined ? all : merge(all, found)), []);
+
+function merge(a: readonly number[] | undefined, b: readonly number[]): readonly number[] {
+  if (a === undefined || a.length === 0) return b;
+  return [...new Set([...a, ...b])].sort((x, y) => x - y);
+}
+
+function common(a: readonly number[], b: readonly number[]): readonly number[] {
+  const wanted = new Set(b);
+  return a.filter((position) => wanted.has(position));
+}

@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { restoreTraces, storeTraces, type Trace, traceErrors } from "./trace.js";
+
+const address = fc.uint8Array({ minLength: 20, maxLength: 20 });
+const bytes = fc.uint8Array({ maxLength: 70 });
+const gas = fc.bigInt({ min: 0n, max: 30_000_000n });
+const wei = fc.bigInt({ min: 0n, max: 2n ** 128n });
+
+/** The fields themselves decide what a trace is; where it stands is added afterwards. */
+const fields = fc.record({
+  kind: fc.constantFrom(
+    ...([
+      "call",
+      "callcode",
+      "delegatecall",
+      "staticcall",
+      "create",
+      "create2",
+      "suicide",
+    ] as const),
+  ),
+  error: fc.option(fc.constantFrom(...traceErrors), { nil: undefined }),
+  from: address,
+  to: address,
+  gas,
+  wei,
+  input: bytes,
+  gasUsed: gas,
+  output: bytes,
+});
+type Fields = typeof fields extends fc.Arbitrary<infer Value> ? Value : never;
+
+interface Tree {
+  readonly fields: Fields;
+  readonly children: readonly Tree[];
+}
+
+const { tree } = fc.letrec<{ tree: Tree; leaf: Tree; node: Tree }>((tie) => ({
+  leaf: fc.record({ fields, children: fc.constant([]) }),
+  node: fc.record({ fields, children: fc.array(tie("tree"), { minLength: 1, maxLength: 3 }) }),
+  tree: fc.oneof({ maxDepth: 4 }, tie("leaf"), tie("node")),
+}));
+
+function traceOf({ fields: one, children }: Tree, traceAddress: number[]): Trace {
+  const place = { subtraces: one.kind === "suicide" ? 0 : children.length, traceAddress };
+  const { kind, error, from, to, gasUsed } = one;
+  if (kind === "suicide") {
+    return {
+      type: "suicide",
+      action: { address: from, refundAddress: to, balance: one.wei },
+      ...place,
+    };
+  }
+  const failure = error === undefined ? undefined : { error };
+  const paid = { from, gas: one.gas, value: one.wei };
+  if (kind === "create" || kind === "create2") {
+    const action = { creationMethod: kind, ...paid, init: one.input };
+    const outcome = failure ?? { result: { gasUsed, code: one.output, address: to } };
+    return { type: "create", action, ...place, ...outcome };
+  }
+  const action = { callType: kind, to, ...paid, input: one.input };
+  const outcome = failure ?? { result: { gasUsed, output: one.output } };
+  return { type: "call", action, ...place, ...outcome };
+}
+
+const flatten = (root: Tree, at: number[] = []): Trace[] => [
+  traceOf(root, at),
+  ...(root.fields.kind === "suicide"
+    ? []
+    : root.children.flatMap((child, index) => flatten(child, [...at, index]))),
+];
+
+describe("trace", () => {
+  it("comes back from the disk as it went there, with its place in the tree", () => {
+    const property = fc.property(fc.array(tree, { maxLength: 4 }), (roots) => {
+      const block = roots.map((root) => flatten(root));
+      assert.deepEqual(restoreTraces(storeTraces(block)), block);
+    });
+    fc.assert(property, { seed: 7, numRuns: 200 });
+  });
+
+  it("keeps transactions apart, also one whose traces were not kept", () => {
+    const one = traceOf(
+      { fields: fc.sample(fields, { seed: 1, numRuns: 1 })[0] as Fields, children: [] },
+      [],
+    );
+    assert.deepEqual(restoreTraces(storeTraces([[one], [], [one]])), [[one], [], [one]]);
+    assert.deepEqual(restoreTraces(storeTraces([])), []);
+  });
+
+  it("takes at most 64 bytes for a plain transfer", () => {
+    const transfer: Trace = {
+      type: "call",
+      action: {
+        callType: "call",
+        from: new Uint8Array(20).fill(1),
+        to: new Uint8Array(20).fill(2),
+        gas: 21_000n,
+        input: new Uint8Array(0),
+        value: 10n ** 18n,
+      },
+      result: { gasUsed: 21_000n, output: new Uint8Array(0) },
+      subtraces: 0,
+      traceAddress: [],
+    };
+    assert.ok(storeTraces([Array(100).fill(transfer)]).length <= 6_400);
+  });
+});

@@ -1,0 +1,219 @@
+/**
+ * What happened inside a transaction: each call, creation and self-destruction, flat and in the
+ * order they began, as `trace_*` shows them (specification, section 2). And the disk's form of it.
+ */
+import { RLP } from "@ethereumjs/rlp";
+import type { Address, Bytes } from "./brands.js";
+import { fromBigInt, toBigInt, toNumber } from "./bytes.js";
+
+export type CallType = "call" | "callcode" | "delegatecall" | "staticcall";
+export type CreationMethod = "create" | "create2";
+
+/**
+ * Why a call or creation failed. Parity's words as far as it has any, else ours. The place in the
+ * list is what the disk holds: new ones go to the end.
+ */
+export const traceErrors = [
+  "Reverted",
+  "Out of gas",
+  "Bad instruction",
+  "Bad jump destination",
+  "Stack underflow",
+  "Out of stack",
+  "Mutable Call In Static Context",
+  "Out of bounds",
+  "Built-in failed",
+  "Internal error",
+  "Insufficient balance",
+  "Address collision",
+  "Code too large",
+  "Init code too large",
+  "Invalid code",
+] as const;
+
+export type TraceError = (typeof traceErrors)[number];
+
+interface TracePlace {
+  /** How many traces are directly below this one. */
+  readonly subtraces: number;
+  /** The way down from the outermost call, which has none. */
+  readonly traceAddress: readonly number[];
+}
+
+/** Has a result or an error, never both. Amounts in wei and units of gas. */
+export interface CallTrace extends TracePlace {
+  readonly type: "call";
+  readonly action: {
+    readonly callType: CallType;
+    /** Who executes the call; of a `delegatecall` the contract that asked for the code. */
+    readonly from: Address;
+    /** Whose code runs. */
+    readonly to: Address;
+    /** Given to the callee, stipend included; to the outermost call, the transaction's gas limit. */
+    readonly gas: bigint;
+    readonly input: Bytes;
+    /** Of a `delegatecall` the value its contract was called with. */
+    readonly value: bigint;
+  };
+  readonly result?: {
+    /** Of the outermost call, the receipt's. */
+    readonly gasUsed: bigint;
+    readonly output: Bytes;
+  };
+  readonly error?: TraceError;
+}
+
+/** Has a result or an error, never both. */
+export interface CreateTrace extends TracePlace {
+  readonly type: "create";
+  readonly action: {
+    readonly creationMethod: CreationMethod;
+    readonly from: Address;
+    readonly gas: bigint;
+    readonly init: Bytes;
+    readonly value: bigint;
+  };
+  readonly result?: {
+    readonly gasUsed: bigint;
+    /** The code as it was deployed. */
+    readonly code: Bytes;
+    readonly address: Address;
+  };
+  readonly error?: TraceError;
+}
+
+/** A SELFDESTRUCT; what it belongs to may have failed after all. */
+export interface SuicideTrace extends TracePlace {
+  readonly type: "suicide";
+  readonly action: {
+    readonly address: Address;
+    readonly refundAddress: Address;
+    /** Wei the refund address was given. */
+    readonly balance: bigint;
+  };
+  readonly result?: undefined;
+  readonly error?: undefined;
+}
+
+export type Trace = CallTrace | CreateTrace | SuicideTrace;
+
+/** First byte of a stored trace: its place here. */
+const kinds = [
+  "call",
+  "callcode",
+  "delegatecall",
+  "staticcall",
+  "create",
+  "create2",
+  "suicide",
+] as const;
+
+const kindOf = (trace: Trace): (typeof kinds)[number] => {
+  if (trace.type === "call") return trace.action.callType;
+  return trace.type === "create" ? trace.action.creationMethod : "suicide";
+};
+
+/** Seven fields before the outcome; the disk leaves out what the order and `subtraces` tell. */
+function actionFields(trace: Trace): Uint8Array[] {
+  const head = [fromBigInt(kinds.indexOf(kindOf(trace))), fromBigInt(trace.subtraces)];
+  if (trace.type === "suicide") {
+    const { address, refundAddress, balance } = trace.action;
+    return [...head, address, refundAddress, fromBigInt(balance)];
+  }
+  if (trace.type === "create") {
+    const { from, gas, value, init } = trace.action;
+    return [...head, from, fromBigInt(gas), fromBigInt(value), init];
+  }
+  const { from, to, gas, value, input } = trace.action;
+  return [...head, from, to, fromBigInt(gas), fromBigInt(value), input];
+}
+
+function outcomeFields(trace: Trace): Uint8Array[] {
+  if (trace.type === "suicide") return [];
+  if (trace.error !== undefined) return [fromBigInt(traceErrors.indexOf(trace.error))];
+  if (trace.result === undefined) return [];
+  const gasUsed = fromBigInt(trace.result.gasUsed);
+  if (trace.type === "create") return [gasUsed, trace.result.code, trace.result.address];
+  return [gasUsed, trace.result.output];
+}
+
+/**
+ * The disk's form of the traces of a block: a list a transaction, in order.
+ * @param block traces of each transaction as they began, parents before their children.
+ */
+export function storeTraces(block: readonly (readonly Trace[])[]): Uint8Array {
+  return RLP.encode(
+    block.map((traces) => traces.map((trace) => [...actionFields(trace), ...outcomeFields(trace)])),
+  );
+}
+
+type Fields = readonly Uint8Array[];
+
+const at = (fields: Fields, index: number) => fields[index] as Uint8Array;
+
+function errorOf(field: Uint8Array | undefined): { readonly error: TraceError } {
+  return { error: traceErrors[toNumber(field ?? new Uint8Array(0))] ?? "Internal error" };
+}
+
+function toCall(fields: Fields, callType: CallType, place: TracePlace): CallTrace {
+  const action = {
+    callType,
+    from: at(fields, 2),
+    to: at(fields, 3),
+    gas: toBigInt(at(fields, 4)),
+    input: at(fields, 6),
+    value: toBigInt(at(fields, 5)),
+  };
+  if (fields.length < 9) return { type: "call", action, ...place, ...errorOf(fields[7]) };
+  const result = { gasUsed: toBigInt(at(fields, 7)), output: at(fields, 8) };
+  return { type: "call", action, ...place, result };
+}
+
+function toCreate(fields: Fields, creationMethod: CreationMethod, place: TracePlace): CreateTrace {
+  const action = {
+    creationMethod,
+    from: at(fields, 2),
+    gas: toBigInt(at(fields, 3)),
+    init: at(fields, 5),
+    value: toBigInt(at(fields, 4)),
+  };
+  if (fields.length < 9) return { type: "create", action, ...place, ...errorOf(fields[6]) };
+  const gasUsed = toBigInt(at(fields, 6));
+  const result = { gasUsed, code: at(fields, 7), address: at(fields, 8) };
+  return { type: "create", action, ...place, result };
+}
+
+function toTrace(fields: Fields, place: TracePlace): Trace {
+  const kind = kinds[toNumber(at(fields, 0))] ?? "call";
+  if (kind === "suicide") {
+    const action = {
+      address: at(fields, 2),
+      refundAddress: at(fields, 3),
+      balance: toBigInt(at(fields, 4)),
+    };
+    return { type: "suicide", action, ...place };
+  }
+  if (kind === "create" || kind === "create2") return toCreate(fields, kind, place);
+  return toCall(fields, kind, place);
+}
+
+/** Traces of one transaction; where each stands follows from how many each has below it. */
+function restoreTree(stored: readonly Fields[]): Trace[] {
+  const open: { readonly address: readonly number[]; readonly count: number; next: number }[] = [];
+  return stored.map((fields) => {
+    let parent = open.at(-1);
+    while (parent !== undefined && parent.next === parent.count) {
+      open.pop();
+      parent = open.at(-1);
+    }
+    const traceAddress = parent === undefined ? [] : [...parent.address, parent.next++];
+    const subtraces = toNumber(at(fields, 1));
+    open.push({ address: traceAddress, count: subtraces, next: 0 });
+    return toTrace(fields, { subtraces, traceAddress });
+  });
+}
+
+/** @param bytes as `storeTraces` wrote them. @returns the traces of each transaction. */
+export function restoreTraces(bytes: Uint8Array): Trace[][] {
+  return (RLP.decode(bytes) as unknown as Uint8Array[][][]).map(restoreTree);
+}
