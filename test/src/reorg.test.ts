@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type Chain, scanLogs } from "@tandem/chain";
+import { type Chain, filterTraces, scanLogs, traceEnds, tracesOfBlock } from "@tandem/chain";
 import { isPreferred } from "@tandem/consensus";
 import { type Block, fromHex, isEqual, type StoredBlock, toHex } from "@tandem/primitives";
 import fc from "fast-check";
@@ -135,7 +135,34 @@ async function viewsOf({ chain, store }: World, tree: readonly StoredBlock[]) {
     locations,
     accounts,
     logs,
+    traces: await tracesBySender({ chain, store }),
   };
+}
+
+/** What the trace index gives, held against the traces of every canonical block. */
+async function tracesBySender({ chain, store }: Pick<World, "chain" | "store">) {
+  const to = chain.head().header.number;
+  const all = Array.from({ length: to + 1 }, (_, height) => {
+    const hash = chain.blocks.canonicalHash(height) as Uint8Array;
+    return tracesOfBlock(store, hash, height) ?? [];
+  }).flat();
+  const signal = AbortSignal.timeout(10_000);
+  const base = { from: 0, to, fromAddresses: [], toAddresses: [], after: 0, count: 100 };
+  assert.deepEqual(await filterTraces(store, base, signal), all.slice(0, 100));
+  for (const address of everyAddress) {
+    const sent = all.filter(({ trace }) => isEqual(traceEnds(trace).from, address));
+    const query = { ...base, fromAddresses: [address] };
+    assert.deepEqual(await filterTraces(store, query, signal), sent.slice(0, 100));
+    const paged = await filterTraces(store, { ...query, after: 1, count: 2 }, signal);
+    assert.deepEqual(paged, sent.slice(1, 3));
+    const got = all.filter(({ trace }) => {
+      const end = traceEnds(trace).to;
+      return end !== undefined && isEqual(end, address);
+    });
+    const inward = { ...base, toAddresses: [address] };
+    assert.deepEqual(await filterTraces(store, inward, signal), got.slice(0, 100));
+  }
+  return all.map(({ transactionHash, trace }) => `${toHex(transactionHash)}/${trace.traceAddress}`);
 }
 
 describe("a reorg", () => {

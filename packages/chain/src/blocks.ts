@@ -6,6 +6,7 @@ import {
   type Header,
   isEqual,
   restoreReceipts,
+  restoreTraces,
   type StoredBlock,
   type TxHash,
   toHex,
@@ -14,11 +15,14 @@ import { type Location, type Reader, table } from "@tandem/store";
 import { decodeBody } from "./body.js";
 import { chainLimits } from "./limits.js";
 import { LruMap } from "./lru.js";
+import type { BlockTraces } from "./terms.js";
 
 export interface Blocks {
   header(hash: BlockHash): Header | undefined;
   weight(hash: BlockHash): bigint | undefined;
   block(hash: BlockHash): StoredBlock | undefined;
+  /** Traces of a block's transactions. @throws when the block was not kept. */
+  traces(hash: BlockHash): BlockTraces;
   /** Hash of the canonical block at a height. */
   canonicalHash(height: number): BlockHash | undefined;
   isCanonical(hash: BlockHash, height: number): boolean;
@@ -74,6 +78,11 @@ export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
     header,
     weight,
     block,
+    traces(hash) {
+      const stored = store.get(table.traces, hash);
+      if (stored === undefined) throw new Error(`block ${toHex(hash)} has no traces on disk`);
+      return restoreTraces(stored);
+    },
     canonicalHash,
     isCanonical,
     location: (hash) => store.get(table.locations, hash),

@@ -19,6 +19,7 @@ import {
   isEqual,
   type StoredBlock,
   storeReceipts,
+  storeTraces,
 } from "@tandem/primitives";
 import type { Executor, Outcome } from "@tandem/state";
 import { type Batch, type Store, table } from "@tandem/store";
@@ -87,7 +88,8 @@ export async function importBlock(
     return { status: "side", block: stored };
   }
   const branches = findBranches(head, stored, blocks);
-  writeViewRows(batch, viewRows(branches));
+  const tracesOf = (one: StoredBlock) => (one === stored ? result.traces : blocks.traces(one.hash));
+  writeViewRows(batch, viewRows(branches, tracesOf));
   batch.put(table.head, "only", hash);
   await batch.commit();
   blocks.remember(stored);
@@ -136,7 +138,7 @@ const isOutcomeOf = ({ parentHash, outcome }: Executed, block: Block) =>
 export function writeFacts(
   batch: Batch,
   block: StoredBlock,
-  { nodes, code }: Pick<Outcome, "nodes" | "code">,
+  { nodes, code, traces }: Pick<Outcome, "nodes" | "code" | "traces">,
 ): void {
   const { hash, header } = block;
   for (const [key, node] of nodes) batch.put(table.nodes, key, node);
@@ -144,6 +146,7 @@ export function writeFacts(
   batch.put(table.headers, hash, header);
   batch.put(table.bodies, hash, encodeBody(block));
   batch.put(table.receipts, hash, storeReceipts(block.receipts));
+  batch.put(table.traces, hash, storeTraces(traces));
   batch.put(table.weights, hash, block.totalDifficulty);
   batch.put(table.siblings, { height: header.number, hash }, true);
 }

@@ -9,6 +9,8 @@ export const chainLimits = {
   logRangeUncapped: 2000,
   /** Logs a query over a wider range may return (specification section 8). */
   logsMax: 10_000,
+  /** Blocks of range a trace query may span (specification section 8). */
+  traceRangeMax: 2000,
   /** Blocks a scan reads before it lets the event loop run. */
   scanSlice: 64,
   /** Rows of an index read to find which clause is rarest, and then a page. */

@@ -2,7 +2,7 @@
 import { type BlockHash, isEqual, type StoredBlock, type TxHash, toHex } from "@tandem/primitives";
 import { type Batch, type Location, type TermAt, table } from "@tandem/store";
 import type { Blocks } from "./blocks.js";
-import { type IndexRow, logRows } from "./terms.js";
+import { type BlockTraces, type IndexRow, logRows, traceRows } from "./terms.js";
 
 export interface Branches {
   /** From the old head down, newest first. */
@@ -11,6 +11,9 @@ export interface Branches {
   readonly added: readonly StoredBlock[];
 }
 
+/** Traces of a block of either branch. */
+export type TracesOf = (block: StoredBlock) => BlockTraces;
+
 export interface ViewRows {
   readonly canonicalDeleted: readonly number[];
   readonly canonicalPut: readonly (readonly [number, BlockHash])[];
@@ -18,6 +21,9 @@ export interface ViewRows {
   readonly locationsPut: readonly (readonly [TxHash, Location])[];
   readonly logIndexDeleted: readonly TermAt[];
   readonly logIndexPut: readonly IndexRow[];
+  readonly traceIndexDeleted: readonly TermAt[];
+  readonly traceIndexPut: readonly IndexRow[];
+  readonly traceCountsPut: readonly (readonly [number, bigint])[];
 }
 
 /** Blocks on either side of the newest common ancestor of two blocks. */
@@ -49,13 +55,14 @@ function parentOf(block: StoredBlock, blocks: Blocks): StoredBlock {
 /**
  * Rows to put are written after those to delete, so a key of both sides keeps the new value.
  * Pure: the view after these rows is the one a rebuild along the new branch would give. */
-export function viewRows({ removed, added }: Branches): ViewRows {
+export function viewRows({ removed, added }: Branches, tracesOf: TracesOf): ViewRows {
   const heights = new Set(added.map((block) => block.header.number));
   const locationsPut = added.flatMap((block) =>
     block.transactions.map(
       (tx, index) => [tx.hash, { blockHash: block.hash, index }] as [TxHash, Location],
     ),
   );
+  const tracesIn = (block: StoredBlock) => traceRows(block.header.number, tracesOf(block));
   const moved = new Set(locationsPut.map(([hash]) => toHex(hash)));
   return {
     canonicalDeleted: removed
@@ -68,14 +75,26 @@ export function viewRows({ removed, added }: Branches): ViewRows {
     locationsPut,
     logIndexDeleted: removed.flatMap(logRows).map(([key]) => key),
     logIndexPut: added.flatMap(logRows),
+    traceIndexDeleted: removed.flatMap(tracesIn).map(([key]) => key),
+    traceIndexPut: added.flatMap(tracesIn),
+    traceCountsPut: added.map((block) => [
+      block.header.number,
+      BigInt(tracesOf(block).flat().length),
+    ]),
   };
 }
 
 export function writeViewRows(batch: Batch, rows: ViewRows): void {
-  for (const height of rows.canonicalDeleted) batch.delete(table.canonical, height);
+  for (const height of rows.canonicalDeleted) {
+    batch.delete(table.canonical, height);
+    batch.delete(table.traceCounts, height);
+  }
   for (const hash of rows.locationsDeleted) batch.delete(table.locations, hash);
   for (const key of rows.logIndexDeleted) batch.delete(table.logIndex, key);
+  for (const key of rows.traceIndexDeleted) batch.delete(table.traceIndex, key);
   for (const [height, hash] of rows.canonicalPut) batch.put(table.canonical, height, hash);
   for (const [hash, location] of rows.locationsPut) batch.put(table.locations, hash, location);
   for (const [key, found] of rows.logIndexPut) batch.put(table.logIndex, key, found);
+  for (const [key, found] of rows.traceIndexPut) batch.put(table.traceIndex, key, found);
+  for (const [height, count] of rows.traceCountsPut) batch.put(table.traceCounts, height, count);
 }

@@ -34,8 +34,11 @@ async function writeGenesis(
 ): Promise<void> {
   const batch = store.batch();
   writeIdentity(batch, { chainName: spec.name, genesisHash: block.hash });
-  writeFacts(batch, block, writes);
-  writeViewRows(batch, viewRows({ removed: [], added: [block] }));
+  writeFacts(batch, block, { ...writes, traces: [] });
+  writeViewRows(
+    batch,
+    viewRows({ removed: [], added: [block] }, () => []),
+  );
   batch.put(table.head, "only", block.hash);
   await batch.commit();
 }

@@ -1,10 +1,22 @@
-/** What logs are found by: a term for each address, and for each topic at its place. */
-import { keccak256, type LogFilter, type StoredBlock, toHex } from "@tandem/primitives";
+/**
+ * What logs and traces are found by. A log has a term for its address and for each topic at its
+ * place, a trace for the address it is from and the one it is to.
+ */
+import {
+  type Address,
+  keccak256,
+  type LogFilter,
+  type StoredBlock,
+  type Trace,
+  toHex,
+} from "@tandem/primitives";
 import { type TermAt, termBytes } from "@tandem/store";
 
-/** First byte of a term: an address, or the topic at place 0 to 3. */
+/** First byte of a term: an address, the topic at place 0 to 3; the two ends of a trace. */
 const addressKind = 0;
 const topicKind = 1;
+const fromKind = 8;
+const toKind = 9;
 
 /** A digest instead of the value: terms have one length, whatever the value ends in. */
 function termOf(kind: number, value: Uint8Array): Uint8Array {
@@ -56,4 +68,39 @@ export function clausesOf({ addresses, topics }: LogFilter): Clause[] {
   );
   if (addresses.length === 0) return clauses;
   return [addresses.map((address) => termOf(addressKind, address)), ...clauses];
+}
+
+/** Traces of a block, a list a transaction. */
+export type BlockTraces = readonly (readonly Trace[])[];
+
+/** The address a trace goes to: of a creation the contract that came of it, if one did. */
+export function traceEnds(trace: Trace): { readonly from: Address; readonly to?: Address } {
+  switch (trace.type) {
+    case "call":
+      return trace.action;
+    case "create": {
+      const { from } = trace.action;
+      return trace.result === undefined ? { from } : { from, to: trace.result.address };
+    }
+    case "suicide":
+      return { from: trace.action.address, to: trace.action.refundAddress };
+  }
+}
+
+/** Rows of the trace index that a canonical block stands for. Positions count through the block. */
+export function traceRows(height: number, traces: BlockTraces): IndexRow[] {
+  const terms = createTermRows(height);
+  traces.flat().forEach((trace, position) => {
+    const { from, to } = traceEnds(trace);
+    terms.add(termOf(fromKind, from), position);
+    if (to !== undefined) terms.add(termOf(toKind, to), position);
+  });
+  return terms.rows();
+}
+
+/** No address on a side means any; none on both sides gives no clause. */
+export function traceClauses(from: readonly Address[], to: readonly Address[]): Clause[] {
+  const clause = (kind: number, addresses: readonly Address[]) =>
+    addresses.length === 0 ? [] : [addresses.map((address) => termOf(kind, address))];
+  return [...clause(fromKind, from), ...clause(toKind, to)];
 }

@@ -14,7 +14,7 @@ export * from "./hash.js";
 export * from "./header.js";
 export * from "./hex.js";
 export type * from "./log.js";
-export { emptyTrieRoot, orderedTrieRoot } from "./ordered-trie.js";
+export { emptyTrieRoot, orderedTrieProof, orderedTrieRoot } from "./ordered-trie.js";
 export * from "./receipt.js";
 export * from "./signature.js";
 export { parseSpec } from "./spec/file.js";

@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createMPT } from "@ethereumjs/mpt";
+import { createMPT, verifyMPTWithMerkleProof } from "@ethereumjs/mpt";
 import { RLP } from "@ethereumjs/rlp";
 import fc from "fast-check";
-import { emptyTrieRoot, orderedTrieRoot } from "./ordered-trie.js";
+import { fromBigInt } from "./bytes.js";
+import { keccak256 } from "./hash.js";
+import { toHex } from "./hex.js";
+import { emptyTrieRoot, orderedTrieProof, orderedTrieRoot } from "./ordered-trie.js";
 
 async function rootByInsertion(values: readonly Uint8Array[]): Promise<Uint8Array> {
   const trie = await createMPT();
@@ -31,5 +34,52 @@ describe("ordered trie", () => {
       assert.deepEqual(orderedTrieRoot(list), await rootByInsertion(list));
     });
     await fc.assert(property, { seed: 11, numRuns: 30 });
+  });
+});
+
+const verified = async (values: readonly Uint8Array[], proof: Uint8Array[], index: number) =>
+  verifyMPTWithMerkleProof(
+    await createMPT({ root: orderedTrieRoot(values) }),
+    orderedTrieRoot(values),
+    RLP.encode(fromBigInt(index)),
+    proof,
+  );
+
+describe("a proof in the ordered trie", () => {
+  it("convinces a standard verifier of every value, root first", async () => {
+    for (const size of [1, 2, 16, 17, 128, 129, 300]) {
+      const values = Array.from({ length: size }, (_, i) =>
+        new Uint8Array(1 + ((i * 7) % 60)).fill(i + 1),
+      );
+      for (let index = 0; index < size; index++) {
+        const proof = orderedTrieProof(values, index);
+        assert.deepEqual(keccak256(proof[0] as Uint8Array), orderedTrieRoot(values));
+        assert.deepEqual(await verified(values, proof, index), values[index], `${index}/${size}`);
+      }
+    }
+  });
+
+  it("lists each hashed node once and no node that stands inside its parent", () => {
+    const short = Array.from({ length: 20 }, (_, i) => Uint8Array.of(i + 1));
+    for (const [index] of short.entries()) {
+      const proof = orderedTrieProof(short, index);
+      for (const node of proof.slice(1)) assert.ok(node.length >= 32);
+      for (const [i, node] of proof.slice(1).entries()) {
+        assert.ok(toHex(proof[i] as Uint8Array).includes(toHex(keccak256(node)).slice(2)));
+      }
+    }
+  });
+
+  it("does not hold for another value or another index", async () => {
+    const values = Array.from({ length: 130 }, (_, i) => new Uint8Array(40).fill(i + 1));
+    const proof = orderedTrieProof(values, 5);
+    assert.notDeepEqual(await verified(values, proof, 6).catch(() => undefined), values[6]);
+    const other = values.map((value, i) => (i === 5 ? new Uint8Array(40).fill(99) : value));
+    await assert.rejects(verified(other, proof, 5));
+  });
+
+  it("is refused where there is no value", () => {
+    assert.throws(() => orderedTrieProof([], 0), RangeError);
+    assert.throws(() => orderedTrieProof([Uint8Array.of(1)], 1), RangeError);
   });
 });

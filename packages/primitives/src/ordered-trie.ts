@@ -72,13 +72,37 @@ function build(entries: readonly Entry[], depth: number): Node {
   return [...branch, new Uint8Array(0)] as Node;
 }
 
+/** In the order of their keys. */
+function entriesOf(values: readonly Uint8Array[]): Entry[] {
+  const entries = values.map((value, index) => ({ nibbles: nibblesOfKey(index), value }));
+  return entries.sort((a, b) => Buffer.compare(a.nibbles, b.nibbles));
+}
+
+const nibblesOfKey = (index: number) => toNibbles(RLP.encode(fromBigInt(index)));
+
 /** 32 bytes. No key is a prefix of another, so a branch never holds a value. */
 export function orderedTrieRoot(values: readonly Uint8Array[]): Uint8Array {
   if (values.length === 0) return emptyTrieRoot;
-  const entries = values.map((value, index) => ({
-    nibbles: toNibbles(RLP.encode(fromBigInt(index))),
-    value,
-  }));
-  entries.sort((a, b) => Buffer.compare(a.nibbles, b.nibbles));
-  return keccak256(RLP.encode(build(entries, 0) as Uint8Array[]));
+  return keccak256(RLP.encode(build(entriesOf(values), 0) as Uint8Array[]));
+}
+
+/**
+ * The encoded nodes from the root down to the value at `index`, root first. Nodes shorter than 32
+ * bytes stand inside their parents and not in the list, as verifiers of such proofs expect.
+ * @throws {RangeError} when there is no such value.
+ */
+export function orderedTrieProof(values: readonly Uint8Array[], index: number): Uint8Array[] {
+  if (values[index] === undefined) throw new RangeError(`no value ${index} of ${values.length}`);
+  const key = nibblesOfKey(index);
+  const proof: Uint8Array[] = [];
+  let entries = entriesOf(values);
+  let depth = 0;
+  for (;;) {
+    const encoded = RLP.encode(build(entries, depth) as Uint8Array[]);
+    if (depth === 0 || encoded.length >= 32) proof.push(encoded);
+    if (entries.length === 1) return proof;
+    const shared = sharedLength(entries, depth);
+    if (shared === 0) entries = entries.filter(({ nibbles }) => nibbles[depth] === key[depth]);
+    depth += shared === 0 ? 1 : shared;
+  }
 }

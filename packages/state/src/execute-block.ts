@@ -9,18 +9,27 @@ import {
   type Receipt,
   restoreTransaction,
   type SignedTransaction,
+  type Trace,
 } from "@tandem/primitives";
 import { type AncestorHash, type BlockEnv, vmBlock } from "./block-env.js";
 import { creationAddress } from "./creation-address.js";
+import { traceBytesBase, traceBytesPerGas } from "./limits.js";
 import type { Machine, MachinePool } from "./machine.js";
 import { refusalOf } from "./refusal.js";
 import type { StateReader } from "./state-reader.js";
 import type { StateWrites } from "./state-source.js";
+import { FrameRecorder } from "./trace/frame-recorder.js";
+import { tracesOf } from "./trace/traces.js";
 
 /** What a block came to. */
 export interface Outcome extends StateWrites {
   readonly transactions: readonly SignedTransaction[];
   readonly receipts: readonly Receipt[];
+  /**
+   * Of each transaction, as they began. None at all where they are over the bound of
+   * `traceBytesPerGas`; a transaction always has one otherwise.
+   */
+  readonly traces: readonly (readonly Trace[])[];
   readonly gasUsed: bigint;
   /** Sum of gas used × effective gas price, in wei: all of it went to the coinbase. */
   readonly paidFees: bigint;
@@ -45,6 +54,7 @@ export interface BlockExecution {
 /** Wei and gas a transaction came to. */
 interface Applied {
   readonly receipt: Receipt;
+  readonly traces: readonly Trace[];
   readonly fee: bigint;
 }
 
@@ -55,11 +65,12 @@ export function executeBlock(
   options: { readonly parentRoot: Uint8Array; readonly env: BlockEnv; ancestorHash: AncestorHash },
 ): BlockExecution {
   const { env } = options;
-  const { common, vm, pace } = machine;
+  const { common, vm, pace, socket } = machine;
   const state = machine.open(options.parentRoot, options.ancestorHash);
   const block = vmBlock(env);
   const transactions: SignedTransaction[] = [];
   const receipts: Receipt[] = [];
+  const traces: (readonly Trace[])[] = [];
   const logsBloom = new Uint8Array(bloomLength);
   let gasUsed = 0n;
   let paidFees = 0n;
@@ -72,17 +83,24 @@ export function executeBlock(
   }
 
   async function execute(transaction: SignedTransaction): Promise<Applied> {
+    const recorder = new FrameRecorder(traceBytesOf(transaction.fields.gasLimit));
+    socket.plug(recorder);
     const result = await runTx(vm, {
       tx: transaction.fields,
       block,
       blockGasUsed: gasUsed,
       skipHardForkValidation: true,
     });
+    socket.unplug();
     // The VM burns the base price and pays the rest; here nothing is burned.
     state.credit(env.coinbase, result.totalGasSpent * env.minimumGasPrice);
     const price = effectiveGasPrice(transaction.fields, env.minimumGasPrice);
     const receipt = receiptOf(transaction, result, gasUsed + result.totalGasSpent, price);
-    return { receipt, fee: receipt.gasUsed * price };
+    return {
+      receipt,
+      traces: tracesKept(recorder, transaction.fields.gasLimit, receipt.gasUsed),
+      fee: receipt.gasUsed * price,
+    };
   }
 
   async function apply(given: SignedTransaction): Promise<string | undefined> {
@@ -93,10 +111,11 @@ export function executeBlock(
     if (refusal !== undefined) return refusal;
     // Until it is through, nothing may come between, and if it throws, nothing after.
     isOpen = false;
-    const { receipt, fee } = await execute(transaction);
+    const { receipt, fee, ...applied } = await execute(transaction);
     isOpen = true;
     transactions.push(transaction);
     receipts.push(receipt);
+    traces.push(applied.traces);
     mergeBloom(logsBloom, receipt.logsBloom);
     gasUsed += receipt.gasUsed;
     paidFees += fee;
@@ -108,7 +127,7 @@ export function executeBlock(
     isOpen = false;
     const hashed = state.hash();
     pool.give(machine);
-    return { ...hashed, transactions, receipts, gasUsed, paidFees, logsBloom };
+    return { ...hashed, transactions, receipts, traces, gasUsed, paidFees, logsBloom };
   }
 
   return {
@@ -119,6 +138,14 @@ export function executeBlock(
     },
     reader: () => state.reader(),
   };
+}
+
+const traceBytesOf = (gas: bigint) => traceBytesBase + traceBytesPerGas * Number(gas);
+
+/** Nothing when the traces are more than the gas that was used pays for. */
+function tracesKept(recorder: FrameRecorder, gasLimit: bigint, gasUsed: bigint): readonly Trace[] {
+  if (recorder.root === undefined || recorder.bytes > traceBytesOf(gasUsed)) return [];
+  return tracesOf(recorder.root, { gasLimit, gasUsed });
 }
 
 /** The transaction with the fork's parameters, decoded again when it came with another's. */

@@ -17,3 +17,19 @@ export const roundsBetweenLooks = 8;
 
 /** Runs one estimate may take: the binary search needs 63 at most, the probes before it three. */
 export const estimateRunsMax = 80;
+
+/** Bytes one frame of a trace is counted as, beside its input and output. */
+export const frameBytes = 128;
+
+/** And for each frame around it: where it stands is told by a number for each. */
+export const placeBytes = 8;
+
+/** Bytes of traces a transaction may have in any case. */
+export const traceBytesBase = 131_072;
+
+/**
+ * Bytes of traces a transaction may have more for each unit of gas. A contract can pass a megabyte
+ * it wrote once to a thousand others for next to no gas; without a bound of what it paid for, the
+ * traces of one block would fill memory and disk.
+ */
+export const traceBytesPerGas = 2;

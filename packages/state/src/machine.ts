@@ -12,6 +12,7 @@ import { JournaledState } from "./journaled-state.js";
 import type { KeptFacts } from "./kept-facts.js";
 import { idleMachinesMax } from "./limits.js";
 import { createPace, type Pace } from "./pace.js";
+import { type ProbeSocket, probeSocket } from "./trace/probe.js";
 import { VmState } from "./vm-state.js";
 
 export interface Machine {
@@ -20,6 +21,7 @@ export interface Machine {
   readonly vm: VM;
   readonly evm: EVM;
   readonly pace: Pace;
+  readonly socket: ProbeSocket;
   /** Aims the machine at a state; the one before it is left as it is. */
   open(root: Uint8Array, ancestorHash: AncestorHash): JournaledState;
 }
@@ -82,6 +84,7 @@ async function createMachine(
     vm,
     evm,
     pace,
+    socket: probeSocket(evm),
     open(root, ancestorHash) {
       const state = new JournaledState(facts, root);
       stateManager.state = state;

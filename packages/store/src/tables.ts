@@ -17,6 +17,7 @@ import { fact, meta, type Table, view } from "./table.js";
 export const headers = fact("headers", raw, header, "Block hash to the full header.");
 export const bodies = fact("bodies", raw, raw, "Block hash to transactions, senders and uncles.");
 export const receipts = fact("receipts", raw, raw, "Block hash to what its transactions did.");
+export const traces = fact("traces", raw, raw, "Block hash to the traces of its transactions.");
 export const weights = fact("weights", raw, integer, "Block hash to total difficulty.");
 export const siblings = fact(
   "siblings",
@@ -41,6 +42,14 @@ export const logIndex = view(
   "Address, or topic at its place, and height to the positions of the logs that have it.",
 );
 
+export const traceIndex = view(
+  "trace-index",
+  termAt,
+  positions,
+  "Address traced from or to, and height, to the positions of its traces in the block.",
+);
+export const traceCounts = view("trace-counts", height, integer, "Height to its number of traces.");
+
 export const head = meta("head", only, raw, "Hash of the newest canonical block.");
 export const genesis = meta("genesis", only, raw, "Hash of block 0: which chain this is.");
 export const chainName = meta("chain-name", only, text, "The chain's name, for messages.");
@@ -51,6 +60,7 @@ export const tables: readonly Pick<Table<unknown, unknown>, "kind" | "name" | "a
   headers,
   bodies,
   receipts,
+  traces,
   weights,
   siblings,
   nodes,
@@ -58,6 +68,8 @@ export const tables: readonly Pick<Table<unknown, unknown>, "kind" | "name" | "a
   canonical,
   locations,
   logIndex,
+  traceIndex,
+  traceCounts,
   head,
   genesis,
   chainName,

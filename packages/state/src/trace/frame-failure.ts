@@ -1,0 +1,40 @@
+/** Why a frame failed. Every reason the VM has for it gets its words here. */
+import { EVMError, type ExecResult } from "@ethereumjs/evm";
+import type { TraceError } from "@tandem/primitives";
+import { haltWords, isRevert } from "../halt-words.js";
+import type { FrameFailure } from "./frame.js";
+
+const { errorMessages } = EVMError;
+
+const errors: Readonly<Record<string, TraceError>> = {
+  [errorMessages.REVERT]: "Reverted",
+  [errorMessages.OUT_OF_GAS]: "Out of gas",
+  [errorMessages.CODESTORE_OUT_OF_GAS]: "Out of gas",
+  [errorMessages.INVALID_OPCODE]: "Bad instruction",
+  [errorMessages.STACK_UNDERFLOW]: "Stack underflow",
+  [errorMessages.STACK_OVERFLOW]: "Out of stack",
+  [errorMessages.STATIC_STATE_CHANGE]: "Mutable Call In Static Context",
+  [errorMessages.OUT_OF_RANGE]: "Out of bounds",
+  [errorMessages.INTERNAL_ERROR]: "Internal error",
+  [errorMessages.REFUND_EXHAUSTED]: "Internal error",
+  [errorMessages.VALUE_OVERFLOW]: "Insufficient balance",
+  [errorMessages.INSUFFICIENT_BALANCE]: "Insufficient balance",
+  [errorMessages.CREATE_COLLISION]: "Address collision",
+  [errorMessages.CODESIZE_EXCEEDS_MAXIMUM]: "Code too large",
+  [errorMessages.INITCODE_SIZE_VIOLATION]: "Init code too large",
+  [errorMessages.INVALID_BYTECODE_RESULT]: "Invalid code",
+};
+
+/** Undefined when the frame succeeded. */
+export function failureOf(result: ExecResult): FrameFailure | undefined {
+  if (result.exceptionError === undefined) return undefined;
+  const { error } = result.exceptionError;
+  if (isRevert(result)) {
+    return { isRevert: true, error: "Reverted", message: "execution reverted" };
+  }
+  // The VM says where it wanted to jump, after the words.
+  const isJump = error.startsWith(errorMessages.INVALID_JUMP);
+  // What is left are the many ways in which precompiled contracts refuse their input.
+  const known = isJump ? "Bad jump destination" : (errors[error] ?? "Built-in failed");
+  return { isRevert: false, error: known, message: haltWords(result) };
+}

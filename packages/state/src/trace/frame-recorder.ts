@@ -1,0 +1,115 @@
+/** Listens to an execution and keeps its frames, as long as they do not grow out of bounds. */
+import type { EVMResult, Message } from "@ethereumjs/evm";
+import { type Address, emptyBytes, fromBigInt, padStart } from "@tandem/primitives";
+import { frameBytes, placeBytes } from "../limits.js";
+import type { Frame } from "./frame.js";
+import { failureOf } from "./frame-failure.js";
+import type { Opening, Probe, RunState } from "./probe.js";
+
+/** All that is known of a frame when it begins. */
+type Beginning = Pick<Frame, "opening" | "from" | "to" | "gas" | "value" | "input">;
+
+const addressMask = (1n << 160n) - 1n;
+
+/** A word of the stack as an address: its last 20 bytes. */
+export const toAddress = (word: bigint): Address => padStart(fromBigInt(word & addressMask), 20);
+
+export class FrameRecorder implements Probe {
+  readonly #bytesMax: number;
+  readonly #open: Frame[] = [];
+  /** Frames opened since there was no more room. */
+  #unkept = 0;
+  #bytes = 0;
+  #root: Frame | undefined;
+
+  /** @param bytesMax what may be kept, in bytes as `limits.ts` counts them. */
+  constructor(bytesMax: number) {
+    this.#bytesMax = bytesMax;
+  }
+
+  /** The outermost frame, once one was opened. */
+  get root(): Frame | undefined {
+    return this.#root;
+  }
+
+  /** Bytes kept. Above what was allowed: the frames are not all there. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get isOver(): boolean {
+    return this.#bytes > this.#bytesMax;
+  }
+
+  /** The innermost open frame; undefined when it is not kept. */
+  protected get current(): Frame | undefined {
+    return this.#unkept > 0 ? undefined : this.#open.at(-1);
+  }
+
+  onOpen(message: Message, opening: Opening): void {
+    const frame = this.keep(beginningOf(message, opening));
+    if (frame === undefined) this.#unkept++;
+    else this.#open.push(frame);
+  }
+
+  onClose({ execResult, createdAddress }: EVMResult): void {
+    if (this.#unkept > 0) {
+      this.#unkept--;
+      return;
+    }
+    const frame = this.#open.pop();
+    if (frame === undefined) return;
+    frame.gasUsed = execResult.executionGasUsed;
+    frame.failure = failureOf(execResult);
+    frame.to ??= createdAddress?.bytes;
+    const output = execResult.returnValue;
+    if (this.charge(output.length)) frame.output = copy(output);
+  }
+
+  onSelfDestruct({ env, stack }: RunState): void {
+    const [heir] = stack.peek(1);
+    this.keep({
+      opening: "selfdestruct",
+      from: env.address.bytes,
+      to: toAddress(heir ?? 0n),
+      gas: 0n,
+      value: env.contract.balance,
+      input: emptyBytes,
+    });
+  }
+
+  /** Hangs a frame into the innermost open one. @returns it, or undefined without room for it. */
+  protected keep(begun: Beginning): Frame | undefined {
+    const { input } = begun;
+    if (!this.charge(frameBytes + placeBytes * this.#open.length + input.length)) return undefined;
+    const frame: Frame = {
+      ...begun,
+      input: copy(input),
+      children: [],
+      logs: [],
+      gasUsed: 0n,
+      output: emptyBytes,
+      failure: undefined,
+    };
+    this.#root ??= frame;
+    this.#open.at(-1)?.children.push(frame);
+    return frame;
+  }
+
+  /** Counts bytes. @returns whether there is room for them. */
+  protected charge(bytes: number): boolean {
+    this.#bytes += bytes;
+    return !this.isOver;
+  }
+}
+
+/** The VM hands out views of memory that the contract goes on writing to. */
+const copy = (bytes: Uint8Array) => (bytes.length === 0 ? emptyBytes : bytes.slice());
+
+function beginningOf(message: Message, opening: Opening): Beginning {
+  const { caller, to, gasLimit: gas, value, delegatecall, data: input } = message;
+  // With the caller's storage goes the caller's caller, so it is found at the other end.
+  const from = delegatecall && to !== undefined ? to.bytes : caller.bytes;
+  const callee = to === undefined ? undefined : message.codeAddress.bytes;
+  return { opening, from, to: callee, gas, value, input };
+}

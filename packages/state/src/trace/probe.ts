@@ -1,0 +1,108 @@
+/**
+ * Where an execution can be watched. The VM tells of frames as they open and close; which
+ * instruction opened one, and what SELFDESTRUCT and LOG do, is heard by standing before their
+ * handlers. A listener for every step would tell as much and cost three quarters of the speed.
+ */
+import type { EVM, EVMResult, ExecResult, InterpreterStep, Message } from "@ethereumjs/evm";
+import type { CallType, CreationMethod } from "@tandem/primitives";
+
+/** One frame of the interpreter at work. */
+export type RunState = NonNullable<ExecResult["runState"]>;
+export type Opening = CallType | CreationMethod;
+
+/** Its methods are called in the middle of an execution and must not change it. */
+export interface Probe {
+  /** A frame begins: the transaction's own or one that an instruction opened. */
+  onOpen(message: Message, opening: Opening): void;
+  /** The frame that was opened last ends. */
+  onClose(result: EVMResult): void;
+  /** Before the instruction; the heir is on top of the stack. */
+  onSelfDestruct(runState: RunState): void;
+  /** Before an instruction that may open a frame; none is, when value or depth forbid it. */
+  onAsk?(runState: RunState, opening: Opening): void;
+  /** After a LOG instruction; the event is the last of `runState.interpreter._result.logs`. */
+  onLog?(runState: RunState): void;
+  /** Before every instruction; slow. */
+  onStep?(step: InterpreterStep): void;
+}
+
+/** One machine's place for a probe. */
+export interface ProbeSocket {
+  /** Watches until it is unplugged. */
+  plug(probe: Probe): void;
+  unplug(): void;
+}
+
+type Handler = (runState: RunState, common: EVM["common"]) => void | Promise<void>;
+
+interface Instruction {
+  readonly opcodeInfo: { readonly code: number };
+  opHandler: Handler;
+}
+
+const openings: readonly (readonly [opcode: number, opening: Opening])[] = [
+  [0xf0, "create"],
+  [0xf1, "call"],
+  [0xf2, "callcode"],
+  [0xf4, "delegatecall"],
+  [0xf5, "create2"],
+  [0xfa, "staticcall"],
+];
+const selfDestruct = 0xff;
+const logs = [0xa0, 0xa1, 0xa2, 0xa3, 0xa4];
+
+/** The table is the EVM's own copy, made for its fork. */
+const instructionsOf = (evm: EVM) =>
+  (evm as unknown as { readonly _opcodeMap: readonly Instruction[] })._opcodeMap;
+
+/** @param evm that nobody else watches. */
+export function probeSocket(evm: EVM): ProbeSocket {
+  let probe: Probe | undefined;
+  let asked: Opening = "call";
+
+  function wrap(opcode: number, around: (handler: Handler) => Handler): void {
+    const instruction = instructionsOf(evm)[opcode];
+    // Where the fork lacks an instruction the table has the invalid one, which all of those share.
+    if (instruction?.opcodeInfo.code !== opcode) return;
+    instruction.opHandler = around(instruction.opHandler);
+  }
+
+  for (const [opcode, opening] of openings) {
+    wrap(opcode, (handler) => (runState, common) => {
+      asked = opening;
+      probe?.onAsk?.(runState, opening);
+      return handler(runState, common);
+    });
+  }
+  wrap(selfDestruct, (handler) => (runState, common) => {
+    probe?.onSelfDestruct(runState);
+    return handler(runState, common);
+  });
+  for (const opcode of logs) {
+    wrap(opcode, (handler) => (runState, common) => {
+      const done = handler(runState, common);
+      probe?.onLog?.(runState);
+      return done;
+    });
+  }
+
+  // The VM waits for an answer of listeners with two parameters, so these have one.
+  evm.events.on("beforeMessage", (message) => {
+    if (probe === undefined) return;
+    const outermost = message.to === undefined ? "create" : "call";
+    probe.onOpen(message, message.depth === 0 ? outermost : asked);
+  });
+  evm.events.on("afterMessage", (result) => probe?.onClose(result));
+  const onStep = (step: InterpreterStep) => probe?.onStep?.(step);
+
+  return {
+    plug(plugged) {
+      probe = plugged;
+      if (plugged.onStep !== undefined) evm.events.on("step", onStep);
+    },
+    unplug() {
+      probe = undefined;
+      evm.events.off("step", onStep);
+    },
+  };
+}

@@ -1,0 +1,52 @@
+/** Frames as the flat traces that are stored with a block. */
+import type { SuicideTrace, Trace } from "@tandem/primitives";
+import type { Frame } from "./frame.js";
+
+/** Gas a transaction was given and used as a whole; its outermost trace shows that. */
+export interface WholeGas {
+  readonly gasLimit: bigint;
+  readonly gasUsed: bigint;
+}
+
+/**
+ * Traces in the order they began.
+ *
+ * The outermost one shows what the network this one is modelled on shows: the gas limit of the
+ * transaction and the gas of its receipt, what it owes before execution included.
+ */
+export function tracesOf(root: Frame, { gasLimit, gasUsed }: WholeGas): Trace[] {
+  const traces: Trace[] = [];
+  const visit = (frame: Frame, traceAddress: readonly number[], gas: WholeGas) => {
+    traces.push(traceOf(frame, traceAddress, gas));
+    frame.children.forEach((child, index) => {
+      visit(child, [...traceAddress, index], { gasLimit: child.gas, gasUsed: child.gasUsed });
+    });
+  };
+  visit(root, [], { gasLimit, gasUsed });
+  return traces;
+}
+
+function traceOf(frame: Frame, traceAddress: readonly number[], gas: WholeGas): Trace {
+  const { opening, from, value, input, failure } = frame;
+  const place = { subtraces: frame.children.length, traceAddress };
+  if (opening === "selfdestruct") return suicideOf(frame, place);
+  const { gasLimit, gasUsed } = gas;
+  const to = frame.to ?? new Uint8Array(20);
+  if (opening === "create" || opening === "create2") {
+    const action = { creationMethod: opening, from, gas: gasLimit, init: input, value };
+    if (failure !== undefined) return { type: "create", action, ...place, error: failure.error };
+    const result = { gasUsed, code: frame.output, address: to };
+    return { type: "create", action, ...place, result };
+  }
+  const action = { callType: opening, from, to, gas: gasLimit, input, value };
+  if (failure !== undefined) return { type: "call", action, ...place, error: failure.error };
+  return { type: "call", action, ...place, result: { gasUsed, output: frame.output } };
+}
+
+function suicideOf(
+  { from, to, value }: Frame,
+  place: Pick<SuicideTrace, "subtraces" | "traceAddress">,
+): SuicideTrace {
+  const action = { address: from, refundAddress: to ?? from, balance: value };
+  return { type: "suicide", action, ...place };
+}
