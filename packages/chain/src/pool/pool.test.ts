@@ -86,6 +86,20 @@ describe("pool", () => {
     assert.equal(pool.nextNonce(privateKeyToAddress(keyOf(1)), accounts()), 2n);
   });
 
+  it("tells those that can run from those that wait for a nonce", () => {
+    const pool = createPool();
+    for (const nonce of [5, 0, 3, 1]) pool.admit(legacy({ nonce }), head, accounts());
+    const { pending, queued } = pool.content(accounts());
+    assert.deepEqual(
+      pending.map((tx) => tx.fields.nonce),
+      [0n, 1n],
+    );
+    assert.deepEqual(
+      queued.map((tx) => tx.fields.nonce),
+      [3n, 5n],
+    );
+  });
+
   it("refuses with the words clients know", () => {
     const pool = createPool();
     const state = accounts({ 2: 5n });

@@ -20,6 +20,11 @@ export interface ReadyTransactions {
   skipSender(): void;
 }
 
+export interface PoolContent {
+  readonly pending: readonly SignedTransaction[];
+  readonly queued: readonly SignedTransaction[];
+}
+
 export interface Pool {
   readonly size: number;
   /** Changes with every change of what is in the pool. */
@@ -37,6 +42,8 @@ export interface Pool {
   prune(addresses: Iterable<Address>, state: StateReader): void;
   ready(state: StateReader, minimumGasPrice: bigint): ReadyTransactions;
   hasReady(state: StateReader): boolean;
+  /** Those that can run one after the other, and those that wait for a nonce; a sender's in order. */
+  content(state: StateReader): PoolContent;
   /** First nonce of an account that nothing in the chain or the pool has used. */
   nextNonce(address: Address, state: StateReader): bigint;
 }
@@ -145,6 +152,14 @@ export function createPool(): Pool {
         if (queue.get(state.nonceOf(queue.sender)) !== undefined) return true;
       }
       return false;
+    },
+    content(state) {
+      const queues = [...senders.values()];
+      const pending = queues.flatMap((queue) => [...queue.readyFrom(state.nonceOf(queue.sender))]);
+      const queued = queues.flatMap((queue) =>
+        queue.from(queue.nextFree(state.nonceOf(queue.sender))),
+      );
+      return { pending, queued };
     },
     nextNonce(address, state) {
       const nonce = state.nonceOf(address);

@@ -15,6 +15,8 @@ export interface SenderQueue {
   last(): SignedTransaction | undefined;
   /** Those whose nonce is below. */
   below(nonce: bigint): SignedTransaction[];
+  /** Those whose nonce is this or above, in order. */
+  from(nonce: bigint): SignedTransaction[];
   /** Wei all of it can cost at most. */
   readonly costMax: bigint;
 }
@@ -73,6 +75,10 @@ export function createSenderQueue(sender: Address): SenderQueue {
       highest ??= findHighest();
       return byNonce.get(highest);
     },
+    from: (nonce) =>
+      [...byNonce.values()]
+        .filter((tx) => tx.fields.nonce >= nonce)
+        .sort((a, b) => (a.fields.nonce < b.fields.nonce ? -1 : 1)),
     below: (nonce) => [...byNonce.values()].filter((tx) => tx.fields.nonce < nonce),
   };
 }

@@ -80,13 +80,16 @@ export class FrameRecorder implements Probe {
 
   /** Hangs a frame into the innermost open one. @returns it, or undefined without room for it. */
   protected keep(begun: Beginning): Frame | undefined {
-    const { input } = begun;
+    const { opening, from, to, gas, value, input } = begun;
     if (!this.charge(frameBytes + placeBytes * this.#open.length + input.length)) return undefined;
     const frame: Frame = {
-      ...begun,
+      opening,
+      from,
+      to,
+      gas,
+      value,
       input: copy(input),
       children: [],
-      logs: [],
       gasUsed: 0n,
       output: emptyBytes,
       failure: undefined,

@@ -1,5 +1,5 @@
 /** The frames of an execution as a tree, from which every kind of trace is told. */
-import type { Address, Log, TraceError } from "@tandem/primitives";
+import type { Address, TraceError } from "@tandem/primitives";
 import type { Opening } from "./probe.js";
 
 /** Why a frame failed, in the words of the two clients whose traces people read. */
@@ -9,12 +9,6 @@ export interface FrameFailure {
   readonly error: TraceError;
   /** geth's words. */
   readonly message: string;
-}
-
-/** An event and after how many of the frame's children it came. */
-export interface FrameLog {
-  readonly log: Log;
-  readonly childrenBefore: number;
 }
 
 /** One call or creation, or a self-destruction, which is a leaf. */
@@ -30,7 +24,6 @@ export interface Frame {
   /** Call data, or init code. */
   readonly input: Uint8Array;
   readonly children: Frame[];
-  readonly logs: FrameLog[];
   gasUsed: bigint;
   /** What was returned, deployed, or reverted with. */
   output: Uint8Array;
