@@ -7,6 +7,7 @@ import { after, before, describe, it } from "node:test";
 import { openStore, table } from "@tandem/store";
 import { coin, developmentAccount, send } from "./support/development.js";
 import { eventually } from "./support/eventually.js";
+import { assertKept, loadUntil, nothingTold } from "./support/load.js";
 import { type NodeProcess, runTandem, startNodeProcess } from "./support/node-process.js";
 import { call } from "./support/rpc.js";
 import type { Hex, WireBlock, WireReceipt } from "./support/wire.js";
@@ -19,6 +20,7 @@ after(() => rm(root, { recursive: true, force: true }));
 
 const [giver, taker] = [developmentAccount(0), developmentAccount(1)];
 const refusalMs = 10_000;
+const endMs = 10_000;
 
 async function directory(): Promise<string> {
   return mkdtemp(join(root, "chain-"));
@@ -102,6 +104,17 @@ describe("a kept chain", () => {
       const gained = await call<Hex>(url, "eth_getBalance", [taker.address, "latest"]);
       assert.equal(BigInt(gained), 10_000n * coin + 10n);
     });
+  });
+
+  it("loses nothing when it is told to end in the middle of its work", async () => {
+    const flags = ["--data-dir", await directory()];
+    const node = await startNodeProcess(flags);
+    const told = nothingTold();
+    const enough = () => eventually("receipts", () => told.receipts.size >= 30);
+    const began = performance.now();
+    assert.equal(await loadUntil(node, told, enough, "SIGTERM"), 0, node.output());
+    assert.ok(performance.now() - began < endMs);
+    await withNode(flags, ({ url }) => assertKept(url, told));
   });
 
   it("is made in a folder that is not there yet", async () => {

@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { describe } from "node:test";
 import { crowdCases } from "./support/crowd-cases.js";
 import { envelopeCases } from "./support/envelope-cases.js";
+import { greedyCases } from "./support/greedy-cases.js";
 import { httpCases, keyCases } from "./support/http-cases.js";
 import { withNode } from "./support/node-suite.js";
 import { refusedTransactionCases } from "./support/refused-transaction-cases.js";
@@ -28,6 +29,7 @@ for (const { name, environment } of servers) {
       describe("HTTP", () => httpCases(context));
       describe("transactions", () => refusedTransactionCases(context));
       describe("crowds", () => crowdCases(context));
+      describe("greed", () => greedyCases(context));
     });
 
     describe("a node with API keys", () => {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { getCreateAddress, keccak256 } from "ethers";
+import { estimateEveryRun } from "./support/estimate-cases.js";
 import { JsonSocket } from "./support/json-socket.js";
 import { type NodeProcess, startNodeProcess } from "./support/node-process.js";
 import {
@@ -220,4 +221,5 @@ describe("methods", () => {
   describe("transactions and receipts", () => transactionCases(context));
   describe("raw data and proofs", () => rawCases(context));
   describe("logs", () => logCases(context));
+  describe("an estimate", () => estimateEveryRun(context));
 });

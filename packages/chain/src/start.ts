@@ -13,8 +13,7 @@ export async function loadHead(
   blocks: Blocks,
 ): Promise<StoredBlock> {
   const genesis = createGenesis(spec);
-  const identity = { chainName: spec.name, genesisHash: genesis.block.hash };
-  if (!checkIdentity(store, identity)) {
+  if (!checkIdentity(store, { spec, genesisHash: genesis.block.hash })) {
     await writeGenesis(store, genesis, spec);
     return genesis.block;
   }
@@ -33,7 +32,7 @@ async function writeGenesis(
   spec: ChainSpec,
 ): Promise<void> {
   const batch = store.batch();
-  writeIdentity(batch, { chainName: spec.name, genesisHash: block.hash });
+  writeIdentity(batch, { spec, genesisHash: block.hash });
   writeFacts(batch, block, { ...writes, traces: [] });
   writeViewRows(
     batch,

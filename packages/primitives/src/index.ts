@@ -6,6 +6,7 @@ export type * from "./block-ref.js";
 export * from "./bloom.js";
 export type * from "./brands.js";
 export * from "./bytes.js";
+export type * from "./debug-trace.js";
 export { decodeHeader, headerFromFields } from "./decode-header.js";
 export { evmCommon } from "./evm-common.js";
 export * from "./fault.js";

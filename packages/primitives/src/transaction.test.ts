@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Common, Hardfork, Mainnet } from "@ethereumjs/common";
+import { RLP } from "@ethereumjs/rlp";
 import {
   createAccessList2930Tx,
   createEOACode7702Tx,
   createFeeMarket1559Tx,
   createLegacyTx,
 } from "@ethereumjs/tx";
+import { concat } from "./bytes.js";
 import { evmCommon } from "./evm-common.js";
 import { Fault } from "./fault.js";
 import { fromHex, toHex } from "./hex.js";
@@ -106,6 +108,30 @@ describe("transaction", () => {
     for (const bytes of [[0xc0], [0x01], [0xf8], [0xc1, 0xc0], [0x02, 0xc1, 0x80]]) {
       assert.notEqual(refusal(Uint8Array.from(bytes)), "none");
     }
+  });
+
+  it("says in geth's words what no chain takes", () => {
+    const unsigned = { nonce: 0, gasLimit: 21_000, to, maxFeePerGas: 1n, maxPriorityFeePerGas: 0n };
+    const { v, r, s } = createFeeMarket1559Tx(unsigned, { common }).sign(key);
+    const encode = (fields: readonly (bigint | Uint8Array | [])[]) =>
+      concat(Uint8Array.of(2), RLP.encode([...fields, v ?? 0n, r ?? 0n, s ?? 0n] as never));
+    const none = new Uint8Array(0);
+    assert.equal(
+      refusal(encode([31n, 0n, 2n, 1n, 21_000n, to, 0n, none, []])),
+      "max priority fee per gas higher than max fee per gas",
+    );
+    assert.equal(
+      refusal(encode([31n, 0n, 0n, 1n, 9_000_000n, none, 0n, new Uint8Array(49_153), []])),
+      "max initcode size exceeded: code size 49153, limit 49152",
+    );
+    assert.equal(
+      refusal(encode([31n, 2n ** 64n - 1n, 0n, 1n, 21_000n, to, 0n, none, []])),
+      "nonce has max value",
+    );
+    assert.equal(
+      refusal(encode([31n, 0n, 0n, 2n ** 255n, 21_000n, to, 0n, none, []])),
+      "insufficient funds for gas * price + value",
+    );
   });
 
   it("pays the floor and the tip, never above its cap", () => {

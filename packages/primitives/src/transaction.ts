@@ -89,8 +89,28 @@ function explainRefusal(raw: Uint8Array, common: Common, cause: unknown): Fault 
     const ids = `have ${have} want ${want}`;
     return refused(`invalid sender: invalid chain id for signer: ${ids}`, cause);
   }
-  return refused(cause instanceof Error ? cause.message : "malformed transaction", cause);
+  const message = cause instanceof Error ? cause.message : "malformed transaction";
+  const known = gethWords.find(([words]) => words.test(message));
+  return refused(known === undefined ? message : message.replace(known[0], known[1]), cause);
 }
+
+/** What @ethereumjs/tx says of a transaction that cannot be, and what clients know it by. */
+const gethWords: readonly (readonly [RegExp, string])[] = [
+  [
+    /^maxFeePerGas cannot be less than maxPriorityFeePerGas.*/s,
+    "max priority fee per gas higher than max fee per gas",
+  ],
+  [
+    /^the initcode size of this transaction is too large: it is (\d+) while the max is (\d+).*/s,
+    "max initcode size exceeded: code size $1, limit $2",
+  ],
+  [/^nonce cannot equal or exceed MAX_UINT64.*/s, "nonce has max value"],
+  // More than there can ever be of any coin.
+  [
+    /^gas ?[lL]imit \* \w+ cannot exceed MAX_INTEGER.*/s,
+    "insufficient funds for gas * price + value",
+  ],
+];
 
 /** Chain id a raw transaction was signed for, as far as its bytes can be read. */
 function chainIdOf(raw: Uint8Array): bigint | undefined {

@@ -19,6 +19,19 @@ export interface CallRequest {
     readonly address: Address;
     readonly storageKeys: readonly Bytes[];
   }[];
+  readonly authorizationList?: readonly Authorization[];
+}
+
+/** A delegation and its signature (EIP-7702). */
+export interface Authorization {
+  /** 0: good on every chain. */
+  readonly chainId: bigint;
+  /** Whose code is to run; zero clears. */
+  readonly address: Address;
+  readonly nonce: bigint;
+  readonly yParity: number;
+  readonly r: bigint;
+  readonly s: bigint;
 }
 
 /** What an account should look like for one call. `state` replaces storage, `stateDiff` adds to it. */

@@ -35,6 +35,10 @@ export function gasOwed(request: CallRequest, common: Common): GasOwed {
     intrinsic += common.param("accessListAddressGas");
     intrinsic += BigInt(storageKeys.length) * common.param("accessListStorageKeyGas");
   }
+  if (common.isActivatedEIP(7702)) {
+    const authorizations = request.authorizationList?.length ?? 0;
+    intrinsic += BigInt(authorizations) * common.param("perEmptyAccountCost");
+  }
   if (!common.isActivatedEIP(7623)) return { intrinsic, floor: 0n };
   const tokens = BigInt(zeros + 4 * others);
   return { intrinsic, floor: base + tokens * common.param("totalCostFloorPerToken") };

@@ -7,6 +7,7 @@ import type { ExecResult } from "@ethereumjs/evm";
 import { Address as VmAddress } from "@ethereumjs/util";
 import { type Address, emptyBytes, Fault } from "@tandem/primitives";
 import { emptyAccount } from "./account-record.js";
+import { authorizeAll } from "./authorize.js";
 import { type AncestorHash, type BlockEnv, vmBlock } from "./block-env.js";
 import type { CallRequest, StateOverrides } from "./call-request.js";
 import { type GasOwed, gasOwed } from "./intrinsic-gas.js";
@@ -139,6 +140,7 @@ export async function simulate(stage: Stage, gas: bigint): Promise<Simulated> {
   const { machine, request, from, owed } = stage;
   warmUp(stage);
   machine.evm.transientStorage.clear();
+  const refundedFirst = authorizeAll(stage, request.authorizationList ?? []);
   const { execResult: result } = await machine.evm.runCall({
     block: stage.block,
     gasPrice: stage.gasPrice,
@@ -150,7 +152,7 @@ export async function simulate(stage: Stage, gas: bigint): Promise<Simulated> {
   });
   const gasSpent = owed.intrinsic + result.executionGasUsed;
   const refundMax = gasSpent / machine.common.param("maxRefundQuotient");
-  const refund = result.gasRefund ?? 0n;
+  const refund = refundedFirst + (result.gasRefund ?? 0n);
   const gasLeftToPay = gasSpent - (refund < refundMax ? refund : refundMax);
   const gasUsed = gasLeftToPay > owed.floor ? gasLeftToPay : owed.floor;
   return { result, gasSpent, gasUsed };

@@ -1,19 +1,31 @@
 /** Which chain and which layout a database holds, and the refusal of any other. */
-import { Fault, isEqual, toHex } from "@tandem/primitives";
+import { type ChainSpec, Fault, isEqual, keccak256, toHex } from "@tandem/primitives";
 import type { Batch, Store } from "./store.js";
-import { chainName, genesis, schema, schemaNumber } from "./tables.js";
+import { chainId, chainName, genesis, rules, schema, schemaNumber } from "./tables.js";
 
 export interface Identity {
-  readonly chainName: string;
+  readonly spec: ChainSpec;
   /** Hash of block 0. */
   readonly genesisHash: Uint8Array;
 }
 
 /** Part of the batch that writes block 0. */
-export function writeIdentity(batch: Batch, identity: Identity): void {
+export function writeIdentity(batch: Batch, { spec, genesisHash }: Identity): void {
   batch.put(schema, "only", schemaNumber);
-  batch.put(genesis, "only", identity.genesisHash);
-  batch.put(chainName, "only", identity.chainName);
+  batch.put(genesis, "only", genesisHash);
+  batch.put(chainName, "only", spec.name);
+  batch.put(chainId, "only", BigInt(spec.chainId));
+  batch.put(rules, "only", rulesDigest(spec));
+}
+
+/** 32 bytes that differ where two specs would judge a block differently. Genesis has its own hash. */
+function rulesDigest(spec: ChainSpec): Uint8Array {
+  const { name: _name, genesis: _genesis, forks, ...parameters } = spec;
+  const facts = { ...parameters, forks: Object.entries(forks).sort() };
+  const text = JSON.stringify(Object.entries(facts).sort(), (_, value) =>
+    typeof value === "bigint" ? `${value}` : value,
+  );
+  return keccak256(new Uint8Array(Buffer.from(text)));
 }
 
 /**
@@ -24,21 +36,33 @@ export function checkIdentity(store: Store, identity: Identity): boolean {
   const foundSchema = store.get(schema, "only");
   if (foundSchema === undefined) return false;
   if (foundSchema !== schemaNumber) {
-    const newer = foundSchema > schemaNumber;
+    const isNewer = foundSchema > schemaNumber;
+    const remedy = isNewer
+      ? "run the newer version that wrote it"
+      : "upgrade it with the version that reads both";
     throw unusable(
-      `the data directory has layout ${foundSchema}, this version reads layout ${schemaNumber}: ` +
-        `${newer ? "run the newer version that wrote it" : "upgrade it with the version that reads both"}, or choose another --data-dir`,
+      `the data directory has layout ${foundSchema}, this version reads layout ${schemaNumber}: ${remedy}, or choose another --data-dir`,
     );
   }
-  const foundGenesis = store.get(genesis, "only");
-  if (foundGenesis === undefined || !isEqual(foundGenesis, identity.genesisHash)) {
-    const found = foundGenesis === undefined ? "none" : toHex(foundGenesis);
-    throw unusable(
-      `the data directory holds the chain "${store.get(chainName, "only")}" (genesis ${found}), not "${identity.chainName}" ` +
-        `(genesis ${toHex(identity.genesisHash)}): start with the --chain and genesis settings it was made with, or choose another --data-dir`,
-    );
-  }
-  return true;
+  const { spec, genesisHash } = identity;
+  const isSame =
+    isSameBytes(store.get(genesis, "only"), genesisHash) &&
+    store.get(chainId, "only") === BigInt(spec.chainId) &&
+    isSameBytes(store.get(rules, "only"), rulesDigest(spec));
+  if (isSame) return true;
+  throw unusable(
+    `the data directory holds the chain ${describe(store)}, not "${spec.name}" (id ${spec.chainId}, genesis ${toHex(genesisHash)}): ` +
+      "start with the --chain, accounts and genesis settings it was made with, or choose another --data-dir",
+  );
+}
+
+const isSameBytes = (found: Uint8Array | undefined, wanted: Uint8Array) =>
+  found !== undefined && isEqual(found, wanted);
+
+function describe(store: Store): string {
+  const found = store.get(genesis, "only");
+  const hash = found === undefined ? "unknown" : toHex(found);
+  return `"${store.get(chainName, "only")}" (id ${store.get(chainId, "only")}, genesis ${hash})`;
 }
 
 const unusable = (message: string) => new Fault({ code: "unusable-data", message });

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { Fault } from "@tandem/primitives";
+import { Fault, mainSpec, testSpec } from "@tandem/primitives";
 import { checkIdentity, writeIdentity } from "./identity.js";
 import { openStore, type Store } from "./store.js";
 import * as table from "./tables.js";
@@ -76,14 +76,22 @@ describe("identity", () => {
   it("refuses another chain and a newer layout with what to do about it", async () => {
     const directory = await mkdtemp(join(tmpdir(), "tandem-identity-"));
     const store = await openStore({ directory, isDurable: false });
-    const identity = { chainName: "test", genesisHash: hash(1) };
+    const identity = { spec: testSpec, genesisHash: hash(1) };
     assert.equal(checkIdentity(store, identity), false);
     const batch = store.batch();
     writeIdentity(batch, identity);
     await batch.commit();
     assert.equal(checkIdentity(store, identity), true);
-    const other = { chainName: "main", genesisHash: hash(2) };
-    assert.throws(() => checkIdentity(store, other), /holds the chain "test".*--data-dir/s);
+    const refused = /holds the chain "test" \(id 31.*--data-dir/s;
+    const others = [
+      { ...identity, genesisHash: hash(2) },
+      { ...identity, spec: mainSpec },
+      { ...identity, spec: { ...testSpec, chainId: 32 } },
+      { ...identity, spec: { ...testSpec, minimumDifficulty: 2n } },
+      { ...identity, spec: { ...testSpec, forks: { ...testSpec.forks, prague: 9 } } },
+    ];
+    for (const other of others) assert.throws(() => checkIdentity(store, other), refused);
+    assert.equal(checkIdentity(store, { ...identity, spec: { ...testSpec, name: "lab" } }), true);
     const newer = store.batch();
     newer.put(table.schema, "only", table.schemaNumber + 1n);
     await newer.commit();

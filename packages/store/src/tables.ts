@@ -53,6 +53,8 @@ export const traceCounts = view("trace-counts", height, integer, "Height to its 
 export const head = meta("head", only, raw, "Hash of the newest canonical block.");
 export const genesis = meta("genesis", only, raw, "Hash of block 0: which chain this is.");
 export const chainName = meta("chain-name", only, text, "The chain's name, for messages.");
+export const chainId = meta("chain-id", only, integer, "EIP-155 id the chain's transactions have.");
+export const rules = meta("rules", only, raw, "Digest of the parameters its blocks are judged by.");
 export const schema = meta("schema", only, integer, "Number of this layout.");
 
 /** In the order above; the name of each is unique. */
@@ -73,6 +75,8 @@ export const tables: readonly Pick<Table<unknown, unknown>, "kind" | "name" | "a
   head,
   genesis,
   chainName,
+  chainId,
+  rules,
   schema,
 ];
 

@@ -77,6 +77,22 @@ export function crowdCases({ node }: NodeContext): void {
     await eventually("answer", async () => (await call(url, "net_version")) === "31");
   });
 
+  it("a WebSocket takes batches and notifications as HTTP does", async () => {
+    const socket = await JsonSocket.open(node().wsUrl);
+    const messages: string[] = [];
+    socket.socket.on("message", (text) => messages.push(String(text)));
+    const one = { jsonrpc: "2.0", method: "eth_chainId", params: [] };
+    socket.socket.send(JSON.stringify(one));
+    socket.socket.send(JSON.stringify([one, one]));
+    socket.socket.send(JSON.stringify([{ ...one, id: "b" }, one, { ...one, id: "a" }]));
+    await eventually("answer", () => messages.length > 0);
+    assert.equal(await socket.call("eth_chainId"), "0x1f");
+    const answer = (id: string) => ({ jsonrpc: "2.0", id, result: "0x1f" });
+    assert.deepEqual(JSON.parse(messages[0] ?? ""), [answer("b"), answer("a")]);
+    assert.equal(messages.length, 2, "a notification is not answered");
+    await socket.close();
+  });
+
   it("a WebSocket message that is broken, binary or too long is answered or ends it", async () => {
     const { wsUrl } = node();
     const socket = await JsonSocket.open(wsUrl);

@@ -1,13 +1,13 @@
 /** A flood of logs, a subscriber that never reads, and others that do. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
 import { it } from "node:test";
 import { WebSocket } from "ws";
 import { developmentAccount, sign } from "./development.js";
 import { eventually, within } from "./eventually.js";
 import { JsonSocket } from "./json-socket.js";
 import type { NodeContext } from "./node-suite.js";
+import { residentBytes } from "./resident.js";
 import { call } from "./rpc.js";
 import type { Hex, WireBlock, WireLog } from "./wire.js";
 
@@ -25,12 +25,6 @@ const delayMaxMs = 5_000;
 const flood: Hex = `0x60${logsPerBlock.toString(16).padStart(2, "0")}5b62${logBytes
   .toString(16)
   .padStart(6, "0")}5fa0600190038060025700`;
-
-/** Bytes of memory the process holds. */
-async function residentBytes(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
-  return 1024 * Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0);
-}
 
 /** Subscribes to every log and stops reading at once. */
 async function openDeaf(wsUrl: string): Promise<WebSocket> {

@@ -74,6 +74,16 @@ export function httpCases({ url }: NodeContext): void {
     assert.equal(await statusOf(url(), chunked, chunk), 413);
   });
 
+  it("takes a body that comes in pieces of a byte, whatever they cut through", async () => {
+    const id = "ü😀漢".repeat(5);
+    const body = Buffer.from(JSON.stringify({ ...request, id }));
+    const chunks = Array.from(body, (byte) => Uint8Array.of(byte));
+    for (const headers of [{ ...json, "content-length": `${body.length}` }, json]) {
+      const answer = await exchange(url(), { headers, chunks });
+      assert.deepEqual(JSON.parse(answer.body), { jsonrpc: "2.0", id, result: "0x1f" });
+    }
+  });
+
   it("lets wallets in browsers in", async () => {
     const origin = "https://wallet.example";
     const preflight = await exchange(url(), {
@@ -105,8 +115,11 @@ export function httpCases({ url }: NodeContext): void {
     }
   });
 
-  it("tells its health and its figures", async () => {
+  it("tells its health", async () => {
     assert.equal((await exchange(`${url()}/health`, { method: "GET" })).status, 200);
+  });
+
+  it("tells its figures, for Prometheus", async () => {
     const metrics = await exchange(`${url()}/metrics`, { method: "GET" });
     assert.equal(metrics.status, 200);
     assert.match(metrics.body, /^# HELP /m);

@@ -35,8 +35,27 @@ export function chainCases(context: CaseContext): void {
     assert.equal(await ask("eth_blockNumber"), head.number);
     const price = await ask<Hex>("eth_gasPrice");
     assert.ok(quantity(price));
-    assert.ok(BigInt(price) >= (BigInt(head.minimumGasPrice) * 11n) / 10n);
+    const floor = (BigInt(head.minimumGasPrice) * 11n) / 10n;
+    const paid = await pricesPaid(Number(head.number));
+    const middle = (paid.length - 1) / 2;
+    const larger = (median: bigint | undefined) => (median && median > floor ? median : floor);
+    assert.ok(BigInt(price) >= larger(paid[Math.floor(middle)]));
+    assert.ok(BigInt(price) <= larger(paid[Math.ceil(middle)]));
   });
+
+  /** In order of price; the chain has fewer than twenty blocks. */
+  async function pricesPaid(head: number): Promise<bigint[]> {
+    const prices: bigint[] = [];
+    for (let height = 0; height <= head; height++) {
+      const block = await ask<WireBlock<WireTransaction>>(
+        "eth_getBlockByNumber",
+        `0x${height.toString(16)}`,
+        true,
+      );
+      prices.push(...block.transactions.map(({ gasPrice }) => BigInt(gasPrice)));
+    }
+    return prices.sort((a, b) => Number(a - b));
+  }
 
   it("hash bytes with keccak-256", async () => {
     for (const text of ["", "hello world", "x".repeat(1000)]) {
