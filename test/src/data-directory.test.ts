@@ -20,7 +20,7 @@ after(() => rm(root, { recursive: true, force: true }));
 
 const [giver, taker] = [developmentAccount(0), developmentAccount(1)];
 const refusalMs = 10_000;
-const endMs = 10_000;
+const endMs = 5_000;
 
 async function directory(): Promise<string> {
   return mkdtemp(join(root, "chain-"));

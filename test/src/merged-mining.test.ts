@@ -4,9 +4,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { assertLinked, assertProved } from "./support/chain-check.js";
 import { developmentAccount, send } from "./support/development.js";
 import { eventually } from "./support/eventually.js";
-import { assertLinked, assertProved } from "./support/chain-check.js";
 import { bitcoinHash, forkDetectionData, type Pace, testPace } from "./support/header-rules.js";
 import { proofFailures } from "./support/independent-proof.js";
 import { startNodeProcess } from "./support/node-process.js";
@@ -119,7 +119,16 @@ function specOf(pace: Pace): object {
   return {
     name: "grind",
     chainId: 4242,
-    forks: { orchid: 0, wasabi: 0, papyrus: 0, iris: 0, london: 0, shanghai: 0, cancun: 0, prague: 0 },
+    forks: {
+      orchid: 0,
+      wasabi: 0,
+      papyrus: 0,
+      iris: 0,
+      london: 0,
+      shanghai: 0,
+      cancun: 0,
+      prague: 0,
+    },
     blockSeconds: pace.blockSeconds,
     difficultyDivisor: String(pace.difficultyDivisor),
     minimumDifficulty: String(pace.minimumDifficulty),

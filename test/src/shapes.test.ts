@@ -4,7 +4,9 @@ import { after, before, describe, it } from "node:test";
 import { getCreateAddress, keccak256 } from "ethers";
 import { estimateEveryRun } from "./support/estimate-cases.js";
 import { JsonSocket } from "./support/json-socket.js";
+import { logCases } from "./support/log-cases.js";
 import { type NodeProcess, startNodeProcess } from "./support/node-process.js";
+import { blockCases, chainCases, rawCases, transactionCases } from "./support/read-cases.js";
 import {
   bloomOf,
   encodeHeader,
@@ -15,15 +17,9 @@ import {
   workHash,
 } from "./support/recompute.js";
 import { call } from "./support/rpc.js";
-import { blockCases, chainCases, rawCases, transactionCases } from "./support/read-cases.js";
-import { logCases, stateCases } from "./support/state-cases.js";
-import {
-  buildSampleChain,
-  owner,
-  type SampleChain,
-  second,
-} from "./support/sample-chain.js";
+import { buildSampleChain, owner, type SampleChain, second } from "./support/sample-chain.js";
 import { assertShape, extraKeys, shapes } from "./support/shape.js";
+import { stateCases } from "./support/state-cases.js";
 import type { Hex, WireBlock, WireLog, WireReceipt, WireTransaction } from "./support/wire.js";
 
 const emptyUnclesHash = "0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347";
@@ -91,7 +87,14 @@ describe("shape of a transaction and its receipt", () => {
       assert.equal(keccak256(rawOf(tx)), hash);
       const receipt = await ask<WireReceipt>("eth_getTransactionReceipt", hash);
       assertShape(receipt, shapes.receipt, extraKeys.receipt);
-      for (const key of ["blockHash", "blockNumber", "transactionIndex", "from", "to", "type"] as const) {
+      for (const key of [
+        "blockHash",
+        "blockNumber",
+        "transactionIndex",
+        "from",
+        "to",
+        "type",
+      ] as const) {
         assert.equal(receipt[key], tx[key], key);
       }
     }

@@ -2,7 +2,7 @@
 import { Fault } from "@tandem/primitives";
 import { haltWords, isRevert } from "./halt-words.js";
 import type { Machine } from "./machine.js";
-import { type CallOptions, setStage, shortageOf, simulate } from "./simulate.js";
+import { type CallOptions, gasGiven, setStage, shortageOf, simulate } from "./simulate.js";
 
 export interface CallResult {
   /** What was returned, the code of a contract created, or the bytes it reverted with. */
@@ -23,9 +23,7 @@ export interface CallResult {
 export async function call(machine: Machine, options: CallOptions): Promise<CallResult | Fault> {
   const stage = setStage(machine, options);
   if (stage instanceof Fault) return stage;
-  const { gasCap } = options;
-  const { gas = gasCap } = options.request;
-  const given = gas < gasCap ? gas : gasCap;
+  const given = gasGiven(options);
   const shortage = shortageOf(stage, given);
   if (shortage !== undefined) return new Fault({ code: "execution-failed", message: shortage });
   const { result, gasUsed } = await simulate(stage, given);

@@ -1,6 +1,7 @@
 /** eth_estimateGas: the least gas a call succeeds with as a transaction. */
 import { Fault } from "@tandem/primitives";
 import { haltWords, isOutOfGas, isRevert } from "./halt-words.js";
+import { callStipend } from "./intrinsic-gas.js";
 import { estimateRunsMax } from "./limits.js";
 import type { Machine } from "./machine.js";
 import {
@@ -13,9 +14,6 @@ import {
   shortageOf,
   simulate,
 } from "./simulate.js";
-
-/** Gas a call may be given above what it spends: the stipend, which it may not use. */
-const stipend = 2_300n;
 
 const failed = (message: string) => new Fault({ code: "execution-failed", message });
 
@@ -70,7 +68,7 @@ export async function estimate(machine: Machine, options: CallOptions): Promise<
 
   const { owed } = stage;
   const spent = first.gasSpent > owed.floor ? first.gasSpent : owed.floor;
-  const withReserve = ((spent + stipend) * 64n) / 63n;
+  const withReserve = ((spent + callStipend) * 64n) / 63n;
   let low = spent - 1n;
   let high = top;
   let runs = 0;

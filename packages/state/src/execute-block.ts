@@ -1,21 +1,16 @@
 /** One block in the making: transactions applied one after the other, and its outcome. */
-import { type RunTxResult, runTx } from "@ethereumjs/vm";
 import {
   bloomLength,
-  effectiveGasPrice,
-  Fault,
-  type Log,
   mergeBloom,
   type Receipt,
-  restoreTransaction,
   type SignedTransaction,
   type Trace,
 } from "@tandem/primitives";
 import { type AncestorHash, type BlockEnv, vmBlock } from "./block-env.js";
-import { creationAddress } from "./creation-address.js";
 import { traceBytesBase, traceBytesPerGas } from "./limits.js";
 import type { Machine, MachinePool } from "./machine.js";
 import { refusalOf } from "./refusal.js";
+import { inFork, runTransaction } from "./run-transaction.js";
 import type { StateReader } from "./state-reader.js";
 import type { StateWrites } from "./state-source.js";
 import { FrameRecorder } from "./trace/frame-recorder.js";
@@ -51,13 +46,6 @@ export interface BlockExecution {
   reader(): StateReader;
 }
 
-/** Wei and gas a transaction came to. */
-interface Applied {
-  readonly receipt: Receipt;
-  readonly traces: readonly Trace[];
-  readonly fee: bigint;
-}
-
 /** @param root state after the parent block. */
 export function executeBlock(
   pool: MachinePool,
@@ -65,7 +53,7 @@ export function executeBlock(
   options: { readonly parentRoot: Uint8Array; readonly env: BlockEnv; ancestorHash: AncestorHash },
 ): BlockExecution {
   const { env } = options;
-  const { common, vm, pace, socket } = machine;
+  const { common, pace } = machine;
   const state = machine.open(options.parentRoot, options.ancestorHash);
   const block = vmBlock(env);
   const transactions: SignedTransaction[] = [];
@@ -82,27 +70,6 @@ export function executeBlock(
       throw new Error("the block is finished, failed, or in the middle of a transaction");
   }
 
-  async function execute(transaction: SignedTransaction): Promise<Applied> {
-    const recorder = new FrameRecorder(traceBytesOf(transaction.fields.gasLimit));
-    socket.plug(recorder);
-    const result = await runTx(vm, {
-      tx: transaction.fields,
-      block,
-      blockGasUsed: gasUsed,
-      skipHardForkValidation: true,
-    });
-    socket.unplug();
-    // The VM burns the base price and pays the rest; here nothing is burned.
-    state.credit(env.coinbase, result.totalGasSpent * env.minimumGasPrice);
-    const price = effectiveGasPrice(transaction.fields, env.minimumGasPrice);
-    const receipt = receiptOf(transaction, result, gasUsed + result.totalGasSpent, price);
-    return {
-      receipt,
-      traces: tracesKept(recorder, transaction.fields.gasLimit, receipt.gasUsed),
-      fee: receipt.gasUsed * price,
-    };
-  }
-
   async function apply(given: SignedTransaction): Promise<string | undefined> {
     assertOpen();
     const transaction = inFork(given, common);
@@ -111,11 +78,14 @@ export function executeBlock(
     if (refusal !== undefined) return refusal;
     // Until it is through, nothing may come between, and if it throws, nothing after.
     isOpen = false;
-    const { receipt, fee, ...applied } = await execute(transaction);
+    const { gasLimit } = transaction.fields;
+    const recorder = new FrameRecorder(traceBytesOf(gasLimit));
+    const position = { state, env, block, gasUsed };
+    const { receipt, fee } = await runTransaction(machine, position, transaction, recorder);
     isOpen = true;
     transactions.push(transaction);
     receipts.push(receipt);
-    traces.push(applied.traces);
+    traces.push(tracesKept(recorder, gasLimit, receipt.gasUsed));
     mergeBloom(logsBloom, receipt.logsBloom);
     gasUsed += receipt.gasUsed;
     paidFees += fee;
@@ -146,42 +116,4 @@ const traceBytesOf = (gas: bigint) => traceBytesBase + traceBytesPerGas * Number
 function tracesKept(recorder: FrameRecorder, gasLimit: bigint, gasUsed: bigint): readonly Trace[] {
   if (recorder.root === undefined || recorder.bytes > traceBytesOf(gasUsed)) return [];
   return tracesOf(recorder.root, { gasLimit, gasUsed });
-}
-
-/** The transaction with the fork's parameters, decoded again when it came with another's. */
-function inFork(
-  transaction: SignedTransaction,
-  common: Machine["common"],
-): SignedTransaction | string {
-  if (transaction.fields.common === common) return transaction;
-  try {
-    return restoreTransaction(transaction.raw, transaction.sender, common);
-  } catch (cause) {
-    if (cause instanceof Fault && cause.data.code === "transaction-refused") return cause.message;
-    throw cause;
-  }
-}
-
-function receiptOf(
-  transaction: SignedTransaction,
-  result: RunTxResult,
-  cumulativeGasUsed: bigint,
-  price: bigint,
-): Receipt {
-  const { fields, sender } = transaction;
-  const logs: Log[] = (result.execResult.logs ?? []).map(([address, topics, data]) => ({
-    address,
-    topics,
-    data,
-  }));
-  return {
-    type: fields.type,
-    isSuccess: result.execResult.exceptionError === undefined,
-    cumulativeGasUsed,
-    gasUsed: result.totalGasSpent,
-    effectiveGasPrice: price,
-    logs,
-    logsBloom: result.bloom.bitvector,
-    ...(fields.to === undefined ? { contractAddress: creationAddress(sender, fields.nonce) } : {}),
-  };
 }

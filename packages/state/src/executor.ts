@@ -1,11 +1,24 @@
-/** The package's one service: executes blocks, answers calls and estimates, reads any state. */
-import { type Clock, Fault, type ForkHeights, rulesAt } from "@tandem/primitives";
+/** The package's one service: executes blocks, once or again, answers calls, reads any state. */
+import {
+  type AccessListResult,
+  type AccountProof,
+  type Address,
+  type Clock,
+  Fault,
+  type ForkHeights,
+  type Hash32,
+  rulesAt,
+  type TracerResult,
+} from "@tandem/primitives";
+import { accessList } from "./access-list.js";
 import type { AncestorHash, BlockEnv } from "./block-env.js";
 import { type CallResult, call } from "./call.js";
 import { estimate } from "./estimate.js";
 import { type BlockExecution, executeBlock } from "./execute-block.js";
 import { keepFacts } from "./kept-facts.js";
 import { createMachinePool, type Machine } from "./machine.js";
+import { prove } from "./prove.js";
+import { type ReplayOptions, replay, type TraceCallOptions, traceCall } from "./replay.js";
 import type { CallOptions } from "./simulate.js";
 import type { StateReader } from "./state-reader.js";
 import type { StateSource } from "./state-source.js";
@@ -28,6 +41,26 @@ export interface Executor {
    * @throws {Fault} `reverted`, `execution-failed`, or `limit-exceeded` over its time.
    */
   estimate(options: CallOptions): Promise<bigint>;
+  /**
+   * Executes transactions of a block once more and tells what geth's tracers tell of each from
+   * `first` on, or of a call. Nothing is kept.
+   * @throws {Fault} `execution-failed` when something cannot begin, `limit-exceeded` over its time
+   * or the size of what is told.
+   */
+  replay(options: ReplayOptions): Promise<TracerResult[]>;
+  traceCall(options: TraceCallOptions): Promise<TracerResult>;
+  /**
+   * Addresses and slots the call would have cheaper for being named (EIP-2930): without the
+   * sender, the callee, the coinbase and precompiles, unless slots of them are read.
+   * @throws {Fault} as `call`.
+   */
+  accessList(options: CallOptions): Promise<AccessListResult>;
+  /**
+   * An account and slots of it (32 bytes each) with the nodes that prove them; of an absent account
+   * that it is absent.
+   * @throws {Fault} `unusable-data` when the state is not in the database.
+   */
+  prove(root: Uint8Array, address: Address, slots: readonly Hash32[]): AccountProof;
   /** Accounts at a state root. */
   reader(root: Uint8Array): StateReader;
 }
@@ -60,6 +93,10 @@ export function createExecutor(options: {
     begin: async (block) => executeBlock(pool, await takeFor(block.env), block),
     call: (request) => onMachine(request.env, (machine) => call(machine, request)),
     estimate: (request) => onMachine(request.env, (machine) => estimate(machine, request)),
+    replay: (request) => onMachine(request.env, (machine) => replay(machine, request)),
+    traceCall: (request) => onMachine(request.env, (machine) => traceCall(machine, request)),
+    accessList: (request) => onMachine(request.env, (machine) => accessList(machine, request)),
+    prove: (root, address, slots) => prove(facts, root, address, slots),
     reader: (root) => viewState(facts, root),
   };
 }

@@ -32,10 +32,22 @@ export const isRevert = ({ exceptionError }: ExecResult) =>
 export const isOutOfGas = ({ exceptionError }: ExecResult) =>
   exceptionError?.error === errorMessages.OUT_OF_GAS;
 
+const returnDataCopy = 0x3e;
+
+/** Whether more return data was asked for than there is: the VM calls that out of gas. */
+export function isBeyondReturnData(result: ExecResult): boolean {
+  const { runState } = result;
+  if (runState?.opCode !== returnDataCopy || !isOutOfGas(result)) return false;
+  const [, offset, length] = runState.stack.getStack().slice(-3).reverse();
+  if (offset === undefined || length === undefined) return false;
+  return offset + length > BigInt(runState.returnBytes.length);
+}
+
 /** @param result of an execution that halted and did not revert. */
 export function haltWords(result: ExecResult): string {
   const error = result.exceptionError?.error ?? errorMessages.INTERNAL_ERROR;
   if (error === errorMessages.INVALID_OPCODE) return `invalid opcode: ${opcodeName(result)}`;
+  if (isBeyondReturnData(result)) return "return data out of bounds";
   // The VM says where it wanted to jump, after the words.
   if (error.startsWith(errorMessages.INVALID_JUMP)) return "invalid jump destination";
   return words[error] ?? error;

@@ -5,6 +5,7 @@ export type { BlockExecution, Outcome } from "./execute-block.js";
 export { createExecutor, type Executor } from "./executor.js";
 export { genesisState } from "./genesis.js";
 export { createMemorySource, type MemorySource } from "./memory-source.js";
+export type { ReplayOptions, TraceCallOptions } from "./replay.js";
 export type { CallOptions } from "./simulate.js";
 export type { StateReader } from "./state-reader.js";
 export type { Fact, StateSource, StateWrites } from "./state-source.js";

@@ -1,6 +1,9 @@
-/** Gas a transaction owes before its first instruction. */
+/** Gas a transaction owes before its first instruction, and gas a call is made a present of. */
 import type { Common } from "@ethereumjs/common";
 import type { CallRequest } from "./call-request.js";
+
+/** Gas a call that sends value has beside what it was given (yellow paper, appendix G). */
+export const callStipend = 2_300n;
 
 export interface GasOwed {
   /** Charged before execution (yellow paper, equation 64; EIP-2028, 2930, 3860). */

@@ -21,8 +21,8 @@ export const estimateRunsMax = 80;
 /** Bytes one frame of a trace is counted as, beside its input and output. */
 export const frameBytes = 128;
 
-/** And for each frame around it: where it stands is told by a number for each. */
-export const placeBytes = 8;
+/** And for each frame around it, since where it stands is told by a number for each. */
+export const placeBytes = 1;
 
 /** Bytes of traces a transaction may have in any case. */
 export const traceBytesBase = 131_072;
@@ -33,3 +33,21 @@ export const traceBytesBase = 131_072;
  * traces of one block would fill memory and disk.
  */
 export const traceBytesPerGas = 2;
+
+/** Calls may be nested this deep (yellow paper, appendix H). */
+export const callDepthMax = 1_024;
+
+/** Bytes one event of a trace is counted as, beside its data. */
+export const logBytes = 160;
+
+/**
+ * Bytes one execution that is done again may be told in. It becomes four times as much text, and
+ * text of half a gigabyte is the longest there can be.
+ */
+export const debugBytesMax = 67_108_864;
+
+/** Bytes one step of a struct log is counted as, beside memory, stack, storage and return data. */
+export const stepBytes = 128;
+
+/** Runs one access list may take: each lets the next see which addresses it makes warm. */
+export const accessListRunsMax = 8;

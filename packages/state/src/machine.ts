@@ -13,7 +13,7 @@ import type { KeptFacts } from "./kept-facts.js";
 import { idleMachinesMax } from "./limits.js";
 import { createPace, type Pace } from "./pace.js";
 import { type ProbeSocket, probeSocket } from "./trace/probe.js";
-import { VmState } from "./vm-state.js";
+import { type StateWatcher, VmState } from "./vm-state.js";
 
 export interface Machine {
   readonly fork: EvmFork;
@@ -22,6 +22,8 @@ export interface Machine {
   readonly evm: EVM;
   readonly pace: Pace;
   readonly socket: ProbeSocket;
+  /** Has somebody told of what is read and written, or nobody any more. */
+  watch(watcher: StateWatcher | undefined): void;
   /** Aims the machine at a state; the one before it is left as it is. */
   open(root: Uint8Array, ancestorHash: AncestorHash): JournaledState;
 }
@@ -85,6 +87,9 @@ async function createMachine(
     evm,
     pace,
     socket: probeSocket(evm),
+    watch(watcher) {
+      stateManager.watcher = watcher;
+    },
     open(root, ancestorHash) {
       const state = new JournaledState(facts, root);
       stateManager.state = state;

@@ -108,6 +108,12 @@ export function setStage(machine: Machine, options: CallOptions): Stage | Fault 
   };
 }
 
+/** Gas a call runs with. */
+export function gasGiven({ request, gasCap }: CallOptions): bigint {
+  const { gas = gasCap } = request;
+  return gas < gasCap ? gas : gasCap;
+}
+
 /** Text when `gas` is not even enough to begin with. */
 export function shortageOf({ owed }: Stage, gas: bigint): string | undefined {
   if (gas < owed.intrinsic) return `intrinsic gas too low: have ${gas}, want ${owed.intrinsic}`;

@@ -17,8 +17,15 @@ const toVm = (account: Account) =>
 /** Called at every message; may throw to end the execution, or ask for a pause. */
 export type OnMessage = () => Promise<void> | undefined;
 
+/** Told of every account and slot before it is read or written. */
+export interface StateWatcher {
+  onAccount(address: Uint8Array): void;
+  onSlot(address: Uint8Array, slot: Uint8Array): void;
+}
+
 export class VmState implements StateManagerInterface {
   state: JournaledState;
+  watcher: StateWatcher | undefined;
   readonly #onMessage: OnMessage;
 
   readonly originalStorageCache = {
@@ -32,22 +39,26 @@ export class VmState implements StateManagerInterface {
   }
 
   async getAccount(address: VmAddress): Promise<VmAccount | undefined> {
+    this.watcher?.onAccount(address.bytes);
     const account = this.state.account(address.bytes);
     return account === undefined ? undefined : toVm(account);
   }
 
   putAccount(address: VmAddress, account?: VmAccount): Promise<void> {
+    this.watcher?.onAccount(address.bytes);
     if (account === undefined) this.state.deleteAccount(address.bytes);
     else this.state.putAccount(address.bytes, account);
     return done;
   }
 
   deleteAccount(address: VmAddress): Promise<void> {
+    this.watcher?.onAccount(address.bytes);
     this.state.deleteAccount(address.bytes);
     return done;
   }
 
   modifyAccountFields(address: VmAddress, fields: AccountFields): Promise<void> {
+    this.watcher?.onAccount(address.bytes);
     const account = this.state.account(address.bytes) ?? emptyAccount;
     this.state.putAccount(address.bytes, {
       nonce: fields.nonce ?? account.nonce,
@@ -58,23 +69,28 @@ export class VmState implements StateManagerInterface {
   }
 
   putCode(address: VmAddress, code: Uint8Array): Promise<void> {
+    this.watcher?.onAccount(address.bytes);
     this.state.putCode(address.bytes, code);
     return done;
   }
 
   async getCode(address: VmAddress): Promise<Uint8Array> {
+    this.watcher?.onAccount(address.bytes);
     return this.state.code(address.bytes);
   }
 
   async getCodeSize(address: VmAddress): Promise<number> {
+    this.watcher?.onAccount(address.bytes);
     return this.state.code(address.bytes).length;
   }
 
   async getStorage(address: VmAddress, key: Uint8Array): Promise<Uint8Array> {
+    this.watcher?.onSlot(address.bytes, key);
     return this.state.slot(address.bytes, key);
   }
 
   putStorage(address: VmAddress, key: Uint8Array, value: Uint8Array): Promise<void> {
+    this.watcher?.onSlot(address.bytes, key);
     this.state.putSlot(address.bytes, key, value);
     return done;
   }

@@ -72,7 +72,9 @@ export function crowdCases({ node }: NodeContext): void {
       socket.destroy();
     }
     const socket = await openIdleWebSocket(wsUrl);
-    socket.send('{"jsonrpc":"2.0","id":1,"method":"eth_getBlockByNumber","params":["latest",true]}');
+    socket.send(
+      '{"jsonrpc":"2.0","id":1,"method":"eth_getBlockByNumber","params":["latest",true]}',
+    );
     socket.terminate();
     await eventually("answer", async () => (await call(url, "net_version")) === "31");
   });

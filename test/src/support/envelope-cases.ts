@@ -18,7 +18,12 @@ function answerOf(raw: RawAnswer): RpcAnswer {
   return JSON.parse(raw.body) as RpcAnswer;
 }
 
-const blockNumber = (id: unknown) => ({ jsonrpc: "2.0", id, method: "eth_blockNumber", params: [] });
+const blockNumber = (id: unknown) => ({
+  jsonrpc: "2.0",
+  id,
+  method: "eth_blockNumber",
+  params: [],
+});
 
 export function envelopeCases({ url }: NodeContext): void {
   const post = async (body: unknown) => answerOf(await exchangeJson(url(), body));
@@ -67,7 +72,14 @@ function singleCases(post: Post): void {
   });
 
   it("an unknown method is told by its code", async () => {
-    for (const method of ["eth_unknown", "", "__proto__", "constructor", "toString", "ETH_CHAINID"]) {
+    for (const method of [
+      "eth_unknown",
+      "",
+      "__proto__",
+      "constructor",
+      "toString",
+      "ETH_CHAINID",
+    ]) {
       const answer = await post({ ...blockNumber("x"), method });
       assertError(answer, methodNotFound, /\S/, method);
       assert.equal(answer.id, "x");
@@ -88,7 +100,11 @@ function singleCases(post: Post): void {
     assert.equal((await post({ ...blockNumber(1), params: [] })).result, "0x0");
     const method = "eth_getBalance";
     for (const params of [[1], [null], [{}], [[]], [true, false], ["0x", "0x"], [{ address: 1 }]]) {
-      assertError(await post({ ...blockNumber(1), method, params }), invalidParameters, /address|params/);
+      assertError(
+        await post({ ...blockNumber(1), method, params }),
+        invalidParameters,
+        /address|params/,
+      );
     }
   });
 }
@@ -142,7 +158,7 @@ function nestingCases(url: () => string, post: Post): void {
   it("deep nesting is refused and does no harm", async () => {
     const depth = 100_000;
     const arrays = "[".repeat(depth) + "]".repeat(depth);
-    const objects = '{"a":'.repeat(depth) + "1" + "}".repeat(depth);
+    const objects = `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
     for (const nested of [arrays, objects]) {
       for (const body of [
         nested,

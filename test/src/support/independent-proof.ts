@@ -3,7 +3,11 @@ import type { WireBlock, WireTransaction } from "./wire.js";
 
 interface Verdict {
   readonly ok: boolean;
-  readonly steps: readonly { readonly name: string; readonly ok: boolean; readonly detail: string }[];
+  readonly steps: readonly {
+    readonly name: string;
+    readonly ok: boolean;
+    readonly detail: string;
+  }[];
 }
 
 type AnyBlock = WireBlock | WireBlock<WireTransaction>;

@@ -99,7 +99,8 @@ export function blockCases(context: CaseContext): void {
     }
     for (const kind of ["eth_getBlockTransactionCountByNumber", "eth_getUncleCountByBlockNumber"]) {
       assert.equal(await ask(kind, unknownNumber), null);
-      for (const tag of ["latest", "earliest", "pending"]) assert.ok(quantity(await ask(kind, tag)));
+      for (const tag of ["latest", "earliest", "pending"])
+        assert.ok(quantity(await ask(kind, tag)));
     }
     assert.equal(await ask("eth_getBlockTransactionCountByHash", unknownHash), null);
     assert.equal(await ask("eth_getUncleCountByBlockHash", unknownHash), null);
@@ -170,7 +171,12 @@ export function transactionCases(context: CaseContext): void {
       ["latest", "zero"],
       ["newest", "0x0"],
     ]);
-    await assertInvalidParameters(url, "eth_sendRawTransaction", [[], [null], ["0xabc"], ["hello"]]);
+    await assertInvalidParameters(url, "eth_sendRawTransaction", [
+      [],
+      [null],
+      ["0xabc"],
+      ["hello"],
+    ]);
   });
 }
 
@@ -218,7 +224,11 @@ export function rawCases(context: CaseContext): void {
     const notHashes = [[], [null], ["0xabcd"], [unknownHash.slice(2)], [1]];
     await assertInvalidParameters(url, "native_getRawBlockHeaderByHash", notHashes);
     await assertInvalidParameters(url, "native_getRawTransactionReceiptByHash", notHashes);
-    await assertInvalidParameters(url, "native_getRawBlockHeaderByNumber", [[], ["newest"], ["0x"]]);
+    await assertInvalidParameters(url, "native_getRawBlockHeaderByNumber", [
+      [],
+      ["newest"],
+      ["0x"],
+    ]);
     await assertInvalidParameters(url, "native_getTransactionReceiptNodesByHash", [
       [],
       [unknownHash],

@@ -76,7 +76,8 @@ export function bloomOf(logs: readonly WireLog[]): string {
   let bits = 0n;
   for (const value of logs.flatMap((log) => [log.address, ...log.topics])) {
     const digest = keccak256(value);
-    for (const at of [2, 6, 10]) bits |= 1n << BigInt(Number(`0x${digest.slice(at, at + 4)}`) & 2047);
+    for (const at of [2, 6, 10])
+      bits |= 1n << BigInt(Number(`0x${digest.slice(at, at + 4)}`) & 2047);
   }
   return `0x${bits.toString(16).padStart(512, "0")}`;
 }

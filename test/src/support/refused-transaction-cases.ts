@@ -1,7 +1,7 @@
 /** Transactions no pool should take, and the words geth has for each, which clients recognise. */
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { concat, encodeRlp, getBytes, hexlify, keccak256, toBeHex, Transaction } from "ethers";
+import { concat, encodeRlp, getBytes, hexlify, keccak256, Transaction, toBeHex } from "ethers";
 import {
   type Account,
   coin,
@@ -25,7 +25,17 @@ function signLegacy(account: Account, nonce: number, half: "lower" | "upper"): s
   const { r, s, yParity } = account.key.sign(tx.unsignedHash);
   const isUpper = half === "upper";
   const v = 35n + 62n + BigInt(isUpper ? 1 - yParity : yParity);
-  const list = [nonce, plentyGasPrice, 21_000, to, 0, "0x", v, r, isUpper ? curveOrder - BigInt(s) : s];
+  const list = [
+    nonce,
+    plentyGasPrice,
+    21_000,
+    to,
+    0,
+    "0x",
+    v,
+    r,
+    isUpper ? curveOrder - BigInt(s) : s,
+  ];
   return encodeRlp(list.map(rlpItem));
 }
 
@@ -63,8 +73,28 @@ function signatureCases(refuses: Refuses): void {
     const words = /invalid sender|invalid transaction v, r, s/;
     assert.equal(signLegacy(account, 0, "lower"), sign(account, { to, nonce: 0 }).raw);
     await refuses(signLegacy(account, 0, "upper"), words);
-    const unsigned = Transaction.from({ type: 2, chainId: 31, to, nonce: 0, gasLimit: 21_000, maxFeePerGas: 1n });
-    const fields = ["0x1f", "0x", "0x", "0x3b9aca00", "0x5208", to, "0x", "0x", [], "0x", "0x", "0x"];
+    const unsigned = Transaction.from({
+      type: 2,
+      chainId: 31,
+      to,
+      nonce: 0,
+      gasLimit: 21_000,
+      maxFeePerGas: 1n,
+    });
+    const fields = [
+      "0x1f",
+      "0x",
+      "0x",
+      "0x3b9aca00",
+      "0x5208",
+      to,
+      "0x",
+      "0x",
+      [],
+      "0x",
+      "0x",
+      "0x",
+    ];
     await refuses(concat(["0x02", encodeRlp(fields)]), words);
     const rTooLarge = [...fields.slice(0, 9), "0x", `0x${"ff".repeat(32)}`, "0x01"];
     await refuses(concat(["0x02", encodeRlp(rTooLarge)]), words);
@@ -120,7 +150,10 @@ function gasCases(refuses: Refuses): void {
   });
 
   it("priced below the chain's minimum, or with a tip above the fee", async () => {
-    await refuses(sign(account, { to, nonce: 0, gasPrice: 1n }).raw, /underpriced|less than block base fee/);
+    await refuses(
+      sign(account, { to, nonce: 0, gasPrice: 1n }).raw,
+      /underpriced|less than block base fee/,
+    );
     const low = sign(account, { type: 2, to, nonce: 0, maxFeePerGas: 59_999_999n });
     await refuses(low.raw, /underpriced|less than block base fee/);
     const fees = { maxFeePerGas: plentyGasPrice, maxPriorityFeePerGas: plentyGasPrice + 1n };
@@ -152,7 +185,22 @@ function signFields(account: Account, fields: readonly unknown[]): string {
 function formCases(url: () => string, refuses: Refuses): void {
   it("of a type this chain has not", async () => {
     const blob = /transaction type not supported|blob/;
-    const fields = ["0x1f", "0x", "0x01", "0x3b9aca00", "0x5208", to, "0x", "0x", [], "0x01", [], "0x", "0x01", "0x01"];
+    const fields = [
+      "0x1f",
+      "0x",
+      "0x01",
+      "0x3b9aca00",
+      "0x5208",
+      to,
+      "0x",
+      "0x",
+      [],
+      "0x01",
+      [],
+      "0x",
+      "0x01",
+      "0x01",
+    ];
     await refuses(concat(["0x03", encodeRlp(fields)]), blob);
     for (const type of ["0x05", "0x7f"]) {
       await refuses(concat([type, "0xc0"]), /transaction type not supported/);
@@ -175,13 +223,22 @@ function formCases(url: () => string, refuses: Refuses): void {
     ]) {
       await refuses(bytes, /\S/);
     }
-    await assertInvalidParameters(url(), "eth_sendRawTransaction", [["0xf"], ["f8"], [{}], [[]], [7]]);
+    await assertInvalidParameters(url(), "eth_sendRawTransaction", [
+      ["0xf"],
+      ["f8"],
+      [{}],
+      [[]],
+      [7],
+    ]);
   });
 
   it("larger than a pool takes", async () => {
     const account = developmentAccount(6);
     const data = `0x${"00".repeat(131_072)}`;
-    await refuses(sign(account, { to, nonce: 0, gasLimit: 10_000_000, data }).raw, /oversized data/);
+    await refuses(
+      sign(account, { to, nonce: 0, gasLimit: 10_000_000, data }).raw,
+      /oversized data/,
+    );
     const initCode = `0x${"00".repeat(49_153)}`;
     const creation = sign(account, { nonce: 0, gasLimit: 10_000_000, data: initCode });
     await refuses(creation.raw, /max initcode size exceeded/);

@@ -1,7 +1,13 @@
 /** Five blocks with every kind of transaction in them, and a pool that is not empty. */
 import { AbiCoder, getCreateAddress, Interface, type InterfaceAbi } from "ethers";
 import { compileOne } from "./compile.js";
-import { authorize, developmentAccounts, emptyAccount, plentyGasPrice, sign } from "./development.js";
+import {
+  authorize,
+  developmentAccounts,
+  emptyAccount,
+  plentyGasPrice,
+  sign,
+} from "./development.js";
 import { call } from "./rpc.js";
 import type { Hex } from "./wire.js";
 
@@ -90,7 +96,12 @@ export async function buildSampleChain(url: string): Promise<SampleChain> {
   }
   await mine();
   const pending = [
-    await send(owner, { type: 2, to: address, gasLimit: 100_000, data: transferData(second.address, 2n) }),
+    await send(owner, {
+      type: 2,
+      to: address,
+      gasLimit: 100_000,
+      data: transferData(second.address, 2n),
+    }),
     await send(second, { type: 2, gasLimit: 2_000_000, data: deployData }),
   ] as const;
   const crowdSize = crowdPerAccount * crowd.length;

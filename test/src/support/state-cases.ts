@@ -1,7 +1,6 @@
-/** Methods of the tables "Account and state reads", "Calls and gas", "Logs". */
+/** Methods of the tables "Account and state reads" and "Calls and gas". */
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { id, zeroPadValue } from "ethers";
 import { coin } from "./development.js";
 import { assertError, assertInvalidParameters, refusedTransaction, reverted } from "./refused.js";
 import { ask as answerOf, call } from "./rpc.js";
@@ -20,8 +19,8 @@ import {
   unknownHash,
   unknownNumber,
 } from "./sample-chain.js";
-import { assertShape, data, extraKeys, hash, quantity, shapes } from "./shape.js";
-import type { Hex, WireBlock, WireLog, WireReceipt } from "./wire.js";
+import { data, hash, quantity } from "./shape.js";
+import type { Hex, WireBlock, WireReceipt } from "./wire.js";
 
 const askOf =
   ({ urlOf }: CaseContext) =>
@@ -38,7 +37,11 @@ export function stateCases(context: CaseContext): void {
 
 function readCases(context: CaseContext): void {
   const ask = askOf(context);
-  const readers = (): readonly (readonly [string, readonly unknown[], (v: unknown) => boolean])[] => [
+  const readers = (): readonly (readonly [
+    string,
+    readonly unknown[],
+    (v: unknown) => boolean,
+  ])[] => [
     ["eth_getBalance", [owner.address], quantity],
     ["eth_getTransactionCount", [owner.address], quantity],
     ["eth_getCode", [context.sampleOf().token], data],
@@ -71,7 +74,10 @@ function readCases(context: CaseContext): void {
 
   it("give the values of that block", async () => {
     const { token } = context.sampleOf();
-    assert.equal(await ask("eth_getBalance", second.address, "earliest"), `0x${(10_000n * coin).toString(16)}`);
+    assert.equal(
+      await ask("eth_getBalance", second.address, "earliest"),
+      `0x${(10_000n * coin).toString(16)}`,
+    );
     assert.equal(await ask("eth_getBalance", stranger.address, "latest"), "0x0");
     assert.equal(await ask("eth_getTransactionCount", owner.address, "0x0"), "0x0");
     assert.equal(await ask("eth_getTransactionCount", owner.address, "0x1"), "0x1");
@@ -95,7 +101,10 @@ function readCases(context: CaseContext): void {
       [token, "two", "latest"],
       [token, `0x1${"00".repeat(32)}`, "latest"],
     ]);
-    await assertInvalidParameters(url, "eth_getBalance", [[token, "newest"], [token, 5]]);
+    await assertInvalidParameters(url, "eth_getBalance", [
+      [token, "newest"],
+      [token, 5],
+    ]);
   });
 }
 
@@ -129,7 +138,9 @@ function callCases(context: CaseContext): void {
     }
     const created = await ask<Hex>("eth_call", { data: deployData }, "latest");
     assert.equal(created.length, tokenCode.length, "without `to` it is a creation");
-    const overrides = { [stranger.address]: { code: tokenCode, stateDiff: { [word(2n)]: word(9n) } } };
+    const overrides = {
+      [stranger.address]: { code: tokenCode, stateDiff: { [word(2n)]: word(9n) } },
+    };
     const request = { to: stranger.address, input };
     assert.equal(await ask("eth_call", request, "latest", overrides), word(9n));
     assert.equal(await ask("eth_call", request, "latest"), "0x");
@@ -144,7 +155,10 @@ function callCases(context: CaseContext): void {
       assert.match(String(answer.error?.data), /^0x08c379a0/);
     }
     const mint = tokenInterface.encodeFunctionData("mint", [poor.address, 1n]);
-    const answer = await answerOf(context.urlOf(), "eth_call", [{ ...request, data: mint }, "latest"]);
+    const answer = await answerOf(context.urlOf(), "eth_call", [
+      { ...request, data: mint },
+      "latest",
+    ]);
     assertError(answer, reverted, /^execution reverted/);
     const bytes = tokenInterface.encodeErrorResult("NotOwner", [poor.address]);
     assert.equal(answer.error?.data, bytes);
@@ -191,70 +205,5 @@ function estimateCases(context: CaseContext): void {
     const much = { ...request, from: poor.address, value: `0x${(20_000n * coin).toString(16)}` };
     const second = await answerOf(context.urlOf(), "eth_estimateGas", [much, "latest"]);
     assertError(second, refusedTransaction, /^insufficient funds for transfer$/);
-  });
-}
-
-export function logCases(context: CaseContext): void {
-  const ask = askOf(context);
-  const find = (filter: object) => ask<WireLog[]>("eth_getLogs", filter);
-  const transfer = id("Transfer(address,address,uint256)");
-  const topicOf = (address: string) => zeroPadValue(address, 32);
-
-  it("are found by range and by block hash, in order, with the receipts' logs", async () => {
-    const { token, transactionCounts } = context.sampleOf();
-    const expected: WireLog[] = [];
-    for (const height of transactionCounts.keys()) {
-      const block = await ask<WireBlock>("eth_getBlockByNumber", `0x${height.toString(16)}`);
-      const ofBlock: WireLog[] = [];
-      for (const hash of block.transactions) {
-        const { logs } = await ask<WireReceipt>("eth_getTransactionReceipt", hash);
-        ofBlock.push(...logs);
-      }
-      assert.deepEqual(await find({ blockHash: block.hash }), ofBlock);
-      expected.push(...ofBlock);
-    }
-    const range = { fromBlock: "earliest", toBlock: "0x5" };
-    const found = await find({ ...range, address: token });
-    for (const log of found) assertShape(log, shapes.log, extraKeys.log);
-    assert.deepEqual(found, expected);
-    assert.equal(found.length, 2 + crowdPerAccount);
-  });
-
-  it("are narrowed by topics: any, one, one of several", async () => {
-    const range = { fromBlock: "0x0", toBlock: "0x5" };
-    const all = await find(range);
-    assert.deepEqual(await find({ ...range, topics: [] }), all);
-    assert.deepEqual(await find({ ...range, topics: [transfer] }), all);
-    assert.deepEqual(await find({ ...range, topics: [[transfer, unknownHash]] }), all);
-    const to = [null, null, topicOf(second.address)];
-    const toSecond = all.filter(({ topics }) => topics[2] === topicOf(second.address));
-    assert.equal(toSecond.length, 1 + crowdPerAccount);
-    assert.deepEqual(await find({ ...range, topics: to }), toSecond);
-    const either = [[transfer], [], [topicOf(second.address), topicOf(owner.address)]];
-    assert.deepEqual(await find({ ...range, topics: either }), all);
-    assert.deepEqual(await find({ ...range, topics: [unknownHash] }), []);
-    assert.deepEqual(await find({ ...range, topics: [transfer, null, null, unknownHash] }), []);
-  });
-
-  it("are those of the latest block when no block is named", async () => {
-    const { hash: blockHash } = await ask<WireBlock>("eth_getBlockByNumber", "latest");
-    const latest = await find({ blockHash });
-    assert.ok(latest.length > 0);
-    assert.deepEqual(await find({}), latest);
-    assert.deepEqual(await find({ address: stranger.address }), []);
-    assert.deepEqual(await find({ blockHash: unknownHash }), []);
-  });
-
-  it("refuse a hash together with a range, and what is not a filter", async () => {
-    const blockHash = unknownHash;
-    await assertInvalidParameters(context.urlOf(), "eth_getLogs", [
-      [{ blockHash, fromBlock: "0x0" }],
-      [{ blockHash, toBlock: "latest" }],
-      [{ fromBlock: "newest" }],
-      [{ address: "0x12" }],
-      [{ topics: ["0x12"] }],
-      [{ topics: [transfer, transfer, transfer, transfer, transfer] }],
-      ["latest"],
-    ]);
   });
 }

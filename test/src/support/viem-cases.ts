@@ -6,81 +6,23 @@ import {
   BaseError,
   ContractFunctionRevertedError,
   createPublicClient,
-  createWalletClient,
   decodeEventLog,
-  defineChain,
   encodeFunctionData,
   formatEther,
   type Hex,
-  http,
   InsufficientFundsError,
   parseEther,
   TransactionReceiptNotFoundError,
   webSocket,
 } from "viem";
-import { mnemonicToAccount } from "viem/accounts";
 import { compileOne } from "./compile.js";
-import { developmentMnemonic } from "./development.js";
 import { eventually, within } from "./eventually.js";
 import type { NodeProcess } from "./node-process.js";
 import { failureOf, promised } from "./promised.js";
+import { abi, Session, supply, token } from "./viem-session.js";
 
-const token = compileOne("Token.sol", "Token");
 const playground = compileOne("Playground.sol", "Playground");
-const abi = token.abi as Abi;
 const playgroundAbi = playground.abi as Abi;
-const supply = 1_000_000n;
-
-/** Everybody's clients, and a token deployed by account 0. */
-class Session {
-  readonly chainId: number;
-  readonly #nodeOf: () => NodeProcess;
-  address: Hex = "0x";
-  deployment: Hex = "0x";
-
-  constructor(chainId: number, nodeOf: () => NodeProcess) {
-    this.chainId = chainId;
-    this.#nodeOf = nodeOf;
-  }
-
-  get wsUrl(): string {
-    return this.#nodeOf().wsUrl;
-  }
-
-  clients(addressIndex = 0) {
-    const { url, wsUrl } = this.#nodeOf();
-    const chain = defineChain({
-      id: this.chainId,
-      name: `tandem ${this.chainId}`,
-      nativeCurrency: { name: "coin", symbol: "COIN", decimals: 18 },
-      rpcUrls: { default: { http: [url], webSocket: [wsUrl] } },
-    });
-    const account = mnemonicToAccount(developmentMnemonic, { addressIndex });
-    const transport = http(url);
-    return {
-      account,
-      chain,
-      reader: createPublicClient({ chain, transport, pollingInterval: 50 }),
-      wallet: createWalletClient({ account, chain, transport }),
-    };
-  }
-
-  async deploy(): Promise<void> {
-    const { wallet, reader } = this.clients();
-    const args = ["Coin", "COIN", supply];
-    this.deployment = await wallet.deployContract({ abi, bytecode: token.bytecode, args });
-    const receipt = await reader.waitForTransactionReceipt({ hash: this.deployment });
-    assert.equal(receipt.status, "success");
-    this.address = receipt.contractAddress as Hex;
-  }
-
-  async transfer(to: Hex, value: bigint) {
-    const { wallet, reader } = this.clients();
-    const request = { address: this.address, abi, functionName: "transfer", args: [to, value] };
-    const hash = await wallet.writeContract(request);
-    return reader.waitForTransactionReceipt({ hash });
-  }
-}
 
 export function viemCases(chainId: number, nodeOf: () => NodeProcess): void {
   const session = new Session(chainId, nodeOf);

@@ -2,6 +2,7 @@
  * From the text of a body to the text of its answer. One parse, one look-up, one decode; a handler
  * that answers at once is answered without a promise.
  */
+import { setImmediate } from "node:timers/promises";
 import type { Clock, Logger } from "@tandem/primitives";
 import { RpcError } from "../contract/errors.js";
 import { contract, namesOf } from "../contract/index.js";
@@ -13,6 +14,7 @@ import type { Backend } from "./backend.js";
 import { errorText, readRequest, resultText } from "./envelope.js";
 import { idNumberText, isDeeperThan } from "./json-text.js";
 import type { Limits } from "./limits.js";
+import type { Tally } from "./pages.js";
 import { compileParams } from "./params.js";
 import { limitExceeded, toRpcError } from "./to-rpc-error.js";
 
@@ -47,6 +49,7 @@ interface Setting {
   readonly limits: Limits;
   readonly logger: Logger;
   readonly clock: Clock;
+  readonly tally: Tally;
 }
 
 export function createDispatch(setting: Setting): Dispatch {
@@ -69,7 +72,7 @@ function parse(text: string, depthMax: number): unknown {
 }
 
 function answerOne(
-  { backend, logger, clock }: Setting,
+  { backend, logger, clock, tally }: Setting,
   value: unknown,
   exactId: () => string,
   call: Call,
@@ -83,11 +86,13 @@ function answerOne(
   }
   const startedMs = clock.now();
   const succeed = (result: unknown) => {
+    tally.count(method, clock.now() - startedMs, "answered");
     logger.debug({ method, ms: clock.now() - startedMs }, "answered");
     return idText === undefined ? undefined : resultText(idText, textOf(entry, result));
   };
   const fail = (error: unknown) => {
     const wireError = toRpcError(error, method, logger);
+    tally.count(method, clock.now() - startedMs, "refused");
     logger.debug({ method, ms: clock.now() - startedMs, code: wireError.code }, "refused");
     return idText === undefined ? undefined : errorText(idText, wireError);
   };
@@ -112,6 +117,9 @@ const unknownMethod = (name: string) =>
 const notOverHttp = (name: string) =>
   new RpcError("method", `${name} is available over WebSocket only`);
 
+/** Milliseconds a batch may hold the event loop before other clients get their turn. */
+const batchTurnMs = 5;
+
 /** Entries run one after the other, so that each sees what those before it did. */
 async function answerBatch(
   setting: Setting,
@@ -126,7 +134,12 @@ async function answerBatch(
   }
   const answers: string[] = [];
   let left = answerCharactersMax;
+  let turnAt = performance.now() + batchTurnMs;
   for (const [i, entry] of entries.entries()) {
+    if (performance.now() > turnAt) {
+      await setImmediate();
+      turnAt = performance.now() + batchTurnMs;
+    }
     const answer = await answerOne(setting, entry, () => idNumberText(text, i), call);
     if (call.signal.aborted) return undefined;
     if (answer === undefined) continue;

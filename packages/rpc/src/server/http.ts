@@ -2,12 +2,14 @@
  * What HTTP asks of a JSON-RPC service, apart from any socket: which requests are refused before
  * their body is read, what the body is answered with, and the headers browsers need.
  */
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import { RpcError } from "../contract/errors.js";
 import type { Call } from "../handlers/handler.js";
 import type { Dispatch } from "./dispatch.js";
 import { errorText, readRequest } from "./envelope.js";
 import { idNumberText, isDeeperThan } from "./json-text.js";
-import type { Gate } from "./keys.js";
+import { type Gate, keyOf } from "./keys.js";
 import type { Limits } from "./limits.js";
 import { limitExceeded } from "./to-rpc-error.js";
 
@@ -20,6 +22,8 @@ export interface HttpHead {
   readonly contentLength: string;
   /** Whether a preflight asks to reach a private network. */
   readonly asksPrivateNetwork: boolean;
+  /** Encodings the client takes, as its header lists them. */
+  readonly acceptEncoding: string;
 }
 
 export type Headers = readonly (readonly [string, string])[];
@@ -27,15 +31,15 @@ export type Headers = readonly (readonly [string, string])[];
 export interface HttpAnswer {
   readonly status: string;
   readonly headers: Headers;
-  readonly body: string;
+  readonly body: string | Buffer;
 }
 
 export interface Http {
   /** An answer that does not depend on the body, or undefined: read it. */
-  begin(head: HttpHead): HttpAnswer | undefined;
+  begin(head: HttpHead): HttpAnswer | Promise<HttpAnswer> | undefined;
   /** The answer to a body that is longer than the limit. */
   tooLarge(): HttpAnswer;
-  finish(path: string, body: string, call: Call): HttpAnswer | Promise<HttpAnswer>;
+  finish(head: HttpHead, body: string, call: Call): HttpAnswer | Promise<HttpAnswer>;
 }
 
 const anyOrigin = ["access-control-allow-origin", "*"] as const;
@@ -52,14 +56,23 @@ const preflight: Headers = [
 ];
 const privateNetwork = ["access-control-allow-private-network", "true"] as const;
 
+const packed: Headers = [...json, ["content-encoding", "gzip"], ["vary", "accept-encoding"]];
+const compress = promisify(gzip);
+
+/** Level 1: on a wire that is worth it, speed counts for more than the last per cent. */
+const pack = async (text: string): Promise<HttpAnswer> => ({
+  status: "200 OK",
+  headers: packed,
+  body: await compress(text, { level: 1 }),
+});
+
 const ok = (body: string): HttpAnswer => ({ status: "200 OK", headers: json, body });
 const silent: HttpAnswer = { status: "204 No Content", headers: [anyOrigin], body: "" };
-const answered = (text: string | undefined) => (text === undefined ? silent : ok(text));
 
 const notAllowed: HttpAnswer = {
   status: "405 Method Not Allowed",
   headers: [...plain, allow],
-  body: "JSON-RPC 2.0 is spoken here: POST a request, or connect a WebSocket.\n",
+  body: "JSON-RPC 2.0 is spoken here: POST a request, connect a WebSocket, or GET /health.\n",
 };
 
 const wrongType: HttpAnswer = {
@@ -70,7 +83,41 @@ const wrongType: HttpAnswer = {
 
 const jsonType = /^application\/json(?:-rpc)?\s*(?:;|$)/i;
 
-export function createHttp(dispatch: Dispatch, isLetIn: Gate, limits: Limits): Http {
+const gzipAsked = /(?:^|,)\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))|,|$)/i;
+
+/** What can be had by GET: the path's last segment, and what is answered. */
+export type Pages = Readonly<Record<string, Page>>;
+export interface Page {
+  /** Whether a key before the last segment is asked for where keys are configured. */
+  readonly isGuarded: boolean;
+  readonly contentType: string;
+  read(): string | Promise<string>;
+}
+
+export interface HttpParts {
+  readonly dispatch: Dispatch;
+  readonly isLetIn: Gate;
+  readonly limits: Limits;
+  readonly pages: Pages;
+}
+
+export function createHttp({ dispatch, isLetIn, limits, pages }: HttpParts): Http {
+  const answered = (text: string | undefined, head: HttpHead) => {
+    if (text === undefined) return silent;
+    const isWorthPacking = text.length >= limits.gzipCharactersMin;
+    return isWorthPacking && gzipAsked.test(head.acceptEncoding) ? pack(text) : ok(text);
+  };
+  const show = async (page: Page): Promise<HttpAnswer> => {
+    const headers: Headers = [["content-type", page.contentType], anyOrigin];
+    return { status: "200 OK", headers, body: await page.read() };
+  };
+  const get = ({ path }: HttpHead) => {
+    const name = keyOf(path);
+    const page = Object.hasOwn(pages, name) ? pages[name] : undefined;
+    if (page === undefined) return notAllowed;
+    const parent = path.slice(0, path.lastIndexOf(`/${name}`));
+    return page.isGuarded && !isLetIn(parent) ? unauthorized("", limits.jsonDepthMax) : show(page);
+  };
   const tooLarge: HttpAnswer = {
     status: "413 Payload Too Large",
     headers: json,
@@ -82,16 +129,18 @@ export function createHttp(dispatch: Dispatch, isLetIn: Gate, limits: Limits): H
         if (!jsonType.test(head.contentType)) return wrongType;
         return Number(head.contentLength) > limits.bodyBytesMax ? tooLarge : undefined;
       }
+      if (head.method === "GET") return get(head);
       if (head.method === "HEAD") return { ...notAllowed, body: "" };
       if (head.method !== "OPTIONS") return notAllowed;
       const headers = head.asksPrivateNetwork ? [...preflight, privateNetwork] : preflight;
       return { status: "204 No Content", headers, body: "" };
     },
     tooLarge: () => tooLarge,
-    finish(path, body, call) {
-      if (!isLetIn(path)) return unauthorized(body, limits.jsonDepthMax);
+    finish(head, body, call) {
+      if (!isLetIn(head.path)) return unauthorized(body, limits.jsonDepthMax);
       const text = dispatch(body, call);
-      return text instanceof Promise ? text.then(answered) : answered(text);
+      if (text instanceof Promise) return text.then((given) => answered(given, head));
+      return answered(text, head);
     },
   };
 }

@@ -23,8 +23,8 @@ export interface Limits {
   readonly socketIdleSeconds: number;
   /** Bytes of the headers of one request, where the transport lets us say. */
   readonly headerBytesMax: number;
-  /** Answers longer than this are sent piece by piece as the client takes them. */
-  readonly chunkBytes: number;
+  /** Characters from which an answer is compressed when asked: below, packing costs more than it saves. */
+  readonly gzipCharactersMin: number;
   /** Milliseconds that answers under way get when the server closes. */
   readonly closeGraceMs: number;
 }
@@ -41,6 +41,6 @@ export const defaultLimits: Limits = {
   socketWaitingBytesMax: 16 * 1024 * 1024,
   socketIdleSeconds: 120,
   headerBytesMax: 16 * 1024,
-  chunkBytes: 256 * 1024,
+  gzipCharactersMin: 64 * 1024,
   closeGraceMs: 2000,
 };

@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { WebSocket, WebSocketServer } from "ws";
-import type { HttpAnswer } from "./http.js";
+import type { HttpAnswer, HttpHead } from "./http.js";
 import type { Socket } from "./session.js";
 import type { Desk, Listen, Listening } from "./transport.js";
 
@@ -24,14 +24,15 @@ function send(response: ServerResponse, { status, headers, body }: HttpAnswer): 
 }
 
 function answerHttp(desk: Desk, request: IncomingMessage, response: ServerResponse): void {
-  const path = request.url ?? "/";
-  const refusal = desk.http.begin({
+  const head: HttpHead = {
     method: request.method ?? "",
-    path,
+    path: request.url ?? "/",
     contentType: headerOf(request, "content-type"),
     contentLength: headerOf(request, "content-length"),
     asksPrivateNetwork: headerOf(request, "access-control-request-private-network") === "true",
-  });
+    acceptEncoding: headerOf(request, "accept-encoding"),
+  };
+  const refusal = desk.http.begin(head);
   const call = desk.openCall();
   const finish = (answer: HttpAnswer) => {
     send(response, answer);
@@ -44,11 +45,12 @@ function answerHttp(desk: Desk, request: IncomingMessage, response: ServerRespon
   if (refusal !== undefined) {
     // Read and dropped: a client that is still sending must be able to read its answer.
     request.resume();
-    finish(refusal);
+    if (refusal instanceof Promise) refusal.then(finish);
+    else finish(refusal);
     return;
   }
   const onBody = (body: string) => {
-    const answer = desk.http.finish(path, body, call);
+    const answer = desk.http.finish(head, body, call);
     if (answer instanceof Promise) answer.then(finish);
     else finish(answer);
   };

@@ -8,6 +8,7 @@ import { createHttp } from "./http.js";
 import { createGate } from "./keys.js";
 import { defaultLimits, type Limits } from "./limits.js";
 import { listenWithNode } from "./node-http.js";
+import { createPages, Tally } from "./pages.js";
 import { PendingCall } from "./pending-call.js";
 import { Session, type SessionSetting } from "./session.js";
 import { Subscriptions } from "./subscriptions.js";
@@ -102,7 +103,15 @@ class Office {
   constructor({ backend, apiKeys, logger, clock }: RpcServerOptions, limits: Limits) {
     this.#limits = limits;
     const isLetIn = createGate(apiKeys);
-    const dispatch = createDispatch({ backend, limits, logger, clock });
+    const tally = new Tally();
+    const dispatch = createDispatch({ backend, limits, logger, clock, tally });
+    const pages = createPages({
+      backend,
+      tally,
+      clock,
+      sockets: () => this.#sessions.size,
+      subscriptions: () => this.subscriptions.size,
+    });
     const setting: SessionSetting = {
       dispatch,
       book: this.subscriptions,
@@ -110,7 +119,7 @@ class Office {
       onSlowReader: () => logger.warn({}, "a WebSocket that does not read was disconnected"),
     };
     this.desk = {
-      http: createHttp(dispatch, isLetIn, limits),
+      http: createHttp({ dispatch, isLetIn, limits, pages }),
       limits,
       openCall: () => this.#openCall(),
       closeCall: (call) => this.#closeCall(call),

@@ -9,7 +9,7 @@ import type {
   us_listen_socket,
   WebSocket,
 } from "uWebSockets.js";
-import type { HttpAnswer } from "./http.js";
+import type { HttpAnswer, HttpHead } from "./http.js";
 import type { PendingCall } from "./pending-call.js";
 import type { Session, Socket } from "./session.js";
 import type { Desk, Listen, Listening } from "./transport.js";
@@ -56,13 +56,10 @@ class Exchange {
     if (!this.#isOpen) return;
     this.#response.cork(() => {
       this.#writeHead(answer);
-      if (answer.body.length > this.#desk.limits.chunkBytes) {
-        this.#writeLarge(Buffer.from(answer.body));
-        return;
-      }
-      if (answer.status.startsWith("204")) this.#response.endWithoutBody();
-      else this.#response.end(answer.body);
-      this.#close();
+      if (answer.status.startsWith("204")) {
+        this.#response.endWithoutBody();
+        this.#close();
+      } else this.#writeBody(answer.body);
     });
   }
 
@@ -71,9 +68,13 @@ class Exchange {
     for (const [name, value] of headers) this.#response.writeHeader(name, value);
   }
 
-  /** As the client takes it: what it has not taken yet is not copied. */
-  #writeLarge(body: Buffer): void {
+  /**
+   * As the client takes it. What it has not taken yet is not copied, and until it is, the exchange
+   * stays open: who sends requests and reads no answer is cut off at the next one.
+   */
+  #writeBody(text: string | Buffer): void {
     const response = this.#response;
+    const body = typeof text === "string" ? Buffer.from(text) : text;
     const start = response.getWriteOffset();
     const sendFrom = (offset: number): boolean => {
       const [isTaken, isDone] = response.tryEnd(body.subarray(offset - start), body.length);
@@ -112,23 +113,25 @@ function readBody(
 }
 
 function answerHttp(desk: Desk, response: HttpResponse, request: HttpRequest): void {
-  const path = request.getUrl();
-  const refusal = desk.http.begin({
+  const head: HttpHead = {
     method: request.getMethod().toUpperCase(),
-    path,
+    path: request.getUrl(),
     contentType: request.getHeader("content-type"),
     contentLength: request.getHeader("content-length"),
     asksPrivateNetwork: request.getHeader("access-control-request-private-network") === "true",
-  });
+    acceptEncoding: request.getHeader("accept-encoding"),
+  };
+  const refusal = desk.http.begin(head);
   const call = desk.openCall();
   const exchange = new Exchange(response, desk, call);
   const finish = (answer: HttpAnswer) => exchange.answer(answer);
   if (refusal !== undefined) {
-    finish(refusal);
+    if (refusal instanceof Promise) refusal.then(finish);
+    else finish(refusal);
     return;
   }
   const onBody = (body: string) => {
-    const answer = desk.http.finish(path, body, call);
+    const answer = desk.http.finish(head, body, call);
     if (answer instanceof Promise) answer.then(finish);
     else finish(answer);
   };

@@ -3,6 +3,7 @@ import { silentLogger } from "@tandem/primitives";
 import type { Backend } from "../server/backend.js";
 import { createDispatch } from "../server/dispatch.js";
 import { defaultLimits, type Limits } from "../server/limits.js";
+import { Tally } from "../server/pages.js";
 import { PendingCall } from "../server/pending-call.js";
 import { fakeBackend } from "./fake-backend.js";
 import { type JsonAnswer, requestText, smallChain } from "./serve.js";
@@ -20,6 +21,7 @@ export function dispatcher(
     limits: effective,
     logger,
     clock: { now: () => 0 },
+    tally: new Tally(),
   });
   return (text: string) =>
     dispatch(text, new PendingCall(effective.answerCharactersMax, undefined));

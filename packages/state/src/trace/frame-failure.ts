@@ -1,7 +1,7 @@
 /** Why a frame failed. Every reason the VM has for it gets its words here. */
 import { EVMError, type ExecResult } from "@ethereumjs/evm";
 import type { TraceError } from "@tandem/primitives";
-import { haltWords, isRevert } from "../halt-words.js";
+import { haltWords, isBeyondReturnData, isRevert } from "../halt-words.js";
 import type { FrameFailure } from "./frame.js";
 
 const { errorMessages } = EVMError;
@@ -14,7 +14,7 @@ const errors: Readonly<Record<string, TraceError>> = {
   [errorMessages.STACK_UNDERFLOW]: "Stack underflow",
   [errorMessages.STACK_OVERFLOW]: "Out of stack",
   [errorMessages.STATIC_STATE_CHANGE]: "Mutable Call In Static Context",
-  [errorMessages.OUT_OF_RANGE]: "Out of bounds",
+
   [errorMessages.INTERNAL_ERROR]: "Internal error",
   [errorMessages.REFUND_EXHAUSTED]: "Internal error",
   [errorMessages.VALUE_OVERFLOW]: "Insufficient balance",
@@ -32,9 +32,13 @@ export function failureOf(result: ExecResult): FrameFailure | undefined {
   if (isRevert(result)) {
     return { isRevert: true, error: "Reverted", message: "execution reverted" };
   }
+  return { isRevert: false, error: errorOf(result, error), message: haltWords(result) };
+}
+
+function errorOf(result: ExecResult, error: string): TraceError {
+  if (isBeyondReturnData(result)) return "Out of bounds";
   // The VM says where it wanted to jump, after the words.
-  const isJump = error.startsWith(errorMessages.INVALID_JUMP);
+  if (error.startsWith(errorMessages.INVALID_JUMP)) return "Bad jump destination";
   // What is left are the many ways in which precompiled contracts refuse their input.
-  const known = isJump ? "Bad jump destination" : (errors[error] ?? "Built-in failed");
-  return { isRevert: false, error: known, message: haltWords(result) };
+  return errors[error] ?? "Built-in failed";
 }

@@ -1,0 +1,40 @@
+/** eth_getProof (EIP-1186): an account and slots of it, provable from the state root. */
+import {
+  type AccountProof,
+  type Address,
+  type Hash32,
+  keccak256,
+  type StateRoot,
+  toBigInt,
+} from "@tandem/primitives";
+import { emptyAccount } from "./account-record.js";
+import type { KeptFacts } from "./kept-facts.js";
+import { accountAt, slotAt } from "./state-view.js";
+import { proveKey } from "./trie-proof.js";
+
+/**
+ * @param slots 32 bytes each.
+ * @throws {Fault} `unusable-data` when the state is not in the database.
+ */
+export function prove(
+  facts: KeptFacts,
+  root: StateRoot,
+  address: Address,
+  slots: readonly Hash32[],
+): AccountProof {
+  const account = accountAt(facts, root, address) ?? emptyAccount;
+  const { balance, nonce, codeHash, storageRoot } = account;
+  return {
+    address,
+    accountProof: proveKey(facts, root, keccak256(address)),
+    balance,
+    codeHash,
+    nonce,
+    storageHash: storageRoot,
+    storageProof: slots.map((key) => ({
+      key,
+      value: toBigInt(slotAt(facts, storageRoot, key)),
+      proof: proveKey(facts, storageRoot, keccak256(key)),
+    })),
+  };
+}

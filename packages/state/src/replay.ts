@@ -1,0 +1,94 @@
+/** Executions done again, or tried, under one of geth's tracers. Nothing is kept of them. */
+import {
+  Fault,
+  type SignedTransaction,
+  type TracerRequest,
+  type TracerResult,
+} from "@tandem/primitives";
+import { type AncestorHash, type BlockEnv, vmBlock } from "./block-env.js";
+import type { Machine } from "./machine.js";
+import { refusalOf } from "./refusal.js";
+import { type Applied, inFork, type Position, runTransaction } from "./run-transaction.js";
+import { type CallOptions, gasGiven, setStage, shortageOf, simulate } from "./simulate.js";
+import { debugBudget } from "./trace/budget.js";
+import { type Executed, tracerFor } from "./trace/tracer.js";
+
+export interface ReplayOptions {
+  /** State after the parent block. */
+  readonly parentRoot: Uint8Array;
+  readonly env: BlockEnv;
+  readonly ancestorHash: AncestorHash;
+  /** From the block's first to the last that is of interest. */
+  readonly transactions: readonly SignedTransaction[];
+  /** Index of the first one to trace; those before are only executed. */
+  readonly first: number;
+  readonly tracer: TracerRequest;
+  /** For all of it. */
+  readonly timeoutMs: number;
+}
+
+export interface TraceCallOptions extends CallOptions {
+  readonly tracer: TracerRequest;
+}
+
+const failed = (message: string) => new Fault({ code: "execution-failed", message });
+
+/**
+ * @returns a result for each transaction from `first` on, or a fault when one cannot be executed.
+ * @throws {Fault} `limit-exceeded` over its time or size; the machine is then of no more use.
+ */
+export async function replay(
+  machine: Machine,
+  options: ReplayOptions,
+): Promise<TracerResult[] | Fault> {
+  const { env } = options;
+  const state = machine.open(options.parentRoot, options.ancestorHash);
+  machine.pace.start(options.timeoutMs);
+  const block = vmBlock(env);
+  const results: TracerResult[] = [];
+  const budget = debugBudget();
+  let gasUsed = 0n;
+  for (const [index, given] of options.transactions.entries()) {
+    const transaction = inFork(given, machine.common);
+    if (typeof transaction === "string") return failed(transaction);
+    const refusal = refusalOf(transaction, state, env, gasUsed);
+    if (refusal !== undefined) return failed(refusal);
+    const position: Position = { state, env, block, gasUsed };
+    const isTraced = index >= options.first;
+    const tracer = isTraced ? tracerFor(options.tracer, state, budget) : undefined;
+    machine.watch(tracer?.watcher);
+    const applied = await runTransaction(machine, position, transaction, tracer?.probe);
+    machine.watch(undefined);
+    gasUsed = applied.receipt.cumulativeGasUsed;
+    if (tracer !== undefined) results.push(tracer.finish(executedOf(transaction, applied)));
+  }
+  return results;
+}
+
+const executedOf = ({ fields }: SignedTransaction, { receipt, result }: Applied): Executed => ({
+  gasLimit: fields.gasLimit,
+  gasUsed: receipt.gasUsed,
+  execResult: result.execResult,
+});
+
+/**
+ * A call as `call` makes it, traced.
+ * @returns a fault when it cannot begin. @throws {Fault} as `replay`.
+ */
+export async function traceCall(
+  machine: Machine,
+  options: TraceCallOptions,
+): Promise<TracerResult | Fault> {
+  const stage = setStage(machine, options);
+  if (stage instanceof Fault) return stage;
+  const gasLimit = gasGiven(options);
+  const shortage = shortageOf(stage, gasLimit);
+  if (shortage !== undefined) return failed(shortage);
+  const tracer = tracerFor(options.tracer, stage.state, debugBudget());
+  machine.watch(tracer.watcher);
+  machine.socket.plug(tracer.probe);
+  const { result, gasUsed } = await simulate(stage, gasLimit);
+  machine.socket.unplug();
+  machine.watch(undefined);
+  return tracer.finish({ gasLimit, gasUsed, execResult: result });
+}

@@ -1,0 +1,23 @@
+import { Fault } from "@tandem/primitives";
+import { debugBytesMax } from "../limits.js";
+
+/** What may still be told of the executions of one request, in bytes as `limits.ts` counts them. */
+export interface Budget {
+  readonly left: number;
+  /** @throws {Fault} `limit-exceeded` when nothing is left. */
+  spend(bytes: number): void;
+}
+
+export function debugBudget(): Budget {
+  let left = debugBytesMax;
+  return {
+    get left() {
+      return left;
+    },
+    spend(bytes) {
+      left -= bytes;
+      if (left >= 0) return;
+      throw new Fault({ code: "limit-exceeded", limit: "debug-trace-bytes", max: debugBytesMax });
+    },
+  };
+}

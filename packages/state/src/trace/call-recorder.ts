@@ -1,0 +1,82 @@
+/**
+ * Frames with what geth's call tracer shows beside them: events, and the calls that were asked for
+ * but refused for want of value or depth before a frame began.
+ */
+import type { Log } from "@tandem/primitives";
+import { callStipend } from "../intrinsic-gas.js";
+import { callDepthMax, logBytes } from "../limits.js";
+import type { Frame } from "./frame.js";
+import { FrameRecorder, toAddress } from "./frame-recorder.js";
+import type { Opening, RunState } from "./probe.js";
+
+/** An event and after how many of the frame's children it came. */
+export interface FrameLog {
+  readonly log: Log;
+  readonly childrenBefore: number;
+}
+
+/** What an instruction asks for, read off the stack. Creations have no callee. */
+interface Asked {
+  readonly to: Frame["to"];
+  readonly value: bigint;
+  readonly input: readonly [offset: bigint, length: bigint];
+}
+
+const zero = 0n;
+
+function askedOf({ stack }: RunState, opening: Opening): Asked {
+  const words = stack.peek(opening === "create" ? 3 : 4);
+  const [first = zero, second = zero, third = zero, fourth = zero] = words;
+  if (opening === "create" || opening === "create2") {
+    return { to: undefined, value: first, input: [second, third] };
+  }
+  const to = toAddress(second);
+  if (opening === "delegatecall" || opening === "staticcall") {
+    return { to, value: zero, input: [third, fourth] };
+  }
+  const [, , , , length = zero] = stack.peek(5);
+  return { to, value: third, input: [fourth, length] };
+}
+
+export class CallRecorder extends FrameRecorder {
+  readonly #logs = new Map<Frame, FrameLog[]>();
+
+  logsOf(frame: Frame): readonly FrameLog[] {
+    return this.#logs.get(frame) ?? [];
+  }
+
+  onLog({ interpreter }: RunState): void {
+    const frame = this.current;
+    const log = interpreter._result.logs.at(-1);
+    if (frame === undefined || log === undefined) return;
+    const [address, topics, data] = log;
+    if (!this.charge(logBytes + data.length)) return;
+    const logs = this.#logs.get(frame) ?? [];
+    this.#logs.set(frame, logs);
+    const kept = { address, topics: [...topics], data: data.slice() };
+    logs.push({ log: kept, childrenBefore: frame.children.length });
+  }
+
+  onAsk(runState: RunState, opening: Opening): void {
+    const { env, memory, messageGasLimit } = runState;
+    const asked = askedOf(runState, opening);
+    const isTooDeep = env.depth >= callDepthMax;
+    if (!isTooDeep && env.contract.balance >= asked.value) return;
+    const [offset, length] = asked.input;
+    const input =
+      length === zero ? new Uint8Array(0) : memory.read(Number(offset), Number(length), true);
+    const isGifted = asked.to !== undefined && asked.value > zero;
+    const refused = this.keep({
+      opening,
+      from: env.address.bytes,
+      to: asked.to,
+      gas: (messageGasLimit ?? zero) + (isGifted ? callStipend : zero),
+      value: asked.value,
+      input,
+    });
+    if (refused === undefined) return;
+    const message = isTooDeep ? "max call depth exceeded" : "insufficient balance for transfer";
+    const error = isTooDeep ? "Out of stack" : "Insufficient balance";
+    refused.failure = { isRevert: false, error, message };
+  }
+}

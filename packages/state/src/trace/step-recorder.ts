@@ -1,0 +1,178 @@
+/** Every instruction with the machine before it: geth's struct logs. */
+import type { EVMResult, InterpreterStep, Message } from "@ethereumjs/evm";
+import {
+  emptyBytes,
+  fromBigInt,
+  padStart,
+  type Step,
+  type StepOptions,
+  type StepTrace,
+} from "@tandem/primitives";
+import type { JournaledState } from "../journaled-state.js";
+import { fromKey, toKey } from "../key.js";
+import { stepBytes } from "../limits.js";
+import type { Budget } from "./budget.js";
+import { failureOf } from "./frame-failure.js";
+import type { Opening, Probe, RunState } from "./probe.js";
+import type { Executed } from "./tracer.js";
+
+type Mutable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
+
+/** A call under way. */
+interface Open {
+  readonly isCreation: boolean;
+  readonly depth: number;
+  /** Its latest step, when that was kept. */
+  last: Mutable<Step> | undefined;
+  returnData: Uint8Array;
+}
+
+/** Instructions after which the code of a call goes no further, and nothing is wrong with it. */
+const endings: readonly string[] = ["STOP", "RETURN", "SELFDESTRUCT"];
+
+const word = (value: bigint) => padStart(fromBigInt(value), 32);
+
+export class StepRecorder implements Probe {
+  readonly #options: StepOptions;
+  readonly #state: JournaledState;
+  readonly #steps: Step[] = [];
+  readonly #open: Open[] = [];
+  /** Slots seen so far by contract, both as keys. */
+  readonly #storages = new Map<string, Map<string, Uint8Array>>();
+  readonly #budget: Budget;
+
+  constructor(options: StepOptions, state: JournaledState, budget: Budget) {
+    this.#budget = budget;
+    this.#options = options;
+    this.#state = state;
+  }
+
+  onOpen(message: Message, opening: Opening): void {
+    const isCreation = opening === "create" || opening === "create2";
+    const { depth } = message;
+    this.#open.push({ isCreation, depth, last: undefined, returnData: emptyBytes });
+  }
+
+  onStep(step: InterpreterStep): void {
+    const frame = this.#open.at(-1);
+    if (frame === undefined) return;
+    const { opcode, stack, memory, gasRefund } = step;
+    this.#add(frame, {
+      pc: step.pc,
+      op: opcode.name,
+      gas: step.gasLeft,
+      gasCost: opcode.dynamicFee ?? BigInt(opcode.fee),
+      stack,
+      memory,
+      refund: gasRefund,
+      storage: this.#storageAt(step),
+    });
+  }
+
+  onAsk(runState: RunState, opening: Opening): void {
+    const frame = this.#open.at(-1);
+    if (frame === undefined) return;
+    frame.returnData = emptyBytes;
+    // A creation pays for what it hands on when it is done, a call at once.
+    if (frame.last === undefined || opening === "create" || opening === "create2") return;
+    frame.last.gasCost += runState.messageGasLimit ?? 0n;
+  }
+
+  onSelfDestruct(): void {}
+
+  onClose({ execResult }: EVMResult): void {
+    const frame = this.#open.pop();
+    if (frame === undefined) return;
+    const failure = failureOf(execResult);
+    const parent = this.#open.at(-1);
+    const isHandedOn = failure === undefined ? !frame.isCreation : failure.isRevert;
+    if (parent !== undefined) {
+      parent.returnData = isHandedOn ? execResult.returnValue.slice() : emptyBytes;
+    }
+    const { last } = frame;
+    if (last === undefined) return;
+    const isOver = endings.includes(last.op);
+    if (failure === undefined && !isOver && last.op !== "REVERT") this.#stop(frame, execResult);
+    // What fails a creation after its code has returned is no fault of that instruction.
+    if (failure === undefined || failure.isRevert || (frame.isCreation && isOver)) return;
+    last.error = failure.message;
+  }
+
+  finish({ gasUsed, execResult }: Executed): StepTrace {
+    const failure = failureOf(execResult);
+    const isTold = failure === undefined || failure.isRevert;
+    return {
+      gas: gasUsed,
+      failed: failure !== undefined,
+      returnValue: isTold ? execResult.returnValue : emptyBytes,
+      structLogs: this.#steps,
+    };
+  }
+
+  /** Code that ends without an instruction for it stops, which geth shows as one. */
+  #stop(frame: Open, { runState, gas }: EVMResult["execResult"]): void {
+    if (runState === undefined) return;
+    this.#add(frame, {
+      pc: runState.programCounter,
+      op: "STOP",
+      gas: gas ?? 0n,
+      gasCost: 0n,
+      stack: runState.stack.getStack(),
+      memory: runState.memory._store.slice(0, Number(runState.memoryWordCount) * 32),
+      refund: runState.gasRefund,
+      storage: undefined,
+    });
+  }
+
+  #add(
+    frame: Open,
+    now: Pick<Step, "pc" | "op" | "gas" | "gasCost"> &
+      Readonly<Record<"stack", bigint[]> & Record<"memory", Uint8Array>> & {
+        readonly refund: bigint;
+        readonly storage: Step["storage"] | undefined;
+      },
+  ): void {
+    const { enableMemory, disableStack, enableReturnData, limit } = this.#options;
+    if (limit > 0 && this.#steps.length >= limit) {
+      frame.last = undefined;
+      return;
+    }
+    const { pc, op, gas, gasCost, stack, memory, refund, storage } = now;
+    const { returnData } = frame;
+    this.#budget.spend(stepBytes + (disableStack ? 0 : stack.length * 32));
+    this.#budget.spend(
+      (enableMemory ? memory.length : 0) + (enableReturnData ? returnData.length : 0),
+    );
+    const step: Step = {
+      pc,
+      op,
+      gas,
+      gasCost,
+      depth: frame.depth + 1,
+      ...(disableStack ? {} : { stack }),
+      ...(enableMemory ? { memory } : {}),
+      ...(enableReturnData ? { returnData } : {}),
+      ...(storage === undefined ? {} : { storage }),
+      ...(refund === 0n ? {} : { refund }),
+    };
+    frame.last = step;
+    this.#steps.push(step);
+  }
+
+  /** The contract's slots so far, with the one this instruction reads or writes. */
+  #storageAt({ opcode, stack, address }: InterpreterStep): Step["storage"] | undefined {
+    const slot = stack.at(-1);
+    if (this.#options.disableStorage || slot === undefined) return undefined;
+    const written = opcode.name === "SSTORE" ? stack.at(-2) : undefined;
+    if (opcode.name !== "SLOAD" && written === undefined) return undefined;
+    const contract = toKey(address.bytes);
+    const slots = this.#storages.get(contract) ?? new Map<string, Uint8Array>();
+    this.#storages.set(contract, slots);
+    const key = word(slot);
+    const value =
+      written === undefined ? padStart(this.#state.slot(address.bytes, key), 32) : word(written);
+    slots.set(toKey(key), value);
+    this.#budget.spend(slots.size * 64);
+    return [...slots].map(([known, held]) => [fromKey(known), held] as const);
+  }
+}

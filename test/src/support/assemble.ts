@@ -1,0 +1,67 @@
+/** EVM code put together by hand, for what Solidity cannot say and for gas that can be counted. */
+import { concat, fromBigInt } from "@tandem/primitives";
+
+const opcodes = {
+  STOP: 0x00,
+  SUB: 0x03,
+  CALLDATASIZE: 0x36,
+  RETURNDATACOPY: 0x3e,
+  POP: 0x50,
+  MSTORE: 0x52,
+  MSTORE8: 0x53,
+  SLOAD: 0x54,
+  SSTORE: 0x55,
+  JUMP: 0x56,
+  JUMPI: 0x57,
+  GAS: 0x5a,
+  JUMPDEST: 0x5b,
+  TIMESTAMP: 0x42,
+  DUP1: 0x80,
+  SWAP1: 0x90,
+  LOG0: 0xa0,
+  CREATE: 0xf0,
+  CALL: 0xf1,
+  CALLCODE: 0xf2,
+  RETURN: 0xf3,
+  DELEGATECALL: 0xf4,
+  CREATE2: 0xf5,
+  STATICCALL: 0xfa,
+  REVERT: 0xfd,
+  INVALID: 0xfe,
+  SELFDESTRUCT: 0xff,
+} as const;
+
+type Opcode = keyof typeof opcodes;
+/** An instruction by its name, or what is pushed: a number in as few bytes as it has, or bytes. */
+export type Part = Opcode | number | bigint | Uint8Array;
+
+/** PUSH of a value; zero is PUSH0, which costs 2 gas and not 3. */
+function push(value: number | bigint | Uint8Array): Uint8Array {
+  const bytes = value instanceof Uint8Array ? value : fromBigInt(value);
+  return concat(Uint8Array.of(0x5f + bytes.length), bytes);
+}
+
+export const assemble = (...parts: readonly Part[]): Uint8Array =>
+  concat(
+    ...parts.map((part) => (typeof part === "string" ? Uint8Array.of(opcodes[part]) : push(part))),
+  );
+
+export interface CallParts {
+  readonly gas: number;
+  readonly value?: number;
+  /** Bytes of memory, from the first, handed over. */
+  readonly input?: number;
+}
+
+/**
+ * A call that leaves its success on the stack. With no value and no input it costs 16 gas before
+ * the call itself: six pushes, four of them of zero (five with a value to name).
+ */
+export function calling(
+  opcode: "CALL" | "CALLCODE" | "DELEGATECALL" | "STATICCALL",
+  to: Uint8Array,
+  { gas, value = 0, input = 0 }: CallParts,
+): Part[] {
+  const isPaid = opcode === "CALL" || opcode === "CALLCODE";
+  return [0, 0, input, 0, ...(isPaid ? [value] : []), to, gas, opcode];
+}
