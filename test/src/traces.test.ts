@@ -7,28 +7,20 @@ import { describe, it } from "node:test";
 import { eoaCode7702SignAuthorization } from "@ethereumjs/util";
 import {
   type Address,
-  type CallTrace,
-  type CallType,
-  type CreateTrace,
   concat,
   emptyBytes,
   fromHex,
   padStart,
   privateKeyToAddress,
-  type SuicideTrace,
   type TraceError,
   toHex,
 } from "@tandem/primitives";
 import { getCreate2Address, getCreateAddress, keccak256 } from "ethers";
 import { assemble, calling, type Part } from "./support/assemble.js";
+import { call, contract, create, suicide, word } from "./support/expected-traces.js";
 import { alice, assertTraces, at, bob, env, openTraceScene, sign } from "./support/trace-scene.js";
 
 const [a, b, c, d] = [at(0xa1), at(0xa2), at(0xa3), at(0xa4)] as const;
-
-const contract = (address: Address, ...parts: readonly Part[]) => ({
-  address,
-  code: assemble(...parts),
-});
 
 /** Gas of a transaction before it runs, of a call to an address not seen before, and its pushes. */
 const transactionGas = 21_000n;
@@ -37,70 +29,6 @@ const pushes = 16n;
 /** What a call hands on at most (EIP-150). */
 const allButOne64th = (gas: bigint) => gas - gas / 64n;
 
-interface CallParts {
-  readonly callType?: CallType;
-  readonly gas: bigint;
-  readonly used?: bigint;
-  readonly value?: bigint;
-  readonly input?: Uint8Array;
-  readonly output?: Uint8Array;
-  readonly error?: TraceError;
-  readonly at: readonly number[];
-  readonly below?: number;
-}
-
-function call(from: Address, to: Address, parts: CallParts): CallTrace {
-  const { callType = "call", gas, value = 0n, input = emptyBytes, output = emptyBytes } = parts;
-  return {
-    type: "call",
-    action: { callType, from, to, gas, input, value },
-    subtraces: parts.below ?? 0,
-    traceAddress: parts.at,
-    ...(parts.error === undefined
-      ? { result: { gasUsed: parts.used ?? 0n, output } }
-      : { error: parts.error }),
-  };
-}
-
-function create(
-  from: Address,
-  init: Uint8Array,
-  parts: Omit<CallParts, "callType" | "input"> & {
-    readonly method?: "create2";
-    readonly address?: string;
-  },
-): CreateTrace {
-  const { gas, value = 0n, output: code = emptyBytes } = parts;
-  return {
-    type: "create",
-    action: { creationMethod: parts.method ?? "create", from, gas, init, value },
-    subtraces: parts.below ?? 0,
-    traceAddress: parts.at,
-    ...(parts.error === undefined
-      ? {
-          result: {
-            gasUsed: parts.used ?? 0n,
-            code,
-            address: fromHex((parts.address ?? "0x") as `0x${string}`),
-          },
-        }
-      : { error: parts.error }),
-  };
-}
-
-const suicide = (
-  address: Address,
-  refundAddress: Address,
-  balance: bigint,
-  traceAddress: readonly number[],
-): SuicideTrace => ({
-  type: "suicide",
-  action: { address, refundAddress, balance },
-  subtraces: 0,
-  traceAddress,
-});
-
-const word = (value: number) => padStart(Uint8Array.of(value), 32);
 const returning42 = contract(c, 0x2a, 0, "MSTORE", 0x20, 0, "RETURN");
 const gasOf42 = 3n + 2n + 6n + 3n + 2n;
 

@@ -8,7 +8,7 @@ export interface NodeContext {
   url(): string;
 }
 
-/** Call inside `describe`. The node is killed at the end if `atEnd` did not stop it. */
+/** Call inside `describe`. The node is stopped at the end if `atEnd` did not do so. */
 export function withNode(
   flags: readonly string[],
   environment: Readonly<Record<string, string>> = {},
@@ -23,7 +23,7 @@ export function withNode(
     try {
       await atEnd(running);
     } finally {
-      await running.stop("SIGKILL");
+      await running.stop();
     }
   });
   const node = () => {

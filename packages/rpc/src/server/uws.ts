@@ -72,17 +72,21 @@ class Exchange {
    * As the client takes it. What it has not taken yet is not copied, and until it is, the exchange
    * stays open: who sends requests and reads no answer is cut off at the next one.
    */
-  #writeBody(text: string | Buffer): void {
+  #writeBody(body: string | Buffer): void {
     const response = this.#response;
-    const body = typeof text === "string" ? Buffer.from(text) : text;
+    const length = Buffer.byteLength(body);
     const start = response.getWriteOffset();
-    const sendFrom = (offset: number): boolean => {
-      const [isTaken, isDone] = response.tryEnd(body.subarray(offset - start), body.length);
+    if (response.tryEnd(body, length)[1]) {
+      this.#close();
+      return;
+    }
+    const bytes = typeof body === "string" ? Buffer.from(body) : body;
+    response.onWritable((offset) => {
+      if (!this.#isOpen) return true;
+      const [isTaken, isDone] = response.tryEnd(bytes.subarray(offset - start), length);
       if (isDone) this.#close();
       return isTaken;
-    };
-    response.onWritable((offset) => !this.#isOpen || sendFrom(offset));
-    sendFrom(start);
+    });
   }
 }
 
