@@ -12,7 +12,7 @@ import { assertLinked, assertProved } from "./support/chain-check.js";
 import { coin, developmentAccounts } from "./support/development.js";
 import { testPace } from "./support/header-rules.js";
 import { assertKept, loadUntil, nothingTold, type Told } from "./support/load.js";
-import { startNodeProcess } from "./support/node-process.js";
+import { type NodeProcess, startNodeProcess } from "./support/node-process.js";
 import { callAll, readChain } from "./support/rpc-batch.js";
 import { seeded } from "./support/seeded.js";
 import type { Hex, WireBlock } from "./support/wire.js";
@@ -28,10 +28,14 @@ const statesRead = 100;
 const executable = fileURLToPath(new URL("../../apps/node/bin/tandem.js", import.meta.url));
 
 let directory: string;
+let node: NodeProcess | undefined;
 before(async () => {
   directory = await mkdtemp(join(tmpdir(), "tandem-kill-"));
 });
-after(() => rm(directory, { recursive: true, force: true }));
+after(async () => {
+  await node?.stop("SIGKILL");
+  await rm(directory, { recursive: true, force: true });
+});
 
 /** A start that does not get far. */
 async function startAndKill(flags: readonly string[]): Promise<void> {
@@ -61,34 +65,37 @@ async function assertConserved(url: string, chain: readonly WireBlock[]): Promis
   }
 }
 
-it("a node killed fifty times keeps every block it announced and every receipt", async () => {
-  const flags = ["--data-dir", directory];
-  const readyMs: number[] = [];
+/** Fifty lives of one chain. @returns what a client was told in all of them. */
+async function liveAndDie(flags: readonly string[], readyMs: number[]): Promise<Told> {
   const all = nothingTold();
-  let node = await startNodeProcess(flags);
+  let running = await startNodeProcess(flags);
   for (let round = 0; round < rounds; round++) {
     const told = nothingTold();
     const moment = loadMinMs + chance.int(loadMaxMs - loadMinMs);
-    await loadUntil(node, told, () => pause(moment), "SIGKILL");
+    await loadUntil(running, told, () => pause(moment), "SIGKILL");
     if (round % roundsPerStart === 0) await startAndKill(flags);
-    node = await startNodeProcess(flags);
-    readyMs.push(node.readyMs);
-    await assertKept(node.url, told);
+    running = await startNodeProcess(flags);
+    node = running;
+    readyMs.push(running.readyMs);
+    await assertKept(running.url, told);
     for (const [height, hash] of told.blocks) all.blocks.set(height, hash);
     for (const [hash, receipt] of told.receipts) all.receipts.set(hash, receipt);
   }
-  try {
-    await assertKept(node.url, all);
-    const chain = await readChain(node.url);
-    assertProved(chain, testPace);
-    assertLinked(chain);
-    await assertConserved(node.url, chain);
-    report(readyMs, all, chain.length);
-    assert.ok(all.receipts.size >= rounds, "there was a load");
-    assert.ok(Math.max(...readyMs) < readyMaxMs, `ready after ${Math.max(...readyMs)} ms`);
-  } finally {
-    await node.stop();
-  }
+  return all;
+}
+
+it("a node killed fifty times keeps every block it announced and every receipt", async () => {
+  const readyMs: number[] = [];
+  const all = await liveAndDie(["--data-dir", directory], readyMs);
+  assert.ok(node);
+  await assertKept(node.url, all);
+  const chain = await readChain(node.url);
+  assertProved(chain, testPace);
+  assertLinked(chain);
+  await assertConserved(node.url, chain);
+  report(readyMs, all, chain.length);
+  assert.ok(all.receipts.size >= rounds, "there was a load");
+  assert.ok(Math.max(...readyMs) < readyMaxMs, `ready after ${Math.max(...readyMs)} ms`);
 });
 
 function report(readyMs: readonly number[], all: Told, blocks: number): void {

@@ -18,12 +18,14 @@ import { createAnnouncer } from "./announcer.js";
 import { type Blocks, readBlocks } from "./blocks.js";
 import type { BuildSettings } from "./build-block.js";
 import { type Executed, type Imported, importBlock } from "./import-block.js";
+import { importRawBlocks } from "./import-raw.js";
 import { chainLimits } from "./limits.js";
 import { createMiner, type Miner, type MinerOptions } from "./miner.js";
 import { type PendingBlock, pendingBlocks } from "./pending.js";
 import { createPool, type Pool } from "./pool/pool.js";
 import { loadHead } from "./start.js";
 import { followHead, submitRaw } from "./submit.js";
+import { createSync, type SyncStatus } from "./sync.js";
 import { createWriter } from "./writer.js";
 
 export interface ChainOptions {
@@ -52,6 +54,16 @@ export interface Chain {
   /** The block that would come next. */
   pending(): Promise<PendingBlock>;
   import(block: Block, executed?: Executed): Promise<Imported>;
+  /**
+   * Imports RLP blocks in order.
+   * @param highestBlock height of the last block on its way: until it is head the node is catching up.
+   * @returns how many were new. @throws {Fault} `bad-request` at the first that is refused.
+   */
+  importRaw(blocks: readonly Uint8Array[], highestBlock: number | undefined): Promise<number>;
+  /** Undefined while the node is not catching up. */
+  syncing(): SyncStatus | undefined;
+  /** Calls `listener` when catching up begins, and with undefined when it ends. */
+  onSyncing(listener: (status: SyncStatus | undefined) => void): () => void;
   /**
    * Takes a raw transaction in; where blocks are made at once, resolves when its block stands.
    * @throws {Fault} `transaction-refused`
@@ -92,11 +104,13 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
         head = imported.block;
         followHead(submission, imported.event);
         moved.announce(imported.event);
+        sync.headMoved();
         void miner.wake();
       }
       return imported;
     });
 
+  const sync = createSync(logger, () => head.header.number);
   const miner = createMiner(
     {
       ...building,
@@ -121,6 +135,12 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     resolve: (ref) => resolveRef(ref, head, blocks),
     pending: pendingBlocks(building, () => head),
     import: importOne,
+    importRaw(raws, highestBlock) {
+      if (highestBlock !== undefined) sync.expect(highestBlock);
+      return importRawBlocks(raws, spec, importOne);
+    },
+    syncing: sync.status,
+    onSyncing: sync.listen,
     async submit(raw) {
       const { transaction, isReady } = submitRaw(submission, raw);
       if (!isReady || options.mining.mode !== "auto") return transaction.hash;
@@ -132,6 +152,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     onPendingTransaction: pending.listen,
     start: () => miner.start(),
     async stop() {
+      sync.stop();
       await miner.stop();
       await writer.idle();
     },

@@ -29,6 +29,8 @@ export const chainLimits = {
   uncleCandidatesMax: 64,
   /** Milliseconds `submit` waits for the block of a transaction when blocks are made at once. */
   inclusionWaitMs: 10_000,
+  /** Milliseconds without news after which catching up counts as given up. */
+  syncIdleMs: 60_000,
   /** Times a block is built anew because another became head while it was sealed. */
   rebuildsMax: 100,
 } as const;

@@ -85,6 +85,8 @@ export async function traceCall(
   const shortage = shortageOf(stage, gasLimit);
   if (shortage !== undefined) return failed(shortage);
   const tracer = tracerFor(options.tracer, stage.state, debugBudget());
+  // A transaction pays the coinbase; a call does not, but is shown as one.
+  tracer.watcher?.onAccount(options.env.coinbase);
   machine.watch(tracer.watcher);
   machine.socket.plug(tracer.probe);
   const { result, gasUsed } = await simulate(stage, gasLimit);

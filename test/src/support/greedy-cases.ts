@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { before, it } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { Interface, type InterfaceAbi } from "ethers";
 import { compileOne } from "./compile.js";
 import { developmentAccount, send, sign } from "./development.js";
@@ -19,12 +20,13 @@ const playground = compileOne("Playground.sol", "Playground");
 const contract = new Interface(playground.abi as InterfaceAbi);
 /** Transactions of the block that is asked for; its JSON is about 70 KB. */
 const transactions = 120;
-/** Milliseconds a stranger may wait for a plain answer. */
-const delayMaxMs = 1_000;
+/** Milliseconds a stranger may wait for a plain answer, on a machine with much else to do. */
+const delayMaxMs = 2_500;
 /** Answers nobody reads would be some 350 MB. */
 const pipelined = 5_000;
 const growthMaxBytes = 200 * megabyte;
 const callMaxMs = 10_000;
+const betweenQuestionsMs = 10;
 
 export function greedyCases({ node, url }: NodeContext): void {
   let height: Hex = "0x0";
@@ -52,9 +54,10 @@ export function greedyCases({ node, url }: NodeContext): void {
 
   it("a long batch of costly calls is answered, and others need not wait for it", async () => {
     const batch = Array.from({ length: 1_000 }, (_, id) => wholeBlock(id));
-    const work = post(url(), batch).then((response) => response.json());
+    // Parsed only afterwards: that takes this process as long as it may take the node.
+    const work = post(url(), batch).then((response) => response.arrayBuffer());
     const worst = await worstDelay(url(), work);
-    const answers = (await work) as RpcAnswer[];
+    const answers = JSON.parse(Buffer.from(await work).toString()) as RpcAnswer[];
     assert.equal(answers.length, 1_000);
     assert.ok(answers.every(({ id, result }, i) => id === i && result !== undefined));
     assert.ok(worst < delayMaxMs, `another client waited ${worst.toFixed(0)} ms`);
@@ -116,6 +119,9 @@ async function worstDelay(url: string, work: Promise<unknown>): Promise<number> 
   };
   work.then(end, end);
   let worst = 0;
-  while (!isDone) worst = Math.max(worst, await delayOf(url));
+  while (!isDone) {
+    worst = Math.max(worst, await delayOf(url));
+    await pause(betweenQuestionsMs);
+  }
   return worst;
 }

@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { WebSocket } from "ws";
 import { within } from "./eventually.js";
+import { type Promised, promised } from "./promised.js";
 import type { RpcAnswer } from "./rpc.js";
 
 interface Notification {
@@ -43,7 +44,7 @@ export class JsonSocket {
   readonly socket: WebSocket;
   /** Every notification as it stood on the wire. */
   readonly envelopes: Notification[] = [];
-  readonly #answers = new Map<unknown, (answer: RpcAnswer) => void>();
+  readonly #answers = new Map<unknown, Promised<RpcAnswer>>();
   readonly #inboxes = new Map<string, Inbox<unknown>>();
   #nextId = 1;
 
@@ -51,6 +52,9 @@ export class JsonSocket {
     this.socket = socket;
     socket.on("message", (text) => this.#receive(JSON.parse(String(text))));
     socket.on("error", () => {});
+    socket.on("close", () => {
+      for (const { reject } of this.#answers.values()) reject(new Error("the socket closed"));
+    });
   }
 
   static async open(url: string): Promise<JsonSocket> {
@@ -62,9 +66,10 @@ export class JsonSocket {
   /** The whole answer, error or not. */
   ask(method: string, params: readonly unknown[] = []): Promise<RpcAnswer> {
     const id = this.#nextId++;
-    const answer = new Promise<RpcAnswer>((resolve) => this.#answers.set(id, resolve));
+    const answer = promised<RpcAnswer>();
+    this.#answers.set(id, answer);
     this.socket.send(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
-    return within(`answer to ${method}`, answer);
+    return within(`answer to ${method}`, answer.promise);
   }
 
   /** The result. @throws {Error} when the answer is an error. */
@@ -101,8 +106,8 @@ export class JsonSocket {
       this.#inboxOf(message.params.subscription).push(message.params.result);
       return;
     }
-    const resolve = this.#answers.get(message.id);
+    const answer = this.#answers.get(message.id);
     this.#answers.delete(message.id);
-    resolve?.(message);
+    answer?.resolve(message);
   }
 }

@@ -49,22 +49,27 @@ export async function loadUntil(
   signal: NodeJS.Signals,
 ): Promise<number | null> {
   const socket = await JsonSocket.open(node.wsUrl);
-  const { inbox } = await socket.subscribe<WireBlock>("newHeads");
   let isOver = false;
   const failures: unknown[] = [];
-  for (const account of senders) {
-    keepSending(socket, account, told).catch((error) => {
-      if (!isOver) failures.push(error);
-    });
+  try {
+    const { inbox } = await socket.subscribe<WireBlock>("newHeads");
+    for (const account of senders) {
+      keepSending(socket, account, told).catch((error) => {
+        if (!isOver) failures.push(error);
+      });
+    }
+    await until();
+    isOver = true;
+    assert.equal(node.child.exitCode, null, node.output());
+    const code = await node.stop(signal);
+    for (const { number, hash } of inbox.received) told.blocks.set(Number(number), hash);
+    assert.deepEqual(failures, []);
+    return code;
+  } finally {
+    isOver = true;
+    socket.socket.terminate();
+    await node.stop("SIGKILL");
   }
-  await until();
-  isOver = true;
-  assert.equal(node.child.exitCode, null, node.output());
-  const code = await node.stop(signal);
-  socket.socket.terminate();
-  assert.deepEqual(failures, []);
-  for (const { number, hash } of inbox.received) told.blocks.set(Number(number), hash);
-  return code;
 }
 
 /** Everything that was told is still so. */

@@ -135,7 +135,8 @@ function inCallTerms(trace: Trace): object {
   return { type: callType.toUpperCase(), from, to, gas, value: shown, input, output, failed };
 }
 
-function assertSame(traces: readonly Trace[], root: CallFrame): void {
+/** Traces of one transaction, and what the call tracer tells of it, must be the same tree. */
+export function assertSame(traces: readonly Trace[], root: CallFrame): void {
   const none = new Uint8Array(0);
   const told = flatten(root).map(({ type, from, to, value, gas, input, output, error }) => {
     const failed = error !== undefined;

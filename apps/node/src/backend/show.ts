@@ -48,6 +48,18 @@ export function findReceipt(chain: Chain, hash: TxHash): ShownReceipt | undefine
   return { transaction, inclusion: inclusionOf(found), receipt, logsBefore };
 }
 
+/** Of every transaction of a block, in order. */
+export function showReceipts(block: StoredBlock): ShownReceipt[] {
+  let logsBefore = 0;
+  return block.transactions.flatMap((transaction, index) => {
+    const receipt = block.receipts[index];
+    if (receipt === undefined) return [];
+    const shown = { transaction, inclusion: inclusionOf({ block, index }), receipt, logsBefore };
+    logsBefore += receipt.logs.length;
+    return [shown];
+  });
+}
+
 interface Located {
   readonly block: StoredBlock;
   readonly index: number;

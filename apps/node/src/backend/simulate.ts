@@ -1,6 +1,6 @@
 /** Calls and estimates at any block, the pending one too. */
 import { type Chain, envOf } from "@tandem/chain";
-import { type BlockRef, Fault, unsealedProof } from "@tandem/primitives";
+import { type AccessListResult, type BlockRef, Fault, unsealedProof } from "@tandem/primitives";
 import type { CallRequest, StateOverrides } from "@tandem/rpc";
 import type { CallOptions, Executor } from "@tandem/state";
 
@@ -37,12 +37,23 @@ export async function estimateAt(
   return stage?.executor.estimate(stage.options);
 }
 
+/** @throws {Fault} as above, less `reverted`. */
+export async function accessListAt(
+  chain: Chain,
+  simulation: Simulation,
+): Promise<AccessListResult | undefined> {
+  const stage = await stageOf(chain, simulation);
+  return stage?.executor.accessList(stage.options);
+}
+
+/** Where a call is carried out, and with what. */
 interface Stage {
   readonly executor: Executor;
   readonly options: CallOptions;
 }
 
-async function stageOf(
+/** Undefined when there is no such block. */
+export async function stageOf(
   chain: Chain,
   { request, ref, overrides }: Simulation,
 ): Promise<Stage | undefined> {

@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import { z } from "zod";
 import { handlers } from "../handlers/index.js";
 import { compileParams } from "../server/params.js";
+import { call } from "../testing/ask.js";
 import { contract, namesOf } from "./index.js";
 import type { Method } from "./method.js";
 import { writerOf } from "./writer.js";
@@ -64,9 +65,32 @@ const arity: Readonly<Record<string, readonly [required: number, all: number]>> 
   eth_getTransactionByBlockNumberAndIndex: [2, 2],
   eth_getTransactionReceipt: [1, 1],
   eth_getLogs: [1, 1],
+  native_getRawBlockHeaderByHash: [1, 1],
+  native_getRawBlockHeaderByNumber: [1, 1],
+  native_getRawTransactionReceiptByHash: [1, 1],
+  native_getTransactionReceiptNodesByHash: [2, 2],
+  trace_block: [1, 1],
+  trace_transaction: [1, 1],
+  trace_filter: [1, 1],
   eth_subscribe: [1, 2],
   eth_unsubscribe: [1, 1],
 };
+
+describe("an example of the contract, asked of a node", () => {
+  for (const method of methods.filter(({ isWebSocketOnly }) => isWebSocketOnly !== true)) {
+    for (const name of namesOf(method)) {
+      it(`is answered by ${name} in the shape it declares`, async () => {
+        const answer = await call(name, ...method.example.params);
+        // An id of the example is of no filter here.
+        if (method.faults?.includes("filter")) assert.equal(answer.error?.code, -32000);
+        else {
+          assert.equal(answer.error, undefined);
+          assert.ok(z.safeDecode(method.result, answer.result as never).success);
+        }
+      });
+    }
+  }
+});
 
 describe("parameters are required as the specification's tables say", () => {
   for (const [name, [required, all]] of Object.entries(arity)) {

@@ -8,21 +8,22 @@ export const errorCodes = {
   internal: { code: -32603, when: "A defect of the node; details are in its log only." },
   refused: { code: -32000, when: "A transaction is refused, or a simulated one cannot finish." },
   reverted: { code: 3, when: "A call reverted; `data` holds what it returned." },
+  filter: { code: -32000, when: "There is no such filter, or nobody asked for it for minutes." },
   limit: { code: -32005, when: "A limit is exceeded; `data` says which and what would fit." },
   unauthorized: { code: -32016, when: "The API key is missing or unknown." },
 } as const;
 
 export type ErrorName = keyof typeof errorCodes;
 
-/** An error as it goes on the wire. */
+/** An error as it goes on the wire, or as it came from there. */
 export class RpcError extends Error {
   readonly code: number;
   /** JSON. */
   readonly data: unknown;
-  constructor(name: ErrorName, message: string, data?: unknown, options?: ErrorOptions) {
+  constructor(name: ErrorName | number, message: string, data?: unknown, options?: ErrorOptions) {
     super(message, options);
     this.name = "RpcError";
-    this.code = errorCodes[name].code;
+    this.code = typeof name === "number" ? name : errorCodes[name].code;
     this.data = data;
   }
 }

@@ -1,64 +1,162 @@
-/** Every method of the service, in the order of specification section 4. */
+/** Every method of the service, in the order of specification section 4, then those beyond it. */
+import * as debug from "./debug.js";
 import * as block from "./eth/block.js";
 import * as client from "./eth/client.js";
 import * as execute from "./eth/execute.js";
+import * as fees from "./eth/fees.js";
+import * as filter from "./eth/filter.js";
 import * as logs from "./eth/logs.js";
+import * as proof from "./eth/proof.js";
 import * as state from "./eth/state.js";
 import * as submit from "./eth/submit.js";
 import * as subscribe from "./eth/subscribe.js";
 import * as transaction from "./eth/transaction.js";
+import * as uncle from "./eth/uncle.js";
 import * as evm from "./evm.js";
 import type { Method } from "./method.js";
 import * as native from "./native.js";
 import * as net from "./net.js";
+import * as rpc from "./rpc.js";
+import * as trace from "./trace.js";
+import * as txpool from "./txpool.js";
 import * as web3 from "./web3.js";
 
-export const contract = [
-  client.accounts,
-  client.blockNumber,
-  client.chainId,
-  net.version,
-  client.gasPrice,
-  client.protocolVersion,
-  native.protocolVersion,
-  web3.clientVersion,
-  web3.sha3,
-  client.maxPriorityFeePerGas,
-  client.syncing,
-  net.listening,
-
-  state.getBalance,
-  state.getCode,
-  state.getStorageAt,
-  state.getTransactionCount,
-
-  execute.call,
-  execute.estimateGas,
-  submit.sendRawTransaction,
-
-  block.getBlockByHash,
-  block.getBlockByNumber,
-  block.getBlockTransactionCountByHash,
-  block.getBlockTransactionCountByNumber,
-  block.getUncleCountByBlockHash,
-  block.getUncleCountByBlockNumber,
-
-  transaction.getTransactionByHash,
-  transaction.getTransactionByBlockHashAndIndex,
-  transaction.getTransactionByBlockNumberAndIndex,
-  transaction.getTransactionReceipt,
-
-  logs.getLogs,
-
-  subscribe.subscribe,
-  subscribe.unsubscribe,
-
-  evm.mine,
+/** Methods by theme, as documents list them. */
+export const themes = [
+  {
+    title: "Chain and client",
+    methods: [
+      client.accounts,
+      client.blockNumber,
+      client.chainId,
+      net.version,
+      client.gasPrice,
+      client.protocolVersion,
+      native.protocolVersion,
+      web3.clientVersion,
+      web3.sha3,
+      client.maxPriorityFeePerGas,
+      fees.feeHistory,
+      client.syncing,
+      net.listening,
+      net.peerCount,
+    ],
+  },
+  {
+    title: "Account and state",
+    methods: [
+      state.getBalance,
+      state.getCode,
+      state.getStorageAt,
+      state.getTransactionCount,
+      proof.getProof,
+    ],
+  },
+  {
+    title: "Calls and gas",
+    methods: [
+      execute.call,
+      execute.estimateGas,
+      submit.sendRawTransaction,
+      execute.createAccessList,
+    ],
+  },
+  {
+    title: "Blocks",
+    methods: [
+      block.getBlockByHash,
+      block.getBlockByNumber,
+      block.getBlockTransactionCountByHash,
+      block.getBlockTransactionCountByNumber,
+      block.getUncleCountByBlockHash,
+      block.getUncleCountByBlockNumber,
+      uncle.getUncleByBlockHashAndIndex,
+      uncle.getUncleByBlockNumberAndIndex,
+    ],
+  },
+  {
+    title: "Transactions and receipts",
+    methods: [
+      transaction.getTransactionByHash,
+      transaction.getTransactionByBlockHashAndIndex,
+      transaction.getTransactionByBlockNumberAndIndex,
+      transaction.getTransactionReceipt,
+      transaction.getBlockReceipts,
+    ],
+  },
+  {
+    title: "Logs and filters",
+    methods: [
+      logs.getLogs,
+      filter.newFilter,
+      filter.newBlockFilter,
+      filter.newPendingTransactionFilter,
+      filter.getFilterChanges,
+      filter.getFilterLogs,
+      filter.uninstallFilter,
+    ],
+  },
+  {
+    title: "Raw data and proofs",
+    methods: [
+      native.getRawBlockHeaderByHash,
+      native.getRawBlockHeaderByNumber,
+      native.getRawTransactionReceiptByHash,
+      native.getTransactionReceiptNodesByHash,
+    ],
+  },
+  {
+    title: "Traces",
+    methods: [trace.block, trace.transaction, trace.filter, trace.get],
+  },
+  {
+    title: "Subscriptions",
+    methods: [subscribe.subscribe, subscribe.unsubscribe],
+  },
+  {
+    title: "Pool",
+    methods: [
+      transaction.pendingTransactions,
+      txpool.status,
+      txpool.content,
+      txpool.contentFrom,
+      txpool.inspect,
+    ],
+  },
+  {
+    title: "Debugging",
+    methods: [
+      debug.traceTransaction,
+      debug.traceBlockByNumber,
+      debug.traceBlockByHash,
+      debug.traceCall,
+      debug.getRawBlock,
+      debug.getRawHeader,
+      debug.getRawReceipts,
+      debug.getRawTransaction,
+    ],
+  },
+  {
+    title: "Development",
+    methods: [evm.mine],
+  },
+  {
+    title: "The service itself",
+    methods: [rpc.modules, rpc.discover],
+  },
 ] as const;
 
-export type Contract = (typeof contract)[number];
+export type Contract = (typeof themes)[number]["methods"][number];
 
-/** Names a method answers to: tools of the reference network say `rsk_` where we say `native_`. */
+export const contract: readonly Contract[] = themes.flatMap(
+  ({ methods }): readonly Contract[] => methods,
+);
+
+/**
+ * Names a method answers to: tools of the reference network say `rsk_` where we say `native_`, and
+ * OpenRPC has a name of its own for the method that returns its document.
+ */
 export function namesOf({ name }: Method): readonly string[] {
+  if (name === "rpc_discover") return [name, "rpc.discover"];
   return name.startsWith("native_") ? [name, name.replace("native_", "rsk_")] : [name];
 }

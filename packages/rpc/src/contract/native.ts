@@ -1,10 +1,50 @@
 /** The chain's own methods of specification section 4. Each answers to `rsk_` as well. */
+import { z } from "zod";
+import { exampleBlockHash, exampleTransactionHash } from "./example.js";
 import { method } from "./method.js";
-import { count } from "./wire.js";
+import { blockNumber, count, data, hash32 } from "./wire.js";
+import { orNull } from "./writer.js";
+
+/** The first bytes of such answers; whole ones fill a page. */
+const exampleHeader = "0xf9024fa0";
+const exampleReceipt = "0xf9010801825208";
 
 export const protocolVersion = method("native_protocolVersion", {
   summary: "Protocol version of the chain.",
   params: {},
   result: count,
   example: { params: [], result: "0x3e" },
+});
+
+const rawHeader = "RLP of a header: the bytes whose keccak-256 is the block hash.";
+
+export const getRawBlockHeaderByHash = method("native_getRawBlockHeaderByHash", {
+  summary: rawHeader,
+  params: { hash: hash32.describe("Block hash.") },
+  result: orNull(data),
+  example: { params: [exampleBlockHash], result: exampleHeader },
+});
+
+export const getRawBlockHeaderByNumber = method("native_getRawBlockHeaderByNumber", {
+  summary: rawHeader,
+  params: { block: blockNumber.describe("Block number or tag.") },
+  result: orNull(data),
+  example: { params: ["latest"], result: exampleHeader },
+});
+
+export const getRawTransactionReceiptByHash = method("native_getRawTransactionReceiptByHash", {
+  summary: "A receipt of the main chain as the receipts trie holds it.",
+  params: { hash: hash32.describe("Transaction hash.") },
+  result: orNull(data),
+  example: { params: [exampleTransactionHash], result: exampleReceipt },
+});
+
+export const getTransactionReceiptNodesByHash = method("native_getTransactionReceiptNodesByHash", {
+  summary: "Nodes of the receipts trie from its root down to a receipt, root first.",
+  params: {
+    blockHash: hash32.describe("Block hash."),
+    hash: hash32.describe("Transaction hash."),
+  },
+  result: orNull(z.array(data)),
+  example: { params: [exampleBlockHash, exampleTransactionHash], result: [exampleReceipt] },
 });

@@ -1,7 +1,7 @@
 /** The `net_` methods of specification section 4. */
 import { z } from "zod";
 import { method } from "./method.js";
-import { flag } from "./wire.js";
+import { count, flag } from "./wire.js";
 
 export const version = method("net_version", {
   summary: "Network id, in decimal: 31 is the test network, 30 the main one.",
@@ -15,4 +15,11 @@ export const listening = method("net_listening", {
   params: {},
   result: flag,
   example: { params: [], result: true },
+});
+
+export const peerCount = method("net_peerCount", {
+  summary: "Number of peers. The node stands alone, so zero.",
+  params: {},
+  result: count,
+  example: { params: [], result: "0x0" },
 });

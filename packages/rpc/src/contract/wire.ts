@@ -19,7 +19,12 @@ const bytesCodec = <T extends Bytes>(wire: z.ZodString) =>
   written(
     z.codec(wire, z.custom<T>(isBytes), {
       decode: (hex) => bytesOfText(hex) as T,
-      encode: (bytes) => toHex(bytes),
+      encode(bytes, context) {
+        // Of a union every branch is tried, whatever the value is.
+        if (isBytes(bytes)) return toHex(bytes);
+        context.issues.push({ code: "custom", input: bytes, message: "expected bytes" });
+        return z.NEVER;
+      },
     }),
     (bytes) => `"${toHex(bytes)}"`,
   );
@@ -32,15 +37,15 @@ const fixedBytes = <T extends Bytes>(length: number) =>
 /** Any number of bytes, two digits each; `0x` is none. */
 export const data = bytesCodec<Bytes>(
   text(/^0x(?:[0-9a-fA-F]{2})*$/, "expected 0x-hex with two digits for each byte"),
-);
+).meta({ id: "Data" });
 /** 20 bytes; checksums of any flavour are accepted and not verified. */
-export const address = fixedBytes<Address>(20);
+export const address = fixedBytes<Address>(20).meta({ id: "Address" });
 /** 32 bytes. */
-export const hash32 = fixedBytes<Hash32>(32);
+export const hash32 = fixedBytes<Hash32>(32).meta({ id: "Hash32" });
 /** 256 bytes. */
-export const bloom = fixedBytes<Bytes>(256);
+export const bloom = fixedBytes<Bytes>(256).meta({ id: "Bloom" });
 /** 8 bytes. */
-export const bytes8 = fixedBytes<Bytes>(8);
+export const bytes8 = fixedBytes<Bytes>(8).meta({ id: "Bytes8" });
 
 /** Wei, gas, difficulty: up to 256 bits, no leading zeros, zero is `0x0`. */
 export const quantity = written(
@@ -53,7 +58,7 @@ export const quantity = written(
     { decode: (hex) => BigInt(hex), encode: (value) => toQuantity(value) },
   ),
   (value) => `"${toQuantity(value)}"`,
-);
+).meta({ id: "Quantity" });
 
 const countPattern = /^0x(?:0|[1-9a-fA-F][0-9a-fA-F]{0,12})$/;
 
@@ -65,17 +70,28 @@ export const count = written(
     { decode: (hex) => Number(hex), encode: (value) => toQuantity(value) },
   ),
   (value) => `"${toQuantity(value)}"`,
+).meta({ id: "Count" });
+
+/** A count the specification writes as a JSON number. */
+export const tally = written(
+  z.int("expected a JSON integer").nonnegative("expected no negative number"),
+  String,
 );
 
+/** A count as clients write it: a JSON number, or a hex quantity. */
+export const anyCount = z.union([tally, count], "expected a number, or a hex quantity");
+
 /** A storage slot, as clients write it: 1 to 64 digits with or without leading zeros. 32 bytes. */
-export const storagePosition = z.codec(
-  text(/^0x[0-9a-fA-F]{1,64}$/, "expected a storage position: 0x and 1 to 64 hex digits"),
-  z.custom<Hash32>(isBytes),
-  {
-    decode: (hex) => bytesOfText(`0x${hex.slice(2).padStart(64, "0")}`),
-    encode: (slot) => toHex(padStart(slot, 32)),
-  },
-);
+export const storagePosition = z
+  .codec(
+    text(/^0x[0-9a-fA-F]{1,64}$/, "expected a storage position: 0x and 1 to 64 hex digits"),
+    z.custom<Hash32>(isBytes),
+    {
+      decode: (hex) => bytesOfText(`0x${hex.slice(2).padStart(64, "0")}`),
+      encode: (slot) => toHex(padStart(slot, 32)),
+    },
+  )
+  .meta({ id: "StoragePosition" });
 
 export const flag = z.boolean("expected true or false");
 
@@ -142,11 +158,32 @@ const anyRef = `expected a block hash, ${orTag}, or an object with either blockN
 const callRef = `expected ${orTag}, or an object with either blockNumber or blockHash`;
 
 /** Number or tag. */
-export const blockNumber = refCodec(z.union([tagText, numberText], numberOrTag), numberOrTag);
+export const blockNumber = refCodec(z.union([tagText, numberText], numberOrTag), numberOrTag).meta({
+  id: "BlockNumberOrTag",
+});
 /** Number, hash, tag or EIP-1898 object. */
 export const blockRef = refCodec(
   z.union([tagText, hashText, numberText, refObject], anyRef),
   anyRef,
-);
+).meta({ id: "BlockReference" });
 /** Number or tag; a hash only inside an EIP-1898 object, as indexers ask for calls. */
-export const callBlock = refCodec(z.union([tagText, numberText, refObject], callRef), callRef);
+export const callBlock = refCodec(z.union([tagText, numberText, refObject], callRef), callRef).meta(
+  { id: "BlockOfCall" },
+);
+
+const minedTag = z.enum(["latest", "earliest", "safe", "finalized"]);
+const orMinedTag =
+  "a hex block number without leading zeros, or latest, earliest, safe or finalized";
+const minedNumberText = `expected ${orMinedTag}`;
+const minedRefText = `expected a block hash, ${orMinedTag}`;
+
+/** Number or tag of a block that was mined: traces are of those only. */
+export const minedNumber = refCodec(
+  z.union([minedTag, numberText], minedNumberText),
+  minedNumberText,
+).meta({ id: "MinedBlockNumberOrTag" });
+/** Number, tag or hash of a block that was mined. */
+export const minedRef = refCodec(
+  z.union([minedTag, hashText, numberText], minedRefText),
+  minedRefText,
+).meta({ id: "MinedBlockReference" });

@@ -45,8 +45,38 @@ export function writerOf<S extends z.ZodType>(schema: S): Writer<z.output<S>> {
 function compile(schema: z.ZodType): Writer<never> {
   if (schema instanceof z.ZodObject) return compileObject(schema);
   if (schema instanceof z.ZodArray) return compileArray(schema);
-  if (schema instanceof z.ZodString || schema instanceof z.ZodBoolean) return JSON.stringify;
+  if (schema instanceof z.ZodRecord) return compileRecord(schema);
+  if (schema instanceof z.ZodLazy) return compileLater(schema);
+  if (isJsonAsItIs(schema)) return JSON.stringify;
   throw new TypeError(`no writer for a schema of type ${schema._zod.def.type}`);
+}
+
+/** Whose domain values are their JSON. */
+const isJsonAsItIs = (schema: z.ZodType) =>
+  schema instanceof z.ZodString ||
+  schema instanceof z.ZodBoolean ||
+  schema instanceof z.ZodNumber ||
+  schema instanceof z.ZodEnum ||
+  schema instanceof z.ZodLiteral ||
+  schema instanceof z.ZodUnknown;
+
+/** For shapes that contain themselves. */
+function compileLater(schema: z.ZodLazy): Writer<never> {
+  let write: Writer<never> | undefined;
+  return (value) => {
+    write ??= writerOf(schema.unwrap() as z.ZodType);
+    return write(value);
+  };
+}
+
+function compileRecord(schema: z.ZodRecord): Writer<never> {
+  const write = writerOf(schema.valueType as z.ZodType);
+  return (record: Readonly<Record<string, unknown>>) => {
+    const members = Object.entries(record).map(
+      ([key, value]) => `${JSON.stringify(key)}:${write(value)}`,
+    );
+    return `{${members.join(",")}}`;
+  };
 }
 
 function compileArray(schema: z.ZodArray): Writer<never> {

@@ -3,7 +3,7 @@ import type { LogFilter } from "@tandem/primitives";
 import type { SubscriptionType } from "../contract/eth/subscribe.js";
 import type { Method, ParamsOf, ResultOf } from "../contract/method.js";
 import type { JsonText } from "../contract/writer.js";
-import type { Backend } from "../server/backend.js";
+import type { Backend, LogQuery } from "../server/backend.js";
 
 /** A connection that notifications can be sent on. */
 export interface Subscriber {
@@ -14,6 +14,24 @@ export interface Subscriber {
   subscribe(call: Call, type: SubscriptionType, filter: LogFilter | undefined): string;
   /** @returns whether there was a subscription with this id. */
   unsubscribe(id: string): boolean;
+}
+
+/** What a filter collects. */
+export type FilterSubject =
+  | { readonly kind: "logs"; readonly query: LogQuery }
+  | { readonly kind: "blocks" }
+  | { readonly kind: "pendingTransactions" };
+
+/** The filters of the server, whoever made them. */
+export interface FilterBook {
+  /** @returns the filter's id. @throws {Fault} `limit-exceeded`. */
+  add(subject: FilterSubject): string;
+  /** @throws {RpcError} -32000 when there is no filter with this id. */
+  subjectOf(id: string): FilterSubject;
+  /** JSON text of what came since the last time. @throws as above, {Fault} `limit-exceeded`. */
+  changes(id: string): string;
+  /** @returns whether there was a filter with this id. */
+  remove(id: string): boolean;
 }
 
 /** One request, or one batch, on its way to an answer. */
@@ -35,6 +53,7 @@ export type Handler<M extends Method> = (
   node: Backend,
   params: ParamsOf<M>,
   call: Call,
+  filters: FilterBook,
 ) => Answer<M> | Promise<Answer<M>>;
 
 /** A handler for each method of a list, by name. */

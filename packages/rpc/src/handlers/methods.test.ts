@@ -23,6 +23,29 @@ describe("a method", () => {
       ["eth_getTransactionByBlockHashAndIndex", unknown, "0x0"],
       ["eth_getTransactionByBlockNumberAndIndex", "latest", "0x63"],
       ["eth_getTransactionReceipt", unknown],
+      ["eth_getBlockReceipts", unknown],
+      ["eth_getBlockReceipts", { blockNumber: "0x63" }],
+      ["eth_getProof", address, [], "0x63"],
+      ["eth_createAccessList", { to: address }, "0x63"],
+      ["eth_getUncleByBlockHashAndIndex", unknown, "0x0"],
+      ["eth_getUncleByBlockNumberAndIndex", "latest", "0x0"],
+      ["native_getRawBlockHeaderByHash", unknown],
+      ["native_getRawBlockHeaderByNumber", "0x63"],
+      ["native_getRawTransactionReceiptByHash", unknown],
+      ["native_getTransactionReceiptNodesByHash", unknown, unknown],
+      ["native_getTransactionReceiptNodesByHash", toHex(block.hash), unknown],
+      ["trace_block", unknown],
+      ["trace_block", "0x63"],
+      ["trace_transaction", unknown],
+      ["trace_get", unknown, []],
+      ["debug_traceTransaction", unknown],
+      ["debug_traceBlockByNumber", "0x63"],
+      ["debug_traceBlockByHash", unknown],
+      ["debug_traceCall", { to: address }, "0x63"],
+      ["debug_getRawBlock", unknown],
+      ["debug_getRawHeader", unknown],
+      ["debug_getRawReceipts", unknown],
+      ["debug_getRawTransaction", unknown],
     ];
     for (const [method, ...params] of calls) {
       assert.deepEqual(
@@ -47,6 +70,7 @@ describe("a method", () => {
       web3_clientVersion: "Tandem/v0.1.0/test",
       eth_syncing: false,
       net_listening: true,
+      net_peerCount: "0x0",
     };
     for (const [method, result] of Object.entries(expected)) {
       assert.deepEqual((await call(method)).result, result, method);

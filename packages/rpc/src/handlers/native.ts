@@ -1,6 +1,43 @@
 /** Handlers of contract/native.ts. */
+import type { BlockRef } from "@tandem/primitives";
+import { encodeHeaderForHash, encodeReceipt, isEqual, orderedTrieProof } from "@tandem/primitives";
 import type * as contract from "../contract/native.js";
+import type { Backend } from "../server/backend.js";
 import type { Handler } from "./handler.js";
 
 export const protocolVersion: Handler<typeof contract.protocolVersion> = (node) =>
   node.protocolVersion;
+
+async function rawHeader(node: Backend, ref: BlockRef) {
+  const block = await node.block(ref);
+  return block && encodeHeaderForHash(block.header);
+}
+
+export const getRawBlockHeaderByHash: Handler<typeof contract.getRawBlockHeaderByHash> = (
+  node,
+  { hash },
+) => rawHeader(node, { hash });
+
+export const getRawBlockHeaderByNumber: Handler<typeof contract.getRawBlockHeaderByNumber> = (
+  node,
+  { block },
+) => rawHeader(node, block);
+
+export const getRawTransactionReceiptByHash: Handler<
+  typeof contract.getRawTransactionReceiptByHash
+> = (node, { hash }) => {
+  const shown = node.receipt(hash);
+  return shown && encodeReceipt(shown.receipt);
+};
+
+export const getTransactionReceiptNodesByHash: Handler<
+  typeof contract.getTransactionReceiptNodesByHash
+> = async (node, { blockHash, hash }) => {
+  const receipts = (await node.blockReceipts({ hash: blockHash })) ?? [];
+  const index = receipts.findIndex(({ transaction }) => isEqual(transaction.hash, hash));
+  if (index === -1) return undefined;
+  return orderedTrieProof(
+    receipts.map(({ receipt }) => encodeReceipt(receipt)),
+    index,
+  );
+};

@@ -5,3 +5,5 @@ import type { Handler } from "./handler.js";
 export const version: Handler<typeof contract.version> = (node) => String(node.chainId);
 
 export const listening: Handler<typeof contract.listening> = () => true;
+
+export const peerCount: Handler<typeof contract.peerCount> = () => 0;

@@ -5,6 +5,8 @@
  * Absent means undefined, here as everywhere inside; the codecs turn it into null.
  */
 import type {
+  AccessListResult,
+  AccountProof,
   Address,
   Block,
   BlockHash,
@@ -15,6 +17,9 @@ import type {
   LogFilter,
   Receipt,
   SignedTransaction,
+  Trace,
+  TracerRequest,
+  TracerResult,
   TxHash,
 } from "@tandem/primitives";
 
@@ -104,6 +109,47 @@ export interface LogQuery {
     | { readonly from: BlockRef; readonly to: BlockRef };
 }
 
+/** A trace and the transaction it is of. */
+export interface ShownTrace {
+  readonly trace: Trace;
+  readonly blockHash: BlockHash;
+  readonly blockNumber: number;
+  readonly transactionHash: TxHash;
+  /** Of the transaction in its block. */
+  readonly transactionPosition: number;
+}
+
+/** Heights of the canonical chain, both included, `from` not above `to`, `to` not above the head. */
+export interface TraceQuery {
+  readonly from: number;
+  readonly to: number;
+  /** Empty: any. With both lists a trace must match both. */
+  readonly fromAddresses: readonly Address[];
+  readonly toAddresses: readonly Address[];
+  /** Matches to leave out before the first one given, and how many to give. */
+  readonly after: number;
+  readonly count: number;
+}
+
+/** What a tracer saw of one transaction of a block. */
+export interface DebuggedTransaction {
+  readonly transactionHash: TxHash;
+  readonly result: TracerResult;
+}
+
+export interface PoolContent {
+  /** Those that can run now: no nonce before them is missing. */
+  readonly pending: readonly SignedTransaction[];
+  readonly queued: readonly SignedTransaction[];
+}
+
+/** Heights: where catching up began, where it stands, where it goes. */
+export interface SyncStatus {
+  readonly startingBlock: number;
+  readonly currentBlock: number;
+  readonly highestBlock: number;
+}
+
 export interface Backend {
   readonly chainId: number;
   readonly clientVersion: string;
@@ -122,6 +168,44 @@ export interface Backend {
   block(ref: BlockRef): Promise<ShownBlock | undefined>;
   transaction(hash: TxHash): ShownTransaction | undefined;
   receipt(hash: TxHash): ShownReceipt | undefined;
+  /** Of every transaction of a block, on whatever branch. Undefined when there is no such block. */
+  blockReceipts(ref: BlockRef): Promise<readonly ShownReceipt[] | undefined>;
+  /** Of every transaction of a block, in order. Undefined when there is no such block. */
+  traceBlock(ref: BlockRef): Promise<readonly ShownTrace[] | undefined>;
+  /** In the order they began. Undefined when the canonical chain has no such transaction. */
+  traceTransaction(hash: TxHash): readonly ShownTrace[] | undefined;
+  /**
+   * Matching traces, oldest first.
+   * @throws {Fault} `limit-exceeded` for a range over the limit of specification section 8.
+   */
+  traceFilter(query: TraceQuery, signal: AbortSignal): Promise<readonly ShownTrace[]>;
+  /**
+   * A mined transaction executed again, on the state it was executed on.
+   * Undefined when the canonical chain has no such transaction.
+   * @throws {Fault} `limit-exceeded` over the time or the steps a trace may take.
+   */
+  debugTransaction(hash: TxHash, tracer: TracerRequest): Promise<TracerResult | undefined>;
+  /** The same of a whole block, in order. Undefined when there is no such block. @throws as above. */
+  debugBlock(
+    ref: BlockRef,
+    tracer: TracerRequest,
+  ): Promise<readonly DebuggedTransaction[] | undefined>;
+  /**
+   * The same of a call. Undefined when there is no such block.
+   * @throws {Fault} as above, and `execution-failed` when the call cannot begin.
+   */
+  debugCall(
+    request: CallRequest,
+    ref: BlockRef,
+    overrides: StateOverrides,
+    tracer: TracerRequest,
+  ): Promise<TracerResult | undefined>;
+  /** @param slots 32 bytes each. Undefined when there is no such block. */
+  proof(
+    address: Address,
+    slots: readonly Bytes[],
+    ref: BlockRef,
+  ): Promise<AccountProof | undefined>;
   /**
    * Matching logs, oldest first, a list a block, as the chain is walked.
    * Yields nothing for a block hash that is not known.
@@ -142,6 +226,18 @@ export interface Backend {
     ref: BlockRef,
     overrides: StateOverrides,
   ): Promise<bigint | undefined>;
+  /**
+   * What a call touches. Undefined when there is no such block.
+   * @throws {Fault} `execution-failed` when the call cannot begin.
+   */
+  accessList(
+    request: CallRequest,
+    ref: BlockRef,
+    overrides: StateOverrides,
+  ): Promise<AccessListResult | undefined>;
+  poolContent(): PoolContent;
+  /** Undefined while the node is not catching up. */
+  syncing(): SyncStatus | undefined;
   /** Takes a raw transaction into the pool. @throws {Fault} `transaction-refused`. */
   submit(raw: Bytes): Promise<TxHash>;
   /** Makes one block now, with or without transactions. */
@@ -150,4 +246,6 @@ export interface Backend {
   onHeadMoved(listener: (event: HeadMoved) => void): () => void;
   /** Calls `listener` for every transaction that enters the pool, also one that a reorg returned. */
   onPendingTransaction(listener: (transaction: SignedTransaction) => void): () => void;
+  /** Calls `listener` when catching up begins, and with undefined when it ends. */
+  onSyncing(listener: (status: SyncStatus | undefined) => void): () => void;
 }

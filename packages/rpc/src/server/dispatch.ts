@@ -8,7 +8,7 @@ import { RpcError } from "../contract/errors.js";
 import { contract, namesOf } from "../contract/index.js";
 import type { Method } from "../contract/method.js";
 import { JsonText, type Writer, writerOf } from "../contract/writer.js";
-import type { Call } from "../handlers/handler.js";
+import type { Call, FilterBook } from "../handlers/handler.js";
 import { handlers } from "../handlers/index.js";
 import type { Backend } from "./backend.js";
 import { errorText, readRequest, resultText } from "./envelope.js";
@@ -24,7 +24,7 @@ export type Dispatch = (text: string, call: Call) => Answer | Promise<Answer>;
 
 interface Entry {
   readonly decode: (params: readonly unknown[]) => Readonly<Record<string, unknown>>;
-  readonly handle: (node: Backend, params: never, call: Call) => unknown;
+  readonly handle: (node: Backend, params: never, call: Call, filters: FilterBook) => unknown;
   readonly write: Writer<never>;
   readonly isWebSocketOnly: boolean;
 }
@@ -46,6 +46,7 @@ const textOf = (entry: Entry, result: unknown) =>
 
 interface Setting {
   readonly backend: Backend;
+  readonly filters: FilterBook;
   readonly limits: Limits;
   readonly logger: Logger;
   readonly clock: Clock;
@@ -72,7 +73,7 @@ function parse(text: string, depthMax: number): unknown {
 }
 
 function answerOne(
-  { backend, logger, clock, tally }: Setting,
+  { backend, filters, logger, clock, tally }: Setting,
   value: unknown,
   exactId: () => string,
   call: Call,
@@ -98,7 +99,7 @@ function answerOne(
   };
   if (entry.isWebSocketOnly && call.subscriber === undefined) return fail(notOverHttp(method));
   try {
-    const result = entry.handle(backend, entry.decode(params) as never, call);
+    const result = entry.handle(backend, entry.decode(params) as never, call, filters);
     return result instanceof Promise ? result.then(succeed).catch(fail) : succeed(result);
   } catch (error) {
     return fail(error);

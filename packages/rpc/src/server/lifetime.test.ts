@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { describe, it } from "node:test";
 import { Fault, silentLogger } from "@tandem/primitives";
 import { fakeBackend } from "../testing/fake-backend.js";
-import { requestText, serve, smallChain, transports } from "../testing/serve.js";
+import { freePort, requestText, serve, smallChain, transports } from "../testing/serve.js";
 import { startRpcServer } from "./start.js";
 
 const chainId = requestText("eth_chainId", []);
@@ -49,6 +49,18 @@ for (const transport of transports) {
       assert.equal((await post(chainId)).status, 200);
       socket.destroy();
       assert.equal((await call("eth_chainId")).result, "0x1f");
+    });
+
+    it("takes a port again while a connection of the last server is still ending", async (t) => {
+      const port = await freePort();
+      const first = await serve(t, transport, { port });
+      const left = await first.connect();
+      left.socket.pause();
+      await first.server.close();
+      const second = await serve(t, transport, { port });
+      const client = await second.connect();
+      assert.equal((await client.call("eth_chainId", [])).result, "0x1f");
+      for (const { socket } of [left, client]) socket.terminate();
     });
 
     it("refuses a port somebody uses, and says which", async (t) => {

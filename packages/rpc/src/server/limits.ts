@@ -25,6 +25,14 @@ export interface Limits {
   readonly headerBytesMax: number;
   /** Characters from which an answer is compressed when asked: below, packing costs more than it saves. */
   readonly gzipCharactersMin: number;
+  /** Filters held at once: each is matched against every new block. */
+  readonly filtersMax: number;
+  /** Entries a filter collects between two times it is asked; past it, it is given up. */
+  readonly filterEntriesMax: number;
+  /** Characters of those entries, for logs may be long. */
+  readonly filterCharactersMax: number;
+  /** Milliseconds after which a filter nobody asked for is forgotten. */
+  readonly filterIdleMs: number;
   /** Milliseconds that answers under way get when the server closes. */
   readonly closeGraceMs: number;
 }
@@ -42,5 +50,9 @@ export const defaultLimits: Limits = {
   socketIdleSeconds: 120,
   headerBytesMax: 16 * 1024,
   gzipCharactersMin: 64 * 1024,
+  filtersMax: 1000,
+  filterEntriesMax: 10_000,
+  filterCharactersMax: 16 * 1024 * 1024,
+  filterIdleMs: 5 * 60 * 1000,
   closeGraceMs: 2000,
 };

@@ -3,7 +3,9 @@ import { createRequire } from "node:module";
 import type { Clock, Logger } from "@tandem/primitives";
 import { Fault } from "@tandem/primitives";
 import type { Backend } from "./backend.js";
+import { blockLogsOf } from "./block-logs.js";
 import { createDispatch } from "./dispatch.js";
+import { Filters } from "./filters.js";
 import { createHttp } from "./http.js";
 import { createGate } from "./keys.js";
 import { defaultLimits, type Limits } from "./limits.js";
@@ -75,7 +77,7 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
     const message = `cannot listen on ${host}:${port}: stop what uses the port, or choose another`;
     throw new Fault({ code: "unusable-data", message });
   }
-  const stopListening = backend.onHeadMoved((event) => office.subscriptions.headMoved(event));
+  const stopListening = listenTo(backend, office);
   const authority = `${host.includes(":") ? `[${host}]` : host}:${listening.port}`;
   return {
     port: listening.port,
@@ -91,9 +93,29 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
   };
 }
 
-/** What is open at one moment: HTTP calls, sessions, subscriptions. */
+/** Passes on what happens in the node. @returns a function that stops it. */
+function listenTo(backend: Backend, { subscriptions, filters }: Office): () => void {
+  const stops = [
+    backend.onHeadMoved((event) => {
+      const logs = blockLogsOf(event);
+      subscriptions.headMoved(event, logs);
+      filters.headMoved(event, logs);
+    }),
+    backend.onPendingTransaction((transaction) => {
+      subscriptions.pendingTransaction(transaction);
+      filters.pendingTransaction(transaction);
+    }),
+    backend.onSyncing((status) => subscriptions.syncing(status)),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** What is open at one moment: HTTP calls, sessions, subscriptions, filters. */
 class Office {
   readonly subscriptions = new Subscriptions();
+  readonly filters: Filters;
   readonly desk: Desk;
   readonly #limits: Limits;
   readonly #calls = new Set<PendingCall>();
@@ -104,7 +126,9 @@ class Office {
     this.#limits = limits;
     const isLetIn = createGate(apiKeys);
     const tally = new Tally();
-    const dispatch = createDispatch({ backend, limits, logger, clock, tally });
+    this.filters = new Filters(clock, limits);
+    const { filters } = this;
+    const dispatch = createDispatch({ backend, filters, limits, logger, clock, tally });
     const pages = createPages({
       backend,
       tally,

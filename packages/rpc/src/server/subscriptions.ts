@@ -3,87 +3,76 @@
  * with `removed` true (newest block first), the logs of added blocks, and a head for each added
  * block. Every event is written once, whoever listens.
  */
-import type { HeadMoved, LocatedLog, LogFilter, StoredBlock } from "@tandem/primitives";
-import { matchesLog, mayMatchBloom } from "@tandem/primitives";
-import { newHead, showHead } from "../contract/shape/header.js";
-import { logsOf, showLog, subscribedLog } from "../contract/shape/log.js";
+import type { HeadMoved, LogFilter, SignedTransaction } from "@tandem/primitives";
+import { notifications, type SubscriptionType } from "../contract/eth/subscribe.js";
+import { showHead } from "../contract/shape/header.js";
+import { showSync } from "../contract/shape/sync.js";
 import { writerOf } from "../contract/writer.js";
+import type { SyncStatus } from "./backend.js";
+import type { BlockLogs } from "./block-logs.js";
 import { notificationHead } from "./envelope.js";
 import type { Subscription, SubscriptionBook } from "./session.js";
 
-const writeHead = writerOf(newHead);
-const writeLog = writerOf(subscribedLog);
+const writeHead = writerOf(notifications.newHeads);
+const writeHash = writerOf(notifications.newPendingTransactions);
+const writeSync = writerOf(notifications.syncing);
 const everything: LogFilter = { addresses: [], topics: [] };
 
 function notify({ id, session }: Subscription, result: string): void {
   session.send(`${notificationHead}{"subscription":"${id}","result":${result}}}`);
 }
 
-/** Logs of one block, located and written at most once each. */
-class BlockLogs {
-  readonly #block: StoredBlock;
-  readonly #isRemoved: boolean;
-  readonly #texts = new Map<LocatedLog, string>();
-  #logs: readonly LocatedLog[] | undefined;
-
-  constructor(block: StoredBlock, isRemoved: boolean) {
-    this.#block = block;
-    this.#isRemoved = isRemoved;
-  }
-
-  matching(filter: LogFilter): readonly LocatedLog[] {
-    if (!mayMatchBloom(filter, this.#block.header.logsBloom)) return [];
-    this.#logs ??= [...logsOf(this.#block)];
-    return this.#logs.filter(({ log }) => matchesLog(filter, log));
-  }
-
-  textOf(located: LocatedLog): string {
-    let text = this.#texts.get(located);
-    if (text === undefined) {
-      text = writeLog({ ...showLog(located), removed: this.#isRemoved });
-      this.#texts.set(located, text);
-    }
-    return text;
-  }
-}
+type Sets = Readonly<Record<SubscriptionType, Set<Subscription>>>;
 
 export class Subscriptions implements SubscriptionBook {
-  readonly #heads = new Set<Subscription>();
-  readonly #logs = new Set<Subscription>();
+  readonly #sets: Sets = {
+    newHeads: new Set(),
+    logs: new Set(),
+    newPendingTransactions: new Set(),
+    syncing: new Set(),
+  };
 
   get size(): number {
-    return this.#heads.size + this.#logs.size;
-  }
-
-  #setOf({ type }: Subscription): Set<Subscription> {
-    return type === "newHeads" ? this.#heads : this.#logs;
+    return Object.values(this.#sets).reduce((sum, { size }) => sum + size, 0);
   }
 
   add(subscription: Subscription): void {
-    this.#setOf(subscription).add(subscription);
+    this.#sets[subscription.type].add(subscription);
   }
 
   remove(subscription: Subscription): void {
-    this.#setOf(subscription).delete(subscription);
+    this.#sets[subscription.type].delete(subscription);
   }
 
-  headMoved({ removed, added }: HeadMoved): void {
-    for (const block of removed) this.#sendLogs(new BlockLogs(block, true));
-    for (const block of added) this.#sendLogs(new BlockLogs(block, false));
-    for (const block of added) this.#sendHead(block);
+  /** @param logs those of the event. */
+  headMoved({ added }: HeadMoved, logs: readonly BlockLogs[]): void {
+    for (const ofBlock of logs) this.#sendLogs(ofBlock);
+    for (const { header, hash } of added) {
+      this.#send("newHeads", () => writeHead(showHead(header, hash)));
+    }
+  }
+
+  pendingTransaction({ hash }: SignedTransaction): void {
+    this.#send("newPendingTransactions", () => writeHash(hash));
+  }
+
+  syncing(status: SyncStatus | undefined): void {
+    this.#send("syncing", () => writeSync(showSync(status)));
   }
 
   #sendLogs(logs: BlockLogs): void {
-    for (const subscription of this.#logs) {
+    for (const subscription of this.#sets.logs) {
       for (const located of logs.matching(subscription.filter ?? everything)) {
         notify(subscription, logs.textOf(located));
       }
     }
   }
 
-  #sendHead(block: StoredBlock): void {
-    if (this.#heads.size === 0) return;
-    const text = writeHead(showHead(block.header, block.hash));
-    for (const subscription of this.#heads) notify(subscription, text);
+  /** The text is written when somebody wants it. */
+  #send(type: SubscriptionType, textOf: () => string): void {
+    const subscriptions = this.#sets[type];
+    if (subscriptions.size === 0) return;
+    const text = textOf();
+    for (const subscription of subscriptions) notify(subscription, text);
   }
 }

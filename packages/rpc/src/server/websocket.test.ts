@@ -164,7 +164,7 @@ for (const transport of transports) {
     it("refuses types it does not have, and filters where none belong", async (t) => {
       const { connect } = await serve(t, transport);
       const client = await connect();
-      for (const type of ["syncing", "newPendingTransactions", "", 1, null]) {
+      for (const type of ["newBlocks", "newpendingtransactions", "", 1, null]) {
         const { error } = await client.call("eth_subscribe", [type]);
         assert.equal(error?.code, -32602);
         assert.match(error?.message ?? "", /newHeads, logs/);

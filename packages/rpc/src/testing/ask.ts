@@ -2,6 +2,7 @@
 import { silentLogger } from "@tandem/primitives";
 import type { Backend } from "../server/backend.js";
 import { createDispatch } from "../server/dispatch.js";
+import { Filters } from "../server/filters.js";
 import { defaultLimits, type Limits } from "../server/limits.js";
 import { Tally } from "../server/pages.js";
 import { PendingCall } from "../server/pending-call.js";
@@ -9,6 +10,8 @@ import { fakeBackend } from "./fake-backend.js";
 import { type JsonAnswer, requestText, smallChain } from "./serve.js";
 
 export const { genesis, block } = smallChain();
+
+const clock = { now: () => 0 };
 
 export function dispatcher(
   replaced: Partial<Backend> = {},
@@ -18,9 +21,10 @@ export function dispatcher(
   const effective = { ...defaultLimits, ...limits };
   const dispatch = createDispatch({
     backend: fakeBackend([genesis, block], replaced),
+    filters: new Filters(clock, effective),
     limits: effective,
     logger,
-    clock: { now: () => 0 },
+    clock,
     tally: new Tally(),
   });
   return (text: string) =>

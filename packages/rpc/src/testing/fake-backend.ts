@@ -24,7 +24,16 @@ import {
   unclesHash,
   unsealedProof,
 } from "@tandem/primitives";
-import type { Backend, ShownBlock, StateReader } from "../server/backend.js";
+import type {
+  Backend,
+  ShownBlock,
+  ShownReceipt,
+  StateReader,
+  SyncStatus,
+} from "../server/backend.js";
+import { traced } from "./fake-tracers.js";
+import { filterTraces, shownTraces } from "./fake-traces.js";
+import { listeners } from "./listeners.js";
 
 const common = evmCommon(31, "prague");
 
@@ -130,6 +139,10 @@ const state: StateReader = {
 export interface FakeBackend extends Backend {
   readonly chain: StoredBlock[];
   move(event: HeadMoved): void;
+  /** Says that a transaction entered the pool. */
+  announce(transaction: SignedTransaction): void;
+  /** Says that catching up began, or ended. */
+  sync(status: SyncStatus | undefined): void;
   /** Signals `logs` was called with. */
   readonly logSignals: AbortSignal[];
 }
@@ -154,11 +167,25 @@ const locate = (block: StoredBlock): LocatedLog[] => {
   );
 };
 
+function receiptAt(block: StoredBlock, transactionIndex: number): ShownReceipt | undefined {
+  const transaction = block.transactions[transactionIndex];
+  const receipt = block.receipts[transactionIndex];
+  if (transaction === undefined || receipt === undefined) return undefined;
+  const { number: blockNumber, minimumGasPrice } = block.header;
+  const inclusion = { blockHash: block.hash, blockNumber, transactionIndex, minimumGasPrice };
+  const earlier = block.receipts.slice(0, transactionIndex);
+  const logsBefore = earlier.reduce((sum, { logs }) => sum + logs.length, 0);
+  return { transaction, inclusion, receipt, logsBefore };
+}
+
 export function fakeBackend(chain: StoredBlock[], replaced: Partial<Backend> = {}): FakeBackend {
-  const listeners = new Set<(event: HeadMoved) => void>();
+  const heads = listeners<HeadMoved>();
+  const pending = listeners<SignedTransaction>();
+  const syncing = listeners<SyncStatus | undefined>();
   const logSignals: AbortSignal[] = [];
+  const stored = (ref: BlockRef) => chain[numberOf(ref, chain) ?? -1];
   const shown = (ref: BlockRef): ShownBlock | undefined => {
-    const block = chain[numberOf(ref, chain) ?? -1];
+    const block = stored(ref);
     if (block === undefined) return undefined;
     const isPending = "tag" in ref && ref.tag === "pending";
     return {
@@ -173,14 +200,7 @@ export function fakeBackend(chain: StoredBlock[], replaced: Partial<Backend> = {
   const find = (hash: Uint8Array) => {
     for (const block of chain) {
       const transactionIndex = block.transactions.findIndex((tx) => isEqual(tx.hash, hash));
-      const transaction = block.transactions[transactionIndex];
-      const receipt = block.receipts[transactionIndex];
-      if (transaction === undefined || receipt === undefined) continue;
-      const { number: blockNumber, minimumGasPrice } = block.header;
-      const inclusion = { blockHash: block.hash, blockNumber, transactionIndex, minimumGasPrice };
-      const earlier = block.receipts.slice(0, transactionIndex);
-      const logsBefore = earlier.reduce((sum, { logs }) => sum + logs.length, 0);
-      return { transaction, inclusion, receipt, logsBefore };
+      if (transactionIndex >= 0) return { block, shown: receiptAt(block, transactionIndex) };
     }
     return undefined;
   };
@@ -196,8 +216,54 @@ export function fakeBackend(chain: StoredBlock[], replaced: Partial<Backend> = {
     transactionCount: async (address, ref) =>
       shown(ref) === undefined ? undefined : state.nonceOf(address),
     block: async (ref) => shown(ref),
-    transaction: find,
-    receipt: find,
+    transaction: (hash) => find(hash)?.shown,
+    receipt: (hash) => find(hash)?.shown,
+    async blockReceipts(ref) {
+      const block = stored(ref);
+      return block?.receipts.flatMap((_, i) => receiptAt(block, i) ?? []);
+    },
+    async traceBlock(ref) {
+      const block = stored(ref);
+      return block && shownTraces(block);
+    },
+    traceTransaction(hash) {
+      const block = find(hash)?.block;
+      return block && shownTraces(block).filter((trace) => isEqual(trace.transactionHash, hash));
+    },
+    traceFilter: async (query) => filterTraces(chain, query),
+    async proof(address, slots, ref) {
+      if (stored(ref) === undefined) return undefined;
+      return {
+        address,
+        accountProof: [hashOf(1), hashOf(2)],
+        balance: state.balanceOf(address),
+        codeHash: hashOf(3),
+        nonce: state.nonceOf(address),
+        storageHash: hashOf(4),
+        storageProof: slots.map((key) => ({ key, value: 6n, proof: [hashOf(5)] })),
+      };
+    },
+    debugTransaction: async (hash, tracer) => find(hash) && traced(tracer),
+    async debugBlock(ref, tracer) {
+      const block = stored(ref);
+      return block?.transactions.map(({ hash }) => ({
+        transactionHash: hash,
+        result: traced(tracer),
+      }));
+    },
+    async debugCall(_, ref, __, tracer) {
+      return stored(ref) === undefined ? undefined : traced(tracer);
+    },
+    async accessList({ to }, ref) {
+      if (stored(ref) === undefined) return undefined;
+      const accessList = to === undefined ? [] : [{ address: to, storageKeys: [hashOf(6)] }];
+      return { accessList, gasUsed: 26_000n };
+    },
+    poolContent: () => ({
+      pending: [signed(rawTransactions.legacy), signed(rawTransactions.creation)],
+      queued: [signed(rawTransactions.accessList)],
+    }),
+    syncing: () => undefined,
     async *logs({ filter, range }, signal) {
       logSignals.push(signal);
       const isHash = "blockHash" in range;
@@ -214,14 +280,12 @@ export function fakeBackend(chain: StoredBlock[], replaced: Partial<Backend> = {
     estimateGas: async () => 21_000n,
     submit: async (raw) => signed(toHex(raw)).hash,
     async mine() {},
-    onHeadMoved(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    onPendingTransaction: () => () => {},
-    move(event) {
-      for (const listener of listeners) listener(event);
-    },
+    onHeadMoved: heads.on,
+    onPendingTransaction: pending.on,
+    onSyncing: syncing.on,
+    move: heads.tell,
+    announce: pending.tell,
+    sync: syncing.tell,
     ...replaced,
   };
 }

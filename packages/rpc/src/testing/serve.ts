@@ -1,5 +1,6 @@
 /** A server over the fake chain for one test, and the ways to speak to it. */
 import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import type { TestContext } from "node:test";
 import { silentLogger } from "@tandem/primitives";
 import { WebSocket } from "ws";
@@ -99,6 +100,16 @@ export async function serve(
       return client;
     },
   };
+}
+
+/** A port nobody listened on just now. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, "close");
+  return port;
 }
 
 export const requestText = (method: string, params: unknown[], id: unknown = 1) =>

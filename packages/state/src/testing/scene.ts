@@ -111,6 +111,7 @@ export function openScene(
 
   return {
     executor,
+    asking,
     source,
     block,
     root: () => root,

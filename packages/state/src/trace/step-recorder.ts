@@ -30,6 +30,9 @@ interface Open {
 /** Instructions after which the code of a call goes no further, and nothing is wrong with it. */
 const endings: readonly string[] = ["STOP", "RETURN", "SELFDESTRUCT"];
 
+/** The VM names it as the forks after proof of work do, in which it is something else. */
+const difficulty = 0x44;
+
 const word = (value: bigint) => padStart(fromBigInt(value), 32);
 
 export class StepRecorder implements Probe {
@@ -59,7 +62,7 @@ export class StepRecorder implements Probe {
     const { opcode, stack, memory, gasRefund } = step;
     this.#add(frame, {
       pc: step.pc,
-      op: opcode.name,
+      op: opcode.code === difficulty ? "DIFFICULTY" : opcode.name,
       gas: step.gasLeft,
       gasCost: opcode.dynamicFee ?? BigInt(opcode.fee),
       stack,

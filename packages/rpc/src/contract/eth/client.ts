@@ -1,7 +1,8 @@
 /** Specification section 4, "Chain and client information": the `eth_` part. */
 import { z } from "zod";
 import { method } from "../method.js";
-import { address, count, flag, quantity } from "../wire.js";
+import { syncState } from "../shape/sync.js";
+import { address, count, quantity } from "../wire.js";
 
 export const accounts = method("eth_accounts", {
   summary: "Addresses the node holds keys of. It holds none, so the list is always empty.",
@@ -46,8 +47,8 @@ export const protocolVersion = method("eth_protocolVersion", {
 });
 
 export const syncing = method("eth_syncing", {
-  summary: "Whether the node is catching up. It has no peers to catch up with, so false.",
+  summary: "How far the node has caught up; false when it is not catching up.",
   params: {},
-  result: flag,
+  result: syncState,
   example: { params: [], result: false },
 });

@@ -1,15 +1,16 @@
 /** Specification section 4, "Calls and gas": what is executed and forgotten. */
+import { z } from "zod";
 import { exampleAddress, exampleRecipient } from "../example.js";
 import { method } from "../method.js";
 import { callRequest, stateOverrides } from "../shape/call.js";
+import { accessList } from "../shape/transaction.js";
 import { callBlock, data, quantity } from "../wire.js";
 import { orNull } from "../writer.js";
 
 const block = callBlock.describe("Block on whose state the call runs.");
 const overrides = stateOverrides
   .describe("Accounts as they should look for this call.")
-  .nullish()
-  .transform((given) => given ?? []);
+  .prefault({});
 
 export const call = method("eth_call", {
   summary: "Executes a call without a transaction and returns its output.",
@@ -27,5 +28,16 @@ export const estimateGas = method("eth_estimateGas", {
   example: {
     params: [{ from: exampleAddress, to: exampleRecipient, value: "0x1" }],
     result: "0x5208",
+  },
+});
+
+export const createAccessList = method("eth_createAccessList", {
+  summary: "Accounts and slots a call touches, and its gas once they are listed (EIP-2930).",
+  params: { call: callRequest, block: block.prefault("latest"), overrides },
+  result: orNull(z.object({ accessList, error: z.string().optional(), gasUsed: quantity })),
+  faults: ["refused"],
+  example: {
+    params: [{ from: exampleAddress, to: exampleRecipient, data: "0x18160ddd" }],
+    result: { accessList: [], gasUsed: "0x5208" },
   },
 });

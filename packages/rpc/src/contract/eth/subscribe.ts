@@ -5,13 +5,24 @@ import { method } from "../method.js";
 import { subscriptionFilter } from "../shape/filter.js";
 import { newHead } from "../shape/header.js";
 import { subscribedLog } from "../shape/log.js";
-import { flag } from "../wire.js";
+import { syncState } from "../shape/sync.js";
+import { flag, hash32 } from "../wire.js";
 
 /** What each type of subscription sends. */
-export const notifications = { newHeads: newHead, logs: subscribedLog } as const;
+export const notifications = {
+  newHeads: newHead,
+  logs: subscribedLog,
+  newPendingTransactions: hash32,
+  syncing: syncState,
+} as const;
 export type SubscriptionType = keyof typeof notifications;
 
-const types = ["newHeads", "logs"] as const satisfies readonly SubscriptionType[];
+const types = [
+  "newHeads",
+  "logs",
+  "newPendingTransactions",
+  "syncing",
+] as const satisfies readonly SubscriptionType[];
 const exampleId = "0x9cef478923ff08bf67fde6c64013158d";
 
 export const subscribe = method("eth_subscribe", {

@@ -1,4 +1,5 @@
 /** Specification section 4, "Transactions and receipts". */
+import { z } from "zod";
 import {
   exampleBlockHash,
   exampleReceipt,
@@ -8,7 +9,7 @@ import {
 import { method } from "../method.js";
 import { receipt } from "../shape/receipt.js";
 import { transaction } from "../shape/transaction.js";
-import { blockNumber, count, hash32 } from "../wire.js";
+import { blockNumber, blockRef, count, hash32 } from "../wire.js";
 import { orNull } from "../writer.js";
 
 const hash = hash32.describe("Transaction hash.");
@@ -43,4 +44,21 @@ export const getTransactionReceipt = method("eth_getTransactionReceipt", {
   params: { hash },
   result: orNull(receipt),
   example: { params: [exampleTransactionHash], result: exampleReceipt },
+});
+
+export const getBlockReceipts = method("eth_getBlockReceipts", {
+  summary: "Receipts of every transaction of a block; null when there is no such block.",
+  params: { block: blockRef.describe("Block number, hash, tag or EIP-1898 object.") },
+  result: orNull(z.array(receipt)),
+  example: { params: ["latest"], result: [exampleReceipt] },
+});
+
+export const pendingTransactions = method("eth_pendingTransactions", {
+  summary: "Transactions of the pool that can run now.",
+  params: {},
+  result: z.array(transaction),
+  example: {
+    params: [],
+    result: [{ ...exampleTransaction, blockHash: null, blockNumber: null, transactionIndex: null }],
+  },
 });

@@ -24,38 +24,40 @@ type Transactions = z.output<typeof transactions>;
 
 const areHashes = (list: Hashes | Transactions): list is Hashes => list[0] instanceof Uint8Array;
 
-export const block = z.object({
-  number: orNull(count),
-  hash: orNull(hash32),
-  parentHash: hash32,
-  sha3Uncles: hash32,
-  logsBloom: orNull(bloom),
-  transactionsRoot: hash32,
-  stateRoot: hash32,
-  receiptsRoot: hash32,
-  miner: address,
-  difficulty: quantity,
-  totalDifficulty: quantity,
-  extraData: data,
-  size: count,
-  gasLimit: quantity,
-  gasUsed: quantity,
-  timestamp: count,
-  transactions: written(z.union([hashes, transactions]), (list) =>
-    areHashes(list) ? writeHashes(list) : writeTransactions(list),
-  ),
-  uncles: z.array(hash32),
-  minimumGasPrice: quantity,
-  bitcoinMergedMiningHeader: data,
-  bitcoinMergedMiningCoinbaseTransaction: data,
-  bitcoinMergedMiningMerkleProof: data,
-  hashForMergedMining: hash32,
-  paidFees: quantity,
-  cumulativeDifficulty: quantity,
-  baseFeePerGas: quantity,
-  mixHash: hash32,
-  nonce: bytes8,
-});
+export const block = z
+  .object({
+    number: orNull(count),
+    hash: orNull(hash32),
+    parentHash: hash32,
+    sha3Uncles: hash32,
+    logsBloom: orNull(bloom),
+    transactionsRoot: hash32,
+    stateRoot: hash32,
+    receiptsRoot: hash32,
+    miner: address,
+    difficulty: quantity,
+    totalDifficulty: quantity,
+    extraData: data,
+    size: count,
+    gasLimit: quantity,
+    gasUsed: quantity,
+    timestamp: count,
+    transactions: written(z.union([hashes, transactions]), (list) =>
+      areHashes(list) ? writeHashes(list) : writeTransactions(list),
+    ),
+    uncles: z.array(hash32),
+    minimumGasPrice: quantity,
+    bitcoinMergedMiningHeader: data,
+    bitcoinMergedMiningCoinbaseTransaction: data,
+    bitcoinMergedMiningMerkleProof: data,
+    hashForMergedMining: hash32,
+    paidFees: quantity,
+    cumulativeDifficulty: quantity,
+    baseFeePerGas: quantity,
+    mixHash: hash32,
+    nonce: bytes8,
+  })
+  .meta({ id: "Block" });
 export type BlockAnswer = z.output<typeof block>;
 
 const zeroHash = new Uint8Array(32);

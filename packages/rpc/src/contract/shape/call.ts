@@ -3,7 +3,7 @@
  * ignored and null counts as absent, as clients expect from other nodes. `to` may be absent, which
  * is a contract creation: every client estimates deployments that way.
  */
-import { isEqual } from "@tandem/primitives";
+import { isEqual, toHex } from "@tandem/primitives";
 import { z } from "zod";
 import type { AccountOverride, CallRequest, StateOverrides } from "../../server/backend.js";
 import { address, bytesOfText, count, data, hash32, objectOf, quantity } from "../wire.js";
@@ -59,19 +59,21 @@ function contradiction(call: Given<CallObject>): string | undefined {
   return undefined;
 }
 
-export const callRequest = z.codec(callObject, z.custom<CallRequest>(), {
-  decode(wire, context) {
-    const members = given(wire);
-    const message = contradiction(members);
-    if (message !== undefined) {
-      context.issues.push({ code: "custom", input: wire, message });
-      return z.NEVER;
-    }
-    const { input, ...call } = members;
-    return input === undefined ? call : { ...call, data: input };
-  },
-  encode: (call) => call as CallObject,
-});
+export const callRequest = z
+  .codec(callObject, z.custom<CallRequest>(), {
+    decode(wire, context) {
+      const members = given(wire);
+      const message = contradiction(members);
+      if (message !== undefined) {
+        context.issues.push({ code: "custom", input: wire, message });
+        return z.NEVER;
+      }
+      const { input, ...call } = members;
+      return input === undefined ? call : { ...call, data: input };
+    },
+    encode: (call) => call as CallObject,
+  })
+  .meta({ id: "CallObject" });
 
 const addressText = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
 const slotText = z.string().regex(/^0x[0-9a-fA-F]{64}$/);
@@ -99,13 +101,36 @@ function decodeOverride(wire: z.output<typeof accountOverride>): AccountOverride
   };
 }
 
+const recordOf = (pairs: readonly (readonly [Uint8Array, Uint8Array])[]) =>
+  Object.fromEntries(pairs.map(([slot, value]) => [toHex(slot), value]));
+
+function encodeOverride({ state, stateDiff, ...account }: AccountOverride) {
+  return {
+    ...account,
+    ...(state === undefined ? {} : { state: recordOf(state) }),
+    ...(stateDiff === undefined ? {} : { stateDiff: recordOf(stateDiff) }),
+  };
+}
+
 /** Accounts by address, as they should look for one call. */
 export const stateOverrides = z
-  .record(addressText, accountOverride, "expected an object from addresses to account overrides")
-  .transform(
-    (record): StateOverrides =>
-      Object.entries(record).map(([account, override]) => [
-        bytesOfText(account),
-        decodeOverride(override),
-      ]),
-  );
+  .codec(
+    z.record(
+      addressText,
+      accountOverride,
+      "expected an object from addresses to account overrides",
+    ),
+    z.custom<StateOverrides>(),
+    {
+      decode: (record): StateOverrides =>
+        Object.entries(record).map(([account, override]) => [
+          bytesOfText(account),
+          decodeOverride(override),
+        ]),
+      encode: (overrides) =>
+        Object.fromEntries(
+          overrides.map(([account, override]) => [toHex(account), encodeOverride(override)]),
+        ),
+    },
+  )
+  .meta({ id: "StateOverrides" });

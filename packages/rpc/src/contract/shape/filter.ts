@@ -24,11 +24,15 @@ const topics = z
   )
   .max(4, "expected at most 4 topic positions");
 
-const addresses = z.union([address, addressList], "expected an address or an array of addresses");
+/** One address or several; null and absent are any. */
+export const addresses = z.union(
+  [address, addressList],
+  "expected an address or an array of addresses",
+);
 
 const selection = { address: addresses.nullish(), topics: topics.nullish() };
 
-const addressesOf = (wire: Address | Address[] | null | undefined): Address[] => {
+export const addressesOf = (wire: Address | Address[] | null | undefined): Address[] => {
   if (wire === null || wire === undefined) return [];
   return wire instanceof Uint8Array ? [wire] : (wire as Address[]);
 };
@@ -53,8 +57,18 @@ const filterOf = (wire: Selection): LogFilter => ({
   topics: (wire.topics ?? []).map(alternativesAt),
 });
 
+const wireOf = ({ addresses, topics }: LogFilter) => ({
+  ...(addresses.length === 0 ? {} : { address: [...addresses] }),
+  ...(topics.length === 0 ? {} : { topics: topics.map((some) => (some ? [...some] : null)) }),
+});
+
 /** Which logs a subscriber wants. */
-export const subscriptionFilter = objectOf("a filter object", selection).transform(filterOf);
+export const subscriptionFilter = z
+  .codec(objectOf("a filter object", selection), z.custom<LogFilter>(), {
+    decode: filterOf,
+    encode: wireOf,
+  })
+  .meta({ id: "SubscriptionFilter" });
 
 const logFilterObject = objectOf("a filter object", {
   blockHash: hash32.nullish(),
@@ -87,11 +101,17 @@ function rangeOf({ blockHash, fromBlock, toBlock }: LogFilterObject): LogQuery["
   return isReversed(range.from, range.to) ? "expected fromBlock not to be above toBlock" : range;
 }
 
-export const logFilter = logFilterObject.transform((wire, context): LogQuery => {
-  const range = rangeOf(wire);
-  if (typeof range === "string") {
-    context.issues.push({ code: "custom", input: wire, message: range });
-    return z.NEVER;
-  }
-  return { filter: filterOf(wire), range };
-});
+const wireOfRange = (range: LogQuery["range"]) =>
+  "blockHash" in range ? range : { fromBlock: range.from, toBlock: range.to };
+
+export const logFilter = z
+  .codec(logFilterObject, z.custom<LogQuery>(), {
+    decode(wire, context) {
+      const range = rangeOf(wire);
+      if (typeof range !== "string") return { filter: filterOf(wire), range };
+      context.issues.push({ code: "custom", input: wire, message: range });
+      return z.NEVER;
+    },
+    encode: ({ filter, range }) => ({ ...wireOfRange(range), ...wireOf(filter) }),
+  })
+  .meta({ id: "LogFilter" });

@@ -3,22 +3,24 @@ import type { BlockHash, Header } from "@tandem/primitives";
 import { z } from "zod";
 import { address, bloom, count, data, hash32, quantity } from "../wire.js";
 
-export const newHead = z.object({
-  difficulty: quantity,
-  extraData: data,
-  gasLimit: quantity,
-  gasUsed: quantity,
-  logsBloom: bloom,
-  miner: address,
-  number: count,
-  parentHash: hash32,
-  receiptsRoot: hash32,
-  sha3Uncles: hash32,
-  stateRoot: hash32,
-  timestamp: count,
-  transactionsRoot: hash32,
-  hash: hash32,
-});
+export const newHead = z
+  .object({
+    difficulty: quantity,
+    extraData: data,
+    gasLimit: quantity,
+    gasUsed: quantity,
+    logsBloom: bloom,
+    miner: address,
+    number: count,
+    parentHash: hash32,
+    receiptsRoot: hash32,
+    sha3Uncles: hash32,
+    stateRoot: hash32,
+    timestamp: count,
+    transactionsRoot: hash32,
+    hash: hash32,
+  })
+  .meta({ id: "NewHead" });
 
 export function showHead(header: Header, hash: BlockHash): z.output<typeof newHead> {
   return {

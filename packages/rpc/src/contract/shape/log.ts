@@ -16,8 +16,8 @@ const members = {
   topics: z.array(hash32).max(4),
 };
 
-export const log = z.object(members);
-export const subscribedLog = z.object({ ...members, removed: flag });
+export const log = z.object(members).meta({ id: "Log" });
+export const subscribedLog = z.object({ ...members, removed: flag }).meta({ id: "SubscribedLog" });
 export type LogAnswer = z.output<typeof log>;
 
 export function showLog(located: LocatedLog): LogAnswer {

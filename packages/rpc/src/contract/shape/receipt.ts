@@ -8,23 +8,25 @@ import { address, bloom, count, hash32, quantity } from "../wire.js";
 import { orNull } from "../writer.js";
 import { log, showLog } from "./log.js";
 
-export const receipt = z.object({
-  transactionHash: hash32,
-  transactionIndex: count,
-  blockHash: hash32,
-  blockNumber: count,
-  contractAddress: orNull(address),
-  cumulativeGasUsed: quantity,
-  effectiveGasPrice: quantity,
-  gasUsed: quantity,
-  logs: z.array(log),
-  logsBloom: bloom,
-  /** 1 success, 0 failure. */
-  status: count,
-  from: address,
-  to: orNull(address),
-  type: count,
-});
+export const receipt = z
+  .object({
+    transactionHash: hash32,
+    transactionIndex: count,
+    blockHash: hash32,
+    blockNumber: count,
+    contractAddress: orNull(address),
+    cumulativeGasUsed: quantity,
+    effectiveGasPrice: quantity,
+    gasUsed: quantity,
+    logs: z.array(log),
+    logsBloom: bloom,
+    /** 1 success, 0 failure. */
+    status: count,
+    from: address,
+    to: orNull(address),
+    type: count,
+  })
+  .meta({ id: "Receipt" });
 export type ReceiptAnswer = z.output<typeof receipt>;
 
 export function showReceipt(shown: ShownReceipt): ReceiptAnswer {

@@ -10,10 +10,12 @@ import { address, count, data, hash32, quantity } from "../wire.js";
 import { orNull } from "../writer.js";
 
 /** EIP-2930. */
-export const accessList = z.array(
-  z.object({ address, storageKeys: z.array(hash32, "expected an array of storage keys") }),
-  "expected an access list: an array of {address, storageKeys}",
-);
+export const accessList = z
+  .array(
+    z.object({ address, storageKeys: z.array(hash32, "expected an array of storage keys") }),
+    "expected an access list: an array of {address, storageKeys}",
+  )
+  .meta({ id: "AccessList" });
 
 /** EIP-7702. `r` and `s` are data here as they are in the transaction. */
 const authorization = z.object({
@@ -25,31 +27,33 @@ const authorization = z.object({
   s: hash32,
 });
 
-export const transaction = z.object({
-  hash: hash32,
-  nonce: quantity,
-  blockHash: orNull(hash32),
-  blockNumber: orNull(count),
-  transactionIndex: orNull(count),
-  from: address,
-  to: orNull(address),
-  gas: quantity,
-  /** What a unit of gas costs: once mined the effective price, before that the most it may be. */
-  gasPrice: quantity,
-  value: quantity,
-  input: data,
-  /** Type 0: the full EIP-155 value. Other types: the parity. */
-  v: quantity,
-  r: hash32,
-  s: hash32,
-  type: count,
-  chainId: quantity.optional(),
-  yParity: quantity.optional(),
-  maxFeePerGas: quantity.optional(),
-  maxPriorityFeePerGas: quantity.optional(),
-  accessList: accessList.optional(),
-  authorizationList: z.array(authorization).optional(),
-});
+export const transaction = z
+  .object({
+    hash: hash32,
+    nonce: quantity,
+    blockHash: orNull(hash32),
+    blockNumber: orNull(count),
+    transactionIndex: orNull(count),
+    from: address,
+    to: orNull(address),
+    gas: quantity,
+    /** What a unit of gas costs: once mined the effective price, before that the most it may be. */
+    gasPrice: quantity,
+    value: quantity,
+    input: data,
+    /** Type 0: the full EIP-155 value. Other types: the parity. */
+    v: quantity,
+    r: hash32,
+    s: hash32,
+    type: count,
+    chainId: quantity.optional(),
+    yParity: quantity.optional(),
+    maxFeePerGas: quantity.optional(),
+    maxPriorityFeePerGas: quantity.optional(),
+    accessList: accessList.optional(),
+    authorizationList: z.array(authorization).optional(),
+  })
+  .meta({ id: "Transaction" });
 export type TransactionAnswer = z.output<typeof transaction>;
 
 type Fields = SignedTransaction["fields"];

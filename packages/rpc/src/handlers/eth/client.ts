@@ -1,5 +1,6 @@
 /** Handlers of contract/eth/client.ts. */
 import type * as contract from "../../contract/eth/client.js";
+import { showSync } from "../../contract/shape/sync.js";
 import type { Handler } from "../handler.js";
 
 export const accounts: Handler<typeof contract.accounts> = () => [];
@@ -20,4 +21,4 @@ export const maxPriorityFeePerGas: Handler<typeof contract.maxPriorityFeePerGas>
 export const protocolVersion: Handler<typeof contract.protocolVersion> = (node) =>
   node.protocolVersion;
 
-export const syncing: Handler<typeof contract.syncing> = () => false;
+export const syncing: Handler<typeof contract.syncing> = (node) => showSync(node.syncing());

@@ -9,3 +9,20 @@ export const estimateGas: Handler<typeof contract.estimateGas> = (
   node,
   { call, block, overrides },
 ) => node.estimateGas(call, block, overrides);
+
+export const createAccessList: Handler<typeof contract.createAccessList> = async (
+  node,
+  { call, block, overrides },
+) => {
+  const found = await node.accessList(call, block, overrides);
+  if (found === undefined) return undefined;
+  const { accessList, gasUsed, error } = found;
+  return {
+    accessList: accessList.map(({ address, storageKeys }) => ({
+      address,
+      storageKeys: [...storageKeys],
+    })),
+    ...(error === undefined ? {} : { error }),
+    gasUsed,
+  };
+};

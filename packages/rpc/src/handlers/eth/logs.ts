@@ -3,18 +3,19 @@ import { Fault } from "@tandem/primitives";
 import type * as contract from "../../contract/eth/logs.js";
 import { LogWriter } from "../../contract/shape/log.js";
 import { JsonText } from "../../contract/writer.js";
-import type { Handler } from "../handler.js";
+import type { Backend, LogQuery } from "../../server/backend.js";
+import type { Call, Handler } from "../handler.js";
 
 /**
  * Text is written as logs are found and held until the last: a limit passed on the way must still
  * become an error, not half an answer.
  */
-export const getLogs: Handler<typeof contract.getLogs> = async (node, { filter }, call) => {
+export async function logsText(node: Backend, query: LogQuery, call: Call): Promise<JsonText> {
   const max = call.answerCharactersMax;
   const writer = new LogWriter();
   const texts: string[] = [];
   let length = 2;
-  for await (const logs of node.logs(filter, call.signal)) {
+  for await (const logs of node.logs(query, call.signal)) {
     for (const log of logs) {
       const text = writer.write(log);
       length += text.length + 1;
@@ -24,4 +25,7 @@ export const getLogs: Handler<typeof contract.getLogs> = async (node, { filter }
     }
   }
   return new JsonText(`[${texts.join(",")}]`);
-};
+}
+
+export const getLogs: Handler<typeof contract.getLogs> = (node, { filter }, call) =>
+  logsText(node, filter, call);

@@ -37,3 +37,13 @@ export const getTransactionReceipt: Handler<typeof contract.getTransactionReceip
   const shown = node.receipt(hash);
   return shown === undefined ? undefined : showReceipt(shown);
 };
+
+export const getBlockReceipts: Handler<typeof contract.getBlockReceipts> = async (
+  node,
+  { block },
+) => (await node.blockReceipts(block))?.map(showReceipt);
+
+export const pendingTransactions: Handler<typeof contract.pendingTransactions> = (node) =>
+  node
+    .poolContent()
+    .pending.map((transaction) => showTransaction({ transaction, inclusion: undefined }));

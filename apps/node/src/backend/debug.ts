@@ -1,0 +1,79 @@
+/** Executions done again under a tracer: of a transaction, of a block, of a call. */
+import { type Chain, envOf } from "@tandem/chain";
+import type {
+  BlockRef,
+  StoredBlock,
+  TracerRequest,
+  TracerResult,
+  TxHash,
+} from "@tandem/primitives";
+import type { DebuggedTransaction } from "@tandem/rpc";
+import { type Simulation, stageOf } from "./simulate.js";
+
+/** Milliseconds the transactions of a block may take once more. */
+const replayTimeoutMs = 30_000;
+
+interface Replay {
+  readonly block: StoredBlock;
+  /** Index of the first transaction of interest, and of the one after the last. */
+  readonly first: number;
+  readonly end: number;
+  readonly tracer: TracerRequest;
+}
+
+/** Undefined when the state before the block is not known, which is genesis only. */
+async function replay(
+  { blocks, executor }: Chain,
+  { block, first, end, tracer }: Replay,
+): Promise<TracerResult[] | undefined> {
+  const { header, transactions } = block;
+  const parent = blocks.header(header.parentHash);
+  if (parent === undefined) return undefined;
+  return executor.replay({
+    parentRoot: parent.stateRoot,
+    env: envOf(header),
+    ancestorHash: blocks.ancestry(header.parentHash).hash,
+    transactions: transactions.slice(0, end),
+    first,
+    tracer,
+    timeoutMs: replayTimeoutMs,
+  });
+}
+
+export async function debugTransaction(
+  chain: Chain,
+  hash: TxHash,
+  tracer: TracerRequest,
+): Promise<TracerResult | undefined> {
+  const location = chain.blocks.location(hash);
+  const block = location && chain.blocks.block(location.blockHash);
+  if (location === undefined || block === undefined) return undefined;
+  const first = location.index;
+  const results = await replay(chain, { block, first, end: first + 1, tracer });
+  return results?.[0];
+}
+
+export async function debugBlock(
+  chain: Chain,
+  ref: BlockRef,
+  tracer: TracerRequest,
+): Promise<readonly DebuggedTransaction[] | undefined> {
+  const hash = chain.resolve(ref);
+  const block = hash && chain.blocks.block(hash);
+  if (block === undefined) return undefined;
+  const { transactions } = block;
+  const results = await replay(chain, { block, first: 0, end: transactions.length, tracer });
+  return (results ?? []).map((result, index) => ({
+    transactionHash: (transactions[index] as StoredBlock["transactions"][number]).hash,
+    result,
+  }));
+}
+
+export async function debugCall(
+  chain: Chain,
+  simulation: Simulation,
+  tracer: TracerRequest,
+): Promise<TracerResult | undefined> {
+  const stage = await stageOf(chain, simulation);
+  return stage?.executor.traceCall({ ...stage.options, tracer });
+}

@@ -1,0 +1,35 @@
+/** A chain as a file: RLP blocks one after the other, oldest first, as other nodes export theirs. */
+import { Fault } from "@tandem/primitives";
+
+const broken = (at: number) =>
+  new Fault({ code: "unusable-data", message: `not a file of RLP blocks: broken at byte ${at}` });
+
+/** Length of the length of an RLP list, up to which a block's size is taken. */
+const lengthBytesMax = 6;
+
+/**
+ * The blocks of a file, each still RLP, without copying.
+ * @throws {Fault} `unusable-data` where the bytes are not an RLP list, or end in the middle of one.
+ */
+export function* splitBlocks(file: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < file.length; ) {
+    const end = at + listLength(file, at);
+    if (end > file.length) throw broken(at);
+    yield file.subarray(at, end);
+    at = end;
+  }
+}
+
+/** Bytes of the RLP list that begins here, its prefix included. */
+function listLength(file: Uint8Array, at: number): number {
+  const prefix = file[at] as number;
+  if (prefix < 0xc0) throw broken(at);
+  if (prefix <= 0xf7) return 1 + prefix - 0xc0;
+  const lengthBytes = prefix - 0xf7;
+  if (lengthBytes > lengthBytesMax || at + 1 + lengthBytes > file.length) throw broken(at);
+  const length = Buffer.from(file.subarray(at + 1, at + 1 + lengthBytes)).readUIntBE(
+    0,
+    lengthBytes,
+  );
+  return 1 + lengthBytes + length;
+}

@@ -1,0 +1,54 @@
+/** Requests on their way, and what comes back for them. */
+import { RpcError } from "../contract/errors.js";
+
+export interface Request {
+  readonly jsonrpc: "2.0";
+  readonly id: number;
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+/** The node could not be reached, was lost, or did not speak JSON-RPC. Nothing is known of the call. */
+export class ConnectionError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "ConnectionError";
+  }
+}
+
+/** An answer, with the id of what it answers; without one when the node could not tell. */
+export interface Answer {
+  readonly id: number | undefined;
+  /** The JSON result. @throws {RpcError} the error it is instead. */
+  result(): unknown;
+}
+
+interface ErrorMember {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isError = (value: unknown): value is ErrorMember =>
+  isObject(value) && typeof value.code === "number" && typeof value.message === "string";
+
+/** @throws {ConnectionError} for what is no JSON-RPC answer. */
+export function readAnswer(value: unknown): Answer {
+  if (!isObject(value)) throw new ConnectionError("the answer is not JSON-RPC");
+  const id = typeof value.id === "number" ? value.id : undefined;
+  const { error, result } = value;
+  if (isError(error)) {
+    const rpcError = new RpcError(error.code, error.message, error.data);
+    return {
+      id,
+      result() {
+        throw rpcError;
+      },
+    };
+  }
+  if (!("result" in value)) throw new ConnectionError("the answer has neither result nor error");
+  return { id, result: () => result };
+}

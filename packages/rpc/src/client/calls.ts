@@ -1,0 +1,54 @@
+/**
+ * The methods of the contract as functions: parameters by name and as domain values, those with a
+ * default may be left out; the answer decoded. Declared nowhere else, so client and server agree.
+ */
+import { z } from "zod";
+import { type Contract, contract } from "../contract/index.js";
+import type { Method, ResultOf } from "../contract/method.js";
+
+/** What a subscription needs is beyond one call: see `WebSocketClient.subscribe`. */
+type Callable = Exclude<Contract, { readonly name: "eth_subscribe" | "eth_unsubscribe" }>;
+
+type OptionalKeys<P extends Method["params"]> = {
+  [K in keyof P]: undefined extends z.input<P[K]> ? K : never;
+}[keyof P];
+
+/** Parameters of a method by name. */
+export type Arguments<M extends Method> = {
+  readonly [K in Exclude<keyof M["params"], OptionalKeys<M["params"]>>]: z.output<M["params"][K]>;
+} & {
+  readonly [K in OptionalKeys<M["params"]>]?: z.output<M["params"][K]> | undefined;
+};
+
+type CallOf<M extends Method> =
+  Record<never, never> extends Arguments<M>
+    ? (params?: Arguments<M>) => Promise<ResultOf<M>>
+    : (params: Arguments<M>) => Promise<ResultOf<M>>;
+
+/** `eth_getBalance({ address })` and so on, for every method that is one call. */
+export type Calls = { readonly [M in Callable as M["name"]]: CallOf<M> };
+
+/** Takes JSON parameters to the node and brings the JSON result, or an `RpcError`. */
+export type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>;
+
+/** JSON of positional parameters. @throws when a value does not fit its parameter. */
+export function encodeParams(
+  method: Method,
+  given: Readonly<Record<string, unknown>>,
+): readonly unknown[] {
+  const params = Object.entries(method.params).map(([name, schema]) => {
+    const value = given[name];
+    return value === undefined ? null : z.encode(schema, value as never);
+  });
+  while (params.length > 0 && params.at(-1) === null) params.pop();
+  return params;
+}
+
+export function createCalls(ask: Ask): Calls {
+  const functions = contract.map((method: Method) => {
+    const call = async (given: Readonly<Record<string, unknown>> = {}) =>
+      z.decode(method.result, (await ask(method.name, encodeParams(method, given))) as never);
+    return [method.name, call] as const;
+  });
+  return Object.fromEntries(functions) as unknown as Calls;
+}

@@ -1,0 +1,13 @@
+/**
+ * The typed client: the contract's methods as functions, over HTTP or WebSocket. It knows nothing
+ * of the server, so who imports it gets neither a socket library of the node nor its database.
+ */
+export { errorCodes, RpcError } from "../contract/errors.js";
+export type { Contract } from "../contract/index.js";
+export { ConnectionError } from "./answer.js";
+export type { Client } from "./batch.js";
+export type { Arguments, Calls } from "./calls.js";
+export { type ClientOptions, httpClient } from "./http.js";
+export { type ClientLimits, defaultClientLimits } from "./limits.js";
+export type { ActiveSubscription, SubscribeOptions, SubscriptionEvent } from "./subscriptions.js";
+export { type WebSocketClient, webSocketClient } from "./websocket.js";

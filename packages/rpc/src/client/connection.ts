@@ -1,0 +1,121 @@
+/**
+ * A WebSocket that is opened again when it is lost: after a wait that doubles up to a limit, and a
+ * limited number of times in a row.
+ */
+import { ConnectionError } from "./answer.js";
+import type { ClientLimits } from "./limits.js";
+
+/** What the global WebSocket and that of `ws` have alike. */
+interface Socket {
+  send(text: string): void;
+  close(): void;
+  addEventListener(type: "open" | "close" | "error", listener: () => void): void;
+  addEventListener(type: "message", listener: (event: { readonly data: unknown }) => void): void;
+}
+type SocketClass = new (url: string) => Socket;
+
+async function socketClass(): Promise<SocketClass> {
+  const { WebSocket } = globalThis as { readonly WebSocket?: SocketClass };
+  return WebSocket ?? ((await import("ws")).WebSocket as unknown as SocketClass);
+}
+
+export interface ConnectionEvents {
+  /** May be called many times. */
+  opened(): void;
+  received(text: string): void;
+  /** What was sent and not answered will not be. */
+  lost(error: ConnectionError): void;
+  /** For good: closed, or the last attempt failed. */
+  ended(error: ConnectionError): void;
+}
+
+export class Connection {
+  readonly #url: string;
+  readonly #limits: ClientLimits;
+  readonly #events: ConnectionEvents;
+  #socket: Socket | undefined;
+  #isOpen = false;
+  #hasEnded = false;
+  /** Attempts since the node last said something. */
+  #attempts = 0;
+  #retry: NodeJS.Timeout | undefined;
+
+  constructor(url: string, limits: ClientLimits, events: ConnectionEvents) {
+    if (!/^wss?:$/.test(new URL(url).protocol)) throw new TypeError("expected a ws: or wss: URL");
+    this.#url = url;
+    this.#limits = limits;
+    this.#events = events;
+    void this.#open();
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** Only while it is open. */
+  send(text: string): void {
+    this.#socket?.send(text);
+  }
+
+  /** Gives up this socket, as if it had been lost. */
+  drop(why: string): void {
+    const socket = this.#socket;
+    if (socket !== undefined) this.#gone(socket, why);
+    socket?.close();
+  }
+
+  close(): void {
+    this.#end(new ConnectionError("the client was closed"));
+  }
+
+  async #open(): Promise<void> {
+    const Class = await socketClass();
+    if (this.#hasEnded) return;
+    const socket = new Class(this.#url);
+    this.#socket = socket;
+    socket.addEventListener("open", () => {
+      if (this.#socket !== socket) return;
+      this.#isOpen = true;
+      this.#events.opened();
+    });
+    socket.addEventListener("message", ({ data }) => {
+      if (this.#socket !== socket) return;
+      this.#attempts = 0;
+      this.#events.received(String(data));
+    });
+    // What went wrong is not told; a close follows every error.
+    socket.addEventListener("error", () => {});
+    socket.addEventListener("close", () => this.#gone(socket, "the connection was lost"));
+  }
+
+  #gone(socket: Socket, why: string): void {
+    if (this.#socket !== socket || this.#hasEnded) return;
+    this.#socket = undefined;
+    this.#isOpen = false;
+    const error = new ConnectionError(`${why}: ${this.#urlText()}`);
+    this.#events.lost(error);
+    const { retriesMax, retryFirstMs, retryLongestMs } = this.#limits;
+    if (this.#attempts >= retriesMax) {
+      this.#end(error);
+      return;
+    }
+    const waitMs = Math.min(retryFirstMs * 2 ** this.#attempts, retryLongestMs);
+    this.#attempts += 1;
+    this.#retry = setTimeout(() => void this.#open(), waitMs);
+  }
+
+  /** Without its path, which may hold a key. */
+  #urlText(): string {
+    const { protocol, host } = new URL(this.#url);
+    return `${protocol}//${host}`;
+  }
+
+  #end(error: ConnectionError): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#isOpen = false;
+    clearTimeout(this.#retry);
+    this.#socket?.close();
+    this.#events.ended(error);
+  }
+}

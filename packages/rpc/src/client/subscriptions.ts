@@ -1,0 +1,151 @@
+/** Active subscriptions of a client: wanted by their owners, known to the node by changing ids. */
+import { z } from "zod";
+import { notifications, type SubscriptionType, subscribe } from "../contract/eth/subscribe.js";
+import { type Answer, ConnectionError } from "./answer.js";
+import { encodeParams } from "./calls.js";
+
+export type { SubscriptionType } from "../contract/eth/subscribe.js";
+
+/** What a subscription of this type sends, as domain values. */
+export type SubscriptionEvent<T extends SubscriptionType> = z.output<(typeof notifications)[T]>;
+
+type Filter = z.output<(typeof subscribe)["params"]["filter"]>;
+
+export interface SubscribeOptions<T extends SubscriptionType> {
+  readonly type: T;
+  /** Of `logs` only. */
+  readonly filter?: T extends "logs" ? Filter : undefined;
+  onEvent(event: SubscriptionEvent<T>): void;
+  /** The subscription is active again on another connection; events in between were missed. */
+  onRenewed?(): void;
+  /** The subscription has ended by itself. */
+  onEnded?(error: unknown): void;
+}
+
+export interface ActiveSubscription {
+  /** @returns whether the node knew it. */
+  unsubscribe(): Promise<boolean>;
+}
+
+/** Sends a request; `done` runs before the next message is read. */
+type Ask = (
+  method: string,
+  params: readonly unknown[],
+  done: (answer: Answer | ConnectionError) => void,
+) => void;
+
+interface Notification {
+  readonly params: { readonly subscription: string; readonly result: unknown };
+}
+
+export const isNotification = (message: unknown): message is Notification =>
+  typeof message === "object" &&
+  message !== null &&
+  (message as { method?: unknown }).method === "eth_subscription";
+
+/** Options of some type, whose listener takes what the type's schema decodes. */
+type AnyOptions = Omit<SubscribeOptions<SubscriptionType>, "onEvent" | "filter"> & {
+  readonly filter?: Filter | undefined;
+  onEvent(event: never): void;
+};
+
+interface Wanted {
+  readonly options: AnyOptions;
+  readonly params: readonly unknown[];
+  /** Undefined while no connection knows it. */
+  id: string | undefined;
+}
+
+function decodeEvent(type: SubscriptionType, result: unknown): unknown {
+  const schema: z.ZodType = notifications[type];
+  try {
+    return z.decode(schema, result as never);
+  } catch (cause) {
+    throw new ConnectionError(`a notification is not one of ${type}`, { cause });
+  }
+}
+
+export class SubscriptionSet {
+  readonly #ask: Ask;
+  readonly #wanted = new Set<Wanted>();
+  readonly #byId = new Map<string, Wanted>();
+
+  constructor(ask: Ask) {
+    this.#ask = ask;
+  }
+
+  add<T extends SubscriptionType>(options: SubscribeOptions<T>): Promise<ActiveSubscription> {
+    const { type, filter } = options;
+    return new Promise((resolve, reject) => {
+      const params = encodeParams(subscribe, { type, filter });
+      const wanted: Wanted = { options, params, id: undefined };
+      this.#begin(wanted, (error) => {
+        if (error !== undefined) reject(error);
+        else {
+          this.#wanted.add(wanted);
+          resolve({ unsubscribe: () => this.#remove(wanted) });
+        }
+      });
+    });
+  }
+
+  /** Takes out every subscription again: the connection is a new one. */
+  renew(): void {
+    this.#byId.clear();
+    for (const wanted of this.#wanted) {
+      wanted.id = undefined;
+      this.#begin(wanted, (error) => this.#renewed(wanted, error));
+    }
+  }
+
+  notify({ params: { subscription, result } }: Notification): void {
+    const wanted = this.#byId.get(subscription);
+    if (wanted === undefined) return;
+    wanted.options.onEvent(decodeEvent(wanted.options.type, result) as never);
+  }
+
+  end(error: ConnectionError): void {
+    for (const { options } of this.#wanted) options.onEnded?.(error);
+    this.#wanted.clear();
+    this.#byId.clear();
+  }
+
+  #begin(wanted: Wanted, done: (error: unknown) => void): void {
+    this.#ask(subscribe.name, wanted.params, (answer) => {
+      if (answer instanceof ConnectionError) return done(answer);
+      try {
+        const id = z.decode(subscribe.result, answer.result() as string);
+        wanted.id = id;
+        this.#byId.set(id, wanted);
+      } catch (error) {
+        return done(error);
+      }
+      done(undefined);
+    });
+  }
+
+  /** A connection lost again is no reason to end: the next one renews. */
+  #renewed(wanted: Wanted, error: unknown): void {
+    if (error instanceof ConnectionError) return;
+    if (error !== undefined) {
+      this.#wanted.delete(wanted);
+      wanted.options.onEnded?.(error);
+    } else if (this.#wanted.has(wanted)) wanted.options.onRenewed?.();
+    else void this.#forget(wanted);
+  }
+
+  #remove(wanted: Wanted): Promise<boolean> {
+    this.#wanted.delete(wanted);
+    return this.#forget(wanted);
+  }
+
+  #forget({ id }: Wanted): Promise<boolean> {
+    if (id === undefined || !this.#byId.delete(id)) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      this.#ask("eth_unsubscribe", [id], (answer) => {
+        // With its connection the subscription has gone too.
+        resolve(!(answer instanceof ConnectionError) && answer.result() === true);
+      });
+    });
+  }
+}

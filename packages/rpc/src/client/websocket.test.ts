@@ -1,0 +1,244 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { describe, it, type TestContext } from "node:test";
+import { type WebSocket, WebSocketServer } from "ws";
+import {
+  addressOf,
+  fakeBackend,
+  makeBlock,
+  rawTransactions,
+  signed,
+  transferLog,
+} from "../testing/fake-backend.js";
+import { freePort, serve, smallChain, transports } from "../testing/serve.js";
+import {
+  type ClientLimits,
+  ConnectionError,
+  RpcError,
+  type WebSocketClient,
+  webSocketClient,
+} from "./client.js";
+
+const { genesis, block } = smallChain();
+const next = makeBlock({
+  parent: block,
+  transactions: [[rawTransactions.legacy, [transferLog(1, 10), transferLog(2, 20)]]],
+});
+
+const impatient: Partial<ClientLimits> = { retryFirstMs: 5, retryLongestMs: 20, retriesMax: 200 };
+
+function connect(t: TestContext, url: string, limits: Partial<ClientLimits> = impatient) {
+  const client = webSocketClient(url, { limits });
+  t.after(() => client.close());
+  return client;
+}
+
+/** Values a listener was called with, awaited one by one. */
+function inbox<T>() {
+  const values: T[] = [];
+  let wake = () => {};
+  return {
+    put(value: T) {
+      values.push(value);
+      wake();
+    },
+    async take(): Promise<T> {
+      while (values.length === 0) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+      return values.shift() as T;
+    },
+  };
+}
+
+/** A node of a few lines, to break the connection at will. */
+async function brokenNode(t: TestContext, answer: (socket: WebSocket, text: string) => void) {
+  const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
+  t.after(() => {
+    for (const socket of server.clients) socket.terminate();
+    server.close();
+  });
+  server.on("connection", (socket) => {
+    socket.on("message", (message: Buffer) => answer(socket, message.toString()));
+  });
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  return { server, url: `ws://127.0.0.1:${port}` };
+}
+
+const idIn = (text: string) => (JSON.parse(text) as { id: number }).id;
+const resultText = (text: string, result: unknown) =>
+  JSON.stringify({ jsonrpc: "2.0", id: idIn(text), result });
+
+for (const transport of transports) {
+  describe(`subscriptions of the client to ${transport}`, () => {
+    it("give every kind of event as domain values", async (t) => {
+      const { server, backend } = await serve(t, transport);
+      const client = connect(t, server.wsUrl);
+      const heads = inbox<number>();
+      const logs = inbox<unknown>();
+      const hashes = inbox<Uint8Array>();
+      const states = inbox<unknown>();
+      await client.subscribe({ type: "newHeads", onEvent: ({ number }) => heads.put(number) });
+      await client.subscribe({
+        type: "logs",
+        filter: { addresses: [addressOf(2)], topics: [] },
+        onEvent: ({ logIndex, removed }) => logs.put([logIndex, removed]),
+      });
+      await client.subscribe({ type: "newPendingTransactions", onEvent: hashes.put });
+      await client.subscribe({ type: "syncing", onEvent: states.put });
+      backend.move({ removed: [], added: [next] });
+      assert.equal(await heads.take(), 2);
+      assert.deepEqual(await logs.take(), [1, false]);
+      const transaction = signed(rawTransactions.creation);
+      backend.announce(transaction);
+      assert.deepEqual(await hashes.take(), transaction.hash);
+      const status = { startingBlock: 1, currentBlock: 2, highestBlock: 9 };
+      backend.sync(status);
+      backend.sync(undefined);
+      assert.deepEqual([await states.take(), await states.take()], [status, false]);
+    });
+
+    it("end when they are told to, and only once", async (t) => {
+      const { server } = await serve(t, transport);
+      const client = connect(t, server.wsUrl);
+      const subscription = await client.subscribe({ type: "newHeads", onEvent() {} });
+      assert.equal(server.subscriptions(), 1);
+      assert.equal(await subscription.unsubscribe(), true);
+      assert.equal(await subscription.unsubscribe(), false);
+      assert.equal(server.subscriptions(), 0);
+    });
+
+    it("are refused with the node's error", async (t) => {
+      const limits = { socketSubscriptionsMax: 0 };
+      const { server } = await serve(t, transport, { limits });
+      const client = connect(t, server.wsUrl);
+      const refused = client.subscribe({ type: "newHeads", onEvent() {} });
+      await assert.rejects(refused, (error) => error instanceof RpcError && error.code === -32005);
+    });
+
+    it("come back on a new connection when the node was away", async (t) => {
+      const backend = fakeBackend([genesis, block]);
+      const port = await freePort();
+      const first = await serve(t, transport, { backend, port });
+      const client = connect(t, first.server.wsUrl);
+      const heads = inbox<number>();
+      const renewed = inbox<true>();
+      await client.subscribe({
+        type: "newHeads",
+        onEvent: ({ number }) => heads.put(number),
+        onRenewed: () => renewed.put(true),
+      });
+      const ended = await client.subscribe({ type: "logs", onEvent: () => assert.fail() });
+      await ended.unsubscribe();
+      await first.server.close();
+      const second = await serve(t, transport, { backend, port });
+      await renewed.take();
+      assert.equal(second.server.subscriptions(), 1);
+      backend.move({ removed: [], added: [next] });
+      assert.equal(await heads.take(), 2);
+      assert.equal(await client.eth_blockNumber(), 1);
+    });
+  });
+}
+
+describe("a client over WebSocket", () => {
+  it("refuses a URL that is none of its kind", () => {
+    assert.throws(() => webSocketClient("http://127.0.0.1:1"), TypeError);
+    assert.throws(() => webSocketClient("nothing"), TypeError);
+  });
+
+  it("gives up after the last attempt, with calls and subscriptions that wait", async (t) => {
+    const port = await freePort();
+    const client = connect(t, `ws://127.0.0.1:${port}/secret`, { ...impatient, retriesMax: 2 });
+    await assert.rejects(client.eth_chainId(), (error) => {
+      assert.ok(error instanceof ConnectionError);
+      assert.doesNotMatch(error.message, /secret/);
+      return true;
+    });
+    await assert.rejects(client.eth_chainId(), ConnectionError);
+    await assert.rejects(client.subscribe({ type: "newHeads", onEvent() {} }), ConnectionError);
+  });
+
+  it("fails the calls under way when the connection is lost, and sends none twice", async (t) => {
+    const seen: string[] = [];
+    const { url } = await brokenNode(t, (socket, text) => {
+      seen.push(JSON.parse(text).method);
+      if (text.includes("eth_gasPrice")) socket.terminate();
+      else socket.send(resultText(text, "0x1"));
+    });
+    const client = connect(t, url);
+    await assert.rejects(client.eth_gasPrice(), ConnectionError);
+    assert.equal(await client.eth_blockNumber(), 1);
+    assert.deepEqual(seen, ["eth_gasPrice", "eth_blockNumber"]);
+  });
+
+  it("fails everything that waits once it is closed", async (t) => {
+    const { url } = await brokenNode(t, () => {});
+    const client: WebSocketClient = connect(t, url);
+    const waiting = client.eth_chainId();
+    client.close();
+    await assert.rejects(waiting, ConnectionError);
+    await assert.rejects(client.eth_chainId(), ConnectionError);
+  });
+
+  it("does not wait for an answer for ever", async (t) => {
+    const { url } = await brokenNode(t, () => {});
+    const client = connect(t, url, { ...impatient, answerMs: 20 });
+    await assert.rejects(client.eth_chainId(), /no answer within 20 ms/);
+  });
+
+  it("notices a node that fell silent and connects again", async (t) => {
+    let connections = 0;
+    const { url, server } = await brokenNode(t, (socket, text) => {
+      if (connections > 1) socket.send(resultText(text, "0x5"));
+    });
+    const again = inbox<true>();
+    server.on("connection", () => {
+      connections += 1;
+      if (connections > 1) again.put(true);
+    });
+    const client = connect(t, url, { ...impatient, answerMs: 20, quietMs: 10 });
+    await again.take();
+    assert.equal(await client.eth_blockNumber(), 5);
+  });
+
+  it("drops a node that does not speak JSON-RPC", async (t) => {
+    const { url } = await brokenNode(t, (socket) => socket.send("hello"));
+    const client = connect(t, url);
+    await assert.rejects(client.eth_chainId(), /does not speak JSON-RPC/);
+  });
+
+  it("limits the calls that wait", async (t) => {
+    const { url } = await brokenNode(t, () => {});
+    const client = connect(t, url, { ...impatient, callsMax: 1 });
+    const first = client.eth_chainId();
+    await assert.rejects(client.eth_chainId(), (error) => {
+      return error instanceof RpcError && error.code === -32005;
+    });
+    client.close();
+    await assert.rejects(first, ConnectionError);
+  });
+
+  it("waits longer before each attempt to connect, up to a limit", async (t) => {
+    const times: number[] = [];
+    const server = createServer((socket) => {
+      times.push(performance.now());
+      socket.destroy();
+    }).listen(0, "127.0.0.1");
+    t.after(() => server.close());
+    await once(server, "listening");
+    const { port } = server.address() as { port: number };
+    const limits = { retryFirstMs: 20, retryLongestMs: 80, retriesMax: 4 };
+    const client = connect(t, `ws://127.0.0.1:${port}`, limits);
+    await assert.rejects(client.eth_chainId(), ConnectionError);
+    const waits = times.slice(1).map((time, i) => time - (times[i] as number));
+    assert.equal(waits.length, 4);
+    for (const [i, least] of [20, 40, 80, 80].entries()) {
+      assert.ok((waits[i] as number) >= least - 2, `${waits}`);
+    }
+  });
+});

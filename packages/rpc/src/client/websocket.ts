@@ -1,0 +1,190 @@
+/**
+ * The client over one WebSocket: calls, batches and subscriptions. When the connection is lost,
+ * calls under way fail, for nobody knows what became of them; calls not yet sent wait; and active
+ * subscriptions are taken out again on the next connection.
+ */
+import { RpcError } from "../contract/errors.js";
+import { type Answer, ConnectionError, type Request, readAnswer } from "./answer.js";
+import { type Client, createClient } from "./batch.js";
+import { Connection } from "./connection.js";
+import type { ClientOptions } from "./http.js";
+import { type ClientLimits, defaultClientLimits } from "./limits.js";
+import {
+  type ActiveSubscription,
+  isNotification,
+  type SubscribeOptions,
+  SubscriptionSet,
+  type SubscriptionType,
+} from "./subscriptions.js";
+
+export interface WebSocketClient extends Client {
+  /** Resolves when the node has taken the subscription. */
+  subscribe<T extends SubscriptionType>(options: SubscribeOptions<T>): Promise<ActiveSubscription>;
+  /** For good. Calls under way fail. */
+  close(): void;
+}
+
+/**
+ * Connects at once; calls made before that wait for it.
+ * @param url `ws://host:port`, with the API key as its path where the node wants one.
+ * @throws {TypeError} for what is no such URL.
+ */
+export function webSocketClient(url: string, options: ClientOptions = {}): WebSocketClient {
+  const line = new Line(url, { ...defaultClientLimits, ...options.limits });
+  return {
+    ...createClient((requests) => line.carry(requests)),
+    subscribe: (wanted) => line.subscriptions.add(wanted),
+    close: () => line.close(),
+  };
+}
+
+interface Waiting {
+  readonly done: (answer: Answer | ConnectionError) => void;
+  readonly timer: NodeJS.Timeout;
+}
+
+interface Unsent {
+  readonly ids: readonly number[];
+  readonly text: string;
+}
+
+class Line {
+  readonly subscriptions: SubscriptionSet;
+  readonly #limits: ClientLimits;
+  readonly #connection: Connection;
+  readonly #waiting = new Map<number, Waiting>();
+  /** Messages until there is a connection. */
+  #unsent: Unsent[] = [];
+  #end: ConnectionError | undefined;
+  #quiet: NodeJS.Timeout | undefined;
+  /** Ids of its own requests, apart from those of calls. */
+  #lastId = 0;
+
+  constructor(url: string, limits: ClientLimits) {
+    this.#limits = limits;
+    this.subscriptions = new SubscriptionSet((method, params, done) =>
+      this.#ask(method, params, done),
+    );
+    this.#connection = new Connection(url, limits, {
+      opened: () => this.#opened(),
+      received: (text) => this.#received(text),
+      lost: (error) => this.#lost(error),
+      ended: (error) => this.#ended(error),
+    });
+  }
+
+  carry(requests: readonly Request[]): Promise<readonly Answer[]> {
+    const max = this.#limits.callsMax;
+    if (this.#waiting.size + requests.length > max) {
+      const message = `limit exceeded: at most ${max} calls may wait for an answer`;
+      return Promise.reject(new RpcError("limit", message, { limit: "client-calls", max }));
+    }
+    const answers = requests.map(
+      ({ id }) =>
+        new Promise<Answer>((resolve, reject) => {
+          this.#expect(id, (answer) =>
+            answer instanceof ConnectionError ? reject(answer) : resolve(answer),
+          );
+        }),
+    );
+    this.#dispatch(requests);
+    return Promise.all(answers);
+  }
+
+  close(): void {
+    this.#connection.close();
+  }
+
+  /** A request of the client's own, whose answer is handed on before the next message is read. */
+  #ask(
+    method: string,
+    params: readonly unknown[],
+    done: (answer: Answer | ConnectionError) => void,
+  ): void {
+    this.#lastId -= 1;
+    const request: Request = { jsonrpc: "2.0", id: this.#lastId, method, params };
+    this.#expect(request.id, done);
+    this.#dispatch([request]);
+  }
+
+  #expect(id: number, done: Waiting["done"]): void {
+    const { answerMs } = this.#limits;
+    const timer = setTimeout(() => {
+      this.#settle(id, new ConnectionError(`no answer within ${answerMs} ms`));
+    }, answerMs);
+    this.#waiting.set(id, { done, timer });
+  }
+
+  #dispatch(requests: readonly Request[]): void {
+    const [first] = requests;
+    if (first === undefined) return;
+    if (this.#end !== undefined) {
+      for (const { id } of requests) this.#settle(id, this.#end);
+      return;
+    }
+    const text = JSON.stringify(requests.length === 1 ? first : requests);
+    if (this.#connection.isOpen) this.#connection.send(text);
+    else this.#unsent.push({ ids: requests.map(({ id }) => id), text });
+  }
+
+  #settle(id: number, answer: Answer | ConnectionError): void {
+    const waiting = this.#waiting.get(id);
+    if (waiting === undefined) return;
+    clearTimeout(waiting.timer);
+    this.#waiting.delete(id);
+    waiting.done(answer);
+  }
+
+  #opened(): void {
+    this.#listenForSilence();
+    this.subscriptions.renew();
+    const unsent = this.#unsent;
+    this.#unsent = [];
+    for (const { ids, text } of unsent) {
+      // A call that was given up while it waited is not carried out after all.
+      if (ids.some((id) => this.#waiting.has(id))) this.#connection.send(text);
+    }
+  }
+
+  #received(text: string): void {
+    this.#listenForSilence();
+    try {
+      const message: unknown = JSON.parse(text);
+      if (isNotification(message)) this.subscriptions.notify(message);
+      else for (const one of [message].flat()) this.#answered(readAnswer(one));
+    } catch (error) {
+      if (!(error instanceof ConnectionError) && !(error instanceof SyntaxError)) throw error;
+      this.#connection.drop("the node does not speak JSON-RPC");
+    }
+  }
+
+  /** An answer without an id cannot be told apart, so everything that waits gets it. */
+  #answered(answer: Answer): void {
+    const ids = answer.id === undefined ? [...this.#waiting.keys()] : [answer.id];
+    for (const id of ids) this.#settle(id, answer);
+  }
+
+  /** A connection may be dead without saying so. */
+  #listenForSilence(): void {
+    clearTimeout(this.#quiet);
+    this.#quiet = setTimeout(() => {
+      this.#ask("net_listening", [], (answer) => {
+        if (answer instanceof ConnectionError) this.#connection.drop("the node fell silent");
+      });
+    }, this.#limits.quietMs);
+    this.#quiet.unref?.();
+  }
+
+  #lost(error: ConnectionError): void {
+    clearTimeout(this.#quiet);
+    const unsent = new Set(this.#unsent.flatMap(({ ids }) => ids));
+    for (const id of [...this.#waiting.keys()]) if (!unsent.has(id)) this.#settle(id, error);
+  }
+
+  #ended(error: ConnectionError): void {
+    this.#end = error;
+    clearTimeout(this.#quiet);
+    for (const id of [...this.#waiting.keys()]) this.#settle(id, error);
+    this.subscriptions.end(error);
+  }
+}

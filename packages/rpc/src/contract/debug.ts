@@ -1,0 +1,106 @@
+/** The `debug_` methods, in geth's shapes. Beyond the specification. */
+import { z } from "zod";
+import {
+  exampleAddress,
+  exampleBlockHash,
+  exampleRawTransaction,
+  exampleRecipient,
+  exampleTransactionHash,
+} from "./example.js";
+import { method } from "./method.js";
+import { callRequest } from "./shape/call.js";
+import { traceCallOptions, traced, traceOptions } from "./shape/tracer.js";
+import { blockNumber, blockRef, callBlock, data, hash32 } from "./wire.js";
+import { orNull } from "./writer.js";
+
+const options = traceOptions
+  .describe("`callTracer`, `prestateTracer`, or struct logs when no tracer is named.")
+  .prefault({});
+
+const tracedBlock = orNull(z.array(z.object({ txHash: hash32, result: traced })));
+
+const exampleFrame = {
+  from: exampleAddress,
+  gas: "0x5208",
+  gasUsed: "0x5208",
+  to: exampleRecipient,
+  input: "0x",
+  value: "0xde0b6b3a7640000",
+  type: "CALL",
+};
+const callTracer = { tracer: "callTracer" };
+
+export const traceTransaction = method("debug_traceTransaction", {
+  summary: "Executes a mined transaction again and tells what a tracer saw.",
+  params: { hash: hash32.describe("Transaction hash."), options },
+  result: orNull(traced),
+  faults: ["limit"],
+  example: { params: [exampleTransactionHash, callTracer], result: exampleFrame },
+});
+
+export const traceBlockByNumber = method("debug_traceBlockByNumber", {
+  summary: "Executes a block again and tells what a tracer saw of each transaction.",
+  params: { block: blockNumber.describe("Block number or tag."), options },
+  result: tracedBlock,
+  faults: ["limit"],
+  example: {
+    params: ["latest", callTracer],
+    result: [{ txHash: exampleTransactionHash, result: exampleFrame }],
+  },
+});
+
+export const traceBlockByHash = method("debug_traceBlockByHash", {
+  summary: "Executes a block again and tells what a tracer saw of each transaction.",
+  params: { hash: hash32.describe("Block hash."), options },
+  result: tracedBlock,
+  faults: ["limit"],
+  example: {
+    params: [exampleBlockHash, callTracer],
+    result: [{ txHash: exampleTransactionHash, result: exampleFrame }],
+  },
+});
+
+export const traceCall = method("debug_traceCall", {
+  summary: "Executes a call without a transaction and tells what a tracer saw.",
+  params: {
+    call: callRequest,
+    block: callBlock.describe("Block on whose state the call runs.").prefault("latest"),
+    options: traceCallOptions.describe("As above, and `stateOverrides`.").prefault({}),
+  },
+  result: orNull(traced),
+  faults: ["refused", "limit"],
+  example: {
+    params: [{ from: exampleAddress, to: exampleRecipient, gas: "0x5208" }, "latest", callTracer],
+    result: { ...exampleFrame, value: "0x0" },
+  },
+});
+
+const ref = { block: blockRef.describe("Block number, hash, tag or EIP-1898 object.") };
+
+export const getRawBlock = method("debug_getRawBlock", {
+  summary: "RLP of a block: its full header, transactions and uncles.",
+  params: ref,
+  result: orNull(data),
+  example: { params: ["latest"], result: "0xf902c7" },
+});
+
+export const getRawHeader = method("debug_getRawHeader", {
+  summary: "RLP of a header: the bytes whose keccak-256 is the block hash.",
+  params: ref,
+  result: orNull(data),
+  example: { params: ["latest"], result: "0xf9024f" },
+});
+
+export const getRawReceipts = method("debug_getRawReceipts", {
+  summary: "Receipts of a block as the receipts trie holds them.",
+  params: ref,
+  result: orNull(z.array(data)),
+  example: { params: ["latest"], result: ["0xf90108"] },
+});
+
+export const getRawTransaction = method("debug_getRawTransaction", {
+  summary: "A mined or pending transaction as it was signed, EIP-2718 form.",
+  params: { hash: hash32.describe("Transaction hash.") },
+  result: orNull(data),
+  example: { params: [exampleTransactionHash], result: exampleRawTransaction },
+});

@@ -1,0 +1,59 @@
+/** What gas has cost lately. Beyond the specification; wallets ask before they send. */
+import { z } from "zod";
+import { method } from "../method.js";
+import { anyCount, blockNumber, count, quantity } from "../wire.js";
+
+/** Percentiles one request may ask for: each costs a pass over every block's transactions. */
+export const percentilesMax = 100;
+
+const decimal = z.codec(z.string().regex(/^(?:0|[1-9][0-9]{0,14})$/), z.number(), {
+  decode: Number,
+  encode: String,
+});
+
+const blockCount = z.union(
+  [anyCount, decimal],
+  "expected a number of blocks: a number, in hex or in decimal",
+);
+
+const percentile = z
+  .number("expected percentiles from 0 to 100")
+  .min(0, "expected percentiles from 0 to 100")
+  .max(100, "expected percentiles from 0 to 100");
+
+const isAscending = (values: readonly number[]) =>
+  values.every((value, i) => i === 0 || value >= (values[i - 1] as number));
+
+const percentiles = z
+  .array(percentile, "expected an array of percentiles")
+  .max(percentilesMax, `expected at most ${percentilesMax} percentiles`)
+  .refine(isAscending, "expected ascending percentiles");
+
+const ratio = z.number();
+
+export const feeHistory = method("eth_feeHistory", {
+  summary: "Minimum gas prices, gas used and priority fees of a run of blocks, oldest first.",
+  params: {
+    blockCount: blockCount.describe("How many blocks, at most 1,024."),
+    newestBlock: blockNumber.describe("The last of them; `pending` is the latest one."),
+    rewardPercentiles: percentiles
+      .describe("Shares of each block's gas, for the priority fee at each.")
+      .prefault([]),
+  },
+  result: z.object({
+    oldestBlock: count,
+    baseFeePerGas: z.array(quantity).describe("`minimumGasPrice`; one more, for the next block."),
+    gasUsedRatio: z.array(ratio),
+    reward: z.array(z.array(quantity)).optional(),
+  }),
+  faults: ["limit", "refused"],
+  example: {
+    params: ["0x1", "latest", [50]],
+    result: {
+      oldestBlock: "0x1",
+      baseFeePerGas: ["0x3938700", "0x3938700"],
+      gasUsedRatio: [0.0007],
+      reward: [["0x0"]],
+    },
+  },
+});

@@ -1,0 +1,71 @@
+/**
+ * Filters: what happened since the last time somebody asked. Beyond the specification; for clients
+ * that cannot hold a connection. A filter nobody asks for is forgotten after five minutes.
+ */
+import { z } from "zod";
+import { exampleLog, exampleTopic } from "../example.js";
+import { method } from "../method.js";
+import { logFilter } from "../shape/filter.js";
+import { log, subscribedLog } from "../shape/log.js";
+import { flag, hash32 } from "../wire.js";
+import { writerOf, written } from "../writer.js";
+
+const exampleId = "0x2b1c6f3f0e0b4b6ca1f0c1b6ad6a6f0e";
+const id = z.string("expected a filter id").describe("Filter id.");
+
+export const newFilter = method("eth_newFilter", {
+  summary: "Begins to collect logs that match.",
+  params: { filter: logFilter },
+  result: z.string(),
+  faults: ["limit"],
+  example: { params: [{ topics: [exampleTopic] }], result: exampleId },
+});
+
+export const newBlockFilter = method("eth_newBlockFilter", {
+  summary: "Begins to collect hashes of new blocks.",
+  params: {},
+  result: z.string(),
+  faults: ["limit"],
+  example: { params: [], result: exampleId },
+});
+
+export const newPendingTransactionFilter = method("eth_newPendingTransactionFilter", {
+  summary: "Begins to collect hashes of transactions that enter the pool.",
+  params: {},
+  result: z.string(),
+  faults: ["limit"],
+  example: { params: [], result: exampleId },
+});
+
+const changedLogs = z.array(subscribedLog);
+const hashes = z.array(hash32);
+const writeLogs = writerOf(changedLogs);
+const writeHashes = writerOf(hashes);
+type Changes = z.output<typeof changedLogs> | z.output<typeof hashes>;
+
+const areHashes = (list: Changes): list is z.output<typeof hashes> => list[0] instanceof Uint8Array;
+
+export const getFilterChanges = method("eth_getFilterChanges", {
+  summary: "What a filter collected since it was last asked; logs say whether they were removed.",
+  params: { id },
+  result: written(z.union([hashes, changedLogs]), (list) =>
+    areHashes(list) ? writeHashes(list) : writeLogs(list),
+  ),
+  faults: ["filter", "limit"],
+  example: { params: [exampleId], result: [{ ...exampleLog, removed: false }] },
+});
+
+export const getFilterLogs = method("eth_getFilterLogs", {
+  summary: "All logs that match a filter, as `eth_getLogs` gives them.",
+  params: { id },
+  result: z.array(log),
+  faults: ["filter", "limit"],
+  example: { params: [exampleId], result: [exampleLog] },
+});
+
+export const uninstallFilter = method("eth_uninstallFilter", {
+  summary: "Ends a filter; false when there is none with this id.",
+  params: { id },
+  result: flag,
+  example: { params: [exampleId], result: true },
+});

@@ -1,0 +1,48 @@
+/** EIP-1186. Beyond the specification; light clients check state by it. */
+import { z } from "zod";
+import { exampleAddress } from "../example.js";
+import { method } from "../method.js";
+import { address, blockRef, data, hash32, quantity, storagePosition } from "../wire.js";
+import { orNull } from "../writer.js";
+
+/** Slots one request may ask for: each is a walk down the storage trie. */
+export const proofSlotsMax = 1024;
+
+const zeros = `0x${"00".repeat(32)}`;
+
+export const accountProof = z
+  .object({
+    address,
+    accountProof: z.array(data),
+    balance: quantity,
+    codeHash: hash32,
+    nonce: quantity,
+    storageHash: hash32,
+    storageProof: z.array(z.object({ key: hash32, value: quantity, proof: z.array(data) })),
+  })
+  .meta({ id: "AccountProof" });
+
+export const getProof = method("eth_getProof", {
+  summary: "An account and some of its storage, with the trie nodes that prove them, root first.",
+  params: {
+    address: address.describe("Account to prove."),
+    slots: z
+      .array(storagePosition, "expected an array of storage positions")
+      .max(proofSlotsMax, `expected at most ${proofSlotsMax} storage positions`)
+      .describe("Slots to prove."),
+    block: blockRef.describe("Block after which the state is read.").prefault("latest"),
+  },
+  result: orNull(accountProof),
+  example: {
+    params: [exampleAddress, ["0x0"], "latest"],
+    result: {
+      address: exampleAddress,
+      accountProof: ["0xf90211"],
+      balance: "0x21e19e0c9bab2400000",
+      codeHash: "0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470",
+      nonce: "0x0",
+      storageHash: "0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421",
+      storageProof: [{ key: zeros, value: "0x0", proof: [] }],
+    },
+  },
+});

@@ -1,0 +1,23 @@
+/** Uncles of a block, by their place in it. Beyond the specification. */
+import { exampleBlock, exampleBlockHash } from "../example.js";
+import { method } from "../method.js";
+import { uncle } from "../shape/uncle.js";
+import { blockNumber, count, hash32 } from "../wire.js";
+import { orNull } from "../writer.js";
+
+const index = count.describe("Position among the uncles.");
+const example = { ...exampleBlock, transactions: [] };
+
+export const getUncleByBlockHashAndIndex = method("eth_getUncleByBlockHashAndIndex", {
+  summary: "An uncle of a block.",
+  params: { hash: hash32.describe("Block hash."), index },
+  result: orNull(uncle),
+  example: { params: [exampleBlockHash, "0x0"], result: example },
+});
+
+export const getUncleByBlockNumberAndIndex = method("eth_getUncleByBlockNumberAndIndex", {
+  summary: "An uncle of a block.",
+  params: { block: blockNumber.describe("Block number or tag."), index },
+  result: orNull(uncle),
+  example: { params: ["latest", "0x0"], result: example },
+});

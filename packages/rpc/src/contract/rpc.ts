@@ -1,0 +1,20 @@
+/** What the service says of itself. `rpc_discover` answers to `rpc.discover`, OpenRPC's name, too. */
+import { z } from "zod";
+import { method } from "./method.js";
+
+export const modules = method("rpc_modules", {
+  summary: "Namespaces of the methods, and the version of each.",
+  params: {},
+  result: z.record(z.string(), z.string()),
+  example: { params: [], result: { eth: "1.0", net: "1.0", web3: "1.0" } },
+});
+
+export const discover = method("rpc_discover", {
+  summary: "This service as an OpenRPC document.",
+  params: {},
+  result: z.record(z.string(), z.unknown()),
+  example: {
+    params: [],
+    result: { openrpc: "1.3.2", info: { title: "Tandem", version: "0.1.0" }, methods: [] },
+  },
+});

@@ -1,0 +1,15 @@
+/** The sync status of specification section 2: how far the node has caught up, or false. */
+import { z } from "zod";
+import type { SyncStatus } from "../../server/backend.js";
+import { count } from "../wire.js";
+import { writerOf, written } from "../writer.js";
+
+const status = z.object({ startingBlock: count, currentBlock: count, highestBlock: count });
+const writeStatus = writerOf(status);
+
+export const syncState = written(z.union([z.literal(false), status]), (state) =>
+  state === false ? "false" : writeStatus(state),
+).meta({ id: "SyncState" });
+
+export const showSync = (status: SyncStatus | undefined): z.output<typeof syncState> =>
+  status ?? false;

@@ -1,0 +1,52 @@
+/** The filter of `trace_filter`, specification section 4. Its limits are section 8's. */
+import type { Address, BlockRef } from "@tandem/primitives";
+import { z } from "zod";
+import { anyCount, minedNumber, objectOf } from "../wire.js";
+import { addresses, addressesOf } from "./filter.js";
+
+/** Traces one answer may hold, and holds when nothing is said. */
+export const traceCountMax = 100;
+
+/** A filter as asked for; the handler turns its bounds into heights. */
+export interface TraceFilter {
+  readonly from: BlockRef;
+  readonly to: BlockRef;
+  /** Empty: any. */
+  readonly fromAddresses: readonly Address[];
+  readonly toAddresses: readonly Address[];
+  /** Matches to leave out before the first one given. */
+  readonly after: number;
+  readonly count: number;
+}
+
+const traceFilterObject = objectOf("a filter object", {
+  fromBlock: minedNumber.nullish(),
+  toBlock: minedNumber.nullish(),
+  fromAddress: addresses.nullish(),
+  toAddress: addresses.nullish(),
+  after: anyCount.nullish(),
+  count: anyCount.nullish(),
+});
+
+const latest: BlockRef = { tag: "latest" };
+
+export const traceFilter = z
+  .codec(traceFilterObject, z.custom<TraceFilter>(), {
+    decode: (wire): TraceFilter => ({
+      from: wire.fromBlock ?? latest,
+      to: wire.toBlock ?? latest,
+      fromAddresses: addressesOf(wire.fromAddress),
+      toAddresses: addressesOf(wire.toAddress),
+      after: wire.after ?? 0,
+      count: wire.count ?? traceCountMax,
+    }),
+    encode: (filter) => ({
+      fromBlock: filter.from,
+      toBlock: filter.to,
+      ...(filter.fromAddresses.length === 0 ? {} : { fromAddress: [...filter.fromAddresses] }),
+      ...(filter.toAddresses.length === 0 ? {} : { toAddress: [...filter.toAddresses] }),
+      after: filter.after,
+      count: filter.count,
+    }),
+  })
+  .meta({ id: "TraceFilter" });

@@ -1,0 +1,75 @@
+/**
+ * The trace object of specification section 2, in its order of members. What `action` and `result`
+ * hold depends on `type`; `result` is always there and null on failure, `error` only on failure.
+ */
+import { z } from "zod";
+import type { ShownTrace } from "../../server/backend.js";
+import { address, count, data, hash32, quantity, tally } from "../wire.js";
+import { orNull, writerOf, written } from "../writer.js";
+
+const callAction = z.object({
+  callType: z.enum(["call", "callcode", "delegatecall", "staticcall"]),
+  from: address,
+  to: address,
+  gas: quantity,
+  input: data,
+  value: quantity,
+});
+const createAction = z.object({
+  creationMethod: z.enum(["create", "create2"]),
+  from: address,
+  gas: quantity,
+  init: data,
+  value: quantity,
+});
+const suicideAction = z.object({ address, refundAddress: address, balance: quantity });
+
+const writeCallAction = writerOf(callAction);
+const writeCreateAction = writerOf(createAction);
+const writeSuicideAction = writerOf(suicideAction);
+const action = written(z.union([callAction, createAction, suicideAction]), (one) => {
+  if ("callType" in one) return writeCallAction(one);
+  return "init" in one ? writeCreateAction(one) : writeSuicideAction(one);
+});
+
+const callResult = z.object({ gasUsed: quantity, output: data });
+const createResult = z.object({ gasUsed: quantity, code: data, address });
+const writeCallResult = writerOf(callResult);
+const writeCreateResult = writerOf(createResult);
+const result = written(z.union([callResult, createResult]), (one) =>
+  "output" in one ? writeCallResult(one) : writeCreateResult(one),
+);
+
+export const trace = z
+  .object({
+    action,
+    blockHash: hash32,
+    blockNumber: tally,
+    transactionHash: hash32,
+    transactionPosition: tally,
+    type: z.enum(["call", "create", "suicide"]),
+    subtraces: tally,
+    traceAddress: z.array(tally),
+    result: orNull(result),
+    error: z.string().optional(),
+  })
+  .meta({ id: "Trace" });
+export type TraceAnswer = z.output<typeof trace>;
+
+export function showTrace({ trace, ...place }: ShownTrace): TraceAnswer {
+  return {
+    action: trace.action,
+    blockHash: place.blockHash,
+    blockNumber: place.blockNumber,
+    transactionHash: place.transactionHash,
+    transactionPosition: place.transactionPosition,
+    type: trace.type,
+    subtraces: trace.subtraces,
+    traceAddress: [...trace.traceAddress],
+    result: trace.result,
+    ...(trace.error === undefined ? {} : { error: trace.error }),
+  };
+}
+
+/** Where one trace stands among those of its transaction, as `trace_get` asks for it. */
+export const tracePosition = z.array(z.union([tally, count]), "expected an array of indexes");

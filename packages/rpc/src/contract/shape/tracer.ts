@@ -1,0 +1,209 @@
+/**
+ * Options and results of the `debug_trace*` methods: geth's three tracers, in geth's shapes. Words
+ * of memory and of storage are 32 bytes with `0x`, as the execution API specification has them.
+ */
+import type { TracerRequest } from "@tandem/primitives";
+import { z } from "zod";
+import type { StateOverrides } from "../../server/backend.js";
+import {
+  address,
+  anyCount,
+  count,
+  data,
+  flag,
+  hash32,
+  objectOf,
+  quantity,
+  tally,
+} from "../wire.js";
+import { type Writer, writerOf, written } from "../writer.js";
+import { stateOverrides } from "./call.js";
+
+const tracers = ["callTracer", "prestateTracer"] as const;
+
+const members = {
+  tracer: z.enum(tracers, `expected one of the tracers ${tracers.join(", ")}, or none`).nullish(),
+  tracerConfig: objectOf("a tracer's options", {
+    onlyTopCall: flag.nullish(),
+    withLog: flag.nullish(),
+    diffMode: flag.nullish(),
+  }).nullish(),
+  enableMemory: flag.nullish(),
+  disableStack: flag.nullish(),
+  disableStorage: flag.nullish(),
+  enableReturnData: flag.nullish(),
+  limit: anyCount.nullish(),
+};
+const optionsObject = objectOf("an object of options", members);
+type Options = z.output<typeof optionsObject>;
+
+function requestOf(options: Options): TracerRequest {
+  const { tracer, tracerConfig } = options;
+  if (tracer === "callTracer") {
+    const onlyTopCall = tracerConfig?.onlyTopCall ?? false;
+    return { kind: "calls", onlyTopCall, withLog: tracerConfig?.withLog ?? false };
+  }
+  if (tracer === "prestateTracer") {
+    return { kind: "prestate", diffMode: tracerConfig?.diffMode ?? false };
+  }
+  return {
+    kind: "steps",
+    enableMemory: options.enableMemory ?? false,
+    disableStack: options.disableStack ?? false,
+    disableStorage: options.disableStorage ?? false,
+    enableReturnData: options.enableReturnData ?? false,
+    limit: options.limit ?? 0,
+  };
+}
+
+function optionsOf(request: TracerRequest): Options {
+  switch (request.kind) {
+    case "calls": {
+      const { onlyTopCall, withLog } = request;
+      return { tracer: "callTracer", tracerConfig: { onlyTopCall, withLog } };
+    }
+    case "prestate":
+      return { tracer: "prestateTracer", tracerConfig: { diffMode: request.diffMode } };
+    case "steps": {
+      const { kind, ...options } = request;
+      return options;
+    }
+  }
+}
+
+/** Without a tracer: struct logs. */
+export const traceOptions = z
+  .codec(optionsObject, z.custom<TracerRequest>(), { decode: requestOf, encode: optionsOf })
+  .meta({ id: "TraceOptions" });
+
+/** What `debug_traceCall` is asked for. */
+export interface TraceCallOptions {
+  readonly tracer: TracerRequest;
+  readonly overrides: StateOverrides;
+}
+
+const noBlockOverrides = "expected no blockOverrides: they are not supported";
+
+export const traceCallOptions = z
+  .codec(
+    objectOf("an object of options", {
+      ...members,
+      stateOverrides: stateOverrides.nullish(),
+      blockOverrides: z.null(noBlockOverrides).optional(),
+    }),
+    z.custom<TraceCallOptions>(),
+    {
+      decode: ({ stateOverrides: overrides, ...options }): TraceCallOptions => ({
+        tracer: requestOf(options),
+        overrides: overrides ?? [],
+      }),
+      encode: ({ tracer, overrides }) => ({ ...optionsOf(tracer), stateOverrides: overrides }),
+    },
+  )
+  .meta({ id: "TraceCallOptions" });
+
+/** Gas as a JSON number: a block's gas is far below 2^53. */
+const gasNumber = written(z.codec(z.int(), z.bigint(), { decode: BigInt, encode: Number }), (gas) =>
+  gas.toString(),
+);
+
+/** By slot, 32 bytes each. */
+const storage = z.record(z.string(), hash32);
+
+export const step = z
+  .object({
+    pc: tally,
+    op: z.string(),
+    gas: gasNumber,
+    gasCost: gasNumber,
+    depth: tally,
+    error: z.string().optional(),
+    stack: z.array(quantity).optional(),
+    memory: z.array(hash32).optional(),
+    returnData: data.optional(),
+    storage: storage.optional(),
+    refund: gasNumber.optional(),
+  })
+  .meta({ id: "StructLog" });
+export type StepAnswer = z.output<typeof step>;
+
+export const steps = z
+  .object({ gas: gasNumber, failed: flag, returnValue: data, structLogs: z.array(step) })
+  .meta({ id: "StructLogs" });
+
+const callMembers = {
+  from: address,
+  gas: quantity,
+  gasUsed: quantity,
+  to: address.optional(),
+  input: data,
+  output: data.optional(),
+  error: z.string().optional(),
+  revertReason: z.string().optional(),
+  logs: z
+    .array(z.object({ address, topics: z.array(hash32), data, index: count, position: count }))
+    .optional(),
+  value: quantity.optional(),
+  type: z.enum([
+    "CALL",
+    "CALLCODE",
+    "DELEGATECALL",
+    "STATICCALL",
+    "CREATE",
+    "CREATE2",
+    "SELFDESTRUCT",
+  ]),
+};
+const callAlone = z.object(callMembers);
+const writeCallAlone = writerOf(callAlone);
+
+/** A call and the calls inside it. */
+export type CallAnswer = z.output<typeof callAlone> & { calls?: CallAnswer[] | undefined };
+type CallWire = z.input<typeof callAlone> & { calls?: CallWire[] | undefined };
+
+export const callFrame: z.ZodType<CallAnswer, CallWire> = written(
+  z
+    .object({ ...callMembers, calls: z.array(z.lazy(() => callFrame)).optional() })
+    .meta({ id: "CallFrame" }),
+  (frame) => writeCall(frame),
+);
+
+function writeCall(frame: CallAnswer): string {
+  const alone = writeCallAlone(frame);
+  if (frame.calls === undefined) return alone;
+  return `${alone.slice(0, -1)},"calls":[${frame.calls.map(writeCall).join(",")}]}`;
+}
+
+const snapshot = z.object({
+  balance: quantity.optional(),
+  nonce: gasNumber.optional(),
+  code: data.optional(),
+  storage: storage.optional(),
+});
+/** By address. */
+export const snapshots = z.record(z.string(), snapshot).meta({ id: "Prestate" });
+export type SnapshotsAnswer = z.output<typeof snapshots>;
+
+export const difference = z.object({ pre: snapshots, post: snapshots }).meta({ id: "StateDiff" });
+
+const writeSteps = writerOf(steps);
+const writeSnapshots = writerOf(snapshots);
+const writeDifference = writerOf(difference);
+
+type Difference = z.output<typeof difference>;
+type Traced = z.output<typeof steps> | CallAnswer | Difference | SnapshotsAnswer;
+
+const isSteps = (traced: Traced): traced is z.output<typeof steps> =>
+  Array.isArray((traced as { structLogs?: unknown }).structLogs);
+const isCall = (traced: Traced): traced is CallAnswer =>
+  typeof (traced as { type?: unknown }).type === "string";
+const isDifference = (traced: Traced): traced is Difference => "pre" in traced;
+
+export const writeTraced: Writer<Traced> = (traced) => {
+  if (isSteps(traced)) return writeSteps(traced);
+  if (isCall(traced)) return writeCall(traced);
+  return isDifference(traced) ? writeDifference(traced) : writeSnapshots(traced);
+};
+
+/** What a tracer found; which of the shapes, the options said. */
+export const traced = written(z.union([steps, callFrame, difference, snapshots]), writeTraced);

@@ -1,0 +1,38 @@
+/**
+ * An uncle, as a block. A node that saw the uncle as a block shows all of it; one that knows only
+ * its header leaves out what a header does not tell, and shows no transactions.
+ */
+import type { Header } from "@tandem/primitives";
+import { hashHeader } from "@tandem/primitives";
+import { z } from "zod";
+import { hash32, quantity } from "../wire.js";
+import { type BlockAnswer, block, showBlock } from "./block.js";
+
+export const uncle = z
+  .object({
+    ...block.shape,
+    totalDifficulty: quantity.optional(),
+    hashForMergedMining: hash32.optional(),
+    cumulativeDifficulty: quantity.optional(),
+  })
+  .meta({ id: "Uncle" });
+export type UncleAnswer = z.output<typeof uncle>;
+
+const unknownHash = new Uint8Array(32);
+
+/** Of an uncle of which nothing but the header is known. */
+export function showUncleHeader(header: Header): UncleAnswer {
+  const shown: BlockAnswer = showBlock(
+    {
+      header,
+      transactions: [],
+      uncles: [],
+      hash: hashHeader(header),
+      totalDifficulty: 0n,
+      hashForMergedMining: unknownHash,
+    },
+    false,
+  );
+  const { totalDifficulty, cumulativeDifficulty, hashForMergedMining, ...known } = shown;
+  return known;
+}

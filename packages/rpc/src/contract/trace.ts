@@ -1,0 +1,69 @@
+/** Specification section 4, "Traces", and `trace_get`, which the reference network has as well. */
+import { z } from "zod";
+import {
+  exampleAddress,
+  exampleBlockHash,
+  exampleRecipient,
+  exampleTransactionHash,
+} from "./example.js";
+import { method } from "./method.js";
+import { trace, tracePosition } from "./shape/trace.js";
+import { traceFilter } from "./shape/trace-filter.js";
+import { hash32, minedRef } from "./wire.js";
+import { orNull } from "./writer.js";
+
+const exampleTrace = {
+  action: {
+    callType: "call",
+    from: exampleAddress,
+    to: exampleRecipient,
+    gas: "0x5208",
+    input: "0x",
+    value: "0xde0b6b3a7640000",
+  },
+  blockHash: exampleBlockHash,
+  blockNumber: 1,
+  transactionHash: exampleTransactionHash,
+  transactionPosition: 0,
+  type: "call",
+  subtraces: 0,
+  traceAddress: [],
+  result: { gasUsed: "0x5208", output: "0x" },
+};
+
+const hash = hash32.describe("Transaction hash.");
+
+export const block = method("trace_block", {
+  summary: "Traces of every transaction of a block; null when there is no such block.",
+  params: { block: minedRef.describe("Block number, hash, or a tag other than `pending`.") },
+  result: orNull(z.array(trace)),
+  example: { params: ["latest"], result: [exampleTrace] },
+});
+
+export const transaction = method("trace_transaction", {
+  summary: "Traces of an executed transaction; null when there is none.",
+  params: { hash },
+  result: orNull(z.array(trace)),
+  example: { params: [exampleTransactionHash], result: [exampleTrace] },
+});
+
+export const filter = method("trace_filter", {
+  summary: "Traces over at most 2,000 blocks by sender and destination, at most 100 at a time.",
+  params: { filter: traceFilter },
+  result: z.array(trace),
+  faults: ["limit"],
+  example: {
+    params: [{ fromBlock: "earliest", toBlock: "latest", fromAddress: [exampleAddress] }],
+    result: [exampleTrace],
+  },
+});
+
+export const get = method("trace_get", {
+  summary: "The trace of a transaction at a place of its call tree; null when there is none.",
+  params: {
+    hash,
+    position: tracePosition.describe("Path from the outermost call: `[]` is itself."),
+  },
+  result: orNull(trace),
+  example: { params: [exampleTransactionHash, []], result: exampleTrace },
+});

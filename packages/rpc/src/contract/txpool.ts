@@ -1,0 +1,60 @@
+/** What waits in the pool, in geth's shapes. Beyond the specification. */
+import { z } from "zod";
+import { exampleAddress, exampleRecipient, exampleTransaction } from "./example.js";
+import { method } from "./method.js";
+import { transaction } from "./shape/transaction.js";
+import { address, count } from "./wire.js";
+
+const waiting = {
+  ...exampleTransaction,
+  blockHash: null,
+  blockNumber: null,
+  transactionIndex: null,
+};
+
+/** By nonce, in decimal. */
+const byNonce = z.record(z.string(), transaction);
+/** By sender, then by nonce. */
+const bySender = z.record(z.string(), byNonce);
+const lines = z.record(z.string(), z.record(z.string(), z.string()));
+
+export const status = method("txpool_status", {
+  summary: "How many transactions can run now, and how many wait for an earlier nonce.",
+  params: {},
+  result: z.object({ pending: count, queued: count }),
+  example: { params: [], result: { pending: "0x1", queued: "0x0" } },
+});
+
+export const content = method("txpool_content", {
+  summary: "Every transaction of the pool, by sender and nonce.",
+  params: {},
+  result: z.object({ pending: bySender, queued: bySender }),
+  example: {
+    params: [],
+    result: { pending: { [exampleAddress]: { "0": waiting } }, queued: {} },
+  },
+});
+
+export const contentFrom = method("txpool_contentFrom", {
+  summary: "The transactions of one sender, by nonce.",
+  params: { address: address.describe("Sender.") },
+  result: z.object({ pending: byNonce, queued: byNonce }),
+  example: { params: [exampleAddress], result: { pending: { "0": waiting }, queued: {} } },
+});
+
+export const inspect = method("txpool_inspect", {
+  summary: "Every transaction of the pool in one line of text.",
+  params: {},
+  result: z.object({ pending: lines, queued: lines }),
+  example: {
+    params: [],
+    result: {
+      pending: {
+        [exampleAddress]: {
+          "0": `${exampleRecipient}: 1000000000000000000 wei + 21000 gas × 60000000 wei`,
+        },
+      },
+      queued: {},
+    },
+  },
+});

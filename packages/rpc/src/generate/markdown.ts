@@ -1,0 +1,73 @@
+/** The contract as a page to read: a table of methods a theme, and the table of error codes. */
+import { errorCodes } from "../contract/errors.js";
+import { namesOf, themes } from "../contract/index.js";
+import type { Method } from "../contract/method.js";
+
+const cell = (text: string) => text.replaceAll("|", "\\|");
+
+/** Those in brackets may be left out. */
+function paramsText({ params }: Method): string {
+  const names = Object.entries(params).map(([name, schema]) =>
+    schema.safeParse(undefined).success ? `[${name}]` : name,
+  );
+  return names.length === 0 ? "none" : names.map((name) => `\`${name}\``).join(" ");
+}
+
+function errorsText({ faults = [] }: Method): string {
+  const codes = new Set(faults.map((name) => errorCodes[name].code));
+  return [...codes].join(", ");
+}
+
+function methodRow(method: Method): string {
+  const names = namesOf(method).map((name) => `\`${name}\``);
+  const errors = errorsText(method);
+  return `| ${names.join(", ")} | ${paramsText(method)} | ${cell(method.summary)} | ${errors} |`;
+}
+
+const example = ({ name, example: { params, result } }: Method) => {
+  const text = JSON.stringify(result);
+  const shown =
+    text.length > exampleCharactersMax ? `${text.slice(0, exampleCharactersMax)}…` : text;
+  return `- \`${name}\` \`${JSON.stringify(params)}\` gives \`${shown}\``;
+};
+
+/** Characters of a result the page shows. */
+const exampleCharactersMax = 160;
+
+function themeText({ title, methods }: (typeof themes)[number]): string {
+  const list: readonly Method[] = methods;
+  return [
+    `## ${title}`,
+    "",
+    "| method | params | what it answers | own errors |",
+    "| --- | --- | --- | --- |",
+    ...list.map(methodRow),
+    "",
+    ...list.map(example),
+    "",
+  ].join("\n");
+}
+
+const errorRow = ({ code, when }: (typeof errorCodes)[keyof typeof errorCodes]) =>
+  `| ${code} | ${cell(when)} |`;
+
+/** The whole page, the same every time. */
+export function methodsPage(): string {
+  return [
+    "<!-- Generated from packages/rpc/src/contract by `node scripts/generate.mjs`. -->",
+    "",
+    "# Methods",
+    "",
+    "Parameters are positional; those in brackets may be left out. What is not found is `null`.",
+    "Every method may answer -32602 and -32603 as well. The same as an OpenRPC document:",
+    "[`packages/rpc/openrpc.json`](../packages/rpc/openrpc.json), or ask the node for `rpc.discover`.",
+    "",
+    ...themes.map(themeText),
+    "## Errors",
+    "",
+    "| code | when |",
+    "| ---: | --- |",
+    ...Object.values(errorCodes).map(errorRow),
+    "",
+  ].join("\n");
+}

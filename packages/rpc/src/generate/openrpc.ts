@@ -1,0 +1,105 @@
+/**
+ * The contract as an OpenRPC document. Shapes that several methods share are written once, under
+ * `components`, and referred to. Aliases are listed as methods of their own, as clients call them.
+ */
+import { createRequire } from "node:module";
+import { z } from "zod";
+import { errorCodes } from "../contract/errors.js";
+import { contract, namesOf } from "../contract/index.js";
+import type { Method } from "../contract/method.js";
+
+type Json = Readonly<Record<string, unknown>>;
+
+const { version } = createRequire(import.meta.url)("../../package.json") as { version: string };
+
+const methods: readonly Method[] = contract;
+
+/** JSON Schema of the wire form, draft 7; the schemas it refers to are moved into `shared`. */
+function describe(schema: z.ZodType, shared: Map<string, Json>): Json {
+  const all: Json = z.toJSONSchema(schema, { io: "input", target: "draft-7" });
+  const { $schema, definitions, ...own } = all;
+  for (const [name, definition] of Object.entries((definitions ?? {}) as Json)) {
+    shared.set(name, withReferences(definition) as Json);
+  }
+  return withReferences(own) as Json;
+}
+
+/** References as they stand in the document instead of in one schema. */
+function withReferences(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withReferences);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) =>
+      key === "$ref" && typeof member === "string"
+        ? [key, member.replace("#/definitions/", "#/components/schemas/")]
+        : [key, withReferences(member)],
+    ),
+  );
+}
+
+function describeParams(method: Method, shared: Map<string, Json>): Json[] {
+  return Object.entries(method.params).map(([name, param]) => {
+    const { description, ...schema } = describe(param, shared);
+    return {
+      name,
+      ...(description === undefined ? {} : { description }),
+      required: !param.safeParse(undefined).success,
+      schema,
+    };
+  });
+}
+
+/** Errors any method may answer with, then its own. */
+function errorsOf({ faults = [] }: Method): Json[] {
+  return (["params", "internal", ...faults] as const).map((name) => {
+    return { $ref: `#/components/errors/${name}` };
+  });
+}
+
+function exampleOf({ params, example }: Method): Json {
+  const names = Object.keys(params);
+  return {
+    name: "example",
+    params: example.params.map((value, i) => ({ name: names[i] ?? String(i), value })),
+    result: { name: "result", value: example.result },
+  };
+}
+
+function describeMethod(method: Method, name: string, shared: Map<string, Json>): Json {
+  return {
+    name,
+    summary: method.summary,
+    ...(method.isWebSocketOnly ? { description: "Over WebSocket only." } : {}),
+    paramStructure: "by-position",
+    params: describeParams(method, shared),
+    result: { name: "result", schema: describe(method.result, shared) },
+    errors: errorsOf(method),
+    examples: [exampleOf(method)],
+  };
+}
+
+const sorted = (schemas: Map<string, Json>) =>
+  Object.fromEntries([...schemas].sort(([a], [b]) => (a < b ? -1 : 1)));
+
+/** The whole document, the same every time. */
+export function openRpc(): Json {
+  const shared = new Map<string, Json>();
+  const described = methods.flatMap((method) =>
+    namesOf(method).map((name) => describeMethod(method, name, shared)),
+  );
+  return {
+    openrpc: "1.3.2",
+    info: {
+      title: "Tandem",
+      version,
+      description: "JSON-RPC of an EVM-compatible node that is merge-mined with Bitcoin.",
+    },
+    methods: described,
+    components: {
+      schemas: sorted(shared),
+      errors: Object.fromEntries(
+        Object.entries(errorCodes).map(([name, { code, when }]) => [name, { code, message: when }]),
+      ),
+    },
+  };
+}

@@ -1,0 +1,178 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { TracerRequest } from "@tandem/primitives";
+import { toHex } from "@tandem/primitives";
+import { address, ask, block, call, dispatcher } from "../testing/ask.js";
+import { addressOf, hashOf } from "../testing/fake-backend.js";
+import { traced } from "../testing/fake-tracers.js";
+import { requestText } from "../testing/serve.js";
+
+type Json = Record<string, unknown>;
+
+const hash = toHex(block.transactions[0]?.hash ?? new Uint8Array());
+const trace = async (...options: unknown[]) =>
+  (await call("debug_traceTransaction", hash, ...options)).result as Json;
+
+/** What the node is asked for when these are the options. */
+async function requestOf(...options: unknown[]): Promise<TracerRequest | undefined> {
+  const seen: TracerRequest[] = [];
+  const to = dispatcher({
+    debugTransaction: async (_, request) => {
+      seen.push(request);
+      return traced(request);
+    },
+  });
+  const answer = await ask(requestText("debug_traceTransaction", [hash, ...options]), to);
+  assert.equal(answer.error, undefined);
+  return seen[0];
+}
+
+describe("options of a tracer", () => {
+  const steps = {
+    kind: "steps",
+    enableMemory: false,
+    disableStack: false,
+    disableStorage: false,
+    enableReturnData: false,
+    limit: 0,
+  };
+
+  it("are geth's, and may be left out", async () => {
+    assert.deepEqual(await requestOf(), steps);
+    assert.deepEqual(await requestOf({ tracer: null, timeout: "10s", reexec: 5 }), steps);
+    assert.deepEqual(await requestOf({ enableMemory: true, limit: 3 }), {
+      ...steps,
+      enableMemory: true,
+      limit: 3,
+    });
+    assert.deepEqual(await requestOf({ tracer: "callTracer", tracerConfig: { withLog: true } }), {
+      kind: "calls",
+      onlyTopCall: false,
+      withLog: true,
+    });
+    const diff = { tracer: "prestateTracer", tracerConfig: { diffMode: true } };
+    assert.deepEqual(await requestOf(diff), { kind: "prestate", diffMode: true });
+  });
+
+  it("are refused when the tracer is not one of ours, or would be ignored", async () => {
+    for (const options of [{ tracer: "4byteTracer" }, { tracer: "{step:1}" }, { limit: -1 }, 1]) {
+      const { error } = await call("debug_traceTransaction", hash, options);
+      assert.equal(error?.code, -32602, JSON.stringify(options));
+    }
+    const blockOverrides = { number: "0x1" };
+    const overridden = await call("debug_traceCall", {}, "latest", { blockOverrides });
+    assert.equal(overridden.error?.code, -32602);
+    assert.match(overridden.error?.message ?? "", /blockOverrides: they are not supported/);
+  });
+});
+
+describe("the call tracer", () => {
+  it("gives frames in geth's shape, without members that say nothing", async () => {
+    const result = await trace({ tracer: "callTracer", tracerConfig: { withLog: true } });
+    const frame = (value: number) => toHex(addressOf(value));
+    assert.deepEqual(result, {
+      from: frame(1),
+      gas: "0xc350",
+      gasUsed: "0x9c40",
+      to: frame(2),
+      input: "0x01",
+      logs: [
+        {
+          address: frame(2),
+          topics: [toHex(hashOf(3))],
+          data: "0x09",
+          index: "0x0",
+          position: "0x1",
+        },
+      ],
+      value: "0x7",
+      type: "CALL",
+      calls: [
+        {
+          from: frame(2),
+          gas: "0x2710",
+          gasUsed: "0x12c",
+          to: frame(3),
+          input: "0x",
+          output: `0x08c379a0${"20".padStart(64, "0")}${"2".padStart(64, "0")}${"6e6f".padEnd(64, "0")}`,
+          error: "execution reverted",
+          revertReason: "no",
+          type: "STATICCALL",
+        },
+        {
+          from: frame(2),
+          gas: "0x2328",
+          gasUsed: "0x2328",
+          input: "0xfe",
+          error: "out of gas",
+          value: "0x0",
+          type: "CREATE2",
+        },
+      ],
+    });
+  });
+});
+
+describe("the prestate tracer", () => {
+  const account = {
+    balance: "0x5",
+    nonce: 1,
+    code: "0xfe",
+    storage: { [toHex(hashOf(1))]: toHex(hashOf(2)) },
+  };
+  const one = toHex(addressOf(1));
+
+  it("gives accounts by address, or what changed of them", async () => {
+    assert.deepEqual(await trace({ tracer: "prestateTracer" }), { [one]: account });
+    const diff = await trace({ tracer: "prestateTracer", tracerConfig: { diffMode: true } });
+    assert.deepEqual(diff, { pre: { [one]: account }, post: { [one]: { balance: "0x4" } } });
+  });
+});
+
+describe("struct logs", () => {
+  const expected = {
+    gas: 21_003,
+    failed: true,
+    returnValue: "0xab",
+    structLogs: [
+      { pc: 0, op: "PUSH1", gas: 29_000, gasCost: 3, depth: 1, stack: [] },
+      {
+        pc: 2,
+        op: "SSTORE",
+        gas: 28_997,
+        gasCost: 20_000,
+        depth: 1,
+        error: "out of gas",
+        stack: ["0x0", "0xff"],
+        storage: { [toHex(hashOf(0))]: toHex(hashOf(1)) },
+        refund: 4800,
+      },
+    ],
+  };
+
+  it("are the default, gas in JSON numbers and words in hex", async () => {
+    assert.deepEqual(await trace(), expected);
+    const withMemory = (await trace({ enableMemory: true })).structLogs as Json[];
+    assert.deepEqual(withMemory[0]?.memory, [toHex(hashOf(0)), toHex(hashOf(0))]);
+  });
+
+  it("too long for an answer are a limit by name", async () => {
+    const to = dispatcher({}, { answerCharactersMax: 200 });
+    const { error } = await ask(requestText("debug_traceTransaction", [hash]), to);
+    assert.equal(error?.code, -32005);
+    assert.deepEqual(error?.data, { limit: "answer-characters", max: 200 });
+  });
+
+  it("come a transaction in a block, and for a call", async () => {
+    const { result } = await call("debug_traceBlockByNumber", "latest");
+    const hashes = block.transactions.map((tx) => toHex(tx.hash));
+    assert.deepEqual(
+      result,
+      hashes.map((txHash) => ({ txHash, result: expected })),
+    );
+    assert.deepEqual((await call("debug_traceBlockByHash", toHex(block.hash))).result, result);
+    const overrides = { stateOverrides: { [address]: { balance: "0x1" } } };
+    assert.deepEqual((await call("debug_traceCall", {}, "latest", overrides)).result, expected);
+    assert.deepEqual((await call("debug_traceCall", {})).result, expected);
+  });
+});

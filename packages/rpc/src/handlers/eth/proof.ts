@@ -1,0 +1,16 @@
+/** Handlers of contract/eth/proof.ts. */
+import type * as contract from "../../contract/eth/proof.js";
+import type { Handler } from "../handler.js";
+
+export const getProof: Handler<typeof contract.getProof> = async (
+  node,
+  { address, slots, block },
+) => {
+  const found = await node.proof(address, slots, block);
+  if (found === undefined) return undefined;
+  return {
+    ...found,
+    accountProof: [...found.accountProof],
+    storageProof: found.storageProof.map(({ proof, ...slot }) => ({ ...slot, proof: [...proof] })),
+  };
+};

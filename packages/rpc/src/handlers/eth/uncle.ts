@@ -1,0 +1,24 @@
+/** Handlers of contract/eth/uncle.ts. */
+import type { BlockRef } from "@tandem/primitives";
+import { hashHeader } from "@tandem/primitives";
+import type * as contract from "../../contract/eth/uncle.js";
+import { showBlock } from "../../contract/shape/block.js";
+import { showUncleHeader } from "../../contract/shape/uncle.js";
+import type { Backend } from "../../server/backend.js";
+import type { Handler } from "../handler.js";
+
+async function uncleAt(node: Backend, ref: BlockRef, index: number) {
+  const header = (await node.block(ref))?.uncles[index];
+  if (header === undefined) return undefined;
+  const block = await node.block({ hash: hashHeader(header) });
+  return block === undefined ? showUncleHeader(header) : showBlock(block, false);
+}
+
+export const getUncleByBlockHashAndIndex: Handler<typeof contract.getUncleByBlockHashAndIndex> = (
+  node,
+  { hash, index },
+) => uncleAt(node, { hash }, index);
+
+export const getUncleByBlockNumberAndIndex: Handler<
+  typeof contract.getUncleByBlockNumberAndIndex
+> = (node, { block, index }) => uncleAt(node, block, index);

@@ -1,0 +1,18 @@
+/** Handlers of contract/rpc.ts. */
+import { contract as methods } from "../contract/index.js";
+import type * as contract from "../contract/rpc.js";
+import { JsonText } from "../contract/writer.js";
+import { openRpc } from "../generate/openrpc.js";
+import type { Handler } from "./handler.js";
+
+export const modules: Handler<typeof contract.modules> = () => {
+  const names = methods.map(({ name }) => name.slice(0, name.indexOf("_")));
+  return Object.fromEntries(names.map((name) => [name, "1.0"]));
+};
+
+let document: JsonText | undefined;
+
+export const discover: Handler<typeof contract.discover> = () => {
+  document ??= new JsonText(JSON.stringify(openRpc()));
+  return document;
+};

@@ -1,0 +1,56 @@
+/** Handlers of contract/trace.ts. */
+import type { BlockRef } from "@tandem/primitives";
+import { Fault } from "@tandem/primitives";
+import { RpcError } from "../contract/errors.js";
+import { showTrace } from "../contract/shape/trace.js";
+import { traceCountMax } from "../contract/shape/trace-filter.js";
+import type * as contract from "../contract/trace.js";
+import type { Backend, ShownTrace } from "../server/backend.js";
+import type { Handler } from "./handler.js";
+
+const show = (traces: readonly ShownTrace[] | undefined) => traces?.map(showTrace);
+
+export const block: Handler<typeof contract.block> = async (node, { block }) =>
+  show(await node.traceBlock(block));
+
+export const transaction: Handler<typeof contract.transaction> = (node, { hash }) =>
+  show(node.traceTransaction(hash));
+
+export const get: Handler<typeof contract.get> = (node, { hash, position }) => {
+  const found = node.traceTransaction(hash)?.find(({ trace: { traceAddress } }) => {
+    return (
+      traceAddress.length === position.length && traceAddress.every((at, i) => at === position[i])
+    );
+  });
+  return found && showTrace(found);
+};
+
+export const filter: Handler<typeof contract.filter> = async (node, { filter }, call) => {
+  const { from, to, count, ...selection } = filter;
+  if (count > traceCountMax) {
+    throw new Fault({ code: "limit-exceeded", limit: "trace-count", max: traceCountMax });
+  }
+  const range = await rangeOf(node, from, to);
+  if (range === undefined || count === 0) return [];
+  const found = await node.traceFilter({ ...range, ...selection, count }, call.signal);
+  return found.map(showTrace);
+};
+
+/** Heights of a range, as far as the chain goes; undefined when it begins above the head. */
+async function rangeOf(node: Backend, from: BlockRef, to: BlockRef) {
+  const first = await heightOf(node, from);
+  const last = await heightOf(node, to);
+  const head = node.headNumber();
+  // A beginning not reached yet is no contradiction to an end that moves with the chain.
+  if (first > head && "tag" in to && to.tag === "latest") return undefined;
+  if (first > last) {
+    throw new RpcError("params", "params[0] (filter): expected fromBlock not to be above toBlock");
+  }
+  return first > head ? undefined : { from: first, to: Math.min(last, head) };
+}
+
+async function heightOf(node: Backend, ref: BlockRef): Promise<number> {
+  if ("number" in ref) return ref.number;
+  if ("tag" in ref && ref.tag === "latest") return node.headNumber();
+  return (await node.block(ref))?.header.number ?? 0;
+}

@@ -1,0 +1,83 @@
+/** Made-up traces for the blocks of the fake chain: of each transaction four, one of every kind. */
+import type { StoredBlock, Trace } from "@tandem/primitives";
+import { isEqual } from "@tandem/primitives";
+import type { ShownTrace, TraceQuery } from "../server/backend.js";
+import { addressOf, hashOf } from "./fake-backend.js";
+
+/** A call that made a call which failed, a creation, and a self-destruction. */
+const tracesOf = (from: Uint8Array): readonly Trace[] => [
+  {
+    type: "call",
+    action: {
+      callType: "call",
+      from,
+      to: addressOf(0xaa),
+      gas: 50_000n,
+      input: Uint8Array.of(1, 2),
+      value: 3n,
+    },
+    result: { gasUsed: 40_000n, output: Uint8Array.of(4) },
+    subtraces: 3,
+    traceAddress: [],
+  },
+  {
+    type: "call",
+    action: {
+      callType: "staticcall",
+      from: addressOf(0xaa),
+      to: addressOf(0xbb),
+      gas: 20_000n,
+      input: new Uint8Array(0),
+      value: 0n,
+    },
+    error: "Reverted",
+    subtraces: 0,
+    traceAddress: [0],
+  },
+  {
+    type: "create",
+    action: {
+      creationMethod: "create2",
+      from: addressOf(0xaa),
+      gas: 10_000n,
+      init: Uint8Array.of(0x60),
+      value: 0n,
+    },
+    result: { gasUsed: 5_000n, code: Uint8Array.of(0xfe), address: addressOf(0xcc) },
+    subtraces: 0,
+    traceAddress: [1],
+  },
+  {
+    type: "suicide",
+    action: { address: addressOf(0xaa), refundAddress: addressOf(0xdd), balance: 7n },
+    subtraces: 0,
+    traceAddress: [2],
+  },
+];
+
+export const shownTraces = (block: StoredBlock): ShownTrace[] =>
+  block.transactions.flatMap(({ hash, sender }, transactionPosition) =>
+    tracesOf(sender).map((trace) => ({
+      trace,
+      blockHash: block.hash,
+      blockNumber: block.header.number,
+      transactionHash: hash ?? hashOf(0),
+      transactionPosition,
+    })),
+  );
+
+const isAmong = (address: Uint8Array | undefined, wanted: readonly Uint8Array[]) =>
+  wanted.length === 0 || (address !== undefined && wanted.some((one) => isEqual(one, address)));
+
+export function filterTraces(chain: readonly StoredBlock[], query: TraceQuery): ShownTrace[] {
+  const { from, to, fromAddresses, toAddresses, after, count } = query;
+  return chain
+    .slice(from, to + 1)
+    .flatMap(shownTraces)
+    .filter(({ trace: { action } }) => {
+      const sender = "from" in action ? action.from : undefined;
+      const destination = "to" in action ? action.to : undefined;
+      return isAmong(sender, fromAddresses) && isAmong(destination, toAddresses);
+    })
+    .slice(after, after + count);
+}

@@ -1,0 +1,33 @@
+// Writes the documents that are generated from the RPC contract; needs a build before it. With
+// --check nothing is written, and the exit code is 1 when one of them is stale.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { methodsPage } from "../packages/rpc/dist/generate/markdown.js";
+import { openRpc } from "../packages/rpc/dist/generate/openrpc.js";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const documents = [
+  ["packages/rpc/openrpc.json", `${JSON.stringify(openRpc(), null, 2)}\n`],
+  ["docs/methods.md", methodsPage()],
+];
+
+const read = (name) => {
+  try {
+    return readFileSync(join(root, name), "utf8");
+  } catch {
+    return undefined;
+  }
+};
+
+const stale = documents.filter(([name, text]) => read(name) !== text);
+const isCheck = process.argv.includes("--check");
+for (const [name, text] of stale) {
+  process.stdout.write(
+    `${name} ${isCheck ? "is stale: run node scripts/generate.mjs" : "written"}\n`,
+  );
+  if (isCheck) continue;
+  mkdirSync(dirname(join(root, name)), { recursive: true });
+  writeFileSync(join(root, name), text);
+}
+if (isCheck && stale.length > 0) process.exitCode = 1;
