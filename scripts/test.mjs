@@ -20,6 +20,9 @@ const files = folders
   .filter((name) => name.endsWith(".test.js") && name.includes(pattern))
   .sort();
 
+/** Milliseconds a file of tests may take; the slowest takes a third of it. */
+const testTimeoutMs = 300_000;
+
 const scratch = mkdtempSync(join(tmpdir(), "tandem-test-"));
 const counts = join(scratch, "counts");
 const child = spawn(
@@ -27,6 +30,9 @@ const child = spawn(
   [
     "--test",
     "--test-concurrency=2",
+    // What hangs fails, and what a failed test left open does not keep the run from ending.
+    `--test-timeout=${testTimeoutMs}`,
+    "--test-force-exit",
     "--test-reporter=spec",
     "--test-reporter-destination=stdout",
     `--test-reporter=${join(root, "scripts", "count-reporter.mjs")}`,

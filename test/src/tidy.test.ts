@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
+import { contract } from "@tandem/rpc";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const read = (name: string) => readFileSync(join(root, name), "utf8");
@@ -79,7 +80,8 @@ describe("the house", () => {
           .filter((specifier) => !specifier.startsWith(".") && !specifier.startsWith("node:"))
           .filter((specifier) => {
             const name = packageOf(specifier);
-            const isInside = name.startsWith("@tandem/") && specifier !== name;
+            const isDoor = specifier === name || specifier === "@tandem/rpc/client";
+            const isInside = name.startsWith("@tandem/") && !isDoor;
             const isDeclared =
               name in room.dependencies || (isTest(file) && name in room.devDependencies);
             return isInside || !isDeclared;
@@ -160,6 +162,9 @@ describe("the house", () => {
     const readme = read("README.md");
     assert.match(readme, /npm start/);
     assert.match(readme, /npm test/);
+    const themes = (readme.split("### Methods")[1] as string).split("## Settings")[0] as string;
+    const shown = [...themes.matchAll(/`([a-z0-9]+_[a-zA-Z0-9]+)`/g)].map((match) => match[1]);
+    assert.deepEqual(shown.sort(), contract.map(({ name }) => name).sort());
   });
 
   it("is formatted and lint-free", () => {

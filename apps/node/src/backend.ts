@@ -86,6 +86,7 @@ export function createBackend({ chain, store, clientVersion }: BackendOptions): 
     call: (request, ref, overrides) => callAt(chain, { request, ref, overrides }),
     estimateGas: (request, ref, overrides) => estimateAt(chain, { request, ref, overrides }),
     submit: (raw) => chain.submit(raw),
+    importBlocks: chain.importRaw,
     mine: async () => {
       await chain.miner.mine();
     },

@@ -1,8 +1,9 @@
 /** The command line: finds the command, and turns what goes wrong into a sentence and a code. */
 import { Fault } from "@tandem/primitives";
+import { ConnectionError, RpcError } from "@tandem/rpc/client";
 import { didYouMean, UsageError } from "./config/usage-error.js";
 
-const commands = ["run", "headers", "help", "version"] as const;
+const commands = ["run", "headers", "export", "import", "help", "version"] as const;
 
 /** @returns the exit code: 0 done, 1 failed, 2 wrongly used. */
 export async function main(args: readonly string[]): Promise<number> {
@@ -11,7 +12,12 @@ export async function main(args: readonly string[]): Promise<number> {
     if (first === undefined || first.startsWith("-")) return await runCommand("run", args);
     return await runCommand(first, rest);
   } catch (error) {
-    if (!(error instanceof UsageError) && !(error instanceof Fault)) throw error;
+    const isExplained =
+      error instanceof UsageError ||
+      error instanceof Fault ||
+      error instanceof RpcError ||
+      error instanceof ConnectionError;
+    if (!isExplained) throw error;
     process.stderr.write(`tandem: ${error.message}\n`);
     return error instanceof UsageError ? 2 : 1;
   }
@@ -24,6 +30,10 @@ async function runCommand(name: string, args: readonly string[]): Promise<number
       return (await import("./commands/run.js")).run(args);
     case "headers":
       return verifyHeaders(args);
+    case "export":
+      return (await import("./commands/export.js")).runExport(args, process.stdout);
+    case "import":
+      return (await import("./commands/import.js")).runImport(args, process.stdout);
     case "help":
       return (await import("./commands/help.js")).runHelp();
     case "version": {

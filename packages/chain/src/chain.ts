@@ -145,7 +145,8 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
       const { transaction, isReady } = submitRaw(submission, raw);
       if (!isReady || options.mining.mode !== "auto") return transaction.hash;
       // When the miner has nothing left to do the transaction was mined, dropped, or does not fit.
-      await Promise.race([inclusionOf(transaction, moved.listen), miner.wake()]);
+      const inclusion = awaitInclusion(transaction, moved.listen);
+      await Promise.race([inclusion.happened, miner.wake()]).finally(inclusion.forget);
       return transaction.hash;
     },
     onHeadMoved: moved.listen,
@@ -164,22 +165,23 @@ const stateSource = (store: Store) => ({
   code: (hash: Uint8Array) => store.get(table.code, hash),
 });
 
-/** Resolves when a block with the transaction is canonical, or after a while without one. */
-function inclusionOf(
+/** Happens when a block with the transaction is canonical, or after a while without one. */
+function awaitInclusion(
   transaction: SignedTransaction,
   listen: (listener: (event: HeadMoved) => void) => () => void,
-): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
+): { readonly happened: Promise<void>; readonly forget: () => void } {
+  let forget = () => {};
+  const happened = new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, chainLimits.inclusionWaitMs);
+    const stop = listen(({ added }) => {
+      if (added.some((block) => block.transactions.includes(transaction))) resolve();
+    });
+    forget = () => {
       clearTimeout(timer);
       stop();
-      resolve();
     };
-    const timer = setTimeout(end, chainLimits.inclusionWaitMs);
-    const stop = listen(({ added }) => {
-      if (added.some((block) => block.transactions.includes(transaction))) end();
-    });
   });
+  return { happened, forget };
 }
 
 function resolveRef(ref: BlockRef, head: StoredBlock, blocks: Blocks): Uint8Array | undefined {

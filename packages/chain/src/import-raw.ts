@@ -8,8 +8,7 @@ import type { Imported } from "./import-block.js";
 /**
  * Stops at the first that is not taken; those before it stay.
  * @returns how many were new.
- * @throws {Fault} `bad-request`, naming the block and the rule it breaks; `unusable-data` or
- * `transaction-refused` when the bytes are not a block.
+ * @throws {Fault} `bad-request`, naming the block and the rule it breaks, or what its bytes lack.
  */
 export async function importRawBlocks(
   blocks: readonly Uint8Array[],
@@ -17,8 +16,8 @@ export async function importRawBlocks(
   importBlock: (block: Block) => Promise<Imported>,
 ): Promise<number> {
   let added = 0;
-  for (const bytes of blocks) {
-    const block = decodeBlock(bytes, spec);
+  for (const [position, bytes] of blocks.entries()) {
+    const block = decode(bytes, spec, position);
     const imported = await importBlock(block);
     if (imported.status === "head" || imported.status === "side") added++;
     if (imported.status === "no-parent") throw refused(block, "its parent is not known");
@@ -29,6 +28,16 @@ export async function importRawBlocks(
     }
   }
   return added;
+}
+
+function decode(bytes: Uint8Array, spec: ChainSpec, position: number): Block {
+  try {
+    return decodeBlock(bytes, spec);
+  } catch (cause) {
+    if (!(cause instanceof Fault)) throw cause;
+    const message = `blocks[${position}] is refused: ${cause.message}`;
+    throw new Fault({ code: "bad-request", message }, { cause });
+  }
 }
 
 const refused = ({ header }: Block, reason: string) =>

@@ -215,7 +215,10 @@ test("a long call lets timers and sockets have their turn", async () => {
   const timer = setInterval(() => {
     turns++;
   }, 1);
-  await withCode("0x5b5f56").call({ to: contract, gas: 3_000_000n });
-  clearInterval(timer);
+  try {
+    await withCode("0x5b5f56").call({ to: contract, gas: 3_000_000n });
+  } finally {
+    clearInterval(timer);
+  }
   assert.ok(turns > 2, `${turns} turns`);
 });

@@ -4,6 +4,7 @@ export type { AccountOverride, CallRequest, StateOverrides } from "./call-reques
 export type { BlockExecution, Outcome } from "./execute-block.js";
 export { createExecutor, type Executor } from "./executor.js";
 export { genesisState } from "./genesis.js";
+export { traceBytesBase } from "./limits.js";
 export { createMemorySource, type MemorySource } from "./memory-source.js";
 export type { ReplayOptions, TraceCallOptions } from "./replay.js";
 export type { CallOptions } from "./simulate.js";

@@ -1,6 +1,7 @@
 /** Stored traces, by what a request names: a block, a transaction. */
 import { type Chain, type LocatedTrace, tracesOfBlock } from "@tandem/chain";
-import type { BlockRef, TxHash } from "@tandem/primitives";
+import { type BlockRef, Fault, type TxHash } from "@tandem/primitives";
+import { traceBytesBase } from "@tandem/state";
 import type { Store } from "@tandem/store";
 
 /** Undefined when there is no such block; genesis, which executed nothing, has none. */
@@ -14,7 +15,10 @@ export function traceBlock(
   return header && (tracesOfBlock(store, hash, header.number) ?? []);
 }
 
-/** Undefined when the canonical chain has no such transaction. */
+/**
+ * Undefined when the canonical chain has no such transaction.
+ * @throws {Fault} `limit-exceeded` when its traces were too large to be kept; `debug_*` replays it.
+ */
 export function traceTransaction(
   chain: Chain,
   store: Store,
@@ -23,5 +27,14 @@ export function traceTransaction(
   const location = chain.blocks.location(hash);
   if (location === undefined) return undefined;
   const traces = traceBlock(chain, store, { hash: location.blockHash });
-  return traces?.filter(({ transactionPosition }) => transactionPosition === location.index);
+  const found = traces?.filter((trace) => trace.transactionPosition === location.index);
+  // Every transaction has at least its outermost call; none means that they were too many to keep.
+  if (found?.length === 0) throw new Fault(tooLarge);
+  return found;
 }
+
+const tooLarge = {
+  code: "limit-exceeded",
+  limit: "stored-trace-bytes",
+  max: traceBytesBase,
+} as const;

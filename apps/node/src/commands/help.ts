@@ -21,6 +21,8 @@ export function helpText(): string {
 
 tandem [run] [FLAGS]            run a node
 tandem headers verify FILE      check the merged mining of real or exported headers
+tandem export FILE [--url URL]  write the chain of a running node as RLP blocks
+tandem import FILE [--url URL]  bring such blocks into a running node
 tandem help                     this text
 tandem version                  the version
 

@@ -10,7 +10,7 @@ import {
 import { method } from "./method.js";
 import { callRequest } from "./shape/call.js";
 import { traceCallOptions, traced, traceOptions } from "./shape/tracer.js";
-import { blockNumber, blockRef, callBlock, data, hash32 } from "./wire.js";
+import { blockNumber, blockRef, callBlock, count, data, hash32 } from "./wire.js";
 import { orNull } from "./writer.js";
 
 const options = traceOptions
@@ -103,4 +103,20 @@ export const getRawTransaction = method("debug_getRawTransaction", {
   params: { hash: hash32.describe("Transaction hash.") },
   result: orNull(data),
   example: { params: [exampleTransactionHash], result: exampleRawTransaction },
+});
+
+/** Blocks one request may bring: a body of them stays within the limit of bodies. */
+const importedBlocksMax = 1000;
+
+export const importBlocks = method("debug_importBlocks", {
+  summary: "Brings blocks in by the door all blocks come by. Answers how many were new.",
+  params: {
+    blocks: z.array(data).max(importedBlocksMax).describe("RLP blocks, parents first."),
+    highestBlock: count
+      .optional()
+      .describe("Height of the last on its way: until it is head, the node is syncing."),
+  },
+  result: count,
+  faults: ["params", "refused"],
+  example: { params: [["0xf902c7"], "0x1"], result: "0x1" },
 });

@@ -134,6 +134,7 @@ export const themes = [
       debug.getRawHeader,
       debug.getRawReceipts,
       debug.getRawTransaction,
+      debug.importBlocks,
     ],
   },
   {

@@ -101,7 +101,10 @@ export const objectOf = <Shape extends z.ZodRawShape>(what: string, shape: Shape
 
 const tagText = z.enum(["latest", "earliest", "pending", "safe", "finalized"]);
 const hashText = text(/^0x[0-9a-fA-F]{64}$/, "expected a block hash: 32 bytes of 0x-hex");
-const numberText = text(countPattern, "expected a hex block number without leading zeros");
+const numberText = text(
+  countPattern,
+  "expected a hex block number without leading zeros, at most 13 digits",
+);
 /** EIP-1898. */
 const refObject = z.object({
   blockNumber: z.union([tagText, numberText], "expected a hex block number or a tag").optional(),
@@ -152,7 +155,7 @@ const refCodec = (wire: z.ZodType<RefText, RefText>, expected: string) =>
     },
   });
 
-const orTag = `a hex block number without leading zeros, or ${tags}`;
+const orTag = `a hex block number without leading zeros, at most 13 digits, or ${tags}`;
 const numberOrTag = `expected ${orTag}`;
 const anyRef = `expected a block hash, ${orTag}, or an object with either blockNumber or blockHash`;
 const callRef = `expected ${orTag}, or an object with either blockNumber or blockHash`;

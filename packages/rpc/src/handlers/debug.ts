@@ -66,3 +66,8 @@ export const getRawReceipts: Handler<typeof contract.getRawReceipts> = async (no
 
 export const getRawTransaction: Handler<typeof contract.getRawTransaction> = (node, { hash }) =>
   node.transaction(hash)?.transaction.raw;
+
+export const importBlocks: Handler<typeof contract.importBlocks> = (
+  node,
+  { blocks, highestBlock },
+) => node.importBlocks(blocks, highestBlock ?? undefined);

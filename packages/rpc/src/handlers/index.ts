@@ -99,6 +99,7 @@ export const handlers: HandlersOf<Contract> = {
   debug_getRawHeader: debug.getRawHeader,
   debug_getRawReceipts: debug.getRawReceipts,
   debug_getRawTransaction: debug.getRawTransaction,
+  debug_importBlocks: debug.importBlocks,
 
   evm_mine: evm.mine,
 

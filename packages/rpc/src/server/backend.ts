@@ -240,6 +240,11 @@ export interface Backend {
   syncing(): SyncStatus | undefined;
   /** Takes a raw transaction into the pool. @throws {Fault} `transaction-refused`. */
   submit(raw: Bytes): Promise<TxHash>;
+  /**
+   * Imports RLP blocks in order; `highestBlock` is the height of the last on its way.
+   * @returns how many were new. @throws {Fault} at the first that is refused, naming its rule.
+   */
+  importBlocks(blocks: readonly Bytes[], highestBlock: number | undefined): Promise<number>;
   /** Makes one block now, with or without transactions. */
   mine(): Promise<void>;
   /** Calls `listener` after every change of the head. @returns a function that stops it. */

@@ -279,6 +279,7 @@ export function fakeBackend(chain: StoredBlock[], replaced: Partial<Backend> = {
     call: async (request) => request.data ?? emptyBytes,
     estimateGas: async () => 21_000n,
     submit: async (raw) => signed(toHex(raw)).hash,
+    importBlocks: async (blocks) => blocks.length,
     async mine() {},
     onHeadMoved: heads.on,
     onPendingTransaction: pending.on,

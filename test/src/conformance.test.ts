@@ -1,0 +1,97 @@
+/** Every transcript of `test/conformance`, against a real node, over every transport there is. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { contract, namesOf } from "@tandem/rpc";
+import { type NodeProcess, startNodeProcess } from "./support/node-process.js";
+import {
+  readTranscripts,
+  type Transcript,
+  transcriptSubjects,
+  type Wire,
+} from "./support/transcript.js";
+import { buildTranscriptChain } from "./support/transcript-chain.js";
+import { assertMatches, fillIn, type Values } from "./support/transcript-match.js";
+import { openLine } from "./support/transcript-wire.js";
+
+/** What JSON-RPC itself asks for, of whatever method. */
+const envelope = "envelope";
+
+const transcripts = readTranscripts();
+const methods = new Map(contract.map((method) => [method.name as string, namesOf(method)]));
+
+describe("transcripts", () => {
+  it("are there for every method, and for nothing else", () => {
+    assert.deepEqual(transcriptSubjects(), [...methods.keys(), envelope].sort());
+    const withOne = new Set(transcripts.map(({ subject }) => subject));
+    assert.deepEqual([...withOne].sort(), [...methods.keys(), envelope].sort());
+  });
+
+  it("ask the method they are about", () => {
+    for (const { subject, name, exchanges } of transcripts) {
+      if (subject === envelope) continue;
+      const asks = exchanges.some(({ request }) => request.includes(`"method":"${subject}"`));
+      assert.ok(asks, `${subject}/${name}`);
+    }
+  });
+
+  it("show for every method of a connection what it says without one", () => {
+    for (const { name, isWebSocketOnly } of contract) {
+      const wires = transcripts.filter(({ subject }) => subject === name).map((one) => one.wires);
+      if (isWebSocketOnly !== true) continue;
+      assert.ok(wires.some((some) => some.join() === "http") && wires.length > 1, name);
+    }
+  });
+});
+
+const servers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "uWebSockets.js": {},
+  "the fallback server": { UWS_USE_FALLBACK: "1" },
+};
+for (const [server, environment] of Object.entries(servers)) {
+  for (const wire of ["http", "websocket"] as const) {
+    describe(`${server} over ${wire}`, () => runAll(wire, environment));
+  }
+}
+
+function runAll(wire: Wire, environment: Readonly<Record<string, string>>): void {
+  let node: NodeProcess;
+  let values: Values;
+  before(async () => {
+    node = await startNodeProcess(["--mining", "manual"], environment);
+    values = await buildTranscriptChain(node.url);
+  });
+  after(() => node.stop());
+  for (const transcript of transcripts.filter(({ wires }) => wires.includes(wire))) {
+    it(`${transcript.subject}: ${transcript.name}`, async () => {
+      const names = transcript.changesChain ? [] : (methods.get(transcript.subject) ?? []);
+      for (const alias of names.length > 0 ? names : [transcript.subject]) {
+        await run(transcript, alias, wire, node, new Map(values));
+      }
+    });
+  }
+}
+
+/** One transcript, its method asked for by `alias`, on a connection of its own. */
+async function run(
+  { subject, exchanges }: Transcript,
+  alias: string,
+  wire: Wire,
+  node: NodeProcess,
+  values: Values,
+): Promise<void> {
+  const line = await openLine(wire, node);
+  try {
+    for (const { request, answers } of exchanges) {
+      const asked = request.replaceAll(`"method":"${subject}"`, `"method":"${alias}"`);
+      const found = await line.exchange(fillIn(asked, values), answers.length);
+      const about = `${asked.slice(0, 300)}\n`;
+      assert.equal(found.length, answers.length, about);
+      for (const [i, answer] of answers.entries()) {
+        // A value kept from an earlier answer may stand in a later one.
+        assertMatches(found[i], JSON.parse(fillIn(answer, values)), values, about);
+      }
+    }
+  } finally {
+    await line.close();
+  }
+}
