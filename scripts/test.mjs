@@ -30,9 +30,8 @@ const child = spawn(
   [
     "--test",
     "--test-concurrency=2",
-    // What hangs fails, and what a failed test left open does not keep the run from ending.
+    // What hangs, or keeps its process alive after its last test, fails.
     `--test-timeout=${testTimeoutMs}`,
-    "--test-force-exit",
     "--test-reporter=spec",
     "--test-reporter-destination=stdout",
     `--test-reporter=${join(root, "scripts", "count-reporter.mjs")}`,

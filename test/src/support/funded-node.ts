@@ -14,8 +14,6 @@ import type { Hex, WireReceipt } from "./wire.js";
 const chainId = 31;
 const fundedSenders = 100;
 const gasPrice = 1_000_000_000n;
-/** A thousand blocks are asked for at once: as many as a batch may hold. */
-const blocksPerBatch = 1_000;
 
 export interface FundedNode {
   url(): string;
@@ -84,13 +82,10 @@ export function withFundedNode(gasLimit: bigint): FundedNode {
     sign,
     mineWith,
     async mineEmpty(count) {
-      for (let left = count; left > 0; left -= blocksPerBatch) {
-        const length = Math.min(left, blocksPerBatch);
-        await callAll(
-          url(),
-          Array.from({ length }, () => ({ method: "evm_mine" })),
-        );
-      }
+      await callAll(
+        url(),
+        Array.from({ length: count }, () => ({ method: "evm_mine" })),
+      );
     },
     async deployEmitter() {
       const { bytecode } = compileOne("Emitter.sol", "Emitter");

@@ -6,10 +6,15 @@
 import assert from "node:assert/strict";
 import {
   AbiCoder,
+  getCreate2Address,
   getCreateAddress,
   Interface,
   type InterfaceAbi,
+  id,
+  keccak256,
+  Transaction,
   type TransactionLike,
+  toQuantity,
 } from "ethers";
 import { type Compiled, compile } from "./compile.js";
 import {
@@ -24,6 +29,7 @@ import { call } from "./rpc.js";
 import type { Values } from "./transcript-match.js";
 import type { Hex, WireBlock, WireReceipt } from "./wire.js";
 
+const salt = `0x${"05".repeat(32)}`;
 const gwei = 1_000_000_000n;
 const accounts = developmentAccounts;
 const stranger = emptyAccount(77);
@@ -86,7 +92,7 @@ function writeScript(): Script {
       maxFeePerGas: gwei,
     });
   const atToken = { to: addressOf.token, gasLimit: 100_000 };
-  const build = roots.encodeFunctionData("build", [`0x${"05".repeat(32)}`]);
+  const build = roots.encodeFunctionData("build", [salt]);
   const forgive = roots.encodeFunctionData("forgive", [7]);
   const listed = transfer(at(1), 100n);
   const failed = transfer(at(1), 1n);
@@ -188,7 +194,7 @@ export async function buildTranscriptChain(url: string): Promise<Values> {
   await send(script.pool);
   nameTransactions(values, script);
   nameAddresses(values);
-  for (const height of [0, ...script.blocks.keys()].map((_, i) => i)) {
+  for (let height = 0; height <= script.blocks.length; height++) {
     await nameBlock(url, values, height, Object.values(script.blocks[height - 1] ?? {}));
   }
   await nameGas(url, values, script);
@@ -200,6 +206,11 @@ function nameTransactions(values: Values, { blocks, pool, later }: Script): void
     for (const [name, { raw, hash }] of Object.entries(transactions)) {
       values.set(`tx.${name}`, hash);
       values.set(`raw.${name}`, raw);
+      const { signature } = Transaction.from(raw);
+      assert.ok(signature);
+      values.set(`v.${name}`, toQuantity(signature.networkV ?? signature.yParity));
+      values.set(`r.${name}`, signature.r);
+      values.set(`s.${name}`, signature.s);
     }
   }
 }
@@ -212,6 +223,17 @@ function nameAddresses(values: Values): void {
   for (const [name, address] of created) values.set(`contract.${name}`, address);
   for (const [name, { address }] of Object.entries({ stranger, delegator }))
     values.set(name, address);
+  const from = getCreate2Address(
+    addressOf.root,
+    salt,
+    keccak256(contractOf("Traces.sol", "Nest").bytecode),
+  );
+  values.set("contract.nest", from.toLowerCase());
+  values.set("contract.nested", getCreateAddress({ from, nonce: 1 }).toLowerCase());
+  for (const event of ["Transfer(address,address,uint256)", "Seen(uint256)", "Done(uint256)"]) {
+    values.set(`topic.${event.split("(")[0]}`, id(event));
+  }
+  values.set("bare.token", addressOf.token.slice(2));
   values.set("zeros", "0".repeat(64));
   values.set("bloom.empty", `0x${"00".repeat(256)}`);
   values.set("unknown", `0x${"ab".repeat(32)}`);

@@ -36,14 +36,11 @@ export const fillIn = (text: string, values: Values): string =>
  * @throws {Error} that says what differs first.
  */
 export function assertMatches(found: unknown, wanted: unknown, values: Values, path = "$"): void {
-  if (Array.isArray(wanted)) return assertList(found, wanted, values, path);
-  if (typeof wanted === "object" && wanted !== null) {
-    return assertObject(found, wanted, values, path);
-  }
-  if (typeof wanted === "string" && formPattern.test(wanted)) {
-    return assertForm(found, wanted, values, path);
-  }
-  if (found !== wanted) differ(path, wanted, found);
+  if (Array.isArray(wanted)) assertList(found, wanted, values, path);
+  else if (typeof wanted === "object" && wanted !== null) assertObject(found, wanted, values, path);
+  else if (typeof wanted === "string" && formPattern.test(wanted)) {
+    assertForm(found, wanted, values, path);
+  } else if (found !== wanted) differ(path, wanted, found);
 }
 
 function differ(path: string, wanted: unknown, found: unknown): never {

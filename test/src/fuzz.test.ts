@@ -1,0 +1,161 @@
+/** Whatever is sent is answered, never as a defect, and the node is the same afterwards. */
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { Interface, type InterfaceAbi } from "ethers";
+import fc from "fast-check";
+import { compileOne } from "./support/compile.js";
+import { developmentAccount, send } from "./support/development.js";
+import { withNode } from "./support/node-suite.js";
+import {
+  bodiesAbout,
+  type FuzzRequest,
+  type Known,
+  requestsAbout,
+} from "./support/request-mutations.js";
+import { ask, call, post, type RpcAnswer } from "./support/rpc.js";
+import type { Hex, WireReceipt } from "./support/wire.js";
+
+/** Requests sent in all; a longer run is asked for by the environment. */
+const runs = Number(process.env.TANDEM_FUZZ_RUNS ?? 100_000);
+// A node takes every variable of such a name for a setting, and refuses one it does not know.
+delete process.env.TANDEM_FUZZ_RUNS;
+const batchLength = 400;
+/** Batches under way at once, so that one side writes while the other reads. */
+const lanes = 2;
+const bodies = 2_000;
+const seed = 20_260;
+const word: Hex = `0x${"5a".repeat(32)}`;
+/** Milliseconds a batch of such requests may take. */
+const batchTimeoutMs = 20_000;
+
+const { node, url } = withNode(["--mining", "manual"]);
+
+/** A block with a contract's creation and one with logs. */
+async function build(): Promise<Known> {
+  const { abi, bytecode } = compileOne("Emitter.sol", "Emitter");
+  const contract = new Interface(abi as InterfaceAbi);
+  const account = developmentAccount(1);
+  const creation = await send(url(), account, { data: bytecode, gasLimit: 2_000_000 });
+  await call(url(), "evm_mine");
+  const created = await call<WireReceipt>(url(), "eth_getTransactionReceipt", [creation]);
+  const to = created.contractAddress as Hex;
+  const data = contract.encodeFunctionData("emitMany", [3, word, 0]);
+  const transactionHash = await send(url(), account, { to, data, gasLimit: 100_000 });
+  await call(url(), "evm_mine");
+  const { blockHash } = await call<WireReceipt>(url(), "eth_getTransactionReceipt", [
+    transactionHash,
+  ]);
+  return { blockHash, transactionHash, contract: to };
+}
+
+/** Facts that nothing sent to the node may change. */
+async function factsOf({ blockHash, transactionHash, contract }: Known) {
+  const questions: readonly (readonly [string, ...unknown[]])[] = [
+    ["eth_chainId"],
+    ["eth_getBlockByHash", blockHash, true],
+    ["eth_getBlockByNumber", "0x1", true],
+    ["eth_getBlockByNumber", "0x2", false],
+    ["eth_getTransactionByHash", transactionHash],
+    ["eth_getTransactionReceipt", transactionHash],
+    ["eth_getLogs", { fromBlock: "0x0", toBlock: "0x2" }],
+    ["eth_getCode", contract, "0x2"],
+    ["eth_getBalance", developmentAccount(1).address, "0x2"],
+    ["trace_transaction", transactionHash],
+    ["native_getTransactionReceiptNodesByHash", blockHash, transactionHash],
+    ["debug_traceTransaction", transactionHash, { tracer: "callTracer" }],
+    ["web3_sha3", "0x68656c6c6f20776f726c64"],
+  ];
+  const facts: unknown[] = [];
+  for (const [method, ...params] of questions) facts.push(await call(url(), method, params));
+  return facts;
+}
+
+/** A legal id is echoed; any other is answered as null. */
+const echoOf = (id: unknown) =>
+  typeof id === "string" || typeof id === "number" || id === null ? id : null;
+
+function assertAnswer(answer: RpcAnswer, about: string): void {
+  const got = `${about}: ${JSON.stringify(answer).slice(0, 300)}`;
+  assert.equal(answer.jsonrpc, "2.0", got);
+  assert.ok("id" in answer, got);
+  assert.equal(Number("result" in answer) + Number("error" in answer), 1, got);
+  if (answer.error === undefined) return;
+  assert.ok(Number.isInteger(answer.error.code), got);
+  assert.match(answer.error.message, /\S/, got);
+  assert.notEqual(answer.error.code, -32603, got);
+}
+
+const shown = (value: unknown) => JSON.stringify(value).slice(0, 2_000);
+
+interface Tally {
+  sent: number;
+  answered: number;
+  refused: number;
+}
+
+async function sendBatch(requests: readonly FuzzRequest[], tally: Tally): Promise<void> {
+  // What goes over the wire is what is compared with: JSON has no undefined and no -0.
+  const text = JSON.stringify(requests);
+  const sent = JSON.parse(text) as FuzzRequest[];
+  const response = await fetch(url(), {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: text,
+    signal: AbortSignal.timeout(batchTimeoutMs),
+  });
+  assert.equal(response.status, 200);
+  const answers = (await response.json()) as RpcAnswer[];
+  assert.ok(Array.isArray(answers), JSON.stringify(answers));
+  assert.equal(answers.length, sent.length, "every request of a batch is answered");
+  for (const [i, answer] of answers.entries()) {
+    assertAnswer(answer, shown(sent[i]));
+    assert.deepEqual(answer.id, echoOf(sent[i]?.id), shown(sent[i]));
+    if (answer.error === undefined) tally.answered++;
+    else tally.refused++;
+  }
+  tally.sent += sent.length;
+}
+
+describe("whatever a node is sent", () => {
+  it("is answered, never as a defect, and leaves the node as it was", async (context) => {
+    const known = await build();
+    const before = await factsOf(known);
+    const requests = requestsAbout(known);
+    const tally: Tally = { sent: 0, answered: 0, refused: 0 };
+    const began = performance.now();
+    let next = 0;
+    const lane = async () => {
+      for (let at = next; at < runs; at = next) {
+        next += batchLength;
+        const numRuns = Math.min(batchLength, runs - at);
+        const batch = fc.sample(requests, { seed: seed + at, numRuns });
+        await sendBatch(batch, tally).catch((error) => {
+          throw new Error(`batch at ${at}: ${error.message}\n${node().output().slice(-2_000)}`);
+        });
+      }
+    };
+    await Promise.all(Array.from({ length: lanes }, lane));
+    const seconds = (performance.now() - began) / 1000;
+    const { sent, answered, refused } = tally;
+    context.diagnostic(`${sent} requests in ${seconds.toFixed(1)} s: ${refused} refused`);
+    assert.equal(sent, runs);
+    assert.ok(answered > runs / 10 && refused > runs / 10, `${answered} answered`);
+    assert.deepEqual(await factsOf(known), before);
+    assert.doesNotMatch(node().output(), /"level":(50|60)/);
+  });
+
+  it("is answered when it is no request at all", async () => {
+    const known = await build();
+    for (const body of fc.sample(bodiesAbout(known), { seed, numRuns: bodies })) {
+      const response = await post(url(), body);
+      const text = await response.text();
+      // A body that happens to be a whole notification is answered by nothing.
+      if (response.status === 204) continue;
+      assert.equal(response.status, 200, `${shown(body)}: ${text}`);
+      const answer = JSON.parse(text) as RpcAnswer | RpcAnswer[];
+      for (const one of [answer].flat()) assertAnswer(one, shown(body));
+    }
+    assert.equal((await ask(url(), "eth_chainId")).result, "0x1f");
+    assert.equal(node().child.exitCode, null);
+  });
+});

@@ -1,0 +1,60 @@
+/** Tools that come as npm packages, installed into a folder of their own when a test wants them. */
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export interface Tool {
+  /** Runs a command of the package to its end. @throws with what it printed when it fails. */
+  run(command: string, args: readonly string[]): Promise<string>;
+  remove(): void;
+}
+
+/** Milliseconds an install may take. */
+const installMsMax = 120_000;
+
+/**
+ * @param name package and exact version.
+ * @returns why it cannot be had when the registry is not reached.
+ */
+export async function installTool(name: string): Promise<Tool | string> {
+  const folder = mkdtempSync(join(tmpdir(), "tandem-tool-"));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  writeFileSync(join(folder, "package.json"), '{"private":true}\n');
+  const flags = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
+  try {
+    await execute("npm", ["install", ...flags, name], folder);
+  } catch (error) {
+    remove();
+    return `${name} cannot be installed: ${error instanceof Error ? error.message : error}`;
+  }
+  return {
+    run: (command, args) => execute(join(folder, "node_modules", ".bin", command), args, folder),
+    remove,
+  };
+}
+
+function execute(command: string, args: readonly string[], cwd: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd,
+      timeout: installMsMax,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let stdout = "";
+    let stderr = "";
+    child.stdout.on("data", (chunk) => {
+      stdout += chunk;
+    });
+    child.stderr.on("data", (chunk) => {
+      stderr += chunk;
+    });
+    child.on("error", reject);
+    child.on("close", (code) => {
+      // A package's launcher may end with 0 whatever the tool it starts ends with.
+      const isFailed = code !== 0 || (stdout === "" && stderr.startsWith("Error"));
+      if (!isFailed) resolve(stdout.trim());
+      else reject(new Error(`${args[0]} ended with ${code}: ${stderr || stdout}`));
+    });
+  });
+}
