@@ -1,4 +1,5 @@
 /** The chain as a whole: what is written goes through its one queue, what is read comes from here. */
+
 import type { Sealer } from "@tandem/consensus";
 import type {
   Block,
@@ -9,10 +10,12 @@ import type {
   HeadMoved,
   Logger,
   SignedTransaction,
+  StateReader,
   StoredBlock,
+  SyncStatus,
   TxHash,
 } from "@tandem/primitives";
-import { createExecutor, type Executor, type StateReader } from "@tandem/state";
+import { createExecutor, type Executor } from "@tandem/state";
 import { type Store, table } from "@tandem/store";
 import { createAnnouncer } from "./announcer.js";
 import { type Blocks, readBlocks } from "./blocks.js";
@@ -25,7 +28,7 @@ import { type PendingBlock, pendingBlocks } from "./pending.js";
 import { createPool, type Pool } from "./pool/pool.js";
 import { loadHead } from "./start.js";
 import { followHead, submitRaw } from "./submit.js";
-import { createSync, type SyncStatus } from "./sync.js";
+import { createSync } from "./sync.js";
 import { createWriter } from "./writer.js";
 
 export interface ChainOptions {

@@ -1,7 +1,6 @@
 /** Blocks brought from outside as RLP, by the same door as all others. */
 
-import type { Block } from "@tandem/primitives";
-import { type ChainSpec, Fault } from "@tandem/primitives";
+import { type Block, type ChainSpec, Fault } from "@tandem/primitives";
 import { decodeBlock } from "./body.js";
 import type { Imported } from "./import-block.js";
 

@@ -10,6 +10,5 @@ export { logsOfBlock, scanLogs } from "./logs.js";
 export type { MiningMode } from "./miner.js";
 export type { PendingBlock } from "./pending.js";
 export { suggestGasPrice } from "./price.js";
-export type { SyncStatus } from "./sync.js";
 export { traceEnds } from "./terms.js";
-export { filterTraces, type LocatedTrace, type TraceQuery, tracesOfBlock } from "./traces.js";
+export { filterTraces, tracesOfBlock } from "./traces.js";

@@ -7,10 +7,10 @@ import {
   type HeadMoved,
   rulesAt,
   type SignedTransaction,
+  type StateReader,
   type StoredBlock,
   toHex,
 } from "@tandem/primitives";
-import type { StateReader } from "@tandem/state";
 import type { Announcer } from "./announcer.js";
 import type { Pool } from "./pool/pool.js";
 

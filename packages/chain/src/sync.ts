@@ -1,14 +1,7 @@
 /** Whether the node is catching up with blocks somebody brings it, and how far it has come. */
-import type { Logger } from "@tandem/primitives";
+import type { Logger, SyncStatus } from "@tandem/primitives";
 import { createAnnouncer } from "./announcer.js";
 import { chainLimits } from "./limits.js";
-
-/** Heights: where catching up began, where it stands, where it goes. */
-export interface SyncStatus {
-  readonly startingBlock: number;
-  readonly currentBlock: number;
-  readonly highestBlock: number;
-}
 
 export interface Sync {
   /** Undefined while the node is not catching up. */

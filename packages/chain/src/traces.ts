@@ -1,38 +1,19 @@
 /** Queries of stored traces: of a block, of a transaction, and by who they are from and to. */
+
 import { setImmediate } from "node:timers/promises";
 import {
-  type Address,
   type BlockHash,
   Fault,
   keccak256,
+  type LocatedTrace,
   restoreTraces,
-  type Trace,
-  type TxHash,
+  type TraceQuery,
 } from "@tandem/primitives";
 import { type Reader, type Store, table } from "@tandem/store";
 import { rawTransactionsOf } from "./body.js";
 import { type Hits, scanIndex } from "./index-scan.js";
 import { chainLimits } from "./limits.js";
 import { traceClauses } from "./terms.js";
-
-export interface LocatedTrace {
-  readonly trace: Trace;
-  readonly blockHash: BlockHash;
-  readonly blockNumber: number;
-  readonly transactionHash: TxHash;
-  readonly transactionPosition: number;
-}
-
-export interface TraceQuery {
-  readonly from: number;
-  readonly to: number;
-  /** Empty: from or to anybody. Both given: a trace must match both. */
-  readonly fromAddresses: readonly Address[];
-  readonly toAddresses: readonly Address[];
-  /** Matching traces to pass over. */
-  readonly after: number;
-  readonly count: number;
-}
 
 /** Traces of every transaction of a block in order; undefined when the block is not known. */
 export function tracesOfBlock(

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Header, UnsealedHeader } from "@tandem/primitives";
-import { isEqual, rulesAt, toBigInt } from "@tandem/primitives";
+import { type Header, isEqual, rulesAt, toBigInt, type UnsealedHeader } from "@tandem/primitives";
 import { createEmbeddedBitcoin } from "./merged-mining/embedded-bitcoin.js";
 import { forkDetectionData } from "./merged-mining/fork-detection.js";
 import { seal } from "./merged-mining/seal.js";

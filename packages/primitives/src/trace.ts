@@ -3,7 +3,7 @@
  * order they began, as `trace_*` shows them (specification, section 2). And the disk's form of it.
  */
 import { RLP } from "@ethereumjs/rlp";
-import type { Address, Bytes } from "./brands.js";
+import type { Address, BlockHash, Bytes, TxHash } from "./brands.js";
 import { fromBigInt, toBigInt, toNumber } from "./bytes.js";
 
 export type CallType = "call" | "callcode" | "delegatecall" | "staticcall";
@@ -96,6 +96,28 @@ export interface SuicideTrace extends TracePlace {
 }
 
 export type Trace = CallTrace | CreateTrace | SuicideTrace;
+
+/** A trace and the transaction it is of. */
+export interface LocatedTrace {
+  readonly trace: Trace;
+  readonly blockHash: BlockHash;
+  readonly blockNumber: number;
+  readonly transactionHash: TxHash;
+  /** Of the transaction in its block. */
+  readonly transactionPosition: number;
+}
+
+/** Heights of the canonical chain, both included, `from` not above `to`. */
+export interface TraceQuery {
+  readonly from: number;
+  readonly to: number;
+  /** Empty: any. With both lists a trace must match both. */
+  readonly fromAddresses: readonly Address[];
+  readonly toAddresses: readonly Address[];
+  /** Matches to leave out before the first one given, and how many to give. */
+  readonly after: number;
+  readonly count: number;
+}
 
 /** First byte of a stored trace: its place here. */
 const kinds = [

@@ -22,6 +22,14 @@ export interface SignedTransaction {
   readonly fields: TypedTransaction;
 }
 
+/** What waits for a block; of each sender in the order of nonces. */
+export interface PoolContent {
+  /** Those that can run one after the other. */
+  readonly pending: readonly SignedTransaction[];
+  /** Those before which a nonce is missing. */
+  readonly queued: readonly SignedTransaction[];
+}
+
 /** Longest raw transaction taken, as geth's pool has it. */
 export const transactionBytesMax = 131_072;
 

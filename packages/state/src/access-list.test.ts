@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { concat, fromHex, toHex } from "@tandem/primitives";
-import type { CallRequest } from "./call-request.js";
+import { type CallRequest, concat, fromHex, toHex } from "@tandem/primitives";
 import { addressOf, alice, bob, coinbase, openScene, word } from "./testing/scene.js";
 
 const contract = addressOf(7);

@@ -6,6 +6,7 @@ import { RLP } from "@ethereumjs/rlp";
 import { SECP256K1_ORDER_DIV_2 } from "@ethereumjs/util";
 import {
   type Address,
+  type Authorization,
   concat,
   emptyBytes,
   fromBigInt,
@@ -14,7 +15,6 @@ import {
   recoverPublicKey,
 } from "@tandem/primitives";
 import { emptyAccount } from "./account-record.js";
-import type { Authorization } from "./call-request.js";
 import type { JournaledState } from "./journaled-state.js";
 import type { Machine } from "./machine.js";
 

@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Address, concat, Fault, fromHex, toBigInt, toHex } from "@tandem/primitives";
-import type { CallRequest } from "./call-request.js";
+import {
+  type Address,
+  type CallRequest,
+  concat,
+  Fault,
+  fromHex,
+  toBigInt,
+  toHex,
+} from "@tandem/primitives";
 import {
   addressOf,
   alice,

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { concat, Fault, fromHex, toHex } from "@tandem/primitives";
-import type { CallRequest } from "./call-request.js";
+import { type CallRequest, concat, Fault, fromHex, toHex } from "@tandem/primitives";
 import {
   addressOf,
   alice,

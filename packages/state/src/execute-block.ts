@@ -1,9 +1,11 @@
 /** One block in the making: transactions applied one after the other, and its outcome. */
+
 import {
   bloomLength,
   mergeBloom,
   type Receipt,
   type SignedTransaction,
+  type StateReader,
   type Trace,
 } from "@tandem/primitives";
 import { type AncestorHash, type BlockEnv, vmBlock } from "./block-env.js";
@@ -11,7 +13,6 @@ import { traceBytesBase, traceBytesPerGas } from "./limits.js";
 import type { Machine, MachinePool } from "./machine.js";
 import { refusalOf } from "./refusal.js";
 import { inFork, runTransaction } from "./run-transaction.js";
-import type { StateReader } from "./state-reader.js";
 import type { StateWrites } from "./state-source.js";
 import { FrameRecorder } from "./trace/frame-recorder.js";
 import { tracesOf } from "./trace/traces.js";

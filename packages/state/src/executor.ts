@@ -1,4 +1,5 @@
 /** The package's one service: executes blocks, once or again, answers calls, reads any state. */
+
 import {
   type AccessListResult,
   type AccountProof,
@@ -8,6 +9,7 @@ import {
   type ForkHeights,
   type Hash32,
   rulesAt,
+  type StateReader,
   type TracerResult,
 } from "@tandem/primitives";
 import { accessList } from "./access-list.js";
@@ -20,7 +22,6 @@ import { createMachinePool, type Machine } from "./machine.js";
 import { prove } from "./prove.js";
 import { type ReplayOptions, replay, type TraceCallOptions, traceCall } from "./replay.js";
 import type { CallOptions } from "./simulate.js";
-import type { StateReader } from "./state-reader.js";
 import type { StateSource } from "./state-source.js";
 import { viewState } from "./state-view.js";
 

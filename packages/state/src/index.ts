@@ -1,6 +1,5 @@
 export type { AncestorHash, BlockEnv } from "./block-env.js";
 export type { CallResult } from "./call.js";
-export type { AccountOverride, CallRequest, StateOverrides } from "./call-request.js";
 export type { BlockExecution, Outcome } from "./execute-block.js";
 export { createExecutor, type Executor } from "./executor.js";
 export { genesisState } from "./genesis.js";
@@ -8,5 +7,4 @@ export { traceBytesBase } from "./limits.js";
 export { createMemorySource, type MemorySource } from "./memory-source.js";
 export type { ReplayOptions, TraceCallOptions } from "./replay.js";
 export type { CallOptions } from "./simulate.js";
-export type { StateReader } from "./state-reader.js";
 export type { Fact, StateSource, StateWrites } from "./state-source.js";

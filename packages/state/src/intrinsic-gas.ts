@@ -1,6 +1,6 @@
 /** Gas a transaction owes before its first instruction, and gas a call is made a present of. */
 import type { Common } from "@ethereumjs/common";
-import type { CallRequest } from "./call-request.js";
+import type { CallRequest } from "@tandem/primitives";
 
 /** Gas a call that sends value has beside what it was given (yellow paper, appendix G). */
 export const callStipend = 2_300n;

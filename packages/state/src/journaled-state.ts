@@ -5,6 +5,7 @@
  * An account is known to exist, known to be absent (null), or not changed (not in the map). Storage
  * lives beside the accounts: whoever changes a balance cannot bring back a storage root of before.
  */
+
 import {
   type Account,
   emptyBytes,
@@ -12,13 +13,13 @@ import {
   isEqual,
   keccak256,
   padStart,
+  type StateReader,
   type StateRoot,
 } from "@tandem/primitives";
 import { emptyAccount, encodeAccount } from "./account-record.js";
 import type { KeptFacts } from "./kept-facts.js";
 import { fromKey, toKey } from "./key.js";
 import { encodeString } from "./rlp-list.js";
-import type { StateReader } from "./state-reader.js";
 import type { Fact, StateWrites } from "./state-source.js";
 import { type TrieChange, updateTrie } from "./state-trie.js";
 import { accountAt, slotAt } from "./state-view.js";

@@ -1,7 +1,13 @@
 /** Accounts as a caller wants them to look for one call. */
-import { Fault, padStart, toHex } from "@tandem/primitives";
+
+import {
+  type AccountOverride,
+  Fault,
+  padStart,
+  type StateOverrides,
+  toHex,
+} from "@tandem/primitives";
 import { emptyAccount } from "./account-record.js";
-import type { AccountOverride, StateOverrides } from "./call-request.js";
 import type { JournaledState } from "./journaled-state.js";
 
 /** A fault, `bad-request`, when an account has both `state` and `stateDiff`. */

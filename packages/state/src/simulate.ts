@@ -5,11 +5,16 @@
 import type { Block as VmBlock } from "@ethereumjs/block";
 import type { ExecResult } from "@ethereumjs/evm";
 import { Address as VmAddress } from "@ethereumjs/util";
-import { type Address, emptyBytes, Fault } from "@tandem/primitives";
+import {
+  type Address,
+  type CallRequest,
+  emptyBytes,
+  Fault,
+  type StateOverrides,
+} from "@tandem/primitives";
 import { emptyAccount } from "./account-record.js";
 import { authorizeAll } from "./authorize.js";
 import { type AncestorHash, type BlockEnv, vmBlock } from "./block-env.js";
-import type { CallRequest, StateOverrides } from "./call-request.js";
 import { type GasOwed, gasOwed } from "./intrinsic-gas.js";
 import type { JournaledState } from "./journaled-state.js";
 import type { Machine } from "./machine.js";

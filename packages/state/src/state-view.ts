@@ -7,11 +7,11 @@ import {
   isEqual,
   keccak256,
   padStart,
+  type StateReader,
   type StateRoot,
 } from "@tandem/primitives";
 import { decodeAccount } from "./account-record.js";
 import type { KeptFacts } from "./kept-facts.js";
-import type { StateReader } from "./state-reader.js";
 import { readTrie } from "./state-trie.js";
 
 /** @param address 20 bytes. Undefined when there is no such account. */

@@ -47,11 +47,15 @@ async function start(gasLimit: bigint): Promise<NodeProcess> {
   }
 }
 
-/** Call inside `describe` or at the top of a file: one node for all tests there. */
-export function withFundedNode(gasLimit: bigint): FundedNode {
+/**
+ * Call inside `describe` or at the top of a file: one node for all tests there.
+ * @param prepare runs once the node does, before the first test.
+ */
+export function withFundedNode(gasLimit: bigint, prepare: () => Promise<void>): FundedNode {
   let running: NodeProcess | undefined;
   before(async () => {
     running = await start(gasLimit);
+    await prepare();
   });
   after(async () => {
     await running?.stop();

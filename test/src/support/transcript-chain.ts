@@ -157,6 +157,7 @@ function writeScript(): Script {
     later: {
       fresh: signed(6, 0, { to: at(7), value: 1n }),
       fresher: signed(6, 1, { to: at(7), value: 2n }),
+      filler: signed(8, 0, { to: at(7), value: 3n }),
       unpaid: sign(emptyAccount(80), { nonce: 0, to: at(7), value: 1n }),
       outdated: signed(1, 0, { to: at(2), value: 1n }),
       foreign: signed(6, 0, { to: at(7), value: 1n, chainId: 30 }),
@@ -218,6 +219,7 @@ function nameTransactions(values: Values, { blocks, pool, later }: Script): void
 function nameAddresses(values: Values): void {
   for (const [n, { address }] of accounts.entries()) {
     values.set(`account${n}`, address);
+    values.set(`bare.account${n}`, address.slice(2));
     values.set(`topic${n}`, `0x${"00".repeat(12)}${address.slice(2)}`);
   }
   for (const [name, address] of created) values.set(`contract.${name}`, address);
@@ -229,7 +231,9 @@ function nameAddresses(values: Values): void {
     keccak256(contractOf("Traces.sol", "Nest").bytecode),
   );
   values.set("contract.nest", from.toLowerCase());
-  values.set("contract.nested", getCreateAddress({ from, nonce: 1 }).toLowerCase());
+  const nested = getCreateAddress({ from, nonce: 1 }).toLowerCase();
+  values.set("contract.nested", nested);
+  values.set("bare.nested", nested.slice(2));
   for (const event of ["Transfer(address,address,uint256)", "Seen(uint256)", "Done(uint256)"]) {
     values.set(`topic.${event.split("(")[0]}`, id(event));
   }

@@ -28,7 +28,7 @@ export interface Transcript {
   readonly exchanges: readonly Exchange[];
 }
 
-const folder = fileURLToPath(new URL("../../../conformance/", import.meta.url));
+const folder = fileURLToPath(new URL("../../conformance/", import.meta.url));
 const ending = ".io";
 
 /** Lines on top that say where a transcript holds, not what it shows. */

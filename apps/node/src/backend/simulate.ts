@@ -1,7 +1,14 @@
 /** Calls and estimates at any block, the pending one too. */
+
 import { type Chain, envOf } from "@tandem/chain";
-import { type AccessListResult, type BlockRef, Fault, unsealedProof } from "@tandem/primitives";
-import type { CallRequest, StateOverrides } from "@tandem/rpc";
+import {
+  type AccessListResult,
+  type BlockRef,
+  type CallRequest,
+  Fault,
+  type StateOverrides,
+  unsealedProof,
+} from "@tandem/primitives";
 import type { CallOptions, Executor } from "@tandem/state";
 
 /** Milliseconds a call or an estimate may take. */

@@ -1,6 +1,7 @@
 /** Stored traces, by what a request names: a block, a transaction. */
-import { type Chain, type LocatedTrace, tracesOfBlock } from "@tandem/chain";
-import { type BlockRef, Fault, type TxHash } from "@tandem/primitives";
+
+import { type Chain, tracesOfBlock } from "@tandem/chain";
+import { type BlockRef, Fault, type LocatedTrace, type TxHash } from "@tandem/primitives";
 import { traceBytesBase } from "@tandem/state";
 import type { Store } from "@tandem/store";
 

@@ -5,8 +5,8 @@ import {
   gasPriceCap,
   type Header,
   type SignedTransaction,
+  type StateReader,
 } from "@tandem/primitives";
-import type { StateReader } from "@tandem/state";
 import { poolLimits } from "../limits.js";
 import { costOf, type SenderQueue } from "./sender-queue.js";
 

@@ -10,8 +10,8 @@ import {
   type Header,
   privateKeyToAddress,
   type SignedTransaction,
+  type StateReader,
 } from "@tandem/primitives";
-import type { StateReader } from "@tandem/state";
 import fc from "fast-check";
 import { poolLimits } from "../limits.js";
 import { createPool, type ReadyTransactions } from "./pool.js";

@@ -2,11 +2,12 @@
 import {
   type Address,
   type Header,
+  type PoolContent,
   type SignedTransaction,
+  type StateReader,
   type TxHash,
   toHex,
 } from "@tandem/primitives";
-import type { StateReader } from "@tandem/state";
 import { poolLimits } from "../limits.js";
 import { assertAdmissible, priceOf, refusal } from "./admit.js";
 import { createHeap } from "./order.js";
@@ -18,11 +19,6 @@ export interface ReadyTransactions {
   next(): SignedTransaction | undefined;
   /** Leaves the sender of the last one out from here on. */
   skipSender(): void;
-}
-
-export interface PoolContent {
-  readonly pending: readonly SignedTransaction[];
-  readonly queued: readonly SignedTransaction[];
 }
 
 export interface Pool {

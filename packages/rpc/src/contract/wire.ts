@@ -2,8 +2,16 @@
  * The words every method is written in: quantities, bytes and block references, each a codec
  * between its JSON form and the value used inside. The texts after "expected" end up in -32602.
  */
-import type { Address, BlockRef, BlockTag, Bytes, Hash32 } from "@tandem/primitives";
-import { padStart, toHex, toQuantity } from "@tandem/primitives";
+import {
+  type Address,
+  type BlockRef,
+  type BlockTag,
+  type Bytes,
+  type Hash32,
+  padStart,
+  toHex,
+  toQuantity,
+} from "@tandem/primitives";
 import { z } from "zod";
 import { written } from "./writer.js";
 

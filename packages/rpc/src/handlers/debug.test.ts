@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { TracerRequest } from "@tandem/primitives";
-import { toHex } from "@tandem/primitives";
+import { type TracerRequest, toHex } from "@tandem/primitives";
 import { address, ask, block, call, dispatcher } from "../testing/ask.js";
 import { addressOf, hashOf } from "../testing/fake-backend.js";
 import { traced } from "../testing/fake-tracers.js";

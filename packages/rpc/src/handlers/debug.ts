@@ -1,6 +1,11 @@
 /** Handlers of contract/debug.ts. */
-import type { TracerResult } from "@tandem/primitives";
-import { encodeBlock, encodeHeaderForHash, encodeReceipt, toHex } from "@tandem/primitives";
+import {
+  encodeBlock,
+  encodeHeaderForHash,
+  encodeReceipt,
+  type TracerResult,
+  toHex,
+} from "@tandem/primitives";
 import type * as contract from "../contract/debug.js";
 import { JsonText } from "../contract/writer.js";
 import type { DebuggedTransaction } from "../server/backend.js";

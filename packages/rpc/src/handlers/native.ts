@@ -1,6 +1,11 @@
 /** Handlers of contract/native.ts. */
-import type { BlockRef } from "@tandem/primitives";
-import { encodeHeaderForHash, encodeReceipt, isEqual, orderedTrieProof } from "@tandem/primitives";
+import {
+  type BlockRef,
+  encodeHeaderForHash,
+  encodeReceipt,
+  isEqual,
+  orderedTrieProof,
+} from "@tandem/primitives";
 import type * as contract from "../contract/native.js";
 import type { Backend } from "../server/backend.js";
 import type { Handler } from "./handler.js";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { Fault, toHex } from "@tandem/primitives";
-import type { TraceQuery } from "../server/backend.js";
+import { Fault, type TraceQuery, toHex } from "@tandem/primitives";
 import { address, ask, block, call, dispatcher } from "../testing/ask.js";
 import { requestText } from "../testing/serve.js";
 

@@ -1,14 +1,13 @@
 /** Handlers of contract/trace.ts. */
-import type { BlockRef } from "@tandem/primitives";
-import { Fault } from "@tandem/primitives";
+import { type BlockRef, Fault, type LocatedTrace } from "@tandem/primitives";
 import { RpcError } from "../contract/errors.js";
 import { showTrace } from "../contract/shape/trace.js";
 import { traceCountMax } from "../contract/shape/trace-filter.js";
 import type * as contract from "../contract/trace.js";
-import type { Backend, ShownTrace } from "../server/backend.js";
+import type { Backend } from "../server/backend.js";
 import type { Handler } from "./handler.js";
 
-const show = (traces: readonly ShownTrace[] | undefined) => traces?.map(showTrace);
+const show = (traces: readonly LocatedTrace[] | undefined) => traces?.map(showTrace);
 
 export const block: Handler<typeof contract.block> = async (node, { block }) =>
   show(await node.traceBlock(block));

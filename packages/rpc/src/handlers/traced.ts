@@ -2,15 +2,16 @@
  * What a tracer found as JSON text. Struct logs can fill any memory, so their text is measured as
  * it is written, against the longest answer there may be.
  */
-import type {
-  AccountSnapshots,
-  Bytes,
-  CallFrame,
-  Step,
-  StepTrace,
-  TracerResult,
+import {
+  type AccountSnapshots,
+  type Bytes,
+  type CallFrame,
+  Fault,
+  type Step,
+  type StepTrace,
+  type TracerResult,
+  toHex,
 } from "@tandem/primitives";
-import { Fault, toHex } from "@tandem/primitives";
 import {
   type CallAnswer,
   type SnapshotsAnswer,

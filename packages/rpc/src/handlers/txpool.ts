@@ -1,6 +1,5 @@
 /** Handlers of contract/txpool.ts. */
-import type { SignedTransaction } from "@tandem/primitives";
-import { gasPriceCap, isEqual, toHex } from "@tandem/primitives";
+import { gasPriceCap, isEqual, type SignedTransaction, toHex } from "@tandem/primitives";
 import { showTransaction, type TransactionAnswer } from "../contract/shape/transaction.js";
 import type * as contract from "../contract/txpool.js";
 import type { Handler } from "./handler.js";

@@ -12,12 +12,18 @@ import type {
   BlockHash,
   BlockRef,
   Bytes,
+  CallRequest,
   HeadMoved,
   LocatedLog,
+  LocatedTrace,
   LogFilter,
+  PoolContent,
   Receipt,
   SignedTransaction,
-  Trace,
+  StateOverrides,
+  StateReader,
+  SyncStatus,
+  TraceQuery,
   TracerRequest,
   TracerResult,
   TxHash,
@@ -54,53 +60,6 @@ export interface ShownReceipt {
   readonly logsBefore: number;
 }
 
-/** Accounts as they were after one block. Reading is synchronous. */
-export interface StateReader {
-  balanceOf(address: Address): bigint;
-  /** Transactions sent from the address. */
-  nonceOf(address: Address): bigint;
-  codeOf(address: Address): Bytes;
-  /** @param slot 32 bytes. @returns 32 bytes. */
-  storageAt(address: Address, slot: Bytes): Bytes;
-}
-
-/** A call that is executed and forgotten. Wei and gas; absent fields take the node's defaults. */
-export interface CallRequest {
-  readonly from?: Address;
-  /** Undefined: contract creation. */
-  readonly to?: Address;
-  readonly gas?: bigint;
-  readonly gasPrice?: bigint;
-  readonly maxFeePerGas?: bigint;
-  readonly maxPriorityFeePerGas?: bigint;
-  readonly value?: bigint;
-  readonly data?: Bytes;
-  readonly nonce?: bigint;
-  readonly accessList?: readonly {
-    readonly address: Address;
-    readonly storageKeys: readonly Bytes[];
-  }[];
-  /** EIP-7702; `r` and `s` are the integers of the signature. */
-  readonly authorizationList?: readonly {
-    readonly chainId: bigint;
-    readonly address: Address;
-    readonly nonce: bigint;
-    readonly yParity: number;
-    readonly r: bigint;
-    readonly s: bigint;
-  }[];
-}
-
-/** What an account should look like for one call. `state` replaces storage, `stateDiff` adds to it. */
-export interface AccountOverride {
-  readonly balance?: bigint;
-  readonly nonce?: bigint;
-  readonly code?: Bytes;
-  readonly state?: readonly (readonly [Bytes, Bytes])[];
-  readonly stateDiff?: readonly (readonly [Bytes, Bytes])[];
-}
-export type StateOverrides = readonly (readonly [Address, AccountOverride])[];
-
 /** Bounds as asked for; absent ones mean the latest block. */
 export interface LogQuery {
   readonly filter: LogFilter;
@@ -109,45 +68,10 @@ export interface LogQuery {
     | { readonly from: BlockRef; readonly to: BlockRef };
 }
 
-/** A trace and the transaction it is of. */
-export interface ShownTrace {
-  readonly trace: Trace;
-  readonly blockHash: BlockHash;
-  readonly blockNumber: number;
-  readonly transactionHash: TxHash;
-  /** Of the transaction in its block. */
-  readonly transactionPosition: number;
-}
-
-/** Heights of the canonical chain, both included, `from` not above `to`, `to` not above the head. */
-export interface TraceQuery {
-  readonly from: number;
-  readonly to: number;
-  /** Empty: any. With both lists a trace must match both. */
-  readonly fromAddresses: readonly Address[];
-  readonly toAddresses: readonly Address[];
-  /** Matches to leave out before the first one given, and how many to give. */
-  readonly after: number;
-  readonly count: number;
-}
-
 /** What a tracer saw of one transaction of a block. */
 export interface DebuggedTransaction {
   readonly transactionHash: TxHash;
   readonly result: TracerResult;
-}
-
-export interface PoolContent {
-  /** Those that can run now: no nonce before them is missing. */
-  readonly pending: readonly SignedTransaction[];
-  readonly queued: readonly SignedTransaction[];
-}
-
-/** Heights: where catching up began, where it stands, where it goes. */
-export interface SyncStatus {
-  readonly startingBlock: number;
-  readonly currentBlock: number;
-  readonly highestBlock: number;
 }
 
 export interface Backend {
@@ -171,14 +95,14 @@ export interface Backend {
   /** Of every transaction of a block, on whatever branch. Undefined when there is no such block. */
   blockReceipts(ref: BlockRef): Promise<readonly ShownReceipt[] | undefined>;
   /** Of every transaction of a block, in order. Undefined when there is no such block. */
-  traceBlock(ref: BlockRef): Promise<readonly ShownTrace[] | undefined>;
+  traceBlock(ref: BlockRef): Promise<readonly LocatedTrace[] | undefined>;
   /** In the order they began. Undefined when the canonical chain has no such transaction. */
-  traceTransaction(hash: TxHash): readonly ShownTrace[] | undefined;
+  traceTransaction(hash: TxHash): readonly LocatedTrace[] | undefined;
   /**
    * Matching traces, oldest first.
    * @throws {Fault} `limit-exceeded` for a range over the limit of specification section 8.
    */
-  traceFilter(query: TraceQuery, signal: AbortSignal): Promise<readonly ShownTrace[]>;
+  traceFilter(query: TraceQuery, signal: AbortSignal): Promise<readonly LocatedTrace[]>;
   /**
    * A mined transaction executed again, on the state it was executed on.
    * Undefined when the canonical chain has no such transaction.

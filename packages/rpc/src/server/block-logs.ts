@@ -1,6 +1,12 @@
 /** Logs of one block as its listeners get them, located and written at most once, whoever listens. */
-import type { HeadMoved, LocatedLog, LogFilter, StoredBlock } from "@tandem/primitives";
-import { matchesLog, mayMatchBloom } from "@tandem/primitives";
+import {
+  type HeadMoved,
+  type LocatedLog,
+  type LogFilter,
+  matchesLog,
+  mayMatchBloom,
+  type StoredBlock,
+} from "@tandem/primitives";
 import { logsOf, showLog, subscribedLog } from "../contract/shape/log.js";
 import { writerOf } from "../contract/writer.js";
 

@@ -4,14 +4,16 @@
  * subscribers hear of it: removed logs again, newest block first, then the logs of added blocks.
  */
 import { randomBytes } from "node:crypto";
-import type {
-  BlockRef,
-  Clock,
-  HeadMoved,
-  SignedTransaction,
-  StoredBlock,
+import {
+  type BlockRef,
+  type Clock,
+  Fault,
+  type HeadMoved,
+  isEqual,
+  type SignedTransaction,
+  type StoredBlock,
+  toHex,
 } from "@tandem/primitives";
-import { Fault, isEqual, toHex } from "@tandem/primitives";
 import { RpcError } from "../contract/errors.js";
 import type { FilterBook, FilterSubject } from "../handlers/handler.js";
 import type { LogQuery } from "./backend.js";

@@ -1,7 +1,6 @@
 /** One WebSocket connection: its messages, its subscriptions, and its end. */
 import { randomBytes } from "node:crypto";
-import type { LogFilter } from "@tandem/primitives";
-import { Fault, toHex } from "@tandem/primitives";
+import { Fault, type LogFilter, toHex } from "@tandem/primitives";
 import type { SubscriptionType } from "../contract/eth/subscribe.js";
 import type { Call, Subscriber } from "../handlers/handler.js";
 import type { Answer, Dispatch } from "./dispatch.js";

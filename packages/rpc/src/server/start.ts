@@ -1,7 +1,6 @@
 /** The server as a whole: its parts put together, started and stopped. */
 import { createRequire } from "node:module";
-import type { Clock, Logger } from "@tandem/primitives";
-import { Fault } from "@tandem/primitives";
+import { type Clock, Fault, type Logger } from "@tandem/primitives";
 import type { Backend } from "./backend.js";
 import { blockLogsOf } from "./block-logs.js";
 import { createDispatch } from "./dispatch.js";

@@ -3,12 +3,11 @@
  * with `removed` true (newest block first), the logs of added blocks, and a head for each added
  * block. Every event is written once, whoever listens.
  */
-import type { HeadMoved, LogFilter, SignedTransaction } from "@tandem/primitives";
+import type { HeadMoved, LogFilter, SignedTransaction, SyncStatus } from "@tandem/primitives";
 import { notifications, type SubscriptionType } from "../contract/eth/subscribe.js";
 import { showHead } from "../contract/shape/header.js";
 import { showSync } from "../contract/shape/sync.js";
 import { writerOf } from "../contract/writer.js";
-import type { SyncStatus } from "./backend.js";
 import type { BlockLogs } from "./block-logs.js";
 import { notificationHead } from "./envelope.js";
 import type { Subscription, SubscriptionBook } from "./session.js";

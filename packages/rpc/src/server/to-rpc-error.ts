@@ -1,6 +1,5 @@
 /** The one place where what went wrong inside becomes an error on the wire. */
-import type { FaultData, Logger } from "@tandem/primitives";
-import { Fault, toHex, toQuantity } from "@tandem/primitives";
+import { Fault, type FaultData, type Logger, toHex, toQuantity } from "@tandem/primitives";
 import { RpcError } from "../contract/errors.js";
 import { revertReason } from "./revert-reason.js";
 

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { describe, it } from "node:test";
-import type { StoredBlock } from "@tandem/primitives";
-import { toHex } from "@tandem/primitives";
+import { type StoredBlock, toHex } from "@tandem/primitives";
 import { WebSocket } from "ws";
 import {
   type FakeBackend,

@@ -1,36 +1,30 @@
 /** A small made-up chain for the tests of this package: blocks in memory, answers from maps. */
-import type {
-  BlockRef,
-  HeadMoved,
-  LocatedLog,
-  Log,
-  Receipt,
-  SignedTransaction,
-  StoredBlock,
-  UnsealedHeader,
-} from "@tandem/primitives";
 import {
+  type BlockRef,
   bloomOf,
   decodeTransaction,
   emptyBytes,
   evmCommon,
   fromHex,
+  type HeadMoved,
   hashHeader,
   isEqual,
+  type LocatedLog,
+  type Log,
   matchesLog,
+  type Receipt,
   receiptsRoot,
+  type SignedTransaction,
+  type StateReader,
+  type StoredBlock,
+  type SyncStatus,
   toHex,
   transactionsRoot,
+  type UnsealedHeader,
   unclesHash,
   unsealedProof,
 } from "@tandem/primitives";
-import type {
-  Backend,
-  ShownBlock,
-  ShownReceipt,
-  StateReader,
-  SyncStatus,
-} from "../server/backend.js";
+import type { Backend, ShownBlock, ShownReceipt } from "../server/backend.js";
 import { traced } from "./fake-tracers.js";
 import { filterTraces, shownTraces } from "./fake-traces.js";
 import { listeners } from "./listeners.js";

@@ -1,7 +1,11 @@
 /** Made-up traces for the blocks of the fake chain: of each transaction four, one of every kind. */
-import type { StoredBlock, Trace } from "@tandem/primitives";
-import { isEqual } from "@tandem/primitives";
-import type { ShownTrace, TraceQuery } from "../server/backend.js";
+import {
+  isEqual,
+  type LocatedTrace,
+  type StoredBlock,
+  type Trace,
+  type TraceQuery,
+} from "@tandem/primitives";
 import { addressOf, hashOf } from "./fake-backend.js";
 
 /** A call that made a call which failed, a creation, and a self-destruction. */
@@ -55,7 +59,7 @@ const tracesOf = (from: Uint8Array): readonly Trace[] => [
   },
 ];
 
-export const shownTraces = (block: StoredBlock): ShownTrace[] =>
+export const shownTraces = (block: StoredBlock): LocatedTrace[] =>
   block.transactions.flatMap(({ hash, sender }, transactionPosition) =>
     tracesOf(sender).map((trace) => ({
       trace,
@@ -69,7 +73,7 @@ export const shownTraces = (block: StoredBlock): ShownTrace[] =>
 const isAmong = (address: Uint8Array | undefined, wanted: readonly Uint8Array[]) =>
   wanted.length === 0 || (address !== undefined && wanted.some((one) => isEqual(one, address)));
 
-export function filterTraces(chain: readonly StoredBlock[], query: TraceQuery): ShownTrace[] {
+export function filterTraces(chain: readonly StoredBlock[], query: TraceQuery): LocatedTrace[] {
   const { from, to, fromAddresses, toAddresses, after, count } = query;
   return chain
     .slice(from, to + 1)

@@ -2,6 +2,7 @@
 import { createTx, type TypedTxData } from "@ethereumjs/tx";
 import {
   type Address,
+  type CallRequest,
   concat,
   decodeTransaction,
   evmCommon,
@@ -14,7 +15,6 @@ import {
   testSpec,
 } from "@tandem/primitives";
 import type { BlockEnv } from "../block-env.js";
-import type { CallRequest } from "../call-request.js";
 import type { Outcome } from "../execute-block.js";
 import { createExecutor } from "../executor.js";
 import { genesisState } from "../genesis.js";

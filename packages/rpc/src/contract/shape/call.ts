@@ -3,9 +3,14 @@
  * ignored and null counts as absent, as clients expect from other nodes. `to` may be absent, which
  * is a contract creation: every client estimates deployments that way.
  */
-import { isEqual, toHex } from "@tandem/primitives";
+import {
+  type AccountOverride,
+  type CallRequest,
+  isEqual,
+  type StateOverrides,
+  toHex,
+} from "@tandem/primitives";
 import { z } from "zod";
-import type { AccountOverride, CallRequest, StateOverrides } from "../../server/backend.js";
 import { address, bytesOfText, count, data, hash32, objectOf, quantity } from "../wire.js";
 import { accessList } from "./transaction.js";
 

@@ -1,6 +1,5 @@
 /** The log object of specification section 2; subscriptions add `removed`. */
-import type { LocatedLog, Log, StoredBlock } from "@tandem/primitives";
-import { toHex } from "@tandem/primitives";
+import { type LocatedLog, type Log, type StoredBlock, toHex } from "@tandem/primitives";
 import { z } from "zod";
 import { address, count, data, flag, hash32 } from "../wire.js";
 import { orNull } from "../writer.js";

@@ -1,6 +1,6 @@
 /** The sync status of specification section 2: how far the node has caught up, or false. */
+import type { SyncStatus } from "@tandem/primitives";
 import { z } from "zod";
-import type { SyncStatus } from "../../server/backend.js";
 import { count } from "../wire.js";
 import { writerOf, written } from "../writer.js";
 

@@ -2,8 +2,8 @@
  * The trace object of specification section 2, in its order of members. What `action` and `result`
  * hold depends on `type`; `result` is always there and null on failure, `error` only on failure.
  */
+import type { LocatedTrace } from "@tandem/primitives";
 import { z } from "zod";
-import type { ShownTrace } from "../../server/backend.js";
 import { address, count, data, hash32, quantity, tally } from "../wire.js";
 import { orNull, writerOf, written } from "../writer.js";
 
@@ -56,7 +56,7 @@ export const trace = z
   .meta({ id: "Trace" });
 export type TraceAnswer = z.output<typeof trace>;
 
-export function showTrace({ trace, ...place }: ShownTrace): TraceAnswer {
+export function showTrace({ trace, ...place }: LocatedTrace): TraceAnswer {
   return {
     action: trace.action,
     blockHash: place.blockHash,

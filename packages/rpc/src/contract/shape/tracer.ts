@@ -2,9 +2,8 @@
  * Options and results of the `debug_trace*` methods: geth's three tracers, in geth's shapes. Words
  * of memory and of storage are 32 bytes with `0x`, as the execution API specification has them.
  */
-import type { TracerRequest } from "@tandem/primitives";
+import type { StateOverrides, TracerRequest } from "@tandem/primitives";
 import { z } from "zod";
-import type { StateOverrides } from "../../server/backend.js";
 import {
   address,
   anyCount,

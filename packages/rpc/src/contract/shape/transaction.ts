@@ -2,8 +2,13 @@
  * The transaction object of specification section 2, its fields first and in its order. Types 1, 2
  * and 4 add what those types carry: without it neither hash nor signature can be checked.
  */
-import type { SignedTransaction } from "@tandem/primitives";
-import { effectiveGasPrice, fromBigInt, gasPriceCap, padStart } from "@tandem/primitives";
+import {
+  effectiveGasPrice,
+  fromBigInt,
+  gasPriceCap,
+  padStart,
+  type SignedTransaction,
+} from "@tandem/primitives";
 import { z } from "zod";
 import type { ShownTransaction } from "../../server/backend.js";
 import { address, count, data, hash32, quantity } from "../wire.js";

@@ -2,8 +2,7 @@
  * An uncle, as a block. A node that saw the uncle as a block shows all of it; one that knows only
  * its header leaves out what a header does not tell, and shows no transactions.
  */
-import type { Header } from "@tandem/primitives";
-import { hashHeader } from "@tandem/primitives";
+import { type Header, hashHeader } from "@tandem/primitives";
 import { z } from "zod";
 import { hash32, quantity } from "../wire.js";
 import { type BlockAnswer, block, showBlock } from "./block.js";

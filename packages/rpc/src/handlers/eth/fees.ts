@@ -1,7 +1,6 @@
 /** Handlers of contract/eth/fees.ts. */
 import { setImmediate } from "node:timers/promises";
-import type { BlockRef } from "@tandem/primitives";
-import { Fault } from "@tandem/primitives";
+import { type BlockRef, Fault } from "@tandem/primitives";
 import { RpcError } from "../../contract/errors.js";
 import type * as contract from "../../contract/eth/fees.js";
 import type { Backend, ShownBlock, ShownReceipt } from "../../server/backend.js";

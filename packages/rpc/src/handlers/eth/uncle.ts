@@ -1,6 +1,5 @@
 /** Handlers of contract/eth/uncle.ts. */
-import type { BlockRef } from "@tandem/primitives";
-import { hashHeader } from "@tandem/primitives";
+import { type BlockRef, hashHeader } from "@tandem/primitives";
 import type * as contract from "../../contract/eth/uncle.js";
 import { showBlock } from "../../contract/shape/block.js";
 import { showUncleHeader } from "../../contract/shape/uncle.js";

@@ -1,0 +1,21 @@
+// Number, tags, and objects of EIP-1898; without code there is no output.
+>> {"jsonrpc":"2.0","id":1,"method":"debug_traceCall","params":[{"from":"${account0}","to":"${contract.token}","gas":"0x186a0","data":"0x18160ddd"},"latest",{"tracer":"callTracer"}]}
+<< {"jsonrpc":"2.0","id":1,"result":{"from":"${account0}","gas":"0x186a0","gasUsed":"<quantity>","to":"${contract.token}","input":"0x18160ddd","output":"0x00000000000000000000000000000000000000000000000000000000000f4240","value":"0x0","type":"CALL"}}
+>> {"jsonrpc":"2.0","id":1,"method":"debug_traceCall","params":[{"from":"${account0}","to":"${contract.token}","gas":"0x186a0","data":"0x18160ddd"},"0x5",{"tracer":"callTracer"}]}
+<< {"jsonrpc":"2.0","id":1,"result":{"from":"${account0}","gas":"0x186a0","gasUsed":"<quantity>","to":"${contract.token}","input":"0x18160ddd","output":"0x00000000000000000000000000000000000000000000000000000000000f4240","value":"0x0","type":"CALL"}}
+>> {"jsonrpc":"2.0","id":1,"method":"debug_traceCall","params":[{"from":"${account0}","to":"${contract.token}","gas":"0x186a0","data":"0x18160ddd"},"pending",{"tracer":"callTracer"}]}
+<< {"jsonrpc":"2.0","id":1,"result":{"from":"${account0}","gas":"0x186a0","gasUsed":"<quantity>","to":"${contract.token}","input":"0x18160ddd","output":"0x00000000000000000000000000000000000000000000000000000000000f4240","value":"0x0","type":"CALL"}}
+>> {"jsonrpc":"2.0","id":1,"method":"debug_traceCall","params":[{"from":"${account0}","to":"${contract.token}","gas":"0x186a0","data":"0x18160ddd"},{"blockNumber":"0x3"},{"tracer":"callTracer"}]}
+<< {"jsonrpc":"2.0","id":1,"result":{"from":"${account0}","gas":"0x186a0","gasUsed":"<quantity>","to":"${contract.token}","input":"0x18160ddd","output":"0x00000000000000000000000000000000000000000000000000000000000f4240","value":"0x0","type":"CALL"}}
+>> {"jsonrpc":"2.0","id":1,"method":"debug_traceCall","params":[{"from":"${account0}","to":"${contract.token}","gas":"0x186a0","data":"0x18160ddd"},{"blockHash":"${block3.hash}"},{"tracer":"callTracer"}]}
+<< {"jsonrpc":"2.0","id":1,"result":{"from":"${account0}","gas":"0x186a0","gasUsed":"<quantity>","to":"${contract.token}","input":"0x18160ddd","output":"0x00000000000000000000000000000000000000000000000000000000000f4240","value":"0x0","type":"CALL"}}
+>> {"jsonrpc":"2.0","id":1,"method":"debug_traceCall","params":[{"from":"${account0}","to":"${contract.token}","gas":"0x186a0","data":"0x18160ddd"},"earliest",{"tracer":"callTracer"}]}
+<< {"jsonrpc":"2.0","id":1,"result":{"from":"${account0}","gas":"0x186a0","gasUsed":"<quantity>","to":"${contract.token}","input":"0x18160ddd","value":"0x0","type":"CALL"}}
+>> {"jsonrpc":"2.0","id":1,"method":"debug_traceCall","params":[{"from":"${account0}","to":"${contract.token}","gas":"0x186a0","data":"0x18160ddd"},"safe",{"tracer":"callTracer"}]}
+<< {"jsonrpc":"2.0","id":1,"result":{"from":"${account0}","gas":"0x186a0","gasUsed":"<quantity>","to":"${contract.token}","input":"0x18160ddd","value":"0x0","type":"CALL"}}
+>> {"jsonrpc":"2.0","id":1,"method":"debug_traceCall","params":[{"from":"${account0}","to":"${contract.token}","gas":"0x186a0","data":"0x18160ddd"},"finalized",{"tracer":"callTracer"}]}
+<< {"jsonrpc":"2.0","id":1,"result":{"from":"${account0}","gas":"0x186a0","gasUsed":"<quantity>","to":"${contract.token}","input":"0x18160ddd","value":"0x0","type":"CALL"}}
+>> {"jsonrpc":"2.0","id":1,"method":"debug_traceCall","params":[{"from":"${account0}","to":"${contract.token}","gas":"0x186a0","data":"0x18160ddd"},"0x2",{"tracer":"callTracer"}]}
+<< {"jsonrpc":"2.0","id":1,"result":{"from":"${account0}","gas":"0x186a0","gasUsed":"<quantity>","to":"${contract.token}","input":"0x18160ddd","value":"0x0","type":"CALL"}}
+>> {"jsonrpc":"2.0","id":1,"method":"debug_traceCall","params":[{"from":"${account0}","to":"${contract.token}","gas":"0x186a0","data":"0x18160ddd"},{"blockHash":"${block2.hash}"},{"tracer":"callTracer"}]}
+<< {"jsonrpc":"2.0","id":1,"result":{"from":"${account0}","gas":"0x186a0","gasUsed":"<quantity>","to":"${contract.token}","input":"0x18160ddd","value":"0x0","type":"CALL"}}

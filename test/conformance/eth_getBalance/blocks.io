@@ -1,0 +1,23 @@
+// Every form of a block: number, tags, hash, and objects of EIP-1898.
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getBalance","params":["${stranger}","0x2"]}
+<< {"jsonrpc":"2.0","id":1,"result":"0xde0b6b3a7640000"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getBalance","params":["${stranger}","latest"]}
+<< {"jsonrpc":"2.0","id":1,"result":"0xde0b6b3a7640000"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getBalance","params":["${stranger}","earliest"]}
+<< {"jsonrpc":"2.0","id":1,"result":"0x0"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getBalance","params":["${stranger}","pending"]}
+<< {"jsonrpc":"2.0","id":1,"result":"0xde0b6b3a7640000"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getBalance","params":["${stranger}","safe"]}
+<< {"jsonrpc":"2.0","id":1,"result":"0x0"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getBalance","params":["${stranger}","finalized"]}
+<< {"jsonrpc":"2.0","id":1,"result":"0x0"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getBalance","params":["${stranger}","${block2.hash}"]}
+<< {"jsonrpc":"2.0","id":1,"result":"0xde0b6b3a7640000"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getBalance","params":["${stranger}",{"blockNumber":"0x2"}]}
+<< {"jsonrpc":"2.0","id":1,"result":"0xde0b6b3a7640000"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getBalance","params":["${stranger}",{"blockNumber":"latest"}]}
+<< {"jsonrpc":"2.0","id":1,"result":"0xde0b6b3a7640000"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getBalance","params":["${stranger}",{"blockHash":"${block2.hash}"}]}
+<< {"jsonrpc":"2.0","id":1,"result":"0xde0b6b3a7640000"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getBalance","params":["${stranger}",{"blockHash":"${block2.hash}","requireCanonical":true}]}
+<< {"jsonrpc":"2.0","id":1,"result":"0xde0b6b3a7640000"}

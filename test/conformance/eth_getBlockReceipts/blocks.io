@@ -1,0 +1,17 @@
+// Every form of a block: number, tags, hash, and objects of EIP-1898.
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getBlockReceipts","params":["0x2"]}
+<< {"jsonrpc":"2.0","id":1,"result":[{"transactionHash":"${tx.transfer}","transactionIndex":"0x0","blockHash":"${block2.hash}","blockNumber":"0x2","contractAddress":null,"cumulativeGasUsed":"0x5208","effectiveGasPrice":"0x3b9aca00","gasUsed":"0x5208","logs":[],"logsBloom":"${bloom.empty}","status":"0x1","from":"${account1}","to":"${stranger}","type":"0x0"}]}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getBlockReceipts","params":["latest"]}
+<< {"jsonrpc":"2.0","id":1,"result":[{"transactionHash":"${tx.build}","transactionIndex":"0x0","blockHash":"${block5.hash}","blockNumber":"0x5","contractAddress":null,"cumulativeGasUsed":"${gas.build}","effectiveGasPrice":"0x3b9aca00","gasUsed":"${gas.build}","logs":[{"logIndex":"0x0","transactionIndex":"0x0","transactionHash":"${tx.build}","blockHash":"${block5.hash}","blockNumber":"0x5","address":"${contract.nested}","data":"0x0000000000000000000000000000000000000000000000000000000000000001","topics":["${topic.Seen}"]}],"logsBloom":"<data>","status":"0x1","from":"${account0}","to":"${contract.root}","type":"0x0"},{"transactionHash":"${tx.forgive}","transactionIndex":"0x1","blockHash":"${block5.hash}","blockNumber":"0x5","contractAddress":null,"cumulativeGasUsed":"${block5.gasUsed}","effectiveGasPrice":"0x3b9aca00","gasUsed":"${gas.forgive}","logs":[{"logIndex":"0x1","transactionIndex":"0x1","transactionHash":"${tx.forgive}","blockHash":"${block5.hash}","blockNumber":"0x5","address":"${contract.root}","data":"0x0000000000000000000000000000000000000000000000000000000000000007","topics":["${topic.Done}"]}],"logsBloom":"<data>","status":"0x1","from":"${account0}","to":"${contract.root}","type":"0x0"}]}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getBlockReceipts","params":["earliest"]}
+<< {"jsonrpc":"2.0","id":1,"result":[]}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getBlockReceipts","params":["safe"]}
+<< {"jsonrpc":"2.0","id":1,"result":[]}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getBlockReceipts","params":["finalized"]}
+<< {"jsonrpc":"2.0","id":1,"result":[]}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getBlockReceipts","params":["${block2.hash}"]}
+<< {"jsonrpc":"2.0","id":1,"result":[{"transactionHash":"${tx.transfer}","transactionIndex":"0x0","blockHash":"${block2.hash}","blockNumber":"0x2","contractAddress":null,"cumulativeGasUsed":"0x5208","effectiveGasPrice":"0x3b9aca00","gasUsed":"0x5208","logs":[],"logsBloom":"${bloom.empty}","status":"0x1","from":"${account1}","to":"${stranger}","type":"0x0"}]}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getBlockReceipts","params":[{"blockNumber":"0x2"}]}
+<< {"jsonrpc":"2.0","id":1,"result":[{"transactionHash":"${tx.transfer}","transactionIndex":"0x0","blockHash":"${block2.hash}","blockNumber":"0x2","contractAddress":null,"cumulativeGasUsed":"0x5208","effectiveGasPrice":"0x3b9aca00","gasUsed":"0x5208","logs":[],"logsBloom":"${bloom.empty}","status":"0x1","from":"${account1}","to":"${stranger}","type":"0x0"}]}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getBlockReceipts","params":[{"blockHash":"${block2.hash}"}]}
+<< {"jsonrpc":"2.0","id":1,"result":[{"transactionHash":"${tx.transfer}","transactionIndex":"0x0","blockHash":"${block2.hash}","blockNumber":"0x2","contractAddress":null,"cumulativeGasUsed":"0x5208","effectiveGasPrice":"0x3b9aca00","gasUsed":"0x5208","logs":[],"logsBloom":"${bloom.empty}","status":"0x1","from":"${account1}","to":"${stranger}","type":"0x0"}]}

@@ -1,0 +1,13 @@
+// What is missing, malformed or too many is -32602, and the sentence names it.
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getCode","params":[]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming address>"}}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getCode","params":["0x1234","latest"]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming address>"}}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getCode","params":["${contract.leaf}"]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming block>"}}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getCode","params":["${contract.leaf}","newest"]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming block>"}}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getCode","params":["${contract.leaf}","0x"]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming block>"}}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getCode","params":["${contract.leaf}",false]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming block>"}}

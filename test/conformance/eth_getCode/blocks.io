@@ -1,0 +1,23 @@
+// Every form of a block: number, tags, hash, and objects of EIP-1898.
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getCode","params":["${contract.leaf}","0x2"]}
+<< {"jsonrpc":"2.0","id":1,"result":"0x"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getCode","params":["${contract.leaf}","latest"]}
+<< {"jsonrpc":"2.0","id":1,"result":"${code.leaf}"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getCode","params":["${contract.leaf}","earliest"]}
+<< {"jsonrpc":"2.0","id":1,"result":"0x"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getCode","params":["${contract.leaf}","pending"]}
+<< {"jsonrpc":"2.0","id":1,"result":"${code.leaf}"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getCode","params":["${contract.leaf}","safe"]}
+<< {"jsonrpc":"2.0","id":1,"result":"0x"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getCode","params":["${contract.leaf}","finalized"]}
+<< {"jsonrpc":"2.0","id":1,"result":"0x"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getCode","params":["${contract.leaf}","${block2.hash}"]}
+<< {"jsonrpc":"2.0","id":1,"result":"0x"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getCode","params":["${contract.leaf}",{"blockNumber":"0x2"}]}
+<< {"jsonrpc":"2.0","id":1,"result":"0x"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getCode","params":["${contract.leaf}",{"blockNumber":"latest"}]}
+<< {"jsonrpc":"2.0","id":1,"result":"${code.leaf}"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getCode","params":["${contract.leaf}",{"blockHash":"${block2.hash}"}]}
+<< {"jsonrpc":"2.0","id":1,"result":"0x"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getCode","params":["${contract.leaf}",{"blockHash":"${block2.hash}","requireCanonical":true}]}
+<< {"jsonrpc":"2.0","id":1,"result":"0x"}

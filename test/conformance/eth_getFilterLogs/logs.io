@@ -1,0 +1,11 @@
+// All logs that match, as eth_getLogs gives them, as often as asked.
+>> {"jsonrpc":"2.0","id":1,"method":"eth_newFilter","params":[{"fromBlock":"0x5"}]}
+<< {"jsonrpc":"2.0","id":1,"result":"<text as filter>"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getFilterLogs","params":["${filter}"]}
+<< {"jsonrpc":"2.0","id":1,"result":[{"logIndex":"0x0","transactionIndex":"0x0","transactionHash":"${tx.build}","blockHash":"${block5.hash}","blockNumber":"0x5","address":"${contract.nested}","data":"0x0000000000000000000000000000000000000000000000000000000000000001","topics":["${topic.Seen}"]},{"logIndex":"0x1","transactionIndex":"0x1","transactionHash":"${tx.forgive}","blockHash":"${block5.hash}","blockNumber":"0x5","address":"${contract.root}","data":"0x0000000000000000000000000000000000000000000000000000000000000007","topics":["${topic.Done}"]}]}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getFilterLogs","params":["${filter}"]}
+<< {"jsonrpc":"2.0","id":1,"result":[{"logIndex":"0x0","transactionIndex":"0x0","transactionHash":"${tx.build}","blockHash":"${block5.hash}","blockNumber":"0x5","address":"${contract.nested}","data":"0x0000000000000000000000000000000000000000000000000000000000000001","topics":["${topic.Seen}"]},{"logIndex":"0x1","transactionIndex":"0x1","transactionHash":"${tx.forgive}","blockHash":"${block5.hash}","blockNumber":"0x5","address":"${contract.root}","data":"0x0000000000000000000000000000000000000000000000000000000000000007","topics":["${topic.Done}"]}]}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_uninstallFilter","params":["${filter}"]}
+<< {"jsonrpc":"2.0","id":1,"result":true}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getFilterLogs","params":["${filter}"]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"filter not found"}}

@@ -1,0 +1,3 @@
+// Type 4, with its authorizations.
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getTransactionByHash","params":["${tx.delegation}"]}
+<< {"jsonrpc":"2.0","id":1,"result":{"hash":"${tx.delegation}","nonce":"0x0","blockHash":"${block4.hash}","blockNumber":"0x4","transactionIndex":"0x3","from":"${account3}","to":"${stranger}","gas":"0x30d40","gasPrice":"0x77359400","value":"0x0","input":"0x","v":"${v.delegation}","r":"${r.delegation}","s":"${s.delegation}","type":"0x4","chainId":"0x1f","yParity":"${v.delegation}","maxFeePerGas":"0x77359400","maxPriorityFeePerGas":"0x77359400","accessList":[],"authorizationList":[{"chainId":"0x1f","address":"${contract.token}","nonce":"0x0","yParity":"<quantity>","r":"<hash32>","s":"<hash32>"}]}}

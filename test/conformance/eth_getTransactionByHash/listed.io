@@ -1,0 +1,3 @@
+// Type 1, with its list.
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getTransactionByHash","params":["${tx.listed}"]}
+<< {"jsonrpc":"2.0","id":1,"result":{"hash":"${tx.listed}","nonce":"0x4","blockHash":"${block4.hash}","blockNumber":"0x4","transactionIndex":"0x1","from":"${account0}","to":"${contract.token}","gas":"0x186a0","gasPrice":"0xee6b2800","value":"0x0","input":"${data.listed}","v":"${v.listed}","r":"${r.listed}","s":"${s.listed}","type":"0x1","chainId":"0x1f","yParity":"${v.listed}","accessList":[{"address":"${contract.token}","storageKeys":["0x0000000000000000000000000000000000000000000000000000000000000002"]}]}}

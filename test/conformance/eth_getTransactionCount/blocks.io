@@ -1,0 +1,23 @@
+// Every form of a block: number, tags, hash, and objects of EIP-1898.
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getTransactionCount","params":["${account0}","0x2"]}
+<< {"jsonrpc":"2.0","id":1,"result":"0x0"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getTransactionCount","params":["${account0}","latest"]}
+<< {"jsonrpc":"2.0","id":1,"result":"0x7"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getTransactionCount","params":["${account0}","earliest"]}
+<< {"jsonrpc":"2.0","id":1,"result":"0x0"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getTransactionCount","params":["${account0}","pending"]}
+<< {"jsonrpc":"2.0","id":1,"result":"0x8"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getTransactionCount","params":["${account0}","safe"]}
+<< {"jsonrpc":"2.0","id":1,"result":"0x0"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getTransactionCount","params":["${account0}","finalized"]}
+<< {"jsonrpc":"2.0","id":1,"result":"0x0"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getTransactionCount","params":["${account0}","${block2.hash}"]}
+<< {"jsonrpc":"2.0","id":1,"result":"0x0"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getTransactionCount","params":["${account0}",{"blockNumber":"0x2"}]}
+<< {"jsonrpc":"2.0","id":1,"result":"0x0"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getTransactionCount","params":["${account0}",{"blockNumber":"latest"}]}
+<< {"jsonrpc":"2.0","id":1,"result":"0x7"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getTransactionCount","params":["${account0}",{"blockHash":"${block2.hash}"}]}
+<< {"jsonrpc":"2.0","id":1,"result":"0x0"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getTransactionCount","params":["${account0}",{"blockHash":"${block2.hash}","requireCanonical":true}]}
+<< {"jsonrpc":"2.0","id":1,"result":"0x0"}

@@ -1,0 +1,11 @@
+// What is missing, malformed or too many is -32602, and the sentence names it.
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getUncleByBlockHashAndIndex","params":[]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming hash>"}}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getUncleByBlockHashAndIndex","params":["latest","0x0"]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming hash>"}}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getUncleByBlockHashAndIndex","params":["${block2.hash}"]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming index>"}}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getUncleByBlockHashAndIndex","params":["${block2.hash}",0]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming index>"}}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getUncleByBlockHashAndIndex","params":["${block2.hash}","0x00"]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming index>"}}

@@ -1,0 +1,11 @@
+// What is missing, malformed or too many is -32602, and the sentence names it.
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getUncleCountByBlockNumber","params":[]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming block>"}}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getUncleCountByBlockNumber","params":["0x01"]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming block>"}}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getUncleCountByBlockNumber","params":[1]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming block>"}}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getUncleCountByBlockNumber","params":["newest"]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming block>"}}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getUncleCountByBlockNumber","params":["${block2.hash}"]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming block>"}}

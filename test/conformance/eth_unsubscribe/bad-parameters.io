@@ -1,0 +1,8 @@
+// websocket only
+// What is missing or malformed is -32602, and the sentence names it.
+>> {"jsonrpc":"2.0","id":1,"method":"eth_unsubscribe","params":[]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming id>"}}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_unsubscribe","params":[1]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming id>"}}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_unsubscribe","params":[null]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming id>"}}

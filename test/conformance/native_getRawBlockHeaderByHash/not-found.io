@@ -1,0 +1,5 @@
+// There is no such block, hence null.
+>> {"jsonrpc":"2.0","id":1,"method":"native_getRawBlockHeaderByHash","params":["${unknown}"]}
+<< {"jsonrpc":"2.0","id":1,"result":null}
+>> {"jsonrpc":"2.0","id":1,"method":"native_getRawBlockHeaderByHash","params":["0x${zeros}"]}
+<< {"jsonrpc":"2.0","id":1,"result":null}

@@ -1,0 +1,13 @@
+// What is missing, malformed or too many is -32602, and the sentence names it.
+>> {"jsonrpc":"2.0","id":1,"method":"trace_block","params":[]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming block>"}}
+>> {"jsonrpc":"2.0","id":1,"method":"trace_block","params":["pending"]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming block>"}}
+>> {"jsonrpc":"2.0","id":1,"method":"trace_block","params":["newest"]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming block>"}}
+>> {"jsonrpc":"2.0","id":1,"method":"trace_block","params":[2]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming block>"}}
+>> {"jsonrpc":"2.0","id":1,"method":"trace_block","params":["0x02"]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming block>"}}
+>> {"jsonrpc":"2.0","id":1,"method":"trace_block","params":[{"blockNumber":"0x2"}]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming block>"}}

@@ -1,0 +1,11 @@
+// What is missing, malformed or too many is -32602, and the sentence names it.
+>> {"jsonrpc":"2.0","id":1,"method":"trace_get","params":[]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming hash>"}}
+>> {"jsonrpc":"2.0","id":1,"method":"trace_get","params":["0x1234",[]]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming hash>"}}
+>> {"jsonrpc":"2.0","id":1,"method":"trace_get","params":["${tx.forgive}"]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming position>"}}
+>> {"jsonrpc":"2.0","id":1,"method":"trace_get","params":["${tx.forgive}",0]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming position>"}}
+>> {"jsonrpc":"2.0","id":1,"method":"trace_get","params":["${tx.forgive}",[-1]]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming position[0]>"}}
