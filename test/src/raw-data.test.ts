@@ -46,7 +46,7 @@ function rawsOf(count: number, contract: Hex): Hex[] {
   return Array.from({ length: count }, (_, i) => {
     const sender = 1 + (i % senders);
     if (i % 4 === 0) return chain.sign(sender, { to: senderOf(200 + i).address, value: 1n });
-    const gas = { gasLimit: i % 7 === 0 ? 30_000n : 100_000n };
+    const gas = { gasLimit: i % 7 === 0 ? 24_200n : 100_000n };
     const topic = toBeHex(i + 1, 32);
     const data = fromHex(emitter.encodeFunctionData("emitMany", [i % 5, topic, i]));
     return chain.sign(sender, { to, data, ...gas });

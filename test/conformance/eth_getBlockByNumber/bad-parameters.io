@@ -13,5 +13,5 @@
 << {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming block>"}}
 >> {"jsonrpc":"2.0","id":1,"method":"eth_getBlockByNumber","params":["0x1","false"]}
 << {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming full>"}}
->> {"jsonrpc":"2.0","id":1,"method":"eth_getBlockByNumber","params":["0x1",null]}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getBlockByNumber","params":["0x1",0]}
 << {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming full>"}}

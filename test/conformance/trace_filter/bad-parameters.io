@@ -10,7 +10,7 @@
 >> {"jsonrpc":"2.0","id":1,"method":"trace_filter","params":[{"fromAddress":"0x1234"}]}
 << {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming filter.fromAddress>"}}
 >> {"jsonrpc":"2.0","id":1,"method":"trace_filter","params":[{"toAddress":[1]}]}
-<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming filter.toAddress[0]>"}}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming filter.toAddress>"}}
 >> {"jsonrpc":"2.0","id":1,"method":"trace_filter","params":[{"count":"many"}]}
 << {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming filter.count>"}}
 >> {"jsonrpc":"2.0","id":1,"method":"trace_filter","params":[{"after":-1}]}
