@@ -15,6 +15,7 @@ import { openLine } from "./support/transcript-wire.js";
 
 /** What JSON-RPC itself asks for, of whatever method. */
 const envelope = "envelope";
+const invalidParameters = -32602;
 
 const transcripts = readTranscripts();
 const methods = new Map(contract.map((method) => [method.name as string, namesOf(method)]));
@@ -31,6 +32,22 @@ describe("transcripts", () => {
       if (subject === envelope) continue;
       const asks = exchanges.some(({ request }) => request.includes(`"method":"${subject}"`));
       assert.ok(asks, `${subject}/${name}`);
+    }
+  });
+
+  it("show for every method what malformed parameters get, each of them named", () => {
+    for (const { name, params } of contract) {
+      const answers = transcripts
+        .filter(({ subject }) => subject === name)
+        .flatMap(({ exchanges }) => exchanges.flatMap((exchange) => exchange.answers))
+        .filter((answer) => answer.includes(`"code":${invalidParameters}`));
+      assert.ok(answers.length >= 2, name);
+      for (const param of Object.keys(params)) {
+        assert.ok(
+          answers.some((answer) => new RegExp(`naming ${param}\\b`).test(answer)),
+          `${name}: ${param}`,
+        );
+      }
     }
   });
 

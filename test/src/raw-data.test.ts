@@ -3,9 +3,18 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createMPTFromProof, verifyMerkleProof } from "@ethereumjs/mpt";
 import { RLP } from "@ethereumjs/rlp";
-import { fromHex } from "@tandem/primitives";
-import { getBytes, hexlify, Interface, type InterfaceAbi, keccak256, toBeHex } from "ethers";
+import { fromHex, toHex } from "@tandem/primitives";
+import {
+  getBytes,
+  hexlify,
+  Interface,
+  type InterfaceAbi,
+  keccak256,
+  SigningKey,
+  toBeHex,
+} from "ethers";
 import { compileOne } from "./support/compile.js";
+import { sign } from "./support/development.js";
 import { withFundedNode } from "./support/funded-node.js";
 import { proofFailures } from "./support/independent-proof.js";
 import { bloomOf, encodeHeader, encodeReceipt, listRoot, rawOf } from "./support/recompute.js";
@@ -31,6 +40,7 @@ interface Sample {
   readonly block: WireBlock<WireTransaction>;
   readonly receipts: readonly WireReceipt[];
 }
+const keyOf = (n: number) => new SigningKey(senderOf(n).privateKey);
 const samples = new Map<number, Sample>();
 let empty: WireBlock;
 
@@ -40,12 +50,21 @@ function sampleOf(size: number): Sample {
   return found;
 }
 
-/** Transfers, calls with none to four logs, and calls that fail, by turns. */
+/** Signs what `signer` cannot: types 1 and 2. */
+const typist = { address: toHex(senderOf(99).address) as Hex, key: keyOf(99) };
+let typistNonce = 0;
+
+/** Transfers, calls with none to four logs, calls that fail, and typed transactions, by turns. */
 function rawsOf(count: number, contract: Hex): Hex[] {
   const to = fromHex(contract);
   return Array.from({ length: count }, (_, i) => {
     const sender = 1 + (i % senders);
     if (i % 4 === 0) return chain.sign(sender, { to: senderOf(200 + i).address, value: 1n });
+    if (i % 9 === 5 || i === 1) {
+      const fields = { type: 1 + (i % 2), to: contract, gasLimit: 100_000, nonce: typistNonce++ };
+      const data = emitter.encodeFunctionData("emitMany", [2, toBeHex(i, 32), i]);
+      return sign(typist, { ...fields, data }).raw;
+    }
     const gas = { gasLimit: i % 7 === 0 ? 24_200n : 100_000n };
     const topic = toBeHex(i + 1, 32);
     const data = fromHex(emitter.encodeFunctionData("emitMany", [i % 5, topic, i]));
@@ -84,6 +103,11 @@ for (const size of sizes) {
       if (size < 130) return;
       assert.ok(receipts.some(({ status }) => status === "0x0"));
       assert.ok(receipts.some(({ logs }) => logs.length === 4));
+      assert.deepEqual([...new Set(receipts.map(({ type }) => type))].sort(), [
+        "0x0",
+        "0x1",
+        "0x2",
+      ]);
     });
 
     it("has raw headers whose keccak-256 is its hash", async () => {
@@ -153,13 +177,10 @@ async function assertProven(block: WireBlock<WireTransaction>, index: number): P
   // No node is there that the way does not need.
   for (const missing of proof.keys()) {
     const fewer = proof.filter((_, i) => i !== missing);
-    await assert.rejects(
-      async () => {
-        const scratch = await createMPTFromProof(fewer, { root });
-        if ((await scratch.get(key, true)) === null) throw new Error("not there");
-      },
-      `${about}, node ${missing}`,
-    );
+    await assert.rejects(async () => {
+      const scratch = await createMPTFromProof(fewer, { root });
+      if ((await scratch.get(key, true)) === null) throw new Error("not there");
+    }, `${about}, node ${missing}`);
   }
   const bent = proof.map((node) => Uint8Array.from(node));
   const last = bent.at(-1) as Uint8Array;

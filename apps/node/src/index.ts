@@ -1,4 +1,5 @@
 export { type DevelopmentAccount, deriveWallet } from "./accounts.js";
+export { type BackendOptions, createBackend } from "./backend.js";
 export { type Node, type NodeOptions, startNode } from "./compose.js";
 export { resolveConfig } from "./config/config.js";
 export type { Config } from "./config/settings.js";

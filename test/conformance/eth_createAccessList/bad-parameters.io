@@ -7,3 +7,5 @@
 << {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming call.data>"}}
 >> {"jsonrpc":"2.0","id":1,"method":"eth_createAccessList","params":[{"to":"${contract.token}","data":"0x18160ddd"},"newest"]}
 << {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming block>"}}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_createAccessList","params":[{"to":"${contract.token}","data":"0x18160ddd"},"latest",5]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming overrides>"}}

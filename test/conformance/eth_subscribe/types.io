@@ -12,6 +12,14 @@
 << {"jsonrpc":"2.0","id":1,"result":"<text as id>"}
 >> {"jsonrpc":"2.0","id":1,"method":"eth_unsubscribe","params":["${id}"]}
 << {"jsonrpc":"2.0","id":1,"result":true}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_subscribe","params":["newHeads",null]}
+<< {"jsonrpc":"2.0","id":1,"result":"<text as id>"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_unsubscribe","params":["${id}"]}
+<< {"jsonrpc":"2.0","id":1,"result":true}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_subscribe","params":["syncing"]}
+<< {"jsonrpc":"2.0","id":1,"result":"<text as id>"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_unsubscribe","params":["${id}"]}
+<< {"jsonrpc":"2.0","id":1,"result":true}
 >> {"jsonrpc":"2.0","id":1,"method":"eth_subscribe","params":["logs",{}]}
 << {"jsonrpc":"2.0","id":1,"result":"<text as id>"}
 >> {"jsonrpc":"2.0","id":1,"method":"eth_unsubscribe","params":["${id}"]}

@@ -106,11 +106,34 @@ function mutate(value: unknown, change: Step): unknown {
 const mutateWithin = (value: unknown, change: Step): unknown =>
   change.deeper || change.kind === "bend" ? mutate(value, change) : change.value;
 
+/** Code nobody wrote, run as a creation, or in the place of a contract's. */
+function executionsAbout({ contract: to }: Known): fc.Arbitrary<Example> {
+  const methods = ["eth_call", "eth_estimateGas", "eth_createAccessList", "debug_traceCall"];
+  const opcodes = fc.oneof(fc.nat({ max: 255 }), fc.constantFrom(0x5b, 0x5f, 0x60, 0x54, 0xf1));
+  const code = fc
+    .array(opcodes, { maxLength: 48 })
+    .map((bytes) => `0x${Buffer.from(bytes).toString("hex")}`);
+  const gas = fc.constantFrom("0x5208", "0x30d40", "0x7a120");
+  return fc
+    .record({ method: fc.constantFrom(...methods), code, gas, isCreation: fc.boolean() })
+    .map(({ method, code: data, gas: limit, isCreation }) => {
+      if (isCreation) return { method, params: [{ data, gas: limit }, "latest"] };
+      const override = { [to]: { code: data, balance: "0x1", stateDiff: {} } };
+      const call = { to, gas: limit, data };
+      const isTraced = method === "debug_traceCall";
+      const last = isTraced ? { tracer: "callTracer", stateOverrides: override } : override;
+      return { method, params: [call, "latest", last] };
+    });
+}
+
 /** Valid requests bent up to three times, and methods with anything at all as parameters. */
 export function requestsAbout(known: Known): fc.Arbitrary<FuzzRequest> {
   const example = fc.constantFrom(...examplesOf(known));
   const bent = fc
-    .tuple(example, fc.array(step, { maxLength: 3 }))
+    .tuple(
+      fc.oneof({ weight: 9, arbitrary: example }, { weight: 1, arbitrary: executionsAbout(known) }),
+      fc.array(step, { maxLength: 3 }),
+    )
     .map(([{ method, params }, steps]) => ({
       method,
       params: steps.reduce<unknown>(mutate, params),
@@ -141,7 +164,9 @@ export function bodiesAbout(known: Known): fc.Arbitrary<string> {
   });
   const other = fc.oneof(fc.jsonValue(), oddity).map((value) => JSON.stringify(value));
   const deep = fc.nat({ max: 100_000 }).map((levels) => "[".repeat(levels) + "]".repeat(levels));
-  const closed = deep.map((levels) => `{"jsonrpc":"2.0","id":1,"method":"eth_call","params":${levels}}`);
+  const closed = deep.map(
+    (levels) => `{"jsonrpc":"2.0","id":1,"method":"eth_call","params":${levels}}`,
+  );
   return fc.oneof(
     { weight: 9, arbitrary: fc.oneof(cut, fc.string(), other) },
     { weight: 1, arbitrary: fc.oneof(deep, closed) },

@@ -20,8 +20,8 @@ const forms: Readonly<Record<string, (value: unknown) => boolean>> = {
   object: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
 };
 
-/** `<form>`; `<text naming word>` has that word in it; `<form as name>` keeps it for later. */
-const formPattern = /^<([a-z0-9]+)(?: naming ([\w.[\]]+))?(?: as (\w+))?>$/;
+/** `<form>`; `<text naming words>` has those in it; `<form as name>` keeps it for later. */
+const formPattern = /^<([a-z0-9]+)(?: naming ([^<>]+?))?(?: as (\w+))?>$/;
 
 /** @throws {Error} when there is no such value. */
 export const fillIn = (text: string, values: Values): string =>
@@ -76,6 +76,8 @@ function assertForm(found: unknown, wanted: string, values: Values, path: string
   if (name !== undefined) values.set(name, String(found));
 }
 
-/** Whether the word stands in the text by itself, not as a part of a longer one. */
-const namesWord = (text: string, word: string) =>
-  text.split(/[^\w.[\]]+/).some((part) => part === word || part.replace(/\.$/, "") === word);
+/** Whether the words stand in the text by themselves, not as a part of a longer name. */
+function namesWord(text: string, words: string): boolean {
+  const literal = words.replace(/[.[\]*+?^${}()|\\]/g, "\\$&");
+  return new RegExp(`(?<![\\w.[\\]])${literal}(?![\\w[\\]]|\\.\\w)`).test(text);
+}
