@@ -6,7 +6,7 @@ import type { Log } from "./log.js";
 
 /**
  * `addresses` empty: any address. `topics[i]` undefined: any value at position i; else one of the
- * listed. A log with fewer topics than the filter names does not match.
+ * listed. A position the log has no topic at matches nothing that is listed, and any wildcard.
  */
 export interface LogFilter {
   readonly addresses: readonly Address[];

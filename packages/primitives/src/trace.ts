@@ -107,7 +107,7 @@ export interface LocatedTrace {
   readonly transactionPosition: number;
 }
 
-/** Heights of the canonical chain, both included, `from` not above `to`. */
+/** Heights, both included, `from` not above `to`; above the head there is nothing to find. */
 export interface TraceQuery {
   readonly from: number;
   readonly to: number;

@@ -113,6 +113,7 @@ const gethWords: readonly (readonly [RegExp, string])[] = [
     "max initcode size exceeded: code size $1, limit $2",
   ],
   [/^nonce cannot equal or exceed MAX_UINT64.*/s, "nonce has max value"],
+  [/^Invalid (serialized|transaction\b|EIP-).*/s, "rlp: not the fields of a transaction"],
   // More than there can ever be of any coin.
   [
     /^gas ?[lL]imit \* \w+ cannot exceed MAX_INTEGER.*/s,

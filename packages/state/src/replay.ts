@@ -48,6 +48,7 @@ export async function replay(
   const results: TracerResult[] = [];
   const budget = debugBudget();
   let gasUsed = 0n;
+  let logsBefore = 0;
   for (const [index, given] of options.transactions.entries()) {
     const transaction = inFork(given, machine.common);
     if (typeof transaction === "string") return failed(transaction);
@@ -60,12 +61,20 @@ export async function replay(
     const applied = await runTransaction(machine, position, transaction, tracer?.probe);
     machine.watch(undefined);
     gasUsed = applied.receipt.cumulativeGasUsed;
-    if (tracer !== undefined) results.push(tracer.finish(executedOf(transaction, applied)));
+    if (tracer !== undefined) {
+      results.push(tracer.finish(executedOf(transaction, applied, logsBefore)));
+    }
+    logsBefore += applied.receipt.logs.length;
   }
   return results;
 }
 
-const executedOf = ({ fields }: SignedTransaction, { receipt, result }: Applied): Executed => ({
+const executedOf = (
+  { fields }: SignedTransaction,
+  { receipt, result }: Applied,
+  logsBefore: number,
+): Executed => ({
+  logsBefore,
   gasLimit: fields.gasLimit,
   gasUsed: receipt.gasUsed,
   execResult: result.execResult,
@@ -92,5 +101,5 @@ export async function traceCall(
   const { result, gasUsed } = await simulate(stage, gasLimit);
   machine.socket.unplug();
   machine.watch(undefined);
-  return tracer.finish({ gasLimit, gasUsed, execResult: result });
+  return tracer.finish({ gasLimit, gasUsed, execResult: result, logsBefore: 0 });
 }

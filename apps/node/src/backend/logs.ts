@@ -21,7 +21,10 @@ export async function* findLogs(
   // Who polls asks for the block after the head, up to the latest: nothing is there yet.
   if (from > head) return;
   if (from > to) {
-    throw new Fault({ code: "bad-request", message: "fromBlock is after toBlock" });
+    throw new Fault({
+      code: "bad-request",
+      message: "params[0] (filter): expected fromBlock not to be above toBlock",
+    });
   }
   yield* scanLogs({ store, header, filter, signal }, from, Math.min(to, head));
 }

@@ -176,10 +176,12 @@ describe("trace_filter", () => {
     });
   });
 
-  it("counts only blocks there are", async () => {
+  it("counts the blocks that were asked for, there or not", async () => {
     const query = await queryOf({ fromBlock: "0x1000", toBlock: "0xffffff" });
-    assert.deepEqual([query?.from, query?.to], [4096, 5000]);
-    for (const toBlock of ["0x2001", "latest", undefined]) {
+    assert.deepEqual([query?.from, query?.to], [4096, 0xffffff]);
+    const ahead = await queryOf({ fromBlock: "0x2000", toBlock: "0x2001" });
+    assert.deepEqual([ahead?.from, ahead?.to], [8192, 8193]);
+    for (const toBlock of ["latest", undefined]) {
       assert.equal(await queryOf({ fromBlock: "0x2000", toBlock }), undefined);
     }
   });

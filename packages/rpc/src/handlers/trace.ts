@@ -35,7 +35,7 @@ export const filter: Handler<typeof contract.filter> = async (node, { filter }, 
   return found.map(showTrace);
 };
 
-/** Heights of a range, as far as the chain goes; undefined when it begins above the head. */
+/** Heights as they were asked for: a limit counts those too that are not there yet. */
 async function rangeOf(node: Backend, from: BlockRef, to: BlockRef) {
   const first = await heightOf(node, from);
   const last = await heightOf(node, to);
@@ -45,7 +45,7 @@ async function rangeOf(node: Backend, from: BlockRef, to: BlockRef) {
   if (first > last) {
     throw new RpcError("params", "params[0] (filter): expected fromBlock not to be above toBlock");
   }
-  return first > head ? undefined : { from: first, to: Math.min(last, head) };
+  return { from: first, to: last };
 }
 
 async function heightOf(node: Backend, ref: BlockRef): Promise<number> {

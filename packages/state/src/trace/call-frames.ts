@@ -7,10 +7,10 @@ import type { WholeGas } from "./traces.js";
 /** @param options geth's, of the same names. */
 export function callFramesOf(
   recorder: CallRecorder,
-  whole: WholeGas,
+  whole: WholeGas & { readonly logsBefore: number },
   options: { readonly onlyTopCall: boolean; readonly withLog: boolean },
 ): CallFrame {
-  let logsSeen = 0;
+  let logsSeen = whole.logsBefore;
 
   /** Events of a frame and of those inside it stand in the order they came. */
   function inside(frame: Frame, isUndone: boolean): { calls: CallFrame[]; logs: CallLog[] } {

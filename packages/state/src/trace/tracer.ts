@@ -12,7 +12,10 @@ import { StepRecorder } from "./step-recorder.js";
 import type { WholeGas } from "./traces.js";
 
 /** The execution as a whole, once it is over. */
-export type Executed = WholeGas & Pick<EVMResult, "execResult">;
+export interface Executed extends WholeGas, Pick<EVMResult, "execResult"> {
+  /** Logs of the block before it: the indexes of its own go on from there. */
+  readonly logsBefore: number;
+}
 
 export interface Tracer {
   readonly probe: Probe;
