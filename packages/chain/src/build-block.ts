@@ -22,7 +22,6 @@ import {
   unsealedProof,
 } from "@tandem/primitives";
 import type { BlockEnv, BlockExecution, Executor, Outcome } from "@tandem/state";
-import { breathe } from "./breathe.js";
 import type { Pool, ReadyTransactions } from "./pool/pool.js";
 
 /** What the one who mines decides. */
@@ -97,7 +96,6 @@ async function fill(
   ready: ReadyTransactions,
   pool: Pool,
 ): Promise<void> {
-  const pause = breathe();
   for (let tx = ready.next(); tx !== undefined; tx = ready.next()) {
     const refusal = await execution.apply(tx);
     if (refusal !== undefined) {
@@ -105,7 +103,6 @@ async function fill(
       // It may fit the next block; anything else wrong with it will not mend itself.
       if (!isOutOfGas(refusal)) pool.remove([tx]);
     }
-    await pause();
   }
 }
 

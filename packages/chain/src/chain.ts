@@ -1,6 +1,6 @@
 /** The chain as a whole: what is written goes through its one queue, what is read comes from here. */
 
-import type { Sealer } from "@tandem/consensus";
+import { type Sealer, uncleGenerationsMax } from "@tandem/consensus";
 import type {
   Block,
   BlockRef,
@@ -219,7 +219,7 @@ async function sideHeaders(
   blocks: Blocks,
   parentHeight: number,
 ): Promise<readonly Header[]> {
-  const lowest = Math.max(1, parentHeight + 1 - chainLimits.uncleGenerations);
+  const lowest = Math.max(1, parentHeight + 1 - uncleGenerationsMax);
   const keys = await store.keys(table.siblings, {
     from: { height: lowest, hash: new Uint8Array(0) },
     to: { height: parentHeight, hash: new Uint8Array(32).fill(0xff) },

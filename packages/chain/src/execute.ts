@@ -9,7 +9,6 @@ import {
   toHex,
 } from "@tandem/primitives";
 import type { AncestorHash, BlockEnv, Executor, Outcome } from "@tandem/state";
-import { breathe } from "./breathe.js";
 
 export function envOf(header: Header): BlockEnv {
   return {
@@ -31,13 +30,11 @@ export async function executeBlock(
 ): Promise<Outcome | Violation> {
   const env = envOf(block.header);
   const execution = await executor.begin({ parentRoot, env, ancestorHash });
-  const pause = breathe();
   for (const tx of block.transactions) {
     const refusal = await execution.apply(tx);
     if (refusal !== undefined) {
       return { rule: "transactions/not-executable", found: `${toHex(tx.hash)}: ${refusal}` };
     }
-    await pause();
   }
   return execution.finish();
 }

@@ -22,10 +22,7 @@ export const chainLimits = {
   /** Blocks behind the head that `safe` and `finalized` name. */
   safeDepth: 32,
   finalizedDepth: 64,
-  /** Milliseconds of execution between two turns of the event loop. */
-  executionSliceMs: 8,
-  /** Generations back in which uncles are looked for, and how many blocks are looked at there. */
-  uncleGenerations: 7,
+  /** Blocks of the last generations looked at for uncles. */
   uncleCandidatesMax: 64,
   /** Milliseconds `submit` waits for the block of a transaction when blocks are made at once. */
   inclusionWaitMs: 10_000,

@@ -9,8 +9,8 @@ import { version } from "../version.js";
 /** Help, made from the list of settings. */
 export function helpText(): string {
   const rows = settingNames.map((name) => {
-    const { about, fallback, kind, placeholder } = settings[name] as SettingDeclaration<unknown>;
-    const flag = kind === "switch" ? `--${name}` : `--${name} ${placeholder}`;
+    const { about, fallback, kind, valueName } = settings[name] as SettingDeclaration<unknown>;
+    const flag = kind === "switch" ? `--${name}` : `--${name} ${valueName}`;
     const standard =
       Array.isArray(fallback) || fallback === undefined || kind === "switch"
         ? ""

@@ -70,7 +70,7 @@ function check(name: SettingName, given: unknown, origin: Origin): unknown {
 }
 
 function suggestValue(name: SettingName, given: unknown): string {
-  const values = settings[name].placeholder?.split("|") ?? [];
+  const values = settings[name].valueName?.split("|") ?? [];
   return typeof given === "string" && values.length > 1 ? didYouMean(given, values) : "";
 }
 

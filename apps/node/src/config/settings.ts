@@ -11,7 +11,7 @@ export interface SettingDeclaration<T> {
   readonly about: string;
   readonly kind: "value" | "list" | "switch";
   /** What stands for the value in help. */
-  readonly placeholder?: string;
+  readonly valueName?: string;
   /** Not shown by `--print-config`. */
   readonly isSecret?: boolean;
 }
@@ -19,9 +19,9 @@ export interface SettingDeclaration<T> {
 const value = <T>(
   schema: z.ZodType<T>,
   fallback: T,
-  placeholder: string,
+  valueName: string,
   about: string,
-): SettingDeclaration<T> => ({ schema, fallback, about, kind: "value", placeholder });
+): SettingDeclaration<T> => ({ schema, fallback, about, kind: "value", valueName });
 
 const integer = (min: number, max: number) =>
   z.coerce
@@ -108,7 +108,7 @@ export const settings = {
     fallback: [] as string[],
     about: "key a request must have as last path segment; repeatable",
     kind: "list",
-    placeholder: "KEY",
+    valueName: "KEY",
     isSecret: true,
   } satisfies SettingDeclaration<string[]>,
   "api-keys-file": value(maybe(text), undefined, "FILE", "file with one such key a line"),
