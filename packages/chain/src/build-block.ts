@@ -97,12 +97,22 @@ async function fill(
   pool: Pool,
 ): Promise<void> {
   for (let tx = ready.next(); tx !== undefined; tx = ready.next()) {
-    const refusal = await execution.apply(tx);
+    const refusal = await applyOrDrop(execution, tx, pool);
     if (refusal !== undefined) {
       ready.skipSender();
       // It may fit the next block; anything else wrong with it will not mend itself.
       if (!isOutOfGas(refusal)) pool.remove([tx]);
     }
+  }
+}
+
+/** One whose execution fails in a way nobody foresaw must not fail every block after this one. */
+async function applyOrDrop(execution: BlockExecution, tx: SignedTransaction, pool: Pool) {
+  try {
+    return await execution.apply(tx);
+  } catch (error) {
+    pool.remove([tx]);
+    throw error;
   }
 }
 

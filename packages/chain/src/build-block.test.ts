@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createLegacyTx } from "@ethereumjs/tx";
+import {
+  decodeTransaction,
+  evmCommon,
+  type SignedTransaction,
+  type StateReader,
+  testSpec,
+} from "@tandem/primitives";
+import { createExecutor, createMemorySource, type Executor } from "@tandem/state";
+import { type BuildContext, buildBlock } from "./build-block.js";
+import { createGenesis } from "./genesis.js";
+import { createPool } from "./pool/pool.js";
+
+const common = evmCommon(testSpec.chainId, "prague");
+const keyOf = (n: number) => new Uint8Array(32).fill(n);
+
+function transfer(key: number): SignedTransaction {
+  const to = new Uint8Array(20).fill(0x77);
+  const fields = { nonce: 0, gasPrice: 10n ** 9n, gasLimit: 21_000n, to };
+  return decodeTransaction(createLegacyTx(fields, { common }).sign(keyOf(key)).serialize(), common);
+}
+
+const senders = [1, 2, 3].map((key) => transfer(key).sender);
+const spec = {
+  ...testSpec,
+  genesis: {
+    ...testSpec.genesis,
+    accounts: senders.map((address) => ({ address, balance: 10n ** 18n })),
+  },
+};
+
+/** An executor in which one transaction meets a defect. */
+function defective(executor: Executor, victim: SignedTransaction): Executor {
+  return {
+    ...executor,
+    async begin(options) {
+      const execution = await executor.begin(options);
+      return {
+        ...execution,
+        apply: (tx) =>
+          tx === victim ? Promise.reject(new Error("a defect")) : execution.apply(tx),
+      };
+    },
+  };
+}
+
+describe("a block in the making", () => {
+  it("drops the transaction whose execution meets a defect, so that the next block stands", async () => {
+    const genesis = createGenesis(spec);
+    const source = createMemorySource();
+    source.write(genesis.writes);
+    const executor = createExecutor({ ...spec, source, clock: { now: () => 0 } });
+    const state: StateReader = executor.reader(genesis.block.header.stateRoot);
+    const pool = createPool();
+    const waiting = [1, 2, 3].map(transfer);
+    for (const tx of waiting) pool.admit(tx, genesis.block.header, state);
+    const victim = waiting[1] as SignedTransaction;
+    const context: BuildContext = {
+      spec,
+      executor: defective(executor, victim),
+      pool,
+      settings: {
+        coinbase: new Uint8Array(20),
+        gasLimitTarget: 30_000_000n,
+        minimumGasPriceTarget: 60_000_000n,
+        extraData: new Uint8Array(0),
+      },
+    };
+    const on = {
+      parent: genesis.block,
+      ancestry: { header: () => undefined, hash: () => undefined, uncles: () => [] },
+      timestamp: spec.genesis.timestamp + 1,
+      uncles: [],
+    };
+    await assert.rejects(buildBlock(context, on), /a defect/);
+    assert.equal(pool.get(victim.hash), undefined);
+    const draft = await buildBlock(context, on);
+    assert.deepEqual(draft.transactions, [waiting[0], waiting[2]]);
+  });
+});
