@@ -98,6 +98,8 @@ describe("export and import", () => {
     assert.equal(gone.code, 1);
     assert.match(gone.stderr, /^tandem: /);
     assert.equal((await runTandem(["export"])).code, 2);
+    const nowhere = await runTandem(["export", join(folder, "no", "where"), "--url", from.url]);
+    assert.deepEqual([nowhere.code, /cannot be written/.test(nowhere.stderr)], [2, true]);
     const answer = await ask(into.url, "debug_importBlocks", [["0xc0"]]);
     assert.equal(answer.error?.code, -32602);
     assert.match(answer.error?.message ?? "", /blocks\[0\] is refused: not a block/);

@@ -2,24 +2,38 @@
 import { createWriteStream } from "node:fs";
 import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { Fault } from "@tandem/primitives";
 import { type Client, httpClient } from "@tandem/rpc/client";
 import { UsageError } from "../config/usage-error.js";
 import { createProgress } from "./progress.js";
 import { readTransferFlags } from "./transfer-flags.js";
 
+const shorter = {
+  code: "unusable-data",
+  message: "export: the chain became shorter on the way: try again",
+} as const;
+
 /** Blocks asked for in one request. */
 const blocksPerRequest = 100;
 
-export async function runExport(args: readonly string[], output: Writable): Promise<number> {
+export async function runExport(args: readonly string[], report: Writable): Promise<number> {
   const { file, url } = readTransferFlags("export", args);
   const client = httpClient(url);
   const head = await client.eth_blockNumber();
   const progress = createProgress("blocks", head);
-  await pipeline(readBlocks(client, head, progress.at), createWriteStream(file)).catch((cause) => {
-    throw new UsageError(`export: ${file} cannot be written: ${cause.message}`, { cause });
-  });
-  progress.end();
-  output.write(`${head} blocks of ${url} are in ${file}\n`);
+  const output = createWriteStream(file);
+  const failures: Error[] = [];
+  output.once("error", (failure) => failures.push(failure));
+  try {
+    await pipeline(readBlocks(client, head, progress.at), output);
+  } catch (cause) {
+    const failure = failures.find((one) => one === cause);
+    if (failure === undefined) throw cause;
+    throw new UsageError(`export: ${file} cannot be written: ${failure.message}`, { cause });
+  } finally {
+    progress.end();
+  }
+  report.write(`${head} blocks of ${url} are in ${file}\n`);
   return 0;
 }
 
@@ -35,7 +49,7 @@ async function* readBlocks(
       heights.map((number) => client.debug_getRawBlock({ block: { number } })),
     );
     for (const block of blocks) {
-      if (block === undefined || block === null) throw new Error("the chain became shorter");
+      if (block === undefined || block === null) throw new Fault(shorter);
       yield block;
     }
     onBlock(last);

@@ -22,12 +22,15 @@ export async function runImport(args: readonly string[], output: Writable): Prom
   const progress = createProgress("blocks", blocks.length);
   let added = 0;
   let done = 0;
-  for (const group of grouped(blocks)) {
-    added += await client.debug_importBlocks({ blocks: group, highestBlock });
-    done += group.length;
-    progress.at(done);
+  try {
+    for (const group of grouped(blocks)) {
+      added += await client.debug_importBlocks({ blocks: group, highestBlock });
+      done += group.length;
+      progress.at(done);
+    }
+  } finally {
+    progress.end();
   }
-  progress.end();
   output.write(`${done} blocks of ${file} were brought to ${url}, ${added} of them new\n`);
   return 0;
 }

@@ -75,6 +75,13 @@ const notAllowed: HttpAnswer = {
   body: "JSON-RPC 2.0 is spoken here: POST a request, connect a WebSocket, or GET /health.\n",
 };
 
+/** For what went wrong outside the dispatcher, which answers for itself. */
+export const failed: HttpAnswer = {
+  status: "500 Internal Server Error",
+  headers: json,
+  body: errorText("null", new RpcError("internal", "internal error")),
+};
+
 const wrongType: HttpAnswer = {
   status: "415 Unsupported Media Type",
   headers: json,

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { describe, it } from "node:test";
 import { Fault, silentLogger } from "@tandem/primitives";
+import { endlessLogs } from "../testing/endless-logs.js";
 import { fakeBackend } from "../testing/fake-backend.js";
 import { freePort, requestText, serve, smallChain, transports } from "../testing/serve.js";
 import { startRpcServer } from "./start.js";
@@ -13,22 +14,8 @@ for (const transport of transports) {
   describe(`the lifetime of a server over ${transport}`, () => {
     it("forgets a client that leaves, whenever it leaves", async (t) => {
       const { genesis, block } = smallChain();
-      let wasAborted = () => {};
-      const aborted = new Promise<void>((resolve) => {
-        wasAborted = resolve;
-      });
-      let begun = () => {};
-      const begins = new Promise<void>((resolve) => {
-        begun = resolve;
-      });
-      const backend = fakeBackend([genesis, block], {
-        async *logs(_, signal) {
-          yield [];
-          begun();
-          await once(signal, "abort");
-          wasAborted();
-        },
-      });
+      const { logs, begins, aborted } = endlessLogs();
+      const backend = fakeBackend([genesis, block], { logs });
       const { server, post, call } = await serve(t, transport, { backend });
       const controller = new AbortController();
       const left = fetch(server.url, {

@@ -9,7 +9,7 @@ import type { Duplex } from "node:stream";
 import { WebSocket, WebSocketServer } from "ws";
 import type { HttpAnswer, HttpHead } from "./http.js";
 import type { Socket } from "./session.js";
-import type { Desk, Listen, Listening } from "./transport.js";
+import { type Desk, deliver, type Listen, type Listening } from "./transport.js";
 
 const headerOf = (request: IncomingMessage, name: string): string => {
   const value = request.headers[name];
@@ -45,15 +45,10 @@ function answerHttp(desk: Desk, request: IncomingMessage, response: ServerRespon
   if (refusal !== undefined) {
     // Read and dropped: a client that is still sending must be able to read its answer.
     request.resume();
-    if (refusal instanceof Promise) refusal.then(finish);
-    else finish(refusal);
+    deliver(refusal, finish);
     return;
   }
-  const onBody = (body: string) => {
-    const answer = desk.http.finish(head, body, call);
-    if (answer instanceof Promise) answer.then(finish);
-    else finish(answer);
-  };
+  const onBody = (body: string) => deliver(desk.http.finish(head, body, call), finish);
   readBody(request, desk.limits.bodyBytesMax, onBody, () => finish(desk.http.tooLarge()));
 }
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { requestText, serve, transports } from "../testing/serve.js";
+import { fakeBackend } from "../testing/fake-backend.js";
+import { requestText, serve, smallChain, transports } from "../testing/serve.js";
 import { defaultLimits } from "./limits.js";
 
 for (const transport of transports) {
@@ -23,6 +24,18 @@ for (const transport of transports) {
       assert.match(text, /^tandem_requests_total\{method="eth_chainId",outcome="answered"\} 1$/m);
       assert.match(text, /^tandem_requests_total\{method="eth_getBalance",outcome="refused"\} 1$/m);
       assert.match(text, /^tandem_head_number 1$/m);
+    });
+
+    it("answers 500 for a page that cannot be read, and goes on", async (t) => {
+      const { genesis, block } = smallChain();
+      const backend = fakeBackend([genesis, block], {
+        block: () => Promise.reject(new Error("the database is closed")),
+      });
+      const { server, call } = await serve(t, transport, { backend });
+      const health = await fetch(`${server.url}/health`);
+      assert.equal(health.status, 500);
+      assert.doesNotMatch(await health.text(), /database/);
+      assert.equal((await call("eth_chainId")).result, "0x1f");
     });
 
     it("packs a long answer for who asks, and no other", async (t) => {

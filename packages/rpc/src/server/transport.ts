@@ -2,7 +2,7 @@
  * The seam between sockets and everything above them. Two transports stand behind it:
  * uWebSockets.js where it has a binary for this machine, and Node's own server elsewhere.
  */
-import type { Http } from "./http.js";
+import { failed, type Http, type HttpAnswer } from "./http.js";
 import type { Limits } from "./limits.js";
 import type { PendingCall } from "./pending-call.js";
 import type { Session, Socket } from "./session.js";
@@ -30,3 +30,12 @@ export interface Listening {
 
 /** Resolves to undefined when the port cannot be had. */
 export type Listen = (desk: Desk, host: string, port: number) => Promise<Listening | undefined>;
+
+/** Hands on an answer now or when it is there; one that fails on the way is answered all the same. */
+export function deliver(
+  answer: HttpAnswer | Promise<HttpAnswer>,
+  finish: (answer: HttpAnswer) => void,
+): void {
+  if (answer instanceof Promise) answer.catch(() => failed).then(finish);
+  else finish(answer);
+}

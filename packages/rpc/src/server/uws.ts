@@ -12,7 +12,7 @@ import type {
 import type { HttpAnswer, HttpHead } from "./http.js";
 import type { PendingCall } from "./pending-call.js";
 import type { Session, Socket } from "./session.js";
-import type { Desk, Listen, Listening } from "./transport.js";
+import { type Desk, deliver, type Listen, type Listening } from "./transport.js";
 
 /** The native module, with what its declarations leave out. */
 export type Uws = typeof import("uWebSockets.js") & {
@@ -130,15 +130,10 @@ function answerHttp(desk: Desk, response: HttpResponse, request: HttpRequest): v
   const exchange = new Exchange(response, desk, call);
   const finish = (answer: HttpAnswer) => exchange.answer(answer);
   if (refusal !== undefined) {
-    if (refusal instanceof Promise) refusal.then(finish);
-    else finish(refusal);
+    deliver(refusal, finish);
     return;
   }
-  const onBody = (body: string) => {
-    const answer = desk.http.finish(head, body, call);
-    if (answer instanceof Promise) answer.then(finish);
-    else finish(answer);
-  };
+  const onBody = (body: string) => deliver(desk.http.finish(head, body, call), finish);
   readBody(response, desk.limits.bodyBytesMax, onBody, () => finish(desk.http.tooLarge()));
 }
 

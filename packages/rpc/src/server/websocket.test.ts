@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { describe, it } from "node:test";
 import { type StoredBlock, toHex } from "@tandem/primitives";
 import { WebSocket } from "ws";
+import { endlessLogs } from "../testing/endless-logs.js";
 import {
   type FakeBackend,
   fakeBackend,
@@ -208,22 +209,8 @@ for (const transport of transports) {
 
     it("forgets a connection that closes, with its subscriptions and its calls", async (t) => {
       const { genesis, block } = smallChain();
-      let gone = () => {};
-      const isGone = new Promise<void>((resolve) => {
-        gone = resolve;
-      });
-      let begun = () => {};
-      const begins = new Promise<void>((resolve) => {
-        begun = resolve;
-      });
-      const backend = fakeBackend([genesis, block], {
-        async *logs(_, signal) {
-          yield [];
-          begun();
-          await once(signal, "abort");
-          gone();
-        },
-      });
+      const { logs, begins, aborted: isGone } = endlessLogs();
+      const backend = fakeBackend([genesis, block], { logs });
       const { connect, server } = await serve(t, transport, { backend });
       const client = await connect();
       await subscribe(client, "newHeads");
