@@ -1,9 +1,9 @@
 /** The chain as the RPC's port wants it. */
 import { type Chain, filterTraces, suggestGasPrice } from "@tandem/chain";
-import type { BlockRef } from "@tandem/primitives";
 import type { Backend } from "@tandem/rpc";
 import type { Store } from "@tandem/store";
 import { debugBlock, debugCall, debugTransaction } from "./backend/debug.js";
+import { blockAt, isPending, stateOf } from "./backend/locate.js";
 import { findLogs } from "./backend/logs.js";
 import {
   findReceipt,
@@ -24,10 +24,8 @@ export interface BackendOptions {
   readonly clientVersion: string;
 }
 
-export const isPending = (ref: BlockRef): boolean => "tag" in ref && ref.tag === "pending";
-
 export function createBackend({ chain, store, clientVersion }: BackendOptions): Backend {
-  const { blocks, executor, spec } = chain;
+  const { blocks, spec } = chain;
   return {
     chainId: spec.chainId,
     clientVersion,
@@ -35,31 +33,23 @@ export function createBackend({ chain, store, clientVersion }: BackendOptions): 
     headNumber: () => chain.head().header.number,
     gasPrice: () => suggestGasPrice(chain.head(), blocks),
     async stateAt(ref) {
-      if (isPending(ref)) {
-        const pending = await chain.pending();
-        return pending.executor.reader(pending.header.stateRoot);
-      }
-      const hash = chain.resolve(ref);
-      const header = hash && blocks.header(hash);
-      return header && executor.reader(header.stateRoot);
+      const at = await stateOf(chain, ref);
+      return at?.executor.reader(at.header.stateRoot);
     },
     async transactionCount(address, ref) {
       if (isPending(ref)) return chain.pool.nextNonce(address, chain.headState());
-      const hash = chain.resolve(ref);
-      const header = hash && blocks.header(hash);
-      return header && executor.reader(header.stateRoot).nonceOf(address);
+      const at = await stateOf(chain, ref);
+      return at?.executor.reader(at.header.stateRoot).nonceOf(address);
     },
     async block(ref) {
       if (isPending(ref)) return showPending(await chain.pending());
-      const hash = chain.resolve(ref);
-      const block = hash && blocks.block(hash);
+      const block = blockAt(chain, ref);
       return block && showBlock(block, spec);
     },
     transaction: (hash) => findTransaction(chain, hash),
     receipt: (hash) => findReceipt(chain, hash),
     async blockReceipts(ref) {
-      const hash = chain.resolve(ref);
-      const block = hash && blocks.block(hash);
+      const block = blockAt(chain, ref);
       return block && showReceipts(block);
     },
     traceBlock: async (ref) => traceBlock(chain, store, ref),
@@ -70,13 +60,8 @@ export function createBackend({ chain, store, clientVersion }: BackendOptions): 
     debugCall: (request, ref, overrides, tracer) =>
       debugCall(chain, { request, ref, overrides }, tracer),
     async proof(address, slots, ref) {
-      if (isPending(ref)) {
-        const pending = await chain.pending();
-        return pending.executor.prove(pending.header.stateRoot, address, slots);
-      }
-      const hash = chain.resolve(ref);
-      const header = hash && blocks.header(hash);
-      return header && executor.prove(header.stateRoot, address, slots);
+      const at = await stateOf(chain, ref);
+      return at?.executor.prove(at.header.stateRoot, address, slots);
     },
     accessList: (request, ref, overrides) => accessListAt(chain, { request, ref, overrides }),
     poolContent: () => chain.pool.content(chain.headState()),

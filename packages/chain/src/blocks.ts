@@ -19,7 +19,6 @@ import type { BlockTraces } from "./terms.js";
 
 export interface Blocks {
   header(hash: BlockHash): Header | undefined;
-  weight(hash: BlockHash): bigint | undefined;
   block(hash: BlockHash): StoredBlock | undefined;
   /** Traces of a block's transactions. @throws when the block was not kept. */
   traces(hash: BlockHash): BlockTraces;
@@ -46,8 +45,6 @@ export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
     return found;
   }
 
-  const weight = (hash: BlockHash) => store.get(table.weights, hash);
-
   function block(hash: BlockHash): StoredBlock | undefined {
     const key = toHex(hash);
     const cached = blocks.get(key);
@@ -55,7 +52,7 @@ export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
     const found = header(hash);
     const body = store.get(table.bodies, hash);
     const receipts = store.get(table.receipts, hash);
-    const totalDifficulty = weight(hash);
+    const totalDifficulty = store.get(table.weights, hash);
     if (!found || !body || !receipts || totalDifficulty === undefined) return undefined;
     const stored: StoredBlock = {
       header: found,
@@ -76,7 +73,6 @@ export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
 
   return {
     header,
-    weight,
     block,
     traces(hash) {
       const stored = store.get(table.traces, hash);

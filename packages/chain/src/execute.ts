@@ -7,10 +7,11 @@ import {
   receiptsRoot,
   type StateRoot,
   toHex,
+  type UnsealedHeader,
 } from "@tandem/primitives";
 import type { AncestorHash, BlockEnv, Executor, Outcome } from "@tandem/state";
 
-export function envOf(header: Header): BlockEnv {
+export function envOf(header: UnsealedHeader): BlockEnv {
   return {
     number: header.number,
     timestamp: header.timestamp,

@@ -21,8 +21,6 @@ export type FaultData =
   /** Data on disk or in a file that cannot be used; `message` says what to do. */
   | { readonly code: "unusable-data"; readonly message: string };
 
-export type FaultCode = FaultData["code"];
-
 /** The one error class thrown on purpose; anything else that is thrown is a bug. */
 export class Fault extends Error {
   readonly data: FaultData;

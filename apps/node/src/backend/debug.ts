@@ -8,6 +8,7 @@ import type {
   TxHash,
 } from "@tandem/primitives";
 import type { DebuggedTransaction } from "@tandem/rpc";
+import { blockAt } from "./locate.js";
 import { type Simulation, stageOf } from "./simulate.js";
 
 /** Milliseconds the transactions of a block may take once more. */
@@ -58,8 +59,7 @@ export async function debugBlock(
   ref: BlockRef,
   tracer: TracerRequest,
 ): Promise<readonly DebuggedTransaction[] | undefined> {
-  const hash = chain.resolve(ref);
-  const block = hash && chain.blocks.block(hash);
+  const block = blockAt(chain, ref);
   if (block === undefined) return undefined;
   const { transactions } = block;
   const results = await replay(chain, { block, first: 0, end: transactions.length, tracer });

@@ -3,6 +3,7 @@ import { type Chain, logsOfBlock, scanLogs } from "@tandem/chain";
 import { type BlockRef, Fault, type LocatedLog } from "@tandem/primitives";
 import type { LogQuery } from "@tandem/rpc";
 import type { Store } from "@tandem/store";
+import { isPending } from "./locate.js";
 
 /** @throws {Fault} `bad-request` for a range that ends before it begins, `limit-exceeded`. */
 export async function* findLogs(
@@ -33,7 +34,7 @@ export async function* findLogs(
 function heightOf(chain: Chain, ref: BlockRef): number {
   if ("number" in ref) return ref.number;
   const head = chain.head().header.number;
-  if ("tag" in ref && ref.tag === "pending") return head + 1;
+  if (isPending(ref)) return head + 1;
   const hash = chain.resolve(ref);
   return (hash && chain.blocks.header(hash)?.number) ?? head;
 }

@@ -7,9 +7,9 @@ import {
   type CallRequest,
   Fault,
   type StateOverrides,
-  unsealedProof,
 } from "@tandem/primitives";
 import type { CallOptions, Executor } from "@tandem/state";
+import { stateOf } from "./locate.js";
 
 /** Milliseconds a call or an estimate may take. */
 const callTimeoutMs = 5000;
@@ -64,34 +64,16 @@ export async function stageOf(
   chain: Chain,
   { request, ref, overrides }: Simulation,
 ): Promise<Stage | undefined> {
-  if ("tag" in ref && ref.tag === "pending") {
-    const { header, executor, parent } = await chain.pending();
-    const env = envOf({ ...header, ...unsealedProof });
-    const ancestorHash = chain.blocks.ancestry(parent.hash).hash;
-    return { executor, options: optionsOf(env, header.stateRoot, ancestorHash) };
-  }
-  const hash = chain.resolve(ref);
-  const header = hash && chain.blocks.header(hash);
-  if (hash === undefined || header === undefined) return undefined;
-  const ancestorHash = chain.blocks.ancestry(hash).hash;
-  return {
-    executor: chain.executor,
-    options: optionsOf(envOf(header), header.stateRoot, ancestorHash),
+  const at = await stateOf(chain, ref);
+  if (at === undefined) return undefined;
+  const options = {
+    root: at.header.stateRoot,
+    env: envOf(at.header),
+    ancestorHash: chain.blocks.ancestry(at.tip).hash,
+    request,
+    overrides,
+    gasCap: at.header.gasLimit,
+    timeoutMs: callTimeoutMs,
   };
-
-  function optionsOf(
-    env: CallOptions["env"],
-    root: Uint8Array,
-    ancestorHash: CallOptions["ancestorHash"],
-  ): CallOptions {
-    return {
-      root,
-      env,
-      ancestorHash,
-      request,
-      overrides,
-      gasCap: env.gasLimit,
-      timeoutMs: callTimeoutMs,
-    };
-  }
+  return { executor: at.executor, options };
 }

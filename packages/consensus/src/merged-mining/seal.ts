@@ -1,12 +1,5 @@
 /** Work that was done becomes a header: Bitcoin's parts as our header carries them. */
-import {
-  type BitcoinBlock,
-  coinbaseBranch,
-  encodeBitcoinTransaction,
-  type InternalHash,
-  toDisplay,
-  transactionId,
-} from "@tandem/bitcoin";
+import { type InternalHash, toDisplay } from "@tandem/bitcoin";
 import { concat, type Header, type UnsealedHeader } from "@tandem/primitives";
 import { compressCoinbase } from "./coinbase.js";
 import type { Work } from "./work.js";
@@ -45,15 +38,4 @@ export function proofFromParts(parts: {
     bitcoinMergedMiningMerkleProof: concat(...parts.branch.map(toDisplay)),
     bitcoinMergedMiningCoinbaseTransaction: compressCoinbase(parts.coinbase),
   };
-}
-
-/** @throws {RangeError} when the block has no transaction. */
-export function proofFromBlock(block: BitcoinBlock): BitcoinProof {
-  const [coinbase] = block.transactions;
-  if (coinbase === undefined) throw new RangeError("a Bitcoin block begins with its coinbase");
-  return proofFromParts({
-    header: block.header,
-    coinbase: encodeBitcoinTransaction(coinbase),
-    branch: coinbaseBranch(block.transactions.map(transactionId)),
-  });
 }
