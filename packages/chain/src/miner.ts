@@ -5,16 +5,14 @@
 import { createWork, type Sealer, seal } from "@tandem/consensus";
 import {
   type Block,
-  type Clock,
-  type Header,
   type HeadMoved,
   isEqual,
   type Logger,
   rulesAt,
   type StoredBlock,
 } from "@tandem/primitives";
-import type { Blocks } from "./blocks.js";
-import { type BuildContext, buildBlock, chooseUncles, type Draft } from "./build-block.js";
+import type { Draft } from "./build-block.js";
+import { type DraftContext, draftOn } from "./draft.js";
 import type { Executed, Imported } from "./import-block.js";
 import { chainLimits } from "./limits.js";
 
@@ -31,14 +29,10 @@ export interface MinerOptions {
   readonly sealer: Sealer;
 }
 
-export interface MinerContext extends BuildContext {
-  readonly blocks: Blocks;
-  readonly clock: Clock;
+export interface MinerContext extends DraftContext {
   readonly logger: Logger;
   readonly head: () => StoredBlock;
   readonly import: (block: Block, executed: Executed) => Promise<Imported>;
-  /** Headers of recent blocks that are not canonical, the oldest first. */
-  readonly siblings: (belowHeight: number) => Promise<readonly Header[]>;
   readonly onHeadMoved: (listener: (event: HeadMoved) => void) => () => void;
   readonly hasReadyTransactions: () => boolean;
 }
@@ -142,7 +136,7 @@ async function mineOne(
   for (let tries = 0; tries < chainLimits.rebuildsMax; tries++) {
     signal.throwIfAborted();
     const parent = context.head();
-    const draft = await draftOn(context, parent);
+    const draft = await draftOn(context, { parent });
     if (!isEmptyAllowed && draft.transactions.length === 0) return undefined;
     const block = await sealDraft(context, parent, draft, sealer, signal);
     if (block === undefined) continue;
@@ -157,16 +151,6 @@ async function mineOne(
     }
   }
   throw new Error(`the head moved ${chainLimits.rebuildsMax} times while a block was made`);
-}
-
-async function draftOn(context: MinerContext, parent: StoredBlock): Promise<Draft> {
-  const nowSeconds = Math.floor(context.clock.now() / 1000);
-  const timestamp = Math.max(nowSeconds, parent.header.timestamp + 1);
-  const ancestry = context.blocks.ancestry(parent.hash);
-  const base = { parent, ancestry, timestamp };
-  const siblings = await context.siblings(parent.header.number);
-  const uncles = chooseUncles(siblings, base, context.spec, timestamp);
-  return buildBlock(context, { ...base, uncles });
 }
 
 /** @returns undefined when the head moved meanwhile, which makes the work worthless. */
