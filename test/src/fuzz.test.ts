@@ -35,6 +35,8 @@ async function build(): Promise<Known> {
   const { abi, bytecode } = compileOne("Emitter.sol", "Emitter");
   const contract = new Interface(abi as InterfaceAbi);
   const account = developmentAccount(1);
+  // What was sent before may have chosen another branch to mine on.
+  await call(url(), "tandem_extend");
   const creation = await send(url(), account, { data: bytecode, gasLimit: 2_000_000 });
   await call(url(), "evm_mine");
   const created = await call<WireReceipt>(url(), "eth_getTransactionReceipt", [creation]);

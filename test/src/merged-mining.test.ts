@@ -13,6 +13,7 @@ import { startNodeProcess } from "./support/node-process.js";
 import { workHash } from "./support/recompute.js";
 import { call } from "./support/rpc.js";
 import { callAll, readChain } from "./support/rpc-batch.js";
+import { specOf } from "./support/spec-file.js";
 import type { Hex, WireBlock, WireReceipt } from "./support/wire.js";
 
 const account = developmentAccount(0);
@@ -114,36 +115,6 @@ describe("merged mining", () => {
     }
   });
 });
-
-function specOf(pace: Pace): object {
-  return {
-    name: "grind",
-    chainId: 4242,
-    forks: {
-      orchid: 0,
-      wasabi: 0,
-      papyrus: 0,
-      iris: 0,
-      london: 0,
-      shanghai: 0,
-      cancun: 0,
-      prague: 0,
-    },
-    blockSeconds: pace.blockSeconds,
-    difficultyDivisor: String(pace.difficultyDivisor),
-    minimumDifficulty: String(pace.minimumDifficulty),
-    minimumGasLimit: 3_000_000,
-    futureSecondsMax: 0,
-    bitcoinTimeSecondsMax: 300,
-    genesis: {
-      timestamp: 1_700_000_000,
-      difficulty: 4000,
-      gasLimit: 30_000_000,
-      minimumGasPrice: 60_000_000,
-      alloc: { [account.address]: { balance: "1000000000000000000" } },
-    },
-  };
-}
 
 /** One long after genesis, one too late, one on time, and then many at once. */
 async function mineUnevenly(url: string): Promise<void> {

@@ -3,7 +3,7 @@ import { type Chain, filterTraces, suggestGasPrice } from "@tandem/chain";
 import type { Backend } from "@tandem/rpc";
 import type { Store } from "@tandem/store";
 import { debugBlock, debugCall, debugTransaction } from "./backend/debug.js";
-import { blockAt, isPending, stateOf } from "./backend/locate.js";
+import { blockAt, isPending, readerAt, stateOf } from "./backend/locate.js";
 import { findLogs } from "./backend/logs.js";
 import {
   findReceipt,
@@ -32,10 +32,7 @@ export function createBackend({ chain, store, clientVersion }: BackendOptions): 
     protocolVersion,
     headNumber: () => chain.head().header.number,
     gasPrice: () => suggestGasPrice(chain.head(), blocks),
-    async stateAt(ref) {
-      const at = await stateOf(chain, ref);
-      return at?.executor.reader(at.header.stateRoot);
-    },
+    stateAt: (ref) => readerAt(chain, ref),
     async transactionCount(address, ref) {
       if (isPending(ref)) return chain.pool.nextNonce(address, chain.headState());
       const at = await stateOf(chain, ref);
@@ -72,9 +69,12 @@ export function createBackend({ chain, store, clientVersion }: BackendOptions): 
     estimateGas: (request, ref, overrides) => estimateAt(chain, { request, ref, overrides }),
     submit: (raw) => chain.submit(raw),
     importBlocks: chain.importRaw,
+    work: chain.work,
+    submitWork: chain.submitWork,
     mine: async () => {
       await chain.miner.mine();
     },
+    ...chain.development,
     onHeadMoved: chain.onHeadMoved,
     onPendingTransaction: chain.onPendingTransaction,
   };

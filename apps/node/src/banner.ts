@@ -12,6 +12,8 @@ export interface BannerFacts {
   readonly wsUrl: string;
   readonly genesisHash: Uint8Array;
   readonly headNumber: number;
+  /** Where the Bitcoin side is, without a password. */
+  readonly bitcoin: string;
   readonly dataDirectory: string;
   readonly isKept: boolean;
 }
@@ -20,6 +22,7 @@ const mining: Readonly<Record<Config["mining"], (config: Config) => string>> = {
   auto: () => "a block as soon as there is a transaction",
   interval: (config) => `a block every ${config["interval-ms"]} ms`,
   manual: () => "a block when evm_mine is called",
+  external: () => "a block when a miner outside finds one: npm run miner",
 };
 
 /** The development mnemonic of other tools is public; one of the user's own is not repeated. */
@@ -32,6 +35,7 @@ export function banner(facts: BannerFacts, isOwnMnemonic: boolean): string {
     `Chain        ${spec.name}, id ${spec.chainId} (0x${spec.chainId.toString(16)}), genesis ${toHex(facts.genesisHash)}`,
     `Head         block ${facts.headNumber}`,
     `Mining       ${config.mining}: ${mining[config.mining](config)}`,
+    `Bitcoin      ${facts.bitcoin}`,
     `Data         ${facts.isKept ? facts.dataDirectory : `${facts.dataDirectory} (temporary: removed at exit; --data-dir keeps a chain)`}`,
     `HTTP         ${facts.url}`,
     `WebSocket    ${facts.wsUrl}`,

@@ -17,8 +17,8 @@ export const isBuiltIn = (chain: string): boolean => Object.hasOwn(builtIn, chai
  * @throws {UsageError} when the file cannot be read. @throws {Fault} `unusable-data` when it is wrong.
  */
 export function chainSpecOf(config: Config, accounts: readonly DevelopmentAccount[]): ChainSpec {
-  const base = builtIn[config.chain];
-  if (base === undefined) return specFromFile(config.chain);
+  const base = namedSpec(config.chain);
+  if (!isBuiltIn(config.chain)) return base;
   return {
     ...base,
     genesis: {
@@ -32,6 +32,12 @@ export function chainSpecOf(config: Config, accounts: readonly DevelopmentAccoun
     },
   };
 }
+
+/**
+ * A chain by its built-in name, or by its file.
+ * @throws {UsageError} when the file cannot be read. @throws {Fault} `unusable-data` when it is wrong.
+ */
+export const namedSpec = (chain: string): ChainSpec => builtIn[chain] ?? specFromFile(chain);
 
 function specFromFile(fileName: string): ChainSpec {
   let text: string;

@@ -1,18 +1,12 @@
 /** The composition root: every room of the house is furnished here and nowhere else. */
 import { type Chain, openChain } from "@tandem/chain";
-import { createEmbeddedBitcoin } from "@tandem/consensus";
-import {
-  type ChainSpec,
-  type Clock,
-  type Logger,
-  type StoredBlock,
-  systemClock,
-} from "@tandem/primitives";
+import { type ChainSpec, type Clock, type Logger, systemClock } from "@tandem/primitives";
 import { type RpcServer, startRpcServer } from "@tandem/rpc";
 import { openStore } from "@tandem/store";
 import { type DevelopmentAccount, deriveWallet } from "./accounts.js";
 import { apiKeysOf } from "./api-keys.js";
 import { createBackend } from "./backend.js";
+import { bitcoinSideOf } from "./bitcoin-side.js";
 import { chainSpecOf, isBuiltIn } from "./chain-spec.js";
 import type { Config } from "./config/settings.js";
 import { type DataDirectory, openDataDirectory } from "./data-directory.js";
@@ -23,6 +17,8 @@ export interface Node {
   readonly chain: Chain;
   readonly rpc: RpcServer;
   readonly dataDirectory: DataDirectory;
+  /** Where the Bitcoin side is, for people. */
+  readonly bitcoin: string;
   /** Stops answering, then mining, then writing; a temporary chain is removed. */
   stop(): Promise<void>;
 }
@@ -55,6 +51,8 @@ export async function startNode({
       isDurable: dataDirectory.isKept,
     });
     undo.push(() => store.close());
+    const bitcoin = bitcoinSideOf(config, spec, logger);
+    undo.push(() => bitcoin.close());
     const chain = await openChain({
       spec,
       store,
@@ -68,7 +66,11 @@ export async function startNode({
           : spec.genesis.minimumGasPrice,
         extraData: new Uint8Array(Buffer.from(`tandem ${version}`)),
       },
-      mining: { mode: config.mining, intervalMs: config["interval-ms"], createSealer },
+      mining: {
+        mode: config.mining,
+        intervalMs: config["interval-ms"],
+        createSealer: bitcoin.createSealer,
+      },
     });
     undo.push(() => chain.stop());
     const clientVersion = `Tandem/v${version}/${process.platform}-${process.arch}/node${process.versions.node}`;
@@ -84,17 +86,11 @@ export async function startNode({
     undo.push(() => rpc.close());
     logBlocks(chain, logger);
     chain.start();
-    return { spec, accounts, chain, rpc, dataDirectory, stop };
+    return { spec, accounts, chain, rpc, dataDirectory, bitcoin: bitcoin.name, stop };
   } catch (error) {
     await stop();
     throw error;
   }
-}
-
-/** The embedded Bitcoin chain goes on from the Bitcoin block the head was sealed with. */
-function createSealer({ header }: StoredBlock) {
-  const tip = header.bitcoinMergedMiningHeader;
-  return createEmbeddedBitcoin(tip.length === 0 ? {} : { tip, height: header.number }).seal;
 }
 
 function logBlocks(chain: Chain, logger: Logger): void {

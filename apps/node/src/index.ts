@@ -1,5 +1,6 @@
 export { type DevelopmentAccount, deriveWallet } from "./accounts.js";
 export { type BackendOptions, createBackend } from "./backend.js";
+export { type BitcoinRpc, BitcoinRpcError, bitcoinRpc } from "./bitcoin-node/rpc.js";
 export { type Node, type NodeOptions, startNode } from "./compose.js";
 export { resolveConfig } from "./config/config.js";
 export type { Config } from "./config/settings.js";

@@ -3,7 +3,16 @@ import { Fault } from "@tandem/primitives";
 import { ConnectionError, RpcError } from "@tandem/rpc/client";
 import { didYouMean, UsageError } from "./config/usage-error.js";
 
-const commands = ["run", "headers", "export", "import", "help", "version"] as const;
+const commands = [
+  "run",
+  "headers",
+  "export",
+  "import",
+  "inspect",
+  "simulate",
+  "help",
+  "version",
+] as const;
 
 /** @returns the exit code: 0 done, 1 failed, 2 wrongly used. */
 export async function main(args: readonly string[]): Promise<number> {
@@ -29,11 +38,17 @@ async function runCommand(name: string, args: readonly string[]): Promise<number
     case "run":
       return (await import("./commands/run.js")).run(args);
     case "headers":
-      return verifyHeaders(args);
+      return (await import("./commands/headers.js")).runHeaders(args, (line) =>
+        process.stdout.write(`${line}\n`),
+      );
     case "export":
       return (await import("./commands/export.js")).runExport(args, process.stdout);
     case "import":
       return (await import("./commands/import.js")).runImport(args, process.stdout);
+    case "inspect":
+      return (await import("./commands/inspect/inspect.js")).runInspect(args, process.stdout);
+    case "simulate":
+      return (await import("./commands/simulate.js")).runSimulate(args, process.stdout);
     case "help":
       return (await import("./commands/help.js")).runHelp();
     case "version": {
@@ -45,13 +60,4 @@ async function runCommand(name: string, args: readonly string[]): Promise<number
         `unknown command ${name}${didYouMean(name, commands)}; tandem help lists them`,
       );
   }
-}
-
-async function verifyHeaders(args: readonly string[]): Promise<number> {
-  const [action, file, ...rest] = args;
-  if (action !== "verify" || file === undefined || rest.length > 0) {
-    throw new UsageError("usage: tandem headers verify FILE");
-  }
-  const { runHeadersVerify } = await import("./commands/headers.js");
-  return runHeadersVerify(file, (line) => process.stdout.write(`${line}\n`));
 }

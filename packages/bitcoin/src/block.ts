@@ -1,7 +1,12 @@
 /** A Bitcoin block as bytes: its header, then its transactions. */
 import * as P from "micro-packed";
 import { headerBytes } from "./header.js";
-import { type BitcoinTransaction, transactionListCoder } from "./transaction.js";
+import {
+  type BitcoinTransaction,
+  compactSize,
+  firstTransactionCoder,
+  transactionListCoder,
+} from "./transaction.js";
 
 export interface BitcoinBlock {
   /** 80 bytes. */
@@ -17,7 +22,31 @@ export function encodeBitcoinBlock(block: BitcoinBlock): Uint8Array {
   return coder.encode({ header: block.header, transactions: [...block.transactions] });
 }
 
+/** A block from its 80-byte header and transactions that are bytes already, the coinbase first. */
+export function encodeBlockParts(
+  header: Uint8Array,
+  transactions: readonly Uint8Array[],
+): Uint8Array {
+  const parts = [header, compactSize.encode(transactions.length), ...transactions];
+  return new Uint8Array(Buffer.concat(parts));
+}
+
 /** @throws {Error} when the bytes are not a block, or when some are left over. */
 export function decodeBitcoinBlock(bytes: Uint8Array): BitcoinBlock {
   return coder.decode(bytes);
+}
+
+/**
+ * Header and coinbase of a block; what follows is not looked at, so a full block costs no more than
+ * a small one.
+ * @throws {Error} when the bytes do not begin as a block does.
+ */
+export function decodeBlockStart(bytes: Uint8Array): {
+  readonly header: Uint8Array;
+  readonly coinbase: BitcoinTransaction;
+} {
+  const header = bytes.slice(0, headerBytes);
+  const options = { allowUnreadBytes: true };
+  const { first } = firstTransactionCoder.decode(bytes.subarray(headerBytes), options);
+  return { header, coinbase: first };
 }

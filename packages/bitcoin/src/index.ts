@@ -4,4 +4,7 @@ export * from "./header.js";
 export * from "./merkle.js";
 export * from "./midstate.js";
 export * from "./target.js";
+export * from "./template.js";
+export * from "./template-answer.js";
 export * from "./transaction.js";
+export * from "./witness-commitment.js";

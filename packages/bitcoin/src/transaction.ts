@@ -47,7 +47,7 @@ function readCompactSize(r: P.Reader): number {
 }
 
 /** A count or length: 1, 3 or 5 bytes, the shortest that fits. */
-const compactSize = P.wrap<number>({
+export const compactSize: P.CoderType<number> = P.wrap<number>({
   encodeStream(w, value) {
     if (value < 0 || value > compactSizeMax) throw w.err(`${value} is not 0 to ${compactSizeMax}`);
     if (value < 0xfd) return w.byte(value);
@@ -101,6 +101,10 @@ export const transactionListCoder: P.CoderType<BitcoinTransaction[]> = P.array(
   anyForm,
 );
 
+/** The same list read up to its first transaction. */
+export const firstTransactionCoder: P.CoderType<{ count: number; first: BitcoinTransaction }> =
+  P.struct({ count: compactSize, first: anyForm });
+
 const mutable = ({ version, inputs, outputs, lockTime }: BitcoinTransaction) => ({
   version,
   inputs: [...inputs],
@@ -149,20 +153,41 @@ function heightScript(height: number): Uint8Array {
   return pushBytes(scriptNumber(height));
 }
 
+/** Bytes of a coinbase script (consensus). */
+const [coinbaseScriptMin, coinbaseScriptMax] = [2, 100];
+
+function coinbaseScript(
+  height: number,
+  extraNonce: Uint8Array,
+  aux: readonly Uint8Array[],
+): Uint8Array {
+  const last = pushBytes(extraNonce);
+  const script = [...heightScript(height)];
+  for (const bytes of aux) {
+    const { length } = bytes;
+    if (length > 75 || script.length + 1 + length + last.length > coinbaseScriptMax) continue;
+    script.push(...pushBytes(bytes));
+  }
+  script.push(...last);
+  if (script.length < coinbaseScriptMin || script.length > coinbaseScriptMax) {
+    throw new RangeError(`a coinbase script has 2 to 100 bytes, this has ${script.length}`);
+  }
+  return Uint8Array.from(script);
+}
+
 /**
  * The transaction that begins a block: no real input, the height first in its script (BIP-34).
  * @param options.extraNonce bytes for a miner to vary; with the height 2 to 100 bytes (consensus).
+ * @param options.aux what a node would like to see in the script (BIP-22); left out without room.
  * @throws {RangeError} when the script would be longer or shorter.
  */
 export function createCoinbase(options: {
   readonly height: number;
   readonly extraNonce: Uint8Array;
   readonly outputs: readonly TransactionOutput[];
+  readonly aux?: readonly Uint8Array[];
 }): BitcoinTransaction {
-  const script = Uint8Array.of(...heightScript(options.height), ...pushBytes(options.extraNonce));
-  if (script.length < 2 || script.length > 100) {
-    throw new RangeError(`a coinbase script has 2 to 100 bytes, this has ${script.length}`);
-  }
+  const script = coinbaseScript(options.height, options.extraNonce, options.aux ?? []);
   const input = {
     previousHash: new Uint8Array(32),
     previousIndex: 0xffffffff,

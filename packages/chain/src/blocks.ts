@@ -94,22 +94,38 @@ type AncestryReads = Pick<Blocks, "header" | "block" | "canonicalHash" | "isCano
   readonly tip: BlockHash;
 };
 
-/** Walks parents down to where the branch joins the canonical chain, below that it reads heights. */
+/**
+ * Walks parents down to where the branch joins the canonical chain, below that it reads heights.
+ * Whoever holds an ancestry may wait in between and the head may move meanwhile, so each time it is
+ * seen to that the joint is canonical still.
+ */
 function readAncestry(reads: AncestryReads): Ancestry {
-  const tip = reads.header(reads.tip);
   const branch = new Map<number, BlockHash>();
-  let joint = -1;
-  for (let hash = reads.tip, at = tip; at !== undefined; ) {
-    if (reads.isCanonical(hash, at.number)) {
-      joint = at.number;
-      break;
+  let joint: { readonly hash: BlockHash; readonly height: number } | undefined;
+
+  function walkFrom(tip: BlockHash): void {
+    joint = undefined;
+    for (let hash = tip, at = reads.header(hash); at !== undefined; at = reads.header(hash)) {
+      if (reads.isCanonical(hash, at.number)) {
+        joint = { hash, height: at.number };
+        return;
+      }
+      branch.set(at.number, hash);
+      hash = at.parentHash;
     }
-    branch.set(at.number, hash);
-    hash = at.parentHash;
-    at = reads.header(hash);
   }
-  const hashAt = (height: number) =>
-    height <= joint ? reads.canonicalHash(height) : branch.get(height);
+  walkFrom(reads.tip);
+
+  function hashAt(height: number): BlockHash | undefined {
+    if (joint === undefined || height > joint.height) return branch.get(height);
+    if (height === joint.height) return joint.hash;
+    const found = reads.canonicalHash(height);
+    // In this order: the writer's thread may finish a reorg between the two.
+    if (reads.isCanonical(joint.hash, joint.height)) return found;
+    walkFrom(joint.hash);
+    return hashAt(height);
+  }
+
   return {
     hash: hashAt,
     header(height) {

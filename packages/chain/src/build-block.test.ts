@@ -10,6 +10,7 @@ import {
 } from "@tandem/primitives";
 import { createExecutor, createMemorySource, type Executor } from "@tandem/state";
 import { type BuildContext, buildBlock } from "./build-block.js";
+import { fromPool } from "./fill.js";
 import { createGenesis } from "./genesis.js";
 import { createPool } from "./pool/pool.js";
 
@@ -74,9 +75,10 @@ describe("a block in the making", () => {
       timestamp: spec.genesis.timestamp + 1,
       uncles: [],
     };
-    await assert.rejects(buildBlock(context, on), /a defect/);
+    const fill = fromPool(pool, state, true);
+    await assert.rejects(buildBlock(context, on, fill), /a defect/);
     assert.equal(pool.get(victim.hash), undefined);
-    const draft = await buildBlock(context, on);
+    const draft = await buildBlock(context, on, fill);
     assert.deepEqual(draft.transactions, [waiting[0], waiting[2]]);
   });
 });

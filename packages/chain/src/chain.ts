@@ -1,12 +1,11 @@
 /** The chain as a whole: what is written goes through its one queue, what is read comes from here. */
 
-import { type Sealer, uncleGenerationsMax } from "@tandem/consensus";
+import type { Sealer, Submission } from "@tandem/consensus";
 import type {
   Block,
   BlockRef,
   ChainSpec,
   Clock,
-  Header,
   HeadMoved,
   Logger,
   SignedTransaction,
@@ -20,10 +19,16 @@ import { type Store, table } from "@tandem/store";
 import { createAnnouncer } from "./announcer.js";
 import { type Blocks, readBlocks } from "./blocks.js";
 import type { BuildSettings } from "./build-block.js";
+import { readSiblings } from "./choose-uncles.js";
+import { createDevelopment, type Development } from "./development.js";
+import { createExtension } from "./extension.js";
 import { type Executed, type Imported, importBlock } from "./import-block.js";
 import { importRawBlocks } from "./import-raw.js";
+import { awaitInclusion } from "./inclusion.js";
 import { chainLimits } from "./limits.js";
 import { createMiner, type Miner, type MinerOptions } from "./miner.js";
+import { type SubmittedWork, submitWork } from "./outside-submission.js";
+import { createWorkBook, type OfferedWork } from "./outside-work.js";
 import { type PendingBlock, pendingBlocks } from "./pending.js";
 import { createPool, type Pool } from "./pool/pool.js";
 import { loadHead } from "./start.js";
@@ -72,6 +77,15 @@ export interface Chain {
    * @throws {Fault} `transaction-refused`
    */
   submit(raw: Uint8Array): Promise<TxHash>;
+  /** What a miner outside may work on, whatever else makes blocks. */
+  work(): Promise<OfferedWork>;
+  /**
+   * Takes in what such a miner found.
+   * @throws {Fault} `mining-refused` or `limit-exceeded`
+   */
+  submitWork(submission: Submission): Promise<SubmittedWork>;
+  /** Uncles and branches on demand. */
+  readonly development: Development;
   onHeadMoved(listener: (event: HeadMoved) => void): () => void;
   onPendingTransaction(listener: (transaction: SignedTransaction) => void): () => void;
   /** Begins mining. */
@@ -105,6 +119,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
       );
       if (imported.status === "head") {
         head = imported.block;
+        extension.headMoved(imported.event);
         followHead(submission, imported.event);
         moved.announce(imported.event);
         sync.headMoved();
@@ -114,18 +129,19 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     });
 
   const sync = createSync(logger, () => head.header.number);
-  const miner = createMiner(
-    {
-      ...building,
-      logger,
-      head: () => head,
-      import: importOne,
-      siblings: (below) => sideHeaders(store, blocks, below),
-      onHeadMoved: moved.listen,
-      hasReadyTransactions: () => pool.hasReady(headState()),
-    },
-    { ...options.mining, sealer: options.mining.createSealer(head) },
-  );
+  const extension = createExtension(() => head);
+  const drafting = { ...building, head: () => head, siblings: readSiblings(store, blocks) };
+  const works = createWorkBook(drafting);
+  const mining = {
+    ...drafting,
+    logger,
+    extension,
+    import: importOne,
+    onHeadMoved: moved.listen,
+    hasReadyTransactions: () => pool.hasReady(executor.reader(extension.tip().header.stateRoot)),
+  };
+  const sealer = options.mining.createSealer(head);
+  const miner = createMiner(mining, { ...options.mining, sealer });
 
   return {
     spec,
@@ -146,12 +162,17 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     onSyncing: sync.listen,
     async submit(raw) {
       const { transaction, isReady } = submitRaw(submission, raw);
-      if (!isReady || options.mining.mode !== "auto") return transaction.hash;
+      // On a branch that was chosen it may be ready though it is not on the head.
+      const canBeMined = isReady || extension.isChosen;
+      if (!canBeMined || options.mining.mode !== "auto") return transaction.hash;
       // When the miner has nothing left to do the transaction was mined, dropped, or does not fit.
       const inclusion = awaitInclusion(transaction, moved.listen);
       await Promise.race([inclusion.happened, miner.wake()]).finally(inclusion.forget);
       return transaction.hash;
     },
+    work: works.newest,
+    submitWork: (found) => submitWork({ works, logger, import: importOne }, found),
+    development: createDevelopment(mining, miner),
     onHeadMoved: moved.listen,
     onPendingTransaction: pending.listen,
     start: () => miner.start(),
@@ -167,25 +188,6 @@ const stateSource = (store: Store) => ({
   node: (hash: Uint8Array) => store.get(table.nodes, hash),
   code: (hash: Uint8Array) => store.get(table.code, hash),
 });
-
-/** Happens when a block with the transaction is canonical, or after a while without one. */
-function awaitInclusion(
-  transaction: SignedTransaction,
-  listen: (listener: (event: HeadMoved) => void) => () => void,
-): { readonly happened: Promise<void>; readonly forget: () => void } {
-  let forget = () => {};
-  const happened = new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, chainLimits.inclusionWaitMs);
-    const stop = listen(({ added }) => {
-      if (added.some((block) => block.transactions.includes(transaction))) resolve();
-    });
-    forget = () => {
-      clearTimeout(timer);
-      stop();
-    };
-  });
-  return { happened, forget };
-}
 
 function resolveRef(ref: BlockRef, head: StoredBlock, blocks: Blocks): Uint8Array | undefined {
   if ("hash" in ref) {
@@ -211,21 +213,4 @@ function resolveRef(ref: BlockRef, head: StoredBlock, blocks: Blocks): Uint8Arra
     case "pending":
       return undefined;
   }
-}
-
-/** Headers of recent blocks that lost, from which uncles are chosen. */
-async function sideHeaders(
-  store: Store,
-  blocks: Blocks,
-  parentHeight: number,
-): Promise<readonly Header[]> {
-  const lowest = Math.max(1, parentHeight + 1 - uncleGenerationsMax);
-  const keys = await store.keys(table.siblings, {
-    from: { height: lowest, hash: new Uint8Array(0) },
-    to: { height: parentHeight, hash: new Uint8Array(32).fill(0xff) },
-    limit: chainLimits.uncleCandidatesMax,
-  });
-  return keys
-    .filter(({ height, hash }) => !blocks.isCanonical(hash, height))
-    .flatMap(({ hash }) => blocks.header(hash) ?? []);
 }

@@ -1,25 +1,40 @@
-/** The next block on a parent: its time, its uncles, what the pool has for it. */
-import type { Clock, Header, StoredBlock } from "@tandem/primitives";
+/** The next block on a parent: its time, its uncles, what goes into it. */
+import type { Clock, StoredBlock } from "@tandem/primitives";
 import type { Blocks } from "./blocks.js";
-import { type BuildContext, buildBlock, chooseUncles, type Draft } from "./build-block.js";
+import { type BuildContext, buildBlock, type Draft } from "./build-block.js";
+import { chooseUncles, type Siblings } from "./choose-uncles.js";
+import { type Fill, fromPool } from "./fill.js";
 
 export interface DraftContext extends BuildContext {
   readonly blocks: Blocks;
   readonly clock: Clock;
-  /** Headers of recent blocks that are not canonical, the oldest first. */
-  readonly siblings: (belowHeight: number) => Promise<readonly Header[]>;
+  readonly siblings: Siblings;
+}
+
+export interface DraftWish {
+  readonly parent: StoredBlock;
+  /** What goes in instead of what the pool has. Such a block lists no uncles. */
+  readonly fill?: Fill;
+  /** Least Unix seconds of the block. */
+  readonly notBefore?: number;
 }
 
 /** Chosen, executed and drafted; whoever finds the work for it seals it. */
-export async function draftOn(
-  context: DraftContext,
-  { parent }: { readonly parent: StoredBlock },
-): Promise<Draft> {
-  const nowSeconds = Math.floor(context.clock.now() / 1000);
-  const timestamp = Math.max(nowSeconds, parent.header.timestamp + 1);
-  const ancestry = context.blocks.ancestry(parent.hash);
-  const base = { parent, ancestry, timestamp };
-  const siblings = await context.siblings(parent.header.number);
-  const uncles = chooseUncles(siblings, base, context.spec, timestamp);
-  return buildBlock(context, { ...base, uncles });
+export async function draftOn(context: DraftContext, wish: DraftWish): Promise<Draft> {
+  const { parent, fill, notBefore = 0 } = wish;
+  const { blocks, clock, spec } = context;
+  const nowSeconds = Math.floor(clock.now() / 1000);
+  const timestamp = Math.max(nowSeconds, parent.header.timestamp + 1, notBefore);
+  const ancestry = blocks.ancestry(parent.hash);
+  const on = { parent, ancestry, timestamp };
+  if (fill !== undefined) return buildBlock(context, { ...on, uncles: [] }, fill);
+  const uncles = chooseUncles(await context.siblings(on), on, spec, timestamp);
+  return buildBlock(context, { ...on, uncles }, poolFill(context, parent));
+}
+
+function poolFill({ blocks, executor, pool }: DraftContext, { header, hash }: StoredBlock): Fill {
+  const isHead =
+    blocks.isCanonical(hash, header.number) &&
+    blocks.canonicalHash(header.number + 1) === undefined;
+  return fromPool(pool, executor.reader(header.stateRoot), isHead);
 }

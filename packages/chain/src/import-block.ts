@@ -96,7 +96,7 @@ export async function importBlock(
   return { status: "head", block: stored, event: branches };
 }
 
-const rankOf = (block: StoredBlock) => ({
+export const rankOf = (block: StoredBlock) => ({
   totalDifficulty: block.totalDifficulty,
   paidFees: block.header.paidFees,
   hash: block.hash,

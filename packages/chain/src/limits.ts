@@ -28,6 +28,11 @@ export const chainLimits = {
   inclusionWaitMs: 10_000,
   /** Milliseconds without news after which catching up counts as given up. */
   syncIdleMs: 60_000,
+  /**
+   * Seals tried for one uncle that must lose to its rival by the hash: of all rivals, one in as
+   * many has a hash that none of them exceeds.
+   */
+  uncleSealsMax: 16_384,
   /** Times a block is built anew because another became head while it was sealed. */
   rebuildsMax: 100,
 } as const;
@@ -42,4 +47,22 @@ export const poolLimits = {
   nonceGapMax: 4096n,
   /** Per cent by which a replacement must pay more, as geth has it. */
   replacementBumpPercent: 10n,
+} as const;
+
+/** Of work for miners outside, and of what they bring. */
+export const outsideLimits = {
+  /** Works a submission may be for, as on the public network. */
+  worksKept: 20,
+  /** Milliseconds after which work is drafted again, whatever happened: its time goes stale. */
+  workMsMax: 60_000,
+  /** Milliseconds work lasts at least while nothing but the pool changes: who floods it pays. */
+  poolMsMin: 1000,
+  /** Drafts in a row when the head moves under each. */
+  draftsMax: 3,
+  /** Per cent of the fees miners were last told of from which on they are told again. */
+  notifyFeesPercent: 110n,
+  /** Bytes of a Bitcoin block: Bitcoin's own bound is four million of weight, of which each is one. */
+  blockBytesMax: 4_000_000,
+  /** Transactions of a Bitcoin block: none takes less than 240 of that weight. */
+  transactionsMax: 16_666,
 } as const;

@@ -2,26 +2,29 @@
  * When a block is made, and by whom it is sealed. One block at a time: draft, work, seal, import
  * by the same door as a stranger's block.
  */
-import { createWork, type Sealer, seal } from "@tandem/consensus";
+import type { Sealer } from "@tandem/consensus";
 import {
   type Block,
+  Fault,
   type HeadMoved,
   isEqual,
   type Logger,
-  rulesAt,
   type StoredBlock,
 } from "@tandem/primitives";
 import type { Draft } from "./build-block.js";
-import { type DraftContext, draftOn } from "./draft.js";
-import type { Executed, Imported } from "./import-block.js";
+import { draftOn } from "./draft.js";
+import type { Extension } from "./extension.js";
+import { importMined, type MinedContext } from "./import-mined.js";
 import { chainLimits } from "./limits.js";
+import { type Sealing, sealDraft } from "./seal-draft.js";
 
 /**
  * - auto: a block as soon as a transaction can run.
  * - interval: a block each `intervalMs`, with or without transactions.
  * - manual: a block when `mine` is called.
+ * - external: the same; blocks are expected from miners outside.
  */
-export type MiningMode = "auto" | "interval" | "manual";
+export type MiningMode = "auto" | "interval" | "manual" | "external";
 
 export interface MinerOptions {
   readonly mode: MiningMode;
@@ -29,17 +32,18 @@ export interface MinerOptions {
   readonly sealer: Sealer;
 }
 
-export interface MinerContext extends DraftContext {
+export interface MinerContext extends MinedContext {
   readonly logger: Logger;
-  readonly head: () => StoredBlock;
-  readonly import: (block: Block, executed: Executed) => Promise<Imported>;
+  readonly extension: Extension;
   readonly onHeadMoved: (listener: (event: HeadMoved) => void) => () => void;
   readonly hasReadyTransactions: () => boolean;
 }
 
 export interface Miner {
-  /** Makes one block on the head, with or without transactions. @throws when it cannot. */
+  /** Makes one block, with or without transactions. @throws when it cannot. */
   mine(): Promise<StoredBlock>;
+  /** Runs a task that makes blocks of its own, when the one in the making has ended. */
+  alone<T>(task: (sealing: Sealing) => Promise<T>): Promise<T>;
   /**
    * A transaction that can run has come in. Resolves, where blocks are made at once, when nothing
    * is left that can go into one.
@@ -59,13 +63,20 @@ export function createMiner(context: MinerContext, options: MinerOptions): Miner
   let timer: NodeJS.Timeout | undefined;
   let loop: Promise<void> = Promise.resolve();
   let isLooping = false;
+  let toldFault: string | undefined;
 
-  const mine = (isEmptyAllowed: boolean) => {
-    const task = () => mineOne(context, options.sealer, stopping.signal, isEmptyAllowed);
-    const mined = current.then(task);
-    current = mined.catch(() => {});
-    return mined;
+  const sealing = { sealer: options.sealer, signal: stopping.signal };
+  const alone = <T>(task: (sealing: Sealing) => Promise<T>): Promise<T> => {
+    const done = current.then(() => task(sealing));
+    current = done.catch(() => {});
+    return done;
   };
+  const mine = (isEmptyAllowed: boolean) =>
+    alone(async () => {
+      const mined = await mineOne(context, sealing, isEmptyAllowed);
+      toldFault = undefined;
+      return mined;
+    });
 
   async function mineWhileReady(): Promise<void> {
     isLooping = true;
@@ -103,13 +114,20 @@ export function createMiner(context: MinerContext, options: MinerOptions): Miner
     if (!stopping.signal.aborted) timer = setTimeout(task, ms);
   };
   const report = (error: unknown) => {
-    if (!stopping.signal.aborted) context.logger.error({ error }, "a block could not be made");
+    if (stopping.signal.aborted) return;
+    const fault = error instanceof Fault ? error.data.code : undefined;
+    // A trouble from outside may last: it is told when it begins.
+    if (fault === undefined) context.logger.error({ error }, "a block could not be made");
+    else if (fault !== toldFault)
+      context.logger.warn({ fault, reason: String(error) }, "a block could not be made");
+    toldFault = fault;
   };
 
   return {
     async mine() {
       return (await mine(true)) as StoredBlock;
     },
+    alone,
     wake,
     start() {
       if (options.mode === "interval") schedule(options.intervalMs, mineOnTime);
@@ -124,52 +142,45 @@ export function createMiner(context: MinerContext, options: MinerOptions): Miner
 }
 
 /**
- * Tries until a block stands: another block may become head while one is sealed.
+ * Tries until a block stands: another may become head while one is sealed.
  * @returns undefined when the block would be empty and may not be.
  */
 async function mineOne(
   context: MinerContext,
-  sealer: Sealer,
-  signal: AbortSignal,
+  sealing: Sealing,
   isEmptyAllowed: boolean,
 ): Promise<StoredBlock | undefined> {
   for (let tries = 0; tries < chainLimits.rebuildsMax; tries++) {
-    signal.throwIfAborted();
-    const parent = context.head();
+    sealing.signal.throwIfAborted();
+    const parent = context.extension.tip();
     const draft = await draftOn(context, { parent });
     if (!isEmptyAllowed && draft.transactions.length === 0) return undefined;
-    const block = await sealDraft(context, parent, draft, sealer, signal);
+    const block = await sealUnlessMoved(context, parent, draft, sealing);
     if (block === undefined) continue;
-    const imported = await context.import(block, {
-      parentHash: parent.hash,
-      outcome: draft.outcome,
-    });
-    if (imported.status === "head" || imported.status === "side") return imported.block;
-    if (imported.status === "invalid") {
-      const { rule, expected, found } = imported.violation;
-      throw new Error(`our own block breaks ${rule}: expected ${expected}, found ${found}`);
-    }
+    const mined = await importMined(context, block, draft);
+    if (mined === undefined) continue;
+    context.extension.grow(mined);
+    return mined;
   }
-  throw new Error(`the head moved ${chainLimits.rebuildsMax} times while a block was made`);
+  throw new Error(`${chainLimits.rebuildsMax} drafts in a row grew old before they were sealed`);
 }
 
-/** @returns undefined when the head moved meanwhile, which makes the work worthless. */
-async function sealDraft(
+/** @returns undefined when the work is worthless: the next block goes on another, or it grew old. */
+async function sealUnlessMoved(
   context: MinerContext,
   parent: StoredBlock,
   draft: Draft,
-  sealer: Sealer,
-  stopping: AbortSignal,
+  { sealer, signal }: Sealing,
 ): Promise<Block | undefined> {
   const moved = new AbortController();
-  const stopListening = context.onHeadMoved(() => moved.abort());
+  const isMoved = () => !isEqual(context.extension.tip().hash, parent.hash);
+  const stopListening = context.onHeadMoved(() => {
+    if (isMoved()) moved.abort();
+  });
   try {
-    if (!isEqual(context.head().hash, parent.hash)) return undefined;
-    const rules = rulesAt(context.spec.forks, draft.header.number);
-    const work = createWork(draft.header, context.blocks.ancestry(parent.hash), rules);
-    const proof = await sealer(work, AbortSignal.any([moved.signal, stopping]));
-    const header = seal(draft.header, proof);
-    return { header, transactions: draft.transactions, uncles: draft.uncles };
+    if (isMoved()) return undefined;
+    const either = AbortSignal.any([moved.signal, signal]);
+    return await sealDraft(context, draft, { sealer, signal: either });
   } catch (error) {
     if (moved.signal.aborted) return undefined;
     throw error;

@@ -3,6 +3,7 @@ import { type ChainSpec, type Clock, type StoredBlock, toHex } from "@tandem/pri
 import { createExecutor, type Executor, type StateSource } from "@tandem/state";
 import type { Blocks } from "./blocks.js";
 import { type BuildContext, buildBlock, type Draft } from "./build-block.js";
+import { fromPool } from "./fill.js";
 
 export interface PendingBlock extends Draft {
   readonly parent: StoredBlock;
@@ -40,7 +41,8 @@ async function makePending(context: PendingContext, parent: StoredBlock): Promis
   const now = Math.floor(context.clock.now() / 1000);
   const timestamp = Math.max(now, parent.header.timestamp + 1);
   const ancestry = context.blocks.ancestry(parent.hash);
-  const draft = await buildBlock(context, { parent, ancestry, timestamp, uncles: [] });
+  const fill = fromPool(context.pool, context.executor.reader(parent.header.stateRoot), true);
+  const draft = await buildBlock(context, { parent, ancestry, timestamp, uncles: [] }, fill);
   const { nodes, code } = draft.outcome;
   const isUnchanged = nodes.length === 0 && code.length === 0;
   const executor = isUnchanged ? context.executor : executorOver(context, draft);

@@ -1,19 +1,44 @@
 export type { Ancestry } from "./ancestry.js";
+export * from "./choose-uncles.js";
 export * from "./difficulty.js";
 export * from "./fork-choice.js";
-export * from "./gas-limit.js";
 export {
-  type HeaderCheck,
-  type HeaderResult,
-  verifyHeaders,
-} from "./headers/verify-headers.js";
+  type AlertLevel,
+  type AlertRule,
+  alertRules,
+  type Fork,
+  type ForkPace,
+} from "./fork-monitor/fork.js";
+export type { Witness } from "./fork-monitor/hidden-branch.js";
+export {
+  type MainChain,
+  type MainChainBlock,
+  mainChainBlock,
+  mainChainBlockOf,
+  mainChainOfHeaders,
+} from "./fork-monitor/main-chain.js";
+export {
+  createForkMonitor,
+  type ForkMonitor,
+  type Observation,
+  type ObservationKind,
+} from "./fork-monitor/monitor.js";
+export * from "./fork-monitor/observed-block.js";
+export { type ForkRange, heightsToPlace } from "./fork-monitor/placement.js";
+export * from "./fork-monitor/tag.js";
+export * from "./gas-limit.js";
+export type { HeaderCheck, HeaderResult } from "./headers/check-header.js";
+export { type BlockHeaderResult, verifyBlocks } from "./headers/verify-blocks.js";
+export { verifyHeaders } from "./headers/verify-headers.js";
 export * from "./limits.js";
 export * from "./merged-mining/coinbase.js";
+export * from "./merged-mining/dissect.js";
 export * from "./merged-mining/embedded-bitcoin.js";
 export { forkDetectionData } from "./merged-mining/fork-detection.js";
 export { grind } from "./merged-mining/grind.js";
 export * from "./merged-mining/seal.js";
-export { verifyMergedMining } from "./merged-mining/verify.js";
+export * from "./merged-mining/submission.js";
+export { verifyMergedMining, type WorkCheck } from "./merged-mining/verify.js";
 export * from "./merged-mining/work.js";
 export {
   committedForkData,
@@ -25,5 +50,5 @@ export { headerRules } from "./rules/index.js";
 export type { HeaderContext, LoneContext, Rule } from "./rules/rule.js";
 export { validateBody } from "./validate-body.js";
 export { validateHeader } from "./validate-header.js";
-export { validateUncles } from "./validate-uncles.js";
+export { type UncleCheck, validateUncles } from "./validate-uncles.js";
 export type { Violation } from "./violation.js";

@@ -1,12 +1,14 @@
 /** Every header rule, in order, against one header on its branch. */
 import { type ChainSpec, type Header, rulesAt } from "@tandem/primitives";
 import type { Ancestry } from "./ancestry.js";
+import type { WorkCheck } from "./merged-mining/verify.js";
 import { headerRules } from "./rules/index.js";
 import type { Violation } from "./violation.js";
 
 /**
  * The first rule the header breaks. `ancestry` must reach back 449 blocks, or to genesis.
  * @param validated.nowSeconds Unix seconds on the validator's clock.
+ * @param validated.work without it the proof's work is required.
  */
 export function validateHeader(validated: {
   readonly header: Header;
@@ -14,6 +16,7 @@ export function validateHeader(validated: {
   readonly ancestry: Ancestry;
   readonly spec: ChainSpec;
   readonly nowSeconds: number;
+  readonly work?: WorkCheck;
 }): Violation | undefined {
   const context = { ...validated, rules: rulesAt(validated.spec.forks, validated.header.number) };
   for (const rule of headerRules) {

@@ -1,6 +1,7 @@
 /** The uncles a block lists: blocks that lost a race on this very branch, each rewarded once. */
 import {
   type Block,
+  type BlockHash,
   type ChainSpec,
   type Header,
   hashHeader,
@@ -10,8 +11,18 @@ import {
 } from "@tandem/primitives";
 import type { Ancestry } from "./ancestry.js";
 import { uncleGenerationsMax, unclesMax } from "./limits.js";
+import type { WorkCheck } from "./merged-mining/verify.js";
 import { validateHeader } from "./validate-header.js";
 import { type Violation, violation } from "./violation.js";
+
+export interface UncleCheck {
+  /** Without it the work of an uncle's proof is required. */
+  readonly work?: WorkCheck;
+  /** True for a header that was found valid as a block: on the same parent it still is. */
+  readonly isKnownValid?: (hash: BlockHash) => boolean;
+  /** Says hashes that are known already; without it each is computed. */
+  readonly hashOf?: (header: Header) => BlockHash;
+}
 
 /**
  * The first rule the uncles break.
@@ -23,6 +34,7 @@ export function validateUncles(
   ancestry: Ancestry,
   spec: ChainSpec,
   nowSeconds: number,
+  check: UncleCheck = {},
 ): Violation | undefined {
   const { header, uncles } = block;
   if (uncles.length > unclesMax) {
@@ -35,24 +47,36 @@ export function validateUncles(
   if (!isEqual(header.unclesHash, expected)) {
     return violation("uncles/hash", { expected, found: header.unclesHash });
   }
-  const used = usedHashes(header.number, ancestry);
+  const used = usedHashes(header.number, ancestry, check.hashOf ?? hashHeader);
   for (const uncle of uncles) {
-    const broken = checkUncle({ uncle, number: header.number, ancestry, spec, nowSeconds, used });
+    const broken = checkUncle({
+      ...check,
+      uncle,
+      number: header.number,
+      ancestry,
+      spec,
+      nowSeconds,
+      used,
+    });
     if (broken !== undefined) return broken;
   }
   return undefined;
 }
 
 /** Hashes of the uncles that the last generations list already. */
-function usedHashes(number: number, ancestry: Ancestry): Map<string, "ancestor" | "block"> {
+function usedHashes(
+  number: number,
+  ancestry: Ancestry,
+  hashOf: (header: Header) => BlockHash,
+): Map<string, "ancestor" | "block"> {
   const used = new Map<string, "ancestor" | "block">();
   for (let height = number - 1; height > 0 && height >= number - uncleGenerationsMax; height--) {
-    for (const uncle of ancestry.uncles(height)) used.set(toHex(hashHeader(uncle)), "ancestor");
+    for (const uncle of ancestry.uncles(height)) used.set(toHex(hashOf(uncle)), "ancestor");
   }
   return used;
 }
 
-interface UncleContext {
+interface UncleContext extends UncleCheck {
   readonly uncle: Header;
   /** Height of the block that lists it. */
   readonly number: number;
@@ -64,8 +88,8 @@ interface UncleContext {
 }
 
 function checkUncle(context: UncleContext): Violation | undefined {
-  const { uncle, number, ancestry, spec, nowSeconds, used } = context;
-  const hash = hashHeader(uncle);
+  const { uncle, number, ancestry, used } = context;
+  const hash = (context.hashOf ?? hashHeader)(uncle);
   const key = toHex(hash);
   const earlier = used.get(key);
   if (earlier === "block") return violation("uncles/duplicate", { found: hash });
@@ -89,6 +113,7 @@ function checkUncle(context: UncleContext): Violation | undefined {
   if (parent === undefined || parentHash === undefined || !isEqual(parentHash, uncle.parentHash)) {
     return violation("uncles/parent-not-ancestor", { found: uncle.parentHash });
   }
-  const broken = validateHeader({ header: uncle, parent, ancestry, spec, nowSeconds });
+  if (context.isKnownValid?.(hash) === true) return undefined;
+  const broken = validateHeader({ ...context, header: uncle, parent });
   return broken && violation("uncles/invalid-header", { found: broken.rule });
 }

@@ -99,19 +99,37 @@ function assertCanonicalIntegers(header: Header, fields: readonly Uint8Array[]):
   }
 }
 
-function decodeList(bytes: Uint8Array): unknown {
+function decodeList(bytes: Uint8Array, what: string): unknown {
   try {
     return RLP.decode(bytes);
   } catch (cause) {
-    throw new TypeError("a header is one RLP list, and nothing after it", { cause });
+    throw new TypeError(`a ${what} is one RLP list, and nothing after it`, { cause });
   }
 }
 
-/** @throws {TypeError} when the bytes are not the RLP list of a header. */
-export function decodeHeader(bytes: Uint8Array): Header {
-  const fields = decodeList(bytes);
+function headerFromList(fields: unknown): Header {
   if (!Array.isArray(fields) || fields.some((field) => Array.isArray(field))) {
     throw new TypeError("a header is an RLP list of byte strings");
   }
   return headerFromFields(fields as Uint8Array[]);
+}
+
+/** @throws {TypeError} when the bytes are not the RLP list of a header. */
+export function decodeHeader(bytes: Uint8Array): Header {
+  return headerFromList(decodeList(bytes, "header"));
+}
+
+/**
+ * Header and uncles of RLP `[header, transactions, uncles]`; the transactions are not looked at.
+ * @throws {TypeError} when the bytes are not the RLP of such a block.
+ */
+export function decodeBlockHeaders(bytes: Uint8Array): {
+  readonly header: Header;
+  readonly uncles: readonly Header[];
+} {
+  const parts = decodeList(bytes, "block");
+  if (!Array.isArray(parts) || parts.length !== 3 || !Array.isArray(parts[2])) {
+    throw new TypeError("a block is an RLP list of a header, transactions and uncles");
+  }
+  return { header: headerFromList(parts[0]), uncles: parts[2].map(headerFromList) };
 }

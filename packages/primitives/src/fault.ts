@@ -18,6 +18,10 @@ export type FaultData =
     }
   /** Parameters that are well formed but do not fit together. */
   | { readonly code: "bad-request"; readonly message: string }
+  /** An outside miner's submission; `rule` is the one it breaks, where it was read that far. */
+  | { readonly code: "mining-refused"; readonly message: string; readonly rule?: string }
+  /** A block that cannot be sealed now; `message` says what stands against it. */
+  | { readonly code: "unsealable"; readonly message: string }
   /** Data on disk or in a file that cannot be used; `message` says what to do. */
   | { readonly code: "unusable-data"; readonly message: string };
 

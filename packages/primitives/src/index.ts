@@ -8,7 +8,7 @@ export type * from "./brands.js";
 export * from "./bytes.js";
 export type * from "./call-request.js";
 export type * from "./debug-trace.js";
-export { decodeHeader, headerFromFields } from "./decode-header.js";
+export { decodeBlockHeaders, decodeHeader, headerFromFields } from "./decode-header.js";
 export { evmCommon } from "./evm-common.js";
 export * from "./fault.js";
 export * from "./filter.js";

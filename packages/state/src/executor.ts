@@ -23,7 +23,7 @@ import { prove } from "./prove.js";
 import { type ReplayOptions, replay, type TraceCallOptions, traceCall } from "./replay.js";
 import type { CallOptions } from "./simulate.js";
 import type { StateSource } from "./state-source.js";
-import { viewState } from "./state-view.js";
+import { keepViews } from "./state-view.js";
 
 export interface Executor {
   /** One block in the making: transactions are applied one after the other. */
@@ -98,6 +98,6 @@ export function createExecutor(options: {
     traceCall: (request) => onMachine(request.env, (machine) => traceCall(machine, request)),
     accessList: (request) => onMachine(request.env, (machine) => accessList(machine, request)),
     prove: (root, address, slots) => prove(facts, root, address, slots),
-    reader: (root) => viewState(facts, root),
+    reader: keepViews(facts),
   };
 }

@@ -3,8 +3,15 @@
 /** Decoded trie nodes kept in memory, about 60 MB: the upper levels and the busy leaves. */
 export const nodesKeptMax = 200_000;
 
+/** Views of states that are kept, and accounts each of them remembers: 2 MB a view at most. */
+export const viewsKeptMax = 8;
+export const viewAccountsMax = 10_000;
+
 /** Bytes of contract code kept in memory. */
 export const codeBytesKeptMax = 33_554_432;
+
+/** Bytes of code whose jump destinations are kept; what is known takes some twenty times as much. */
+export const bytesAnalysedMax = 2_097_152;
 
 /** Idle machines kept for each fork; making one costs a third of a millisecond. */
 export const idleMachinesMax = 8;

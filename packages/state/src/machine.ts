@@ -8,6 +8,7 @@ import { paramsTx } from "@ethereumjs/tx";
 import { createVM, type VM } from "@ethereumjs/vm";
 import { type Clock, type EvmFork, emptyTrieRoot, evmCommon } from "@tandem/primitives";
 import type { AncestorHash } from "./block-env.js";
+import { type Interpreter, joinLoop } from "./interpreter-loop.js";
 import { JournaledState } from "./journaled-state.js";
 import type { KeptFacts } from "./kept-facts.js";
 import { idleMachinesMax } from "./limits.js";
@@ -77,6 +78,7 @@ async function createMachine(
       },
     ],
   });
+  await joinInterpreterLoop(evm);
   const vm = await createVM({ common, stateManager, blockchain, evm });
   // Each EVM listens for a change of fork, which never comes, and would live as long as its Common.
   common.events.removeAllListeners("hardforkChanged");
@@ -99,6 +101,13 @@ async function createMachine(
       return state;
     },
   };
+}
+
+/** The interpreter of a frame is only to be had from a frame: one without code to speak of. */
+async function joinInterpreterLoop(evm: EVM): Promise<void> {
+  const { runState } = await evm.runCode({ code: Uint8Array.of(0x00), gasLimit: 1n });
+  if (runState === undefined) throw new Error("a frame of the EVM does not show its state");
+  joinLoop(evm, runState.interpreter as unknown as Interpreter);
 }
 
 export function createMachinePool(options: {

@@ -12,6 +12,8 @@ import {
 } from "@tandem/primitives";
 import { decodeAccount } from "./account-record.js";
 import type { KeptFacts } from "./kept-facts.js";
+import { toKey } from "./key.js";
+import { viewAccountsMax, viewsKeptMax } from "./limits.js";
 import { readTrie } from "./state-trie.js";
 
 /** @param address 20 bytes. Undefined when there is no such account. */
@@ -31,19 +33,47 @@ export function slotAt(facts: KeptFacts, storageRoot: Uint8Array, slot: Uint8Arr
   return bytes === undefined ? emptyBytes : (RLP.decode(bytes) as Uint8Array);
 }
 
-/** @throws {Fault} `unusable-data` from its methods when the state is not in the database. */
+/**
+ * Accounts asked for are remembered: a state never changes, and wallets ask for the same few.
+ * @throws {Fault} `unusable-data` from its methods when the state is not in the database.
+ */
 export function viewState(facts: KeptFacts, root: StateRoot): StateReader {
+  const accounts = new Map<string, Account | null>();
+  const account = (address: Uint8Array): Account | null => {
+    const key = toKey(address);
+    const known = accounts.get(key);
+    if (known !== undefined) return known;
+    if (accounts.size >= viewAccountsMax) accounts.clear();
+    const found = accountAt(facts, root, address) ?? null;
+    accounts.set(key, found);
+    return found;
+  };
   return {
-    balanceOf: (address) => accountAt(facts, root, address)?.balance ?? 0n,
-    nonceOf: (address) => accountAt(facts, root, address)?.nonce ?? 0n,
+    balanceOf: (address) => account(address)?.balance ?? 0n,
+    nonceOf: (address) => account(address)?.nonce ?? 0n,
     codeOf: (address) => {
-      const account = accountAt(facts, root, address);
-      return account === undefined ? emptyBytes : facts.code(account.codeHash);
+      const found = account(address);
+      return found === null ? emptyBytes : facts.code(found.codeHash);
     },
     storageAt: (address, slot) => {
-      const account = accountAt(facts, root, address);
-      const value = account === undefined ? emptyBytes : slotAt(facts, account.storageRoot, slot);
+      const found = account(address);
+      const value = found === null ? emptyBytes : slotAt(facts, found.storageRoot, slot);
       return padStart(value, 32);
     },
+  };
+}
+
+/** @returns a function that gives the view of a root: of the newest roots, the same one again. */
+export function keepViews(facts: KeptFacts): (root: StateRoot) => StateReader {
+  const views = new Map<string, StateReader>();
+  return (root) => {
+    const key = toKey(root);
+    const known = views.get(key);
+    if (known !== undefined) return known;
+    const view = viewState(facts, root);
+    views.set(key, view);
+    const oldest = views.keys().next();
+    if (views.size > viewsKeptMax && !oldest.done) views.delete(oldest.value);
+    return view;
   };
 }

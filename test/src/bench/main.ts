@@ -1,91 +1,105 @@
-/** `npm run bench`: every workload some times over, medians and spread, a table and JSON. */
-import { execFileSync } from "node:child_process";
+/** `npm run bench`: every row some times over, medians and spread, a page and JSON. */
+import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { cpus, totalmem } from "node:os";
-import { parseArgs } from "node:util";
-import { type Workload, workloads } from "./workloads.js";
+import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
+import { scenesOf } from "./catalogue.js";
+import { startGenerator } from "./generator/generator.js";
+import { type Options, optionsOf, usage } from "./options.js";
+import { takeProfile } from "./profile/take-profile.js";
+import { circumstances } from "./report/machine.js";
+import { markdownPage, type Page } from "./report/markdown.js";
+import { rowLines } from "./report/terminal.js";
+import { type Outcome, runScenes } from "./run-scenes.js";
+import type { Scene, Tools } from "./scene.js";
+import { fullSizes, quickSizes } from "./sizes.js";
+import { type InstalledPeer, installPeer, peerOf } from "./subject/peer.js";
+import { tandem } from "./subject/tandem.js";
 
-const usage = `npm run bench -- [--runs N] [--only TEXT] [--json FILE]
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const print = (text: string) => void process.stdout.write(text);
 
-  --runs N       measurements of each workload (3)
-  --only TEXT    workloads whose name contains TEXT
-  --json FILE    write the result there as well
-`;
-
-interface Result {
-  readonly name: string;
-  readonly unit: string;
-  readonly median: number;
-  readonly min: number;
-  readonly max: number;
-  readonly runs: readonly number[];
-}
-
+/** @returns the exit code: 1 when a row of our node has no figure, 2 for a wrong flag. */
 export async function bench(args: readonly string[]): Promise<number> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      runs: { type: "string", default: "3" },
-      only: { type: "string", default: "" },
-      json: { type: "string" },
-      help: { type: "boolean", default: false },
-    },
-  });
-  const runs = Number(values.runs);
-  const chosen = workloads.filter(({ name }) => name.includes(values.only));
-  if (values.help || !Number.isInteger(runs) || runs < 1 || chosen.length === 0) {
-    process.stdout.write(usage);
-    return values.help ? 0 : 2;
-  }
-  const results: Result[] = [];
-  for (const workload of chosen) {
-    const result = await measure(workload, runs);
-    results.push(result);
-    process.stdout.write(`${row(result)}\n`);
-  }
-  if (values.json !== undefined) {
-    const report = {
-      date: new Date().toISOString(),
-      commit: commit(),
-      machine: machine(),
-      results,
-    };
-    writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);
-  }
-  return 0;
-}
-
-async function measure(workload: Workload, runs: number): Promise<Result> {
-  const measured: number[] = [];
-  for (let run = 0; run < runs; run++) measured.push(await workload.measure());
-  const sorted = [...measured].sort((a, b) => a - b);
-  return {
-    name: workload.name,
-    unit: workload.unit,
-    median: sorted[sorted.length >> 1] as number,
-    min: sorted[0] as number,
-    max: sorted[sorted.length - 1] as number,
-    runs: measured,
-  };
-}
-
-const shown = (value: number) => Math.round(value).toLocaleString("en");
-
-const row = ({ name, unit, median, min, max }: Result) =>
-  `${name.padEnd(46)} ${shown(median).padStart(9)} ${unit.padEnd(3)} (${shown(min)} to ${shown(max)})`;
-
-const machine = () => ({
-  cpu: cpus()[0]?.model,
-  cores: cpus().length,
-  memoryGiB: Math.round(totalmem() / 2 ** 30),
-  node: process.version,
-  platform: `${process.platform}-${process.arch}`,
-});
-
-function commit(): string {
+  let options: Options;
   try {
-    return execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
-  } catch {
-    return "unknown";
+    options = optionsOf(args);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${usage}`);
+    return 2;
+  }
+  if (options.isHelp) {
+    print(usage);
+    return 0;
+  }
+  const sizes = options.isQuick ? quickSizes : fullSizes;
+  const scenes = scenesOf(sizes);
+  if (options.isList) {
+    print(`${idsOf(scenes).join("\n")}\n`);
+    return 0;
+  }
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
+  const [generator, other] = [startGenerator(), startGenerator()];
+  const tools: Tools = { sizes: { ...sizes, runs: options.runs ?? sizes.runs }, generator, other };
+  try {
+    if (options.profile === undefined) return await measure(options, args, scenes, tools);
+    print(await takeProfile(scenes, options.profile, tools));
+    return 0;
+  } finally {
+    generator.stop();
+    other.stop();
   }
 }
+
+const idsOf = (scenes: readonly Scene[]): string[] =>
+  scenes.flatMap(({ measurements }) =>
+    measurements.flatMap(({ rows }) => rows.map(({ id }) => id)),
+  );
+
+async function measure(
+  options: Options,
+  args: readonly string[],
+  scenes: readonly Scene[],
+  tools: Tools,
+): Promise<number> {
+  const when = circumstances();
+  const peers = await peersOf(options);
+  const isWanted = (id: string) =>
+    options.only.length === 0 || options.only.some((text) => id.includes(text));
+  try {
+    const subjects = [tandem(), ...peers.map(({ subject }) => subject)];
+    const onRows = (...rows: Parameters<typeof rowLines>) => print(rowLines(...rows));
+    const outcome = await runScenes({ scenes, subjects, tools, isWanted, onRows });
+    const command = ["npm run bench --", ...args].join(" ");
+    const names = peers.map(({ subject }) => subject.name);
+    write(options, { ...outcome, circumstances: when, peers: names, command, note: options.note });
+    return isComplete(outcome, names) ? 0 : 1;
+  } finally {
+    for (const peer of peers) peer.remove();
+  }
+}
+
+async function peersOf({ peers }: Options): Promise<InstalledPeer[]> {
+  const installed: InstalledPeer[] = [];
+  for (const name of peers) installed.push(await installPeer(name));
+  const command = process.env.TANDEM_BENCH_PEER ?? "";
+  if (command === "") return installed;
+  const name = basename(command.trim().split(/\s+/)[0] ?? "peer");
+  return [...installed, { subject: peerOf(name, command), remove() {} }];
+}
+
+const isComplete = ({ results, failures }: Outcome, peers: readonly string[]): boolean =>
+  results.length > 0 && failures.every(({ subject }) => peers.includes(subject));
+
+function write({ isWritten, json }: Options, page: Page): void {
+  if (json !== undefined) writeFileSync(json, jsonOf(page));
+  if (!isWritten) return;
+  const file = `${root}docs/benchmarks.json`;
+  writeFileSync(`${root}docs/benchmarks.md`, markdownPage(page));
+  writeFileSync(file, jsonOf(page));
+  const formatter = `${root}node_modules/@biomejs/biome/bin/biome`;
+  spawnSync(process.execPath, [formatter, "format", "--write", file], { cwd: root });
+}
+
+const jsonOf = ({ circumstances: { date, commit, machine }, ...page }: Page): string =>
+  `${JSON.stringify({ date, commit, machine, ...page }, null, 2)}\n`;

@@ -32,14 +32,22 @@ export function expectedDifficulty(parent: WireBlock, block: WireBlock, pace: Pa
   return moved > pace.minimumDifficulty ? moved : pace.minimumDifficulty;
 }
 
-/** Links, sums and bounds between a block and its parent; without uncles. */
-export function assertFollows(parent: WireBlock, block: WireBlock, pace: Pace): void {
+/**
+ * Links, sums and bounds between a block and its parent.
+ * @param unclesWork difficulty of the block's uncles together.
+ */
+export function assertFollows(
+  parent: WireBlock,
+  block: WireBlock,
+  pace: Pace,
+  unclesWork = 0n,
+): void {
   const about = `block ${block.number}`;
   assert.equal(block.parentHash, parent.hash, about);
   assert.equal(BigInt(block.number), BigInt(parent.number) + 1n, about);
   assert.ok(BigInt(block.timestamp) > BigInt(parent.timestamp), about);
   assert.equal(BigInt(block.difficulty), expectedDifficulty(parent, block, pace), about);
-  const total = BigInt(parent.totalDifficulty) + BigInt(block.difficulty);
+  const total = BigInt(parent.totalDifficulty) + BigInt(block.difficulty) + unclesWork;
   assert.equal(BigInt(block.totalDifficulty), total, about);
   const gasLimit = BigInt(parent.gasLimit);
   assertWithin(BigInt(block.gasLimit), gasLimit, gasLimit / gasLimitDivisor, about);

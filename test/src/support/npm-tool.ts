@@ -5,8 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 export interface Tool {
+  /** Where it is installed. */
+  readonly folder: string;
   /** Runs a command of the package to its end. @throws with what it printed when it fails. */
   run(command: string, args: readonly string[]): Promise<string>;
+  /** Where a file of an installed package is, such as a binary without its launcher. */
+  path(file: string): string;
   remove(): void;
 }
 
@@ -15,12 +19,16 @@ const installMsMax = 120_000;
 
 /**
  * @param name package and exact version.
+ * @param overrides versions that stand for those the package's own dependencies ask for.
  * @returns why it cannot be had when the registry is not reached.
  */
-export async function installTool(name: string): Promise<Tool | string> {
+export async function installTool(
+  name: string,
+  overrides: Readonly<Record<string, string>> = {},
+): Promise<Tool | string> {
   const folder = mkdtempSync(join(tmpdir(), "tandem-tool-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
-  writeFileSync(join(folder, "package.json"), '{"private":true}\n');
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, overrides }));
   const flags = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
   try {
     await execute("npm", ["install", ...flags, name], folder);
@@ -29,7 +37,9 @@ export async function installTool(name: string): Promise<Tool | string> {
     return `${name} cannot be installed: ${error instanceof Error ? error.message : error}`;
   }
   return {
+    folder,
     run: (command, args) => execute(join(folder, "node_modules", ".bin", command), args, folder),
+    path: (file) => join(folder, "node_modules", file),
     remove,
   };
 }

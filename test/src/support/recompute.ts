@@ -122,15 +122,21 @@ export const workHash = (block: WireBlock<Hex | WireTransaction>): string =>
 export const encodeHeader = (block: WireBlock<Hex | WireTransaction>): Hex =>
   hexlify(RLP.encode(hashFields(block))) as Hex;
 
+/** All of a header: what its hash leaves out of the proof comes last. */
+const fullFields = (block: WireBlock<Hex | WireTransaction>): Uint8Array[] => [
+  ...hashFields(block),
+  getBytes(block.bitcoinMergedMiningMerkleProof),
+  getBytes(block.bitcoinMergedMiningCoinbaseTransaction),
+];
+
+/** What the header says of its uncles: the keccak-256 of the RLP of their full headers. */
+export const unclesHash = (uncles: readonly WireBlock[]): string =>
+  keccak256(RLP.encode(uncles.map(fullFields)));
+
 /** Bytes of RLP `[full header, transactions, uncles]` of a block without uncles. */
 export function sizeOf(block: WireBlock<WireTransaction>): number {
-  const header = [
-    ...hashFields(block),
-    getBytes(block.bitcoinMergedMiningMerkleProof),
-    getBytes(block.bitcoinMergedMiningCoinbaseTransaction),
-  ];
   const transactions = block.transactions.map((tx) =>
     tx.type === "0x0" ? RLP.decode(rawOf(tx)) : rawOf(tx),
   );
-  return RLP.encode([header, transactions as Uint8Array[], []]).length;
+  return RLP.encode([fullFields(block), transactions as Uint8Array[], []]).length;
 }

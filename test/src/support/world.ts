@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createFeeMarket1559Tx, createLegacyTx } from "@ethereumjs/tx";
 import { type Chain, openChain } from "@tandem/chain";
-import { createEmbeddedBitcoin } from "@tandem/consensus";
+import { createEmbeddedBitcoin, type Sealer } from "@tandem/consensus";
 import {
   type Address,
   type ChainSpec,
@@ -48,6 +48,8 @@ export interface WorldOptions {
   readonly spec?: ChainSpec;
   /** Who is paid the fees, so that two worlds make different blocks. */
   readonly coinbase?: Address;
+  /** Stands between the miner and the embedded Bitcoin chain. */
+  readonly around?: (seal: Sealer) => Sealer;
   /** An existing database to go on with. */
   readonly directory?: string;
 }
@@ -73,7 +75,10 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       intervalMs: 1000,
       createSealer: ({ header }) => {
         const tip = header.bitcoinMergedMiningHeader;
-        return createEmbeddedBitcoin(tip.length === 0 ? {} : { tip, height: header.number }).seal;
+        const { seal } = createEmbeddedBitcoin(
+          tip.length === 0 ? {} : { tip, height: header.number },
+        );
+        return options.around?.(seal) ?? seal;
       },
     },
   });

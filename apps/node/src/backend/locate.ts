@@ -1,6 +1,12 @@
 /** What a block reference names: a block of the chain, or a state that can be read and executed on. */
 import type { Chain } from "@tandem/chain";
-import type { BlockHash, BlockRef, StoredBlock, UnsealedHeader } from "@tandem/primitives";
+import type {
+  BlockHash,
+  BlockRef,
+  StateReader,
+  StoredBlock,
+  UnsealedHeader,
+} from "@tandem/primitives";
 import type { Executor } from "@tandem/state";
 
 export const isPending = (ref: BlockRef): boolean => "tag" in ref && ref.tag === "pending";
@@ -22,12 +28,26 @@ export interface LocatedState {
 
 /** Undefined when there is no such block. */
 export async function stateOf(chain: Chain, ref: BlockRef): Promise<LocatedState | undefined> {
-  if (isPending(ref)) {
-    const { header, executor, parent } = await chain.pending();
-    return { header, executor, tip: parent.hash };
-  }
+  if (!isPending(ref)) return standingAt(chain, ref);
+  const { header, executor, parent } = await chain.pending();
+  return { header, executor, tip: parent.hash };
+}
+
+/** The same, without a promise, of a block that stands. */
+function standingAt(chain: Chain, ref: BlockRef): LocatedState | undefined {
+  const head = chain.head();
   const tip = chain.resolve(ref);
-  const header = tip && chain.blocks.header(tip);
-  if (tip === undefined || header === undefined) return undefined;
-  return { header, executor: chain.executor, tip };
+  if (tip === undefined) return undefined;
+  const header = tip === head.hash ? head.header : chain.blocks.header(tip);
+  return header && { header, executor: chain.executor, tip };
+}
+
+const readerOf = (at: LocatedState | undefined) => at?.executor.reader(at.header.stateRoot);
+
+/** Accounts after a block, at once for one that stands. Undefined when there is no such block. */
+export function readerAt(
+  chain: Chain,
+  ref: BlockRef,
+): Promise<StateReader | undefined> | StateReader | undefined {
+  return isPending(ref) ? stateOf(chain, ref).then(readerOf) : readerOf(standingAt(chain, ref));
 }

@@ -10,10 +10,18 @@ import {
 } from "@tandem/primitives";
 import type { Inclusion, ShownBlock, ShownReceipt, ShownTransaction } from "@tandem/rpc";
 
+/** As long as the chain keeps a block decoded, what is shown of it is kept too. */
+const shownBlocks = new WeakMap<StoredBlock, ShownBlock>();
+
 export function showBlock(block: StoredBlock, spec: ChainSpec): ShownBlock {
+  const known = shownBlocks.get(block);
+  if (known !== undefined) return known;
   const { header } = block;
   const committed = committedHash(header, rulesAt(spec.forks, header.number));
-  return { ...block, hashForMergedMining: committed ?? hashForMergedMining(header, undefined) };
+  const hash = committed ?? hashForMergedMining(header, undefined);
+  const shown: ShownBlock = { ...block, hashForMergedMining: hash };
+  shownBlocks.set(block, shown);
+  return shown;
 }
 
 /** It has no seal, so neither a hash nor a proof, and what it would add to the chain's weight. */

@@ -20,6 +20,17 @@ export function* splitBlocks(file: Uint8Array): Generator<Uint8Array> {
   }
 }
 
+/**
+ * The header of such a block, still RLP.
+ * @throws {Fault} `unusable-data` when the block does not begin with one.
+ */
+export function headerOfBlock(block: Uint8Array): Uint8Array {
+  const prefix = block[0] ?? 0;
+  const payload = block.subarray(prefix <= 0xf7 ? 1 : 1 + prefix - 0xf7);
+  for (const header of splitBlocks(payload)) return header;
+  throw broken(0);
+}
+
 /** Bytes of the RLP list that begins here, its prefix included. */
 function listLength(file: Uint8Array, at: number): number {
   const prefix = file[at] as number;

@@ -4,8 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { Fault } from "@tandem/primitives";
-import { runHeadersVerify } from "./headers.js";
+import {
+  decodeHeader,
+  encodeBlock,
+  Fault,
+  fromHex,
+  rootstockMainnetSpec,
+  testSpec,
+} from "@tandem/primitives";
+import { UsageError } from "../config/usage-error.js";
+import { runHeaders, runHeadersVerify } from "./headers.js";
 
 const vectors = new URL("../../../../test/vectors/rootstock/", import.meta.url);
 const older = fileURLToPath(new URL("mainnet-older-headers.json", vectors));
@@ -18,7 +26,7 @@ async function run(file: string): Promise<{ code: number; lines: string[] }> {
   return { code, lines };
 }
 
-async function written(text: string): Promise<string> {
+async function written(text: string | Uint8Array): Promise<string> {
   const file = join(folder, "file.json");
   await writeFile(file, text);
   return file;
@@ -51,6 +59,48 @@ test("a file that is missing, not JSON or of another form is a fault that says s
   const fault = (message: RegExp) => (thrown: unknown) =>
     thrown instanceof Fault && thrown.data.code === "unusable-data" && message.test(thrown.message);
   await assert.rejects(run(join(folder, "nowhere.json")), fault(/cannot read/));
-  await assert.rejects(run(await written("{")), fault(/is not JSON/));
+  await assert.rejects(run(await written("{")), fault(/is neither JSON nor/));
   await assert.rejects(run(await written("{}")), fault(/expected \{ headers/));
+});
+
+test("a file of RLP blocks is checked by the rules of the chain it is said to be of", async () => {
+  const text = await readFile(older, "utf8");
+  const { headers } = JSON.parse(text) as { headers: readonly { rlp: string }[] };
+  const lone = headers
+    .map(({ rlp }) => decodeHeader(fromHex(rlp)))
+    .filter(({ uncleCount }) => uncleCount === 0);
+  assert.ok(lone.length > 0);
+  const blocks = lone.map((header) => encodeBlock({ header, transactions: [], uncles: [] }));
+  const file = await written(Buffer.concat(blocks));
+  const lines: string[] = [];
+  const write = (line: string) => lines.push(line);
+  assert.equal(await runHeadersVerify(file, write, rootstockMainnetSpec), 0);
+  const count = `${lone.length} headers, ${lone.length} valid, 0 invalid, `;
+  assert.ok(lines[0]?.startsWith(count), lines[0]);
+  const soon = { ...testSpec, bitcoinTimeSecondsMax: 1 };
+  assert.equal(await runHeadersVerify(file, write, soon), 1);
+  assert.ok(lines.some((line) => /bitcoin-time\/too-far/.test(line)));
+  await assert.rejects(
+    run(await written(Buffer.concat(blocks).subarray(0, -1))),
+    (error) => error instanceof Fault && /not a file of RLP blocks/.test(error.message),
+  );
+});
+
+test("flags and names that are not known are refused with the usage", async () => {
+  const wrong: readonly (readonly [readonly string[], RegExp])[] = [
+    [[], /^usage: tandem headers verify FILE/],
+    [["verify"], /^usage/],
+    [["check", older], /^usage/],
+    [["verify", older, older], /^usage/],
+    [["verify", older, "--chian", "main"], /--chian \(did you mean --chain\?\)/],
+    [["verify", older, "--chain"], /--chain needs a value/],
+    [["verify", older, "--chain", join(folder, "none.json")], /readable file/],
+  ];
+  for (const [args, message] of wrong) {
+    await assert.rejects(
+      runHeaders(args, () => {}),
+      (error) => error instanceof UsageError && message.test(error.message),
+    );
+  }
+  assert.equal(await runHeaders(["verify", older], () => {}), 0);
 });

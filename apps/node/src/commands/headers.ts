@@ -1,44 +1,107 @@
 /** `tandem headers verify FILE`: real or exported headers against every rule that needs no state. */
 import { readFile } from "node:fs/promises";
-import { type HeaderResult, type Violation, verifyHeaders } from "@tandem/consensus";
-import { Fault, systemClock, toHex } from "@tandem/primitives";
+import { parseArgs } from "node:util";
+import {
+  type BlockHeaderResult,
+  type HeaderResult,
+  type Violation,
+  verifyBlocks,
+  verifyHeaders,
+} from "@tandem/consensus";
+import { type ChainSpec, Fault, systemClock, testSpec, toHex } from "@tandem/primitives";
+import { namedSpec } from "../chain-spec.js";
+import { didYouMean, UsageError } from "../config/usage-error.js";
+import { splitBlocks } from "./chain-file.js";
+
+const usage = "usage: tandem headers verify FILE [--chain test|main|FILE]";
+
+/** @throws {UsageError} for another action or flag. @throws {Fault} as `runHeadersVerify`. */
+export async function runHeaders(
+  args: readonly string[],
+  write: (line: string) => void,
+): Promise<number> {
+  const options = { chain: { type: "string" } } as const;
+  const { tokens, values, positionals } = parseArgs({
+    args: [...args],
+    options,
+    strict: false,
+    tokens: true,
+  });
+  for (const token of tokens) {
+    if (token.kind !== "option" || token.name === "chain") continue;
+    const hint = didYouMean(token.name, ["chain"]).replace("mean ", "mean --");
+    throw new UsageError(`unknown flag ${token.rawName}${hint}; ${usage}`);
+  }
+  const [action, file, ...rest] = positionals;
+  if (action !== "verify" || file === undefined || rest.length > 0) throw new UsageError(usage);
+  const { chain } = values;
+  if (chain === undefined) return runHeadersVerify(file, write);
+  if (typeof chain !== "string") throw new UsageError(`--chain needs a value; ${usage}`);
+  return runHeadersVerify(file, write, namedSpec(chain));
+}
 
 /**
  * Writes a line for each rule a header breaks, and a summary.
+ * @param spec the chain the headers are of. Without it JSON is of the network it names, and blocks
+ * are of the built-in test chain.
  * @returns the exit code: 0 when there were headers and all are valid, else 1.
  * @throws {Fault} `unusable-data` when the file cannot be read or is of no known form.
  */
 export async function runHeadersVerify(
   file: string,
   write: (line: string) => void,
+  spec?: ChainSpec,
 ): Promise<number> {
-  const parsed = await readJson(file);
+  const bytes = await read(file);
   const started = performance.now();
   let valid = 0;
   let invalid = 0;
-  for (const result of verifyHeaders(parsed, { nowSeconds: systemClock.now() / 1000 })) {
+  let uncles = 0;
+  for (const result of verify(bytes, file, spec)) {
     for (const broken of result.violations) write(describe(result, broken));
     if (result.violations.length === 0) valid++;
     else invalid++;
+    if ("isUncle" in result && result.isUncle) uncles++;
   }
   const total = valid + invalid;
   const seconds = (performance.now() - started) / 1000;
   const rate = Math.round(total / Math.max(seconds, 1e-6));
-  write(`${total} headers, ${valid} valid, ${invalid} invalid, ${rate} headers/s`);
+  const among = uncles > 0 ? ` (${uncles} of uncles)` : "";
+  write(`${total} headers${among}, ${valid} valid, ${invalid} invalid, ${rate} headers/s`);
   return invalid > 0 || total === 0 ? 1 : 0;
 }
 
-async function readJson(file: string): Promise<unknown> {
-  let text: string;
+/** From this byte on the first of a file is the prefix of an RLP list; JSON begins far below. */
+const listPrefixMin = 0xc0;
+
+function verify(
+  bytes: Buffer,
+  file: string,
+  spec: ChainSpec | undefined,
+): Iterable<HeaderResult | BlockHeaderResult> {
+  const nowSeconds = systemClock.now() / 1000;
+  if ((bytes[0] ?? 0) >= listPrefixMin) {
+    return verifyBlocks(splitBlocks(bytes), { spec: spec ?? testSpec, nowSeconds });
+  }
+  return verifyHeaders(parse(bytes, file), { nowSeconds, ...(spec === undefined ? {} : { spec }) });
+}
+
+async function read(file: string): Promise<Buffer> {
   try {
-    text = await readFile(file, "utf8");
+    return await readFile(file);
   } catch (cause) {
     throw new Fault({ code: "unusable-data", message: `cannot read ${file}` }, { cause });
   }
+}
+
+function parse(bytes: Buffer, file: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(bytes.toString("utf8"));
   } catch (cause) {
-    throw new Fault({ code: "unusable-data", message: `${file} is not JSON` }, { cause });
+    throw new Fault(
+      { code: "unusable-data", message: `${file} is neither JSON nor a file of RLP blocks` },
+      { cause },
+    );
   }
 }
 

@@ -21,8 +21,12 @@ export function helpText(): string {
 
 tandem [run] [FLAGS]            run a node
 tandem headers verify FILE      check the merged mining of real or exported headers
+                                [--chain test|main|FILE] for those of a chain of your own
 tandem export FILE [--url URL]  write the chain of a running node as RLP blocks
 tandem import FILE [--url URL]  bring such blocks into a running node
+tandem inspect block N|HASH     show a block's merged mining step by step
+tandem inspect forks            look for hidden branches in Bitcoin's coinbases
+tandem simulate [FILE|NAME]     run a scenario of the merge-mining simulator, or list those there are
 tandem help                     this text
 tandem version                  the version
 
@@ -38,6 +42,8 @@ Examples:
   tandem --port 9545 --mining interval --interval-ms 5000
   tandem --chain main --data-dir ./chain
   tandem --api-key one --api-key two
+  tandem simulate steady
+  tandem --mining external        and beside it: npm run miner
 `;
 }
 

@@ -36,6 +36,7 @@ export async function run(args: readonly string[]): Promise<number> {
       wsUrl: node.rpc.wsUrl,
       genesisHash,
       headNumber: node.chain.head().header.number,
+      bitcoin: node.bitcoin,
       dataDirectory: node.dataDirectory.path,
       isKept: node.dataDirectory.isKept,
     };

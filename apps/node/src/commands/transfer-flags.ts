@@ -7,7 +7,8 @@ export interface TransferFlags {
   readonly url: string;
 }
 
-const defaultUrl = "http://127.0.0.1:8545";
+/** The node a command speaks to unless told otherwise. */
+export const defaultUrl = "http://127.0.0.1:8545";
 
 /** @throws {UsageError} */
 export function readTransferFlags(command: string, args: readonly string[]): TransferFlags {

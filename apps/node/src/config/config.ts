@@ -63,7 +63,8 @@ function check(name: SettingName, given: unknown, origin: Origin): unknown {
       : origin === "file"
         ? `${name} in the config file`
         : environmentName(name);
-  const shown = settings[name] === settings.mnemonic ? "" : `, got ${JSON.stringify(given)}`;
+  const { isSecret } = settings[name] as SettingDeclaration<unknown>;
+  const shown = isSecret ? "" : `, got ${JSON.stringify(given)}`;
   throw new UsageError(
     `${from}: ${result.error.issues[0]?.message}${shown}${suggestValue(name, given)}`,
   );

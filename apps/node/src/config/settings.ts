@@ -3,6 +3,7 @@
  * its name, and help, `--print-config` and the checks are made from this list.
  */
 import { z } from "zod";
+import { isBitcoinRpcUrl } from "../bitcoin-node/rpc.js";
 
 export interface SettingDeclaration<T> {
   /** Text, a number or a list from any source, to the value; rejects with what was expected. */
@@ -57,6 +58,9 @@ const truth = (about: string): SettingDeclaration<boolean> => ({
 
 const developmentMnemonic = "test test test test test test test test test test test junk";
 
+/** OP_TRUE. */
+export const anybodysScript = "51";
+
 /** Name on the command line; `TANDEM_` and upper case in the environment; as it is in a file. */
 export const settings = {
   host: value(text, "127.0.0.1", "ADDRESS", "address to listen on"),
@@ -74,16 +78,31 @@ export const settings = {
     "keep the chain here; without it the chain is gone at exit",
   ),
   mining: value(
-    oneOf("auto", "interval", "manual"),
+    oneOf("auto", "interval", "manual", "external"),
     "auto",
-    "auto|interval|manual",
-    "when a block is made: at once, on time, or by evm_mine",
+    "auto|interval|manual|external",
+    "when a block is made: at once, on time, by evm_mine, or by miners outside",
   ),
   "interval-ms": value(
     integer(1, 86_400_000),
     1000,
     "N",
     "milliseconds between blocks when mining is interval",
+  ),
+  "bitcoin-rpc": {
+    ...value(
+      maybe(text.refine(isBitcoinRpcUrl, "expected http://user:password@host:port")),
+      undefined,
+      "URL",
+      "Bitcoin node to merge-mine on; without it an embedded Bitcoin chain",
+    ),
+    isSecret: true,
+  },
+  "bitcoin-payout": value(
+    text.regex(/^(?:[0-9a-f]{2}){1,100}$/i, "expected an output script, 1 to 100 bytes of hex"),
+    anybodysScript,
+    "HEX",
+    "output script of the Bitcoin coinbase; the default one anybody may spend",
   ),
   mnemonic: {
     ...value(text, developmentMnemonic, "WORDS", "BIP-39 words the development accounts come from"),

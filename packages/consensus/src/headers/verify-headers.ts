@@ -18,11 +18,16 @@ import {
   testSpec,
 } from "@tandem/primitives";
 import { committedHash } from "../merged-mining/work-hash.js";
-import { difficulty } from "../rules/difficulty.js";
-import { headerRules } from "../rules/index.js";
 import { type Violation, violation } from "../violation.js";
 import { checkLengths, headersOfBlockJson, isBlockJson } from "./block-json.js";
 import { type Branch, createBranch } from "./branch.js";
+import {
+  checkRules,
+  type Ground,
+  groundOf,
+  type HeaderCheck,
+  type HeaderResult,
+} from "./check-header.js";
 import { bytesField, countField, isObject, type JsonObject, unusable } from "./json-fields.js";
 
 /** Names a file may give its network, public ones first. */
@@ -32,21 +37,6 @@ const networks: ReadonlyMap<unknown, ChainSpec> = new Map([
   ["test", testSpec],
   ["main", mainSpec],
 ]);
-
-export interface HeaderResult {
-  readonly number: number;
-  /** As the file states it. */
-  readonly hash: Uint8Array;
-  /** Every rule the header breaks; none when it is valid. */
-  readonly violations: readonly Violation[];
-}
-
-export interface HeaderCheck {
-  /** The chain; without it the file's `network`, or what fits. */
-  readonly spec?: ChainSpec;
-  /** Unix seconds headers must not be far ahead of; without it any time is past. */
-  readonly nowSeconds?: number;
-}
 
 /**
  * @param file the parsed JSON.
@@ -60,16 +50,6 @@ export function verifyHeaders(file: unknown, check: HeaderCheck = {}): Iterable<
     "expected { headers: [{ number, hash, rlp }] }, or one block as JSON-RPC gives it, " +
       "with its bitcoinMergedMining fields",
   );
-}
-
-/** What the rules need to know of the chain and the clock. */
-interface Ground {
-  readonly spec: ChainSpec;
-  readonly nowSeconds: number;
-}
-
-function groundOf(spec: ChainSpec, { nowSeconds }: HeaderCheck): Ground {
-  return { spec, nowSeconds: nowSeconds ?? Number.POSITIVE_INFINITY };
 }
 
 function* verifyList(
@@ -119,24 +99,6 @@ function* checkStated(stated: Stated, header: Header, hash: BlockHash): Generato
   }
   if (stated.number !== header.number) {
     yield violation("header/number", { expected: stated.number, found: header.number });
-  }
-}
-
-function* checkRules(header: Header, ground: Ground, branch: Branch): Generator<Violation> {
-  // Nothing was mined for a genesis block, and nothing came before it.
-  if (header.number === 0) return;
-  const rules = rulesAt(ground.spec.forks, header.number);
-  const lone = { header, rules, ...ground };
-  const parent = branch.header(header.number - 1);
-  for (const rule of headerRules) {
-    if (rule === difficulty && ground.spec === rootstockTestnetSpec) continue;
-    if (rule.needs === "ancestors" && !branch.reachesBack(header.number)) continue;
-    if (rule.needs !== "header" && parent === undefined) continue;
-    const broken =
-      rule.needs === "header"
-        ? rule.check(lone)
-        : parent && rule.check({ ...lone, parent, ancestry: branch });
-    if (broken !== undefined) yield broken;
   }
 }
 

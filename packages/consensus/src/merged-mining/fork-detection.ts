@@ -13,16 +13,31 @@ export const forkDataBytes = 12;
 /** First height whose tag carries it. */
 export const forkDataHeightMin = 449;
 
-const vectorLength = 7;
-const vectorStride = 64;
+/** Bytes of the commit-to-parents vector. */
+export const vectorLength = 7;
+/** Blocks between the heights its bytes are taken from. */
+export const vectorStride = 64;
 const uncleWindow = 32;
 const uncleSumMax = 255;
 
-/** Heights of the blocks the vector's bytes are taken from. */
-function vectorHeights(number: number): number[] {
+/** Heights of the blocks the vector's bytes are taken from, newest first. */
+export function vectorHeights(number: number): number[] {
   const newest = Math.floor((number - 1) / vectorStride) * vectorStride;
   return Array.from({ length: vectorLength }, (_, i) => newest - vectorStride * i);
 }
+
+/** What a vector commits to: the last byte, as people write it, of the Bitcoin header's hash. */
+export function vectorByteOf(header: Pick<Header, "bitcoinMergedMiningHeader">): number {
+  const bytes = header.bitcoinMergedMiningHeader;
+  const known = vectorBytes.get(bytes);
+  if (known !== undefined) return known;
+  const byte = hashBitcoinHeader(bytes)[0] as number;
+  vectorBytes.set(bytes, byte);
+  return byte;
+}
+
+/** By the 80 bytes, which do not change: each of seven blocks is asked for 64 times. */
+const vectorBytes = new WeakMap<Uint8Array, number>();
 
 /** The twelve bytes, or undefined when an ancestor they are made of is not known. */
 export function computeForkData(
@@ -34,7 +49,7 @@ export function computeForkData(
   const data = new Uint8Array(forkDataBytes);
   for (const [i, header] of marked.entries()) {
     if (header === undefined) return undefined;
-    data[i] = hashBitcoinHeader(header.bitcoinMergedMiningHeader)[0] as number;
+    data[i] = vectorByteOf(header);
   }
   let uncles = 0;
   for (const header of recent) {

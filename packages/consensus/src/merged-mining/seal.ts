@@ -12,7 +12,18 @@ export type BitcoinProof = Pick<
   | "bitcoinMergedMiningCoinbaseTransaction"
 >;
 
-/** Finds a proof for the work, or rejects with the signal's reason once it is aborted. */
+/** The work is too old to go on with: a block drafted now would be a better one. */
+export class WorkExpired extends Error {
+  constructor() {
+    super("the work grew old before a proof was found");
+    this.name = "WorkExpired";
+  }
+}
+
+/**
+ * Finds a proof for the work, or rejects with the signal's reason once it is aborted. A sealer that
+ * may take long rejects with `WorkExpired` to be given newer work.
+ */
 export type Sealer = (work: Work, signal: AbortSignal) => Promise<BitcoinProof>;
 
 export function seal(header: UnsealedHeader, proof: BitcoinProof): Header {

@@ -30,12 +30,22 @@ const hashBytes = 32;
 /** Where a Bitcoin header holds the root of its Merkle tree. */
 const merkleRootOffset = 36;
 
-/** The first step that fails, or undefined for a proof that holds. Never throws. */
-export function verifyMergedMining(header: Header, rules: Rules): Violation | undefined {
+/** Whether the nonce's work must be there, or was drawn from its distribution, as a simulation does. */
+export type WorkCheck = "required" | "drawn";
+
+/**
+ * The first step that fails, or undefined for a proof that holds. Never throws.
+ * @param options.work `drawn` leaves out the one step that costs real work: the target.
+ */
+export function verifyMergedMining(
+  header: Header,
+  rules: Rules,
+  options: { readonly work?: WorkCheck } = {},
+): Violation | undefined {
   const coinbase = splitCoinbase(header.bitcoinMergedMiningCoinbaseTransaction);
   return (
     checkForm(header, rules) ??
-    checkWork(header) ??
+    (options.work === "drawn" ? undefined : checkWork(header)) ??
     (coinbase === undefined
       ? violation("merged-mining/midstate-cut-short", {
           found: header.bitcoinMergedMiningCoinbaseTransaction,

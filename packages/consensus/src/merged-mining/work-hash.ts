@@ -16,12 +16,24 @@ import { forkDataBytes, hasForkData } from "./fork-detection.js";
 /** Bytes of the base hash that stay when fork-detection data takes the rest. */
 const keptBytes = tagHashBytes - forkDataBytes;
 
+/** Headers do not change; one that is verified is asked for its base hash three times. */
+const baseHashes = new WeakMap<UnsealedHeader, Uint8Array>();
+
+/** keccak-256 of the header without its proof: 32 bytes. */
+export function baseHash(header: UnsealedHeader): Uint8Array {
+  const known = baseHashes.get(header);
+  if (known !== undefined) return known;
+  const hash = keccak256(encodeHeaderForWork(header));
+  baseHashes.set(header, hash);
+  return hash;
+}
+
 /** 32 bytes. @param forkData twelve bytes, or undefined where a tag has none. */
 export function hashForMergedMining(
   header: UnsealedHeader,
   forkData: Uint8Array | undefined,
 ): Uint8Array {
-  const base = keccak256(encodeHeaderForWork(header));
+  const base = baseHash(header);
   return forkData === undefined ? base : concat(base.subarray(0, keptBytes), forkData);
 }
 
@@ -29,7 +41,7 @@ export function hashForMergedMining(
 export function committedForkData(header: Header): Uint8Array | undefined {
   const coinbase = splitCoinbase(header.bitcoinMergedMiningCoinbaseTransaction);
   if (coinbase === undefined) return undefined;
-  const base = keccak256(encodeHeaderForWork(header));
+  const base = baseHash(header);
   return forkDataAfter(coinbase.tail, concat(tagPrefix, base.subarray(0, keptBytes)));
 }
 

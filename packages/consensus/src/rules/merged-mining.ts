@@ -4,5 +4,5 @@ import type { Rule } from "./rule.js";
 /** Bitcoin work was done for this header: see `merged-mining/verify.ts` for the steps. */
 export const mergedMining: Rule = {
   needs: "header",
-  check: ({ header, rules }) => verifyMergedMining(header, rules),
+  check: ({ header, rules, work }) => verifyMergedMining(header, rules, work ? { work } : {}),
 };

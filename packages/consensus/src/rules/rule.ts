@@ -1,6 +1,7 @@
 /** What a header rule is, and what it is given. */
 import type { ChainSpec, Header, Rules } from "@tandem/primitives";
 import type { Ancestry } from "../ancestry.js";
+import type { WorkCheck } from "../merged-mining/verify.js";
 import type { Violation } from "../violation.js";
 
 /** All a rule needs that looks at one header alone. */
@@ -11,6 +12,8 @@ export interface LoneContext {
   readonly rules: Rules;
   /** Unix seconds on the validator's clock. */
   readonly nowSeconds: number;
+  /** Without it work is required. */
+  readonly work?: WorkCheck;
 }
 
 export interface HeaderContext extends LoneContext {

@@ -36,11 +36,31 @@ export type Rules = Readonly<Record<RuleName, boolean>> & { readonly evm: EvmFor
 /** Height each fork begins at; a fork that is not listed never does. */
 export type ForkHeights = Readonly<Partial<Record<ForkName, number>>>;
 
+/** Rules from a height on, as long as no other fork begins; the newest first. */
+type Eras = readonly { readonly from: number; readonly rules: Rules | undefined }[];
+
+/** By the object, which does not change: validation asks many times a block. */
+const erasOf = new WeakMap<ForkHeights, Eras>();
+
 /** @throws {RangeError} when no EVM fork is active at the height. */
 export function rulesAt(forks: ForkHeights, height: number): Rules {
+  const eras = erasOf.get(forks) ?? findEras(forks);
+  const rules = eras.find(({ from }) => from <= height)?.rules;
+  if (rules === undefined) throw new RangeError(`no EVM fork is active at height ${height}`);
+  return rules;
+}
+
+function findEras(forks: ForkHeights): Eras {
+  const starts = [...new Set(Object.values(forks))].sort((a, b) => b - a);
+  const eras = starts.map((from) => ({ from, rules: findRules(forks, from) }));
+  erasOf.set(forks, eras);
+  return eras;
+}
+
+function findRules(forks: ForkHeights, height: number): Rules | undefined {
   const isActive = (fork: ForkName) => (forks[fork] ?? Number.POSITIVE_INFINITY) <= height;
   const evm = evmForks.findLast(isActive);
-  if (evm === undefined) throw new RangeError(`no EVM fork is active at height ${height}`);
+  if (evm === undefined) return undefined;
   const rules = Object.entries(ruleForks).map(([rule, fork]) => [rule, isActive(fork)]);
   return { ...(Object.fromEntries(rules) as Record<RuleName, boolean>), evm };
 }

@@ -6,10 +6,17 @@ export const errorCodes = {
   method: { code: -32601, when: "There is no such method, or not over this transport." },
   params: { code: -32602, when: "A parameter is missing, malformed, or does not fit another." },
   internal: { code: -32603, when: "A defect of the node; details are in its log only." },
-  refused: { code: -32000, when: "A transaction is refused, or a simulated one cannot finish." },
+  refused: {
+    code: -32000,
+    when: "A transaction is refused, a simulated one cannot finish, or no block can be sealed now.",
+  },
   reverted: { code: 3, when: "A call reverted; `data` holds what it returned." },
   filter: { code: -32000, when: "There is no such filter, or nobody asked for it for minutes." },
   limit: { code: -32005, when: "A limit is exceeded; `data` says which and what would fit." },
+  mining: {
+    code: -33000,
+    when: "A Bitcoin block of an outside miner is refused; `data` names the rule it breaks, if any.",
+  },
   unauthorized: { code: -32016, when: "The API key is missing or unknown." },
 } as const;
 

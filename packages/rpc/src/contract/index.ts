@@ -14,9 +14,11 @@ import * as transaction from "./eth/transaction.js";
 import * as uncle from "./eth/uncle.js";
 import * as evm from "./evm.js";
 import type { Method } from "./method.js";
+import * as mnr from "./mnr.js";
 import * as native from "./native.js";
 import * as net from "./net.js";
 import * as rpc from "./rpc.js";
+import * as tandem from "./tandem.js";
 import * as trace from "./trace.js";
 import * as txpool from "./txpool.js";
 import * as web3 from "./web3.js";
@@ -138,8 +140,17 @@ export const themes = [
     ],
   },
   {
+    title: "Mining from outside",
+    methods: [
+      mnr.getWork,
+      mnr.submitBitcoinBlock,
+      mnr.submitBitcoinBlockTransactions,
+      mnr.submitBitcoinBlockPartialMerkle,
+    ],
+  },
+  {
     title: "Development",
-    methods: [evm.mine],
+    methods: [evm.mine, tandem.mineUncle, tandem.mineBranch, tandem.extend, tandem.tip],
   },
   {
     title: "The service itself",

@@ -13,6 +13,7 @@ import {
   toQuantity,
 } from "@tandem/primitives";
 import { z } from "zod";
+import { shortcut } from "./shortcut.js";
 import { written } from "./writer.js";
 
 /** A string of one pattern, with one sentence for whatever is wrong with it. */
@@ -37,10 +38,13 @@ const bytesCodec = <T extends Bytes>(wire: z.ZodString) =>
     (bytes) => `"${toHex(bytes)}"`,
   );
 
-const fixedBytes = <T extends Bytes>(length: number) =>
-  bytesCodec<T>(
-    text(new RegExp(`^0x[0-9a-fA-F]{${2 * length}}$`), `expected ${length} bytes of 0x-hex`),
+function fixedBytes<T extends Bytes>(length: number) {
+  const pattern = new RegExp(`^0x[0-9a-fA-F]{${2 * length}}$`);
+  const codec = bytesCodec<T>(text(pattern, `expected ${length} bytes of 0x-hex`));
+  return shortcut(codec, (value) =>
+    typeof value === "string" && pattern.test(value) ? bytesOfText(value) : undefined,
   );
+}
 
 /** Any number of bytes, two digits each; `0x` is none. */
 export const data = bytesCodec<Bytes>(
@@ -165,22 +169,31 @@ const refCodec = (wire: z.ZodType<RefText, RefText>, expected: string) =>
 
 const orTag = `a hex block number without leading zeros, at most 13 digits, or ${tags}`;
 const numberOrTag = `expected ${orTag}`;
+/** A number or any tag. */
+function plainRef(value: unknown): BlockRef | undefined {
+  if (typeof value !== "string") return undefined;
+  if (countPattern.test(value)) return { number: Number(value) };
+  return Object.hasOwn(tagRefs, value) ? tagRefs[value as BlockTag] : undefined;
+}
+
 const anyRef = `expected a block hash, ${orTag}, or an object with either blockNumber or blockHash`;
 const callRef = `expected ${orTag}, or an object with either blockNumber or blockHash`;
 
 /** Number or tag. */
-export const blockNumber = refCodec(z.union([tagText, numberText], numberOrTag), numberOrTag).meta({
-  id: "BlockNumberOrTag",
-});
+export const blockNumber = shortcut(
+  refCodec(z.union([tagText, numberText], numberOrTag), numberOrTag),
+  plainRef,
+).meta({ id: "BlockNumberOrTag" });
 /** Number, hash, tag or EIP-1898 object. */
-export const blockRef = refCodec(
-  z.union([tagText, hashText, numberText, refObject], anyRef),
-  anyRef,
+export const blockRef = shortcut(
+  refCodec(z.union([tagText, hashText, numberText, refObject], anyRef), anyRef),
+  plainRef,
 ).meta({ id: "BlockReference" });
 /** Number or tag; a hash only inside an EIP-1898 object, as indexers ask for calls. */
-export const callBlock = refCodec(z.union([tagText, numberText, refObject], callRef), callRef).meta(
-  { id: "BlockOfCall" },
-);
+export const callBlock = shortcut(
+  refCodec(z.union([tagText, numberText, refObject], callRef), callRef),
+  plainRef,
+).meta({ id: "BlockOfCall" });
 
 const minedTag = z.enum(["latest", "earliest", "safe", "finalized"]);
 const orMinedTag =

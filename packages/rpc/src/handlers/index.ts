@@ -15,9 +15,11 @@ import * as transaction from "./eth/transaction.js";
 import * as uncle from "./eth/uncle.js";
 import * as evm from "./evm.js";
 import type { HandlersOf } from "./handler.js";
+import * as mnr from "./mnr.js";
 import * as native from "./native.js";
 import * as net from "./net.js";
 import * as rpc from "./rpc.js";
+import * as tandem from "./tandem.js";
 import * as trace from "./trace.js";
 import * as txpool from "./txpool.js";
 import * as web3 from "./web3.js";
@@ -101,7 +103,16 @@ export const handlers: HandlersOf<Contract> = {
   debug_getRawTransaction: debug.getRawTransaction,
   debug_importBlocks: debug.importBlocks,
 
+  mnr_getWork: mnr.getWork,
+  mnr_submitBitcoinBlock: mnr.submitBitcoinBlock,
+  mnr_submitBitcoinBlockTransactions: mnr.submitBitcoinBlockTransactions,
+  mnr_submitBitcoinBlockPartialMerkle: mnr.submitBitcoinBlockPartialMerkle,
+
   evm_mine: evm.mine,
+  tandem_mineUncle: tandem.mineUncle,
+  tandem_mineBranch: tandem.mineBranch,
+  tandem_extend: tandem.extend,
+  tandem_tip: tandem.tip,
 
   rpc_modules: rpc.modules,
   rpc_discover: rpc.discover,

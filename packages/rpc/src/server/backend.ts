@@ -74,6 +74,62 @@ export interface DebuggedTransaction {
   readonly result: TracerResult;
 }
 
+/** What a miner outside may work on. */
+export interface OfferedWork {
+  /** 32 bytes, to stand after the last tag of a coinbase. */
+  readonly hashForMergedMining: Bytes;
+  /** The Bitcoin header's hash, as an integer, must not exceed it. */
+  readonly target: bigint;
+  /** Wei the block pays its miner. */
+  readonly paidFees: bigint;
+  readonly parentHash: BlockHash;
+  /** Worth interrupting miners for. True once. */
+  readonly isNew: boolean;
+}
+
+/** A Bitcoin block as such a miner has it. Coinbases and blocks may carry witnesses. */
+export type Submission =
+  | { readonly form: "block"; readonly block: Bytes }
+  | {
+      readonly form: "transactions";
+      readonly header: Bytes;
+      readonly coinbase: Bytes;
+      /** Of every transaction, the coinbase first. */
+      readonly transactionIds: readonly Bytes[];
+    }
+  | {
+      readonly form: "branch";
+      readonly header: Bytes;
+      readonly coinbase: Bytes;
+      /** The coinbase's id, which is passed over, and its siblings from the bottom up. */
+      readonly merkleHashes: readonly Bytes[];
+    };
+
+/** What became of the block a submission sealed. */
+export interface SubmittedWork {
+  /** The new head, a block beside it, one that was there, one that is not valid or has no parent. */
+  readonly status: "head" | "side" | "known" | "invalid" | "no-parent";
+  readonly hash: BlockHash;
+  readonly number: number;
+}
+
+/** Blocks to be made on any block, with just these transactions. */
+export interface BranchWish {
+  /** What the branch begins on: any block, or the one so far below the head. */
+  readonly on: { readonly hash: BlockHash } | { readonly depth: number };
+  /** Blocks. */
+  readonly length: number;
+  /** Raw, a list a block; blocks past the last list are empty. */
+  readonly transactions: readonly (readonly Bytes[])[];
+}
+
+export interface MinedBranch {
+  /** Oldest first. */
+  readonly hashes: readonly BlockHash[];
+  /** Whether the branch is the chain now. */
+  readonly isHead: boolean;
+}
+
 export interface Backend {
   readonly chainId: number;
   readonly clientVersion: string;
@@ -82,8 +138,8 @@ export interface Backend {
   headNumber(): number;
   /** Wei. */
   gasPrice(): bigint;
-  /** Accounts after a block; undefined when there is no such block. */
-  stateAt(ref: BlockRef): Promise<StateReader | undefined>;
+  /** Accounts after a block, at once for one that stands; undefined when there is no such block. */
+  stateAt(ref: BlockRef): Promise<StateReader | undefined> | StateReader | undefined;
   /**
    * Transactions sent from an account; for the pending block, those that wait in order counted too.
    * Undefined when there is no such block.
@@ -169,8 +225,25 @@ export interface Backend {
    * @returns how many were new. @throws {Fault} at the first that is refused, naming its rule.
    */
   importBlocks(blocks: readonly Bytes[], highestBlock: number | undefined): Promise<number>;
+  work(): Promise<OfferedWork>;
+  /** @throws {Fault} `mining-refused`, `limit-exceeded`. */
+  submitWork(submission: Submission): Promise<SubmittedWork>;
   /** Makes one block now, with or without transactions. */
   mine(): Promise<void>;
+  /**
+   * Makes a block beside the one `depth` below the head, which loses to it.
+   * @throws {Fault} `bad-request` when the next block could not list it.
+   */
+  mineUncle(depth: number): Promise<BlockHash>;
+  /** @throws {Fault} `bad-request`, naming the transaction that is at fault. */
+  mineBranch(wish: BranchWish): Promise<MinedBranch>;
+  /**
+   * From now on blocks are made on this block's branch, until that is the chain; undefined: on the head.
+   * @returns hash of the block the next is made on. @throws {Fault} `bad-request` for an unknown one.
+   */
+  extend(hash: BlockHash | undefined): BlockHash;
+  /** Hash of the block the next is made on. */
+  tip(): BlockHash;
   /** Calls `listener` after every change of the head. @returns a function that stops it. */
   onHeadMoved(listener: (event: HeadMoved) => void): () => void;
   /** Calls `listener` for every transaction that enters the pool, also one that a reorg returned. */

@@ -87,14 +87,16 @@ function answerOne(
   }
   const startedMs = clock.now();
   const succeed = (result: unknown) => {
-    tally.count(method, clock.now() - startedMs, "answered");
-    logger.debug({ method, ms: clock.now() - startedMs }, "answered");
+    const ms = clock.now() - startedMs;
+    tally.count(method, ms, "answered");
+    logger.debug({ method, ms }, "answered");
     return idText === undefined ? undefined : resultText(idText, textOf(entry, result));
   };
   const fail = (error: unknown) => {
     const wireError = toRpcError(error, method, logger);
-    tally.count(method, clock.now() - startedMs, "refused");
-    logger.debug({ method, ms: clock.now() - startedMs, code: wireError.code }, "refused");
+    const ms = clock.now() - startedMs;
+    tally.count(method, ms, "refused");
+    logger.debug({ method, ms, code: wireError.code }, "refused");
     return idText === undefined ? undefined : errorText(idText, wireError);
   };
   if (entry.isWebSocketOnly && call.subscriber === undefined) return fail(notOverHttp(method));
@@ -141,7 +143,8 @@ async function answerBatch(
       await setImmediate();
       turnAt = performance.now() + batchTurnMs;
     }
-    const answer = await answerOne(setting, entry, () => idNumberText(text, i), call);
+    const given = answerOne(setting, entry, () => idNumberText(text, i), call);
+    const answer = given instanceof Promise ? await given : given;
     if (call.signal.aborted) return undefined;
     if (answer === undefined) continue;
     left -= answer.length;

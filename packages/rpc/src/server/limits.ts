@@ -56,3 +56,6 @@ export const defaultLimits: Limits = {
   filterIdleMs: 5 * 60 * 1000,
   closeGraceMs: 2000,
 };
+
+/** Characters of blocks kept as text: a hundred full ones, or thousands of small ones. */
+export const readyTextCharactersMax: number = 32 * 1024 * 1024;

@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import { RpcError } from "../contract/errors.js";
 import type { Method } from "../contract/method.js";
+import { type Shortcut, shortcutOf } from "../contract/shortcut.js";
 
 type Named = Readonly<Record<string, unknown>>;
 
@@ -9,19 +10,22 @@ interface Parameter {
   readonly name: string;
   readonly schema: z.ZodType;
   readonly isOptional: boolean;
+  readonly take: Shortcut | undefined;
 }
 
 /** @returns a function that throws {RpcError} -32602 for parameters that do not fit. */
 export function compileParams(method: Method): (given: readonly unknown[]) => Named {
   const parameters = Object.entries(method.params).map(([name, schema]): Parameter => {
-    return { name, schema, isOptional: schema.safeParse(undefined).success };
+    const isOptional = schema.safeParse(undefined).success;
+    return { name, schema, isOptional, take: shortcutOf(schema) };
   });
   return (given) => {
     if (given.length > parameters.length) throw tooMany(given.length, parameters.length);
     const named: Record<string, unknown> = {};
     for (let i = 0; i < parameters.length; i++) {
       const parameter = parameters[i] as Parameter;
-      named[parameter.name] = decode(parameter, i, given[i]);
+      const value = given[i];
+      named[parameter.name] = parameter.take?.(value) ?? decode(parameter, i, value);
     }
     return named;
   };

@@ -16,6 +16,7 @@ function fromFault(fault: FaultData): RpcError | undefined {
   switch (fault.code) {
     case "transaction-refused":
     case "execution-failed":
+    case "unsealable":
       return new RpcError("refused", fault.message);
     case "reverted":
       return reverted(fault.data);
@@ -23,6 +24,8 @@ function fromFault(fault: FaultData): RpcError | undefined {
       return limitExceeded(fault);
     case "bad-request":
       return new RpcError("params", fault.message);
+    case "mining-refused":
+      return new RpcError("mining", fault.message, fault.rule && { rule: fault.rule });
     case "unusable-data":
       return undefined;
   }

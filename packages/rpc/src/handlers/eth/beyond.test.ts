@@ -156,7 +156,9 @@ describe("what the service says of itself", () => {
       trace: "1.0",
       txpool: "1.0",
       debug: "1.0",
+      mnr: "1.0",
       evm: "1.0",
+      tandem: "1.0",
       rpc: "1.0",
     });
   });

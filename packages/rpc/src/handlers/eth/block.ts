@@ -1,23 +1,44 @@
 /** Handlers of contract/eth/block.ts. */
+import { type BlockRef, toHex } from "@tandem/primitives";
 import type * as contract from "../../contract/eth/block.js";
-import { showBlock } from "../../contract/shape/block.js";
+import { block as blockShape, showBlock } from "../../contract/shape/block.js";
+import { JsonText, writerOf } from "../../contract/writer.js";
+import type { Backend } from "../../server/backend.js";
+import { readyTextCharactersMax } from "../../server/limits.js";
 import type { Handler } from "../handler.js";
+import { ReadyTexts } from "../ready-texts.js";
 
-export const getBlockByHash: Handler<typeof contract.getBlockByHash> = async (
-  node,
-  { hash, full },
-) => {
-  const block = await node.block({ hash });
-  return block === undefined ? undefined : showBlock(block, full);
-};
+const write = writerOf(blockShape);
+const readyTexts = new WeakMap<Backend, ReadyTexts>();
 
-export const getBlockByNumber: Handler<typeof contract.getBlockByNumber> = async (
+function textsOf(node: Backend): ReadyTexts {
+  const known = readyTexts.get(node);
+  if (known !== undefined) return known;
+  const texts = new ReadyTexts(readyTextCharactersMax);
+  readyTexts.set(node, texts);
+  return texts;
+}
+
+/** A block never changes once it has a hash, and neither does its text. */
+async function blockText(
+  node: Backend,
+  ref: BlockRef,
+  isFull: boolean,
+): Promise<JsonText | undefined> {
+  const block = await node.block(ref);
+  if (block === undefined) return undefined;
+  if (block.hash === undefined) return new JsonText(write(showBlock(block, isFull)));
+  const key = `${toHex(block.hash)} ${isFull}`;
+  return textsOf(node).get(key, () => new JsonText(write(showBlock(block, isFull))));
+}
+
+export const getBlockByHash: Handler<typeof contract.getBlockByHash> = (node, { hash, full }) =>
+  blockText(node, { hash }, full);
+
+export const getBlockByNumber: Handler<typeof contract.getBlockByNumber> = (
   node,
   { block: ref, full },
-) => {
-  const block = await node.block(ref);
-  return block === undefined ? undefined : showBlock(block, full);
-};
+) => blockText(node, ref, full);
 
 export const getBlockTransactionCountByHash: Handler<
   typeof contract.getBlockTransactionCountByHash

@@ -1,17 +1,30 @@
 /** Handlers of contract/eth/state.ts. */
+import type { BlockRef, StateReader } from "@tandem/primitives";
 import type * as contract from "../../contract/eth/state.js";
+import type { Backend } from "../../server/backend.js";
 import type { Handler } from "../handler.js";
 
-export const getBalance: Handler<typeof contract.getBalance> = async (node, { address, block }) =>
-  (await node.stateAt(block))?.balanceOf(address);
+/** Reads at once where the state is at hand: a promise would cost as much as the reading. */
+function readAt<Value>(
+  node: Backend,
+  ref: BlockRef,
+  read: (state: StateReader) => Value,
+): Promise<Value | undefined> | Value | undefined {
+  const state = node.stateAt(ref);
+  if (state instanceof Promise) return state.then((found) => found && read(found));
+  return state && read(state);
+}
 
-export const getCode: Handler<typeof contract.getCode> = async (node, { address, block }) =>
-  (await node.stateAt(block))?.codeOf(address);
+export const getBalance: Handler<typeof contract.getBalance> = (node, { address, block }) =>
+  readAt(node, block, (state) => state.balanceOf(address));
 
-export const getStorageAt: Handler<typeof contract.getStorageAt> = async (
+export const getCode: Handler<typeof contract.getCode> = (node, { address, block }) =>
+  readAt(node, block, (state) => state.codeOf(address));
+
+export const getStorageAt: Handler<typeof contract.getStorageAt> = (
   node,
   { address, position, block },
-) => (await node.stateAt(block))?.storageAt(address, position);
+) => readAt(node, block, (state) => state.storageAt(address, position));
 
 export const getTransactionCount: Handler<typeof contract.getTransactionCount> = (
   node,

@@ -1,0 +1,27 @@
+/** Waiting that ends at once when a signal is aborted. */
+import { setTimeout as timeout } from "node:timers/promises";
+
+/** @throws the signal's reason, once it is aborted. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await timeout(ms, undefined, { signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  }
+}
+
+/** The promise, or the signal's reason if that is aborted first. */
+export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const stopListening = new AbortController();
+  const aborted = new Promise<never>((_, reject) => {
+    const onAbort = () => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener("abort", onAbort, { signal: stopListening.signal });
+  });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    stopListening.abort();
+  }
+}

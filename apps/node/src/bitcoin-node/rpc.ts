@@ -1,0 +1,157 @@
+/**
+ * JSON-RPC 1.0 over HTTP, as Bitcoin nodes speak it: one POST a call, user and password by basic
+ * authentication. The password goes into that header and nowhere else: no message and no property
+ * has it.
+ */
+import { type BitcoinNodeLimits, bitcoinNodeLimits } from "./limits.js";
+
+export type BitcoinRpcFailure =
+  /** Nothing listens, or the connection broke. */
+  | "unreachable"
+  /** No answer in time. */
+  | "late"
+  /** The node does not know this user or password. */
+  | "unauthorized"
+  /** An answer that is not JSON-RPC, or too long. */
+  | "bad-answer"
+  /** The node refused the call; `rpcCode` says why. */
+  | "refused";
+
+/** A call that brought no result. */
+export class BitcoinRpcError extends Error {
+  readonly failure: BitcoinRpcFailure;
+  /** The node's own code, where it refused: -10 while it catches up, -32601 for no such method. */
+  readonly rpcCode: number | undefined;
+  constructor(
+    failure: BitcoinRpcFailure,
+    message: string,
+    options: ErrorOptions & { readonly rpcCode?: number } = {},
+  ) {
+    super(message, options);
+    this.name = "BitcoinRpcError";
+    this.failure = failure;
+    this.rpcCode = options.rpcCode;
+  }
+}
+
+export interface CallOptions {
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface BitcoinRpc {
+  /** Where it is, without user and password. */
+  readonly address: string;
+  /**
+   * The result of one call; nothing is tried twice.
+   * @throws {BitcoinRpcError} when there is none, or the signal's reason once that is aborted.
+   */
+  call(method: string, params?: readonly unknown[], options?: CallOptions): Promise<unknown>;
+}
+
+/**
+ * @param url http or https, user and password before the host where the node asks for them.
+ * @throws {TypeError} for any other text.
+ */
+export function bitcoinRpc(
+  url: string,
+  limits: Pick<BitcoinNodeLimits, "callMs" | "answerBytesMax"> = bitcoinNodeLimits,
+): BitcoinRpc {
+  const { address, authorization } = splitUrl(url);
+  let lastId = 0;
+
+  return {
+    address,
+    async call(method, params = [], { timeoutMs = limits.callMs, signal } = {}) {
+      const late = AbortSignal.timeout(timeoutMs);
+      const request = { jsonrpc: "1.0", id: ++lastId, method, params };
+      try {
+        const response = await fetch(address, {
+          method: "POST",
+          // A redirect would carry the password to another host.
+          redirect: "error",
+          headers: { "content-type": "application/json", ...authorization },
+          body: JSON.stringify(request),
+          signal: signal === undefined ? late : AbortSignal.any([signal, late]),
+        });
+        return resultOf(method, response.status, await readText(response, limits.answerBytesMax));
+      } catch (error) {
+        signal?.throwIfAborted();
+        if (error instanceof BitcoinRpcError) throw error;
+        const [failure, reason] = late.aborted
+          ? (["late", `no answer in ${timeoutMs} ms`] as const)
+          : (["unreachable", reasonOf(error)] as const);
+        throw new BitcoinRpcError(failure, `${method}: ${reason}`, { cause: error });
+      }
+    },
+  };
+}
+
+export function isBitcoinRpcUrl(url: string): boolean {
+  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+}
+
+function splitUrl(url: string): {
+  readonly address: string;
+  readonly authorization: { readonly authorization?: string };
+} {
+  if (!isBitcoinRpcUrl(url)) throw new TypeError("expected http://user:password@host:port");
+  const parsed = new URL(url);
+  const login = `${decodeURIComponent(parsed.username)}:${decodeURIComponent(parsed.password)}`;
+  parsed.username = "";
+  parsed.password = "";
+  parsed.hash = "";
+  if (login === ":") return { address: parsed.href, authorization: {} };
+  const basic = Buffer.from(login).toString("base64");
+  return { address: parsed.href, authorization: { authorization: `Basic ${basic}` } };
+}
+
+/** The cause below `fetch failed` says what happened. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  if (!(cause instanceof Error)) return error.message;
+  return cause.message || ("code" in cause ? String(cause.code) : error.message);
+}
+
+async function readText(response: Response, bytesMax: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length;
+    if (length > bytesMax) {
+      throw new BitcoinRpcError("bad-answer", `an answer of more than ${bytesMax} bytes`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** Nodes answer a refused call with HTTP 4xx or 5xx and JSON-RPC in it, so the text goes first. */
+function resultOf(method: string, status: number, text: string): unknown {
+  if (status === 401 || status === 403) {
+    throw new BitcoinRpcError("unauthorized", `${method}: HTTP ${status}, wrong user or password`);
+  }
+  const answer = parseAnswer(text);
+  if (answer === undefined) {
+    throw new BitcoinRpcError("bad-answer", `${method}: HTTP ${status}, and no JSON-RPC in it`);
+  }
+  const { error, result } = answer;
+  if (error === null || error === undefined) return result;
+  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
+  const rpcCode = typeof code === "number" ? { rpcCode: code } : {};
+  throw new BitcoinRpcError("refused", `${method}: ${message ?? JSON.stringify(error)}`, rpcCode);
+}
+
+function parseAnswer(
+  text: string,
+): { readonly error?: unknown; readonly result?: unknown } | undefined {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    const isAnswer =
+      typeof parsed === "object" && parsed !== null && ("result" in parsed || "error" in parsed);
+    return isAnswer ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * Our blocks sealed on a real Bitcoin node's templates. The nonce is sought for our own target: as
+ * soon as that is met our block is sealed, and where Bitcoin's is met as well the Bitcoin block is
+ * handed in. Nothing is lost by that where Bitcoin's target is the harder one, as on every public
+ * network. Where it is the easier one (a regression test) a header that meets it alone is passed
+ * over: handing in each of those would drive Bitcoin's time, which grows with its blocks, away from
+ * ours until no header suits both.
+ */
+import {
+  type BlockDraft,
+  type BlockTemplate,
+  completeBlock,
+  draftBlock,
+  encodeBitcoinTransaction,
+  hashBitcoinHeader,
+  hashToInteger,
+} from "@tandem/bitcoin";
+import {
+  type BitcoinProof,
+  grind,
+  proofFromParts,
+  type Sealer,
+  tagScript,
+  type Work,
+  WorkExpired,
+} from "@tandem/consensus";
+import type { Logger } from "@tandem/primitives";
+import { headerTime } from "./header-time.js";
+import { type BitcoinNodeLimits, bitcoinNodeLimits } from "./limits.js";
+import { unlessAborted } from "./pause.js";
+import type { BitcoinRpc } from "./rpc.js";
+import { createSubmissions } from "./submission.js";
+import { createTemplateSource } from "./template-source.js";
+
+export interface BitcoinNodeOptions {
+  readonly rpc: BitcoinRpc;
+  /** Where coinbases pay to. */
+  readonly payoutScript: Uint8Array;
+  /** Seconds that Bitcoin's time and ours stay below apart: the chain's rule. */
+  readonly apartSecondsMax: number;
+  readonly logger: Logger;
+  readonly limits?: BitcoinNodeLimits;
+}
+
+export interface BitcoinNode {
+  /**
+   * Rejects with `WorkExpired` when the work has grown old before its nonce was found, and with a
+   * `Fault` where the two chains' times cannot meet.
+   */
+  readonly seal: Sealer;
+  /** Resolves when the node has answered to the last block, or does not. */
+  close(): Promise<void>;
+}
+
+interface Found {
+  readonly template: BlockTemplate;
+  readonly draft: BlockDraft;
+  /** 80 bytes, with the nonce. */
+  readonly header: Uint8Array;
+}
+
+/** Why a search ends without a nonce, to begin again on what is newer. */
+const templateRenewed = new Error("the Bitcoin node has another template");
+
+export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
+  const { rpc, logger, limits = bitcoinNodeLimits } = options;
+  const templates = createTemplateSource(rpc, limits, logger);
+  const submissions = createSubmissions(rpc, limits, logger, () => templates.forget());
+
+  /** @returns undefined when the template was renewed before a nonce was found. */
+  async function searchUntilRenewed(work: Work, signal: AbortSignal): Promise<Found | undefined> {
+    const template = await templates.current(signal);
+    const round = new AbortController();
+    const either = AbortSignal.any([signal, round.signal]);
+    const renewal = templates.renewed(either).then(
+      () => round.abort(templateRenewed),
+      (error) => round.abort(error),
+    );
+    try {
+      return await search(template, work, options, either);
+    } catch (error) {
+      if (error === templateRenewed) return undefined;
+      throw error;
+    } finally {
+      round.abort();
+      await renewal;
+    }
+  }
+
+  async function findProof(work: Work, signal: AbortSignal): Promise<BitcoinProof> {
+    for (;;) {
+      // Before the node has taken the last block its template is still the one of before.
+      await unlessAborted(submissions.settled(), signal);
+      const found = await searchUntilRenewed(work, signal);
+      if (found === undefined) continue;
+      const { template, draft, header } = found;
+      if (hashToInteger(hashBitcoinHeader(header)) <= template.target) {
+        submissions.add(template, completeBlock(template, draft, header));
+      }
+      const coinbase = encodeBitcoinTransaction(draft.coinbase);
+      return proofFromParts({ header, coinbase, branch: template.branch });
+    }
+  }
+
+  return {
+    async seal(work, signal) {
+      const age = new AbortController();
+      const timer = setTimeout(() => age.abort(new WorkExpired()), limits.workMsMax);
+      try {
+        return await findProof(work, AbortSignal.any([signal, age.signal]));
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    close: submissions.close,
+  };
+}
+
+/** Tries extra nonces, and with each every nonce. @throws the signal's reason, once it is aborted. */
+async function search(
+  template: BlockTemplate,
+  work: Work,
+  { payoutScript, apartSecondsMax }: BitcoinNodeOptions,
+  signal: AbortSignal,
+): Promise<Found> {
+  const time = headerTime(template, work.timestamp, apartSecondsMax);
+  const lastScript = tagScript(work.hashForMergedMining);
+  for (let counter = 0n; ; counter++) {
+    const extraNonce = new Uint8Array(8);
+    new DataView(extraNonce.buffer).setBigUint64(0, counter, true);
+    const draft = draftBlock(template, { payoutScript, lastScript, extraNonce, time });
+    if (draft === undefined) continue;
+    const header = await grind({ header: draft.header, target: work.target, signal });
+    if (header !== undefined) return { template, draft, header };
+  }
+}

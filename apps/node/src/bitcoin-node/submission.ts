@@ -1,0 +1,85 @@
+/** Found Bitcoin blocks go to the node, one after the other, and its answer is told. */
+import { type BlockTemplate, hashBitcoinHeader, headerBytes, toDisplay } from "@tandem/bitcoin";
+import type { Logger } from "@tandem/primitives";
+import type { BitcoinNodeLimits } from "./limits.js";
+import { pause } from "./pause.js";
+import { type BitcoinRpc, BitcoinRpcError } from "./rpc.js";
+
+export interface Submissions {
+  /** @param block its bytes, witnesses included. */
+  add(template: BlockTemplate, block: Uint8Array): void;
+  /** Resolves when the node has answered to every block, or was given up on. Never rejects. */
+  settled(): Promise<void>;
+  /** No more tries, and at most `closeMs` for the one under way. Resolves as `settled` does. */
+  close(): Promise<void>;
+}
+
+/** @param onAnswered called after each: the template of the block is no longer the newest. */
+export function createSubmissions(
+  rpc: BitcoinRpc,
+  limits: BitcoinNodeLimits,
+  logger: Logger,
+  onAnswered: () => void,
+): Submissions {
+  const closing = new AbortController();
+  const givenUp = new AbortController();
+  let last: Promise<void> = Promise.resolve();
+
+  async function submit({ height, workId }: BlockTemplate, block: Uint8Array): Promise<void> {
+    const display = toDisplay(hashBitcoinHeader(block.subarray(0, headerBytes)));
+    const found = { height, hash: Buffer.from(display).toString("hex") };
+    const params = [Buffer.from(block).toString("hex"), ...(workId ? [{ workid: workId }] : [])];
+    try {
+      const { answer, tries } = await insist(params);
+      // A first try may have arrived though its answer did not.
+      if (answer === null || (tries > 1 && isDuplicate(answer))) {
+        logger.info(found, "the Bitcoin node took our block");
+      } else {
+        logger.warn({ ...found, answer }, "the Bitcoin node did not take our block");
+      }
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      logger.warn({ ...found, reason }, "a Bitcoin block could not be handed over");
+    } finally {
+      onAnswered();
+    }
+  }
+
+  async function insist(params: readonly unknown[]): Promise<{ answer: unknown; tries: number }> {
+    for (let tries = 1; ; tries++) {
+      try {
+        const options = { timeoutMs: limits.callMs, signal: givenUp.signal };
+        return { answer: await rpc.call("submitblock", params, options), tries };
+      } catch (error) {
+        if (tries >= limits.submitTriesMax || closing.signal.aborted || !isAway(error)) throw error;
+        const waitMs = Math.min(limits.retryMsMax, limits.retryMsMin * 2 ** (tries - 1));
+        await pause(waitMs, closing.signal).catch(() => {
+          throw error;
+        });
+      }
+    }
+  }
+
+  return {
+    add(template, block) {
+      last = last.then(() => submit(template, block));
+    },
+    settled: () => last,
+    async close() {
+      closing.abort();
+      const timer = setTimeout(() => givenUp.abort(new Error("the node ends")), limits.closeMs);
+      await last;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** BIP-22's word, alone or as bcoin wraps it. */
+const isDuplicate = (answer: unknown) => answer === "duplicate" || answer === "rejected: duplicate";
+
+/** Bitcoin Core's code for every call while it starts. */
+const startingCode = -28;
+
+const isAway = (error: unknown) =>
+  error instanceof BitcoinRpcError &&
+  (error.failure === "unreachable" || error.failure === "late" || error.rpcCode === startingCode);

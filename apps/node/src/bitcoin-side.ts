@@ -1,0 +1,42 @@
+/** Which Bitcoin seals our blocks: that of a node, or the chain embedded in this process. */
+import { createEmbeddedBitcoin, type Sealer } from "@tandem/consensus";
+import type { ChainSpec, Logger, StoredBlock } from "@tandem/primitives";
+import { bitcoinRpc } from "./bitcoin-node/rpc.js";
+import { createBitcoinNode } from "./bitcoin-node/sealer.js";
+import { anybodysScript, type Config } from "./config/settings.js";
+
+export interface BitcoinSide {
+  /** Where it is, for people; without a password. */
+  readonly name: string;
+  readonly createSealer: (head: StoredBlock) => Sealer;
+  /** Resolves when what was found is handed in. */
+  close(): Promise<void>;
+}
+
+export function bitcoinSideOf(config: Config, spec: ChainSpec, logger: Logger): BitcoinSide {
+  const { "bitcoin-rpc": url, "bitcoin-payout": payout } = config;
+  if (url === undefined) {
+    const name = "a chain embedded in this process";
+    return { name, createSealer: embeddedSealer, close: async () => {} };
+  }
+  const rpc = bitcoinRpc(url);
+  if (payout === anybodysScript) {
+    logger.warn(
+      { address: rpc.address },
+      "Bitcoin rewards go to a script that anybody may spend; --bitcoin-payout names another",
+    );
+  }
+  const { seal, close } = createBitcoinNode({
+    rpc,
+    payoutScript: new Uint8Array(Buffer.from(payout, "hex")),
+    apartSecondsMax: spec.bitcoinTimeSecondsMax,
+    logger,
+  });
+  return { name: `the node at ${rpc.address}`, createSealer: () => seal, close };
+}
+
+/** The embedded Bitcoin chain goes on from the Bitcoin block the head was sealed with. */
+function embeddedSealer({ header }: StoredBlock): Sealer {
+  const tip = header.bitcoinMergedMiningHeader;
+  return createEmbeddedBitcoin(tip.length === 0 ? {} : { tip, height: header.number }).seal;
+}

@@ -1,0 +1,84 @@
+/** Bitcoin blocks from a Bitcoin node, a range of its main chain. */
+import {
+  bitcoinBlocksKept,
+  type ObservedBlock,
+  type ReadBlock,
+  readObservedBlock,
+} from "@tandem/consensus";
+import { Fault, isEqual } from "@tandem/primitives";
+import { type BitcoinRpc, BitcoinRpcError, bitcoinRpc } from "../../bitcoin-node/rpc.js";
+import { UsageError } from "../../config/usage-error.js";
+import { bitcoinBlocksAtOnce } from "./limits.js";
+
+export interface BitcoinRange {
+  readonly from?: number;
+  /** Without it the node's newest block. */
+  readonly to?: number;
+  /** Blocks up to the last one, where `from` is not given. */
+  readonly last: number;
+}
+
+const failed = (message: string, cause?: unknown) =>
+  new Fault({ code: "unusable-data", message: `--bitcoin-rpc: ${message}` }, { cause });
+
+/**
+ * @throws {UsageError} for an address that is none, and for too long a range. @throws {Fault} `unusable-data` when the node
+ * does not answer, or its chain changed on the way.
+ */
+export async function readBitcoinNode(url: string, range: BitcoinRange): Promise<ObservedBlock[]> {
+  const node = connect(url);
+  try {
+    const newest = integerOf(await node.call("getblockcount", []), "getblockcount");
+    const to = Math.min(range.to ?? newest, newest);
+    const from = range.from ?? Math.max(0, to - range.last + 1);
+    if (to - from >= bitcoinBlocksKept) {
+      throw new UsageError(`--from: up to block ${to}, more than ${bitcoinBlocksKept} blocks`);
+    }
+    return await readRange(node, from, to);
+  } catch (cause) {
+    if (cause instanceof BitcoinRpcError) throw failed(cause.message, cause);
+    throw cause;
+  }
+}
+
+function connect(url: string): BitcoinRpc {
+  try {
+    return bitcoinRpc(url);
+  } catch (cause) {
+    if (!(cause instanceof TypeError)) throw cause;
+    throw new UsageError(`--bitcoin-rpc: ${cause.message}`, { cause });
+  }
+}
+
+async function readRange(node: BitcoinRpc, from: number, to: number): Promise<ReadBlock[]> {
+  const blocks: ReadBlock[] = [];
+  for (let height = from; height <= to; height += bitcoinBlocksAtOnce) {
+    const count = Math.min(bitcoinBlocksAtOnce, to - height + 1);
+    const part = Array.from({ length: count }, (_, i) => readBlock(node, height + i));
+    for (const block of await Promise.all(part)) {
+      const before = blocks.at(-1);
+      if (before !== undefined && !isEqual(before.hash, block.previousHash)) {
+        throw failed("Bitcoin's chain changed on the way: try again");
+      }
+      blocks.push(block);
+    }
+  }
+  return blocks;
+}
+
+async function readBlock(node: BitcoinRpc, height: number): Promise<ReadBlock> {
+  const hash = await node.call("getblockhash", [height]);
+  // False and not 0: both are the raw block to newer nodes, older ones know only false.
+  const raw = await node.call("getblock", [hash, false]);
+  if (typeof raw !== "string") throw failed(`getblock ${height}: expected hex`);
+  try {
+    return readObservedBlock(height, new Uint8Array(Buffer.from(raw, "hex")));
+  } catch (cause) {
+    throw failed(`getblock ${height}: expected the bytes of a block`, cause);
+  }
+}
+
+function integerOf(value: unknown, method: string): number {
+  if (typeof value === "number" && Number.isSafeInteger(value)) return value;
+  throw failed(`${method}: expected a number`);
+}

@@ -1,0 +1,129 @@
+/** The parts of a block's proof as numbered steps, hex in the order the bytes have. */
+import type { CoinbaseParts, ProofParts, Violation } from "@tandem/consensus";
+import { type Header, toHex } from "@tandem/primitives";
+
+const reversed = (bytes: Uint8Array) => toHex(bytes.toReversed());
+const wide = (value: bigint) => `0x${value.toString(16).padStart(64, "0")}`;
+
+/** Name and value, the values below each other. */
+const row = (name: string, value: string | number) => `   ${name.padEnd(22)} ${value}`;
+
+/** Characters of hex in a line of a long field. */
+const lineHex = 96;
+
+function longRow(name: string, bytes: Uint8Array): string[] {
+  const hex = toHex(bytes);
+  const lines = hex.match(new RegExp(`.{1,${lineHex}}`, "g")) ?? [];
+  return lines.map((line, i) => row(i === 0 ? name : "", line));
+}
+
+export function proofText(
+  header: Header,
+  parts: ProofParts,
+  broken: Violation | undefined,
+): string {
+  const lines = [
+    `Block ${header.number} ${toHex(parts.blockHash)}`,
+    "",
+    ...hashLines(parts),
+    ...(header.number === 0
+      ? ["", "Genesis was not mined: it has no proof."]
+      : proofLines(header, parts)),
+    "",
+    ...(header.number === 0 ? [] : [verdict(broken)]),
+  ];
+  return `${lines.join("\n").trimEnd()}\n`;
+}
+
+function hashLines({ baseHash, hashForMergedMining, forkTag }: ProofParts): string[] {
+  const committed = hashForMergedMining ? toHex(hashForMergedMining) : "no tag of this header";
+  return [
+    "1. What the miner commits to",
+    row("keccak-256 of header", toHex(baseHash)),
+    row("hash for merged mining", committed),
+    ...(forkTag === undefined
+      ? [row("fork detection", "none: such data begin with block 449")]
+      : [
+          row("- its first 20 bytes", toHex(forkTag.prefix)),
+          row("- vector of parents", toHex(forkTag.vector)),
+          row("- uncles in 32 blocks", forkTag.uncles),
+          row("- height", forkTag.height),
+        ]),
+  ];
+}
+
+function proofLines(header: Header, parts: ProofParts): string[] {
+  return [
+    "",
+    ...coinbaseLines(parts.coinbase),
+    "",
+    "3. From the coinbase to the Merkle root, hashes as computed",
+    ...branchLines(parts),
+    "",
+    ...bitcoinLines(header, parts),
+  ];
+}
+
+function coinbaseLines(coinbase: CoinbaseParts | undefined): string[] {
+  const title = "2. The coinbase, as a SHA-256 midstate and the bytes that follow";
+  if (coinbase === undefined) return [title, row("", "cannot be read")];
+  const { midstate, tail, tagOffset, length, id } = coinbase;
+  return [
+    title,
+    row("bytes in the midstate", midstate.count),
+    row("midstate", toHex(midstate.state)),
+    ...longRow(`tail, ${tail.length} bytes`, tail),
+    row(
+      "tag",
+      tagOffset === undefined
+        ? "none"
+        : `at byte ${tagOffset} of the tail, ${midstate.count + tagOffset} of ${length}`,
+    ),
+    row("transaction id", reversed(id)),
+  ];
+}
+
+function branchLines({ coinbase, branch, foldedRoot }: ProofParts): string[] {
+  if (coinbase === undefined || foldedRoot === undefined) return [];
+  const steps = branch.flatMap(({ sibling, node }, i) => [
+    row(`sibling ${i + 1}`, toHex(sibling)),
+    row("- together", toHex(node)),
+  ]);
+  return [row("coinbase", toHex(coinbase.id)), ...steps];
+}
+
+function bitcoinLines(header: Header, parts: ProofParts): string[] {
+  const { bitcoinHeader, bitcoinHash, work, target } = parts;
+  const title = "4. The Bitcoin header";
+  if (bitcoinHeader === undefined) return [title, row("", "does not have 80 bytes")];
+  const { version, previousHash, merkleRoot, time, bits, nonce } = bitcoinHeader;
+  const apart = time - header.timestamp;
+  return [
+    title,
+    row("version", `0x${(version >>> 0).toString(16).padStart(8, "0")}`),
+    row("previous block", reversed(previousHash)),
+    row("Merkle root", toHex(merkleRoot)),
+    row("time", `${time}, ${Math.abs(apart)} s ${apart < 0 ? "before" : "after"} the block's`),
+    row("bits", `0x${bits.toString(16).padStart(8, "0")}`),
+    row("nonce", nonce),
+    row("hash", reversed(bitcoinHash)),
+    "",
+    "5. The work",
+    row("difficulty", header.difficulty.toString()),
+    row("target", wide(target)),
+    row("hash as a number", wide(work)),
+    "",
+    "6. The block hash: keccak-256 of the header and the Bitcoin header",
+    row("block hash", toHex(parts.blockHash)),
+  ];
+}
+
+function verdict(broken: Violation | undefined): string {
+  if (broken === undefined) return "The proof holds.";
+  const { rule, expected, found } = broken;
+  const shown = [
+    ...(expected === undefined ? [] : [`expected ${expected}`]),
+    ...(found === undefined ? [] : [`found ${found}`]),
+  ];
+  return `The proof does not hold: ${[rule, ...shown].join(", ")}`;
+}

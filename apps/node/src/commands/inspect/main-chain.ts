@@ -1,0 +1,75 @@
+/** What a fork monitor asks of our main chain, from a running node or from an exported file. */
+import { readFileSync } from "node:fs";
+import {
+  type ForkTag,
+  heightsToPlace,
+  type MainChain,
+  type MainChainBlock,
+  mainChainBlock,
+  mainChainBlockOf,
+} from "@tandem/consensus";
+import { decodeHeader, Fault } from "@tandem/primitives";
+import { httpClient } from "@tandem/rpc/client";
+import { headerOfBlock, splitBlocks } from "../chain-file.js";
+import { blocksPerRequest } from "./limits.js";
+
+const unusable = (message: string, cause?: unknown) =>
+  new Fault({ code: "unusable-data", message }, { cause });
+
+const chainOf = (head: number, blocks: ReadonlyMap<number, MainChainBlock>): MainChain => ({
+  headHeight: () => head,
+  block: (height) => blocks.get(height),
+});
+
+/** The blocks that placing these tags looks at, and no others. */
+export async function mainChainOfNode(url: string, tags: readonly ForkTag[]): Promise<MainChain> {
+  const client = httpClient(url);
+  const head = await client.eth_blockNumber();
+  const wanted = [...new Set(tags.flatMap((tag) => heightsToPlace(tag, head)))];
+  const heights = wanted.filter((height) => height <= head);
+  const blocks = new Map<number, MainChainBlock>();
+  for (let at = 0; at < heights.length; at += blocksPerRequest) {
+    const part = heights.slice(at, at + blocksPerRequest);
+    const answers = await client.batch((calls) =>
+      part.map((number) => calls.eth_getBlockByNumber({ block: { number } })),
+    );
+    for (const [i, block] of answers.entries()) {
+      if (!block) throw unusable(`${url}: block ${part[i]} is gone: the chain became shorter`);
+      blocks.set(part[i] as number, mainChainBlock(block.hashForMergedMining, block));
+    }
+  }
+  return chainOf(head, blocks);
+}
+
+/**
+ * Every block of a file of `tandem export`.
+ * @throws {Fault} `unusable-data` when the file cannot be read, or holds no blocks.
+ */
+export function mainChainOfFile(file: string): MainChain {
+  const blocks = new Map<number, MainChainBlock>();
+  let head = 0;
+  for (const block of splitBlocks(read(file))) {
+    const header = decode(headerOfBlock(block), file);
+    head = Math.max(head, header.number);
+    blocks.set(header.number, mainChainBlockOf(header));
+  }
+  if (blocks.size === 0) throw unusable(`${file} holds no blocks`);
+  return chainOf(head, blocks);
+}
+
+function read(file: string): Uint8Array {
+  try {
+    return readFileSync(file);
+  } catch (cause) {
+    throw unusable(`cannot read ${file}`, cause);
+  }
+}
+
+function decode(rlp: Uint8Array, file: string) {
+  try {
+    return decodeHeader(rlp);
+  } catch (cause) {
+    if (!(cause instanceof TypeError)) throw cause;
+    throw unusable(`${file} is not a file of RLP blocks: ${cause.message}`, cause);
+  }
+}

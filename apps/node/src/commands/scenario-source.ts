@@ -1,0 +1,84 @@
+/** Where a scenario comes from: a file of the user, or one that comes with the simulator. */
+import { readdirSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Fault } from "@tandem/primitives";
+import { parseScenario, type Scenario, scenarioFile, scenarioFolder } from "@tandem/simulator";
+import { ZodError } from "zod";
+import { didYouMean, UsageError } from "../config/usage-error.js";
+import { scenarioProblems } from "./scenario-problems.js";
+
+export interface NamedScenario {
+  readonly name: string;
+  readonly scenario: Scenario;
+}
+
+/** Bytes of a scenario file: far more than anybody writes. */
+const fileBytesMax = 4 * 1024 * 1024;
+
+const ending = ".json";
+
+/** Names of the scenarios that come with the simulator. */
+export const builtInNames = (): string[] =>
+  readdirSync(scenarioFolder)
+    .filter((file) => file.endsWith(ending))
+    .map((file) => basename(file, ending))
+    .sort();
+
+/**
+ * @param given a path, which has a slash or ends in `.json`, or the name of a built-in scenario.
+ * @param seed in place of the file's.
+ * @throws {UsageError} when there is no such scenario, or with a line for each thing wrong with it.
+ */
+export function readScenario(given: string, seed?: number): NamedScenario {
+  const file = isPath(given) ? given : builtInFile(given);
+  const parsed = parseJson(file);
+  const name = basename(file, ending);
+  try {
+    const scenario = parseScenario(parsed);
+    return { name, scenario: seed === undefined ? scenario : { ...scenario, seed } };
+  } catch (fault) {
+    if (!(fault instanceof Fault)) throw fault;
+    const { cause } = fault;
+    const lines =
+      cause instanceof ZodError
+        ? scenarioProblems(scenarioFile, parsed, cause)
+        : [fault.message.replace(/^scenario: /, "")];
+    throw new UsageError([`${file} is not a scenario`, ...lines].join("\n  "), { cause: fault });
+  }
+}
+
+const isPath = (given: string) => /[/\\]/.test(given) || given.endsWith(ending);
+
+function builtInFile(name: string): string {
+  const names = builtInNames();
+  if (!names.includes(name)) {
+    const hint = didYouMean(name, names);
+    throw new UsageError(`no scenario is named ${name}${hint}; tandem simulate lists them`);
+  }
+  return fileURLToPath(new URL(`${name}${ending}`, scenarioFolder));
+}
+
+function parseJson(file: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : cause;
+    throw new UsageError(`${file} cannot be read: ${reason}`, { cause });
+  }
+  if (text.length > fileBytesMax) throw new UsageError(`${file} is too long for a scenario`);
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new UsageError(`${file} is not JSON${lineOf(text, reason)}: ${reason}`, { cause });
+  }
+}
+
+/** The line of the position that the parser told. */
+function lineOf(text: string, reason: string): string {
+  const position = /at position (\d+)/.exec(reason)?.[1];
+  if (position === undefined) return "";
+  return `, line ${text.slice(0, Number(position)).split("\n").length}`;
+}

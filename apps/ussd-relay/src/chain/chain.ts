@@ -1,0 +1,153 @@
+/**
+ * What the relay asks of the node, over JSON-RPC and nothing else. Hex here, bytes in the client.
+ * Every function fails with a `ConnectionError` when the node cannot be reached.
+ */
+import { type Client, ConnectionError, httpClient, RpcError } from "@tandem/rpc/client";
+import { bytesToHex, decodeFunctionResult, encodeFunctionData, type Hex, hexToBytes } from "viem";
+import { relayLimits } from "../limits.js";
+import { microLoanAbi } from "./contract.js";
+import { failureReason, reasonOfRevert } from "./failure-reason.js";
+
+/** What a transaction needs to be signed. Gas prices in wei. */
+export interface Preparation {
+  /** The wallet's next nonce as the node knows it, waiting transactions included. */
+  readonly nonce: number;
+  readonly gasPrice: bigint;
+  readonly estimate: Estimate;
+}
+
+export type Estimate =
+  | { readonly kind: "gas"; readonly gas: bigint }
+  | { readonly kind: "reverts"; readonly reason: string };
+
+export type Broadcast =
+  | { readonly kind: "accepted" }
+  /** The wallet has used this nonce already, perhaps with this very transaction. */
+  | { readonly kind: "nonce-used" }
+  /** Not in the pool, and it will not be. */
+  | { readonly kind: "refused"; readonly message: string };
+
+export interface Inclusion {
+  readonly hash: Hex;
+  readonly isSuccess: boolean;
+}
+
+/** Something other than the contract is at its address: another chain, or a wrong setting. */
+export class NoContract extends Error {}
+
+export interface Chain {
+  chainId(): Promise<number>;
+  /** Hash of block 0. */
+  genesis(): Promise<Hex>;
+  /** @throws {NoContract} */
+  assertContract(): Promise<void>;
+  /** What a user has in the contract, in wei. @throws {NoContract} */
+  balanceOf(user: Hex): Promise<bigint>;
+  /** @throws {NoContract} @throws {RpcError} when the call cannot run, for lack of gas money too. */
+  prepare(from: Hex, data: Hex): Promise<Preparation>;
+  /** @throws {ConnectionError} when nobody knows whether the node has it. */
+  broadcast(raw: Hex): Promise<Broadcast>;
+  /** Those of the transactions that are in a block. */
+  inclusions(hashes: readonly Hex[]): Promise<readonly Inclusion[]>;
+  /** Why a transaction in a block failed. */
+  failureReason(hash: Hex): Promise<string>;
+}
+
+/** Codes with which a node may have taken a transaction all the same. */
+const ambiguousCodes: readonly number[] = [-32603];
+const latest = { tag: "latest" } as const;
+const pending = { tag: "pending" } as const;
+
+/** @param url of the node, with the API key as its path where it wants one. */
+export function connectChain(url: string, contract: Hex): Chain {
+  const client = httpClient(url, { limits: { answerMs: relayLimits.nodeAnswerMs } });
+  const to = hexToBytes(contract);
+
+  async function balanceOf(user: Hex): Promise<bigint> {
+    const output = await client.eth_call({ call: balanceCall(to, user), block: latest });
+    return readBalance(output, contract);
+  }
+
+  return {
+    chainId: () => client.eth_chainId(),
+    async genesis() {
+      const block = await client.eth_getBlockByNumber({ block: { number: 0 } });
+      if (block?.hash === undefined) throw new ConnectionError("the node has no block 0");
+      return bytesToHex(block.hash);
+    },
+    async assertContract() {
+      await balanceOf(contract);
+    },
+    balanceOf,
+    async prepare(from, data) {
+      const call = { from: hexToBytes(from), to, data: hexToBytes(data) };
+      const [[nonce, gasPrice, output], estimate] = await Promise.all([
+        client.batch((calls) => [
+          calls.eth_getTransactionCount({ address: call.from, block: pending }),
+          calls.eth_gasPrice(),
+          // A call to nothing would succeed.
+          calls.eth_call({ call: balanceCall(to, from), block: latest }),
+        ]),
+        estimateOf(client, call),
+      ]);
+      readBalance(output, contract);
+      return { nonce: Number(nonce), gasPrice, estimate };
+    },
+    broadcast: (raw) => broadcast(client, raw),
+    inclusions: (hashes) => inclusions(client, hashes),
+    failureReason: (hash) => failureReason(client, hash),
+  };
+}
+
+const balanceCall = (to: Uint8Array, user: Hex) => ({
+  to,
+  data: hexToBytes(
+    encodeFunctionData({ abi: microLoanAbi, functionName: "getBalance", args: [user] }),
+  ),
+});
+
+function readBalance(output: Uint8Array | undefined, contract: Hex): bigint {
+  if (output?.length !== 32) throw new NoContract(`there is no MicroLoan contract at ${contract}`);
+  const data = bytesToHex(output);
+  return decodeFunctionResult({ abi: microLoanAbi, functionName: "getBalance", data });
+}
+
+/** On the state with every waiting transaction: what was sent a moment ago counts. */
+async function estimateOf(
+  client: Client,
+  call: { readonly from: Uint8Array; readonly to: Uint8Array; readonly data: Uint8Array },
+): Promise<Estimate> {
+  try {
+    const gas = await client.eth_estimateGas({ call, block: pending });
+    if (gas === undefined) throw new ConnectionError("the node has no pending block");
+    return { kind: "gas", gas };
+  } catch (error) {
+    const reason = reasonOfRevert(error);
+    if (reason === undefined) throw error;
+    return { kind: "reverts", reason };
+  }
+}
+
+async function broadcast(client: Client, raw: Hex): Promise<Broadcast> {
+  try {
+    await client.eth_sendRawTransaction({ transaction: hexToBytes(raw) });
+    return { kind: "accepted" };
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    if (ambiguousCodes.includes(error.code)) throw new ConnectionError(error.message);
+    if (error.message.startsWith("already known")) return { kind: "accepted" };
+    if (error.message.startsWith("nonce too low")) return { kind: "nonce-used" };
+    return { kind: "refused", message: error.message };
+  }
+}
+
+async function inclusions(client: Client, hashes: readonly Hex[]): Promise<readonly Inclusion[]> {
+  const receipts = await client.batch((calls) =>
+    hashes.map((hash) => calls.eth_getTransactionReceipt({ hash: hexToBytes(hash) })),
+  );
+  return receipts.flatMap((receipt, i) => {
+    const hash = hashes[i];
+    if (receipt === undefined || hash === undefined) return [];
+    return [{ hash, isSuccess: receipt.status === 1 }];
+  });
+}

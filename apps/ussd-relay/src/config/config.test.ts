@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, it, type TestContext } from "node:test";
+import { printConfig, resolveConfig } from "./config.js";
+import { isOpenToOthers } from "./environment-file.js";
+import { UsageError } from "./usage-error.js";
+
+const key = `0x${"1A".repeat(32)}`;
+const contract = `0x${"Ab".repeat(20)}`;
+
+function fileOf(t: TestContext, text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "tandem-env-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "relay.env");
+  writeFileSync(file, text, { mode: 0o600 });
+  return file;
+}
+
+const refuses = (
+  args: readonly string[],
+  message: RegExp,
+  environment: Readonly<Record<string, string>> = {},
+) => {
+  assert.throws(
+    () => resolveConfig(args, environment),
+    (error) => error instanceof UsageError && message.test(error.message),
+  );
+};
+
+describe("the relay's configuration", () => {
+  it("takes a flag before a variable, that before the file, that before the default", (t) => {
+    const lines = [
+      "# a comment",
+      "",
+      "USSD_RELAY_PORT=1",
+      "USSD_RELAY_HOST=file",
+      "export USSD_RELAY_CURRENCY='RBTC'",
+      `USSD_RELAY_PRIVATE_KEY="${key}"`,
+      "OTHER=not ours",
+    ];
+    const file = fileOf(t, lines.join("\n"));
+    const environment = { USSD_RELAY_HOST: "variable", USSD_RELAY_PORT: "2" };
+    const { value, origins } = resolveConfig(["--port", "3", "--env-file", file], environment);
+    assert.equal(value("port"), 3);
+    assert.equal(value("host"), "variable");
+    assert.equal(value("currency"), "RBTC");
+    assert.equal(value("private-key"), key.toLowerCase());
+    assert.equal(value("chain-id"), 31);
+    assert.deepEqual(
+      [origins.port, origins.host, origins.currency, origins["chain-id"]],
+      ["flag", "environment", "file", "default"],
+    );
+  });
+
+  it("names the nearest right name of a wrong one", (t) => {
+    refuses(["--prot", "1"], /unknown flag --prot \(did you mean --port\?\)/);
+    refuses([], /unknown environment variable USSD_RELAY_PROT \(did you mean USSD_RELAY_PORT\?\)/, {
+      USSD_RELAY_PROT: "1",
+    });
+    const file = fileOf(t, "USSD_RELAY_CONTRAKT=1");
+    refuses(["--env-file", file], /unknown .* USSD_RELAY_CONTRAKT in .*USSD_RELAY_CONTRACT\?/);
+  });
+
+  it("refuses values with what was expected", () => {
+    refuses(["--port", "70000"], /--port: expected an integer from 0 to 65535, got "70000"/);
+    refuses(["--port", ""], /--port: expected an integer/);
+    refuses(["--port", "1", "--port", "2"], /given twice/);
+    refuses(["--port"], /--port needs a value/);
+    refuses(["extra"], /unexpected argument extra/);
+    refuses(["--node-url", "ftp://x"], /expected an http: or https: URL/);
+    refuses(["--contract", "0x12"], /--contract: expected an address/);
+    refuses(["--env-file", "/nowhere/at/all"], /environment file cannot be read/);
+  });
+
+  it("asks by name for what has no default", () => {
+    const { value } = resolveConfig(["--contract", contract], {});
+    assert.equal(value("contract"), contract.toLowerCase());
+    assert.throws(() => value("private-key"), /^UsageError|USSD_RELAY_PRIVATE_KEY is missing/);
+    assert.throws(
+      () => resolveConfig([], {}).value("contract"),
+      /--contract or USSD_RELAY_CONTRACT is missing/,
+    );
+  });
+
+  it("never takes a key from the command line, and never shows one", (t) => {
+    refuses(["--private-key", key], /USSD_RELAY_PRIVATE_KEY or --env-file/);
+    const almost = key.slice(0, -1);
+    const zero = `0x${"0".repeat(64)}`;
+    for (const wrong of [almost, zero, `0x${"f".repeat(64)}`]) {
+      assert.throws(
+        () => resolveConfig([], { USSD_RELAY_PRIVATE_KEY: wrong }),
+        (error) => error instanceof UsageError && !error.message.includes(wrong.slice(2, 20)),
+      );
+    }
+    const file = fileOf(t, `USSD_RELAY_PRIVATE_KEY ${key}`);
+    assert.throws(
+      () => resolveConfig(["--env-file", file], {}),
+      (error) => error instanceof UsageError && !error.message.includes(key.slice(2)),
+    );
+    const given = resolveConfig(["--node-url", "http://node:1/secret"], {
+      USSD_RELAY_PRIVATE_KEY: key,
+    });
+    const printed = printConfig(given).join("\n");
+    assert.match(printed, /^port +3000 \(default\)$/m);
+    assert.match(printed, /^node-url +http:\/\/node:1\/\(key\) \(flag\)$/m);
+    assert.match(printed, /^contract +\(not given\)$/m);
+    assert.doesNotMatch(printed, /secret|1a1a/i);
+  });
+
+  it("knows a file that others can read", { skip: process.platform === "win32" }, (t) => {
+    const file = fileOf(t, "");
+    assert.equal(isOpenToOthers(file), false);
+    chmodSync(file, 0o644);
+    assert.equal(isOpenToOthers(file), true);
+  });
+});

@@ -1,0 +1,34 @@
+/** A file of `NAME=value` lines, as a plaintext key is kept in (specification section 5). */
+import { readFileSync, statSync } from "node:fs";
+import { UsageError } from "./usage-error.js";
+
+/**
+ * Empty lines and lines that begin with `#` are skipped; quotes around a value are taken off.
+ * @throws {UsageError} when it cannot be read, has another line, or a name twice.
+ */
+export function readEnvironmentFile(file: string): Readonly<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const [index, line] of readText(file).split(/\r?\n/).entries()) {
+    if (/^\s*(#.*)?$/.test(line)) continue;
+    const [, name, given] = /^\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=(.*)$/.exec(line) ?? [];
+    const place = `${file}, line ${index + 1}`;
+    // The line is not shown: it may hold a key.
+    if (name === undefined || given === undefined) throw new UsageError(`${place}: no NAME=value`);
+    if (found[name] !== undefined) throw new UsageError(`${place}: ${name} is given twice`);
+    found[name] = given.trim().replace(/^(["'])(.*)\1$/, "$2");
+  }
+  return found;
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : cause;
+    throw new UsageError(`the environment file cannot be read: ${reason}`, { cause });
+  }
+}
+
+/** Whether others than its owner may read a file. Where there are no such rights: no. */
+export const isOpenToOthers = (file: string): boolean =>
+  process.platform !== "win32" && (statSync(file).mode & 0o077) !== 0;

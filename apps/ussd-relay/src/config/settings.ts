@@ -1,0 +1,132 @@
+/**
+ * Every setting of the relay, said once: its flag and its environment variable follow from its
+ * name, and help, `--print-config` and the checks are made from this list.
+ */
+import type { Hex } from "viem";
+import { z } from "zod";
+
+export interface SettingDeclaration<T> {
+  /** Text to the value; rejects with what was expected. */
+  readonly schema: z.ZodType<T, string>;
+  /** As text; undefined when there is none and the setting must be given. */
+  readonly fallback: string | undefined;
+  readonly about: string;
+  /** What stands for the value in help. */
+  readonly valueName: string;
+  /** Not shown, and not taken from the command line, which everybody on a machine can read. */
+  readonly isSecret?: true;
+  /** What may be shown of a value; all of it when this is absent. */
+  show?(value: T): string;
+}
+
+const declare = <T>(
+  schema: z.ZodType<T, string>,
+  fallback: string | undefined,
+  valueName: string,
+  about: string,
+): SettingDeclaration<T> => ({ schema, fallback, about, valueName });
+
+const integer = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^[0-9]{1,15}$/, `expected an integer from ${min} to ${max}`)
+    .transform(Number)
+    .refine((n) => n >= min && n <= max, `expected an integer from ${min} to ${max}`);
+
+const text = z.string().min(1, "expected text");
+
+const yesOrNo = z
+  .string()
+  .regex(/^(true|false)$/, "expected true or false")
+  .transform((given) => given === "true");
+
+const hex = (bytes: number, expected: string) =>
+  z
+    .string()
+    .regex(new RegExp(`^0x[0-9a-fA-F]{${2 * bytes}}$`), expected)
+    .transform((given) => given.toLowerCase() as Hex);
+
+const httpUrl = z
+  .string()
+  .refine(
+    (given) => URL.canParse(given) && /^https?:$/.test(new URL(given).protocol),
+    "expected an http: or https: URL",
+  );
+
+const privateKeyText = "expected 0x and 64 hex digits, a key of secp256k1";
+const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+const isPrivateKey = (key: Hex) => BigInt(key) > 0n && BigInt(key) < curveOrder;
+
+/** A path is an API key. */
+export function withoutKey(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return pathname === "/" ? origin : `${origin}/(key)`;
+}
+
+/** Name on the command line; `USSD_RELAY_` and upper case in the environment and its file. */
+export const settings = {
+  host: declare(text, "127.0.0.1", "ADDRESS", "address to listen on"),
+  port: declare(integer(0, 65_535), "3000", "N", "port of POST /ussd; 0 takes a free one"),
+  "node-url": {
+    ...declare(
+      httpUrl,
+      "http://127.0.0.1:8545",
+      "URL",
+      "JSON-RPC of the node, with its API key as path if it wants one",
+    ),
+    show: withoutKey,
+  },
+  "chain-id": declare(integer(1, 2 ** 48), "31", "N", "chain the node must be on"),
+  contract: declare(
+    hex(20, "expected an address: 0x and 40 hex digits"),
+    undefined,
+    "ADDRESS",
+    "the MicroLoan contract; ussd-relay deploy makes one",
+  ),
+  currency: declare(
+    z.string().regex(/^[A-Za-z0-9]{1,10}$/, "expected 1 to 10 letters and digits"),
+    "COIN",
+    "SYMBOL",
+    "symbol shown after amounts",
+  ),
+  "data-dir": declare(
+    text,
+    ".tandem/ussd-relay",
+    "DIR",
+    "where answers and unconfirmed transactions are kept",
+  ),
+  phone: declare(yesOrNo, "false", "BOOLEAN", "GET /phone: a phone in the browser, to try it"),
+  "service-code": declare(
+    z.string().regex(/^\*[0-9]+(\*[0-9]+)*#$/, "expected a code such as *384#"),
+    "*384#",
+    "CODE",
+    "what the phone in the browser dials",
+  ),
+  "private-key": {
+    ...declare(
+      hex(32, privateKeyText).refine(isPrivateKey, privateKeyText),
+      undefined,
+      "KEY",
+      "key of the wallet that signs; from the environment or its file only",
+    ),
+    isSecret: true,
+  },
+} as const satisfies Record<string, SettingDeclaration<unknown>>;
+
+export type SettingName = keyof typeof settings;
+export type Config = {
+  readonly [Name in SettingName]: (typeof settings)[Name] extends SettingDeclaration<infer T>
+    ? T
+    : never;
+};
+export type Origin = "flag" | "environment" | "file" | "default";
+
+export const settingNames = Object.keys(settings) as SettingName[];
+
+export const declarationOf = (name: SettingName): SettingDeclaration<unknown> =>
+  settings[name] as SettingDeclaration<unknown>;
+
+export const environmentPrefix = "USSD_RELAY_";
+
+export const environmentName = (name: SettingName | "env-file"): string =>
+  `${environmentPrefix}${name.toUpperCase().replaceAll("-", "_")}`;

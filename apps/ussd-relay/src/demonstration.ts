@@ -1,0 +1,38 @@
+/** What a demonstration needs on a development chain: contracts, a wallet with money, a pool. */
+import { bytesToHex, type Hex, parseEther } from "viem";
+import { mnemonicToAccount } from "viem/accounts";
+import { connectDeployer, deploy, deposit, fundPool, pay } from "./deploy.js";
+import { keySigner, type Signer } from "./wallet/signer.js";
+
+export interface DemonstrationOptions {
+  readonly nodeUrl: string;
+  /** BIP-39 words of the development accounts; the first of them pays. */
+  readonly mnemonic: string;
+  /** Key of the wallet the relay will sign with. */
+  readonly relayerKey: Hex;
+  /** Undefined: a new one is deployed. */
+  readonly contract?: Hex | undefined;
+}
+
+const gasMoney = parseEther("10");
+const poolMoney = parseEther("5");
+/** What the wallet can give away in transfers. */
+const balanceMoney = parseEther("100");
+
+/** @returns the address of the contract. @throws {NotDeployed} */
+export async function prepareDemonstration(options: DemonstrationOptions): Promise<Hex> {
+  const lender = await connectDeployer(options.nodeUrl, firstOf(options.mnemonic));
+  const relayer = await connectDeployer(options.nodeUrl, keySigner(options.relayerKey));
+  const contract = options.contract ?? (await deploy(lender)).contract;
+  await pay(lender, relayer.signer.address, gasMoney + balanceMoney);
+  await fundPool(lender, contract, poolMoney);
+  await deposit(relayer, contract, balanceMoney);
+  return contract;
+}
+
+/** @throws when the words are no mnemonic. */
+function firstOf(mnemonic: string): Signer {
+  const { privateKey } = mnemonicToAccount(mnemonic).getHdKey();
+  if (privateKey === null) throw new Error("the mnemonic has no private key");
+  return keySigner(bytesToHex(privateKey));
+}

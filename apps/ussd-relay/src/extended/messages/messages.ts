@@ -1,0 +1,68 @@
+/**
+ * The texts of the extended menus: one table a language, all with the same keys. Each text, with
+ * the longest values it can get, fits a screen (tested).
+ */
+
+import type { ActionKind, FailureReason } from "../outcome.js";
+import type { PinProblem } from "../pin.js";
+import { english } from "./english.js";
+import { spanish } from "./spanish.js";
+
+/** Amounts come with their currency; recipients shortened. */
+export interface Messages {
+  /** Before the list of languages. */
+  readonly chooseLanguage: string;
+  readonly choosePin: string;
+  readonly repeatPin: string;
+  readonly pinsDiffer: string;
+  readonly badPin: Readonly<Record<PinProblem, string>>;
+  readonly registered: string;
+  readonly menu: string;
+  readonly balance: (amount: string) => string;
+  readonly askRecipient: string;
+  readonly askAmount: (currency: string) => string;
+  readonly badRecipient: Readonly<Record<RecipientFault, string>>;
+  readonly badAmount: string;
+  readonly amountDecimals: (decimals: number) => string;
+  readonly amountTooSmall: (least: string) => string;
+  readonly amountTooLarge: (most: string) => string;
+  readonly dayLimit: (left: string) => string;
+  readonly confirm: Readonly<Record<ActionKind, (amount: string, to: string) => string>>;
+  readonly askPin: string;
+  readonly wrongPin: (left: number) => string;
+  readonly locked: (minutes: number) => string;
+  readonly lockedForGood: string;
+  readonly submitted: Readonly<Record<ActionKind, (hash: string) => string>>;
+  readonly arrived: Readonly<Record<ActionKind, (amount: string) => string>>;
+  readonly failed: Readonly<Record<ActionKind, (reason: string) => string>>;
+  readonly refused: (reason: string) => string;
+  readonly reasons: Readonly<Record<FailureReason, string>>;
+  readonly historyTitle: string;
+  readonly historyEmpty: string;
+  readonly historyLine: Readonly<Record<ActionKind, (amount: string, isDone: boolean) => string>>;
+  readonly underWay: string;
+  readonly sessionClosed: string;
+  readonly languageSet: string;
+  readonly invalidChoice: string;
+  readonly unavailable: string;
+  readonly tooMany: string;
+}
+
+export type RecipientFault = "malformed" | "checksum" | "zero" | "own" | "unknown";
+export type Language = "en" | "es";
+
+export const languages: readonly Language[] = ["en", "es"];
+export const languageNames: Readonly<Record<Language, string>> = { en: "English", es: "Español" };
+export const messagesOf: Readonly<Record<Language, Messages>> = { en: english, es: spanish };
+
+/** `1. English` and so on. */
+export const languageList = languages
+  .map((language, i) => `${i + 1}. ${languageNames[language]}`)
+  .join("\n");
+
+/** The language of an entry in that list. */
+export const languageAt = (entry: string | undefined): Language | undefined =>
+  /^[1-9]$/.test(entry ?? "") ? languages[Number(entry) - 1] : undefined;
+
+export const isLanguage = (text: string): text is Language =>
+  languages.some((language) => language === text);

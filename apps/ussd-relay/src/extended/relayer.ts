@@ -1,0 +1,154 @@
+/**
+ * Brings users' signed requests to the chain and pays their gas. One at a time uses the wallet's
+ * next nonce, here and in every other instance on the same records; each is written down, with the
+ * answer that tells of it, before a node sees it.
+ */
+import { type Hex, keccak256 } from "viem";
+import type { Broadcast, Chain } from "../chain/chain.js";
+import { relayLimits } from "../limits.js";
+import type { Log } from "../log.js";
+import type { Held, Records } from "../records/records.js";
+import { createLane, type Lane, NoTurn } from "../wallet/lane.js";
+import type { Signer } from "../wallet/signer.js";
+import { NotSent } from "../wallet/wallet.js";
+import { claimSoon } from "./claim-soon.js";
+import { firstFees } from "./fees.js";
+import { actionData, outerGas, signForward } from "./forward.js";
+import type { ActionKind } from "./outcome.js";
+import { listRelayed, type Relayed } from "./relayed.js";
+import { actionTitles } from "./titles.js";
+import type { Readiness, UserChain } from "./user-chain.js";
+import type { User } from "./user.js";
+import { addressOf, type WalletKeys } from "./wallet-keys.js";
+
+export interface Order {
+  readonly user: User;
+  readonly kind: ActionKind;
+  /** The user himself where nobody is paid. */
+  readonly to: Hex;
+  readonly wei: bigint;
+  readonly day: number;
+  /** Writes it down. @returns false when somebody else is at it by now. */
+  keep(relayed: Relayed, wallet: Held): Promise<boolean>;
+  /** Undoes that: no node took it. */
+  drop(relayed: Relayed): Promise<void>;
+}
+
+export type Relaying =
+  | { readonly kind: "sent"; readonly hash: Hex }
+  /** The contract would not have it; nothing was signed. */
+  | { readonly kind: "refused"; readonly reason: string };
+
+export interface RelayerOptions {
+  readonly chain: Pick<Chain, "broadcast">;
+  readonly userChain: UserChain;
+  readonly chainId: number;
+  readonly contract: Hex;
+  readonly forwarder: Hex;
+  readonly signer: Signer;
+  readonly keys: WalletKeys;
+  readonly records: Records;
+  /** Of this instance, unlike any other's. */
+  readonly token: string;
+  readonly log: Log;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** Milliseconds that only grow. */
+  readonly stopwatch: () => number;
+  readonly onSent: () => void;
+}
+
+export class Relayer {
+  readonly #options: RelayerOptions;
+  readonly #lane: Lane;
+  readonly #wallet: Held;
+
+  constructor(options: RelayerOptions) {
+    this.#options = options;
+    const { queuedMax, turnMs } = relayLimits;
+    this.#lane = createLane({ max: queuedMax, turnMs, now: options.stopwatch });
+    this.#wallet = { id: `wallet:${options.signer.address}`, token: options.token };
+  }
+
+  /** @throws {NotSent} @throws {NoTurn} @throws {ConnectionError} each of them: nothing was sent. */
+  send(order: Order): Promise<Relaying> {
+    return this.#lane.run(async () => {
+      const { records } = this.#options;
+      if (!(await claimSoon(records, this.#wallet, relayLimits.turnMs))) {
+        throw new NoTurn("another instance uses the wallet");
+      }
+      try {
+        return await this.#sendNow(order);
+      } finally {
+        await records.release(this.#wallet);
+      }
+    });
+  }
+
+  /** Resolves when nothing is under way. */
+  idle(): Promise<void> {
+    return this.#lane.idle();
+  }
+
+  async #sendNow(order: Order): Promise<Relaying> {
+    const { userChain, log, signer } = this.#options;
+    const call = { from: order.user.address, data: actionData(order.kind, order.to, order.wei) };
+    for (let signatures = 0; signatures < relayLimits.signaturesMax; signatures++) {
+      const ready = await userChain.prepare(signer.address, call);
+      if (ready.estimate.kind === "reverts") {
+        return { kind: "refused", reason: ready.estimate.reason };
+      }
+      const relayed = await this.#sign(order, call.data, ready, ready.estimate.gas);
+      if (!(await order.keep(relayed, this.#wallet))) throw new NotSent("another instance is at it");
+      const result = await this.#broadcast(relayed);
+      if (result.kind === "accepted") {
+        log.info(`${actionTitles[order.kind]} submitted: ${relayed.id}`);
+        this.#options.onSent();
+        return { kind: "sent", hash: relayed.id };
+      }
+      await order.drop(relayed);
+      if (result.kind === "refused") {
+        throw new NotSent(`the node refused a ${order.kind}: ${result.message}`);
+      }
+    }
+    throw new NotSent("another program uses the wallet: its nonces are taken");
+  }
+
+  async #sign(order: Order, data: Hex, ready: Readiness, estimate: bigint): Promise<Relayed> {
+    const { records, signer, keys, chainId, contract, forwarder, now } = this.#options;
+    const { user, kind, wei, day } = order;
+    const waiting = await listRelayed(records);
+    const nonce = waiting.reduce((next, one) => Math.max(next, one.nonce + 1), ready.relayerNonce);
+    // An estimate counts a transaction's own gas too, which is a margin here.
+    const gas = estimate + estimate / 4n;
+    const deadline = Math.floor((now() + relayLimits.signedRequestMs) / 1000);
+    const account = keys.account(user.index);
+    if (addressOf(account) !== user.address) {
+      throw new NotSent("the mnemonic is not the one users were registered with");
+    }
+    const request = { to: contract, gas, nonce: ready.forwarderNonce, deadline, data };
+    const outer = await signForward(account, request, { chainId, forwarder });
+    const fees = firstFees(ready.gasPrice);
+    const limit = outerGas(gas);
+    const raw = await signer.sign({
+      ...{ type: "eip1559", chainId, nonce, to: forwarder, data: outer, gas: limit },
+      ...fees,
+    });
+    const id = keccak256(raw);
+    return {
+      ...{ id, nonce, attempts: [{ hash: id, raw }], fees, gas: limit, data: outer },
+      ...{ call: { from: user.address, data }, userId: user.id, kind, wei, day },
+    };
+  }
+
+  /** When nobody knows whether the node has it, it counts as sent: it will be sent again. */
+  async #broadcast({ id, attempts: [first] }: Relayed): Promise<Broadcast> {
+    try {
+      return await this.#options.chain.broadcast(first?.raw ?? "0x");
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      this.#options.log.warn(`the node did not say whether it has ${id}: ${why}`);
+      return { kind: "accepted" };
+    }
+  }
+}

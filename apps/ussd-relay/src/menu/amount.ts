@@ -1,0 +1,23 @@
+/** Amounts as users type them: decimal text in whole units of the currency. */
+import { parseUnits } from "viem";
+
+export type AmountProblem = "malformed" | "decimals" | "zero" | "too-large";
+export type AmountReading =
+  | { readonly isRight: true; readonly wei: bigint }
+  | { readonly isRight: false; readonly problem: AmountProblem };
+
+const decimals = 18;
+/** What the contract can hold in one number. */
+const weiMax = 2n ** 256n - 1n;
+
+const wrong = (problem: AmountProblem): AmountReading => ({ isRight: false, problem });
+
+/** @param text digits, and perhaps a point and at most 18 digits more. */
+export function readAmount(text: string): AmountReading {
+  const parts = /^[0-9]+(?:\.([0-9]+))?$/.exec(text);
+  if (parts === null) return wrong("malformed");
+  if ((parts[1]?.length ?? 0) > decimals) return wrong("decimals");
+  const wei = parseUnits(text, decimals);
+  if (wei === 0n) return wrong("zero");
+  return wei > weiMax ? wrong("too-large") : { isRight: true, wei };
+}

@@ -1,0 +1,68 @@
+/**
+ * What a post asks for, by the entries of its text alone (specification section 3): a screen, or
+ * something that has to be asked of the chain first. Pure.
+ */
+import type { Hex } from "viem";
+import { type AmountProblem, readAmount } from "./amount.js";
+import { type RecipientProblem, type RecipientRules, readRecipient } from "./recipient.js";
+import { type Screen, screens } from "./screens.js";
+
+/** What a user wants done. Amounts in wei. */
+export type Wish =
+  | { readonly kind: "balance" }
+  | { readonly kind: "loan" }
+  | {
+      readonly kind: "transfer";
+      /** Lower case. */
+      readonly to: Hex;
+      /** As it was typed. */
+      readonly recipientText: string;
+      readonly wei: bigint;
+    };
+
+export type Choice = { readonly kind: "screen"; readonly screen: Screen } | Wish;
+
+export interface MenuContext extends RecipientRules {
+  readonly phoneNumber: string;
+}
+
+const recipientScreens: Readonly<Record<RecipientProblem, Screen>> = {
+  malformed: screens.recipientMalformed,
+  checksum: screens.recipientChecksum,
+  zero: screens.recipientZero,
+  own: screens.recipientOwn,
+};
+
+const amountScreens: Readonly<Record<AmountProblem, Screen>> = {
+  malformed: screens.amountMalformed,
+  decimals: screens.amountDecimals,
+  zero: screens.amountZero,
+  "too-large": screens.amountTooLarge,
+};
+
+const show = (screen: Screen): Choice => ({ kind: "screen", screen });
+
+/** @param text entries so far joined by `*`; empty at the start of a session. */
+export function choose(text: string, context: MenuContext): Choice {
+  if (text === "") return show(screens.main(context.phoneNumber));
+  const entries = text.split("*");
+  const [first, recipient, amount] = entries;
+  if (first === "2") {
+    if (recipient === undefined) return show(screens.recipientPrompt);
+    if (amount === undefined) return show(screens.amountPrompt);
+    if (entries.length === 3) return transfer(recipient, amount, context);
+  } else if (entries.length === 1) {
+    if (first === "1") return { kind: "balance" };
+    if (first === "3") return { kind: "loan" };
+  }
+  return show(screens.invalidChoice);
+}
+
+/** Both entries are judged at the end: the recipient's turns to the amount whatever it is. */
+function transfer(recipientText: string, amountText: string, rules: RecipientRules): Choice {
+  const recipient = readRecipient(recipientText, rules);
+  if (!recipient.isRight) return show(recipientScreens[recipient.problem]);
+  const amount = readAmount(amountText);
+  if (!amount.isRight) return show(amountScreens[amount.problem]);
+  return { kind: "transfer", to: recipient.address, recipientText, wei: amount.wei };
+}

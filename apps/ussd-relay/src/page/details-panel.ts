@@ -1,0 +1,59 @@
+/** One transaction as the node tells it, opened by a link to `#HASH`. */
+import { part } from "./parts.js";
+import { readTransaction } from "./relay.js";
+
+export class DetailsPanel {
+  readonly #panel = part("details", HTMLElement);
+  readonly #hash = part("details-hash", HTMLParagraphElement);
+  readonly #transaction = part("transaction-json", HTMLPreElement);
+  readonly #receipt = part("receipt-json", HTMLPreElement);
+  #shown: string | undefined;
+
+  constructor() {
+    addEventListener("hashchange", () => this.#open());
+    part("details-close", HTMLButtonElement).addEventListener("click", () => this.#close());
+    this.#panel.addEventListener("keydown", ({ key }) => {
+      if (key === "Escape") this.#close();
+    });
+    this.#open();
+  }
+
+  /** Asks again if it is the one that is open. */
+  refresh(hash: string): void {
+    if (hash === this.#shown) void this.#read(hash);
+  }
+
+  #open(): void {
+    const hash = location.hash.slice(1);
+    if (!/^0x[0-9a-f]{64}$/.test(hash)) return;
+    this.#shown = hash;
+    this.#hash.textContent = hash;
+    this.#transaction.textContent = "…";
+    this.#receipt.textContent = "…";
+    this.#panel.hidden = false;
+    this.#panel.focus();
+    void this.#read(hash);
+  }
+
+  async #read(hash: string): Promise<void> {
+    const texts = await readTransaction(hash).then(
+      ({ transaction, receipt }) => [transaction, receipt].map(asText),
+      (error: unknown) => [error instanceof Error ? error.message : String(error), ""],
+    );
+    // Another may have been opened meanwhile.
+    if (hash !== this.#shown) return;
+    const [transaction = "", receipt = ""] = texts;
+    this.#transaction.textContent = transaction;
+    this.#receipt.textContent = receipt;
+  }
+
+  #close(): void {
+    const link = document.querySelector(`a[href="#${this.#shown}"]`);
+    this.#shown = undefined;
+    this.#panel.hidden = true;
+    history.replaceState(null, "", location.pathname + location.search);
+    if (link instanceof HTMLElement) link.focus();
+  }
+}
+
+const asText = (value: unknown): string => JSON.stringify(value, null, 2);

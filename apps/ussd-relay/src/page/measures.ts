@@ -1,0 +1,28 @@
+/** What a network would measure of the last hop, and what it would complain about. */
+import { create, part } from "./parts.js";
+import { describeLength, type Hop, warningsOf } from "./verdict.js";
+
+export class Measures {
+  readonly #characters = part("characters", HTMLElement);
+  readonly #hop = part("hop", HTMLElement);
+  readonly #session = part("session", HTMLElement);
+  readonly #posted = part("posted", HTMLElement);
+  readonly #warnings = part("warnings", HTMLUListElement);
+
+  /** @param further sentences beside those that follow from the measures. */
+  show(hop: Hop, further: readonly string[]): void {
+    this.#characters.textContent = describeLength(hop.screen);
+    this.#hop.textContent = `${Math.round(hop.hopMs)} ms`;
+    this.#posted.textContent = hop.text === "" ? "(empty)" : hop.text;
+    this.showSession(hop.sessionMs);
+    this.warn([...further, ...warningsOf(hop)]);
+  }
+
+  showSession(sessionMs: number): void {
+    this.#session.textContent = `${Math.floor(sessionMs / 1000)} s of 180 s`;
+  }
+
+  warn(warnings: readonly string[]): void {
+    this.#warnings.replaceChildren(...warnings.map((text) => create("li", { text })));
+  }
+}

@@ -1,0 +1,60 @@
+/** What the page asks of the relay it came from. */
+import { type Dialogue, formOf } from "./dialogue.js";
+import { pageLimits } from "./limits.js";
+
+export type Answer =
+  | { readonly kind: "answered"; readonly status: number; readonly body: string }
+  | { readonly kind: "away" }
+  | { readonly kind: "late" }
+  | { readonly kind: "cancelled" };
+
+export interface Transaction {
+  readonly hash: string;
+  readonly kind: string;
+  readonly state: "waiting" | "confirmed" | "failed";
+  readonly reason?: string;
+}
+
+/** As the node gave them. */
+export interface TransactionDetails {
+  readonly transaction: unknown;
+  readonly receipt: unknown;
+}
+
+/** Posts as a gateway does. Never fails. */
+export async function post(dialogue: Dialogue, cancelled: AbortSignal): Promise<Answer> {
+  const late = AbortSignal.timeout(pageLimits.patienceMs);
+  const signal = AbortSignal.any([cancelled, late]);
+  try {
+    const response = await fetch("ussd", { method: "POST", body: formOf(dialogue), signal });
+    return { kind: "answered", status: response.status, body: await response.text() };
+  } catch {
+    if (cancelled.aborted) return { kind: "cancelled" };
+    return { kind: late.aborted ? "late" : "away" };
+  }
+}
+
+/** What is dialled where the page's address does not say it. */
+export async function readSettings(): Promise<{ readonly serviceCode: string }> {
+  return read("phone/settings");
+}
+
+export async function readTransactions(sessionId: string): Promise<readonly Transaction[]> {
+  const query = new URLSearchParams({ session: sessionId });
+  const { transactions } = await read<{ readonly transactions: readonly Transaction[] }>(
+    `phone/transactions?${query}`,
+  );
+  return transactions;
+}
+
+export const readTransaction = (hash: string): Promise<TransactionDetails> =>
+  read(`phone/transactions/${hash}`);
+
+/** @throws with a sentence. */
+async function read<T>(path: string): Promise<T> {
+  const response = await fetch(path).catch(() => undefined);
+  if (response === undefined) throw new Error("The relay does not answer.");
+  const value = await response.json();
+  if (!response.ok) throw new Error(String(value.problem));
+  return value as T;
+}

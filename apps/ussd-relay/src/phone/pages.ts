@@ -1,0 +1,86 @@
+/**
+ * `GET /phone`, a keypad phone in the browser, and what it reads beside the screens: settings,
+ * transactions of a session, one transaction as the node tells it. For demonstrations: who knows a
+ * session's identifier sees its full hashes.
+ */
+import { ConnectionError } from "@tandem/rpc/client";
+import type { Hex } from "viem";
+import type { Chain } from "../chain/chain.js";
+import { type PageAnswer, type Pages, textPage } from "../gateway/pages.js";
+import { relayLimits } from "../limits.js";
+import type { SessionStore } from "../session/store.js";
+import { pageHeaders, readAssets } from "./assets.js";
+import { askNode } from "./node-answer.js";
+import { listTransactions } from "./transactions.js";
+import { type WatchedStore, watchStore } from "./watched-store.js";
+
+export interface PhoneSettings {
+  /** What is dialled, such as `*384#`. */
+  readonly serviceCode: string;
+}
+
+export interface PhoneNode {
+  readonly chain: Pick<Chain, "inclusions" | "failureReason">;
+  readonly nodeUrl: string;
+}
+
+export interface PhoneOptions extends PhoneSettings, PhoneNode {
+  readonly store: Pick<WatchedStore, "sendingsOf">;
+}
+
+const root = "/phone";
+const listPath = `${root}/transactions`;
+
+/** The store to use, and the pages to serve: the same store and none without the settings. */
+export function withPhone(
+  store: SessionStore,
+  settings: PhoneSettings | undefined,
+  node: PhoneNode,
+): { readonly store: SessionStore; readonly pages: Pages | undefined } {
+  if (settings === undefined) return { store, pages: undefined };
+  const watched = watchStore(store);
+  return { store: watched, pages: phonePages({ ...settings, ...node, store: watched }) };
+}
+
+export function phonePages(options: PhoneOptions): Pages {
+  const assets = readAssets();
+  return {
+    owns: (path) => path === root || path.startsWith(`${root}/`),
+    async answer(url, headers) {
+      const asset = assets.get(url.pathname);
+      if (asset !== undefined) return asset(headers["if-none-match"]);
+      try {
+        return await answerQuestion(options, url);
+      } catch (error) {
+        if (!(error instanceof ConnectionError)) throw error;
+        return json(502, { problem: "The node does not answer." });
+      }
+    },
+  };
+}
+
+async function answerQuestion(options: PhoneOptions, { pathname, searchParams }: URL) {
+  const { chain, store, serviceCode, nodeUrl } = options;
+  if (pathname === `${root}/settings`) return json(200, { serviceCode });
+  if (pathname === listPath) {
+    const session = searchParams.get("session") ?? "";
+    if (session === "" || session.length > relayLimits.sessionIdLengthMax) {
+      return json(400, { problem: "session is missing or too long" });
+    }
+    const transactions = await listTransactions(chain, store.sendingsOf(session));
+    return json(200, { transactions });
+  }
+  const [, hash] = /^\/phone\/transactions\/(0x[0-9a-f]{64})$/.exec(pathname) ?? [];
+  if (hash !== undefined) return json(200, await askNode(nodeUrl, hash as Hex));
+  return textPage(404, "Not found.");
+}
+
+const json = (status: number, value: unknown): PageAnswer => ({
+  status,
+  headers: {
+    ...pageHeaders,
+    "content-type": "application/json; charset=utf-8",
+    "cache-control": "no-store",
+  },
+  body: JSON.stringify(value),
+});

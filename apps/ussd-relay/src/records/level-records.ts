@@ -1,0 +1,122 @@
+/** The records of one process, in LevelDB. Claims live in memory: they end with the process. */
+import { mkdirSync } from "node:fs";
+import { Level } from "level";
+import { relayLimits } from "../limits.js";
+import { UnusableStore } from "../session/open-store.js";
+import type { Change, Held, Records } from "./records.js";
+
+interface Row {
+  readonly value: string;
+  /** Unix milliseconds. */
+  readonly until?: number;
+}
+
+interface Claim {
+  readonly token: string;
+  readonly until: number;
+}
+
+const counters = "counters";
+const synced = { sync: true } as const;
+const keyOf = (table: string, id: string) => `${table}\0${id}`;
+/** Milliseconds in the order of their text. */
+const timeKey = (at: number) => at.toString().padStart(16, "0");
+
+/**
+ * @param now Unix milliseconds. @throws {UnusableStore}
+ */
+export async function openLevelRecords(directory: string, now: () => number): Promise<Records> {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const db = new Level<string, string>(directory);
+  try {
+    await db.open();
+  } catch (cause) {
+    throw new UnusableStore(`${directory} cannot be opened; does another relay use it?`, { cause });
+  }
+  const rows = db.sublevel<string, Row>("rows", { valueEncoding: "json" });
+  /** When a row ends, and its key. */
+  const ends = db.sublevel<string, string>("ends", {});
+  await Promise.all([rows.open(), ends.open()]);
+  const claims = new Map<string, Claim>();
+  const counts = new Map<string, number>();
+  const isHeld = ({ id, token }: Held) => claims.get(id)?.token === token;
+
+  async function write(changes: readonly Change[]): Promise<void> {
+    const batch = db.batch();
+    for (const { table, id, value, ttlMs } of changes) {
+      const key = keyOf(table, id);
+      if (value === undefined) batch.del(key, { sublevel: rows });
+      else if (ttlMs === undefined) batch.put(key, { value }, { sublevel: rows });
+      else {
+        const until = now() + ttlMs;
+        batch.put(key, { value, until }, { sublevel: rows });
+        batch.put(`${timeKey(until)}\0${key}`, key, { sublevel: ends });
+      }
+    }
+    await batch.write(synced);
+  }
+
+  const live = (row: Row | undefined) =>
+    row === undefined || (row.until ?? Number.POSITIVE_INFINITY) <= now() ? undefined : row.value;
+
+  const sweep = () => void removeEnded(db, rows, ends, now()).catch(() => undefined);
+  const sweeping = setInterval(() => {
+    sweep();
+    for (const [id, { until }] of claims) if (until <= now()) claims.delete(id);
+  }, relayLimits.recordSweepMs);
+  sweeping.unref();
+
+  return {
+    get: async (table, id) => live(rows.getSync(keyOf(table, id))),
+    async list(table) {
+      const found = await rows.values({ gt: keyOf(table, ""), lt: `${table}\x01` }).all();
+      return found.flatMap((row) => live(row) ?? []);
+    },
+    async claim({ id, token }, ttlMs) {
+      const holder = claims.get(id);
+      if (holder !== undefined && holder.token !== token && holder.until > now()) return false;
+      claims.set(id, { token, until: now() + ttlMs });
+      return true;
+    },
+    async release(held) {
+      if (isHeld(held)) claims.delete(held.id);
+    },
+    async write(changes, held = []) {
+      if (!held.every(isHeld)) return false;
+      await write(changes);
+      return true;
+    },
+    async next(counter) {
+      // No pause between the question and the count; writes come to the disk in order.
+      const found =
+        counts.get(counter) ?? Number(rows.getSync(keyOf(counters, counter))?.value ?? 0);
+      counts.set(counter, found + 1);
+      await write([{ table: counters, id: counter, value: String(found + 1) }]);
+      return found;
+    },
+    async close() {
+      clearInterval(sweeping);
+      await db.close();
+    },
+  };
+}
+
+type Sublevel<V> = ReturnType<typeof Level.prototype.sublevel<string, V>>;
+
+/** A limited number of rows whose time is over; one that was written again meanwhile stays. */
+async function removeEnded(
+  db: Level<string, string>,
+  rows: Sublevel<Row>,
+  ends: Sublevel<string>,
+  now: number,
+): Promise<void> {
+  const { sweepRows } = relayLimits;
+  const ended = await ends.iterator({ lt: timeKey(now), limit: sweepRows }).all();
+  const batch = db.batch();
+  for (const [end, key] of ended) {
+    batch.del(end, { sublevel: ends });
+    const until = rows.getSync(key)?.until;
+    if (until !== undefined && until <= now) batch.del(key, { sublevel: rows });
+  }
+  await batch.write();
+}

@@ -1,0 +1,110 @@
+/** What both kinds of records promise, tried on LevelDB and on a Redis server of the test's own. */
+import assert from "node:assert/strict";
+import { describe, it, type TestContext } from "node:test";
+import { temporaryDirectory } from "../testing/desk.js";
+import { findRedis, startRedis } from "../testing/redis-server.js";
+import { openLevelRecords } from "./level-records.js";
+import type { Records } from "./records.js";
+import { openRedisRecords, RecordsAway } from "./redis-records.js";
+
+type Open = (t: TestContext) => Promise<Records>;
+
+async function openLevel(t: TestContext): Promise<Records> {
+  const records = await openLevelRecords(temporaryDirectory(t), () => Date.now());
+  t.after(() => records.close());
+  return records;
+}
+
+async function openRedis(t: TestContext): Promise<Records> {
+  const records = await openRedisRecords(await startRedis(t));
+  t.after(() => records.close());
+  return records;
+}
+
+const row = (id: string, value: string | undefined) => ({ table: "users", id, value });
+
+function promises(open: Open) {
+  it("gives back what was written, and lists a table", async (t) => {
+    const records = await open(t);
+    assert.equal(await records.get("users", "a"), undefined);
+    await records.write([row("a", "1"), row("b", "2"), { ...row("c", "3"), table: "others" }]);
+    assert.equal(await records.get("users", "a"), "1");
+    assert.deepEqual([...(await records.list("users"))].sort(), ["1", "2"]);
+    await records.write([row("a", undefined), row("b", "4")]);
+    assert.deepEqual(await records.list("users"), ["4"]);
+  });
+
+  it("lets one of fifty claim, until it is released", async (t) => {
+    const records = await open(t);
+    const tokens = Array.from({ length: 50 }, (_, i) => `token ${i}`);
+    const told = await Promise.all(
+      tokens.map((token) => records.claim({ id: "x", token }, 60_000)),
+    );
+    assert.equal(told.filter(Boolean).length, 1);
+    const token = tokens[told.indexOf(true)] as string;
+    assert.equal(await records.claim({ id: "x", token }, 60_000), true);
+    await records.release({ id: "x", token: "another" });
+    assert.equal(await records.claim({ id: "x", token: "another" }, 60_000), false);
+    await records.release({ id: "x", token });
+    assert.equal(await records.claim({ id: "x", token: "another" }, 60_000), true);
+  });
+
+  it("writes nothing for one who does not hold what he says he does", async (t) => {
+    const records = await open(t);
+    const ours = { id: "x", token: "ours" };
+    const others = { id: "y", token: "others" };
+    await records.claim(ours, 60_000);
+    await records.claim(others, 60_000);
+    assert.equal(await records.write([row("a", "1")], [ours, { ...others, token: "ours" }]), false);
+    assert.equal(await records.get("users", "a"), undefined);
+    assert.equal(await records.write([row("a", "1")], [ours]), true);
+    assert.equal(await records.get("users", "a"), "1");
+  });
+
+  it("never counts to the same number twice", async (t) => {
+    const records = await open(t);
+    const numbers = await Promise.all(Array.from({ length: 30 }, () => records.next("wallets")));
+    assert.deepEqual(
+      [...numbers].sort((a, b) => a - b),
+      Array.from({ length: 30 }, (_, i) => i),
+    );
+    assert.equal(await records.next("others"), 0);
+  });
+
+  it("forgets a row whose time is over", async (t) => {
+    const records = await open(t);
+    await records.write([{ table: "answers", id: "a", value: "1", ttlMs: 1 }]);
+    await records.write([{ table: "answers", id: "b", value: "2", ttlMs: 60_000 }]);
+    const end = Date.now() + 5000;
+    while ((await records.get("answers", "a")) !== undefined) assert.ok(Date.now() < end);
+    assert.equal(await records.get("answers", "b"), "2");
+  });
+}
+
+describe("the records in LevelDB", () => {
+  promises(openLevel);
+
+  it("are there again after a restart, and claims are not", async (t) => {
+    const directory = temporaryDirectory(t);
+    const first = await openLevelRecords(directory, () => 0);
+    await first.write([row("a", "1"), { table: "answers", id: "a", value: "2", ttlMs: 100 }]);
+    assert.equal(await first.next("wallets"), 0);
+    await first.claim({ id: "x", token: "first" }, 60_000);
+    await first.close();
+    const second = await openLevelRecords(directory, () => 99);
+    t.after(() => second.close());
+    assert.equal(await second.get("users", "a"), "1");
+    assert.equal(await second.get("answers", "a"), "2");
+    assert.equal(await second.next("wallets"), 1);
+    assert.equal(await second.claim({ id: "x", token: "second" }, 60_000), true);
+  });
+});
+
+const redisAbsent = findRedis() === undefined && "redis-server is not installed";
+describe("the records in Redis", { skip: redisAbsent }, () => {
+  promises(openRedis);
+
+  it("say so when nobody answers", async () => {
+    await assert.rejects(openRedisRecords("redis://127.0.0.1:9"), RecordsAway);
+  });
+});

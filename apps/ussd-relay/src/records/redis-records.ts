@@ -1,0 +1,105 @@
+/**
+ * The records of many instances, in Redis. A claim is one `SET NX PX`; a write that depends on
+ * claims is one script, so no instance writes for another that has taken over.
+ */
+import { Redis } from "ioredis";
+import { relayLimits } from "../limits.js";
+import type { Change, Held, Records } from "./records.js";
+
+/** The server cannot be reached, or does not take what it is given. */
+export class RecordsAway extends Error {}
+
+/** KEYS: the claim. ARGV: token, milliseconds. */
+const claimScript = `
+local holder = redis.call('GET', KEYS[1])
+if holder and holder ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return 1`;
+
+/** KEYS: the claim. ARGV: token. */
+const releaseScript = `
+if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
+return 1`;
+
+/** KEYS: none are told apart. ARGV: JSON of the claims and of the changes. */
+const writeScript = `
+for _, held in ipairs(cjson.decode(ARGV[1])) do
+  if redis.call('GET', held[1]) ~= held[2] then return 0 end
+end
+for _, change in ipairs(cjson.decode(ARGV[2])) do
+  redis.call(unpack(change))
+end
+return 1`;
+
+const tableOf = (table: string) => `ussd:table:${table}`;
+const rowOf = (table: string, id: string) => `ussd:row:${table}:${id}`;
+const claimOf = (id: string) => `ussd:claim:${id}`;
+const counterOf = (name: string) => `ussd:counter:${name}`;
+
+/** Tables whose rows end by themselves are keys of their own; others are one hash each. */
+function commandsOf({ table, id, value, ttlMs }: Change): readonly (readonly string[])[] {
+  if (value === undefined)
+    return [
+      ["HDEL", tableOf(table), id],
+      ["DEL", rowOf(table, id)],
+    ];
+  if (ttlMs === undefined) return [["HSET", tableOf(table), id, value]];
+  return [["SET", rowOf(table, id), value, "PX", String(ttlMs)]];
+}
+
+/**
+ * @param url `redis:` or `rediss:`, with user, password and number of the database where needed.
+ * @throws {RecordsAway} when nobody answers there.
+ */
+export async function openRedisRecords(url: string): Promise<Records> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: relayLimits.redisAnswerMs,
+    commandTimeout: relayLimits.redisAnswerMs,
+    maxRetriesPerRequest: 1,
+    enableOfflineQueue: false,
+    retryStrategy: () => relayLimits.awayMs,
+  });
+  // Whoever asked hears of it.
+  redis.on("error", () => undefined);
+  try {
+    await redis.connect();
+  } catch (cause) {
+    redis.disconnect();
+    throw new RecordsAway("the Redis server does not answer", { cause });
+  }
+  const asked = async <T>(answer: Promise<T>): Promise<T> => {
+    try {
+      return await answer;
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      throw new RecordsAway(`Redis: ${why}`, { cause });
+    }
+  };
+  return {
+    async get(table, id) {
+      const kept = asked(redis.hget(tableOf(table), id));
+      const passing = asked(redis.get(rowOf(table, id)));
+      const [first, second] = await Promise.all([kept, passing]);
+      return first ?? second ?? undefined;
+    },
+    list: (table) => asked(redis.hvals(tableOf(table))),
+    async claim({ id, token }, ttlMs) {
+      return (await asked(redis.eval(claimScript, 1, claimOf(id), token, String(ttlMs)))) === 1;
+    },
+    async release({ id, token }) {
+      await asked(redis.eval(releaseScript, 1, claimOf(id), token));
+    },
+    async write(changes, held = []) {
+      const claims = JSON.stringify(held.map(({ id, token }: Held) => [claimOf(id), token]));
+      const commands = JSON.stringify(changes.flatMap(commandsOf));
+      return (await asked(redis.eval(writeScript, 0, claims, commands))) === 1;
+    },
+    async next(counter) {
+      return (await asked(redis.incr(counterOf(counter)))) - 1;
+    },
+    async close() {
+      await redis.quit().catch(() => redis.disconnect());
+    },
+  };
+}

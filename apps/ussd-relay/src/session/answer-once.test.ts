@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { screens } from "../menu/screens.js";
+import { openDesk, post, recipient, temporaryStore, transferText } from "../testing/desk.js";
+import { fakeChain } from "../testing/fake-chain.js";
+
+describe("a post", () => {
+  it("that is repeated, fifty times at once and later, is answered the same and paid once", async (t) => {
+    const chain = fakeChain();
+    const { answer } = await openDesk({ chain, store: await temporaryStore(t) });
+    for (const text of [transferText, "3"]) {
+      const same = () => answer(post("a", text));
+      const screens = await Promise.all(Array.from({ length: 50 }, same));
+      assert.equal(new Set([...screens, await same()]).size, 1);
+      assert.match(screens[0] ?? "", /^END (Transfer Submitted|Loan Requested)\n/);
+    }
+    assert.equal(chain.mined.length, 2);
+  });
+
+  it("of a session that has sent money sends no more, to whomever", async (t) => {
+    const chain = fakeChain();
+    const { answer } = await openDesk({ chain, store: await temporaryStore(t) });
+    const [first, second] = await Promise.all([
+      answer(post("a", transferText)),
+      answer(post("a", `2*${recipient}*9`)),
+    ]);
+    assert.match(first, /^END Transfer Submitted/);
+    assert.equal(second, screens.closed);
+    assert.equal(await answer(post("a", `2*${recipient}*7`)), screens.closed);
+    assert.equal(chain.mined.length, 1);
+    assert.match(await answer(post("b", transferText)), /^END Transfer Submitted/);
+  });
+
+  it("about the balance is answered once and for all, whatever happens to the balance", async (t) => {
+    const chain = fakeChain();
+    const { answer } = await openDesk({ chain, store: await temporaryStore(t) });
+    assert.equal(await answer(post("a", "1")), "END Your Balance: 5 COIN");
+    chain.balance = 1n;
+    assert.equal(await answer(post("a", "1")), "END Your Balance: 5 COIN");
+    assert.equal(await answer(post("b", "1")), "END Your Balance: 0.000000000000000001 COIN");
+  });
+
+  it("the contract would refuse is told why, and told the same again", async (t) => {
+    const chain = fakeChain();
+    const { answer } = await openDesk({ chain, store: await temporaryStore(t) });
+    chain.estimate = { kind: "reverts", reason: "InsufficientBalance" };
+    assert.equal(await answer(post("a", transferText)), screens.insufficientBalance);
+    chain.estimate = { kind: "reverts", reason: "InvalidRecipient" };
+    const refused = "END Transfer refused: InvalidRecipient. Nothing was sent.";
+    assert.equal(await answer(post("b", transferText)), refused);
+    chain.estimate = { kind: "reverts", reason: "InsufficientPool" };
+    assert.equal(await answer(post("c", "3")), screens.poolEmpty);
+    chain.estimate = { kind: "gas", gas: 50_000n };
+    assert.equal(await answer(post("a", transferText)), screens.insufficientBalance);
+    assert.equal(chain.seen.length, 0);
+    // Nothing was sent, so the session may try something else.
+    assert.match(await answer(post("a", `2*${recipient}*1`)), /^END Transfer Submitted/);
+  });
+
+  it("for a second loan is broadcast all the same", async (t) => {
+    const chain = fakeChain();
+    chain.estimate = { kind: "reverts", reason: "Existing loan active" };
+    const { answer } = await openDesk({ chain, store: await temporaryStore(t) });
+    assert.match(await answer(post("a", "3")), /^END Loan Requested\n/);
+    assert.equal(chain.mined.length, 1);
+  });
+
+  it("that does not reach the chain may be tried again", async (t) => {
+    const chain = fakeChain();
+    const { answer, log } = await openDesk({ chain, store: await temporaryStore(t) });
+    chain.isAway = true;
+    for (const text of ["1", transferText, "3"]) {
+      assert.equal(await answer(post("a", text)), screens.unavailable, text);
+    }
+    assert.equal(log.warnings.length, 3);
+    chain.isAway = false;
+    for (const text of ["1", transferText, "3"]) {
+      assert.notEqual(await answer(post("a", text)), screens.unavailable, text);
+    }
+    assert.equal(chain.mined.length, 2);
+  });
+
+  it("that comes when too many wait is told to try later", async (t) => {
+    const chain = fakeChain();
+    const store = await temporaryStore(t);
+    const { answer } = await openDesk({ chain, store, queuedMax: 2 });
+    const answers = await Promise.all(
+      ["a", "b", "c"].map((session) => answer(post(session, transferText))),
+    );
+    assert.deepEqual(
+      answers.map((screen) => screen === screens.unavailable),
+      [false, false, true],
+    );
+    assert.match(await answer(post("c", transferText)), /^END Transfer Submitted/);
+  });
+});

@@ -1,0 +1,106 @@
+/** A chain of a few lines that can be slow, away, forgetful or unwilling, as a test wants it. */
+import { ConnectionError } from "@tandem/rpc/client";
+import { type Hex, keccak256, parseTransaction } from "viem";
+import type { Broadcast, Chain, Estimate } from "../chain/chain.js";
+
+export interface FakeChain extends Chain {
+  /** Hashes in blocks, in order. */
+  readonly mined: readonly Hex[];
+  /** Raw transactions as they came, repeated ones too. */
+  readonly seen: readonly Hex[];
+  /** Puts what waits and can run into a block. */
+  mine(): void;
+  /** Loses what waits, as a node that is restarted may. */
+  forget(): void;
+  /** Uses up the wallet's next nonce behind its back. */
+  takeNonce(): void;
+  isAway: boolean;
+  /** Takes a transaction and then does not say so. */
+  losesAnswers: boolean;
+  isMiningAtOnce: boolean;
+  refusal: string | undefined;
+  estimate: Estimate;
+  balance: bigint;
+  /** Failing transactions of this reason from now on. */
+  failure: string | undefined;
+}
+
+export function fakeChain(): FakeChain {
+  const waiting = new Map<number, Hex>();
+  const mined: Hex[] = [];
+  const failed = new Map<Hex, string>();
+  const seen: Hex[] = [];
+  let nonce = 0;
+
+  const assertThere = () => {
+    if (chain.isAway) throw new ConnectionError("no answer");
+  };
+  const nextFree = () => {
+    let next = nonce;
+    while (waiting.has(next)) next += 1;
+    return next;
+  };
+
+  function take(raw: Hex): Broadcast {
+    seen.push(raw);
+    const { nonce: wanted = 0 } = parseTransaction(raw);
+    if (wanted < nonce) return { kind: "nonce-used" };
+    if (chain.refusal !== undefined) return { kind: "refused", message: chain.refusal };
+    waiting.set(wanted, raw);
+    if (chain.isMiningAtOnce) chain.mine();
+    return { kind: "accepted" };
+  }
+
+  const chain: FakeChain = {
+    mined,
+    seen,
+    isAway: false,
+    losesAnswers: false,
+    isMiningAtOnce: true,
+    refusal: undefined,
+    estimate: { kind: "gas", gas: 50_000n },
+    balance: 5n * 10n ** 18n,
+    failure: undefined,
+    mine() {
+      for (let raw = waiting.get(nonce); raw !== undefined; raw = waiting.get(nonce)) {
+        const hash = keccak256(raw);
+        mined.push(hash);
+        if (chain.failure !== undefined) failed.set(hash, chain.failure);
+        waiting.delete(nonce);
+        nonce += 1;
+      }
+    },
+    forget: () => waiting.clear(),
+    takeNonce() {
+      nonce += 1;
+    },
+    chainId: async () => 31,
+    genesis: async () => "0x00",
+    async assertContract() {},
+    async balanceOf() {
+      assertThere();
+      return chain.balance;
+    },
+    async prepare() {
+      assertThere();
+      return { nonce: nextFree(), gasPrice: 66_000_000n, estimate: chain.estimate };
+    },
+    async broadcast(raw) {
+      assertThere();
+      const result = take(raw);
+      if (chain.losesAnswers) throw new ConnectionError("no answer within 1 ms");
+      return result;
+    },
+    async inclusions(hashes) {
+      assertThere();
+      return hashes
+        .filter((hash) => mined.includes(hash))
+        .map((hash) => ({ hash, isSuccess: !failed.has(hash) }));
+    },
+    async failureReason(hash) {
+      assertThere();
+      return failed.get(hash) ?? "unknown reason";
+    },
+  };
+  return chain;
+}

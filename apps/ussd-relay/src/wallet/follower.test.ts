@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { describe, it, type TestContext } from "node:test";
+import { relayLimits } from "../limits.js";
+import { openDesk, post, temporaryStore, transferText } from "../testing/desk.js";
+import { type FakeChain, fakeChain } from "../testing/fake-chain.js";
+
+/** A desk whose clock is moved by hand, with one transaction of a kind waiting on the chain. */
+async function waitingFor(t: TestContext, text: string, chain: FakeChain = fakeChain()) {
+  chain.isMiningAtOnce = false;
+  const clock = { time: 0 };
+  const store = await temporaryStore(t);
+  const desk = await openDesk({ chain, store, now: () => clock.time });
+  t.after(() => desk.follower.end());
+  await desk.answer(post("a", text));
+  return { ...desk, chain, clock, store };
+}
+
+const lastLine = ({ lines }: { readonly lines: readonly string[] }) => lines.at(-1);
+
+describe("the follower", () => {
+  it("says once that a transaction is in a block, in the specification's words", async (t) => {
+    for (const [text, word] of [
+      [transferText, "Transfer"],
+      ["3", "Loan"],
+    ] as const) {
+      const { chain, follower, log, store } = await waitingFor(t, text);
+      follower.wake();
+      chain.mine();
+      const line = await log.said(/confirmed/);
+      assert.equal(line, `${word} confirmed: ${chain.mined[0]}`);
+      await follower.end();
+      assert.equal(log.lines.filter((one) => one === line).length, 1);
+      assert.deepEqual(await store.unsettled(), []);
+    }
+  });
+
+  it("says why a loan failed on the chain", async (t) => {
+    const { chain, follower, log, outbox } = await waitingFor(t, "3");
+    chain.failure = "Existing loan active";
+    chain.mine();
+    await follower.begin();
+    assert.equal(lastLine(log), "Loan failed on-chain: Existing loan active");
+    assert.equal(outbox.list().length, 0);
+  });
+
+  it("sends again, as it is, what has no receipt for long", async (t) => {
+    const { chain, follower, clock, log } = await waitingFor(t, transferText);
+    await follower.begin();
+    chain.forget();
+    clock.time += relayLimits.rebroadcastMs + 1;
+    chain.isMiningAtOnce = true;
+    assert.equal(chain.seen.length, 2);
+    await log.said(/Transfer confirmed/);
+    assert.equal(new Set(chain.seen).size, 1);
+    assert.equal(chain.seen.length, 3);
+  });
+
+  it("waits for a node that is away, and then sends again", async (t) => {
+    const { chain, follower, log } = await waitingFor(t, transferText);
+    chain.isAway = true;
+    follower.wake();
+    await log.said(/cannot follow: no answer/);
+    chain.forget();
+    chain.isMiningAtOnce = true;
+    chain.isAway = false;
+    await log.said(/Transfer confirmed/);
+    await log.said(/the node is back/);
+    assert.equal(log.warnings.length, 2);
+  });
+
+  it("gives up what another transaction with its nonce has pushed out", async (t) => {
+    const { chain, follower, log, outbox } = await waitingFor(t, transferText);
+    chain.forget();
+    chain.takeNonce();
+    for (let looks = 0; looks < relayLimits.lostLooks; looks++) await follower.begin();
+    await log.said(/Transfer lost, another transaction took its nonce: 0x/);
+    assert.equal(outbox.list().length, 0);
+  });
+
+  it("says once that the node does not take a transaction, and goes on trying", async (t) => {
+    const { chain, follower, log, outbox } = await waitingFor(t, transferText);
+    chain.forget();
+    chain.refusal = "transaction underpriced";
+    await follower.begin();
+    await follower.begin();
+    assert.equal(log.warnings.filter((line) => line.includes("underpriced")).length, 1);
+    chain.refusal = undefined;
+    chain.isMiningAtOnce = true;
+    await follower.begin();
+    await follower.begin();
+    assert.match(lastLine(log) ?? "", /^Transfer confirmed/);
+    assert.equal(outbox.list().length, 0);
+  });
+});

@@ -1,0 +1,160 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { keccak256, parseTransaction } from "viem";
+import type { Chain } from "../chain/chain.js";
+import { screens } from "../menu/screens.js";
+import type { SessionStore } from "../session/store.js";
+import {
+  openDesk,
+  post,
+  temporaryDirectory,
+  temporaryStore,
+  transferText,
+} from "../testing/desk.js";
+import { type FakeChain, fakeChain } from "../testing/fake-chain.js";
+
+class Dead extends Error {}
+
+/** A life that ends at the step of a number: before it is done, or when it is done. */
+function mortal(end: number, isDone: boolean) {
+  let steps = 0;
+  const wrap = <T extends object>(object: T, names: readonly (keyof T)[]): T => {
+    const entries = names.map((name) => {
+      const method = object[name] as (...args: unknown[]) => Promise<unknown>;
+      const step = async (...args: unknown[]) => {
+        steps += 1;
+        if (steps > end || (steps === end && !isDone)) throw new Dead();
+        const result = await method.apply(object, args);
+        if (steps >= end) throw new Dead();
+        return result;
+      };
+      return [name, step];
+    });
+    return { ...object, ...Object.fromEntries(entries) };
+  };
+  return { wrap, steps: () => steps };
+}
+
+async function liveAndDie(
+  chain: FakeChain,
+  store: SessionStore,
+  text: string,
+  { wrap }: ReturnType<typeof mortal>,
+): Promise<void> {
+  const { answer } = await openDesk({
+    chain: wrap<Chain>(chain, ["prepare", "broadcast"]),
+    store: wrap(store, ["claim", "keepSending", "dropSending", "remember"]),
+  });
+  await answer(post("a", text));
+}
+
+/** Steps of one payment: claim, prepare, keepSending, broadcast. */
+const stepsOfPayment = 4;
+
+describe("the wallet", () => {
+  it("pays once, at whichever step its process is killed", async (t) => {
+    for (let end = 1; end <= stepsOfPayment; end++) {
+      for (const isDone of [false, true]) {
+        for (const isMiningAtOnce of [false, true]) {
+          const chain = fakeChain();
+          chain.isMiningAtOnce = isMiningAtOnce;
+          const directory = temporaryDirectory(t);
+          const first = await temporaryStore(t, directory);
+          const life = mortal(end, isDone);
+          await liveAndDie(chain, first, transferText, life);
+          assert.ok(life.steps() >= end, "it died");
+          await first.close();
+
+          const { answer, follower, log } = await openDesk({
+            chain,
+            store: await temporaryStore(t, directory),
+          });
+          await follower.begin();
+          const screen = await answer(post("a", transferText));
+          assert.match(screen, /^END Transfer Submitted/);
+          assert.equal(await answer(post("a", transferText)), screen);
+          chain.mine();
+          assert.equal(chain.mined.length, 1, `step ${end}, done: ${isDone}`);
+          assert.ok(screen.includes((chain.mined[0] ?? "").slice(0, 12)));
+          await follower.begin();
+          assert.ok(log.lines.includes(`Transfer confirmed: ${chain.mined[0]}`));
+          await follower.end();
+        }
+      }
+    }
+  });
+
+  it("counts as sent what nobody knows of, and never signs it anew", async (t) => {
+    const chain = fakeChain();
+    chain.isMiningAtOnce = false;
+    chain.losesAnswers = true;
+    const { answer, follower, outbox } = await openDesk({ chain, store: await temporaryStore(t) });
+    assert.match(await answer(post("a", transferText)), /^END Transfer Submitted/);
+    chain.losesAnswers = false;
+    chain.forget();
+    await follower.begin();
+    await follower.end();
+    chain.mine();
+    assert.equal(chain.mined.length, 1);
+    assert.equal(new Set(chain.seen).size, 1);
+    assert.equal(outbox.list().length, 1);
+  });
+
+  it("gives each its own nonce, also when the node has lost those before", async (t) => {
+    const chain = fakeChain();
+    chain.isMiningAtOnce = false;
+    const { answer, follower } = await openDesk({ chain, store: await temporaryStore(t) });
+    await Promise.all(["a", "b", "c"].map((id) => answer(post(id, transferText))));
+    chain.forget();
+    await answer(post("d", transferText));
+    assert.deepEqual(
+      chain.seen.map((raw) => parseTransaction(raw).nonce ?? 0),
+      [0, 1, 2, 3],
+    );
+    await follower.begin();
+    await follower.end();
+    chain.mine();
+    assert.equal(chain.mined.length, 4);
+  });
+
+  it("signs anew when somebody else took its nonce, a few times at most", async (t) => {
+    const chain = fakeChain();
+    const store = await temporaryStore(t);
+    const { prepare } = chain;
+    let taken = 0;
+    const busy = (times: number): Chain => ({
+      ...chain,
+      async prepare(from, data) {
+        const prepared = await prepare(from, data);
+        if (taken++ < times) chain.takeNonce();
+        return prepared;
+      },
+    });
+    const twice = await openDesk({ chain: busy(2), store });
+    const screen = await twice.answer(post("a", transferText));
+    assert.equal(chain.mined.length, 1);
+    assert.ok(screen.includes((chain.mined[0] ?? "").slice(0, 12)));
+    taken = 0;
+    const always = await openDesk({ chain: busy(100), store });
+    assert.equal(await always.answer(post("b", transferText)), screens.unavailable);
+    assert.equal(taken, 3);
+    assert.equal(chain.mined.length, 1);
+    assert.deepEqual(
+      (await store.unsettled()).map(({ hash }) => hash),
+      chain.mined,
+    );
+  });
+
+  it("leaves nothing behind of what the node refuses", async (t) => {
+    const chain = fakeChain();
+    chain.refusal = "insufficient funds for gas * price + value";
+    const store = await temporaryStore(t);
+    const { answer, log } = await openDesk({ chain, store });
+    assert.equal(await answer(post("a", transferText)), screens.unavailable);
+    assert.match(log.warnings.join("\n"), /insufficient funds for gas/);
+    assert.deepEqual(await store.unsettled(), []);
+    chain.refusal = undefined;
+    assert.match(await answer(post("a", transferText)), /^END Transfer Submitted/);
+    assert.deepEqual(chain.mined, [keccak256(chain.seen.at(-1) ?? "0x")]);
+  });
+});

@@ -1,0 +1,21 @@
+/** How a block commits to the witnesses of its transactions (BIP-141). */
+import { doubleSha256, type InternalHash } from "./hash.js";
+import { merkleRoot } from "./merkle.js";
+
+/** The coinbase's one witness item, which the commitment covers; 32 zeros by custom. */
+export const witnessReservedValue: Uint8Array = new Uint8Array(32);
+
+/** OP_RETURN, a push of 36 bytes, and the mark of a commitment. */
+const commitmentPrefix = Uint8Array.of(0x6a, 0x24, 0xaa, 0x21, 0xa9, 0xed);
+
+/**
+ * Script of the output that commits to the witnesses.
+ * @param witnessIds double SHA-256 of each transaction with its witnesses, without the coinbase,
+ *   whose own counts as zeros. Internal order.
+ */
+export function commitmentScript(witnessIds: readonly InternalHash[]): Uint8Array {
+  const pair = new Uint8Array(64);
+  pair.set(merkleRoot([new Uint8Array(32), ...witnessIds]));
+  pair.set(witnessReservedValue, 32);
+  return Uint8Array.of(...commitmentPrefix, ...doubleSha256(pair));
+}

@@ -1,0 +1,37 @@
+/** Which block the miner builds on: the head, or the tip of a branch somebody chose. */
+import { type HeadMoved, isEqual, type StoredBlock } from "@tandem/primitives";
+
+export interface Extension {
+  /** Whether it is another block than the head for having been chosen. */
+  readonly isChosen: boolean;
+  /** What the next block is mined on. */
+  tip(): StoredBlock;
+  /** From now on this block's branch; undefined or the head itself: the head, wherever it moves. */
+  choose(block: StoredBlock | undefined): void;
+  /** A block was mined on its parent: where that was the chosen one, the branch has grown. */
+  grow(mined: StoredBlock): void;
+  /** To be told of every change of the head. The choice ends when the chosen block is on the chain now. */
+  headMoved(event: HeadMoved): void;
+}
+
+export function createExtension(head: () => StoredBlock): Extension {
+  let chosen: StoredBlock | undefined;
+  const choose = (block: StoredBlock | undefined) => {
+    chosen = block !== undefined && isEqual(block.hash, head().hash) ? undefined : block;
+  };
+  return {
+    get isChosen() {
+      return chosen !== undefined;
+    },
+    tip: () => chosen ?? head(),
+    choose,
+    grow(mined) {
+      if (chosen !== undefined && isEqual(mined.header.parentHash, chosen.hash)) choose(mined);
+    },
+    headMoved({ added }) {
+      const { hash } = chosen ?? {};
+      if (hash !== undefined && added.some((block) => isEqual(block.hash, hash)))
+        chosen = undefined;
+    },
+  };
+}

@@ -1,0 +1,59 @@
+/** What goes into a block in the making: what the pool has ready, or a list. */
+import type { SignedTransaction, StateReader } from "@tandem/primitives";
+import type { BlockEnv, BlockExecution } from "@tandem/state";
+import type { Pool } from "./pool/pool.js";
+
+/** A transaction that could not be executed, and why, in geth's words. */
+export interface Refusal {
+  readonly transaction: SignedTransaction;
+  readonly reason: string;
+}
+
+/** Applies transactions to a block. @returns those that were tried and are not in it. */
+export type Fill = (execution: BlockExecution, env: BlockEnv) => Promise<readonly Refusal[]>;
+
+/** Just these, in order. */
+export const listed =
+  (transactions: readonly SignedTransaction[]): Fill =>
+  async (execution) => {
+    const refused: Refusal[] = [];
+    for (const transaction of transactions) {
+      const reason = await execution.apply(transaction);
+      if (reason !== undefined) refused.push({ transaction, reason });
+    }
+    return refused;
+  };
+
+/**
+ * What the pool has ready, as much as fits, the best price first.
+ * @param state accounts the block begins with.
+ * @param dropsRefused whether one that is refused leaves the pool: on the head it never mends, on
+ *   another branch its sender may only lack the nonce or the funds it has on the head.
+ */
+export const fromPool =
+  (pool: Pool, state: StateReader, dropsRefused: boolean): Fill =>
+  async (execution, { minimumGasPrice }) => {
+    const refused: Refusal[] = [];
+    const ready = pool.ready(state, minimumGasPrice);
+    for (let tx = ready.next(); tx !== undefined; tx = ready.next()) {
+      const reason = await applyOrDrop(execution, tx, pool);
+      if (reason === undefined) continue;
+      refused.push({ transaction: tx, reason });
+      ready.skipSender();
+      // It may fit the next block; anything else wrong with it will not mend itself.
+      if (dropsRefused && !isOutOfGas(reason)) pool.remove([tx]);
+    }
+    return refused;
+  };
+
+const isOutOfGas = (reason: string) => reason.startsWith("gas limit reached");
+
+/** One whose execution fails in a way nobody foresaw must not fail every block after this one. */
+async function applyOrDrop(execution: BlockExecution, tx: SignedTransaction, pool: Pool) {
+  try {
+    return await execution.apply(tx);
+  } catch (error) {
+    pool.remove([tx]);
+    throw error;
+  }
+}

@@ -1,0 +1,35 @@
+/** Blocks this node made itself, by the same door as a stranger's. */
+import type { Block, StoredBlock } from "@tandem/primitives";
+import type { Draft } from "./build-block.js";
+import type { DraftContext } from "./draft.js";
+import type { Executed, Imported } from "./import-block.js";
+
+export interface MinedContext extends DraftContext {
+  readonly import: (block: Block, executed: Executed) => Promise<Imported>;
+}
+
+/**
+ * @returns undefined when the block was there already.
+ * @throws when it is refused: what this node makes keeps the rules.
+ */
+export async function importMined(
+  context: MinedContext,
+  block: Block,
+  { outcome }: Draft,
+): Promise<StoredBlock | undefined> {
+  const { parentHash } = block.header;
+  const imported = await context.import(block, { parentHash, outcome });
+  switch (imported.status) {
+    case "head":
+    case "side":
+      return imported.block;
+    case "known":
+      return undefined;
+    case "no-parent":
+      throw new Error("the parent of our own block is missing");
+    case "invalid": {
+      const { rule, expected, found } = imported.violation;
+      throw new Error(`our own block breaks ${rule}: expected ${expected}, found ${found}`);
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/** A block that has lost already: valid, beside one of the chain, for the next block to list. */
+import { blockWeight, isPreferred, uncleGenerationsMax } from "@tandem/consensus";
+import { type Block, Fault, hashHeader, type StoredBlock } from "@tandem/primitives";
+import type { Draft } from "./build-block.js";
+import { type DraftWish, draftOn } from "./draft.js";
+import { listed } from "./fill.js";
+import { rankOf } from "./import-block.js";
+import { importMined, type MinedContext } from "./import-mined.js";
+import { chainLimits } from "./limits.js";
+import { type Sealing, sealDraft } from "./seal-draft.js";
+
+export interface RivalContext extends MinedContext {
+  readonly head: () => StoredBlock;
+}
+
+/**
+ * Generations below the head that a block may be beside: one deeper has a parent the block after
+ * the head may not reach back to.
+ */
+const depthMax = uncleGenerationsMax - 2;
+
+/**
+ * Makes a rival of the block `depth` below the head, on the same parent and with the same
+ * transactions, that fork choice does not prefer. It lists no uncles and is no older than its rival,
+ * so it is no heavier; of as heavy ones the hash decides, and each seal gives another.
+ * @throws {Fault} `bad-request` when no block can list it, or its rival would be genesis.
+ */
+export async function mineUncle(
+  context: RivalContext,
+  depth: number,
+  sealing: Sealing,
+): Promise<StoredBlock> {
+  const { rival, parent } = rivalAt(context, depth);
+  const notBefore = rival.header.timestamp;
+  // Without fees it never wins, whatever its hash: for the rare rival whose hash is hard to exceed.
+  for (const transactions of [rival.transactions, []]) {
+    const wish = { parent, fill: listed(transactions), notBefore };
+    const loser = await sealToLose(context, wish, sealing);
+    const uncle = loser && (await importMined(context, loser.block, loser.draft));
+    if (uncle !== undefined) return uncle;
+  }
+  throw new Error("every block beside the chain was preferred over it");
+}
+
+function rivalAt({ blocks, head }: RivalContext, depth: number) {
+  const height = head().header.number - depth;
+  if (depth > depthMax) {
+    const message = `uncle.depth: expected at most ${depthMax}, which the next block can still list, got ${depth}`;
+    throw new Fault({ code: "bad-request", message });
+  }
+  if (height < 1) {
+    const message = `uncle.depth: expected a block above genesis to be beside, the head is block ${head().header.number}`;
+    throw new Fault({ code: "bad-request", message });
+  }
+  const hash = blocks.canonicalHash(height);
+  const rival = hash && blocks.block(hash);
+  const parent = rival && blocks.block(rival.header.parentHash);
+  if (parent === undefined || rival === undefined) throw new Error(`block ${height} is missing`);
+  return { rival, parent };
+}
+
+/** @returns undefined when none of the blocks that were sealed loses. */
+async function sealToLose(
+  context: RivalContext,
+  wish: DraftWish,
+  sealing: Sealing,
+): Promise<{ readonly block: Block; readonly draft: Draft } | undefined> {
+  let draft = await draftOn(context, wish);
+  for (let seals = 0; seals < chainLimits.uncleSealsMax; seals++) {
+    const block = await sealDraft(context, draft, sealing);
+    if (block === undefined) {
+      draft = await draftOn(context, wish);
+      continue;
+    }
+    const rank = {
+      totalDifficulty: wish.parent.totalDifficulty + blockWeight(block),
+      paidFees: block.header.paidFees,
+      hash: hashHeader(block.header),
+    };
+    if (!isPreferred(rank, rankOf(context.head()))) return { block, draft };
+  }
+  return undefined;
+}

@@ -1,0 +1,131 @@
+/**
+ * A fork as it is reported: what its witnesses say together, and how alarming that is. The levels
+ * and their thresholds are those of the public network's own monitor.
+ */
+import type { HiddenBranch, Witness } from "./hidden-branch.js";
+import type { ForkRange } from "./placement.js";
+
+/** 0 seen, 1 urgent, 2 action required. */
+export type AlertLevel = 0 | 1 | 2;
+
+export interface Fork {
+  /** Bitcoin height of its first witness. */
+  readonly id: number;
+  readonly level: AlertLevel;
+  /** Where the branch left the main chain. */
+  readonly range: ForkRange;
+  /** Blocks the branch has at its newest witness, if it left as early as it can have. */
+  readonly lengthMax: number;
+  /** The same, if it left as late as it can have. */
+  readonly lengthMin: number;
+  /** Highest height of ours a witness tags. */
+  readonly lastHeight: number;
+  /** `lastHeight` less the head of the main chain: negative while the branch is behind. */
+  readonly ahead: number;
+  /**
+   * 0 to 1: of the tagged Bitcoin blocks from where the branch can have begun to its newest witness,
+   * at most the last 100, those that witness it. An estimate of its part of the hash power.
+   */
+  readonly share: number;
+  readonly witnessCount: number;
+  /** In Bitcoin's order; the oldest of very many are missing. */
+  readonly witnesses: readonly Witness[];
+  /** Undefined until two witnesses with times are at different heights. */
+  readonly pace?: ForkPace;
+}
+
+/** What follows if a branch grew, and goes on growing, as it did between its outer witnesses. */
+export interface ForkPace {
+  readonly secondsPerBlock: number;
+  /** Unix seconds of its first block, counted from `range` as the levels do. */
+  readonly beganAt: number;
+  /** Unix seconds at which it is long enough to undo a transfer between the chains. */
+  readonly reaches4000At: number;
+}
+
+export interface AlertRule {
+  readonly level: AlertLevel;
+  readonly name: string;
+  /** Blocks of the branch. */
+  readonly lengthMin: number;
+  readonly shareMin: number;
+  /** Blocks between its newest witness and the main chain's head stay below this. */
+  readonly distanceBelow: number;
+  readonly witnessesMin: number;
+}
+
+/** The highest level first. */
+export const alertRules: readonly AlertRule[] = [
+  {
+    level: 2,
+    name: "action required",
+    lengthMin: 515,
+    shareMin: 0.5,
+    distanceBelow: 6000,
+    witnessesMin: 3,
+  },
+  { level: 1, name: "urgent", lengthMin: 1, shareMin: 0.5, distanceBelow: 6000, witnessesMin: 2 },
+  {
+    level: 0,
+    name: "seen",
+    lengthMin: 0,
+    shareMin: 0,
+    distanceBelow: Number.POSITIVE_INFINITY,
+    witnessesMin: 1,
+  },
+];
+
+/** Blocks after which the public network lets a transfer between the chains through. */
+const transferBlocks = 4000;
+
+/** The start that levels and share count from: the earliest, or the latest when none is known. */
+export const assumedStart = ({ from, to }: ForkRange): number => (from === 0 ? to : from);
+
+export function describeFork(branch: HiddenBranch, headHeight: number): Fork {
+  const { id, range, placed, forgotten } = branch;
+  const witnesses = placed.map(({ witness }) => witness);
+  const lastHeight = Math.max(...witnesses.map(({ tag }) => tag.height));
+  const pace = paceOf(witnesses, assumedStart(range));
+  const fork = {
+    id,
+    range,
+    lengthMax: lastHeight - range.from,
+    lengthMin: lastHeight - range.to + 1,
+    lastHeight,
+    ahead: lastHeight - headHeight,
+    share: placed.at(-1)?.share ?? 0,
+    witnessCount: forgotten.count + placed.length,
+    witnesses,
+    ...(pace ? { pace } : {}),
+  };
+  return { ...fork, level: alertLevel(fork) };
+}
+
+/** The highest level all of whose thresholds a fork reaches. */
+export function alertLevel(fork: Omit<Fork, "level">): AlertLevel {
+  const length = fork.range.from === 0 ? fork.lengthMin : fork.lengthMax;
+  const reached = alertRules.find(
+    (rule) =>
+      length >= rule.lengthMin &&
+      fork.share >= rule.shareMin &&
+      Math.abs(fork.ahead) < rule.distanceBelow &&
+      fork.witnessCount >= rule.witnessesMin,
+  );
+  return reached?.level ?? 0;
+}
+
+function paceOf(witnesses: readonly Witness[], start: number): ForkPace | undefined {
+  const first = witnesses[0];
+  const last = witnesses.at(-1);
+  if (first?.time === undefined || last?.time === undefined) return undefined;
+  const blocks = last.tag.height - first.tag.height;
+  const seconds = last.time - first.time;
+  if (blocks <= 0 || seconds <= 0) return undefined;
+  const secondsPerBlock = seconds / blocks;
+  const beganAt = first.time - (first.tag.height - start) * secondsPerBlock;
+  return {
+    secondsPerBlock,
+    beganAt: Math.round(beganAt),
+    reaches4000At: Math.round(beganAt + transferBlocks * secondsPerBlock),
+  };
+}

@@ -1,0 +1,107 @@
+/** One hidden branch: its witnesses in Bitcoin's chain, and what they say together. */
+import type { DisplayHash } from "@tandem/bitcoin";
+import { hiddenBytesKept, witnessesKept } from "../limits.js";
+import type { ForkRange, Placement } from "./placement.js";
+import type { ForkTag } from "./tag.js";
+
+/** A Bitcoin block whose coinbase tags a block of a hidden branch. */
+export interface Witness {
+  readonly bitcoinHeight: number;
+  readonly bitcoinHash?: DisplayHash;
+  /** Unix seconds, as its header says. */
+  readonly time?: number;
+  readonly tag: ForkTag;
+}
+
+export type WitnessPlacement = Extract<Placement, { readonly kind: "witness" }>;
+
+interface PlacedWitness {
+  readonly witness: Witness;
+  readonly placement: WitnessPlacement;
+  /** `Fork.share` as it was with this witness. */
+  share: number;
+}
+
+/** A branch while it is followed. */
+export interface HiddenBranch {
+  readonly id: number;
+  range: ForkRange;
+  /** Its vector bytes by height, oldest known first. */
+  readonly bytes: Map<number, number>;
+  /** In Bitcoin's order; the oldest are forgotten. */
+  readonly placed: PlacedWitness[];
+  /** What forgotten witnesses said. */
+  forgotten: { readonly count: number; readonly range: ForkRange };
+}
+
+const anywhere: ForkRange = { from: 0, to: Number.POSITIVE_INFINITY };
+
+/** Where both hold. They can only contradict each other when the main chain changed: then the newer. */
+function narrower(older: ForkRange, newer: ForkRange): ForkRange {
+  const from = Math.max(older.from, newer.from);
+  const to = Math.min(older.to, newer.to);
+  return from < to ? { from, to } : newer;
+}
+
+export function createHiddenBranch(id: number): HiddenBranch {
+  const forgotten = { count: 0, range: anywhere };
+  return { id, range: anywhere, bytes: new Map(), placed: [], forgotten };
+}
+
+function learn(branch: HiddenBranch, { range, hidden }: WitnessPlacement): void {
+  branch.range = narrower(branch.range, range);
+  for (const { height, byte } of hidden.toReversed()) branch.bytes.set(height, byte);
+  for (const oldest of branch.bytes.keys()) {
+    if (branch.bytes.size <= hiddenBytesKept) break;
+    branch.bytes.delete(oldest);
+  }
+}
+
+export function addWitness(branch: HiddenBranch, placed: PlacedWitness): void {
+  branch.placed.push(placed);
+  learn(branch, placed.placement);
+  if (branch.placed.length > witnessesKept) forgetOldest(branch);
+}
+
+/** Bitcoin gave up the block at this height: of witnesses, only the newest can be in it. */
+export function dropWitness(branch: HiddenBranch, bitcoinHeight: number): void {
+  if (branch.placed.at(-1)?.witness.bitcoinHeight !== bitcoinHeight) return;
+  branch.placed.pop();
+  branch.range = branch.forgotten.range;
+  branch.bytes.clear();
+  for (const { placement } of branch.placed) learn(branch, placement);
+}
+
+/** The block at this height is too old to be kept: of witnesses, only the oldest can be in it. */
+export function forgetWitness(branch: HiddenBranch, bitcoinHeight: number): void {
+  if (branch.placed[0]?.witness.bitcoinHeight === bitcoinHeight) forgetOldest(branch);
+}
+
+/** What it said of the start stays. */
+function forgetOldest(branch: HiddenBranch): void {
+  const oldest = branch.placed.shift();
+  if (oldest === undefined) return;
+  const { count, range } = branch.forgotten;
+  branch.forgotten = { count: count + 1, range: narrower(range, oldest.placement.range) };
+}
+
+/**
+ * How many hidden blocks the branch and a new witness have in common by their vector bytes; undefined
+ * when they are not the same branch: some byte differs, or nothing links them.
+ */
+export function overlap(branch: HiddenBranch, placement: WitnessPlacement): number | undefined {
+  let shared = 0;
+  for (const { height, byte } of placement.hidden) {
+    const known = branch.bytes.get(height);
+    if (known !== undefined && known !== byte) return undefined;
+    if (known !== undefined) shared++;
+  }
+  const { from } = placement.range;
+  return shared > 0 || (from !== 0 && from === branch.range.from) ? shared : undefined;
+}
+
+export const hasWitnessed = ({ placed }: HiddenBranch, { prefix, height }: ForkTag): boolean =>
+  placed.some(
+    ({ witness: { tag } }) =>
+      tag.height === height && tag.prefix.every((byte, i) => byte === prefix[i]),
+  );

@@ -1,0 +1,213 @@
+/**
+ * The fork monitor: reads in Bitcoin's chain which branch of ours its miners build on, and tells of
+ * branches that are kept hidden (RSKIP-110). Bitcoin blocks go in, in order; forks come out.
+ *
+ *   const monitor = createForkMonitor(mainChain);             // headHeight(), block(height)
+ *   monitor.observe({ height, tag: readForkTag(coinbase) });  // -> { kind, fork? }
+ *   monitor.removeAbove(height);                              // Bitcoin went back to this height
+ *   monitor.recheck();                                        // our main chain changed, or caught up
+ *   monitor.forks();                                          // Fork[], the most alarming first
+ *   monitor.counts();                                         // blocks kept, by kind
+ */
+import { bitcoinBlocksKept, forksKept, shareWindowMax } from "../limits.js";
+import { assumedStart, describeFork, type Fork } from "./fork.js";
+import {
+  addWitness,
+  createHiddenBranch,
+  dropWitness,
+  forgetWitness,
+  type HiddenBranch,
+  hasWitnessed,
+  overlap,
+  type Witness,
+  type WitnessPlacement,
+} from "./hidden-branch.js";
+import type { MainChain } from "./main-chain.js";
+import type { ObservedBlock } from "./observed-block.js";
+import { placeTag } from "./placement.js";
+import type { ForkTag } from "./tag.js";
+
+export type ObservationKind =
+  | "untagged"
+  /** Tags a block of the main chain. */
+  | "main-chain"
+  /** Tags a block whose ancestors are the main chain's. */
+  | "sibling"
+  /** Tags a block of a hidden branch. */
+  | "witness"
+  /** Tags a hidden block that has a witness already: its miner is stuck. */
+  | "repeat"
+  /** Tags nothing that could be placed. */
+  | "unplaced";
+
+export interface Observation {
+  readonly kind: ObservationKind;
+  /** Of a witness or a repeat: the fork as it is now. */
+  readonly fork?: Fork;
+}
+
+export interface ForkMonitor {
+  /** Takes in the next Bitcoin block: constant work, and a walk over a window for a witness. */
+  observe(block: ObservedBlock): Observation;
+  /** Forgets the Bitcoin blocks above a height. */
+  removeAbove(height: number): void;
+  /**
+   * Places every Bitcoin block that is kept anew. For when the main chain has changed its branch, or
+   * has caught up after tags were ahead of it; `observe` does not look back.
+   */
+  recheck(): void;
+  /** Higher levels first, then those with more witnesses. */
+  forks(): Fork[];
+  counts(): Readonly<Record<ObservationKind, number>>;
+  /** Of the newest Bitcoin block; undefined before the first. */
+  readonly bitcoinHeight: number | undefined;
+}
+
+interface SeenBlock {
+  readonly block: ObservedBlock;
+  readonly kind: ObservationKind;
+  /** Of a witness. */
+  readonly branch?: HiddenBranch;
+}
+
+const noCounts = (): Record<ObservationKind, number> => ({
+  untagged: 0,
+  "main-chain": 0,
+  sibling: 0,
+  witness: 0,
+  repeat: 0,
+  unplaced: 0,
+});
+
+export function createForkMonitor(mainChain: MainChain): ForkMonitor {
+  /** Oldest first. Those before `first` are forgotten and cut off from time to time. */
+  let seen: SeenBlock[] = [];
+  let first = 0;
+  let branches: HiddenBranch[] = [];
+  let counts = noCounts();
+
+  const describe = (branch: HiddenBranch) => describeFork(branch, mainChain.headHeight());
+
+  function observe(block: ObservedBlock): Observation {
+    removeAbove(block.height - 1);
+    if (block.tag === undefined) return keep({ block, kind: "untagged" });
+    const placement = placeTag(block.tag, mainChain);
+    if (placement.kind !== "witness") return keep({ block, kind: placement.kind });
+    const branch = branchOf(placement, block.height);
+    if (hasWitnessed(branch, block.tag)) {
+      return { ...keep({ block, kind: "repeat" }), fork: describe(branch) };
+    }
+    const placed = { witness: witnessOf(block, block.tag), placement, share: 0 };
+    addWitness(branch, placed);
+    const observation = keep({ block, kind: "witness", branch });
+    placed.share = shareOf(branch);
+    return { ...observation, fork: describe(branch) };
+  }
+
+  function keep(entry: SeenBlock): Observation {
+    seen.push(entry);
+    counts[entry.kind]++;
+    if (seen.length - first > bitcoinBlocksKept) forget();
+    return { kind: entry.kind };
+  }
+
+  function forget(): void {
+    const { block, kind, branch } = seen[first] as SeenBlock;
+    counts[kind]--;
+    first++;
+    if (branch !== undefined) {
+      forgetWitness(branch, block.height);
+      removeIfEmpty(branch);
+    }
+    if (first < bitcoinBlocksKept) return;
+    seen = seen.slice(first);
+    first = 0;
+  }
+
+  function removeIfEmpty(branch: HiddenBranch): void {
+    if (branch.placed.length === 0) branches = branches.filter((one) => one !== branch);
+  }
+
+  /** The branch with most hidden blocks in common, or a new one. */
+  function branchOf(placement: WitnessPlacement, bitcoinHeight: number): HiddenBranch {
+    let best: { readonly branch: HiddenBranch; readonly shared: number } | undefined;
+    for (const branch of branches) {
+      const shared = overlap(branch, placement);
+      if (shared === undefined || (best !== undefined && shared < best.shared)) continue;
+      best = { branch, shared };
+    }
+    if (best !== undefined) return best.branch;
+    const branch = createHiddenBranch(bitcoinHeight);
+    branches.push(branch);
+    if (branches.length > forksKept) branches.splice(branches.indexOf(quietest(branches)), 1);
+    return branch;
+  }
+
+  /** Of the tagged blocks above the branch's start, within the window, those that witness it. */
+  function shareOf(branch: HiddenBranch): number {
+    const start = assumedStart(branch.range);
+    let looked = 0;
+    let tagged = 0;
+    let own = 0;
+    for (let i = seen.length - 1; i >= first && looked < shareWindowMax; i--) {
+      const { block, kind, branch: witnessed } = seen[i] as SeenBlock;
+      if (block.tag === undefined || kind === "unplaced" || kind === "repeat") continue;
+      looked++;
+      if (block.tag.height <= start && witnessed !== branch) continue;
+      tagged++;
+      if (witnessed === branch) own++;
+    }
+    return own / tagged;
+  }
+
+  function removeAbove(height: number): void {
+    for (let last = seen.at(-1); last !== undefined; last = seen.at(-1)) {
+      if (seen.length === first || last.block.height <= height) return;
+      seen.pop();
+      counts[last.kind]--;
+      if (last.branch === undefined) continue;
+      dropWitness(last.branch, last.block.height);
+      removeIfEmpty(last.branch);
+    }
+  }
+
+  function recheck(): void {
+    const blocks = seen.slice(first).map(({ block }) => block);
+    seen = [];
+    first = 0;
+    branches = [];
+    counts = noCounts();
+    for (const block of blocks) observe(block);
+  }
+
+  return {
+    observe,
+    removeAbove,
+    recheck,
+    forks: () =>
+      branches
+        .map(describe)
+        .sort((a, b) => b.level - a.level || b.witnessCount - a.witnessCount || b.id - a.id),
+    counts: () => ({ ...counts }),
+    get bitcoinHeight() {
+      return seen.length === first ? undefined : seen.at(-1)?.block.height;
+    },
+  };
+}
+
+function witnessOf({ height, hash, time }: ObservedBlock, tag: ForkTag): Witness {
+  return {
+    bitcoinHeight: height,
+    tag,
+    ...(hash === undefined ? {} : { bitcoinHash: hash }),
+    ...(time === undefined ? {} : { time }),
+  };
+}
+
+const lastWitnessed = ({ placed }: HiddenBranch) => placed.at(-1)?.witness.bitcoinHeight ?? 0;
+
+/** The one that was not witnessed for longest; the newest has no witness yet and stays. */
+function quietest(branches: readonly HiddenBranch[]): HiddenBranch {
+  const older = branches.slice(0, -1);
+  return older.reduce((a, b) => (lastWitnessed(b) < lastWitnessed(a) ? b : a));
+}

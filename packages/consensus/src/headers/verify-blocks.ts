@@ -1,0 +1,70 @@
+/** Checks the headers of a chain that was exported as RLP blocks, and of the uncles they list. */
+import {
+  type ChainSpec,
+  decodeBlockHeaders,
+  type Header,
+  hashHeader,
+  isEqual,
+  unclesHash,
+} from "@tandem/primitives";
+import { type Violation, violation } from "../violation.js";
+import { type Branch, createBranch } from "./branch.js";
+import { checkRules, type Ground, groundOf, type HeaderResult } from "./check-header.js";
+import { unusable } from "./json-fields.js";
+
+export interface BlockHeaderResult extends HeaderResult {
+  readonly isUncle: boolean;
+}
+
+export interface BlockCheck {
+  readonly spec: ChainSpec;
+  /** Unix seconds headers must not be far ahead of; without it any time is past. */
+  readonly nowSeconds?: number;
+}
+
+/**
+ * A result for each block's header, then one for each of its uncles.
+ * @param blocks RLP of `[header, transactions, uncles]`, oldest first.
+ * @throws {Fault} `unusable-data` when one that is met is no such block.
+ */
+export function* verifyBlocks(
+  blocks: Iterable<Uint8Array>,
+  check: BlockCheck,
+): Generator<BlockHeaderResult> {
+  const ground = groundOf(check.spec, check);
+  const branch = createBranch();
+  let position = 0;
+  for (const bytes of blocks) {
+    const { header, uncles } = decode(bytes, position++);
+    const hash = hashHeader(header);
+    const violations = [...checkListed(header, uncles), ...checkRules(header, ground, branch)];
+    yield { number: header.number, hash, violations, isUncle: false };
+    for (const uncle of uncles) yield checkUncle(uncle, ground, branch);
+    branch.append(header, hash);
+  }
+}
+
+function decode(bytes: Uint8Array, position: number) {
+  try {
+    return decodeBlockHeaders(bytes);
+  } catch (cause) {
+    if (!(cause instanceof TypeError)) throw cause;
+    throw unusable(`block ${position} of the file: ${cause.message}`, cause);
+  }
+}
+
+function* checkListed(header: Header, uncles: readonly Header[]): Generator<Violation> {
+  if (header.uncleCount !== uncles.length) {
+    yield violation("uncles/count", { expected: uncles.length, found: header.uncleCount });
+  }
+  const expected = unclesHash(uncles);
+  if (!isEqual(header.unclesHash, expected)) {
+    yield violation("uncles/hash", { expected, found: header.unclesHash });
+  }
+}
+
+/** Its parent is on the branch, so the rules of the branch hold for it too. */
+function checkUncle(uncle: Header, ground: Ground, branch: Branch): BlockHeaderResult {
+  const violations = [...checkRules(uncle, ground, branch)];
+  return { number: uncle.number, hash: hashHeader(uncle), violations, isUncle: true };
+}

@@ -1,0 +1,118 @@
+/**
+ * A header's proof taken apart, every value on the way from the header to the Merkle root and to
+ * the block hash. Nothing is judged here: `verifyMergedMining` does that, with the same steps.
+ */
+import {
+  type BitcoinHeader,
+  blockBytes,
+  decodeBitcoinHeader,
+  doubleSha256,
+  hashBitcoinHeader,
+  hashToInteger,
+  headerBytes,
+  type InternalHash,
+  resumeSha256,
+  toInternal,
+} from "@tandem/bitcoin";
+import {
+  type BlockHash,
+  concat,
+  encodeHeaderForWork,
+  type Header,
+  hashHeader,
+  keccak256,
+  type Rules,
+  sha256,
+} from "@tandem/primitives";
+import { targetOf } from "../difficulty.js";
+import { decodeForkTag, type ForkTag } from "../fork-monitor/tag.js";
+import { type CompressedCoinbase, lastIndexOf, splitCoinbase, tagPrefix } from "./coinbase.js";
+import { hasForkData } from "./fork-detection.js";
+import { committedHash } from "./work-hash.js";
+
+export interface ProofParts {
+  /** keccak-256 of the header without its proof: 32 bytes. */
+  readonly baseHash: Uint8Array;
+  /** What stands after the tag: the base hash, its end replaced by fork-detection data. */
+  readonly hashForMergedMining: Uint8Array | undefined;
+  /** The same taken apart; undefined for a block without such data. */
+  readonly forkTag: ForkTag | undefined;
+  readonly coinbase: CoinbaseParts | undefined;
+  /** From the bottom up; empty for a Bitcoin block of one transaction. */
+  readonly branch: readonly BranchStep[];
+  /** What the branch leads to. */
+  readonly foldedRoot: InternalHash | undefined;
+  readonly bitcoinHeader: BitcoinHeader | undefined;
+  readonly bitcoinHash: InternalHash;
+  /** The hash as a number, which must not exceed the target. */
+  readonly work: bigint;
+  readonly target: bigint;
+  readonly blockHash: BlockHash;
+}
+
+export interface CoinbaseParts extends CompressedCoinbase {
+  /** Where in the tail the last tag begins; undefined without one. */
+  readonly tagOffset: number | undefined;
+  /** Bytes of the whole transaction. */
+  readonly length: number;
+  readonly id: InternalHash;
+}
+
+export interface BranchStep {
+  readonly sibling: InternalHash;
+  /** Hash of the node before it and the sibling. */
+  readonly node: InternalHash;
+}
+
+const hashBytes = 32;
+
+/** Whatever bytes the three fields hold, what cannot be read is undefined. */
+export function dissectProof(header: Header, rules: Rules): ProofParts {
+  const committed = committedHash(header, rules);
+  const coinbase = dissectCoinbase(header.bitcoinMergedMiningCoinbaseTransaction);
+  const branch = coinbase ? foldSteps(coinbase.id, header.bitcoinMergedMiningMerkleProof) : [];
+  const bitcoinHash = hashBitcoinHeader(header.bitcoinMergedMiningHeader);
+  const hasData = committed !== undefined && hasForkData(header.number, rules);
+  return {
+    baseHash: keccak256(encodeHeaderForWork(header)),
+    hashForMergedMining: committed,
+    forkTag: hasData ? decodeForkTag(committed) : undefined,
+    coinbase,
+    branch,
+    foldedRoot: branch.at(-1)?.node ?? coinbase?.id,
+    bitcoinHeader:
+      header.bitcoinMergedMiningHeader.length === headerBytes
+        ? decodeBitcoinHeader(header.bitcoinMergedMiningHeader)
+        : undefined,
+    bitcoinHash,
+    work: hashToInteger(bitcoinHash),
+    target: targetOf(header.difficulty),
+    blockHash: hashHeader(header),
+  };
+}
+
+function dissectCoinbase(field: Uint8Array): CoinbaseParts | undefined {
+  const coinbase = splitCoinbase(field);
+  if (coinbase === undefined) return undefined;
+  const { midstate, tail } = coinbase;
+  if (!Number.isSafeInteger(midstate.count) || midstate.count % blockBytes !== 0) return undefined;
+  return {
+    midstate,
+    tail,
+    tagOffset: lastIndexOf(tail, tagPrefix),
+    length: midstate.count + tail.length,
+    id: sha256(resumeSha256(midstate, tail)),
+  };
+}
+
+/** The proof's hashes are in display order, the tree's in internal order. */
+function foldSteps(leaf: InternalHash, proof: Uint8Array): BranchStep[] {
+  const steps: BranchStep[] = [];
+  let node = leaf;
+  for (let at = 0; at + hashBytes <= proof.length; at += hashBytes) {
+    const sibling = toInternal(proof.subarray(at, at + hashBytes));
+    node = doubleSha256(concat(node, sibling));
+    steps.push({ sibling, node });
+  }
+  return steps;
+}

@@ -1,0 +1,140 @@
+/**
+ * What an outside miner hands in, read and put on the block it is for. A miner has a Bitcoin block,
+ * whole or as its header and coinbase with what leads from there to the Merkle root; the last tag
+ * in the coinbase says which work was done.
+ */
+import {
+  coinbaseBranch,
+  decodeBitcoinBlock,
+  decodeBitcoinTransaction,
+  decodeBlockStart,
+  encodeBitcoinTransaction,
+  hashBitcoinHeader,
+  hashToInteger,
+  headerBytes,
+  type InternalHash,
+  toInternal,
+  transactionId,
+} from "@tandem/bitcoin";
+import { type Header, isEqual, type Rules, sha256, type UnsealedHeader } from "@tandem/primitives";
+import { targetOf } from "../difficulty.js";
+import { type Violation, violation } from "../violation.js";
+import { taggedHash } from "./coinbase.js";
+import { proofFromParts, seal } from "./seal.js";
+import { verifyMergedMining } from "./verify.js";
+
+/** A Bitcoin block as pools send it. Coinbases and blocks may carry witnesses (BIP-144). */
+export type Submission =
+  | { readonly form: "block"; readonly block: Uint8Array }
+  | {
+      readonly form: "transactions";
+      /** 80 bytes. */
+      readonly header: Uint8Array;
+      readonly coinbase: Uint8Array;
+      /** Of every transaction, the coinbase first: 32 bytes each, in display or internal order. */
+      readonly transactionIds: readonly Uint8Array[];
+    }
+  | {
+      readonly form: "branch";
+      /** 80 bytes. */
+      readonly header: Uint8Array;
+      readonly coinbase: Uint8Array;
+      /** The coinbase's id, which is passed over, and its siblings from the bottom up. Internal order. */
+      readonly merkleHashes: readonly Uint8Array[];
+    };
+
+/** A submission that could be read. Nothing of it is checked yet. */
+export interface Claim {
+  /** After the last tag of the coinbase: names the work. */
+  readonly hashForMergedMining: Uint8Array;
+  /** 80 bytes of Bitcoin header. */
+  readonly header: Uint8Array;
+  /** In its form without witnesses, which is hashed. */
+  readonly coinbase: Uint8Array;
+  /** The coinbase's siblings from the bottom up. Costs a hash a transaction. */
+  branch(): readonly InternalHash[] | Violation;
+}
+
+/** @returns the rule `submission/…` that the bytes break when they are not a Bitcoin block's. */
+export function readSubmission(submission: Submission): Claim | Violation {
+  if (submission.form === "block") return readBlock(submission.block);
+  const { header } = submission;
+  if (header.length !== headerBytes) {
+    const found = header.length;
+    return violation("submission/header-length", { expected: headerBytes, found });
+  }
+  const coinbase = withoutWitnesses(submission.coinbase);
+  if (!(coinbase instanceof Uint8Array)) return coinbase;
+  const branch =
+    submission.form === "branch"
+      ? () => submission.merkleHashes.slice(1)
+      : () => coinbaseBranch(internalIds(submission.transactionIds, coinbase));
+  return claimOf({ header, coinbase, branch });
+}
+
+/** What comes after the coinbase is not read before somebody asks for the branch. */
+function readBlock(bytes: Uint8Array): Claim | Violation {
+  const start = attempt(() => decodeBlockStart(bytes));
+  if (start instanceof Error) return unreadable("block", start);
+  return claimOf({
+    header: start.header,
+    coinbase: encodeBitcoinTransaction(start.coinbase),
+    branch() {
+      const block = attempt(() => decodeBitcoinBlock(bytes));
+      if (block instanceof Error) return unreadable("block", block);
+      return coinbaseBranch(block.transactions.map(transactionId));
+    },
+  });
+}
+
+const unreadable = (what: "block" | "coinbase", { message }: Error) =>
+  violation(`submission/${what}-unreadable`, { found: message });
+
+function withoutWitnesses(coinbase: Uint8Array): Uint8Array | Violation {
+  const read = attempt(() => encodeBitcoinTransaction(decodeBitcoinTransaction(coinbase)));
+  return read instanceof Error ? unreadable("coinbase", read) : read;
+}
+
+function claimOf(parts: Omit<Claim, "hashForMergedMining">): Claim | Violation {
+  const hashForMergedMining = taggedHash(parts.coinbase);
+  return hashForMergedMining === undefined
+    ? violation("submission/tag-missing", { expected: "RSKBLOCK: and 32 bytes after it" })
+    : { ...parts, hashForMergedMining };
+}
+
+/** Whoever writes ids as Bitcoin's own RPC does has them reversed; the coinbase's own tells. */
+function internalIds(ids: readonly Uint8Array[], coinbase: Uint8Array): readonly InternalHash[] {
+  const [first] = ids;
+  const isInternal = first !== undefined && isEqual(first, sha256(sha256(coinbase)));
+  return isInternal ? ids : ids.map(toInternal);
+}
+
+function attempt<T>(decode: () => T): T | Error {
+  try {
+    return decode();
+  } catch (error) {
+    if (error instanceof Error) return error;
+    throw error;
+  }
+}
+
+/**
+ * The header of the work that was claimed, sealed, or why the proof does not hold. Whether work was
+ * done at all is looked at before a tree is hashed: it costs a miner most and us least.
+ * @param header of the block whose work `claim.hashForMergedMining` names.
+ */
+export function sealClaim(header: UnsealedHeader, claim: Claim, rules: Rules): Header | Violation {
+  const target = targetOf(header.difficulty);
+  const found = hashToInteger(hashBitcoinHeader(claim.header));
+  if (found > target) {
+    const shown = (value: bigint) => value.toString(16).padStart(64, "0");
+    return violation("merged-mining/work-above-target", {
+      expected: shown(target),
+      found: shown(found),
+    });
+  }
+  const branch = claim.branch();
+  if ("rule" in branch) return branch;
+  const sealed = seal(header, proofFromParts({ ...claim, branch }));
+  return verifyMergedMining(sealed, rules) ?? sealed;
+}

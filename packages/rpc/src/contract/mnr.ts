@@ -1,0 +1,89 @@
+/**
+ * Work for miners outside, as the reference network's pools know it: a pool puts the hash behind
+ * the tag `RSKBLOCK:` into its coinbase, and hands in every Bitcoin block below the target.
+ */
+import { z } from "zod";
+import { exampleBlockHash } from "./example.js";
+import { method } from "./method.js";
+import { poolBytes, poolCount, poolHashes } from "./shape/pool-hex.js";
+import { submittedBlock, work } from "./shape/work.js";
+
+const exampleHash = `0x${"5a".repeat(32)}`;
+/** The first bytes of such parameters; whole ones fill a page. */
+const exampleHeader = `00000020${"11".repeat(76)}`;
+const exampleCoinbase = "02000000010000000000";
+const exampleId = "7e".repeat(32);
+const exampleResult = {
+  blockImportedResult: "0x494d504f525445445f42455354",
+  blockHash: exampleBlockHash,
+  blockIncludedHeight: "0x5",
+};
+
+export const getWork = method("mnr_getWork", {
+  summary:
+    "What to mine on: a hash for the coinbase's last tag, and a target. `notify` is true once, when miners should be interrupted for it.",
+  params: {},
+  result: work,
+  example: {
+    params: [],
+    result: {
+      blockHashForMergedMining: exampleHash,
+      target: `0x${"55".repeat(32)}`,
+      feesPaidToMiner: "1260000000000",
+      notify: true,
+      parentBlockHash: exampleBlockHash,
+    },
+  },
+});
+
+const blockHash = z
+  .string("expected text")
+  .describe("Not looked at: the last tag of the coinbase says which work was done.");
+const blockHeader = poolBytes.describe("The 80 bytes of the Bitcoin header.");
+const coinbase = poolBytes.describe("The coinbase transaction, with or without witnesses.");
+const faults = ["mining", "limit"] as const;
+
+export const submitBitcoinBlock = method("mnr_submitBitcoinBlock", {
+  summary: "Hands in a whole Bitcoin block. The result is hex of a word, `IMPORTED_BEST` or other.",
+  params: { block: poolBytes.describe("Header and transactions, with or without witnesses.") },
+  result: submittedBlock,
+  faults,
+  example: { params: [`${exampleHeader}01${exampleCoinbase}`], result: exampleResult },
+});
+
+export const submitBitcoinBlockTransactions = method("mnr_submitBitcoinBlockTransactions", {
+  summary: "Hands in a Bitcoin block as header, coinbase and the ids of all its transactions.",
+  params: {
+    blockHash,
+    blockHeader,
+    coinbase,
+    txnHashes: poolHashes.describe(
+      "Ids with spaces between, the coinbase's first, as Bitcoin's own RPC writes them.",
+    ),
+  },
+  result: submittedBlock,
+  faults,
+  example: {
+    params: [exampleHash, exampleHeader, exampleCoinbase, `${exampleId} ${exampleId}`],
+    result: exampleResult,
+  },
+});
+
+export const submitBitcoinBlockPartialMerkle = method("mnr_submitBitcoinBlockPartialMerkle", {
+  summary: "Hands in a Bitcoin block as header, coinbase and the coinbase's Merkle branch.",
+  params: {
+    blockHash,
+    blockHeader,
+    coinbase,
+    merkleHashes: poolHashes.describe(
+      "The coinbase's id, which is passed over, then its siblings from the bottom up: bytes as they are hashed.",
+    ),
+    blockTxnCount: poolCount.describe("Transactions of the block, in hex. The branch decides."),
+  },
+  result: submittedBlock,
+  faults,
+  example: {
+    params: [exampleHash, exampleHeader, exampleCoinbase, `${exampleId} ${exampleId}`, "2"],
+    result: exampleResult,
+  },
+});

@@ -1,0 +1,59 @@
+/** Where a development call puts an uncle or a branch, and what the branch is made of. */
+import { z } from "zod";
+import type { BranchWish } from "../../server/backend.js";
+import { anyCount, data, hash32, objectOf } from "../wire.js";
+
+/** Blocks of one branch: enough to take the place of every block that is not `finalized`. */
+export const branchBlocksMax = 256;
+
+const lengthText = `expected a length from 1 to ${branchBlocksMax}`;
+
+export const unclePlace = objectOf("an object with depth", { depth: anyCount.nullish() }).meta({
+  id: "UnclePlace",
+});
+
+const branchObject = objectOf("a branch object", {
+  parent: hash32.nullish(),
+  depth: anyCount.nullish(),
+  length: anyCount.refine((length) => length >= 1 && length <= branchBlocksMax, lengthText),
+  transactions: z
+    .array(
+      z.array(data, "expected an array of raw transactions"),
+      "expected an array of arrays of raw transactions",
+    )
+    .nullish(),
+});
+
+/** What is asked for, or what is wrong with it. */
+function wishOf(wire: z.output<typeof branchObject>): BranchWish | string {
+  const { parent, depth, length } = wire;
+  const transactions = wire.transactions ?? [];
+  if (transactions.length > length) {
+    return "expected no more arrays of transactions than the branch has blocks";
+  }
+  const hasParent = parent !== null && parent !== undefined;
+  const hasDepth = depth !== null && depth !== undefined;
+  if (hasParent && !hasDepth) return { on: { hash: parent }, length, transactions };
+  if (hasDepth && !hasParent) return { on: { depth }, length, transactions };
+  return "expected either parent or depth";
+}
+
+export const branch = z
+  .codec(branchObject, z.custom<BranchWish>(), {
+    decode(wire, context) {
+      const wish = wishOf(wire);
+      if (typeof wish !== "string") return wish;
+      context.issues.push({ code: "custom", input: wire, message: wish });
+      return z.NEVER;
+    },
+    encode: ({ on, length, transactions }) => ({
+      ...("hash" in on ? { parent: on.hash } : { depth: on.depth }),
+      length,
+      transactions: transactions.map((raws) => [...raws]),
+    }),
+  })
+  .meta({ id: "Branch" });
+
+export const minedBranch = z
+  .object({ hashes: z.array(hash32), head: z.boolean() })
+  .meta({ id: "MinedBranch" });

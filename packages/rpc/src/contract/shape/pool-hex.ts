@@ -1,0 +1,45 @@
+/**
+ * Hex as Bitcoin's tools and mining pools write it: with or without `0x`, in either case, lists
+ * with spaces between.
+ */
+import { type Bytes, type Hash32, toHex } from "@tandem/primitives";
+import { z } from "zod";
+import { bytesOfText } from "../wire.js";
+
+const isBytes = (value: unknown) => value instanceof Uint8Array;
+
+const prefixed = (hex: string) => (hex.startsWith("0x") ? hex : `0x${hex}`);
+
+const bytesExpected = "expected hex with two digits for each byte, with or without 0x";
+
+/** Any number of bytes. */
+export const poolBytes = z.codec(
+  z.string(bytesExpected).regex(/^(?:0x)?(?:[0-9a-fA-F]{2})*$/, bytesExpected),
+  z.custom<Bytes>(isBytes),
+  { decode: (hex) => bytesOfText(prefixed(hex)), encode: toHex },
+);
+
+const hashPattern = /^(?:0x)?[0-9a-fA-F]{64}$/;
+const hashesExpected = "expected hashes of 64 hex digits with spaces between";
+
+/** Hashes of 32 bytes with white space between; none in a text without any. */
+export const poolHashes = z.codec(z.string(hashesExpected), z.custom<readonly Hash32[]>(), {
+  decode(text, context) {
+    const words = text.split(/\s+/).filter((word) => word !== "");
+    const wrong = words.findIndex((word) => !hashPattern.test(word));
+    if (wrong < 0) return words.map((word) => bytesOfText(prefixed(word)) as Hash32);
+    const message = `${hashesExpected}, the one at ${wrong} is not one`;
+    context.issues.push({ code: "custom", input: text, message });
+    return z.NEVER;
+  },
+  encode: (hashes) => hashes.map(toHex).join(" "),
+});
+
+const countExpected = "expected a hex number of at most 8 digits, with or without 0x";
+
+/** A number below 2^32. */
+export const poolCount = z.codec(
+  z.string(countExpected).regex(/^(?:0x)?[0-9a-fA-F]{1,8}$/, countExpected),
+  z.number(),
+  { decode: (hex) => Number(prefixed(hex)), encode: (value) => value.toString(16) },
+);

@@ -1,0 +1,50 @@
+/** Work and what becomes of it, in the shapes the pools of the reference network read. */
+import { toHex } from "@tandem/primitives";
+import { z } from "zod";
+import { bytesOfText, count, flag, hash32 } from "../wire.js";
+import { written } from "../writer.js";
+
+/** Wei as decimal digits. */
+const decimal = written(
+  z.codec(z.string().regex(/^\d+$/, "expected decimal digits"), z.bigint(), {
+    decode: (digits) => BigInt(digits),
+    encode: String,
+  }),
+  (value) => `"${value}"`,
+);
+
+export const work = z.object({
+  blockHashForMergedMining: hash32,
+  target: hash32,
+  feesPaidToMiner: decimal,
+  notify: flag,
+  parentBlockHash: hash32,
+});
+
+/** What the import of a block ends with. */
+export const importResults = [
+  "IMPORTED_BEST",
+  "IMPORTED_NOT_BEST",
+  "EXIST",
+  "INVALID_BLOCK",
+  "NO_PARENT",
+] as const;
+export type ImportResult = (typeof importResults)[number];
+
+const hexOfWord = (word: ImportResult) => toHex(Buffer.from(word, "ascii"));
+const [firstResult, ...otherResults] = importResults.map(hexOfWord) as [string, ...string[]];
+
+/** One of the words, as hex of its letters. */
+const importResult = written(
+  z.codec(z.enum([firstResult, ...otherResults]), z.enum(importResults), {
+    decode: (hex) => Buffer.from(bytesOfText(hex)).toString("ascii") as ImportResult,
+    encode: hexOfWord,
+  }),
+  (word) => `"${hexOfWord(word)}"`,
+);
+
+export const submittedBlock = z.object({
+  blockImportedResult: importResult,
+  blockHash: hash32,
+  blockIncludedHeight: count,
+});

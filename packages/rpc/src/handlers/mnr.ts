@@ -1,0 +1,50 @@
+/** Handlers of contract/mnr.ts. */
+import { fromBigInt, padStart } from "@tandem/primitives";
+import { RpcError } from "../contract/errors.js";
+import type * as contract from "../contract/mnr.js";
+import type { ImportResult } from "../contract/shape/work.js";
+import type { Backend, Submission, SubmittedWork } from "../server/backend.js";
+import type { Handler } from "./handler.js";
+
+const hashBytes = 32;
+
+export const getWork: Handler<typeof contract.getWork> = async (node) => {
+  const work = await node.work();
+  return {
+    blockHashForMergedMining: work.hashForMergedMining,
+    target: padStart(fromBigInt(work.target), hashBytes),
+    feesPaidToMiner: work.paidFees,
+    notify: work.isNew,
+    parentBlockHash: work.parentHash,
+  };
+};
+
+const words: Readonly<Record<SubmittedWork["status"], ImportResult>> = {
+  head: "IMPORTED_BEST",
+  side: "IMPORTED_NOT_BEST",
+  known: "EXIST",
+  invalid: "INVALID_BLOCK",
+  "no-parent": "NO_PARENT",
+};
+
+async function submit(node: Backend, submission: Submission) {
+  const { status, hash, number } = await node.submitWork(submission);
+  return { blockImportedResult: words[status], blockHash: hash, blockIncludedHeight: number };
+}
+
+export const submitBitcoinBlock: Handler<typeof contract.submitBitcoinBlock> = (node, { block }) =>
+  submit(node, { form: "block", block });
+
+export const submitBitcoinBlockTransactions: Handler<
+  typeof contract.submitBitcoinBlockTransactions
+> = (node, { blockHeader: header, coinbase, txnHashes: transactionIds }) =>
+  submit(node, { form: "transactions", header, coinbase, transactionIds });
+
+export const submitBitcoinBlockPartialMerkle: Handler<
+  typeof contract.submitBitcoinBlockPartialMerkle
+> = async (node, { blockHeader: header, coinbase, merkleHashes }) => {
+  if (merkleHashes.length === 0) {
+    throw new RpcError("mining", "The list of merkle hashes can't be empty");
+  }
+  return submit(node, { form: "branch", header, coinbase, merkleHashes });
+};

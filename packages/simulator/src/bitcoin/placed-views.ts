@@ -1,0 +1,72 @@
+/** Views where each node hears of a block at a time of its own: an event a block and node. */
+import { createReorgCount } from "../measure/reorgs.js";
+import type { Routes } from "../network/routes.js";
+import { type BitcoinTree, flag, genesisId } from "./tree.js";
+import type { BitcoinViews, TipMoved } from "./views.js";
+
+export interface PlacedViews extends BitcoinViews {
+  /** A block has reached a node. */
+  arrive(place: number, id: number, now: number): void;
+}
+
+export function createPlacedViews(options: {
+  readonly tree: BitcoinTree;
+  readonly routes: Routes;
+  /** Calls `arrive` with these when the time has come. */
+  readonly send: (time: number, place: number, id: number) => void;
+  /** Called for every node, the observer too. */
+  readonly onMoved: TipMoved;
+}): PlacedViews {
+  const { tree, routes, send, onMoved } = options;
+  const { places } = routes;
+  const observer = places - 1;
+  const tips = new Int32Array(places);
+  const works = new Float64Array(places);
+  const rivals = new Int32Array(places);
+  const observerReorgs = createReorgCount();
+  const poolReorgs = createReorgCount();
+
+  function follow(place: number, id: number): void {
+    const old = tips[place] as number;
+    if (tree.parent(id) !== old) {
+      const depth = tree.height(old) - tree.height(tree.commonAncestor(old, id));
+      (place === observer ? observerReorgs : poolReorgs).add(depth);
+    }
+    tips[place] = id;
+    works[place] = tree.work(id);
+    rivals[place] = genesisId;
+  }
+
+  return {
+    tip: (pool) => tips[pool] as number,
+    rival: (pool) => rivals[pool] as number,
+    observerTip: () => tips[observer] as number,
+    publish(id, pool, now) {
+      tree.mark(id, flag.published);
+      // Of equal branches a miner prefers its own, which it knew before it showed it.
+      if (tree.work(id) >= (works[pool] as number)) {
+        follow(pool, id);
+        onMoved(pool, id, now);
+      }
+      for (let place = 0; place < places; place++) {
+        if (place !== pool) send(routes.arrival(now, pool, place), place, id);
+      }
+    },
+    arrive(place, id, now) {
+      if (id < tree.root) return;
+      const work = tree.work(id);
+      const known = works[place] as number;
+      if (work > known) {
+        follow(place, id);
+        onMoved(place, id, now);
+      } else if (work === known && tree.has(id, flag.reply) && id !== tips[place]) {
+        rivals[place] = id;
+      }
+    },
+    eachTip(visit) {
+      for (let place = 0; place < places; place++) visit(tips[place] as number);
+    },
+    observerReorgs,
+    poolReorgs,
+  };
+}

@@ -1,0 +1,106 @@
+/** Bitcoin in the world: who mines on which block, what a nonce leads to, and an attack on it. */
+import type { Pools } from "../lines.js";
+import { createRandom } from "../random.js";
+import { attackedChain, type Scenario } from "../scenario.js";
+import type { Strategy } from "../strategies/branch.js";
+import { createDoubleSpend, type DoubleSpend } from "../strategies/double-spend.js";
+import { createSelfish } from "../strategies/selfish.js";
+import { type BitcoinBranch, createBitcoinBranch } from "./secret-branch.js";
+import { type BitcoinTree, genesisId } from "./tree.js";
+import type { BitcoinViews } from "./views.js";
+
+export interface BitcoinSide {
+  /** Block the pool's hash power works on at this moment. */
+  parentFor(pool: number): number;
+  /** The pool found a block on `parent`. @returns its id. */
+  found(parent: number, pool: number, now: number): number;
+  /** A block of others became what the attacker's node follows. */
+  othersMoved(now: number): void;
+  /** Ends of branches that no view has. */
+  hiddenTips(): readonly number[];
+  /** Lowest difficulty anybody works at, and whether it fell since it was asked. */
+  readonly floor: number;
+  /** Finds the lowest difficulty anew: it may have risen. */
+  raiseFloor(): void;
+  readonly doubleSpend: DoubleSpend | undefined;
+}
+
+/** Index of the pool whose strategy is for this chain, or -1. */
+export function attackerOn(pools: Pools, chain: "bitcoin" | "child"): number {
+  const line = pools.lines.findIndex(({ strategy }) => attackedChain(strategy) === chain);
+  return line < 0 ? -1 : (pools.firstOf[line] as number);
+}
+
+export function createBitcoinSide(options: {
+  readonly scenario: Scenario;
+  readonly pools: Pools;
+  readonly tree: BitcoinTree;
+  readonly views: BitcoinViews;
+  /** An attack by the clock begins: see `Finds.pace`. */
+  readonly onPayment: (attacker: number) => void;
+}): BitcoinSide {
+  const { scenario, pools, tree, views } = options;
+  const attacker = attackerOn(pools, "bitcoin");
+  const luck = createRandom(scenario.seed, "bitcoin/rivals");
+  let clock = 0;
+  let floor = tree.nextDifficulty(genesisId);
+
+  const branch: BitcoinBranch | undefined =
+    attacker < 0 ? undefined : createBitcoinBranch(tree, views, attacker, () => clock);
+  const { strategy, doubleSpend, gamma } = attackOf();
+  if (branch) doubleSpend?.begin(branch);
+
+  function attackOf(): {
+    readonly strategy?: Strategy;
+    readonly doubleSpend?: DoubleSpend;
+    readonly gamma: number;
+  } {
+    const stated = pools.lines[attacker < 0 ? 0 : pools.lineOf(attacker)]?.strategy;
+    if (attacker < 0 || stated === undefined) return { gamma: 0 };
+    if (stated.kind === "selfish") return { strategy: createSelfish(), gamma: stated.gamma };
+    if (stated.kind !== "double-spend") return { gamma: 0 };
+    const isByClock = stated.waiting === "expected-time";
+    const made = createDoubleSpend(stated, () => isByClock && options.onPayment(attacker));
+    return { strategy: made, doubleSpend: made, gamma: 0 };
+  }
+
+  return {
+    get floor() {
+      return floor;
+    },
+    doubleSpend,
+    parentFor(pool) {
+      if (branch !== undefined && pool === attacker) return branch.head;
+      const tip = views.tip(pool);
+      const rival = views.rival(pool);
+      if (rival === genesisId || rival === tip || tree.work(rival) !== tree.work(tip)) return tip;
+      return luck.next() < gamma ? rival : tip;
+    },
+    found(parent, pool, now) {
+      clock = now;
+      const id = tree.add(parent, pool, now);
+      floor = Math.min(floor, tree.nextDifficulty(id));
+      if (branch === undefined || pool !== attacker) {
+        views.publish(id, pool, now);
+      } else {
+        branch.extend(id);
+        strategy?.found(branch);
+      }
+      return id;
+    },
+    othersMoved(now) {
+      clock = now;
+      if (branch !== undefined) strategy?.moved(branch);
+    },
+    hiddenTips: () => (branch === undefined ? [] : [branch.head]),
+    raiseFloor() {
+      let lowest = Number.POSITIVE_INFINITY;
+      const narrow = (id: number) => {
+        if (id >= tree.root) lowest = Math.min(lowest, tree.nextDifficulty(id));
+      };
+      views.eachTip(narrow);
+      if (branch !== undefined) narrow(branch.head);
+      floor = lowest;
+    },
+  };
+}

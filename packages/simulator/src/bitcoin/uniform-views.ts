@@ -1,0 +1,128 @@
+/**
+ * Views where everybody hears of a block equally late. One event a block is enough for any number
+ * of pools: what has become public is the same for all, and beyond that a pool knows only its own.
+ * An own block that the public has not outdone came first at that pool, so it stays.
+ */
+import { createReorgCount } from "../measure/reorgs.js";
+import { type BitcoinTree, flag, genesisId } from "./tree.js";
+import type { BitcoinViews, TipMoved } from "./views.js";
+
+export interface UniformViews extends BitcoinViews {
+  /** When the next block becomes public; Infinity when none is on its way. */
+  readonly nextTime: number;
+  /** It becomes public. */
+  advance(): void;
+}
+
+export function createUniformViews(options: {
+  readonly tree: BitcoinTree;
+  readonly pools: number;
+  readonly latencySeconds: number;
+  /** The one pool that must be told of others' blocks, or -1. */
+  readonly attacker: number;
+  readonly onMoved: TipMoved;
+}): UniformViews {
+  const { tree, pools, latencySeconds, attacker, onMoved } = options;
+  const own = new Int32Array(pools);
+  const ownWork = new Float64Array(pools);
+  let publicTip = genesisId;
+  let publicWork = tree.work(genesisId);
+  let rival = genesisId;
+  /** Pools whose own block the public has not outdone. */
+  let apart: number[] = [];
+  const observerReorgs = createReorgCount();
+  const poolReorgs = createReorgCount();
+
+  /** Blocks on their way in the order they arrive in, which is the one they left in. */
+  const onWay: number[] = [];
+  const arrivals: number[] = [];
+  let first = 0;
+
+  const tip = (pool: number) =>
+    (ownWork[pool] as number) >= publicWork ? (own[pool] as number) : publicTip;
+
+  const depthBetween = (from: number, to: number): number =>
+    tree.parent(to) === from ? 0 : tree.height(from) - tree.height(tree.commonAncestor(from, to));
+
+  function arrive(id: number, now: number): void {
+    if (id < tree.root) return;
+    const work = tree.work(id);
+    if (work < publicWork) return;
+    if (work === publicWork) {
+      if (tree.has(id, flag.reply)) rival = id;
+      return;
+    }
+    const depth = depthBetween(publicTip, id);
+    observerReorgs.add(depth);
+    poolReorgs.add(depth, pools - apart.length);
+    if (apart.length > 0) rejoin(id, work);
+    publicTip = id;
+    publicWork = work;
+    rival = genesisId;
+    if (attacker >= 0 && tree.pool(id) !== attacker && tip(attacker) === id) {
+      onMoved(attacker, id, now);
+    }
+  }
+
+  /** Pools that the new public block outdoes follow it. */
+  function rejoin(id: number, work: number): void {
+    apart = apart.filter((pool) => {
+      if (own[pool] === id) return false;
+      if ((ownWork[pool] as number) >= work) return true;
+      poolReorgs.add(depthBetween(own[pool] as number, id));
+      return false;
+    });
+  }
+
+  /** Of equal branches a miner prefers its own, which it knew before it showed it. */
+  function followOwn(id: number, pool: number): void {
+    const old = tip(pool);
+    if (tree.work(id) < tree.work(old)) return;
+    poolReorgs.add(depthBetween(old, id));
+    own[pool] = id;
+    ownWork[pool] = tree.work(id);
+    if (!apart.includes(pool)) apart.push(pool);
+  }
+
+  return {
+    tip,
+    rival: () => rival,
+    observerTip: () => publicTip,
+    publish(id, pool, now) {
+      tree.mark(id, flag.published);
+      const isImmediate = latencySeconds === 0;
+      // Plain growth, and nobody's view is another's: nothing to look into.
+      if (!isImmediate || apart.length > 0 || tree.parent(id) !== publicTip) followOwn(id, pool);
+      if (isImmediate) {
+        arrive(id, now);
+      } else {
+        onWay.push(id);
+        arrivals.push(now + latencySeconds);
+      }
+    },
+    eachTip(visit) {
+      visit(publicTip);
+      for (const pool of apart) visit(own[pool] as number);
+      for (let i = first; i < onWay.length; i++) visit(onWay[i] as number);
+    },
+    get nextTime() {
+      return first < onWay.length ? (arrivals[first] as number) : Number.POSITIVE_INFINITY;
+    },
+    advance() {
+      const id = onWay[first] as number;
+      const now = arrivals[first] as number;
+      first++;
+      if (first === onWay.length || first === sweepAt) {
+        onWay.splice(0, first);
+        arrivals.splice(0, first);
+        first = 0;
+      }
+      arrive(id, now);
+    },
+    observerReorgs,
+    poolReorgs,
+  };
+}
+
+/** Arrived entries after which the list of those on their way is swept. */
+const sweepAt = 1_024;

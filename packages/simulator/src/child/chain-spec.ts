@@ -1,0 +1,57 @@
+/** The child's chain spec and genesis, from a scenario. */
+import {
+  type ChainSpec,
+  emptyBytes,
+  emptyTrieRoot,
+  type Header,
+  mainSpec,
+  unclesHash,
+  unsealedProof,
+} from "@tandem/primitives";
+import { hashesPerSecond } from "../finds.js";
+import type { ChildChain } from "../scenario/chains.js";
+import type { Scenario } from "../scenario.js";
+
+/** Mean interval at which the difficulty rule rests without uncles: as many blocks come late as early. */
+export const restingSeconds = (blockSeconds: number) => blockSeconds / Math.LN2;
+
+/** The public network's rules, with the scenario's pace. */
+export function childSpec(scenario: Scenario, child: ChildChain): ChainSpec {
+  const interval = child.startIntervalSeconds ?? restingSeconds(child.blockSeconds);
+  const merged = scenario.pools
+    .filter(({ active }) => active.fromHours === 0)
+    .reduce((sum, { share, mergeMining }) => sum + share * mergeMining, 0);
+  // Nobody there at the start: the difficulty is that of all.
+  const hashes = hashesPerSecond * (merged > 0 ? merged : 1) * interval;
+  return {
+    ...mainSpec,
+    name: "simulated",
+    blockSeconds: child.blockSeconds,
+    difficultyDivisor: BigInt(child.difficultyDivisor),
+    minimumDifficulty: 1n,
+    genesis: { ...mainSpec.genesis, difficulty: BigInt(Math.round(hashes)) },
+  };
+}
+
+export function genesisHeader({ genesis }: ChainSpec): Header {
+  return {
+    parentHash: new Uint8Array(32),
+    unclesHash: unclesHash([]),
+    coinbase: genesis.coinbase,
+    stateRoot: emptyTrieRoot,
+    transactionsRoot: emptyTrieRoot,
+    receiptsRoot: emptyTrieRoot,
+    logsBloom: new Uint8Array(256),
+    difficulty: genesis.difficulty,
+    number: 0,
+    gasLimit: genesis.gasLimit,
+    gasUsed: 0n,
+    timestamp: genesis.timestamp,
+    extraData: genesis.extraData,
+    paidFees: 0n,
+    minimumGasPrice: genesis.minimumGasPrice,
+    uncleCount: 0,
+    ummRoot: emptyBytes,
+    ...unsealedProof,
+  };
+}

@@ -1,0 +1,186 @@
+/**
+ * Makes child blocks and checks them, by the node's own consensus code. Only the search for the
+ * nonce is missing: its duration was drawn, so `work: "drawn"` stands in for the hash below target.
+ */
+import {
+  type Ancestry,
+  blockWeight,
+  createWork,
+  mainChainBlock,
+  nextDifficulty,
+  proofFromParts,
+  seal,
+  type UncleCheck,
+  type Violation,
+  validateHeader,
+  validateUncles,
+  type Work,
+} from "@tandem/consensus";
+import {
+  type BlockHash,
+  type ChainSpec,
+  emptyTrieRoot,
+  type Header,
+  hashHeader,
+  rulesAt,
+  type UnsealedHeader,
+  unclesHash,
+} from "@tandem/primitives";
+import type { BitcoinParts } from "./bitcoin-headers.js";
+import { ancestorAt, ancestryOf, type ChildBlock, epochOn } from "./block.js";
+import { genesisHeader } from "./chain-spec.js";
+
+/** What a block will be made of. */
+export interface Template {
+  readonly parent: ChildBlock;
+  readonly uncles: readonly ChildBlock[];
+  /** Unix seconds. */
+  readonly timestamp: number;
+  readonly paidFees: bigint;
+}
+
+export interface Draft {
+  readonly template: Template;
+  readonly header: UnsealedHeader;
+  readonly work: Work;
+}
+
+export interface Forge {
+  readonly genesis: ChildBlock;
+  difficultyOn(parent: ChildBlock, timestamp: number, uncleCount: number): bigint;
+  draft(template: Template, pool: number): Draft;
+  /** The block, or why nodes refuse it. */
+  make(
+    draft: Draft,
+    found: { readonly parts: BitcoinParts; readonly pool: number; readonly now: number },
+  ): ChildBlock | Violation;
+  /** What need not be found out again of blocks that were made here. */
+  readonly uncleCheck: UncleCheck;
+}
+
+const noUncles = unclesHash([]);
+
+/** @param places nodes that may know a block. */
+export function createForge(spec: ChainSpec, places: number): Forge {
+  let nextId = 1;
+  const hashes = new WeakMap<Header, BlockHash>();
+  const validHashes = new WeakSet<BlockHash>();
+  const uncleCheck: UncleCheck = {
+    work: "drawn",
+    hashOf: (header) => hashes.get(header) ?? hashHeader(header),
+    isKnownValid: (hash) => validHashes.has(hash),
+  };
+  const addresses = new Map<number, Uint8Array>();
+  const addressOf = (pool: number): Uint8Array => {
+    const known = addresses.get(pool);
+    if (known !== undefined) return known;
+    const address = new Uint8Array(20);
+    new DataView(address.buffer).setUint32(16, pool + 1);
+    addresses.set(pool, address);
+    return address;
+  };
+
+  function wrap(
+    header: Header,
+    hashForMergedMining: Uint8Array,
+    rest: Pick<ChildBlock, "id" | "parent" | "uncles" | "pool" | "foundAt" | "totalDifficulty">,
+  ): ChildBlock {
+    const hash = hashHeader(header);
+    hashes.set(header, hash);
+    validHashes.add(hash);
+    return {
+      ...rest,
+      header,
+      hash,
+      paidFees: header.paidFees,
+      epoch: rest.parent && epochOn(rest.parent),
+      uncleHeaders: rest.uncles.map((uncle) => uncle.header),
+      facts: mainChainBlock(hashForMergedMining, header),
+      knownTo: new Uint8Array(places),
+      isPublished: false,
+      isMain: false,
+      listedAt: undefined,
+      uncleChoices: new Map(),
+    };
+  }
+
+  function findViolation(
+    header: Header,
+    { parent, uncles }: Template,
+    nowSeconds: number,
+    ancestry: Ancestry,
+  ): Violation | undefined {
+    const block = { header, transactions: [], uncles: uncles.map((uncle) => uncle.header) };
+    return (
+      validateHeader({
+        header,
+        parent: parent.header,
+        ancestry,
+        spec,
+        nowSeconds,
+        work: "drawn",
+      }) ?? validateUncles(block, ancestry, spec, nowSeconds, uncleCheck)
+    );
+  }
+
+  const genesis = wrap(genesisHeader(spec), new Uint8Array(32), {
+    id: 0,
+    parent: undefined,
+    uncles: [],
+    pool: -1,
+    foundAt: 0,
+    totalDifficulty: spec.genesis.difficulty,
+  });
+  genesis.isPublished = true;
+  genesis.knownTo.fill(1);
+
+  return {
+    genesis,
+    uncleCheck,
+    difficultyOn: (parent, timestamp, uncleCount) =>
+      nextDifficulty({ parent: parent.header, timestamp, uncleCount, spec }),
+    draft(template, pool) {
+      const { parent, uncles, timestamp, paidFees } = template;
+      const uncleCount = uncles.length;
+      const header: UnsealedHeader = {
+        ...parent.header,
+        parentHash: parent.hash,
+        unclesHash: uncleCount === 0 ? noUncles : unclesHash(uncles.map((uncle) => uncle.header)),
+        coinbase: addressOf(pool),
+        stateRoot: emptyTrieRoot,
+        difficulty: nextDifficulty({ parent: parent.header, timestamp, uncleCount, spec }),
+        number: parent.header.number + 1,
+        timestamp,
+        paidFees,
+        uncleCount,
+      };
+      const rules = rulesAt(spec.forks, header.number);
+      return { template, header, work: createWork(header, ancestryOf(parent), rules) };
+    },
+    make({ template, header: unsealed, work }, { parts, pool, now }) {
+      const { parent, uncles } = template;
+      const header = seal(unsealed, proofFromParts(parts));
+      const nowSeconds = spec.genesis.timestamp + Math.floor(now);
+      const broken = findViolation(header, template, nowSeconds, ancestryOf(parent));
+      if (broken !== undefined) return broken;
+      const weight = blockWeight({
+        header,
+        transactions: [],
+        uncles: uncles.map((uncle) => uncle.header),
+      });
+      const totalDifficulty = parent.totalDifficulty + weight;
+      return wrap(header, work.hashForMergedMining, {
+        id: nextId++,
+        parent,
+        uncles,
+        pool,
+        foundAt: now,
+        totalDifficulty,
+      });
+    },
+  };
+}
+
+/** True for a block that stands on the branch. */
+export const isOnBranch = (tip: ChildBlock, block: ChildBlock): boolean =>
+  ancestorAt(tip, block.header.number) === block;

@@ -1,0 +1,211 @@
+/**
+ * The jobs pools give their miners. A node makes work on its head and renews the work's time; a pool
+ * asks for it now and then, and hands it on at once, with its next job, or by dropping the jobs that
+ * run, as its policy says. So hash power works on what was best a while ago, and its blocks become
+ * siblings of newer ones.
+ */
+import { eventKind } from "../agenda.js";
+import type { EventQueue } from "../event-queue.js";
+import { jobsKeptMax } from "../limits.js";
+import type { Pools } from "../lines.js";
+import { createRandom, type Random } from "../random.js";
+import type { ChildChain } from "../scenario/chains.js";
+import type { PoolLine, WorkPolicy } from "../scenario/pools.js";
+import type { Scenario } from "../scenario.js";
+import type { ChildBlock } from "./block.js";
+import type { Draft, Forge, Template } from "./forge.js";
+import type { UncleFinder } from "./uncle-finder.js";
+
+export interface Job {
+  readonly template: Template;
+  /** Virtual seconds. */
+  readonly givenAt: number;
+  /** Lowest difficulty a block of it can have. */
+  readonly lowest: number;
+  /** Made when the first nonce is found for it. */
+  draft: Draft | undefined;
+}
+
+export interface JobBoard {
+  /** The pool's node, or its strategy, has another head. */
+  headMoved(pool: number, head: ChildBlock, now: number): void;
+  /** Bitcoin has a new block: miners drop what they do. */
+  bitcoinMoved(pool: number, now: number): void;
+  refresh(pool: number, now: number): void;
+  poll(pool: number, now: number): void;
+  /** What a nonce found now was worked for. */
+  jobAt(pool: number, now: number): Job;
+  /** Of a block of the job found now. */
+  difficultyAt(job: Job, now: number): number;
+  /** What a block of the job found now is made of. */
+  draftAt(job: Job, pool: number, now: number): Draft;
+  /** Lowest difficulty anybody works at. */
+  readonly floor: number;
+  /** Finds it anew: it may have risen. */
+  raiseFloor(): void;
+  /** Calls with every block that some job stands on. */
+  eachParent(visit: (block: ChildBlock) => void): void;
+}
+
+interface Desk {
+  readonly policy: WorkPolicy;
+  /** False for a pool that mines Bitcoin alone: it needs no jobs. */
+  readonly isMerging: boolean;
+  /** Seconds after the beginning at which it asks for the first time. */
+  readonly phase: number;
+  readonly luck: Random;
+  /** What its node mined on, since when; the newest last. */
+  heads: { readonly since: number; readonly block: ChildBlock }[];
+  /** The newest last; older ones while hash power still moves. */
+  jobs: Job[];
+  isPolling: boolean;
+}
+
+export function createJobBoard(options: {
+  readonly scenario: Scenario;
+  readonly child: ChildChain;
+  readonly pools: Pools;
+  readonly forge: Forge;
+  readonly uncles: UncleFinder;
+  readonly queue: EventQueue;
+  /** Unix seconds of the world's beginning. */
+  readonly epochSeconds: number;
+}): JobBoard {
+  const { scenario, child, pools, forge, uncles, queue, epochSeconds } = options;
+  const isTemplateTimed = child.timestamps === "template";
+  let floor = Number.POSITIVE_INFINITY;
+
+  const desks = Array.from({ length: pools.count }, (_, pool): Desk => {
+    const { work: policy, mergeMining } = pools.lines[pools.lineOf(pool)] as PoolLine;
+    const luck = createRandom(scenario.seed, `pool/${pools.nameOf(pool)}/jobs`);
+    const phase = luck.next() * policy.pollSeconds;
+    const heads = [{ since: 0, block: forge.genesis }];
+    const isMerging = mergeMining > 0;
+    return { policy, isMerging, phase, luck, heads, jobs: [], isPolling: false };
+  });
+  const deskOf = (pool: number) => desks[pool] as Desk;
+
+  /** Last time the pool asked its node. */
+  function askedAt({ policy, phase }: Desk, now: number): number {
+    const { pollSeconds } = policy;
+    if (pollSeconds === 0) return now;
+    return Math.max(0, phase + Math.floor((now - phase) / pollSeconds) * pollSeconds);
+  }
+
+  function templateFor(pool: number, asked: number): Template {
+    const desk = deskOf(pool);
+    const head = desk.heads.findLast(({ since }) => since <= asked) ?? desk.heads[0];
+    const { since, block: parent } = head as Desk["heads"][number];
+    const { rebuildSeconds } = child;
+    const renewals = rebuildSeconds > 0 ? Math.floor((asked - since) / rebuildSeconds) : 0;
+    const madeAt = since + Math.max(0, renewals) * rebuildSeconds;
+    const timestamp = timestampOn(parent, madeAt);
+    const listed = child.listsUncles ? uncles.choose(parent, pool, timestamp) : [];
+    return { parent, uncles: listed, timestamp, paidFees: drawFees(desk.luck) };
+  }
+
+  const timestampOn = (parent: ChildBlock, at: number) =>
+    Math.max(epochSeconds + Math.floor(at), parent.header.timestamp + 1);
+
+  function drawFees(luck: Random): bigint {
+    const { fees } = child;
+    if (fees.kind === "constant") return BigInt(fees.amount);
+    return BigInt(Math.round(fees.mean * luck.exponential()));
+  }
+
+  /** Drawn times may fall on either side of the pace, so the lowest is that of a very late block. */
+  function lowestOf({ parent, uncles: listed, timestamp }: Template): number {
+    const latest = isTemplateTimed ? timestamp : Number.MAX_SAFE_INTEGER;
+    return Number(forge.difficultyOn(parent, latest, listed.length));
+  }
+
+  /** @param asked when the pool last asked its node. */
+  function give(pool: number, now: number, isClean: boolean, asked = askedAt(deskOf(pool), now)) {
+    const desk = deskOf(pool);
+    if (!desk.isMerging) return;
+    const { jobs } = desk;
+    const template = templateFor(pool, asked);
+    const last = jobs.at(-1);
+    if (last !== undefined && isAlike(last.template, template)) {
+      if (isClean) desk.jobs = [last];
+      return;
+    }
+    const job: Job = { template, givenAt: now, lowest: lowestOf(template), draft: undefined };
+    floor = Math.min(floor, job.lowest);
+    const { switchSeconds } = desk.policy;
+    if (isClean || switchSeconds === 0) {
+      desk.jobs = [job];
+      return;
+    }
+    jobs.push(job);
+    // A job nobody works on any more: the next one is as old as a switch can take.
+    while ((jobs[1]?.givenAt ?? now) < now - switchSeconds || jobs.length > jobsKeptMax) {
+      jobs.shift();
+    }
+  }
+
+  for (const [pool, desk] of desks.entries()) {
+    give(pool, 0, true);
+    const { refreshSeconds } = desk.policy;
+    if (desk.isMerging && refreshSeconds > 0) {
+      queue.add(desk.luck.next() * refreshSeconds, eventKind.refresh, pool, 0);
+    }
+  }
+
+  return {
+    headMoved(pool, block, now) {
+      const desk = deskOf(pool);
+      const { heads, policy } = desk;
+      heads.push({ since: now, block });
+      while ((heads[1]?.since ?? now) < now - policy.pollSeconds) heads.shift();
+      if (policy.notify === 0 || desk.isPolling || !desk.isMerging) return;
+      if (policy.pollSeconds === 0) return give(pool, now, policy.notify === 2);
+      desk.isPolling = true;
+      queue.add(askedAt(desk, now) + policy.pollSeconds, eventKind.poll, pool, 0);
+    },
+    bitcoinMoved: (pool, now) => give(pool, now, true),
+    refresh(pool, now) {
+      give(pool, now, false);
+      queue.add(now + deskOf(pool).policy.refreshSeconds, eventKind.refresh, pool, 0);
+    },
+    poll(pool, now) {
+      const desk = deskOf(pool);
+      desk.isPolling = false;
+      give(pool, now, desk.policy.notify === 2, now);
+    },
+    jobAt(pool, now) {
+      const { jobs, policy, luck } = deskOf(pool);
+      const newest = jobs.at(-1) as Job;
+      if (jobs.length === 1) return newest;
+      const since = now - luck.next() * policy.switchSeconds;
+      return jobs.findLast(({ givenAt }) => givenAt <= since) ?? (jobs[0] as Job);
+    },
+    difficultyAt(job, now) {
+      if (isTemplateTimed) return job.lowest;
+      const { parent, uncles: listed } = job.template;
+      return Number(forge.difficultyOn(parent, timestampOn(parent, now), listed.length));
+    },
+    draftAt(job, pool, now) {
+      const { template } = job;
+      if (!isTemplateTimed) {
+        const timestamp = timestampOn(template.parent, now);
+        return forge.draft({ ...template, timestamp }, pool);
+      }
+      job.draft ??= forge.draft(template, pool);
+      return job.draft;
+    },
+    get floor() {
+      return floor;
+    },
+    raiseFloor() {
+      floor = Number.POSITIVE_INFINITY;
+      for (const { jobs } of desks) for (const { lowest } of jobs) floor = Math.min(floor, lowest);
+    },
+    eachParent(visit) {
+      for (const { jobs } of desks) for (const { template } of jobs) visit(template.parent);
+    },
+  };
+}
+
+const isAlike = (a: Template, b: Template): boolean =>
+  a.parent === b.parent && a.timestamp === b.timestamp && a.uncles === b.uncles;

@@ -1,0 +1,184 @@
+/**
+ * What became of the child's blocks: main, uncle, lost, or never shown. A block beside the main
+ * chain is an uncle when one of the next main blocks lists it, so its fate is known a little later.
+ */
+import { uncleGenerationsMax } from "@tandem/consensus";
+import type { Check } from "../invariant.js";
+import { ancestorsKept } from "../limits.js";
+import { type ChainMeasure, createChainMeasure } from "../measure/chain-measure.js";
+import { createSample, type Sample } from "../measure/distribution.js";
+import type { ChildBlock } from "./block.js";
+import type { Rewards } from "./rewards.js";
+
+export interface ChildLedger {
+  /** A block was found, by anybody. */
+  add(block: ChildBlock): void;
+  /** Newest settled main block. */
+  readonly root: ChildBlock;
+  /** All blocks up to this one, which every view contains, are settled. */
+  settle(common: ChildBlock): void;
+  /** The branch that ends here is main, and nothing follows. */
+  finish(head: ChildBlock): void;
+  /** Blocks that are not settled, in the order of finding. */
+  readonly open: readonly ChildBlock[];
+  readonly measure: ChainMeasure;
+  /** Uncles listed by main blocks: by line of their miner, and by distance from 1. */
+  readonly unclesOf: readonly number[];
+  readonly distances: readonly number[];
+  readonly timestamps: Sample;
+  readonly ages: Sample;
+  readonly fees: number;
+}
+
+export function createChildLedger(options: {
+  readonly genesis: ChildBlock;
+  readonly lines: number;
+  readonly lineOf: (pool: number) => number;
+  readonly rewards: Rewards;
+  readonly warmUpSeconds: number;
+  /** Unix seconds of the world's beginning. */
+  readonly epochSeconds: number;
+  readonly check: Check;
+}): ChildLedger {
+  const { lineOf, rewards, warmUpSeconds, epochSeconds, check } = options;
+  const measure = createChainMeasure(options.lines);
+  const unclesOf = new Array<number>(options.lines).fill(0);
+  const distances: number[] = [];
+  const timestamps = createSample();
+  const ages = createSample();
+  let fees = 0;
+  let added = 0;
+  let counted = 0;
+  let root = options.genesis;
+  let open: ChildBlock[] = [];
+  /** Beside the main chain, and may still be listed. */
+  let beside: ChildBlock[] = [];
+  /** Main blocks whose past is kept. */
+  let kept: ChildBlock[] = [root];
+
+  function addUncle(uncle: ChildBlock, lister: ChildBlock): void {
+    const { number } = lister.header;
+    check("uncles-are-listed-once", uncle.listedAt === undefined && !uncle.isMain, () => {
+      return `block ${uncle.id} is listed at ${number} and at ${uncle.listedAt ?? "its own height"}`;
+    });
+    uncle.listedAt = number;
+    if (uncle.foundAt < warmUpSeconds) return;
+    const distance = number - uncle.header.number;
+    while (distances.length < distance) distances.push(0);
+    distances[distance - 1] = (distances[distance - 1] as number) + 1;
+    const line = lineOf(uncle.pool);
+    unclesOf[line] = (unclesOf[line] as number) + 1;
+  }
+
+  function addMain(block: ChildBlock): void {
+    const { parent, header, uncles, foundAt } = block;
+    check("main-chain-is-linked", parent === root, () => `block ${block.id} after ${root.id}`);
+    const weight = uncles.reduce((sum, uncle) => sum + uncle.header.difficulty, header.difficulty);
+    check("weights-add-up", root.totalDifficulty + weight === block.totalDifficulty, () => {
+      return `block ${block.id} weighs ${block.totalDifficulty}`;
+    });
+    counted++;
+    for (const uncle of uncles) addUncle(uncle, block);
+    if (foundAt >= warmUpSeconds) measureMain(block, root);
+    root = block;
+    kept.push(block);
+  }
+
+  function measureMain({ header, uncles, foundAt, pool }: ChildBlock, parent: ChildBlock): void {
+    const line = lineOf(pool);
+    const paid = Number(header.paidFees);
+    measure.addMain(line, {
+      height: header.number,
+      foundAt,
+      difficulty: Number(header.difficulty),
+      interval: foundAt - parent.foundAt,
+      stale: uncles.length,
+    });
+    timestamps.add(header.timestamp - parent.header.timestamp);
+    ages.add(foundAt - (header.timestamp - epochSeconds));
+    fees += paid;
+    rewards.addMain({
+      height: header.number,
+      line,
+      fees: paid,
+      uncles: uncles.map((uncle) => ({ height: uncle.header.number, line: lineOf(uncle.pool) })),
+    });
+  }
+
+  function addBeside(blocks: readonly ChildBlock[]): void {
+    counted += blocks.length;
+    for (const { foundAt, pool, isPublished, listedAt } of blocks) {
+      if (foundAt < warmUpSeconds) continue;
+      if (isPublished || listedAt !== undefined) measure.addStale(lineOf(pool));
+      else measure.addHidden(lineOf(pool));
+    }
+  }
+
+  function settleBranch(tip: ChildBlock, lastId: number): void {
+    const branch: ChildBlock[] = [];
+    for (let at: ChildBlock | undefined = tip; at !== undefined && at !== root; at = at.parent) {
+      at.isMain = true;
+      branch.push(at);
+    }
+    for (const block of branch.reverse()) addMain(block);
+    const firstOpen = open.findIndex(({ id }) => id > lastId);
+    const settled = firstOpen < 0 ? open : open.slice(0, firstOpen);
+    open = firstOpen < 0 ? [] : open.slice(firstOpen);
+    beside.push(...settled.filter(({ isMain }) => !isMain));
+  }
+
+  /** Blocks that nobody can list any more. */
+  function closeBeside(): void {
+    const lowest = root.header.number - uncleGenerationsMax;
+    addBeside(beside.filter(({ header }) => header.number < lowest));
+    beside = beside.filter(({ header }) => header.number >= lowest);
+  }
+
+  /** Cuts the past off, so that memory does not grow with the chain. */
+  function forget(): void {
+    const surplus = kept.length - ancestorsKept;
+    if (surplus <= 0) return;
+    for (const block of kept.slice(0, surplus)) {
+      block.parent = undefined;
+      block.epoch = undefined;
+    }
+    kept = kept.slice(surplus);
+    const oldest = kept[0] as ChildBlock;
+    oldest.parent = undefined;
+    oldest.epoch = undefined;
+  }
+
+  return {
+    add(block) {
+      added++;
+      open.push(block);
+    },
+    get root() {
+      return root;
+    },
+    settle(common) {
+      if (common === root) return;
+      settleBranch(common, common.id);
+      closeBeside();
+      forget();
+    },
+    finish(head) {
+      settleBranch(head, Number.POSITIVE_INFINITY);
+      addBeside(beside);
+      beside = [];
+      rewards.finish();
+      check("all-blocks-are-counted", counted === added, () => `${counted} of ${added}`);
+    },
+    get open() {
+      return open;
+    },
+    measure,
+    unclesOf,
+    distances,
+    timestamps,
+    ages,
+    get fees() {
+      return fees;
+    },
+  };
+}

@@ -1,0 +1,212 @@
+/** The child in the world: what a nonce leads to, who hears of it, and an attack on it. */
+import type { Violation } from "@tandem/consensus";
+import { eventKind } from "../agenda.js";
+import { attackerOn } from "../bitcoin/side.js";
+import type { BitcoinTree } from "../bitcoin/tree.js";
+import type { EventQueue } from "../event-queue.js";
+import type { Check } from "../invariant.js";
+import type { Pools } from "../lines.js";
+import { createRoutes } from "../network/routes.js";
+import type { ChildChain } from "../scenario/chains.js";
+import type { Scenario } from "../scenario.js";
+import type { Strategy } from "../strategies/branch.js";
+import { createDoubleSpend, type DoubleSpend } from "../strategies/double-spend.js";
+import { createHiddenBranch } from "../strategies/hidden-branch.js";
+import { createSelfish } from "../strategies/selfish.js";
+import { type BitcoinHeaders, type BitcoinParts, createBitcoinHeaders } from "./bitcoin-headers.js";
+import { type ChildBlock, commonAncestor } from "./block.js";
+import { childSpec } from "./chain-spec.js";
+import { createForge, type Draft } from "./forge.js";
+import { createJobBoard, type JobBoard } from "./job-board.js";
+import { type ChildLedger, createChildLedger } from "./ledger.js";
+import { createMonitorDesk, type MonitorDesk } from "./monitor.js";
+import { createMinerRewards, createRemascRewards, type Rewards } from "./rewards.js";
+import { type ChildBranch, createChildBranch } from "./secret-branch.js";
+import { createUncleFinder } from "./uncle-finder.js";
+import { type ChildViews, createChildViews } from "./views.js";
+
+export interface ChildSide {
+  readonly jobs: JobBoard;
+  readonly headers: BitcoinHeaders;
+  readonly views: ChildViews;
+  readonly ledger: ChildLedger;
+  readonly rewards: Rewards;
+  readonly monitor: MonitorDesk | undefined;
+  readonly doubleSpend: DoubleSpend | undefined;
+  /** Unix seconds of the world's beginning. */
+  readonly epochSeconds: number;
+  /** Blocks found that consensus refuses. */
+  readonly refused: number;
+  /** Nonces that met Bitcoin's target too. */
+  readonly sharedNonces: number;
+  /** A nonce met the child's target. @returns false when its block is refused. */
+  found(draft: Draft, made: Made): boolean;
+  /** Settles what every view agrees on. */
+  settle(): void;
+  /** Settles all the rest by the observer's branch. */
+  finish(): void;
+}
+
+interface Made {
+  readonly parts: BitcoinParts;
+  readonly pool: number;
+  readonly now: number;
+  /** True when the nonce met Bitcoin's target too. */
+  readonly isShared: boolean;
+}
+
+/** The one rule a pool can break by being slow: see `BitcoinHeaders.make`. */
+const slowRule = "bitcoin-time/too-far";
+
+export function createChildSide(options: {
+  readonly scenario: Scenario;
+  readonly child: ChildChain;
+  readonly pools: Pools;
+  readonly tree: BitcoinTree;
+  readonly queue: EventQueue;
+  readonly check: Check;
+}): ChildSide {
+  const { scenario, child, pools, tree, queue, check } = options;
+  const spec = childSpec(scenario, child);
+  const epochSeconds = spec.genesis.timestamp;
+  const warmUpSeconds = scenario.warmUpHours * 3600;
+  const routes = createRoutes(scenario, pools, "child");
+  const observer = routes.places - 1;
+  const forge = createForge(spec, routes.places);
+  const { genesis } = forge;
+  const uncles = createUncleFinder(spec, forge.uncleCheck);
+  const headers = createBitcoinHeaders(tree);
+  const jobs = createJobBoard({ scenario, child, pools, forge, uncles, queue, epochSeconds });
+  const createRewards = child.rewards === "remasc" ? createRemascRewards : createMinerRewards;
+  const rewards = createRewards(pools.lines.length);
+  const monitor = scenario.hasForkMonitor
+    ? createMonitorDesk({ tree, headers, genesis, warmUpSeconds, epochSeconds })
+    : undefined;
+  const { lineOf } = pools;
+  const lines = pools.lines.length;
+  const ledger = createChildLedger({
+    ...{ genesis, lines, lineOf, rewards, warmUpSeconds, epochSeconds, check },
+  });
+  const attacker = attackerOn(pools, "child");
+  let clock = 0;
+  let refused = 0;
+  let sharedNonces = 0;
+
+  const views = createChildViews({
+    genesis,
+    routes,
+    send: (time, place, id) => queue.add(time, eventKind.childArrival, place, id),
+    onMoved,
+  });
+  const branch: ChildBranch | undefined =
+    attacker < 0 ? undefined : createChildBranch(views, attacker, () => clock);
+  const { strategy, doubleSpend } = attackOf(pools, attacker);
+  let attackerHead = genesis;
+  if (branch) doubleSpend?.begin(branch);
+
+  function onMoved(place: number, head: ChildBlock, old: ChildBlock, now: number): void {
+    clock = now;
+    if (place === observer) monitor?.childMoved(head, old);
+    else if (place !== attacker) jobs.headMoved(place, head, now);
+    else if (branch !== undefined) {
+      if (head.pool !== attacker) strategy?.moved(branch);
+      followBranch(branch, now);
+    }
+  }
+
+  /** The attacker's miners get jobs on its own head. */
+  function followBranch({ head }: ChildBranch, now: number): void {
+    if (head === attackerHead) return;
+    attackerHead = head;
+    jobs.headMoved(attacker, head, now);
+  }
+
+  function isRefused(made: ChildBlock | Violation): made is Violation {
+    if (!("rule" in made)) return false;
+    check("blocks-are-valid", made.rule === slowRule, () => JSON.stringify(made));
+    return true;
+  }
+
+  function checkViews(): void {
+    for (let place = 0; place < routes.places; place++) {
+      const head = views.head(place);
+      const isKnown = head.knownTo[place] === 1 && (head.parent?.knownTo[place] ?? 1) === 1;
+      check("views-are-known", isKnown, () => `block ${head.id} at node ${place}`);
+      const heavier = ledger.open.find(
+        ({ isPublished, knownTo, totalDifficulty }) =>
+          isPublished && knownTo[place] === 1 && totalDifficulty > head.totalDifficulty,
+      );
+      check("heads-are-heaviest", heavier === undefined, () => {
+        return `node ${place} follows ${head.id} and knows ${heavier?.id}`;
+      });
+    }
+  }
+
+  return {
+    ...{ jobs, headers, views, ledger, rewards, monitor, doubleSpend, epochSeconds },
+    get refused() {
+      return refused;
+    },
+    get sharedNonces() {
+      return sharedNonces;
+    },
+    found(draft, made) {
+      clock = made.now;
+      const block = forge.make(draft, made);
+      if (isRefused(block)) {
+        refused++;
+        return false;
+      }
+      uncles.add(block);
+      ledger.add(block);
+      if (made.isShared && made.now >= warmUpSeconds) sharedNonces++;
+      views.learn(block);
+      if (branch === undefined || made.pool !== attacker) {
+        views.publish(block, made.now);
+      } else {
+        branch.extend(block);
+        strategy?.found(branch);
+        followBranch(branch, made.now);
+      }
+      return true;
+    },
+    settle() {
+      checkViews();
+      let common = views.observerHead();
+      const narrow = (block: ChildBlock) => {
+        common = commonAncestor(common, block);
+      };
+      for (let place = 0; place < routes.places; place++) narrow(views.head(place));
+      if (branch !== undefined) narrow(branch.head);
+      jobs.eachParent(narrow);
+      ledger.settle(common);
+      uncles.prune(common.header.number - uncleHeightsKept);
+    },
+    finish() {
+      ledger.finish(views.observerHead());
+    },
+  };
+}
+
+/** Heights below what is settled at which a block may still become an uncle, and some more. */
+const uncleHeightsKept = 16;
+
+function attackOf(
+  pools: Pools,
+  attacker: number,
+): { readonly strategy?: Strategy; readonly doubleSpend?: DoubleSpend } {
+  const stated = pools.lines[attacker < 0 ? 0 : pools.lineOf(attacker)]?.strategy;
+  if (attacker < 0 || stated === undefined) return {};
+  switch (stated.kind) {
+    case "honest":
+      return {};
+    case "selfish":
+      return { strategy: createSelfish() };
+    case "hidden-branch":
+      return { strategy: createHiddenBranch(stated) };
+    case "double-spend": {
+      const doubleSpend = createDoubleSpend(stated);
+      return { strategy: doubleSpend, doubleSpend };
+    }
+  }
+}

@@ -1,0 +1,90 @@
+/** What each node knows of the child, and which head it follows by the consensus rule. */
+import { isPreferred } from "@tandem/consensus";
+import { createReorgCount, type ReorgCount } from "../measure/reorgs.js";
+import type { Routes } from "../network/routes.js";
+import { type ChildBlock, commonAncestor } from "./block.js";
+
+export interface ChildViews {
+  head(place: number): ChildBlock;
+  observerHead(): ChildBlock;
+  /** The finder's own node has the block; nobody else does. */
+  learn(block: ChildBlock): void;
+  /** The block begins to spread from its finder's node. */
+  publish(block: ChildBlock, now: number): void;
+  /** A block has reached a node, and brings the ancestors the node lacks. */
+  arrive(place: number, id: number, now: number): void;
+  readonly observerReorgs: ReorgCount;
+  readonly poolReorgs: ReorgCount;
+}
+
+/** Called for every node, the observer too, when it follows another head. */
+export type HeadMoved = (place: number, head: ChildBlock, old: ChildBlock, now: number) => void;
+
+export function createChildViews(options: {
+  readonly genesis: ChildBlock;
+  readonly routes: Routes;
+  /** Calls `arrive` with these when the time has come. */
+  readonly send: (time: number, place: number, id: number) => void;
+  readonly onMoved: HeadMoved;
+}): ChildViews {
+  const { genesis, routes, send, onMoved } = options;
+  const { places } = routes;
+  const observer = places - 1;
+  const heads = Array.from({ length: places }, () => genesis);
+  /** Blocks that have not reached every node. */
+  const onWay = new Map<number, { readonly block: ChildBlock; left: number }>();
+  const observerReorgs = createReorgCount();
+  const poolReorgs = createReorgCount();
+
+  const head = (place: number) => heads[place] as ChildBlock;
+
+  function consider(place: number, block: ChildBlock, now: number): void {
+    const old = head(place);
+    if (!isPreferred(block, old)) return;
+    heads[place] = block;
+    if (block.parent !== old) {
+      const depth = old.header.number - commonAncestor(old, block).header.number;
+      (place === observer ? observerReorgs : poolReorgs).add(depth);
+    }
+    onMoved(place, block, old, now);
+  }
+
+  /** The block and those before it that the node lacks, the oldest first. */
+  function lacking(place: number, block: ChildBlock): ChildBlock[] {
+    const found: ChildBlock[] = [];
+    for (let at: ChildBlock | undefined = block; at !== undefined; at = at.parent) {
+      if (at.knownTo[place] === 1) break;
+      found.push(at);
+    }
+    return found.reverse();
+  }
+
+  return {
+    head,
+    observerHead: () => head(observer),
+    learn(block) {
+      block.knownTo[block.pool] = 1;
+    },
+    publish(block, now) {
+      block.isPublished = true;
+      block.knownTo[block.pool] = 1;
+      onWay.set(block.id, { block, left: places - 1 });
+      for (let place = 0; place < places; place++) {
+        if (place !== block.pool) send(routes.arrival(now, block.pool, place), place, block.id);
+      }
+      consider(block.pool, block, now);
+    },
+    arrive(place, id, now) {
+      const travel = onWay.get(id);
+      if (travel === undefined) return;
+      travel.left--;
+      if (travel.left === 0) onWay.delete(id);
+      for (const block of lacking(place, travel.block)) {
+        block.knownTo[place] = 1;
+        consider(place, block, now);
+      }
+    },
+    observerReorgs,
+    poolReorgs,
+  };
+}

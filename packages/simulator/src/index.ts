@@ -1,0 +1,17 @@
+export { scenarioFolder } from "./built-in.js";
+export { metricAt } from "./expectation.js";
+export { InvariantBroken } from "./invariant.js";
+export type { ReportFile } from "./report/charts.js";
+export { json } from "./report/json.js";
+export { metricPaths } from "./report/metrics.js";
+export { report } from "./report/report.js";
+export { summary } from "./report/summary.js";
+export type * from "./results.js";
+export { type RunOptions, runScenario } from "./run-scenario.js";
+export { type ScenarioKey, scenarioKeys, scenarioPage } from "./scenario/reference.js";
+export {
+  isUniform,
+  parseScenario,
+  type Scenario,
+  scenarioFile,
+} from "./scenario.js";

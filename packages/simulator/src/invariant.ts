@@ -1,0 +1,46 @@
+/** What must hold at every moment of a world, whatever the scenario; a breach is a bug. */
+
+export type InvariantName =
+  /** A block found by the rules is refused by them for a reason no pool can bring about. */
+  | "blocks-are-valid"
+  /** A node follows a head it does not know, or whose parent it does not know. */
+  | "views-are-known"
+  /** A node knows a block with more weight than its head. */
+  | "heads-are-heaviest"
+  /** A block does not weigh what its parent, it and its uncles weigh. */
+  | "weights-add-up"
+  /** Two main blocks list one uncle, or one lists a main block. */
+  | "uncles-are-listed-once"
+  /** A main block does not follow the main block before it. */
+  | "main-chain-is-linked"
+  /** Blocks were counted twice, or not at all. */
+  | "all-blocks-are-counted";
+
+export class InvariantBroken extends Error {
+  readonly invariant: InvariantName;
+  readonly seed: number;
+  readonly event: number;
+
+  /** @param at where the run was: the same seed and event lead there again. */
+  constructor(
+    invariant: InvariantName,
+    at: { readonly seed: number; readonly event: number },
+    detail: string,
+  ) {
+    super(`${invariant} does not hold at event ${at.event} of seed ${at.seed}: ${detail}`);
+    this.name = "InvariantBroken";
+    this.invariant = invariant;
+    this.seed = at.seed;
+    this.event = at.event;
+  }
+}
+
+/** @throws {InvariantBroken} unless `holds`. */
+export type Check = (invariant: InvariantName, holds: boolean, detail: () => string) => void;
+
+/** @param events that happened so far. */
+export function createCheck(seed: number, events: () => number): Check {
+  return (invariant, holds, detail) => {
+    if (!holds) throw new InvariantBroken(invariant, { seed, event: events() }, detail());
+  };
+}

@@ -1,0 +1,63 @@
+/** What is measured of both chains alike, from main blocks in order and stale ones. */
+import type { ChainResults } from "../results.js";
+import { createSample } from "./distribution.js";
+import type { ReorgCount } from "./reorgs.js";
+import { createSeries, type MainBlockFacts } from "./series.js";
+
+/** What became of a pool's blocks. */
+export interface Fates {
+  main: number;
+  stale: number;
+  hidden: number;
+}
+
+export interface ChainMeasure {
+  /** In order of height; not for blocks of the warm-up. */
+  addMain(line: number, block: MainBlockFacts): void;
+  addStale(line: number): void;
+  addHidden(line: number): void;
+  /** By line. */
+  readonly fates: readonly Fates[];
+  results(reorgs: { readonly observer: ReorgCount; readonly pools: ReorgCount }): ChainResults;
+}
+
+export function createChainMeasure(lines: number): ChainMeasure {
+  const fates = Array.from({ length: lines }, (): Fates => ({ main: 0, stale: 0, hidden: 0 }));
+  const total: Fates = { main: 0, stale: 0, hidden: 0 };
+  const intervals = createSample();
+  const series = createSeries();
+  const difficulty = { first: 0, last: 0, lowest: Number.POSITIVE_INFINITY, highest: 0 };
+  const count = (line: number, fate: keyof Fates) => {
+    (fates[line] as Fates)[fate]++;
+    total[fate]++;
+  };
+
+  return {
+    addMain(line, block) {
+      count(line, "main");
+      intervals.add(block.interval);
+      series.add(block);
+      if (total.main === 1) difficulty.first = block.difficulty;
+      difficulty.last = block.difficulty;
+      if (block.difficulty < difficulty.lowest) difficulty.lowest = block.difficulty;
+      if (block.difficulty > difficulty.highest) difficulty.highest = block.difficulty;
+    },
+    addStale: (line) => count(line, "stale"),
+    addHidden: (line) => count(line, "hidden"),
+    fates,
+    results: (reorgs) => ({
+      mined: total.main + total.stale + total.hidden,
+      ...total,
+      staleShare: shareOf(total.stale, total.main + total.stale),
+      intervalSeconds: intervals.summary(),
+      reorgs: { ...reorgs.observer.summary(), pools: reorgs.pools.summary() },
+      difficulty: total.main === 0 ? { ...difficulty, lowest: 0 } : difficulty,
+      series: series.points(),
+    }),
+  };
+}
+
+/** A part of a whole; 0 of nothing. */
+export function shareOf(part: number, whole: number): number {
+  return whole === 0 ? 0 : part / whole;
+}

@@ -1,0 +1,25 @@
+/** How deep reorgs went. */
+import { reorgDepthsCounted } from "../limits.js";
+
+export interface ReorgCount {
+  /** @param times views that saw it at once. */
+  add(depth: number, times?: number): void;
+  summary(): { readonly count: number; readonly deepest: number; readonly byDepth: number[] };
+}
+
+export function createReorgCount(): ReorgCount {
+  const byDepth: number[] = [];
+  let count = 0;
+  let deepest = 0;
+  return {
+    add(depth, times = 1) {
+      if (depth === 0 || times === 0) return;
+      count += times;
+      if (depth > deepest) deepest = depth;
+      const place = Math.min(depth, reorgDepthsCounted) - 1;
+      while (byDepth.length <= place) byDepth.push(0);
+      byDepth[place] = (byDepth[place] as number) + times;
+    },
+    summary: () => ({ count, deepest, byDepth: [...byDepth] }),
+  };
+}

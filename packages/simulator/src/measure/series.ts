@@ -1,0 +1,79 @@
+/**
+ * A series over the main chain with a bounded number of points, whatever the length of the run: a
+ * point sums up blocks, and when there are too many points, each two become one.
+ */
+import { seriesPointsMax } from "../limits.js";
+import type { SeriesPoint } from "../results.js";
+
+export interface MainBlockFacts {
+  readonly height: number;
+  /** Virtual seconds. */
+  readonly foundAt: number;
+  readonly difficulty: number;
+  /** Since the block before. */
+  readonly interval: number;
+  readonly stale: number;
+}
+
+interface Sums {
+  height: number;
+  foundAt: number;
+  blocks: number;
+  difficulty: number;
+  interval: number;
+  stale: number;
+}
+
+export interface Series {
+  add(block: MainBlockFacts): void;
+  points(): SeriesPoint[];
+}
+
+export function createSeries(): Series {
+  let sums: Sums[] = [];
+  let stride = 1;
+
+  function halve(): void {
+    const joined: Sums[] = [];
+    for (let i = 0; i + 1 < sums.length; i += 2)
+      joined.push(join(sums[i] as Sums, sums[i + 1] as Sums));
+    sums = joined;
+    stride *= 2;
+  }
+
+  return {
+    add({ height, foundAt, difficulty, interval, stale }) {
+      const last = sums.at(-1);
+      if (last !== undefined && last.blocks < stride) {
+        last.height = height;
+        last.foundAt = foundAt;
+        last.blocks++;
+        last.difficulty += difficulty;
+        last.interval += interval;
+        last.stale += stale;
+        return;
+      }
+      if (sums.length === seriesPointsMax) halve();
+      sums.push({ height, foundAt, blocks: 1, difficulty, interval, stale });
+    },
+    points: () => sums.map(toPoint),
+  };
+}
+
+const join = (a: Sums, b: Sums): Sums => ({
+  height: b.height,
+  foundAt: b.foundAt,
+  blocks: a.blocks + b.blocks,
+  difficulty: a.difficulty + b.difficulty,
+  interval: a.interval + b.interval,
+  stale: a.stale + b.stale,
+});
+
+const toPoint = ({ height, foundAt, blocks, difficulty, interval, stale }: Sums): SeriesPoint => ({
+  height,
+  blocks,
+  hours: foundAt / 3600,
+  difficulty: difficulty / blocks,
+  intervalSeconds: interval / blocks,
+  stalePerBlock: stale / blocks,
+});

@@ -1,0 +1,97 @@
+/**
+ * When a block that leaves one node reaches another: latency, a ring's hops, links of their own,
+ * jitter, and partitions that hold it back. Place `pools.count` is the node that only looks on.
+ */
+import type { Pools } from "../lines.js";
+import { createRandom } from "../random.js";
+import type { Scenario } from "../scenario.js";
+
+export interface Routes {
+  /** Nodes: one a pool, and the observer, who is the last. */
+  readonly places: number;
+  /** Virtual seconds at which a block sent now arrives. */
+  arrival(now: number, from: number, to: number): number;
+}
+
+interface Partition {
+  readonly from: number;
+  readonly to: number;
+  /** Group of each place. */
+  readonly groups: Uint8Array;
+}
+
+export function createRoutes(scenario: Scenario, pools: Pools, chain: "bitcoin" | "child"): Routes {
+  const { network, seed } = scenario;
+  const places = pools.count + 1;
+  const observer = pools.count;
+  const latencies = latencyMatrix(scenario, pools, chain);
+  const jitters = Array.from({ length: places }, (_, place) => {
+    const name = place === observer ? "observer" : `pool/${pools.nameOf(place)}`;
+    return createRandom(seed, `${name}/jitter/${chain}`);
+  });
+  const partitions = network.partitions.map((partition): Partition => {
+    const groups = new Uint8Array(places);
+    for (const [group, names] of partition.groups.entries()) {
+      for (const name of names) for (const place of placesOf(name, pools)) groups[place] = group;
+    }
+    return { from: partition.fromHours * 3600, to: partition.toHours * 3600, groups };
+  });
+
+  /** When nothing stands between the two any more; partitions may follow on each other. */
+  function departure(now: number, from: number, to: number): number {
+    let at = now;
+    for (let i = 0; i < partitions.length; i++) {
+      const cut = partitions[i] as Partition;
+      if (at < cut.from || at >= cut.to || cut.groups[from] === cut.groups[to]) continue;
+      at = cut.to;
+      // Begin again: one before it in the file may hold now.
+      i = -1;
+    }
+    return at;
+  }
+
+  return {
+    places,
+    arrival(now, from, to) {
+      const latency = latencies[from * places + to] as number;
+      const jitter =
+        network.jitterSeconds === 0
+          ? 0
+          : network.jitterSeconds * (jitters[to] as { next(): number }).next();
+      return departure(now, from, to) + latency + jitter;
+    },
+  };
+}
+
+function placesOf(name: string, pools: Pools): number[] {
+  if (name === "observer") return [pools.count];
+  const line = pools.lines.findIndex((one) => one.name === name);
+  const first = pools.firstOf[line] as number;
+  const count = (pools.lines[line] as { count: number }).count;
+  return Array.from({ length: count }, (_, i) => first + i);
+}
+
+function latencyMatrix(scenario: Scenario, pools: Pools, chain: "bitcoin" | "child"): Float64Array {
+  const { network } = scenario;
+  const places = pools.count + 1;
+  const base = scenario[chain]?.latencySeconds ?? network.latencySeconds;
+  const matrix = new Float64Array(places * places).fill(base);
+  for (let from = 0; from < pools.count; from++) {
+    for (let to = 0; to < pools.count; to++) {
+      const apart = Math.abs(from - to);
+      const hops = Math.min(apart, pools.count - apart);
+      matrix[from * places + to] = base + hops * network.ringHopSeconds;
+    }
+  }
+  for (const link of network.links) {
+    if (link.chain !== "both" && link.chain !== chain) continue;
+    const [left, right] = link.between;
+    for (const from of placesOf(left, pools)) {
+      for (const to of placesOf(right, pools)) {
+        matrix[from * places + to] = link.latencySeconds;
+        matrix[to * places + from] = link.latencySeconds;
+      }
+    }
+  }
+  return matrix;
+}

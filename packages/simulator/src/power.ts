@@ -1,0 +1,26 @@
+/** When hash power comes and goes. */
+import type { Scenario } from "./scenario.js";
+
+export interface PowerChange {
+  /** Virtual seconds. */
+  readonly at: number;
+  readonly line: number;
+  readonly isActive: boolean;
+}
+
+/** In the order of time; what does not mine from the beginning is switched off at 0. */
+export function powerChangesOf({ pools, stop }: Scenario): PowerChange[] {
+  const end = (stop.hours ?? Number.POSITIVE_INFINITY) * 3600;
+  return pools
+    .flatMap(({ active }, line): PowerChange[] => {
+      const from = active.fromHours * 3600;
+      const off = from > 0 ? [{ at: 0, line, isActive: false }] : [];
+      return [
+        ...off,
+        ...(from > 0 ? [{ at: from, line, isActive: true }] : []),
+        { at: active.toHours * 3600, line, isActive: false },
+      ];
+    })
+    .filter(({ at }) => at < end)
+    .sort((a, b) => a.at - b.at);
+}

@@ -1,0 +1,104 @@
+/** Bars in groups: one group a category, one colour a series. */
+import {
+  type AxisLabel,
+  type ChartWords,
+  checkSeriesCount,
+  cut,
+  frame,
+  legend,
+  type Plot,
+  plotOf,
+  textWidth,
+  xLabels,
+  yAxis,
+} from "./frame.js";
+import { pixel, place, type Scale, scaleOf, showNumber } from "./scale.js";
+import { element, type Markup } from "./xml.js";
+
+export interface BarSeries {
+  readonly name: string;
+  /** One a category. */
+  readonly values: readonly number[];
+}
+
+export interface BarChart extends ChartWords {
+  readonly categories: readonly string[];
+  readonly series: readonly BarSeries[];
+  /** Decimals of the numbers over the bars; nought for what is counted. */
+  readonly decimals: number;
+}
+
+/** Share of a group's width that its bars fill. */
+const fullness = 0.76;
+
+/** Bars up to which each has its number over it. */
+const numberedBarsMax = 24;
+
+/**
+ * The chart as SVG.
+ * @throws {RangeError} when there are more series than colours.
+ */
+export function barChart(chart: BarChart): string {
+  checkSeriesCount(chart.series.length);
+  const values = chart.series.flatMap((series) => series.values);
+  const isCounted = chart.decimals === 0;
+  const y = scaleOf(Math.min(0, ...values), Math.max(0, ...values), isCounted);
+  const plot = plotOf(y);
+  const band = (plot.right - plot.left) / Math.max(1, chart.categories.length);
+  const middle = (i: number) => pixel(plot.left + band * (i + 0.5));
+  return frame(
+    chart,
+    ...legend(
+      chart.series.map(({ name }, i) => ({ name, style: `fill${i}`, kind: "fill" as const })),
+    ),
+    ...yAxis(chart, plot, y),
+    ...xLabels(plot, categoryLabels(chart.categories, band, middle)),
+    ...chart.series.flatMap((series, i) => bars(series, i, { chart, plot, y, band })),
+  );
+}
+
+/** In two rows where they crowd; of numbers that crowd still, every second, third and so on. */
+function categoryLabels(
+  categories: readonly string[],
+  band: number,
+  middle: (i: number) => number,
+): AxisLabel[] {
+  const widest = Math.max(0, ...categories.map(textWidth)) + 8;
+  const isShort = categories.every((name) => [...name].length <= 4);
+  const every = isShort ? Math.max(1, Math.ceil(widest / band)) : 1;
+  const rows = widest > band * every ? 2 : 1;
+  const charactersMax = Math.max(3, Math.floor((band * every * rows) / textWidth("x")) - 1);
+  return categories
+    .map((name, i) => ({ at: middle(i), text: cut(name, charactersMax), row: i % rows, i }))
+    .filter(({ i }) => i % every === 0);
+}
+
+interface Ground {
+  readonly chart: BarChart;
+  readonly plot: Plot;
+  readonly y: Scale;
+  /** Pixels a category. */
+  readonly band: number;
+}
+
+function bars(series: BarSeries, i: number, { chart, plot, y, band }: Ground): Markup[] {
+  const { categories, series: all, decimals } = chart;
+  const width = (band * fullness) / all.length;
+  const zero = place(y, 0, plot.bottom, plot.top);
+  const isNumbered = categories.length * all.length <= numberedBarsMax;
+  return series.values.flatMap((value, group) => {
+    const end = place(y, value, plot.bottom, plot.top);
+    const x = plot.left + band * group + (band * (1 - fullness)) / 2 + width * i;
+    const top = Math.min(end, zero);
+    const bar = element("rect", {
+      class: `fill${i}`,
+      x: pixel(x),
+      y: top,
+      width: pixel(Math.max(0.5, width - 1)),
+      height: pixel(Math.abs(zero - end)),
+    });
+    if (!isNumbered) return [bar];
+    const at = { x: pixel(x + width / 2), y: pixel(top - 4), "text-anchor": "middle" };
+    return [bar, element("text", { class: "over small", ...at }, showNumber(value, decimals))];
+  });
+}

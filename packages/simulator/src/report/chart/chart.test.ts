@@ -1,0 +1,170 @@
+/** Charts: valid XML, readable by everybody, and the same bytes from the same numbers. */
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { SaxesParser } from "saxes";
+import { barChart } from "./bar-chart.js";
+import { lineChart, pointsMax, thinned } from "./line-chart.js";
+import { seriesMax } from "./palette.js";
+
+const words = {
+  title: "Uncle rate",
+  subtitle: "steady, seed 7",
+  description: "Uncles a block over time.",
+  xLabel: "time (hours)",
+  yLabel: "uncles per block",
+};
+
+interface Found {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  text: string;
+}
+
+/** Elements in order, by a conforming parser that throws where the text is not XML. */
+function elements(xml: string): Found[] {
+  const found: Found[] = [];
+  const open: Found[] = [];
+  const parser = new SaxesParser();
+  parser.on("error", (error) => {
+    throw error;
+  });
+  parser.on("opentag", ({ name, attributes }) => {
+    const one = { name, attributes: attributes as Record<string, string>, text: "" };
+    found.push(one);
+    open.push(one);
+  });
+  parser.on("text", (text) => {
+    const top = open.at(-1);
+    if (top) top.text += text;
+  });
+  parser.on("closetag", () => open.pop());
+  parser.write(xml).close();
+  return found;
+}
+
+const textsOf = (xml: string) =>
+  elements(xml)
+    .filter(({ name }) => name === "text")
+    .map(({ text }) => text);
+
+const finite = fc.double({ min: -1e15, max: 1e15, noNaN: true });
+
+describe("a chart", () => {
+  it("is XML whatever its words and numbers are", () => {
+    const odd = fc.string({ unit: "binary", maxLength: 12 });
+    fc.assert(
+      fc.property(odd, odd, fc.array(finite, { maxLength: 30 }), (name, title, values) => {
+        const line = { name, points: values.map((value, i) => [i, value] as const) };
+        for (const xml of [
+          lineChart({ ...words, title, series: [line], levels: [{ name: title, y: 1 }] }),
+          barChart({
+            ...words,
+            title,
+            categories: values.map(() => name),
+            series: [{ name, values }],
+            decimals: 2,
+          }),
+        ]) {
+          const all = elements(xml);
+          assert.equal(all[0]?.name, "svg");
+          assert.doesNotMatch(xml, /NaN|Infinity|-0[" ,]/);
+        }
+      }),
+      { seed: 11, numRuns: 150 },
+    );
+  });
+
+  it("says what it shows to those who cannot see it", () => {
+    const xml = lineChart({ ...words, series: [{ name: "uncles", points: [[0, 1]] }] });
+    const [svg, title, description] = elements(xml);
+    assert.equal(svg?.attributes.role, "img");
+    assert.equal(svg?.attributes["aria-labelledby"], "title description");
+    assert.deepEqual([title?.name, title?.text], ["title", words.title]);
+    assert.deepEqual([description?.name, description?.text], ["desc", words.description]);
+  });
+
+  it("shows its title, its axes with their units and the names of its series", () => {
+    const series = [
+      { name: "north", values: [1, 2] },
+      { name: "south", values: [3, 4] },
+    ];
+    const texts = textsOf(barChart({ ...words, categories: ["a", "b"], series, decimals: 0 }));
+    for (const shown of [words.title, words.subtitle, words.xLabel, words.yLabel, "north", "south"])
+      assert.ok(texts.includes(shown), shown);
+  });
+
+  it("has no more series than it has colours", () => {
+    const series = Array.from({ length: seriesMax + 1 }, (_, i) => ({
+      name: `${i}`,
+      points: [],
+      values: [],
+    }));
+    assert.throws(() => lineChart({ ...words, series }), RangeError);
+    assert.throws(() => barChart({ ...words, categories: [], series, decimals: 0 }), RangeError);
+  });
+
+  it("keeps every text on the page", () => {
+    const long = "a pool with a name that nobody would choose for a pool at all";
+    const xml = barChart({
+      ...words,
+      title: long.repeat(3),
+      categories: Array.from({ length: 12 }, () => long),
+      series: [{ name: long, values: Array.from({ length: 12 }, () => 123_456_789) }],
+      decimals: 0,
+    });
+    for (const { name, attributes, text } of elements(xml)) {
+      if (name !== "text" || attributes.transform !== undefined) continue;
+      const half = ([...text].length * 6.2) / 2;
+      const x = Number(attributes.x);
+      const anchor = attributes["text-anchor"] ?? "start";
+      const [from, to] =
+        anchor === "middle"
+          ? [x - half, x + half]
+          : anchor === "end"
+            ? [x - 2 * half, x]
+            : [x, x + 2 * half];
+      assert.ok((from as number) >= 0 && (to as number) <= 740, `${text}: ${from} to ${to}`);
+    }
+  });
+});
+
+describe("a line chart", () => {
+  it("draws each point at its place between the ends of the axes", () => {
+    const points = [
+      [0, 0],
+      [5, 50],
+      [10, 100],
+    ] as const;
+    const xml = lineChart({ ...words, series: [{ name: "a", points }], isFromZero: true });
+    const drawn = elements(xml).find(({ name }) => name === "polyline")?.attributes.points ?? "";
+    const [first, middle, last] = drawn.split(" ").map((pair) => pair.split(",").map(Number));
+    assert.ok(first && middle && last);
+    const half = (a: number | undefined, b: number | undefined) => ((a ?? 0) + (b ?? 0)) / 2;
+    assert.ok(Math.abs((middle[0] ?? 0) - half(first[0], last[0])) < 0.02);
+    assert.ok(Math.abs((middle[1] ?? 0) - half(first[1], last[1])) < 0.02);
+    assert.ok((first[1] ?? 0) > (last[1] ?? 0));
+  });
+
+  it("thins a long line to means, which keep the mean of the whole", () => {
+    const points = Array.from({ length: pointsMax * 8 }, (_, i) => [i, i % 7] as const);
+    const thin = thinned(points);
+    assert.ok(thin.length <= pointsMax);
+    const mean = (all: readonly (readonly [number, number])[]) =>
+      all.reduce((sum, [, y]) => sum + y, 0) / all.length;
+    assert.ok(Math.abs(mean(thin) - mean(points)) < 1e-9);
+  });
+});
+
+describe("a bar chart", () => {
+  it("has bars as high as their values", () => {
+    const series = [{ name: "blocks", values: [10, 20, 0] }];
+    const xml = barChart({ ...words, categories: ["1", "2", "3"], series, decimals: 0 });
+    const heights = elements(xml)
+      .filter(({ name, attributes }) => name === "rect" && attributes.class === "fill0")
+      .map(({ attributes }) => Number(attributes.height))
+      .slice(1);
+    assert.ok(Math.abs((heights[1] ?? 0) - 2 * (heights[0] ?? 0)) < 0.02);
+    assert.equal(heights[2], 0);
+  });
+});

@@ -1,0 +1,166 @@
+/** What every chart has around its marks: page, title, description, axes, legend. */
+import { dashes, styleSheet } from "./palette.js";
+import { pixel, place, type Scale, showNumber } from "./scale.js";
+import { element, type Markup } from "./xml.js";
+
+export interface ChartWords {
+  readonly title: string;
+  /** Under the title: what was simulated. */
+  readonly subtitle: string;
+  /** For those who cannot see the chart: what it shows. */
+  readonly description: string;
+  /** With the unit. */
+  readonly xLabel: string;
+  /** With the unit. */
+  readonly yLabel: string;
+}
+
+/** Where the marks go, in pixels. */
+export interface Plot {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+export interface LegendEntry {
+  readonly name: string;
+  /** Class of the style sheet. */
+  readonly style: string;
+  readonly kind: "line" | "fill";
+}
+
+const width = 720;
+const height = 430;
+const margin = { left: 30, right: 24, top: 96, bottom: 62 };
+const legendY = 72;
+const keyWidth = 22;
+const gap = 20;
+
+/** Characters of a title that fit; a longer one is cut. */
+const titleCharactersMax = 84;
+
+/** Width of a text of 13 pixels: an upper estimate, as nothing here can measure it. */
+export const textWidth = (text: string): number => [...text].length * 7.4;
+
+export const cut = (text: string, charactersMax: number): string => {
+  const characters = [...text];
+  if (characters.length <= charactersMax) return text;
+  return `${characters
+    .slice(0, charactersMax - 1)
+    .join("")
+    .trimEnd()}…`;
+};
+
+/** The area of the marks: as far to the right as the labels of the left axis need. */
+export function plotOf(y: Scale): Plot {
+  const widest = Math.max(...y.ticks.map((tick) => textWidth(showNumber(tick, y.decimals))));
+  return {
+    left: pixel(margin.left + widest + 10),
+    right: width - margin.right,
+    top: margin.top,
+    bottom: height - margin.bottom,
+  };
+}
+
+/** A whole chart around its marks. */
+export function frame(words: ChartWords, ...inside: readonly Markup[]): string {
+  const { xml } = element(
+    "svg",
+    {
+      xmlns: "http://www.w3.org/2000/svg",
+      viewBox: `0 0 ${width} ${height}`,
+      width,
+      height,
+      role: "img",
+      "aria-labelledby": "title description",
+    },
+    element("title", { id: "title" }, words.title),
+    element("desc", { id: "description" }, words.description),
+    element("style", {}, styleSheet),
+    element("rect", { class: "page", width, height }),
+    element("text", { class: "title", x: 20, y: 30 }, cut(words.title, titleCharactersMax)),
+    element(
+      "text",
+      { class: "faint small", x: 20, y: 50 },
+      cut(words.subtitle, titleCharactersMax),
+    ),
+    ...inside,
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${xml}\n`;
+}
+
+/** Lines across, their numbers, and the words at both axes. */
+export function yAxis(words: ChartWords, plot: Plot, y: Scale): Markup[] {
+  const middle = pixel((plot.top + plot.bottom) / 2);
+  const turned = `rotate(-90 18 ${middle})`;
+  return [
+    ...y.ticks.flatMap((tick) => {
+      const at = place(y, tick, plot.bottom, plot.top);
+      return [
+        element("line", { class: "grid", x1: plot.left, x2: plot.right, y1: at, y2: at }),
+        element(
+          "text",
+          { class: "small", x: pixel(plot.left - 8), y: pixel(at + 4), "text-anchor": "end" },
+          showNumber(tick, y.decimals),
+        ),
+      ];
+    }),
+    element("line", {
+      class: "axis",
+      x1: plot.left,
+      x2: plot.right,
+      y1: plot.bottom,
+      y2: plot.bottom,
+    }),
+    element("text", { x: 18, y: middle, "text-anchor": "middle", transform: turned }, words.yLabel),
+    element(
+      "text",
+      { x: pixel((plot.left + plot.right) / 2), y: height - 10, "text-anchor": "middle" },
+      words.xLabel,
+    ),
+  ];
+}
+
+export interface AxisLabel {
+  /** Its middle. */
+  readonly at: number;
+  readonly text: string;
+  /** 0 right under the axis, 1 under that. */
+  readonly row?: number;
+}
+
+/** Labels under the axis. */
+export function xLabels(plot: Plot, labels: readonly AxisLabel[]): Markup[] {
+  return labels.map(({ at, text, row = 0 }) =>
+    element(
+      "text",
+      { class: "small", x: at, y: plot.bottom + 16 + row * 14, "text-anchor": "middle" },
+      text,
+    ),
+  );
+}
+
+/** The names beside what stands for them; what does not fit in the row is cut. */
+export function legend(entries: readonly LegendEntry[]): Markup[] {
+  const room = width - 40 - entries.length * (keyWidth + 6) - (entries.length - 1) * gap;
+  const needed = entries.reduce((sum, { name }) => sum + textWidth(name), 0);
+  const each = Math.max(4, Math.floor(room / entries.length / textWidth("x")));
+  const charactersMax = needed <= room ? Number.POSITIVE_INFINITY : each;
+  let x = 20;
+  return entries.flatMap(({ name, style, kind }) => {
+    const shown = cut(name, charactersMax);
+    const key =
+      kind === "line"
+        ? element("line", { class: style, x1: x, x2: x + keyWidth, y1: legendY, y2: legendY })
+        : element("rect", { class: style, x: x + 6, y: legendY - 6, width: 12, height: 12 });
+    const label = element("text", { x: pixel(x + keyWidth + 6), y: legendY + 4 }, shown);
+    x = pixel(x + keyWidth + 6 + textWidth(shown) + gap);
+    return [key, label];
+  });
+}
+
+/** @throws {RangeError} when there are more series than colours. */
+export function checkSeriesCount(count: number): void {
+  if (count > dashes.length) throw new RangeError(`${count} series, ${dashes.length} colours`);
+}

@@ -1,0 +1,113 @@
+/** Lines over time or another quantity. */
+import {
+  type ChartWords,
+  checkSeriesCount,
+  frame,
+  legend,
+  type Plot,
+  plotOf,
+  xLabels,
+  yAxis,
+} from "./frame.js";
+import { place, type Scale, scaleOf, showNumber } from "./scale.js";
+import { element, type Markup } from "./xml.js";
+
+export type Point = readonly [x: number, y: number];
+
+export interface LineSeries {
+  readonly name: string;
+  /** In the order of x. */
+  readonly points: readonly Point[];
+}
+
+/** A value to compare with, as a dashed line across. */
+export interface Level {
+  readonly name: string;
+  readonly y: number;
+}
+
+export interface LineChart extends ChartWords {
+  readonly series: readonly LineSeries[];
+  readonly levels?: readonly Level[];
+  /** Whether the left axis begins at nought; without it, near the lowest value. */
+  readonly isFromZero?: boolean;
+}
+
+/** Points of a line: more than there are pixels would only make the file bigger. */
+export const pointsMax = 400;
+
+/**
+ * The chart as SVG.
+ * @throws {RangeError} when there are more series than colours.
+ */
+export function lineChart(chart: LineChart): string {
+  checkSeriesCount(chart.series.length);
+  const series = chart.series.map(({ name, points }) => ({ name, points: thinned(points) }));
+  const levels = chart.levels ?? [];
+  const all = series.flatMap(({ points }) => points);
+  const heights = [...all.map(([, y]) => y), ...levels.map((level) => level.y)];
+  const y = scaleOf(...span(chart.isFromZero ? [0, ...heights] : heights));
+  const x = scaleOf(...span(all.map(([at]) => at)));
+  const plot = plotOf(y);
+  const labels = x.ticks.map((tick) => ({
+    at: place(x, tick, plot.left, plot.right),
+    text: showNumber(tick, x.decimals),
+  }));
+  return frame(
+    chart,
+    ...legend([
+      ...series.map(({ name }, i) => ({ name, style: `line${i}`, kind: "line" as const })),
+      ...levels.map(({ name }) => ({ name, style: "mark", kind: "line" as const })),
+    ]),
+    ...yAxis(chart, plot, y),
+    ...xLabels(plot, labels),
+    ...series.map(({ points }, i) => line(points, i, { x, y, plot })),
+    ...levels.map((level) => across(level, y, plot)),
+  );
+}
+
+interface Axes {
+  readonly x: Scale;
+  readonly y: Scale;
+  readonly plot: Plot;
+}
+
+/** Lowest and highest; nought to one where there is nothing. */
+function span(values: readonly number[]): [number, number] {
+  if (values.length === 0) return [0, 1];
+  return values.reduce<[number, number]>(
+    ([low, high], value) => [Math.min(low, value), Math.max(high, value)],
+    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+  );
+}
+
+function line(points: readonly Point[], i: number, { x, y, plot }: Axes): Markup {
+  const places = points.map(
+    ([px, py]) =>
+      [place(x, px, plot.left, plot.right), place(y, py, plot.bottom, plot.top)] as const,
+  );
+  const [only] = places;
+  if (places.length === 1 && only) {
+    return element("circle", { class: `fill${i}`, cx: only[0], cy: only[1], r: 3 });
+  }
+  return element("polyline", {
+    class: `line${i}`,
+    points: places.map(([px, py]) => `${px},${py}`).join(" "),
+  });
+}
+
+function across(level: Level, y: Scale, plot: Plot): Markup {
+  const at = place(y, level.y, plot.bottom, plot.top);
+  return element("line", { class: "mark", x1: plot.left, x2: plot.right, y1: at, y2: at });
+}
+
+/** Means of neighbours, when there are more points than a line can show. */
+export function thinned(points: readonly Point[]): readonly Point[] {
+  if (points.length <= pointsMax) return points;
+  const size = Math.ceil(points.length / pointsMax);
+  return Array.from({ length: Math.ceil(points.length / size) }, (_, i): Point => {
+    const group = points.slice(i * size, (i + 1) * size);
+    const mean = (of: 0 | 1) => group.reduce((sum, point) => sum + point[of], 0) / group.length;
+    return [mean(0), mean(1)];
+  });
+}

@@ -1,0 +1,73 @@
+/** From numbers to places on a chart, and round numbers for an axis. */
+
+export interface Scale {
+  /** Ends of the axis: round numbers around what is shown. */
+  readonly from: number;
+  readonly to: number;
+  /** Where the axis is labelled, ascending. */
+  readonly ticks: readonly number[];
+  /** Decimals that tell the ticks apart. */
+  readonly decimals: number;
+}
+
+/** Ticks an axis aims for. */
+const ticksWanted = 5;
+
+/** Steps that people count in. */
+const roundSteps = [1, 2, 2.5, 5, 10] as const;
+
+/** Differences, in parts of the value, that no chart shows. */
+const narrow = 1e-7;
+
+/** Decimals a number is ever shown with. */
+const decimalsMax = 9;
+
+/**
+ * An axis that covers `low` to `high`.
+ * @param isWhole ticks at integers alone, for what is counted.
+ */
+export function scaleOf(low: number, high: number, isWhole = false): Scale {
+  const isNarrow = high - low <= narrow * Math.max(1, Math.abs(low), Math.abs(high));
+  const [from, to] = isNarrow ? widened(low) : [low, high];
+  const rough = (to - from) / ticksWanted;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const found = (roundSteps.find((step) => step * power >= rough * 0.999) ?? 10) * power;
+  const step = isWhole ? Math.max(1, Math.ceil(found)) : found;
+  const decimals = decimalsOf(step);
+  const first = Math.floor(from / step + 1e-9);
+  const last = Math.ceil(to / step - 1e-9);
+  const ticks = Array.from({ length: last - first + 1 }, (_, i) =>
+    Number(((first + i) * step).toFixed(decimals)),
+  );
+  return { from: ticks[0] ?? from, to: ticks.at(-1) ?? to, ticks, decimals };
+}
+
+/** One value alone gets the room between it and zero, and some more. */
+const widened = (value: number): [number, number] => {
+  if (Math.abs(value) <= narrow) return [0, 1];
+  return value > 0 ? [0, value * 1.25] : [value * 1.25, 0];
+};
+
+function decimalsOf(step: number): number {
+  for (let decimals = 0; decimals < decimalsMax; decimals++) {
+    if (Math.abs(Number(step.toFixed(decimals)) - step) < step * 1e-6) return decimals;
+  }
+  return decimalsMax;
+}
+
+/** A place on a chart, in pixels with two decimals. */
+export function place({ from, to }: Scale, value: number, start: number, end: number): number {
+  return pixel(start + ((value - from) / (to - from)) * (end - start));
+}
+
+/** Two decimals, and no negative zero. */
+export const pixel = (value: number): number => Number(value.toFixed(2)) + 0;
+
+/** Thousands apart, as many decimals as asked: the same text in every language of the machine. */
+export function showNumber(value: number, decimals: number): string {
+  const [whole = "", fraction] = Math.abs(value).toFixed(decimals).split(".");
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
+  const shown = fraction === undefined ? grouped : `${grouped}.${fraction}`;
+  const isZero = /^[0.,]*$/.test(shown);
+  return value < 0 && !isZero ? `-${shown}` : shown;
+}

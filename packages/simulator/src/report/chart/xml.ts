@@ -1,0 +1,50 @@
+/** XML as text. What is written is escaped here and nowhere else. */
+
+/** A piece of XML, already escaped. */
+export interface Markup {
+  readonly xml: string;
+}
+
+type Attributes = Readonly<Record<string, string | number>>;
+
+const escapes: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+};
+
+/** What XML 1.0 has no way to say, not even escaped. */
+const isUnwritable = (code: number) =>
+  (code < 0x20 && code !== 0x09 && code !== 0x0a) ||
+  (code >= 0xd800 && code <= 0xdfff) ||
+  code === 0xfffe ||
+  code === 0xffff;
+
+const escaped = (text: string) =>
+  [...text]
+    .map((one) => (isUnwritable(one.codePointAt(0) as number) ? "\ufffd" : (escapes[one] ?? one)))
+    .join("");
+
+/**
+ * An element with its attributes in the order given. Text stays on the element's line, elements get
+ * one each, so that two versions of a chart can be compared by eye.
+ */
+export function element(
+  name: string,
+  attributes: Attributes,
+  ...children: readonly (Markup | string)[]
+): Markup {
+  const written = Object.entries(attributes).map(
+    ([key, value]) => ` ${key}="${escaped(String(value))}"`,
+  );
+  const open = `<${name}${written.join("")}`;
+  if (children.length === 0) return { xml: `${open}/>` };
+  const inner = children.map((child) => (typeof child === "string" ? escaped(child) : child.xml));
+  const isLines = children.some((child) => typeof child !== "string");
+  return {
+    xml: isLines
+      ? `${[`${open}>`, ...inner].join("\n")}\n</${name}>`
+      : `${open}>${inner.join("")}</${name}>`,
+  };
+}

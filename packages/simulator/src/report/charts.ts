@@ -1,0 +1,188 @@
+/** The charts of a run: what goes on over time, how deep reorgs are, who earns what. */
+import type { ChainResults, PoolResults, Results } from "../results.js";
+import { type BarSeries, barChart } from "./chart/bar-chart.js";
+import type { ChartWords } from "./chart/frame.js";
+import { type LineSeries, lineChart } from "./chart/line-chart.js";
+import { figure } from "./figures.js";
+
+/** Lines of pools with bars of their own; the smaller ones share a place. */
+const poolsShownMax = 10;
+
+/** Depths with a bar of their own; deeper reorgs share the last. */
+const depthsShownMax = 20;
+
+export interface ReportFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/**
+ * SVG charts of a run, light and dark in one.
+ * @param name of the scenario, for the line under the titles.
+ */
+export function charts(results: Results, name: string): ReportFile[] {
+  const subtitle = `${name}: seed ${results.seed}, ${figure(results.hours)} hours`;
+  return [
+    { name: "stale-rate.svg", text: staleRate(results, subtitle) },
+    { name: "intervals.svg", text: intervals(results, subtitle) },
+    { name: "difficulty.svg", text: difficulty(results, subtitle) },
+    { name: "reorg-depths.svg", text: reorgDepths(results, subtitle) },
+    { name: "shares.svg", text: shares(results, subtitle) },
+  ];
+}
+
+interface NamedChain {
+  readonly name: string;
+  readonly chain: ChainResults;
+}
+
+const chainsOf = ({ bitcoin, child }: Results): NamedChain[] => [
+  { name: "Bitcoin", chain: bitcoin },
+  ...(child === undefined ? [] : [{ name: "merge-mined chain", chain: child }]),
+];
+
+const overTime = (
+  name: string,
+  { series }: ChainResults,
+  of: (point: ChainResults["series"][number]) => number,
+): LineSeries => ({ name, points: series.map((point) => [point.hours, of(point)]) });
+
+/** Uncles where there is a child, else what Bitcoin's races left over. */
+function staleRate({ bitcoin, child }: Results, subtitle: string): string {
+  const chain = child ?? bitcoin;
+  const isChild = child !== undefined;
+  const kind = isChild ? "Uncles" : "Stale blocks";
+  const mean = isChild ? child.unclesPerBlock : bitcoin.stale / Math.max(1, bitcoin.main);
+  return lineChart({
+    title: isChild ? "Uncle rate" : "Rate of stale blocks",
+    subtitle,
+    description: `${kind} for each block of the main chain over time; ${figure(mean)} on average.`,
+    xLabel: "time (hours)",
+    yLabel: `${kind.toLowerCase()} per main-chain block`,
+    series: [overTime(kind.toLowerCase(), chain, (point) => point.stalePerBlock)],
+    levels: [{ name: `mean of the run: ${figure(mean)}`, y: mean }],
+    isFromZero: true,
+  });
+}
+
+function intervals({ bitcoin, child }: Results, subtitle: string): string {
+  const { intervalSeconds, ...chain } = child ?? bitcoin;
+  const whose = child === undefined ? "Bitcoin" : "the merge-mined chain";
+  const { mean, median } = intervalSeconds;
+  return lineChart({
+    title: `Seconds between blocks of ${whose}`,
+    subtitle,
+    description: `Mean interval between main-chain blocks over time; ${figure(mean)} seconds on average, ${figure(median)} in the median.`,
+    xLabel: "time (hours)",
+    yLabel: "interval (seconds)",
+    series: [overTime("interval", { ...chain, intervalSeconds }, (point) => point.intervalSeconds)],
+    levels: [{ name: `mean of the run: ${figure(mean)} s`, y: mean }],
+    isFromZero: true,
+  });
+}
+
+/** Both on one axis, as multiples of where they began: their sizes have nothing in common. */
+function difficulty(results: Results, subtitle: string): string {
+  const all = chainsOf(results);
+  const ends = all.map(
+    ({ name, chain }) => `${name} ended at ${figure(growth(chain, chain.difficulty.last))}`,
+  );
+  return lineChart({
+    title: all.length > 1 ? "Difficulty of both chains" : "Difficulty of Bitcoin",
+    subtitle,
+    description: `Difficulty over time as a multiple of the first block's: ${ends.join(", ")}.`,
+    xLabel: "time (hours)",
+    yLabel: "difficulty (first block = 1)",
+    series: all.map(({ name, chain }) =>
+      overTime(name, chain, (point) => growth(chain, point.difficulty)),
+    ),
+  });
+}
+
+const growth = ({ difficulty: { first } }: ChainResults, value: number) =>
+  first === 0 ? 0 : value / first;
+
+function reorgDepths(results: Results, subtitle: string): string {
+  const all = chainsOf(results).map(({ name, chain }) => ({
+    name,
+    reorgs: chain.reorgs,
+    values: gathered(chain.reorgs.byDepth, depthsShownMax),
+  }));
+  const depths = Math.max(1, ...all.map(({ values }) => values.length));
+  const told = all.map(
+    ({ name, reorgs }) =>
+      `${name} ${figure(reorgs.count)}, the deepest of ${reorgs.deepest} blocks`,
+  );
+  return barChart({
+    title: "Depth of reorgs",
+    subtitle,
+    description: `Reorgs that a node which mines nothing saw, by the blocks each undid: ${told.join("; ")}.`,
+    xLabel: "depth (blocks undone)",
+    yLabel: "reorgs seen by the observer",
+    categories: Array.from({ length: depths }, (_, i) => depthName(i + 1)),
+    series: all.map(({ name, values }) => ({
+      name,
+      values: Array.from({ length: depths }, (_, i) => values[i] ?? 0),
+    })),
+    decimals: 0,
+  });
+}
+
+const depthName = (depth: number) => (depth === depthsShownMax ? `${depth}+` : `${depth}`);
+
+/** The first places, all further ones added to the last. */
+function gathered(values: readonly number[], placesMax: number): number[] {
+  const first = values.slice(0, placesMax);
+  const rest = values.slice(placesMax).reduce((sum, value) => sum + value, 0);
+  return first.map((value, i) => (i === placesMax - 1 ? value + rest : value));
+}
+
+interface Measure {
+  readonly name: string;
+  readonly of: (pool: PoolResults) => number;
+}
+
+const ofBitcoin: readonly Measure[] = [
+  { name: "hash power", of: (pool) => pool.hashShare },
+  { name: "main-chain blocks", of: (pool) => pool.bitcoin.mainShare },
+];
+
+const ofChild: readonly Measure[] = [
+  { name: "hash power that merge-mines", of: (pool) => pool.child?.hashShare ?? 0 },
+  { name: "main-chain blocks", of: (pool) => pool.child?.mainShare ?? 0 },
+  { name: "revenue", of: (pool) => pool.child?.revenueShare ?? 0 },
+];
+
+function shares({ child, pools }: Results, subtitle: string): string {
+  const measures = child === undefined ? ofBitcoin : ofChild;
+  const [weight] = measures as readonly [Measure];
+  const byWeight = [...pools].sort((a, b) => weight.of(b) - weight.of(a));
+  const own = pools.length <= poolsShownMax ? pools : byWeight.slice(0, poolsShownMax - 1);
+  const rest = pools.filter((pool) => !own.includes(pool));
+  const inPercent = (all: readonly PoolResults[], { of }: Measure) =>
+    all.reduce((sum, pool) => sum + of(pool) * 100, 0);
+  const series = measures.map(
+    (measure): BarSeries => ({
+      name: measure.name,
+      values: [
+        ...own.map((pool) => inPercent([pool], measure)),
+        ...(rest.length > 0 ? [inPercent(rest, measure)] : []),
+      ],
+    }),
+  );
+  const words: ChartWords = {
+    title:
+      child === undefined
+        ? "Hash power and Bitcoin blocks of each pool"
+        : "Hash power and revenue of each pool on the merge-mined chain",
+    subtitle,
+    description: `For each pool, in percent of all: ${measures.map(({ name }) => name).join(", ")}.`,
+    xLabel: "pool",
+    yLabel: "share of all pools (%)",
+  };
+  const others = rest.length > 0 ? [`${rest.length} others`] : [];
+  const categories = [...own.map((pool) => poolLabel(pool)), ...others];
+  return barChart({ ...words, categories, series, decimals: 1 });
+}
+
+const poolLabel = ({ name, count }: PoolResults) => (count > 1 ? `${name} × ${count}` : name);

@@ -1,0 +1,15 @@
+/** Plain data as JSON: keys in the order the data has them, bigints as decimal strings. */
+
+const plain = (_key: string, value: unknown): unknown => {
+  if (typeof value === "bigint") return value.toString();
+  if (typeof value === "number" && !Number.isFinite(value)) {
+    throw new RangeError(`${value} cannot be written as JSON`);
+  }
+  return value;
+};
+
+/**
+ * JSON in lines, ended by a newline. The same data gives the same bytes.
+ * @throws {RangeError} for a number that JSON has no form for.
+ */
+export const json = (data: unknown): string => `${JSON.stringify(data, plain, 2)}\n`;

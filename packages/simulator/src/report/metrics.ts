@@ -1,0 +1,28 @@
+/** The paths `expect` can name: every number and truth of the results. */
+
+/**
+ * Paths in the order of the results: `child.unclesPerBlock`, `pools.north.bitcoin.mainShare`. Entries of
+ * a list go by their `name` or `pool`; lists of bare numbers are left out, as their length varies.
+ */
+export function metricPaths(results: object): string[] {
+  return walk(results, []);
+}
+
+function walk(value: unknown, path: readonly string[]): string[] {
+  if (typeof value === "number" || typeof value === "boolean") return [path.join(".")];
+  if (Array.isArray(value)) {
+    return value.flatMap((entry) => {
+      const key = nameOf(entry);
+      return key === undefined ? [] : walk(entry, [...path, key]);
+    });
+  }
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => walk(inner, [...path, key]));
+}
+
+function nameOf(entry: unknown): string | undefined {
+  if (typeof entry !== "object" || entry === null) return undefined;
+  const { name, pool } = entry as { readonly name?: unknown; readonly pool?: unknown };
+  const key = name ?? pool;
+  return typeof key === "string" ? key : undefined;
+}

@@ -1,0 +1,97 @@
+/** The files of a run: which there are, that their numbers are the results' and their charts XML. */
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { SaxesParser } from "saxes";
+import { report } from "./report.js";
+import { bitcoinAlone, sampleResults } from "./testing/sample-results.js";
+
+const files = new Map(report(sampleResults, "two-lines").map(({ name, text }) => [name, text]));
+const file = (name: string) => files.get(name) ?? "";
+const rows = (name: string) =>
+  file(name)
+    .split("\r\n")
+    .slice(0, -1)
+    .map((row) => row.split(","));
+
+/** Throws where the text is not XML. */
+function checkXml(text: string): void {
+  const parser = new SaxesParser();
+  parser.on("error", (error) => {
+    throw error;
+  });
+  parser.write(text).close();
+}
+
+describe("the files of a run", () => {
+  it("are results, tables and charts", () => {
+    assert.deepEqual(
+      [...files.keys()].sort(),
+      [
+        "results.json",
+        ...["alerts", "attacks", "expectations", "intervals", "pools", "reorg-depths"].map(
+          (name) => `${name}.csv`,
+        ),
+        ...["series.csv", "uncle-distances.csv"],
+        ...["difficulty", "intervals", "reorg-depths", "shares", "stale-rate"].map(
+          (name) => `${name}.svg`,
+        ),
+      ].sort(),
+    );
+  });
+
+  it("have the whole of the results as JSON", () => {
+    assert.deepEqual(JSON.parse(file("results.json")), JSON.parse(JSON.stringify(sampleResults)));
+  });
+
+  it("have as many fields in each row of a table as it has names", () => {
+    for (const name of [...files.keys()].filter((key) => key.endsWith(".csv"))) {
+      const [names = [], ...others] = rows(name);
+      for (const row of others) assert.equal(row.length, names.length, `${name}: ${row}`);
+    }
+  });
+
+  it("have a row for each pool and chain, point, depth and expectation", () => {
+    const lengths = ["pools", "series", "reorg-depths", "uncle-distances", "alerts"].map(
+      (name) => rows(`${name}.csv`).length - 1,
+    );
+    assert.deepEqual(lengths, [4, 4, 6, 2, 1]);
+    assert.deepEqual(rows("expectations.csv").slice(1), [
+      ["child.unclesPerBlock", "0.4", "0.5", "0.48", "true"],
+      ["bitcoin.reorgs.deepest", "", "0", "1", "false"],
+    ]);
+    assert.deepEqual(rows("pools.csv")[2]?.slice(0, 5), ["north", "1", "honest", "child", "0.5"]);
+  });
+
+  it("have charts that are XML, with and without a child", () => {
+    for (const results of [sampleResults, bitcoinAlone]) {
+      for (const { name, text } of report(results, "a & b <c>")) {
+        if (!name.endsWith(".svg")) continue;
+        checkXml(text);
+        assert.doesNotMatch(text, /NaN|undefined|Infinity/, name);
+      }
+    }
+  });
+
+  it("show uncles where there is a child and stale blocks where there is none", () => {
+    const alone = report(bitcoinAlone, "plain").find(({ name }) => name === "stale-rate.svg");
+    assert.match(file("stale-rate.svg"), /<title id="title">Uncle rate<\/title>/);
+    assert.match(alone?.text ?? "", /<title id="title">Rate of stale blocks<\/title>/);
+  });
+
+  it("put the pools that have no room of their own together", () => {
+    const [north] = sampleResults.pools;
+    assert.ok(north);
+    const many = Array.from({ length: 25 }, (_, i) => ({ ...north, name: `pool-${i}` }));
+    const [chart] = report({ ...sampleResults, pools: many }, "many").filter(
+      ({ name }) => name === "shares.svg",
+    );
+    assert.match(chart?.text ?? "", /16 others/);
+  });
+
+  it("are the same bytes from the same results", () => {
+    assert.deepEqual(
+      report(structuredClone(sampleResults), "two-lines"),
+      report(sampleResults, "two-lines"),
+    );
+  });
+});

@@ -1,0 +1,18 @@
+/** All files that tell of a run. */
+import type { Results } from "../results.js";
+import { charts, type ReportFile } from "./charts.js";
+import { json } from "./json.js";
+import { tables } from "./tables.js";
+
+/**
+ * `results.json`, a CSV file a table and an SVG file a chart. The same results and name give the
+ * same bytes.
+ * @param name of the scenario, shown in the charts.
+ */
+export function report(results: Results, name: string): ReportFile[] {
+  return [
+    { name: "results.json", text: json(results) },
+    ...tables(results),
+    ...charts(results, name),
+  ];
+}

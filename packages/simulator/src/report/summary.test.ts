@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { summary } from "./summary.js";
+import { bitcoinAlone, sampleResults } from "./testing/sample-results.js";
+
+const lines = summary(sampleResults, "two-lines");
+const line = (start: string) => lines.find((text) => text.trimStart().startsWith(start)) ?? "";
+
+describe("the summary of a run", () => {
+  it("says in one sentence what was simulated", () => {
+    assert.equal(
+      lines[0],
+      "Simulated two-lines, seed 7: 10 hours of 4 pools found 61 Bitcoin blocks and 1,500 merge-mined blocks (12,345 events).",
+    );
+  });
+
+  it("has the main figures of both chains under each other", () => {
+    assert.match(line("mean interval, s"), /601\.3\s+36$/);
+    assert.match(line("stale share"), /1\.64 %\s+33\.33 %$/);
+    assert.match(line("uncles per block"), /–\s+0\.4800$/);
+    const table = lines.slice(2, lines.indexOf("", 2));
+    assert.equal(new Set(table.map((text) => text.length)).size, 1);
+  });
+
+  it("has a line for each line of pools", () => {
+    assert.match(line("north"), /50\.00 %\s+50\.00 %\s+50\.00 %\s+50\.00 %\s+60\.00 %\s+0\.00 %$/);
+    assert.match(line("south × 3"), /40\.00 %/);
+  });
+
+  it("tells of attacks and of the fork monitor", () => {
+    assert.match(line("Double-spends of north"), /6 confirmations: 157 of 1,000 \(15\.70 %/);
+    assert.match(line("Fork monitor"), /59 of 60 .* 9 tell .* the highest of level 2$/);
+  });
+
+  it("marks each expectation as ok or FAILED, with what was found and expected", () => {
+    assert.match(
+      line("ok"),
+      /^ok {6}child\.unclesPerBlock\s+found\s+0\.4800\s+expected 0\.4 to 0\.5$/,
+    );
+    assert.match(
+      line("FAILED"),
+      /^FAILED {2}bitcoin\.reorgs\.deepest\s+found\s+1\s+expected at most 0$/,
+    );
+    assert.equal(lines.at(-1), "1 of 2 expectations FAILED.");
+  });
+
+  it("leaves out what a world without a child does not have", () => {
+    const text = summary(bitcoinAlone, "plain").join("\n");
+    assert.match(text, /^Simulated plain, seed 7: 10 hours of 4 pools found 61 Bitcoin blocks \(/);
+    assert.doesNotMatch(text, /merge-mined|uncle|Fork monitor|undefined|NaN/);
+    assert.match(text, /Nothing was expected\.$/);
+  });
+});

@@ -1,0 +1,120 @@
+/** A run in words for a terminal: what was simulated, its main figures, and what was expected. */
+import type { ChainResults, ExpectationResult, Results } from "../results.js";
+import { bound, figure, percent } from "./figures.js";
+import { aligned } from "./table.js";
+
+/** Lines, without line ends. The first is one sentence. */
+export function summary(results: Results, name: string): string[] {
+  return [
+    sentence(results, name),
+    "",
+    ...chainLines(results),
+    "",
+    ...poolLines(results),
+    ...attackLines(results),
+    ...monitorLines(results),
+    ...expectationLines(results),
+  ];
+}
+
+function sentence({ seed, hours, bitcoin, child, pools, events }: Results, name: string): string {
+  const count = pools.reduce((sum, pool) => sum + pool.count, 0);
+  const who = count === 1 ? "one pool" : `${figure(count)} pools`;
+  const blocks =
+    child === undefined
+      ? `${figure(bitcoin.mined)} Bitcoin blocks`
+      : `${figure(bitcoin.mined)} Bitcoin blocks and ${figure(child.mined)} merge-mined blocks`;
+  return `Simulated ${name}, seed ${seed}: ${figure(hours)} hours of ${who} found ${blocks} (${figure(events)} events).`;
+}
+
+interface ChainFigure {
+  readonly name: string;
+  readonly of: (chain: ChainResults) => string;
+}
+
+const chainFigures: readonly ChainFigure[] = [
+  { name: "main-chain blocks", of: ({ main }) => figure(main) },
+  { name: "stale blocks", of: ({ stale }) => figure(stale) },
+  { name: "stale share", of: ({ staleShare }) => percent(staleShare) },
+  { name: "mean interval, s", of: ({ intervalSeconds }) => figure(intervalSeconds.mean) },
+  { name: "median interval, s", of: ({ intervalSeconds }) => figure(intervalSeconds.median) },
+  { name: "difficulty, last / first", of: ({ difficulty }) => ratio(difficulty) },
+  { name: "reorgs the observer saw", of: ({ reorgs }) => figure(reorgs.count) },
+  { name: "deepest of them, blocks", of: ({ reorgs }) => figure(reorgs.deepest) },
+];
+
+const ratio = ({ first, last }: ChainResults["difficulty"]) =>
+  first === 0 ? "–" : figure(last / first);
+
+function chainLines({ bitcoin, child }: Results): string[] {
+  if (child === undefined) {
+    return aligned([["", "Bitcoin"], ...chainFigures.map(({ name, of }) => [name, of(bitcoin)])]);
+  }
+  const tagged = bitcoin.taggedShare === undefined ? "–" : percent(bitcoin.taggedShare);
+  return aligned([
+    ["", "Bitcoin", "merge-mined"],
+    ...chainFigures.map(({ name, of }) => [name, of(bitcoin), of(child)]),
+    ["uncles per block", "–", figure(child.unclesPerBlock)],
+    ["age of timestamps, s", "–", figure(child.timestampAgeSeconds.mean)],
+    ["blocks with a tag", tagged, "–"],
+  ]);
+}
+
+function poolLines({ pools, child }: Results): string[] {
+  const rows = pools.map(({ name, count, hashShare, bitcoin, child: own }) => [
+    count > 1 ? `${name} × ${figure(count)}` : name,
+    percent(hashShare),
+    percent(bitcoin.mainShare),
+    ...(own === undefined
+      ? []
+      : [own.hashShare, own.mainShare, own.revenueShare, own.staleShare].map(percent)),
+  ]);
+  const ofChild = child === undefined ? [] : ["hash power", "blocks", "revenue", "stale"];
+  const head = ["pool", "hash power", "Bitcoin blocks", ...ofChild.map((what) => `child ${what}`)];
+  return [...aligned([head, ...rows]), ""];
+}
+
+function attackLines({ attacks }: Results): string[] {
+  const lines = attacks.map(
+    ({ pool, confirmations, trials, successes, success }) =>
+      `Double-spends of ${pool} against ${confirmations} confirmations: ${figure(successes)} of ${figure(trials)} (${percent(success.share)}, 99 % sure of ${percent(success.low)} to ${percent(success.high)})`,
+  );
+  return lines.length > 0 ? [...lines, ""] : [];
+}
+
+function monitorLines({ forkMonitor }: Results): string[] {
+  if (forkMonitor === undefined) return [];
+  const { blocks, tagged, forkTags, alertCount, highestLevel } = forkMonitor;
+  const alerts =
+    alertCount === 0
+      ? "no alert"
+      : `${figure(alertCount)} alerts, the highest of level ${highestLevel}`;
+  return [
+    `Fork monitor: ${figure(tagged)} of ${figure(blocks)} Bitcoin blocks have a tag, ${figure(forkTags)} tell of a hidden branch: ${alerts}`,
+    "",
+  ];
+}
+
+/** One line an expectation: ok or FAILED, the metric, what was expected and what was found. */
+function expectationLines({ expectations, isAsExpected }: Results): string[] {
+  if (expectations.length === 0) return ["Nothing was expected."];
+  const failed = expectations.filter(({ isMet }) => !isMet).length;
+  const end = isAsExpected
+    ? holds(expectations.length)
+    : `${figure(failed)} of ${figure(expectations.length)} expectations FAILED.`;
+  const verdicts = expectations.map(({ isMet }) => (isMet ? "ok    " : "FAILED"));
+  const lines = aligned(
+    expectations.map((one) => [one.metric, "found", figure(one.found), expected(one)]),
+    [0, 1, 3],
+  );
+  return [...lines.map((line, i) => `${verdicts[i]}  ${line}`), end];
+}
+
+const holds = (count: number) =>
+  count === 1 ? "The one expectation holds." : `All ${figure(count)} expectations hold.`;
+
+function expected({ min, max }: ExpectationResult): string {
+  if (min === undefined) return `expected at most ${bound(max ?? 0)}`;
+  if (max === undefined) return `expected at least ${bound(min)}`;
+  return `expected ${bound(min)} to ${bound(max)}`;
+}

@@ -1,0 +1,26 @@
+/** Columns for a terminal, each as wide as its widest cell. */
+
+const width = (text: string) => [...text].length;
+
+/**
+ * Two blanks between columns.
+ * @param left columns set to the left; the others are numbers and set to the right.
+ */
+export function aligned(
+  rows: readonly (readonly string[])[],
+  left: readonly number[] = [0],
+): string[] {
+  const columns = Math.max(0, ...rows.map((row) => row.length));
+  const widths = Array.from({ length: columns }, (_, i) =>
+    Math.max(0, ...rows.map((row) => width(row[i] ?? ""))),
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, i) => {
+        const blanks = " ".repeat((widths[i] ?? 0) - width(cell));
+        return left.includes(i) ? `${cell}${blanks}` : `${blanks}${cell}`;
+      })
+      .join("  ")
+      .trimEnd(),
+  );
+}

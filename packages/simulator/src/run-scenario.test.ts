@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Fault } from "@tandem/primitives";
+import { createCheck, InvariantBroken } from "./invariant.js";
+import type { Progress } from "./results.js";
+import { runScenario } from "./run-scenario.js";
+import { parseScenario } from "./scenario.js";
+
+const pools = [
+  { name: "north", share: 0.5 },
+  { name: "south", share: 0.3, count: 3 },
+  { name: "west", share: 0.2, mergeMining: 0 },
+];
+const world = (changes: object) =>
+  parseScenario({
+    about: "A run.",
+    stop: { hours: 48 },
+    network: { latencySeconds: 3 },
+    pools,
+    ...changes,
+  });
+
+test("the same file and seed give the same bytes, another seed others", async () => {
+  for (const changes of [{}, { child: {} }, { child: {}, network: { jitterSeconds: 2 } }]) {
+    const run = async (seed: number) =>
+      JSON.stringify(await runScenario(world({ ...changes, seed })));
+    const first = await run(5);
+    assert.equal(first, await run(5));
+    assert.notEqual(first, await run(6));
+  }
+});
+
+test("each stop is kept and named", async () => {
+  const stopped = async (stop: object) => {
+    const { stoppedBy, bitcoin, child, hours } = await runScenario(world({ child: {}, stop }));
+    return { stoppedBy, hours, bitcoin: bitcoin.mined, child: child?.mined };
+  };
+  const byHours = await stopped({ hours: 5 });
+  assert.deepEqual([byHours.stoppedBy, byHours.hours], ["hours", 5]);
+  const byBitcoin = await stopped({ bitcoinBlocks: 7 });
+  assert.deepEqual([byBitcoin.stoppedBy, byBitcoin.bitcoin], ["bitcoin-blocks", 7]);
+  const byChild = await stopped({ childBlocks: 70, hours: 1_000 });
+  assert.deepEqual([byChild.stoppedBy, byChild.child], ["child-blocks", 70]);
+});
+
+test("every block is main, stale or hidden, in all and by pool, and uncles are stale", async () => {
+  const { bitcoin, child, pools: lines } = await runScenario(world({ child: {} }));
+  assert.ok(child);
+  for (const chain of [bitcoin, child]) {
+    assert.equal(chain.mined, chain.main + chain.stale + chain.hidden);
+  }
+  assert.equal(child.stale, child.uncles + child.lost);
+  const sum = (of: (line: (typeof lines)[0]) => number | undefined) =>
+    lines.reduce((total, line) => total + (of(line) ?? 0), 0);
+  assert.equal(
+    sum((line) => line.bitcoin.mined),
+    bitcoin.mined,
+  );
+  assert.equal(
+    sum((line) => line.child?.mined),
+    child.mined,
+  );
+  assert.equal(
+    sum((line) => line.child?.uncles),
+    child.uncles,
+  );
+  assert.equal(
+    sum((line) => line.child?.revenue),
+    child.fees,
+  );
+  assert.ok(Math.abs(sum((line) => line.child?.revenueShare) - 1) < 1e-9);
+  assert.equal(lines[2]?.child?.mined, 0, "a pool that does not merge-mine finds no child block");
+});
+
+test("blocks of the warm-up are not measured", async () => {
+  const all = await runScenario(world({ child: {} }));
+  const later = await runScenario(world({ child: {}, warmUpHours: 24 }));
+  assert.equal(all.events, later.events);
+  assert.ok(later.bitcoin.mined < 0.75 * all.bitcoin.mined);
+  assert.ok((later.child?.mined ?? 0) < 0.75 * (all.child?.mined ?? 0));
+  assert.ok((later.bitcoin.series[0]?.hours ?? 0) >= 24);
+});
+
+test("progress grows to the end, and is told by blocks where they end the run", async () => {
+  const told: Progress[] = [];
+  const stop = { bitcoinBlocks: 300_000 };
+  await runScenario(world({ stop, network: {} }), {
+    onProgress: (progress) => told.push(progress),
+  });
+  assert.ok(told.length >= 3);
+  assert.ok(told.every(({ done }, i) => done >= (told[i - 1]?.done ?? 0)));
+  assert.equal(told.at(-1)?.done, 1);
+  assert.equal(told.at(-1)?.bitcoinBlocks, 300_000);
+});
+
+test("a run can be broken off between slices", async () => {
+  const controller = new AbortController();
+  const run = runScenario(world({ stop: { bitcoinBlocks: 100_000_000 } }), {
+    signal: controller.signal,
+    onProgress: () => controller.abort(new Error("enough")),
+  });
+  await assert.rejects(run, /enough/);
+});
+
+test("a misspelt metric is told before the run begins", async () => {
+  const expect = { "child.uncles": { min: 0 }, "child.unclesPerBlok": { max: 1 } };
+  const run = runScenario(world({ child: {}, expect, stop: { childBlocks: 1_000_000 } }));
+  await assert.rejects(
+    run,
+    (error) => error instanceof Fault && /unclesPerBlok/.test(error.message),
+  );
+});
+
+test("expectations are told one by one and together", async () => {
+  const expect = { "bitcoin.main": { min: 1 }, "bitcoin.retargets": { max: -1 } };
+  const { expectations, isAsExpected } = await runScenario(world({ expect }));
+  assert.deepEqual(
+    expectations.map(({ isMet }) => isMet),
+    [true, false],
+  );
+  assert.equal(isAsExpected, false);
+});
+
+test("a broken invariant names itself, the seed and the event", () => {
+  const check = createCheck(9, () => 1_234);
+  check("weights-add-up", true, () => "unused");
+  assert.throws(
+    () => check("weights-add-up", false, () => "block 7"),
+    (error) =>
+      error instanceof InvariantBroken &&
+      /weights-add-up.*event 1234 of seed 9: block 7/.test(error.message),
+  );
+});

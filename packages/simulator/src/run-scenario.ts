@@ -1,0 +1,46 @@
+/** Runs a scenario from beginning to end, in slices, so that a caller can look on and break off. */
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { gatherResults } from "./gather.js";
+import type { Progress, Results } from "./results.js";
+import type { Scenario } from "./scenario.js";
+import { createWorld } from "./world.js";
+
+export interface RunOptions {
+  /** Called after each slice, some tens of milliseconds apart. */
+  readonly onProgress?: (progress: Progress) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** Events of a slice; a child block counts as many. */
+const sliceEvents = 100_000;
+
+/**
+ * The same scenario gives the same results, to the byte.
+ * @throws {Fault} `unusable-data` for an expectation of a metric there is none of, at once.
+ * @throws {InvariantBroken} for a bug of the simulator.
+ * @throws the signal's reason, once it is aborted.
+ */
+export async function runScenario(
+  scenario: Scenario,
+  { onProgress, signal }: RunOptions = {},
+): Promise<Results> {
+  checkMetrics(scenario);
+  const world = createWorld(scenario);
+  for (;;) {
+    signal?.throwIfAborted();
+    const stoppedBy = world.advance(sliceEvents);
+    onProgress?.(world.progress());
+    if (stoppedBy !== undefined) return gatherResults(world, stoppedBy);
+    await nextTurn();
+  }
+}
+
+/** Lists that fill only as the world goes on; a path into them is checked at the end. */
+const fillsLater = /(^|\.)(series|alerts|forks|byDepth|uncleDistances)\./;
+
+/** A misspelt metric is told before the run, by the results of a world in which nothing happened. */
+function checkMetrics(scenario: Scenario): void {
+  const known = Object.entries(scenario.expect).filter(([metric]) => !fillsLater.test(metric));
+  if (known.length === 0) return;
+  gatherResults(createWorld({ ...scenario, expect: Object.fromEntries(known) }), "hours");
+}

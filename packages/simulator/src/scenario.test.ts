@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Fault } from "@tandem/primitives";
+import { z } from "zod";
+import { isUniform, parseScenario, scenarioFile } from "./scenario.js";
+
+const least = { about: "The least.", stop: { hours: 1 }, pools: [{ name: "all", share: 1 }] };
+
+const refuses = (changes: object, message: RegExp) =>
+  assert.throws(
+    () => parseScenario({ ...least, ...changes }),
+    (error) => error instanceof Fault && message.test(error.message),
+    JSON.stringify(changes),
+  );
+
+test("the least scenario is Bitcoin as it is, with one pool", () => {
+  const scenario = parseScenario(least);
+  assert.equal(scenario.seed, 1);
+  assert.equal(scenario.bitcoin.blockSeconds, 600);
+  assert.equal(scenario.bitcoin.isRetargeting, true);
+  assert.equal(scenario.child, undefined);
+  assert.equal(scenario.pools[0]?.count, 1);
+  assert.deepEqual(scenario.pools[0]?.strategy, { kind: "honest" });
+  assert.ok(isUniform(scenario));
+});
+
+test("a child that says nothing is the public network's, and pools merge-mine it", () => {
+  const { child, pools } = parseScenario({ ...least, child: {} });
+  assert.equal(child?.blockSeconds, 14);
+  assert.equal(child?.difficultyDivisor, 400);
+  assert.equal(pools[0]?.mergeMining, 1);
+  assert.deepEqual(pools[0]?.work, {
+    pollSeconds: 2,
+    refreshSeconds: 30,
+    notify: 1,
+    switchSeconds: 0,
+  });
+});
+
+test("what is not known is an error with its path", () => {
+  refuses({ colour: 1 }, /colour/);
+  refuses({ network: { latency: 3 } }, /latency.*network/);
+  refuses({ pools: [{ name: "all", share: 1, work: { poll: 1 } }] }, /poll.*pools\[0\]\.work/);
+  refuses(
+    { pools: [{ name: "all", share: 1, strategy: { kind: "lazy" } }] },
+    /pools\[0\]\.strategy/,
+  );
+});
+
+test("values out of range are errors with their path", () => {
+  refuses({ seed: -1 }, /seed/);
+  refuses({ pools: [{ name: "All", share: 1 }] }, /pools\[0\]\.name/);
+  refuses({ pools: [{ name: "observer", share: 1 }] }, /observer/);
+  refuses({ pools: [{ name: "all", share: 1, work: { pollSeconds: 0.01 } }] }, /pollSeconds/);
+  refuses({ stop: {} }, /hours, bitcoinBlocks, childBlocks, trials/);
+  refuses({ expect: { "bitcoin.main": {} } }, /expect/);
+  refuses({ expect: { "bitcoin.main": { min: 2, max: 1 } } }, /expect/);
+});
+
+test("members that do not fit together are told by name", () => {
+  const half = (name: string, more: object = {}) => ({ name, share: 0.5, ...more });
+  refuses({ pools: [half("a")] }, /add up to 0\.5/);
+  refuses({ pools: [half("a"), half("a")] }, /named a/);
+  refuses({ network: { links: [{ between: ["all", "x"], latencySeconds: 1 }] } }, /named x/);
+  const cut = { fromHours: 1, toHours: 2 };
+  refuses({ network: { partitions: [{ ...cut, groups: [["all"], ["all"]] }] } }, /all is not/);
+  refuses(
+    { network: { partitions: [{ ...cut, toHours: 1, groups: [["all"], ["x"]] }] } },
+    /toHours/,
+  );
+  refuses({ stop: { childBlocks: 5 } }, /no child/);
+  refuses({ stop: { trials: 5 } }, /double-spend/);
+  const selfish = { strategy: { kind: "selfish" } };
+  refuses({ pools: [half("a", selfish), half("b", selfish)] }, /attacks the same chain/);
+  refuses({ pools: [half("a", { ...selfish, count: 2 }), half("b")] }, /own line/);
+  refuses({ pools: [half("a", { strategy: { kind: "hidden-branch" } }), half("b")] }, /no child/);
+  refuses({ pools: [{ name: "a", share: 1, count: 600 }], child: {} }, /at most 500/);
+  const active = { active: { toHours: 1 } };
+  refuses(
+    { stop: { bitcoinBlocks: 9 }, pools: [half("a", active), half("b", active)] },
+    /to the end/,
+  );
+});
+
+test("a wait by the clock is for Nakamoto's plain world alone", () => {
+  const spender = {
+    ...{ name: "a", share: 0.1 },
+    strategy: { kind: "double-spend", waiting: "expected-time" },
+  };
+  const pools = [spender, { name: "b", share: 0.9 }];
+  refuses({ pools }, /expected-time/);
+  const plain = { pools, bitcoin: { isRetargeting: false } };
+  assert.ok(parseScenario({ ...least, ...plain }));
+  refuses({ ...plain, network: { latencySeconds: 1 } }, /expected-time/);
+});
+
+test("one attack a chain is allowed", () => {
+  const pools = [
+    { name: "a", share: 0.3, strategy: { kind: "selfish" } },
+    { name: "b", share: 0.3, strategy: { kind: "hidden-branch" } },
+    { name: "c", share: 0.4 },
+  ];
+  assert.ok(parseScenario({ ...least, child: {}, pools }));
+});
+
+test("every member of the file is described", () => {
+  const missing: string[] = [];
+  const walk = (schema: unknown, path: string) => {
+    if (typeof schema !== "object" || schema === null) return;
+    const { properties, items, anyOf, oneOf } = schema as Record<string, unknown>;
+    for (const [name, member] of Object.entries(properties ?? {})) {
+      if (typeof member.description !== "string") missing.push(`${path}.${name}`);
+      walk(member, `${path}.${name}`);
+    }
+    walk(items, `${path}[]`);
+    for (const one of [...((anyOf ?? oneOf ?? []) as unknown[])]) walk(one, path);
+  };
+  walk(z.toJSONSchema(scenarioFile, { io: "input" }), "");
+  assert.deepEqual(missing, []);
+});

@@ -1,0 +1,28 @@
+/** What a scenario promises of its results: a metric and the range it must be in. */
+import { z } from "zod";
+import { listMax } from "../limits.js";
+
+const finite = z.number();
+
+const range = z.union(
+  [
+    z
+      .strictObject({
+        min: finite.optional().describe("The least it may be."),
+        max: finite.optional().describe("The most it may be."),
+      })
+      .refine(({ min, max }) => min !== undefined || max !== undefined, "state min, max or both")
+      .refine(({ min, max }) => min === undefined || max === undefined || min <= max, "min > max"),
+    z.strictObject({
+      near: finite.describe("What it should be."),
+      within: finite.min(0).describe("How far from that it may be."),
+    }),
+  ],
+  { error: "expected { min, max } with one of them at least, or { near, within }" },
+);
+export type Range = z.output<typeof range>;
+
+/** By the path of a number in the results: `child.unclesPerBlock`, `pools.north.bitcoin.mainShare`. */
+export const expectations = z
+  .record(z.string().regex(/^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/, "expected a path with dots"), range)
+  .refine((entries) => Object.keys(entries).length <= listMax, `at most ${listMax} entries`);

@@ -1,0 +1,71 @@
+/** Pools: hash power, how they take work from their node, when they are there, what they do. */
+import { z } from "zod";
+import { hoursMax, poolsMax } from "../limits.js";
+import { seconds } from "./chains.js";
+import { strategy } from "./strategies.js";
+
+/** A name that can stand in a path such as `pools.north.child.revenueShare`. */
+export const poolName = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,39}$/, "expected lower-case letters, digits and hyphens")
+  .refine((name) => name !== "observer", "observer is the node that only looks on");
+
+/** Seconds after which something is done again; none, or not too often to simulate. */
+const period = seconds.refine((value) => value === 0 || value >= 0.1, "expected 0 or at least 0.1");
+
+/** How a pool turns its child node's work into jobs for its miners. */
+export const work = z.strictObject({
+  pollSeconds: period
+    .default(2)
+    .describe("How often the pool asks its node for child work; 0 is told at once."),
+  refreshSeconds: period
+    .default(30)
+    .describe("How often miners get a new job anyway; 0 is only with a new Bitcoin block."),
+  notify: z
+    .literal([0, 1, 2])
+    .default(1)
+    .describe(
+      "New child work reaches miners: 0 with the next job for another reason, 1 at once, in a job " +
+        "they begin when they are done with theirs, 2 at once, dropping theirs.",
+    ),
+  switchSeconds: seconds
+    .default(0)
+    .describe(
+      "Seconds over which hash power moves, evenly, to a job that does not drop the one before.",
+    ),
+});
+export type WorkPolicy = z.output<typeof work>;
+
+const hours = z.number().min(0).max(hoursMax);
+
+export const pool = z.strictObject({
+  name: poolName.describe("What results call it."),
+  share: z
+    .number()
+    .min(0)
+    .max(1)
+    .describe("Share of Bitcoin's hash power; of all `count` pools of the line together."),
+  count: z
+    .int()
+    .min(1)
+    .max(poolsMax)
+    .default(1)
+    .describe("Equal pools this line stands for, each with a node of its own."),
+  mergeMining: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(1)
+    .describe("Part of its hash power that mines the child as well, where there is one."),
+  work: work.prefault({}).describe("How it takes child work from its node."),
+  active: z
+    .strictObject({
+      fromHours: hours.default(0).describe("When it begins to mine."),
+      toHours: hours.default(hoursMax).describe("When it stops."),
+    })
+    .prefault({})
+    .refine(({ fromHours, toHours }) => fromHours < toHours, "toHours must be after fromHours")
+    .describe("When it mines; its node listens all the time."),
+  strategy: strategy.default({ kind: "honest" }).describe("What it does with its blocks."),
+});
+export type PoolLine = z.output<typeof pool>;

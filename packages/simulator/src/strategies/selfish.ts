@@ -1,0 +1,25 @@
+/**
+ * Selfish mining as Eyal and Sirer describe it (arXiv 1311.0243, algorithm 1, SM1): a lead is kept
+ * hidden and spent block by block, each time somebody else finds one.
+ */
+import type { Strategy } from "./branch.js";
+
+export function createSelfish(): Strategy {
+  /** Two public branches are equal, one of them ours. */
+  let isRacing = false;
+  return {
+    found(branch) {
+      if (!isRacing) return;
+      isRacing = false;
+      branch.publish(branch.ownHeight);
+    },
+    moved(branch) {
+      const lead = branch.ownHeight - branch.publicHeight;
+      isRacing = lead === 0;
+      if (lead < 0) branch.adopt();
+      // A lead of one left is too little to keep: the whole branch is shown, and wins.
+      else if (lead <= 1) branch.publish(branch.ownHeight);
+      else branch.publish(branch.publicHeight);
+    },
+  };
+}

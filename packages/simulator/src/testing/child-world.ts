@@ -1,0 +1,64 @@
+/** For tests: child blocks made by the forge, found whenever a test says so. */
+import { createBitcoinTree, genesisId } from "../bitcoin/tree.js";
+import { createBitcoinHeaders } from "../child/bitcoin-headers.js";
+import type { ChildBlock } from "../child/block.js";
+import { childSpec } from "../child/chain-spec.js";
+import { createForge, type Forge } from "../child/forge.js";
+import type { ChildChain } from "../scenario/chains.js";
+import { parseScenario, type Scenario } from "../scenario.js";
+
+export interface ChildWorld {
+  readonly scenario: Scenario;
+  readonly child: ChildChain;
+  readonly forge: Forge;
+  /** A block on `parent`, found so many seconds after the beginning. @throws when it is refused. */
+  mine(parent: ChildBlock, options: MineOptions): ChildBlock;
+  /** A chain of so many blocks on `parent`, one each 14 seconds. */
+  grow(parent: ChildBlock, count: number): ChildBlock;
+}
+
+export interface MineOptions {
+  readonly now: number;
+  readonly pool?: number;
+  readonly uncles?: readonly ChildBlock[];
+  readonly paidFees?: bigint;
+  /** Seconds the Bitcoin header is ahead of the block. */
+  readonly bitcoinAhead?: number;
+}
+
+/** @param places nodes, the observer included. */
+export function createChildWorld(places = 4): ChildWorld {
+  const scenario = parseScenario({
+    about: "Blocks on demand.",
+    stop: { hours: 1 },
+    child: {},
+    pools: [{ name: "all", share: 1 }],
+  });
+  const child = scenario.child as ChildChain;
+  const spec = childSpec(scenario, child);
+  const forge = createForge(spec, places);
+  const tree = createBitcoinTree({
+    ...{ blockSeconds: 600, isRetargeting: false, startDifficulty: 1e15 },
+  });
+  const headers = createBitcoinHeaders(tree);
+
+  function mine(parent: ChildBlock, options: MineOptions): ChildBlock {
+    const { now, pool = 0, uncles = [], paidFees = 0n, bitcoinAhead = 0 } = options;
+    const timestamp = spec.genesis.timestamp + now;
+    const draft = forge.draft({ parent, uncles, timestamp, paidFees }, pool);
+    const tag = draft.work.hashForMergedMining;
+    const parts = headers.make({ parent: genesisId, time: timestamp + bitcoinAhead, tag });
+    const made = forge.make(draft, { parts, pool, now });
+    if ("rule" in made) throw new Error(made.rule);
+    return made;
+  }
+
+  return {
+    ...{ scenario, child, forge, mine },
+    grow(parent, count) {
+      let tip = parent;
+      for (let i = 1; i <= count; i++) tip = mine(tip, { now: tip.foundAt + 14 });
+      return tip;
+    },
+  };
+}

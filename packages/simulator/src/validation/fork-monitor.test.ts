@@ -1,0 +1,114 @@
+/**
+ * What an observer of Bitcoin sees of the child, against the figures of the public network's guide
+ * to its fork monitor: a tagged block in 20 / h child blocks, where h is the part of the hash power
+ * that merge-mines and a child block takes 30 seconds.
+ */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ForkMonitorResults, Results } from "../results.js";
+import { runScenario } from "../run-scenario.js";
+import { parseScenario } from "../scenario.js";
+
+const work = { pollSeconds: 0, refreshSeconds: 0, notify: 2 };
+
+/** A pace of 21 s comes to rest at 30.3 s a block. */
+const run = (changes: object) =>
+  runScenario(
+    parseScenario({
+      about: "A child of 30 seconds a block.",
+      child: { blockSeconds: 21, timestamps: "found" },
+      bitcoin: { isRetargeting: false },
+      ...changes,
+    }),
+  );
+const monitorOf = ({ forkMonitor }: Results): ForkMonitorResults => {
+  assert.ok(forkMonitor);
+  return forkMonitor;
+};
+
+/** Half-width of 99 % of a Poisson count. */
+const error = (expected: number) => 2.576 * Math.sqrt(expected);
+
+for (const share of [0.5, 0.25]) {
+  test(`with ${share} of the hash power one Bitcoin block has a tag in ${20 / share} child blocks`, async () => {
+    const { bitcoin, child } = await run({
+      stop: { childBlocks: 12_000 },
+      pools: [
+        { name: "merged", share, work },
+        { name: "alone", share: 1 - share, mergeMining: 0 },
+      ],
+    });
+    assert.ok(child);
+    const expected = (child.main * share) / 20;
+    assert.ok(Math.abs((bitcoin.tagged ?? 0) - expected) < error(expected), `${bitcoin.tagged}`);
+    const blocks = bitcoin.main;
+    assert.ok(Math.abs((bitcoin.taggedShare ?? 0) - share) < 2.576 * Math.sqrt(0.25 / blocks));
+  });
+}
+
+/** All merge-mining hash power goes over to a hidden branch. */
+const hiddenFork = (seed: number, blocks: number) =>
+  run({
+    seed,
+    stop: { childBlocks: 500 + blocks },
+    pools: [
+      {
+        ...{ name: "hidden", share: 0.5, work },
+        strategy: { kind: "hidden-branch", fromChildBlock: 500, blocks: 100_000 },
+      },
+      { name: "alone", share: 0.5, mergeMining: 0 },
+    ],
+  });
+
+test("a fork of 4,000 blocks has about 100 witnesses, and calls for action", async () => {
+  const monitor = monitorOf(await hiddenFork(1, 4_000));
+  assert.ok(Math.abs(monitor.forkTags - 100) < error(100), `${monitor.forkTags}`);
+  assert.equal(monitor.highestLevel, 2);
+  assert.equal(monitor.forks.length, 1);
+  const [fork] = monitor.forks;
+  assert.ok(fork && fork.startLow <= 499 && fork.startHigh >= 499, "it left at 499");
+  assert.ok(fork.length > 3_800 && fork.length < 4_100, `${fork.length}`);
+});
+
+test("forks of 120 blocks have about three witnesses each", async () => {
+  let witnesses = 0;
+  const forks = 12;
+  for (let seed = 1; seed <= forks; seed++) {
+    witnesses += monitorOf(await hiddenFork(seed, 120)).forkTags;
+  }
+  assert.ok(Math.abs(witnesses - 3 * forks) < error(3 * forks), `${witnesses}`);
+});
+
+test("a hidden 51 % of the child shows in one Bitcoin block of four", async () => {
+  const monitor = monitorOf(
+    await run({
+      // When the branch is past the 64 blocks that its tags do not tell of yet.
+      warmUpHours: 7,
+      stop: { hours: 100 },
+      pools: [
+        {
+          ...{ name: "hidden", share: 0.255, work },
+          strategy: { kind: "hidden-branch", fromChildBlock: 500, blocks: 100_000 },
+        },
+        { name: "honest", share: 0.245, count: 3, work },
+        { name: "alone", share: 0.5, mergeMining: 0 },
+      ],
+    }),
+  );
+  const { low, high } = monitor.forkShare;
+  assert.ok(low < 0.255 && 0.255 < high, JSON.stringify(monitor.forkShare));
+  assert.equal(monitor.highestLevel, 2);
+});
+
+test("a chain nobody forks raises no alert", async () => {
+  const monitor = monitorOf(
+    await run({
+      stop: { childBlocks: 6_000 },
+      child: {},
+      network: { latencySeconds: 2 },
+      pools: [{ name: "merged", share: 1, count: 8 }],
+    }),
+  );
+  assert.ok(monitor.tagged > 150);
+  assert.deepEqual([monitor.forkTags, monitor.alertCount], [0, 0]);
+});

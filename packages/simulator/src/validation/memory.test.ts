@@ -1,0 +1,53 @@
+/** A run's memory does not grow with its length. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { parseScenario } from "../scenario.js";
+import { createWorld } from "../world.js";
+
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc") as () => void;
+
+function heapBytes(): number {
+  collect();
+  return process.memoryUsage().heapUsed;
+}
+
+test("the heap after 30,000 child blocks is the heap after 8,000", () => {
+  const world = createWorld(
+    parseScenario({
+      about: "Ten pools, latency, uncles: all that is kept of a block.",
+      stop: { childBlocks: 1_000_000 },
+      child: {},
+      network: { latencySeconds: 2 },
+      pools: [{ name: "equal", share: 1, count: 10 }],
+    }),
+  );
+  const runTo = (blocks: number) => {
+    while (world.childBlocks < blocks) assert.equal(world.advance(50_000), undefined);
+    return heapBytes();
+  };
+  const early = runTo(8_000);
+  const late = runTo(30_000);
+  // The fork monitor's and the series' own bounded memory fills up meanwhile.
+  assert.ok(late < early + 12_000_000, `${early} bytes, then ${late}`);
+});
+
+test("so it is for Bitcoin alone, after ten million blocks", () => {
+  const world = createWorld(
+    parseScenario({
+      about: "Bitcoin alone, fast.",
+      stop: { bitcoinBlocks: 1_000_000_000 },
+      network: { latencySeconds: 5 },
+      pools: [{ name: "equal", share: 1, count: 100 }],
+    }),
+  );
+  const runTo = (blocks: number) => {
+    while (world.bitcoinBlocks < blocks) assert.equal(world.advance(200_000), undefined);
+    return heapBytes();
+  };
+  const early = runTo(500_000);
+  const late = runTo(5_000_000);
+  assert.ok(late < early + 2_000_000, `${early} bytes, then ${late}`);
+});

@@ -1,0 +1,42 @@
+/** Selfish mining against Eyal and Sirer's closed form (arXiv 1311.0243, equation 8). */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { runScenario } from "../run-scenario.js";
+import { parseScenario } from "../scenario.js";
+
+/** Share of the revenue that a selfish pool of share `a` has. */
+const revenue = (a: number, gamma: number) =>
+  (a * (1 - a) ** 2 * (4 * a + gamma * (1 - 2 * a)) - a ** 3) / (1 - a * (1 + (2 - a) * a));
+
+/** As printed tables have it, to guard the formula above. */
+const printed: readonly (readonly [a: number, gamma: number, revenue: number])[] = [
+  [0.1, 0, 0.03564],
+  [0.25, 0.5, 0.25],
+  [0.33, 1, 0.43015],
+  [0.45, 0.5, 0.6806],
+];
+test("the closed form gives the printed values", () => {
+  for (const [a, gamma, value] of printed) assert.ok(Math.abs(revenue(a, gamma) - value) < 6e-6);
+});
+
+for (const share of [0.1, 0.2, 0.25, 0.3, 0.33, 0.35, 0.4, 0.45]) {
+  for (const gamma of [0, 0.5, 1]) {
+    test(`a selfish pool of ${share} with gamma ${gamma} earns what the theory says`, async () => {
+      const { pools } = await runScenario(
+        parseScenario({
+          about: "Eyal and Sirer's world: no latency, constant difficulty.",
+          seed: 1,
+          // The error of one run is a third of the tolerance or less.
+          stop: { bitcoinBlocks: share < 0.3 ? 1_000_000 : 2_000_000 },
+          bitcoin: { isRetargeting: false },
+          pools: [
+            { name: "selfish", share, strategy: { kind: "selfish", gamma } },
+            { name: "honest", share: 1 - share },
+          ],
+        }),
+      );
+      const found = pools[0]?.bitcoin.mainShare ?? 0;
+      assert.ok(Math.abs(found - revenue(share, gamma)) < 0.003, `${found}`);
+    });
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * Stale blocks under a latency: against the growth formula of Sompolinsky and Zohar (eprint
+ * 2013/881) as independent event simulations bear it out, and against the published runs of
+ * gavinandresen/bitcoin_miningsim, whose worlds are rebuilt here: a block takes so many seconds once,
+ * at its finder, and a hundredth of a second for each hop.
+ */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { runScenario } from "../run-scenario.js";
+import { parseScenario } from "../scenario.js";
+
+const world = (changes: object) =>
+  parseScenario({
+    about: "Equal pools, constant difficulty.",
+    stop: { bitcoinBlocks: 300_000 },
+    ...changes,
+  });
+
+/** Stale share of simulations with a constant latency; the last digit is rounded. */
+const simulated = [
+  { count: 1_000, blockSeconds: 600, latencySeconds: 1, blocks: 7_000_000, stale: 0.0017 },
+  { count: 1_000, blockSeconds: 600, latencySeconds: 20, blocks: 300_000, stale: 0.0321 },
+  { count: 10, blockSeconds: 600, latencySeconds: 20, blocks: 300_000, stale: 0.0292 },
+  { count: 10, blockSeconds: 24, latencySeconds: 5, blocks: 200_000, stale: 0.155 },
+  { count: 10, blockSeconds: 14, latencySeconds: 2, blocks: 200_000, stale: 0.112 },
+];
+for (const { count, blockSeconds, latencySeconds, blocks, stale } of simulated) {
+  const name = `${count} pools, ${blockSeconds} s a block, ${latencySeconds} s of latency`;
+  test(`the stale share is ${stale} within 5 %: ${name}`, async () => {
+    const { bitcoin } = await runScenario(
+      world({
+        stop: { bitcoinBlocks: blocks },
+        bitcoin: { blockSeconds, isRetargeting: false },
+        network: { latencySeconds },
+        pools: [{ name: "equal", share: 1, count }],
+      }),
+    );
+    assert.ok(Math.abs(bitcoin.staleShare / stale - 1) < 0.05, `${bitcoin.staleShare}`);
+    const load = ((1 - 1 / count) * latencySeconds) / blockSeconds;
+    const main = (600 / blockSeconds / (1 + load)) * (bitcoin.intervalSeconds.mean / 600);
+    assert.ok(Math.abs(main * blockSeconds - blockSeconds) < 0.02 * blockSeconds, `${main}`);
+  });
+}
+
+/** Stale blocks of so many runs of 2,016 blocks each, in ascending order. */
+async function ringRuns(latencySeconds: number, runs: number): Promise<number[]> {
+  const counts: number[] = [];
+  for (let seed = 1; seed <= runs; seed++) {
+    const { bitcoin } = await runScenario(
+      world({
+        seed,
+        stop: { bitcoinBlocks: 2_016 },
+        bitcoin: { isRetargeting: false },
+        network: { latencySeconds, ringHopSeconds: 0.01 },
+        pools: [{ name: "equal", share: 1, count: 10 }],
+      }),
+    );
+    counts.push(bitcoin.stale);
+  }
+  return counts.sort((a, b) => a - b);
+}
+
+const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
+
+/** Both published outcomes of each are one run of 2,016 blocks; with 20 s an older and a newer one. */
+const ring = [
+  { latencySeconds: 1, published: [4] },
+  { latencySeconds: 20, published: [65, 62] },
+];
+for (const { latencySeconds, published } of ring) {
+  test(`ten pools in a ring, ${latencySeconds} s: the published run is one of ours`, async () => {
+    const runs = 200;
+    const counts = await ringRuns(latencySeconds, runs);
+    for (const count of published) {
+      const atMost = counts.filter((value) => value <= count).length / runs;
+      const atLeast = counts.filter((value) => value >= count).length / runs;
+      // A run's own error is 57 % at one second and 13 % at twenty.
+      assert.ok(
+        atMost > 0.025 && atLeast > 0.025,
+        `${count}: ${atMost} at most, ${atLeast} at least`,
+      );
+    }
+    // Over all runs the error is a fourteenth of that.
+    const load = (0.9 * (latencySeconds + (25 / 9) * 0.01)) / 600;
+    const expected = (2_016 * load) / (1 + load);
+    const tolerance = (3 * Math.sqrt(expected)) / Math.sqrt(runs);
+    assert.ok(Math.abs(mean(counts) - expected) < tolerance, `${mean(counts)}, not ${expected}`);
+  });
+}
+
+test("at 20 s our mean is within 10 % of both published runs", async () => {
+  const stale = mean(await ringRuns(20, 200)) / 2_016;
+  for (const published of [0.03224, 0.03075]) {
+    assert.ok(Math.abs(stale / published - 1) < 0.1, `${stale} and ${published}`);
+  }
+});
+
+test("a pool of 30 % and seven of 10 %, 20 s: 2.694 % and 2.715 % within 3 %", async () => {
+  const { bitcoin } = await runScenario(
+    world({
+      stop: { bitcoinBlocks: 600_000 },
+      bitcoin: { isRetargeting: false },
+      // Three of the seven hear the large one first; the others a hop later.
+      network: { latencySeconds: 20.01 },
+      pools: [
+        { name: "large", share: 0.3 },
+        { name: "small", share: 0.7, count: 7 },
+      ],
+    }),
+  );
+  for (const published of [0.02694, 0.02715]) {
+    assert.ok(Math.abs(bitcoin.staleShare / published - 1) < 0.03, `${bitcoin.staleShare}`);
+  }
+});

@@ -1,0 +1,184 @@
+// npm run relay: sets up what is missing, starts a development node, puts the contract on it and
+// money into it, starts the USSD relay, and shows a request for each of its screens.
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { parseArgs } from "node:util";
+import { root, setUp } from "./setup.mjs";
+
+const usage = `npm run relay -- [FLAGS]
+
+  --port N            port of POST /ussd [3000]
+  --node-port N       port of the node [8545, or a free one when that is taken]
+  --node-url URL      use a node that runs already
+  --contract ADDRESS  use a MicroLoan contract that is there already
+  --data-dir DIR      keep chain, wallet and answers here; without it all is gone at exit
+`;
+const mnemonic = "test test test test test test test test test test test junk";
+const nodePort = 8545;
+/** Milliseconds a child may take to be ready. */
+const readyMsMax = 60_000;
+
+function readFlags() {
+  const string = { type: "string" };
+  const options = {
+    port: { type: "string", default: "3000" },
+    "node-port": string,
+    "node-url": string,
+    contract: string,
+    "data-dir": string,
+    help: { type: "boolean", short: "h" },
+  };
+  try {
+    return parseArgs({ options }).values;
+  } catch (error) {
+    process.stderr.write(`${error.message}\n\n${usage}`);
+    process.exit(2);
+  }
+}
+
+const isFree = (port) =>
+  new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+  });
+
+/** Children in the order in which they began; ended in the other. */
+const children = [];
+
+/** Starts a program, shows its lines, and waits for the one that says it is ready. */
+function begin(name, args, { env = {}, isReady, show }) {
+  const child = spawn(process.execPath, args, {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, ...env },
+  });
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  children.push({ child, ended });
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`${name} is not ready in time`)), readyMsMax);
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      const found = isReady(line);
+      if (found) {
+        clearTimeout(timer);
+        resolve(found);
+      }
+      if (show(line)) process.stdout.write(`${line}\n`);
+    });
+    child.once("exit", (code) => {
+      clearTimeout(timer);
+      reject(new Error(`${name} ended with code ${code}`));
+      if (!isEnding) void end(1);
+    });
+  });
+}
+
+let isEnding = false;
+let removeData = () => {};
+
+async function end(code) {
+  if (isEnding) return;
+  isEnding = true;
+  for (const { child, ended } of children.reverse()) {
+    if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
+    await ended;
+  }
+  removeData();
+  process.exit(code);
+}
+
+function openData(directory) {
+  if (directory !== undefined) {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    return directory;
+  }
+  const temporary = mkdtempSync(join(tmpdir(), "tandem-relay-"));
+  removeData = () => rmSync(temporary, { recursive: true, force: true });
+  return temporary;
+}
+
+async function startNode(flags, data) {
+  if (flags["node-url"] !== undefined) return flags["node-url"];
+  const port = flags["node-port"] ?? ((await isFree(nodePort)) ? nodePort : 0);
+  const args = ["--port", String(port), "--log-format", "json", "--mnemonic", mnemonic];
+  const { url } = await begin(
+    "the node",
+    [join(root, "apps/node/bin/tandem.js"), "run", ...args, "--data-dir", join(data, "chain")],
+    {
+      isReady: (line) => line.includes('"msg":"ready"') && JSON.parse(line),
+      show: (line) => /"level":[45]0/.test(line),
+    },
+  );
+  return url;
+}
+
+/** The wallet and its contract, in a plaintext environment file that only its owner can read. */
+async function prepareWallet(flags, data, nodeUrl) {
+  const file = join(data, "relay.env");
+  if (existsSync(file)) return file;
+  const { prepareDemonstration } = await import(join(root, "apps/ussd-relay/dist/index.js"));
+  const relayerKey = `0x${randomBytes(32).toString("hex")}`;
+  const { contract } = flags;
+  const address = await prepareDemonstration({ nodeUrl, mnemonic, relayerKey, contract });
+  const lines = [`USSD_RELAY_PRIVATE_KEY=${relayerKey}`, `USSD_RELAY_CONTRACT=${address}`];
+  writeFileSync(file, `${lines.join("\n")}\n`, { mode: 0o600 });
+  return file;
+}
+
+function startRelay(flags, data, nodeUrl, environmentFile) {
+  const args = ["--port", flags.port, "--node-url", nodeUrl, "--env-file", environmentFile];
+  if (flags.contract !== undefined) args.push("--contract", flags.contract);
+  return begin(
+    "the relay",
+    [
+      join(root, "apps/ussd-relay/bin/ussd-relay.js"),
+      "run",
+      ...args,
+      "--data-dir",
+      join(data, "sessions"),
+    ],
+    { isReady: (line) => /^Ready: POST (\S+)$/.exec(line)?.[1], show: () => true },
+  );
+}
+
+const recipient = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const screens = [
+  ["the main menu", ""],
+  ["the balance", "1"],
+  ["the prompt for a recipient", "2"],
+  ["the prompt for an amount", `2*${recipient}`],
+  ["a transfer", `2*${recipient}*1.5`],
+  ["a loan", "3"],
+];
+
+function showRequests(url, nodeUrl) {
+  const requests = screens.map(
+    ([what, text], i) =>
+      `# ${what}\ncurl -s ${url} -d 'text=${text}' -d 'phoneNumber=%2B254700000001' -d 'sessionId=demo-${Date.now()}-${i}'; echo\n`,
+  );
+  process.stdout.write(`\nOn a chain of its own at ${nodeUrl}. A post for each screen:\n\n`);
+  process.stdout.write(`${requests.join("\n")}\nCtrl-C ends it.\n`);
+}
+
+const flags = readFlags();
+if (flags.help) {
+  process.stdout.write(usage);
+  process.exit(0);
+}
+setUp("apps/node");
+setUp("apps/ussd-relay");
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => void end(0));
+try {
+  const data = openData(flags["data-dir"]);
+  const nodeUrl = await startNode(flags, data);
+  const environmentFile = await prepareWallet(flags, data, nodeUrl);
+  const url = await startRelay(flags, data, nodeUrl, environmentFile);
+  if (!isEnding) showRequests(url, nodeUrl);
+} catch (error) {
+  if (!isEnding) process.stderr.write(`npm run relay: ${error.message}\n`);
+  await end(1);
+}

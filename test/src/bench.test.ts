@@ -1,0 +1,121 @@
+/** That every row of the benchmark runs on our node and gives a figure that can be. */
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { after, before, describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { scenesOf } from "./bench/catalogue.js";
+import { type Generator, startGenerator } from "./bench/generator/generator.js";
+import { type Outcome, type Result, runScenes } from "./bench/run-scenes.js";
+import type { Row } from "./bench/scene.js";
+import { quickSizes } from "./bench/sizes.js";
+import { tandem } from "./bench/subject/tandem.js";
+
+const scenes = scenesOf(quickSizes);
+const rows = scenes.flatMap(({ measurements }) =>
+  measurements.flatMap((measurement) => measurement.rows),
+);
+
+/** From and to, wide: a slow machine under load and the fastest there is. */
+const plausible: Readonly<Record<Row["unit"], readonly [number, number]>> = {
+  "/s": [1, 20_000_000],
+  ms: [0.001, 120_000],
+  MB: [20, 4_000],
+  // Few subscribers fit into memory the node has anyway.
+  KB: [-2_000, 2_000],
+  B: [500, 20_000],
+  txs: [0, 0],
+};
+
+describe("the benchmark, in small", { skip: process.platform !== "linux" && "needs /proc" }, () => {
+  let outcome: Outcome = { results: [], failures: [] };
+  const generators: Generator[] = [];
+  before(async () => {
+    const [generator, other] = [startGenerator(), startGenerator()];
+    generators.push(generator, other);
+    outcome = await runScenes({
+      scenes,
+      subjects: [tandem()],
+      tools: { sizes: quickSizes, generator, other },
+      isWanted: () => true,
+      onRows() {},
+    });
+  });
+  after(() => {
+    for (const generator of generators) generator.stop();
+  });
+  const resultOf = (id: string): Result => {
+    const found = outcome.results.find((result) => result.id === id);
+    assert.ok(found, `${id} has no figure`);
+    return found;
+  };
+
+  it("measures everything it names, and each name is of one row", () => {
+    assert.deepEqual(outcome.failures, []);
+    assert.deepEqual(
+      outcome.results.map(({ id }) => id),
+      rows.map(({ id }) => id),
+    );
+    assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length);
+  });
+
+  for (const { id, unit } of rows) {
+    it(`gives a figure that can be for ${id}`, () => {
+      const { values, median } = resultOf(id);
+      const [least, most] = plausible[unit];
+      assert.equal(values.length, 1);
+      assert.ok(median >= least && median <= most, `${median} ${unit}`);
+    });
+  }
+
+  it("tells the processor time of what is counted by the second", () => {
+    for (const { id, unit, cpuMsPer1000 } of outcome.results) {
+      const isPaced = id.startsWith("disk-");
+      if (unit === "/s" && !isPaced) assert.ok((cpuMsPer1000 ?? -1) >= 0, `${id}: ${cpuMsPer1000}`);
+    }
+    assert.ok((resultOf("automine-transfers").cpuMsPer1000 ?? 0) > 10);
+  });
+
+  it("counts calls, not requests", () => {
+    assert.ok(resultOf("batch-get-balance").median > resultOf("full-block").median);
+  });
+});
+
+describe("npm run bench", () => {
+  const program = `import { bench } from ${JSON.stringify(new URL("./bench/main.js", import.meta.url).href)};
+    process.exitCode = await bench(process.argv.slice(1));`;
+  const run = (...args: string[]) =>
+    promisify(execFile)(
+      process.execPath,
+      ["--input-type=module", "--eval", program, "--", ...args],
+      { cwd: fileURLToPath(new URL("..", import.meta.url)) },
+    );
+
+  it("measures the row that is asked for and exits with 0", async () => {
+    const { stdout } = await run("--quick", "--only", "idle-memory");
+    assert.match(stdout, /spawn to first answer +\d[\d,.]* ms\nmemory .* +\d[\d,.]* MB\n$/);
+  });
+
+  it("refuses a flag it does not know, and a row there is not", async () => {
+    await assert.rejects(run("--fast"), (error: { code?: number; stderr?: string }) => {
+      assert.match(error.stderr ?? "", /--fast/);
+      return error.code === 2;
+    });
+    await assert.rejects(run("--quick", "--only", "no-such-row"), { code: 1 });
+  });
+
+  it("lists the rows", async () => {
+    const { stdout } = await run("--list");
+    assert.deepEqual(
+      stdout.trim().split("\n"),
+      rows.map(({ id }) => id),
+    );
+  });
+
+  it("tells where the time of a row goes", async () => {
+    const { stdout } = await run("--quick", "--profile", "token-balance");
+    assert.match(stdout, /^busy \d+ ms, idle \d+ ms\n/);
+    assert.match(stdout, /by package\n[\s\S]*@ethereumjs\/evm\n/);
+    assert.match(stdout, /\.cpuprofile\n$/);
+  });
+});

@@ -1,0 +1,25 @@
+/** Everything that is measured, in the order it is told in. */
+import type { Scene } from "./scene.js";
+import { automineScene } from "./scenes/automine.js";
+import { ceilingScene } from "./scenes/ceiling.js";
+import { diskScene } from "./scenes/disk.js";
+import { historyScene } from "./scenes/history.js";
+import { intervalScene } from "./scenes/interval.js";
+import { readsScene } from "./scenes/reads.js";
+import { startScene } from "./scenes/start.js";
+import { starvationScene } from "./scenes/starvation.js";
+import { subscribersScene } from "./scenes/subscribers.js";
+import type { Sizes } from "./sizes.js";
+
+export const scenesOf = (sizes: Sizes): readonly Scene[] => [
+  ceilingScene(),
+  startScene(sizes),
+  readsScene(),
+  automineScene(),
+  intervalScene(sizes, false),
+  intervalScene(sizes, true),
+  historyScene(sizes),
+  subscribersScene(sizes),
+  starvationScene(sizes),
+  diskScene(sizes),
+];

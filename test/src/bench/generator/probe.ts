@@ -1,0 +1,73 @@
+/** What somebody notices while others load the node: latencies at a fixed pace, and a slow reader. */
+import { connect } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { HttpConnection } from "./http-connection.js";
+import type { LoadResult, ProbeJob, SlowReadJob } from "./jobs.js";
+import { createLatencies } from "./latencies.js";
+
+/** Probes under way at once: a node that answers none of so many has stopped. */
+const underWayMax = 2_000;
+
+/**
+ * The pace waits for no answer: a node that stands still for a second delays every request of that
+ * second, and each of them counts.
+ */
+export async function probe(job: ProbeJob): Promise<LoadResult> {
+  const latencies = createLatencies();
+  const request = Buffer.from(job.request);
+  const idle: HttpConnection[] = [await HttpConnection.open(job.port)];
+  const opened = [...idle];
+  const underWay = new Set<Promise<void>>();
+  const began = performance.now();
+  const one = async () => {
+    const askedAt = performance.now();
+    const connection = idle.pop() ?? (await HttpConnection.open(job.port));
+    if (!opened.includes(connection)) opened.push(connection);
+    await connection.ask(request);
+    latencies.add(performance.now() - askedAt);
+    idle.push(connection);
+  };
+  try {
+    for (let dueAt = began; dueAt < began + job.durationMs; dueAt += job.everyMs) {
+      const wait = dueAt - performance.now();
+      if (wait > 0) await pause(wait);
+      if (underWay.size >= underWayMax) throw new Error(`${underWayMax} requests got no answer`);
+      const asked = one();
+      underWay.add(asked);
+      void asked.finally(() => underWay.delete(asked)).catch(() => {});
+    }
+    await Promise.all(underWay);
+    return latencies.result();
+  } finally {
+    for (const connection of opened) connection.close();
+  }
+}
+
+/** Elapsed is the whole time, `answers` the bytes that were taken. */
+export async function readSlowly(job: SlowReadJob): Promise<LoadResult> {
+  const began = performance.now();
+  const socket = connect({ port: job.port, host: "127.0.0.1" });
+  let taken = 0;
+  const failed = new Promise<never>((_, reject) => {
+    socket.once("error", reject);
+  });
+  failed.catch(() => {});
+  socket.on("data", (chunk) => {
+    taken += chunk.length;
+    socket.pause();
+  });
+  socket.write(job.request);
+  const takeSome = async () => {
+    while (performance.now() < began + job.durationMs) {
+      await pause(job.pauseMs);
+      socket.resume();
+    }
+  };
+  try {
+    await Promise.race([failed, takeSome()]);
+  } finally {
+    socket.destroy();
+  }
+  const elapsedMs = performance.now() - began;
+  return { answers: taken, answersEach: [taken], elapsedMs, p50: 0, p99: 0 };
+}

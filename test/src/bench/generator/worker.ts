@@ -1,0 +1,36 @@
+/** The process of the load generator: does one job after the other, or several at once. */
+import { runHttpLoad } from "./http-load.js";
+import { type Job, type JobAnswer, type JobMessage, type LoadResult, noLoad } from "./jobs.js";
+import { probe, readSlowly } from "./probe.js";
+import { fanOut, runSocketLoad, subscribe, unsubscribe } from "./socket-load.js";
+
+async function run(job: Job): Promise<LoadResult> {
+  switch (job.kind) {
+    case "http":
+      return runHttpLoad(job);
+    case "socket":
+      return runSocketLoad(job);
+    case "probe":
+      return probe(job);
+    case "subscribe":
+      return subscribe(job);
+    case "fan-out":
+      return fanOut(job);
+    case "unsubscribe":
+      unsubscribe(job);
+      return noLoad;
+    case "slow-read":
+      return readSlowly(job);
+  }
+}
+
+const answer = (text: JobAnswer) => void process.send?.(text);
+
+process.on("message", ({ id, job }: JobMessage) => {
+  run(job).then(
+    (result) => answer({ id, result }),
+    (error) => answer({ id, error: error instanceof Error ? error.message : String(error) }),
+  );
+});
+// Who started it has gone: nobody wants the answers.
+process.on("disconnect", () => process.exit());

@@ -1,0 +1,88 @@
+/**
+ * A chain with logs and traces of known number in every block: 5 logs of one topic, 45 of another,
+ * and in twenty blocks of the range one more log, of a topic of its own, and a transfer to an
+ * account of its own.
+ */
+import { fromHex, toHex } from "@tandem/primitives";
+import { encodeFunctionData } from "viem";
+import { compileOne } from "../support/compile.js";
+import { call } from "../support/rpc.js";
+import { callAll } from "../support/rpc-batch.js";
+import { senderOf } from "../support/signer.js";
+import type { Sizes } from "./sizes.js";
+import type { RunningSubject } from "./subject/subject.js";
+import { deploy } from "./token.js";
+import { fundSenders, richWallet, type Wallet } from "./wallet.js";
+
+export const fewLogs = 5;
+export const manyLogs = 45;
+export const rareHits = 20;
+
+const topicOf = (n: number) => `0x${n.toString(16).padStart(64, "0")}`;
+export const fewTopic = topicOf(1);
+export const manyTopic = topicOf(2);
+export const rareTopic = topicOf(3);
+
+const common = senderOf(5_000).address;
+export const rareAccount = toHex(senderOf(5_001).address);
+
+export interface History {
+  readonly emitter: string;
+  /** First block of the range that queries span. */
+  readonly from: number;
+  /** Its transactions, of which the first emits. */
+  readonly hashes: readonly string[];
+}
+
+/** Blocks from one with a rare hit to the next. */
+const rareEvery = ({ historyRange }: Sizes) => historyRange / rareHits;
+
+/** Traces to the emitter in the first `length` blocks, and all there are in them. */
+export const emitterTraces = (sizes: Sizes, length: number): number =>
+  2 * length + Math.ceil(length / rareEvery(sizes));
+export const allTraces = (sizes: Sizes, length: number): number =>
+  3 * length + 2 * Math.ceil(length / rareEvery(sizes));
+
+export const hexOf = (n: number): string => `0x${n.toString(16)}`;
+
+export async function buildHistory(node: RunningSubject, sizes: Sizes): Promise<History> {
+  const { abi, bytecode } = compileOne("Emitter.sol", "Emitter");
+  const rich = richWallet(node.chainId);
+  const wallets = await fundSenders(node, rich, 5);
+  const emitter = await deploy(node, rich, fromHex(bytecode));
+  const emit = (wallet: Wallet, count: number, topic: string) => {
+    const data = encodeFunctionData({ abi, functionName: "emitMany", args: [count, topic, 0] });
+    return wallet.sign({ to: emitter.address, data: fromHex(data), gasLimit: 200_000n });
+  };
+  const transfer = (wallet: Wallet, to: Uint8Array) =>
+    wallet.sign({ to, value: 1n, gasLimit: 21_000n });
+  const [few, many, plain, rareLog, rarePay] = wallets as [Wallet, Wallet, Wallet, Wallet, Wallet];
+
+  const from = Number(await call<string>(node.url, "eth_blockNumber")) + 1;
+  let hashes: readonly string[] = [];
+  for (let i = 0; i < sizes.historyBlocks; i++) {
+    const raws = [
+      emit(few, fewLogs, fewTopic),
+      emit(many, manyLogs, manyTopic),
+      transfer(plain, common),
+    ];
+    if (i < sizes.historyRange && i % rareEvery(sizes) === 0) {
+      raws.push(emit(rareLog, 1, rareTopic), transfer(rarePay, fromHex(rareAccount)));
+    }
+    hashes = await callAll<string>(
+      node.url,
+      raws.map((raw) => ({ method: "eth_sendRawTransaction", params: [raw] })),
+    );
+    await call(node.url, "evm_mine");
+  }
+  return { emitter: toHex(emitter.address), from, hashes };
+}
+
+/** Empty blocks up to a height. */
+export async function growTo(node: RunningSubject, height: number): Promise<void> {
+  const head = Number(await call<string>(node.url, "eth_blockNumber"));
+  await callAll(
+    node.url,
+    Array.from({ length: Math.max(0, height - head) }, () => ({ method: "evm_mine" })),
+  );
+}

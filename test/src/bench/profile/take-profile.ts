@@ -1,0 +1,77 @@
+/** Runs one row on our node under the profiler of V8 and tells where the time went. */
+import { mkdtempSync, readdirSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Scene, Tools } from "../scene.js";
+import { keptSubject } from "../subject/subject.js";
+import { tandem } from "../subject/tandem.js";
+import { profileClock, type Shares, type TimeSpent, timeSpent } from "./read-profile.js";
+
+const samplingMicroseconds = 500;
+const shownFunctions = 30;
+const shownRooms = 12;
+
+/** @returns what to print. @throws {Error} when no row has that id. */
+export async function takeProfile(
+  scenes: readonly Scene[],
+  id: string,
+  tools: Tools,
+): Promise<string> {
+  const found = scenes
+    .filter(({ subject }) => subject === undefined)
+    .map((scene) => ({
+      scene,
+      at: scene.measurements.findIndex(({ rows }) => rows.some((row) => row.id === id)),
+    }))
+    .find(({ at }) => at >= 0);
+  if (found === undefined) throw new Error(`there is no row ${id}`);
+  const folder = mkdtempSync(join(tmpdir(), "tandem-profile-"));
+  const flags = [
+    "--cpu-prof",
+    `--cpu-prof-dir=${folder}`,
+    `--cpu-prof-interval=${samplingMicroseconds}`,
+  ];
+  const { subject, stopAll } = keptSubject(tandem(flags));
+  let from = 0;
+  let to = 0;
+  try {
+    const stage = await found.scene.open(subject, tools);
+    // Once without looking: the code is compiled and the caches are filled.
+    if (found.scene.measurements[found.at]?.isOnce !== true) await stage.measure(found.at);
+    from = profileClock();
+    await stage.measure(found.at);
+    to = profileClock();
+    await stage.close();
+  } finally {
+    await stopAll();
+  }
+  const file = largestIn(folder);
+  return `${told(timeSpent(file, from, to))}\n${file}\n`;
+}
+
+/** Threads have profiles of their own; that of the main one is the largest. */
+function largestIn(folder: string): string {
+  const files = readdirSync(folder).map((name) => join(folder, name));
+  const [largest] = files.sort((a, b) => statSync(b).size - statSync(a).size);
+  if (largest === undefined) throw new Error("the node left no profile");
+  return largest;
+}
+
+function told({ busyMs, idleMs, self, inclusive, rooms }: TimeSpent): string {
+  const list = (title: string, shares: Shares, length: number) => [
+    "",
+    title,
+    ...shares
+      .slice(0, length)
+      .map(
+        ([name, ms]) =>
+          `${((ms * 100) / busyMs).toFixed(1).padStart(6)} % ${ms.toFixed(0).padStart(7)} ms  ${name}`,
+      ),
+  ];
+  return [
+    `busy ${busyMs.toFixed(0)} ms, idle ${idleMs.toFixed(0)} ms`,
+    ...list("by package", rooms, shownRooms),
+    ...list("in the function itself", self, shownFunctions),
+    ...list("in the function and what it calls", inclusive, 2 * shownFunctions),
+  ].join("\n");
+}

@@ -1,0 +1,135 @@
+/** A chain that is kept, of many small blocks: what it takes on disk and in memory. */
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { call } from "../../support/rpc.js";
+import { senderOf } from "../../support/signer.js";
+import { transactionBatch } from "../feed.js";
+import { HttpConnection } from "../generator/http-connection.js";
+import { inMegabytes } from "../rate.js";
+import { type Figure, type Row, type Scene, scene } from "../scene.js";
+import type { Sizes } from "../sizes.js";
+import { usageOf } from "../subject/process-usage.js";
+import type { RunningSubject, Subject } from "../subject/subject.js";
+import { richWallet, type Wallet } from "../wallet.js";
+
+/** Transfers of one request; each waits for its block. */
+const batchLength = 100;
+/** The part of the chain whose pace is that of the beginning, and of the end. */
+const edgeShare = 1 / 20;
+const recipients = 997;
+
+interface Grown {
+  /** Blocks a second. */
+  readonly paceFirst: number;
+  readonly paceLast: number;
+  readonly memoryEarly: number;
+  readonly memoryLate: number;
+}
+
+async function grow(node: RunningSubject, sizes: Sizes): Promise<Grown> {
+  const wallet = richWallet(node.chainId);
+  const connection = await HttpConnection.open(node.port);
+  const resident = () => inMegabytes(usageOf(node.pid)?.residentBytes);
+  const edge = edgeOf(sizes);
+  const batches = Math.floor(sizes.diskBlocks / batchLength);
+  const taken: number[] = [];
+  let memoryEarly = Number.NaN;
+  for (let b = 0; b < batches; b++) {
+    const request = transfers(wallet, b);
+    const began = performance.now();
+    await connection.ask(request);
+    taken.push(performance.now() - began);
+    if ((b + 1) * batchLength === sizes.diskBlocksEarly) memoryEarly = resident();
+  }
+  connection.close();
+  const memoryLate = resident();
+  const pace = (some: readonly number[]) =>
+    (some.length * batchLength * 1_000) / some.reduce((sum, ms) => sum + ms, 0);
+  // The first requests warm the code: they say nothing of the chain's length.
+  return {
+    paceFirst: pace(taken.slice(edge, 2 * edge)),
+    paceLast: pace(taken.slice(-edge)),
+    memoryEarly,
+    memoryLate,
+  };
+}
+
+/** Requests at either end that the pace is taken of. */
+const edgeOf = ({ diskBlocks }: Sizes) =>
+  Math.max(1, Math.floor((diskBlocks * edgeShare) / batchLength));
+
+const transfers = (wallet: Wallet, batch: number): Buffer =>
+  transactionBatch(
+    Array.from({ length: batchLength }, (_, i) => {
+      const to = senderOf(1_000 + ((batch * batchLength + i) % recipients)).address;
+      return wallet.sign({ to, value: 1n, gasLimit: 21_000n });
+    }),
+  );
+
+function bytesIn(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
+}
+
+async function measure(subject: Subject, sizes: Sizes): Promise<readonly Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), "tandem-bench-"));
+  const start = () =>
+    subject.start({ mining: "auto", gasLimit: 30_000_000, dataDirectory: folder });
+  const grownOn = async (node: RunningSubject) => {
+    try {
+      return await grow(node, sizes);
+    } finally {
+      await node.stop();
+    }
+  };
+  try {
+    const grown = await grownOn(await start());
+    const bytes = bytesIn(folder);
+    const again = await start();
+    const head = Number(await call<string>(again.url, "eth_blockNumber"));
+    await again.stop();
+    if (head !== sizes.diskBlocks) throw new Error(`the head is ${head}, not ${sizes.diskBlocks}`);
+    return [
+      { value: bytes / sizes.diskBlocks },
+      { value: grown.memoryEarly },
+      { value: grown.memoryLate },
+      { value: again.firstAnswerMs },
+      { value: grown.paceFirst },
+      { value: grown.paceLast },
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function rowsOf(sizes: Sizes): readonly Row[] {
+  const { diskBlocks, diskBlocksEarly } = sizes;
+  const less = { better: "less" } as const;
+  const more = { better: "more" } as const;
+  const edge = edgeOf(sizes) * batchLength;
+  return [
+    { id: "disk", about: `disk a block, after ${diskBlocks} of one transfer`, unit: "B", ...less },
+    { id: "disk-memory-early", about: `memory after ${diskBlocksEarly}`, unit: "MB", ...less },
+    { id: "disk-memory", about: `memory after ${diskBlocks}`, unit: "MB", ...less },
+    { id: "disk-restart", about: "restart on it to first answer", unit: "ms", ...less },
+    { id: "disk-pace-first", about: `blocks of the second ${edge}, synced`, unit: "/s", ...more },
+    { id: "disk-pace-last", about: `blocks of the last ${edge}, synced`, unit: "/s", ...more },
+  ];
+}
+
+export const diskScene = (sizes: Sizes): Scene =>
+  scene<Subject>({
+    name: "disk",
+    isOursOnly: true,
+    prepare: async (subject) => subject,
+    close: async () => {},
+    measurements: [
+      {
+        rows: rowsOf(sizes),
+        isOnce: true,
+        measure: (subject) => measure(subject, sizes),
+      },
+    ],
+  });

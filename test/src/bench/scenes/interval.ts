@@ -1,0 +1,94 @@
+/** Blocks made on time, as full as the pool makes them. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { feed, transactionBatch } from "../feed.js";
+import { madeInTurns } from "../in-turns.js";
+import { type Figure, type Measurement, type Scene, scene, type Tools } from "../scene.js";
+import type { Sizes } from "../sizes.js";
+import { usageOf } from "../subject/process-usage.js";
+import { deployToken } from "../token.js";
+import { fundSenders, richWallet, untilMined, type Wallet } from "../wallet.js";
+import { type Session, type Sign, signTokenTransfer, signTransfer } from "./automine.js";
+
+const senders = 100;
+/** Room for ten thousand token transfers. */
+const gasLimit = 1_000_000_000;
+
+interface TimedSession extends Session {
+  readonly folder: string | undefined;
+}
+
+async function measure(
+  session: TimedSession,
+  { sizes }: Tools,
+  sign: Sign,
+): Promise<readonly Figure[]> {
+  const { node, wallets } = session;
+  const before = wallets.map((wallet) => wallet.nonce());
+  const length = Math.floor(sizes.intervalTransactions / senders);
+  const batches = await madeInTurns(length, (b) => signRound(wallets, sign, b));
+  const usages: (number | undefined)[] = [];
+  const counted = await feed({
+    node,
+    batches,
+    batchLength: senders,
+    waitingMax: sizes.waitingMax,
+    durationMs: sizes.intervalLoadMs,
+    onEdge: () => usages.push(usageOf(node.pid)?.cpuMs),
+  });
+  for (const [i, wallet] of wallets.entries()) {
+    wallet.rewind((before[i] ?? 0) + counted.batchesSent);
+  }
+  await untilMined(node, wallets);
+  const { transactions, elapsedMs } = counted;
+  const [from, to] = usages;
+  const cpuMsPer1000 =
+    from === undefined || to === undefined ? undefined : ((to - from) * 1_000) / transactions;
+  return [{ value: (transactions * 1_000) / elapsedMs, cpuMsPer1000 }];
+}
+
+/** One transaction of each sender: whatever order two batches arrive in, few nonces wait. */
+const signRound = (wallets: readonly Wallet[], sign: Sign, round: number): Buffer =>
+  transactionBatch(wallets.map((wallet, w) => sign(wallet, round * senders + w)));
+
+const measurementOf = (
+  id: string,
+  about: string,
+  signOf: (session: Session) => Sign,
+): Measurement<TimedSession> => ({
+  rows: [{ id, about, unit: "/s", better: "more" }],
+  measure: (session, tools) => measure(session, tools, signOf(session)),
+});
+
+/** @param isDurable each block is on the disk before it is announced; only our node does that. */
+export function intervalScene({ intervalMs }: Sizes, isDurable: boolean): Scene {
+  const suffix = isDurable ? "-durable" : "";
+  const how = `${intervalMs / 1_000} s blocks${isDurable ? ", each synced to disk" : ""}`;
+  return scene<TimedSession>({
+    name: `interval${suffix}`,
+    isOursOnly: isDurable,
+    async prepare(subject) {
+      const folder = isDurable ? mkdtempSync(join(tmpdir(), "tandem-bench-")) : undefined;
+      const node = await subject.start({
+        mining: "interval",
+        intervalMs,
+        gasLimit,
+        ...(folder === undefined ? {} : { dataDirectory: folder }),
+      });
+      const rich = richWallet(node.chainId);
+      const wallets = await fundSenders(node, rich, senders);
+      return { node, wallets, token: await deployToken(node, rich, wallets), folder };
+    },
+    async close({ node, folder }) {
+      await node.stop();
+      if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+    },
+    measurements: [
+      measurementOf(`interval-transfers${suffix}`, `transfers, ${how}`, () => signTransfer),
+      measurementOf(`interval-tokens${suffix}`, `ERC-20 transfers, ${how}`, ({ token }) =>
+        signTokenTransfer(token),
+      ),
+    ],
+  });
+}

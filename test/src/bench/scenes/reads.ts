@@ -1,0 +1,141 @@
+/** Short questions, as many as the node can answer. */
+import { toHex } from "@tandem/primitives";
+import { call } from "../../support/rpc.js";
+import { callAll } from "../../support/rpc-batch.js";
+import { senderOf } from "../../support/signer.js";
+import type { SocketJob } from "../generator/jobs.js";
+import { batchRequest, rpcRequest, rpcText } from "../generator/request.js";
+import { rateOf, repeated, rotated } from "../rate.js";
+import { type Measurement, type Scene, scene } from "../scene.js";
+import type { RunningSubject, Subject } from "../subject/subject.js";
+import { balanceOf, deployToken } from "../token.js";
+import { fundSenders, richWallet } from "../wallet.js";
+
+const senders = 100;
+const batchLength = 100;
+const batchConnections = 8;
+const socketConnections = 8;
+const underWayEach = 64;
+
+interface Session {
+  readonly node: RunningSubject;
+  readonly accounts: readonly string[];
+  readonly token: string;
+  /** Height of a block with a transfer of each sender, and their hashes. */
+  readonly full: string;
+  readonly hashes: readonly string[];
+}
+
+async function prepare(subject: Subject): Promise<Session> {
+  const node = await subject.start({ mining: "manual", gasLimit: 30_000_000 });
+  const rich = richWallet(node.chainId);
+  const wallets = await fundSenders(node, rich, senders);
+  const token = await deployToken(node, rich, wallets);
+  const to = senderOf(senders).address;
+  const hashes = await callAll<string>(
+    node.url,
+    wallets.map((wallet) => ({
+      method: "eth_sendRawTransaction",
+      params: [wallet.sign({ to, value: 1n, gasLimit: 21_000n })],
+    })),
+  );
+  await call(node.url, "evm_mine");
+  const full = await call<string>(node.url, "eth_blockNumber");
+  const count = await call<string>(node.url, "eth_getBlockTransactionCountByNumber", [full]);
+  if (Number(count) !== senders) throw new Error(`the full block has ${count} transactions`);
+  const accounts = wallets.map(({ address }) => toHex(address));
+  return { node, accounts, token: toHex(token.address), full, hashes };
+}
+
+const overHttp = (
+  id: string,
+  about: string,
+  connections: number,
+  requestsOf: (session: Session) => readonly Buffer[],
+): Measurement<Session> => ({
+  rows: [{ id, about: `${about}, ${connections} connections`, unit: "/s", better: "more" }],
+  async measure(session, tools) {
+    const { node } = session;
+    const lists = rotated(requestsOf(session), connections);
+    return [await rateOf(node, repeated(node.port, lists), tools)];
+  },
+});
+
+const blockNumber = () => [rpcRequest("eth_blockNumber")];
+
+const balances = ({ accounts }: Session) =>
+  accounts.map((account) => rpcRequest("eth_getBalance", [account, "latest"]));
+
+const tokenBalances = ({ accounts, token }: Session) =>
+  accounts.map((account) =>
+    rpcRequest("eth_call", [
+      { to: token, data: balanceOf(Buffer.from(account.slice(2), "hex")) },
+      "latest",
+    ]),
+  );
+
+const batched: Measurement<Session> = {
+  rows: [
+    {
+      id: "batch-get-balance",
+      about: `eth_getBalance in batches of ${batchLength}, ${batchConnections} connections`,
+      unit: "/s",
+      better: "more",
+    },
+  ],
+  async measure({ node, accounts }, tools) {
+    const request = batchRequest(
+      Array.from({ length: batchLength }, (_, i) => ({
+        method: "eth_getBalance",
+        params: [accounts[i % accounts.length], "latest"],
+      })),
+    );
+    const lists = rotated([request], batchConnections);
+    return [await rateOf(node, repeated(node.port, lists), tools, batchLength)];
+  },
+};
+
+/** @param port of a server that answers every message. */
+export const pipelined = (port: number): SocketJob => ({
+  kind: "socket",
+  port,
+  text: rpcText("eth_blockNumber"),
+  connections: socketConnections,
+  underWay: underWayEach,
+  durationMs: 0,
+});
+
+export const pipelinedAbout = `WebSocket, ${socketConnections} connections, ${underWayEach} under way on each`;
+
+const overSockets: Measurement<Session> = {
+  rows: [
+    {
+      id: "socket-block-number",
+      about: `eth_blockNumber, ${pipelinedAbout}`,
+      unit: "/s",
+      better: "more",
+    },
+  ],
+  measure: async ({ node }, tools) => [await rateOf(node, pipelined(node.port), tools)],
+};
+
+export const readsScene = (): Scene =>
+  scene<Session>({
+    name: "reads",
+    prepare,
+    close: ({ node }) => node.stop(),
+    measurements: [
+      overHttp("block-number-32", "eth_blockNumber", 32, blockNumber),
+      overHttp("block-number-128", "eth_blockNumber", 128, blockNumber),
+      overHttp("get-balance", "eth_getBalance", 32, balances),
+      overHttp("full-block", `block with ${senders} whole transactions`, 32, ({ full }) => [
+        rpcRequest("eth_getBlockByNumber", [full, true]),
+      ]),
+      overHttp("receipt", "eth_getTransactionReceipt", 32, ({ hashes }) =>
+        hashes.map((hash) => rpcRequest("eth_getTransactionReceipt", [hash])),
+      ),
+      overHttp("token-balance", "eth_call of an ERC-20's balanceOf", 32, tokenBalances),
+      batched,
+      overSockets,
+    ],
+  });

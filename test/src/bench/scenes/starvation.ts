@@ -1,0 +1,117 @@
+/** How long others wait for a short answer while the node has much to do. */
+import { sendBatches, transactionBatch } from "../feed.js";
+import { HttpConnection } from "../generator/http-connection.js";
+import { rpcRequest } from "../generator/request.js";
+import { madeInTurns } from "../in-turns.js";
+import { type Figure, type Row, type Scene, scene, type Tools } from "../scene.js";
+import type { Sizes } from "../sizes.js";
+import type { RunningSubject, Subject } from "../subject/subject.js";
+import { fundSenders, richWallet, type Wallet } from "../wallet.js";
+import { signTransfer } from "./automine.js";
+
+const senders = 100;
+const gasLimit = 1_000_000_000;
+const probeEveryMs = 4;
+/** Clients that loop. */
+const loopers = 8;
+/** Init code that jumps to its own beginning until the gas is used up. */
+const endlessLoop = "0x5b600056";
+/** Blocks signed for one measurement: more than there is time for. */
+const blocksSigned = 12;
+
+interface Session {
+  readonly node: RunningSubject;
+  readonly wallets: readonly Wallet[];
+}
+
+async function prepare(subject: Subject): Promise<Session> {
+  const node = await subject.start({ mining: "manual", gasLimit });
+  return { node, wallets: await fundSenders(node, richWallet(node.chainId), senders) };
+}
+
+async function probe({ node }: Session, { sizes, other }: Tools): Promise<Figure> {
+  const request = rpcRequest("eth_blockNumber");
+  const pace = { everyMs: probeEveryMs, durationMs: 1.5 * sizes.loadMs };
+  const { p99 } = await other.run({ kind: "probe", port: node.port, request, ...pace });
+  return { value: p99 };
+}
+
+/** A block's worth of transfers is sent and mined, again and again. */
+async function whileMining(session: Session, tools: Tools): Promise<Figure> {
+  const { node, wallets } = session;
+  const rounds = Math.ceil(tools.sizes.blockTransactions / senders);
+  const first = wallets.map((wallet) => wallet.nonce());
+  const batches = await madeInTurns(blocksSigned * rounds, () =>
+    transactionBatch(wallets.map((wallet, w) => signTransfer(wallet, w))),
+  );
+  const connection = await HttpConnection.open(node.port);
+  let isOver = false;
+  const mining = (async () => {
+    let mined = 0;
+    while (!isOver && mined < blocksSigned) {
+      await sendBatches(node.port, batches.slice(mined * rounds, (mined + 1) * rounds));
+      await connection.ask(rpcRequest("evm_mine"));
+      mined++;
+    }
+    return mined;
+  })();
+  try {
+    const [figure, mined] = await Promise.all([
+      probe(session, tools).finally(() => {
+        isOver = true;
+      }),
+      mining,
+    ]);
+    for (const [i, wallet] of wallets.entries()) wallet.rewind((first[i] ?? 0) + mined * rounds);
+    return figure;
+  } finally {
+    connection.close();
+  }
+}
+
+async function whileCalling(session: Session, tools: Tools): Promise<Figure> {
+  const gas = `0x${tools.sizes.callGas.toString(16)}`;
+  const request = rpcRequest("eth_call", [{ data: endlessLoop, gas }, "latest"]);
+  const [figure, load] = await Promise.all([
+    probe(session, tools),
+    tools.generator.run({
+      kind: "http",
+      port: session.node.port,
+      lists: Array.from({ length: loopers }, () => [request]),
+      isRepeated: true,
+      // Each ends for want of gas.
+      isRefusalAllowed: true,
+      durationMs: 1.5 * tools.sizes.loadMs,
+    }),
+  ]);
+  if (load.answers === 0) throw new Error("no call ended");
+  return figure;
+}
+
+const row = (id: string, about: string): Row => ({
+  id: `starve-${id}`,
+  about: `p99 of eth_blockNumber ${about}`,
+  unit: "ms",
+  better: "less",
+});
+
+export const starvationScene = ({ blockTransactions, callGas }: Sizes): Scene =>
+  scene<Session>({
+    name: "starvation",
+    prepare,
+    close: ({ node }) => node.stop(),
+    measurements: [
+      {
+        rows: [row("nothing", "while nothing goes on")],
+        measure: async (session, tools) => [await probe(session, tools)],
+      },
+      {
+        rows: [row("blocks", `while blocks of ${blockTransactions} transfers are sent and mined`)],
+        measure: async (session, tools) => [await whileMining(session, tools)],
+      },
+      {
+        rows: [row("calls", `while ${loopers} clients loop eth_calls of ${callGas / 1e6}M gas`)],
+        measure: async (session, tools) => [await whileCalling(session, tools)],
+      },
+    ],
+  });

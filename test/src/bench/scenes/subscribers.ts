@@ -1,0 +1,80 @@
+/** Many who want to be told of each block. */
+import { setTimeout as pause } from "node:timers/promises";
+import { rpcRequest, rpcText } from "../generator/request.js";
+import { type Scene, scene, type Tools } from "../scene.js";
+import type { Sizes } from "../sizes.js";
+import { usageOf } from "../subject/process-usage.js";
+import type { RunningSubject, Subject } from "../subject/subject.js";
+
+const kilobyte = 1024;
+const betweenBlocksMs = 20;
+
+interface Session {
+  readonly node: RunningSubject;
+  /** Bytes resident before anybody subscribed, and after all did. */
+  readonly before: number;
+  readonly after: number;
+  leave(): Promise<unknown>;
+}
+
+async function prepare(subject: Subject, { sizes, generator }: Tools): Promise<Session> {
+  const node = await subject.start({ mining: "manual", gasLimit: 30_000_000 });
+  const { port, pid } = node;
+  const resident = async () => {
+    await pause(sizes.idleMs);
+    return usageOf(pid)?.residentBytes ?? Number.NaN;
+  };
+  const before = await resident();
+  const text = rpcText("eth_subscribe", ["newHeads"]);
+  await generator.run({ kind: "subscribe", port, count: sizes.subscribers, text });
+  const leave = () => generator.run({ kind: "unsubscribe", port });
+  return { node, before, after: await resident(), leave };
+}
+
+/** Milliseconds from the request for a block to the last message about it; the middle of some. */
+async function fanOut({ port }: RunningSubject, { sizes, generator }: Tools): Promise<number> {
+  const request = rpcRequest("evm_mine");
+  const taken: number[] = [];
+  for (let i = 0; i < sizes.fanOuts; i++) {
+    taken.push((await generator.run({ kind: "fan-out", port, request })).elapsedMs);
+    await pause(betweenBlocksMs);
+  }
+  return taken.sort((a, b) => a - b)[taken.length >> 1] ?? Number.NaN;
+}
+
+export const subscribersScene = ({ subscribers }: Sizes): Scene =>
+  scene<Session>({
+    name: "subscribers",
+    prepare,
+    async close({ node, leave }) {
+      await leave();
+      await node.stop();
+    },
+    measurements: [
+      {
+        rows: [
+          {
+            id: "subscriber-memory",
+            about: `memory of each of ${subscribers} newHeads subscribers`,
+            unit: "KB",
+            better: "less",
+          },
+        ],
+        isOnce: true,
+        measure: async ({ before, after }) => [
+          { value: (after - before) / subscribers / kilobyte },
+        ],
+      },
+      {
+        rows: [
+          {
+            id: "fan-out",
+            about: `evm_mine to the last of ${subscribers} newHeads`,
+            unit: "ms",
+            better: "less",
+          },
+        ],
+        measure: async ({ node }, tools) => [{ value: await fanOut(node, tools) }],
+      },
+    ],
+  });

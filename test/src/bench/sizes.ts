@@ -1,0 +1,82 @@
+/** How much of everything is done: in full for figures, in small for a look whether all runs. */
+
+export interface Sizes {
+  /** Measurements of each row. */
+  readonly runs: number;
+  /** Milliseconds of load before a measurement, and in it. */
+  readonly warmUpMs: number;
+  readonly loadMs: number;
+  /** Milliseconds after its first answer at which a node counts as idle. */
+  readonly idleMs: number;
+  /** Transactions signed ahead for a measurement under automine, and in blocks made on time. */
+  readonly automineTransactions: number;
+  readonly intervalTransactions: number;
+  /** Milliseconds that blocks made on time are counted for, and those between two of them. */
+  readonly intervalLoadMs: number;
+  readonly intervalMs: number;
+  /** Transactions sent and not yet mined, at most. */
+  readonly waitingMax: number;
+  /** Blocks of the chain that logs and traces are asked of, and how many of them one query spans. */
+  readonly historyBlocks: number;
+  readonly historyRange: number;
+  /** Blocks a peer's `trace_filter` may span, and the length our chain grows to in the end. */
+  readonly traceRange: number;
+  readonly longChainBlocks: number;
+  /** Times a short query is asked in a measurement. */
+  readonly shortQueries: number;
+  readonly subscribers: number;
+  readonly fanOuts: number;
+  readonly blockTransactions: number;
+  /** What each call of those who loop burns. */
+  readonly callGas: number;
+  /** One-transfer blocks of the chain whose disk is weighed, and after how many memory is. */
+  readonly diskBlocks: number;
+  readonly diskBlocksEarly: number;
+}
+
+export const fullSizes: Sizes = {
+  runs: 3,
+  warmUpMs: 1_500,
+  loadMs: 4_000,
+  idleMs: 2_000,
+  automineTransactions: 24_000,
+  intervalTransactions: 90_000,
+  intervalLoadMs: 10_000,
+  intervalMs: 1_000,
+  waitingMax: 12_000,
+  historyBlocks: 2_500,
+  historyRange: 2_000,
+  traceRange: 300,
+  longChainBlocks: 20_000,
+  shortQueries: 30,
+  subscribers: 1_000,
+  fanOuts: 10,
+  blockTransactions: 3_000,
+  callGas: 30_000_000,
+  diskBlocks: 50_000,
+  diskBlocksEarly: 10_000,
+};
+
+/** A few seconds in all. The figures mean little. */
+export const quickSizes: Sizes = {
+  runs: 1,
+  warmUpMs: 50,
+  loadMs: 150,
+  idleMs: 100,
+  automineTransactions: 320,
+  intervalTransactions: 2_000,
+  intervalLoadMs: 400,
+  intervalMs: 200,
+  waitingMax: 500,
+  historyBlocks: 60,
+  historyRange: 40,
+  traceRange: 20,
+  longChainBlocks: 120,
+  shortQueries: 3,
+  subscribers: 50,
+  fanOuts: 2,
+  blockTransactions: 200,
+  callGas: 2_000_000,
+  diskBlocks: 200,
+  diskBlocksEarly: 100,
+};

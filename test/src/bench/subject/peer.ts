@@ -1,0 +1,67 @@
+/**
+ * Another development node to measure against: one installed from npm, or any command that starts
+ * one. It is told what to do by the methods such nodes share, and its first account is the
+ * mnemonic's that they all begin with.
+ */
+import { installTool } from "../../support/npm-tool.js";
+import { call } from "../../support/rpc.js";
+import { chainIdOf, type StartOptions, type Subject, spawnServer } from "./subject.js";
+
+/** Package and exact version, and where its own binary is: launchers cost memory of their own. */
+const known = {
+  anvil: {
+    package: "@foundry-rs/anvil@1.7.1",
+    binary: `@foundry-rs/anvil-${process.platform}-${process.arch === "x64" ? "amd64" : process.arch}/bin/anvil`,
+    // Its newest rules have no room for a call of 30 million gas.
+    flags: "--hardfork prague --silent --port {port} --gas-limit {gasLimit}",
+  },
+} as const;
+
+export const knownPeers = Object.keys(known);
+
+export interface InstalledPeer {
+  readonly subject: Subject;
+  remove(): void;
+}
+
+/** @throws {Error} when there is no such peer, or npm cannot bring it. */
+export async function installPeer(name: string): Promise<InstalledPeer> {
+  const peer = Object.entries(known).find(([one]) => one === name)?.[1];
+  if (peer === undefined) throw new Error(`no peer ${name}: there are ${knownPeers.join(", ")}`);
+  const tool = await installTool(peer.package);
+  if (typeof tool === "string") throw new Error(tool);
+  const subject = peerOf(name, `'${tool.path(peer.binary)}' ${peer.flags}`);
+  return { subject, remove: () => tool.remove() };
+}
+
+/** @param template of a command line: `{port}` and `{gasLimit}` are put in. */
+export const peerOf = (name: string, template: string): Subject => ({
+  name,
+  isOurs: false,
+  async start(options) {
+    const { mining } = options;
+    const spawned = await spawnServer((port) => {
+      const line = template
+        .replaceAll("{port}", String(port))
+        .replaceAll("{gasLimit}", String(options.gasLimit));
+      return ["/bin/sh", "-c", `exec ${line}`];
+    });
+    const url = `http://127.0.0.1:${spawned.port}`;
+    try {
+      await setMining(url, options);
+      return { ...spawned, name, isOurs: false, mining, url, chainId: await chainIdOf(url) };
+    } catch (error) {
+      await spawned.stop();
+      throw error;
+    }
+  },
+});
+
+async function setMining(url: string, { mining, intervalMs = 1_000 }: StartOptions) {
+  if (mining === "auto") return;
+  await call(url, "evm_setAutomine", [false]);
+  if (mining === "manual") return;
+  const version = await call<string>(url, "web3_clientVersion");
+  const countsMs = version.startsWith("HardhatNetwork");
+  await call(url, "evm_setIntervalMining", [countsMs ? intervalMs : Math.ceil(intervalMs / 1_000)]);
+}

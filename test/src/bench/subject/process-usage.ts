@@ -1,0 +1,76 @@
+/** What a process and its children have used, as Linux tells it under /proc. */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+
+export interface Usage {
+  /** Milliseconds of processor, user and system. */
+  readonly cpuMs: number;
+  readonly residentBytes: number;
+  /** The most that was resident since `forgetPeak`. */
+  readonly peakBytes: number;
+}
+
+/** Milliseconds of a tick: the kernel tells programs of hundredths, whatever it counts in itself. */
+const tickMs = 10;
+
+/** @returns undefined where there is no /proc, or no such process. */
+export function usageOf(pid: number): Usage | undefined {
+  try {
+    const parts = familyOf(pid).map(usageOfOne);
+    const sum = (pick: (usage: Usage) => number) => parts.reduce((all, one) => all + pick(one), 0);
+    return {
+      cpuMs: sum((usage) => usage.cpuMs),
+      residentBytes: sum((usage) => usage.residentBytes),
+      peakBytes: sum((usage) => usage.peakBytes),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** From now on the peak is that of what comes. Where the kernel refuses, it stays that of all. */
+export function forgetPeak(pid: number): void {
+  try {
+    for (const one of familyOf(pid)) writeFileSync(`/proc/${one}/clear_refs`, "5");
+  } catch {
+    // Another system, or no right to: the peak then includes what came before.
+  }
+}
+
+function usageOfOne(pid: number): Usage {
+  const times = statOf(pid);
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  const bytes = (name: string) =>
+    1024 * Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(status)?.[1] ?? 0);
+  return {
+    cpuMs: (Number(times[11]) + Number(times[12])) * tickMs,
+    residentBytes: bytes("VmRSS"),
+    peakBytes: bytes("VmHWM"),
+  };
+}
+
+/** Fields of `/proc/PID/stat` from the third on: the second is a name that may hold spaces. */
+function statOf(pid: number): string[] {
+  const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+  return text.slice(text.lastIndexOf(")") + 2).split(" ");
+}
+
+/** A launcher's work is done by what it launches. */
+function familyOf(root: number): number[] {
+  const children = new Map<number, number[]>();
+  for (const name of readdirSync("/proc")) {
+    if (!/^\d+$/.test(name)) continue;
+    const parent = parentOf(Number(name));
+    children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
+  }
+  const family = [root];
+  for (const pid of family) family.push(...(children.get(pid) ?? []));
+  return family;
+}
+
+function parentOf(pid: number): number {
+  try {
+    return Number(statOf(pid)[1]);
+  } catch {
+    return -1;
+  }
+}

@@ -1,0 +1,32 @@
+/** Our own node, as `npm start` runs it. */
+import { fileURLToPath } from "node:url";
+import { chainIdOf, type StartOptions, type Subject, spawnServer } from "./subject.js";
+
+const executable = fileURLToPath(new URL("../../../../apps/node/bin/tandem.js", import.meta.url));
+
+/** @param execFlags for Node itself, such as those that take a profile. */
+export const tandem = (execFlags: readonly string[] = []): Subject => ({
+  name: "Tandem",
+  isOurs: true,
+  async start(options) {
+    const spawned = await spawnServer((port) => [
+      process.execPath,
+      ...execFlags,
+      executable,
+      "run",
+      ...flagsOf(options, port),
+    ]);
+    const url = `http://127.0.0.1:${spawned.port}`;
+    const { mining } = options;
+    return { ...spawned, name: "Tandem", isOurs: true, mining, url, chainId: await chainIdOf(url) };
+  },
+});
+
+function flagsOf({ mining, intervalMs, gasLimit, dataDirectory }: StartOptions, port: number) {
+  return [
+    "--silent",
+    ...["--port", String(port), "--mining", mining, "--gas-limit", String(gasLimit)],
+    ...(intervalMs === undefined ? [] : ["--interval-ms", String(intervalMs)]),
+    ...(dataDirectory === undefined ? [] : ["--data-dir", dataDirectory]),
+  ];
+}

@@ -1,0 +1,102 @@
+/** Accounts with money on any node that begins with the development mnemonic. */
+import { fromHex, toHex } from "@tandem/primitives";
+import { developmentAccount } from "../support/development.js";
+import { eventually } from "../support/eventually.js";
+import { call } from "../support/rpc.js";
+import { callAll } from "../support/rpc-batch.js";
+import { type LegacyFields, senderOf, signLegacy } from "../support/signer.js";
+import type { RunningSubject } from "./subject/subject.js";
+
+/** Above what any node asks for, whatever its blocks held before. */
+const gasPrice = 10_000_000_000n;
+/** Wei each sender gets. */
+const fundsEach = 50n * 10n ** 18n;
+const minedMsMax = 30_000;
+
+export interface Wallet {
+  readonly address: Uint8Array;
+  /** Raw transaction with the next nonce. */
+  sign(fields: Omit<LegacyFields, "nonce" | "gasPrice">): string;
+  /** Of the transaction that would be signed next. */
+  nonce(): number;
+  /** Goes on from there: what was signed after it was not sent. */
+  rewind(nonce: number): void;
+}
+
+export function createWallet(
+  sender: { readonly address: Uint8Array; readonly privateKey: Uint8Array },
+  chainId: number,
+): Wallet {
+  let nonce = 0;
+  return {
+    address: sender.address,
+    sign: (fields) =>
+      signLegacy(sender.privateKey, chainId, { nonce: nonce++, gasPrice, ...fields }),
+    nonce: () => nonce,
+    rewind(to) {
+      nonce = to;
+    },
+  };
+}
+
+/** The first account of the mnemonic. Its nonce is taken to be zero. */
+export function richWallet(chainId: number): Wallet {
+  const { address, key } = developmentAccount(0);
+  return createWallet({ address: fromHex(address), privateKey: fromHex(key.privateKey) }, chainId);
+}
+
+/** Senders with money, from the first account. */
+export async function fundSenders(
+  node: RunningSubject,
+  rich: Wallet,
+  count: number,
+): Promise<readonly Wallet[]> {
+  const wallets = Array.from({ length: count }, (_, n) => createWallet(senderOf(n), node.chainId));
+  await mineAll(
+    node,
+    rich,
+    wallets.map(({ address }) => rich.sign({ to: address, value: fundsEach, gasLimit: 21_000n })),
+  );
+  return wallets;
+}
+
+/** Sends what one wallet signed, and sees it mined. */
+export async function mineAll(
+  node: RunningSubject,
+  wallet: Wallet,
+  raws: readonly string[],
+): Promise<void> {
+  if (node.mining === "auto") {
+    for (const raw of raws) await call(node.url, "eth_sendRawTransaction", [raw]);
+  } else {
+    await callAll(
+      node.url,
+      raws.map((raw) => ({ method: "eth_sendRawTransaction", params: [raw] })),
+    );
+  }
+  if (node.mining === "manual") await call(node.url, "evm_mine");
+  await untilMined(node, [wallet]);
+}
+
+/** @throws {Error} when transactions of a wallet are still not in a block after a while. */
+export const untilMined = (node: RunningSubject, wallets: readonly Wallet[]): Promise<true> =>
+  eventually(
+    "block with all transactions",
+    async () => (await leftPending(node, wallets)) === 0,
+    minedMsMax,
+  );
+
+/** How many transactions of the wallets are not in a block. */
+export async function leftPending(
+  node: RunningSubject,
+  wallets: readonly Wallet[],
+): Promise<number> {
+  const nonces = await callAll<string>(
+    node.url,
+    wallets.map(({ address }) => ({
+      method: "eth_getTransactionCount",
+      params: [toHex(address), "latest"],
+    })),
+  );
+  return wallets.reduce((sum, wallet, i) => sum + wallet.nonce() - Number(nonces[i]), 0);
+}

@@ -1,0 +1,184 @@
+/** One post, one transaction: whoever asks how often, and whatever dies in between. */
+import assert from "node:assert/strict";
+import { after, before, describe, it, type TestContext } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { microLoanAbi } from "@tandem/ussd-relay";
+import { formatEther } from "viem";
+import { eventually } from "./support/eventually.js";
+import { startNodeProcess } from "./support/node-process.js";
+import { call } from "./support/rpc.js";
+import { seeded } from "./support/seeded.js";
+import {
+  postUssd,
+  recipient,
+  relayerKey,
+  runRelay,
+  startUssdWorld,
+  type UssdWorld,
+} from "./support/ussd.js";
+
+const unavailable = "END Service unavailable. Please try again later.";
+
+/** Amounts of every transfer there has been, in wei. */
+async function transfersOf({ chain, contract }: UssdWorld): Promise<readonly bigint[]> {
+  const events = await chain.getContractEvents({
+    address: contract,
+    abi: microLoanAbi,
+    eventName: "Transferred",
+    fromBlock: 0n,
+  });
+  return events.map(({ args }) => args.amount ?? 0n);
+}
+
+/** A transfer like no other: so many wei. */
+const transfer = (wei: bigint) => `2*${recipient}*${formatEther(wei)}`;
+
+async function worldOf(t: TestContext, flags: readonly string[]): Promise<UssdWorld> {
+  const world = await startUssdWorld(flags);
+  t.after(() => world.close());
+  return world;
+}
+
+describe("a post that is repeated", () => {
+  let world: UssdWorld;
+  before(async () => {
+    world = await startUssdWorld();
+  });
+  after(() => world.close());
+
+  it("is paid once and answered alike, fifty times at once", async () => {
+    for (const [text, kind] of [
+      [transfer(50n), "Transfer"],
+      ["3", "Loan"],
+    ] as const) {
+      const posts = Array.from({ length: 50 }, () => world.dial("fifty", text));
+      const [screen = "", ...others] = [...new Set(await Promise.all(posts))];
+      assert.match(screen, /^END (Transfer Submitted|Loan Requested)\n/);
+      assert.deepEqual(others, []);
+      await world.relay.said(new RegExp(`^${kind} confirmed`));
+    }
+    assert.deepEqual(await transfersOf(world), [50n]);
+    const submitted = world.relay.lines().filter((line) => line.includes("submitted"));
+    assert.equal(submitted.length, 2);
+  });
+
+  it("is answered alike after kill -9", async () => {
+    const first = await world.dial("killed", transfer(60n));
+    const balance = await world.dial("killed", "1");
+    await world.relay.stop("SIGKILL");
+    await world.restartRelay();
+    assert.equal(await world.dial("killed", transfer(60n)), first);
+    assert.equal(await world.dial("killed", "1"), balance);
+    assert.match(await world.dial("killed", transfer(61n)), /session is closed\. Nothing was sent/);
+    assert.deepEqual(await transfersOf(world), [50n, 60n]);
+  });
+
+  it("is paid once, at whatever moment the relay is killed", async () => {
+    const chance = seeded(31);
+    const rounds = 8;
+    const sessionsPerRound = 4;
+    const latestMs = 120;
+    const sent: bigint[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const amounts = Array.from({ length: sessionsPerRound }, (_, i) =>
+        BigInt(1000 + round * sessionsPerRound + i),
+      );
+      const { url } = world.relay;
+      const first = amounts.map((wei) =>
+        postUssd(url, { sessionId: `round ${wei}`, text: transfer(wei) }).then(
+          ({ body }) => body,
+          () => undefined,
+        ),
+      );
+      await pause(chance.int(latestMs));
+      await world.relay.stop("SIGKILL");
+      const told = await Promise.all(first);
+      await world.restartRelay();
+      for (const [i, wei] of amounts.entries()) {
+        const again = await world.dial(`round ${wei}`, transfer(wei));
+        assert.match(again, /^END Transfer Submitted\n/);
+        if (told[i]?.startsWith("END")) assert.equal(again, told[i]);
+      }
+      sent.push(...amounts);
+    }
+    const counted = await eventually("transfer of each session", async () => {
+      const all = (await transfersOf(world)).filter((wei) => wei >= 1000n);
+      return all.length >= sent.length && all;
+    });
+    assert.deepEqual([...counted].sort(), sent);
+  });
+});
+
+describe("a transaction that waits", () => {
+  it("is confirmed by a relay that was killed and started again", async (t) => {
+    const world = await worldOf(t, ["--mining", "interval", "--interval-ms", "1500"]);
+    const screen = await world.dial("a", transfer(7n));
+    await world.relay.stop("SIGKILL");
+    assert.doesNotMatch(world.relay.output(), /confirmed/);
+    await world.restartRelay();
+    const line = await world.relay.said(/^Transfer confirmed: 0x[0-9a-f]{64}$/);
+    assert.ok(screen.includes(line.slice("Transfer confirmed: ".length).slice(0, 12)));
+    assert.deepEqual(await transfersOf(world), [7n]);
+  });
+
+  it("is sent again to a node that was killed and lost it", async (t) => {
+    const world = await worldOf(t, ["--mining", "interval", "--interval-ms", "3000"]);
+    await world.dial("a", transfer(8n));
+    await world.dial("b", transfer(9n));
+    await world.node.stop("SIGKILL");
+    assert.equal(await world.dial("c", transfer(10n)), unavailable);
+    assert.equal(await world.dial("c", "1"), unavailable);
+    assert.equal(await world.dial("c", "3"), unavailable);
+    assert.match(await world.dial("c", "2"), /^CON/);
+    await world.restartNode();
+    const screen = await eventually("answer from the node that is back", async () => {
+      const answer = await world.dial("c", transfer(10n));
+      return answer !== unavailable && answer;
+    });
+    assert.match(screen, /^END Transfer Submitted/);
+    await eventually(
+      "confirmation of all three",
+      () =>
+        world.relay.lines().filter((line) => line.startsWith("Transfer confirmed")).length === 3,
+    );
+    assert.deepEqual(await transfersOf(world), [8n, 9n, 10n]);
+  });
+});
+
+describe("a relay that cannot begin", () => {
+  const key = { USSD_RELAY_PRIVATE_KEY: relayerKey };
+  const contract = `0x${"cc".repeat(20)}`;
+
+  it("says that the node is not there, on another chain, or without the contract", async () => {
+    const away = ["run", "--contract", contract, "--node-url", "http://127.0.0.1:9"];
+    const unreachable = await runRelay(away, key);
+    assert.equal(unreachable.code, 1);
+    assert.match(unreachable.stderr, /^ussd-relay: no answer over HTTP: .*\n$/);
+
+    const main = await startNodeProcess(["--chain", "main"]);
+    try {
+      const flags = ["--contract", contract, "--node-url", main.url];
+      const other = await runRelay(["run", ...flags], key);
+      assert.equal(other.code, 1);
+      assert.match(
+        other.stderr,
+        /the node is on chain 30 \(0x1e\), the relay is for 31 \(0x1f\)\n$/,
+      );
+      const bare = await runRelay(["run", ...flags, "--chain-id", "30"], key);
+      assert.equal(bare.code, 1);
+      assert.match(bare.stderr, new RegExp(`there is no MicroLoan contract at ${contract}\n$`));
+      assert.equal(await call(main.url, "eth_blockNumber"), "0x0");
+    } finally {
+      await main.stop();
+    }
+  });
+
+  it("says what is missing or wrong in its settings, with code 2", async () => {
+    const missing = await runRelay(["run", "--contract", contract]);
+    assert.equal(missing.code, 2);
+    assert.match(missing.stderr, /^ussd-relay: USSD_RELAY_PRIVATE_KEY is missing/);
+    const wrong = await runRelay(["rum"]);
+    assert.equal(wrong.code, 2);
+    assert.match(wrong.stderr, /unknown command rum \(did you mean run\?\)/);
+  });
+});
