@@ -13,9 +13,9 @@ import {
   unclesHash,
 } from "@tandem/primitives";
 import type { BlockEnv, Executor, Outcome } from "@tandem/state";
-import type { Place } from "./choose-uncles.js";
 import type { Fill, Refusal } from "./fill.js";
 import type { Pool } from "./pool/pool.js";
+import type { Place } from "./siblings.js";
 
 /** What the one who mines decides. */
 export interface BuildSettings {

@@ -1,9 +1,10 @@
 /** The next block on a parent: its time, its uncles, what goes into it. */
+import { chooseUncles } from "@tandem/consensus";
 import type { Clock, StoredBlock } from "@tandem/primitives";
 import type { Blocks } from "./blocks.js";
 import { type BuildContext, buildBlock, type Draft } from "./build-block.js";
-import { chooseUncles, type Siblings } from "./choose-uncles.js";
 import { type Fill, fromPool } from "./fill.js";
+import type { Siblings } from "./siblings.js";
 
 export interface DraftContext extends BuildContext {
   readonly blocks: Blocks;
@@ -28,7 +29,8 @@ export async function draftOn(context: DraftContext, wish: DraftWish): Promise<D
   const ancestry = blocks.ancestry(parent.hash);
   const on = { parent, ancestry, timestamp };
   if (fill !== undefined) return buildBlock(context, { ...on, uncles: [] }, fill);
-  const uncles = chooseUncles(await context.siblings(on), on, spec, timestamp);
+  const place = { parent: parent.header, parentHash: parent.hash, ancestry };
+  const uncles = chooseUncles(await context.siblings(on), place, spec, timestamp);
   return buildBlock(context, { ...on, uncles }, poolFill(context, parent));
 }
 
