@@ -154,7 +154,8 @@ describe("the house", () => {
       .filter(
         (name) => /\.(ts|mjs|js|md|json|yaml|sol)$/.test(name) && !name.startsWith("test/vectors/"),
       )
-      .filter((name) => marks.test(read(name)));
+      // A digest in the lockfile may spell anything.
+      .filter((name) => marks.test(read(name).replaceAll(/sha512-[\w+/=]+/g, "")));
     assert.deepEqual(wrong, []);
   });
 

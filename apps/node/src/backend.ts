@@ -5,6 +5,7 @@ import type { Store } from "@tandem/store";
 import { debugBlock, debugCall, debugTransaction } from "./backend/debug.js";
 import { blockAt, isPending, readerAt, stateOf } from "./backend/locate.js";
 import { findLogs } from "./backend/logs.js";
+import { rememberCalls } from "./backend/repeated-calls.js";
 import {
   findReceipt,
   findTransaction,
@@ -12,7 +13,7 @@ import {
   showPending,
   showReceipts,
 } from "./backend/show.js";
-import { accessListAt, callAt, estimateAt } from "./backend/simulate.js";
+import { accessListAt, estimateAt } from "./backend/simulate.js";
 import { traceBlock, traceTransaction } from "./backend/traces.js";
 
 /** 62: what the network this design comes from answers. */
@@ -26,6 +27,7 @@ export interface BackendOptions {
 
 export function createBackend({ chain, store, clientVersion }: BackendOptions): Backend {
   const { blocks, spec } = chain;
+  const call = rememberCalls(chain);
   return {
     chainId: spec.chainId,
     clientVersion,
@@ -65,7 +67,7 @@ export function createBackend({ chain, store, clientVersion }: BackendOptions): 
     syncing: chain.syncing,
     onSyncing: chain.onSyncing,
     logs: (query, signal) => findLogs(chain, store, query, signal),
-    call: (request, ref, overrides) => callAt(chain, { request, ref, overrides }),
+    call: (request, ref, overrides) => call({ request, ref, overrides }),
     estimateGas: (request, ref, overrides) => estimateAt(chain, { request, ref, overrides }),
     submit: (raw) => chain.submit(raw),
     importBlocks: chain.importRaw,
