@@ -1,17 +1,14 @@
-// Writes the documents that are generated from the RPC contract; needs a build before it. With
-// --check nothing is written, and the exit code is 1 when one of them is stale.
+// Writes the documents that are generated: from the RPC contract, and from the simulator and what it
+// finds. Needs a build before it. With --check nothing is written, and the exit code is 1 when one
+// of them is stale.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { methodsPage } from "../packages/rpc/dist/generate/markdown.js";
 import { openRpc } from "../packages/rpc/dist/generate/openrpc.js";
+import { simulatorDocuments } from "./simulator-pages.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const documents = [
-  ["packages/rpc/openrpc.json", `${JSON.stringify(openRpc(), null, 2)}\n`],
-  ["docs/methods.md", methodsPage()],
-];
-
 const read = (name) => {
   try {
     return readFileSync(join(root, name), "utf8");
@@ -19,6 +16,12 @@ const read = (name) => {
     return undefined;
   }
 };
+
+const documents = [
+  ["packages/rpc/openrpc.json", `${JSON.stringify(openRpc(), null, 2)}\n`],
+  ["docs/methods.md", methodsPage()],
+  ...(await simulatorDocuments(read)),
+];
 
 const stale = documents.filter(([name, text]) => read(name) !== text);
 const isCheck = process.argv.includes("--check");

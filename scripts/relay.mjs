@@ -16,6 +16,7 @@ const usage = `npm run relay -- [FLAGS]
   --node-port N       port of the node [8545, or a free one when that is taken]
   --node-url URL      use a node that runs already
   --contract ADDRESS  use a MicroLoan contract that is there already
+  --phone BOOLEAN     a phone in the browser, at /phone [true]
   --data-dir DIR      keep chain, wallet and answers here; without it all is gone at exit
 `;
 const mnemonic = "test test test test test test test test test test test junk";
@@ -30,6 +31,7 @@ function readFlags() {
     "node-port": string,
     "node-url": string,
     contract: string,
+    phone: { type: "string", default: "true" },
     "data-dir": string,
     help: { type: "boolean", short: "h" },
   };
@@ -131,6 +133,7 @@ async function prepareWallet(flags, data, nodeUrl) {
 
 function startRelay(flags, data, nodeUrl, environmentFile) {
   const args = ["--port", flags.port, "--node-url", nodeUrl, "--env-file", environmentFile];
+  args.push("--phone", flags.phone);
   if (flags.contract !== undefined) args.push("--contract", flags.contract);
   return begin(
     "the relay",

@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
+import { ensureChromium } from "./chromium.mjs";
 import { root, setUp } from "./setup.mjs";
 
 setUp(".");
@@ -19,6 +20,7 @@ const files = folders
   )
   .filter((name) => name.endsWith(".test.js") && name.includes(pattern))
   .sort();
+if (files.some((name) => name.endsWith("phone.test.js"))) ensureChromium();
 
 /** Milliseconds a file of tests may take; the slowest takes a third of it. */
 const testTimeoutMs = 300_000;

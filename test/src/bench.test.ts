@@ -114,7 +114,7 @@ describe("npm run bench", () => {
 
   it("tells where the time of a row goes", async () => {
     const { stdout } = await run("--quick", "--profile", "token-balance");
-    assert.match(stdout, /^busy \d+ ms, idle \d+ ms\n/);
+    assert.match(stdout, /^eth_call of .*: [\d,]+ \/s, profiled\nbusy \d+ ms, idle \d+ ms\n/);
     assert.match(stdout, /by package\n[\s\S]*@ethereumjs\/evm\n/);
     assert.match(stdout, /\.cpuprofile\n$/);
   });

@@ -90,6 +90,8 @@ describe("npm run relay", () => {
   it("shows a request for each screen, which works as it stands, and ends with Ctrl-C", async (t) => {
     const { output, interrupt, ended } = await start(t, ["npm", "run", "relay", "--"], []);
     const { relayUrl, nodeUrl } = urlsIn(output());
+    const [, phone = ""] = /^Phone: (\S+)$/m.exec(output()) ?? [];
+    assert.equal((await fetch(phone)).status, 200);
     const screens: string[] = [];
     for (const command of commandsIn(output())) {
       const { stdout } = await run(command);

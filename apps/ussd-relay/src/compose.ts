@@ -1,6 +1,6 @@
 /** The composition root: a relay from its settings, checked against its node before it listens. */
 import { type Chain, connectChain } from "./chain/chain.js";
-import { anyGateway, type Gateway, startGateway } from "./gateway/server.js";
+import { anyGateway, type Gateway, type GatewayAuth, startGateway } from "./gateway/server.js";
 import { relayLimits } from "./limits.js";
 import { consoleLog, type Log } from "./log.js";
 import { type PhoneSettings, withPhone } from "./phone/pages.js";
@@ -25,12 +25,16 @@ export interface RelayOptions {
   readonly signer: Signer;
   /** For demonstrations; absent: no page. */
   readonly phone?: PhoneSettings;
+  /** Absent: everybody is a gateway. */
+  readonly auth?: GatewayAuth | undefined;
   readonly log?: Log;
 }
 
 export interface Relay {
   /** Where the gateway posts to. */
   readonly url: string;
+  /** Where the phone in the browser is; undefined when it is off. */
+  readonly phoneUrl?: string | undefined;
   /** Answers what is under way, and leaves the rest on disk. */
   stop(): Promise<void>;
 }
@@ -69,7 +73,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
     signaturesMax: relayLimits.signaturesMax,
     onSent: () => follower.wake(),
   });
-  const { currency, host, port } = options;
+  const { currency, host, port, auth = anyGateway } = options;
   const answer = createAnswer({ chain, chainId, wallet, store, currency, log, now: wallClock });
   const sweeping = setInterval(() => void sweep(store, log), relayLimits.sweepMs);
   const stopParts = async () => {
@@ -79,8 +83,10 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
     await store.close();
   };
   try {
-    const gateway = await startGateway({ host, port, answer, auth: anyGateway, log, pages });
-    return { url: gateway.url, stop: () => stop(gateway, stopParts) };
+    const gateway = await startGateway({ host, port, answer, auth, log, pages });
+    const { url, arePagesOpen } = gateway;
+    const phoneUrl = arePagesOpen ? String(new URL("/phone", url)) : undefined;
+    return { url, phoneUrl, stop: () => stop(gateway, stopParts) };
   } catch (error) {
     await stopParts();
     throw error;
@@ -93,7 +99,7 @@ async function stop(gateway: Gateway, stopParts: () => Promise<void>): Promise<v
 }
 
 /** @throws {WrongChain} @throws {NoContract} */
-async function assertChain(chain: Chain, wanted: number): Promise<void> {
+export async function assertChain(chain: Chain, wanted: number): Promise<void> {
   const found = await chain.chainId();
   if (found !== wanted) {
     const name = (id: number) => `${id} (0x${id.toString(16)})`;

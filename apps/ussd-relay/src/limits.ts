@@ -9,10 +9,6 @@ export const relayLimits = {
   sessionIdLengthMax: 128,
   /** Characters of a phone number: a plus sign and the 15 digits of E.164, with room. */
   phoneNumberLengthMax: 20,
-  /** Characters of a screen, GSM 03.38 packed: what gateways pass on. */
-  screenLengthMax: 160,
-  /** Characters of a screen with one outside of that alphabet. */
-  wideScreenLengthMax: 70,
   /** Attempts at choosing a PIN in one session. */
   pinAttemptsMax: 5,
   /** Wrong PINs after which a user is locked out. */
@@ -24,10 +20,22 @@ export const relayLimits = {
   claimPollMs: 25,
   /** Milliseconds after which what a dead instance was at is free again: longer than a post takes. */
   claimMs: 30_000,
+  /** Milliseconds after which another instance follows transactions when one has died. */
+  settlingMs: 10_000,
   /** Milliseconds an extended session's answers are given again: longer than any session. */
   sessionMs: 60 * 60 * 1000,
   /** Milliseconds a request a user has signed may be brought to the chain. */
   signedRequestMs: 60 * 60 * 1000,
+  /** Bytes and rounds a keystore's passphrase may cost: what wallets write. */
+  keystoreMemoryMax: 512 * 1024 * 1024,
+  keystoreRoundsMax: 8 * 1024 * 1024,
+  /** Phone numbers whose posts, and signatures that are counted in memory. */
+  countedNumbersMax: 100_000,
+  countedSignaturesMax: 100_000,
+  /** Claims of one process held in memory. */
+  claimsMax: 100_000,
+  /** Milliseconds over which a number's posts are counted. */
+  rateSpanMs: 60_000,
   /** Times a stuck transaction is replaced by one that pays more. */
   replacementsMax: 20,
   /** Posts answered at the same time; more are told to try later. */

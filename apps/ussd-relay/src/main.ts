@@ -3,14 +3,16 @@ import { ConnectionError, RpcError } from "@tandem/rpc/client";
 import { NoContract } from "./chain/chain.js";
 import { helpText } from "./commands/help.js";
 import { run } from "./commands/run.js";
+import { unlock } from "./commands/run-extended.js";
+import { openSigner } from "./commands/signer.js";
 import { WrongChain } from "./compose.js";
 import { type ResolvedConfig, resolveConfig } from "./config/config.js";
 import { didYouMean, UsageError } from "./config/usage-error.js";
 import { connectDeployer, deploy, NotDeployed } from "./deploy.js";
+import { RecordsAway } from "./records/redis-records.js";
 import { UnusableStore } from "./session/open-store.js";
-import { keySigner } from "./wallet/signer.js";
 
-const commands = ["run", "deploy", "help"] as const;
+const commands = ["run", "deploy", "unlock", "help"] as const;
 
 /** What is the matter with the world, and not with the relay. */
 const explained = [
@@ -18,6 +20,7 @@ const explained = [
   WrongChain,
   NoContract,
   UnusableStore,
+  RecordsAway,
   NotDeployed,
   ConnectionError,
   RpcError,
@@ -42,16 +45,21 @@ async function runCommand(name: string, args: readonly string[]): Promise<number
     const hint = didYouMean(name, commands);
     throw new UsageError(`unknown command ${name}${hint}; ussd-relay help lists them`);
   }
-  const resolved = resolveConfig(args, process.env);
+  const isNumber = name === "unlock" && args[0]?.startsWith("-") === false;
+  const [number, flags] = isNumber ? [args[0], args.slice(1)] : [undefined, args];
+  const resolved = resolveConfig(flags, process.env);
   if (name === "help" || resolved.isHelp) {
     process.stdout.write(helpText());
     return 0;
   }
+  if (name === "unlock") return unlock(number, resolved);
   return name === "deploy" ? runDeploy(resolved) : run(resolved);
 }
 
-async function runDeploy({ value }: ResolvedConfig): Promise<number> {
-  const deployer = await connectDeployer(value("node-url"), keySigner(value("private-key")));
+async function runDeploy(resolved: ResolvedConfig): Promise<number> {
+  const { value } = resolved;
+  const { signer } = await openSigner(resolved);
+  const deployer = await connectDeployer(value("node-url"), signer);
   if (deployer.chainId !== value("chain-id")) {
     throw new WrongChain(`the node is on chain ${deployer.chainId}, not ${value("chain-id")}`);
   }

@@ -163,3 +163,23 @@ test("fork-detection data is carried from 449 and compared from 450", async () =
 test("asking for fork-detection data without the ancestors is a bug that is thrown", () => {
   assert.throws(() => forkDetectionData(500, chain, rulesAt(spec.forks, 500)), RangeError);
 });
+
+test("a header whose work was drawn is valid where that is asked for, and nowhere else", async () => {
+  const hard = { ...spec, minimumDifficulty: 1n << 240n };
+  const draft = chain.draft([], { difficulty: hard.minimumDifficulty });
+  const header = await chain.mine({ ...draft, difficulty: 1n });
+  // Sealed again under the difficulty no machine can meet: the coinbase names the harder header.
+  const work = createWork(draft, chain, rulesAt(spec.forks, draft.number));
+  const proof = await createEmbeddedBitcoin().seal({ ...work, target: 1n << 255n }, neverAborted);
+  const sealed = seal(draft, proof);
+  const checked = { parent: chain.head, ancestry: chain, spec: hard, nowSeconds: 0 };
+  assert.equal(
+    validateHeader({ ...checked, header: sealed })?.rule,
+    "merged-mining/work-above-target",
+  );
+  assert.equal(validateHeader({ ...checked, header: sealed, work: "drawn" }), undefined);
+  assert.equal(
+    validateHeader({ ...checked, header, work: "drawn" })?.rule,
+    "difficulty/not-computed",
+  );
+});

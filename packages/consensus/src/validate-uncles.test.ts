@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Header } from "@tandem/primitives";
-import { createSealedChain, type SealedChain, spec } from "./testing/sealed-chain.js";
-import { validateUncles } from "./validate-uncles.js";
+import { type Header, hashHeader, isEqual, rulesAt } from "@tandem/primitives";
+import { createEmbeddedBitcoin } from "./merged-mining/embedded-bitcoin.js";
+import { seal } from "./merged-mining/seal.js";
+import { createWork } from "./merged-mining/work.js";
+import { createSealedChain, neverAborted, type SealedChain, spec } from "./testing/sealed-chain.js";
+import { type UncleCheck, validateUncles } from "./validate-uncles.js";
 
 /** A chain whose blocks from height 2 on have a rival each, not listed by anybody. */
 async function racingChain(): Promise<{ chain: SealedChain; rivals: Map<number, Header> }> {
@@ -83,4 +86,38 @@ test("a rival that an ancestor lists is refused", async () => {
     uncles: [uncle],
   };
   assert.equal(validateUncles(next, listing, spec, 0)?.rule, "uncles/already-listed");
+});
+
+test("what the caller knows to be valid is not checked again, what it lists twice still is", async () => {
+  const forged = { ...rival(12), paidFees: 999n };
+  const header = await chain.mine(chain.draft([forged]));
+  const block = { header, transactions: [], uncles: [forged] };
+  const isKnownValid = (hash: Uint8Array) => isEqual(hash, hashHeader(forged));
+  const ruleOf = (options: UncleCheck) =>
+    validateUncles(block, chain, spec, header.timestamp, options)?.rule;
+  assert.equal(ruleOf({}), "uncles/invalid-header");
+  assert.equal(ruleOf({ isKnownValid: () => false }), "uncles/invalid-header");
+  assert.equal(ruleOf({ isKnownValid }), undefined);
+  const asked: Header[] = [];
+  const hashOf = (uncle: Header) => {
+    asked.push(uncle);
+    return hashHeader(uncle);
+  };
+  assert.equal(ruleOf({ isKnownValid, hashOf }), undefined);
+  assert.deepEqual(asked, [forged]);
+});
+
+test("an uncle whose work was drawn is valid where that is asked for, and nowhere else", async () => {
+  const hard = { ...spec, minimumDifficulty: 1n << 240n };
+  const own = createSealedChain();
+  await own.grow(2);
+  const draft = own.draft([], { difficulty: hard.minimumDifficulty, paidFees: 1n });
+  const work = createWork(draft, own, rulesAt(spec.forks, draft.number));
+  const target = 1n << 255n;
+  const uncle = seal(draft, await createEmbeddedBitcoin().seal({ ...work, target }, neverAborted));
+  await own.grow(1);
+  const header = await own.mine(own.draft([uncle]));
+  const block = { header, transactions: [], uncles: [uncle] };
+  assert.equal(validateUncles(block, own, hard, 0)?.rule, "uncles/invalid-header");
+  assert.equal(validateUncles(block, own, hard, 0, { work: "drawn" }), undefined);
 });

@@ -6,6 +6,8 @@ export interface Agenda {
   /** Infinity when there is nothing. */
   readonly nextTime: number;
   runNext(): void;
+  /** Lets every block that is on its way arrive; jobs are given no more. */
+  drain(): void;
 }
 
 /** Blocks becoming public, the only thing that happens where all hear of them equally late. */
@@ -14,6 +16,9 @@ export const uniformAgenda = (views: UniformViews): Agenda => ({
     return views.nextTime;
   },
   runNext: () => views.advance(),
+  drain() {
+    while (views.nextTime < Number.POSITIVE_INFINITY) views.advance();
+  },
 });
 
 /** Kinds of queued events, which say what `a` and `b` are. */
@@ -37,6 +42,12 @@ export function queueAgenda(queue: EventQueue, run: (event: QueuedEvent) => void
     runNext() {
       queue.take(event);
       run(event);
+    },
+    drain() {
+      while (queue.length > 0) {
+        queue.take(event);
+        if (event.kind <= eventKind.childArrival) run(event);
+      }
     },
   };
 }

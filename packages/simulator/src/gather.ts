@@ -15,13 +15,12 @@ import type { DoubleSpend } from "./strategies/double-spend.js";
 import type { World } from "./world.js";
 
 /**
- * Settles what is left of the world, so it can be asked only once.
+ * Ends the world, so it can be asked only once.
  * @throws {Fault} `unusable-data` for an expectation of a metric there is none of.
  */
 export function gatherResults(world: World, stoppedBy: Results["stoppedBy"]): Results {
   const { scenario, child } = world;
-  world.ledger.finish();
-  child?.finish();
+  world.end();
   const measured = {
     about: scenario.about,
     seed: scenario.seed,
@@ -63,6 +62,8 @@ function childResults(
     lost: chain.stale - uncles,
     refused: child.refused,
     uncleDistances: [...ledger.distances],
+    unclesListed: [...ledger.listed],
+    uncleCorrelation: ledger.uncleTimes.summary(),
     timestampSeconds: ledger.timestamps.summary(),
     timestampAgeSeconds: ledger.ages.summary(),
     sharedNonces: child.sharedNonces,

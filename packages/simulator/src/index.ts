@@ -1,6 +1,8 @@
 export { scenarioFolder } from "./built-in.js";
 export { metricAt } from "./expectation.js";
 export { InvariantBroken } from "./invariant.js";
+export { type BarChart, barChart } from "./report/chart/bar-chart.js";
+export { type LineChart, lineChart } from "./report/chart/line-chart.js";
 export type { ReportFile } from "./report/charts.js";
 export { json } from "./report/json.js";
 export { metricPaths } from "./report/metrics.js";

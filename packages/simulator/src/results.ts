@@ -3,7 +3,8 @@
  * nothing to measure, never null. The same scenario gives the same bytes as JSON.
  *
  * Blocks are counted once they are settled: every pool's branch contains them, or none does. At the
- * end of a run the rest is settled by the branch of the observer, a node that mines nothing.
+ * end of a run what is on its way arrives, partitions or not, and the rest is settled by the branch of
+ * the observer, a node that mines nothing.
  */
 
 export interface Results {
@@ -70,6 +71,10 @@ export interface ChildResults extends ChainResults {
   readonly refused: number;
   /** Place i: uncles listed by a block i + 1 above them. */
   readonly uncleDistances: readonly number[];
+  /** Place i: main blocks that list i uncles. */
+  readonly unclesListed: readonly number[];
+  /** Of the uncles a main block lists with times between timestamps. */
+  readonly uncleCorrelation: UncleCorrelation;
   /** Between the timestamps of a main block and of the one before. */
   readonly timestampSeconds: Distribution;
   /** How much older than its finding a main block's timestamp is. */
@@ -80,6 +85,16 @@ export interface ChildResults extends ChainResults {
   readonly blocksPerTag: number;
   /** Wei all main blocks pay. */
   readonly fees: number;
+}
+
+/** Pearson's coefficients, each from -1 to 1. */
+export interface UncleCorrelation {
+  /** With the time from the block before to it. */
+  readonly own: number;
+  /** With the time before that. */
+  readonly previous: number;
+  /** With the time from it to the next block. */
+  readonly next: number;
 }
 
 /** Of a sample of seconds. Quantiles are right to half a percent. All zero for an empty sample. */

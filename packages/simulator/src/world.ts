@@ -2,37 +2,23 @@
  * The world: a virtual clock on which pools find nonces and blocks travel. Whatever happens next,
  * happens; nothing here waits, reads a clock or rolls a die of its own.
  */
-import { type Agenda, eventKind, queueAgenda, uniformAgenda } from "./agenda.js";
-import { type BitcoinLedger, createBitcoinLedger } from "./bitcoin/ledger.js";
-import { createPlacedViews } from "./bitcoin/placed-views.js";
-import { attackerOn, type BitcoinSide, createBitcoinSide } from "./bitcoin/side.js";
-import { type BitcoinTree, createBitcoinTree, flag } from "./bitcoin/tree.js";
-import { createUniformViews } from "./bitcoin/uniform-views.js";
-import type { BitcoinViews } from "./bitcoin/views.js";
-import { type ChildSide, createChildSide } from "./child/side.js";
-import { createEventQueue, type QueuedEvent } from "./event-queue.js";
-import { createFinds, type Find, hashesPerSecond } from "./finds.js";
+import { flag } from "./bitcoin/tree.js";
+import type { ChildSide } from "./child/side.js";
+import type { Find } from "./finds.js";
 import { createCheck } from "./invariant.js";
-import { expandLines, type Pools } from "./lines.js";
-import { createRoutes } from "./network/routes.js";
 import { type PowerChange, powerChangesOf } from "./power.js";
 import type { Progress, Results } from "./results.js";
-import { isUniform, type Scenario } from "./scenario.js";
+import type { Scenario } from "./scenario.js";
+import { type Clock, createStage, type Stage } from "./stage.js";
 
-export interface World {
+export interface World extends Omit<Stage, "finds" | "agenda"> {
   readonly scenario: Scenario;
-  readonly pools: Pools;
-  readonly tree: BitcoinTree;
-  readonly views: BitcoinViews;
-  readonly ledger: BitcoinLedger;
-  readonly side: BitcoinSide;
-  readonly child: ChildSide | undefined;
   /** Lets so many things happen, a child block counted as many. @returns why the world is over. */
   advance(budget: number): Results["stoppedBy"] | undefined;
+  /** Once it is over: what is on its way arrives, and all blocks are settled. */
+  end(): void;
   progress(): Progress;
   readonly events: number;
-  readonly bitcoinBlocks: number;
-  readonly childBlocks: number;
 }
 
 /** Finds of either chain after which what all agree on is settled. */
@@ -41,72 +27,13 @@ const settleEvery = { bitcoin: 2_048, child: 256 } as const;
 const childBlockCost = 500;
 
 export function createWorld(scenario: Scenario): World {
-  const pools = expandLines(scenario);
-  const { stop } = scenario;
-  const stopSeconds = (stop.hours ?? Number.POSITIVE_INFINITY) * 3600;
-  let now = 0;
+  const clock: Clock = { now: 0 };
   let events = 0;
   const check = createCheck(scenario.seed, () => events);
+  const stage = createStage(scenario, clock, check);
+  const { finds, agenda, tree, side, ledger, child } = stage;
+  const end = endOf(scenario);
   const counts = { bitcoin: 0, child: 0, unsettledBitcoin: 0, unsettledChild: 0 };
-
-  const tree = createBitcoinTree({
-    ...scenario.bitcoin,
-    startDifficulty: hashesPerSecond * scenario.bitcoin.blockSeconds,
-  });
-  const queue = createEventQueue();
-  const attacker = attackerOn(pools, "bitcoin");
-  const finds = createFinds(pools, scenario.seed, scenario.child !== undefined);
-  const { views, agenda } = isUniform(scenario) ? uniform() : placed();
-  const side = createBitcoinSide({
-    ...{ scenario, pools, tree, views },
-    onPayment: (pool) => {
-      const stated = pools.lines[pools.lineOf(pool)]?.strategy;
-      if (stated?.kind === "double-spend") finds.pace(now, pool, stated.confirmations);
-    },
-  });
-  const child = scenario.child
-    ? createChildSide({ scenario, child: scenario.child, pools, tree, queue, check })
-    : undefined;
-  const ledger = createBitcoinLedger({
-    ...{ tree, views, lineOf: pools.lineOf, lines: pools.lines.length, check },
-    hiddenTips: () => side.hiddenTips(),
-    warmUpSeconds: scenario.warmUpHours * 3600,
-  });
-
-  function uniform(): { readonly views: BitcoinViews; readonly agenda: Agenda } {
-    const made = createUniformViews({
-      ...{ tree, attacker, pools: pools.count },
-      latencySeconds: scenario.bitcoin.latencySeconds ?? scenario.network.latencySeconds,
-      onMoved: (_, __, at) => side.othersMoved(at),
-    });
-    return { views: made, agenda: uniformAgenda(made) };
-  }
-
-  function placed(): { readonly views: BitcoinViews; readonly agenda: Agenda } {
-    const made = createPlacedViews({
-      tree,
-      routes: createRoutes(scenario, pools, "bitcoin"),
-      send: (time, place, id) => queue.add(time, eventKind.bitcoinArrival, place, id),
-      onMoved: bitcoinMoved,
-    });
-    const run = (event: QueuedEvent): void => {
-      if (event.kind === eventKind.bitcoinArrival) made.arrive(event.a, event.b, event.time);
-      else if (event.kind === eventKind.childArrival) {
-        child?.views.arrive(event.a, event.b, event.time);
-      } else if (event.kind === eventKind.refresh) child?.jobs.refresh(event.a, event.time);
-      else child?.jobs.poll(event.a, event.time);
-    };
-    return { views: made, agenda: queueAgenda(queue, run) };
-  }
-
-  function bitcoinMoved(place: number, id: number, at: number): void {
-    if (place === pools.count) {
-      child?.monitor?.bitcoinMoved(id);
-      return;
-    }
-    if (place === attacker && tree.pool(id) !== attacker) side.othersMoved(at);
-    child?.jobs.bitcoinMoved(place, at);
-  }
 
   const find: Find = { pool: 0, isMerged: false, quality: 0 };
   const powerChanges = powerChangesOf(scenario);
@@ -120,7 +47,7 @@ export function createWorld(scenario: Scenario): World {
     if (side.floor === bitcoinFloor && childNow === childFloor) return;
     bitcoinFloor = side.floor;
     childFloor = childNow;
-    finds.setFloors(now, bitcoinFloor, childFloor);
+    finds.setFloors(clock.now, bitcoinFloor, childFloor);
   }
 
   function settleWhenDue(): void {
@@ -139,7 +66,7 @@ export function createWorld(scenario: Scenario): World {
   }
 
   function takeFind(): void {
-    now = finds.nextTime;
+    clock.now = finds.nextTime;
     finds.take(find);
     if (child === undefined) {
       const parent = side.parentFor(find.pool);
@@ -152,10 +79,10 @@ export function createWorld(scenario: Scenario): World {
   function addBitcoin(parent: number): number {
     counts.bitcoin++;
     counts.unsettledBitcoin++;
-    return side.found(parent, find.pool, now);
+    return side.found(parent, find.pool, clock.now);
   }
 
-  const bitcoinTime = (of: ChildSide) => of.epochSeconds + Math.floor(now);
+  const bitcoinTime = (of: ChildSide) => of.epochSeconds + Math.floor(clock.now);
 
   function takeAlone(of: ChildSide): void {
     const parent = side.parentFor(find.pool);
@@ -168,6 +95,7 @@ export function createWorld(scenario: Scenario): World {
   function takeMerged(of: ChildSide): void {
     const { pool, quality } = find;
     const { jobs, headers } = of;
+    const { now } = clock;
     const job = jobs.jobAt(pool, now);
     const parent = side.parentFor(pool);
     const isBitcoin = quality >= tree.nextDifficulty(parent);
@@ -187,18 +115,18 @@ export function createWorld(scenario: Scenario): World {
     jobs.bitcoinMoved(pool, now);
   }
 
-  function stopReason(): Results["stoppedBy"] | undefined {
-    if (counts.bitcoin >= (stop.bitcoinBlocks ?? Number.POSITIVE_INFINITY)) return "bitcoin-blocks";
-    if (counts.child >= (stop.childBlocks ?? Number.POSITIVE_INFINITY)) return "child-blocks";
-    return trials() >= (stop.trials ?? Number.POSITIVE_INFINITY) ? "trials" : undefined;
-  }
-
   const trials = () => (side.doubleSpend?.trials ?? 0) + (child?.doubleSpend?.trials ?? 0);
 
+  function stopReason(): Results["stoppedBy"] | undefined {
+    if (counts.bitcoin >= end.bitcoinBlocks) return "bitcoin-blocks";
+    if (counts.child >= end.childBlocks) return "child-blocks";
+    return trials() >= end.trials ? "trials" : undefined;
+  }
+
   function changePower({ line, isActive, at }: PowerChange): void {
-    now = at;
+    clock.now = at;
     nextChange++;
-    finds.setActive(now, line, isActive);
+    finds.setActive(at, line, isActive);
   }
 
   function advance(budget: number): Results["stoppedBy"] | undefined {
@@ -207,15 +135,15 @@ export function createWorld(scenario: Scenario): World {
       const change = powerChanges[nextChange];
       const eventTime = agenda.nextTime;
       const next = Math.min(eventTime, finds.nextTime, change?.at ?? Number.POSITIVE_INFINITY);
-      if (next > stopSeconds || next === Number.POSITIVE_INFINITY) {
-        now = Math.min(stopSeconds, next === Number.POSITIVE_INFINITY ? now : next);
+      if (next > end.seconds || next === Number.POSITIVE_INFINITY) {
+        if (end.seconds !== Number.POSITIVE_INFINITY) clock.now = end.seconds;
         return "hours";
       }
       events++;
       spent++;
       if (change?.at === next) changePower(change);
       else if (eventTime === next) {
-        now = next;
+        clock.now = next;
         agenda.runNext();
         updateFloors();
       } else {
@@ -223,10 +151,7 @@ export function createWorld(scenario: Scenario): World {
         takeFind();
         spent += childBlockCost * (counts.child - before);
         const reason = stopReason();
-        if (reason === undefined) continue;
-        // What takes no time still happens.
-        while (agenda.nextTime <= now) agenda.runNext();
-        return reason;
+        if (reason !== undefined) return reason;
       }
     }
     return undefined;
@@ -234,29 +159,41 @@ export function createWorld(scenario: Scenario): World {
 
   updateFloors();
   return {
-    ...{ scenario, pools, tree, views, ledger, side, child, advance },
+    ...stage,
+    scenario,
+    advance,
+    end() {
+      agenda.drain();
+      ledger.finish();
+      child?.finish();
+    },
     progress: () => ({
       done: Math.min(
         1,
         Math.max(
-          now / stopSeconds,
-          counts.bitcoin / (stop.bitcoinBlocks ?? Number.POSITIVE_INFINITY),
-          counts.child / (stop.childBlocks ?? Number.POSITIVE_INFINITY),
-          trials() / (stop.trials ?? Number.POSITIVE_INFINITY),
+          clock.now / end.seconds,
+          counts.bitcoin / end.bitcoinBlocks,
+          counts.child / end.childBlocks,
+          trials() / end.trials,
         ),
       ),
-      hours: now / 3600,
+      hours: clock.now / 3600,
       bitcoinBlocks: counts.bitcoin,
       childBlocks: counts.child,
     }),
     get events() {
       return events;
     },
-    get bitcoinBlocks() {
-      return counts.bitcoin;
-    },
-    get childBlocks() {
-      return counts.child;
-    },
+  };
+}
+
+/** Where a world ends; what the scenario does not state is never reached. */
+function endOf({ stop }: Scenario) {
+  const never = Number.POSITIVE_INFINITY;
+  return {
+    seconds: (stop.hours ?? never) * 3600,
+    bitcoinBlocks: stop.bitcoinBlocks ?? never,
+    childBlocks: stop.childBlocks ?? never,
+    trials: stop.trials ?? never,
   };
 }

@@ -20,22 +20,22 @@ export async function sendBatches(
   batches: readonly Buffer[],
   mayGoOn: () => Promise<boolean> = async () => true,
 ): Promise<number> {
-  const opened = await Promise.all(
-    Array.from({ length: connections }, () => HttpConnection.open(port)),
-  );
   let sent = 0;
-  const drive = async (connection: HttpConnection) => {
-    while (sent < batches.length && (await mayGoOn())) {
-      const next = batches[sent++];
-      if (next !== undefined) await connection.ask(next);
+  const drive = async () => {
+    let connection = await HttpConnection.open(port);
+    try {
+      while (sent < batches.length && (await mayGoOn())) {
+        const next = batches[sent++];
+        if (next === undefined) return;
+        connection = await connection.open();
+        await connection.ask(next);
+      }
+    } finally {
+      connection.close();
     }
   };
-  try {
-    await Promise.all(opened.map(drive));
-    return Math.min(sent, batches.length);
-  } finally {
-    for (const connection of opened) connection.close();
-  }
+  await Promise.all(Array.from({ length: connections }, drive));
+  return Math.min(sent, batches.length);
 }
 
 export interface Counted {

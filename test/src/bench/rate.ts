@@ -20,6 +20,7 @@ export const repeated = (port: number, lists: readonly (readonly Buffer[])[]): H
   lists,
   isRepeated: true,
   isRefusalAllowed: false,
+  isNullAskedAgain: false,
   durationMs: 0,
 });
 

@@ -1,5 +1,5 @@
 /** Accounts with money on any node that begins with the development mnemonic. */
-import { fromHex, toHex } from "@tandem/primitives";
+import { fromHex, keccak256, toHex } from "@tandem/primitives";
 import { developmentAccount } from "../support/development.js";
 import { eventually } from "../support/eventually.js";
 import { call } from "../support/rpc.js";
@@ -85,6 +85,9 @@ export const untilMined = (node: RunningSubject, wallets: readonly Wallet[]): Pr
     async () => (await leftPending(node, wallets)) === 0,
     minedMsMax,
   );
+
+/** What a receipt is asked for by. */
+export const hashOf = (raw: string): string => toHex(keccak256(fromHex(raw)));
 
 /** How many transactions of the wallets are not in a block. */
 export async function leftPending(

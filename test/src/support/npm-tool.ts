@@ -11,7 +11,7 @@ export interface Tool {
   run(command: string, args: readonly string[]): Promise<string>;
   /** Where a file of an installed package is, such as a binary without its launcher. */
   path(file: string): string;
-  remove(): void;
+  readonly remove: () => void;
 }
 
 /** Milliseconds an install may take. */

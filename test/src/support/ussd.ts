@@ -121,7 +121,10 @@ export function temporaryFolder(t: TestContext): string {
 }
 
 /** A node that keeps its chain, a contract with money, and a relay that keeps its sessions. */
-export async function startUssdWorld(nodeFlags: readonly string[] = []): Promise<UssdWorld> {
+export async function startUssdWorld(
+  nodeFlags: readonly string[] = [],
+  relayFlags: readonly string[] = [],
+): Promise<UssdWorld> {
   const directory = mkdtempSync(join(tmpdir(), "tandem-ussd-"));
   const kept = ["--data-dir", join(directory, "chain")];
   // The set-up does not wait for slow blocks.
@@ -135,7 +138,7 @@ export async function startUssdWorld(nodeFlags: readonly string[] = []): Promise
   const door = await openDoor(node.url);
   const flags = [
     ...["--node-url", door.url, "--contract", contract],
-    ...["--data-dir", join(directory, "sessions")],
+    ...["--data-dir", join(directory, "sessions"), ...relayFlags],
   ];
   let relay = await startRelayProcess(flags);
   const chain = createPublicClient({ transport: http(door.url) });

@@ -10,6 +10,7 @@ import {
   type Results,
   report,
   runScenario,
+  type Scenario,
   summary,
 } from "@tandem/simulator";
 import { didYouMean, UsageError } from "../config/usage-error.js";
@@ -19,9 +20,6 @@ import { readSimulateFlags, type SimulateFlags, simulateUsage } from "./simulate
 
 /** Exit code of a run that a signal ended, by the custom of shells. */
 const interrupted = 130;
-
-/** Parts a progress bar counts. */
-const progressParts = 1000;
 
 /** Characters of a line of the list of scenarios. */
 const listWidth = 98;
@@ -49,12 +47,15 @@ async function simulate(named: NamedScenario, isShown: boolean): Promise<Results
   const { scenario } = named;
   const stop = new AbortController();
   const onSignal = () => stop.abort();
-  const progress = isShown ? createProgress("‰", progressParts) : undefined;
+  // Once only: a second signal ends the process as it does any other.
   process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
+  const { total, unit } = lengthOf(scenario.stop);
+  if (isShown) process.stderr.write(`Simulating ${named.name}, seed ${scenario.seed}\n`);
+  const progress = isShown ? createProgress(unit, total) : undefined;
   try {
     return await runScenario(scenario, {
       signal: stop.signal,
-      onProgress: ({ done }) => progress?.at(Math.floor(done * progressParts)),
+      onProgress: ({ done }) => progress?.at(Math.floor(done * total)),
     });
   } catch (failure) {
     if (stop.signal.aborted) return undefined;
@@ -64,6 +65,14 @@ async function simulate(named: NamedScenario, isShown: boolean): Promise<Results
     progress?.end();
     process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
   }
+}
+
+/** What a progress bar counts to. */
+function lengthOf({ hours, bitcoinBlocks, childBlocks, trials }: Scenario["stop"]) {
+  if (childBlocks !== undefined) return { total: childBlocks, unit: "merge-mined blocks" };
+  if (bitcoinBlocks !== undefined) return { total: bitcoinBlocks, unit: "Bitcoin blocks" };
+  if (trials !== undefined) return { total: trials, unit: "trials" };
+  return { total: hours ?? 0, unit: "hours" };
 }
 
 /** What `expect` names and no results have, with the nearest that they have. */

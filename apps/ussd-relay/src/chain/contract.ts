@@ -52,6 +52,9 @@ export const forwarderAbi = parseAbi([
 /** Name in the domain of what users sign (EIP-712); its version is 1. */
 export const forwarderName = "MicroLoan Forwarder";
 
+/** The contract's `LOAN_AMOUNT`. */
+export const loanWei = 10n ** 16n;
+
 /** What an active loan makes `applyForLoan()` revert with (specification section 3). */
 export const loanActiveReason = "Existing loan active";
 

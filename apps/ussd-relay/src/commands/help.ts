@@ -11,6 +11,7 @@ export function helpText(): string {
 
 ussd-relay [run] [FLAGS]  answer a USSD gateway
 ussd-relay deploy [FLAGS] put the contracts on the chain, paid by the wallet
+ussd-relay unlock NUMBER  let a user who was locked out try again (extended mode)
 ussd-relay help           this text
 
 Flags, with their defaults:

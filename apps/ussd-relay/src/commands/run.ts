@@ -1,10 +1,17 @@
 /** `ussd-relay run`: a relay until a signal ends it. */
-import { startRelay } from "../compose.js";
+import { type Relay, startRelay } from "../compose.js";
 import { printConfig, type ResolvedConfig } from "../config/config.js";
 import { isOpenToOthers } from "../config/environment-file.js";
 import { withoutKey } from "../config/settings.js";
+import { UsageError } from "../config/usage-error.js";
+import { BoundedMemory } from "../gateway/bounded-memory.js";
+import { createProof } from "../gateway/proof.js";
+import type { GatewayAuth } from "../gateway/server.js";
+import { relayLimits } from "../limits.js";
 import { consoleLog } from "../log.js";
-import { keySigner } from "../wallet/signer.js";
+import type { Signer } from "../wallet/signer.js";
+import { gatewayProof, runExtended } from "./run-extended.js";
+import { openSigner } from "./signer.js";
 
 /** Signals a user or a supervisor ends a process with. */
 const endSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -20,8 +27,27 @@ export async function run(resolved: ResolvedConfig): Promise<number> {
     consoleLog.warn(`others can read ${environmentFile}: chmod 600 it`);
   }
   const ended = untilSignal();
-  const signer = keySigner(value("private-key"));
-  const relay = await startRelay({
+  const opened = await openSigner(resolved);
+  const { signer } = opened;
+  const isExtended = value("mode") === "extended";
+  const relay: Relay = await (isExtended
+    ? runExtended(resolved, opened)
+    : runDemonstration(resolved, signer));
+  consoleLog.info(`Node ${withoutKey(value("node-url"))}, chain ${value("chain-id")}`);
+  consoleLog.info(`Contract ${value("contract")}, wallet ${signer.address}`);
+  if (relay.phoneUrl !== undefined) consoleLog.info(`Phone: ${relay.phoneUrl}`);
+  consoleLog.info(`Ready: POST ${relay.url}`);
+  await ended;
+  await relay.stop();
+  return 0;
+}
+
+function runDemonstration(resolved: ResolvedConfig, signer: Signer) {
+  const { value, given } = resolved;
+  if (given("redis-url") !== undefined) {
+    throw new UsageError("several instances on one store need --mode extended");
+  }
+  return startRelay({
     host: value("host"),
     port: value("port"),
     nodeUrl: value("node-url"),
@@ -31,14 +57,19 @@ export async function run(resolved: ResolvedConfig): Promise<number> {
     dataDirectory: value("data-dir"),
     ...(value("phone") && { phone: { serviceCode: value("service-code") } }),
     signer,
+    auth: gatewayAuth(resolved),
   });
-  consoleLog.info(`Node ${withoutKey(value("node-url"))}, chain ${value("chain-id")}`);
-  consoleLog.info(`Contract ${value("contract")}, wallet ${signer.address}`);
-  if (value("phone")) consoleLog.info(`Phone: ${new URL("/phone", relay.url)}`);
-  consoleLog.info(`Ready: POST ${relay.url}`);
-  await ended;
-  await relay.stop();
-  return 0;
+}
+
+/** Signatures are remembered by this process. */
+function gatewayAuth(resolved: ResolvedConfig): GatewayAuth | undefined {
+  const { allowed, secret, windowMs } = gatewayProof(resolved);
+  if (allowed === undefined && secret === undefined) return undefined;
+  const max = relayLimits.countedSignaturesMax;
+  const seen = new BoundedMemory({ max, now: () => performance.now() });
+  const isNew = async (signature: string, keptMs: number) => seen.count(signature, keptMs) === 1;
+  const signing = secret === undefined ? undefined : { secret, windowMs, now: Date.now, isNew };
+  return createProof({ allowed, signing });
 }
 
 function untilSignal(): Promise<string> {

@@ -48,6 +48,7 @@ describe("the relay's configuration", () => {
     assert.equal(value("currency"), "RBTC");
     assert.equal(value("private-key"), key.toLowerCase());
     assert.equal(value("chain-id"), 31);
+    assert.equal(value("phone"), false);
     assert.deepEqual(
       [origins.port, origins.host, origins.currency, origins["chain-id"]],
       ["flag", "environment", "file", "default"],
@@ -71,6 +72,8 @@ describe("the relay's configuration", () => {
     refuses(["extra"], /unexpected argument extra/);
     refuses(["--node-url", "ftp://x"], /expected an http: or https: URL/);
     refuses(["--contract", "0x12"], /--contract: expected an address/);
+    refuses(["--phone", "yes"], /--phone: expected true or false, got "yes"/);
+    refuses(["--service-code", "384"], /--service-code: expected a code such as \*384#/);
     refuses(["--env-file", "/nowhere/at/all"], /environment file cannot be read/);
   });
 

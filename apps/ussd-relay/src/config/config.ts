@@ -17,6 +17,8 @@ type Texts = Readonly<Record<string, string | undefined>>;
 export interface ResolvedConfig {
   /** @throws {UsageError} when one that has no default was not given. */
   value<Name extends SettingName>(name: Name): Config[Name];
+  /** As `value`; undefined instead. */
+  given<Name extends SettingName>(name: Name): Config[Name] | undefined;
   readonly origins: Readonly<Record<SettingName, Origin>>;
   /** Path of the environment file. */
   readonly environmentFile: string | undefined;
@@ -53,6 +55,9 @@ export function resolveConfig(args: readonly string[], environment: Texts): Reso
       const found = values[name];
       if (found === undefined) throw new UsageError(missing(name));
       return found as Config[Name];
+    },
+    given<Name extends SettingName>(name: Name) {
+      return values[name] as Config[Name] | undefined;
     },
     origins,
     environmentFile,
@@ -132,13 +137,15 @@ function readVariables(variables: Texts, where: string): Texts {
   return found;
 }
 
+const nameWidth = Math.max(...settingNames.map(({ length }) => length));
+
 /** A line a setting: its value, and where that came from. Secrets are not shown. */
 export function printConfig(resolved: ResolvedConfig): readonly string[] {
   return settingNames.map((name) => {
     const origin = resolved.origins[name];
     const isGiven = origin !== "default" || declarationOf(name).fallback !== undefined;
-    if (!isGiven) return `${name.padEnd(12)} (not given)`;
+    if (!isGiven) return `${name.padEnd(nameWidth)} (not given)`;
     const { isSecret, show = String } = declarationOf(name);
-    return `${name.padEnd(12)} ${isSecret ? "(not shown)" : show(resolved.value(name))} (${origin})`;
+    return `${name.padEnd(nameWidth)} ${isSecret ? "(not shown)" : show(resolved.value(name))} (${origin})`;
   });
 }

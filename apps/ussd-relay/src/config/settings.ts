@@ -4,47 +4,15 @@
  */
 import type { Hex } from "viem";
 import { z } from "zod";
+import { extendedSettings } from "./extended-settings.js";
+import { declare, hex, integer, type SettingDeclaration, secret, text } from "./setting.js";
 
-export interface SettingDeclaration<T> {
-  /** Text to the value; rejects with what was expected. */
-  readonly schema: z.ZodType<T, string>;
-  /** As text; undefined when there is none and the setting must be given. */
-  readonly fallback: string | undefined;
-  readonly about: string;
-  /** What stands for the value in help. */
-  readonly valueName: string;
-  /** Not shown, and not taken from the command line, which everybody on a machine can read. */
-  readonly isSecret?: true;
-  /** What may be shown of a value; all of it when this is absent. */
-  show?(value: T): string;
-}
-
-const declare = <T>(
-  schema: z.ZodType<T, string>,
-  fallback: string | undefined,
-  valueName: string,
-  about: string,
-): SettingDeclaration<T> => ({ schema, fallback, about, valueName });
-
-const integer = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^[0-9]{1,15}$/, `expected an integer from ${min} to ${max}`)
-    .transform(Number)
-    .refine((n) => n >= min && n <= max, `expected an integer from ${min} to ${max}`);
-
-const text = z.string().min(1, "expected text");
+export type { SettingDeclaration } from "./setting.js";
 
 const yesOrNo = z
   .string()
   .regex(/^(true|false)$/, "expected true or false")
   .transform((given) => given === "true");
-
-const hex = (bytes: number, expected: string) =>
-  z
-    .string()
-    .regex(new RegExp(`^0x[0-9a-fA-F]{${2 * bytes}}$`), expected)
-    .transform((given) => given.toLowerCase() as Hex);
 
 const httpUrl = z
   .string()
@@ -102,15 +70,12 @@ export const settings = {
     "CODE",
     "what the phone in the browser dials",
   ),
-  "private-key": {
-    ...declare(
-      hex(32, privateKeyText).refine(isPrivateKey, privateKeyText),
-      undefined,
-      "KEY",
-      "key of the wallet that signs; from the environment or its file only",
-    ),
-    isSecret: true,
-  },
+  "private-key": secret(
+    hex(32, privateKeyText).refine(isPrivateKey, privateKeyText),
+    "KEY",
+    "key of the wallet that signs, for the demonstration",
+  ),
+  ...extendedSettings,
 } as const satisfies Record<string, SettingDeclaration<unknown>>;
 
 export type SettingName = keyof typeof settings;

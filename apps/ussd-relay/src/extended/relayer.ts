@@ -17,8 +17,8 @@ import { actionData, outerGas, signForward } from "./forward.js";
 import type { ActionKind } from "./outcome.js";
 import { listRelayed, type Relayed } from "./relayed.js";
 import { actionTitles } from "./titles.js";
-import type { Readiness, UserChain } from "./user-chain.js";
 import type { User } from "./user.js";
+import type { UserCall, UserChain } from "./user-chain.js";
 import { addressOf, type WalletKeys } from "./wallet-keys.js";
 
 export interface Order {
@@ -38,6 +38,13 @@ export type Relaying =
   | { readonly kind: "sent"; readonly hash: Hex }
   /** The contract would not have it; nothing was signed. */
   | { readonly kind: "refused"; readonly reason: string };
+
+interface SignedRequest {
+  readonly call: UserCall;
+  /** Input of the call to the forwarder. */
+  readonly data: Hex;
+  readonly gas: bigint;
+}
 
 export interface RelayerOptions {
   readonly chain: Pick<Chain, "broadcast">;
@@ -71,14 +78,19 @@ export class Relayer {
   }
 
   /** @throws {NotSent} @throws {NoTurn} @throws {ConnectionError} each of them: nothing was sent. */
-  send(order: Order): Promise<Relaying> {
+  async send(order: Order): Promise<Relaying> {
+    const call = { from: order.user.address, data: actionData(order.kind, order.to, order.wei) };
+    // What needs no nonce of the wallet is done before its turn.
+    const { estimate, forwarderNonce } = await this.#options.userChain.prepare(call);
+    if (estimate.kind === "reverts") return { kind: "refused", reason: estimate.reason };
+    const request = await this.#request(order.user, call, estimate.gas, forwarderNonce);
     return this.#lane.run(async () => {
       const { records } = this.#options;
       if (!(await claimSoon(records, this.#wallet, relayLimits.turnMs))) {
         throw new NoTurn("another instance uses the wallet");
       }
       try {
-        return await this.#sendNow(order);
+        return await this.#sendNow(order, request);
       } finally {
         await records.release(this.#wallet);
       }
@@ -90,15 +102,30 @@ export class Relayer {
     return this.#lane.idle();
   }
 
-  async #sendNow(order: Order): Promise<Relaying> {
-    const { userChain, log, signer } = this.#options;
-    const call = { from: order.user.address, data: actionData(order.kind, order.to, order.wei) };
+  /** Signed by the user. */
+  async #request(
+    user: User,
+    call: UserCall,
+    estimate: bigint,
+    nonce: bigint,
+  ): Promise<SignedRequest> {
+    const { keys, chainId, contract, forwarder, now } = this.#options;
+    const account = keys.account(user.index);
+    if (addressOf(account) !== user.address) {
+      throw new NotSent("the mnemonic is not the one users were registered with");
+    }
+    // An estimate counts a transaction's own gas too, which is a margin here.
+    const gas = estimate + estimate / 4n;
+    const deadline = Math.floor((now() + relayLimits.signedRequestMs) / 1000);
+    const request = { to: contract, gas, nonce, deadline, data: call.data };
+    const data = await signForward(account, request, { chainId, forwarder });
+    return { call, data, gas: outerGas(gas) };
+  }
+
+  async #sendNow(order: Order, request: SignedRequest): Promise<Relaying> {
+    const { log } = this.#options;
     for (let signatures = 0; signatures < relayLimits.signaturesMax; signatures++) {
-      const ready = await userChain.prepare(signer.address, call);
-      if (ready.estimate.kind === "reverts") {
-        return { kind: "refused", reason: ready.estimate.reason };
-      }
-      const relayed = await this.#sign(order, call.data, ready, ready.estimate.gas);
+      const relayed = await this.#sign(order, request);
       if (!(await order.keep(relayed, this.#wallet))) throw new NotSent("another instance is at it");
       const result = await this.#broadcast(relayed);
       if (result.kind === "accepted") {
@@ -114,31 +141,22 @@ export class Relayer {
     throw new NotSent("another program uses the wallet: its nonces are taken");
   }
 
-  async #sign(order: Order, data: Hex, ready: Readiness, estimate: bigint): Promise<Relayed> {
-    const { records, signer, keys, chainId, contract, forwarder, now } = this.#options;
+  async #sign(order: Order, { call, data, gas }: SignedRequest): Promise<Relayed> {
+    const { records, signer, chainId, forwarder, userChain } = this.#options;
     const { user, kind, wei, day } = order;
-    const waiting = await listRelayed(records);
-    const nonce = waiting.reduce((next, one) => Math.max(next, one.nonce + 1), ready.relayerNonce);
-    // An estimate counts a transaction's own gas too, which is a margin here.
-    const gas = estimate + estimate / 4n;
-    const deadline = Math.floor((now() + relayLimits.signedRequestMs) / 1000);
-    const account = keys.account(user.index);
-    if (addressOf(account) !== user.address) {
-      throw new NotSent("the mnemonic is not the one users were registered with");
-    }
-    const request = { to: contract, gas, nonce: ready.forwarderNonce, deadline, data };
-    const outer = await signForward(account, request, { chainId, forwarder });
-    const fees = firstFees(ready.gasPrice);
-    const limit = outerGas(gas);
+    const [terms, waiting] = await Promise.all([
+      userChain.terms(signer.address),
+      listRelayed(records),
+    ]);
+    const nonce = waiting.reduce((next, one) => Math.max(next, one.nonce + 1), terms.nonce);
+    const fees = firstFees(terms.gasPrice);
     const raw = await signer.sign({
-      ...{ type: "eip1559", chainId, nonce, to: forwarder, data: outer, gas: limit },
+      ...{ type: "eip1559", chainId, nonce, to: forwarder, data, gas },
       ...fees,
     });
     const id = keccak256(raw);
-    return {
-      ...{ id, nonce, attempts: [{ hash: id, raw }], fees, gas: limit, data: outer },
-      ...{ call: { from: user.address, data }, userId: user.id, kind, wei, day },
-    };
+    const attempts = [{ hash: id, raw }];
+    return { id, nonce, attempts, fees, gas, data, call, userId: user.id, kind, wei, day };
   }
 
   /** When nobody knows whether the node has it, it counts as sent: it will be sent again. */

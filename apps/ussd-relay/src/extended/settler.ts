@@ -12,11 +12,11 @@ import type { Held, Records } from "../records/records.js";
 import type { Signer } from "../wallet/signer.js";
 import { raisedFees } from "./fees.js";
 import type { Meter } from "./meter.js";
-import { failureOf, type FailureReason, type Outcome } from "./outcome.js";
+import { type FailureReason, failureOf, type Outcome } from "./outcome.js";
 import { listRelayed, type Relayed, relayedChange, relayedRemoval } from "./relayed.js";
 import { actionTitles } from "./titles.js";
-import type { Receipt, UserChain } from "./user-chain.js";
 import { loadUser, spentOn, type User, userChange } from "./user.js";
+import type { Receipt, UserChain } from "./user-chain.js";
 
 export interface SettlerOptions {
   readonly chain: Pick<Chain, "broadcast">;
@@ -96,7 +96,7 @@ export class Settler {
   async #lookOnce(): Promise<void> {
     const { records, log } = this.#options;
     try {
-      if (!(await records.claim(this.#turn, relayLimits.claimMs))) return;
+      if (!(await records.claim(this.#turn, relayLimits.settlingMs))) return;
       const all = await listRelayed(records);
       this.#forgetOthers(all);
       this.#options.meter.unsettled(all.length);
@@ -126,7 +126,7 @@ export class Settler {
     for (const relayed of several) {
       const progress = this.#progressOf(relayed);
       const receipt = relayed.attempts.flatMap(({ hash }) => found.get(hash) ?? [])[0];
-      if (receipt !== undefined) await this.#conclude(relayed, await this.#failure(relayed, receipt));
+      if (receipt !== undefined) await this.#concludeBy(receipt, relayed);
       else if (now() - progress.signedAt > stuckMs) await this.#replace(relayed, progress);
       else if (wasAway || now() - progress.sentAt > relayLimits.rebroadcastMs) {
         await this.#sendAgain(relayed, progress);
@@ -134,24 +134,31 @@ export class Settler {
     }
   }
 
-  async #failure(relayed: Relayed, receipt: Receipt): Promise<FailureReason | undefined> {
-    if (receipt.isSuccess) return undefined;
+  async #concludeBy(receipt: Receipt, relayed: Relayed): Promise<void> {
+    const title = actionTitles[relayed.kind];
+    if (receipt.isSuccess) {
+      await this.#conclude(relayed, undefined, `${title} confirmed: ${receipt.hash}`);
+      return;
+    }
     const reason = await this.#options.userChain.reason(relayed.call, receipt.blockNumber);
-    this.#options.log.info(`${actionTitles[relayed.kind]} failed on-chain: ${reason}`);
-    return failureOf(reason);
+    await this.#conclude(relayed, failureOf(reason), `${title} failed on-chain: ${reason}`);
   }
 
   /** Nothing happens while somebody else is at this user: the next look comes. */
-  async #conclude(relayed: Relayed, failure: FailureReason | undefined): Promise<void> {
+  async #conclude(
+    relayed: Relayed,
+    failure: FailureReason | undefined,
+    line: string,
+  ): Promise<void> {
     const { records, token, log, meter } = this.#options;
     const held = { id: `user:${relayed.userId}`, token: `${token} settling` };
     if (!(await records.claim(held, relayLimits.claimMs))) return;
     try {
       const user = await loadUser(records, relayed.userId);
       const changes = user === undefined ? [] : [userChange(afterwards(user, relayed, failure))];
-      if (!(await records.write([...changes, relayedRemoval(relayed)], [held]))) return;
+      if (!(await records.write([...changes, relayedRemoval(relayed)], [held, this.#turn]))) return;
       this.#progress.delete(relayed.id);
-      if (failure === undefined) log.info(`${actionTitles[relayed.kind]} confirmed: ${relayed.id}`);
+      log.info(line);
       meter.transaction(relayed.kind, failure === undefined ? "confirmed" : "failed");
     } finally {
       await records.release(held);
@@ -167,8 +174,8 @@ export class Settler {
       // Perhaps by this very transaction, in a block since the last look.
       progress.missedLooks += 1;
       if (progress.missedLooks < relayLimits.lostLooks) return;
-      log.warn(`${actionTitles[relayed.kind]} lost, another took its nonce: ${relayed.id}`);
-      await this.#conclude(relayed, "lost");
+      const title = actionTitles[relayed.kind];
+      await this.#conclude(relayed, "lost", `${title} lost, its nonce was taken: ${relayed.id}`);
       return;
     }
     progress.sentAt = now();

@@ -1,26 +1,24 @@
 /** What the extended mode asks of the node beyond the demonstration: users, receipts, reasons. */
 import { type Client, ConnectionError, httpClient, RpcError } from "@tandem/rpc/client";
-import {
-  bytesToHex,
-  decodeFunctionResult,
-  encodeFunctionData,
-  type Hex,
-  hexToBytes,
-} from "viem";
+import { bytesToHex, decodeFunctionResult, encodeFunctionData, type Hex, hexToBytes } from "viem";
 import { type Estimate, NoContract } from "../chain/chain.js";
 import { forwarderAbi, microLoanAbi, unknownReason } from "../chain/contract.js";
 import { reasonOfRevert } from "../chain/failure-reason.js";
 import { relayLimits } from "../limits.js";
 
 export interface Readiness {
-  /** The relayer's next nonce as the node knows it, waiting transactions included. */
-  readonly relayerNonce: number;
-  /** Wei. */
-  readonly gasPrice: bigint;
   /** The user's next nonce at the forwarder. */
   readonly forwarderNonce: bigint;
   /** Of the user's call to the contract. */
   readonly estimate: Estimate;
+}
+
+/** What the next transaction of the relayer must be like. */
+export interface Terms {
+  /** As the node knows it, waiting transactions included. */
+  readonly nonce: number;
+  /** Wei. */
+  readonly gasPrice: bigint;
 }
 
 export interface Receipt {
@@ -38,8 +36,9 @@ export interface UserCall {
 export interface UserChain {
   /** @throws {NoContract} when the contract does not trust the forwarder. */
   assertForwarder(): Promise<void>;
-  prepare(relayer: Hex, call: UserCall): Promise<Readiness>;
+  prepare(call: UserCall): Promise<Readiness>;
   gasPrice(): Promise<bigint>;
+  terms(relayer: Hex): Promise<Terms>;
   /** Wei for gas. */
   coinsOf(relayer: Hex): Promise<bigint>;
   /** Those of the transactions that are in a block. */
@@ -76,17 +75,19 @@ export function connectUserChain({ url, contract, forwarder }: UserChainOptions)
         decodeFunctionResult({ abi, functionName, data: bytesToHex(output) });
       if (!isTrusted) throw new NoContract(`${contract} does not trust the forwarder ${forwarder}`);
     },
-    async prepare(relayer, call) {
-      const [[relayerNonce, gasPrice, output], estimate] = await Promise.all([
-        client.batch((calls) => [
-          calls.eth_getTransactionCount({ address: hexToBytes(relayer), block: pending }),
-          calls.eth_gasPrice(),
-          calls.eth_call({ call: nonceCall(forwarder, call.from), block: latest }),
-        ]),
+    async prepare(call) {
+      const [output, estimate] = await Promise.all([
+        client.eth_call({ call: nonceCall(forwarder, call.from), block: latest }),
         estimateOf(client, callOf(call)),
       ]);
-      const forwarderNonce = readNonce(output, forwarder);
-      return { relayerNonce: Number(relayerNonce), gasPrice, forwarderNonce, estimate };
+      return { forwarderNonce: readNonce(output, forwarder), estimate };
+    },
+    async terms(relayer) {
+      const [nonce, gasPrice] = await client.batch((calls) => [
+        calls.eth_getTransactionCount({ address: hexToBytes(relayer), block: pending }),
+        calls.eth_gasPrice(),
+      ]);
+      return { nonce: Number(nonce), gasPrice };
     },
     gasPrice: () => client.eth_gasPrice(),
     async coinsOf(relayer) {
@@ -110,9 +111,7 @@ export function connectUserChain({ url, contract, forwarder }: UserChainOptions)
 
 const nonceCall = (forwarder: Hex, user: Hex) => ({
   to: hexToBytes(forwarder),
-  data: hexToBytes(
-    encodeFunctionData({ abi: forwarderAbi, functionName: "nonces", args: [user] }),
-  ),
+  data: hexToBytes(encodeFunctionData({ abi: forwarderAbi, functionName: "nonces", args: [user] })),
 });
 
 function readNonce(output: Uint8Array | undefined, forwarder: Hex): bigint {

@@ -25,11 +25,12 @@ export const textPage = (
   headers: PageAnswer["headers"] = {},
 ): PageAnswer => ({ status, headers: { ...plain, ...headers }, body: `${text}\n` });
 
+export const pagesAreShut = "The phone page is off: this relay takes posts from its gateway only.";
+
 /** The same paths, shut. */
 export const shutPages = (pages: Pages): Pages => ({
   owns: pages.owns,
-  answer: async () =>
-    textPage(403, "The phone page is off: this relay takes posts from its gateway only."),
+  answer: async () => textPage(403, pagesAreShut),
 });
 
 /** The URL a request is for, if it belongs to the pages. */

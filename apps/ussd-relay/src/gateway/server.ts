@@ -7,10 +7,11 @@ import type { Log } from "../log.js";
 import { type Screen, screens } from "../menu/screens.js";
 import type { AnswerPost } from "../session/answer-once.js";
 import { BadPost, readPost } from "./form.js";
-import { answerPage, type Pages, pageUrl, shutPages } from "./pages.js";
+import { joinPages } from "./monitor.js";
+import { answerPage, type Pages, pagesAreShut, pageUrl, shutPages } from "./pages.js";
 
 /** Whether a post comes from the gateway. A port: by default everybody is one. */
-export type GatewayAuth = (request: IncomingMessage, body: string) => boolean;
+export type GatewayAuth = (request: IncomingMessage, body: string) => boolean | Promise<boolean>;
 
 export const anyGateway: GatewayAuth = () => true;
 
@@ -23,11 +24,14 @@ export interface GatewayOptions {
   readonly log: Log;
   /** Shut where not everybody is a gateway. */
   readonly pages?: Pages | undefined;
+  /** Open to everybody. */
+  readonly monitor?: Pages | undefined;
 }
 
 export interface Gateway {
   /** Where posts go. */
   readonly url: string;
+  readonly arePagesOpen: boolean;
   /** Takes no more posts, and resolves when those under way are answered or their time is up. */
   close(): Promise<void>;
 }
@@ -49,7 +53,10 @@ const formType = "application/x-www-form-urlencoded";
 /** @throws when the address cannot be listened on. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { host, port, log, auth } = options;
-  const pages = options.pages && (auth === anyGateway ? options.pages : shutPages(options.pages));
+  const arePagesOpen = options.pages !== undefined && auth === anyGateway;
+  const phone = options.pages && (arePagesOpen ? options.pages : shutPages(options.pages));
+  if (phone !== undefined && !arePagesOpen) log.warn(pagesAreShut);
+  const pages = joinPages(options.monitor, phone);
   const { headersMs, requestMs, connectionsMax } = relayLimits;
   let posts = 0;
   const limits = { headersTimeout: headersMs, requestTimeout: requestMs };
@@ -80,7 +87,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   server.listen(port, host);
   await once(server, "listening");
   const { port: bound } = server.address() as AddressInfo;
-  return { url: `http://${urlHost(host)}:${bound}${path}`, close: () => close(server) };
+  const url = `http://${urlHost(host)}:${bound}${path}`;
+  return { url, arePagesOpen, close: () => close(server) };
 }
 
 const urlHost = (host: string) => (host.includes(":") ? `[${host}]` : host);
@@ -88,7 +96,7 @@ const urlHost = (host: string) => (host.includes(":") ? `[${host}]` : host);
 async function answerRequest(request: IncomingMessage, options: GatewayOptions): Promise<Screen> {
   assertPost(request);
   const body = await readBody(request);
-  if (!options.auth(request, body)) throw new Refusal(401, "Not allowed.");
+  if (!(await options.auth(request, body))) throw new Refusal(401, "Not allowed.");
   try {
     return await options.answer(readPost(body));
   } catch (error) {

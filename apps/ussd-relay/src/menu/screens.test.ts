@@ -2,10 +2,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { relayLimits } from "../limits.js";
+import { fitsScreen, screenLength } from "./gsm.js";
 import { type Screen, screens } from "./screens.js";
-
-/** The basic table, without its Greek and accented letters; what it escapes is not among them. */
-const gsm = /^[A-Za-z0-9 \n@$_!"#%&'()*+,\-./:;<=>?]*$/;
 
 const hash = `0x539ef5c5ac${"0".repeat(54)}` as const;
 const recipient = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
@@ -25,8 +23,8 @@ describe("a screen", () => {
     assert.ok(shown.length > 20);
     for (const screen of shown) {
       assert.match(screen, /^(CON|END) \S/);
-      assert.match(screen, gsm);
-      assert.ok(screen.length <= relayLimits.screenLengthMax, screen);
+      assert.equal(screenLength(screen).alphabet, "GSM-7", screen);
+      assert.ok(fitsScreen(screen), screen);
     }
   });
 

@@ -63,10 +63,6 @@ export class Handset {
     this.#last = undefined;
   }
 
-  get isEmpty(): boolean {
-    return this.#entry.value === "";
-  }
-
   showClock(text: string): void {
     this.#clock.textContent = text;
   }
@@ -99,15 +95,15 @@ export class Handset {
     this.#modeButton.ariaPressed = String(this.#mode === "letters");
   }
 
-  /** Keys that are meant for the handset wherever the focus is, but not for another field. */
+  /** Escape ends a session wherever the focus is; other keys are meant for what has it. */
   #hear(event: KeyboardEvent): void {
     const { key, target, ctrlKey, metaKey, altKey } = event;
     if (ctrlKey || metaKey || altKey || !(target instanceof HTMLElement)) return;
-    const isField = target instanceof HTMLInputElement && target !== this.#entry;
-    if (isField || target.closest(".details") !== null) return;
+    if (target.closest(".details") !== null) return;
     if (key === "Escape") this.#events.cancel();
+    if (target.closest(".bench") !== null) return;
     // The field is asked by its form.
-    else if (key === "Enter" && target === document.body) part("send", HTMLButtonElement).click();
+    if (key === "Enter" && target === document.body) part("send", HTMLButtonElement).click();
     else if (key.length === 1 && key !== " ") this.#entry.focus();
   }
 }

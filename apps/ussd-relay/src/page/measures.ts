@@ -1,4 +1,5 @@
 /** What a network would measure of the last hop, and what it would complain about. */
+import { pageLimits } from "./limits.js";
 import { create, part } from "./parts.js";
 import { describeLength, type Hop, warningsOf } from "./verdict.js";
 
@@ -19,7 +20,8 @@ export class Measures {
   }
 
   showSession(sessionMs: number): void {
-    this.#session.textContent = `${Math.floor(sessionMs / 1000)} s of 180 s`;
+    const [spent, all] = [sessionMs, pageLimits.sessionMs].map((ms) => Math.floor(ms / 1000));
+    this.#session.textContent = `${spent} s of ${all} s`;
   }
 
   warn(warnings: readonly string[]): void {

@@ -17,7 +17,6 @@ interface Claim {
 }
 
 const counters = "counters";
-const synced = { sync: true } as const;
 const keyOf = (table: string, id: string) => `${table}\0${id}`;
 /** Milliseconds in the order of their text. */
 const timeKey = (at: number) => at.toString().padStart(16, "0");
@@ -53,7 +52,8 @@ export async function openLevelRecords(directory: string, now: () => number): Pr
         batch.put(`${timeKey(until)}\0${key}`, key, { sublevel: ends });
       }
     }
-    await batch.write(synced);
+    // An answer alone may be lost with the power: it is given again, and led to nothing.
+    await batch.write({ sync: changes.some(({ ttlMs }) => ttlMs === undefined) });
   }
 
   const live = (row: Row | undefined) =>
@@ -75,6 +75,7 @@ export async function openLevelRecords(directory: string, now: () => number): Pr
     async claim({ id, token }, ttlMs) {
       const holder = claims.get(id);
       if (holder !== undefined && holder.token !== token && holder.until > now()) return false;
+      if (holder === undefined && claims.size >= relayLimits.claimsMax) return false;
       claims.set(id, { token, until: now() + ttlMs });
       return true;
     },

@@ -27,7 +27,7 @@ export interface Records {
   /** Nothing happens when somebody else holds it by now. */
   release(held: Held): Promise<void>;
   /**
-   * All or nothing, and durable when it resolves.
+   * All or nothing; on disk when it resolves, if any of the rows stays.
    * @param held what must still be held. @returns false, with nothing written, when one is not.
    */
   write(changes: readonly Change[], held?: readonly Held[]): Promise<boolean>;

@@ -177,3 +177,15 @@ test("whatever bytes the three fields hold, the answer is a value", () => {
     { seed: 21, numRuns: 500 },
   );
 });
+
+test("work that was drawn need not be there, and every other step still must hold", async () => {
+  const hard = { ...sealed, difficulty: 1n << 200n };
+  const drawn = (header: Header) => verifyMergedMining(header, rules, { work: "drawn" })?.rule;
+  assert.equal(ruleOf(hard), "merged-mining/work-above-target");
+  assert.equal(verifyMergedMining(hard, rules, { work: "required" })?.rule, ruleOf(hard));
+  // The difficulty is part of what the tag commits to.
+  assert.equal(drawn(hard), "merged-mining/tag-missing");
+  assert.equal(drawn(sealed), undefined);
+  const unlinked = await sealWith({ root: zeros(32) });
+  assert.equal(drawn(unlinked), "merged-mining/branch-root");
+});

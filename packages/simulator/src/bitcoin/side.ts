@@ -36,8 +36,8 @@ export function createBitcoinSide(options: {
   readonly pools: Pools;
   readonly tree: BitcoinTree;
   readonly views: BitcoinViews;
-  /** An attack by the clock begins: see `Finds.pace`. */
-  readonly onPayment: (attacker: number) => void;
+  /** A merchant begins to wait by the clock: see `Finds.pace`. */
+  readonly onPayment: (attacker: number, confirmations: number) => void;
 }): BitcoinSide {
   const { scenario, pools, tree, views } = options;
   const attacker = attackerOn(pools, "bitcoin");
@@ -60,7 +60,9 @@ export function createBitcoinSide(options: {
     if (stated.kind === "selfish") return { strategy: createSelfish(), gamma: stated.gamma };
     if (stated.kind !== "double-spend") return { gamma: 0 };
     const isByClock = stated.waiting === "expected-time";
-    const made = createDoubleSpend(stated, () => isByClock && options.onPayment(attacker));
+    const made = createDoubleSpend(stated, () => {
+      if (isByClock) options.onPayment(attacker, stated.confirmations);
+    });
     return { strategy: made, doubleSpend: made, gamma: 0 };
   }
 

@@ -27,7 +27,7 @@ import {
   unclesHash,
 } from "@tandem/primitives";
 import type { BitcoinParts } from "./bitcoin-headers.js";
-import { ancestorAt, ancestryOf, type ChildBlock, epochOn } from "./block.js";
+import { ancestryOf, type ChildBlock, epochOn } from "./block.js";
 import { genesisHeader } from "./chain-spec.js";
 
 /** What a block will be made of. */
@@ -180,7 +180,3 @@ export function createForge(spec: ChainSpec, places: number): Forge {
     },
   };
 }
-
-/** True for a block that stands on the branch. */
-export const isOnBranch = (tip: ChildBlock, block: ChildBlock): boolean =>
-  ancestorAt(tip, block.header.number) === block;

@@ -7,6 +7,7 @@ import type { Check } from "../invariant.js";
 import { ancestorsKept } from "../limits.js";
 import { type ChainMeasure, createChainMeasure } from "../measure/chain-measure.js";
 import { createSample, type Sample } from "../measure/distribution.js";
+import { createUncleTimes, type UncleTimes } from "../measure/uncle-times.js";
 import type { ChildBlock } from "./block.js";
 import type { Rewards } from "./rewards.js";
 
@@ -25,6 +26,9 @@ export interface ChildLedger {
   /** Uncles listed by main blocks: by line of their miner, and by distance from 1. */
   readonly unclesOf: readonly number[];
   readonly distances: readonly number[];
+  /** Main blocks by the number of uncles they list. */
+  readonly listed: readonly number[];
+  readonly uncleTimes: UncleTimes;
   readonly timestamps: Sample;
   readonly ages: Sample;
   readonly fees: number;
@@ -44,6 +48,8 @@ export function createChildLedger(options: {
   const measure = createChainMeasure(options.lines);
   const unclesOf = new Array<number>(options.lines).fill(0);
   const distances: number[] = [];
+  const listed: number[] = [];
+  const uncleTimes = createUncleTimes();
   const timestamps = createSample();
   const ages = createSample();
   let fees = 0;
@@ -94,7 +100,11 @@ export function createChildLedger(options: {
       interval: foundAt - parent.foundAt,
       stale: uncles.length,
     });
-    timestamps.add(header.timestamp - parent.header.timestamp);
+    const elapsed = header.timestamp - parent.header.timestamp;
+    timestamps.add(elapsed);
+    uncleTimes.add(elapsed, uncles.length);
+    while (listed.length <= uncles.length) listed.push(0);
+    listed[uncles.length] = (listed[uncles.length] as number) + 1;
     ages.add(foundAt - (header.timestamp - epochSeconds));
     fees += paid;
     rewards.addMain({
@@ -175,6 +185,8 @@ export function createChildLedger(options: {
     measure,
     unclesOf,
     distances,
+    listed,
+    uncleTimes,
     timestamps,
     ages,
     get fees() {

@@ -2,11 +2,14 @@
 import type { ChainResults, PoolResults, Results } from "../results.js";
 import { type BarSeries, barChart } from "./chart/bar-chart.js";
 import type { ChartWords } from "./chart/frame.js";
-import { type LineSeries, lineChart } from "./chart/line-chart.js";
+import { type LineSeries, lineChart, thinned } from "./chart/line-chart.js";
 import { figure } from "./figures.js";
 
 /** Lines of pools with bars of their own; the smaller ones share a place. */
 const poolsShownMax = 10;
+
+/** Points of a line of what a few blocks have by chance. */
+const smoothPoints = 72;
 
 /** Depths with a bar of their own; deeper reorgs share the last. */
 const depthsShownMax = 20;
@@ -47,6 +50,12 @@ const overTime = (
   of: (point: ChainResults["series"][number]) => number,
 ): LineSeries => ({ name, points: series.map((point) => [point.hours, of(point)]) });
 
+/** The same as means of more blocks each, so that a level shows through the chance. */
+const smooth = ({ name, points }: LineSeries): LineSeries => ({
+  name,
+  points: thinned(points, smoothPoints),
+});
+
 /** Uncles where there is a child, else what Bitcoin's races left over. */
 function staleRate({ bitcoin, child }: Results, subtitle: string): string {
   const chain = child ?? bitcoin;
@@ -59,23 +68,23 @@ function staleRate({ bitcoin, child }: Results, subtitle: string): string {
     description: `${kind} for each block of the main chain over time; ${figure(mean)} on average.`,
     xLabel: "time (hours)",
     yLabel: `${kind.toLowerCase()} per main-chain block`,
-    series: [overTime(kind.toLowerCase(), chain, (point) => point.stalePerBlock)],
+    series: [smooth(overTime(kind.toLowerCase(), chain, (point) => point.stalePerBlock))],
     levels: [{ name: `mean of the run: ${figure(mean)}`, y: mean }],
     isFromZero: true,
   });
 }
 
 function intervals({ bitcoin, child }: Results, subtitle: string): string {
-  const { intervalSeconds, ...chain } = child ?? bitcoin;
+  const chain = child ?? bitcoin;
   const whose = child === undefined ? "Bitcoin" : "the merge-mined chain";
-  const { mean, median } = intervalSeconds;
+  const { mean, median } = chain.intervalSeconds;
   return lineChart({
     title: `Seconds between blocks of ${whose}`,
     subtitle,
     description: `Mean interval between main-chain blocks over time; ${figure(mean)} seconds on average, ${figure(median)} in the median.`,
     xLabel: "time (hours)",
     yLabel: "interval (seconds)",
-    series: [overTime("interval", { ...chain, intervalSeconds }, (point) => point.intervalSeconds)],
+    series: [smooth(overTime("interval", chain, (point) => point.intervalSeconds))],
     levels: [{ name: `mean of the run: ${figure(mean)} s`, y: mean }],
     isFromZero: true,
   });

@@ -31,7 +31,7 @@ describe("the files of a run", () => {
         ...["alerts", "attacks", "expectations", "intervals", "pools", "reorg-depths"].map(
           (name) => `${name}.csv`,
         ),
-        ...["series.csv", "uncle-distances.csv"],
+        ...["series.csv", "uncle-distances.csv", "uncles-listed.csv"],
         ...["difficulty", "intervals", "reorg-depths", "shares", "stale-rate"].map(
           (name) => `${name}.svg`,
         ),
@@ -51,10 +51,15 @@ describe("the files of a run", () => {
   });
 
   it("have a row for each pool and chain, point, depth and expectation", () => {
-    const lengths = ["pools", "series", "reorg-depths", "uncle-distances", "alerts"].map(
-      (name) => rows(`${name}.csv`).length - 1,
-    );
-    assert.deepEqual(lengths, [4, 4, 6, 2, 1]);
+    const lengths = [
+      "pools",
+      "series",
+      "reorg-depths",
+      "uncle-distances",
+      "uncles-listed",
+      "alerts",
+    ].map((name) => rows(`${name}.csv`).length - 1);
+    assert.deepEqual(lengths, [4, 4, 6, 2, 3, 1]);
     assert.deepEqual(rows("expectations.csv").slice(1), [
       ["child.unclesPerBlock", "0.4", "0.5", "0.48", "true"],
       ["bitcoin.reorgs.deepest", "", "0", "1", "false"],

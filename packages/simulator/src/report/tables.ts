@@ -11,6 +11,7 @@ export function tables(results: Results): ReportFile[] {
     intervals: intervalsTable(results),
     "reorg-depths": reorgsTable(results),
     "uncle-distances": uncleDistancesTable(results),
+    "uncles-listed": unclesListedTable(results),
     attacks: attacksTable(results),
     alerts: alertsTable(results),
     expectations: expectationsTable(results),
@@ -105,6 +106,13 @@ function uncleDistancesTable({ child }: Results): Table {
   };
 }
 
+function unclesListedTable({ child }: Results): Table {
+  return {
+    columns: ["uncles", "blocks"],
+    rows: (child?.unclesListed ?? []).map((count, i) => [i, count]),
+  };
+}
+
 function attacksTable({ attacks }: Results): Table {
   return {
     columns: [
@@ -122,11 +130,11 @@ function alertsTable({ forkMonitor }: Results): Table {
   return {
     columns: [
       ...["hours", "bitcoin-height", "level", "witnesses"],
-      ...["height", "start-low", "start-high", "length"],
+      ...["height", "start-low", "start-high", "length", "hash-share"],
     ],
     rows: (forkMonitor?.alerts ?? []).map((alert) => [
       ...[alert.hours, alert.bitcoinHeight, alert.level, alert.witnesses],
-      ...[alert.height, alert.startLow, alert.startHigh, alert.length],
+      ...[alert.height, alert.startLow, alert.startHigh, alert.length, alert.hashShare],
     ]),
   };
 }

@@ -24,6 +24,10 @@ const published: readonly Published[] = [
     ...{ trials: 300_000, giveUpDeficit: 12 },
   },
   {
+    ...{ share: 0.1, confirmations: 6, waiting: "expected-time", probability: 0.0002428 },
+    ...{ trials: 300_000, giveUpDeficit: 12 },
+  },
+  {
     ...{ share: 0.3, confirmations: 5, waiting: "expected-time", probability: 0.1773523 },
     ...{ trials: 100_000, giveUpDeficit: 25 },
   },

@@ -26,8 +26,8 @@ for (const share of [0.1, 0.2, 0.25, 0.3, 0.33, 0.35, 0.4, 0.45]) {
         parseScenario({
           about: "Eyal and Sirer's world: no latency, constant difficulty.",
           seed: 1,
-          // The error of one run is a third of the tolerance or less.
-          stop: { bitcoinBlocks: share < 0.3 ? 1_000_000 : 2_000_000 },
+          // The standard error of a run is a quarter of the tolerance at most.
+          stop: { bitcoinBlocks: share < 0.35 ? 1_000_000 : 2_000_000 },
           bitcoin: { isRetargeting: false },
           pools: [
             { name: "selfish", share, strategy: { kind: "selfish", gamma } },

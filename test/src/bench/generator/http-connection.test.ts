@@ -77,5 +77,10 @@ describe("an HTTP connection of the load", () => {
     const asked = connection.ask(request);
     connection.socket.destroy();
     await assert.rejects(asked, /closed/);
+    await assert.rejects(connection.ask(request), /closed/);
+    const again = await connection.open();
+    assert.notEqual(again, connection);
+    assert.equal(await again.open(), again);
+    again.close();
   });
 });

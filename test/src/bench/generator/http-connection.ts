@@ -17,13 +17,19 @@ const refusalWithin = 96;
 /** What is left to come when only the last chunk tells. */
 const untold = -1;
 
+const closed = () => new Error("the connection was closed");
+
 type OnAnswer = (bodyLength: number) => void;
 type OnFailure = (error: Error) => void;
 
 export class HttpConnection {
   readonly socket: Socket;
+  readonly #port: number;
   /** Answers that are errors count as failures. Of a batch only the first entry is looked at. */
   isRefusalAllowed = false;
+  /** Whether the last answer said that there is no such thing, where that was asked for. */
+  isNull = false;
+  isNullWatched = false;
   #onAnswer: OnAnswer = () => {};
   #onFailure: OnFailure;
   /** Of the answer in the making: bytes of the body so far, and those still to come. */
@@ -36,6 +42,7 @@ export class HttpConnection {
   #wholeLength = 0;
 
   private constructor(port: number, onOpen: () => void, onFailure: OnFailure) {
+    this.#port = port;
     this.#onFailure = onFailure;
     const callback = (count: number) => {
       this.#read(count);
@@ -44,7 +51,7 @@ export class HttpConnection {
     const onread = { buffer: shared, callback };
     this.socket = connect({ port, host: "127.0.0.1", noDelay: true, onread }, onOpen);
     this.socket.on("error", (error) => this.#onFailure(error));
-    this.socket.on("close", () => this.#onFailure(new Error("the connection was closed")));
+    this.socket.on("close", () => this.#onFailure(closed()));
   }
 
   static open(port: number): Promise<HttpConnection> {
@@ -59,8 +66,14 @@ export class HttpConnection {
     this.#onFailure = onFailure;
   }
 
+  /** This one, or another when the server has closed it, as servers do after a long silence. */
+  async open(): Promise<HttpConnection> {
+    return this.socket.destroyed ? HttpConnection.open(this.#port) : this;
+  }
+
   send(request: Buffer): void {
-    this.socket.write(request);
+    if (this.socket.destroyed) this.#onFailure(closed());
+    else this.socket.write(request);
   }
 
   /** Bytes of the answer's body. @throws {Error} when the call is refused or the connection fails. */
@@ -137,6 +150,7 @@ export class HttpConnection {
   #isRefused(bytes: Buffer, from: number, to: number): boolean {
     if (this.isRefusalAllowed) return false;
     const start = bytes.toString("latin1", from, Math.min(to, from + refusalWithin));
+    if (this.isNullWatched) this.isNull = start.includes('"result":null');
     if (!start.includes('"error"')) return false;
     this.#onFailure(
       new Error(`refused: ${bytes.toString("latin1", from, Math.min(to, from + 400))}`),

@@ -17,6 +17,9 @@ export async function runHttpLoad(job: HttpJob): Promise<LoadResult> {
   }
 }
 
+/** Milliseconds before what was not there is asked for once more. */
+const askAgainMs = 1;
+
 interface Load {
   readonly job: HttpJob;
   readonly latencies: ReturnType<typeof createLatencies>;
@@ -38,7 +41,12 @@ function drive(load: Load, connection: HttpConnection, list: readonly Buffer[]):
       connection.send(list[answers % list.length] as Buffer);
     };
     connection.isRefusalAllowed = load.job.isRefusalAllowed;
+    connection.isNullWatched = load.job.isNullAskedAgain;
     connection.listen(() => {
+      if (connection.isNull && performance.now() < load.end) {
+        setTimeout(send, askAgainMs);
+        return;
+      }
       const now = performance.now();
       load.latencies.add(now - sentAt);
       answers++;

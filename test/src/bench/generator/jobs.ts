@@ -9,6 +9,8 @@ export interface HttpJob {
   /** Begins a list again at its end. Otherwise all stop when the first list has ended. */
   readonly isRepeated: boolean;
   readonly isRefusalAllowed: boolean;
+  /** Asks once more, a millisecond later, for what is not there yet. */
+  readonly isNullAskedAgain: boolean;
   readonly durationMs: number;
 }
 

@@ -1,8 +1,9 @@
 /** Runs one row on our node under the profiler of V8 and tells where the time went. */
-import { mkdtempSync, readdirSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Scene, Tools } from "../scene.js";
+import { shown } from "../report/figures.js";
+import type { Figure, Scene, Tools } from "../scene.js";
 import { keptSubject } from "../subject/subject.js";
 import { tandem } from "../subject/tandem.js";
 import { profileClock, type Shares, type TimeSpent, timeSpent } from "./read-profile.js";
@@ -32,6 +33,7 @@ export async function takeProfile(
     `--cpu-prof-interval=${samplingMicroseconds}`,
   ];
   const { subject, stopAll } = keptSubject(tandem(flags));
+  let figures: readonly Figure[] = [];
   let from = 0;
   let to = 0;
   try {
@@ -39,22 +41,33 @@ export async function takeProfile(
     // Once without looking: the code is compiled and the caches are filled.
     if (found.scene.measurements[found.at]?.isOnce !== true) await stage.measure(found.at);
     from = profileClock();
-    await stage.measure(found.at);
+    figures = await stage.measure(found.at);
     to = profileClock();
     await stage.close();
   } finally {
     await stopAll();
   }
-  const file = largestIn(folder);
-  return `${told(timeSpent(file, from, to))}\n${file}\n`;
+  const { file, spent } = busiestIn(folder, from, to);
+  const rows = found.scene.measurements[found.at]?.rows ?? [];
+  const measured = rows.map(
+    ({ about, unit }, i) => `${about}: ${shown(figures[i]?.value)} ${unit}, profiled\n`,
+  );
+  return `${measured.join("")}${told(spent)}\n${file}\n`;
 }
 
-/** Threads have profiles of their own; that of the main one is the largest. */
-function largestIn(folder: string): string {
-  const files = readdirSync(folder).map((name) => join(folder, name));
-  const [largest] = files.sort((a, b) => statSync(b).size - statSync(a).size);
-  if (largest === undefined) throw new Error("the node left no profile");
-  return largest;
+/** Every thread and every process that was started has a profile of its own. */
+function busiestIn(
+  folder: string,
+  from: number,
+  to: number,
+): { readonly file: string; readonly spent: TimeSpent } {
+  const profiles = readdirSync(folder).map((name) => {
+    const file = join(folder, name);
+    return { file, spent: timeSpent(file, from, to) };
+  });
+  const [busiest] = profiles.sort((a, b) => b.spent.busyMs - a.spent.busyMs);
+  if (busiest === undefined) throw new Error("the node left no profile");
+  return busiest;
 }
 
 function told({ busyMs, idleMs, self, inclusive, rooms }: TimeSpent): string {

@@ -1,127 +1,161 @@
 /** A block as soon as there is a transaction, and many who send at once. */
-import { call } from "../../support/rpc.js";
-import { senderOf } from "../../support/signer.js";
 import { rpcRequest } from "../generator/request.js";
 import { madeInTurns } from "../in-turns.js";
 import { costOf, figuresOf } from "../rate.js";
-import { type Figure, type Measurement, type Scene, scene, type Tools } from "../scene.js";
+import {
+  type Figure,
+  type Measurement,
+  type Row,
+  type Scene,
+  scene,
+  type Tools,
+} from "../scene.js";
 import type { RunningSubject, Subject } from "../subject/subject.js";
-import { type Contract, deployToken, tokenGas, transferOf } from "../token.js";
-import { fundSenders, leftPending, richWallet, type Wallet } from "../wallet.js";
+import { type Contract, deployToken } from "../token.js";
+import { type Sign, signTokenTransfer, signTransfer } from "../transfers.js";
+import { fundSenders, hashOf, leftPending, richWallet, type Wallet } from "../wallet.js";
 
 const senders = 32;
-const recipients = Array.from({ length: 997 }, (_, i) => senderOf(1_000 + i).address);
-/** Of a measurement's transactions, the part that is sent before it. */
-const warmUpShare = 1 / 8;
+/** Of a measurement's transactions, the part that one sender sends before it. */
+const warmUpShare = 1 / 40;
 /** Milliseconds in which a node may still mine what it has answered. */
 const graceMs = 1_000;
-/** Blocks asked for until nothing is pending. */
-const nudgesMax = 50;
 
-export interface Session {
-  readonly node: RunningSubject;
-  readonly wallets: readonly Wallet[];
-  readonly token: Contract;
-}
+/** How a sender goes on: when it has the receipt of a transaction, or just the answer. */
+type Waits = "receipt" | "answer";
 
-/** Raw transaction number `i` of a measurement. */
-export type Sign = (wallet: Wallet, i: number) => string;
+/** What each sender asks, in order. */
+type Lists = readonly (readonly Buffer[])[];
 
-export const signTransfer: Sign = (wallet, i) =>
-  wallet.sign({ to: recipientOf(i), value: 1n, gasLimit: 21_000n });
-
-export function signTokenTransfer({ address }: Contract): Sign {
-  const calls = recipients.map((to) => transferOf(to, 1n));
-  return (wallet, i) => {
-    const data = calls[i % calls.length] as Uint8Array;
-    return wallet.sign({ to: address, data, gasLimit: tokenGas });
-  };
-}
-
-const recipientOf = (i: number) => recipients[i % recipients.length] as Uint8Array;
-
-async function prepare(subject: Subject): Promise<Session> {
-  const node = await subject.start({ mining: "auto", gasLimit: 30_000_000 });
-  const rich = richWallet(node.chainId);
-  const wallets = await fundSenders(node, rich, senders);
-  return { node, wallets, token: await deployToken(node, rich, wallets) };
-}
-
-/** Sends until the time or the transactions are used up. @returns how many were answered. */
-async function send(session: Session, { sizes, generator }: Tools, sign: Sign, count: number) {
-  const { node, wallets } = session;
-  const before = wallets.map((wallet) => wallet.nonce());
-  const requests = await madeInTurns(Math.ceil(count / senders), (i) =>
-    wallets.map((wallet, w) =>
-      rpcRequest("eth_sendRawTransaction", [sign(wallet, i * senders + w)]),
-    ),
+async function signAll(
+  wallets: readonly Wallet[],
+  sign: Sign,
+  count: number,
+  waits: Waits,
+): Promise<Lists> {
+  const rounds = await madeInTurns(Math.ceil(count / wallets.length), (i) =>
+    wallets.map((wallet, w) => {
+      const raw = sign(wallet, i * wallets.length + w);
+      const send = rpcRequest("eth_sendRawTransaction", [raw]);
+      if (waits === "answer") return [send];
+      return [send, rpcRequest("eth_getTransactionReceipt", [hashOf(raw)])];
+    }),
   );
-  const lists = wallets.map((_, w) => requests.map((round) => round[w] as Buffer));
-  const result = await generator.run({
+  return wallets.map((_, w) => rounds.flatMap((round) => round[w] ?? []));
+}
+
+/** Until the time or the transactions are used up. @returns transactions sent, and how long. */
+async function send(
+  { port }: RunningSubject,
+  { sizes, generator }: Tools,
+  wallets: readonly Wallet[],
+  lists: Lists,
+  waits: Waits,
+): Promise<{ readonly sent: number; readonly elapsedMs: number }> {
+  const { answersEach, elapsedMs } = await generator.run({
     kind: "http",
-    port: node.port,
+    port,
     lists,
     isRepeated: false,
     isRefusalAllowed: false,
+    isNullAskedAgain: waits === "receipt",
     durationMs: 2 * sizes.loadMs,
   });
+  const requestsEach = waits === "receipt" ? 2 : 1;
+  let sent = 0;
   for (const [i, wallet] of wallets.entries()) {
-    wallet.rewind((before[i] ?? 0) + (result.answersEach[i] ?? 0));
+    wallet.rewind(Math.ceil((answersEach[i] ?? 0) / requestsEach));
+    sent += wallet.nonce();
   }
-  return result;
+  return { sent, elapsedMs };
 }
 
-async function measure(session: Session, tools: Tools, sign: Sign): Promise<Figure[]> {
-  const { node, wallets } = session;
-  const count = tools.sizes.automineTransactions;
-  await send(session, tools, sign, count * warmUpShare);
-  await settle(node, wallets);
-  const { value, ...cost } = await costOf(node, () => send(session, tools, sign, count));
-  const mined = value.answers - (await leftPending(node, wallets));
-  const left = await settle(node, wallets);
-  return [{ value: (mined * 1_000) / value.elapsedMs, ...figuresOf(cost, mined) }, { value: left }];
+interface Loaded {
+  readonly mined: number;
+  readonly elapsedMs: number;
+  readonly left: number;
 }
 
-/** @returns how many were still pending after the grace; then they are pushed into blocks. */
-async function settle(node: RunningSubject, wallets: readonly Wallet[]): Promise<number> {
-  const end = performance.now() + graceMs;
-  let left = await leftPending(node, wallets);
-  while (left > 0 && performance.now() < end) left = await leftPending(node, wallets);
-  for (let nudges = 0, now = left; now > 0 && nudges < nudgesMax; nudges++) {
-    await call(node.url, "evm_mine");
-    now = await leftPending(node, wallets);
+async function load(
+  node: RunningSubject,
+  tools: Tools,
+  wallets: readonly Wallet[],
+  lists: Lists,
+  waits: Waits,
+): Promise<Loaded> {
+  const { sent, elapsedMs } = await send(node, tools, wallets, lists, waits);
+  const sentAt = performance.now();
+  const leftAtEnd = await leftPending(node, wallets);
+  let left = leftAtEnd;
+  while (left > 0 && performance.now() < sentAt + graceMs) left = await leftPending(node, wallets);
+  // What is mined late counts, and so does the time until then; what is never mined does not.
+  return left === 0
+    ? { mined: sent, elapsedMs: elapsedMs + performance.now() - sentAt, left }
+    : { mined: sent - leftAtEnd, elapsedMs, left };
+}
+
+/** A node that lost transactions is of no more use: each measurement has its own. */
+async function measure(
+  subject: Subject,
+  tools: Tools,
+  signOf: (token: Contract) => Sign,
+  waits: Waits,
+): Promise<Figure[]> {
+  const node = await subject.start({ mining: "auto", gasLimit: 30_000_000 });
+  try {
+    const rich = richWallet(node.chainId);
+    const [first, ...wallets] = await fundSenders(node, rich, 1 + senders);
+    const warmers = first === undefined ? [] : [first];
+    const sign = signOf(await deployToken(node, rich, [...warmers, ...wallets]));
+    const count = tools.sizes.automineTransactions;
+    const warmUp = await signAll(warmers, sign, count * warmUpShare, waits);
+    await load(node, tools, warmers, warmUp, waits);
+    const lists = await signAll(wallets, sign, count, waits);
+    const { value, ...cost } = await costOf(node, () => load(node, tools, wallets, lists, waits));
+    const { mined, elapsedMs, left } = value;
+    return [{ value: (mined * 1_000) / elapsedMs, ...figuresOf(cost, mined) }, { value: left }];
+  } finally {
+    await node.stop();
   }
-  return left;
 }
 
-const rowsOf = (id: string, what: string): Measurement<Session>["rows"] => [
-  {
-    id: `automine-${id}`,
-    about: `${what}, automine, ${senders} senders`,
-    unit: "/s",
-    better: "more",
-  },
-  {
-    id: `automine-${id}-pending`,
-    about: `${what} left pending ${graceMs / 1_000} s after`,
-    unit: "txs",
-    better: "less",
-  },
-];
+const rate = (id: string, about: string): Row => ({
+  id: `automine-${id}`,
+  about: `${about}, automine, ${senders} senders`,
+  unit: "/s",
+  better: "more",
+});
+
+const pending = (id: string): Row => ({
+  id: `automine-${id}-pending`,
+  about: `of these not mined ${graceMs / 1_000} s after`,
+  unit: "txs",
+  better: "less",
+});
+
+const measurementOf = (
+  id: string,
+  about: string,
+  waits: Waits,
+  signOf: (token: Contract) => Sign,
+): Measurement<Subject> => ({
+  rows: [rate(id, about), pending(id)],
+  measure: (subject, tools) => measure(subject, tools, signOf, waits),
+});
 
 export const automineScene = (): Scene =>
-  scene<Session>({
+  scene<Subject>({
     name: "automine",
-    prepare,
-    close: ({ node }) => node.stop(),
+    prepare: async (subject) => subject,
+    close: async () => {},
     measurements: [
-      {
-        rows: rowsOf("transfers", "transfers"),
-        measure: (session, tools) => measure(session, tools, signTransfer),
-      },
-      {
-        rows: rowsOf("tokens", "ERC-20 transfers"),
-        measure: (session, tools) => measure(session, tools, signTokenTransfer(session.token)),
-      },
+      measurementOf("transfers", "transfers, each receipt awaited", "receipt", () => signTransfer),
+      measurementOf(
+        "tokens",
+        "ERC-20 transfers, each receipt awaited",
+        "receipt",
+        signTokenTransfer,
+      ),
+      measurementOf("flood", "transfers, each answer awaited", "answer", () => signTransfer),
     ],
   });

@@ -3,7 +3,6 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { call } from "../../support/rpc.js";
-import { senderOf } from "../../support/signer.js";
 import { transactionBatch } from "../feed.js";
 import { HttpConnection } from "../generator/http-connection.js";
 import { inMegabytes } from "../rate.js";
@@ -11,13 +10,13 @@ import { type Figure, type Row, type Scene, scene } from "../scene.js";
 import type { Sizes } from "../sizes.js";
 import { usageOf } from "../subject/process-usage.js";
 import type { RunningSubject, Subject } from "../subject/subject.js";
+import { signTransfer } from "../transfers.js";
 import { richWallet, type Wallet } from "../wallet.js";
 
 /** Transfers of one request; each waits for its block. */
 const batchLength = 100;
 /** The part of the chain whose pace is that of the beginning, and of the end. */
 const edgeShare = 1 / 20;
-const recipients = 997;
 
 interface Grown {
   /** Blocks a second. */
@@ -29,7 +28,7 @@ interface Grown {
 
 async function grow(node: RunningSubject, sizes: Sizes): Promise<Grown> {
   const wallet = richWallet(node.chainId);
-  const connection = await HttpConnection.open(node.port);
+  let connection = await HttpConnection.open(node.port);
   const resident = () => inMegabytes(usageOf(node.pid)?.residentBytes);
   const edge = edgeOf(sizes);
   const batches = Math.floor(sizes.diskBlocks / batchLength);
@@ -37,6 +36,7 @@ async function grow(node: RunningSubject, sizes: Sizes): Promise<Grown> {
   let memoryEarly = Number.NaN;
   for (let b = 0; b < batches; b++) {
     const request = transfers(wallet, b);
+    connection = await connection.open();
     const began = performance.now();
     await connection.ask(request);
     taken.push(performance.now() - began);
@@ -61,10 +61,7 @@ const edgeOf = ({ diskBlocks }: Sizes) =>
 
 const transfers = (wallet: Wallet, batch: number): Buffer =>
   transactionBatch(
-    Array.from({ length: batchLength }, (_, i) => {
-      const to = senderOf(1_000 + ((batch * batchLength + i) % recipients)).address;
-      return wallet.sign({ to, value: 1n, gasLimit: 21_000n });
-    }),
+    Array.from({ length: batchLength }, (_, i) => signTransfer(wallet, batch * batchLength + i)),
   );
 
 function bytesIn(folder: string): number {

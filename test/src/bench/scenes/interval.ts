@@ -7,23 +7,23 @@ import { madeInTurns } from "../in-turns.js";
 import { type Figure, type Measurement, type Scene, scene, type Tools } from "../scene.js";
 import type { Sizes } from "../sizes.js";
 import { usageOf } from "../subject/process-usage.js";
-import { deployToken } from "../token.js";
+import type { RunningSubject } from "../subject/subject.js";
+import { type Contract, deployToken } from "../token.js";
+import { type Sign, signTokenTransfer, signTransfer } from "../transfers.js";
 import { fundSenders, richWallet, untilMined, type Wallet } from "../wallet.js";
-import { type Session, type Sign, signTokenTransfer, signTransfer } from "./automine.js";
 
 const senders = 100;
 /** Room for ten thousand token transfers. */
 const gasLimit = 1_000_000_000;
 
-interface TimedSession extends Session {
+interface Session {
+  readonly node: RunningSubject;
+  readonly wallets: readonly Wallet[];
+  readonly token: Contract;
   readonly folder: string | undefined;
 }
 
-async function measure(
-  session: TimedSession,
-  { sizes }: Tools,
-  sign: Sign,
-): Promise<readonly Figure[]> {
+async function measure(session: Session, { sizes }: Tools, sign: Sign): Promise<readonly Figure[]> {
   const { node, wallets } = session;
   const before = wallets.map((wallet) => wallet.nonce());
   const length = Math.floor(sizes.intervalTransactions / senders);
@@ -56,7 +56,7 @@ const measurementOf = (
   id: string,
   about: string,
   signOf: (session: Session) => Sign,
-): Measurement<TimedSession> => ({
+): Measurement<Session> => ({
   rows: [{ id, about, unit: "/s", better: "more" }],
   measure: (session, tools) => measure(session, tools, signOf(session)),
 });
@@ -65,7 +65,7 @@ const measurementOf = (
 export function intervalScene({ intervalMs }: Sizes, isDurable: boolean): Scene {
   const suffix = isDurable ? "-durable" : "";
   const how = `${intervalMs / 1_000} s blocks${isDurable ? ", each synced to disk" : ""}`;
-  return scene<TimedSession>({
+  return scene<Session>({
     name: `interval${suffix}`,
     isOursOnly: isDurable,
     async prepare(subject) {

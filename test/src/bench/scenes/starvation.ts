@@ -6,8 +6,8 @@ import { madeInTurns } from "../in-turns.js";
 import { type Figure, type Row, type Scene, scene, type Tools } from "../scene.js";
 import type { Sizes } from "../sizes.js";
 import type { RunningSubject, Subject } from "../subject/subject.js";
+import { signTransfer } from "../transfers.js";
 import { fundSenders, richWallet, type Wallet } from "../wallet.js";
-import { signTransfer } from "./automine.js";
 
 const senders = 100;
 const gasLimit = 1_000_000_000;
@@ -44,26 +44,29 @@ async function whileMining(session: Session, tools: Tools): Promise<Figure> {
   const batches = await madeInTurns(blocksSigned * rounds, () =>
     transactionBatch(wallets.map((wallet, w) => signTransfer(wallet, w))),
   );
-  const connection = await HttpConnection.open(node.port);
   let isOver = false;
-  const mining = (async () => {
+  const mineAgainAndAgain = async () => {
     let mined = 0;
     while (!isOver && mined < blocksSigned) {
       await sendBatches(node.port, batches.slice(mined * rounds, (mined + 1) * rounds));
-      await connection.ask(rpcRequest("evm_mine"));
+      await mineOne(node.port);
       mined++;
     }
     return mined;
-  })();
+  };
+  const probing = probe(session, tools).finally(() => {
+    isOver = true;
+  });
+  const [figure, mined] = await Promise.all([probing, mineAgainAndAgain()]);
+  for (const [i, wallet] of wallets.entries()) wallet.rewind((first[i] ?? 0) + mined * rounds);
+  return figure;
+}
+
+/** On a connection of its own: a large block takes a while. */
+async function mineOne(port: number): Promise<void> {
+  const connection = await HttpConnection.open(port);
   try {
-    const [figure, mined] = await Promise.all([
-      probe(session, tools).finally(() => {
-        isOver = true;
-      }),
-      mining,
-    ]);
-    for (const [i, wallet] of wallets.entries()) wallet.rewind((first[i] ?? 0) + mined * rounds);
-    return figure;
+    await connection.ask(rpcRequest("evm_mine"));
   } finally {
     connection.close();
   }
@@ -81,6 +84,7 @@ async function whileCalling(session: Session, tools: Tools): Promise<Figure> {
       isRepeated: true,
       // Each ends for want of gas.
       isRefusalAllowed: true,
+      isNullAskedAgain: false,
       durationMs: 1.5 * tools.sizes.loadMs,
     }),
   ]);

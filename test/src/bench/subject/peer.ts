@@ -30,8 +30,9 @@ export async function installPeer(name: string): Promise<InstalledPeer> {
   if (peer === undefined) throw new Error(`no peer ${name}: there are ${knownPeers.join(", ")}`);
   const tool = await installTool(peer.package);
   if (typeof tool === "string") throw new Error(tool);
+  process.once("exit", tool.remove);
   const subject = peerOf(name, `'${tool.path(peer.binary)}' ${peer.flags}`);
-  return { subject, remove: () => tool.remove() };
+  return { subject, remove: tool.remove };
 }
 
 /** @param template of a command line: `{port}` and `{gasLimit}` are put in. */

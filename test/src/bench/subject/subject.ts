@@ -86,7 +86,7 @@ export async function spawnServer(
     printed = `${printed}${chunk}`.slice(-4_000);
   });
   // However this process ends, what it started ends with it.
-  const endWithUs = () => void child.kill("SIGKILL");
+  const endWithUs = () => void child.kill("SIGTERM");
   process.once("exit", endWithUs);
   child.once("exit", () => process.removeListener("exit", endWithUs));
   const failed = new Promise<never>((_, reject) => {

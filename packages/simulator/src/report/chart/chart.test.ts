@@ -146,6 +146,14 @@ describe("a line chart", () => {
     assert.ok((first[1] ?? 0) > (last[1] ?? 0));
   });
 
+  it("draws dots that are not joined, each one, in any order", () => {
+    const points = Array.from({ length: pointsMax * 2 }, (_, i) => [(i * 7) % 100, i] as const);
+    const xml = lineChart({ ...words, series: [{ name: "runs", points, isDots: true }] });
+    const dots = elements(xml).filter(({ name }) => name === "circle");
+    assert.equal(dots.length, points.length + 1, "and one in the legend");
+    assert.ok(!elements(xml).some(({ name }) => name === "polyline"));
+  });
+
   it("thins a long line to means, which keep the mean of the whole", () => {
     const points = Array.from({ length: pointsMax * 8 }, (_, i) => [i, i % 7] as const);
     const thin = thinned(points);

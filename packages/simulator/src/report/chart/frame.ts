@@ -27,7 +27,7 @@ export interface LegendEntry {
   readonly name: string;
   /** Class of the style sheet. */
   readonly style: string;
-  readonly kind: "line" | "fill";
+  readonly kind: "line" | "fill" | "dot";
 }
 
 const width = 720;
@@ -150,14 +150,29 @@ export function legend(entries: readonly LegendEntry[]): Markup[] {
   let x = 20;
   return entries.flatMap(({ name, style, kind }) => {
     const shown = cut(name, charactersMax);
-    const key =
-      kind === "line"
-        ? element("line", { class: style, x1: x, x2: x + keyWidth, y1: legendY, y2: legendY })
-        : element("rect", { class: style, x: x + 6, y: legendY - 6, width: 12, height: 12 });
+    const key = legendKey({ style, kind }, x);
     const label = element("text", { x: pixel(x + keyWidth + 6), y: legendY + 4 }, shown);
     x = pixel(x + keyWidth + 6 + textWidth(shown) + gap);
     return [key, label];
   });
+}
+
+function legendKey({ style, kind }: Omit<LegendEntry, "name">, x: number): Markup {
+  const middle = pixel(x + keyWidth / 2);
+  switch (kind) {
+    case "line":
+      return element("line", { class: style, x1: x, x2: x + keyWidth, y1: legendY, y2: legendY });
+    case "fill":
+      return element("rect", {
+        class: style,
+        x: middle - 6,
+        y: legendY - 6,
+        width: 12,
+        height: 12,
+      });
+    case "dot":
+      return element("circle", { class: style, cx: middle, cy: legendY, r: 4 });
+  }
 }
 
 /** @throws {RangeError} when there are more series than colours. */

@@ -16,8 +16,10 @@ export type Point = readonly [x: number, y: number];
 
 export interface LineSeries {
   readonly name: string;
-  /** In the order of x. */
+  /** In the order of x; of dots in any order. */
   readonly points: readonly Point[];
+  /** Points on their own, not joined, and each shown. */
+  readonly isDots?: boolean;
 }
 
 /** A value to compare with, as a dashed line across. */
@@ -36,13 +38,19 @@ export interface LineChart extends ChartWords {
 /** Points of a line: more than there are pixels would only make the file bigger. */
 export const pointsMax = 400;
 
+const dotRadius = 4;
+
 /**
  * The chart as SVG.
  * @throws {RangeError} when there are more series than colours.
  */
 export function lineChart(chart: LineChart): string {
   checkSeriesCount(chart.series.length);
-  const series = chart.series.map(({ name, points }) => ({ name, points: thinned(points) }));
+  const series = chart.series.map(({ name, points, isDots = false }) => ({
+    name,
+    isDots,
+    points: isDots ? points : thinned(points),
+  }));
   const levels = chart.levels ?? [];
   const all = series.flatMap(({ points }) => points);
   const heights = [...all.map(([, y]) => y), ...levels.map((level) => level.y)];
@@ -56,12 +64,16 @@ export function lineChart(chart: LineChart): string {
   return frame(
     chart,
     ...legend([
-      ...series.map(({ name }, i) => ({ name, style: `line${i}`, kind: "line" as const })),
+      ...series.map(({ name, isDots }, i) =>
+        isDots
+          ? { name, style: `fill${i}`, kind: "dot" as const }
+          : { name, style: `line${i}`, kind: "line" as const },
+      ),
       ...levels.map(({ name }) => ({ name, style: "mark", kind: "line" as const })),
     ]),
     ...yAxis(chart, plot, y),
     ...xLabels(plot, labels),
-    ...series.map(({ points }, i) => line(points, i, { x, y, plot })),
+    ...series.flatMap((one, i) => marks(one, i, { x, y, plot })),
     ...levels.map((level) => across(level, y, plot)),
   );
 }
@@ -81,19 +93,17 @@ function span(values: readonly number[]): [number, number] {
   );
 }
 
-function line(points: readonly Point[], i: number, { x, y, plot }: Axes): Markup {
+/** A line, or dots; a line of one point is a dot too. */
+function marks({ points, isDots }: LineSeries, i: number, { x, y, plot }: Axes): Markup[] {
   const places = points.map(
     ([px, py]) =>
       [place(x, px, plot.left, plot.right), place(y, py, plot.bottom, plot.top)] as const,
   );
-  const [only] = places;
-  if (places.length === 1 && only) {
-    return element("circle", { class: `fill${i}`, cx: only[0], cy: only[1], r: 3 });
+  if (isDots || places.length === 1) {
+    return places.map(([cx, cy]) => element("circle", { class: `fill${i}`, cx, cy, r: dotRadius }));
   }
-  return element("polyline", {
-    class: `line${i}`,
-    points: places.map(([px, py]) => `${px},${py}`).join(" "),
-  });
+  const path = places.map(([px, py]) => `${px},${py}`).join(" ");
+  return [element("polyline", { class: `line${i}`, points: path })];
 }
 
 function across(level: Level, y: Scale, plot: Plot): Markup {
@@ -102,9 +112,9 @@ function across(level: Level, y: Scale, plot: Plot): Markup {
 }
 
 /** Means of neighbours, when there are more points than a line can show. */
-export function thinned(points: readonly Point[]): readonly Point[] {
-  if (points.length <= pointsMax) return points;
-  const size = Math.ceil(points.length / pointsMax);
+export function thinned(points: readonly Point[], max: number = pointsMax): readonly Point[] {
+  if (points.length <= max) return points;
+  const size = Math.ceil(points.length / max);
   return Array.from({ length: Math.ceil(points.length / size) }, (_, i): Point => {
     const group = points.slice(i * size, (i + 1) * size);
     const mean = (of: 0 | 1) => group.reduce((sum, point) => sum + point[of], 0) / group.length;

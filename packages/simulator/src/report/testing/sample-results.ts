@@ -64,6 +64,8 @@ const child: ChildResults = {
   lost: 20,
   refused: 0,
   uncleDistances: [400, 80],
+  unclesListed: [700, 150, 150],
+  uncleCorrelation: { own: 0.3, previous: -0.1, next: -0.05 },
   timestampSeconds: seconds(36, 29),
   timestampAgeSeconds: seconds(12.5, 11),
   sharedNonces: 59,

@@ -1,0 +1,80 @@
+/** The extended relay from its settings, and its operator's `unlock`. */
+import { hexToBytes } from "viem";
+import type { ResolvedConfig } from "../config/config.js";
+import { UsageError } from "../config/usage-error.js";
+import { type GatewayProof, openRecords, startExtendedRelay } from "../extended/compose.js";
+import { readPhoneNumber } from "../extended/phone-number.js";
+import { unlocked } from "../extended/pin-gate.js";
+import { deriveSecrets } from "../extended/secrets.js";
+import { loadUser, userChange } from "../extended/user.js";
+import { consoleLog } from "../log.js";
+import { maskedLog } from "../masked-log.js";
+import type { Opened } from "./signer.js";
+
+const [secondMs, minuteMs] = [1000, 60_000];
+
+export function gatewayProof({ value, given }: ResolvedConfig): GatewayProof {
+  return {
+    allowed: given("gateway-allow"),
+    secret: given("gateway-key"),
+    windowMs: value("gateway-window-seconds") * secondMs,
+  };
+}
+
+/** @throws {UsageError} and what `startExtendedRelay` throws. */
+export async function runExtended(resolved: ResolvedConfig, { signer, secrets }: Opened) {
+  const { value, given } = resolved;
+  if (value("phone")) throw new UsageError("--phone belongs to the demonstration");
+  if (value("transfer-min") > value("transfer-max")) {
+    throw new UsageError("--transfer-min is more than --transfer-max");
+  }
+  const hidden = [
+    value("master-key"),
+    value("mnemonic"),
+    ...["redis-url", "gateway-key"].flatMap(
+      (name) => given(name as "redis-url" | "gateway-key") ?? [],
+    ),
+  ];
+  const log = maskedLog(consoleLog, [...secrets, ...hidden]);
+  const gateway = gatewayProof(resolved);
+  if (gateway.allowed === undefined && gateway.secret === undefined) {
+    log.warn("anybody who reaches this port is a gateway: set --gateway-allow or a gateway key");
+  }
+  const lockMinutes = value("lock-minutes");
+  return startExtendedRelay({
+    ...{ host: value("host"), port: value("port"), nodeUrl: value("node-url") },
+    ...{ chainId: value("chain-id"), contract: value("contract"), forwarder: value("forwarder") },
+    ...{ currency: value("currency"), countryCode: given("country-code") },
+    ...{ dataDirectory: value("data-dir"), redisUrl: given("redis-url") },
+    ...{ mnemonic: value("mnemonic"), derivationPath: value("derivation-path") },
+    secret: hexToBytes(value("master-key")),
+    limits: {
+      transferMin: value("transfer-min"),
+      transferMax: value("transfer-max"),
+      dayMax: value("day-max"),
+    },
+    lockMs: lockMinutes === 0 ? undefined : lockMinutes * minuteMs,
+    stuckMs: value("stuck-seconds") * secondMs,
+    postsPerMinute: value("posts-per-minute"),
+    ...{ signer, gateway, log },
+  });
+}
+
+/** Takes the lock off a user. With records in a directory the relay must not be running. */
+export async function unlock(phone: string | undefined, resolved: ResolvedConfig): Promise<number> {
+  const { value, given } = resolved;
+  const number = readPhoneNumber(phone ?? "", { countryCode: given("country-code") });
+  if (number === undefined) throw new UsageError("ussd-relay unlock NUMBER: give a phone number");
+  const options = { dataDirectory: value("data-dir"), redisUrl: given("redis-url") };
+  const records = await openRecords(options);
+  try {
+    const id = deriveSecrets(hexToBytes(value("master-key"))).phoneId(number);
+    const user = await loadUser(records, id);
+    if (user === undefined) throw new UsageError("nobody is registered with this number");
+    await records.write([userChange(unlocked(user))]);
+    process.stdout.write("unlocked\n");
+    return 0;
+  } finally {
+    await records.close();
+  }
+}

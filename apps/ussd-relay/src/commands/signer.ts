@@ -1,0 +1,58 @@
+/** The relayer's key: out of an encrypted keystore, or, for the demonstration, as it is. */
+import { readFileSync } from "node:fs";
+import type { ResolvedConfig } from "../config/config.js";
+import { environmentName } from "../config/settings.js";
+import { UsageError } from "../config/usage-error.js";
+import { BadKeystore, openKeystore } from "../wallet/keystore.js";
+import { keySigner, type Signer } from "../wallet/signer.js";
+
+/** A signer, and what no log may show of how it came about. */
+export interface Opened {
+  readonly signer: Signer;
+  readonly secrets: readonly string[];
+}
+
+/** @throws {UsageError} */
+export async function openSigner({ value, given }: ResolvedConfig): Promise<Opened> {
+  const file = given("keystore");
+  const isPlain = given("private-key") !== undefined;
+  if (file === undefined) {
+    if (value("mode") === "extended") {
+      throw new UsageError("--keystore is missing: the extended mode takes no plaintext key");
+    }
+    return opened(value("private-key"), []);
+  }
+  if (isPlain) {
+    throw new UsageError(`give --keystore or ${environmentName("private-key")}, not both`);
+  }
+  const passphrase = passphraseOf({ value, given });
+  try {
+    return opened(await openKeystore(readText(file), passphrase), [passphrase]);
+  } catch (cause) {
+    if (!(cause instanceof BadKeystore)) throw cause;
+    throw new UsageError(`${file}: ${cause.message}`, { cause });
+  }
+}
+
+const opened = (key: `0x${string}`, secrets: readonly string[]): Opened => ({
+  signer: keySigner(key),
+  secrets: [key, ...secrets],
+});
+
+function passphraseOf({ value, given }: Pick<ResolvedConfig, "value" | "given">): string {
+  const file = given("keystore-passphrase-file");
+  if (file === undefined) return value("keystore-passphrase");
+  if (given("keystore-passphrase") !== undefined) {
+    throw new UsageError("the keystore's passphrase is given twice");
+  }
+  return readText(file).split(/\r?\n/)[0] ?? "";
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : cause;
+    throw new UsageError(`the file cannot be read: ${why}`, { cause });
+  }
+}

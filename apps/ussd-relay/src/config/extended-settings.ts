@@ -1,0 +1,126 @@
+/** Settings of the extended mode and of gateways that prove who they are. */
+import type { BlockList } from "node:net";
+import { formatEther, parseEther } from "viem";
+import { z } from "zod";
+import { coinsMax, decimalsMax } from "../extended/money.js";
+import { isMnemonic } from "../extended/wallet-keys.js";
+import { readAddressBlocks } from "../gateway/proof.js";
+import { declare, hex, integer, secret, text } from "./setting.js";
+
+const minute = 60;
+const day = 24 * 60 * minute;
+
+const amountText = `expected a decimal with at most ${decimalsMax} decimals, up to ${coinsMax}`;
+const amount = z
+  .string()
+  .regex(new RegExp(`^[0-9]{1,10}(\\.[0-9]{1,${decimalsMax}})?$`), amountText)
+  .transform((given) => parseEther(given))
+  .refine((wei) => wei > 0n && wei <= coinsMax * 10n ** 18n, amountText);
+
+const blocksText = "expected addresses or CIDR blocks with commas between";
+const blocks = z
+  .string()
+  .transform((given) => readAddressBlocks(given))
+  .refine((list): list is BlockList => list !== undefined, blocksText);
+
+const redisUrl = z
+  .string()
+  .refine(
+    (given) => URL.canParse(given) && /^rediss?:$/.test(new URL(given).protocol),
+    "expected a redis: or rediss: URL",
+  );
+
+export const extendedSettings = {
+  mode: declare(
+    z.enum(["demonstration", "extended"], "expected demonstration or extended"),
+    "demonstration",
+    "MODE",
+    "demonstration: one wallet for all; extended: a wallet and a PIN for each",
+  ),
+  forwarder: declare(
+    hex(20, "expected an address: 0x and 40 hex digits"),
+    undefined,
+    "ADDRESS",
+    "the forwarder the contract trusts (extended)",
+  ),
+  mnemonic: secret(
+    z.string().refine(isMnemonic, "expected BIP-39 words with a right checksum"),
+    "WORDS",
+    "words of all users' wallets (extended)",
+  ),
+  "derivation-path": declare(
+    z.string().regex(/^m(\/[0-9]{1,9}'?){1,9}$/, "expected a path such as m/44'/60'/0'/0"),
+    "m/44'/60'/0'/0",
+    "PATH",
+    "BIP-44 folder of users' wallets; each has its number below it (extended)",
+  ),
+  "master-key": secret(
+    hex(32, "expected 0x and 64 hex digits"),
+    "KEY",
+    "behind phone numbers, PINs and sessions in the store (extended)",
+  ),
+  "country-code": declare(
+    z.string().regex(/^[1-9][0-9]{0,2}$/, "expected 1 to 3 digits"),
+    undefined,
+    "DIGITS",
+    "lets users type numbers as at home, with a 0 for the country (extended)",
+  ),
+  "transfer-min": {
+    ...declare(amount, "0.0001", "AMOUNT", "least amount of a transfer (extended)"),
+    show: formatEther,
+  },
+  "transfer-max": {
+    ...declare(amount, "100", "AMOUNT", "most for one transfer (extended)"),
+    show: formatEther,
+  },
+  "day-max": {
+    ...declare(amount, "500", "AMOUNT", "most a user sends in a day, UTC (extended)"),
+    show: formatEther,
+  },
+  "lock-minutes": declare(
+    integer(0, day),
+    "60",
+    "N",
+    "lock after three wrong PINs; 0: until ussd-relay unlock (extended)",
+  ),
+  "stuck-seconds": declare(
+    integer(5, day),
+    "30",
+    "N",
+    "a transaction in no block for so long is replaced at a higher price (extended)",
+  ),
+  "redis-url": secret(
+    redisUrl,
+    "URL",
+    "records shared by several instances instead of the data directory (extended)",
+  ),
+  "posts-per-minute": declare(
+    integer(0, 10_000),
+    "60",
+    "N",
+    "posts answered of one number; 0: any (extended)",
+  ),
+  keystore: declare(
+    text,
+    undefined,
+    "FILE",
+    "key of the wallet that signs, encrypted (Web3 Secret Storage 3)",
+  ),
+  "keystore-passphrase": secret(text, "TEXT", "opens the keystore"),
+  "keystore-passphrase-file": declare(text, undefined, "FILE", "first line opens the keystore"),
+  "gateway-allow": {
+    ...declare(blocks, undefined, "BLOCKS", "addresses posts may come from: 10.0.0.0/8,192.0.2.7"),
+    show: ({ rules }: BlockList) => rules.join("; "),
+  },
+  "gateway-key": secret(
+    z.string().min(16, "expected at least 16 characters"),
+    "TEXT",
+    "the gateway signs its posts with it",
+  ),
+  "gateway-window-seconds": declare(
+    integer(1, 60 * minute),
+    "300",
+    "N",
+    "how far the time of a signed post may be from now",
+  ),
+} as const;

@@ -1,0 +1,54 @@
+/** The meter as Prometheus reads it. No label holds anything of a user. */
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { Meter } from "./meter.js";
+
+export interface Prometheus {
+  readonly meter: Meter;
+  text(): Promise<{ readonly text: string; readonly contentType: string }>;
+}
+
+/** Seconds; users are cut off after ten. */
+const buckets = [0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1, 2, 5, 10];
+
+/** @param coinsOf the relayer's wei for gas; asked whenever somebody reads. */
+export function createPrometheus(coinsOf: () => Promise<bigint>): Prometheus {
+  const registry = new Registry();
+  const registers = [registry];
+  const posts = new Counter({
+    ...{ name: "ussd_posts_total", help: "Posts, by the kind of answer.", registers },
+    labelNames: ["screen"] as const,
+  });
+  const seconds = new Histogram({
+    ...{ name: "ussd_post_seconds", help: "Time to an answer.", buckets, registers },
+  });
+  const transactions = new Counter({
+    ...{ name: "ussd_transactions_total", help: "Transactions of users, by what became of them." },
+    ...{ labelNames: ["kind", "event"] as const, registers },
+  });
+  const counter = (name: string, help: string) => new Counter({ name, help, registers });
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+  const replacements = counter(
+    "ussd_replacements_total",
+    "Stuck transactions signed again at a higher price.",
+  );
+  const wrongPins = counter("ussd_wrong_pins_total", "Wrong PINs.");
+  const unsettled = gauge("ussd_unsettled", "Transactions in no block yet.");
+  const coins = gauge("ussd_relayer_wei", "What the relayer has left for gas; -1: not known.");
+  const meter: Meter = {
+    post(screen, time) {
+      posts.inc({ screen });
+      seconds.observe(time);
+    },
+    transaction: (kind, event) => transactions.inc({ kind, event }),
+    replaced: () => replacements.inc(),
+    wrongPin: () => wrongPins.inc(),
+    unsettled: (count) => unsettled.set(count),
+  };
+  return {
+    meter,
+    async text() {
+      coins.set(await coinsOf().then(Number, () => -1));
+      return { text: await registry.metrics(), contentType: registry.contentType };
+    },
+  };
+}

@@ -1,0 +1,120 @@
+/** Every screen of the extended menus, in both languages, with the worst values it can get. */
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { relayLimits } from "../limits.js";
+import { fitsScreen } from "../menu/gsm.js";
+import { english } from "./messages/english.js";
+import { languageList, languages, type Messages, messagesOf } from "./messages/messages.js";
+import { spanish } from "./messages/spanish.js";
+import { coinsMax, decimalsMax, showWei } from "./money.js";
+import type { ActionKind } from "./outcome.js";
+import { maskPhoneNumber } from "./phone-number.js";
+import { register, welcome } from "./registration.js";
+import { con, end } from "./screen.js";
+
+const wei = fc.oneof(fc.bigInt(0n, 2n ** 256n - 1n), fc.bigInt(0n, 10n ** 30n));
+const currency = fc.stringMatching(/^[A-Za-z0-9]{1,10}$/);
+const recipient = fc.oneof(
+  fc.stringMatching(/^\+[1-9][0-9]{7,14}$/).map(maskPhoneNumber),
+  fc.stringMatching(/^0x[0-9a-fA-F]{8}$/).map((text) => `${text}...`),
+);
+const kinds: readonly ActionKind[] = ["transfer", "loan", "repayment"];
+const hash = "0x539ef5c5ac...";
+const daysMinutes = 24 * 60;
+
+/** Everything the counter can put together from a table. */
+function screensOf(texts: Messages, amount: string, symbol: string, to: string): readonly string[] {
+  const money = `${amount} ${symbol}`;
+  const line = (kind: ActionKind) => texts.historyLine[kind](money, false);
+  const news = kinds.flatMap((kind) => [
+    texts.arrived[kind](money),
+    ...Object.values(texts.reasons).map((reason) => texts.failed[kind](reason)),
+  ]);
+  const ends = [
+    texts.registered,
+    texts.balance(money),
+    ...Object.values(texts.badRecipient),
+    texts.badAmount,
+    texts.amountDecimals(decimalsMax),
+    ...[texts.amountTooSmall(money), texts.amountTooLarge(money), texts.dayLimit(money)],
+    ...[texts.locked(daysMinutes), texts.lockedForGood],
+    ...kinds.map((kind) => texts.submitted[kind](hash)),
+    ...Object.values(texts.reasons).map(texts.refused),
+    ...[texts.historyEmpty, texts.underWay, texts.sessionClosed, texts.languageSet],
+    ...[texts.invalidChoice, texts.unavailable, texts.tooMany],
+  ];
+  return [
+    ...ends.map((text) => end(text)),
+    ...kinds.map((kind) =>
+      end(texts.historyTitle, ...Array<string>(relayLimits.historyMax).fill(line(kind))),
+    ),
+    ...news.map((text) => con(text, texts.menu)),
+    ...[con(texts.menu), con(texts.askRecipient), con(texts.askAmount(symbol)), con(languageList)],
+    ...kinds.map((kind) => con(texts.confirm[kind](money, to), texts.askPin)),
+    con(texts.wrongPin(relayLimits.pinFailuresMax), texts.askPin),
+    ...[texts.pinsDiffer, ...Object.values(texts.badPin)].map((why) => con(why, texts.choosePin)),
+    con(texts.repeatPin),
+  ];
+}
+
+/** Names of all texts in a table, those inside others too. */
+const keysOf = (value: object): readonly string[] =>
+  Object.entries(value).flatMap(([key, inner]) =>
+    typeof inner === "object" ? keysOf(inner).map((name) => `${key}.${name}`) : [key],
+  );
+
+describe("a screen of the extended menus", () => {
+  it("fits a phone, CON or END included, whatever is in it", () => {
+    fc.assert(
+      fc.property(wei, currency, recipient, (amount, symbol, to) => {
+        for (const language of languages) {
+          for (const screen of screensOf(messagesOf[language], showWei(amount), symbol, to)) {
+            assert.match(screen, /^(CON|END) \S/);
+            assert.ok(fitsScreen(screen), `${screen.length}: ${screen}`);
+          }
+        }
+      }),
+      { numRuns: 100, seed: 31 },
+    );
+    assert.ok(fitsScreen(welcome));
+  });
+
+  it("fits while somebody registers, whatever he types", () => {
+    const entry = fc.oneof(fc.constantFrom("1", "2", "2904", "1234"), fc.string());
+    fc.assert(
+      fc.property(fc.array(entry, { maxLength: 12 }), (entries) => {
+        const step = register(entries);
+        if (step.kind === "screen") assert.ok(fitsScreen(step.screen), step.screen);
+        else assert.match(step.pin, /^[0-9]{4,6}$/);
+      }),
+      { numRuns: 500, seed: 31 },
+    );
+  });
+
+  it("is there in every language", () => {
+    assert.deepEqual(keysOf(spanish), keysOf(english));
+    for (const key of keysOf(english)) assert.ok(key.length > 0);
+    assert.ok(keysOf(english).length > 40);
+  });
+});
+
+describe("an amount on a screen", () => {
+  it("is cut, never more than there is, and whole when a user typed it", () => {
+    assert.equal(showWei(0n), "0");
+    assert.equal(showWei(10n ** 18n), "1");
+    assert.equal(showWei(100n * 10n ** 18n), "100");
+    assert.equal(showWei(1n), "0");
+    assert.equal(showWei(coinsMax * 10n ** 18n), "1000000000");
+    assert.equal(showWei(coinsMax * 10n ** 18n - 10n ** 10n), "999999999.99999999");
+    assert.equal(showWei(2n ** 256n - 1n), `>${"9".repeat(18)}`);
+    fc.assert(
+      fc.property(fc.bigInt(0n, 10n ** 36n - 1n), (amount) => {
+        const [whole = "", part = ""] = showWei(amount).split(".");
+        assert.ok(BigInt(whole + part.padEnd(18, "0")) <= amount);
+        assert.ok(showWei(amount).length <= 19);
+      }),
+      { numRuns: 300, seed: 31 },
+    );
+  });
+});

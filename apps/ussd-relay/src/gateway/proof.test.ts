@@ -1,0 +1,126 @@
+/** Who may post: addresses, signatures, times, and the same signature again. */
+import assert from "node:assert/strict";
+import { describe, it, type TestContext } from "node:test";
+import { testLog } from "../testing/desk.js";
+import { BoundedMemory } from "./bounded-memory.js";
+import { joinPages, monitorPages } from "./monitor.js";
+import { createProof, readAddressBlocks, signPost } from "./proof.js";
+import { type GatewayAuth, startGateway } from "./server.js";
+
+const gatewaySecret = "a secret of some length";
+const body = "sessionId=1&phoneNumber=%2B254700000001&text=";
+const nowMs = 1_800_000_000_000;
+
+async function gatewayOf(t: TestContext, auth: GatewayAuth): Promise<string> {
+  const gateway = await startGateway({
+    ...{ host: "127.0.0.1", port: 0, auth, log: testLog(), answer: async () => "END yes" as const },
+  });
+  t.after(() => gateway.close());
+  return gateway.url;
+}
+
+const form = { "content-type": "application/x-www-form-urlencoded" };
+const send = async (url: string, headers: Readonly<Record<string, string>> = {}, text = body) =>
+  (await fetch(url, { method: "POST", headers: { ...form, ...headers }, body: text })).status;
+
+describe("the list of addresses", () => {
+  it("has addresses and blocks of both families", () => {
+    const list = readAddressBlocks("10.0.0.0/8, 192.0.2.7,2001:db8::/32");
+    assert.equal(list?.check("10.9.8.7"), true);
+    assert.equal(list?.check("192.0.2.7"), true);
+    assert.equal(list?.check("192.0.2.8"), false);
+    assert.equal(list?.check("2001:db8::1", "ipv6"), true);
+    for (const text of [
+      "",
+      "10.0.0.0/33",
+      "10.0.0/8",
+      "host",
+      "10.0.0.0/8/8",
+      "10.0.0.0/",
+      "::/129",
+    ])
+      assert.equal(readAddressBlocks(text), undefined, text);
+  });
+
+  it("lets in who is on it", async (t) => {
+    const only = (text: string) =>
+      createProof({ allowed: readAddressBlocks(text), signing: undefined });
+    assert.equal(await send(await gatewayOf(t, only("127.0.0.0/8"))), 200);
+    assert.equal(await send(await gatewayOf(t, only("10.0.0.0/8"))), 401);
+  });
+});
+
+describe("a signed post", () => {
+  const signed = async (t: TestContext) => {
+    const memory = new BoundedMemory({ max: 100, now: () => 0 });
+    const isNew = async (signature: string, keptMs: number) =>
+      memory.count(signature, keptMs) === 1;
+    const signing = { secret: gatewaySecret, windowMs: 300_000, now: () => nowMs, isNew };
+    return gatewayOf(t, createProof({ allowed: undefined, signing }));
+  };
+  const headersAt = (at: number, secret = gatewaySecret, text = body) => {
+    const timestamp = String(at / 1000);
+    return {
+      "x-ussd-timestamp": timestamp,
+      "x-ussd-signature": signPost(secret, timestamp, text),
+    };
+  };
+
+  it("is taken once", async (t) => {
+    const url = await signed(t);
+    assert.equal(await send(url, headersAt(nowMs)), 200);
+    assert.equal(await send(url, headersAt(nowMs)), 401);
+    assert.equal(await send(url, headersAt(nowMs + 1000)), 200);
+  });
+
+  it("is refused with another secret, body or time, or without a signature", async (t) => {
+    const url = await signed(t);
+    const right = headersAt(nowMs);
+    assert.equal(await send(url), 401);
+    assert.equal(await send(url, headersAt(nowMs, "another secret of length")), 401);
+    assert.equal(await send(url, right, `${body}1`), 401);
+    assert.equal(await send(url, { ...right, "x-ussd-timestamp": String(nowMs / 1000 + 1) }), 401);
+    assert.equal(await send(url, { ...right, "x-ussd-signature": "00" }), 401);
+    for (const away of [-301_000, 301_000]) {
+      assert.equal(await send(url, headersAt(nowMs + away)), 401);
+    }
+    assert.equal(await send(url, headersAt(nowMs - 299_000)), 200);
+    assert.equal(await send(url, right), 200);
+  });
+});
+
+describe("the memory of names", () => {
+  it("counts in a span, begins anew after it, and has an end", () => {
+    const clock = { time: 0 };
+    const memory = new BoundedMemory({ max: 2, now: () => clock.time });
+    assert.deepEqual(
+      [memory.count("a", 10), memory.count("a", 10), memory.count("b", 20)],
+      [1, 2, 1],
+    );
+    assert.equal(memory.count("c", 10), Number.POSITIVE_INFINITY);
+    clock.time = 10;
+    assert.equal(memory.count("c", 10), 1);
+    assert.equal(memory.count("b", 20), 2);
+  });
+});
+
+describe("the monitor", () => {
+  it("says when the relay cannot work, and is beside other pages", async () => {
+    let isBroken = false;
+    const monitor = monitorPages({
+      async check() {
+        if (isBroken) throw new Error("down");
+      },
+      metrics: async () => ({ text: "x 1\n", contentType: "text/plain" }),
+    });
+    const pages = joinPages(undefined, monitor);
+    const ask = async (path: string) =>
+      (await pages?.answer(new URL(path, "http://relay"), {}))?.status;
+    assert.equal(await ask("/health"), 200);
+    isBroken = true;
+    assert.equal(await ask("/health"), 503);
+    assert.equal(await ask("/metrics"), 200);
+    assert.equal(pages?.owns("/ussd"), false);
+    assert.equal(joinPages(undefined), undefined);
+  });
+});

@@ -1,0 +1,97 @@
+/**
+ * A private key at rest: Web3 Secret Storage, version 3, as geth and most wallets write it.
+ */
+import { createDecipheriv, pbkdf2, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
+import { scrypt } from "ethereum-cryptography/scrypt.js";
+import { type Hex, keccak256 } from "viem";
+import { z } from "zod";
+import { relayLimits } from "../limits.js";
+
+/** The file is no keystore, is made in a way that is not known, or the passphrase is wrong. */
+export class BadKeystore extends Error {}
+
+const hexText = z
+  .string()
+  .regex(/^(?:0x)?(?:[0-9a-fA-F]{2})+$/)
+  .transform((text) => Buffer.from(text.replace(/^0x/, ""), "hex"));
+const positive = z.number().int().positive();
+
+const shape = z.object({
+  version: z.literal(3),
+  crypto: z.intersection(
+    z.object({
+      cipher: z.literal("aes-128-ctr"),
+      ciphertext: hexText,
+      cipherparams: z.object({ iv: hexText }),
+      mac: hexText,
+    }),
+    z.discriminatedUnion("kdf", [
+      z.object({
+        kdf: z.literal("scrypt"),
+        kdfparams: z.object({
+          ...{ dklen: positive, n: positive, r: positive, p: positive },
+          salt: hexText,
+        }),
+      }),
+      z.object({
+        kdf: z.literal("pbkdf2"),
+        kdfparams: z.object({
+          ...{ dklen: positive, c: positive, prf: z.literal("hmac-sha256") },
+          salt: hexText,
+        }),
+      }),
+    ]),
+  ),
+});
+
+type Crypto = z.infer<typeof shape>["crypto"];
+
+const pbkdf2Of = promisify(pbkdf2);
+/** Half of the derived key decrypts, half proves the passphrase. */
+const [dkBytes, halfBytes] = [32, 16];
+
+/** @returns 32 bytes. @throws {BadKeystore} whose message holds nothing of file or passphrase. */
+export async function openKeystore(text: string, passphrase: string): Promise<Hex> {
+  const { crypto } = readKeystore(text);
+  const derived = await derive(crypto, passphrase);
+  const proof = keccak256(Buffer.concat([derived.subarray(halfBytes, dkBytes), crypto.ciphertext]));
+  const expected = Buffer.from(proof.slice(2), "hex");
+  if (crypto.mac.length !== expected.length || !timingSafeEqual(crypto.mac, expected)) {
+    throw new BadKeystore("the passphrase is not that of the keystore");
+  }
+  const key = derived.subarray(0, halfBytes);
+  const decipher = createDecipheriv("aes-128-ctr", key, crypto.cipherparams.iv);
+  const plain = Buffer.concat([decipher.update(crypto.ciphertext), decipher.final()]);
+  if (plain.length !== 32) throw new BadKeystore("the keystore holds no private key");
+  return `0x${plain.toString("hex")}`;
+}
+
+function readKeystore(text: string): z.infer<typeof shape> {
+  try {
+    const value = JSON.parse(text);
+    // Some wallets write it with a capital.
+    const { crypto = value.Crypto } = value;
+    return shape.parse({ ...value, crypto });
+  } catch {
+    throw new BadKeystore("the file is no keystore of version 3 with aes-128-ctr");
+  }
+}
+
+async function derive(crypto: Crypto, passphrase: string): Promise<Buffer> {
+  const { kdfparams } = crypto;
+  const password = Buffer.from(passphrase.normalize("NFKC"));
+  const { keystoreMemoryMax, keystoreRoundsMax } = relayLimits;
+  if (kdfparams.dklen !== dkBytes) throw new BadKeystore("the keystore's key is not 32 bytes long");
+  if (crypto.kdf === "pbkdf2") {
+    const { c, salt } = crypto.kdfparams;
+    if (c > keystoreRoundsMax) throw new BadKeystore("the keystore asks for too many rounds");
+    return pbkdf2Of(password, salt, c, dkBytes, "sha256");
+  }
+  const { n, r, p, salt } = crypto.kdfparams;
+  if (128 * r * (n + p) > keystoreMemoryMax || n * r * p > keystoreRoundsMax) {
+    throw new BadKeystore("the keystore asks for too much memory");
+  }
+  // Node's own refuses parameters that some wallets write.
+  return Buffer.from(await scrypt(password, salt, n, p, r, dkBytes));
+}

@@ -1,0 +1,88 @@
+/** What docs/simulator.md says of files, metrics and scenarios is so. */
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { describe, it } from "node:test";
+import { metricPaths } from "./report/metrics.js";
+import { report } from "./report/report.js";
+import { sampleResults } from "./report/testing/sample-results.js";
+import { runScenario } from "./run-scenario.js";
+import { scenarioKeys } from "./scenario/reference.js";
+import { parseScenario } from "./scenario.js";
+
+const folder = new URL("../../../docs/", import.meta.url);
+const page = readFileSync(new URL("simulator.md", folder), "utf8");
+
+/** From a heading to the next one of its rank or above. */
+function section(heading: string): string {
+  const [, rest = ""] = page.split(`\n${heading}\n`);
+  const rank = heading.split(" ")[0] as string;
+  return rest.split(new RegExp(`\n#{1,${rank.length}} `))[0] as string;
+}
+
+const coded = (text: string) =>
+  [...text.matchAll(/`([^`\n]+)`/g)].map((match) => match[1] as string);
+
+/** A scenario whose results have all there is: a child, an attack, a fork monitor. */
+const everything = parseScenario({
+  about: "All that results can have.",
+  stop: { hours: 2 },
+  child: {},
+  pools: [
+    { name: "thief", share: 0.3, strategy: { kind: "double-spend", chain: "child" } },
+    { name: "honest", share: 0.7 },
+  ],
+});
+
+describe("the page of the simulator", () => {
+  it("tells of every metric that can be expected", async () => {
+    const told = new Set(
+      coded(section("### What can be expected")).flatMap((code) => code.split(/[.…\s]+/)),
+    );
+    const names = metricPaths(await runScenario(everything))
+      .flatMap((path) => path.split("."))
+      .filter((segment) => segment !== "thief" && segment !== "honest");
+    assert.deepEqual(
+      [...new Set(names)].filter((name) => !told.has(name)),
+      [],
+    );
+  });
+
+  it("lists the files a run leaves behind", () => {
+    const told = new Set(coded(section("## What a run leaves behind")));
+    const files = report(sampleResults, "sample").map(({ name }) => name);
+    const [charts, others] = [
+      files.filter((name) => name.endsWith(".svg")),
+      files.filter((name) => !name.endsWith(".svg")),
+    ];
+    assert.deepEqual(
+      others.filter((name) => !told.has(name)),
+      [],
+    );
+    for (const name of charts) assert.ok(page.includes(`images/notify-policies-${name})`), name);
+  });
+
+  it("shows a scenario that is whole, runs, and holds what it promises", async () => {
+    const [, json = ""] = /```json\n([\s\S]*?)```/.exec(section("## Write your own")) ?? [];
+    const results = await runScenario(parseScenario(JSON.parse(json)));
+    assert.equal(results.expectations.length, 1);
+    assert.ok(results.isAsExpected);
+  });
+
+  it("shows pictures that are there", () => {
+    const pictures = [...page.matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].map(
+      (match) => match[1] as string,
+    );
+    assert.equal(pictures.length, 5);
+    for (const picture of pictures) assert.ok(existsSync(new URL(picture, folder)), picture);
+  });
+});
+
+describe("the page of the scenario file", () => {
+  it("explains every key", () => {
+    const keys = readFileSync(new URL("scenario-file.md", folder), "utf8");
+    for (const { path, about } of scenarioKeys()) {
+      assert.ok(about !== undefined && about.length >= 10, path);
+      assert.ok(keys.includes(`| \`${path.split(".").at(-1)}\` |`), path);
+    }
+  });
+});

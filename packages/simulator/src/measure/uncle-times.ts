@@ -1,0 +1,31 @@
+/** Whether the uncles a block lists go with the time it took, the one before took, the next takes. */
+import type { UncleCorrelation } from "../results.js";
+import { createCorrelation } from "./correlation.js";
+
+export interface UncleTimes {
+  /** Of one main block after the other. @param elapsed seconds since the block before it. */
+  add(elapsed: number, uncles: number): void;
+  summary(): UncleCorrelation;
+}
+
+export function createUncleTimes(): UncleTimes {
+  const own = createCorrelation();
+  const previous = createCorrelation();
+  const next = createCorrelation();
+  let last: { readonly elapsed: number; readonly uncles: number } | undefined;
+  return {
+    add(elapsed, uncles) {
+      own.add(elapsed, uncles);
+      if (last !== undefined) {
+        previous.add(last.elapsed, uncles);
+        next.add(elapsed, last.uncles);
+      }
+      last = { elapsed, uncles };
+    },
+    summary: () => ({
+      own: own.coefficient,
+      previous: previous.coefficient,
+      next: next.coefficient,
+    }),
+  };
+}

@@ -1,0 +1,42 @@
+/** The same seed gives the same bytes: twice in a process, and in another one. */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { before, describe, it } from "node:test";
+import { reportDigests } from "./testing/report-digests.js";
+
+describe("the files of a run", () => {
+  let first: Readonly<Record<string, string>>;
+  before(async () => {
+    first = await reportDigests();
+  });
+
+  it("are JSON, CSV and SVG of every scenario", () => {
+    const endings = new Set(Object.keys(first).map((name) => name.split(".").at(-1)));
+    assert.deepEqual([...endings].sort(), ["csv", "json", "svg"]);
+    assert.ok(Object.keys(first).length > 12 * 14);
+  });
+
+  it("are the same bytes when the same seed is run again", async () => {
+    assert.deepEqual(await reportDigests(), first);
+  });
+
+  it("are the same bytes in another process", () => {
+    const module = new URL("./testing/report-digests.js", import.meta.url).href;
+    const script = `const { reportDigests } = await import(${JSON.stringify(module)});
+      process.stdout.write(JSON.stringify(await reportDigests()));`;
+    const printed = execFileSync(process.execPath, ["--input-type=module", "-e", script], {
+      encoding: "utf8",
+      // Another language and zone of the machine must not show.
+      env: { ...process.env, LANG: "ne_NP.UTF-8", TZ: "Asia/Kathmandu" },
+    });
+    assert.deepEqual(JSON.parse(printed), first);
+  });
+
+  it("differ for another seed", async () => {
+    const other = await reportDigests(1);
+    const same = Object.keys(first).filter(
+      (name) => name.endsWith("results.json") && other[name] === first[name],
+    );
+    assert.deepEqual(same, []);
+  });
+});

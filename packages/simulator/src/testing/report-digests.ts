@@ -1,0 +1,29 @@
+/** A digest of every file of a short run of each built-in scenario, to tell whether two runs differ. */
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { scenarioFolder } from "../built-in.js";
+import { report } from "../report/report.js";
+import { runScenario } from "../run-scenario.js";
+import { parseScenario, type Scenario } from "../scenario.js";
+
+/** The same world, over sooner, with nothing expected of it. */
+const shortened = (scenario: Scenario): Scenario => ({
+  ...scenario,
+  warmUpHours: 0,
+  stop: { hours: scenario.child === undefined ? 2_000 : 3 },
+  expect: {},
+});
+
+/** `name/file` to the SHA-256 of its text. */
+export async function reportDigests(seedOffset = 0): Promise<Record<string, string>> {
+  const digests: Record<string, string> = {};
+  for (const file of readdirSync(scenarioFolder).sort()) {
+    if (!file.endsWith(".json")) continue;
+    const parsed = parseScenario(JSON.parse(readFileSync(new URL(file, scenarioFolder), "utf8")));
+    const scenario = { ...shortened(parsed), seed: parsed.seed + seedOffset };
+    for (const { name, text } of report(await runScenario(scenario), file)) {
+      digests[`${file}/${name}`] = createHash("sha256").update(text).digest("hex");
+    }
+  }
+  return digests;
+}

@@ -1,0 +1,165 @@
+/**
+ * 200 phones, 50 posts a second, and a node that is killed in between. TANDEM_LOAD_SECONDS says for
+ * how long; ten seconds unless it does.
+ */
+import assert from "node:assert/strict";
+import { availableParallelism, loadavg } from "node:os";
+import { after, before, describe, it, type TestContext } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { microLoanAbi } from "@tandem/ussd-relay";
+import { parseEther } from "viem";
+import { eventually } from "./support/eventually.js";
+import { seeded } from "./support/seeded.js";
+import {
+  type ExtendedWorld,
+  phoneOf,
+  pinOf,
+  startExtendedWorld,
+  userAddress,
+} from "./support/ussd-extended.js";
+
+const phones = 200;
+const postsPerSecond = 50;
+const seconds = Number(process.env.TANDEM_LOAD_SECONDS ?? 10);
+const p95MaxMs = 300;
+/** Where other programs wait for the processors already, times say nothing of the relay. */
+const isMachineBusy = (loadavg()[0] ?? 0) > availableParallelism();
+const giftWei = parseEther("1");
+const unavailable = "END Service unavailable. Please try again later.";
+const addresses = Array.from({ length: phones }, (_, i) => userAddress(i));
+
+let world: ExtendedWorld;
+before(async () => {
+  world = await startExtendedWorld({ flags: ["--posts-per-minute", "0"] });
+  // Eight at a time: a PIN's hash is slow on purpose.
+  for (let n = 0; n < phones; n += 8) {
+    await Promise.all(
+      Array.from({ length: Math.min(8, phones - n) }, (_, i) => world.register(n + i)),
+    );
+  }
+  await world.give(addresses, giftWei);
+});
+after(() => world?.close());
+
+interface Accepted {
+  readonly wei: bigint;
+  /** Beginning of the hash the user was shown. */
+  readonly shown: string;
+}
+
+interface Load {
+  readonly times: number[];
+  readonly screens: Map<string, number>;
+  readonly accepted: Accepted[];
+}
+
+/** No two transfers are of the same amount. */
+let transfersTried = 0;
+const nextWei = () => parseEther("0.001") + BigInt(++transfersTried) * 10n ** 10n;
+
+/** One phone after the other is in the middle of a session; each post is the session's next. */
+async function runLoad(durationMs: number, during: () => Promise<void>): Promise<Load> {
+  const chance = seeded(transfersTried + 7);
+  const load: Load = { times: [], screens: new Map(), accepted: [] };
+  const progress = new Map<number, { readonly session: string; step: number; wei: bigint }>();
+  const dial = async (n: number, turn: number): Promise<void> => {
+    const visit = progress.get(n) ?? { session: `load ${n} ${turn}`, step: 0, wei: nextWei() };
+    progress.set(n, visit);
+    const to = phoneOf((n + 1 + (turn % 7)) % phones);
+    const amount = `${visit.wei / 10n ** 18n}.${(visit.wei % 10n ** 18n).toString().padStart(18, "0").slice(0, 8)}`;
+    const texts = ["", "1", `2*${to}`, `2*${to}*${amount}`, `2*${to}*${amount}*${pinOf(n)}`];
+    const text = texts[visit.step] as string;
+    visit.step += 1;
+    if (visit.step === texts.length) progress.delete(n);
+    const began = performance.now();
+    const screen = await world.dial(n, visit.session, text);
+    load.times.push(performance.now() - began);
+    const kind = screen.split("\n")[0]?.replace(/[0-9]+([.][0-9]+)?/g, "0") ?? "";
+    load.screens.set(kind, (load.screens.get(kind) ?? 0) + 1);
+    const [, shown] = /^END Transfer submitted\nTx: (0x[0-9a-f]{10})/.exec(screen) ?? [];
+    if (shown !== undefined) load.accepted.push({ wei: visit.wei, shown });
+  };
+  const side = during();
+  const posts: Promise<void>[] = [];
+  const began = performance.now();
+  const busy = new Set<number>();
+  // Who is in a session goes on with it; who is through makes room for the next phone.
+  let next = 0;
+  const active = Array.from({ length: 40 }, () => next++);
+  for (let turn = 0; turn < (durationMs / 1000) * postsPerSecond; turn++) {
+    let at = chance.int(active.length);
+    while (busy.has(active[at] as number)) at = (at + 1) % active.length;
+    const n = active[at] as number;
+    busy.add(n);
+    posts.push(dial(n, turn).finally(() => busy.delete(n)));
+    if (!progress.has(n)) active[at] = next++ % phones;
+    const due = began + ((turn + 1) * 1000) / postsPerSecond;
+    await pause(Math.max(0, due - performance.now()));
+  }
+  await Promise.all(posts);
+  await side;
+  return load;
+}
+
+const percentile = (times: readonly number[], share: number) =>
+  [...times].sort((a, b) => a - b)[Math.floor(times.length * share)] ?? 0;
+
+/** Every accepted transfer is in the chain once and confirmed, nothing else is, and it adds up. */
+async function assertBooks(accepted: readonly Accepted[]): Promise<void> {
+  const confirmed = () =>
+    world.relay.lines().filter((line) => line.startsWith("Transfer confirmed")).length;
+  await eventually("confirmation of each", () => confirmed() >= accepted.length, 60_000);
+  assert.equal(confirmed(), accepted.length);
+  const events = await world.chain.getContractEvents({
+    ...{ address: world.contract, abi: microLoanAbi, eventName: "Transferred", fromBlock: 0n },
+  });
+  const users = new Set<string>(addresses);
+  const paid = events.filter(({ args }) => users.has(args.from ?? ""));
+  const sorted = (amounts: readonly bigint[]) => [...amounts].map(String).sort();
+  assert.deepEqual(
+    sorted(paid.map(({ args }) => args.amount ?? 0n)),
+    sorted(accepted.map(({ wei }) => wei)),
+  );
+  const expected = new Map<string, bigint>(addresses.map((address) => [address, giftWei]));
+  for (const { args } of paid) {
+    const { from = "0x", to = "0x", amount = 0n } = args;
+    expected.set(from, (expected.get(from) ?? 0n) - amount);
+    expected.set(to, (expected.get(to) ?? 0n) + amount);
+  }
+  for (const [address, wei] of expected) {
+    assert.equal(await world.balanceOf(address as `0x${string}`), wei, address);
+  }
+}
+
+describe("the extended relay under load", () => {
+  const all: Accepted[] = [];
+  const told = (t: TestContext, { times, screens }: Load) =>
+    t.diagnostic(
+      `${times.length} posts, p50 ${percentile(times, 0.5).toFixed(0)} ms, p95 ${percentile(times, 0.95).toFixed(0)} ms; ${JSON.stringify(Object.fromEntries(screens))}`,
+    );
+
+  it("answers 200 phones in time and mines every accepted transfer once", async (t) => {
+    const load = await runLoad(seconds * 1000, async () => {});
+    told(t, load);
+    all.push(...load.accepted);
+    assert.ok(load.accepted.length > 0);
+    assert.ok(!load.screens.has(unavailable));
+    if (isMachineBusy) t.diagnostic("the machine is busy: the time is not held against the relay");
+    else assert.ok(percentile(load.times, 0.95) < p95MaxMs);
+    await assertBooks(all);
+  });
+
+  it("says so while the node is away, and loses and doubles nothing", async (t) => {
+    const load = await runLoad(seconds * 1000, async () => {
+      await pause(seconds * 300);
+      await world.killNode();
+      await pause(seconds * 100);
+      await world.startNode();
+    });
+    told(t, load);
+    all.push(...load.accepted);
+    assert.ok((load.screens.get(unavailable) ?? 0) > 0);
+    await assertBooks(all);
+    assert.ok(all.length > load.accepted.length);
+  });
+});
