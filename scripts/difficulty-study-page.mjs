@@ -53,15 +53,17 @@ const runsTable = (study) =>
 
 /** Between the two runs of a family on either side of the published uncle rate, by a straight line. */
 function atPublishedRate(study) {
+  const pointOf = (columns) => ({
+    uncles: columns["uncles-per-block"],
+    seconds: columns["interval-mean"],
+  });
+  const { columns } = study.find(({ scenario }) => scenario === "at-once");
+  const atOnce = { knob: 0, ...pointOf(columns) };
   const families = new Map();
   for (const { scenario, columns } of study) {
     const [, family, knob] = /^(.*?)-?(\d+)?$/.exec(scenario);
-    const point = {
-      knob: Number(knob),
-      uncles: columns["uncles-per-block"],
-      seconds: columns["interval-mean"],
-    };
-    if (knob !== undefined) families.set(family, [...(families.get(family) ?? []), point]);
+    const point = { knob: Number(knob), ...pointOf(columns) };
+    if (knob !== undefined) families.set(family, [...(families.get(family) ?? [atOnce]), point]);
   }
   return [...families].flatMap(([family, points]) => {
     const sorted = points.sort((a, b) => a.uncles - b.uncles);

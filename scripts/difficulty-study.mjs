@@ -1,7 +1,8 @@
 // Runs the scenarios of packages/simulator/scenarios/study with several seeds and writes what they
 // measured to docs/difficulty-study.csv, from which `node scripts/generate.mjs` makes the tables and
-// charts of docs/difficulty-study.md. Takes half an hour; needs a build before it. With names, only
-// those scenarios are run again and their rows replaced.
+// charts of docs/difficulty-study.md. Takes ten minutes; needs a build before it. With names, only
+// those scenarios are run again and their rows replaced. With --check the first seed of those named
+// is run and nothing is written; the exit code is 1 when a row comes out otherwise.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -39,7 +40,8 @@ const columns = {
 const names = readdirSync(folder)
   .map((file) => file.replace(".json", ""))
   .sort();
-const asked = process.argv.slice(2);
+const isCheck = process.argv.includes("--check");
+const asked = process.argv.slice(2).filter((word) => word !== "--check");
 const wrong = asked.filter((name) => !names.includes(name));
 if (wrong.length > 0) throw new Error(`no scenario of the study is named ${wrong.join(", ")}`);
 
@@ -59,13 +61,30 @@ const isAsked = (name) => asked.length === 0 || asked.includes(name);
 for (const key of [...rows.keys()]) {
   if (!names.includes(key.split(",")[0])) rows.delete(key);
 }
-for (const name of names.filter(isAsked)) {
+
+async function measure(name, seed) {
   const scenario = parseScenario(JSON.parse(readFileSync(join(folder, `${name}.json`), "utf8")));
+  const { child } = await runScenario({ ...scenario, seed });
+  return [name, seed, ...Object.values(columns).map((of) => of(child))].join();
+}
+
+async function check(name) {
+  const [seed] = seeds;
+  const row = await measure(name, seed);
+  if (row === rows.get(`${name},${seed}`)) return;
+  process.stdout.write(
+    `${row}\nis what ${name} gives, and not what docs/difficulty-study.csv has\n`,
+  );
+  process.exitCode = 1;
+}
+
+async function renew(name) {
   for (const seed of seeds) {
-    const { child } = await runScenario({ ...scenario, seed });
-    const key = `${name},${seed}`;
-    rows.set(key, [key, ...Object.values(columns).map((of) => of(child))].join());
-    process.stdout.write(`${rows.get(key)}\n`);
+    const row = await measure(name, seed);
+    rows.set(`${name},${seed}`, row);
+    process.stdout.write(`${row}\n`);
     writeFileSync(table, `${[head, ...[...rows.values()].sort()].join("\n")}\n`);
   }
 }
+
+for (const name of names.filter(isAsked)) await (isCheck ? check : renew)(name);

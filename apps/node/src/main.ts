@@ -16,9 +16,10 @@ const commands = [
 
 /** @returns the exit code: 0 done, 1 failed, 2 wrongly used. */
 export async function main(args: readonly string[]): Promise<number> {
-  const [first, ...rest] = args;
+  const [first = "run", ...rest] = args;
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", readerIsGone(first));
   try {
-    if (first === undefined || first.startsWith("-")) return await runCommand("run", args);
+    if (first.startsWith("-")) return await runCommand("run", args);
     return await runCommand(first, rest);
   } catch (error) {
     const isExplained =
@@ -30,6 +31,15 @@ export async function main(args: readonly string[]): Promise<number> {
     process.stderr.write(`tandem: ${error.message}\n`);
     return error instanceof UsageError ? 2 : 1;
   }
+}
+
+/** Who pipes into `head` has read enough, which ends a command; a node goes on without its log. */
+function readerIsGone(command: string) {
+  const isNode = command === "run" || command.startsWith("-");
+  return (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    if (!isNode) process.exit(0);
+  };
 }
 
 /** Commands load what they need and nothing else: help does not wait for a virtual machine. */

@@ -60,7 +60,7 @@ test("whatever the world, its invariants hold and every block is counted once", 
     fc.asyncProperty(arbitraryWorld, async ({ work, attack, isAway, ...file }) => {
       const results = await run({
         ...file,
-        stop: { hours: 3, childBlocks: 400 },
+        stop: { hours: 3, childBlocks: 200 },
         bitcoin: { blockSeconds: 120 },
         pools: [
           { name: "a", share: 0.3, strategy: attack, work },

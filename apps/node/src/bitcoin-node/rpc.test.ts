@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
 import { after, afterEach, before, describe, it } from "node:test";
 import { BitcoinRpcError, bitcoinRpc, isBitcoinRpcUrl } from "./rpc.js";
 import { type FakeBitcoin, password, startFakeBitcoin } from "./testing/fake-bitcoin.js";
@@ -30,6 +33,25 @@ describe("calls to a Bitcoin node", () => {
     assert.ok("previousblockhash" in template);
     const call = fake.calls.at(-1);
     assert.deepEqual([call?.method, call?.params], ["getblocktemplate", [{ rules: ["segwit"] }]]);
+  });
+
+  it("have a connection each: the node may close an idle one while it is used again", async () => {
+    const headers: IncomingHttpHeaders[] = [];
+    const server = createServer((request, response) => {
+      headers.push(request.headers);
+      response.end('{"result":7,"error":null,"id":1}');
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    let connections = 0;
+    server.on("connection", () => {
+      connections += 1;
+    });
+    const { port } = server.address() as AddressInfo;
+    const rpc = bitcoinRpc(`http://127.0.0.1:${port}`, limits);
+    for (let i = 0; i < 3; i++) assert.equal(await rpc.call("getblockcount"), 7);
+    assert.equal(connections, 3);
+    assert.ok(headers.every(({ connection }) => connection === "close"));
+    server.close();
   });
 
   it("fail by name for each thing that can go wrong", async () => {

@@ -70,7 +70,8 @@ export function bitcoinRpc(
           method: "POST",
           // A redirect would carry the password to another host.
           redirect: "error",
-          headers: { "content-type": "application/json", ...authorization },
+          // A kept connection is closed by the node when idle, perhaps while the next call is on it.
+          headers: { "content-type": "application/json", connection: "close", ...authorization },
           body: JSON.stringify(request),
           signal: signal === undefined ? late : AbortSignal.any([signal, late]),
         });

@@ -126,7 +126,8 @@ export class Relayer {
     const { log } = this.#options;
     for (let signatures = 0; signatures < relayLimits.signaturesMax; signatures++) {
       const relayed = await this.#sign(order, request);
-      if (!(await order.keep(relayed, this.#wallet))) throw new NotSent("another instance is at it");
+      if (!(await order.keep(relayed, this.#wallet)))
+        throw new NotSent("another instance is at it");
       const result = await this.#broadcast(relayed);
       if (result.kind === "accepted") {
         log.info(`${actionTitles[order.kind]} submitted: ${relayed.id}`);

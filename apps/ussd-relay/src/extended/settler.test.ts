@@ -12,8 +12,8 @@ import { raisedFees } from "./fees.js";
 import { noMeter } from "./meter.js";
 import { listRelayed, type Relayed, relayedChange } from "./relayed.js";
 import { Settler } from "./settler.js";
-import type { Receipt } from "./user-chain.js";
 import { loadUser, type User, userChange } from "./user.js";
+import type { Receipt } from "./user-chain.js";
 
 const stuckMs = 30_000;
 const gasPrice = 100n;
@@ -125,7 +125,10 @@ describe("the settler", () => {
       assert.equal(after[name], before[name], name);
     }
     const [kept] = await listRelayed(records);
-    assert.deepEqual(kept?.attempts.map(({ hash }) => hash), [relayed.id, keccak256(second)]);
+    assert.deepEqual(
+      kept?.attempts.map(({ hash }) => hash),
+      [relayed.id, keccak256(second)],
+    );
     node.mined.set(relayed.id, true);
     await settler.look();
     assert.deepEqual(await listRelayed(records), []);

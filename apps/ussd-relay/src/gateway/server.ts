@@ -79,7 +79,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
         if (!server.listening) response.setHeader("connection", "close");
       })
       .then(
-        (screen) => reply(response, 200, screen),
+        (screen) => reply(response, screen),
         (error) => refuse(request, response, error, log),
       );
   });
@@ -136,10 +136,14 @@ async function readBody(request: IncomingMessage): Promise<string> {
   });
 }
 
-function reply(
+function reply(response: ServerResponse, text: Screen): void {
+  writeHead(response, 200);
+  response.end(text);
+}
+
+function writeHead(
   response: ServerResponse,
   status: number,
-  text: Screen,
   headers: Readonly<Record<string, string>> = {},
 ): void {
   response.writeHead(status, {
@@ -147,7 +151,6 @@ function reply(
     "cache-control": "no-store",
     ...headers,
   });
-  response.end(text);
 }
 
 /** Refusals close a session too, so they are screens as well. */
@@ -159,20 +162,30 @@ function refuse(
 ): void {
   if (!(error instanceof Refusal)) {
     log.warn(`a post failed: ${error instanceof Error ? error.stack : error}`);
-    reply(response, 200, screens.unavailable);
+    reply(response, screens.unavailable);
     return;
   }
-  reply(response, error.status, `END ${error.message}`, error.headers);
-  discard(request);
+  const text = `END ${error.message}`;
+  writeHead(response, error.status, {
+    ...error.headers,
+    "content-length": `${Buffer.byteLength(text)}`,
+  });
+  response.write(text);
+  endAfter(request, response);
 }
 
-/** Who is still sending may read the answer only when that is through. */
-function discard(request: IncomingMessage): void {
+/**
+ * Who is still sending may read the answer only when that is through, and the end of an answer can
+ * close the connection: what comes is read and dropped first, up to a bound.
+ */
+function endAfter(request: IncomingMessage, response: ServerResponse): void {
+  if (request.complete) return void response.end();
   let discarded = 0;
   request.on("data", (chunk: Buffer) => {
     discarded += chunk.length;
     if (discarded > relayLimits.discardedBytesMax) request.destroy();
   });
+  request.on("end", () => response.end());
   request.resume();
 }
 

@@ -10,7 +10,7 @@ import { parseScenario, type Scenario } from "../scenario.js";
 const shortened = (scenario: Scenario): Scenario => ({
   ...scenario,
   warmUpHours: 0,
-  stop: { hours: scenario.child === undefined ? 2_000 : 3 },
+  stop: { hours: scenario.child === undefined ? 500 : 1 },
   expect: {},
 });
 

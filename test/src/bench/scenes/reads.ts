@@ -1,5 +1,5 @@
 /** Short questions, as many as the node can answer. */
-import { toHex } from "@tandem/primitives";
+import { fromHex, toHex } from "@tandem/primitives";
 import { call } from "../../support/rpc.js";
 import { callAll } from "../../support/rpc-batch.js";
 import { senderOf } from "../../support/signer.js";
@@ -16,6 +16,9 @@ const batchLength = 100;
 const batchConnections = 8;
 const socketConnections = 8;
 const underWayEach = 64;
+/** Connections that each ask for holders of their own. */
+const differentConnections = 32;
+const differentEach = 2_000;
 
 interface Session {
   readonly node: RunningSubject;
@@ -66,13 +69,33 @@ const blockNumber = () => [rpcRequest("eth_blockNumber")];
 const balances = ({ accounts }: Session) =>
   accounts.map((account) => rpcRequest("eth_getBalance", [account, "latest"]));
 
+const tokenBalance = (token: string, holder: Uint8Array) =>
+  rpcRequest("eth_call", [{ to: token, data: balanceOf(holder) }, "latest"]);
+
 const tokenBalances = ({ accounts, token }: Session) =>
-  accounts.map((account) =>
-    rpcRequest("eth_call", [
-      { to: token, data: balanceOf(Buffer.from(account.slice(2), "hex")) },
-      "latest",
-    ]),
-  );
+  accounts.map((account) => tokenBalance(token, fromHex(account)));
+
+/** A node may remember what it was just asked: these are never the same twice for seconds. */
+const differentCalls: Measurement<Session> = {
+  rows: [
+    {
+      id: "token-balance-different",
+      about: `eth_call of balanceOf, ${differentConnections * differentEach} holders`,
+      unit: "/s",
+      better: "more",
+    },
+  ],
+  async measure({ node, token }, tools) {
+    const lists = Array.from({ length: differentConnections }, (_, c) =>
+      Array.from({ length: differentEach }, (_, i) => {
+        const holder = new Uint8Array(20).fill(0xaa);
+        new DataView(holder.buffer).setUint32(16, c * differentEach + i);
+        return tokenBalance(token, holder);
+      }),
+    );
+    return [await rateOf(node, repeated(node.port, lists), tools)];
+  },
+};
 
 const batched: Measurement<Session> = {
   rows: [
@@ -134,7 +157,8 @@ export const readsScene = (): Scene =>
       overHttp("receipt", "eth_getTransactionReceipt", 32, ({ hashes }) =>
         hashes.map((hash) => rpcRequest("eth_getTransactionReceipt", [hash])),
       ),
-      overHttp("token-balance", "eth_call of an ERC-20's balanceOf", 32, tokenBalances),
+      overHttp("token-balance", `eth_call of balanceOf, ${senders} holders`, 32, tokenBalances),
+      differentCalls,
       batched,
       overSockets,
     ],

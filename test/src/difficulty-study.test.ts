@@ -1,0 +1,13 @@
+/** The study of the difficulty's equilibrium: what it tells can be measured again. */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { it } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const script = fileURLToPath(new URL("../../scripts/difficulty-study.mjs", import.meta.url));
+
+it("rows of the study's table come out again to the last digit", () => {
+  const args = [script, "--check", "at-once", "refresh-15"];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+  assert.equal(status, 0, `${stdout}${stderr}`);
+});
