@@ -1,10 +1,11 @@
-// Brings a clone to where it can run: dependencies by the frozen lockfile, then the build.
+// Brings a clone to where it can run: dependencies by the frozen lockfile, the build, the bundle.
 // Each step is left out when what it works from has not changed since it last succeeded.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isBundleCurrent } from "../apps/node/bin/bundle.js";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -54,6 +55,12 @@ function build(project) {
   run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-b", project]);
 }
 
+/** Without it the node starts all the same, in a second rather than a fifth of one. */
+function bundle() {
+  if (isBundleCurrent()) return;
+  spawnSync(process.execPath, [join(root, "scripts", "bundle.mjs")], { stdio: ["ignore", 2, 2] });
+}
+
 /** @param {string} project folder whose build, with all it stands on, is wanted. */
 export function setUp(project) {
   if (Number(process.versions.node.split(".")[0]) < 20) {
@@ -62,4 +69,5 @@ export function setUp(project) {
   }
   install();
   build(project);
+  bundle();
 }

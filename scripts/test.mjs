@@ -5,6 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { ensureChromium } from "./chromium.mjs";
+import { ensureRedis } from "./redis.mjs";
 import { root, setUp } from "./setup.mjs";
 
 setUp(".");
@@ -21,6 +22,7 @@ const files = folders
   .filter((name) => name.endsWith(".test.js") && name.includes(pattern))
   .sort();
 if (files.some((name) => name.endsWith("phone.test.js"))) ensureChromium();
+if (files.some((name) => /(ussd-.*|records)\.test\.js$/.test(name))) ensureRedis();
 
 /** Milliseconds a file of tests may take; the slowest takes a third of it. */
 const testTimeoutMs = 600_000;

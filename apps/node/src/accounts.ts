@@ -1,10 +1,10 @@
 /** The development accounts: known keys with money at genesis. The node itself never signs. */
 
 import { type Address, privateKeyToAddress } from "@tandem/primitives";
-import { mnemonicToSeedSync, validateMnemonic } from "ethereum-cryptography/bip39/index.js";
+import { validateMnemonic } from "ethereum-cryptography/bip39/index.js";
 import { wordlist } from "ethereum-cryptography/bip39/wordlists/english.js";
-import { HDKey } from "ethereum-cryptography/hdkey.js";
 import { UsageError } from "./config/usage-error.js";
+import { derive, type ExtendedKey, masterKey, seedOf } from "./key-derivation.js";
 
 export interface DevelopmentAccount {
   readonly address: Address;
@@ -25,16 +25,15 @@ export function deriveWallet(mnemonic: string, count: number): DevelopmentWallet
       "--mnemonic: expected 12 to 24 English BIP-39 words with a right checksum",
     );
   }
-  const root = HDKey.fromMasterSeed(mnemonicToSeedSync(mnemonic)).derive("m/44'/60'/0'");
-  const [external, internal] = [root.deriveChild(0), root.deriveChild(1)];
+  const root = derive(masterKey(seedOf(mnemonic)), "44'/60'/0'");
+  const [external, internal] = [derive(root, "0"), derive(root, "1")];
   return {
     accounts: Array.from({ length: count }, (_, index) => accountAt(external, index)),
     miner: accountAt(internal, 0),
   };
 }
 
-function accountAt(chain: HDKey, index: number): DevelopmentAccount {
-  const { privateKey } = chain.deriveChild(index);
-  if (privateKey === null) throw new Error(`no private key at index ${index}`);
+function accountAt(chain: ExtendedKey, index: number): DevelopmentAccount {
+  const { privateKey } = derive(chain, `${index}`);
   return { address: privateKeyToAddress(privateKey), privateKey };
 }

@@ -27,6 +27,8 @@ export interface HeadMoved {
   readonly removed: readonly StoredBlock[];
   /** Blocks now canonical, oldest first. */
   readonly added: readonly StoredBlock[];
+  /** The head, where blocks were removed and none was added: a developer took the chain back. */
+  readonly wentBackTo?: StoredBlock;
 }
 
 /** A transaction as it stands inside an RLP block: legacy ones as lists, typed ones as strings. */

@@ -22,6 +22,8 @@ export type FaultData =
   | { readonly code: "mining-refused"; readonly message: string; readonly rule?: string }
   /** A block that cannot be sealed now; `message` says what stands against it. */
   | { readonly code: "unsealable"; readonly message: string }
+  /** Nothing can be written: the disk is full. `message` says which, and what is asked for. */
+  | { readonly code: "no-space"; readonly message: string }
   /** Data on disk or in a file that cannot be used; `message` says what to do. */
   | { readonly code: "unusable-data"; readonly message: string };
 

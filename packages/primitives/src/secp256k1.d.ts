@@ -13,6 +13,8 @@ declare module "secp256k1" {
       privateKey: Uint8Array,
     ): { signature: Uint8Array; recid: number };
     publicKeyCreate(privateKey: Uint8Array, compressed: boolean): Uint8Array;
+    /** Changes and returns its first argument. */
+    privateKeyTweakAdd(privateKey: Uint8Array, tweak: Uint8Array): Uint8Array;
     privateKeyVerify(privateKey: Uint8Array): boolean;
   };
   export default secp256k1;

@@ -44,3 +44,13 @@ export function publicKeyToAddress(publicKey: Uint8Array): Address {
 export function privateKeyToAddress(privateKey: Uint8Array): Address {
   return publicKeyToAddress(secp256k1.publicKeyCreate(privateKey, false).subarray(1));
 }
+
+/** 33 bytes (SEC 1, 2.3.3). @throws when the key is zero or not below the order of the curve. */
+export function compressedPublicKey(privateKey: Uint8Array): Uint8Array {
+  return secp256k1.publicKeyCreate(privateKey, true);
+}
+
+/** The sum of two 32-byte keys by the order of the curve. @throws when that is zero. */
+export function addToPrivateKey(privateKey: Uint8Array, added: Uint8Array): Uint8Array {
+  return secp256k1.privateKeyTweakAdd(privateKey.slice(), added);
+}

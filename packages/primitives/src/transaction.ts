@@ -9,6 +9,7 @@ import { createTxFromRLP, TransactionType, type TypedTransaction } from "@ethere
 import { SECP256K1_ORDER_DIV_2, Address as VmAddress } from "@ethereumjs/util";
 import type { Address, Bytes, TxHash } from "./brands.js";
 import { toBigInt } from "./bytes.js";
+import { impersonatedSender } from "./development-signature.js";
 import { Fault } from "./fault.js";
 import { keccak256 } from "./hash.js";
 import { publicKeyToAddress } from "./signature.js";
@@ -36,12 +37,21 @@ export const transactionBytesMax = 131_072;
 const refused = (message: string, cause?: unknown) =>
   new Fault({ code: "transaction-refused", message }, { cause });
 
+/** Which senders need no key: nobody, or whoever a development signature names. */
+export type SenderProof = "key" | "key-or-development";
+
 /**
  * @param common parameters of the fork the transaction is to run in.
  * @throws {Fault} `transaction-refused`, with geth's words for what is wrong with it.
  */
-export function decodeTransaction(raw: Uint8Array, common: Common): SignedTransaction {
+export function decodeTransaction(
+  raw: Uint8Array,
+  common: Common,
+  proof: SenderProof = "key",
+): SignedTransaction {
   const fields = decodeFields(raw, common);
+  const impersonated = proof === "key" ? undefined : impersonatedSender(fields);
+  if (impersonated !== undefined) return attachSender(raw, fields, impersonated);
   if (fields.r === undefined || fields.s === undefined || fields.v === undefined) {
     throw refused("invalid sender: transaction is not signed");
   }

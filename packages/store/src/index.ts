@@ -1,4 +1,5 @@
 export { type HeightAndHash, type Location, type TermAt, termBytes } from "./codec.js";
+export type { Room } from "./database.js";
 export { checkIdentity, type Identity, writeIdentity } from "./identity.js";
 export {
   type Batch,

@@ -2,11 +2,9 @@
  * One LevelDB, read synchronously, written in batches. A batch is the only way to write, so what
  * belongs together lands together or not at all.
  */
-import { Fault } from "@tandem/primitives";
-import { Level } from "level";
+import { type Database, type Operation, openDatabase, type Room } from "./database.js";
 import type { Table } from "./table.js";
 
-type Database = Level<Uint8Array, Uint8Array>;
 type Snapshot = ReturnType<Database["snapshot"]>;
 
 export interface Range<K> {
@@ -32,49 +30,47 @@ export interface StoreSnapshot extends Reader {
 export interface Batch {
   put<K, V>(table: Table<K, V>, key: K, value: V): void;
   delete<K, V>(table: Table<K, V>, key: K): void;
-  /** All of it at once. Synced to the disk when the store is durable. A batch commits once. */
+  /**
+   * All of it at once. Synced to the disk when the store is durable. A batch commits once.
+   * @throws {Fault} `no-space` when the disk has no room; nothing was written.
+   */
   commit(): Promise<void>;
 }
 
 export interface Store extends Reader {
   batch(): Batch;
   snapshot(): StoreSnapshot;
+  /** Room on the disk. */
+  room(): Room;
   close(): Promise<void>;
 }
 
 export interface StoreOptions {
-  /** A folder of its own; made when it is not there. */
-  readonly directory: string;
+  /** A folder of its own, made when it is not there; undefined: in memory, gone when it is closed. */
+  readonly directory: string | undefined;
   /** Wait for the disk at every commit, so that a power cut or `kill -9` loses nothing. */
   readonly isDurable: boolean;
+  /**
+   * Bytes of the volume that stay free, by default none: LevelDB writes more than it is given when
+   * it puts its files in order.
+   */
+  readonly freeBytesMin?: number;
 }
-
-/** Bytes LevelDB gathers in memory before it writes a file, and those it keeps of what it read. */
-const writeBufferBytes = 32 * 1024 * 1024;
-const cacheBytes = 64 * 1024 * 1024;
 
 /** @throws {Fault} `unusable-data` when the folder is in use or cannot be read or written. */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const db: Database = new Level(options.directory, {
-    keyEncoding: "view",
-    valueEncoding: "view",
-    writeBufferSize: writeBufferBytes,
-    cacheSize: cacheBytes,
-  });
-  try {
-    await db.open();
-  } catch (cause) {
-    throw explainOpenFailure(options.directory, cause);
-  }
+  const { freeBytesMin = 0 } = options;
+  const { db, write, room, close } = await openDatabase({ ...options, freeBytesMin });
   const prefixes = new Prefixes(db);
   return {
     ...readerOf(db, prefixes, undefined),
-    batch: () => batchOf(db, prefixes, options.isDurable),
+    batch: () => batchOf(write, prefixes),
     snapshot() {
       const snapshot = db.snapshot();
       return { ...readerOf(db, prefixes, snapshot), close: () => snapshot.close() };
     },
-    close: () => db.close(),
+    room,
+    close,
   };
 }
 
@@ -142,11 +138,10 @@ function readerOf(db: Database, prefixes: Prefixes, snapshot: Snapshot | undefin
   };
 }
 
-type Operation =
-  | { type: "put"; key: Uint8Array; value: Uint8Array }
-  | { type: "del"; key: Uint8Array };
-
-function batchOf(db: Database, prefixes: Prefixes, isDurable: boolean): Batch {
+function batchOf(
+  write: (operations: readonly Operation[]) => Promise<void>,
+  prefixes: Prefixes,
+): Batch {
   const operations: Operation[] = [];
   return {
     put(table, key, value) {
@@ -156,19 +151,6 @@ function batchOf(db: Database, prefixes: Prefixes, isDurable: boolean): Batch {
     delete: (table, key) => {
       operations.push({ type: "del", key: prefixes.key(table, key) });
     },
-    async commit() {
-      const options: { sync?: boolean } = { sync: isDurable };
-      await db.batch(operations.splice(0), options);
-    },
+    commit: () => write(operations.splice(0)),
   };
-}
-
-function explainOpenFailure(directory: string, cause: unknown): Fault {
-  const reason = cause instanceof Error ? cause.cause : undefined;
-  const code = reason instanceof Error && "code" in reason ? reason.code : undefined;
-  const message =
-    code === "LEVEL_LOCKED"
-      ? `the data directory ${directory} is in use by another process: stop it, or choose another --data-dir`
-      : `the data directory ${directory} cannot be opened (${reason instanceof Error ? reason.message : cause}): check that it is a folder this user can write`;
-  return new Fault({ code: "unusable-data", message }, { cause });
 }

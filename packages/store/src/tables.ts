@@ -27,6 +27,12 @@ export const siblings = fact(
 );
 export const nodes = fact("nodes", raw, raw, "keccak-256 to a node of an account or storage trie.");
 export const code = fact("code", raw, raw, "keccak-256 to contract code.");
+export const baseRoots = fact(
+  "base-roots",
+  raw,
+  raw,
+  "Block hash to the state it was executed on, where that is not its parent's: it had been edited.",
+);
 
 export const canonical = view("canonical", height, raw, "Height to the hash of the chosen block.");
 export const locations = view(
@@ -50,7 +56,16 @@ export const traceIndex = view(
 );
 export const traceCounts = view("trace-counts", height, integer, "Height to its number of traces.");
 
+export const editedRoots = view(
+  "edited-roots",
+  raw,
+  raw,
+  "Block hash to the state after it, where that was edited since.",
+);
+
 export const head = meta("head", only, raw, "Hash of the newest canonical block.");
+export const dials = meta("dials", only, text, "What calls changed: time, mining. JSON.");
+export const snapshots = meta("snapshots", height, raw, "Number of a snapshot to what it keeps.");
 export const genesis = meta("genesis", only, raw, "Hash of block 0: which chain this is.");
 export const chainName = meta("chain-name", only, text, "The chain's name, for messages.");
 export const chainId = meta("chain-id", only, integer, "EIP-155 id the chain's transactions have.");
@@ -67,12 +82,16 @@ export const tables: readonly Pick<Table<unknown, unknown>, "kind" | "name" | "a
   siblings,
   nodes,
   code,
+  baseRoots,
   canonical,
   locations,
   logIndex,
   traceIndex,
   traceCounts,
+  editedRoots,
   head,
+  dials,
+  snapshots,
   genesis,
   chainName,
   chainId,

@@ -1,0 +1,60 @@
+// Makes one file of the node's modules, and V8's cache of its compiled code: a thousand modules take
+// a second to find, read and compile, the bundle a tenth of that. apps/node/bin/tandem.js runs it as
+// long as nothing was built since, and the modules themselves otherwise.
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { dirname, relative, sep } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { bundleFile, cacheFile, isBundleCurrent, root } from "../apps/node/bin/bundle.js";
+
+const warmUp = fileURLToPath(new URL("warm-up.mjs", import.meta.url));
+
+/** Modules learn where they are from these; in the bundle they are told where they were. */
+const placeWords = /\bimport\.meta\.url\b|\b__dirname\b|\b__filename\b/g;
+
+const places = {
+  name: "places",
+  setup(build) {
+    build.onLoad({ filter: /\.[cm]?js$/ }, ({ path }) => {
+      const text = readFileSync(path, "utf8");
+      if (text.search(placeWords) < 0) return undefined;
+      const inside = JSON.stringify(relative(root, path).replaceAll(sep, "/"));
+      const folder = JSON.stringify(relative(root, dirname(path)).replaceAll(sep, "/"));
+      const told = {
+        "import.meta.url": `(__rootUrl + ${inside})`,
+        __dirname: `(__root + ${folder})`,
+        __filename: `(__root + ${inside})`,
+      };
+      return { contents: text.replaceAll(placeWords, (word) => told[word]), loader: "js" };
+    });
+  },
+};
+
+/** Brings the bundle up to what is built. A machine that cannot make it runs the modules. */
+export async function bundle() {
+  if (isBundleCurrent()) return;
+  rmSync(cacheFile, { force: true });
+  mkdirSync(dirname(bundleFile), { recursive: true });
+  // Only here, since it may have been installed a moment ago.
+  const { build } = await import("esbuild");
+  await build({
+    entryPoints: [fileURLToPath(new URL("../apps/node/dist/main.js", import.meta.url))],
+    outfile: bundleFile,
+    bundle: true,
+    platform: "node",
+    format: "cjs",
+    target: "node20",
+    mainFields: ["module", "main"],
+    supported: { "dynamic-import": false },
+    // Optional companions of ws, which does without.
+    external: ["bufferutil", "utf-8-validate"],
+    plugins: [places],
+    logLevel: "error",
+  });
+  const { status, stderr } = spawnSync(process.execPath, [warmUp], { encoding: "utf8" });
+  if (status !== 0) process.stderr.write(`no cache of compiled code: ${stderr}\n`);
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await bundle();
+}
