@@ -1,9 +1,10 @@
-// Writes the documents that are generated: from the RPC contract, and from the simulator and what it
-// finds. Needs a build before it. With --check nothing is written, and the exit code is 1 when one
+// Writes the documents that are generated: from the RPC contract, from the node's settings, and from
+// the simulator and what it finds. Needs a build before it. With --check nothing is written, and the exit code is 1 when one
 // of them is stale.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { settingsPage } from "../apps/node/dist/config/reference.js";
 import { methodsPage } from "../packages/rpc/dist/generate/markdown.js";
 import { openRpc } from "../packages/rpc/dist/generate/openrpc.js";
 import { studyDocuments } from "./difficulty-study-page.mjs";
@@ -21,6 +22,7 @@ const read = (name) => {
 const documents = [
   ["packages/rpc/openrpc.json", `${JSON.stringify(openRpc(), null, 2)}\n`],
   ["docs/methods.md", methodsPage()],
+  ["docs/settings.md", settingsPage()],
   ...(await simulatorDocuments(read)),
   ...studyDocuments(read),
 ];

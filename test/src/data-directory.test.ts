@@ -106,16 +106,18 @@ describe("a kept chain", () => {
     });
   });
 
-  it("loses nothing when it is told to end in the middle of its work", async () => {
-    const flags = ["--data-dir", await directory()];
-    const node = await startNodeProcess(flags);
-    const told = nothingTold();
-    const enough = () => eventually("receipts", () => told.receipts.size >= 30);
-    const began = performance.now();
-    assert.equal(await loadUntil(node, told, enough, "SIGTERM"), 0, node.output());
-    assert.ok(performance.now() - began < endMs);
-    await withNode(flags, ({ url }) => assertKept(url, told));
-  });
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    it(`loses nothing when ${signal} ends it in the middle of its work`, async () => {
+      const flags = ["--data-dir", await directory()];
+      const node = await startNodeProcess(flags);
+      const told = nothingTold();
+      const enough = () => eventually("receipts", () => told.receipts.size >= 30);
+      const began = performance.now();
+      assert.equal(await loadUntil(node, told, enough, signal), 0, node.output());
+      assert.ok(performance.now() - began < endMs);
+      await withNode(flags, ({ url }) => assertKept(url, told));
+    });
+  }
 
   it("is made in a folder that is not there yet", async () => {
     const folder = join(await directory(), "deep", "er");
@@ -150,6 +152,32 @@ describe("a kept chain", () => {
     await batch.commit();
     await store.close();
     await assertRefused(["--data-dir", folder], /newer/, /--data-dir/);
+  });
+
+  async function withLayout(number: bigint): Promise<string> {
+    const folder = await directory();
+    await withNode(["--data-dir", folder], async ({ url }) => void (await pay(url, 1n)));
+    const store = await openStore({ directory: await findLevel(folder), isDurable: true });
+    const batch = store.batch();
+    batch.put(table.schema, "only", number);
+    await batch.commit();
+    await store.close();
+    return folder;
+  }
+
+  it("is brought to this layout when an older version wrote it", async () => {
+    const folder = await withLayout(1n);
+    const flags = ["--data-dir", folder];
+    await withNode(flags, async ({ url }) =>
+      assert.equal(Number((await pay(url, 1n)).blockNumber), 2),
+    );
+    const store = await openStore({ directory: await findLevel(folder), isDurable: true });
+    assert.equal(store.get(table.schema, "only"), table.schemaNumber);
+    await store.close();
+  });
+
+  it("is refused when its layout is older than any that can be brought to this one", async () => {
+    await assertRefused(["--data-dir", await withLayout(0n)], /too old/, /export/, /--data-dir/);
   });
 
   it("is refused when another process uses it", async () => {

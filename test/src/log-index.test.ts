@@ -25,9 +25,12 @@ async function query(
   from = 0,
   to = chain.head().header.number,
 ): Promise<LocatedLog[]> {
-  const scan = { store, header: chain.blocks.header, filter, signal: AbortSignal.timeout(30_000) };
+  const scan = { store, blocks: chain.blocks, filter, signal: AbortSignal.timeout(30_000) };
   const found: LocatedLog[] = [];
-  for await (const logs of scanLogs(scan, from, to)) found.push(...logs);
+  for await (const hits of scanLogs(scan, from, to)) {
+    for (const { sheet, positions } of hits)
+      found.push(...positions.map((log) => sheet.located(log)));
+  }
   return found;
 }
 
@@ -198,7 +201,7 @@ describe("the limits of a log query", () => {
     const filter = { addresses: [], topics: [] };
     const scan = {
       store: world.store,
-      header: world.chain.blocks.header,
+      blocks: world.chain.blocks,
       filter,
       signal: gone.signal,
     };

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { type NodeProcess, startNodeProcess } from "./support/node-process.js";
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
-const snippets = [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(
+const snippets = [...readme.matchAll(/^```[tj]s\n([\s\S]*?)^```$/gm)].map(
   (match) => match[1] as string,
 );
 
@@ -57,7 +57,13 @@ describe("the README", () => {
       /^head \d+$/m,
     ));
 
+  it("shows how a node runs inside a program", () =>
+    runs(
+      snippets.find((text) => text.includes("createNode")),
+      /^head 5$/m,
+    ));
+
   it("shows nothing that is not tried here", () => {
-    assert.equal(snippets.length, 2);
+    assert.equal(snippets.length, 3);
   });
 });

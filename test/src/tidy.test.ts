@@ -141,7 +141,8 @@ describe("the house", () => {
   });
 
   it("has a README of at most 60 lines in every package", () => {
-    for (const { folder } of rooms.filter((room) => room.folder.startsWith("packages/"))) {
+    // The node's is that of the repository.
+    for (const { folder } of rooms.filter((room) => room.folder !== "apps/node")) {
       assert.ok(read(`${folder}/README.md`).split("\n").length <= 61, folder);
     }
   });

@@ -46,20 +46,30 @@ describe("a post that is repeated", () => {
   });
   after(() => world.close());
 
-  it("is paid once and answered alike, fifty times at once", async () => {
+  it("is paid once and answered alike, fifty times at once, before and after kill -9", async () => {
+    const fifty = async (text: string) => {
+      const posts = Array.from({ length: 50 }, () => world.dial("fifty", text));
+      return [...new Set(await Promise.all(posts))];
+    };
+    const told: string[] = [];
     for (const [text, kind] of [
       [transfer(50n), "Transfer"],
       ["3", "Loan"],
     ] as const) {
-      const posts = Array.from({ length: 50 }, () => world.dial("fifty", text));
-      const [screen = "", ...others] = [...new Set(await Promise.all(posts))];
+      const [screen = "", ...others] = await fifty(text);
       assert.match(screen, /^END (Transfer Submitted|Loan Requested)\n/);
       assert.deepEqual(others, []);
+      told.push(screen);
       await world.relay.said(new RegExp(`^${kind} confirmed`));
     }
     assert.deepEqual(await transfersOf(world), [50n]);
     const submitted = world.relay.lines().filter((line) => line.includes("submitted"));
     assert.equal(submitted.length, 2);
+    await world.relay.stop("SIGKILL");
+    await world.restartRelay();
+    assert.deepEqual([await fifty(transfer(50n)), await fifty("3")], [[told[0]], [told[1]]]);
+    assert.deepEqual(await transfersOf(world), [50n]);
+    assert.doesNotMatch(world.relay.output(), /submitted|failed/);
   });
 
   it("is answered alike after kill -9", async () => {

@@ -3,12 +3,12 @@
  * how long; ten seconds unless it does.
  */
 import assert from "node:assert/strict";
-import { availableParallelism, loadavg } from "node:os";
 import { after, before, describe, it, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { microLoanAbi } from "@tandem/ussd-relay";
 import { parseEther } from "viem";
 import { eventually } from "./support/eventually.js";
+import { watchOthers } from "./support/others-share.js";
 import { seeded } from "./support/seeded.js";
 import {
   type ExtendedWorld,
@@ -20,12 +20,20 @@ import {
 
 const phones = 200;
 const postsPerSecond = 50;
-const seconds = Number(process.env.TANDEM_LOAD_SECONDS ?? 10);
+const { TANDEM_LOAD_SECONDS: secondsText = "10" } = process.env;
+const seconds = Number(secondsText);
+// The node takes its own variables alone.
+delete process.env.TANDEM_LOAD_SECONDS;
 const p95MaxMs = 300;
-/** Where other programs wait for the processors already, times say nothing of the relay. */
-const isMachineBusy = (loadavg()[0] ?? 0) > availableParallelism();
+/** Where other programs take more of the processors, times say nothing of the relay. */
+const othersShareMax = 0.3;
+/** Gateways hang up after ten seconds, on whatever machine. */
+const answerMsMax = 10_000;
 const giftWei = parseEther("1");
 const unavailable = "END Service unavailable. Please try again later.";
+/** First lines of what a phone in a session sees while all is well; numbers are 0. */
+const usual =
+  /^(CON (0\. Balance|Your last transfer of 0 COIN arrived\.|Amount in COIN:|Send 0 COIN to \**0\.)|END (Your balance: 0 COIN|Transfer submitted|Your last transaction is still under way\. .*))$/;
 const addresses = Array.from({ length: phones }, (_, i) => userAddress(i));
 
 let world: ExtendedWorld;
@@ -154,15 +162,21 @@ describe("the extended relay under load", () => {
     );
 
   it("answers 200 phones in time and mines every accepted transfer once", async (t) => {
+    const othersShare = watchOthers();
     const load = await runLoad(seconds * 1000, async () => {});
+    const others = othersShare() ?? 1;
     told(t, load);
     all.push(...load.accepted);
     assert.ok(load.accepted.length > 0);
-    if (isMachineBusy) t.diagnostic("the machine is busy: the time is not held against the relay");
-    else {
-      assert.ok(!load.screens.has(unavailable));
-      assert.ok(percentile(load.times, 0.95) < p95MaxMs);
-    }
+    assert.deepEqual(
+      [...load.screens.keys()].filter((screen) => !usual.test(screen)),
+      [],
+    );
+    const p95 = percentile(load.times, 0.95);
+    assert.ok(p95 < answerMsMax);
+    if (others > othersShareMax) {
+      t.diagnostic(`others took ${(others * 100).toFixed(0)} %: times are not held to the relay`);
+    } else assert.ok(p95 < p95MaxMs, `p95 ${p95} ms`);
     await assertBooks(all);
   });
 
@@ -176,6 +190,8 @@ describe("the extended relay under load", () => {
     told(t, load);
     all.push(...load.accepted);
     assert.ok((load.screens.get(unavailable) ?? 0) > 0);
+    const other = [...load.screens.keys()].filter((screen) => !usual.test(screen));
+    assert.deepEqual(other, [unavailable]);
     await assertBooks(all);
     assert.ok(all.length > load.accepted.length);
   });

@@ -4,7 +4,7 @@ import { after, before, describe, it } from "node:test";
 import { microLoanAbi } from "@tandem/ussd-relay";
 import { parseEther } from "viem";
 import { eventually } from "./support/eventually.js";
-import { findRedis, startRedis } from "./support/redis-process.js";
+import { redisAbsent, startRedis } from "./support/redis-process.js";
 import type { RelayProcess } from "./support/ussd.js";
 import {
   dialAt,
@@ -22,21 +22,16 @@ const transfers = async ({ chain, contract }: ExtendedWorld, from: string) => {
   return events.filter(({ args }) => args.from === from);
 };
 
-const redisAbsent = findRedis() === undefined && "redis-server is not installed";
-
 describe("two relays on one Redis", { skip: redisAbsent }, () => {
   let world: ExtendedWorld;
   let other: RelayProcess;
   let closeRedis = async () => {};
   before(async () => {
-    const redis = await startRedis({
-      after(close) {
-        closeRedis = close;
-      },
-    });
+    const redis = await startRedis();
+    closeRedis = redis.stop;
     world = await startExtendedWorld({
       flags: ["--posts-per-minute", "0"],
-      environment: { USSD_RELAY_REDIS_URL: redis },
+      environment: { USSD_RELAY_REDIS_URL: redis.url },
     });
     other = await world.startRelay([]);
   });
@@ -57,18 +52,25 @@ describe("two relays on one Redis", { skip: redisAbsent }, () => {
     }
   });
 
-  it("give the same post one answer and one transaction", async () => {
+  it("give the same post one answer and one transaction, also when one was killed", async () => {
     const text = `2*${phoneOf(1)}*1*${pinOf(0)}`;
-    const posts = Array.from({ length: 20 }, (_, i) =>
-      dialAt(both()[i % 2] as string, 0, "same", text),
-    );
-    const [screen = "", ...others] = [...new Set(await Promise.all(posts))];
+    const fifty = async () => {
+      const posts = Array.from({ length: 50 }, (_, i) =>
+        dialAt(both()[i % 2] as string, 0, "same", text),
+      );
+      return [...new Set(await Promise.all(posts))];
+    };
+    const [screen = "", ...others] = await fifty();
     assert.match(screen, /^END Transfer submitted/);
     assert.deepEqual(others, []);
+    await world.relay.stop("SIGKILL");
+    await world.restartRelay();
+    assert.deepEqual(await fifty(), [screen]);
     await eventually("balance", async () => {
       return (await world.balanceOf(userAddress(0))) === parseEther("4");
     });
     assert.equal((await transfers(world, userAddress(0))).length, 1);
+    assert.equal(await world.balanceOf(userAddress(1)), parseEther("6"));
   });
 
   it("share one wallet's nonces, and one of them follows when the other is killed", async () => {

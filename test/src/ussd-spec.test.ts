@@ -56,8 +56,9 @@ describe("sections 3 and 4: a session", () => {
   });
 
   it("asks on 2 for a recipient, then for an amount", async () => {
-    assert.match(await world.dial("ask", "2"), /^CON Enter Recipient Address:_+$/);
-    assert.match(await world.dial("ask", `2*${recipient}`), /^CON Enter Amount:_+$/);
+    const filler = "_".repeat(20);
+    assert.equal(await world.dial("ask", "2"), `CON Enter Recipient Address:${filler}`);
+    assert.equal(await world.dial("ask", `2*${recipient}`), `CON Enter Amount:${filler}`);
   });
 
   it("sends on 2*recipient*amount: a transfer in a block, logged when it is", async () => {
@@ -115,8 +116,11 @@ describe("sections 3 and 4: a session", () => {
 describe("sections 6 to 8: failures", () => {
   it("a second loan reverts on the chain, which the log tells and the user is not told", async () => {
     const screen = await world.dial("again", "3");
-    assert.match(screen, /^END Loan Requested\nTx: 0x[0-9a-f]{10}\.\.\.\n0\.01 COIN credited/);
     const hash = await hashOf(screen, "Loan");
+    assert.equal(
+      screen,
+      `END Loan Requested\nTx: ${hash.slice(0, 12)}...\n0.01 COIN credited shortly.`,
+    );
     await world.relay.said(/^Loan failed on-chain: Existing loan active$/);
     assert.equal((await world.chain.getTransactionReceipt({ hash })).status, "reverted");
     assert.equal(await read("loans", relayerAddress), parseEther("0.01"));

@@ -1,11 +1,14 @@
 /** The chain as the RPC's port wants it. */
+import { randomBytes } from "node:crypto";
 import { type Chain, filterTraces, suggestGasPrice } from "@tandem/chain";
-import type { Backend } from "@tandem/rpc";
+import { Fault, rulesAt } from "@tandem/primitives";
+import type { Backend, Health } from "@tandem/rpc";
 import type { Store } from "@tandem/store";
 import { debugBlock, debugCall, debugTransaction } from "./backend/debug.js";
 import { blockAt, isPending, readerAt, stateOf } from "./backend/locate.js";
 import { findLogs } from "./backend/logs.js";
 import { rememberCalls } from "./backend/repeated-calls.js";
+import { sendTransaction } from "./backend/send.js";
 import {
   findReceipt,
   findTransaction,
@@ -13,8 +16,14 @@ import {
   showPending,
   showReceipts,
 } from "./backend/show.js";
-import { accessListAt, estimateAt } from "./backend/simulate.js";
+import { accessListAt, type CallWatch, estimateAt } from "./backend/simulate.js";
 import { traceBlock, traceTransaction } from "./backend/traces.js";
+import type { Fork } from "./fork/fork.js";
+import { forkedLogs } from "./fork/logs.js";
+import { createUpstream } from "./fork/upstream.js";
+import { decodeState } from "./state-file/decode.js";
+import { compressState } from "./state-file/encode.js";
+import { dumpState } from "./state-file/files.js";
 
 /** 62: what the network this design comes from answers. */
 const protocolVersion = 0x3e;
@@ -23,22 +32,50 @@ export interface BackendOptions {
   readonly chain: Chain;
   readonly store: Store;
   readonly clientVersion: string;
+  /** Where ours forks another chain. */
+  readonly fork?: Fork | undefined;
+  /** By default all is well as long as there is room on the disk. */
+  readonly health?: () => Health;
+  /** Is told of calls and estimates. */
+  readonly watch?: CallWatch;
 }
 
-export function createBackend({ chain, store, clientVersion }: BackendOptions): Backend {
+/** What cannot be mined is not taken in. @throws {Fault} `no-space`. */
+function assertRoom(store: Store): void {
+  if (store.room().isWritable) return;
+  const message = "the disk is full: nothing is taken in until there is room";
+  throw new Fault({ code: "no-space", message });
+}
+
+function healthOf(store: Store): Health {
+  const disk = store.room();
+  return { status: disk.isWritable ? "ready" : "disk-full", disk };
+}
+
+/** With a capital, as others write it. */
+function hardForkOf(chain: Chain): string {
+  const { evm } = rulesAt(chain.spec.forks, chain.head().header.number + 1);
+  return `${evm.charAt(0).toUpperCase()}${evm.slice(1)}`;
+}
+
+export function createBackend(options: BackendOptions): Backend {
+  const { chain, store, clientVersion, health = () => healthOf(store), watch, fork } = options;
   const { blocks, spec } = chain;
-  const call = rememberCalls(chain);
+  const call = rememberCalls(chain, watch);
+  const logs: Backend["logs"] = (query, signal) => findLogs(chain, store, query, signal);
+  const instanceId = new Uint8Array(randomBytes(32));
   return {
     chainId: spec.chainId,
     clientVersion,
     protocolVersion,
     headNumber: () => chain.head().header.number,
+    health,
     gasPrice: () => suggestGasPrice(chain.head(), blocks),
     stateAt: (ref) => readerAt(chain, ref),
     async transactionCount(address, ref) {
       if (isPending(ref)) return chain.pool.nextNonce(address, chain.headState());
       const at = await stateOf(chain, ref);
-      return at?.executor.reader(at.header.stateRoot).nonceOf(address);
+      return at?.executor.reader(at.root).nonceOf(address);
     },
     async block(ref) {
       if (isPending(ref)) return showPending(await chain.pending());
@@ -60,23 +97,38 @@ export function createBackend({ chain, store, clientVersion }: BackendOptions): 
       debugCall(chain, { request, ref, overrides }, tracer),
     async proof(address, slots, ref) {
       const at = await stateOf(chain, ref);
-      return at?.executor.prove(at.header.stateRoot, address, slots);
+      return at?.executor.prove(at.root, address, slots);
     },
     accessList: (request, ref, overrides) => accessListAt(chain, { request, ref, overrides }),
     poolContent: () => chain.pool.content(chain.headState()),
     syncing: chain.syncing,
     onSyncing: chain.onSyncing,
-    logs: (query, signal) => findLogs(chain, store, query, signal),
+    upstream: fork && createUpstream(fork, chain),
+    logs: fork === undefined ? logs : forkedLogs(fork, chain, logs),
     call: (request, ref, overrides) => call({ request, ref, overrides }),
-    estimateGas: (request, ref, overrides) => estimateAt(chain, { request, ref, overrides }),
-    submit: (raw) => chain.submit(raw),
+    estimateGas: (request, ref, overrides) => estimateAt(chain, { request, ref, overrides }, watch),
+    submit: async (raw) => {
+      assertRoom(store);
+      return chain.submit(raw);
+    },
     importBlocks: chain.importRaw,
     work: chain.work,
     submitWork: chain.submitWork,
-    mine: async () => {
-      await chain.miner.mine();
-    },
+    controls: chain.controls,
     ...chain.development,
+    edit(wish) {
+      assertRoom(store);
+      return chain.edit(wish);
+    },
+    self: () => ({ instanceId, hardFork: hardForkOf(chain), forkedFrom: fork?.from }),
+    dumpState: async () => compressState(await dumpState(chain, store)),
+    loadState(bytes) {
+      assertRoom(store);
+      const accounts = decodeState(bytes);
+      return chain.edit(() => accounts);
+    },
+    impersonated: chain.impersonated,
+    sendTransaction: (request) => sendTransaction(chain, request),
     onHeadMoved: chain.onHeadMoved,
     onPendingTransaction: chain.onPendingTransaction,
   };

@@ -17,7 +17,8 @@ export function bitcoinSideOf(config: Config, spec: ChainSpec, logger: Logger): 
   const { "bitcoin-rpc": url, "bitcoin-payout": payout } = config;
   if (url === undefined) {
     const name = "a chain embedded in this process";
-    return { name, createSealer: embeddedSealer, close: async () => {} };
+    const createSealer = (head: StoredBlock) => embeddedSealer(head, config.seed ?? 0);
+    return { name, createSealer, close: async () => {} };
   }
   const rpc = bitcoinRpc(url);
   if (payout === anybodysScript) {
@@ -36,7 +37,8 @@ export function bitcoinSideOf(config: Config, spec: ChainSpec, logger: Logger): 
 }
 
 /** The embedded Bitcoin chain goes on from the Bitcoin block the head was sealed with. */
-function embeddedSealer({ header }: StoredBlock): Sealer {
+function embeddedSealer({ header }: StoredBlock, firstExtraNonce: number): Sealer {
   const tip = header.bitcoinMergedMiningHeader;
-  return createEmbeddedBitcoin(tip.length === 0 ? {} : { tip, height: header.number }).seal;
+  const from = tip.length === 0 ? {} : { tip, height: header.number };
+  return createEmbeddedBitcoin({ ...from, firstExtraNonce }).seal;
 }

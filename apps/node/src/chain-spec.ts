@@ -23,6 +23,7 @@ export function chainSpecOf(config: Config, accounts: readonly DevelopmentAccoun
     ...base,
     genesis: {
       ...base.genesis,
+      ...(config.timestamp === undefined ? {} : { timestamp: config.timestamp }),
       gasLimit: config["gas-limit"],
       minimumGasPrice: config["minimum-gas-price"],
       accounts: accounts.map(({ address }) => ({

@@ -1,21 +1,30 @@
 /** The composition root: every room of the house is furnished here and nowhere else. */
 import { type Chain, openChain } from "@tandem/chain";
-import { type ChainSpec, type Clock, type Logger, systemClock } from "@tandem/primitives";
-import { type RpcServer, startRpcServer } from "@tandem/rpc";
-import { openStore } from "@tandem/store";
+import { type ChainSpec, type Clock, type Logger, mainSpec, systemClock } from "@tandem/primitives";
+import { openRpc, type Rpc, type RpcOptions, type RpcServer, startRpcServer } from "@tandem/rpc";
+import { openStore, type Store } from "@tandem/store";
 import { type DevelopmentAccount, deriveWallet } from "./accounts.js";
 import { apiKeysOf } from "./api-keys.js";
 import { createBackend } from "./backend.js";
 import { bitcoinSideOf } from "./bitcoin-side.js";
+import { callLevelOf, followTransactions, requestLogger, watchCalls } from "./call-log/call-log.js";
 import { chainSpecOf, isBuiltIn } from "./chain-spec.js";
 import type { Config } from "./config/settings.js";
+import { UsageError } from "./config/usage-error.js";
 import { type DataDirectory, openDataDirectory } from "./data-directory.js";
+import { type Fork, openFork } from "./fork/fork.js";
+import { watchHealth } from "./health.js";
+import { seededIds, timeOf } from "./same-run.js";
+import { dumpStateFile, loadStateFile } from "./state-file/files.js";
 
-export interface Node {
+const mebibyte = 1024 * 1024;
+
+/** @template R the service, with sockets or without. */
+export interface Node<R extends Rpc = RpcServer> {
   readonly spec: ChainSpec;
   readonly accounts: readonly DevelopmentAccount[];
   readonly chain: Chain;
-  readonly rpc: RpcServer;
+  readonly rpc: R;
   readonly dataDirectory: DataDirectory;
   /** Where the Bitcoin side is, for people. */
   readonly bitcoin: string;
@@ -28,19 +37,32 @@ export interface NodeOptions {
   readonly logger: Logger;
   readonly version: string;
   readonly clock?: Clock;
+  /** Without a data directory the chain is in memory, not in a temporary folder. */
+  readonly isInMemory?: boolean;
+  /** Lines that contracts print; by default they are logged. */
+  readonly onConsole?: (line: string) => void;
 }
 
-export async function startNode({
-  config,
-  logger,
-  version,
-  clock = systemClock,
-}: NodeOptions): Promise<Node> {
+/** A node that listens. */
+export const startNode = (options: NodeOptions): Promise<Node> =>
+  furnish(options, (rpc) => {
+    const { host, port } = options.config;
+    return startRpcServer({ ...rpc, host, port });
+  });
+
+/** A node for this process alone. */
+export const startLocalNode = (options: NodeOptions): Promise<Node<Rpc>> =>
+  furnish(options, async (rpc) => openRpc(rpc));
+
+async function furnish<R extends Rpc>(
+  { config, logger, version, clock = systemClock, isInMemory = false, onConsole }: NodeOptions,
+  open: (options: RpcOptions) => Promise<R>,
+): Promise<Node<R>> {
   const wallet = deriveWallet(config.mnemonic, config.accounts);
   const accounts = isBuiltIn(config.chain) ? wallet.accounts : [];
-  const spec = chainSpecOf(config, accounts);
+  const unforked = chainSpecOf(config, accounts);
   const apiKeys = apiKeysOf(config);
-  const dataDirectory = openDataDirectory(config["data-dir"]);
+  const dataDirectory = openDataDirectory(config["data-dir"], isInMemory);
   const undo: (() => Promise<void> | void)[] = [() => dataDirectory.dispose()];
   const stop = async () => {
     for (let task = undo.pop(); task !== undefined; task = undo.pop()) await task();
@@ -49,12 +71,18 @@ export async function startNode({
     const store = await openStore({
       directory: dataDirectory.path,
       isDurable: dataDirectory.isKept,
+      freeBytesMin: config["disk-reserve-mb"] * mebibyte,
     });
     undo.push(() => store.close());
+    const fork = await forkOf(config, store);
+    const spec = fork === undefined ? unforked : await fork.spec(unforked);
     const bitcoin = bitcoinSideOf(config, spec, logger);
     undo.push(() => bitcoin.close());
+    const time = timeOf(config, spec);
     const chain = await openChain({
       spec,
+      remote: fork?.remote,
+      ...(time === undefined ? {} : { time }),
       store,
       clock,
       logger,
@@ -72,18 +100,44 @@ export async function startNode({
         createSealer: bitcoin.createSealer,
       },
     });
+    const dumpFile = config["dump-state"];
+    if (dumpFile !== undefined) undo.push(() => dumpStateFile(chain, store, dumpFile, logger));
     undo.push(() => chain.stop());
-    const clientVersion = `Tandem/v${version}/${process.platform}-${process.arch}/node${process.versions.node}`;
-    const backend = createBackend({ chain, store, clientVersion });
-    const rpc = await startRpcServer({
+    if (config["load-state"] !== undefined) {
+      await loadStateFile(chain, config["load-state"], logger);
+    }
+    const machine = `${process.platform}-${process.arch}/node${process.versions.node}`;
+    const clientVersion = config["client-version"] ?? `Tandem/v${version}/${machine}`;
+    const health = watchHealth({ chain, store, config, clock });
+    const calls = { level: callLevelOf(config), logger, onConsole };
+    const watch = watchCalls(calls);
+    const backend = createBackend({
+      chain,
+      store,
+      clientVersion,
+      fork,
+      health,
+      ...(watch === undefined ? {} : { watch }),
+    });
+    const rpc = await open({
       backend,
-      host: config.host,
-      port: config.port,
       apiKeys,
-      logger,
+      corsOrigins: config["cors-origin"],
+      limits: {
+        bodyBytesMax: config["max-request-mb"] * mebibyte,
+        messageBytesMax: config["max-request-mb"] * mebibyte,
+        answerCharactersMax: config["max-response-mb"] * mebibyte,
+      },
+      logger: requestLogger(calls),
       clock,
+      access: {
+        areControlsOff: config["no-dev-rpc"],
+        guardedChain: config.chain === mainSpec.name ? mainSpec.name : undefined,
+      },
+      ...(config.seed === undefined ? {} : { newId: seededIds(config.seed) }),
     });
     undo.push(() => rpc.close());
+    followTransactions(chain, store, calls);
     logBlocks(chain, logger);
     chain.start();
     return { spec, accounts, chain, rpc, dataDirectory, bitcoin: bitcoin.name, stop };
@@ -91,6 +145,14 @@ export async function startNode({
     await stop();
     throw error;
   }
+}
+
+/** @throws {UsageError} for the main chain, and when the other cannot be read. */
+async function forkOf(config: Config, store: Store): Promise<Fork | undefined> {
+  const url = config["fork-url"];
+  if (url === undefined) return undefined;
+  if (config.chain === "main") throw new UsageError("--fork-url: main is no development chain");
+  return openFork(url, config["fork-block"], store);
 }
 
 function logBlocks(chain: Chain, logger: Logger): void {

@@ -1,18 +1,20 @@
-/** Where the chain's database is: a folder that is kept, or one that goes at exit. */
+/** Where the chain's database is: a folder that is kept, one that goes at exit, or memory. */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Fault } from "@tandem/primitives";
 
 export interface DataDirectory {
-  readonly path: string;
+  /** Undefined: in memory. */
+  readonly path: string | undefined;
   readonly isKept: boolean;
   /** Removes a temporary folder; leaves a kept one alone. */
   dispose(): void;
 }
 
 /** @throws {Fault} `unusable-data` when the folder cannot be made. */
-export function openDataDirectory(kept: string | undefined): DataDirectory {
+export function openDataDirectory(kept: string | undefined, isInMemory: boolean): DataDirectory {
+  if (kept === undefined && isInMemory) return { path: undefined, isKept: false, dispose() {} };
   if (kept === undefined) {
     const path = mkdtempSync(join(tmpdir(), "tandem-"));
     return { path, isKept: false, dispose: () => rmSync(path, { recursive: true, force: true }) };

@@ -1,8 +1,14 @@
 export { type DevelopmentAccount, deriveWallet } from "./accounts.js";
 export { type BackendOptions, createBackend } from "./backend.js";
 export { type BitcoinRpc, BitcoinRpcError, bitcoinRpc } from "./bitcoin-node/rpc.js";
-export { type Node, type NodeOptions, startNode } from "./compose.js";
+export { type Node, type NodeOptions, startLocalNode, startNode } from "./compose.js";
 export { resolveConfig } from "./config/config.js";
 export type { Config } from "./config/settings.js";
+export {
+  type CreateNodeOptions,
+  createNode,
+  type InProcessNode,
+  type NodeAccount,
+} from "./create-node.js";
 export { createLogger } from "./logger.js";
 export { main } from "./main.js";

@@ -30,6 +30,7 @@ export function createLogger(options: LoggerOptions): Logger {
 
 function pretty(line: string): string {
   const { level, time, msg, error, ...fields } = JSON.parse(line);
+  if (msg === "console.log") return `${time.slice(11, 23)} console.log  ${fields.line}\n`;
   const shown = Object.entries(fields).map(
     ([name, given]) => `${name}=${typeof given === "object" ? JSON.stringify(given) : given}`,
   );

@@ -2,7 +2,7 @@
 import { type Chain, connectChain } from "./chain/chain.js";
 import { anyGateway, type Gateway, type GatewayAuth, startGateway } from "./gateway/server.js";
 import { relayLimits } from "./limits.js";
-import { consoleLog, type Log } from "./log.js";
+import { consoleLog, type Log, messageOf } from "./log.js";
 import { type PhoneSettings, withPhone } from "./phone/pages.js";
 import { createAnswer } from "./session/answer-once.js";
 import { openSessionStore } from "./session/open-store.js";
@@ -114,6 +114,6 @@ async function sweep(store: SessionStore, log: Log): Promise<void> {
     const before = wallClock() - relayLimits.answersKeptMs;
     while ((await store.forget(before)) === relayLimits.sweepRows);
   } catch (error) {
-    log.warn(`old answers stay: ${error instanceof Error ? error.message : error}`);
+    log.warn(`old answers stay: ${messageOf(error)}`);
   }
 }

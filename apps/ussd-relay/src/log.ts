@@ -12,3 +12,7 @@ export const consoleLog: Log = {
   info: (line) => process.stdout.write(`${line}\n`),
   warn: (line) => process.stderr.write(`${new Date().toISOString()} ${line}\n`),
 };
+
+/** What went wrong, on one line as a rule; never a stack. */
+export const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);

@@ -9,6 +9,7 @@ import { WrongChain } from "./compose.js";
 import { type ResolvedConfig, resolveConfig } from "./config/config.js";
 import { didYouMean, UsageError } from "./config/usage-error.js";
 import { connectDeployer, deploy, NotDeployed } from "./deploy.js";
+import { messageOf } from "./log.js";
 import { RecordsAway } from "./records/redis-records.js";
 import { UnusableStore } from "./session/open-store.js";
 
@@ -35,7 +36,7 @@ export async function main(args: readonly string[]): Promise<number> {
   } catch (error) {
     const isListening = error instanceof Error && "syscall" in error && error.syscall === "listen";
     if (!isListening && !explained.some((kind) => error instanceof kind)) throw error;
-    process.stderr.write(`ussd-relay: ${error instanceof Error ? error.message : error}\n`);
+    process.stderr.write(`ussd-relay: ${messageOf(error)}\n`);
     return error instanceof UsageError ? 2 : 1;
   }
 }

@@ -3,6 +3,7 @@ import type { Ancestry } from "@tandem/consensus";
 import {
   type BlockHash,
   type ChainSpec,
+  firstHeight,
   type Header,
   isEqual,
   restoreReceipts,
@@ -13,13 +14,20 @@ import {
 } from "@tandem/primitives";
 import { type Location, type Reader, table } from "@tandem/store";
 import { decodeBody } from "./body.js";
+import { type Edits, readEdits } from "./edits.js";
 import { chainLimits } from "./limits.js";
+import { logSheets, type ReadLogSheet } from "./log-sheets.js";
 import { LruMap } from "./lru.js";
 import type { BlockTraces } from "./terms.js";
 
 export interface Blocks {
+  /** Height the chain begins at: not 0 where it forks another. */
+  readonly first: number;
+  /** Which state is the one before and after a block, where somebody has edited it. */
+  readonly edits: Edits;
   header(hash: BlockHash): Header | undefined;
   block(hash: BlockHash): StoredBlock | undefined;
+  readonly logSheet: ReadLogSheet;
   /** Traces of a block's transactions. @throws when the block was not kept. */
   traces(hash: BlockHash): BlockTraces;
   /** Hash of the canonical block at a height. */
@@ -72,8 +80,11 @@ export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
   };
 
   return {
+    first: firstHeight(spec),
+    edits: readEdits(store),
     header,
     block,
+    logSheet: logSheets(store),
     traces(hash) {
       const stored = store.get(table.traces, hash);
       if (stored === undefined) throw new Error(`block ${toHex(hash)} has no traces on disk`);

@@ -12,6 +12,7 @@ import {
   restoreTransaction,
   rulesAt,
   type SignedTransaction,
+  senderProof,
 } from "@tandem/primitives";
 
 type Body = Pick<Block, "transactions" | "uncles">;
@@ -63,7 +64,11 @@ export function decodeBlock(bytes: Uint8Array, spec: ChainSpec): Block {
   const header = toHeader(headerPart);
   const common = commonAt(spec, header.number);
   const transactions: SignedTransaction[] = transactionsPart.map((part) =>
-    decodeTransaction(part instanceof Uint8Array ? part : RLP.encode(part as never), common),
+    decodeTransaction(
+      part instanceof Uint8Array ? part : RLP.encode(part as never),
+      common,
+      senderProof(spec),
+    ),
   );
   return { header, transactions, uncles: unclesPart.map(toHeader) };
 }

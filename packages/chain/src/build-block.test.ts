@@ -71,6 +71,7 @@ describe("a block in the making", () => {
     };
     const on = {
       parent: genesis.block,
+      parentRoot: genesis.block.header.stateRoot,
       ancestry: { header: () => undefined, hash: () => undefined, uncles: () => [] },
       timestamp: spec.genesis.timestamp + 1,
       uncles: [],

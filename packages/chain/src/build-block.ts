@@ -8,6 +8,7 @@ import {
   receiptsRoot,
   rulesAt,
   type SignedTransaction,
+  type StateRoot,
   transactionsRoot,
   type UnsealedHeader,
   unclesHash,
@@ -27,6 +28,8 @@ export interface BuildSettings {
 }
 
 export interface Draft {
+  /** Root of the state it was executed on. */
+  readonly parentRoot: StateRoot;
   readonly header: UnsealedHeader;
   readonly transactions: readonly SignedTransaction[];
   readonly uncles: readonly Header[];
@@ -44,6 +47,8 @@ export interface BuildContext {
 
 /** What stays the same whatever goes into the block. */
 export interface BuildOn extends Place {
+  /** State after the parent. */
+  readonly parentRoot: StateRoot;
   /** Unix seconds. */
   readonly timestamp: number;
   readonly uncles: readonly Header[];
@@ -72,7 +77,7 @@ export function envOn({ spec, settings }: BuildContext, on: BuildOn): BlockEnv {
 /** Executes what `fill` puts in, and drafts the header. */
 export async function buildBlock(context: BuildContext, on: BuildOn, fill: Fill): Promise<Draft> {
   const env = envOn(context, on);
-  const parentRoot = on.parent.header.stateRoot;
+  const { parentRoot } = on;
   const ancestorHash = on.ancestry.hash;
   const execution = await context.executor.begin({ parentRoot, env, ancestorHash });
   const refused = await fill(execution, env);
@@ -100,5 +105,5 @@ function draft(
     uncleCount: on.uncles.length,
     ...(rulesAt(spec.forks, env.number).ummRoot ? { ummRoot: emptyBytes } : {}),
   };
-  return { header, transactions, uncles: on.uncles, outcome };
+  return { parentRoot: on.parentRoot, header, transactions, uncles: on.uncles, outcome };
 }

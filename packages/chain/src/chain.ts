@@ -1,13 +1,12 @@
 /** The chain as a whole: what is written goes through its one queue, what is read comes from here. */
 
-import type { Sealer, Submission } from "@tandem/consensus";
+import type { Submission } from "@tandem/consensus";
 import type {
   Block,
+  BlockHash,
   BlockRef,
   ChainSpec,
-  Clock,
   HeadMoved,
-  Logger,
   SignedTransaction,
   StateReader,
   StoredBlock,
@@ -15,38 +14,32 @@ import type {
   TxHash,
 } from "@tandem/primitives";
 import { createExecutor, type Executor } from "@tandem/state";
-import { type Store, table } from "@tandem/store";
+import { type Batch, type Store, table } from "@tandem/store";
 import { createAnnouncer } from "./announcer.js";
 import { type Blocks, readBlocks } from "./blocks.js";
-import type { BuildSettings } from "./build-block.js";
+import { type ChainOptions, dialsOf } from "./chain-options.js";
+import { type Controls, createControls } from "./controls/controls.js";
+import type { DialState } from "./controls/dial-state.js";
+import type { Dials } from "./controls/dials.js";
+import { openSnapshots } from "./controls/snapshots.js";
 import { createDevelopment, type Development } from "./development.js";
+import { type EditWish, editHead } from "./edit-head.js";
 import { createExtension } from "./extension.js";
+import { createImpersonated, type Impersonated } from "./impersonated.js";
 import { type Executed, type Imported, importBlock } from "./import-block.js";
 import { importRawBlocks } from "./import-raw.js";
 import { awaitInclusion } from "./inclusion.js";
-import { chainLimits } from "./limits.js";
-import { createMiner, type Miner, type MinerOptions } from "./miner.js";
+import { createMiner, type Miner } from "./miner.js";
 import { type SubmittedWork, submitWork } from "./outside-submission.js";
 import { createWorkBook, type OfferedWork } from "./outside-work.js";
 import { type PendingBlock, pendingBlocks } from "./pending.js";
 import { createPool, type Pool } from "./pool/pool.js";
+import { resolveRef } from "./resolve-ref.js";
 import { readSiblings } from "./siblings.js";
 import { loadHead } from "./start.js";
-import { followHead, submitRaw } from "./submit.js";
+import { followHead, refillPool, submitRaw } from "./submit.js";
 import { createSync } from "./sync.js";
 import { createWriter } from "./writer.js";
-
-export interface ChainOptions {
-  readonly spec: ChainSpec;
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly settings: BuildSettings;
-  readonly mining: Omit<MinerOptions, "sealer"> & {
-    /** Given the head the chain resumes from, who seals. */
-    readonly createSealer: (head: StoredBlock) => Sealer;
-  };
-}
 
 export interface Chain {
   readonly spec: ChainSpec;
@@ -86,6 +79,20 @@ export interface Chain {
   submitWork(submission: Submission): Promise<SubmittedWork>;
   /** Uncles and branches on demand. */
   readonly development: Development;
+  /** Time, mining and history in a developer's hands. */
+  readonly controls: Controls;
+  /** When blocks are, by the chain's own clock. */
+  readonly time: Pick<Dials, "nowMs" | "nowSeconds" | "timestampOn" | "version">;
+  /**
+   * Changes the state after the head by hand, without a block: development chains only.
+   * @param wish what accounts should look like, given the state as it is.
+   * @throws {Fault} `bad-request`
+   */
+  edit(wish: EditWish): Promise<void>;
+  /** Whose transactions are taken without a key. */
+  readonly impersonated: Impersonated;
+  /** Calls `listener` with the head's hash after every edit of the state after it. */
+  onEdited(listener: (head: BlockHash) => void): () => void;
   onHeadMoved(listener: (event: HeadMoved) => void): () => void;
   onPendingTransaction(listener: (transaction: SignedTransaction) => void): () => void;
   /** Begins mining. */
@@ -96,41 +103,58 @@ export interface Chain {
 
 /** @throws {Fault} `unusable-data` when the store holds another chain. */
 export async function openChain(options: ChainOptions): Promise<Chain> {
-  const { spec, store, clock, logger, settings } = options;
+  const { spec, store, clock, logger } = options;
   const blocks = readBlocks(store, spec);
-  const source = stateSource(store);
+  const source = { ...stateSource(store), remote: options.remote };
   const executor = createExecutor({ ...spec, source, clock });
-  let head = await loadHead(store, spec, blocks);
+  let head = await loadHead(store, spec, blocks, options.remote);
   const pool = createPool();
   const writer = createWriter();
   const moved = createAnnouncer<HeadMoved>(logger);
   const pending = createAnnouncer<SignedTransaction>(logger);
-  const headState = () => executor.reader(head.header.stateRoot);
-  const submission = { spec, pool, head: () => head, headState, pending };
-  const building = { spec, executor, pool, settings, blocks, clock, source };
+  const edited = createAnnouncer<BlockHash>(logger);
+  const headState = () => executor.reader(blocks.edits.after(head));
+  const impersonated = createImpersonated();
+  const submission = { spec, pool, head: () => head, headState, pending, impersonated };
+  const dials = dialsOf(options, () => head);
+  const building = { spec, executor, pool, settings: dials.settings, blocks, clock, source };
 
-  const importOne = (block: Block, executed?: Executed) =>
+  /** The database has a new head: everybody else learns of it. */
+  const headMoved = (event: HeadMoved, block: StoredBlock, settle: () => void) => {
+    head = block;
+    extension.headMoved(event);
+    settle();
+    moved.announce(event);
+    sync.headMoved();
+  };
+  const importQuietly = (block: Block, executed?: Executed) =>
     writer.run(async () => {
-      const imported = await importBlock(
-        { spec, store, blocks, executor, clock },
-        head,
-        block,
-        executed,
-      );
+      const { header } = block;
+      const alongside = (batch: Batch) => {
+        const turned = dials.afterBlock(header);
+        if (turned !== undefined) dials.write(batch, turned);
+      };
+      const context = { spec, store, blocks, executor, clock: dials.judging, alongside };
+      const imported = await importBlock(context, head, block, executed);
       if (imported.status === "head") {
-        head = imported.block;
-        extension.headMoved(imported.event);
-        followHead(submission, imported.event);
-        moved.announce(imported.event);
-        sync.headMoved();
-        void miner.wake();
+        headMoved(imported.event, imported.block, () => {
+          const turned = dials.afterBlock(header);
+          if (turned !== undefined) dials.stand(turned);
+          followHead(submission, imported.event);
+        });
       }
       return imported;
     });
+  const importOne = async (block: Block, executed?: Executed) => {
+    const imported = await importQuietly(block, executed);
+    if (imported.status === "head") void miner.wake();
+    return imported;
+  };
 
   const sync = createSync(logger, () => head.header.number);
   const extension = createExtension(() => head);
-  const drafting = { ...building, head: () => head, siblings: readSiblings(store, blocks) };
+  const siblings = readSiblings(store, blocks);
+  const drafting = { ...building, head: () => head, siblings, time: dials };
   const works = createWorkBook(drafting);
   const mining = {
     ...drafting,
@@ -138,10 +162,52 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     extension,
     import: importOne,
     onHeadMoved: moved.listen,
-    hasReadyTransactions: () => pool.hasReady(executor.reader(extension.tip().header.stateRoot)),
+    onEdited: edited.listen,
+    hasReadyTransactions: () => pool.hasReady(executor.reader(blocks.edits.after(extension.tip()))),
   };
-  const sealer = options.mining.createSealer(head);
-  const miner = createMiner(mining, { ...options.mining, sealer });
+  const { createSealer } = options.mining;
+  let sealer = createSealer(head);
+  const turn = (change: (state: DialState) => DialState) =>
+    writer.run(async () => {
+      const batch = store.batch();
+      dials.write(batch, change(dials.state));
+      await batch.commit();
+      dials.stand(change(dials.state));
+    });
+  // A chain that begins at a time of its own goes on from it when it is opened again.
+  const isUnwritten = store.get(table.dials, "only") === undefined;
+  if (options.time !== undefined && isUnwritten) await turn((state) => state);
+  const miner = createMiner({
+    ...mining,
+    sealer: () => sealer,
+    when: () => dials.state,
+    async onInterval(milliseconds) {
+      if (options.time?.isVirtual) {
+        await turn((state) => dials.readingMs(dials.nowMs() + milliseconds, state));
+      }
+    },
+  });
+  const controls = createControls({
+    store,
+    blocks,
+    pool,
+    dials,
+    snapshots: await openSnapshots(store, spec),
+    writer,
+    miner,
+    head: () => head,
+    rival: { ...mining, import: importQuietly },
+    maker: mining,
+    moved: headMoved,
+    undone(target) {
+      extension.choose(undefined);
+      works.forget();
+      sealer = createSealer(target);
+    },
+    follow: (event) => followHead(submission, event),
+    refill: (transactions) => refillPool(submission, transactions),
+    turn,
+  });
 
   return {
     spec,
@@ -152,7 +218,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     head: () => head,
     headState,
     resolve: (ref) => resolveRef(ref, head, blocks),
-    pending: pendingBlocks(building, () => head),
+    pending: pendingBlocks({ ...building, time: dials }, () => head),
     import: importOne,
     importRaw(raws, highestBlock) {
       if (highestBlock !== undefined) sync.expect(highestBlock);
@@ -164,7 +230,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
       const { transaction, isReady } = submitRaw(submission, raw);
       // On a branch that was chosen it may be ready though it is not on the head.
       const canBeMined = isReady || extension.isChosen;
-      if (!canBeMined || options.mining.mode !== "auto") return transaction.hash;
+      if (!canBeMined || !dials.state.isAutomine) return transaction.hash;
       // When the miner has nothing left to do the transaction was mined, dropped, or does not fit.
       const inclusion = awaitInclusion(transaction, moved.listen);
       await Promise.race([inclusion.happened, miner.wake()]).finally(inclusion.forget);
@@ -173,6 +239,16 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     work: works.newest,
     submitWork: (found) => submitWork({ works, logger, import: importOne }, found),
     development: createDevelopment(mining, miner),
+    controls,
+    time: dials,
+    async edit(wish) {
+      const context = { store, blocks, executor, pool };
+      const { hash } = await writer.run(() => editHead(context, head, wish));
+      edited.announce(hash);
+      void miner.wake();
+    },
+    impersonated,
+    onEdited: edited.listen,
     onHeadMoved: moved.listen,
     onPendingTransaction: pending.listen,
     start: () => miner.start(),
@@ -188,29 +264,3 @@ const stateSource = (store: Store) => ({
   node: (hash: Uint8Array) => store.get(table.nodes, hash),
   code: (hash: Uint8Array) => store.get(table.code, hash),
 });
-
-function resolveRef(ref: BlockRef, head: StoredBlock, blocks: Blocks): Uint8Array | undefined {
-  if ("hash" in ref) {
-    const header = blocks.header(ref.hash);
-    if (header === undefined) return undefined;
-    return ref.requireCanonical && !blocks.isCanonical(ref.hash, header.number)
-      ? undefined
-      : ref.hash;
-  }
-  if ("number" in ref) {
-    return ref.number === head.header.number ? head.hash : blocks.canonicalHash(ref.number);
-  }
-  const behind = (depth: number) => blocks.canonicalHash(Math.max(0, head.header.number - depth));
-  switch (ref.tag) {
-    case "latest":
-      return head.hash;
-    case "earliest":
-      return blocks.canonicalHash(0);
-    case "safe":
-      return behind(chainLimits.safeDepth);
-    case "finalized":
-      return behind(chainLimits.finalizedDepth);
-    case "pending":
-      return undefined;
-  }
-}

@@ -1,14 +1,15 @@
 /** The next block on a parent: its time, its uncles, what goes into it. */
 import { chooseUncles } from "@tandem/consensus";
-import type { Clock, StoredBlock } from "@tandem/primitives";
+import type { StateRoot, StoredBlock } from "@tandem/primitives";
 import type { Blocks } from "./blocks.js";
 import { type BuildContext, buildBlock, type Draft } from "./build-block.js";
+import type { BlockTime } from "./controls/dials.js";
 import { type Fill, fromPool } from "./fill.js";
 import type { Siblings } from "./siblings.js";
 
 export interface DraftContext extends BuildContext {
   readonly blocks: Blocks;
-  readonly clock: Clock;
+  readonly time: BlockTime;
   readonly siblings: Siblings;
 }
 
@@ -22,21 +23,31 @@ export interface DraftWish {
 
 /** Chosen, executed and drafted; whoever finds the work for it seals it. */
 export async function draftOn(context: DraftContext, wish: DraftWish): Promise<Draft> {
-  const { parent, fill, notBefore = 0 } = wish;
-  const { blocks, clock, spec } = context;
-  const nowSeconds = Math.floor(clock.now() / 1000);
-  const timestamp = Math.max(nowSeconds, parent.header.timestamp + 1, notBefore);
+  const { parent, fill } = wish;
+  const { blocks, spec } = context;
+  const timestamp = timestampOf(context.time, wish);
   const ancestry = blocks.ancestry(parent.hash);
-  const on = { parent, ancestry, timestamp };
+  const parentRoot = blocks.edits.after(parent);
+  const on = { parent, parentRoot, ancestry, timestamp };
   if (fill !== undefined) return buildBlock(context, { ...on, uncles: [] }, fill);
   const place = { parent: parent.header, parentHash: parent.hash, ancestry };
   const uncles = chooseUncles(await context.siblings(on), place, spec, timestamp);
-  return buildBlock(context, { ...on, uncles }, poolFill(context, parent));
+  return buildBlock(context, { ...on, uncles }, poolFill(context, parent, parentRoot));
 }
 
-function poolFill({ blocks, executor, pool }: DraftContext, { header, hash }: StoredBlock): Fill {
+/** A time somebody asked for is the next block's of the chain, not a rival's. */
+function timestampOf(time: BlockTime, { parent, fill, notBefore = 0 }: DraftWish): number {
+  if (fill === undefined) return time.timestampOn(parent.header);
+  return Math.max(time.nowSeconds(), parent.header.timestamp + 1, notBefore);
+}
+
+function poolFill(
+  { blocks, executor, pool }: DraftContext,
+  { header, hash }: StoredBlock,
+  root: StateRoot,
+): Fill {
   const isHead =
     blocks.isCanonical(hash, header.number) &&
     blocks.canonicalHash(header.number + 1) === undefined;
-  return fromPool(pool, executor.reader(header.stateRoot), isHead);
+  return fromPool(pool, executor.reader(root), isHead);
 }

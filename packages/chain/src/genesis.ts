@@ -10,17 +10,19 @@ import {
   unclesHash,
   unsealedProof,
 } from "@tandem/primitives";
-import { genesisState, type StateWrites } from "@tandem/state";
+import { genesisState, type RemoteState, type StateWrites } from "@tandem/state";
 
 export interface Genesis {
   readonly block: StoredBlock;
   readonly writes: StateWrites;
 }
 
-export function createGenesis(spec: ChainSpec): Genesis {
-  const { stateRoot, ...writes } = genesisState(spec.genesis.accounts);
+/** @param remote what is behind the state of a chain that forks another. */
+export function createGenesis(spec: ChainSpec, remote?: RemoteState): Genesis {
+  const { forkedFrom } = spec.genesis;
+  const { stateRoot, ...writes } = genesisState(spec.genesis.accounts, remote);
   const header: Header = {
-    parentHash: new Uint8Array(32),
+    parentHash: forkedFrom?.parentHash ?? new Uint8Array(32),
     unclesHash: unclesHash([]),
     coinbase: spec.genesis.coinbase,
     stateRoot,
@@ -28,7 +30,7 @@ export function createGenesis(spec: ChainSpec): Genesis {
     receiptsRoot: emptyTrieRoot,
     logsBloom: new Uint8Array(bloomLength),
     difficulty: spec.genesis.difficulty,
-    number: 0,
+    number: forkedFrom?.number ?? 0,
     gasLimit: spec.genesis.gasLimit,
     gasUsed: 0n,
     timestamp: spec.genesis.timestamp,
@@ -39,7 +41,8 @@ export function createGenesis(spec: ChainSpec): Genesis {
     ummRoot: emptyBytes,
     ...unsealedProof,
   };
-  const hash = hashHeader(header);
+  // It stands in for a block of another chain, which the next block is to name as its parent.
+  const hash = forkedFrom?.hash ?? hashHeader(header);
   const totalDifficulty = header.difficulty;
   return {
     block: { header, transactions: [], uncles: [], receipts: [], hash, totalDifficulty },

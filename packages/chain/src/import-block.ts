@@ -17,14 +17,16 @@ import {
   type HeadMoved,
   hashHeader,
   isEqual,
+  type StateRoot,
   type StoredBlock,
   storeReceipts,
   storeTraces,
 } from "@tandem/primitives";
-import type { Executor, Outcome } from "@tandem/state";
+import type { Executor, Outcome, StateWrites } from "@tandem/state";
 import { type Batch, type Store, table } from "@tandem/store";
 import type { Blocks } from "./blocks.js";
 import { encodeBody } from "./body.js";
+import { moveHead } from "./controls/move-head.js";
 import { compareOutcome, executeBlock, isViolation } from "./execute.js";
 import { findBranches, viewRows, writeViewRows } from "./reorg.js";
 
@@ -35,6 +37,8 @@ export type Imported =
   | { readonly status: "side"; readonly block: StoredBlock }
   | { readonly status: "known"; readonly block: StoredBlock }
   | { readonly status: "no-parent" }
+  /** Our own, and the state it begins with was edited since it was drafted. */
+  | { readonly status: "outdated" }
   | { readonly status: "invalid"; readonly violation: Violation };
 
 export interface ImportContext {
@@ -43,11 +47,15 @@ export interface ImportContext {
   readonly blocks: Blocks;
   readonly executor: Executor;
   readonly clock: Clock;
+  /** Puts what belongs to the block's being the head into the same batch. */
+  readonly alongside?: (batch: Batch) => void;
 }
 
 /** An execution that was already done, on this parent state and with these transactions. */
 export interface Executed {
   readonly parentHash: Uint8Array;
+  /** Root of the state it was done on. */
+  readonly parentRoot: Uint8Array;
   readonly outcome: Outcome;
 }
 
@@ -64,12 +72,16 @@ export async function importBlock(
   const { blocks } = context;
   const hash = hashHeader(block.header);
   const known = blocks.block(hash);
-  if (known !== undefined) return { status: "known", block: known };
+  if (known !== undefined) return importAgain(context, head, known);
   const parent = blocks.block(block.header.parentHash);
   if (parent === undefined) return { status: "no-parent" };
   const violation = validate(context, block, parent);
   if (violation !== undefined) return { status: "invalid", violation };
-  const result = await outcomeOf(context, block, parent, executed);
+  const parentRoot = blocks.edits.after(parent);
+  if (executed !== undefined && !isEqual(executed.parentRoot, parentRoot)) {
+    return { status: "outdated" };
+  }
+  const result = await outcomeOf(context, block, parentRoot, executed);
   if (isViolation(result)) return { status: "invalid", violation: result };
   const mismatch = compareOutcome(block.header, result);
   if (mismatch !== undefined) return { status: "invalid", violation: mismatch };
@@ -82,6 +94,7 @@ export async function importBlock(
   };
   const batch = context.store.batch();
   writeFacts(batch, stored, result);
+  if (!isEqual(parentRoot, parent.header.stateRoot)) batch.put(table.baseRoots, hash, parentRoot);
   if (!isPreferred(rankOf(stored), rankOf(head))) {
     await batch.commit();
     blocks.remember(stored);
@@ -91,9 +104,25 @@ export async function importBlock(
   const tracesOf = (one: StoredBlock) => (one === stored ? result.traces : blocks.traces(one.hash));
   writeViewRows(batch, viewRows(branches, tracesOf));
   batch.put(table.head, "only", hash);
+  context.alongside?.(batch);
   await batch.commit();
   blocks.remember(stored);
   return { status: "head", block: stored, event: branches };
+}
+
+/** A block that weighs more than the head was left by somebody's wish: who brings it again wants it. */
+async function importAgain(
+  context: ImportContext,
+  head: StoredBlock,
+  block: StoredBlock,
+): Promise<Imported> {
+  const { blocks, store } = context;
+  if (!isPreferred(rankOf(block), rankOf(head))) return { status: "known", block };
+  const batch = store.batch();
+  const event = moveHead(blocks, batch, head, block);
+  context.alongside?.(batch);
+  await batch.commit();
+  return { status: "head", block, event };
 }
 
 export const rankOf = (block: StoredBlock) => ({
@@ -120,12 +149,12 @@ function validate(
 async function outcomeOf(
   { executor, blocks }: ImportContext,
   block: Block,
-  parent: StoredBlock,
+  parentRoot: StateRoot,
   executed: Executed | undefined,
 ): Promise<Outcome | Violation> {
   if (executed !== undefined && isOutcomeOf(executed, block)) return executed.outcome;
-  const ancestry = blocks.ancestry(parent.hash);
-  return executeBlock(executor, block, parent.header.stateRoot, ancestry.hash);
+  const ancestry = blocks.ancestry(block.header.parentHash);
+  return executeBlock(executor, block, parentRoot, ancestry.hash);
 }
 
 const isOutcomeOf = ({ parentHash, outcome }: Executed, block: Block) =>
@@ -134,15 +163,21 @@ const isOutcomeOf = ({ parentHash, outcome }: Executed, block: Block) =>
   outcome.transactions.length === block.transactions.length &&
   outcome.transactions.every((tx, i) => tx === block.transactions[i]);
 
+/** Facts of a state. */
+export function writeState(batch: Batch, { nodes, code, preimages }: StateWrites): void {
+  for (const [key, node] of nodes) batch.put(table.nodes, key, node);
+  for (const [key, bytes] of code) batch.put(table.code, key, bytes);
+  for (const [key, bytes] of preimages) batch.put(table.preimages, key, bytes);
+}
+
 /** Rows of the block that no reorg ever changes. */
 export function writeFacts(
   batch: Batch,
   block: StoredBlock,
-  { nodes, code, traces }: Pick<Outcome, "nodes" | "code" | "traces">,
+  { nodes, code, preimages, traces }: StateWrites & Pick<Outcome, "traces">,
 ): void {
   const { hash, header } = block;
-  for (const [key, node] of nodes) batch.put(table.nodes, key, node);
-  for (const [key, bytes] of code) batch.put(table.code, key, bytes);
+  writeState(batch, { nodes, code, preimages });
   batch.put(table.headers, hash, header);
   batch.put(table.bodies, hash, encodeBody(block));
   batch.put(table.receipts, hash, storeReceipts(block.receipts));

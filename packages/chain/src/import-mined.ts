@@ -9,21 +9,22 @@ export interface MinedContext extends DraftContext {
 }
 
 /**
- * @returns undefined when the block was there already.
+ * @returns undefined when the block was there already, or its parent's state was edited meanwhile.
  * @throws when it is refused: what this node makes keeps the rules.
  */
 export async function importMined(
   context: MinedContext,
   block: Block,
-  { outcome }: Draft,
+  { outcome, parentRoot }: Draft,
 ): Promise<StoredBlock | undefined> {
   const { parentHash } = block.header;
-  const imported = await context.import(block, { parentHash, outcome });
+  const imported = await context.import(block, { parentHash, parentRoot, outcome });
   switch (imported.status) {
     case "head":
     case "side":
       return imported.block;
     case "known":
+    case "outdated":
       return undefined;
     case "no-parent":
       throw new Error("the parent of our own block is missing");

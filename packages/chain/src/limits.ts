@@ -5,6 +5,12 @@ export const chainLimits = {
   blocksCached: 256,
   /** Headers kept decoded: fork detection and log scans walk back over hundreds. */
   headersCached: 4096,
+  /** Bytes of receipts kept for log queries: of 2,000 blocks with a hundred logs each. */
+  logSheetBytesMax: 48 * 1024 * 1024,
+  /** Heights at the front of a range an index is asked about, to learn whether most have hits. */
+  densityProbe: 64,
+  /** Milliseconds a scan may hold the event loop. */
+  scanTurnMs: 3,
   /** Blocks of range up to which a log query may return any number (specification section 8). */
   logRangeUncapped: 2000,
   /** Logs a query over a wider range may return (specification section 8). */
@@ -13,6 +19,8 @@ export const chainLimits = {
   traceRangeMax: 2000,
   /** Blocks a scan reads before it lets the event loop run. */
   scanSlice: 64,
+  /** Rows of heights and hashes read at a time. */
+  canonicalPageRows: 512,
   /** Rows of an index read to find which clause is rarest, and then a page. */
   indexProbeRows: 128,
   indexPageRows: 2048,
@@ -33,9 +41,25 @@ export const chainLimits = {
    * many has a hash that none of them exceeds.
    */
   uncleSealsMax: 16_384,
+  /** Blocks one call makes, and blocks one reorg on demand replaces. */
+  minedBlocksMax: 100_000,
+  reorgDepthMax: 256,
+  /** Empty blocks written together, and milliseconds after which no more join them. */
+  groupBlocksMax: 64,
+  groupMs: 50,
+  /** Snapshots kept: past it the oldest is forgotten. */
+  snapshotsMax: 4096,
+  /** Bytes of waiting transactions one snapshot keeps. */
+  snapshotPoolBytesMax: 16 * 1024 * 1024,
   /** Times a block is built anew because another became head while it was sealed. */
   rebuildsMax: 100,
 } as const;
+
+/** Accounts and slots listed before the event loop runs. */
+export const listSlice = 1000;
+
+/** Addresses impersonated at once. */
+export const impersonatedMax = 100_000;
 
 export const poolLimits = {
   /** Transactions held in all, and their bytes. */

@@ -1,111 +1,157 @@
 /**
  * Log queries over the canonical chain, in one snapshot and within the limits. A filter that names
- * something goes by the index; one that names nothing reads every block that has logs.
+ * something goes by the index, unless nearly every block has a hit; then, and where it names
+ * nothing, the blocks are gone through.
  */
-import { setImmediate } from "node:timers/promises";
 import {
   type BlockHash,
   Fault,
-  type Header,
-  keccak256,
-  type LocatedLog,
   type LogFilter,
-  matchesLog,
+  type LogHits,
   mayMatchBloom,
-  restoreLogs,
 } from "@tandem/primitives";
 import { type Reader, type Store, table } from "@tandem/store";
-import { rawTransactionsOf } from "./body.js";
-import { scanIndex } from "./index-scan.js";
+import type { Blocks } from "./blocks.js";
+import { type Hits, scanIndex } from "./index-scan.js";
 import { chainLimits } from "./limits.js";
-import { clausesOf } from "./terms.js";
+import { type Clause, clausesOf } from "./terms.js";
+import { type Turns, takeTurns } from "./turns.js";
 
 export interface LogScan {
   readonly store: Store;
-  /** Headers by hash, from a cache when it has them. */
-  readonly header: (hash: BlockHash) => Header | undefined;
+  readonly blocks: Pick<Blocks, "header" | "logSheet">;
   readonly filter: LogFilter;
   readonly signal: AbortSignal;
 }
 
-/** Logs of one block, whatever its branch. Empty for a hash that is not known. */
+/** Logs of one block, whatever its branch. Undefined for none, and for a hash that is not known. */
 export function logsOfBlock(
-  { store, header, filter }: Omit<LogScan, "signal">,
+  { blocks, filter }: Pick<LogScan, "blocks" | "filter">,
   hash: BlockHash,
-): LocatedLog[] {
-  const found = header(hash);
-  if (found === undefined || !mayMatchBloom(filter, found.logsBloom)) return [];
-  return matchingLogs({ reader: store, hash, height: found.number, filter });
+): LogHits | undefined {
+  const found = blocks.header(hash);
+  if (found === undefined || !mayMatchBloom(filter, found.logsBloom)) return undefined;
+  return matching({ blocks, filter }, hash, found.number);
+}
+
+/** A scan that is under way. */
+interface Walk extends LogScan {
+  readonly reader: Reader;
+  readonly clauses: readonly Clause[];
+  readonly turns: Turns;
 }
 
 /**
- * Matching logs from `from` to `to`, both included, a list a block that has any.
+ * Matching logs from `from` to `to`, both included, oldest first, some blocks at a time.
  * @throws {Fault} `limit-exceeded` when a range wider than the uncapped one has too many.
  */
 export async function* scanLogs(
   scan: LogScan,
   from: number,
   to: number,
-): AsyncGenerator<readonly LocatedLog[]> {
-  const isCapped = to - from + 1 > chainLimits.logRangeUncapped;
+): AsyncGenerator<readonly LogHits[]> {
   const snapshot = scan.store.snapshot();
   const clauses = clausesOf(scan.filter);
-  const blocks =
-    clauses.length === 0
-      ? everyBlock(scan, snapshot, from, to)
-      : indexedBlocks(scan, snapshot, from, to);
+  const walk: Walk = { ...scan, reader: snapshot, clauses, turns: takeTurns(scan.signal) };
+  const isCapped = to - from + 1 > chainLimits.logRangeUncapped;
   let count = 0;
   try {
-    for await (const { height, logs } of blocks) {
-      count += logs.length;
-      if (isCapped && count > chainLimits.logsMax) throw tooMany(from, height - 1);
-      if (logs.length > 0) yield logs;
+    for await (const hits of isCapped ? cappedBlocks(walk, from, to) : anyBlocks(walk, from, to)) {
+      if (isCapped) {
+        for (const { sheet, positions } of hits) {
+          count += positions.length;
+          if (count > chainLimits.logsMax) throw tooMany(from, sheet.blockNumber - 1);
+        }
+      }
+      if (hits.length > 0) yield hits;
     }
   } finally {
     await snapshot.close();
   }
 }
 
-interface BlockLogs {
-  readonly height: number;
-  readonly logs: readonly LocatedLog[];
+/** Dense parts of a range are gone through a page at a time; from the first sparse one on the index leads. */
+async function* anyBlocks(walk: Walk, from: number, to: number): AsyncGenerator<LogHits[]> {
+  for (let at = from; at <= to; at += chainLimits.indexPageRows) {
+    if (!(await isDense(walk, at, to))) {
+      yield* indexedBlocks(walk, scanIndex({ ...walk, table: table.logIndex, from: at, to }));
+      return;
+    }
+    yield* everyBlock(walk, at, Math.min(to, at + chainLimits.indexPageRows - 1));
+  }
+}
+
+/** Whether most blocks at the front of a range have hits of every clause. */
+async function isDense({ reader, clauses }: Walk, from: number, to: number): Promise<boolean> {
+  const last = Math.min(to, from + chainLimits.densityProbe - 1);
+  for (const clause of clauses) {
+    const rows = await Promise.all(
+      clause.map((term) =>
+        reader.keys(table.logIndex, {
+          from: { term, height: from },
+          to: { term, height: last },
+          limit: chainLimits.densityProbe,
+        }),
+      ),
+    );
+    const most = Math.max(0, ...rows.map((list) => list.length));
+    if (2 * most <= last - from + 1) return false;
+  }
+  return true;
+}
+
+/** A range over which the number of logs is bounded: it is counted before any log is read. */
+async function* cappedBlocks(walk: Walk, from: number, to: number): AsyncGenerator<LogHits[]> {
+  const { clauses, turns } = walk;
+  if (clauses.length === 0) {
+    yield* everyBlock(walk, from, to);
+    return;
+  }
+  const found: Hits[] = [];
+  let count = 0;
+  for await (const hits of scanIndex({ ...walk, table: table.logIndex, from, to })) {
+    count += hits.positions.length;
+    if (count > chainLimits.logsMax) throw tooMany(from, hits.height - 1);
+    found.push(hits);
+    if (turns.isOver()) await turns.next();
+  }
+  yield* indexedBlocks(walk, found);
 }
 
 async function* indexedBlocks(
-  { filter, signal }: LogScan,
-  reader: Reader,
-  from: number,
-  to: number,
-): AsyncGenerator<BlockLogs> {
-  const scan = { reader, table: table.logIndex, clauses: clausesOf(filter), from, to };
-  let seen = 0;
-  for await (const { height, positions } of scanIndex(scan)) {
-    if (seen++ % chainLimits.scanSlice === 0) await turn(signal);
+  walk: Walk,
+  found: AsyncIterable<Hits> | Iterable<Hits>,
+): AsyncGenerator<LogHits[]> {
+  const { reader, turns } = walk;
+  let hits: LogHits[] = [];
+  for await (const { height, positions } of found) {
     const hash = reader.get(table.canonical, height);
-    if (hash === undefined) continue;
-    yield { height, logs: matchingLogs({ reader, hash, height, filter, positions }) };
+    const some = hash && matching(walk, hash, height, positions);
+    if (some !== undefined) hits.push(some);
+    if (!turns.isOver()) continue;
+    yield hits;
+    hits = [];
+    await turns.next();
   }
+  yield hits;
 }
 
-async function* everyBlock(
-  { header, filter, signal }: LogScan,
-  reader: Reader,
-  from: number,
-  to: number,
-): AsyncGenerator<BlockLogs> {
-  for (let height = from; height <= to; height++) {
-    if ((height - from) % chainLimits.scanSlice === 0) await turn(signal);
-    const hash = reader.get(table.canonical, height);
-    if (hash === undefined) return;
-    const gasUsed = header(hash)?.gasUsed ?? 0n;
-    if (gasUsed > 0n) yield { height, logs: matchingLogs({ reader, hash, height, filter }) };
+async function* everyBlock(walk: Walk, from: number, to: number): AsyncGenerator<LogHits[]> {
+  const { reader, turns } = walk;
+  for (let at = from; at <= to; at += chainLimits.canonicalPageRows) {
+    const last = Math.min(to, at + chainLimits.canonicalPageRows - 1);
+    const range = { from: at, to: last, limit: chainLimits.canonicalPageRows };
+    let hits: LogHits[] = [];
+    for (const [height, hash] of await reader.entries(table.canonical, range)) {
+      const some = matching(walk, hash, height);
+      if (some !== undefined) hits.push(some);
+      if (!turns.isOver()) continue;
+      yield hits;
+      hits = [];
+      await turns.next();
+    }
+    yield hits;
   }
-}
-
-/** Lets others have their turn, and stops for a client that has gone. */
-async function turn(signal: AbortSignal): Promise<void> {
-  await setImmediate();
-  signal.throwIfAborted();
 }
 
 /** @param fits last height up to which the logs are within the limit. */
@@ -119,32 +165,20 @@ function tooMany(from: number, fits: number): Fault {
   });
 }
 
-interface Match {
-  readonly reader: Reader;
-  readonly hash: BlockHash;
-  readonly height: number;
-  readonly filter: LogFilter;
-  /** Ascending log indexes to look at; all when undefined. */
-  readonly positions?: readonly number[];
-}
-
-function matchingLogs({ reader, hash, height, filter, positions }: Match): LocatedLog[] {
-  const receipts = reader.get(table.receipts, hash);
-  if (receipts === undefined) return [];
-  const wanted = positions && new Set(positions);
-  const located: LocatedLog[] = [];
-  let raws: readonly Uint8Array[] | undefined;
-  let logIndex = -1;
-  restoreLogs(receipts).forEach((logs, transactionIndex) => {
-    let transactionHash: Uint8Array | undefined;
-    for (const log of logs) {
-      logIndex++;
-      if (wanted?.has(logIndex) === false || !matchesLog(filter, log)) continue;
-      raws ??= rawTransactionsOf(reader.get(table.bodies, hash) as Uint8Array);
-      transactionHash ??= keccak256(raws[transactionIndex] as Uint8Array);
-      const place = { blockHash: hash, blockNumber: height, transactionHash, transactionIndex };
-      located.push({ log, ...place, logIndex });
-    }
-  });
-  return located;
+/** @param candidates ascending log indexes to look at; all when undefined. */
+function matching(
+  { blocks, filter }: Pick<LogScan, "filter"> & { readonly blocks: Pick<Blocks, "logSheet"> },
+  hash: BlockHash,
+  height: number,
+  candidates?: readonly number[],
+): LogHits | undefined {
+  const sheet = blocks.logSheet(hash, height);
+  if (sheet === undefined || sheet.count === 0) return undefined;
+  const positions: number[] = [];
+  if (candidates === undefined) {
+    for (let log = 0; log < sheet.count; log++) if (sheet.matches(filter, log)) positions.push(log);
+  } else {
+    for (const log of candidates) if (sheet.matches(filter, log)) positions.push(log);
+  }
+  return positions.length === 0 ? undefined : { sheet, positions };
 }

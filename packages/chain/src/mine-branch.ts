@@ -8,6 +8,7 @@ import {
   rulesAt,
   type SignedTransaction,
   type StoredBlock,
+  senderProof,
   toHex,
 } from "@tandem/primitives";
 import { draftOn } from "./draft.js";
@@ -101,7 +102,7 @@ function decodeLists(
     const common = evmCommon(spec.chainId, rulesAt(spec.forks, firstHeight + block).evm);
     return raws.map((raw, at) => {
       try {
-        return decodeTransaction(raw, common);
+        return decodeTransaction(raw, common, senderProof(spec));
       } catch (cause) {
         if (!(cause instanceof Fault)) throw cause;
         const message = `${whereIs(block, at)}: ${cause.message}`;

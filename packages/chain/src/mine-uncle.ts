@@ -48,7 +48,7 @@ function rivalAt({ blocks, head }: RivalContext, depth: number) {
     const message = `uncle.depth: expected at most ${depthMax}, which the next block can still list, got ${depth}`;
     throw new Fault({ code: "bad-request", message });
   }
-  if (height < 1) {
+  if (height <= blocks.first) {
     const message = `uncle.depth: expected a block above genesis to be beside, the head is block ${head().header.number}`;
     throw new Fault({ code: "bad-request", message });
   }

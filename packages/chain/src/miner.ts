@@ -3,22 +3,13 @@
  * by the same door as a stranger's block.
  */
 import type { Sealer } from "@tandem/consensus";
-import {
-  type Block,
-  Fault,
-  type HeadMoved,
-  isEqual,
-  type Logger,
-  type StoredBlock,
-} from "@tandem/primitives";
-import type { Draft } from "./build-block.js";
-import { draftOn } from "./draft.js";
-import type { Extension } from "./extension.js";
-import { importMined, type MinedContext } from "./import-mined.js";
-import { chainLimits } from "./limits.js";
-import { type Sealing, sealDraft } from "./seal-draft.js";
+import { type Clock, Fault, type Logger, type StoredBlock } from "@tandem/primitives";
+import type { DialState } from "./controls/dial-state.js";
+import { type MakerContext, mineOne } from "./mine-one.js";
+import type { Sealing } from "./seal-draft.js";
 
 /**
+ * How mining begins; calls may change it.
  * - auto: a block as soon as a transaction can run.
  * - interval: a block each `intervalMs`, with or without transactions.
  * - manual: a block when `mine` is called.
@@ -26,17 +17,16 @@ import { type Sealing, sealDraft } from "./seal-draft.js";
  */
 export type MiningMode = "auto" | "interval" | "manual" | "external";
 
-export interface MinerOptions {
-  readonly mode: MiningMode;
-  readonly intervalMs: number;
-  readonly sealer: Sealer;
-}
-
-export interface MinerContext extends MinedContext {
+export interface MinerContext extends MakerContext {
   readonly logger: Logger;
-  readonly extension: Extension;
-  readonly onHeadMoved: (listener: (event: HeadMoved) => void) => () => void;
+  /** What timers go by, whatever the chain's clock says. */
+  readonly clock: Clock;
+  /** When blocks are made. */
+  readonly when: () => Pick<DialState, "isAutomine" | "intervalMs">;
+  /** Milliseconds have passed between two blocks that are made on time. */
+  readonly onInterval: (milliseconds: number) => Promise<void>;
   readonly hasReadyTransactions: () => boolean;
+  readonly sealer: () => Sealer;
 }
 
 export interface Miner {
@@ -49,6 +39,8 @@ export interface Miner {
    * is left that can go into one.
    */
   wake(): Promise<void>;
+  /** When blocks are made has changed. */
+  retime(): void;
   start(): void;
   /** Ends the loop; resolves once the block in the making, if any, has ended. */
   stop(): Promise<void>;
@@ -57,37 +49,40 @@ export interface Miner {
 /** Milliseconds before a miner that failed tries again. */
 const retryMs = 1000;
 
-export function createMiner(context: MinerContext, options: MinerOptions): Miner {
+export function createMiner(context: MinerContext): Miner {
   const stopping = new AbortController();
   let current: Promise<unknown> = Promise.resolve();
-  let timer: NodeJS.Timeout | undefined;
+  let retry: NodeJS.Timeout | undefined;
+  let interval: NodeJS.Timeout | undefined;
+  let isStarted = false;
   let loop: Promise<void> = Promise.resolve();
   let isLooping = false;
   let toldFault: string | undefined;
 
-  const sealing = { sealer: options.sealer, signal: stopping.signal };
   const alone = <T>(task: (sealing: Sealing) => Promise<T>): Promise<T> => {
-    const done = current.then(() => task(sealing));
+    const done = current.then(() => task({ sealer: context.sealer(), signal: stopping.signal }));
     current = done.catch(() => {});
     return done;
   };
   const mine = (isEmptyAllowed: boolean) =>
-    alone(async () => {
+    alone(async (sealing) => {
       const mined = await mineOne(context, sealing, isEmptyAllowed);
       toldFault = undefined;
       return mined;
     });
 
+  const canMineAtOnce = () => !stopping.signal.aborted && context.when().isAutomine;
+
   async function mineWhileReady(): Promise<void> {
     isLooping = true;
     try {
-      while (!stopping.signal.aborted && context.hasReadyTransactions()) {
+      while (canMineAtOnce() && context.hasReadyTransactions()) {
         // Nothing that is ready fits: the next head or the next transaction tries again.
         if ((await mine(false)) === undefined) return;
       }
     } catch (error) {
       report(error);
-      schedule(retryMs, () => void wake());
+      if (!stopping.signal.aborted) retry = setTimeout(() => void wake(), retryMs);
     } finally {
       // In the same step as the last look at the pool: who comes after it starts another loop.
       isLooping = false;
@@ -95,23 +90,32 @@ export function createMiner(context: MinerContext, options: MinerOptions): Miner
   }
 
   async function wake(): Promise<void> {
-    if (options.mode !== "auto") return;
+    if (!canMineAtOnce()) return;
     if (!isLooping) loop = mineWhileReady();
     return loop;
   }
 
-  function mineOnTime(): void {
+  function mineOnTime(intervalMs: number): void {
     const began = context.clock.now();
-    void mine(true)
+    const isWanted = () => context.when().intervalMs === intervalMs;
+    void context
+      .onInterval(intervalMs)
+      .then(() => mine(true))
       .catch(report)
       .finally(() => {
-        const left = options.intervalMs - (context.clock.now() - began);
-        schedule(Math.max(0, left), mineOnTime);
+        const left = intervalMs - (context.clock.now() - began);
+        if (isWanted()) scheduleNext(Math.max(0, left), intervalMs);
       });
   }
 
-  const schedule = (ms: number, task: () => void) => {
-    if (!stopping.signal.aborted) timer = setTimeout(task, ms);
+  const scheduleNext = (ms: number, intervalMs: number) => {
+    clearTimeout(interval);
+    if (!stopping.signal.aborted) interval = setTimeout(() => mineOnTime(intervalMs), ms);
+  };
+  const retime = () => {
+    const { intervalMs } = context.when();
+    clearTimeout(interval);
+    if (isStarted && intervalMs !== undefined) scheduleNext(intervalMs, intervalMs);
   };
   const report = (error: unknown) => {
     if (stopping.signal.aborted) return;
@@ -129,62 +133,17 @@ export function createMiner(context: MinerContext, options: MinerOptions): Miner
     },
     alone,
     wake,
+    retime,
     start() {
-      if (options.mode === "interval") schedule(options.intervalMs, mineOnTime);
+      isStarted = true;
+      retime();
       void wake();
     },
     async stop() {
       stopping.abort();
-      clearTimeout(timer);
+      clearTimeout(retry);
+      clearTimeout(interval);
       await current;
     },
   };
-}
-
-/**
- * Tries until a block stands: another may become head while one is sealed.
- * @returns undefined when the block would be empty and may not be.
- */
-async function mineOne(
-  context: MinerContext,
-  sealing: Sealing,
-  isEmptyAllowed: boolean,
-): Promise<StoredBlock | undefined> {
-  for (let tries = 0; tries < chainLimits.rebuildsMax; tries++) {
-    sealing.signal.throwIfAborted();
-    const parent = context.extension.tip();
-    const draft = await draftOn(context, { parent });
-    if (!isEmptyAllowed && draft.transactions.length === 0) return undefined;
-    const block = await sealUnlessMoved(context, parent, draft, sealing);
-    if (block === undefined) continue;
-    const mined = await importMined(context, block, draft);
-    if (mined === undefined) continue;
-    context.extension.grow(mined);
-    return mined;
-  }
-  throw new Error(`${chainLimits.rebuildsMax} drafts in a row grew old before they were sealed`);
-}
-
-/** @returns undefined when the work is worthless: the next block goes on another, or it grew old. */
-async function sealUnlessMoved(
-  context: MinerContext,
-  parent: StoredBlock,
-  draft: Draft,
-  { sealer, signal }: Sealing,
-): Promise<Block | undefined> {
-  const moved = new AbortController();
-  const isMoved = () => !isEqual(context.extension.tip().hash, parent.hash);
-  const stopListening = context.onHeadMoved(() => {
-    if (isMoved()) moved.abort();
-  });
-  try {
-    if (isMoved()) return undefined;
-    const either = AbortSignal.any([moved.signal, signal]);
-    return await sealDraft(context, draft, { sealer, signal: either });
-  } catch (error) {
-    if (moved.signal.aborted) return undefined;
-    throw error;
-  } finally {
-    stopListening();
-  }
 }

@@ -55,11 +55,22 @@ describe("a block from outside", () => {
 
   it("carries the transactions that waited, executed once", async () => {
     const { chain, clock } = small;
+    const { time } = chain;
     const { spec, executor, pool, blocks, head } = chain;
     await chain.submit(transfer(0, 0));
     const siblings = async () => [];
     const settings = smallSettings;
-    const works = createWorkBook({ spec, executor, pool, blocks, clock, head, siblings, settings });
+    const works = createWorkBook({
+      spec,
+      executor,
+      pool,
+      blocks,
+      clock,
+      time,
+      head,
+      siblings,
+      settings,
+    });
     const work = await works.newest();
     let reused: Executed | undefined;
     const context = {

@@ -27,7 +27,7 @@ export interface SubmissionContext {
 
 /** What became of the block that was brought. */
 export interface SubmittedWork {
-  readonly status: Imported["status"];
+  readonly status: Exclude<Imported["status"], "outdated">;
   readonly hash: BlockHash;
   readonly number: number;
 }
@@ -51,12 +51,14 @@ export async function submitWork(
   const block = sealedBlock(kept, claim);
   const imported = await context.import(block, {
     parentHash: block.header.parentHash,
+    parentRoot: kept.draft.parentRoot,
     outcome: kept.draft.outcome,
   });
-  const { status } = imported;
+  // The state it begins with is not the one it was drafted on any more: its root would be wrong.
+  const status = imported.status === "outdated" ? "invalid" : imported.status;
   const { number } = block.header;
   const blockHash = hashHeader(block.header);
-  if (status === "invalid") {
+  if (imported.status === "invalid") {
     const { violation } = imported;
     context.logger.warn(
       { number, hash: toHex(blockHash), ...violation },

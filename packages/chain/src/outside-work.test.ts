@@ -18,6 +18,7 @@ describe("work for miners outside", () => {
   beforeEach(async () => {
     small = await openSmallChain("external");
     const { chain, clock } = small;
+    const { time } = chain;
     const { spec, executor, pool, blocks, head } = chain;
     drafts = 0;
     whileDrafting = async () => {};
@@ -27,7 +28,17 @@ describe("work for miners outside", () => {
       return [];
     };
     const settings = smallSettings;
-    works = createWorkBook({ spec, executor, pool, blocks, clock, head, siblings, settings });
+    works = createWorkBook({
+      spec,
+      executor,
+      pool,
+      blocks,
+      clock,
+      time,
+      head,
+      siblings,
+      settings,
+    });
   });
   afterEach(() => small.destroy());
 

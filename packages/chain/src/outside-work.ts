@@ -5,6 +5,7 @@
 import { createWork, type Work } from "@tandem/consensus";
 import {
   type BlockHash,
+  type Clock,
   isEqual,
   type Rules,
   rulesAt,
@@ -12,11 +13,15 @@ import {
   toHex,
 } from "@tandem/primitives";
 import type { Draft } from "./build-block.js";
+import type { BlockTime } from "./controls/dials.js";
 import { type DraftContext, draftOn } from "./draft.js";
 import { outsideLimits } from "./limits.js";
 
 export interface OutsideWorkContext extends DraftContext {
   readonly head: () => StoredBlock;
+  /** What the age of work is told by. */
+  readonly clock: Clock;
+  readonly time: BlockTime & { readonly version: number };
 }
 
 /** Work as it is handed out. */
@@ -39,6 +44,8 @@ export interface WorkBook {
    * changed since. Who asks while it is drafted shares the draft.
    */
   newest(): Promise<OfferedWork>;
+  /** What was handed out is worth nothing any more. */
+  forget(): void;
   /** Of the last works handed out, the one with this hash. */
   find(hashForMergedMining: Uint8Array): KeptWork | undefined;
 }
@@ -48,6 +55,7 @@ interface Newest {
   readonly kept: KeptWork;
   readonly parent: StoredBlock;
   readonly poolVersion: number;
+  readonly timeVersion: number;
   /** Unix milliseconds. */
   readonly draftedAt: number;
 }
@@ -78,12 +86,19 @@ export function createWorkBook(context: OutsideWorkContext): WorkBook {
       keep(works, newest.kept);
       return offer(newest.kept);
     },
+    forget() {
+      works.clear();
+      newest = undefined;
+    },
     find: (hashForMergedMining) => works.get(toHex(hashForMergedMining)),
   };
 }
 
-function isFresh(newest: Newest, { clock, head, pool }: OutsideWorkContext): boolean {
+function isFresh(newest: Newest, context: OutsideWorkContext): boolean {
+  const { blocks, clock, head, pool, time } = context;
   const age = clock.now() - newest.draftedAt;
+  if (newest.timeVersion !== time.version) return false;
+  if (!isEqual(newest.kept.draft.parentRoot, blocks.edits.after(newest.parent))) return false;
   if (newest.parent !== head() || age >= outsideLimits.workMsMax) return false;
   return newest.poolVersion === pool.version || age < outsideLimits.poolMsMin;
 }
@@ -93,12 +108,13 @@ async function draftWork(context: OutsideWorkContext): Promise<Newest> {
   for (let tries = 1; ; tries++) {
     const parent = context.head();
     const { version: poolVersion } = context.pool;
+    const { version: timeVersion } = context.time;
     const draftedAt = context.clock.now();
     const draft = await draftOn(context, { parent });
     if (parent !== context.head() && tries < outsideLimits.draftsMax) continue;
     const rules = rulesAt(context.spec.forks, draft.header.number);
     const work = createWork(draft.header, context.blocks.ancestry(parent.hash), rules);
-    return { kept: { work, draft, rules }, parent, poolVersion, draftedAt };
+    return { kept: { work, draft, rules }, parent, poolVersion, timeVersion, draftedAt };
   }
 }
 

@@ -1,8 +1,16 @@
 /** The block that would come next: executed from the pool, kept while head and pool stay the same. */
-import { type ChainSpec, type Clock, type StoredBlock, toHex } from "@tandem/primitives";
+import {
+  type ChainSpec,
+  type Clock,
+  isEqual,
+  type StateRoot,
+  type StoredBlock,
+  toHex,
+} from "@tandem/primitives";
 import { createExecutor, type Executor, type StateSource } from "@tandem/state";
 import type { Blocks } from "./blocks.js";
 import { type BuildContext, buildBlock, type Draft } from "./build-block.js";
+import type { Dials } from "./controls/dials.js";
 import { fromPool } from "./fill.js";
 
 export interface PendingBlock extends Draft {
@@ -14,6 +22,7 @@ export interface PendingBlock extends Draft {
 export interface PendingContext extends BuildContext {
   readonly blocks: Blocks;
   readonly clock: Clock;
+  readonly time: Pick<Dials, "timestampOn" | "version">;
   readonly source: StateSource;
 }
 
@@ -22,13 +31,17 @@ export function pendingBlocks(
   context: PendingContext,
   head: () => StoredBlock,
 ): () => Promise<PendingBlock> {
-  let made: { parent: StoredBlock; version: number; block: Promise<PendingBlock> } | undefined;
+  let made:
+    | { parent: StoredBlock; root: StateRoot; version: string; block: Promise<PendingBlock> }
+    | undefined;
   return () => {
     const parent = head();
-    const { version } = context.pool;
-    if (made?.parent === parent && made.version === version) return made.block;
-    const block = makePending(context, parent);
-    made = { parent, version, block };
+    const root = context.blocks.edits.after(parent);
+    const version = `${context.pool.version} ${context.time.version}`;
+    const isSame = made?.parent === parent && made.version === version && isEqual(made.root, root);
+    if (made !== undefined && isSame) return made.block;
+    const block = makePending(context, parent, root);
+    made = { parent, root, version, block };
     // One that failed is not kept: the next who asks tries again.
     block.catch(() => {
       made = undefined;
@@ -37,12 +50,19 @@ export function pendingBlocks(
   };
 }
 
-async function makePending(context: PendingContext, parent: StoredBlock): Promise<PendingBlock> {
-  const now = Math.floor(context.clock.now() / 1000);
-  const timestamp = Math.max(now, parent.header.timestamp + 1);
+async function makePending(
+  context: PendingContext,
+  parent: StoredBlock,
+  parentRoot: StateRoot,
+): Promise<PendingBlock> {
+  const timestamp = context.time.timestampOn(parent.header);
   const ancestry = context.blocks.ancestry(parent.hash);
-  const fill = fromPool(context.pool, context.executor.reader(parent.header.stateRoot), true);
-  const draft = await buildBlock(context, { parent, ancestry, timestamp, uncles: [] }, fill);
+  const fill = fromPool(context.pool, context.executor.reader(parentRoot), true);
+  const draft = await buildBlock(
+    context,
+    { parent, parentRoot, ancestry, timestamp, uncles: [] },
+    fill,
+  );
   const { nodes, code } = draft.outcome;
   const isUnchanged = nodes.length === 0 && code.length === 0;
   const executor = isUnchanged ? context.executor : executorOver(context, draft);
@@ -54,6 +74,7 @@ function executorOver(context: PendingContext & { spec: ChainSpec }, { outcome }
   const nodes = new Map(outcome.nodes.map(([hash, bytes]) => [toHex(hash), bytes]));
   const code = new Map(outcome.code.map(([hash, bytes]) => [toHex(hash), bytes]));
   const source: StateSource = {
+    remote: context.source.remote,
     node: (hash) => nodes.get(toHex(hash)) ?? context.source.node(hash),
     code: (hash) => code.get(toHex(hash)) ?? context.source.code(hash),
   };

@@ -1,6 +1,7 @@
 /** Where a chain begins: at the genesis block it writes, or at the head a database already has. */
 import { type ChainSpec, Fault, type StoredBlock, toHex } from "@tandem/primitives";
-import { checkIdentity, type Store, table, writeIdentity } from "@tandem/store";
+import type { RemoteState } from "@tandem/state";
+import { checkIdentity, type Store, table, upgradeLayout, writeIdentity } from "@tandem/store";
 import type { Blocks } from "./blocks.js";
 import { createGenesis, type Genesis } from "./genesis.js";
 import { writeFacts } from "./import-block.js";
@@ -11,8 +12,10 @@ export async function loadHead(
   store: Store,
   spec: ChainSpec,
   blocks: Blocks,
+  remote?: RemoteState,
 ): Promise<StoredBlock> {
-  const genesis = createGenesis(spec);
+  const genesis = createGenesis(spec, remote);
+  await upgradeLayout(store);
   if (!checkIdentity(store, { spec, genesisHash: genesis.block.hash })) {
     await writeGenesis(store, genesis, spec);
     return genesis.block;

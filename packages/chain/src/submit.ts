@@ -9,9 +9,11 @@ import {
   type SignedTransaction,
   type StateReader,
   type StoredBlock,
+  senderProof,
   toHex,
 } from "@tandem/primitives";
 import type { Announcer } from "./announcer.js";
+import { assertImpersonated, type Impersonated } from "./impersonated.js";
 import type { Pool } from "./pool/pool.js";
 
 export interface SubmitContext {
@@ -20,6 +22,7 @@ export interface SubmitContext {
   readonly head: () => StoredBlock;
   readonly headState: () => StateReader;
   readonly pending: Announcer<SignedTransaction>;
+  readonly impersonated: Impersonated;
 }
 
 /**
@@ -27,12 +30,13 @@ export interface SubmitContext {
  * @throws {Fault} `transaction-refused`
  */
 export function submitRaw(
-  { spec, pool, head, headState, pending }: SubmitContext,
+  { spec, pool, head, headState, pending, impersonated }: SubmitContext,
   raw: Uint8Array,
 ): { readonly transaction: SignedTransaction; readonly isReady: boolean } {
   const { header } = head();
   const common = evmCommon(spec.chainId, rulesAt(spec.forks, header.number + 1).evm);
-  const transaction = decodeTransaction(raw, common);
+  const transaction = decodeTransaction(raw, common, senderProof(spec));
+  assertImpersonated(transaction, impersonated);
   const isReady = pool.admit(transaction, header, headState());
   pending.announce(transaction);
   return { transaction, isReady };
@@ -56,5 +60,25 @@ export function followHead(context: SubmitContext, { removed, added }: HeadMoved
       // The new branch may have used its nonce or its funds; then it is gone for good.
       if (!(error instanceof Fault)) throw error;
     }
+  }
+}
+
+/** Makes the pool be these, in their order. Those that were not in it are announced. */
+export function refillPool(
+  { pool, pending, head, headState }: SubmitContext,
+  transactions: readonly SignedTransaction[],
+): void {
+  const before = new Set(pool.all().map((tx) => toHex(tx.hash)));
+  const state = headState();
+  pool.clear();
+  for (const tx of transactions) {
+    try {
+      pool.admit(tx, head().header, state);
+    } catch (error) {
+      // It waited there when the block price was another, say; then it waits no longer.
+      if (!(error instanceof Fault)) throw error;
+      continue;
+    }
+    if (!before.has(toHex(tx.hash))) pending.announce(tx);
   }
 }

@@ -4,13 +4,7 @@ import { RLP } from "@ethereumjs/rlp";
 import fc from "fast-check";
 import { bloomOf, mayContain } from "./bloom.js";
 import { matchesLog, mayMatchBloom } from "./filter.js";
-import {
-  encodeReceipt,
-  type Receipt,
-  restoreLogs,
-  restoreReceipts,
-  storeReceipts,
-} from "./receipt.js";
+import { encodeReceipt, type Receipt, restoreReceipts, storeReceipts } from "./receipt.js";
 
 const address = fc.uint8Array({ minLength: 20, maxLength: 20 });
 const topic = fc.uint8Array({ minLength: 32, maxLength: 32 });
@@ -50,10 +44,6 @@ describe("receipt", () => {
     const property = fc.property(fc.array(receipt, { maxLength: 5 }), (list) => {
       const receipts = accumulate(list);
       assert.deepEqual(restoreReceipts(storeReceipts(receipts)), receipts);
-      assert.deepEqual(
-        restoreLogs(storeReceipts(receipts)),
-        receipts.map((one) => one.logs),
-      );
     });
     fc.assert(property, { seed: 3, numRuns: 100 });
   });

@@ -50,12 +50,6 @@ export function storeReceipts(receipts: readonly Receipt[]): Uint8Array {
 type StoredLog = [Uint8Array, Uint8Array[], Uint8Array];
 type StoredReceipt = [Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array, StoredLog[]];
 
-/** Logs of every transaction of a block, without the cost of their blooms. */
-export function restoreLogs(bytes: Uint8Array): Log[][] {
-  const list = RLP.decode(bytes) as unknown as StoredReceipt[];
-  return list.map((fields) => toLogs(fields[5]));
-}
-
 const toLogs = (logs: StoredLog[]): Log[] =>
   logs.map(([address, topics, data]) => ({ address, topics, data }));
 

@@ -3,11 +3,14 @@ import { Fault } from "@tandem/primitives";
 import { haltWords, isRevert } from "./halt-words.js";
 import type { Machine } from "./machine.js";
 import { type CallOptions, gasGiven, setStage, shortageOf, simulate } from "./simulate.js";
+import { InputListener } from "./trace/input-listener.js";
 
 export interface CallResult {
   /** What was returned, the code of a contract created, or the bytes it reverted with. */
   readonly output: Uint8Array;
   readonly gasUsed: bigint;
+  /** What the address that is listened at was called with, in order. */
+  readonly heard: readonly Uint8Array[];
   /** Undefined when it succeeded. */
   readonly failure?:
     | { readonly kind: "reverted" }
@@ -26,9 +29,13 @@ export async function call(machine: Machine, options: CallOptions): Promise<Call
   const given = gasGiven(options);
   const shortage = shortageOf(stage, given);
   if (shortage !== undefined) return new Fault({ code: "execution-failed", message: shortage });
+  const heard = new InputListener(options.listenAt);
+  if (options.listenAt !== undefined) machine.socket.plug(heard);
   const { result, gasUsed } = await simulate(stage, given);
+  machine.socket.unplug();
   const output = result.returnValue;
-  if (result.exceptionError === undefined) return { output, gasUsed };
-  if (isRevert(result)) return { output, gasUsed, failure: { kind: "reverted" } };
-  return { output, gasUsed, failure: { kind: "halted", message: haltWords(result) } };
+  const told = { output, gasUsed, heard: heard.inputs };
+  if (result.exceptionError === undefined) return told;
+  if (isRevert(result)) return { ...told, failure: { kind: "reverted" } };
+  return { ...told, failure: { kind: "halted", message: haltWords(result) } };
 }

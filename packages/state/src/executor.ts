@@ -1,29 +1,37 @@
 /** The package's one service: executes blocks, once or again, answers calls, reads any state. */
-
+import { RLP } from "@ethereumjs/rlp";
 import {
   type AccessListResult,
+  type Account,
   type AccountProof,
   type Address,
   type Clock,
   Fault,
   type ForkHeights,
   type Hash32,
+  isEqual,
   rulesAt,
+  type StateOverrides,
   type StateReader,
+  type StateRoot,
   type TracerResult,
 } from "@tandem/primitives";
 import { accessList } from "./access-list.js";
+import { decodeAccount } from "./account-record.js";
 import type { AncestorHash, BlockEnv } from "./block-env.js";
 import { type CallResult, call } from "./call.js";
+import { editState } from "./edit.js";
 import { estimate } from "./estimate.js";
 import { type BlockExecution, executeBlock } from "./execute-block.js";
 import { keepFacts } from "./kept-facts.js";
 import { createMachinePool, type Machine } from "./machine.js";
 import { prove } from "./prove.js";
+import { clearedKey, removedAccount } from "./remote-state.js";
 import { type ReplayOptions, replay, type TraceCallOptions, traceCall } from "./replay.js";
 import type { CallOptions } from "./simulate.js";
-import type { StateSource } from "./state-source.js";
+import type { StateSource, StateWrites } from "./state-source.js";
 import { keepViews } from "./state-view.js";
+import { walkTrie } from "./walk-trie.js";
 
 export interface Executor {
   /** One block in the making: transactions are applied one after the other. */
@@ -62,6 +70,19 @@ export interface Executor {
    * @throws {Fault} `unusable-data` when the state is not in the database.
    */
   prove(root: Uint8Array, address: Address, slots: readonly Hash32[]): AccountProof;
+  /**
+   * The state at a root with accounts as they are wanted, and the facts to write.
+   * @throws {Fault} `bad-request` when an account is to have both `state` and `stateDiff`.
+   */
+  edit(root: Uint8Array, edits: StateOverrides): { readonly stateRoot: StateRoot } & StateWrites;
+  /**
+   * Every account of a state by the hash of its address, and every slot of a storage by its own.
+   * @throws {Fault} `unusable-data` when a node is missing.
+   */
+  accounts(root: Uint8Array): Generator<readonly [addressHash: Uint8Array, account: Account]>;
+  slots(storageRoot: Uint8Array): Generator<readonly [slotHash: Uint8Array, value: Uint8Array]>;
+  /** Code by its hash. @throws as above. */
+  code(hash: Uint8Array): Uint8Array;
   /** Accounts at a state root. */
   reader(root: Uint8Array): StateReader;
 }
@@ -98,6 +119,19 @@ export function createExecutor(options: {
     traceCall: (request) => onMachine(request.env, (machine) => traceCall(machine, request)),
     accessList: (request) => onMachine(request.env, (machine) => accessList(machine, request)),
     prove: (root, address, slots) => prove(facts, root, address, slots),
+    *accounts(root) {
+      for (const [key, value] of walkTrie(facts, root)) {
+        if (value.length > removedAccount.length) yield [key, decodeAccount(value)];
+      }
+    },
+    *slots(storageRoot) {
+      for (const [key, value] of walkTrie(facts, storageRoot)) {
+        const isSlot = facts.remote === undefined || !isEqual(key, clearedKey);
+        if (isSlot) yield [key, RLP.decode(value) as Uint8Array];
+      }
+    },
+    code: (hash) => facts.code(hash),
+    edit: (root, edits) => editState(facts, root, edits),
     reader: keepViews(facts),
   };
 }

@@ -5,6 +5,7 @@ export { createExecutor, type Executor } from "./executor.js";
 export { genesisState } from "./genesis.js";
 export { traceBytesBase } from "./limits.js";
 export { createMemorySource, type MemorySource } from "./memory-source.js";
+export type { RemoteState } from "./remote-state.js";
 export type { ReplayOptions, TraceCallOptions } from "./replay.js";
 export type { CallOptions } from "./simulate.js";
 export type { Fact, StateSource, StateWrites } from "./state-source.js";

@@ -19,6 +19,7 @@ import {
 import { emptyAccount, encodeAccount } from "./account-record.js";
 import type { KeptFacts } from "./kept-facts.js";
 import { fromKey, toKey } from "./key.js";
+import { clearedRoot, removedAccount } from "./remote-state.js";
 import { encodeString } from "./rlp-list.js";
 import type { Fact, StateWrites } from "./state-source.js";
 import { type TrieChange, updateTrie } from "./state-trie.js";
@@ -41,6 +42,8 @@ const storageOver = (root: Uint8Array): Storage => ({
 
 export class JournaledState {
   readonly #facts: KeptFacts;
+  /** Of a storage that nothing is in and nothing is behind. */
+  readonly #absentRoot: Uint8Array;
   readonly #root: StateRoot;
   readonly #undo = new UndoLog();
   readonly #read = new Map<string, Account | null>();
@@ -52,6 +55,7 @@ export class JournaledState {
   /** @param root 32 bytes, of a state the facts have. */
   constructor(facts: KeptFacts, root: StateRoot) {
     this.#facts = facts;
+    this.#absentRoot = facts.remote === undefined ? emptyTrieRoot : clearedRoot;
     this.#root = root;
   }
 
@@ -75,7 +79,7 @@ export class JournaledState {
   putAccount(address: Uint8Array, account: Omit<Account, "storageRoot">): void {
     const key = toKey(address);
     const storageRoot =
-      this.#storages.get(key)?.root ?? this.#account(key, address)?.storageRoot ?? emptyTrieRoot;
+      this.#storages.get(key)?.root ?? this.#account(key, address)?.storageRoot ?? this.#absentRoot;
     const { nonce, balance, codeHash } = account;
     this.#undo.set(this.#changed, key, { nonce, balance, codeHash, storageRoot });
   }
@@ -107,7 +111,7 @@ export class JournaledState {
   #storage(key: string, address: Uint8Array): Storage {
     let storage = this.#storages.get(key);
     if (storage === undefined) {
-      storage = storageOver(this.#account(key, address)?.storageRoot ?? emptyTrieRoot);
+      storage = storageOver(this.#account(key, address)?.storageRoot ?? this.#absentRoot);
       this.#storages.set(key, storage);
     }
     return storage;
@@ -119,7 +123,7 @@ export class JournaledState {
     const key = toKey(slot);
     let value = storage.changed.get(key) ?? storage.read.get(key);
     if (value === undefined) {
-      value = slotAt(this.#facts, storage.root, slot);
+      value = slotAt(this.#facts, storage.root, slot, address);
       storage.read.set(key, value);
     }
     return value;
@@ -143,11 +147,16 @@ export class JournaledState {
     this.#originals.clear();
   }
 
+  /** Root of the account's storage as it is now. Hashes it: not for the middle of an execution. */
+  storageRoot(address: Uint8Array): Uint8Array {
+    return this.#hashStorage(toKey(address), this.account(address) ?? emptyAccount, [], []);
+  }
+
   clearStorage(address: Uint8Array): void {
     const key = toKey(address);
     const storage = this.#storage(key, address);
-    if (storage.root === emptyTrieRoot && storage.changed.size === 0) return;
-    this.#undo.set(this.#storages, key, storageOver(emptyTrieRoot));
+    if (storage.root === this.#absentRoot && storage.changed.size === 0) return;
+    this.#undo.set(this.#storages, key, storageOver(this.#absentRoot));
   }
 
   checkpoint(): void {
@@ -176,20 +185,24 @@ export class JournaledState {
   hash(): { readonly stateRoot: StateRoot } & StateWrites {
     const nodes: Fact[] = [];
     const code = new Map<string, Fact>();
+    const preimages: Fact[] = [];
+    const isForked = this.#facts.remote !== undefined;
     const changes: TrieChange[] = [];
     for (const [key, { changed, root }] of this.#storages) {
       if (this.#changed.has(key)) continue;
       const account = this.#account(key, fromKey(key));
-      const isCleared = !isEqual(root, account?.storageRoot ?? emptyTrieRoot);
+      const isCleared = !isEqual(root, account?.storageRoot ?? this.#absentRoot);
       if (isCleared || changed.size > 0) this.#changed.set(key, account);
     }
     for (const [key, account] of this.#changed) {
-      const address = keccak256(fromKey(key));
+      const bare = fromKey(key);
+      const address = keccak256(bare);
+      if (account !== null) preimages.push([address, bare]);
       if (account === null) {
-        changes.push({ key: address, value: undefined });
+        changes.push({ key: address, value: isForked ? removedAccount : undefined });
         continue;
       }
-      const storageRoot = this.#hashStorage(key, account, nodes);
+      const storageRoot = this.#hashStorage(key, account, nodes, preimages);
       changes.push({ key: address, value: encodeAccount({ ...account, storageRoot }) });
       const codeKey = toKey(account.codeHash);
       const bytes = this.#code.get(codeKey);
@@ -197,16 +210,20 @@ export class JournaledState {
     }
     const accounts = updateTrie(this.#facts, this.#root, changes);
     for (const node of accounts.nodes) nodes.push(node);
-    return { stateRoot: accounts.root, nodes, code: [...code.values()] };
+    return { stateRoot: accounts.root, nodes, code: [...code.values()], preimages };
   }
 
-  #hashStorage(key: string, account: Account, nodes: Fact[]): Uint8Array {
+  #hashStorage(key: string, account: Account, nodes: Fact[], preimages: Fact[]): Uint8Array {
     const storage = this.#storages.get(key);
     if (storage === undefined) return account.storageRoot;
+    const isForked = this.#facts.remote !== undefined;
     const changes: TrieChange[] = [];
     for (const [slot, value] of storage.changed) {
-      const bytes = value.length === 0 ? undefined : encodeString(value);
-      changes.push({ key: keccak256(fromKey(slot)), value: bytes });
+      const bytes = value.length === 0 && !isForked ? undefined : encodeString(value);
+      const position = fromKey(slot);
+      const hash = keccak256(position);
+      changes.push({ key: hash, value: bytes });
+      if (bytes !== undefined) preimages.push([hash, position]);
     }
     const hashed = updateTrie(this.#facts, storage.root, changes);
     for (const node of hashed.nodes) nodes.push(node);

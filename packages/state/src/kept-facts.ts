@@ -5,10 +5,13 @@
 import { emptyBytes, Fault, isEqual, keccak256, toHex } from "@tandem/primitives";
 import { fromKey, toKey } from "./key.js";
 import { codeBytesKeptMax, nodesKeptMax } from "./limits.js";
+import type { RemoteState } from "./remote-state.js";
 import type { StateSource } from "./state-source.js";
 import { decodeNode, type TrieNode } from "./trie-node.js";
 
 export interface KeptFacts {
+  /** What is behind the states, where they fork another chain's. */
+  readonly remote: RemoteState | undefined;
   /** @throws {Fault} `unusable-data` when the source lacks the node. */
   node(key: string): TrieNode;
   keepNode(key: string, node: TrieNode): void;
@@ -86,5 +89,5 @@ export function keepFacts(
     return bytes;
   }
 
-  return { node, keepNode: nodes.set, code };
+  return { remote: source.remote, node, keepNode: nodes.set, code };
 }

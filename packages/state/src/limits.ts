@@ -58,3 +58,7 @@ export const stepBytes = 128;
 
 /** Runs one access list may take: each lets the next see which addresses it makes warm. */
 export const accessListRunsMax = 8;
+
+/** Inputs told of one call at the address that is listened at, and bytes of them together. */
+export const inputsHeardMax = 1000;
+export const bytesHeardMax = 1_048_576;

@@ -13,6 +13,7 @@ import { JournaledState } from "./journaled-state.js";
 import type { KeptFacts } from "./kept-facts.js";
 import { idleMachinesMax } from "./limits.js";
 import { createPace, type Pace } from "./pace.js";
+import type { RemoteState } from "./remote-state.js";
 import { type ProbeSocket, probeSocket } from "./trace/probe.js";
 import { type StateWatcher, VmState } from "./vm-state.js";
 
@@ -25,6 +26,8 @@ export interface Machine {
   readonly socket: ProbeSocket;
   /** Has somebody told of what is read and written, or nobody any more. */
   watch(watcher: StateWatcher | undefined): void;
+  /** For the transaction to come: its sender may have code. */
+  allowCode(sender: Uint8Array): void;
   /** Aims the machine at a state; the one before it is left as it is. */
   open(root: Uint8Array, ancestorHash: AncestorHash): JournaledState;
 }
@@ -40,9 +43,15 @@ const jumpDestination = 0x5b;
 /** The blockchain as BLOCKHASH knows it: the hash of a block by its number. */
 class Ancestors implements EVMMockBlockchainInterface {
   hashOf: AncestorHash = () => undefined;
+  readonly #remote: RemoteState | undefined;
+
+  constructor(remote: RemoteState | undefined) {
+    this.#remote = remote;
+  }
 
   async getBlock(number: number) {
-    const hash = this.hashOf(number) ?? new Uint8Array(32);
+    const hash =
+      this.hashOf(number) ?? (await this.#remote?.blockHash(number)) ?? new Uint8Array(32);
     return { hash: () => hash };
   }
 
@@ -63,8 +72,12 @@ async function createMachine(
   // Calls are priced like transactions, and may come before the first of those brought its prices.
   common.updateParams(paramsTx);
   const pace = createPace(clock);
-  const stateManager = new VmState(new JournaledState(facts, emptyTrieRoot), pace.onMessage);
-  const blockchain = new Ancestors();
+  const stateManager = new VmState(
+    new JournaledState(facts, emptyTrieRoot),
+    pace.onMessage,
+    facts.remote,
+  );
+  const blockchain = new Ancestors(facts.remote);
   const evm = await createEVM({
     common,
     stateManager,
@@ -92,9 +105,13 @@ async function createMachine(
     watch(watcher) {
       stateManager.watcher = watcher;
     },
+    allowCode(sender) {
+      stateManager.codelessSender = sender;
+    },
     open(root, ancestorHash) {
       const state = new JournaledState(facts, root);
       stateManager.state = state;
+      stateManager.codelessSender = undefined;
       blockchain.hashOf = ancestorHash;
       evm.journal.cleanJournal();
       evm.transientStorage.clear();

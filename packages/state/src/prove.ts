@@ -2,6 +2,7 @@
 import {
   type AccountProof,
   type Address,
+  Fault,
   type Hash32,
   keccak256,
   type StateRoot,
@@ -22,6 +23,11 @@ export function prove(
   address: Address,
   slots: readonly Hash32[],
 ): AccountProof {
+  if (facts.remote !== undefined) {
+    const message =
+      "a forked state has no proofs: its trie has what differs from the chain behind it";
+    throw new Fault({ code: "execution-failed", message });
+  }
   const account = accountAt(facts, root, address) ?? emptyAccount;
   const { balance, nonce, codeHash, storageRoot } = account;
   return {
@@ -33,7 +39,7 @@ export function prove(
     storageHash: storageRoot,
     storageProof: slots.map((key) => ({
       key,
-      value: toBigInt(slotAt(facts, storageRoot, key)),
+      value: toBigInt(slotAt(facts, storageRoot, key, address)),
       proof: proveKey(facts, storageRoot, keccak256(key)),
     })),
   };

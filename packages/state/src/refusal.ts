@@ -6,6 +6,7 @@ import { getCalldataFloorGas } from "@ethereumjs/tx";
 import {
   emptyBytes,
   gasPriceCap,
+  impersonatedSender,
   isEqual,
   type SignedTransaction,
   toHex,
@@ -35,7 +36,8 @@ export function refusalOf(
     return `nonce too ${order}: next nonce ${account.nonce}, tx nonce ${fields.nonce}`;
   }
   const code = isEqual(account.codeHash, emptyCodeHash) ? emptyBytes : state.code(sender);
-  if (code.length > 0 && !isDelegation(code)) {
+  const isOwned = impersonatedSender(fields) === undefined;
+  if (isOwned && code.length > 0 && !isDelegation(code)) {
     return `sender not an eoa: address ${toHex(sender)}, codehash: ${toHex(account.codeHash)}`;
   }
   const cap = gasPriceCap(fields);

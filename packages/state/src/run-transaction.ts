@@ -4,6 +4,7 @@ import { type RunTxResult, runTx } from "@ethereumjs/vm";
 import {
   effectiveGasPrice,
   Fault,
+  impersonatedSender,
   type Log,
   type Receipt,
   restoreTransaction,
@@ -43,6 +44,7 @@ export async function runTransaction(
   probe: Probe | undefined,
 ): Promise<Applied> {
   if (probe !== undefined) machine.socket.plug(probe);
+  if (impersonatedSender(transaction.fields) !== undefined) machine.allowCode(transaction.sender);
   const result = await runTx(machine.vm, {
     tx: transaction.fields,
     block,

@@ -31,6 +31,8 @@ export interface CallOptions {
   /** The most gas a call gets. */
   readonly gasCap: bigint;
   readonly timeoutMs: number;
+  /** Of a call: an address whose inputs are told, whoever calls it. */
+  readonly listenAt?: Address;
 }
 
 /** All that stays the same when one request is run several times with different gas. */

@@ -1,8 +1,12 @@
+import type { RemoteState } from "./remote-state.js";
+
 /**
  * The seam to the disk: facts of the state, read by their keccak-256 and handed back to be written.
  * Reading is synchronous, because the VM asks for thousands of slots a block one after the other.
  */
 export interface StateSource {
+  /** What is behind this state, where it forks another. */
+  readonly remote?: RemoteState | undefined;
   /** RLP of a trie node. Undefined when absent. @param hash 32 bytes. */
   node(hash: Uint8Array): Uint8Array | undefined;
   /** Contract code. Undefined when absent. @param hash 32 bytes. */
@@ -16,4 +20,6 @@ export type Fact = readonly [hash: Uint8Array, bytes: Uint8Array];
 export interface StateWrites {
   readonly nodes: readonly Fact[];
   readonly code: readonly Fact[];
+  /** Addresses and slots that were changed, by their hashes: a trie has the hashes alone. */
+  readonly preimages: readonly Fact[];
 }

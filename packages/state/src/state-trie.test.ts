@@ -79,7 +79,7 @@ test("puts and removals in any order over several commits give the roots of @eth
         const updated = updateTrie(facts, root, changes);
         await applyTo(oracle, changes);
         assert.equal(toHex(updated.root), toHex(oracle.root()));
-        source.write({ nodes: updated.nodes, code: [] });
+        source.write({ nodes: updated.nodes, code: [], preimages: [] });
         const used = reachable(source, updated.root);
         for (const [hash] of updated.nodes) {
           assert.ok(used.has(toKey(hash)), "every node handed out is part of the new trie");
@@ -100,7 +100,7 @@ test("changes that change nothing give the same root and no nodes", () => {
   const keys = Array.from({ length: 50 }, (_, i) => keccak256(Uint8Array.of(i)));
   const all = keys.map((key) => ({ key, value: Uint8Array.of(1, 2, 3) }));
   const first = updateTrie(keepFacts(source), emptyTrieRoot, all);
-  source.write({ nodes: first.nodes, code: [] });
+  source.write({ nodes: first.nodes, code: [], preimages: [] });
   const absent = { key: keccak256(Uint8Array.of(99)), value: undefined };
   const again = updateTrie(keepFacts(source), first.root, [...all, absent]);
   assert.deepEqual(again.root, first.root);
@@ -115,7 +115,7 @@ test("removing every key gives the empty root and no nodes", () => {
     emptyTrieRoot,
     keys.map((key) => ({ key, value: Uint8Array.of(7) })),
   );
-  source.write({ nodes: put.nodes, code: [] });
+  source.write({ nodes: put.nodes, code: [], preimages: [] });
   const removals = keys.map((key) => ({ key, value: undefined }));
   const { root, nodes } = updateTrie(keepFacts(source), put.root, removals);
   assert.deepEqual(root, emptyTrieRoot);

@@ -14,6 +14,7 @@ import { decodeAccount } from "./account-record.js";
 import type { KeptFacts } from "./kept-facts.js";
 import { toKey } from "./key.js";
 import { viewAccountsMax, viewsKeptMax } from "./limits.js";
+import { clearedKey, removedAccount } from "./remote-state.js";
 import { readTrie } from "./state-trie.js";
 
 /** @param address 20 bytes. Undefined when there is no such account. */
@@ -23,14 +24,26 @@ export function accountAt(
   address: Uint8Array,
 ): Account | undefined {
   const bytes = readTrie(facts, root, keccak256(address));
-  return bytes === undefined ? undefined : decodeAccount(bytes);
+  if (bytes === undefined) return facts.remote?.account(address);
+  return bytes.length === removedAccount.length ? undefined : decodeAccount(bytes);
 }
 
-/** @param slot 32 bytes. @returns the value without leading zeros. */
-export function slotAt(facts: KeptFacts, storageRoot: Uint8Array, slot: Uint8Array): Uint8Array {
-  if (isEqual(storageRoot, emptyTrieRoot)) return emptyBytes;
-  const bytes = readTrie(facts, storageRoot, keccak256(slot));
-  return bytes === undefined ? emptyBytes : (RLP.decode(bytes) as Uint8Array);
+/**
+ * @param slot 32 bytes. @param address whose storage it is: for what is behind it.
+ * @returns the value without leading zeros.
+ */
+export function slotAt(
+  facts: KeptFacts,
+  storageRoot: Uint8Array,
+  slot: Uint8Array,
+  address: Uint8Array,
+): Uint8Array {
+  const isEmpty = isEqual(storageRoot, emptyTrieRoot);
+  const bytes = isEmpty ? undefined : readTrie(facts, storageRoot, keccak256(slot));
+  if (bytes !== undefined) return RLP.decode(bytes) as Uint8Array;
+  if (facts.remote === undefined) return emptyBytes;
+  const isCleared = !isEmpty && readTrie(facts, storageRoot, clearedKey) !== undefined;
+  return isCleared ? emptyBytes : facts.remote.slot(address, slot);
 }
 
 /**
@@ -57,7 +70,7 @@ export function viewState(facts: KeptFacts, root: StateRoot): StateReader {
     },
     storageAt: (address, slot) => {
       const found = account(address);
-      const value = found === null ? emptyBytes : slotAt(facts, found.storageRoot, slot);
+      const value = found === null ? emptyBytes : slotAt(facts, found.storageRoot, slot, address);
       return padStart(value, 32);
     },
   };

@@ -5,14 +5,22 @@
  */
 import type { AccountFields, StateManagerInterface } from "@ethereumjs/common";
 import { Account as VmAccount, type Address as VmAddress } from "@ethereumjs/util";
-import type { Account } from "@tandem/primitives";
+import { type Account, emptyTrieRoot, isEqual } from "@tandem/primitives";
 import { emptyAccount } from "./account-record.js";
 import type { JournaledState } from "./journaled-state.js";
+import { emptyCodeHash } from "./kept-facts.js";
+import { clearedRoot, type RemoteState } from "./remote-state.js";
 
 const done: Promise<void> = Promise.resolve();
 
-const toVm = (account: Account) =>
-  new VmAccount(account.nonce, account.balance, account.storageRoot, account.codeHash);
+/** A storage nothing is in has the empty root for the VM, which refuses creation over any other. */
+const toVm = ({ nonce, balance, storageRoot, codeHash }: Account) =>
+  new VmAccount(
+    nonce,
+    balance,
+    storageRoot === clearedRoot || isEqual(storageRoot, clearedRoot) ? emptyTrieRoot : storageRoot,
+    codeHash,
+  );
 
 /** Called at every message; may throw to end the execution, or ask for a pause. */
 export type OnMessage = () => Promise<void> | undefined;
@@ -26,35 +34,67 @@ export interface StateWatcher {
 export class VmState implements StateManagerInterface {
   state: JournaledState;
   watcher: StateWatcher | undefined;
+  /**
+   * A sender that may have code, which the VM refuses (EIP-3607): until the VM has put the account
+   * with the nonce counted, right before the first frame, it is shown one without.
+   */
+  codelessSender: Uint8Array | undefined;
   readonly #onMessage: OnMessage;
+  /** Brings what is behind the state before it is read; undefined where nothing is. */
+  readonly #remote: RemoteState | undefined;
 
   readonly originalStorageCache = {
-    get: async (address: VmAddress, key: Uint8Array) => this.state.originalSlot(address.bytes, key),
+    get: async (address: VmAddress, key: Uint8Array) => {
+      if (this.#remote !== undefined) await this.#remote.load(address.bytes, key);
+      return this.state.originalSlot(address.bytes, key);
+    },
     clear: () => this.state.forgetOriginals(),
   };
 
-  constructor(state: JournaledState, onMessage: OnMessage) {
+  constructor(state: JournaledState, onMessage: OnMessage, remote?: RemoteState) {
+    this.#remote = remote;
     this.state = state;
     this.#onMessage = onMessage;
   }
 
   async getAccount(address: VmAddress): Promise<VmAccount | undefined> {
     this.watcher?.onAccount(address.bytes);
+    if (this.#remote !== undefined) await this.#remote.load(address.bytes);
     const account = this.state.account(address.bytes);
-    return account === undefined ? undefined : toVm(account);
+    if (account === undefined) return undefined;
+    return toVm(this.#isCodeless(address) ? { ...account, codeHash: emptyCodeHash } : account);
   }
 
   putAccount(address: VmAddress, account?: VmAccount): Promise<void> {
     this.watcher?.onAccount(address.bytes);
-    if (account === undefined) this.state.deleteAccount(address.bytes);
-    else this.state.putAccount(address.bytes, account);
+    return this.#once(address, undefined, () => {
+      if (account === undefined) this.state.deleteAccount(address.bytes);
+      else if (this.#isCodeless(address)) this.#putSender(address.bytes, account);
+      else this.state.putAccount(address.bytes, account);
+    });
+  }
+
+  /** Changes the state, once what is behind what is changed is here. */
+  #once(address: VmAddress, slot: Uint8Array | undefined, change: () => void): Promise<void> {
+    const loading = this.#remote?.load(address.bytes, slot);
+    if (loading !== undefined) return loading.then(change);
+    change();
     return done;
+  }
+
+  #isCodeless(address: VmAddress): boolean {
+    return this.codelessSender !== undefined && isEqual(this.codelessSender, address.bytes);
+  }
+
+  #putSender(address: Uint8Array, { nonce, balance }: VmAccount): void {
+    const { codeHash, nonce: counted } = this.state.account(address) ?? emptyAccount;
+    if (nonce > counted) this.codelessSender = undefined;
+    this.state.putAccount(address, { nonce, balance, codeHash });
   }
 
   deleteAccount(address: VmAddress): Promise<void> {
     this.watcher?.onAccount(address.bytes);
-    this.state.deleteAccount(address.bytes);
-    return done;
+    return this.#once(address, undefined, () => this.state.deleteAccount(address.bytes));
   }
 
   modifyAccountFields(address: VmAddress, fields: AccountFields): Promise<void> {
@@ -70,34 +110,34 @@ export class VmState implements StateManagerInterface {
 
   putCode(address: VmAddress, code: Uint8Array): Promise<void> {
     this.watcher?.onAccount(address.bytes);
-    this.state.putCode(address.bytes, code);
-    return done;
+    return this.#once(address, undefined, () => this.state.putCode(address.bytes, code));
   }
 
   async getCode(address: VmAddress): Promise<Uint8Array> {
     this.watcher?.onAccount(address.bytes);
+    if (this.#remote !== undefined) await this.#remote.load(address.bytes);
     return this.state.code(address.bytes);
   }
 
   async getCodeSize(address: VmAddress): Promise<number> {
     this.watcher?.onAccount(address.bytes);
+    if (this.#remote !== undefined) await this.#remote.load(address.bytes);
     return this.state.code(address.bytes).length;
   }
 
   async getStorage(address: VmAddress, key: Uint8Array): Promise<Uint8Array> {
     this.watcher?.onSlot(address.bytes, key);
+    if (this.#remote !== undefined) await this.#remote.load(address.bytes, key);
     return this.state.slot(address.bytes, key);
   }
 
   putStorage(address: VmAddress, key: Uint8Array, value: Uint8Array): Promise<void> {
     this.watcher?.onSlot(address.bytes, key);
-    this.state.putSlot(address.bytes, key, value);
-    return done;
+    return this.#once(address, key, () => this.state.putSlot(address.bytes, key, value));
   }
 
   clearStorage(address: VmAddress): Promise<void> {
-    this.state.clearStorage(address.bytes);
-    return done;
+    return this.#once(address, undefined, () => this.state.clearStorage(address.bytes));
   }
 
   async checkpoint(): Promise<void> {

@@ -43,6 +43,9 @@ export interface WritableDatabase {
 const writeBufferBytes = 32 * 1024 * 1024;
 const cacheBytes = 64 * 1024 * 1024;
 
+/** Bytes that opening it writes at least. */
+const reopeningBytes = 1024 * 1024;
+
 const encodings = { keyEncoding: "view", valueEncoding: "view" } as const;
 
 /** @throws {Fault} `unusable-data` when the folder is in use or cannot be read or written. */
@@ -54,7 +57,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<WritableDa
   } catch (cause) {
     throw explainOpenFailure(directory ?? "", cause);
   }
-  return writable(db, options);
+  return guardWrites(db, options, () => freeBytesOf(directory));
 }
 
 /** The two have one interface, of which the one in memory passes over what is about disks. */
@@ -71,14 +74,21 @@ const onDisk = (directory: string): Database =>
     cacheSize: cacheBytes,
   });
 
-function writable(db: Database, options: DatabaseOptions): WritableDatabase {
+/** @param freeBytesNow of the volume; undefined where nobody knows. */
+export function guardWrites(
+  db: Database,
+  options: DatabaseOptions,
+  freeBytesNow: () => number | undefined,
+): WritableDatabase {
   const { directory, isDurable, freeBytesMin } = options;
   /** What a write that failed may have left in the log, as it was before: put back when it is read. */
   let undone: Operation[] | undefined;
 
   const room = (): Room => {
-    const freeBytes = directory === undefined ? undefined : freeBytesOf(directory);
-    return { freeBytes, isWritable: freeBytes === undefined || freeBytes >= freeBytesMin };
+    const freeBytes = freeBytesNow();
+    // LevelDB that has met the end of the disk needs some room to be opened again.
+    const asked = undone === undefined ? freeBytesMin : Math.max(freeBytesMin, reopeningBytes);
+    return { freeBytes, isWritable: freeBytes === undefined || freeBytes >= asked };
   };
   const commit = (operations: readonly Operation[]) => {
     const how: { sync?: boolean } = { sync: isDurable };
@@ -122,7 +132,8 @@ function asItStands(db: Database, key: Uint8Array): Operation {
   return value === undefined ? { type: "del", key } : { type: "put", key, value };
 }
 
-function freeBytesOf(directory: string): number | undefined {
+function freeBytesOf(directory: string | undefined): number | undefined {
+  if (directory === undefined) return undefined;
   try {
     const { bavail, bsize } = statfsSync(directory);
     return bavail * bsize;

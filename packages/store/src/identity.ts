@@ -29,6 +29,7 @@ function rulesDigest(spec: ChainSpec): Uint8Array {
 }
 
 /**
+ * After the layout was brought to this one, if it was older.
  * @returns false when the database is new.
  * @throws {Fault} `unusable-data` for another chain or another layout, saying what to do.
  */
@@ -36,12 +37,8 @@ export function checkIdentity(store: Store, identity: Identity): boolean {
   const foundSchema = store.get(schema, "only");
   if (foundSchema === undefined) return false;
   if (foundSchema !== schemaNumber) {
-    const isNewer = foundSchema > schemaNumber;
-    const remedy = isNewer
-      ? "run the newer version that wrote it"
-      : "upgrade it with the version that reads both";
     throw unusable(
-      `the data directory has layout ${foundSchema}, this version reads layout ${schemaNumber}: ${remedy}, or choose another --data-dir`,
+      `the data directory has layout ${foundSchema}, this version reads layout ${schemaNumber}: run the newer version that wrote it, or choose another --data-dir`,
     );
   }
   const { spec, genesisHash } = identity;

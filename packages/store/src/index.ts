@@ -12,3 +12,4 @@ export {
 } from "./store.js";
 export type { Table, TableKind } from "./table.js";
 export * as table from "./tables.js";
+export { upgradeLayout } from "./upgrade.js";

@@ -10,12 +10,16 @@ import * as table from "./tables.js";
 
 const hash = (n: number) => new Uint8Array(32).fill(n);
 
-describe("store", () => {
+for (const place of ["on the disk", "in memory"]) {
+  describe(`store ${place}`, () => storeTests(place === "in memory"));
+}
+
+function storeTests(isInMemory: boolean): void {
   let directory: string;
   let store: Store;
   before(async () => {
     directory = await mkdtemp(join(tmpdir(), "tandem-store-"));
-    store = await openStore({ directory, isDurable: true });
+    store = await openStore({ directory: isInMemory ? undefined : directory, isDurable: true });
   });
   after(async () => {
     await store.close();
@@ -64,13 +68,28 @@ describe("store", () => {
     await snapshot.close();
   });
 
+  it("lists what a snapshot saw, keys and values, whatever was written since", async () => {
+    const snapshot = store.snapshot();
+    const batch = store.batch();
+    batch.put(table.canonical, 1000, hash(10));
+    await batch.commit();
+    const range = { from: 300, to: 2 ** 40, limit: 100 };
+    assert.deepEqual(await snapshot.entries(table.canonical, range), [
+      [300, hash(9)],
+      [65_536, hash(9)],
+    ]);
+    assert.equal((await store.keys(table.canonical, range)).length, 3);
+    await snapshot.close();
+  });
+
   it("refuses a folder another store has open, and says what to do", async () => {
+    if (isInMemory) return;
     await assert.rejects(
       openStore({ directory, isDurable: false }),
       (error) => error instanceof Fault && /in use by another process/.test(error.message),
     );
   });
-});
+}
 
 describe("identity", () => {
   it("refuses another chain and a newer layout with what to do about it", async () => {

@@ -27,6 +27,19 @@ export const siblings = fact(
 );
 export const nodes = fact("nodes", raw, raw, "keccak-256 to a node of an account or storage trie.");
 export const code = fact("code", raw, raw, "keccak-256 to contract code.");
+export const preimages = fact(
+  "preimages",
+  raw,
+  raw,
+  "keccak-256 to the address or storage slot it is of: tries have the hashes alone.",
+);
+export const remoteAccounts = fact(
+  "remote-accounts",
+  raw,
+  raw,
+  "Address to the account another chain had at the block that was forked: nonce, balance, code hash.",
+);
+export const remoteSlots = fact("remote-slots", raw, raw, "Address and slot to its value there.");
 export const baseRoots = fact(
   "base-roots",
   raw,
@@ -66,6 +79,12 @@ export const editedRoots = view(
 export const head = meta("head", only, raw, "Hash of the newest canonical block.");
 export const dials = meta("dials", only, text, "What calls changed: time, mining. JSON.");
 export const snapshots = meta("snapshots", height, raw, "Number of a snapshot to what it keeps.");
+export const forkPoint = meta(
+  "fork-point",
+  only,
+  text,
+  "Block of another chain that was forked. JSON.",
+);
 export const genesis = meta("genesis", only, raw, "Hash of block 0: which chain this is.");
 export const chainName = meta("chain-name", only, text, "The chain's name, for messages.");
 export const chainId = meta("chain-id", only, integer, "EIP-155 id the chain's transactions have.");
@@ -82,6 +101,9 @@ export const tables: readonly Pick<Table<unknown, unknown>, "kind" | "name" | "a
   siblings,
   nodes,
   code,
+  preimages,
+  remoteAccounts,
+  remoteSlots,
   baseRoots,
   canonical,
   locations,
@@ -92,6 +114,7 @@ export const tables: readonly Pick<Table<unknown, unknown>, "kind" | "name" | "a
   head,
   dials,
   snapshots,
+  forkPoint,
   genesis,
   chainName,
   chainId,
@@ -99,5 +122,5 @@ export const tables: readonly Pick<Table<unknown, unknown>, "kind" | "name" | "a
   schema,
 ];
 
-/** The layout this code writes. A change of any table above is a new number and a migration. */
-export const schemaNumber = 1n;
+/** The layout this code writes. A change of any table above is a new number and a step of an upgrade. */
+export const schemaNumber = 2n;

@@ -4,12 +4,16 @@ import { assertFollows, bitcoinHash, type Pace } from "./header-rules.js";
 import { proofFailures } from "./independent-proof.js";
 import type { WireBlock } from "./wire.js";
 
-/** Every block but genesis carries a valid proof and follows its parent by the rules. */
-export function assertProved(chain: readonly WireBlock[], pace: Pace): void {
+/**
+ * Every block but genesis carries a valid proof and follows its parent by the rules.
+ * @param uncleDifficulty what each listed uncle weighs; chains without uncles leave it out.
+ */
+export function assertProved(chain: readonly WireBlock[], pace: Pace, uncleDifficulty = 0n): void {
   assert.deepEqual(chain.slice(1).flatMap(proofFailures), []);
   for (const [i, block] of chain.entries()) {
     const parent = chain[i - 1];
-    if (parent !== undefined) assertFollows(parent, block, pace);
+    if (parent === undefined) continue;
+    assertFollows(parent, block, pace, BigInt(block.uncles.length) * uncleDifficulty);
   }
 }
 

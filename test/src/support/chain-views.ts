@@ -45,14 +45,16 @@ export async function viewsOf(
   const logs: string[] = [];
   const scan = {
     store,
-    header: chain.blocks.header,
+    blocks: chain.blocks,
     filter: { addresses: [], topics: [] },
     signal: AbortSignal.timeout(10_000),
   };
   for await (const found of scanLogs(scan, 0, head.header.number)) {
     logs.push(
-      ...found.map(
-        (log) => `${toHex(log.blockHash)}/${toHex(log.transactionHash)}/${log.logIndex}`,
+      ...found.flatMap(({ sheet, positions }) =>
+        positions.map(
+          (log) => `${toHex(sheet.blockHash)}/${toHex(sheet.transactionHash(log))}/${log}`,
+        ),
       ),
     );
   }

@@ -1,7 +1,8 @@
 /** Waiting for what no event announces: a condition asked again and again, for a bounded time. */
 import { setTimeout as pause } from "node:timers/promises";
 
-const defaultTimeoutMs = 10_000;
+/** What comes at all comes sooner, also where other tests run. */
+const defaultTimeoutMs = 30_000;
 const betweenTriesMs = 15;
 
 /**

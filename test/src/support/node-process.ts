@@ -22,14 +22,19 @@ const executable = fileURLToPath(new URL("../../../apps/node/bin/tandem.js", imp
 /** Milliseconds a node may take to be ready before a test gives up on it. */
 const readyTimeoutMs = 30_000;
 
-/** Starts `tandem run` on a free port with JSON log lines, from which its addresses are read. */
+/**
+ * Starts `tandem run` on a free port with JSON log lines, from which its addresses are read.
+ * @param around a command that becomes the one it is given.
+ */
 export async function startNodeProcess(
   flags: readonly string[] = [],
   environment: Readonly<Record<string, string>> = {},
+  around: readonly string[] = [],
 ): Promise<NodeProcess> {
   const began = performance.now();
-  const args = [executable, "run", "--port", "0", "--log-format", "json", ...flags];
-  const child = spawn(process.execPath, args, {
+  const node = [process.execPath, executable, "run", "--port", "0", "--log-format", "json"];
+  const [command = "", ...args] = [...around, ...node, ...flags];
+  const child = spawn(command, args, {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...environment },
   });

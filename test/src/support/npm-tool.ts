@@ -18,7 +18,7 @@ export interface Tool {
 const installMsMax = 120_000;
 
 /**
- * @param name package and exact version.
+ * @param name package and exact version, or several with a space between.
  * @param overrides versions that stand for those the package's own dependencies ask for.
  * @returns why it cannot be had when the registry is not reached.
  */
@@ -31,7 +31,7 @@ export async function installTool(
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, overrides }));
   const flags = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
   try {
-    await execute("npm", ["install", ...flags, name], folder);
+    await execute("npm", ["install", ...flags, ...name.split(" ")], folder);
   } catch (error) {
     remove();
     return `${name} cannot be installed: ${error instanceof Error ? error.message : error}`;

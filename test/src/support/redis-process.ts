@@ -1,45 +1,16 @@
-/** A Redis server of a test's own, on a free port and without a file; Debian's is installed if it can be. */
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { createServer } from "node:net";
-import { createInterface } from "node:readline";
+/** A Redis server of a test's own. */
+const script = new URL("../../../scripts/redis.mjs", import.meta.url).href;
 
-const isThere = () => spawnSync("redis-server", ["--version"]).status === 0;
-
-/** Name of the program; undefined when there is none and it cannot be installed. */
-export function findRedis(): string | undefined {
-  if (!isThere() && process.getuid?.() === 0) {
-    spawnSync("apt-get", ["install", "-y", "redis-server"], { timeout: 120_000 });
-  }
-  return isThere() ? "redis-server" : undefined;
+export interface RedisProcess {
+  readonly url: string;
+  stop(): Promise<void>;
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === "string") throw new Error("no free port");
-  return address.port;
-}
+export const { findRedis, startRedis } = (await import(script)) as {
+  /** Undefined where none is installed. */
+  findRedis(): string | undefined;
+  startRedis(): Promise<RedisProcess>;
+};
 
-/** A test, or whoever ends the server later. */
-export interface Ending {
-  after(close: () => Promise<void>): void;
-}
-
-/** @returns its URL. It ends with the test. */
-export async function startRedis(t: Ending): Promise<string> {
-  const port = await freePort();
-  const flags = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
-  const child = spawn("redis-server", flags, { stdio: ["ignore", "pipe", "ignore"] });
-  const exited = once(child, "exit");
-  t.after(async () => {
-    child.kill("SIGKILL");
-    await exited;
-  });
-  const lines = createInterface({ input: child.stdout });
-  for await (const line of lines) if (/Ready to accept connections/.test(line)) break;
-  child.stdout.resume();
-  return `redis://127.0.0.1:${port}/0`;
-}
+/** Why a test is left out, as it is printed; false where there is a server. */
+export const redisAbsent = findRedis() === undefined && "redis-server is not installed";

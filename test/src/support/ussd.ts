@@ -124,6 +124,7 @@ export function temporaryFolder(t: TestContext): string {
 export async function startUssdWorld(
   nodeFlags: readonly string[] = [],
   relayFlags: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<UssdWorld> {
   const directory = mkdtempSync(join(tmpdir(), "tandem-ussd-"));
   const kept = ["--data-dir", join(directory, "chain")];
@@ -140,7 +141,7 @@ export async function startUssdWorld(
     ...["--node-url", door.url, "--contract", contract],
     ...["--data-dir", join(directory, "sessions"), ...relayFlags],
   ];
-  let relay = await startRelayProcess(flags);
+  let relay = await startRelayProcess(flags, environment);
   const chain = createPublicClient({ transport: http(door.url) });
   return {
     get node() {
@@ -152,7 +153,7 @@ export async function startUssdWorld(
     contract,
     chain,
     async restartRelay() {
-      relay = await startRelayProcess(flags);
+      relay = await startRelayProcess(flags, environment);
       return relay;
     },
     async restartNode() {

@@ -31,7 +31,7 @@ async function replay(
   const parent = blocks.header(header.parentHash);
   if (parent === undefined) return undefined;
   return executor.replay({
-    parentRoot: parent.stateRoot,
+    parentRoot: blocks.edits.before(block.hash, parent),
     env: envOf(header),
     ancestorHash: blocks.ancestry(header.parentHash).hash,
     transactions: transactions.slice(0, end),

@@ -4,6 +4,7 @@ import type {
   BlockHash,
   BlockRef,
   StateReader,
+  StateRoot,
   StoredBlock,
   UnsealedHeader,
 } from "@tandem/primitives";
@@ -17,9 +18,11 @@ export function blockAt({ blocks, resolve }: Chain, ref: BlockRef): StoredBlock 
   return hash && blocks.block(hash);
 }
 
-/** A state by the header that has its root. */
+/** A state, and the header of the block it is after. */
 export interface LocatedState {
   readonly header: UnsealedHeader;
+  /** The header's, unless the state was edited since. */
+  readonly root: StateRoot;
   /** Knows the nodes of this state, those of the pending one too. */
   readonly executor: Executor;
   /** The newest block behind it that stands: where BLOCKHASH looks back from. */
@@ -30,7 +33,7 @@ export interface LocatedState {
 export async function stateOf(chain: Chain, ref: BlockRef): Promise<LocatedState | undefined> {
   if (!isPending(ref)) return standingAt(chain, ref);
   const { header, executor, parent } = await chain.pending();
-  return { header, executor, tip: parent.hash };
+  return { header, root: header.stateRoot, executor, tip: parent.hash };
 }
 
 /** The same, without a promise, of a block that stands. */
@@ -39,10 +42,12 @@ function standingAt(chain: Chain, ref: BlockRef): LocatedState | undefined {
   const tip = chain.resolve(ref);
   if (tip === undefined) return undefined;
   const header = tip === head.hash ? head.header : chain.blocks.header(tip);
-  return header && { header, executor: chain.executor, tip };
+  if (header === undefined) return undefined;
+  const root = chain.blocks.edits.after({ hash: tip, header });
+  return { header, root, executor: chain.executor, tip };
 }
 
-const readerOf = (at: LocatedState | undefined) => at?.executor.reader(at.header.stateRoot);
+const readerOf = (at: LocatedState | undefined) => at?.executor.reader(at.root);
 
 /** Accounts after a block, at once for one that stands. Undefined when there is no such block. */
 export function readerAt(

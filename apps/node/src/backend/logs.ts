@@ -1,6 +1,6 @@
 /** Log queries: what a range of references means now, then the chain's scan. */
 import { type Chain, logsOfBlock, scanLogs } from "@tandem/chain";
-import { type BlockRef, Fault, type LocatedLog } from "@tandem/primitives";
+import { type BlockRef, Fault, type LogHits } from "@tandem/primitives";
 import type { LogQuery } from "@tandem/rpc";
 import type { Store } from "@tandem/store";
 import { isPending } from "./locate.js";
@@ -11,10 +11,11 @@ export async function* findLogs(
   store: Store,
   { filter, range }: LogQuery,
   signal: AbortSignal,
-): AsyncGenerator<readonly LocatedLog[]> {
-  const { header } = chain.blocks;
+): AsyncGenerator<readonly LogHits[]> {
+  const { blocks } = chain;
   if ("blockHash" in range) {
-    yield logsOfBlock({ store, header, filter }, range.blockHash);
+    const hits = logsOfBlock({ blocks, filter }, range.blockHash);
+    if (hits !== undefined) yield [hits];
     return;
   }
   const [from, to] = [heightOf(chain, range.from), heightOf(chain, range.to)];
@@ -27,7 +28,7 @@ export async function* findLogs(
       message: "params[0] (filter): expected fromBlock not to be above toBlock",
     });
   }
-  yield* scanLogs({ store, header, filter, signal }, from, Math.min(to, head));
+  yield* scanLogs({ store, blocks, filter, signal }, from, Math.min(to, head));
 }
 
 /** A pending block has no logs to query yet: it counts as the one after the head. */

@@ -4,8 +4,9 @@
  */
 import type { Chain } from "@tandem/chain";
 import { type CallRequest, toHex } from "@tandem/primitives";
+import type { CallResult } from "@tandem/state";
 import { isPending } from "./locate.js";
-import { callAt, type Simulation } from "./simulate.js";
+import { type CallWatch, callAt, type Simulation } from "./simulate.js";
 
 /** Calls kept, and bytes of what each was asked with and came to: 10 MB together. */
 const callsKept = 2048;
@@ -21,17 +22,33 @@ function keyOf({ request, ref, overrides }: Simulation, chain: Chain): string | 
   if (!isPlain || to === undefined || overrides.length > 0 || isPending(ref)) return undefined;
   if (data !== undefined && data.length > inputBytesMax) return undefined;
   const block = chain.resolve(ref);
-  if (block === undefined) return undefined;
-  const parts = [block, to, from ?? "", data ?? ""];
+  const header = block && chain.blocks.header(block);
+  if (block === undefined || header === undefined) return undefined;
+  // The block for what the call asks of it, the root for what may have been edited since.
+  const root = chain.blocks.edits.after({ hash: block, header });
+  const parts = [block, root, to, from ?? "", data ?? ""];
   return parts.map((part) => (typeof part === "string" ? part : toHex(part))).join(" ");
 }
 
-/** @returns `callAt` with a memory; the same calls at the same time are made once. */
-export function rememberCalls(chain: Chain): (simulation: Simulation) => Output {
-  const kept = new Map<string, Output>();
+interface Kept {
+  readonly output: Output;
+  /** Once it is there, where somebody is told of it. */
+  result?: CallResult;
+}
 
-  function keep(key: string, output: Output): Output {
-    kept.set(key, output);
+/**
+ * @param watch is told of every call, also of those that are not carried out again.
+ * @returns `callAt` with a memory; the same calls at the same time are made once.
+ */
+export function rememberCalls(chain: Chain, watch?: CallWatch): (simulation: Simulation) => Output {
+  const kept = new Map<string, Kept>();
+
+  function keep(key: string, simulation: Simulation): Output {
+    const output = callAt(chain, simulation, watch, (result) => {
+      if (watch !== undefined) entry.result = result;
+    });
+    const entry: Kept = { output };
+    kept.set(key, entry);
     const oldest = kept.keys().next();
     if (kept.size > callsKept && !oldest.done) kept.delete(oldest.value);
     const forget = () => kept.delete(key);
@@ -41,9 +58,17 @@ export function rememberCalls(chain: Chain): (simulation: Simulation) => Output 
     return output;
   }
 
+  async function again(entry: Kept, { request }: Simulation): Output {
+    const output = await entry.output;
+    if (entry.result !== undefined) watch?.told(request, entry.result);
+    return output;
+  }
+
   return (simulation) => {
     const key = keyOf(simulation, chain);
-    if (key === undefined) return callAt(chain, simulation);
-    return kept.get(key) ?? keep(key, callAt(chain, simulation));
+    if (key === undefined) return callAt(chain, simulation, watch);
+    const entry = kept.get(key);
+    if (entry === undefined) return keep(key, simulation);
+    return watch === undefined ? entry.output : again(entry, simulation);
   };
 }

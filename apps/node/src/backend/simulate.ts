@@ -3,12 +3,13 @@
 import { type Chain, envOf } from "@tandem/chain";
 import {
   type AccessListResult,
+  type Address,
   type BlockRef,
   type CallRequest,
   Fault,
   type StateOverrides,
 } from "@tandem/primitives";
-import type { CallOptions, Executor } from "@tandem/state";
+import type { CallOptions, CallResult, Executor } from "@tandem/state";
 import { stateOf } from "./locate.js";
 
 /** Milliseconds a call or an estimate may take. */
@@ -20,14 +21,32 @@ export interface Simulation {
   readonly overrides: StateOverrides;
 }
 
-/** @throws {Fault} `reverted`, `execution-failed`, `limit-exceeded`. */
+/** Is told of executions that are not of a block, as they end. */
+export interface CallWatch {
+  /** Of which the inputs are told. */
+  readonly listenAt: Address;
+  /** Of a call. */
+  told(request: CallRequest, result: CallResult): void;
+  /** Of an estimate. */
+  estimated(request: CallRequest, gas: bigint): void;
+}
+
+/**
+ * @param onResult is given what the call came to, also when that is an error.
+ * @throws {Fault} `reverted`, `execution-failed`, `limit-exceeded`.
+ */
 export async function callAt(
   chain: Chain,
   simulation: Simulation,
+  watch?: CallWatch,
+  onResult?: (result: CallResult) => void,
 ): Promise<Uint8Array | undefined> {
   const stage = await stageOf(chain, simulation);
   if (stage === undefined) return undefined;
-  const { output, failure } = await stage.executor.call(stage.options);
+  const result = await stage.executor.call(listening(stage.options, watch));
+  watch?.told(simulation.request, result);
+  onResult?.(result);
+  const { output, failure } = result;
   if (failure?.kind === "reverted") throw new Fault({ code: "reverted", data: output });
   if (failure !== undefined) {
     throw new Fault({ code: "execution-failed", message: failure.message });
@@ -35,13 +54,29 @@ export async function callAt(
   return output;
 }
 
+const listening = (options: CallOptions, watch: CallWatch | undefined): CallOptions =>
+  watch === undefined ? options : { ...options, listenAt: watch.listenAt };
+
 /** @throws {Fault} as above. */
 export async function estimateAt(
   chain: Chain,
   simulation: Simulation,
+  watch?: CallWatch,
 ): Promise<bigint | undefined> {
   const stage = await stageOf(chain, simulation);
-  return stage?.executor.estimate(stage.options);
+  if (stage === undefined) return undefined;
+  try {
+    const gas = await stage.executor.estimate(stage.options);
+    watch?.estimated(simulation.request, gas);
+    return gas;
+  } catch (error) {
+    const isReverted = error instanceof Fault && error.data.code === "reverted";
+    // Once more, for what it wrote before it failed: nobody will send it now.
+    if (isReverted && watch !== undefined) {
+      watch.told(simulation.request, await stage.executor.call(listening(stage.options, watch)));
+    }
+    throw error;
+  }
 }
 
 /** @throws {Fault} as above, less `reverted`. */
@@ -67,7 +102,7 @@ export async function stageOf(
   const at = await stateOf(chain, ref);
   if (at === undefined) return undefined;
   const options = {
-    root: at.header.stateRoot,
+    root: at.root,
     env: envOf(at.header),
     ancestorHash: chain.blocks.ancestry(at.tip).hash,
     request,

@@ -1,22 +1,25 @@
+import { settingGroups } from "../config/setting-groups.js";
 import {
   environmentName,
   type SettingDeclaration,
-  settingNames,
+  type SettingName,
   settings,
 } from "../config/settings.js";
 import { version } from "../version.js";
 
+function row(name: SettingName): string {
+  const { about, fallback, kind, valueName } = settings[name] as SettingDeclaration<unknown>;
+  const flag = kind === "switch" ? `--${name}` : `--${name} ${valueName}`;
+  const standard =
+    Array.isArray(fallback) || fallback === undefined || kind === "switch" ? "" : ` [${fallback}]`;
+  return `  ${flag.padEnd(38)} ${about}${standard}`;
+}
+
 /** Help, made from the list of settings. */
 export function helpText(): string {
-  const rows = settingNames.map((name) => {
-    const { about, fallback, kind, valueName } = settings[name] as SettingDeclaration<unknown>;
-    const flag = kind === "switch" ? `--${name}` : `--${name} ${valueName}`;
-    const standard =
-      Array.isArray(fallback) || fallback === undefined || kind === "switch"
-        ? ""
-        : ` [${fallback}]`;
-    return `  ${flag.padEnd(38)} ${about}${standard}`;
-  });
+  const groups = settingGroups.map(({ title, names, example }) =>
+    [`${title}, such as  ${example}`, ...names.map(row)].join("\n"),
+  );
   return `Tandem v${version}: an EVM chain merge-mined with Bitcoin
 
 tandem [run] [FLAGS]            run a node
@@ -30,8 +33,11 @@ tandem simulate [FILE|NAME]     run a scenario of the merge-mining simulator, or
 tandem help                     this text
 tandem version                  the version
 
-Flags of run, with their defaults:
-${rows.join("\n")}
+Flags of run, with their defaults
+
+${groups.join("\n\n")}
+
+Settings themselves, such as  tandem --config tandem.json --print-config
   ${"--config FILE".padEnd(38)} JSON file with any of these, by their names
   ${"--print-config".padEnd(38)} print every setting and where its value came from, and exit
 
@@ -39,9 +45,9 @@ A flag goes before an environment variable (${environmentName("port")} for --por
 the file, the file before the default.
 
 Examples:
-  tandem --port 9545 --mining interval --interval-ms 5000
-  tandem --chain main --data-dir ./chain
-  tandem --api-key one --api-key two
+  tandem headers verify headers.json
+  tandem export chain.rlp         and, into another node:  tandem import chain.rlp --url URL
+  tandem inspect block latest
   tandem simulate steady
   tandem --mining external        and beside it: npm run miner
 `;

@@ -26,7 +26,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const ended = untilSignal();
   const node = await startNode({ config, logger, version });
   if (!config.silent && config["log-format"] === "pretty") {
-    const genesisHash = node.chain.blocks.canonicalHash(0) as Uint8Array;
+    const genesisHash = node.chain.blocks.canonicalHash(node.chain.blocks.first) as Uint8Array;
     const facts = {
       version,
       config,
@@ -37,7 +37,7 @@ export async function run(args: readonly string[]): Promise<number> {
       genesisHash,
       headNumber: node.chain.head().header.number,
       bitcoin: node.bitcoin,
-      dataDirectory: node.dataDirectory.path,
+      dataDirectory: node.dataDirectory.path ?? "in memory",
       isKept: node.dataDirectory.isKept,
     };
     process.stdout.write(banner(facts, resolved.origins.mnemonic !== "default"));

@@ -46,6 +46,12 @@ export function resolveConfig(
       ? check(name, found[1][name], found[0])
       : (settings[name] as SettingDeclaration<unknown>).fallback;
   }
+  if (config.init !== undefined) {
+    if (origins.chain !== "default") {
+      throw new UsageError("--init: the chain is given by --chain already: state one of the two");
+    }
+    config.chain = config.init;
+  }
   return {
     config: config as Config,
     origins: origins as Record<SettingName, Origin>,

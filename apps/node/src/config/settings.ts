@@ -77,6 +77,39 @@ export const settings = {
     "DIR",
     "keep the chain here; without it the chain is gone at exit",
   ),
+  "fork-url": {
+    ...value(
+      maybe(text.refine(isBitcoinRpcUrl, "expected http://host:port or https://host/path")),
+      undefined,
+      "URL",
+      "JSON-RPC node of a chain to go on from: what is not changed here is read from there",
+    ),
+    isSecret: true,
+  },
+  "fork-block": value(
+    maybe(integer(0, Number.MAX_SAFE_INTEGER)),
+    undefined,
+    "N",
+    "block of that chain to go on from; without it the newest",
+  ),
+  init: value(
+    maybe(text),
+    undefined,
+    "FILE",
+    "genesis file to begin with, geth's form or a chain spec; the same as --chain FILE",
+  ),
+  "load-state": value(
+    maybe(text),
+    undefined,
+    "FILE",
+    "state to begin with, as --dump-state or anvil wrote it; a chain that has begun keeps its own",
+  ),
+  "dump-state": value(
+    maybe(text),
+    undefined,
+    "FILE",
+    "write the state here when the node stops, in the form anvil loads",
+  ),
   mining: value(
     oneOf("auto", "interval", "manual", "external"),
     "auto",
@@ -131,6 +164,32 @@ export const settings = {
     isSecret: true,
   } satisfies SettingDeclaration<string[]>,
   "api-keys-file": value(maybe(text), undefined, "FILE", "file with one such key a line"),
+  "client-version": value(
+    maybe(text.min(1, "expected a name")),
+    undefined,
+    "TEXT",
+    "what web3_clientVersion answers, for tools that know some names only, such as anvil/tandem",
+  ),
+  "cors-origin": {
+    schema: z.array(
+      text.regex(
+        /^[a-z][a-z0-9+.-]*:\/\/[^/\s]+$/i,
+        "expected an origin, such as http://localhost:3000",
+      ),
+    ),
+    fallback: [] as string[],
+    about: "origin of web pages that may read answers; repeatable; without it every page may",
+    kind: "list",
+    valueName: "ORIGIN",
+  } satisfies SettingDeclaration<string[]>,
+  "max-request-mb": value(integer(1, 256), 25, "N", "longest body or WebSocket message, in MiB"),
+  "max-response-mb": value(integer(1, 256), 256, "N", "longest answer, in MiB of text"),
+  "disk-reserve-mb": value(
+    integer(0, 1_000_000),
+    64,
+    "N",
+    "MiB of the disk that stay free; below, nothing is written and reads go on",
+  ),
   "log-format": value(oneOf("pretty", "json"), "pretty", "pretty|json", "form of log lines"),
   "log-level": value(
     oneOf("debug", "info", "warn", "error"),
@@ -138,6 +197,25 @@ export const settings = {
     "LEVEL",
     "least level that is logged: debug, info, warn, error",
   ),
+  calls: value(
+    maybe(oneOf("off", "failed", "executed", "all")),
+    undefined,
+    "off|failed|executed|all",
+    "which calls get a line: none, those that fail, all that run code, all; executed when pretty, else failed",
+  ),
+  seed: value(
+    maybe(integer(0, Number.MAX_SAFE_INTEGER)),
+    undefined,
+    "N",
+    "the same run every time: a clock that only blocks and calls move, and nothing at random",
+  ),
+  timestamp: value(
+    maybe(integer(0, 4_294_967_295)),
+    undefined,
+    "SECONDS",
+    "Unix time the chain begins at: that of genesis on a built-in chain",
+  ),
+  "no-dev-rpc": truth("no development controls, and no blocks brought in by calls"),
   silent: truth("print nothing but errors"),
 } as const;
 

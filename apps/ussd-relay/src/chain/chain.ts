@@ -6,7 +6,8 @@ import { type Client, ConnectionError, httpClient, RpcError } from "@tandem/rpc/
 import { bytesToHex, decodeFunctionResult, encodeFunctionData, type Hex, hexToBytes } from "viem";
 import { relayLimits } from "../limits.js";
 import { microLoanAbi } from "./contract.js";
-import { failureReason, reasonOfRevert } from "./failure-reason.js";
+import { type Estimate, estimateOf } from "./estimate.js";
+import { failureReason } from "./failure-reason.js";
 
 /** What a transaction needs to be signed. Gas prices in wei. */
 export interface Preparation {
@@ -15,10 +16,6 @@ export interface Preparation {
   readonly gasPrice: bigint;
   readonly estimate: Estimate;
 }
-
-export type Estimate =
-  | { readonly kind: "gas"; readonly gas: bigint }
-  | { readonly kind: "reverts"; readonly reason: string };
 
 export type Broadcast =
   | { readonly kind: "accepted" }
@@ -81,14 +78,12 @@ export function connectChain(url: string, contract: Hex): Chain {
     balanceOf,
     async prepare(from, data) {
       const call = { from: hexToBytes(from), to, data: hexToBytes(data) };
-      const [[nonce, gasPrice, output], estimate] = await Promise.all([
-        client.batch((calls) => [
-          calls.eth_getTransactionCount({ address: call.from, block: pending }),
-          calls.eth_gasPrice(),
-          // A call to nothing would succeed.
-          calls.eth_call({ call: balanceCall(to, from), block: latest }),
-        ]),
-        estimateOf(client, call),
+      const [nonce, gasPrice, output, estimate] = await client.batch((calls) => [
+        calls.eth_getTransactionCount({ address: call.from, block: pending }),
+        calls.eth_gasPrice(),
+        // A call to nothing would succeed.
+        calls.eth_call({ call: balanceCall(to, from), block: latest }),
+        estimateOf(calls, call),
       ]);
       readBalance(output, contract);
       return { nonce: Number(nonce), gasPrice, estimate };
@@ -110,22 +105,6 @@ function readBalance(output: Uint8Array | undefined, contract: Hex): bigint {
   if (output?.length !== 32) throw new NoContract(`there is no MicroLoan contract at ${contract}`);
   const data = bytesToHex(output);
   return decodeFunctionResult({ abi: microLoanAbi, functionName: "getBalance", data });
-}
-
-/** On the state with every waiting transaction: what was sent a moment ago counts. */
-async function estimateOf(
-  client: Client,
-  call: { readonly from: Uint8Array; readonly to: Uint8Array; readonly data: Uint8Array },
-): Promise<Estimate> {
-  try {
-    const gas = await client.eth_estimateGas({ call, block: pending });
-    if (gas === undefined) throw new ConnectionError("the node has no pending block");
-    return { kind: "gas", gas };
-  } catch (error) {
-    const reason = reasonOfRevert(error);
-    if (reason === undefined) throw error;
-    return { kind: "reverts", reason };
-  }
 }
 
 async function broadcast(client: Client, raw: Hex): Promise<Broadcast> {

@@ -30,14 +30,26 @@ export async function failureReason(client: Client, hash: Hex): Promise<string> 
   }
 }
 
-/** Other transactions of its block may have come before it: without them first, then with all. */
 async function replay(client: Client, hash: Hex): Promise<string> {
   const transaction = await client.eth_getTransactionByHash({ hash: hexToBytes(hash) });
   if (transaction?.blockNumber === undefined || transaction.to === undefined) return unknownReason;
   const { from, to, gas, input, value, blockNumber } = transaction;
+  return reasonOfCall(client, { from, to, gas, data: input, value }, blockNumber);
+}
+
+/**
+ * Why a call failed in a block, by calling on the state around it: other transactions of the block
+ * may have come before it, so without them first, then with all.
+ * @throws {ConnectionError}
+ */
+export async function reasonOfCall(
+  client: Client,
+  call: Parameters<Client["eth_call"]>[0]["call"],
+  blockNumber: number,
+): Promise<string> {
   for (const number of [blockNumber - 1, blockNumber]) {
     try {
-      await client.eth_call({ call: { from, to, gas, data: input, value }, block: { number } });
+      await client.eth_call({ call, block: { number } });
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
       return reasonOfRevert(error) ?? error.message;

@@ -7,9 +7,8 @@ import { readPhoneNumber } from "../extended/phone-number.js";
 import { unlocked } from "../extended/pin-gate.js";
 import { deriveSecrets } from "../extended/secrets.js";
 import { loadUser, userChange } from "../extended/user.js";
-import { consoleLog } from "../log.js";
-import { maskedLog } from "../masked-log.js";
-import type { Opened } from "./signer.js";
+import type { Log } from "../log.js";
+import type { Signer } from "../wallet/signer.js";
 
 const [secondMs, minuteMs] = [1000, 60_000];
 
@@ -22,20 +21,12 @@ export function gatewayProof({ value, given }: ResolvedConfig): GatewayProof {
 }
 
 /** @throws {UsageError} and what `startExtendedRelay` throws. */
-export async function runExtended(resolved: ResolvedConfig, { signer, secrets }: Opened) {
+export async function runExtended(resolved: ResolvedConfig, signer: Signer, log: Log) {
   const { value, given } = resolved;
   if (value("phone")) throw new UsageError("--phone belongs to the demonstration");
   if (value("transfer-min") > value("transfer-max")) {
     throw new UsageError("--transfer-min is more than --transfer-max");
   }
-  const hidden = [
-    value("master-key"),
-    value("mnemonic"),
-    ...["redis-url", "gateway-key"].flatMap(
-      (name) => given(name as "redis-url" | "gateway-key") ?? [],
-    ),
-  ];
-  const log = maskedLog(consoleLog, [...secrets, ...hidden]);
   const gateway = gatewayProof(resolved);
   if (gateway.allowed === undefined && gateway.secret === undefined) {
     log.warn("anybody who reaches this port is a gateway: set --gateway-allow or a gateway key");

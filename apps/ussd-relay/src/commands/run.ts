@@ -2,13 +2,14 @@
 import { type Relay, startRelay } from "../compose.js";
 import { printConfig, type ResolvedConfig } from "../config/config.js";
 import { isOpenToOthers } from "../config/environment-file.js";
-import { withoutKey } from "../config/settings.js";
+import { declarationOf, settingNames, withoutKey } from "../config/settings.js";
 import { UsageError } from "../config/usage-error.js";
 import { BoundedMemory } from "../gateway/bounded-memory.js";
 import { createProof } from "../gateway/proof.js";
 import type { GatewayAuth } from "../gateway/server.js";
 import { relayLimits } from "../limits.js";
-import { consoleLog } from "../log.js";
+import { consoleLog, type Log } from "../log.js";
+import { maskedLog } from "../masked-log.js";
 import type { Signer } from "../wallet/signer.js";
 import { gatewayProof, runExtended } from "./run-extended.js";
 import { openSigner } from "./signer.js";
@@ -29,20 +30,28 @@ export async function run(resolved: ResolvedConfig): Promise<number> {
   const ended = untilSignal();
   const opened = await openSigner(resolved);
   const { signer } = opened;
+  const log = maskedLog(consoleLog, [...opened.secrets, ...secretsIn(resolved)]);
   const isExtended = value("mode") === "extended";
   const relay: Relay = await (isExtended
-    ? runExtended(resolved, opened)
-    : runDemonstration(resolved, signer));
-  consoleLog.info(`Node ${withoutKey(value("node-url"))}, chain ${value("chain-id")}`);
-  consoleLog.info(`Contract ${value("contract")}, wallet ${signer.address}`);
-  if (relay.phoneUrl !== undefined) consoleLog.info(`Phone: ${relay.phoneUrl}`);
-  consoleLog.info(`Ready: POST ${relay.url}`);
+    ? runExtended(resolved, signer, log)
+    : runDemonstration(resolved, signer, log));
+  log.info(`Node ${withoutKey(value("node-url"))}, chain ${value("chain-id")}`);
+  log.info(`Contract ${value("contract")}, wallet ${signer.address}`);
+  if (relay.phoneUrl !== undefined) log.info(`Phone: ${relay.phoneUrl}`);
+  log.info(`Ready: POST ${relay.url}`);
   await ended;
   await relay.stop();
   return 0;
 }
 
-function runDemonstration(resolved: ResolvedConfig, signer: Signer) {
+/** Whatever was given that nobody may see. */
+const secretsIn = ({ given }: ResolvedConfig): readonly string[] =>
+  settingNames
+    .filter((name) => declarationOf(name).isSecret)
+    .flatMap((name) => given(name) ?? [])
+    .map(String);
+
+function runDemonstration(resolved: ResolvedConfig, signer: Signer, log: Log) {
   const { value, given } = resolved;
   if (given("redis-url") !== undefined) {
     throw new UsageError("several instances on one store need --mode extended");
@@ -57,6 +66,7 @@ function runDemonstration(resolved: ResolvedConfig, signer: Signer) {
     dataDirectory: value("data-dir"),
     ...(value("phone") && { phone: { serviceCode: value("service-code") } }),
     signer,
+    log,
     auth: gatewayAuth(resolved),
   });
 }

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import type { ResolvedConfig } from "../config/config.js";
 import { environmentName } from "../config/settings.js";
 import { UsageError } from "../config/usage-error.js";
+import { messageOf } from "../log.js";
 import { BadKeystore, openKeystore } from "../wallet/keystore.js";
 import { keySigner, type Signer } from "../wallet/signer.js";
 
@@ -52,7 +53,6 @@ function readText(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : cause;
-    throw new UsageError(`the file cannot be read: ${why}`, { cause });
+    throw new UsageError(`the file cannot be read: ${messageOf(cause)}`, { cause });
   }
 }

@@ -3,8 +3,10 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
+import { helpText } from "../commands/help.js";
 import { printConfig, resolveConfig } from "./config.js";
 import { isOpenToOthers } from "./environment-file.js";
+import { declarationOf, environmentName, type SettingName, settingNames } from "./settings.js";
 import { UsageError } from "./usage-error.js";
 
 const key = `0x${"1A".repeat(32)}`;
@@ -72,6 +74,7 @@ describe("the relay's configuration", () => {
     refuses(["extra"], /unexpected argument extra/);
     refuses(["--node-url", "ftp://x"], /expected an http: or https: URL/);
     refuses(["--contract", "0x12"], /--contract: expected an address/);
+    refuses(["--gateway-window-seconds", "1801"], /expected an integer from 1 to 1800/);
     refuses(["--phone", "yes"], /--phone: expected true or false, got "yes"/);
     refuses(["--service-code", "384"], /--service-code: expected a code such as \*384#/);
     refuses(["--env-file", "/nowhere/at/all"], /environment file cannot be read/);
@@ -110,6 +113,49 @@ describe("the relay's configuration", () => {
     assert.match(printed, /^node-url +http:\/\/node:1\/\(key\) \(flag\)$/m);
     assert.match(printed, /^contract +\(not given\)$/m);
     assert.doesNotMatch(printed, /secret|1a1a/i);
+  });
+
+  it("shows no secret, right or wrong, wherever it is given", (t) => {
+    const mnemonic = `${"abandon ".repeat(11)}about`;
+    const right: Partial<Record<SettingName, string>> = {
+      "private-key": key,
+      mnemonic,
+      "master-key": `0x${"5e".repeat(32)}`,
+      "redis-url": "redis://user:hunter2hunter2@host:1/0",
+      "keystore-passphrase": "correct horse battery staple",
+      "gateway-key": "the key of a gateway",
+    };
+    const secrets = settingNames.filter((name) => declarationOf(name).isSecret);
+    assert.deepEqual([...secrets].sort(), Object.keys(right).sort());
+    const asFile = (texts: typeof right) =>
+      Object.entries(texts).map(
+        ([name, text]) => `${environmentName(name as SettingName)}=${text}`,
+      );
+    const printed = printConfig(
+      resolveConfig(["--env-file", fileOf(t, asFile(right).join("\n"))], {}),
+    ).join("\n");
+    for (const name of secrets) {
+      const given = right[name] ?? "";
+      assert.match(printed, new RegExp(`^${name} +\\(not shown\\) \\(file\\)$`, "m"));
+      assert.ok(!printed.includes(given) && !helpText().includes(given), name);
+      refuses([`--${name}`, given], /everybody on this machine can read a command line/);
+      const wrong = name.endsWith("passphrase") ? "" : `!${given.slice(0, 12)}`;
+      assert.throws(
+        () => resolveConfig([], { [environmentName(name)]: wrong }),
+        (error) => error instanceof UsageError && (wrong === "" || !error.message.includes(wrong)),
+        name,
+      );
+    }
+    for (const url of ["htp://node/hunter2", "http://user:hunter2@node"]) {
+      assert.throws(
+        () => resolveConfig(["--node-url", url], {}),
+        (error) => error instanceof UsageError && !error.message.includes("hunter2"),
+      );
+    }
+    // What is called a key or a secret is one.
+    for (const name of settingNames) {
+      if (/key$|secret|passphrase$|password|mnemonic/.test(name)) assert.ok(secrets.includes(name));
+    }
   });
 
   it("knows a file that others can read", { skip: process.platform === "win32" }, (t) => {

@@ -73,11 +73,11 @@ function missing(name: SettingName): string {
 }
 
 function check(name: SettingName, given: string, origin: Origin): unknown {
-  const { schema, isSecret } = declarationOf(name);
+  const { schema, isSecret, holdsKey } = declarationOf(name);
   const result = schema.safeParse(given);
   if (result.success) return result.data;
   const from = origin === "flag" ? `--${name}` : environmentName(name);
-  const shown = isSecret ? "" : `, got ${JSON.stringify(given)}`;
+  const shown = isSecret || holdsKey ? "" : `, got ${JSON.stringify(given)}`;
   throw new UsageError(`${from}: ${result.error.issues[0]?.message}${shown}`);
 }
 

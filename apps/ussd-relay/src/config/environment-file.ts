@@ -1,5 +1,6 @@
 /** A file of `NAME=value` lines, as a plaintext key is kept in (specification section 5). */
 import { readFileSync, statSync } from "node:fs";
+import { messageOf } from "../log.js";
 import { UsageError } from "./usage-error.js";
 
 /**
@@ -24,8 +25,7 @@ function readText(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : cause;
-    throw new UsageError(`the environment file cannot be read: ${reason}`, { cause });
+    throw new UsageError(`the environment file cannot be read: ${messageOf(cause)}`, { cause });
   }
 }
 

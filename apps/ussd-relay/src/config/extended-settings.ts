@@ -5,10 +5,16 @@ import { z } from "zod";
 import { coinsMax, decimalsMax } from "../extended/money.js";
 import { isMnemonic } from "../extended/wallet-keys.js";
 import { readAddressBlocks } from "../gateway/proof.js";
+import { relayLimits } from "../limits.js";
 import { declare, hex, integer, secret, text } from "./setting.js";
 
 const minute = 60;
 const day = 24 * 60 * minute;
+/**
+ * A signature counts for twice the window, and after a restart for a second time: as long as its
+ * post's answer is kept, that leads to the same answer and no other transaction.
+ */
+const windowSecondsMax = relayLimits.sessionMs / 2 / 1000;
 
 const amountText = `expected a decimal with at most ${decimalsMax} decimals, up to ${coinsMax}`;
 const amount = z
@@ -118,7 +124,7 @@ export const extendedSettings = {
     "the gateway signs its posts with it",
   ),
   "gateway-window-seconds": declare(
-    integer(1, 60 * minute),
+    integer(1, windowSecondsMax),
     "300",
     "N",
     "how far the time of a signed post may be from now",

@@ -12,6 +12,8 @@ export interface SettingDeclaration<T> {
   readonly valueName: string;
   /** Not shown, and not taken from the command line, which everybody on a machine can read. */
   readonly isSecret?: true;
+  /** A part of it is a secret: what was given is not shown where it is wrong. */
+  readonly holdsKey?: true;
   /** What may be shown of a value; all of it when this is absent. */
   show?(value: T): string;
 }

@@ -14,12 +14,16 @@ const yesOrNo = z
   .regex(/^(true|false)$/, "expected true or false")
   .transform((given) => given === "true");
 
+/** What asks the node would show user and password in its error. */
+function isHttpUrl(given: string): boolean {
+  if (!URL.canParse(given)) return false;
+  const { protocol, username, password } = new URL(given);
+  return /^https?:$/.test(protocol) && username === "" && password === "";
+}
+
 const httpUrl = z
   .string()
-  .refine(
-    (given) => URL.canParse(given) && /^https?:$/.test(new URL(given).protocol),
-    "expected an http: or https: URL",
-  );
+  .refine(isHttpUrl, "expected an http: or https: URL without user and password");
 
 const privateKeyText = "expected 0x and 64 hex digits, a key of secp256k1";
 const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
@@ -42,6 +46,7 @@ export const settings = {
       "URL",
       "JSON-RPC of the node, with its API key as path if it wants one",
     ),
+    holdsKey: true,
     show: withoutKey,
   },
   "chain-id": declare(integer(1, 2 ** 48), "31", "N", "chain the node must be on"),

@@ -6,7 +6,7 @@
 import { randomUUID } from "node:crypto";
 import type { Post } from "../gateway/form.js";
 import { relayLimits } from "../limits.js";
-import type { Log } from "../log.js";
+import { type Log, messageOf } from "../log.js";
 import type { Change, Held, Records } from "../records/records.js";
 import type { AnswerPost } from "../session/answer-once.js";
 import { claimSoon } from "./claim-soon.js";
@@ -71,7 +71,7 @@ export function createDesk(options: DeskOptions): AnswerPost {
     if (shared !== undefined) return shared;
     const screen = answerOnce(options, { post, phoneId, postId })
       .catch((error) => {
-        log.warn(`no answer: ${error instanceof Error ? error.message : error}`);
+        log.warn(`no answer: ${messageOf(error)}`);
         return end(messagesOf.en.unavailable);
       })
       .finally(() => underWay.delete(postId));
@@ -150,7 +150,7 @@ async function visit(
       await records.write([answerRow(undefined), closedRow(undefined), ...more], held);
     },
   }).catch((error) => {
-    log.warn(`no answer: ${error instanceof Error ? error.message : error}`);
+    log.warn(`no answer: ${messageOf(error)}`);
     return { screen: end(messagesOf[user?.language ?? "en"].unavailable), changes: undefined };
   });
   if (changes !== undefined && !(await keep(screen, changes))) throw new Overtaken("too slow");

@@ -3,7 +3,7 @@ import type { ActionKind } from "./outcome.js";
 
 export interface Meter {
   /** @param screen what it was answered with. */
-  post(screen: "CON" | "END" | "refused", seconds: number): void;
+  post(screen: "CON" | "END", seconds: number): void;
   transaction(kind: ActionKind, event: "submitted" | "confirmed" | "failed"): void;
   /** A stuck transaction was signed again for more. */
   replaced(): void;

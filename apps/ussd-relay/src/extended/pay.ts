@@ -1,6 +1,7 @@
 /** Moving money: checked, confirmed by the PIN, kept within the day's limit, handed to the relayer. */
 import type { Hex } from "viem";
 import { loanWei } from "../chain/contract.js";
+import { shortHash } from "../menu/screens.js";
 import type { Held } from "../records/records.js";
 import { NotSent } from "../wallet/wallet.js";
 import type { Reply, Visit } from "./desk.js";
@@ -15,6 +16,7 @@ import {
   showWei,
 } from "./money.js";
 import { type ActionKind, failureOf } from "./outcome.js";
+import { pinProblem } from "./pin.js";
 import { judgePin, lockOf } from "./pin-gate.js";
 import { findRecipient, type RecipientBook } from "./recipient-reading.js";
 import { relayedChange, relayedRemoval } from "./relayed.js";
@@ -51,7 +53,6 @@ interface Deed {
 }
 
 const screenOnly = (screen: Screen): Reply => ({ screen, changes: [] });
-const hashShown = 12;
 
 export async function payBehindPin(till: Till, guest: Guest, request: PaidRequest): Promise<Reply> {
   const { user, texts, visit } = guest;
@@ -62,6 +63,10 @@ export async function payBehindPin(till: Till, guest: Guest, request: PaidReques
   if (typeof deed === "string") return screenOnly(deed);
   // An answer that is not kept: it is another as soon as the transaction is settled.
   if (user.pending !== undefined) return { screen: end(texts.underWay), changes: undefined };
+  // Perhaps a star in the amount: nobody was asked to confirm what came before it.
+  if (request.pins.some((pin) => pinProblem(pin) === "malformed")) {
+    return screenOnly(end(texts.badPin.malformed));
+  }
   const pin = request.pins.at(-1);
   const question = texts.confirm[deed.kind](`${showWei(deed.wei)} ${till.currency}`, deed.shown);
   if (pin === undefined) return screenOnly(con(question, texts.askPin));
@@ -71,7 +76,7 @@ export async function payBehindPin(till: Till, guest: Guest, request: PaidReques
   const screen =
     verdict.kind === "locked"
       ? lockedScreen(texts, verdict.minutes)
-      : con(texts.wrongPin(verdict.triesLeft), texts.askPin);
+      : con(texts.wrongPin(verdict.triesLeft), question, texts.askPin);
   return { screen, changes: [userChange(verdict.user)] };
 }
 
@@ -122,8 +127,7 @@ async function send(till: Till, { visit, user, texts }: Guest, deed: Deed): Prom
   const result = await till.relayer.send({
     ...{ user, kind, to, wei, day },
     keep(relayed, wallet: Held) {
-      const shown = `${relayed.id.slice(0, hashShown)}...`;
-      screen = end(texts.submitted[kind](shown));
+      screen = end(texts.submitted[kind](shortHash(relayed.id)));
       const waiting: User = { ...user, spent, pending: relayed.id };
       return visit.close(screen, [userChange(waiting), relayedChange(relayed)], [wallet]);
     },

@@ -1,6 +1,7 @@
 /** Recipients of the extended menus: an address, or the phone number of a registered user. */
 import type { Hex } from "viem";
 import { readRecipient } from "../menu/recipient.js";
+import { shortAddress } from "../menu/screens.js";
 import type { Records } from "../records/records.js";
 import type { RecipientFault } from "./messages/messages.js";
 import { maskPhoneNumber, type NumberPlan, readPhoneNumber } from "./phone-number.js";
@@ -24,7 +25,6 @@ export interface RecipientBook extends NumberPlan {
 }
 
 const wrong = (fault: RecipientFault): RecipientFound => ({ isRight: false, fault });
-const addressShown = 10;
 
 /** @param text as it was typed. */
 export async function findRecipient(
@@ -36,7 +36,7 @@ export async function findRecipient(
     const reading = readRecipient(text, { own: user.address, chainId: book.chainId });
     if (!reading.isRight) return wrong(reading.problem);
     const { address } = reading;
-    return { isRight: true, address, shown: `${text.slice(0, addressShown)}...` };
+    return { isRight: true, address, shown: shortAddress(text) };
   }
   const phoneNumber = readPhoneNumber(text, book);
   if (phoneNumber === undefined) return wrong("malformed");

@@ -1,6 +1,7 @@
 /** A user's transaction on its way: every form it was signed in, and whom it is for. */
 import type { Hex } from "viem";
 import type { Change, Records } from "../records/records.js";
+import type { Fees } from "../wallet/fees.js";
 import type { ActionKind } from "./outcome.js";
 import type { UserCall } from "./user-chain.js";
 
@@ -8,12 +9,6 @@ export interface Attempt {
   readonly hash: Hex;
   /** EIP-2718 form. */
   readonly raw: Hex;
-}
-
-/** Wei for a unit of gas. */
-export interface Fees {
-  readonly maxFeePerGas: bigint;
-  readonly maxPriorityFeePerGas: bigint;
 }
 
 export interface Relayed {

@@ -4,19 +4,20 @@
  * answer that tells of it, before a node sees it.
  */
 import { type Hex, keccak256 } from "viem";
-import type { Broadcast, Chain } from "../chain/chain.js";
+import type { Chain } from "../chain/chain.js";
 import { relayLimits } from "../limits.js";
 import type { Log } from "../log.js";
 import type { Held, Records } from "../records/records.js";
+import { firstFees } from "../wallet/fees.js";
+import { handOver } from "../wallet/hand-over.js";
 import { createLane, type Lane, NoTurn } from "../wallet/lane.js";
 import type { Signer } from "../wallet/signer.js";
+import { titles } from "../wallet/titles.js";
 import { NotSent } from "../wallet/wallet.js";
 import { claimSoon } from "./claim-soon.js";
-import { firstFees } from "./fees.js";
 import { actionData, outerGas, signForward } from "./forward.js";
 import type { ActionKind } from "./outcome.js";
 import { listRelayed, type Relayed } from "./relayed.js";
-import { actionTitles } from "./titles.js";
 import type { User } from "./user.js";
 import type { UserCall, UserChain } from "./user-chain.js";
 import { addressOf, type WalletKeys } from "./wallet-keys.js";
@@ -125,12 +126,12 @@ export class Relayer {
   async #sendNow(order: Order, request: SignedRequest): Promise<Relaying> {
     const { log } = this.#options;
     for (let signatures = 0; signatures < relayLimits.signaturesMax; signatures++) {
-      const relayed = await this.#sign(order, request);
+      const { relayed, attempt } = await this.#sign(order, request);
       if (!(await order.keep(relayed, this.#wallet)))
         throw new NotSent("another instance is at it");
-      const result = await this.#broadcast(relayed);
+      const result = await handOver(this.#options, attempt);
       if (result.kind === "accepted") {
-        log.info(`${actionTitles[order.kind]} submitted: ${relayed.id}`);
+        log.info(`${titles[order.kind]} submitted: ${relayed.id}`);
         this.#options.onSent();
         return { kind: "sent", hash: relayed.id };
       }
@@ -142,7 +143,7 @@ export class Relayer {
     throw new NotSent("another program uses the wallet: its nonces are taken");
   }
 
-  async #sign(order: Order, { call, data, gas }: SignedRequest): Promise<Relayed> {
+  async #sign(order: Order, { call, data, gas }: SignedRequest) {
     const { records, signer, chainId, forwarder, userChain } = this.#options;
     const { user, kind, wei, day } = order;
     const [terms, waiting] = await Promise.all([
@@ -155,19 +156,11 @@ export class Relayer {
       ...{ type: "eip1559", chainId, nonce, to: forwarder, data, gas },
       ...fees,
     });
-    const id = keccak256(raw);
-    const attempts = [{ hash: id, raw }];
-    return { id, nonce, attempts, fees, gas, data, call, userId: user.id, kind, wei, day };
-  }
-
-  /** When nobody knows whether the node has it, it counts as sent: it will be sent again. */
-  async #broadcast({ id, attempts: [first] }: Relayed): Promise<Broadcast> {
-    try {
-      return await this.#options.chain.broadcast(first?.raw ?? "0x");
-    } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      this.#options.log.warn(`the node did not say whether it has ${id}: ${why}`);
-      return { kind: "accepted" };
-    }
+    const attempt = { hash: keccak256(raw), raw };
+    const relayed: Relayed = {
+      ...{ id: attempt.hash, nonce, attempts: [attempt], fees, gas, data, call },
+      ...{ userId: user.id, kind, wei, day },
+    };
+    return { relayed, attempt };
   }
 }

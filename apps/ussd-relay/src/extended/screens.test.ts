@@ -52,7 +52,10 @@ function screensOf(texts: Messages, amount: string, symbol: string, to: string):
     ...news.map((text) => con(text, texts.menu)),
     ...[con(texts.menu), con(texts.askRecipient), con(texts.askAmount(symbol)), con(languageList)],
     ...kinds.map((kind) => con(texts.confirm[kind](money, to), texts.askPin)),
-    con(texts.wrongPin(relayLimits.pinFailuresMax), texts.askPin),
+    ...kinds.map((kind) =>
+      con(texts.wrongPin(relayLimits.pinFailuresMax), texts.confirm[kind](money, to), texts.askPin),
+    ),
+    end(texts.badPin.malformed),
     ...[texts.pinsDiffer, ...Object.values(texts.badPin)].map((why) => con(why, texts.choosePin)),
     con(texts.repeatPin),
   ];

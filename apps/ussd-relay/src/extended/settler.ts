@@ -7,14 +7,14 @@ import { ConnectionError } from "@tandem/rpc/client";
 import { type Hex, keccak256 } from "viem";
 import type { Chain } from "../chain/chain.js";
 import { relayLimits } from "../limits.js";
-import type { Log } from "../log.js";
+import { type Log, messageOf } from "../log.js";
 import type { Held, Records } from "../records/records.js";
+import { raisedFees } from "../wallet/fees.js";
 import type { Signer } from "../wallet/signer.js";
-import { raisedFees } from "./fees.js";
+import { titles } from "../wallet/titles.js";
 import type { Meter } from "./meter.js";
 import { type FailureReason, failureOf, type Outcome } from "./outcome.js";
 import { listRelayed, type Relayed, relayedChange, relayedRemoval } from "./relayed.js";
-import { actionTitles } from "./titles.js";
 import { loadUser, spentOn, type User, userChange } from "./user.js";
 import type { Receipt, UserChain } from "./user-chain.js";
 
@@ -107,7 +107,7 @@ export class Settler {
       this.#isAway = false;
     } catch (error) {
       const isKnown = error instanceof ConnectionError && this.#isAway;
-      if (!isKnown) log.warn(`cannot follow: ${error instanceof Error ? error.message : error}`);
+      if (!isKnown) log.warn(`cannot follow: ${messageOf(error)}`);
       this.#isAway = true;
     }
   }
@@ -135,7 +135,7 @@ export class Settler {
   }
 
   async #concludeBy(receipt: Receipt, relayed: Relayed): Promise<void> {
-    const title = actionTitles[relayed.kind];
+    const title = titles[relayed.kind];
     if (receipt.isSuccess) {
       await this.#conclude(relayed, undefined, `${title} confirmed: ${receipt.hash}`);
       return;
@@ -174,7 +174,7 @@ export class Settler {
       // Perhaps by this very transaction, in a block since the last look.
       progress.missedLooks += 1;
       if (progress.missedLooks < relayLimits.lostLooks) return;
-      const title = actionTitles[relayed.kind];
+      const title = titles[relayed.kind];
       await this.#conclude(relayed, "lost", `${title} lost, its nonce was taken: ${relayed.id}`);
       return;
     }
@@ -202,7 +202,7 @@ export class Settler {
     progress.sentAt = now();
     const result = await this.#options.chain.broadcast(raw);
     meter.replaced();
-    log.info(`${actionTitles[relayed.kind]} replaced: ${relayed.id} by ${keccak256(raw)}`);
+    log.info(`${titles[relayed.kind]} replaced: ${relayed.id} by ${keccak256(raw)}`);
     if (result.kind === "refused") log.warn(`the node does not take it: ${result.message}`);
   }
 

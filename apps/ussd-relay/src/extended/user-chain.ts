@@ -1,9 +1,10 @@
 /** What the extended mode asks of the node beyond the demonstration: users, receipts, reasons. */
-import { type Client, ConnectionError, httpClient, RpcError } from "@tandem/rpc/client";
+import { ConnectionError, httpClient } from "@tandem/rpc/client";
 import { bytesToHex, decodeFunctionResult, encodeFunctionData, type Hex, hexToBytes } from "viem";
-import { type Estimate, NoContract } from "../chain/chain.js";
-import { forwarderAbi, microLoanAbi, unknownReason } from "../chain/contract.js";
-import { reasonOfRevert } from "../chain/failure-reason.js";
+import { NoContract } from "../chain/chain.js";
+import { forwarderAbi, microLoanAbi } from "../chain/contract.js";
+import { type Estimate, estimateOf } from "../chain/estimate.js";
+import { reasonOfCall } from "../chain/failure-reason.js";
 import { relayLimits } from "../limits.js";
 
 export interface Readiness {
@@ -76,9 +77,10 @@ export function connectUserChain({ url, contract, forwarder }: UserChainOptions)
       if (!isTrusted) throw new NoContract(`${contract} does not trust the forwarder ${forwarder}`);
     },
     async prepare(call) {
-      const [output, estimate] = await Promise.all([
-        client.eth_call({ call: nonceCall(forwarder, call.from), block: latest }),
-        estimateOf(client, callOf(call)),
+      const [output, estimate] = await client.batch((calls) => [
+        calls.eth_call({ call: nonceCall(forwarder, call.from), block: latest }),
+        // As the user himself would call: the forwarder says nothing of a reason inside.
+        estimateOf(calls, callOf(call)),
       ]);
       return { forwarderNonce: readNonce(output, forwarder), estimate };
     },
@@ -105,7 +107,7 @@ export function connectUserChain({ url, contract, forwarder }: UserChainOptions)
         return [{ hash, isSuccess: receipt.status === 1, blockNumber: receipt.blockNumber }];
       });
     },
-    reason: (call, blockNumber) => reasonIn(client, callOf(call), blockNumber),
+    reason: (call, blockNumber) => reasonOfCall(client, callOf(call), blockNumber),
   };
 }
 
@@ -118,36 +120,4 @@ function readNonce(output: Uint8Array | undefined, forwarder: Hex): bigint {
   if (output?.length !== 32) throw new NoContract(`there is no forwarder at ${forwarder}`);
   const data = bytesToHex(output);
   return decodeFunctionResult({ abi: forwarderAbi, functionName: "nonces", data });
-}
-
-interface Call {
-  readonly from: Uint8Array;
-  readonly to: Uint8Array;
-  readonly data: Uint8Array;
-}
-
-/** As the user himself would call: the forwarder says nothing of a reason inside. */
-async function estimateOf(client: Client, call: Call): Promise<Estimate> {
-  try {
-    const gas = await client.eth_estimateGas({ call, block: pending });
-    if (gas === undefined) throw new ConnectionError("the node has no pending block");
-    return { kind: "gas", gas };
-  } catch (error) {
-    const reason = reasonOfRevert(error);
-    if (reason === undefined) throw error;
-    return { kind: "reverts", reason };
-  }
-}
-
-/** Other transactions of its block may have come before it: without them first, then with all. */
-async function reasonIn(client: Client, call: Call, blockNumber: number): Promise<string> {
-  for (const number of [blockNumber - 1, blockNumber]) {
-    try {
-      await client.eth_call({ call, block: { number } });
-    } catch (error) {
-      if (!(error instanceof RpcError)) throw error;
-      return reasonOfRevert(error) ?? unknownReason;
-    }
-  }
-  return unknownReason;
 }

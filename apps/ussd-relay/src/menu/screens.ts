@@ -12,7 +12,8 @@ const filler = "____________________";
 const addressShown = 10;
 const hashShown = 12;
 
-const shorten = (hex: string, shown: number) => `${hex.slice(0, shown)}...`;
+export const shortAddress = (address: string): string => `${address.slice(0, addressShown)}...`;
+export const shortHash = (hash: Hex): string => `${hash.slice(0, hashShown)}...`;
 
 const nothingSent = (why: string): Screen => `END ${why}. Nothing was sent.`;
 
@@ -24,9 +25,9 @@ export const screens = {
   amountPrompt: `CON Enter Amount:${filler}`,
   balance: (amount: string, currency: string): Screen => `END Your Balance: ${amount} ${currency}`,
   transferSubmitted: (recipient: string, hash: Hex): Screen =>
-    `END Transfer Submitted\nTo: ${shorten(recipient, addressShown)}\nTx: ${shorten(hash, hashShown)}\nFunds will arrive shortly.`,
+    `END Transfer Submitted\nTo: ${shortAddress(recipient)}\nTx: ${shortHash(hash)}\nFunds will arrive shortly.`,
   loanRequested: (hash: Hex, currency: string): Screen =>
-    `END Loan Requested\nTx: ${shorten(hash, hashShown)}\n0.01 ${currency} credited shortly.`,
+    `END Loan Requested\nTx: ${shortHash(hash)}\n0.01 ${currency} credited shortly.`,
   invalidChoice: "END Invalid choice. Please try again.",
   unavailable: "END Service unavailable. Please try again later.",
   /** A session that has sent a transaction sends no other of its kind. */

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { temporaryDirectory } from "../testing/desk.js";
-import { findRedis, startRedis } from "../testing/redis-server.js";
+import { redisAbsent, startRedis } from "../testing/redis-server.js";
 import { openLevelRecords } from "./level-records.js";
 import type { Records } from "./records.js";
 import { openRedisRecords, RecordsAway } from "./redis-records.js";
@@ -16,7 +16,9 @@ async function openLevel(t: TestContext): Promise<Records> {
 }
 
 async function openRedis(t: TestContext): Promise<Records> {
-  const records = await openRedisRecords(await startRedis(t));
+  const redis = await startRedis();
+  t.after(redis.stop);
+  const records = await openRedisRecords(redis.url);
   t.after(() => records.close());
   return records;
 }
@@ -100,7 +102,6 @@ describe("the records in LevelDB", () => {
   });
 });
 
-const redisAbsent = findRedis() === undefined && "redis-server is not installed";
 describe("the records in Redis", { skip: redisAbsent }, () => {
   promises(openRedis);
 

@@ -4,6 +4,7 @@
  */
 import { Redis } from "ioredis";
 import { relayLimits } from "../limits.js";
+import { messageOf } from "../log.js";
 import type { Change, Held, Records } from "./records.js";
 
 /** The server cannot be reached, or does not take what it is given. */
@@ -72,8 +73,7 @@ export async function openRedisRecords(url: string): Promise<Records> {
     try {
       return await answer;
     } catch (cause) {
-      const why = cause instanceof Error ? cause.message : String(cause);
-      throw new RecordsAway(`Redis: ${why}`, { cause });
+      throw new RecordsAway(`Redis: ${messageOf(cause)}`, { cause });
     }
   };
   return {

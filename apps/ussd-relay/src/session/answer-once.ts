@@ -7,7 +7,7 @@ import { encodeFunctionData, formatEther } from "viem";
 import type { Chain } from "../chain/chain.js";
 import { microLoanAbi } from "../chain/contract.js";
 import type { Post } from "../gateway/form.js";
-import type { Log } from "../log.js";
+import { type Log, messageOf } from "../log.js";
 import { choose, type Wish } from "../menu/menu.js";
 import { type Screen, screens } from "../menu/screens.js";
 import type { Payment, Wallet } from "../wallet/wallet.js";
@@ -54,7 +54,7 @@ export function createAnswer(options: AnswerOptions): AnswerPost {
         ? showBalance(options, key)
         : send(options, { ...key, kind: wish.kind }, wish));
     } catch (error) {
-      log.warn(`no ${wish.kind}: ${error instanceof Error ? error.message : error}`);
+      log.warn(`no ${wish.kind}: ${messageOf(error)}`);
       return screens.unavailable;
     }
   };

@@ -2,6 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { Level } from "level";
 import type { Hex } from "viem";
+import { messageOf } from "../log.js";
 import { levelSessionStore } from "./level-store.js";
 import type { SessionStore } from "./store.js";
 
@@ -35,8 +36,7 @@ async function openLevel(directory: string): Promise<Level<string, string>> {
     return db;
   } catch (cause) {
     const reason = cause instanceof Error ? (cause.cause ?? cause) : cause;
-    const why = reason instanceof Error ? reason.message : String(reason);
-    const message = `the data directory ${directory} cannot be opened: ${why}; does another relay use it?`;
+    const message = `the data directory ${directory} cannot be opened: ${messageOf(reason)}; does another relay use it?`;
     throw new UnusableStore(message, { cause });
   }
 }

@@ -1,7 +1,8 @@
 /** A chain of a few lines that can be slow, away, forgetful or unwilling, as a test wants it. */
 import { ConnectionError } from "@tandem/rpc/client";
 import { type Hex, keccak256, parseTransaction } from "viem";
-import type { Broadcast, Chain, Estimate } from "../chain/chain.js";
+import type { Broadcast, Chain } from "../chain/chain.js";
+import type { Estimate } from "../chain/estimate.js";
 
 export interface FakeChain extends Chain {
   /** Hashes in blocks, in order. */

@@ -6,7 +6,7 @@ import { ConnectionError } from "@tandem/rpc/client";
 import type { Hex } from "viem";
 import type { Chain } from "../chain/chain.js";
 import { relayLimits } from "../limits.js";
-import type { Log } from "../log.js";
+import { type Log, messageOf } from "../log.js";
 import type { Sending } from "../session/store.js";
 import type { Outbox } from "./outbox.js";
 import { titles } from "./titles.js";
@@ -142,5 +142,3 @@ export class Follower {
     return begun;
   }
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

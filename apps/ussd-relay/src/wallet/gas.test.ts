@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Estimate } from "../chain/chain.js";
+import type { Estimate } from "../chain/estimate.js";
 import { gasFor } from "./gas.js";
 
 const prepared = (estimate: Estimate) => ({ nonce: 0, gasPrice: 100n, estimate });

@@ -2,21 +2,12 @@
 import type { Preparation } from "../chain/chain.js";
 import { loanActiveReason } from "../chain/contract.js";
 import type { PaidKind } from "../session/store.js";
+import { type Fees, firstFees } from "./fees.js";
 
 export type Gas =
-  | {
-      readonly kind: "gas";
-      readonly gasLimit: bigint;
-      /** Wei. */
-      readonly maxFeePerGas: bigint;
-      readonly maxPriorityFeePerGas: bigint;
-    }
+  | ({ readonly kind: "gas"; readonly gasLimit: bigint } & Fees)
   | { readonly kind: "refused"; readonly reason: string };
 
-/** Times the price of now that may be paid: a block may raise its floor by one per cent. */
-const priceHeadroom = 4n;
-/** Part of the price that is a tip, so that the wallet comes before who pays the floor. */
-const tipShare = 10n;
 /** Part of the estimate on top, for a state that has changed meanwhile. */
 const gasMargin = 4n;
 /** For a loan that will fail: it is broadcast all the same, and reverts at a third of this. */
@@ -33,10 +24,5 @@ export function gasFor(kind: PaidKind, { estimate, gasPrice }: Preparation): Gas
     return { kind: "refused", reason: estimate.reason };
   }
   const gasLimit = estimate.kind === "gas" ? estimate.gas + estimate.gas / gasMargin : loanGasLimit;
-  return {
-    kind: "gas",
-    gasLimit,
-    maxFeePerGas: gasPrice * priceHeadroom,
-    maxPriorityFeePerGas: gasPrice / tipShare,
-  };
+  return { kind: "gas", gasLimit, ...firstFees(gasPrice) };
 }

@@ -1,7 +1,6 @@
-import type { PaidKind } from "../session/store.js";
-
 /** How log lines on a transaction begin (specification section 6). */
-export const titles: Readonly<Record<PaidKind, string>> = {
+export const titles = {
   transfer: "Transfer",
   loan: "Loan",
-};
+  repayment: "Repayment",
+} as const;

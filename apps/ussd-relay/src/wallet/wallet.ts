@@ -4,11 +4,12 @@
  * same session never leads to a second.
  */
 import { type Hex, keccak256 } from "viem";
-import type { Broadcast, Chain } from "../chain/chain.js";
+import type { Chain } from "../chain/chain.js";
 import type { Log } from "../log.js";
 import type { Screen } from "../menu/screens.js";
 import type { PaidPost, Sending } from "../session/store.js";
 import { type Gas, gasFor } from "./gas.js";
+import { handOver } from "./hand-over.js";
 import { createLane, type Lane, type LaneOptions } from "./lane.js";
 import type { Outbox } from "./outbox.js";
 import type { Signer } from "./signer.js";
@@ -77,7 +78,7 @@ export class Wallet {
       if (gas.kind === "refused") return gas;
       const nonce = Math.max(prepared.nonce, outbox.nextNonce());
       const { sending, screen } = await this.#sign(payment, nonce, gas);
-      const result = await this.#broadcast(sending);
+      const result = await handOver(this.#options, sending);
       if (result.kind === "accepted") {
         log.info(`${titles[kind]} submitted: ${sending.hash}`);
         outbox.follow(sending);
@@ -111,16 +112,5 @@ export class Wallet {
     const screen = payment.screenOf(hash);
     await outbox.keep(sending, screen, now());
     return { sending, screen };
-  }
-
-  /** When nobody knows whether the node has it, it counts as sent: it will be sent again. */
-  async #broadcast({ raw, hash }: Sending): Promise<Broadcast> {
-    try {
-      return await this.#options.chain.broadcast(raw);
-    } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      this.#options.log.warn(`the node did not say whether it has ${hash}: ${why}`);
-      return { kind: "accepted" };
-    }
   }
 }

@@ -23,6 +23,8 @@ export interface ReadyTransactions {
 
 export interface Pool {
   readonly size: number;
+  /** Of all transactions together. */
+  readonly bytes: number;
   /** Changes with every change of what is in the pool. */
   readonly version: number;
   /**
@@ -34,6 +36,12 @@ export interface Pool {
   get(hash: TxHash): SignedTransaction | undefined;
   /** Takes out those that are in a block, or can never be in one. */
   remove(transactions: readonly SignedTransaction[]): void;
+  /** Takes all of them out. */
+  clear(): void;
+  /** Those of one sender, by nonce. */
+  of(sender: Address): readonly SignedTransaction[];
+  /** All of them, in the order they came. */
+  all(): readonly SignedTransaction[];
   /** Drops what an account's new nonce has made worthless. */
   prune(addresses: Iterable<Address>, state: StateReader): void;
   ready(state: StateReader, minimumGasPrice: bigint): ReadyTransactions;
@@ -97,6 +105,9 @@ export function createPool(): Pool {
     get size() {
       return byHash.size;
     },
+    get bytes() {
+      return bytes;
+    },
     get version() {
       return version;
     },
@@ -112,6 +123,11 @@ export function createPool(): Pool {
     },
     get: (hash) => byHash.get(toHex(hash))?.transaction,
     remove: (transactions) => transactions.forEach(take),
+    clear() {
+      for (const { transaction } of [...byHash.values()]) take(transaction);
+    },
+    of: (sender) => senders.get(toHex(sender))?.from(0n) ?? [],
+    all: () => [...byHash.values()].map(({ transaction }) => transaction),
     prune(addresses, state) {
       for (const address of addresses) {
         const queue = senders.get(toHex(address));

@@ -3,17 +3,19 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLegacyTx } from "@ethereumjs/tx";
-import { createEmbeddedBitcoin } from "@tandem/consensus";
+import { createEmbeddedBitcoin, type Sealer } from "@tandem/consensus";
 import {
   type ChainSpec,
   type Clock,
   evmCommon,
   privateKeyToAddress,
+  type StoredBlock,
   silentLogger,
   testSpec,
 } from "@tandem/primitives";
-import { openStore } from "@tandem/store";
+import { openStore, type Store } from "@tandem/store";
 import { type Chain, openChain } from "../chain.js";
+import type { ChainOptions } from "../chain-options.js";
 import type { MiningMode } from "../miner.js";
 
 const keyOf = (n: number) => new Uint8Array(32).fill(n + 1);
@@ -36,38 +38,66 @@ export const smallSettings = {
 
 export interface SmallChain {
   readonly chain: Chain;
+  readonly store: Store;
   readonly clock: Clock;
   /** Turns the clock on. */
   pass(milliseconds: number): void;
+  /** Ends the chain and opens it again on the same database. */
+  reopen(other?: SmallOptions): Promise<SmallChain>;
   /** Closes and removes everything. */
   destroy(): Promise<void>;
 }
 
-export async function openSmallChain(mode: MiningMode): Promise<SmallChain> {
-  const directory = await mkdtemp(join(tmpdir(), "tandem-chain-"));
+export type SmallOptions = Pick<ChainOptions, "time"> & {
+  /** An existing database to go on with. */
+  readonly directory?: string;
+  /** Unix milliseconds on the clock that drives the chain's. */
+  readonly nowMs?: number;
+  readonly settings?: ChainOptions["settings"];
+};
+
+export async function openSmallChain(
+  mode: MiningMode,
+  options: SmallOptions = {},
+): Promise<SmallChain> {
+  const directory = options.directory ?? (await mkdtemp(join(tmpdir(), "tandem-chain-")));
   const store = await openStore({ directory, isDurable: false });
-  let now = (smallSpec.genesis.timestamp + 100) * 1000;
+  let now = options.nowMs ?? (smallSpec.genesis.timestamp + 100) * 1000;
   const clock = { now: () => now };
   const chain = await openChain({
     spec: smallSpec,
     store,
     clock,
     logger: silentLogger,
-    settings: smallSettings,
-    mining: { mode, intervalMs: 1000, createSealer: () => createEmbeddedBitcoin().seal },
+    settings: options.settings ?? smallSettings,
+    mining: { mode, intervalMs: 1000, createSealer: sealerFrom },
+    ...(options.time === undefined ? {} : { time: options.time }),
   });
+  const close = async () => {
+    await chain.stop();
+    await store.close();
+  };
   return {
     chain,
+    store,
     clock,
     pass(milliseconds) {
       now += milliseconds;
     },
+    async reopen(other = {}) {
+      await close();
+      return openSmallChain(mode, { ...options, ...other, directory, nowMs: now });
+    },
     async destroy() {
-      await chain.stop();
-      await store.close();
+      await close();
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+function sealerFrom({ header }: StoredBlock): Sealer {
+  const tip = header.bitcoinMergedMiningHeader;
+  return createEmbeddedBitcoin(tip.length === 0 ? {} : { tip, height: header.number }).seal;
 }
 
 /** A raw transfer from key `from`, worth 21,000 gas. */

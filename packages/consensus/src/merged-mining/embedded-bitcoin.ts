@@ -89,7 +89,12 @@ function fillers(previousHash: InternalHash): BitcoinTransaction[] {
  * @throws {RangeError} when the tip is not 80 bytes.
  */
 export function createEmbeddedBitcoin(
-  options: { readonly tip?: Uint8Array; readonly height?: number } = {},
+  options: {
+    readonly tip?: Uint8Array;
+    readonly height?: number;
+    /** What the coinbase counts from: another number is another chain of the same blocks. */
+    readonly firstExtraNonce?: number;
+  } = {},
 ): EmbeddedBitcoin {
   let tip = options.tip ?? encodeBitcoinHeader(regtestGenesis);
   let height = options.height ?? 0;
@@ -100,7 +105,7 @@ export function createEmbeddedBitcoin(
     const previousHash = hashBitcoinHeader(tip);
     const fillerIds = fillers(previousHash).map(transactionId);
     const target = work.target < bitcoinTarget ? work.target : bitcoinTarget;
-    for (let extraNonce = 0; ; extraNonce++) {
+    for (let extraNonce = options.firstExtraNonce ?? 0; ; extraNonce++) {
       const coinbase = coinbaseFor(work, next, extraNonce);
       const ids = [transactionId(coinbase), ...fillerIds];
       const draft = encodeBitcoinHeader({

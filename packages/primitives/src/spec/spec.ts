@@ -1,5 +1,5 @@
 import type { GenesisAccount } from "../account.js";
-import type { Address, Bytes } from "../brands.js";
+import type { Address, BlockHash, Bytes } from "../brands.js";
 import type { ForkHeights } from "./rules.js";
 
 /** Everything nodes of one chain must agree on. */
@@ -21,6 +21,16 @@ export interface ChainSpec {
   readonly genesis: GenesisSpec;
 }
 
+/** A block of another chain that ours goes on from. */
+export interface ForkedBlock {
+  readonly number: number;
+  readonly hash: BlockHash;
+  readonly parentHash: BlockHash;
+}
+
+/** Height a chain begins at. */
+export const firstHeight = ({ genesis }: ChainSpec): number => genesis.forkedFrom?.number ?? 0;
+
 export interface GenesisSpec {
   /** Unix seconds. */
   readonly timestamp: number;
@@ -30,4 +40,6 @@ export interface GenesisSpec {
   readonly extraData: Bytes;
   readonly coinbase: Address;
   readonly accounts: readonly GenesisAccount[];
+  /** Of a chain that forks another: the block of that chain which block 0 stands in for. */
+  readonly forkedFrom?: ForkedBlock;
 }

@@ -1,10 +1,19 @@
-/** Development controls, by the names other development nodes gave them. */
+/** `evm_mine`, as Ganache, Hardhat and anvil have it. */
 import { method } from "./method.js";
+import { mineOptions } from "./shape/control.js";
 import { quantity } from "./wire.js";
 
 export const mine = method("evm_mine", {
-  summary: "Makes one block now, with whatever waits in the pool. The answer is always zero.",
-  params: {},
+  summary:
+    "Makes one block now, or `blocks` of them, with whatever waits in the pool; the first at " +
+    "`timestamp`, if it is given. The answer is always zero.",
+  isControl: true,
+  params: {
+    options: mineOptions
+      .optional()
+      .describe("Unix seconds of the block, or an object with `timestamp` and `blocks`."),
+  },
   result: quantity,
+  faults: ["limit"],
   example: { params: [], result: "0x0" },
 });

@@ -13,12 +13,19 @@ import * as subscribe from "./eth/subscribe.js";
 import * as transaction from "./eth/transaction.js";
 import * as uncle from "./eth/uncle.js";
 import * as evm from "./evm.js";
+import * as history from "./history.js";
+import * as impersonation from "./impersonation.js";
 import type { Method } from "./method.js";
+import * as mining from "./mining.js";
 import * as mnr from "./mnr.js";
 import * as native from "./native.js";
 import * as net from "./net.js";
 import * as rpc from "./rpc.js";
+import * as self from "./self.js";
+import * as dump from "./state-dump.js";
+import * as edits from "./state-edits.js";
 import * as tandem from "./tandem.js";
+import * as time from "./time.js";
 import * as trace from "./trace.js";
 import * as txpool from "./txpool.js";
 import * as web3 from "./web3.js";
@@ -153,8 +160,64 @@ export const themes = [
     methods: [evm.mine, tandem.mineUncle, tandem.mineBranch, tandem.extend, tandem.tip],
   },
   {
+    title: "Time",
+    methods: [
+      time.increaseTime,
+      time.setNextBlockTimestamp,
+      time.setTime,
+      time.setBlockTimestampInterval,
+      time.hardhatTimestampInterval,
+      time.removeBlockTimestampInterval,
+    ],
+  },
+  {
+    title: "Mining in a developer's hands",
+    methods: [
+      mining.mine,
+      mining.setAutomine,
+      mining.getAutomine,
+      mining.setIntervalMining,
+      mining.anvilIntervalMining,
+      mining.getIntervalMining,
+      mining.minerStart,
+      mining.minerStop,
+      mining.setBlockGasLimit,
+      mining.setMinGasPrice,
+      mining.setCoinbase,
+      mining.dropTransaction,
+      mining.anvilDropTransaction,
+      mining.dropAllTransactions,
+      mining.removePoolTransactions,
+    ],
+  },
+  {
+    title: "History",
+    methods: [history.snapshot, history.revert, history.reset, history.rollback, history.reorg],
+  },
+  {
+    title: "State edits",
+    methods: [
+      edits.setBalance,
+      edits.addBalance,
+      edits.setCode,
+      edits.setNonce,
+      edits.setStorageAt,
+      dump.dumpState,
+      dump.loadState,
+    ],
+  },
+  {
+    title: "Impersonation",
+    methods: [
+      impersonation.impersonateAccount,
+      impersonation.stopImpersonatingAccount,
+      impersonation.autoImpersonateAccount,
+      impersonation.sendTransaction,
+    ],
+  },
+  {
     title: "The service itself",
-    methods: [rpc.modules, rpc.discover],
+    methods: [rpc.modules, rpc.discover, self.nodeInfo, self.metadata],
   },
 ] as const;
 
@@ -165,10 +228,11 @@ export const contract: readonly Contract[] = themes.flatMap(
 );
 
 /**
- * Names a method answers to: tools of the reference network say `rsk_` where we say `native_`, and
+ * Names a method answers to: those it declares; tools of the reference network say `rsk_` where we say `native_`, and
  * OpenRPC has a name of its own for the method that returns its document.
  */
-export function namesOf({ name }: Method): readonly string[] {
+export function namesOf({ name, aliases = [] }: Method): readonly string[] {
+  if (aliases.length > 0) return [name, ...aliases];
   if (name === "rpc_discover") return [name, "rpc.discover"];
   return name.startsWith("native_") ? [name, name.replace("native_", "rsk_")] : [name];
 }

@@ -12,6 +12,12 @@ interface Declaration<P extends Params, R extends z.ZodType> {
   readonly summary: string;
   readonly params: P;
   readonly result: R;
+  /** Other names of the same method, as other development nodes have it. */
+  readonly aliases?: readonly string[];
+  /** Results of those aliases that write the same in another form. */
+  readonly aliasResults?: Readonly<Record<string, z.ZodType<z.output<R>>>>;
+  /** A developer's control: refused where there are no such, as on the main network. */
+  readonly isControl?: true;
   /** Errors beyond malformed requests and parameters. */
   readonly faults?: readonly ErrorName[];
   /** True for methods that need a connection to send notifications on. */
@@ -42,3 +48,7 @@ export type ParamsOf<M extends Method> = {
 
 /** Result as a handler returns it. */
 export type ResultOf<M extends Method> = z.output<M["result"]>;
+
+/** Form of the result under one of the method's names. */
+export const resultUnder = (method: Method, name: string): z.ZodType =>
+  method.aliasResults?.[name] ?? method.result;

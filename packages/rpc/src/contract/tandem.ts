@@ -5,6 +5,7 @@ import { branch, branchBlocksMax, minedBranch, unclePlace } from "./shape/branch
 import { hash32 } from "./wire.js";
 
 export const mineUncle = method("tandem_mineUncle", {
+  isControl: true,
   summary:
     "Makes a valid block that lost: beside the head, or beside the block `depth` below it as long as " +
     "the next block can still list it, with the same transactions. The next block lists it as an " +
@@ -15,6 +16,7 @@ export const mineUncle = method("tandem_mineUncle", {
 });
 
 export const mineBranch = method("tandem_mineBranch", {
+  isControl: true,
   summary:
     `Makes \`length\` blocks, at most ${branchBlocksMax}, on \`parent\`, the hash of any block, or on the ` +
     "block `depth` below the head. Block i has just the raw transactions of list i, in order, and none " +
@@ -32,6 +34,7 @@ export const mineBranch = method("tandem_mineBranch", {
 });
 
 export const extend = method("tandem_extend", {
+  isControl: true,
   summary:
     "The miner builds on this block's branch from now on, with the pool's transactions that are valid " +
     "there, until that branch is the chain; null: on the head again. Answers the hash it builds on. " +
@@ -46,6 +49,7 @@ export const extend = method("tandem_extend", {
 });
 
 export const tip = method("tandem_tip", {
+  isControl: true,
   summary:
     "Hash of the block the miner builds on: the head, or the newest of the branch it was told of.",
   params: {},

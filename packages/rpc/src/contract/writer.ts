@@ -37,6 +37,21 @@ export class JsonText {
   }
 }
 
+/** The same in pieces, for results that are large: they are sent as they are, never joined. */
+export class JsonBytes {
+  readonly chunks: readonly Uint8Array[];
+  /** Bytes. */
+  readonly length: number;
+  /** @param chunks UTF-8, cut anywhere. */
+  constructor(chunks: readonly Uint8Array[]) {
+    this.chunks = chunks;
+    this.length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+  }
+  toString(): string {
+    return Buffer.concat(this.chunks).toString();
+  }
+}
+
 /** @throws {TypeError} for a schema no writer is known for, when the contract is loaded. */
 export function writerOf<S extends z.ZodType>(schema: S): Writer<z.output<S>> {
   return (writers.get(schema._zod.def) ?? compile(schema)) as Writer<z.output<S>>;

@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { z } from "zod";
 import { errorCodes } from "../contract/errors.js";
 import { contract, namesOf } from "../contract/index.js";
-import type { Method } from "../contract/method.js";
+import { type Method, resultUnder } from "../contract/method.js";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -56,12 +56,18 @@ function errorsOf({ faults = [] }: Method): Json[] {
   });
 }
 
-function exampleOf({ params, example }: Method): Json {
+function exampleOf(method: Method, name: string): Json {
+  const { params, example } = method;
   const names = Object.keys(params);
+  const result = resultUnder(method, name);
+  const shown =
+    result === method.result
+      ? example.result
+      : z.encode(result, z.decode(method.result, example.result as never) as never);
   return {
     name: "example",
     params: example.params.map((value, i) => ({ name: names[i] ?? String(i), value })),
-    result: { name: "result", value: example.result },
+    result: { name: "result", value: shown },
   };
 }
 
@@ -72,9 +78,9 @@ function describeMethod(method: Method, name: string, shared: Map<string, Json>)
     ...(method.isWebSocketOnly ? { description: "Over WebSocket only." } : {}),
     paramStructure: "by-position",
     params: describeParams(method, shared),
-    result: { name: "result", schema: describe(method.result, shared) },
+    result: { name: "result", schema: describe(resultUnder(method, name), shared) },
     errors: errorsOf(method),
-    examples: [exampleOf(method)],
+    examples: [exampleOf(method, name)],
   };
 }
 

@@ -2,7 +2,9 @@
 import type * as contract from "../contract/evm.js";
 import type { Handler } from "./handler.js";
 
-export const mine: Handler<typeof contract.mine> = async (node) => {
-  await node.mine();
+export const mine: Handler<typeof contract.mine> = async (node, { options = {} }) => {
+  const { timestamp, blocks } =
+    typeof options === "number" ? { timestamp: options, blocks: 1 } : options;
+  await node.controls.mine({ count: blocks ?? 1, timestamp: timestamp ?? undefined });
   return 0n;
 };

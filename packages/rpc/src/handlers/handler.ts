@@ -2,7 +2,7 @@
 import type { LogFilter } from "@tandem/primitives";
 import type { SubscriptionType } from "../contract/eth/subscribe.js";
 import type { Method, ParamsOf, ResultOf } from "../contract/method.js";
-import type { JsonText } from "../contract/writer.js";
+import type { JsonBytes, JsonText } from "../contract/writer.js";
 import type { Backend, LogQuery } from "../server/backend.js";
 
 /** A connection that notifications can be sent on. */
@@ -46,7 +46,7 @@ export interface Call {
   afterAnswer(action: () => void): void;
 }
 
-type Answer<M extends Method> = ResultOf<M> | JsonText;
+type Answer<M extends Method> = ResultOf<M> | JsonText | JsonBytes;
 
 /** Handlers that can answer at once do, without a promise. */
 export type Handler<M extends Method> = (

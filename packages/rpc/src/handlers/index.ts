@@ -15,11 +15,18 @@ import * as transaction from "./eth/transaction.js";
 import * as uncle from "./eth/uncle.js";
 import * as evm from "./evm.js";
 import type { HandlersOf } from "./handler.js";
+import * as history from "./history.js";
+import * as impersonation from "./impersonation.js";
+import * as mining from "./mining.js";
 import * as mnr from "./mnr.js";
 import * as native from "./native.js";
 import * as net from "./net.js";
 import * as rpc from "./rpc.js";
+import * as self from "./self.js";
+import * as dump from "./state-dump.js";
+import * as edits from "./state-edits.js";
 import * as tandem from "./tandem.js";
+import * as time from "./time.js";
 import * as trace from "./trace.js";
 import * as txpool from "./txpool.js";
 import * as web3 from "./web3.js";
@@ -113,6 +120,51 @@ export const handlers: HandlersOf<Contract> = {
   tandem_mineBranch: tandem.mineBranch,
   tandem_extend: tandem.extend,
   tandem_tip: tandem.tip,
+
+  evm_increaseTime: time.increaseTime,
+  evm_setNextBlockTimestamp: time.setNextBlockTimestamp,
+  evm_setTime: time.setTime,
+  anvil_setBlockTimestampInterval: time.setBlockTimestampInterval,
+  hardhat_setBlockTimestampInterval: time.hardhatTimestampInterval,
+  anvil_removeBlockTimestampInterval: time.removeBlockTimestampInterval,
+
+  hardhat_mine: mining.mine,
+  evm_setAutomine: mining.setAutomine,
+  hardhat_getAutomine: mining.getAutomine,
+  evm_setIntervalMining: mining.setIntervalMining,
+  anvil_setIntervalMining: mining.anvilIntervalMining,
+  anvil_getIntervalMining: mining.getIntervalMining,
+  miner_start: mining.minerStart,
+  miner_stop: mining.minerStop,
+  evm_setBlockGasLimit: mining.setBlockGasLimit,
+  hardhat_setMinGasPrice: mining.setMinGasPrice,
+  hardhat_setCoinbase: mining.setCoinbase,
+  hardhat_dropTransaction: mining.dropTransaction,
+  anvil_dropTransaction: mining.anvilDropTransaction,
+  anvil_dropAllTransactions: mining.dropAllTransactions,
+  anvil_removePoolTransactions: mining.removePoolTransactions,
+
+  evm_snapshot: history.snapshot,
+  evm_revert: history.revert,
+  hardhat_reset: history.reset,
+  anvil_rollback: history.rollback,
+  anvil_reorg: history.reorg,
+
+  hardhat_setBalance: edits.setBalance,
+  anvil_addBalance: edits.addBalance,
+  hardhat_setCode: edits.setCode,
+  hardhat_setNonce: edits.setNonce,
+  hardhat_setStorageAt: edits.setStorageAt,
+  anvil_dumpState: dump.dumpState,
+  anvil_loadState: dump.loadState,
+
+  hardhat_impersonateAccount: impersonation.impersonateAccount,
+  hardhat_stopImpersonatingAccount: impersonation.stopImpersonatingAccount,
+  anvil_autoImpersonateAccount: impersonation.autoImpersonateAccount,
+  eth_sendTransaction: impersonation.sendTransaction,
+
+  anvil_nodeInfo: self.nodeInfo,
+  hardhat_metadata: self.metadata,
 
   rpc_modules: rpc.modules,
   rpc_discover: rpc.discover,

@@ -17,6 +17,7 @@ import type {
   LocatedLog,
   LocatedTrace,
   LogFilter,
+  LogHits,
   PoolContent,
   Receipt,
   SignedTransaction,
@@ -28,6 +29,13 @@ import type {
   TracerResult,
   TxHash,
 } from "@tandem/primitives";
+import type { OfferedWork, Submission, SubmittedWork } from "./outside-work.js";
+import type { ForkedFrom, Health, NodeSelf } from "./self.js";
+
+export type { ForkedFrom, Health, NodeSelf, OfferedWork, Submission, SubmittedWork };
+
+import type { Controls } from "./controls.js";
+import type { Upstream } from "./forked.js";
 
 /** A block as it is shown. A pending one has no hash and no seal yet. */
 export interface ShownBlock extends Block {
@@ -74,45 +82,6 @@ export interface DebuggedTransaction {
   readonly result: TracerResult;
 }
 
-/** What a miner outside may work on. */
-export interface OfferedWork {
-  /** 32 bytes, to stand after the last tag of a coinbase. */
-  readonly hashForMergedMining: Bytes;
-  /** The Bitcoin header's hash, as an integer, must not exceed it. */
-  readonly target: bigint;
-  /** Wei the block pays its miner. */
-  readonly paidFees: bigint;
-  readonly parentHash: BlockHash;
-  /** Worth interrupting miners for. True once. */
-  readonly isNew: boolean;
-}
-
-/** A Bitcoin block as such a miner has it. Coinbases and blocks may carry witnesses. */
-export type Submission =
-  | { readonly form: "block"; readonly block: Bytes }
-  | {
-      readonly form: "transactions";
-      readonly header: Bytes;
-      readonly coinbase: Bytes;
-      /** Of every transaction, the coinbase first. */
-      readonly transactionIds: readonly Bytes[];
-    }
-  | {
-      readonly form: "branch";
-      readonly header: Bytes;
-      readonly coinbase: Bytes;
-      /** The coinbase's id, which is passed over, and its siblings from the bottom up. */
-      readonly merkleHashes: readonly Bytes[];
-    };
-
-/** What became of the block a submission sealed. */
-export interface SubmittedWork {
-  /** The new head, a block beside it, one that was there, one that is not valid or has no parent. */
-  readonly status: "head" | "side" | "known" | "invalid" | "no-parent";
-  readonly hash: BlockHash;
-  readonly number: number;
-}
-
 /** Blocks to be made on any block, with just these transactions. */
 export interface BranchWish {
   /** What the branch begins on: any block, or the one so far below the head. */
@@ -131,11 +100,14 @@ export interface MinedBranch {
 }
 
 export interface Backend {
+  /** The chain behind ours, where ours forks another. */
+  readonly upstream?: Upstream | undefined;
   readonly chainId: number;
   readonly clientVersion: string;
   readonly protocolVersion: number;
 
   headNumber(): number;
+  health(): Health;
   /** Wei. */
   gasPrice(): bigint;
   /** Accounts after a block, at once for one that stands; undefined when there is no such block. */
@@ -187,11 +159,11 @@ export interface Backend {
     ref: BlockRef,
   ): Promise<AccountProof | undefined>;
   /**
-   * Matching logs, oldest first, a list a block, as the chain is walked.
+   * Matching logs, oldest first, some blocks at a time, as the chain is walked.
    * Yields nothing for a block hash that is not known.
    * @throws {Fault} `limit-exceeded` over the limits of specification section 8.
    */
-  logs(query: LogQuery, signal: AbortSignal): AsyncIterable<readonly LocatedLog[]>;
+  logs(query: LogQuery, signal: AbortSignal): AsyncIterable<readonly (LogHits | LocatedLog)[]>;
   /**
    * Output of a call. Undefined when there is no such block.
    * @throws {Fault} `reverted` or `execution-failed`.
@@ -228,8 +200,8 @@ export interface Backend {
   work(): Promise<OfferedWork>;
   /** @throws {Fault} `mining-refused`, `limit-exceeded`. */
   submitWork(submission: Submission): Promise<SubmittedWork>;
-  /** Makes one block now, with or without transactions. */
-  mine(): Promise<void>;
+  /** Time, mining and history in a developer's hands. */
+  readonly controls: Controls;
   /**
    * Makes a block beside the one `depth` below the head, which loses to it.
    * @throws {Fault} `bad-request` when the next block could not list it.
@@ -244,6 +216,31 @@ export interface Backend {
   extend(hash: BlockHash | undefined): BlockHash;
   /** Hash of the block the next is made on. */
   tip(): BlockHash;
+  self(): NodeSelf;
+  /** The state after the head in anvil's form, compressed. */
+  dumpState(): Promise<Bytes>;
+  /** Takes in the accounts of such a state, compressed or not. @throws {Fault} `bad-request` */
+  loadState(dump: Bytes): Promise<void>;
+  /** Whose transactions are taken without a key. */
+  readonly impersonated: {
+    /** @throws {Fault} `limit-exceeded` */
+    add(address: Address): void;
+    /** @returns whether it was one of them. */
+    remove(address: Address): boolean;
+    /** Every address, or no longer. */
+    setAll(isAll: boolean): void;
+  };
+  /**
+   * Fills in what is left out, and sends from an impersonated address.
+   * @throws {Fault} `transaction-refused`, or as `estimateGas` where the gas is left out.
+   */
+  sendTransaction(request: CallRequest): Promise<TxHash>;
+  /**
+   * Changes the state after the head by hand, without a block.
+   * @param wish what accounts should look like, given the state as it is.
+   * @throws {Fault} `bad-request`
+   */
+  edit(wish: (state: StateReader) => StateOverrides): Promise<void>;
   /** Calls `listener` after every change of the head. @returns a function that stops it. */
   onHeadMoved(listener: (event: HeadMoved) => void): () => void;
   /** Calls `listener` for every transaction that enters the pool, also one that a reorg returned. */

@@ -6,20 +6,22 @@ import { setImmediate } from "node:timers/promises";
 import type { Clock, Logger } from "@tandem/primitives";
 import { RpcError } from "../contract/errors.js";
 import { contract, namesOf } from "../contract/index.js";
-import type { Method } from "../contract/method.js";
-import { JsonText, type Writer, writerOf } from "../contract/writer.js";
+import { type Method, resultUnder } from "../contract/method.js";
+import { JsonBytes, JsonText, type Writer, writerOf } from "../contract/writer.js";
 import type { Call, FilterBook } from "../handlers/handler.js";
 import { handlers } from "../handlers/index.js";
+import { notAvailable } from "./access.js";
 import type { Backend } from "./backend.js";
 import { errorText, readRequest, resultText } from "./envelope.js";
+import { answerForked } from "./forked.js";
 import { idNumberText, isDeeperThan } from "./json-text.js";
 import type { Limits } from "./limits.js";
 import type { Tally } from "./pages.js";
 import { compileParams } from "./params.js";
 import { limitExceeded, toRpcError } from "./to-rpc-error.js";
 
-/** Text of an answer; undefined when there is nothing to answer. */
-export type Answer = string | undefined;
+/** Text of an answer, in pieces when it is large; undefined when there is nothing to answer. */
+export type Answer = string | JsonBytes | undefined;
 export type Dispatch = (text: string, call: Call) => Answer | Promise<Answer>;
 
 interface Entry {
@@ -27,6 +29,7 @@ interface Entry {
   readonly handle: (node: Backend, params: never, call: Call, filters: FilterBook) => unknown;
   readonly write: Writer<never>;
   readonly isWebSocketOnly: boolean;
+  readonly method: Method;
 }
 
 const table: ReadonlyMap<string, Entry> = new Map(
@@ -36,13 +39,19 @@ const table: ReadonlyMap<string, Entry> = new Map(
       handle: handlers[method.name],
       write: writerOf(method.result),
       isWebSocketOnly: (method as Method).isWebSocketOnly === true,
+      method,
     };
-    return namesOf(method).map((name) => [name, entry] as const);
+    return namesOf(method).map(
+      (name) => [name, { ...entry, write: writerOf(resultUnder(method, name)) }] as const,
+    );
   }),
 );
 
-const textOf = (entry: Entry, result: unknown) =>
-  result instanceof JsonText ? result.text : entry.write(result as never);
+function textOf(entry: Entry, result: unknown): string | JsonBytes {
+  if (result instanceof JsonText) return result.text;
+  if (!(result instanceof JsonBytes)) return entry.write(result as never);
+  return result.chunks.length === 1 ? result.toString() : result;
+}
 
 interface Setting {
   readonly backend: Backend;
@@ -51,6 +60,8 @@ interface Setting {
   readonly logger: Logger;
   readonly clock: Clock;
   readonly tally: Tally;
+  /** Methods that cannot be had, and why. */
+  readonly refusals: ReadonlyMap<Method, string>;
 }
 
 export function createDispatch(setting: Setting): Dispatch {
@@ -73,7 +84,7 @@ function parse(text: string, depthMax: number): unknown {
 }
 
 function answerOne(
-  { backend, filters, logger, clock, tally }: Setting,
+  { backend, filters, limits, logger, clock, tally, refusals }: Setting,
   value: unknown,
   exactId: () => string,
   call: Call,
@@ -86,22 +97,35 @@ function answerOne(
     return idText === undefined ? undefined : errorText(idText, unknownMethod(method));
   }
   const startedMs = clock.now();
-  const succeed = (result: unknown) => {
-    const ms = clock.now() - startedMs;
-    tally.count(method, ms, "answered");
-    logger.debug({ method, ms }, "answered");
-    return idText === undefined ? undefined : resultText(idText, textOf(entry, result));
-  };
   const fail = (error: unknown) => {
     const wireError = toRpcError(error, method, logger);
     const ms = clock.now() - startedMs;
     tally.count(method, ms, "refused");
-    logger.debug({ method, ms, code: wireError.code }, "refused");
+    const { code, message: reason } = wireError;
+    logger.debug({ method, ms, code, reason }, "refused");
     return idText === undefined ? undefined : errorText(idText, wireError);
   };
+  const succeed = (result: unknown) => {
+    const text = idText === undefined ? "" : textOf(entry, result);
+    const max = limits.answerCharactersMax;
+    if (text.length > max) return fail(limitExceeded({ limit: "answer-characters", max }));
+    const ms = clock.now() - startedMs;
+    tally.count(method, ms, "answered");
+    logger.debug({ method, ms }, "answered");
+    return idText === undefined ? undefined : resultText(idText, text);
+  };
+  const refused = refusals.get(entry.method);
+  if (refused !== undefined) return fail(notAvailable(method, refused));
   if (entry.isWebSocketOnly && call.subscriber === undefined) return fail(notOverHttp(method));
+  const handle = () => entry.handle(backend, entry.decode(params) as never, call, filters);
+  const { upstream } = backend;
+  if (upstream !== undefined)
+    return answerForked(upstream, { method: entry.method.name, params }, handle).then(
+      succeed,
+      fail,
+    );
   try {
-    const result = entry.handle(backend, entry.decode(params) as never, call, filters);
+    const result = handle();
     return result instanceof Promise ? result.then(succeed).catch(fail) : succeed(result);
   } catch (error) {
     return fail(error);
@@ -152,7 +176,7 @@ async function answerBatch(
       const max = answerCharactersMax;
       return errorText("null", limitExceeded({ limit: "answer-characters", max }));
     }
-    answers.push(answer);
+    answers.push(answer.toString());
   }
   return answers.length === 0 ? undefined : `[${answers.join(",")}]`;
 }

@@ -3,6 +3,7 @@
  * joined as text, since their results are text already.
  */
 import { RpcError } from "../contract/errors.js";
+import { JsonBytes } from "../contract/writer.js";
 
 /** A request that may be carried out. `idText` is undefined for a notification. */
 export interface Request {
@@ -44,8 +45,13 @@ export function readRequest(value: unknown, exactId: () => string): Request | Re
   return refuse(new RpcError("params", "params must be an array: parameters are positional"));
 }
 
-export const resultText = (idText: string, result: string) =>
-  `{"jsonrpc":"2.0","id":${idText},"result":${result}}`;
+export function resultText(idText: string, result: string): string;
+export function resultText(idText: string, result: string | JsonBytes): string | JsonBytes;
+export function resultText(idText: string, result: string | JsonBytes): string | JsonBytes {
+  const head = `{"jsonrpc":"2.0","id":${idText},"result":`;
+  if (typeof result === "string") return `${head}${result}}`;
+  return new JsonBytes([Buffer.from(head), ...result.chunks, Buffer.from("}")]);
+}
 
 export function errorText(idText: string, error: RpcError): string {
   const data = error.data === undefined ? "" : `,"data":${JSON.stringify(error.data)}`;

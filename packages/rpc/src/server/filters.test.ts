@@ -15,6 +15,7 @@ import type { LogQuery } from "./backend.js";
 import { blockLogsOf } from "./block-logs.js";
 import { Filters } from "./filters.js";
 import { defaultLimits, type Limits } from "./limits.js";
+import { randomId } from "./office.js";
 
 const { block } = smallChain();
 
@@ -34,7 +35,7 @@ const latest = { from: { tag: "latest" }, to: { tag: "latest" } } as const;
 
 function setUp(limits: Partial<Limits> = {}) {
   let nowMs = 0;
-  const filters = new Filters({ now: () => nowMs }, { ...defaultLimits, ...limits });
+  const filters = new Filters({ now: () => nowMs }, { ...defaultLimits, ...limits }, randomId);
   return {
     filters,
     pass(ms: number) {
@@ -92,6 +93,19 @@ describe("a filter", () => {
       ],
     );
     assert.deepEqual(changes(blocks), [toHex(new1.hash), toHex(new2.hash)]);
+  });
+
+  it("tells of the block a chain went back to", () => {
+    const { filters, changes } = setUp();
+    const [logs, blocks] = [filters.add(logsOf(latest)), filters.add({ kind: "blocks" })];
+    const old = blockOn(block, 1, 1);
+    const event = { removed: [old], added: [], wentBackTo: block };
+    filters.headMoved(event, blockLogsOf(event));
+    assert.deepEqual(
+      changes(logs).map(({ blockHash, removed }) => [blockHash, removed]),
+      [[toHex(old.hash), true]],
+    );
+    assert.deepEqual(changes(blocks), [toHex(block.hash)]);
   });
 
   it("keeps to the range it was made for", () => {

@@ -3,7 +3,6 @@
  * clients that have none of their own. A change of the head is collected in the order in which
  * subscribers hear of it: removed logs again, newest block first, then the logs of added blocks.
  */
-import { randomBytes } from "node:crypto";
 import {
   type BlockRef,
   type Clock,
@@ -44,10 +43,12 @@ export class Filters implements FilterBook {
   readonly #collectors = new Map<string, Collector>();
   readonly #clock: Clock;
   readonly #limits: Limits;
+  readonly #newId: () => string;
 
-  constructor(clock: Clock, limits: Limits) {
+  constructor(clock: Clock, limits: Limits, newId: () => string) {
     this.#clock = clock;
     this.#limits = limits;
+    this.#newId = newId;
   }
 
   get size(): number {
@@ -60,7 +61,7 @@ export class Filters implements FilterBook {
     if (this.#collectors.size >= max) {
       throw new Fault({ code: "limit-exceeded", limit: "filters", max });
     }
-    const id = toHex(randomBytes(16));
+    const id = this.#newId();
     this.#collectors.set(id, { subject, entries: [], characters: 0, usedMs: this.#clock.now() });
     return id;
   }
@@ -88,11 +89,12 @@ export class Filters implements FilterBook {
   }
 
   /** @param logs those of the event. */
-  headMoved({ added }: HeadMoved, logs: readonly BlockLogs[]): void {
+  headMoved({ added, wentBackTo }: HeadMoved, logs: readonly BlockLogs[]): void {
     this.#forgetUnused();
     if (this.#collectors.size === 0) return;
     for (const ofBlock of logs) this.#collectLogs(ofBlock);
     for (const { hash } of added) this.#collect("blocks", hashText(hash));
+    if (wentBackTo !== undefined) this.#collect("blocks", hashText(wentBackTo.hash));
   }
 
   pendingTransaction({ hash }: SignedTransaction): void {

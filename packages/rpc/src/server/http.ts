@@ -5,8 +5,9 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { RpcError } from "../contract/errors.js";
+import type { JsonBytes } from "../contract/writer.js";
 import type { Call } from "../handlers/handler.js";
-import type { Dispatch } from "./dispatch.js";
+import type { Answer, Dispatch } from "./dispatch.js";
 import { errorText, readRequest } from "./envelope.js";
 import { idNumberText, isDeeperThan } from "./json-text.js";
 import { type Gate, keyOf } from "./keys.js";
@@ -24,6 +25,8 @@ export interface HttpHead {
   readonly asksPrivateNetwork: boolean;
   /** Encodings the client takes, as its header lists them. */
   readonly acceptEncoding: string;
+  /** Where the web page is from that asks, as the browser says; else empty. */
+  readonly origin: string;
 }
 
 export type Headers = readonly (readonly [string, string])[];
@@ -31,14 +34,23 @@ export type Headers = readonly (readonly [string, string])[];
 export interface HttpAnswer {
   readonly status: string;
   readonly headers: Headers;
-  readonly body: string | Buffer;
+  readonly body: HttpBody;
 }
+
+/** A large one comes in pieces, which are sent one after the other. */
+export type HttpBody = string | readonly Uint8Array[];
+
+/** Bytes. */
+export const bodyLength = (body: HttpBody): number =>
+  typeof body === "string"
+    ? Buffer.byteLength(body)
+    : body.reduce((sum, chunk) => sum + chunk.length, 0);
 
 export interface Http {
   /** An answer that does not depend on the body, or undefined: read it. */
   begin(head: HttpHead): HttpAnswer | Promise<HttpAnswer> | undefined;
   /** The answer to a body that is longer than the limit. */
-  tooLarge(): HttpAnswer;
+  tooLarge(head: HttpHead): HttpAnswer;
   finish(head: HttpHead, body: string, call: Call): HttpAnswer | Promise<HttpAnswer>;
 }
 
@@ -60,13 +72,19 @@ const packed: Headers = [...json, ["content-encoding", "gzip"], ["vary", "accept
 const compress = promisify(gzip);
 
 /** Level 1: on a wire that is worth it, speed counts for more than the last per cent. */
-const pack = async (text: string): Promise<HttpAnswer> => ({
+const pack = async (text: string | JsonBytes): Promise<HttpAnswer> => ({
   status: "200 OK",
   headers: packed,
-  body: await compress(text, { level: 1 }),
+  body: [
+    await compress(typeof text === "string" ? text : Buffer.concat(text.chunks), { level: 1 }),
+  ],
 });
 
-const ok = (body: string): HttpAnswer => ({ status: "200 OK", headers: json, body });
+const ok = (text: string | JsonBytes): HttpAnswer => ({
+  status: "200 OK",
+  headers: json,
+  body: typeof text === "string" ? text : text.chunks,
+});
 const silent: HttpAnswer = { status: "204 No Content", headers: [anyOrigin], body: "" };
 
 const notAllowed: HttpAnswer = {
@@ -98,7 +116,12 @@ export interface Page {
   /** Whether a key before the last segment is asked for where keys are configured. */
   readonly isGuarded: boolean;
   readonly contentType: string;
-  read(): string | Promise<string>;
+  read(): Promise<PageText>;
+}
+export interface PageText {
+  readonly body: string;
+  /** False: traffic should not come here, and the status says so (503). */
+  readonly isWell?: boolean;
 }
 
 export interface HttpParts {
@@ -106,17 +129,52 @@ export interface HttpParts {
   readonly isLetIn: Gate;
   readonly limits: Limits;
   readonly pages: Pages;
+  /** Origins whose web pages may read answers; none: every one. */
+  readonly corsOrigins?: readonly string[];
 }
 
-export function createHttp({ dispatch, isLetIn, limits, pages }: HttpParts): Http {
-  const answered = (text: string | undefined, head: HttpHead) => {
+export function createHttp(parts: HttpParts): Http {
+  const http = createOpenHttp(parts);
+  const { corsOrigins = [] } = parts;
+  return corsOrigins.length === 0 ? http : restrictOrigins(http, new Set(corsOrigins));
+}
+
+/** The same answers; a browser is told to show them to pages of these origins alone. */
+function restrictOrigins(http: Http, origins: ReadonlySet<string>): Http {
+  const restrict = (answer: HttpAnswer, origin: string): HttpAnswer => {
+    const others = answer.headers.filter(([name]) => !/^access-control-|^vary$/.test(name));
+    const varied: Headers = [...others, ["vary", "origin, accept-encoding"]];
+    if (!origins.has(origin)) return { ...answer, headers: varied };
+    const allowed = answer.headers.filter(([name]) => name.startsWith("access-control-"));
+    const named = allowed.map(
+      ([name, value]) => [name, name === anyOrigin[0] ? origin : value] as const,
+    );
+    return { ...answer, headers: [...varied, ...named] };
+  };
+  const later = (answer: HttpAnswer | Promise<HttpAnswer>, { origin }: HttpHead) =>
+    answer instanceof Promise
+      ? answer.then((given) => restrict(given, origin))
+      : restrict(answer, origin);
+  return {
+    begin(head) {
+      const answer = http.begin(head);
+      return answer && later(answer, head);
+    },
+    tooLarge: (head) => restrict(http.tooLarge(head), head.origin),
+    finish: (head, body, call) => later(http.finish(head, body, call), head),
+  };
+}
+
+function createOpenHttp({ dispatch, isLetIn, limits, pages }: HttpParts): Http {
+  const answered = (text: Answer, head: HttpHead) => {
     if (text === undefined) return silent;
     const isWorthPacking = text.length >= limits.gzipCharactersMin;
     return isWorthPacking && gzipAsked.test(head.acceptEncoding) ? pack(text) : ok(text);
   };
   const show = async (page: Page): Promise<HttpAnswer> => {
     const headers: Headers = [["content-type", page.contentType], anyOrigin];
-    return { status: "200 OK", headers, body: await page.read() };
+    const { body, isWell = true } = await page.read();
+    return { status: isWell ? "200 OK" : "503 Service Unavailable", headers, body };
   };
   const get = ({ path }: HttpHead) => {
     const name = keyOf(path);

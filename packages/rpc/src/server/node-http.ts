@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { WebSocket, WebSocketServer } from "ws";
-import type { HttpAnswer, HttpHead } from "./http.js";
+import { bodyLength, type HttpAnswer, type HttpHead } from "./http.js";
 import type { Socket } from "./session.js";
 import { type Desk, deliver, type Listen, type Listening } from "./transport.js";
 
@@ -19,8 +19,14 @@ const headerOf = (request: IncomingMessage, name: string): string => {
 function send(response: ServerResponse, { status, headers, body }: HttpAnswer): void {
   if (response.destroyed || response.writableEnded) return;
   for (const [name, value] of headers) response.setHeader(name, value);
+  if (typeof body !== "string") response.setHeader("content-length", bodyLength(body));
   response.writeHead(Number(status.slice(0, 3)), status.slice(4));
-  response.end(body);
+  if (typeof body === "string") {
+    response.end(body);
+    return;
+  }
+  for (const chunk of body) response.write(chunk);
+  response.end();
 }
 
 function answerHttp(desk: Desk, request: IncomingMessage, response: ServerResponse): void {
@@ -31,6 +37,7 @@ function answerHttp(desk: Desk, request: IncomingMessage, response: ServerRespon
     contentLength: headerOf(request, "content-length"),
     asksPrivateNetwork: headerOf(request, "access-control-request-private-network") === "true",
     acceptEncoding: headerOf(request, "accept-encoding"),
+    origin: headerOf(request, "origin"),
   };
   const refusal = desk.http.begin(head);
   const call = desk.openCall();
@@ -49,7 +56,7 @@ function answerHttp(desk: Desk, request: IncomingMessage, response: ServerRespon
     return;
   }
   const onBody = (body: string) => deliver(desk.http.finish(head, body, call), finish);
-  readBody(request, desk.limits.bodyBytesMax, onBody, () => finish(desk.http.tooLarge()));
+  readBody(request, desk.limits.bodyBytesMax, onBody, () => finish(desk.http.tooLarge(head)));
 }
 
 /** Collects a body and hands it on; keeps nothing once it is over the limit. */

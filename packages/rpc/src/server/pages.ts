@@ -6,7 +6,7 @@
 import type { Clock } from "@tandem/primitives";
 import type { Registry } from "prom-client";
 import type { Backend } from "./backend.js";
-import type { Pages } from "./http.js";
+import type { Pages, PageText } from "./http.js";
 
 type Outcome = "answered" | "refused";
 
@@ -52,17 +52,20 @@ export function createPages(facts: PageFacts): Pages {
       contentType: "text/plain; version=0.0.4; charset=utf-8",
       async read() {
         registry ??= createRegistry(facts);
-        return (await registry).metrics();
+        return { body: await (await registry).metrics() };
       },
     },
   };
 }
 
-async function readHealth({ backend, clock }: PageFacts): Promise<string> {
+async function readHealth({ backend, clock }: PageFacts): Promise<PageText> {
   const head = await backend.block({ tag: "latest" });
   const timestamp = head?.header.timestamp ?? 0;
   const headAgeSeconds = Math.max(0, Math.floor(clock.now() / 1000) - timestamp);
-  return JSON.stringify({ status: "ready", blockNumber: backend.headNumber(), headAgeSeconds });
+  const { status, disk } = backend.health();
+  const blockNumber = backend.headNumber();
+  const body = JSON.stringify({ status, blockNumber, headAgeSeconds, disk });
+  return { body, isWell: status === "ready" };
 }
 
 /** Loaded when first asked for: a node nobody watches does not pay for it at start. */
@@ -83,6 +86,16 @@ async function createRegistry(facts: PageFacts): Promise<Registry> {
   gauge("tandem_head_number", "Number of the newest canonical block", () =>
     facts.backend.headNumber(),
   );
+  gauge("tandem_pool_transactions", "Transactions that wait in the pool", () => {
+    const { pending, queued } = facts.backend.poolContent();
+    return pending.length + queued.length;
+  });
+  gauge("tandem_disk_free_bytes", "Bytes free where the chain is kept; 0 for one in memory", () => {
+    return facts.backend.health().disk.freeBytes ?? 0;
+  });
+  gauge("tandem_ready", "1 when traffic may come here, as /health says", () => {
+    return facts.backend.health().status === "ready" ? 1 : 0;
+  });
   gauge("tandem_websockets", "WebSockets open", facts.sockets);
   gauge("tandem_subscriptions", "Subscriptions active", facts.subscriptions);
   const requests = { name: "tandem_requests_total", help: "Requests by method and outcome" };

@@ -1,6 +1,5 @@
 /** One WebSocket connection: its messages, its subscriptions, and its end. */
-import { randomBytes } from "node:crypto";
-import { Fault, type LogFilter, toHex } from "@tandem/primitives";
+import { Fault, type LogFilter } from "@tandem/primitives";
 import type { SubscriptionType } from "../contract/eth/subscribe.js";
 import type { Call, Subscriber } from "../handlers/handler.js";
 import type { Answer, Dispatch } from "./dispatch.js";
@@ -37,6 +36,8 @@ export interface SessionSetting {
   readonly dispatch: Dispatch;
   readonly book: SubscriptionBook;
   readonly limits: Limits;
+  /** Ids of subscriptions. */
+  readonly newId: () => string;
   /** Called when a connection is cut because its reader is too slow. */
   readonly onSlowReader: () => void;
 }
@@ -75,7 +76,7 @@ export class Session implements Subscriber {
   }
 
   #finish(call: PendingCall, answer: Answer): void {
-    if (answer !== undefined) this.send(answer);
+    if (answer !== undefined) this.send(answer.toString());
     if (this.#isOpen) call.answered();
   }
 
@@ -96,7 +97,7 @@ export class Session implements Subscriber {
     if (this.#subscriptions.size >= max) {
       throw new Fault({ code: "limit-exceeded", limit: "socket-subscriptions", max });
     }
-    const subscription = { id: toHex(randomBytes(16)), session: this, type, filter };
+    const subscription = { id: this.#setting.newId(), session: this, type, filter };
     this.#subscriptions.set(subscription.id, subscription);
     call.afterAnswer(() => {
       if (this.#subscriptions.has(subscription.id)) this.#setting.book.add(subscription);

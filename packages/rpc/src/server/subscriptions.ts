@@ -1,7 +1,7 @@
 /**
  * Notifications. One change of the head becomes, in this order: the logs of removed blocks again
  * with `removed` true (newest block first), the logs of added blocks, and a head for each added
- * block. Every event is written once, whoever listens.
+ * block, or that of the block the chain went back to. Every event is written once, whoever listens.
  */
 import type { HeadMoved, LogFilter, SignedTransaction, SyncStatus } from "@tandem/primitives";
 import { notifications, type SubscriptionType } from "../contract/eth/subscribe.js";
@@ -44,9 +44,10 @@ export class Subscriptions implements SubscriptionBook {
   }
 
   /** @param logs those of the event. */
-  headMoved({ added }: HeadMoved, logs: readonly BlockLogs[]): void {
+  headMoved({ added, wentBackTo }: HeadMoved, logs: readonly BlockLogs[]): void {
     for (const ofBlock of logs) this.#sendLogs(ofBlock);
-    for (const { header, hash } of added) {
+    const heads = wentBackTo === undefined ? added : [wentBackTo];
+    for (const { header, hash } of heads) {
       this.#send("newHeads", () => writeHead(showHead(header, hash)));
     }
   }

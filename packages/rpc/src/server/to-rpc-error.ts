@@ -17,6 +17,7 @@ function fromFault(fault: FaultData): RpcError | undefined {
     case "transaction-refused":
     case "execution-failed":
     case "unsealable":
+    case "no-space":
       return new RpcError("refused", fault.message);
     case "reverted":
       return reverted(fault.data);

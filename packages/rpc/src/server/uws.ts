@@ -9,7 +9,7 @@ import type {
   us_listen_socket,
   WebSocket,
 } from "uWebSockets.js";
-import type { HttpAnswer, HttpHead } from "./http.js";
+import { bodyLength, type HttpAnswer, type HttpBody, type HttpHead } from "./http.js";
 import type { PendingCall } from "./pending-call.js";
 import type { Session, Socket } from "./session.js";
 import { type Desk, deliver, type Listen, type Listening } from "./transport.js";
@@ -72,23 +72,35 @@ class Exchange {
    * As the client takes it. What it has not taken yet is not copied, and until it is, the exchange
    * stays open: who sends requests and reads no answer is cut off at the next one.
    */
-  #writeBody(body: string | Buffer): void {
+  #writeBody(body: HttpBody): void {
     const response = this.#response;
-    const length = Buffer.byteLength(body);
+    const length = bodyLength(body);
     const start = response.getWriteOffset();
-    if (response.tryEnd(body, length)[1]) {
-      this.#close();
-      return;
-    }
-    const bytes = typeof body === "string" ? Buffer.from(body) : body;
-    response.onWritable((offset) => {
-      if (!this.#isOpen) return true;
-      const [isTaken, isDone] = response.tryEnd(bytes.subarray(offset - start), length);
-      if (isDone) this.#close();
-      return isTaken;
-    });
+    const chunks: (string | Uint8Array)[] = typeof body === "string" ? [body] : [...body];
+    /** Goes on with the chunks. @returns whether the client took all it was given. */
+    const writeFrom = (offset: number): boolean => {
+      let chunkStart = start;
+      for (const chunk of chunks) {
+        const chunkEnd = chunkStart + Buffer.byteLength(chunk);
+        if (chunkEnd > offset || length === 0) {
+          const [isTaken, isDone] = response.tryEnd(tail(chunk, offset - chunkStart), length);
+          if (isDone) this.#close();
+          if (isDone || !isTaken) return isTaken;
+          offset = chunkEnd;
+        }
+        chunkStart = chunkEnd;
+      }
+      return true;
+    };
+    if (writeFrom(start)) return;
+    if (typeof body === "string") chunks[0] = Buffer.from(body);
+    response.onWritable((offset) => !this.#isOpen || writeFrom(offset));
   }
 }
+
+/** Text is cut by the byte only when it was turned into bytes. */
+const tail = (chunk: string | Uint8Array, from: number) =>
+  from <= 0 || typeof chunk === "string" ? chunk : chunk.subarray(from);
 
 /** Collects a body and hands it on; stops listening at the limit. */
 function readBody(
@@ -124,6 +136,7 @@ function answerHttp(desk: Desk, response: HttpResponse, request: HttpRequest): v
     contentLength: request.getHeader("content-length"),
     asksPrivateNetwork: request.getHeader("access-control-request-private-network") === "true",
     acceptEncoding: request.getHeader("accept-encoding"),
+    origin: request.getHeader("origin"),
   };
   const refusal = desk.http.begin(head);
   const call = desk.openCall();
@@ -134,7 +147,7 @@ function answerHttp(desk: Desk, response: HttpResponse, request: HttpRequest): v
     return;
   }
   const onBody = (body: string) => deliver(desk.http.finish(head, body, call), finish);
-  readBody(response, desk.limits.bodyBytesMax, onBody, () => finish(desk.http.tooLarge()));
+  readBody(response, desk.limits.bodyBytesMax, onBody, () => finish(desk.http.tooLarge(head)));
 }
 
 interface Attachment {

@@ -97,6 +97,17 @@ for (const transport of transports) {
       client.socket.close();
     });
 
+    it("announces the head a chain went back to", async (t) => {
+      const { connect, backend } = await serve(t, transport);
+      const client = await connect();
+      await subscribe(client, "newHeads");
+      const { block } = smallChain();
+      const gone = blockOn(block, 1);
+      backend.move({ removed: [gone], added: [], wentBackTo: block });
+      assert.equal((await nextResult(client)).hash, toHex(block.hash));
+      client.socket.close();
+    });
+
     it("tells of a reorganization: removed logs newest block first, new logs, then heads", async (t) => {
       const { connect, backend } = await serve(t, transport);
       const client = await connect();

@@ -1,9 +1,11 @@
 /** The dispatcher over the fake chain, without sockets. */
 import { silentLogger } from "@tandem/primitives";
+import { refusalsOf } from "../server/access.js";
 import type { Backend } from "../server/backend.js";
 import { createDispatch } from "../server/dispatch.js";
 import { Filters } from "../server/filters.js";
 import { defaultLimits, type Limits } from "../server/limits.js";
+import { randomId } from "../server/office.js";
 import { Tally } from "../server/pages.js";
 import { PendingCall } from "../server/pending-call.js";
 import { fakeBackend } from "./fake-backend.js";
@@ -21,14 +23,15 @@ export function dispatcher(
   const effective = { ...defaultLimits, ...limits };
   const dispatch = createDispatch({
     backend: fakeBackend([genesis, block], replaced),
-    filters: new Filters(clock, effective),
+    filters: new Filters(clock, effective, randomId),
+    refusals: refusalsOf({}),
     limits: effective,
     logger,
     clock,
     tally: new Tally(),
   });
-  return (text: string) =>
-    dispatch(text, new PendingCall(effective.answerCharactersMax, undefined));
+  return async (text: string) =>
+    (await dispatch(text, new PendingCall(effective.answerCharactersMax, undefined)))?.toString();
 }
 
 export const send = dispatcher();

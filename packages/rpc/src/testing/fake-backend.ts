@@ -9,15 +9,15 @@ import {
   type HeadMoved,
   hashHeader,
   isEqual,
-  type LocatedLog,
   type Log,
-  matchesLog,
+  LogSheet,
   type Receipt,
   receiptsRoot,
   type SignedTransaction,
   type StateReader,
   type StoredBlock,
   type SyncStatus,
+  storeReceipts,
   toHex,
   transactionsRoot,
   type UnsealedHeader,
@@ -25,6 +25,8 @@ import {
   unsealedProof,
 } from "@tandem/primitives";
 import type { Backend, ShownBlock, ShownReceipt } from "../server/backend.js";
+import { fakeControls } from "./fake-controls.js";
+import { fakeEdits } from "./fake-edits.js";
 import { traced } from "./fake-tracers.js";
 import { filterTraces, shownTraces } from "./fake-traces.js";
 import { listeners } from "./listeners.js";
@@ -147,19 +149,12 @@ const numberOf = (ref: BlockRef, chain: readonly StoredBlock[]): number | undefi
   return chain.findIndex((block) => isEqual(block.hash, ref.hash));
 };
 
-const locate = (block: StoredBlock): LocatedLog[] => {
-  let logIndex = 0;
-  return block.receipts.flatMap((receipt, transactionIndex) =>
-    receipt.logs.map((log) => ({
-      log,
-      blockHash: block.hash,
-      blockNumber: block.header.number,
-      transactionHash: block.transactions[transactionIndex]?.hash ?? hashOf(0),
-      transactionIndex,
-      logIndex: logIndex++,
-    })),
-  );
-};
+export const sheetOf = ({ receipts, transactions, hash, header }: StoredBlock) =>
+  new LogSheet(storeReceipts(receipts), {
+    blockHash: hash,
+    blockNumber: header.number,
+    transactionHashes: () => transactions.map((transaction) => transaction.hash),
+  });
 
 function receiptAt(block: StoredBlock, transactionIndex: number): ShownReceipt | undefined {
   const transaction = block.transactions[transactionIndex];
@@ -205,6 +200,7 @@ export function fakeBackend(chain: StoredBlock[], replaced: Partial<Backend> = {
     clientVersion: "Tandem/v0.1.0/test",
     protocolVersion: 0x3e,
     headNumber: () => chain.length - 1,
+    health: () => ({ status: "ready", disk: { freeBytes: 10 ** 9, isWritable: true } }),
     gasPrice: () => 66_000_000n,
     stateAt: async (ref) => (shown(ref) === undefined ? undefined : state),
     transactionCount: async (address, ref) =>
@@ -267,7 +263,10 @@ export function fakeBackend(chain: StoredBlock[], replaced: Partial<Backend> = {
       const to = isHash ? from : numberOf(range.to, chain);
       for (let at = from ?? 0; at <= (to ?? -1); at++) {
         const block = chain[at];
-        if (block !== undefined) yield locate(block).filter(({ log }) => matchesLog(filter, log));
+        if (block === undefined) continue;
+        const sheet = sheetOf(block);
+        const all = Array.from({ length: sheet.count }, (_, log) => log);
+        yield [{ sheet, positions: all.filter((log) => sheet.matches(filter, log)) }];
       }
     },
     call: async (request) => request.data ?? emptyBytes,
@@ -282,11 +281,12 @@ export function fakeBackend(chain: StoredBlock[], replaced: Partial<Backend> = {
       isNew: true,
     }),
     submitWork: async () => ({ status: "head", hash: hashOf(8), number: chain.length }),
-    async mine() {},
+    controls: fakeControls(),
     mineUncle: async (depth) => hashOf(depth),
     mineBranch: async ({ length }) => ({ hashes: Array(length).fill(hashOf(1)), isHead: true }),
     extend: (hash) => hash ?? hashOf(0),
     tip: () => hashOf(0),
+    ...fakeEdits(state),
     onHeadMoved: heads.on,
     onPendingTransaction: pending.on,
     onSyncing: syncing.on,

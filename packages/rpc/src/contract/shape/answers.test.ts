@@ -8,13 +8,15 @@ import {
   hashOf,
   makeBlock,
   rawTransactions,
+  sheetOf,
   signed,
   transferLog,
 } from "../../testing/fake-backend.js";
 import { writerOf } from "../writer.js";
 import { block, showBlock } from "./block.js";
 import { newHead, showHead } from "./header.js";
-import { LogWriter, log, logsOf, showLog } from "./log.js";
+import { log, logsOf, showLog } from "./log.js";
+import { LogBytes } from "./log-bytes.js";
 import { receipt, showReceipt } from "./receipt.js";
 import { showTransaction, transaction } from "./transaction.js";
 
@@ -211,17 +213,28 @@ describe("a log", () => {
     ]);
   });
 
-  it("is written by hand as the codec writes it", () => {
-    const writer = new LogWriter();
+  it("is written by hand as the codec writes it, however many there are", () => {
+    const long = { ...transferLog(3, 4), data: new Uint8Array(300_000).fill(0xab) };
     const other = makeBlock({
       parent: stored,
-      transactions: [[rawTransactions.legacy, [transferLog(1)]]],
+      transactions: [[rawTransactions.legacy, [transferLog(1), long]]],
     });
-    for (const located of [...logsOf(stored), ...logsOf(other), ...logsOf(stored)]) {
-      const text = writer.write(located);
-      assert.equal(text, JSON.stringify(z.encode(log, showLog(located))));
-      assert.deepEqual(Object.keys(JSON.parse(text)), logFields);
+    const text = new LogBytes();
+    const expected: string[] = [];
+    for (const block of [stored, other, ...Array.from({ length: 300 }, () => stored)]) {
+      const sheet = sheetOf(block);
+      for (const [i, located] of [...logsOf(block)].entries()) {
+        if (i % 2 === 0) text.write(sheet, i);
+        else text.writeLocated(located);
+        expected.push(JSON.stringify(z.encode(log, showLog(located))));
+      }
     }
+    const written = text.finish();
+    assert.equal(written.toString(), `[${expected.join(",")}]`);
+    assert.equal(written.length, Buffer.byteLength(written.toString()));
+    assert.ok(written.chunks.length > 2, "more than one piece");
+    assert.deepEqual(Object.keys(JSON.parse(written.toString())[0]), logFields);
+    assert.equal(new LogBytes().finish().toString(), "[]");
   });
 });
 

@@ -1,5 +1,5 @@
 /** The log object of specification section 2; subscriptions add `removed`. */
-import { type LocatedLog, type Log, type StoredBlock, toHex } from "@tandem/primitives";
+import type { LocatedLog, StoredBlock } from "@tandem/primitives";
 import { z } from "zod";
 import { address, count, data, flag, hash32 } from "../wire.js";
 import { orNull } from "../writer.js";
@@ -24,38 +24,6 @@ export function showLog(located: LocatedLog): LogAnswer {
   const { address, data, topics } = located.log;
   const place = { logIndex, transactionIndex, transactionHash, blockHash, blockNumber };
   return { ...place, address, data, topics: [...topics] };
-}
-
-/**
- * JSON text of many logs. Runs of logs share their block and transaction, so the text of those is
- * written once a run; a scan of ten thousand logs spends its time here.
- */
-export class LogWriter {
-  #transactionHash: Uint8Array | undefined;
-  #blockHash: Uint8Array | undefined;
-  #place = "";
-
-  write(located: LocatedLog): string {
-    const { transactionHash, blockHash, logIndex } = located;
-    if (transactionHash !== this.#transactionHash || blockHash !== this.#blockHash) {
-      this.#transactionHash = transactionHash;
-      this.#blockHash = blockHash;
-      this.#place = placeText(located);
-    }
-    return `{"logIndex":"0x${logIndex.toString(16)}",${this.#place}${contentText(located.log)}}`;
-  }
-}
-
-const placeText = (located: LocatedLog) =>
-  `"transactionIndex":"0x${located.transactionIndex.toString(16)}",` +
-  `"transactionHash":"${toHex(located.transactionHash)}",` +
-  `"blockHash":"${toHex(located.blockHash)}",` +
-  `"blockNumber":"0x${located.blockNumber.toString(16)}",`;
-
-function contentText({ address, data, topics }: Log): string {
-  let list = "";
-  for (const topic of topics) list += `${list === "" ? "" : ","}"${toHex(topic)}"`;
-  return `"address":"${toHex(address)}","data":"${toHex(data)}","topics":[${list}]`;
 }
 
 /** Every log of a block with its place, in order. */

@@ -158,6 +158,9 @@ describe("what the service says of itself", () => {
       debug: "1.0",
       mnr: "1.0",
       evm: "1.0",
+      hardhat: "1.0",
+      anvil: "1.0",
+      miner: "1.0",
       tandem: "1.0",
       rpc: "1.0",
     });

@@ -17,7 +17,7 @@ export const feeHistory: Handler<typeof contract.feeHistory> = async (node, para
     throw new Fault({ code: "limit-exceeded", limit: "fee-blocks", max: feeBlocksMax });
   }
   const newest = await heightOf(node, newestBlock);
-  const oldest = Math.max(newest - blockCount + 1, 0);
+  let oldest = Math.max(newest - blockCount + 1, 0);
   const floors: bigint[] = [];
   const ratios: number[] = [];
   const rewards: bigint[][] = [];
@@ -25,7 +25,9 @@ export const feeHistory: Handler<typeof contract.feeHistory> = async (node, para
     if (height % sliceBlocks === 0) await setImmediate();
     call.signal.throwIfAborted();
     const block = await node.block({ number: height });
-    if (block === undefined) break;
+    // A chain that forks another has none of the blocks before it.
+    if (block === undefined && floors.length === 0) oldest = height + 1;
+    if (block === undefined) continue;
     const { minimumGasPrice, gasUsed, gasLimit } = block.header;
     floors.push(minimumGasPrice);
     ratios.push(gasLimit === 0n ? 0 : Number(gasUsed) / Number(gasLimit));

@@ -1,8 +1,14 @@
-/** What the relayer pays for a unit of gas, and how much more when that was not enough. Pure. */
-import type { Fees } from "./relayed.js";
+/** What the wallet pays for a unit of gas, and how much more when that was not enough. Pure. */
 
-/** Times the price of now that may be paid: a block may raise its floor. */
+/** Wei for a unit of gas. */
+export interface Fees {
+  readonly maxFeePerGas: bigint;
+  readonly maxPriorityFeePerGas: bigint;
+}
+
+/** Times the price of now that may be paid: a block may raise its floor by one per cent. */
 const headroom = 4n;
+/** Part of the price that is a tip, so that the wallet comes before who pays the floor. */
 const tipShare = 10n;
 /** A replacement pays a quarter more; pools want at least a tenth. */
 const [bumpUp, bumpDown] = [5n, 4n];

@@ -1,0 +1,75 @@
+/** A transaction nobody signed: filled in, given the signature of an impersonated sender, submitted. */
+import { type Chain, suggestGasPrice } from "@tandem/chain";
+import {
+  type CallRequest,
+  emptyBytes,
+  evmCommon,
+  Fault,
+  impersonate,
+  rulesAt,
+  type TxHash,
+  toHex,
+  type UnsignedFields,
+} from "@tandem/primitives";
+import { estimateAt } from "./simulate.js";
+
+const refused = (message: string) => new Fault({ code: "transaction-refused", message });
+
+/** @throws {Fault} `transaction-refused`, or what the estimate fails with. */
+export async function sendTransaction(chain: Chain, request: CallRequest): Promise<TxHash> {
+  const { from: sender } = request;
+  if (sender === undefined) throw refused("transaction.from: expected the address that sends");
+  if (!chain.impersonated.has(sender)) {
+    throw refused(
+      `unknown account: ${toHex(sender)} is not impersonated, and the node holds no keys`,
+    );
+  }
+  const gas = request.gas ?? (await estimateOf(chain, request));
+  // From here to the pool nothing waits: who sends at the same time gets the next nonce.
+  const nonce = request.nonce ?? chain.pool.nextNonce(sender, chain.headState());
+  const { to, data, accessList, authorizationList, value = 0n } = request;
+  const fields: UnsignedFields = {
+    nonce,
+    gas,
+    value,
+    price: priceOf(chain, request),
+    data: data ?? emptyBytes,
+    ...(to === undefined ? {} : { to }),
+    ...(accessList === undefined ? {} : { accessList }),
+    ...(authorizationList === undefined ? {} : { authorizationList }),
+  };
+  const { spec } = chain;
+  const { evm } = rulesAt(spec.forks, chain.head().header.number + 1);
+  return chain.submit(encode(sender, fields, evmCommon(spec.chainId, evm)));
+}
+
+/** What the EIPs forbid, such as a nonce over 64 bits, is refused before it has bytes. */
+function encode(...[sender, fields, common]: Parameters<typeof impersonate>): Uint8Array {
+  try {
+    return impersonate(sender, fields, common);
+  } catch (cause) {
+    throw refused(cause instanceof Error ? cause.message : "malformed transaction");
+  }
+}
+
+async function estimateOf(chain: Chain, request: CallRequest): Promise<bigint> {
+  const ref = { tag: "pending" } as const;
+  const gas = await estimateAt(chain, { request, ref, overrides: [] });
+  if (gas === undefined) throw new Error("the pending block is missing");
+  return gas;
+}
+
+/** A price that is not stated is what the node suggests, twice the floor left for it to rise. */
+function priceOf(chain: Chain, request: CallRequest): UnsignedFields["price"] {
+  if (request.gasPrice !== undefined && request.authorizationList === undefined) {
+    return { gasPrice: request.gasPrice };
+  }
+  const { header } = chain.head();
+  const suggested = suggestGasPrice(chain.head(), chain.blocks);
+  const tip = suggested > header.minimumGasPrice ? suggested - header.minimumGasPrice : 0n;
+  const maxPriorityFeePerGas = request.maxPriorityFeePerGas ?? smaller(tip, request.maxFeePerGas);
+  const roomy = 2n * header.minimumGasPrice + maxPriorityFeePerGas;
+  return { maxFeePerGas: request.maxFeePerGas ?? request.gasPrice ?? roomy, maxPriorityFeePerGas };
+}
+
+const smaller = (a: bigint, b: bigint | undefined) => (b === undefined || a < b ? a : b);

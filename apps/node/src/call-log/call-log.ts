@@ -1,0 +1,94 @@
+/**
+ * What a developer wants to see beside the blocks: a line a call, with its gas and why it failed, and
+ * what contracts print with `console.log`.
+ */
+import type { Chain } from "@tandem/chain";
+import { type CallRequest, type Logger, toHex } from "@tandem/primitives";
+import type { CallResult } from "@tandem/state";
+import type { Store } from "@tandem/store";
+import type { CallWatch } from "../backend/simulate.js";
+import type { Config } from "../config/settings.js";
+import { consoleLine } from "../solidity-console/decode.js";
+import { consoleAddress } from "../solidity-console/signatures.js";
+import { reasonOf } from "./reason.js";
+import { logTransactions } from "./transactions.js";
+
+/** Each level tells what those before it tell, and more. */
+export type CallLevel = NonNullable<Config["calls"]>;
+
+const levels: readonly CallLevel[] = ["off", "failed", "executed", "all"];
+
+const reaches = (level: CallLevel, wanted: CallLevel) =>
+  levels.indexOf(level) >= levels.indexOf(wanted);
+
+/** A terminal shows what runs, a log file what failed, unless told otherwise. */
+export const callLevelOf = (config: Config): CallLevel =>
+  config.calls ?? (config["log-format"] === "pretty" ? "executed" : "failed");
+
+export interface CallLogOptions {
+  readonly level: CallLevel;
+  readonly logger: Logger;
+  /** Gets the lines of contracts; by default the logger does. */
+  readonly onConsole?: ((line: string) => void) | undefined;
+}
+
+/** The server's logger: what it tells of requests comes at the level that is wanted of calls. */
+export function requestLogger({ level, logger }: CallLogOptions): Logger {
+  const shown = new Set([
+    ...(reaches(level, "failed") ? ["refused"] : []),
+    ...(reaches(level, "all") ? ["answered"] : []),
+  ]);
+  return {
+    error: (fields, message) => logger.error(fields, message),
+    warn: (fields, message) => logger.warn(fields, message),
+    info: (fields, message) => logger.info(fields, message),
+    debug: (fields, message) =>
+      shown.has(message) ? logger.info(fields, message) : logger.debug(fields, message),
+  };
+}
+
+/** Undefined when nothing of calls is told. */
+export function watchCalls(options: CallLogOptions): CallWatch | undefined {
+  const { level, logger } = options;
+  if (level === "off" && options.onConsole === undefined) return undefined;
+  const print = printer(options);
+  const isTold = reaches(level, "executed");
+  return {
+    listenAt: consoleAddress,
+    told(request, { gasUsed, heard, failure, output }: CallResult) {
+      for (const input of heard) print(input);
+      if (!isTold) return;
+      const reason = failure?.kind === "halted" ? failure.message : reasonOf(output);
+      const fields = { ...callFields(request), gas: `${gasUsed}` };
+      logger.info(failure === undefined ? fields : { ...fields, reverted: reason }, "call");
+    },
+    estimated(request, gas) {
+      if (isTold) logger.info({ ...callFields(request), gas: `${gas}` }, "estimate");
+    },
+  };
+}
+
+/** Follows the chain: transactions that were mined, and what they printed. */
+export function followTransactions(chain: Chain, store: Store, options: CallLogOptions): void {
+  const { level, logger } = options;
+  if (level === "off" && options.onConsole === undefined) return;
+  const of = reaches(level, "executed") ? "all" : level === "off" ? "none" : "failed";
+  logTransactions({ chain, store, logger, of, print: printer(options) });
+}
+
+const printer =
+  ({ logger, onConsole }: CallLogOptions) =>
+  (input: Uint8Array) => {
+    const line = consoleLine(input);
+    if (line === undefined) return;
+    if (onConsole !== undefined) onConsole(line);
+    else logger.info({ line }, "console.log");
+  };
+
+const callFields = ({ from, to, data }: CallRequest) => ({
+  ...(from === undefined ? {} : { from: toHex(from) }),
+  to: to === undefined ? "creation" : toHex(to),
+  ...(to === undefined || data === undefined || data.length < 4
+    ? {}
+    : { selector: toHex(data.subarray(0, 4)) }),
+});

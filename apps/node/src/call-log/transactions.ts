@@ -1,0 +1,100 @@
+/** Lines of the transactions of new blocks, and of what their contracts printed, in order. */
+import type { Chain } from "@tandem/chain";
+import {
+  isEqual,
+  type Logger,
+  type Receipt,
+  restoreTraces,
+  type SignedTransaction,
+  type StoredBlock,
+  toHex,
+} from "@tandem/primitives";
+import { type Store, table } from "@tandem/store";
+import { debugTransaction } from "../backend/debug.js";
+import { consoleAddress } from "../solidity-console/signatures.js";
+import { reasonOf } from "./reason.js";
+
+export interface TransactionLog {
+  readonly chain: Chain;
+  readonly store: Store;
+  readonly logger: Logger;
+  /** Which transactions get a line. */
+  readonly of: "all" | "failed" | "none";
+  /** Takes what the console was called with. */
+  readonly print: (input: Uint8Array) => void;
+}
+
+const bufferOf = (bytes: Uint8Array) =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+const consoleBuffer = bufferOf(consoleAddress);
+
+/** Transactions of a block that are executed once more to learn why they failed. */
+const reasonsMax = 8;
+/** Blocks whose lines wait; past it lines come without reasons, for somebody floods the node. */
+const waitingMax = 64;
+
+export function logTransactions(log: TransactionLog): void {
+  let last: Promise<void> = Promise.resolve();
+  let waiting = 0;
+  log.chain.onHeadMoved(({ added }) => {
+    for (const block of added) {
+      if (block.transactions.length === 0) continue;
+      waiting++;
+      const reasons = waiting > waitingMax ? 0 : reasonsMax;
+      last = last
+        .then(() => logBlock(log, block, reasons))
+        .catch((error) => log.logger.warn({ error }, "a block's transactions cannot be shown"))
+        .finally(() => {
+          waiting--;
+        });
+    }
+  });
+}
+
+async function logBlock(log: TransactionLog, block: StoredBlock, reasons: number): Promise<void> {
+  const printed = consoleInputs(log.store, block.hash);
+  let reasonsLeft = reasons;
+  for (const [index, transaction] of block.transactions.entries()) {
+    for (const input of printed?.[index] ?? []) log.print(input);
+    const receipt = block.receipts[index];
+    if (receipt === undefined || log.of === "none") continue;
+    if (log.of === "failed" && receipt.isSuccess) continue;
+    const isExplained = !receipt.isSuccess && reasonsLeft > 0;
+    if (isExplained) reasonsLeft--;
+    const reason = isExplained ? await failureOf(log.chain, transaction) : undefined;
+    log.logger.info(fieldsOf(transaction, receipt, reason), "transaction");
+  }
+}
+
+function fieldsOf({ fields, hash, sender }: SignedTransaction, receipt: Receipt, reason?: string) {
+  const { contractAddress } = receipt;
+  return {
+    hash: toHex(hash),
+    from: toHex(sender),
+    to: fields.to === undefined ? "creation" : fields.to.toString(),
+    ...(contractAddress === undefined ? {} : { contract: toHex(contractAddress) }),
+    gas: `${receipt.gasUsed}`,
+    ...(receipt.isSuccess ? {} : { reverted: reason ?? "not looked into" }),
+  };
+}
+
+/** Executes it once more, as the block had it: receipts do not say why. */
+async function failureOf(chain: Chain, { hash }: SignedTransaction): Promise<string | undefined> {
+  const tracer = { kind: "calls", onlyTopCall: true, withLog: false } as const;
+  const traced = await debugTransaction(chain, hash, tracer);
+  if (traced?.kind !== "calls") return undefined;
+  const { error, output } = traced.call;
+  return error === "execution reverted" ? reasonOf(output ?? new Uint8Array(0)) : error;
+}
+
+/** Of each transaction, what the console was called with; undefined when nobody called it. */
+function consoleInputs(store: Store, hash: Uint8Array): Uint8Array[][] | undefined {
+  const stored = store.get(table.traces, hash);
+  // Bytes are searched faster than they are decoded, and few blocks have the address in them.
+  if (stored === undefined || !bufferOf(stored).includes(consoleBuffer)) return undefined;
+  return restoreTraces(stored).map((traces) =>
+    traces.flatMap(({ type, action }) =>
+      type === "call" && isEqual(action.to, consoleAddress) ? [action.input] : [],
+    ),
+  );
+}

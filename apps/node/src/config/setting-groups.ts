@@ -1,0 +1,62 @@
+/** The settings by what they are about, each group with an example: the order of help and reference. */
+import { type SettingName, settingNames } from "./settings.js";
+
+export interface SettingGroup {
+  readonly title: string;
+  readonly names: readonly SettingName[];
+  /** A command that works as it stands. */
+  readonly example: string;
+}
+
+const named: readonly SettingGroup[] = [
+  {
+    title: "Network",
+    names: ["host", "port", "client-version", "cors-origin", "max-request-mb", "max-response-mb"],
+    example: "tandem --port 9545 --cors-origin http://localhost:3000",
+  },
+  {
+    title: "API keys",
+    names: ["api-key", "api-keys-file"],
+    example: "tandem --api-key one --api-key two",
+  },
+  {
+    title: "Chain",
+    names: ["chain", "data-dir", "disk-reserve-mb", "gas-limit", "minimum-gas-price"],
+    example: "tandem --chain main --data-dir ./chain --gas-limit 60000000",
+  },
+  {
+    title: "Beginning and end",
+    names: ["init", "load-state", "dump-state"],
+    example: "tandem --load-state state.json --dump-state state.json",
+  },
+  {
+    title: "The same run every time",
+    names: ["seed", "timestamp"],
+    example: "tandem --seed 7 --timestamp 1700000000",
+  },
+  {
+    title: "Accounts",
+    names: ["mnemonic", "accounts", "balance"],
+    example: "tandem --accounts 20 --balance 500",
+  },
+  {
+    title: "Mining",
+    names: ["mining", "interval-ms", "bitcoin-rpc", "bitcoin-payout", "no-dev-rpc"],
+    example: "tandem --mining interval --interval-ms 5000",
+  },
+  {
+    title: "Output",
+    names: ["log-format", "log-level", "calls", "silent"],
+    example: "tandem --log-format json --log-level warn --calls failed",
+  },
+];
+
+const grouped = new Set(named.flatMap(({ names }) => names));
+
+/** Settings no group names; none, as a test sees to. */
+export const ungrouped: readonly SettingName[] = settingNames.filter((name) => !grouped.has(name));
+
+export const settingGroups: readonly SettingGroup[] =
+  ungrouped.length === 0
+    ? named
+    : [...named, { title: "More", names: ungrouped, example: "tandem" }];

@@ -1,0 +1,140 @@
+/**
+ * Forking another chain: ours goes on from a block of it. That block's place is taken by the first of
+ * ours, which has its number, hash, parent and time; the state behind it is read from afar.
+ */
+import {
+  type ChainSpec,
+  Fault,
+  fromHex,
+  type GenesisAccount,
+  toHex,
+  toQuantity,
+} from "@tandem/primitives";
+import { type ForkedFrom, RpcError } from "@tandem/rpc";
+import type { RemoteState } from "@tandem/state";
+import { type Store, table } from "@tandem/store";
+import { UsageError } from "../config/usage-error.js";
+import { forkLimits } from "./limits.js";
+import { type RemoteNode, remoteNode } from "./remote-node.js";
+import { createRemoteState } from "./remote-state.js";
+
+export interface Fork {
+  readonly node: RemoteNode;
+  readonly remote: RemoteState;
+  readonly from: ForkedFrom;
+  /** The chain that goes on from there: development accounts have money there too. */
+  spec(base: ChainSpec): Promise<ChainSpec>;
+}
+
+/** What is kept of the block, so that a node starts again without a look at the chain behind it. */
+interface ForkPoint {
+  readonly chainId: number;
+  readonly number: number;
+  readonly hash: string;
+  readonly parentHash: string;
+  readonly timestamp: number;
+  readonly gasLimit: string;
+}
+
+/**
+ * @param number of the block; undefined for the newest, or the one the database has.
+ * @throws {UsageError} when there is no such block, or the database forks another.
+ */
+export async function openFork(
+  url: string,
+  number: number | undefined,
+  store: Store,
+): Promise<Fork> {
+  const node = remoteNode(url);
+  const point = await pointOf(node, number, store);
+  const remote = createRemoteState(node, store, point.number);
+  const forkedFrom = {
+    number: point.number,
+    hash: fromHex(point.hash),
+    parentHash: fromHex(point.parentHash),
+  };
+  return {
+    node,
+    remote,
+    from: {
+      url: node.address,
+      chainId: point.chainId,
+      blockNumber: point.number,
+      blockHash: forkedFrom.hash,
+      retryMs: forkLimits.retryMs,
+    },
+    async spec(base) {
+      // A branch hidden from miners is looked for over blocks that have tags: there are none before.
+      const { wasabi: _, ...forks } = base.forks;
+      const { chainId } = point;
+      const accounts = await Promise.all(
+        base.genesis.accounts.map((account) => withNonce(remote, account)),
+      );
+      return {
+        ...base,
+        name: `fork-${chainId}`,
+        chainId,
+        forks,
+        genesis: {
+          ...base.genesis,
+          timestamp: point.timestamp,
+          gasLimit: BigInt(point.gasLimit),
+          accounts,
+          forkedFrom,
+        },
+      };
+    },
+  };
+}
+
+/** The keys are everybody's: on a public chain they have been used. */
+async function withNonce(remote: RemoteState, account: GenesisAccount): Promise<GenesisAccount> {
+  await remote.load(account.address);
+  return { ...account, nonce: remote.account(account.address)?.nonce ?? 0n };
+}
+
+async function pointOf(
+  node: RemoteNode,
+  number: number | undefined,
+  store: Store,
+): Promise<ForkPoint> {
+  const kept = store.get(table.forkPoint, "only");
+  const point: ForkPoint = kept === undefined ? await find(node, number) : JSON.parse(kept);
+  if (number !== undefined && number !== point.number) {
+    throw new UsageError(
+      `--fork-block: the data directory forks block ${point.number}, not ${number}: choose another --data-dir`,
+    );
+  }
+  if (kept === undefined) {
+    const batch = store.batch();
+    batch.put(table.forkPoint, "only", JSON.stringify(point));
+    await batch.commit();
+  }
+  return point;
+}
+
+async function find(node: RemoteNode, number: number | undefined): Promise<ForkPoint> {
+  const ref = number === undefined ? "latest" : toQuantity(number);
+  try {
+    const [chainId, block] = await Promise.all([
+      node.call("eth_chainId", []) as Promise<string>,
+      node.call("eth_getBlockByNumber", [ref, false]) as Promise<Record<string, string> | null>,
+    ]);
+    if (block === null || block === undefined) {
+      throw new UsageError(`--fork-block: ${node.address} has no block ${number}`);
+    }
+    return {
+      chainId: Number(chainId),
+      number: Number(block.number),
+      hash: toHex(fromHex(`${block.hash}`)),
+      parentHash: toHex(fromHex(`${block.parentHash}`)),
+      timestamp: Number(block.timestamp),
+      gasLimit: `${BigInt(`${block.gasLimit}`)}`,
+    };
+  } catch (cause) {
+    if (cause instanceof Fault || cause instanceof RpcError) {
+      throw new UsageError(`--fork-url: ${cause.message}`, { cause });
+    }
+    throw cause;
+  }
+}

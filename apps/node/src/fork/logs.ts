@@ -1,0 +1,67 @@
+/** Logs of a range that begins before the fork: those of the chain behind, then ours. */
+import type { Chain } from "@tandem/chain";
+import { type BlockRef, fromHex, type LocatedLog, toHex, toQuantity } from "@tandem/primitives";
+import type { Backend, LogQuery } from "@tandem/rpc";
+import type { Fork } from "./fork.js";
+
+type Logs = Backend["logs"];
+
+/** @throws what the other node answers, and what `ours` throws. */
+export function forkedLogs({ node, from: fork }: Fork, chain: Chain, ours: Logs): Logs {
+  const heightOf = (ref: BlockRef): number => {
+    if ("number" in ref) return ref.number;
+    if ("tag" in ref && ref.tag === "earliest") return 0;
+    const hash = chain.resolve(ref);
+    return (hash && chain.blocks.header(hash)?.number) ?? chain.head().header.number;
+  };
+  const ask = async (filter: LogQuery["filter"], range: Record<string, string>) => {
+    const { addresses, topics } = filter;
+    const address = addresses.length === 0 ? {} : { address: addresses.map(toHex) };
+    const wanted = topics.map((one) => (one === undefined ? null : one.map(toHex)));
+    const found = await node.call("eth_getLogs", [{ ...address, topics: wanted, ...range }]);
+    return (found as WireLog[]).map(locatedOf);
+  };
+
+  return async function* (query, signal) {
+    const { filter, range } = query;
+    if ("blockHash" in range) {
+      const isOurs = chain.blocks.header(range.blockHash) !== undefined;
+      const isForked = toHex(range.blockHash) === toHex(fork.blockHash);
+      if (isOurs && !isForked) yield* ours(query, signal);
+      else yield await ask(filter, { blockHash: toHex(range.blockHash) });
+      return;
+    }
+    const [first, last] = [heightOf(range.from), heightOf(range.to)];
+    if (first > fork.blockNumber || first > last) {
+      yield* ours(query, signal);
+      return;
+    }
+    const toBlock = toQuantity(Math.min(last, fork.blockNumber));
+    yield await ask(filter, { fromBlock: toQuantity(first), toBlock });
+    if (last <= fork.blockNumber) return;
+    yield* ours(
+      { filter, range: { from: { number: fork.blockNumber + 1 }, to: range.to } },
+      signal,
+    );
+  };
+}
+
+interface WireLog {
+  readonly address: string;
+  readonly topics: readonly string[];
+  readonly data: string;
+  readonly blockHash: string;
+  readonly blockNumber: string;
+  readonly transactionHash: string;
+  readonly transactionIndex: string;
+  readonly logIndex: string;
+}
+
+const locatedOf = (log: WireLog): LocatedLog => ({
+  log: { address: fromHex(log.address), topics: log.topics.map(fromHex), data: fromHex(log.data) },
+  blockHash: fromHex(log.blockHash),
+  blockNumber: Number(log.blockNumber),
+  transactionHash: fromHex(log.transactionHash),
+  transactionIndex: Number(log.transactionIndex),
+  logIndex: Number(log.logIndex),
+});

@@ -1,0 +1,96 @@
+/** The node that is forked, over JSON-RPC: asked again when it is away, slow, or asks for patience. */
+import { setTimeout as pause } from "node:timers/promises";
+import { Fault } from "@tandem/primitives";
+import { RpcError } from "@tandem/rpc";
+import { forkLimits } from "./limits.js";
+
+export interface RemoteNode {
+  /** As a user may see it: without user, password and path, which may be a key. */
+  readonly address: string;
+  /** @throws {RpcError} its own error. @throws {Fault} `execution-failed` when it cannot be reached. */
+  call(method: string, params: readonly unknown[]): Promise<unknown>;
+}
+
+/** Codes by which services say that they were asked too often. */
+const patienceCodes = new Set([429, -32005, -32029]);
+
+/** A failure that another try may mend. */
+class Passing extends Error {}
+
+export function remoteNode(url: string): RemoteNode {
+  const address = new URL(url).origin;
+  let lastId = 0;
+
+  async function ask(method: string, params: readonly unknown[]): Promise<unknown> {
+    const request = { jsonrpc: "2.0", id: ++lastId, method, params };
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(request),
+      signal: AbortSignal.timeout(forkLimits.requestMs),
+    }).catch((cause: unknown) => {
+      throw new Passing(reasonOf(cause));
+    });
+    if (response.status === 429 || response.status >= 500) {
+      throw new Passing(`HTTP ${response.status}`);
+    }
+    return resultOf(await textOf(response));
+  }
+
+  return {
+    address,
+    async call(method, params) {
+      for (let tries = 1, restMs: number = forkLimits.retryMs; ; tries++, restMs *= 2) {
+        try {
+          return await ask(method, params);
+        } catch (error) {
+          if (!(error instanceof Passing)) throw error;
+          if (tries >= forkLimits.triesMax) {
+            const message = `the forked node ${address} did not answer ${method} in ${tries} tries: ${error.message}`;
+            throw new Fault({ code: "execution-failed", message }, { cause: error });
+          }
+          await pause(restMs);
+        }
+      }
+    },
+  };
+}
+
+async function textOf(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of response.body ?? []) {
+      length += chunk.length;
+      if (length > forkLimits.answerBytesMax) break;
+      chunks.push(chunk);
+    }
+  } catch (cause) {
+    throw new Passing(reasonOf(cause));
+  }
+  if (length <= forkLimits.answerBytesMax) return Buffer.concat(chunks).toString();
+  const max = forkLimits.answerBytesMax;
+  throw new Fault({ code: "limit-exceeded", limit: "forked-answer-bytes", max });
+}
+
+function resultOf(text: string): unknown {
+  let answer: { readonly result?: unknown; readonly error?: Record<string, unknown> };
+  try {
+    answer = JSON.parse(text);
+  } catch {
+    throw new Passing("the answer is not JSON");
+  }
+  const { error } = answer;
+  if (error === undefined || error === null) return answer.result;
+  const code = typeof error.code === "number" ? error.code : -32603;
+  const message = typeof error.message === "string" ? error.message : "an error without a message";
+  if (patienceCodes.has(code)) throw new Passing(message);
+  throw new RpcError(code, message, error.data);
+}
+
+/** The cause below `fetch failed` says what happened. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === "TimeoutError") return `no answer in ${forkLimits.requestMs} ms`;
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}

@@ -1,0 +1,138 @@
+/** Accounts and slots of the forked chain, at one block of it, each asked for once and kept on disk. */
+import {
+  type Account,
+  concat,
+  emptyBytes,
+  emptyTrieRoot,
+  fromBigInt,
+  fromHex,
+  isEqual,
+  keccak256,
+  padStart,
+  StateNotLoaded,
+  toBigInt,
+  toHex,
+  toQuantity,
+} from "@tandem/primitives";
+import type { RemoteState } from "@tandem/state";
+import { type Store, table } from "@tandem/store";
+import { forkLimits } from "./limits.js";
+import type { RemoteNode } from "./remote-node.js";
+
+const emptyCodeHash = keccak256(emptyBytes);
+
+interface Kept {
+  readonly nonce: bigint;
+  readonly balance: bigint;
+  readonly codeHash: Uint8Array;
+}
+
+/** 32 bytes each: nonce, balance, code hash. */
+const encode = ({ nonce, balance, codeHash }: Kept) =>
+  concat(padStart(fromBigInt(nonce), 32), padStart(fromBigInt(balance), 32), codeHash);
+
+const decode = (bytes: Uint8Array): Kept => ({
+  nonce: toBigInt(bytes.subarray(0, 32)),
+  balance: toBigInt(bytes.subarray(32, 64)),
+  codeHash: bytes.slice(64),
+});
+
+const isAbsent = ({ nonce, balance, codeHash }: Kept) =>
+  nonce === 0n && balance === 0n && isEqual(codeHash, emptyCodeHash);
+
+/** Neither code that could have written to it nor a past as a contract's address. */
+const hasNoStorage = ({ nonce, codeHash }: Kept) =>
+  nonce === 0n && isEqual(codeHash, emptyCodeHash);
+
+/** @param height of the block whose state it is. */
+export function createRemoteState(node: RemoteNode, store: Store, height: number): RemoteState {
+  const at = toQuantity(height);
+  /** What is on its way, so that nothing is asked for twice at a time. */
+  const loading = new Map<string, Promise<void>>();
+  const hashes = new Map<number, Uint8Array | undefined>();
+  const text = async (method: string, ...params: readonly unknown[]) =>
+    (await node.call(method, [...params, at])) as string;
+
+  const keptAccount = (address: Uint8Array) => {
+    const bytes = store.get(table.remoteAccounts, address);
+    return bytes && decode(bytes);
+  };
+  const keptSlot = (address: Uint8Array, slot: Uint8Array) =>
+    store.get(table.remoteSlots, concat(address, slot));
+
+  async function bringAccount(address: Uint8Array): Promise<void> {
+    const name = toHex(address);
+    const [balance, nonce, code] = await Promise.all([
+      text("eth_getBalance", name),
+      text("eth_getTransactionCount", name),
+      text("eth_getCode", name),
+    ]);
+    const bytes = fromHex(code);
+    const codeHash = keccak256(bytes);
+    const batch = store.batch();
+    const kept = { nonce: BigInt(nonce), balance: BigInt(balance), codeHash };
+    batch.put(table.remoteAccounts, address, encode(kept));
+    if (bytes.length > 0) batch.put(table.code, codeHash, bytes);
+    await batch.commit();
+  }
+
+  async function bringSlot(address: Uint8Array, slot: Uint8Array): Promise<void> {
+    const value = BigInt(await text("eth_getStorageAt", toHex(address), toHex(slot)));
+    const batch = store.batch();
+    batch.put(table.remoteSlots, concat(address, slot), fromBigInt(value));
+    await batch.commit();
+  }
+
+  function once(key: string, bring: () => Promise<void>): Promise<void> {
+    const known = loading.get(key);
+    if (known !== undefined) return known;
+    const brought = bring().finally(() => loading.delete(key));
+    loading.set(key, brought);
+    return brought;
+  }
+
+  async function loadAll(address: Uint8Array, slot: Uint8Array | undefined): Promise<void> {
+    const name = toHex(address);
+    if (keptAccount(address) === undefined) await once(name, () => bringAccount(address));
+    if (slot === undefined || !needsSlot(address, slot)) return;
+    await once(name + toHex(slot), () => bringSlot(address, slot));
+  }
+
+  function needsSlot(address: Uint8Array, slot: Uint8Array): boolean {
+    const account = keptAccount(address);
+    if (account !== undefined && hasNoStorage(account)) return false;
+    return keptSlot(address, slot) === undefined;
+  }
+
+  return {
+    account(address): Account | undefined {
+      const kept = keptAccount(address);
+      if (kept === undefined) throw new StateNotLoaded(() => loadAll(address, undefined));
+      return isAbsent(kept) ? undefined : { ...kept, storageRoot: emptyTrieRoot };
+    },
+    slot(address, given) {
+      const slot = padStart(given, 32);
+      const value = keptSlot(address, slot);
+      if (value !== undefined) return value;
+      const account = keptAccount(address);
+      if (account !== undefined && hasNoStorage(account)) return emptyBytes;
+      throw new StateNotLoaded(() => loadAll(address, slot));
+    },
+    load(address, given) {
+      const slot = given && padStart(given, 32);
+      const isHere =
+        keptAccount(address) !== undefined && (slot === undefined || !needsSlot(address, slot));
+      return isHere ? undefined : loadAll(address, slot);
+    },
+    async blockHash(number) {
+      if (number < 0 || number > height) return undefined;
+      if (!hashes.has(number)) {
+        const block = await node.call("eth_getBlockByNumber", [toQuantity(number), false]);
+        const hash = (block as { readonly hash?: string } | null)?.hash;
+        if (hashes.size >= forkLimits.hashesKept) hashes.clear();
+        hashes.set(number, hash === undefined ? undefined : fromHex(hash));
+      }
+      return hashes.get(number);
+    },
+  };
+}

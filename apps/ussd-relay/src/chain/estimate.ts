@@ -1,0 +1,34 @@
+/** What a call would cost, or why the contract would not have it. */
+import { type Calls, ConnectionError } from "@tandem/rpc/client";
+import { reasonOfRevert } from "./failure-reason.js";
+
+export type Estimate =
+  | { readonly kind: "gas"; readonly gas: bigint }
+  | { readonly kind: "reverts"; readonly reason: string };
+
+/** A call to a contract, without value. */
+export interface ContractCall {
+  readonly from: Uint8Array;
+  readonly to: Uint8Array;
+  readonly data: Uint8Array;
+}
+
+/**
+ * On the state with every waiting transaction: what was sent a moment ago counts.
+ * @param calls of a client, or of one of its batches.
+ * @throws {ConnectionError} @throws {RpcError} when the call cannot run, for lack of gas money too.
+ */
+export async function estimateOf(
+  calls: Pick<Calls, "eth_estimateGas">,
+  call: ContractCall,
+): Promise<Estimate> {
+  try {
+    const gas = await calls.eth_estimateGas({ call, block: { tag: "pending" } });
+    if (gas === undefined) throw new ConnectionError("the node has no pending block");
+    return { kind: "gas", gas };
+  } catch (error) {
+    const reason = reasonOfRevert(error);
+    if (reason === undefined) throw error;
+    return { kind: "reverts", reason };
+  }
+}

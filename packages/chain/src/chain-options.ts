@@ -1,0 +1,59 @@
+/** What a chain is opened with, and what of it can be turned later. */
+import type { Sealer } from "@tandem/consensus";
+import type { ChainSpec, Clock, Logger, StoredBlock } from "@tandem/primitives";
+import type { RemoteState } from "@tandem/state";
+import type { Store } from "@tandem/store";
+import type { BuildSettings } from "./build-block.js";
+import { createDials, type Dials } from "./controls/dials.js";
+import type { MiningMode } from "./miner.js";
+
+export interface ChainOptions {
+  readonly spec: ChainSpec;
+  readonly store: Store;
+  /** What is behind the state of a chain that forks another. */
+  readonly remote?: RemoteState | undefined;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** As the miner begins; calls may change it. */
+  readonly settings: BuildSettings;
+  readonly mining: {
+    readonly mode: MiningMode;
+    readonly intervalMs: number;
+    /** Given the head the chain goes on from, who seals. */
+    readonly createSealer: (head: StoredBlock) => Sealer;
+  };
+  /** Left out: the chain begins at the clock's time and goes by it. */
+  readonly time?: {
+    /** Unix milliseconds a new chain's clock begins at. */
+    readonly startMs: number;
+    /** The clock stands still but for blocks and those who turn it. */
+    readonly isVirtual: boolean;
+  };
+}
+
+/** The dials of a chain, as they are in its database or else as it is opened. */
+export function dialsOf(options: ChainOptions, head: () => StoredBlock): Dials {
+  const { store, clock, settings, time } = options;
+  const { mode, intervalMs } = options.mining;
+  const isVirtual = time?.isVirtual === true;
+  const driving: Clock = isVirtual ? { now: () => time.startMs } : clock;
+  const { extraData, ...targets } = settings;
+  const initial = {
+    ...targets,
+    offsetMs: time === undefined ? 0 : time.startMs - driving.now(),
+    nextTimestamp: undefined,
+    timestampInterval: undefined,
+    isAutomine: mode === "auto",
+    intervalMs: mode === "interval" ? intervalMs : undefined,
+  };
+  const startMs = time?.startMs;
+  return createDials({
+    store,
+    clock: driving,
+    initial,
+    extraData,
+    startMs,
+    followsHead: isVirtual,
+    head,
+  });
+}

@@ -1,0 +1,52 @@
+/** Blocks on top of the head that are not written yet, read as if they were. */
+import type { Ancestry } from "@tandem/consensus";
+import { type BlockHash, type Header, isEqual, type StoredBlock, toHex } from "@tandem/primitives";
+import type { Blocks } from "../blocks.js";
+
+/**
+ * The chain below is taken to stay as it is: whoever writes the blocks sees to it that it did.
+ * @returns reads that know every block they were told to remember, each on the one before.
+ */
+export function blocksAhead(base: Blocks, head: StoredBlock): Blocks {
+  const byHash = new Map<string, StoredBlock>([[toHex(head.hash), head]]);
+  const byHeight = new Map<number, StoredBlock>([[head.header.number, head]]);
+  const below = new Map<number, Header | undefined>();
+
+  const block = (hash: BlockHash) => byHash.get(toHex(hash)) ?? base.block(hash);
+  const canonicalHash = (height: number) =>
+    byHeight.get(height)?.hash ?? base.canonicalHash(height);
+  const headerAt = (height: number) => {
+    const ahead = byHeight.get(height)?.header;
+    if (ahead !== undefined || height > head.header.number) return ahead;
+    if (!below.has(height)) {
+      const hash = base.canonicalHash(height);
+      below.set(height, hash && base.header(hash));
+    }
+    return below.get(height);
+  };
+
+  return {
+    ...base,
+    header: (hash) => byHash.get(toHex(hash))?.header ?? base.header(hash),
+    block,
+    canonicalHash,
+    isCanonical(hash, height) {
+      const found = canonicalHash(height);
+      return found !== undefined && isEqual(found, hash);
+    },
+    ancestry(): Ancestry {
+      return {
+        hash: canonicalHash,
+        header: headerAt,
+        uncles(height) {
+          const hash = canonicalHash(height);
+          return (hash && block(hash)?.uncles) ?? [];
+        },
+      };
+    },
+    remember(stored) {
+      byHash.set(toHex(stored.hash), stored);
+      byHeight.set(stored.header.number, stored);
+    },
+  };
+}

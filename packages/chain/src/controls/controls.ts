@@ -1,0 +1,98 @@
+/** All a developer may turn: the time, when blocks are made, what waits for them, and history. */
+import { type Address, Fault, type TxHash } from "@tandem/primitives";
+import type { DialState } from "./dial-state.js";
+import { createHistory, type History, type HistoryContext } from "./history.js";
+import type { GroupContext } from "./mine-group.js";
+import { assertAfter, type MineWish, mineRun, timestampMax } from "./mine-run.js";
+
+export interface Controls extends History {
+  /** Makes blocks, with or without transactions. @throws {Fault} `bad-request`, `limit-exceeded` */
+  mine(wish: MineWish): Promise<void>;
+  /**
+   * Turns the chain's clock on, from now or from the head's time if that is later.
+   * @returns seconds it is ahead in all. @throws {Fault} `bad-request` past the last time there is.
+   */
+  increaseTime(seconds: number): Promise<number>;
+  /** @param unixMs what the clock is to read. @returns seconds it was turned by. @throws as above */
+  setTime(unixMs: number): Promise<number>;
+  /** Unix seconds of the next block; time goes on from there. @throws {Fault} `bad-request` */
+  setNextTimestamp(timestamp: number): Promise<void>;
+  /**
+   * Each block is so many seconds after its parent, whatever the clock says; undefined: no more.
+   * @returns whether it was so before.
+   */
+  setTimestampInterval(seconds: number | undefined): Promise<boolean>;
+  /** When blocks are made. */
+  mining(): Pick<DialState, "isAutomine" | "intervalMs">;
+  /** Where automining begins, resolves when nothing is left that can go into a block. */
+  setMining(change: Partial<Pick<DialState, "isAutomine" | "intervalMs">>): Promise<void>;
+  /** What the miner goes by from the next block on, as far as the rules let one block go. */
+  setTargets(
+    change: Partial<Pick<DialState, "gasLimitTarget" | "minimumGasPriceTarget" | "coinbase">>,
+  ): Promise<void>;
+  /** Takes one out of the pool. @returns whether it was there. */
+  drop(hash: TxHash): boolean;
+  /** Takes out all, or all of one sender. */
+  dropAll(sender: Address | undefined): void;
+}
+
+export interface ControlContext extends HistoryContext {
+  readonly maker: Omit<GroupContext, keyof HistoryContext>;
+  /** Writes the dials down and turns them, in the writer's queue. */
+  readonly turn: (change: (state: DialState) => DialState) => Promise<void>;
+}
+
+export function createControls(context: ControlContext): Controls {
+  const { dials, miner, pool, head, turn, maker } = context;
+  const readingSeconds = () => Math.round(dials.state.offsetMs / 1000);
+
+  async function setTime(unixMs: number): Promise<number> {
+    assertReachable(unixMs);
+    const before = dials.nowMs();
+    await turn((state) => ({ ...dials.readingMs(unixMs, state), nextTimestamp: undefined }));
+    return Math.round((unixMs - before) / 1000);
+  }
+
+  return {
+    ...createHistory(context),
+    mine: (wish) => miner.alone((sealing) => mineRun({ ...maker, ...context }, wish, sealing)),
+    async increaseTime(seconds) {
+      const from = Math.max(dials.nowMs(), head().header.timestamp * 1000);
+      assertReachable(from + seconds * 1000);
+      await turn((state) => dials.readingMs(from + seconds * 1000, state));
+      return readingSeconds();
+    },
+    setTime,
+    async setNextTimestamp(timestamp) {
+      assertAfter("timestamp", timestamp, head().header);
+      await turn((state) => ({ ...state, nextTimestamp: timestamp }));
+    },
+    async setTimestampInterval(seconds) {
+      const isSet = dials.state.timestampInterval !== undefined;
+      await turn((state) => ({ ...state, timestampInterval: seconds }));
+      return isSet;
+    },
+    mining: () => dials.state,
+    async setMining(change) {
+      await turn((state) => ({ ...state, ...change }));
+      if ("intervalMs" in change) miner.retime();
+      await miner.wake();
+    },
+    setTargets: (change) => turn((state) => ({ ...state, ...change })),
+    drop(hash) {
+      const found = pool.get(hash);
+      if (found !== undefined) pool.remove([found]);
+      return found !== undefined;
+    },
+    dropAll(sender) {
+      if (sender === undefined) pool.clear();
+      else pool.remove(pool.of(sender));
+    },
+  };
+}
+
+function assertReachable(unixMs: number): void {
+  if (unixMs <= timestampMax * 1000) return;
+  const message = `time: expected at most ${timestampMax}, the last second a Bitcoin header can have, got ${Math.floor(unixMs / 1000)}`;
+  throw new Fault({ code: "bad-request", message });
+}

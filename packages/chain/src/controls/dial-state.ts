@@ -1,0 +1,62 @@
+/** What a developer turned, as a value: the time, when blocks are made, what they are like. */
+import { type Address, fromHex, toHex } from "@tandem/primitives";
+
+export interface DialState {
+  /** Milliseconds the chain's clock is ahead of the clock it is driven by; negative: behind. */
+  readonly offsetMs: number;
+  /** Unix seconds the next block is to have. */
+  readonly nextTimestamp: number | undefined;
+  /** Seconds each block is after its parent, whatever the clock says. */
+  readonly timestampInterval: number | undefined;
+  /** Whether a block is made as soon as a transaction can run. */
+  readonly isAutomine: boolean;
+  /** Milliseconds between blocks that are made on time; undefined: none is. */
+  readonly intervalMs: number | undefined;
+  /** Where the gas limit and the price floor move to, as far as a block may move them. */
+  readonly gasLimitTarget: bigint;
+  readonly minimumGasPriceTarget: bigint;
+  /** Who is paid the fees. */
+  readonly coinbase: Address;
+}
+
+interface Stored {
+  readonly state: DialState;
+  /** What the node was started with, where that is not how it stands. */
+  readonly origin: string;
+}
+
+/** JSON: amounts as decimal text, bytes as hex. */
+export const encodeDials = ({ state, origin }: Stored): string =>
+  JSON.stringify({
+    ...state,
+    gasLimitTarget: `${state.gasLimitTarget}`,
+    minimumGasPriceTarget: `${state.minimumGasPriceTarget}`,
+    coinbase: toHex(state.coinbase),
+    origin,
+  });
+
+/** @throws when the text was not written by `encodeDials`. */
+export function decodeDials(text: string): Stored {
+  const { origin, gasLimitTarget, minimumGasPriceTarget, coinbase, ...rest } = JSON.parse(text);
+  const state: DialState = {
+    offsetMs: rest.offsetMs,
+    nextTimestamp: rest.nextTimestamp,
+    timestampInterval: rest.timestampInterval,
+    isAutomine: rest.isAutomine,
+    intervalMs: rest.intervalMs,
+    gasLimitTarget: BigInt(gasLimitTarget),
+    minimumGasPriceTarget: BigInt(minimumGasPriceTarget),
+    coinbase: fromHex(coinbase),
+  };
+  return { state, origin };
+}
+
+/** What flags decide of it, as text: it differs where a node is started with other flags. */
+export const originOf = (state: DialState): string =>
+  [
+    state.isAutomine,
+    state.intervalMs,
+    state.gasLimitTarget,
+    state.minimumGasPriceTarget,
+    toHex(state.coinbase),
+  ].join(" ");

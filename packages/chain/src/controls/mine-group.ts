@@ -1,0 +1,106 @@
+/**
+ * Empty blocks by the dozen: each drafted, sealed and checked by the one door like any other, but
+ * written together, so that the disk is waited for once.
+ */
+import { type Clock, type HeadMoved, isEqual, type StoredBlock } from "@tandem/primitives";
+import type { Batch, Store } from "@tandem/store";
+import type { Blocks } from "../blocks.js";
+import { draftOn } from "../draft.js";
+import { importBlock } from "../import-block.js";
+import { chainLimits } from "../limits.js";
+import type { MakerContext } from "../mine-one.js";
+import { createPool } from "../pool/pool.js";
+import { type Sealing, sealDraft } from "../seal-draft.js";
+import type { Writer } from "../writer.js";
+import { blocksAhead } from "./blocks-ahead.js";
+import type { Dials } from "./dials.js";
+
+export interface GroupContext extends MakerContext {
+  readonly store: Store;
+  readonly blocks: Blocks;
+  readonly clock: Clock;
+  readonly dials: Dials;
+  readonly writer: Writer;
+  readonly head: () => StoredBlock;
+  readonly hasReadyTransactions: () => boolean;
+  readonly moved: (event: HeadMoved, target: StoredBlock, settle: () => void) => void;
+  readonly follow: (event: HeadMoved) => void;
+}
+
+/**
+ * Makes blocks on the head while nothing waits that could go into one.
+ * @param expect is told of the parent before each block, to choose the block's time.
+ * @returns how many; none where they must be made one by one.
+ */
+export async function mineGroup(
+  context: GroupContext,
+  count: number,
+  expect: (parent: StoredBlock) => void,
+  sealing: Sealing,
+): Promise<number> {
+  const { spec, store, blocks, dials, clock, extension } = context;
+  if (extension.isChosen || spec.futureSecondsMax > 0) return 0;
+  const head = context.head();
+  const root = blocks.edits.after(head);
+  const turned = dials.state;
+  const batch = store.batch();
+  const gathered = gather(batch);
+  const gathering = { ...store, batch: () => gathered };
+  const ahead = blocksAhead(blocks, head);
+  const ancestry = ahead.ancestry(head.hash);
+  const candidates = await context.siblings({ parent: head, ancestry });
+  const siblings = async () => candidates;
+  const drafting = { ...context, blocks: ahead, siblings, pool: createPool() };
+  const importing = { ...drafting, store: gathering, clock: dials.judging };
+  const added: StoredBlock[] = [];
+  const most = Math.min(count, chainLimits.groupBlocksMax);
+  const until = clock.now() + chainLimits.groupMs;
+
+  while (added.length < most && clock.now() < until && !context.hasReadyTransactions()) {
+    sealing.signal.throwIfAborted();
+    const parent = added.at(-1) ?? head;
+    expect(parent);
+    const draft = await draftOn(drafting, { parent });
+    const block = await sealDraft(drafting, draft, sealing);
+    if (block === undefined) break;
+    const { header } = block;
+    const next = dials.afterBlock(header);
+    const alongside = (into: Batch) => next && dials.write(into, next);
+    const executed = { parentHash: header.parentHash, ...draft };
+    const imported = await importBlock({ ...importing, alongside }, parent, block, executed);
+    if (imported.status !== "head") throw new Error(`our own block is ${imported.status}`);
+    if (next !== undefined) dials.stand(next);
+    ahead.remember(imported.block);
+    added.push(imported.block);
+  }
+  const isWritten = await context.writer.run(async () => {
+    const isSame = context.head() === head && isEqual(blocks.edits.after(head), root);
+    const tip = added.at(-1);
+    if (!isSame || tip === undefined) return false;
+    gathered.settle();
+    await batch.commit();
+    for (const block of added) blocks.remember(block);
+    const event = { removed: [], added };
+    context.moved(event, tip, () => context.follow(event));
+    return true;
+  });
+  if (isWritten) return added.length;
+  dials.stand(turned);
+  return 0;
+}
+
+/** Rows of which there is one are written once, as they are at the end. */
+function gather(batch: Batch): Batch & { settle(): void } {
+  const last = new Map<unknown, () => void>();
+  return {
+    ...batch,
+    put(table, key, value) {
+      if (table.kind === "meta") last.set(table, () => batch.put(table, key, value));
+      else batch.put(table, key, value);
+    },
+    async commit() {},
+    settle() {
+      for (const put of last.values()) put();
+    },
+  };
+}

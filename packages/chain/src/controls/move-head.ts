@@ -1,0 +1,44 @@
+/** Making a block that is kept the head whatever it weighs: a developer's wish, not fork choice. */
+import type { HeadMoved, StoredBlock } from "@tandem/primitives";
+import { type Batch, type HeightAndHash, type Store, table } from "@tandem/store";
+import type { Blocks } from "../blocks.js";
+import { chainLimits } from "../limits.js";
+import { findBranches, viewRows, writeViewRows } from "../reorg.js";
+
+/**
+ * Puts the rows of the move into a batch.
+ * @returns what listeners are to be told once it is written.
+ */
+export function moveHead(
+  blocks: Blocks,
+  batch: Batch,
+  head: StoredBlock,
+  target: StoredBlock,
+): HeadMoved {
+  const branches = findBranches(head, target, blocks);
+  writeViewRows(
+    batch,
+    viewRows(branches, (block) => blocks.traces(block.hash)),
+  );
+  // What was undone and is back may become an uncle again.
+  for (const { header, hash } of branches.added) {
+    batch.put(table.siblings, { height: header.number, hash }, true);
+  }
+  batch.put(table.head, "only", target.hash);
+  const { removed, added } = branches;
+  return removed.length > 0 && added.length === 0 ? { ...branches, wentBackTo: target } : branches;
+}
+
+/** Blocks above a height, of every branch, are no uncles to be: what was undone leaves no mark. */
+export async function forgetSiblings(store: Store, batch: Batch, above: number): Promise<void> {
+  const to = { height: 2 ** 48 - 1, hash: new Uint8Array(32).fill(0xff) };
+  let from: HeightAndHash = { height: above + 1, hash: new Uint8Array(0) };
+  for (;;) {
+    const limit = chainLimits.indexPageRows;
+    const keys = await store.keys(table.siblings, { from, to, limit });
+    for (const key of keys) batch.delete(table.siblings, key);
+    const last = keys.at(-1);
+    if (last === undefined || keys.length < limit) return;
+    from = { height: last.height, hash: Uint8Array.of(...last.hash, 0) };
+  }
+}

@@ -1,0 +1,53 @@
+/** What a snapshot keeps, and its form on disk. State is never deleted, so a hash stands for it. */
+import { RLP } from "@ethereumjs/rlp";
+import {
+  type BlockHash,
+  type ChainSpec,
+  emptyBytes,
+  evmCommon,
+  restoreTransaction,
+  rulesAt,
+  type SignedTransaction,
+  type StateRoot,
+} from "@tandem/primitives";
+import { type DialState, decodeDials, encodeDials } from "./dial-state.js";
+
+export interface SnapshotRecord {
+  readonly headHash: BlockHash;
+  /** Root the state after it was edited to. */
+  readonly editedRoot: StateRoot | undefined;
+  /** What the chain's clock read, Unix milliseconds. */
+  readonly clockMs: number;
+  readonly dials: DialState;
+  /** The pool, in the order of arrival. */
+  readonly pool: readonly SignedTransaction[];
+}
+
+/** RLP of `[head, edited root or nothing, JSON, raw transactions, senders]`. */
+export function encodeSnapshot(record: SnapshotRecord): Uint8Array {
+  const dials = encodeDials({ state: record.dials, origin: "" });
+  const rest = JSON.stringify({ clockMs: record.clockMs, dials });
+  return RLP.encode([
+    record.headHash,
+    record.editedRoot ?? emptyBytes,
+    new Uint8Array(Buffer.from(rest)),
+    record.pool.map((tx) => tx.raw),
+    record.pool.map((tx) => tx.sender),
+  ]);
+}
+
+/** @param height of the block the pool's transactions would be in. */
+export function decodeSnapshot(bytes: Uint8Array, spec: ChainSpec, height: number): SnapshotRecord {
+  const [headHash, root, rest, raws, senders] = RLP.decode(bytes) as unknown as [
+    Uint8Array,
+    Uint8Array,
+    Uint8Array,
+    Uint8Array[],
+    Uint8Array[],
+  ];
+  const { clockMs, dials } = JSON.parse(Buffer.from(rest).toString());
+  const common = evmCommon(spec.chainId, rulesAt(spec.forks, height).evm);
+  const pool = raws.map((raw, i) => restoreTransaction(raw, senders[i] as Uint8Array, common));
+  const editedRoot = root.length === 0 ? undefined : root;
+  return { headHash, editedRoot, clockMs, dials: decodeDials(dials).state, pool };
+}

@@ -1,0 +1,49 @@
+/** Snapshots by their number. A number is never given twice, and they outlive the process. */
+import type { ChainSpec } from "@tandem/primitives";
+import { type Batch, type Store, table } from "@tandem/store";
+import { chainLimits } from "../limits.js";
+import { decodeSnapshot, encodeSnapshot, type SnapshotRecord } from "./snapshot-record.js";
+
+export interface Snapshots {
+  /** Writes one down and forgets the oldest past the limit. @returns its number, from 1. */
+  add(batch: Batch, record: SnapshotRecord): number;
+  /** @param height of the block after the head. Undefined for a number that is not known. */
+  read(number: number, height: number): SnapshotRecord | undefined;
+  /** Forgets this one and all that were taken after it. */
+  forgetFrom(batch: Batch, number: number): void;
+}
+
+/** Bookkeeping happens in the order the batches are written: the writer's queue sees to that. */
+export async function openSnapshots(store: Store, spec: ChainSpec): Promise<Snapshots> {
+  const range = { from: 0, to: 2 ** 48 - 1, limit: chainLimits.snapshotsMax + 1 };
+  const numbers = await store.keys(table.snapshots, range);
+  // The one with number 0 is none: it holds the place of the last number given.
+  const counter = store.get(table.snapshots, 0);
+  let last = counter === undefined ? 0 : Number(Buffer.from(counter).toString());
+  const kept = new Set(numbers.filter((number) => number > 0));
+  return {
+    add(batch, record) {
+      last++;
+      kept.add(last);
+      batch.put(table.snapshots, last, encodeSnapshot(record));
+      batch.put(table.snapshots, 0, new Uint8Array(Buffer.from(`${last}`)));
+      for (const oldest of kept) {
+        if (kept.size <= chainLimits.snapshotsMax) break;
+        kept.delete(oldest);
+        batch.delete(table.snapshots, oldest);
+      }
+      return last;
+    },
+    read(number, height) {
+      const bytes = kept.has(number) ? store.get(table.snapshots, number) : undefined;
+      return bytes && decodeSnapshot(bytes, spec, height);
+    },
+    forgetFrom(batch, number) {
+      for (const later of kept) {
+        if (later < number) continue;
+        kept.delete(later);
+        batch.delete(table.snapshots, later);
+      }
+    },
+  };
+}

@@ -1,0 +1,181 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it } from "node:test";
+import { Fault } from "@tandem/primitives";
+import {
+  openSmallChain,
+  type SmallChain,
+  type SmallOptions,
+  smallSettings,
+  smallSpec,
+  transfer,
+} from "../testing/small-chain.js";
+
+const genesisTime = smallSpec.genesis.timestamp;
+
+describe("the chain's clock", () => {
+  let small: SmallChain;
+  const open = async (options?: SmallOptions) => {
+    small = await openSmallChain("manual", options);
+    return small.chain;
+  };
+  const mine = async () => (await small.chain.miner.mine()).header;
+  afterEach(() => small.destroy());
+
+  it("is turned on, and the Bitcoin header of the next block with it", async () => {
+    const { controls } = await open();
+    const before = await mine();
+    assert.equal(await controls.increaseTime(3600), 3600);
+    const after = await mine();
+    assert.equal(after.timestamp - before.timestamp, 3600);
+    const bitcoinTime = Buffer.from(after.bitcoinMergedMiningHeader).readUInt32LE(68);
+    assert.equal(bitcoinTime, after.timestamp);
+    assert.equal(await controls.increaseTime(10), 3610);
+    small.pass(5000);
+    assert.equal((await mine()).timestamp - after.timestamp, 15);
+  });
+
+  it("is turned on from the head's time where that is ahead of it", async () => {
+    const { controls } = await open();
+    await controls.mine({ count: 500 });
+    const head = small.chain.head().header.timestamp;
+    await controls.increaseTime(60);
+    assert.equal((await mine()).timestamp, head + 60);
+  });
+
+  it("gives the next block the time that was asked for, and goes on from there", async () => {
+    const { controls } = await open();
+    const wanted = genesisTime + 1_000_000;
+    await controls.setNextTimestamp(wanted);
+    assert.equal((await small.chain.pending()).header.timestamp, wanted);
+    assert.equal((await mine()).timestamp, wanted);
+    small.pass(7000);
+    assert.equal((await mine()).timestamp, wanted + 7);
+  });
+
+  it("refuses a time that no block can have, naming the one that stands in the way", async () => {
+    const { controls } = await open();
+    const { timestamp } = await mine();
+    const refused = (error: unknown) => error instanceof Fault && error.data.code === "bad-request";
+    for (const time of [0, timestamp - 1, timestamp, 2 ** 32]) {
+      await assert.rejects(controls.setNextTimestamp(time), refused);
+      await assert.rejects(controls.mine({ count: 1, timestamp: time }), refused);
+    }
+    await assert.rejects(controls.increaseTime(2 ** 32), refused);
+    await assert.rejects(controls.setTime(2 ** 32 * 1000), refused);
+    assert.equal((await mine()).timestamp, timestamp + 1);
+  });
+
+  it("may be turned back: then blocks are a second apart", async () => {
+    const { controls } = await open();
+    const { timestamp } = await mine();
+    assert.equal(await controls.setTime((timestamp - 500) * 1000), -500);
+    assert.equal((await mine()).timestamp, timestamp + 1);
+    assert.equal((await mine()).timestamp, timestamp + 2);
+  });
+
+  it("is passed over while blocks have an interval of their own", async () => {
+    const { controls } = await open();
+    const { timestamp } = await mine();
+    assert.equal(await controls.setTimestampInterval(12), false);
+    small.pass(1_000_000);
+    assert.equal((await mine()).timestamp, timestamp + 12);
+    assert.equal((await mine()).timestamp, timestamp + 24);
+    assert.equal(await controls.setTimestampInterval(undefined), true);
+    assert.equal((await mine()).timestamp, timestamp + 1000);
+  });
+
+  it("reads the same when the chain is opened again", async () => {
+    const { controls } = await open();
+    await controls.increaseTime(5000);
+    await controls.setNextTimestamp(genesisTime + 90_000);
+    small = await small.reopen();
+    assert.equal(small.chain.time.nowSeconds(), genesisTime + 5100);
+    assert.equal((await mine()).timestamp, genesisTime + 90_000);
+    small = await small.reopen();
+    small.pass(3000);
+    assert.equal((await mine()).timestamp, genesisTime + 90_003);
+  });
+
+  it("begins where it was asked to, and goes on from there", async () => {
+    const startMs = (genesisTime + 50_000) * 1000;
+    await open({ time: { startMs, isVirtual: false } });
+    small.pass(4000);
+    assert.equal((await mine()).timestamp, genesisTime + 50_004);
+    small = await small.reopen();
+    assert.equal(small.chain.time.nowMs(), startMs + 4000);
+  });
+
+  it("stands still when it is virtual, but for blocks and those who turn it", async () => {
+    const startMs = (genesisTime + 10) * 1000;
+    const { controls } = await open({ time: { startMs, isVirtual: true } });
+    small.pass(1_000_000);
+    assert.equal((await mine()).timestamp, genesisTime + 10);
+    small.pass(1_000_000);
+    assert.equal((await mine()).timestamp, genesisTime + 11);
+    await controls.increaseTime(100);
+    assert.equal((await mine()).timestamp, genesisTime + 111);
+    small = await small.reopen();
+    assert.equal((await mine()).timestamp, genesisTime + 112);
+  });
+
+  it("leaves the flags their say in everything else", async () => {
+    const { controls } = await open();
+    const coinbase = new Uint8Array(20).fill(0xaa);
+    await controls.setTargets({ coinbase });
+    await controls.increaseTime(100);
+    small = await small.reopen();
+    assert.deepEqual((await mine()).coinbase, coinbase);
+    const settings = { ...smallSettings, gasLimitTarget: 20_000_000n };
+    small = await small.reopen({ settings });
+    assert.deepEqual((await mine()).coinbase, smallSettings.coinbase);
+    assert.equal(small.chain.time.nowSeconds(), genesisTime + 200);
+  });
+});
+
+describe("mining in a developer's hands", () => {
+  let small: SmallChain;
+  afterEach(() => small.destroy());
+
+  it("moves gas limit and price floor as far as one block may go", async () => {
+    small = await openSmallChain("manual");
+    const { controls, miner } = small.chain;
+    await controls.setTargets({ gasLimitTarget: 60_000_000n, minimumGasPriceTarget: 1n });
+    const first = (await miner.mine()).header;
+    assert.equal(first.gasLimit, (30_000_000n * 1025n) / 1024n);
+    assert.equal(first.minimumGasPrice, 59_400_000n);
+    await controls.mine({ count: 1000 });
+    const last = small.chain.head().header;
+    assert.equal(last.gasLimit, 60_000_000n);
+  });
+
+  it("is switched between at once and by hand while the chain runs", async () => {
+    small = await openSmallChain("auto");
+    const { chain } = small;
+    await chain.submit(transfer(0, 0));
+    assert.equal(chain.head().header.number, 1);
+    await chain.controls.setMining({ isAutomine: false });
+    await chain.submit(transfer(0, 1));
+    assert.equal(chain.head().header.number, 1);
+    await chain.controls.setMining({ isAutomine: true });
+    assert.equal(chain.head().header.number, 2);
+    assert.equal(chain.pool.size, 0);
+  });
+
+  it("takes out of the pool what is dropped", async () => {
+    small = await openSmallChain("manual");
+    const { chain } = small;
+    const hash = await chain.submit(transfer(0, 0));
+    await chain.submit(transfer(0, 1));
+    await chain.submit(transfer(1, 0));
+    assert.equal(chain.controls.drop(hash), true);
+    assert.equal(chain.controls.drop(hash), false);
+    const block = await chain.miner.mine();
+    assert.equal(block.transactions.length, 1, "the next of the sender waits for the one dropped");
+    assert.equal(chain.pool.size, 1);
+    await chain.submit(transfer(1, 1));
+    chain.controls.dropAll(block.transactions[0]?.sender);
+    assert.equal(chain.pool.size, 1);
+    chain.controls.dropAll(undefined);
+    assert.equal(chain.pool.size, 0);
+  });
+});

@@ -1,0 +1,47 @@
+/** The state after the head, changed by hand: in one batch, as if the head had always led to it. */
+import {
+  isEqual,
+  type StateOverrides,
+  type StateReader,
+  type StoredBlock,
+} from "@tandem/primitives";
+import type { Executor } from "@tandem/state";
+import type { Store } from "@tandem/store";
+import type { Blocks } from "./blocks.js";
+import { writeState } from "./import-block.js";
+import type { Pool } from "./pool/pool.js";
+
+/** @param state as it is, for what depends on it. */
+export type EditWish = (state: StateReader) => StateOverrides;
+
+export interface EditContext {
+  readonly store: Store;
+  readonly blocks: Blocks;
+  readonly executor: Executor;
+  readonly pool: Pool;
+}
+
+/**
+ * To be called in the writer's queue. What the pool holds and the new nonces rule out goes.
+ * @returns the head. @throws {Fault} `bad-request`
+ */
+export async function editHead(
+  { store, blocks, executor, pool }: EditContext,
+  head: StoredBlock,
+  wish: EditWish,
+): Promise<StoredBlock> {
+  const { edits } = blocks;
+  const root = edits.after(head);
+  const overrides = wish(executor.reader(root));
+  const { stateRoot, ...writes } = executor.edit(root, overrides);
+  if (isEqual(stateRoot, root)) return head;
+  const batch = store.batch();
+  writeState(batch, writes);
+  const isAsMined = isEqual(stateRoot, head.header.stateRoot);
+  const settle = edits.restore(batch, head.hash, isAsMined ? undefined : stateRoot);
+  await batch.commit();
+  settle();
+  const addresses = overrides.map(([address]) => address);
+  pool.prune(addresses, executor.reader(stateRoot));
+  return head;
+}

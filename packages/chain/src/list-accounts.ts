@@ -1,0 +1,65 @@
+/** A whole state as a list: every account with its code and storage, in one order. */
+import { setImmediate } from "node:timers/promises";
+import {
+  type Account,
+  type Address,
+  compare,
+  Fault,
+  type StateRoot,
+  toHex,
+} from "@tandem/primitives";
+import type { Executor } from "@tandem/state";
+import { type Reader, table } from "@tandem/store";
+import { listSlice } from "./limits.js";
+
+export interface ListedAccount extends Pick<Account, "nonce" | "balance"> {
+  readonly address: Address;
+  readonly code: Uint8Array;
+  /** Slot (32 bytes) and value (without leading zeros), by slot. */
+  readonly storage: readonly (readonly [Uint8Array, Uint8Array])[];
+}
+
+export interface ListContext {
+  readonly store: Reader;
+  readonly executor: Executor;
+}
+
+/**
+ * By address. Lets the event loop run in between.
+ * @throws {Fault} `bad-request` when the database lacks an address of the state: it was written by a
+ * version that did not keep them.
+ */
+export async function listAccounts(
+  { store, executor }: ListContext,
+  root: StateRoot,
+): Promise<ListedAccount[]> {
+  const nameOf = (hash: Uint8Array): Uint8Array => {
+    const name = store.get(table.preimages, hash);
+    if (name !== undefined) return name;
+    const message = `the database does not know what ${toHex(hash)} is the hash of: it was begun by an older version; export the chain and import it into a new data directory`;
+    throw new Fault({ code: "bad-request", message });
+  };
+  const byName = (a: readonly [Uint8Array, unknown], b: readonly [Uint8Array, unknown]) =>
+    compare(a[0], b[0]);
+  const listed: ListedAccount[] = [];
+  let seen = 0;
+  const breathe = () => (++seen % listSlice === 0 ? setImmediate() : undefined);
+  for (const [addressHash, account] of executor.accounts(root)) {
+    const storage: (readonly [Uint8Array, Uint8Array])[] = [];
+    for (const [slotHash, value] of executor.slots(account.storageRoot)) {
+      storage.push([nameOf(slotHash), value]);
+      await breathe();
+    }
+    const { nonce, balance, codeHash } = account;
+    const code = executor.code(codeHash);
+    listed.push({
+      address: nameOf(addressHash),
+      nonce,
+      balance,
+      code,
+      storage: storage.sort(byName),
+    });
+    await breathe();
+  }
+  return listed.sort((a, b) => compare(a.address, b.address));
+}

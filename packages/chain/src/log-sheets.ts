@@ -1,0 +1,50 @@
+/** Sheets of logs, those read last kept: many a client asks again for the blocks it just saw. */
+import { type BlockHash, keccak256, LogSheet, toHex } from "@tandem/primitives";
+import { type Reader, table } from "@tandem/store";
+import { rawTransactionsOf } from "./body.js";
+import { chainLimits } from "./limits.js";
+
+/** Logs of a block, whatever its branch; undefined for one that is not known. */
+export type ReadLogSheet = (hash: BlockHash, height: number) => LogSheet | undefined;
+
+/** Bytes a log takes in a sheet beside its receipt's, and what an empty sheet takes. */
+const indexBytes = 24;
+const frameBytes = 512;
+
+const sizeOf = ({ bytes, count }: LogSheet) => bytes.length + count * indexBytes + frameBytes;
+
+export function logSheets(store: Reader): ReadLogSheet {
+  const sheets = new Map<string, LogSheet>();
+  let bytes = 0;
+
+  function keep(key: string, sheet: LogSheet): void {
+    sheets.set(key, sheet);
+    bytes += sizeOf(sheet);
+    for (const [oldest, dropped] of sheets) {
+      if (bytes <= chainLimits.logSheetBytesMax) return;
+      sheets.delete(oldest);
+      bytes -= sizeOf(dropped);
+    }
+  }
+
+  function read(blockHash: BlockHash, blockNumber: number): LogSheet | undefined {
+    const receipts = store.get(table.receipts, blockHash);
+    if (receipts === undefined) return undefined;
+    const transactionHashes = () =>
+      rawTransactionsOf(store.get(table.bodies, blockHash) as Uint8Array).map(keccak256);
+    return new LogSheet(receipts, { blockHash, blockNumber, transactionHashes });
+  }
+
+  return (hash, height) => {
+    const key = toHex(hash);
+    const known = sheets.get(key);
+    if (known !== undefined) {
+      sheets.delete(key);
+      sheets.set(key, known);
+      return known;
+    }
+    const sheet = read(hash, height);
+    if (sheet !== undefined) keep(key, sheet);
+    return sheet;
+  };
+}

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { matchesLog } from "./filter.js";
+import type { Log } from "./log.js";
+import { LogSheet } from "./log-sheet.js";
+import { storeReceipts } from "./receipt.js";
+
+const few = (length: number) => fc.integer({ min: 0, max: 2 }).map((n) => bytesOf(n, length));
+const bytesOf = (n: number, length: number) => new Uint8Array(length).fill(0, 0, -1).fill(n, -1);
+const log: fc.Arbitrary<Log> = fc.record(
+  {
+    address: few(20),
+    topics: fc.array(few(32), { maxLength: 4 }),
+    data: fc.oneof(
+      fc.uint8Array({ maxLength: 70 }),
+      fc.uint8Array({ minLength: 250, maxLength: 300 }),
+      fc.constant(new Uint8Array(70_000).fill(7)),
+    ),
+  },
+  { noNullPrototype: true },
+);
+const filter = fc.record({
+  addresses: fc.array(few(20), { maxLength: 2 }),
+  topics: fc.array(
+    fc.option(fc.array(few(32), { minLength: 1, maxLength: 2 }), { nil: undefined }),
+    {
+      maxLength: 4,
+    },
+  ),
+});
+
+const receiptOf = (logs: Log[]) => ({
+  type: 2,
+  isSuccess: true,
+  cumulativeGasUsed: 0n,
+  gasUsed: 21_000n,
+  effectiveGasPrice: 7n,
+  logs,
+  logsBloom: new Uint8Array(256),
+});
+const blockHash = new Uint8Array(32).fill(9);
+
+describe("a sheet of logs", () => {
+  it("has the logs that were stored, and matches as they do", () => {
+    const block = fc.array(fc.array(log, { maxLength: 4 }), { maxLength: 5 });
+    const property = fc.property(block, filter, (transactions, wanted) => {
+      let asked = 0;
+      const sheet = new LogSheet(storeReceipts(transactions.map(receiptOf)), {
+        blockHash,
+        blockNumber: 5,
+        transactionHashes() {
+          asked += 1;
+          return transactions.map((_, index) => bytesOf(index, 32));
+        },
+      });
+      const expected = transactions.flatMap((logs, transactionIndex) =>
+        logs.map((one) => ({ one, transactionIndex })),
+      );
+      assert.equal(sheet.count, expected.length);
+      for (const [i, { one, transactionIndex }] of expected.entries()) {
+        assert.equal(sheet.matches(wanted, i), matchesLog(wanted, one));
+        assert.deepEqual(sheet.located(i), {
+          log: one,
+          blockHash,
+          blockNumber: 5,
+          transactionHash: bytesOf(transactionIndex, 32),
+          transactionIndex,
+          logIndex: i,
+        });
+      }
+      assert.equal(asked, sheet.count > 0 ? 1 : 0, "transactions are hashed once");
+    });
+    fc.assert(property, { seed: 12, numRuns: 150 });
+  });
+
+  it("refuses what are no receipts", () => {
+    const place = { blockHash, blockNumber: 0, transactionHashes: () => [blockHash] };
+    for (const bytes of [[], [0x80], [0xc1], [0xc2, 0xc1], [0xc1, 0x01], [0xf9, 0x01]]) {
+      assert.throws(() => new LogSheet(Uint8Array.from(bytes), place), RangeError);
+    }
+  });
+});

@@ -1,0 +1,82 @@
+/** What a development node says of itself, in the shapes of anvil and of Hardhat. */
+import { z } from "zod";
+import { exampleBlockHash } from "./example.js";
+import { method } from "./method.js";
+import { count, hash32, objectOf, quantity, tally } from "./wire.js";
+import { orNull } from "./writer.js";
+
+const text = z.string();
+
+export const nodeInfo = method("anvil_nodeInfo", {
+  summary: "Newest block, rules, prices, and what is forked from, as anvil tells it.",
+  isControl: true,
+  params: {},
+  result: objectOf("what anvil tells of a node", {
+    currentBlockNumber: count,
+    /** Seconds, a JSON number. */
+    currentBlockTimestamp: tally,
+    currentBlockHash: hash32,
+    hardFork: text,
+    /** Transactions go by what they pay. */
+    transactionOrder: z.literal("fees"),
+    environment: objectOf("an environment", {
+      baseFee: quantity,
+      chainId: tally,
+      gasLimit: quantity,
+      gasPrice: quantity,
+    }),
+    forkConfig: objectOf("a fork", {
+      forkUrl: orNull(text),
+      forkBlockNumber: orNull(tally),
+      forkRetryBackoff: orNull(tally),
+    }),
+  }),
+  example: {
+    params: [],
+    result: {
+      currentBlockNumber: "0x4b7",
+      currentBlockTimestamp: 1_700_000_000,
+      currentBlockHash: exampleBlockHash,
+      hardFork: "Prague",
+      transactionOrder: "fees",
+      environment: {
+        baseFee: "0x3938700",
+        chainId: 31,
+        gasLimit: "0x1c9c380",
+        gasPrice: "0x3ef1480",
+      },
+      forkConfig: { forkUrl: null, forkBlockNumber: null, forkRetryBackoff: null },
+    },
+  },
+});
+
+export const metadata = method("hardhat_metadata", {
+  summary:
+    "Version, newest block, and what is forked from, as Hardhat tells it. `instanceId` differs from " +
+    "one run of the node to the next.",
+  aliases: ["anvil_metadata"],
+  isControl: true,
+  params: {},
+  result: objectOf("what Hardhat tells of a node", {
+    clientVersion: text,
+    chainId: tally,
+    instanceId: hash32,
+    latestBlockNumber: tally,
+    latestBlockHash: hash32,
+    forkedNetwork: objectOf("a network", {
+      chainId: tally,
+      forkBlockNumber: tally,
+      forkBlockHash: hash32,
+    }).optional(),
+  }),
+  example: {
+    params: [],
+    result: {
+      clientVersion: "Tandem/v0.1.0/linux-x64/node20.20.2",
+      chainId: 31,
+      instanceId: exampleBlockHash,
+      latestBlockNumber: 1207,
+      latestBlockHash: exampleBlockHash,
+    },
+  },
+});

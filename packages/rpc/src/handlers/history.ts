@@ -1,0 +1,41 @@
+/** Handlers of contract/history.ts. */
+import { Fault } from "@tandem/primitives";
+import type * as contract from "../contract/history.js";
+import type { Handler } from "./handler.js";
+
+export const snapshot: Handler<typeof contract.snapshot> = async ({ controls }) =>
+  BigInt(await controls.snapshot());
+
+export const revert: Handler<typeof contract.revert> = ({ controls }, { snapshot: number }) =>
+  number <= BigInt(Number.MAX_SAFE_INTEGER) ? controls.revert(Number(number)) : false;
+
+export const reset: Handler<typeof contract.reset> = async ({ controls }, { options }) => {
+  if (options?.forking?.jsonRpcUrl) {
+    const message =
+      "params[0].forking (options.forking): this node cannot change what it forks from";
+    throw new Fault({ code: "bad-request", message });
+  }
+  await controls.reset();
+  return undefined;
+};
+
+export const rollback: Handler<typeof contract.rollback> = async ({ controls }, { depth }) => {
+  await controls.rollback(depth);
+  return undefined;
+};
+
+export const reorg: Handler<typeof contract.reorg> = async (
+  { controls },
+  { depth, transactions },
+) => {
+  const beyond = transactions.find(([, at]) => at >= depth);
+  if (beyond !== undefined) {
+    const message = `params[1] (transactions): expected block numbers below ${depth}, the depth, got ${beyond[1]}`;
+    throw new Fault({ code: "bad-request", message });
+  }
+  await controls.reorg(
+    depth,
+    transactions.map(([raw, at]) => ({ raw, at })),
+  );
+  return undefined;
+};

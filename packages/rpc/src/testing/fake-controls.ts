@@ -1,0 +1,41 @@
+/** Controls of no chain: they take what they are told and remember when blocks would be made. */
+import type { Controls, MiningTimes } from "../server/controls.js";
+
+export function fakeControls(): Controls {
+  let mining: MiningTimes = { isAutomine: true, intervalMs: undefined };
+  let offset = 0;
+  let interval: number | undefined;
+  let snapshots = 0;
+  return {
+    async mine() {},
+    increaseTime: async (seconds) => {
+      offset += seconds;
+      return offset;
+    },
+    setTime: async (unixMs) => Math.round(unixMs / 1000),
+    async setNextTimestamp() {},
+    async setTimestampInterval(seconds) {
+      const isSet = interval !== undefined;
+      interval = seconds;
+      return isSet;
+    },
+    mining: () => mining,
+    async setMining(change) {
+      mining = { ...mining, ...change };
+    },
+    async setTargets() {},
+    drop: (hash) => hash[0] === 0x5b,
+    dropAll() {},
+    snapshot: async () => ++snapshots,
+    async revert(number) {
+      const isKnown = number > 0 && number <= snapshots;
+      if (isKnown) snapshots = number - 1;
+      return isKnown;
+    },
+    async reset() {
+      snapshots = 0;
+    },
+    async rollback() {},
+    async reorg() {},
+  };
+}

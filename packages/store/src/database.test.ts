@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { Fault } from "@tandem/primitives";
+import { type Database, guardWrites, type Operation } from "./database.js";
+
+const bytes = (text: string) => new Uint8Array(Buffer.from(text));
+const put = (key: string, value: string): Operation => ({
+  type: "put",
+  key: bytes(key),
+  value: bytes(value),
+});
+const del = (key: string): Operation => ({ type: "del", key: bytes(key) });
+
+const options = { directory: "/chain", isDurable: true, freeBytesMin: 64 * 2 ** 20 };
+const isNoSpace = (error: unknown) => error instanceof Fault && error.data.code === "no-space";
+
+/** LevelDB as it is when a sync fails: what was to be written stands in the log, and is replayed. */
+class FailingLevel {
+  readonly rows = new Map<string, string>();
+  readonly #log: Operation[] = [];
+  isDiskFull = false;
+  isOpenable = true;
+  isBroken = false;
+  opened = 0;
+
+  async batch(operations: readonly Operation[]): Promise<void> {
+    if (this.isDiskFull || this.isBroken) {
+      this.#log.push(...(this.isBroken ? [] : operations));
+      this.isBroken = true;
+      throw new Error("batch", { cause: new Error("IO error: No space left on device") });
+    }
+    this.#apply(operations);
+  }
+
+  async close(): Promise<void> {}
+
+  async open(): Promise<void> {
+    if (!this.isOpenable) throw new Error("open", { cause: new Error("IO error") });
+    this.opened++;
+    this.isBroken = false;
+    this.#apply(this.#log.splice(0));
+  }
+
+  getSync(key: Uint8Array): Uint8Array | undefined {
+    const found = this.rows.get(Buffer.from(key).toString());
+    return found === undefined ? undefined : bytes(found);
+  }
+
+  #apply(operations: readonly Operation[]): void {
+    for (const operation of operations) {
+      const key = Buffer.from(operation.key).toString();
+      if (operation.type === "del") this.rows.delete(key);
+      else this.rows.set(key, Buffer.from(operation.value).toString());
+    }
+  }
+}
+
+describe("a full disk", () => {
+  it("takes no write below what must stay free, says so, and takes the next when there is room", async () => {
+    const level = new FailingLevel();
+    let free = 2 ** 30;
+    const database = guardWrites(level as unknown as Database, options, () => free);
+    await database.write([put("a", "1")]);
+    free = 63 * 2 ** 20;
+    assert.deepEqual(database.room(), { freeBytes: free, isWritable: false });
+    await assert.rejects(
+      database.write([put("a", "2")]),
+      (error) => isNoSpace(error) && /\/chain is full: 63 MiB.*64 MiB/.test(String(error)),
+    );
+    assert.deepEqual([...level.rows], [["a", "1"]]);
+    free = 64 * 2 ** 20;
+    await database.write([put("a", "3")]);
+    assert.deepEqual([...level.rows], [["a", "3"]]);
+    assert.equal(level.opened, 0, "LevelDB never met the end of the disk");
+  });
+
+  it("that LevelDB met leaves nothing of the batch that failed", async () => {
+    const level = new FailingLevel();
+    const database = guardWrites(level as unknown as Database, options, () => undefined);
+    await database.write([put("kept", "1"), put("gone", "1")]);
+    level.isDiskFull = true;
+    const failing = [put("kept", "2"), del("gone"), put("new", "2")];
+    for (let i = 0; i < 2; i++) {
+      await assert.rejects(
+        database.write(failing),
+        (error) => isNoSpace(error) && /No space left/.test(String(error)),
+      );
+    }
+    level.isDiskFull = false;
+    level.isOpenable = false;
+    await assert.rejects(database.write([put("other", "3")]), /cannot be opened again/);
+    level.isOpenable = true;
+    await database.write([put("other", "3")]);
+    assert.deepEqual(Object.fromEntries(level.rows), { kept: "1", gone: "1", other: "3" });
+  });
+});
+
+describe("a database in memory", () => {
+  it("has no disk that could be full", () => {
+    const level = new FailingLevel() as unknown as Database;
+    const inMemory = { ...options, directory: undefined };
+    const database = guardWrites(level, inMemory, () => undefined);
+    assert.deepEqual(database.room(), { freeBytes: undefined, isWritable: true });
+  });
+});

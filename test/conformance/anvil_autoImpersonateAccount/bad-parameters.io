@@ -1,0 +1,9 @@
+// What is missing, malformed or too many is -32602, and the sentence names it.
+>> {"jsonrpc":"2.0","id":1,"method":"anvil_autoImpersonateAccount","params":[]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming enabled>"}}
+>> {"jsonrpc":"2.0","id":1,"method":"anvil_autoImpersonateAccount","params":["true"]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming enabled>"}}
+>> {"jsonrpc":"2.0","id":1,"method":"anvil_autoImpersonateAccount","params":[1]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming enabled>"}}
+>> {"jsonrpc":"2.0","id":1,"method":"anvil_autoImpersonateAccount","params":[true,1]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming parameters>"}}

@@ -1,0 +1,3 @@
+// One that does not wait.
+>> {"jsonrpc":"2.0","id":1,"method":"anvil_dropTransaction","params":["${unknown}"]}
+<< {"jsonrpc":"2.0","id":1,"result":null}

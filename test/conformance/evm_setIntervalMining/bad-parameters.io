@@ -1,0 +1,7 @@
+// What is missing, malformed or too many is -32602, and the sentence names it.
+>> {"jsonrpc":"2.0","id":1,"method":"evm_setIntervalMining","params":[]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming interval>"}}
+>> {"jsonrpc":"2.0","id":1,"method":"evm_setIntervalMining","params":["x"]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming interval>"}}
+>> {"jsonrpc":"2.0","id":1,"method":"evm_setIntervalMining","params":[-5]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming interval>"}}

@@ -1,0 +1,55 @@
+/**
+ * A node under mixed load, with snapshots, reverts and reorgs at random: its memory stays flat and
+ * everything that must hold holds. A minute here; `npm run soak` takes half an hour of it.
+ */
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import { type NodeProcess, startNodeProcess } from "./support/node-process.js";
+import { residentBytes } from "./support/resident.js";
+import { seeded } from "./support/seeded.js";
+import { assertSound, assertVerifiedBy } from "./support/soak-check.js";
+import { startLoad } from "./support/soak-load.js";
+
+const seconds = Number(process.env.SOAK_SECONDS ?? 45);
+const seed = Number(process.env.SOAK_SEED ?? 20_261_121);
+/** Times the chain is looked at on the way. */
+const checks = 6;
+/** Bytes the second half may add to the first: caches of the database and blocks fill slowly. */
+const growthBytesMax = 128 * 1024 * 1024;
+
+const flags = ["--calls", "off"];
+/** A heap with little more room than caches take: what is never let go ends the process. */
+const environment = { NODE_OPTIONS: "--max-old-space-size=192" };
+let node: NodeProcess;
+let other: NodeProcess;
+before(async () => {
+  [node, other] = await Promise.all([
+    startNodeProcess(flags, environment),
+    startNodeProcess(flags),
+  ]);
+});
+after(async () => {
+  await node?.stop();
+  await other?.stop();
+});
+
+it(`holds for ${seconds} seconds of everything`, { timeout: (seconds + 600) * 1000 }, async (t) => {
+  const load = await startLoad(node.url, seeded(seed));
+  const resident: number[] = [];
+  const beganMs = performance.now();
+  for (let check = 1; check <= checks; check++) {
+    const untilMs = beganMs + (check * seconds * 1000) / checks;
+    while (performance.now() < untilMs) await load.step();
+    await assertSound(node.url, load.emitter);
+    resident.push(await residentBytes(node.child.pid ?? 0));
+  }
+  t.diagnostic(JSON.stringify({ done: Object.fromEntries(load.done), resident }));
+  for (const name of ["send", "read", "mine", "snapshot", "revert", "reorg", "uncle"]) {
+    assert.ok((load.done.get(name) ?? 0) > 0, `${name} was done`);
+  }
+  const half = resident[checks / 2 - 1] ?? 0;
+  const end = resident[checks - 1] ?? 0;
+  assert.ok(end - half < growthBytesMax, `${resident}`);
+  await assertVerifiedBy(other.url, node.url);
+  assert.doesNotMatch(node.output(), /"level":50/);
+});
