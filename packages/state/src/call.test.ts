@@ -229,3 +229,20 @@ test("a long call lets timers and sockets have their turn", async () => {
   }
   assert.ok(turns > 2, `${turns} turns`);
 });
+
+test("what an address is called with is heard in order where somebody listens, and there alone", async () => {
+  const listenAt = addressOf(9);
+  // Calls the address with a word, then with two, by STATICCALL and CALL, and returns.
+  const at = `73${toHex(listenAt).slice(2)}`;
+  const code = `602a5f525f5f60205f${at}5afa505f5f60405f5f${at}5af15000`;
+  const scene = withCode(`0x${code}`);
+  const { heard, failure } = await scene.call({ from: alice, to: contract }, { listenAt });
+  assert.equal(failure, undefined);
+  const first = word(42);
+  assert.deepEqual(heard, [first, concat(first, word(0))]);
+  const deaf = await scene.call({ from: alice, to: contract });
+  assert.equal(deaf.heard, undefined);
+  // The machine is the same one: nothing of the first call is left in it.
+  const again = await scene.call({ from: alice, to: contract }, { listenAt: addressOf(8) });
+  assert.deepEqual(again.heard, []);
+});

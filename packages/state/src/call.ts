@@ -9,8 +9,8 @@ export interface CallResult {
   /** What was returned, the code of a contract created, or the bytes it reverted with. */
   readonly output: Uint8Array;
   readonly gasUsed: bigint;
-  /** What the address that is listened at was called with, in order. */
-  readonly heard: readonly Uint8Array[];
+  /** What the address that is listened at was called with, in order; undefined when none is. */
+  readonly heard?: readonly Uint8Array[];
   /** Undefined when it succeeded. */
   readonly failure?:
     | { readonly kind: "reverted" }
@@ -29,12 +29,12 @@ export async function call(machine: Machine, options: CallOptions): Promise<Call
   const given = gasGiven(options);
   const shortage = shortageOf(stage, given);
   if (shortage !== undefined) return new Fault({ code: "execution-failed", message: shortage });
-  const heard = new InputListener(options.listenAt);
-  if (options.listenAt !== undefined) machine.socket.plug(heard);
+  const listener = options.listenAt && new InputListener(options.listenAt);
+  if (listener !== undefined) machine.socket.plug(listener);
   const { result, gasUsed } = await simulate(stage, given);
   machine.socket.unplug();
   const output = result.returnValue;
-  const told = { output, gasUsed, heard: heard.inputs };
+  const told = { output, gasUsed, ...(listener && { heard: listener.inputs }) };
   if (result.exceptionError === undefined) return told;
   if (isRevert(result)) return { ...told, failure: { kind: "reverted" } };
   return { ...told, failure: { kind: "halted", message: haltWords(result) } };

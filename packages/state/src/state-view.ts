@@ -79,7 +79,14 @@ export function viewState(facts: KeptFacts, root: StateRoot): StateReader {
 /** @returns a function that gives the view of a root: of the newest roots, the same one again. */
 export function keepViews(facts: KeptFacts): (root: StateRoot) => StateReader {
   const views = new Map<string, StateReader>();
+  /** Who asks often asks of the head, whose root is the same object each time. */
+  let last: { readonly root: StateRoot; readonly view: StateReader } | undefined;
   return (root) => {
+    if (last?.root !== root) last = { root, view: find(root) };
+    return last.view;
+  };
+
+  function find(root: StateRoot): StateReader {
     const key = toKey(root);
     const known = views.get(key);
     if (known !== undefined) return known;
@@ -88,5 +95,5 @@ export function keepViews(facts: KeptFacts): (root: StateRoot) => StateReader {
     const oldest = views.keys().next();
     if (views.size > viewsKeptMax && !oldest.done) views.delete(oldest.value);
     return view;
-  };
+  }
 }

@@ -32,7 +32,7 @@ function keyOf({ request, ref, overrides }: Simulation, chain: Chain): string | 
 
 interface Kept {
   readonly output: Output;
-  /** Once it is there, where somebody is told of it. */
+  /** Once it is there, where somebody is to be told of it again. */
   result?: CallResult;
 }
 
@@ -45,7 +45,7 @@ export function rememberCalls(chain: Chain, watch?: CallWatch): (simulation: Sim
 
   function keep(key: string, simulation: Simulation): Output {
     const output = callAt(chain, simulation, watch, (result) => {
-      if (watch !== undefined) entry.result = result;
+      if (watch?.isWorthTelling(result)) entry.result = result;
     });
     const entry: Kept = { output };
     kept.set(key, entry);
@@ -58,17 +58,12 @@ export function rememberCalls(chain: Chain, watch?: CallWatch): (simulation: Sim
     return output;
   }
 
-  async function again(entry: Kept, { request }: Simulation): Output {
-    const output = await entry.output;
-    if (entry.result !== undefined) watch?.told(request, entry.result);
-    return output;
-  }
-
   return (simulation) => {
     const key = keyOf(simulation, chain);
     if (key === undefined) return callAt(chain, simulation, watch);
     const entry = kept.get(key);
     if (entry === undefined) return keep(key, simulation);
-    return watch === undefined ? entry.output : again(entry, simulation);
+    if (entry.result !== undefined) watch?.told(simulation.request, entry.result);
+    return entry.output;
   };
 }

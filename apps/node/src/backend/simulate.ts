@@ -25,6 +25,8 @@ export interface Simulation {
 export interface CallWatch {
   /** Of which the inputs are told. */
   readonly listenAt: Address;
+  /** Whether a call that came to this would be told of in any way. */
+  isWorthTelling(result: CallResult): boolean;
   /** Of a call. */
   told(request: CallRequest, result: CallResult): void;
   /** Of an estimate. */

@@ -55,7 +55,8 @@ export function watchCalls(options: CallLogOptions): CallWatch | undefined {
   const isTold = reaches(level, "executed");
   return {
     listenAt: consoleAddress,
-    told(request, { gasUsed, heard, failure, output }: CallResult) {
+    isWorthTelling: ({ heard = [] }) => isTold || heard.length > 0,
+    told(request, { gasUsed, heard = [], failure, output }: CallResult) {
       for (const input of heard) print(input);
       if (!isTold) return;
       const reason = failure?.kind === "halted" ? failure.message : reasonOf(output);

@@ -30,6 +30,11 @@ const named: readonly SettingGroup[] = [
     example: "tandem --load-state state.json --dump-state state.json",
   },
   {
+    title: "Another chain's state",
+    names: ["fork-url", "fork-block"],
+    example: "tandem --fork-url http://127.0.0.1:9545 --fork-block 100",
+  },
+  {
     title: "The same run every time",
     names: ["seed", "timestamp"],
     example: "tandem --seed 7 --timestamp 1700000000",

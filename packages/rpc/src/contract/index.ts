@@ -217,7 +217,7 @@ export const themes = [
   },
   {
     title: "The service itself",
-    methods: [rpc.modules, rpc.discover, self.nodeInfo, self.metadata],
+    methods: [self.nodeInfo, self.metadata, rpc.modules, rpc.discover],
   },
 ] as const;
 

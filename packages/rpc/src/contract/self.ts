@@ -52,8 +52,8 @@ export const nodeInfo = method("anvil_nodeInfo", {
 
 export const metadata = method("hardhat_metadata", {
   summary:
-    "Version, newest block, and what is forked from, as Hardhat tells it. `instanceId` differs from " +
-    "one run of the node to the next.",
+    "Version, newest block, and what is forked from, as Hardhat tells it. `instanceId` is " +
+    "another in every run of the node.",
   aliases: ["anvil_metadata"],
   isControl: true,
   params: {},

@@ -42,11 +42,14 @@ export interface SessionSetting {
   readonly onSlowReader: () => void;
 }
 
+const none: readonly never[] = [];
+
 export class Session implements Subscriber {
   readonly #socket: Socket;
   readonly #setting: SessionSetting;
-  readonly #subscriptions = new Map<string, Subscription>();
-  readonly #calls = new Set<PendingCall>();
+  /** Most sockets have one subscription or none, and calls for a moment: lists cost next to nothing. */
+  #subscriptions: readonly Subscription[] = none;
+  #calls: readonly PendingCall[] = none;
   #isOpen = true;
 
   constructor(socket: Socket, setting: SessionSetting) {
@@ -58,7 +61,7 @@ export class Session implements Subscriber {
   receive(text: string): void {
     const { limits, dispatch } = this.#setting;
     const max = limits.socketCallsMax;
-    if (this.#calls.size >= max) {
+    if (this.#calls.length >= max) {
       this.send(errorText("null", limitExceeded({ limit: "socket-calls", max })));
       return;
     }
@@ -68,9 +71,9 @@ export class Session implements Subscriber {
       this.#finish(call, answer);
       return;
     }
-    this.#calls.add(call);
+    this.#calls = [...this.#calls, call];
     answer.then((later) => {
-      this.#calls.delete(call);
+      this.#calls = this.#calls.length === 1 ? none : this.#calls.filter((one) => one !== call);
       this.#finish(call, later);
     });
   }
@@ -94,21 +97,21 @@ export class Session implements Subscriber {
 
   subscribe(call: Call, type: SubscriptionType, filter: LogFilter | undefined): string {
     const max = this.#setting.limits.socketSubscriptionsMax;
-    if (this.#subscriptions.size >= max) {
+    if (this.#subscriptions.length >= max) {
       throw new Fault({ code: "limit-exceeded", limit: "socket-subscriptions", max });
     }
     const subscription = { id: this.#setting.newId(), session: this, type, filter };
-    this.#subscriptions.set(subscription.id, subscription);
+    this.#subscriptions = [...this.#subscriptions, subscription];
     call.afterAnswer(() => {
-      if (this.#subscriptions.has(subscription.id)) this.#setting.book.add(subscription);
+      if (this.#subscriptions.includes(subscription)) this.#setting.book.add(subscription);
     });
     return subscription.id;
   }
 
   unsubscribe(id: string): boolean {
-    const subscription = this.#subscriptions.get(id);
+    const subscription = this.#subscriptions.find((one) => one.id === id);
     if (subscription === undefined) return false;
-    this.#subscriptions.delete(id);
+    this.#subscriptions = this.#subscriptions.filter((one) => one !== subscription);
     this.#setting.book.remove(subscription);
     return true;
   }
@@ -125,8 +128,7 @@ export class Session implements Subscriber {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     for (const call of this.#calls) call.abort();
-    for (const subscription of this.#subscriptions.values())
-      this.#setting.book.remove(subscription);
-    this.#subscriptions.clear();
+    for (const subscription of this.#subscriptions) this.#setting.book.remove(subscription);
+    this.#subscriptions = none;
   }
 }

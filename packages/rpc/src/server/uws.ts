@@ -155,12 +155,25 @@ interface Attachment {
 }
 type Connection = WebSocket<Attachment>;
 
-const socketOf = (connection: Connection): Socket => ({
-  send: (text) => void connection.send(text),
-  waitingBytes: () => connection.getBufferedAmount(),
-  end: (code, reason) => connection.end(code, reason),
-  destroy: () => connection.close(),
-});
+/** A class, since thousands may be open: an object of functions would be five objects each. */
+class UwsSocket implements Socket {
+  readonly #connection: Connection;
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+  send(text: string): void {
+    this.#connection.send(text);
+  }
+  waitingBytes(): number {
+    return this.#connection.getBufferedAmount();
+  }
+  end(code: number, reason: string): void {
+    this.#connection.end(code, reason);
+  }
+  destroy(): void {
+    this.#connection.close();
+  }
+}
 
 /** A client may offer several subprotocols; one may be chosen. */
 const firstOf = (list: string) => list.split(",", 1)[0]?.trim() ?? "";
@@ -188,7 +201,7 @@ function serveWebSockets(uws: Uws, app: App, desk: Desk): void {
       );
     },
     open(connection) {
-      connection.getUserData().session = desk.openSession(socketOf(connection));
+      connection.getUserData().session = desk.openSession(new UwsSocket(connection));
     },
     message(connection, message) {
       connection.getUserData().session?.receive(bufferOf(message).toString());

@@ -7,16 +7,15 @@ import type { Probe } from "./probe.js";
 export class InputListener implements Probe {
   /** In the order of the calls; the first ones, when there are more than may be told. */
   readonly inputs: Uint8Array[] = [];
-  readonly #address: Address | undefined;
+  readonly #address: Address;
   #bytes = 0;
 
-  constructor(address: Address | undefined) {
+  constructor(address: Address) {
     this.#address = address;
   }
 
   onOpen({ to, data }: Message): void {
-    if (to === undefined || this.#address === undefined || !isEqual(to.bytes, this.#address))
-      return;
+    if (to === undefined || !isEqual(to.bytes, this.#address)) return;
     this.#bytes += data.length;
     if (this.inputs.length >= inputsHeardMax || this.#bytes > bytesHeardMax) return;
     this.inputs.push(new Uint8Array(data));
