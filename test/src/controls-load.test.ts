@@ -10,30 +10,41 @@ import { readChain } from "./support/rpc-batch.js";
 import type { Hex } from "./support/wire.js";
 
 const blocks = 5000;
-/** Two seconds on a machine of its own; tests share theirs, and are warm once they ran. */
-const mineMsMax = 12_000;
+/**
+ * Two of the clock on a machine of its own. Tests share theirs, so the processor's are counted, of which
+ * a crowded machine takes more for the same work; made one by one they would take twelve.
+ */
+const processorSecondsMax = 7;
+
+/** Seconds of the processor the node has used so far. */
+async function processorSeconds(url: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  const found = /^process_cpu_seconds_total (\S+)$/m.exec(text)?.[1];
+  assert.ok(found);
+  return Number(found);
+}
 
 describe("thousands of blocks in one call", { timeout: 120_000 }, () => {
   const { url } = withNode(["--mining", "manual"]);
 
   it("are made in seconds, each with its own merged mining", async () => {
-    const began = performance.now();
+    const began = await processorSeconds(url());
     await call(url(), "hardhat_mine", [blocks, 60]);
-    const took = performance.now() - began;
+    const took = (await processorSeconds(url())) - began;
     const chain = await readChain(url());
     assert.equal(chain.length, blocks + 1);
     assertProved(chain.slice(-600), testPace);
-    assert.ok(took < mineMsMax, `${took} ms`);
+    assert.ok(took < processorSecondsMax, `${took} s`);
   });
 
   it("are taken back as fast", async () => {
     const id = await call<Hex>(url(), "evm_snapshot");
     await call(url(), "hardhat_mine", [blocks]);
-    const began = performance.now();
+    const began = await processorSeconds(url());
     assert.equal(await call(url(), "evm_revert", [id]), true);
-    const took = performance.now() - began;
+    const took = (await processorSeconds(url())) - began;
     assert.equal(Number(await call(url(), "eth_blockNumber")), blocks);
-    assert.ok(took < mineMsMax, `${took} ms`);
+    assert.ok(took < processorSecondsMax, `${took} s`);
   });
 });
 

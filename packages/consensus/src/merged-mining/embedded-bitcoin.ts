@@ -70,18 +70,28 @@ function coinbaseFor(work: Work, height: number, extraNonce: number): BitcoinTra
   });
 }
 
-/** Each spends the one before it, the first an output that is named after the block before. */
-function fillers(previousHash: InternalHash): BitcoinTransaction[] {
-  const made: BitcoinTransaction[] = [];
+function filler(spent: InternalHash, index: number): BitcoinTransaction {
+  const input = { previousHash: spent, previousIndex: 0, script: pushBytes(spent), sequence: 0 };
+  const output = { value: BigInt(10_000 * (fillerCount - index)), script: openScript };
+  return { version: 2, inputs: [input], outputs: [output], lockTime: 0 };
+}
+
+/** Only the hash in them changes, so they are encoded once. */
+const fillerBytes = Array.from({ length: fillerCount }, (_, index) =>
+  encodeBitcoinTransaction(filler(new Uint8Array(32), index)),
+);
+/** After version and count; after index, length of the script, and the opcode that pushes. */
+const spentAt = [5, 43];
+
+/** Ids of transactions of which each spends the one before, the first one named after a block. */
+function fillerIdsOn(previousHash: InternalHash): InternalHash[] {
   let spent: InternalHash = doubleSha256(previousHash);
-  for (let i = 0; i < fillerCount; i++) {
-    const input = { previousHash: spent, previousIndex: 0, script: pushBytes(spent), sequence: 0 };
-    const output = { value: BigInt(10_000 * (fillerCount - i)), script: openScript };
-    const filler = { version: 2, inputs: [input], outputs: [output], lockTime: 0 };
-    made.push(filler);
-    spent = transactionId(filler);
-  }
-  return made;
+  return fillerBytes.map((encoded) => {
+    const bytes = encoded.slice();
+    for (const at of spentAt) bytes.set(spent, at);
+    spent = doubleSha256(bytes);
+    return spent;
+  });
 }
 
 /**
@@ -103,7 +113,7 @@ export function createEmbeddedBitcoin(
   const seal: Sealer = async (work, signal) => {
     const next = height + 1;
     const previousHash = hashBitcoinHeader(tip);
-    const fillerIds = fillers(previousHash).map(transactionId);
+    const fillerIds = fillerIdsOn(previousHash);
     const target = work.target < bitcoinTarget ? work.target : bitcoinTarget;
     for (let extraNonce = options.firstExtraNonce ?? 0; ; extraNonce++) {
       const coinbase = coinbaseFor(work, next, extraNonce);
