@@ -2,6 +2,7 @@
 import { exampleAddress, exampleRecipient, exampleTransactionHash } from "./example.js";
 import { method } from "./method.js";
 import { callRequest } from "./shape/call.js";
+import { unsaid } from "./shape/control.js";
 import { address, flag, hash32 } from "./wire.js";
 
 export const impersonateAccount = method("hardhat_impersonateAccount", {
@@ -9,6 +10,7 @@ export const impersonateAccount = method("hardhat_impersonateAccount", {
     "From now on `eth_sendTransaction` takes transactions from this address. Not kept when the node " +
     "stops; what was mined stays valid.",
   aliases: ["anvil_impersonateAccount"],
+  aliasResults: { anvil_impersonateAccount: unsaid },
   isControl: true,
   params: { address: address.describe("Any address.") },
   result: flag,
@@ -18,6 +20,7 @@ export const impersonateAccount = method("hardhat_impersonateAccount", {
 export const stopImpersonatingAccount = method("hardhat_stopImpersonatingAccount", {
   summary: "Ends that. Answers whether the address was impersonated.",
   aliases: ["anvil_stopImpersonatingAccount"],
+  aliasResults: { anvil_stopImpersonatingAccount: unsaid },
   isControl: true,
   params: { address: address.describe("The address.") },
   result: flag,
@@ -29,8 +32,8 @@ export const autoImpersonateAccount = method("anvil_autoImpersonateAccount", {
   aliases: ["hardhat_autoImpersonateAccount"],
   isControl: true,
   params: { enabled: flag.describe("Whether it is so.") },
-  result: flag,
-  example: { params: [true], result: true },
+  result: unsaid,
+  example: { params: [true], result: null },
 });
 
 export const sendTransaction = method("eth_sendTransaction", {

@@ -6,6 +6,7 @@ import { type Bytes, padStart, toHex } from "@tandem/primitives";
 import { z } from "zod";
 import { exampleAddress } from "./example.js";
 import { method } from "./method.js";
+import { unsaid } from "./shape/control.js";
 import { address, bytesOfText, data, flag, quantity, storagePosition } from "./wire.js";
 
 const account = address.describe("Account to change.");
@@ -29,6 +30,7 @@ export const setBalance = method("hardhat_setBalance", {
     "Sets the balance of an account, in wei. The state after the newest block is then another than " +
     "its header commits to: `eth_getProof` proves against the edited one.",
   aliases: ["anvil_setBalance", "evm_setAccountBalance"],
+  aliasResults: { anvil_setBalance: unsaid },
   isControl: true,
   params: { address: account, balance: quantity.describe("Wei.") },
   result: flag,
@@ -39,13 +41,14 @@ export const addBalance = method("anvil_addBalance", {
   summary: "Adds wei to the balance of an account.",
   isControl: true,
   params: { address: account, wei: quantity.describe("Wei to add.") },
-  result: flag,
-  example: { params: [exampleAddress, "0xde0b6b3a7640000"], result: true },
+  result: unsaid,
+  example: { params: [exampleAddress, "0xde0b6b3a7640000"], result: null },
 });
 
 export const setCode = method("hardhat_setCode", {
   summary: "Puts code at an address; `0x` takes it away. Storage stays.",
   aliases: ["anvil_setCode", "evm_setAccountCode"],
+  aliasResults: { anvil_setCode: unsaid },
   isControl: true,
   params: { address: account, code: data.describe("Bytes of the code, as it runs.") },
   result: flag,
@@ -56,6 +59,7 @@ export const setNonce = method("hardhat_setNonce", {
   summary:
     "Sets how many transactions an account has sent. What waits in the pool with a lower nonce goes.",
   aliases: ["anvil_setNonce", "evm_setAccountNonce"],
+  aliasResults: { anvil_setNonce: unsaid },
   isControl: true,
   params: { address: account, nonce: quantity.describe("Below 2^64 - 1.") },
   result: flag,

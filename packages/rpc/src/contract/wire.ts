@@ -22,6 +22,26 @@ const text = (pattern: RegExp, expected: string) => z.string(expected).regex(pat
 /** Bytes of text a pattern has already accepted: `0x` and an even number of digits. */
 export const bytesOfText = (hex: string): Bytes => new Uint8Array(Buffer.from(hex.slice(2), "hex"));
 
+/** Of a character by its code; below zero for what is no digit. */
+const digitValues = Int8Array.from({ length: 128 }, (_, code) => {
+  const value = Number.parseInt(String.fromCharCode(code), 16);
+  return Number.isNaN(value) ? -1 : value;
+});
+const digitValue = (code: number) => digitValues[code] ?? -1;
+
+/** Bytes of the digits from a place on; undefined when there is something else among them. */
+function bytesOfDigits(text: string, from: number): Bytes | undefined {
+  const bytes = new Uint8Array((text.length - from) / 2);
+  let seen = 0;
+  for (let i = 0; i < bytes.length; i++) {
+    const high = digitValue(text.charCodeAt(from + 2 * i));
+    const low = digitValue(text.charCodeAt(from + 2 * i + 1));
+    seen |= high | low;
+    bytes[i] = (high << 4) | low;
+  }
+  return seen < 0 ? undefined : bytes;
+}
+
 const isBytes = (value: unknown) => value instanceof Uint8Array;
 
 const bytesCodec = <T extends Bytes>(wire: z.ZodString) =>
@@ -41,8 +61,11 @@ const bytesCodec = <T extends Bytes>(wire: z.ZodString) =>
 function fixedBytes<T extends Bytes>(length: number) {
   const pattern = new RegExp(`^0x[0-9a-fA-F]{${2 * length}}$`);
   const codec = bytesCodec<T>(text(pattern, `expected ${length} bytes of 0x-hex`));
+  const digits = 2 * length;
   return shortcut(codec, (value) =>
-    typeof value === "string" && pattern.test(value) ? bytesOfText(value) : undefined,
+    typeof value === "string" && value.length === 2 + digits && value.startsWith("0x")
+      ? bytesOfDigits(value, 2)
+      : undefined,
   );
 }
 

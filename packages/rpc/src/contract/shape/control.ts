@@ -15,6 +15,12 @@ export const nothing = written(
   () => "null",
 );
 
+/** Whether something was so inside, `null` on the wire: another node does not say it. */
+export const unsaid = written(
+  z.codec(z.null(), z.boolean(), { decode: () => true, encode: () => null }),
+  () => "null",
+);
+
 /** Seconds as a JSON number, which may be below zero. */
 export const plainSeconds = written(z.int("expected a JSON integer"), String);
 
