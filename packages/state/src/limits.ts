@@ -1,7 +1,7 @@
 /** Every bound of this package, and why it is where it is. */
 
-/** Decoded trie nodes kept in memory, about 60 MB: the upper levels and the busy leaves. */
-export const nodesKeptMax = 200_000;
+/** Decoded trie nodes kept in memory, about 40 MB: the upper levels and the busy leaves. */
+export const nodesKeptMax = 60_000;
 
 /** Views of states that are kept, and accounts each of them remembers: 2 MB a view at most. */
 export const viewsKeptMax = 8;

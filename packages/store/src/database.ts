@@ -40,8 +40,8 @@ export interface WritableDatabase {
 }
 
 /** Bytes LevelDB gathers in memory before it writes a file, and those it keeps of what it read. */
-const writeBufferBytes = 32 * 1024 * 1024;
-const cacheBytes = 64 * 1024 * 1024;
+const writeBufferBytes = 16 * 1024 * 1024;
+const cacheBytes = 32 * 1024 * 1024;
 
 /** Bytes that opening it writes at least. */
 const reopeningBytes = 1024 * 1024;
