@@ -1,5 +1,5 @@
 /** The chain as the RPC's port wants it. */
-import { type Chain, filterTraces, suggestGasPrice } from "@tandem/chain";
+import { type Chain, readTraces, suggestGasPrice } from "@tandem/chain";
 import type { Backend } from "@tandem/rpc";
 import type { Store } from "@tandem/store";
 import { debugBlock, debugCall, debugTransaction } from "./backend/debug.js";
@@ -28,6 +28,7 @@ export interface BackendOptions {
 export function createBackend({ chain, store, clientVersion }: BackendOptions): Backend {
   const { blocks, spec } = chain;
   const call = rememberCalls(chain);
+  const traces = readTraces(store);
   return {
     chainId: spec.chainId,
     clientVersion,
@@ -51,9 +52,9 @@ export function createBackend({ chain, store, clientVersion }: BackendOptions): 
       const block = blockAt(chain, ref);
       return block && showReceipts(block);
     },
-    traceBlock: async (ref) => traceBlock(chain, store, ref),
-    traceTransaction: (hash) => traceTransaction(chain, store, hash),
-    traceFilter: (query, signal) => filterTraces(store, query, signal),
+    traceBlock: (ref) => traceBlock(chain, traces, ref),
+    traceTransaction: (hash) => traceTransaction(chain, traces, hash),
+    traceFilter: traces.filter,
     debugTransaction: (hash, tracer) => debugTransaction(chain, hash, tracer),
     debugBlock: (ref, tracer) => debugBlock(chain, ref, tracer),
     debugCall: (request, ref, overrides, tracer) =>

@@ -1,8 +1,14 @@
 /** From two branches to the rows of the canonical view: what to delete and what to put. */
 import { type BlockHash, isEqual, type StoredBlock, type TxHash, toHex } from "@tandem/primitives";
-import { type Batch, type Location, type TermAt, table } from "@tandem/store";
+import { type Batch, type Location, type Reader, type TermAt, table } from "@tandem/store";
 import type { Blocks } from "./blocks.js";
 import { type BlockTraces, type IndexRow, logRows, traceRows } from "./terms.js";
+import {
+  type CountedBlock,
+  type SpanChange,
+  spanChanges,
+  writeSpanChanges,
+} from "./trace-spans.js";
 
 export interface Branches {
   /** From the old head down, newest first. */
@@ -23,7 +29,9 @@ export interface ViewRows {
   readonly logIndexPut: readonly IndexRow[];
   readonly traceIndexDeleted: readonly TermAt[];
   readonly traceIndexPut: readonly IndexRow[];
+  readonly traceCountsDeleted: readonly number[];
   readonly traceCountsPut: readonly (readonly [number, bigint])[];
+  readonly traceSpans: readonly SpanChange[];
 }
 
 /** Blocks on either side of the newest common ancestor of two blocks. */
@@ -62,7 +70,10 @@ export function viewRows({ removed, added }: Branches, tracesOf: TracesOf): View
       (tx, index) => [tx.hash, { blockHash: block.hash, index }] as [TxHash, Location],
     ),
   );
-  const tracesIn = (block: StoredBlock) => traceRows(block.header.number, tracesOf(block));
+  const [uncounted, counted] = [removed, added].map((blocks) => countTraces(blocks, tracesOf)) as [
+    CountedBlock[],
+    CountedBlock[],
+  ];
   const moved = new Set(locationsPut.map(([hash]) => toHex(hash)));
   return {
     canonicalDeleted: removed
@@ -75,20 +86,30 @@ export function viewRows({ removed, added }: Branches, tracesOf: TracesOf): View
     locationsPut,
     logIndexDeleted: removed.flatMap(logRows).map(([key]) => key),
     logIndexPut: added.flatMap(logRows),
-    traceIndexDeleted: removed.flatMap(tracesIn).map(([key]) => key),
-    traceIndexPut: added.flatMap(tracesIn),
-    traceCountsPut: added.map((block) => [
-      block.header.number,
-      BigInt(tracesOf(block).flat().length),
-    ]),
+    traceIndexDeleted: uncounted.flatMap(({ rows }) => rows).map(([key]) => key),
+    traceIndexPut: counted.flatMap(({ rows }) => rows),
+    traceCountsDeleted: removed.map((block) => block.header.number),
+    traceCountsPut: counted
+      .filter(({ traces }) => traces > 0)
+      .map(({ block, traces }) => [block.header.number, BigInt(traces)]),
+    traceSpans: spanChanges(uncounted, counted),
   };
 }
 
-export function writeViewRows(batch: Batch, rows: ViewRows): void {
-  for (const height of rows.canonicalDeleted) {
-    batch.delete(table.canonical, height);
-    batch.delete(table.traceCounts, height);
-  }
+const countTraces = (blocks: readonly StoredBlock[], tracesOf: TracesOf): CountedBlock[] =>
+  blocks.map((block) => {
+    const traces = tracesOf(block);
+    return {
+      block,
+      rows: traceRows(block.header.number, traces),
+      traces: traces.reduce((sum, { length }) => sum + length, 0),
+    };
+  });
+
+/** @param reader the view as it stands before the batch. */
+export function writeViewRows(batch: Batch, reader: Reader, rows: ViewRows): void {
+  for (const height of rows.canonicalDeleted) batch.delete(table.canonical, height);
+  for (const height of rows.traceCountsDeleted) batch.delete(table.traceCounts, height);
   for (const hash of rows.locationsDeleted) batch.delete(table.locations, hash);
   for (const key of rows.logIndexDeleted) batch.delete(table.logIndex, key);
   for (const key of rows.traceIndexDeleted) batch.delete(table.traceIndex, key);
@@ -97,4 +118,5 @@ export function writeViewRows(batch: Batch, rows: ViewRows): void {
   for (const [key, found] of rows.logIndexPut) batch.put(table.logIndex, key, found);
   for (const [key, found] of rows.traceIndexPut) batch.put(table.traceIndex, key, found);
   for (const [height, count] of rows.traceCountsPut) batch.put(table.traceCounts, height, count);
+  writeSpanChanges(batch, reader, rows.traceSpans);
 }

@@ -36,6 +36,7 @@ async function writeGenesis(
   writeFacts(batch, block, { ...writes, traces: [] });
   writeViewRows(
     batch,
+    store,
     viewRows({ removed: [], added: [block] }, () => []),
   );
   batch.put(table.head, "only", block.hash);

@@ -17,6 +17,12 @@ const addressKind = 0;
 const topicKind = 1;
 const fromKind = 8;
 const toKind = 9;
+const anyKind = 10;
+
+/** What every trace has. It is counted, but no positions are kept of it. */
+export const anyTrace: Uint8Array = Uint8Array.from({ length: termBytes }, (_, i) =>
+  i === 0 ? anyKind : 0,
+);
 
 /** A digest instead of the value: terms have one length, whatever the value ends in. */
 function termOf(kind: number, value: Uint8Array): Uint8Array {
@@ -98,9 +104,16 @@ export function traceRows(height: number, traces: BlockTraces): IndexRow[] {
   return terms.rows();
 }
 
-/** No address on a side means any; none on both sides gives no clause. */
+/**
+ * No address on a side means any; none on both sides gives no clause. No term is there twice, so a
+ * trace, which is from one address and to one, has at most one of a clause.
+ */
 export function traceClauses(from: readonly Address[], to: readonly Address[]): Clause[] {
-  const clause = (kind: number, addresses: readonly Address[]) =>
-    addresses.length === 0 ? [] : [addresses.map((address) => termOf(kind, address))];
+  const clause = (kind: number, addresses: readonly Address[]) => {
+    const distinct = new Map(addresses.map((address) => [toHex(address), address]));
+    return distinct.size === 0
+      ? []
+      : [[...distinct.values()].map((address) => termOf(kind, address))];
+  };
   return [...clause(fromKind, from), ...clause(toKind, to)];
 }

@@ -54,7 +54,18 @@ export const traceIndex = view(
   positions,
   "Address traced from or to, and height, to the positions of its traces in the block.",
 );
-export const traceCounts = view("trace-counts", height, integer, "Height to its number of traces.");
+export const traceCounts = view(
+  "trace-counts",
+  height,
+  integer,
+  "Height to its number of traces, where there are any.",
+);
+export const traceSpans = view(
+  "trace-spans",
+  termAt,
+  integer,
+  "Address traced from or to, or any, and the first height of a span, to the number of its traces in those blocks.",
+);
 
 export const editedRoots = view(
   "edited-roots",
@@ -88,6 +99,7 @@ export const tables: readonly Pick<Table<unknown, unknown>, "kind" | "name" | "a
   logIndex,
   traceIndex,
   traceCounts,
+  traceSpans,
   editedRoots,
   head,
   dials,
@@ -100,4 +112,4 @@ export const tables: readonly Pick<Table<unknown, unknown>, "kind" | "name" | "a
 ];
 
 /** The layout this code writes. A change of any table above is a new number and a migration. */
-export const schemaNumber = 1n;
+export const schemaNumber = 2n;

@@ -207,7 +207,7 @@ export const minedNumber = refCodec(
   minedNumberText,
 ).meta({ id: "MinedBlockNumberOrTag" });
 /** Number, tag or hash of a block that was mined. */
-export const minedRef = refCodec(
-  z.union([minedTag, hashText, numberText], minedRefText),
-  minedRefText,
+export const minedRef = shortcut(
+  refCodec(z.union([minedTag, hashText, numberText], minedRefText), minedRefText),
+  (value) => (value === "pending" ? undefined : plainRef(value)),
 ).meta({ id: "MinedBlockReference" });
