@@ -1,5 +1,4 @@
 /** Stored traces: of a block, of a transaction, and by who they are from and to. */
-import { setImmediate } from "node:timers/promises";
 import {
   type BlockHash,
   Fault,
@@ -10,7 +9,7 @@ import {
 import { type Store, table } from "@tandem/store";
 import { chainLimits } from "./limits.js";
 import { LruMap } from "./lru.js";
-import { findTraces } from "./trace-scan.js";
+import { findTraces, turn } from "./trace-scan.js";
 import { openTracedBlock, type TracedBlock } from "./traced-block.js";
 
 /** Of a block that is asked for again the same objects are given, as long as it is kept. */
@@ -80,10 +79,4 @@ function assertRange({ from, to }: TraceQuery): void {
   if (to - from + 1 <= max) return;
   const suggestion = { fromBlock: from, toBlock: from + max - 1 };
   throw new Fault({ code: "limit-exceeded", limit: "trace-range", max, suggestion });
-}
-
-/** Lets others have their turn, and stops for a client that has gone. */
-async function turn(signal: AbortSignal): Promise<void> {
-  await setImmediate();
-  signal.throwIfAborted();
 }
