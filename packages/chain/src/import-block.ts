@@ -89,7 +89,7 @@ export async function importBlock(
   }
   const branches = findBranches(head, stored, blocks);
   const tracesOf = (one: StoredBlock) => (one === stored ? result.traces : blocks.traces(one.hash));
-  writeViewRows(batch, context.store, viewRows(branches, tracesOf));
+  writeViewRows(batch, viewRows(branches, tracesOf));
   batch.put(table.head, "only", hash);
   await batch.commit();
   blocks.remember(stored);

@@ -1,14 +1,8 @@
 /** From two branches to the rows of the canonical view: what to delete and what to put. */
 import { type BlockHash, isEqual, type StoredBlock, type TxHash, toHex } from "@tandem/primitives";
-import { type Batch, type Location, type Reader, type TermAt, table } from "@tandem/store";
+import { type Batch, type Location, type TermAt, table } from "@tandem/store";
 import type { Blocks } from "./blocks.js";
 import { type BlockTraces, type IndexRow, logRows, traceRows } from "./terms.js";
-import {
-  type CountedBlock,
-  type SpanChange,
-  spanChanges,
-  writeSpanChanges,
-} from "./trace-spans.js";
 
 export interface Branches {
   /** From the old head down, newest first. */
@@ -31,7 +25,6 @@ export interface ViewRows {
   readonly traceIndexPut: readonly IndexRow[];
   readonly traceCountsDeleted: readonly number[];
   readonly traceCountsPut: readonly (readonly [number, bigint])[];
-  readonly traceSpans: readonly SpanChange[];
 }
 
 /** Blocks on either side of the newest common ancestor of two blocks. */
@@ -70,10 +63,7 @@ export function viewRows({ removed, added }: Branches, tracesOf: TracesOf): View
       (tx, index) => [tx.hash, { blockHash: block.hash, index }] as [TxHash, Location],
     ),
   );
-  const [uncounted, counted] = [removed, added].map((blocks) => countTraces(blocks, tracesOf)) as [
-    CountedBlock[],
-    CountedBlock[],
-  ];
+  const tracesIn = (block: StoredBlock) => traceRows(block.header.number, tracesOf(block));
   const moved = new Set(locationsPut.map(([hash]) => toHex(hash)));
   return {
     canonicalDeleted: removed
@@ -86,28 +76,19 @@ export function viewRows({ removed, added }: Branches, tracesOf: TracesOf): View
     locationsPut,
     logIndexDeleted: removed.flatMap(logRows).map(([key]) => key),
     logIndexPut: added.flatMap(logRows),
-    traceIndexDeleted: uncounted.flatMap(({ rows }) => rows).map(([key]) => key),
-    traceIndexPut: counted.flatMap(({ rows }) => rows),
+    traceIndexDeleted: removed.flatMap(tracesIn).map(([key]) => key),
+    traceIndexPut: added.flatMap(tracesIn),
     traceCountsDeleted: removed.map((block) => block.header.number),
-    traceCountsPut: counted
-      .filter(({ traces }) => traces > 0)
-      .map(({ block, traces }) => [block.header.number, BigInt(traces)]),
-    traceSpans: spanChanges(uncounted, counted),
+    traceCountsPut: added
+      .map((block) => [block.header.number, countOf(tracesOf(block))] as const)
+      .filter(([, count]) => count > 0n),
   };
 }
 
-const countTraces = (blocks: readonly StoredBlock[], tracesOf: TracesOf): CountedBlock[] =>
-  blocks.map((block) => {
-    const traces = tracesOf(block);
-    return {
-      block,
-      rows: traceRows(block.header.number, traces),
-      traces: traces.reduce((sum, { length }) => sum + length, 0),
-    };
-  });
+const countOf = (traces: BlockTraces) =>
+  BigInt(traces.reduce((sum, { length }) => sum + length, 0));
 
-/** @param reader the view as it stands before the batch. */
-export function writeViewRows(batch: Batch, reader: Reader, rows: ViewRows): void {
+export function writeViewRows(batch: Batch, rows: ViewRows): void {
   for (const height of rows.canonicalDeleted) batch.delete(table.canonical, height);
   for (const height of rows.traceCountsDeleted) batch.delete(table.traceCounts, height);
   for (const hash of rows.locationsDeleted) batch.delete(table.locations, hash);
@@ -118,5 +99,4 @@ export function writeViewRows(batch: Batch, reader: Reader, rows: ViewRows): voi
   for (const [key, found] of rows.logIndexPut) batch.put(table.logIndex, key, found);
   for (const [key, found] of rows.traceIndexPut) batch.put(table.traceIndex, key, found);
   for (const [height, count] of rows.traceCountsPut) batch.put(table.traceCounts, height, count);
-  writeSpanChanges(batch, reader, rows.traceSpans);
 }

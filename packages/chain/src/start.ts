@@ -36,7 +36,6 @@ async function writeGenesis(
   writeFacts(batch, block, { ...writes, traces: [] });
   writeViewRows(
     batch,
-    store,
     viewRows({ removed: [], added: [block] }, () => []),
   );
   batch.put(table.head, "only", block.hash);

@@ -17,12 +17,6 @@ const addressKind = 0;
 const topicKind = 1;
 const fromKind = 8;
 const toKind = 9;
-const anyKind = 10;
-
-/** What every trace has. It is counted, but no positions are kept of it. */
-export const anyTrace: Uint8Array = Uint8Array.from({ length: termBytes }, (_, i) =>
-  i === 0 ? anyKind : 0,
-);
 
 /** A digest instead of the value: terms have one length, whatever the value ends in. */
 function termOf(kind: number, value: Uint8Array): Uint8Array {

@@ -1,63 +1,55 @@
 /**
  * Finds a page of traces: the heights and positions of `count` matches after the first `after`.
- * Whole spans that lie before the page are passed over by how many they have; of the blocks that
- * remain before it only the rows of the index are read.
+ * Whole spans that lie before the page are passed over where they were counted already; of blocks
+ * before it no more than the rows of the index are read.
  */
 import { setImmediate } from "node:timers/promises";
 import type { TraceQuery } from "@tandem/primitives";
 import { type Reader, table } from "@tandem/store";
 import { type Hits, scanIndex } from "./index-scan.js";
 import { chainLimits } from "./limits.js";
-import { anyTrace, type Clause, traceClauses } from "./terms.js";
+import { type Clause, traceClauses } from "./terms.js";
 import { everyTrace, type ReadPage, type Row, tracesOf, tracesOfBoth } from "./trace-rows.js";
-import { countInSpan, spanStart } from "./trace-spans.js";
+import { nextSpan, type SpanCounts, type SpansOfFilter, spansOf } from "./trace-spans.js";
 
-/** Where matches can be read. */
-interface Source {
-  readonly readPage: ReadPage;
-  /** What each match has one of; undefined where only the rows tell what matches. */
-  readonly terms: Clause | undefined;
+export interface TraceScan {
+  readonly reader: Reader;
+  readonly query: TraceQuery;
+  /** What earlier scans counted; this one adds to it. */
+  readonly counts: SpanCounts;
+  /** Stops between two pages. */
+  readonly signal: AbortSignal;
 }
 
-/** @param signal stops between two pages. */
-export async function findTraces(
-  reader: Reader,
-  query: TraceQuery,
-  signal: AbortSignal,
-): Promise<Hits[]> {
+export async function findTraces(scan: TraceScan): Promise<Hits[]> {
+  const { reader, query } = scan;
   const clauses = traceClauses(query.fromAddresses, query.toAddresses);
+  const spans = spansOf(scan.counts, reader, clauses);
   const page = new PageOfHits(query);
-  const [clause, second] = clauses;
+  const sources = clauses.map((terms) => tracesOf(reader, terms));
+  const [source, second] = sources;
   if (second === undefined) {
-    const readPage = clause === undefined ? everyTrace(reader) : tracesOf(reader, clause);
-    await fill(page, reader, { readPage, terms: clause ?? [anyTrace] }, query, signal);
-  } else if (clauses.some((terms) => isRare(reader, terms, query))) {
-    await fillByIndex(page, reader, clauses, query, signal);
+    const readPage = source ?? everyTrace(reader);
+    await fill(page, { readPage, isDense: true, spans }, scan);
+  } else if (await isAnyRare(sources, query)) {
+    await fillByIndex(page, clauses, scan);
   } else {
-    const readPage = tracesOfBoth(clauses.map((terms) => tracesOf(reader, terms)));
-    await fill(page, reader, { readPage, terms: undefined }, query, signal);
+    await fill(page, { readPage: tracesOfBoth(sources), isDense: false, spans }, scan);
   }
   return page.hits;
 }
 
-/** Whether the blocks that have one of the terms are so few that the others can be asked about each. */
-function isRare(reader: Reader, terms: Clause, { from, to }: TraceQuery): boolean {
-  // Of very many, counting them would cost what it is to save.
-  if (terms.length > chainLimits.scanSlice) return false;
-  let count = 0;
-  for (let at = spanStart(from); at <= to; at += chainLimits.traceSpanBlocks) {
-    count += countInSpan(reader, terms, at);
-    if (count > chainLimits.indexProbeRows) return false;
-  }
-  return true;
+/** Whether one has so few rows that the others can be asked about each. */
+async function isAnyRare(sources: readonly ReadPage[], { from, to }: TraceQuery): Promise<boolean> {
+  const probe = chainLimits.indexProbeRows;
+  const pages = await Promise.all(sources.map((readPage) => readPage(from, to, probe)));
+  return pages.some(({ reach }) => reach === to);
 }
 
 async function fillByIndex(
   page: PageOfHits,
-  reader: Reader,
   clauses: readonly Clause[],
-  { from, to }: TraceQuery,
-  signal: AbortSignal,
+  { reader, query: { from, to }, signal }: TraceScan,
 ): Promise<void> {
   const scan = { reader, table: table.traceIndex, clauses, from, to };
   for await (const { height, positions } of scanIndex(scan)) {
@@ -87,6 +79,11 @@ class PageOfHits {
     return this.#after;
   }
 
+  /** Matches still to be taken. */
+  get left(): number {
+    return this.#left;
+  }
+
   /** Leaves out `count` matches, if the page begins after them. @returns whether it does. */
   passOver(count: number): boolean {
     if (count > this.#after) return false;
@@ -103,35 +100,46 @@ class PageOfHits {
   }
 }
 
+/** Where matches can be read. */
+interface Source {
+  readonly readPage: ReadPage;
+  /** Whether every row that is read for a page is one with a match. */
+  readonly isDense: boolean;
+  readonly spans: SpansOfFilter;
+}
+
 async function fill(
   page: PageOfHits,
-  reader: Reader,
-  { terms, readPage }: Source,
-  { from, to, count }: TraceQuery,
-  signal: AbortSignal,
+  { readPage, isDense, spans }: Source,
+  { query: { from, to }, signal }: TraceScan,
 ): Promise<void> {
-  const span = chainLimits.traceSpanBlocks;
-  // Every row has a match, so what lies before the page in its span, and the page, are in as many.
-  let limit = (page.after > 0 ? span : 0) + count;
+  const { traceSpanBlocks: span, indexPageRows } = chainLimits;
+  // Rows that may match or not: few while few may do.
+  let sparse = span + page.left;
   let at = from;
   while (at <= to && !page.isFull) {
-    const mayPass = terms !== undefined && page.after > 0;
-    const isSpan = at === spanStart(at) && at + span - 1 <= to;
-    if (mayPass && isSpan && page.passOver(countInSpan(reader, terms, at))) {
+    const isSpan = at === nextSpan(at) && at + span - 1 <= to;
+    const known = page.after > 0 && isSpan ? spans.at(at) : undefined;
+    if (known !== undefined && page.passOver(known)) {
       at += span;
-      if (terms.length > chainLimits.scanSlice) await turn(signal);
       continue;
     }
-    // Up to where the next span begins, which may be passed over; to the end from where the page is.
-    const end = mayPass && !isSpan ? Math.min(to, spanStart(at) + span - 1) : to;
+    // To where the next span begins that may be passed over; otherwise as far as a page may go.
+    const before = nextSpan(at) - 1;
+    const mayPass = page.after > 0 && before >= at && spans.at(before + 1) !== undefined;
+    const end = mayPass ? Math.min(to, before) : to;
+    const rowsBefore = known === undefined ? page.after : Math.min(span, page.after);
+    if (rowsBefore > span) sparse = indexPageRows;
+    const limit = Math.min(indexPageRows, isDense ? rowsBefore + page.left : sparse);
     const { rows, reach } = await readPage(at, end, limit);
     signal.throwIfAborted();
     for (const row of rows) {
       page.add(row);
-      if (page.isFull) return;
+      if (page.isFull) break;
     }
+    spans.learn(rows, at, reach);
     at = reach + 1;
-    if (end === to) limit = chainLimits.indexPageRows;
+    sparse = indexPageRows;
   }
 }
 

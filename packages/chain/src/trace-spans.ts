@@ -1,69 +1,65 @@
 /**
- * How many traces each address has in each span of blocks, so that a page far into a range need not
- * read what it passes over. A view of the canonical chain, written and undone with it.
+ * How many traces a filter matches in whole spans of blocks, remembered from when their rows were
+ * read. The hash of a span's last block stands for all that is before it, so a count is a fact: no
+ * reorg makes it wrong, it is only not asked for any more.
  */
-import { type StoredBlock, toHex } from "@tandem/primitives";
-import { type Batch, type Reader, type TermAt, table } from "@tandem/store";
+import { concat, keccak256, toHex } from "@tandem/primitives";
+import { type Reader, table } from "@tandem/store";
 import { chainLimits } from "./limits.js";
-import { anyTrace, type IndexRow } from "./terms.js";
+import { LruMap } from "./lru.js";
+import type { Clause } from "./terms.js";
 
-/** The first height of the span that a height is in. */
-export const spanStart = (height: number): number =>
-  height - (height % chainLimits.traceSpanBlocks);
+const { traceSpanBlocks: length } = chainLimits;
 
-/** By how much a count changes. */
-export type SpanChange = readonly [TermAt, number];
+export type SpanCounts = LruMap<string, number>;
 
-/** What the trace index and the number of traces say of one block. */
-export interface CountedBlock {
-  readonly block: StoredBlock;
-  readonly rows: readonly IndexRow[];
-  readonly traces: number;
+export const createSpanCounts = (): SpanCounts => new LruMap(chainLimits.traceSpansCounted);
+
+/** First height of the first span that begins at a height or after it. */
+export const nextSpan = (height: number): number => Math.ceil(height / length) * length;
+
+/** The counts of one filter along the chain a reader sees. */
+export interface SpansOfFilter {
+  /** Of the span that begins at a height; undefined when it was not counted, or has not ended. */
+  at(start: number): number | undefined;
+  /**
+   * Remembers the spans whose rows were read.
+   * @param rows every row there is from `from` up to and including `to`, in order.
+   */
+  learn(
+    rows: readonly { readonly height: number; readonly count: number }[],
+    from: number,
+    to: number,
+  ): void;
 }
 
-/** Changes that blocks make which leave the canonical chain and which join it. */
-export function spanChanges(
-  removed: readonly CountedBlock[],
-  added: readonly CountedBlock[],
-): SpanChange[] {
-  const changes = new Map<string, { readonly key: TermAt; change: number }>();
-  const count = (term: Uint8Array, height: number, change: number) => {
-    const key = { term, height: spanStart(height) };
-    const name = `${toHex(term)}${key.height}`;
-    const known = changes.get(name);
-    if (known === undefined) changes.set(name, { key, change });
-    else known.change += change;
-  };
-  const countAll = (blocks: readonly CountedBlock[], sign: 1 | -1) => {
-    for (const { block, rows, traces } of blocks) {
-      for (const [{ term, height }, found] of rows) count(term, height, sign * found.length);
-      count(anyTrace, block.header.number, sign * traces);
-    }
-  };
-  countAll(removed, -1);
-  countAll(added, 1);
-  return [...changes.values()]
-    .filter(({ change }) => change !== 0)
-    .map(({ key, change }) => [key, change]);
-}
-
-/** @param reader what stands before the batch. */
-export function writeSpanChanges(
-  batch: Batch,
+export function spansOf(
+  counts: SpanCounts,
   reader: Reader,
-  changes: readonly SpanChange[],
-): void {
-  for (const [key, change] of changes) {
-    const count = (reader.get(table.traceSpans, key) ?? 0n) + BigInt(change);
-    if (count > 0n) batch.put(table.traceSpans, key, count);
-    else batch.delete(table.traceSpans, key);
-  }
-}
-
-/** How many traces have one of the terms in the span that begins at a height. */
-export function countInSpan(reader: Reader, terms: readonly Uint8Array[], height: number): number {
-  return terms.reduce(
-    (sum, term) => sum + Number(reader.get(table.traceSpans, { term, height }) ?? 0n),
-    0,
-  );
+  clauses: readonly Clause[],
+): SpansOfFilter {
+  // Terms have one length and begin with their kind, so no two filters give the same bytes.
+  const filter = toHex(keccak256(concat(...clauses.flat())));
+  const keyOf = (start: number) => {
+    const end = reader.get(table.canonical, start + length - 1);
+    return end && `${filter}${toHex(end)}`;
+  };
+  return {
+    at(start) {
+      const key = keyOf(start);
+      return key === undefined ? undefined : counts.get(key);
+    },
+    learn(rows, from, to) {
+      let next = 0;
+      for (let start = nextSpan(from); start + length - 1 <= to; start += length) {
+        let count = 0;
+        for (let row = rows[next]; row !== undefined && row.height < start + length; ) {
+          if (row.height >= start) count += row.count;
+          row = rows[++next];
+        }
+        const key = keyOf(start);
+        if (key !== undefined) counts.set(key, count);
+      }
+    },
+  };
 }

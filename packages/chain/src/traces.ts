@@ -10,6 +10,7 @@ import { type Store, table } from "@tandem/store";
 import { chainLimits } from "./limits.js";
 import { LruMap } from "./lru.js";
 import { findTraces, turn } from "./trace-scan.js";
+import { createSpanCounts } from "./trace-spans.js";
 import { openTracedBlock, type TracedBlock } from "./traced-block.js";
 
 /** Of a block that is asked for again the same objects are given, as long as it is kept. */
@@ -38,6 +39,8 @@ export function readTraces(store: Store): Traces {
     ({ weight }) => weight,
   );
 
+  const counts = createSpanCounts();
+
   /** Facts: they are the same through any snapshot, and so is what was kept of them. */
   function open(hash: BlockHash, height: number): TracedBlock | undefined {
     const key = toHex(hash);
@@ -60,7 +63,7 @@ export function readTraces(store: Store): Traces {
       const reader = store.snapshot();
       try {
         const found: LocatedTrace[] = [];
-        const hits = await findTraces(reader, query, signal);
+        const hits = await findTraces({ reader, query, counts, signal });
         for (const [i, { height, positions }] of hits.entries()) {
           if (i > 0 && i % chainLimits.scanSlice === 0) await turn(signal);
           const hash = reader.get(table.canonical, height);

@@ -87,7 +87,7 @@ export const termBytes = 13;
 export const termAt: Codec<TermAt> = {
   encode: (key) => concat(key.term, height.encode(key.height)),
   decode: (bytes) => ({
-    term: bytes.slice(0, termBytes),
+    term: bytes.subarray(0, termBytes),
     height: height.decode(bytes.subarray(termBytes)),
   }),
 };

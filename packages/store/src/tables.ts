@@ -60,12 +60,6 @@ export const traceCounts = view(
   integer,
   "Height to its number of traces, where there are any.",
 );
-export const traceSpans = view(
-  "trace-spans",
-  termAt,
-  integer,
-  "Address traced from or to, or any, and the first height of a span, to the number of its traces in those blocks.",
-);
 
 export const editedRoots = view(
   "edited-roots",
@@ -99,7 +93,6 @@ export const tables: readonly Pick<Table<unknown, unknown>, "kind" | "name" | "a
   logIndex,
   traceIndex,
   traceCounts,
-  traceSpans,
   editedRoots,
   head,
   dials,
@@ -112,4 +105,4 @@ export const tables: readonly Pick<Table<unknown, unknown>, "kind" | "name" | "a
 ];
 
 /** The layout this code writes. A change of any table above is a new number and a migration. */
-export const schemaNumber = 2n;
+export const schemaNumber = 1n;
