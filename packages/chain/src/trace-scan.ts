@@ -114,8 +114,6 @@ async function fill(
   { query: { from, to }, signal }: TraceScan,
 ): Promise<void> {
   const { traceSpanBlocks: span, indexPageRows } = chainLimits;
-  // Rows that may match or not: few while few may do.
-  let sparse = span + page.left;
   let at = from;
   while (at <= to && !page.isFull) {
     const isSpan = at === nextSpan(at) && at + span - 1 <= to;
@@ -129,7 +127,8 @@ async function fill(
     const mayPass = page.after > 0 && before >= at && spans.at(before + 1) !== undefined;
     const end = mayPass ? Math.min(to, before) : to;
     const rowsBefore = known === undefined ? page.after : Math.min(span, page.after);
-    if (rowsBefore > span) sparse = indexPageRows;
+    // How many of the rows match is not known where they need not: few are read while few may do.
+    const sparse = rowsBefore <= span ? span + page.left : indexPageRows;
     const limit = Math.min(indexPageRows, isDense ? rowsBefore + page.left : sparse);
     const { rows, reach } = await readPage(at, end, limit);
     signal.throwIfAborted();
@@ -139,7 +138,6 @@ async function fill(
     }
     spans.learn(rows, at, reach);
     at = reach + 1;
-    sparse = indexPageRows;
   }
 }
 
