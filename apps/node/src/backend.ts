@@ -1,6 +1,6 @@
 /** The chain as the RPC's port wants it. */
 import { randomBytes } from "node:crypto";
-import { type Chain, filterTraces, suggestGasPrice } from "@tandem/chain";
+import { type Chain, readTraces, suggestGasPrice } from "@tandem/chain";
 import { Fault, rulesAt } from "@tandem/primitives";
 import type { Backend, Health } from "@tandem/rpc";
 import type { Store } from "@tandem/store";
@@ -62,6 +62,7 @@ export function createBackend(options: BackendOptions): Backend {
   const { chain, store, clientVersion, health = () => healthOf(store), watch, fork } = options;
   const { blocks, spec } = chain;
   const call = rememberCalls(chain, watch);
+  const traces = readTraces(store);
   const logs: Backend["logs"] = (query, signal) => findLogs(chain, store, query, signal);
   const instanceId = new Uint8Array(randomBytes(32));
   return {
@@ -88,9 +89,9 @@ export function createBackend(options: BackendOptions): Backend {
       const block = blockAt(chain, ref);
       return block && showReceipts(block);
     },
-    traceBlock: async (ref) => traceBlock(chain, store, ref),
-    traceTransaction: (hash) => traceTransaction(chain, store, hash),
-    traceFilter: (query, signal) => filterTraces(store, query, signal),
+    traceBlock: (ref) => traceBlock(chain, traces, ref),
+    traceTransaction: (hash) => traceTransaction(chain, traces, hash),
+    traceFilter: traces.filter,
     debugTransaction: (hash, tracer) => debugTransaction(chain, hash, tracer),
     debugBlock: (ref, tracer) => debugBlock(chain, ref, tracer),
     debugCall: (request, ref, overrides, tracer) =>

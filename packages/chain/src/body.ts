@@ -9,6 +9,7 @@ import {
   type Header,
   headerFields,
   headerFromFields,
+  RlpCursor,
   restoreTransaction,
   rulesAt,
   type SignedTransaction,
@@ -32,6 +33,20 @@ export function encodeBody(body: Body): Uint8Array {
 /** The transactions of an encoded body, still raw. */
 export function rawTransactionsOf(bytes: Uint8Array): readonly Uint8Array[] {
   return (RLP.decode(bytes) as unknown as [Uint8Array[]])[0];
+}
+
+/** Where the transactions of an encoded body stand; none is copied or decoded before it is asked for. */
+export function locateRaws(bytes: Uint8Array): (index: number) => Uint8Array | undefined {
+  const bounds: [number, number][] = [];
+  const cursor = new RlpCursor(bytes);
+  cursor.enter();
+  for (const end = cursor.enter(); cursor.isBefore(end); bounds.push([cursor.start, cursor.end])) {
+    cursor.pass();
+  }
+  return (index) => {
+    const found = bounds[index];
+    return found && bytes.subarray(...found);
+  };
 }
 
 export function decodeBody(bytes: Uint8Array, spec: ChainSpec, height: number): Body {

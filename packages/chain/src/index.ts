@@ -23,4 +23,4 @@ export type { OfferedWork } from "./outside-work.js";
 export type { PendingBlock } from "./pending.js";
 export { suggestGasPrice } from "./price.js";
 export { traceEnds } from "./terms.js";
-export { filterTraces, tracesOfBlock } from "./traces.js";
+export { readTraces, type Traces } from "./traces.js";

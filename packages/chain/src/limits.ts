@@ -17,6 +17,12 @@ export const chainLimits = {
   logsMax: 10_000,
   /** Blocks of range a trace query may span (specification section 8). */
   traceRangeMax: 2000,
+  /** Blocks whose matches are counted together, for a page far into a range to pass over at once. */
+  traceSpanBlocks: 128,
+  /** Such counts that are remembered: of a thousand filters over ranges of the widest kind. */
+  traceSpansCounted: 16_384,
+  /** Bytes that traces kept decoded take, and the text made of them, estimated: some 10,000 traces. */
+  traceBytesCached: 32 * 1024 * 1024,
   /** Blocks a scan reads before it lets the event loop run. */
   scanSlice: 64,
   /** Rows of heights and hashes read at a time. */

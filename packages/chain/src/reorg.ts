@@ -23,6 +23,7 @@ export interface ViewRows {
   readonly logIndexPut: readonly IndexRow[];
   readonly traceIndexDeleted: readonly TermAt[];
   readonly traceIndexPut: readonly IndexRow[];
+  readonly traceCountsDeleted: readonly number[];
   readonly traceCountsPut: readonly (readonly [number, bigint])[];
 }
 
@@ -77,18 +78,19 @@ export function viewRows({ removed, added }: Branches, tracesOf: TracesOf): View
     logIndexPut: added.flatMap(logRows),
     traceIndexDeleted: removed.flatMap(tracesIn).map(([key]) => key),
     traceIndexPut: added.flatMap(tracesIn),
-    traceCountsPut: added.map((block) => [
-      block.header.number,
-      BigInt(tracesOf(block).flat().length),
-    ]),
+    traceCountsDeleted: removed.map((block) => block.header.number),
+    traceCountsPut: added
+      .map((block) => [block.header.number, countOf(tracesOf(block))] as const)
+      .filter(([, count]) => count > 0n),
   };
 }
 
+const countOf = (traces: BlockTraces) =>
+  BigInt(traces.reduce((sum, { length }) => sum + length, 0));
+
 export function writeViewRows(batch: Batch, rows: ViewRows): void {
-  for (const height of rows.canonicalDeleted) {
-    batch.delete(table.canonical, height);
-    batch.delete(table.traceCounts, height);
-  }
+  for (const height of rows.canonicalDeleted) batch.delete(table.canonical, height);
+  for (const height of rows.traceCountsDeleted) batch.delete(table.traceCounts, height);
   for (const hash of rows.locationsDeleted) batch.delete(table.locations, hash);
   for (const key of rows.logIndexDeleted) batch.delete(table.logIndex, key);
   for (const key of rows.traceIndexDeleted) batch.delete(table.traceIndex, key);

@@ -98,9 +98,16 @@ export function traceRows(height: number, traces: BlockTraces): IndexRow[] {
   return terms.rows();
 }
 
-/** No address on a side means any; none on both sides gives no clause. */
+/**
+ * No address on a side means any; none on both sides gives no clause. No term is there twice, so a
+ * trace, which is from one address and to one, has at most one of a clause.
+ */
 export function traceClauses(from: readonly Address[], to: readonly Address[]): Clause[] {
-  const clause = (kind: number, addresses: readonly Address[]) =>
-    addresses.length === 0 ? [] : [addresses.map((address) => termOf(kind, address))];
+  const clause = (kind: number, addresses: readonly Address[]) => {
+    const distinct = new Map(addresses.map((address) => [toHex(address), address]));
+    return distinct.size === 0
+      ? []
+      : [[...distinct.values()].map((address) => termOf(kind, address))];
+  };
   return [...clause(fromKind, from), ...clause(toKind, to)];
 }

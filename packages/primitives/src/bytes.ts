@@ -11,6 +11,7 @@ export function toBigInt(bytes: Uint8Array): bigint {
 
 /** Unsigned big-endian integer that must be a safe integer. @throws {RangeError} above 2^53 - 1. */
 export function toNumber(bytes: Uint8Array): number {
+  if (bytes.length <= 6) return bytes.reduce((value, byte) => value * 256 + byte, 0);
   const value = toBigInt(bytes);
   if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new RangeError(`${value} is above 2^53 - 1`);
   return Number(value);

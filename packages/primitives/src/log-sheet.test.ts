@@ -73,11 +73,4 @@ describe("a sheet of logs", () => {
     });
     fc.assert(property, { seed: 12, numRuns: 150 });
   });
-
-  it("refuses what are no receipts", () => {
-    const place = { blockHash, blockNumber: 0, transactionHashes: () => [blockHash] };
-    for (const bytes of [[], [0x80], [0xc1], [0xc2, 0xc1], [0xc1, 0x01], [0xf9, 0x01]]) {
-      assert.throws(() => new LogSheet(Uint8Array.from(bytes), place), RangeError);
-    }
-  });
 });

@@ -35,7 +35,6 @@ export class LogSheet {
   readonly #places: Uint32Array;
   #hashes: readonly TxHash[] | undefined;
 
-  /** @throws {RangeError} when the bytes are not stored receipts. */
   constructor(receipts: Uint8Array, { blockHash, blockNumber, transactionHashes }: SheetPlace) {
     this.blockHash = blockHash;
     this.blockNumber = blockNumber;
@@ -126,25 +125,21 @@ export interface LogHits {
 
 function findLogs(receipts: Uint8Array): number[] {
   const places: number[] = [];
-  const blockCursor = new RlpCursor(receipts).enter();
-  for (let transactionIndex = 0; !blockCursor.isAtEnd; transactionIndex++) {
-    const receipt = blockCursor.enter();
-    for (let i = 0; i < membersBeforeLogs; i++) receipt.skip();
-    const logs = receipt.enter();
-    while (!logs.isAtEnd) {
-      const log = logs.enter();
-      const addressAt = log.next().at;
-      const topics = log.enter();
-      const topicCount = (topics.end - topics.at) / topicStep;
-      const data = log.next();
-      places.push(
-        addressAt,
-        topics.at + 1,
-        topicCount,
-        data.at,
-        data.end - data.at,
-        transactionIndex,
-      );
+  const cursor = new RlpCursor(receipts);
+  const blockEnd = cursor.enter();
+  for (let transactionIndex = 0; cursor.isBefore(blockEnd); transactionIndex++) {
+    cursor.enter();
+    for (let i = 0; i < membersBeforeLogs; i++) cursor.pass();
+    const logsEnd = cursor.enter();
+    while (cursor.isBefore(logsEnd)) {
+      cursor.enter();
+      cursor.pass();
+      const addressAt = cursor.start;
+      cursor.pass();
+      const topicCount = (cursor.end - cursor.start) / topicStep;
+      places.push(addressAt, cursor.start + 1, topicCount);
+      cursor.pass();
+      places.push(cursor.start, cursor.end - cursor.start, transactionIndex);
     }
   }
   return places;

@@ -1,52 +1,54 @@
-/** A walk over RLP that says where items stand and copies none. */
+/** Walks RLP without decoding it: what is passed over costs its prefix only (Yellow Paper, appendix B). */
 
+/** Of bytes that were written as RLP: nothing is checked. */
 export class RlpCursor {
   readonly #bytes: Uint8Array;
-  /** Offset of what comes next. */
-  at: number;
-  /** Offset after the last item. */
-  readonly end: number;
+  #at: number;
+  /** Bounds of what the item last read holds, without its prefix. */
+  start = 0;
+  end = 0;
 
-  constructor(bytes: Uint8Array, at = 0, end: number = bytes.length) {
+  /** @param at where the first item to read has its prefix. */
+  constructor(bytes: Uint8Array, at = 0) {
     this.#bytes = bytes;
-    this.at = at;
-    this.end = end;
+    this.#at = at;
   }
 
-  get isAtEnd(): boolean {
-    return this.at >= this.end;
-  }
-
-  /** Goes past the next item, a string or a list. @returns its content. @throws {RangeError} */
-  next(): RlpCursor {
-    const first = this.#bytes[this.at];
-    if (first === undefined || this.isAtEnd) throw new RangeError("no RLP item here");
-    if (first < 0x80) return this.#take(this.at, 1);
-    const base = first < 0xc0 ? 0x80 : 0xc0;
-    const short = first - base;
-    if (short <= 55) return this.#take(this.at + 1, short);
-    const lengthBytes = short - 55;
-    let length = 0;
-    for (let i = 1; i <= lengthBytes; i++) {
-      length = length * 256 + (this.#bytes[this.at + i] as number);
+  /** Reads the prefix of the next item; the one after it is next then. */
+  pass(): void {
+    const prefix = this.#bytes[this.#at] ?? 0;
+    const length = prefix - (prefix < 0xc0 ? 0x80 : 0xc0);
+    if (prefix < 0x80) this.#hold(this.#at, 1);
+    else if (length <= 55) this.#hold(this.#at + 1, length);
+    else {
+      const sizeBytes = length - 55;
+      let size = 0;
+      for (let i = 1; i <= sizeBytes; i++) size = size * 256 + (this.#bytes[this.#at + i] ?? 0);
+      this.#hold(this.#at + 1 + sizeBytes, size);
     }
-    return this.#take(this.at + 1 + lengthBytes, length);
   }
 
-  /** The same for a list, whose items the returned cursor goes through. @throws {RangeError} */
-  enter(): RlpCursor {
-    if ((this.#bytes[this.at] ?? 0) < 0xc0) throw new RangeError("no RLP list here");
-    return this.next();
+  /** Reads the prefix of the next item, a list; its first item is next then. @returns its end. */
+  enter(): number {
+    this.pass();
+    this.#at = this.start;
+    return this.end;
   }
 
-  skip(): void {
-    this.next();
+  /** Whether there is another item before `end`. */
+  isBefore(end: number): boolean {
+    return this.#at < end;
   }
 
-  #take(at: number, length: number): RlpCursor {
-    const end = at + length;
-    if (end > this.end) throw new RangeError("an RLP item goes past its list");
-    this.at = end;
-    return new RlpCursor(this.#bytes, at, end);
+  /** What the next string holds; not a copy. */
+  take(): Uint8Array {
+    this.pass();
+    return this.#bytes.subarray(this.start, this.end);
+  }
+
+  #hold(start: number, length: number): void {
+    this.start = start;
+    this.end = start + length;
+    this.#at = this.end;
   }
 }

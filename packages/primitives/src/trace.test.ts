@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { restoreTraces, storeTraces, type Trace, traceErrors } from "./trace.js";
+import { restoreTraces } from "./stored-traces.js";
+import { storeTraces, type Trace, traceErrors } from "./trace.js";
 
 const address = fc.uint8Array({ minLength: 20, maxLength: 20 });
 const bytes = fc.uint8Array({ maxLength: 70 });

@@ -4,7 +4,7 @@
  */
 import { RLP } from "@ethereumjs/rlp";
 import type { Address, BlockHash, Bytes, TxHash } from "./brands.js";
-import { fromBigInt, toBigInt, toNumber } from "./bytes.js";
+import { fromBigInt } from "./bytes.js";
 
 export type CallType = "call" | "callcode" | "delegatecall" | "staticcall";
 export type CreationMethod = "create" | "create2";
@@ -33,7 +33,7 @@ export const traceErrors = [
 
 export type TraceError = (typeof traceErrors)[number];
 
-interface TracePlace {
+export interface TracePlace {
   /** How many traces are directly below this one. */
   readonly subtraces: number;
   /** The way down from the outermost call, which has none. */
@@ -120,7 +120,7 @@ export interface TraceQuery {
 }
 
 /** First byte of a stored trace: its place here. */
-const kinds = [
+export const traceKinds = [
   "call",
   "callcode",
   "delegatecall",
@@ -130,14 +130,14 @@ const kinds = [
   "suicide",
 ] as const;
 
-const kindOf = (trace: Trace): (typeof kinds)[number] => {
+const kindOf = (trace: Trace): (typeof traceKinds)[number] => {
   if (trace.type === "call") return trace.action.callType;
   return trace.type === "create" ? trace.action.creationMethod : "suicide";
 };
 
 /** Seven fields before the outcome; the disk leaves out what the order and `subtraces` tell. */
 function actionFields(trace: Trace): Uint8Array[] {
-  const head = [fromBigInt(kinds.indexOf(kindOf(trace))), fromBigInt(trace.subtraces)];
+  const head = [fromBigInt(traceKinds.indexOf(kindOf(trace))), fromBigInt(trace.subtraces)];
   if (trace.type === "suicide") {
     const { address, refundAddress, balance } = trace.action;
     return [...head, address, refundAddress, fromBigInt(balance)];
@@ -167,75 +167,4 @@ export function storeTraces(block: readonly (readonly Trace[])[]): Uint8Array {
   return RLP.encode(
     block.map((traces) => traces.map((trace) => [...actionFields(trace), ...outcomeFields(trace)])),
   );
-}
-
-type Fields = readonly Uint8Array[];
-
-const at = (fields: Fields, index: number) => fields[index] as Uint8Array;
-
-function errorOf(field: Uint8Array | undefined): { readonly error: TraceError } {
-  return { error: traceErrors[toNumber(field ?? new Uint8Array(0))] ?? "Internal error" };
-}
-
-function toCall(fields: Fields, callType: CallType, place: TracePlace): CallTrace {
-  const action = {
-    callType,
-    from: at(fields, 2),
-    to: at(fields, 3),
-    gas: toBigInt(at(fields, 4)),
-    input: at(fields, 6),
-    value: toBigInt(at(fields, 5)),
-  };
-  if (fields.length < 9) return { type: "call", action, ...place, ...errorOf(fields[7]) };
-  const result = { gasUsed: toBigInt(at(fields, 7)), output: at(fields, 8) };
-  return { type: "call", action, ...place, result };
-}
-
-function toCreate(fields: Fields, creationMethod: CreationMethod, place: TracePlace): CreateTrace {
-  const action = {
-    creationMethod,
-    from: at(fields, 2),
-    gas: toBigInt(at(fields, 3)),
-    init: at(fields, 5),
-    value: toBigInt(at(fields, 4)),
-  };
-  if (fields.length < 9) return { type: "create", action, ...place, ...errorOf(fields[6]) };
-  const gasUsed = toBigInt(at(fields, 6));
-  const result = { gasUsed, code: at(fields, 7), address: at(fields, 8) };
-  return { type: "create", action, ...place, result };
-}
-
-function toTrace(fields: Fields, place: TracePlace): Trace {
-  const kind = kinds[toNumber(at(fields, 0))] ?? "call";
-  if (kind === "suicide") {
-    const action = {
-      address: at(fields, 2),
-      refundAddress: at(fields, 3),
-      balance: toBigInt(at(fields, 4)),
-    };
-    return { type: "suicide", action, ...place };
-  }
-  if (kind === "create" || kind === "create2") return toCreate(fields, kind, place);
-  return toCall(fields, kind, place);
-}
-
-/** Traces of one transaction; where each stands follows from how many each has below it. */
-function restoreTree(stored: readonly Fields[]): Trace[] {
-  const open: { readonly address: readonly number[]; readonly count: number; next: number }[] = [];
-  return stored.map((fields) => {
-    let parent = open.at(-1);
-    while (parent !== undefined && parent.next === parent.count) {
-      open.pop();
-      parent = open.at(-1);
-    }
-    const traceAddress = parent === undefined ? [] : [...parent.address, parent.next++];
-    const subtraces = toNumber(at(fields, 1));
-    open.push({ address: traceAddress, count: subtraces, next: 0 });
-    return toTrace(fields, { subtraces, traceAddress });
-  });
-}
-
-/** @param bytes as `storeTraces` wrote them. @returns the traces of each transaction. */
-export function restoreTraces(bytes: Uint8Array): Trace[][] {
-  return (RLP.decode(bytes) as unknown as Uint8Array[][][]).map(restoreTree);
 }

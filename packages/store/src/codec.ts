@@ -31,7 +31,11 @@ export const height: Codec<number> = {
     bytes.writeUIntBE(value, 0, 6);
     return bytes;
   },
-  decode: (bytes) => Buffer.from(bytes).readUIntBE(0, 6),
+  decode(bytes) {
+    let value = 0;
+    for (let i = 0; i < 6; i++) value = value * 256 + (bytes[i] ?? 0);
+    return value;
+  },
 };
 
 /** A position in a block: 4 bytes, big-endian. */
@@ -83,7 +87,7 @@ export const termBytes = 13;
 export const termAt: Codec<TermAt> = {
   encode: (key) => concat(key.term, height.encode(key.height)),
   decode: (bytes) => ({
-    term: bytes.slice(0, termBytes),
+    term: bytes.subarray(0, termBytes),
     height: height.decode(bytes.subarray(termBytes)),
   }),
 };
@@ -113,6 +117,13 @@ export const positions: Codec<readonly number[]> = {
     return values;
   },
 };
+
+/** How many positions the disk's form of a list has: each ends in a byte without the high bit. */
+export function countPositions(bytes: Uint8Array): number {
+  let count = 0;
+  for (const byte of bytes) if (byte < 128) count++;
+  return count;
+}
 
 export const text: Codec<string> = {
   encode: (value) => new Uint8Array(Buffer.from(value)),

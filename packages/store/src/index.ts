@@ -1,4 +1,11 @@
-export { type HeightAndHash, type Location, type TermAt, termBytes } from "./codec.js";
+export {
+  countPositions,
+  type HeightAndHash,
+  type Location,
+  positions,
+  type TermAt,
+  termBytes,
+} from "./codec.js";
 export type { Room } from "./database.js";
 export { checkIdentity, type Identity, writeIdentity } from "./identity.js";
 export {
@@ -10,6 +17,6 @@ export {
   type StoreOptions,
   type StoreSnapshot,
 } from "./store.js";
-export type { Table, TableKind } from "./table.js";
+export { asStored, type Table, type TableKind } from "./table.js";
 export * as table from "./tables.js";
 export { upgradeLayout } from "./upgrade.js";

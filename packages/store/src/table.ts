@@ -1,5 +1,5 @@
 /** What a table declares of itself. */
-import type { Codec } from "./codec.js";
+import { type Codec, raw } from "./codec.js";
 
 /**
  * - fact: keyed by a hash or by what never changes, written once, kept for ever.
@@ -30,3 +30,9 @@ const declare =
 export const fact = declare("fact");
 export const view = declare("view");
 export const meta = declare("meta");
+
+/** The same table with its values as they stand on the disk, for who need not decode them all. */
+export const asStored = <K>(table: Table<K, unknown>): Table<K, Uint8Array> => ({
+  ...table,
+  value: raw,
+});

@@ -67,7 +67,12 @@ export const traceIndex = view(
   positions,
   "Address traced from or to, and height, to the positions of its traces in the block.",
 );
-export const traceCounts = view("trace-counts", height, integer, "Height to its number of traces.");
+export const traceCounts = view(
+  "trace-counts",
+  height,
+  integer,
+  "Height to its number of traces, where there are any.",
+);
 
 export const editedRoots = view(
   "edited-roots",

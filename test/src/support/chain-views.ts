@@ -1,6 +1,6 @@
 /** What a chain says of itself in every way it can be asked, to hold two chains against each other. */
 import assert from "node:assert/strict";
-import { type Chain, filterTraces, scanLogs, traceEnds, tracesOfBlock } from "@tandem/chain";
+import { type Chain, readTraces, scanLogs, traceEnds } from "@tandem/chain";
 import { type Address, type Block, isEqual, type StoredBlock, toHex } from "@tandem/primitives";
 import type { World } from "./world.js";
 
@@ -75,25 +75,26 @@ async function tracesBySender(
   addresses: readonly Address[],
 ) {
   const to = chain.head().header.number;
+  const traces = readTraces(store);
   const all = Array.from({ length: to + 1 }, (_, height) => {
     const hash = chain.blocks.canonicalHash(height) as Uint8Array;
-    return tracesOfBlock(store, hash, height) ?? [];
+    return traces.ofBlock(hash, height) ?? [];
   }).flat();
   const signal = AbortSignal.timeout(10_000);
   const base = { from: 0, to, fromAddresses: [], toAddresses: [], after: 0, count: 100 };
-  assert.deepEqual(await filterTraces(store, base, signal), all.slice(0, 100));
+  assert.deepEqual(await traces.filter(base, signal), all.slice(0, 100));
   for (const address of addresses) {
     const sent = all.filter(({ trace }) => isEqual(traceEnds(trace).from, address));
     const query = { ...base, fromAddresses: [address] };
-    assert.deepEqual(await filterTraces(store, query, signal), sent.slice(0, 100));
-    const paged = await filterTraces(store, { ...query, after: 1, count: 2 }, signal);
+    assert.deepEqual(await traces.filter(query, signal), sent.slice(0, 100));
+    const paged = await traces.filter({ ...query, after: 1, count: 2 }, signal);
     assert.deepEqual(paged, sent.slice(1, 3));
     const got = all.filter(({ trace }) => {
       const end = traceEnds(trace).to;
       return end !== undefined && isEqual(end, address);
     });
     const inward = { ...base, toAddresses: [address] };
-    assert.deepEqual(await filterTraces(store, inward, signal), got.slice(0, 100));
+    assert.deepEqual(await traces.filter(inward, signal), got.slice(0, 100));
   }
   return all.map(({ transactionHash, trace }) => `${toHex(transactionHash)}/${trace.traceAddress}`);
 }

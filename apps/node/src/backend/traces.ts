@@ -1,19 +1,18 @@
 /** Stored traces, by what a request names: a block, a transaction. */
 
-import { type Chain, tracesOfBlock } from "@tandem/chain";
+import type { Chain, Traces } from "@tandem/chain";
 import { type BlockRef, Fault, type LocatedTrace, type TxHash } from "@tandem/primitives";
 import { traceBytesBase } from "@tandem/state";
-import type { Store } from "@tandem/store";
 
 /** Undefined when there is no such block; genesis, which executed nothing, has none. */
 export function traceBlock(
   { blocks, resolve }: Chain,
-  store: Store,
+  traces: Traces,
   ref: BlockRef,
-): LocatedTrace[] | undefined {
+): readonly LocatedTrace[] | undefined {
   const hash = resolve(ref);
   const header = hash && blocks.header(hash);
-  return header && (tracesOfBlock(store, hash, header.number) ?? []);
+  return header && (traces.ofBlock(hash, header.number) ?? []);
 }
 
 /**
@@ -21,14 +20,14 @@ export function traceBlock(
  * @throws {Fault} `limit-exceeded` when its traces were too large to be kept; `debug_*` replays it.
  */
 export function traceTransaction(
-  chain: Chain,
-  store: Store,
+  { blocks }: Chain,
+  traces: Traces,
   hash: TxHash,
-): LocatedTrace[] | undefined {
-  const location = chain.blocks.location(hash);
-  if (location === undefined) return undefined;
-  const traces = traceBlock(chain, store, { hash: location.blockHash });
-  const found = traces?.filter((trace) => trace.transactionPosition === location.index);
+): readonly LocatedTrace[] | undefined {
+  const location = blocks.location(hash);
+  const header = location && blocks.header(location.blockHash);
+  if (location === undefined || header === undefined) return undefined;
+  const found = traces.ofTransaction(location.blockHash, header.number, location.index);
   // Every transaction has at least its outermost call; none means that they were too many to keep.
   if (found?.length === 0) throw new Fault(tooLarge);
   return found;

@@ -2,16 +2,52 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { z } from "zod";
+import { traceFilter } from "./shape/trace-filter.js";
 import { shortcutOf } from "./shortcut.js";
-import { address, blockNumber, blockRef, callBlock, hash32 } from "./wire.js";
+import {
+  address,
+  anyCount,
+  blockNumber,
+  blockRef,
+  callBlock,
+  hash32,
+  minedNumber,
+  minedRef,
+} from "./wire.js";
 
-const schemas = { address, hash32, blockNumber, blockRef, callBlock };
+const schemas = {
+  address,
+  hash32,
+  blockNumber,
+  blockRef,
+  callBlock,
+  minedNumber,
+  minedRef,
+  anyCount,
+  traceFilter,
+};
 
 const digits = (min: number, max: number) =>
   fc
     .array(fc.constantFrom(..."0123456789abcdefABCDEF"), { minLength: min, maxLength: max })
     .map((list) => `0x${list.join("")}`);
+const orMany = (one: fc.Arbitrary<unknown>) => fc.oneof(one, fc.array(one, { maxLength: 3 }));
+const number = fc.oneof(fc.integer(), fc.double(), digits(0, 4), fc.constant(null));
+const filter = fc.record(
+  {
+    fromBlock: fc.oneof(digits(1, 4), fc.constantFrom("latest", "pending", null)),
+    toBlock: fc.oneof(digits(1, 4), fc.constantFrom("earliest", "never", undefined)),
+    fromAddress: orMany(digits(40, 40)),
+    toAddress: orMany(fc.oneof({ weight: 4, arbitrary: digits(40, 40) }, digits(39, 41))),
+    after: number,
+    count: number,
+    other: fc.anything(),
+  },
+  { requiredKeys: [] },
+);
 const values = fc.oneof(
+  filter,
+  fc.integer(),
   digits(0, 15),
   digits(40, 40),
   digits(64, 64),

@@ -13,7 +13,7 @@ import {
   toQuantity,
 } from "@tandem/primitives";
 import { z } from "zod";
-import { shortcut } from "./shortcut.js";
+import { type Shortcut, shortcut } from "./shortcut.js";
 import { written } from "./writer.js";
 
 /** A string of one pattern, with one sentence for whatever is wrong with it. */
@@ -114,7 +114,10 @@ export const tally = written(
 );
 
 /** A count as clients write it: a JSON number, or a hex quantity. */
-export const anyCount = z.union([tally, count], "expected a number, or a hex quantity");
+export const anyCount = shortcut(
+  z.union([tally, count], "expected a number, or a hex quantity"),
+  (value) => (Number.isSafeInteger(value) && Number(value) >= 0 ? value : undefined),
+);
 
 /** A storage slot, as clients write it: 1 to 64 digits with or without leading zeros. 32 bytes. */
 export const storagePosition = z
@@ -224,13 +227,16 @@ const orMinedTag =
 const minedNumberText = `expected ${orMinedTag}`;
 const minedRefText = `expected a block hash, ${orMinedTag}`;
 
+/** A number or a tag of a block that was mined. */
+const plainMined: Shortcut = (value) => (value === "pending" ? undefined : plainRef(value));
+
 /** Number or tag of a block that was mined: traces are of those only. */
-export const minedNumber = refCodec(
-  z.union([minedTag, numberText], minedNumberText),
-  minedNumberText,
+export const minedNumber = shortcut(
+  refCodec(z.union([minedTag, numberText], minedNumberText), minedNumberText),
+  plainMined,
 ).meta({ id: "MinedBlockNumberOrTag" });
 /** Number, tag or hash of a block that was mined. */
-export const minedRef = refCodec(
-  z.union([minedTag, hashText, numberText], minedRefText),
-  minedRefText,
+export const minedRef = shortcut(
+  refCodec(z.union([minedTag, hashText, numberText], minedRefText), minedRefText),
+  plainMined,
 ).meta({ id: "MinedBlockReference" });

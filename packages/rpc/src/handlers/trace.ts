@@ -1,16 +1,42 @@
 /** Handlers of contract/trace.ts. */
 import { type BlockRef, Fault, type LocatedTrace } from "@tandem/primitives";
 import { RpcError } from "../contract/errors.js";
-import { showTrace } from "../contract/shape/trace.js";
+import { showTrace, trace as traceShape } from "../contract/shape/trace.js";
 import { traceCountMax } from "../contract/shape/trace-filter.js";
 import type * as contract from "../contract/trace.js";
+import { JsonText, writerOf } from "../contract/writer.js";
 import type { Backend } from "../server/backend.js";
 import type { Handler } from "./handler.js";
 
-const show = (traces: readonly LocatedTrace[] | undefined) => traces?.map(showTrace);
+const write = writerOf(traceShape);
 
-export const block: Handler<typeof contract.block> = async (node, { block }) =>
-  show(await node.traceBlock(block));
+/** Traces never change, and what the node keeps of them at hand keeps its text. */
+const texts = new WeakMap<LocatedTrace, string>();
+const listTexts = new WeakMap<readonly LocatedTrace[], JsonText>();
+
+function textOf(trace: LocatedTrace): string {
+  const known = texts.get(trace);
+  if (known !== undefined) return known;
+  const text = write(showTrace(trace));
+  texts.set(trace, text);
+  return text;
+}
+
+const listOf = (traces: readonly LocatedTrace[], toText: (trace: LocatedTrace) => string) =>
+  new JsonText(`[${traces.map(toText).join(",")}]`);
+
+/** The whole of a block or a transaction. */
+function show(traces: readonly LocatedTrace[] | undefined): JsonText | undefined {
+  if (traces === undefined) return undefined;
+  const known = listTexts.get(traces);
+  if (known !== undefined) return known;
+  const made = listOf(traces, (trace) => write(showTrace(trace)));
+  listTexts.set(traces, made);
+  return made;
+}
+
+export const block: Handler<typeof contract.block> = (node, { block }) =>
+  show(node.traceBlock(block));
 
 export const transaction: Handler<typeof contract.transaction> = (node, { hash }) =>
   show(node.traceTransaction(hash));
@@ -32,7 +58,7 @@ export const filter: Handler<typeof contract.filter> = async (node, { filter }, 
   const range = await rangeOf(node, from, to);
   if (range === undefined || count === 0) return [];
   const found = await node.traceFilter({ ...range, ...selection, count }, call.signal);
-  return found.map(showTrace);
+  return listOf(found, textOf);
 };
 
 /** Heights as they were asked for: a limit counts those too that are not there yet. */

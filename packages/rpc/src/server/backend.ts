@@ -122,8 +122,11 @@ export interface Backend {
   receipt(hash: TxHash): ShownReceipt | undefined;
   /** Of every transaction of a block, on whatever branch. Undefined when there is no such block. */
   blockReceipts(ref: BlockRef): Promise<readonly ShownReceipt[] | undefined>;
-  /** Of every transaction of a block, in order. Undefined when there is no such block. */
-  traceBlock(ref: BlockRef): Promise<readonly LocatedTrace[] | undefined>;
+  /**
+   * Of every transaction of a block, in order. Undefined when there is no such block. Traces are
+   * written once for each object: who gives the same list or trace again has its text again.
+   */
+  traceBlock(ref: BlockRef): readonly LocatedTrace[] | undefined;
   /** In the order they began. Undefined when the canonical chain has no such transaction. */
   traceTransaction(hash: TxHash): readonly LocatedTrace[] | undefined;
   /**

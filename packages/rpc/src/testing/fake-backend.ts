@@ -212,7 +212,7 @@ export function fakeBackend(chain: StoredBlock[], replaced: Partial<Backend> = {
       const block = stored(ref);
       return block?.receipts.flatMap((_, i) => receiptAt(block, i) ?? []);
     },
-    async traceBlock(ref) {
+    traceBlock(ref) {
       const block = stored(ref);
       return block && shownTraces(block);
     },

@@ -2,6 +2,7 @@
 import type { Address, BlockRef, Hash32, LogFilter } from "@tandem/primitives";
 import { z } from "zod";
 import type { LogQuery } from "../../server/backend.js";
+import { shortcutOf } from "../shortcut.js";
 import { address, blockNumber, hash32, objectOf } from "../wire.js";
 
 /** Addresses a filter may list: each log is compared with every one. */
@@ -29,6 +30,17 @@ export const addresses = z.union(
   [address, addressList],
   "expected an address or an array of addresses",
 );
+
+/** The same without the schema, of what has only plain forms; undefined when the schema must say. */
+export function plainAddresses(value: unknown): Address[] | undefined {
+  if (value === undefined || value === null) return [];
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  if (list.length > filterAddressesMax) return undefined;
+  const found = list.flatMap((one) => (plainAddress(one) as Address | undefined) ?? []);
+  return found.length === list.length ? found : undefined;
+}
+
+const plainAddress = (value: unknown) => shortcutOf(address)?.(value);
 
 const selection = { address: addresses.nullish(), topics: topics.nullish() };
 

@@ -1,8 +1,9 @@
 /** The filter of `trace_filter`, specification section 4. Its limits are section 8's. */
 import type { Address, BlockRef } from "@tandem/primitives";
 import { z } from "zod";
+import { shortcut, shortcutOf } from "../shortcut.js";
 import { anyCount, minedNumber, objectOf } from "../wire.js";
-import { addresses, addressesOf } from "./filter.js";
+import { addresses, addressesOf, plainAddresses } from "./filter.js";
 
 /** Traces one answer may hold, and holds when nothing is said. */
 export const traceCountMax = 100;
@@ -30,7 +31,31 @@ const traceFilterObject = objectOf("a filter object", {
 
 const latest: BlockRef = { tag: "latest" };
 
-export const traceFilter = z
+/** A filter whose members all have plain forms; undefined when the schema must say. */
+function plainFilter(value: unknown): TraceFilter | undefined {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  const wire = value as Readonly<Record<string, unknown>>;
+  const from = wire.fromBlock == null ? latest : shortcutOf(minedNumber)?.(wire.fromBlock);
+  const to = wire.toBlock == null ? latest : shortcutOf(minedNumber)?.(wire.toBlock);
+  const fromAddresses = plainAddresses(wire.fromAddress);
+  const toAddresses = plainAddresses(wire.toAddress);
+  const after = shortcutOf(anyCount)?.(wire.after ?? 0);
+  const count = shortcutOf(anyCount)?.(wire.count ?? traceCountMax);
+  if (from === undefined || to === undefined || after === undefined || count === undefined) {
+    return undefined;
+  }
+  if (fromAddresses === undefined || toAddresses === undefined) return undefined;
+  return {
+    from: from as BlockRef,
+    to: to as BlockRef,
+    fromAddresses,
+    toAddresses,
+    after: after as number,
+    count: count as number,
+  };
+}
+
+const traceFilterCodec = z
   .codec(traceFilterObject, z.custom<TraceFilter>(), {
     decode: (wire): TraceFilter => ({
       from: wire.fromBlock ?? latest,
@@ -50,3 +75,5 @@ export const traceFilter = z
     }),
   })
   .meta({ id: "TraceFilter" });
+
+export const traceFilter = shortcut(traceFilterCodec, plainFilter);

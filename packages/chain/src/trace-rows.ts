@@ -1,0 +1,99 @@
+/** Rows of the trace index, read a page at a time. What they hold is decoded when it is wanted. */
+import { asStored, countPositions, positions, type Reader, table } from "@tandem/store";
+import type { Clause } from "./terms.js";
+
+/** What matches at one height, told only when it is wanted. */
+export interface Row {
+  readonly height: number;
+  readonly count: number;
+  positions(): readonly number[];
+}
+
+/** Rows in order from a height on, complete up to `reach`. */
+interface Page {
+  readonly rows: readonly Row[];
+  readonly reach: number;
+}
+
+export type ReadPage = (from: number, to: number, limit: number) => Promise<Page>;
+
+/** Any trace: its position is its number in the block. */
+export function everyTrace(reader: Reader): ReadPage {
+  return async (from, to, limit) => {
+    const found = await reader.entries(table.traceCounts, { from, to, limit });
+    const rows = found.map(([height, many]): Row => {
+      const count = Number(many);
+      return { height, count, positions: () => Array.from({ length: count }, (_, i) => i) };
+    });
+    return { rows, reach: reachOf(rows, to, limit) };
+  };
+}
+
+const storedIndex = asStored(table.traceIndex);
+
+/** Traces with one of some terms, of which each has one at most. */
+export function tracesOf(reader: Reader, terms: Clause): ReadPage {
+  const readTerm = async (term: Uint8Array, from: number, to: number, limit: number) => {
+    const range = { from: { term, height: from }, to: { term, height: to }, limit };
+    const found = await reader.entries(storedIndex, range);
+    return found.map(([{ height }, bytes]): Row => {
+      return { height, count: countPositions(bytes), positions: () => positions.decode(bytes) };
+    });
+  };
+  return async (from, to, limit) => {
+    const lists = await Promise.all(terms.map((term) => readTerm(term, from, to, limit)));
+    const reach = Math.min(...lists.map((rows) => reachOf(rows, to, limit)));
+    const [only, ...others] = lists;
+    if (only !== undefined && others.length === 0) return { rows: only, reach };
+    return { rows: merged(lists.flat().filter(({ height }) => height <= reach)), reach };
+  };
+}
+
+/** A list that was cut off says nothing of what comes after its last height. */
+const reachOf = (rows: readonly Row[], to: number, limit: number): number =>
+  rows.length < limit ? to : (rows.at(-1)?.height ?? to);
+
+/** One row a height, of rows that have no position in common. */
+function merged(rows: readonly Row[]): Row[] {
+  const heights = new Map<number, Row[]>();
+  for (const row of rows) {
+    const known = heights.get(row.height);
+    if (known === undefined) heights.set(row.height, [row]);
+    else known.push(row);
+  }
+  return [...heights]
+    .sort(([a], [b]) => a - b)
+    .map(([height, found]) => ({
+      height,
+      count: found.reduce((sum, { count }) => sum + count, 0),
+      positions: () => found.flatMap((row) => row.positions()).sort((a, b) => a - b),
+    }));
+}
+
+/** What two pages have in common, as far as both tell. */
+export function tracesOfBoth(sources: readonly ReadPage[]): ReadPage {
+  return async (from, to, limit) => {
+    const pages = await Promise.all(sources.map((readPage) => readPage(from, to, limit)));
+    const [first, ...others] = pages.map(({ rows }) => rows);
+    return {
+      rows: others.reduce<readonly Row[]>(common, first ?? []),
+      reach: Math.min(...pages.map(({ reach }) => reach)),
+    };
+  };
+}
+
+/** Of each height the positions that both have; above where either ends there is none. */
+function common(some: readonly Row[], others: readonly Row[]): Row[] {
+  const found: Row[] = [];
+  let next = 0;
+  for (const one of some) {
+    while ((others[next]?.height ?? Number.POSITIVE_INFINITY) < one.height) next++;
+    const other = others[next];
+    if (other?.height !== one.height) continue;
+    const wanted = new Set(other.positions());
+    const positions = one.positions().filter((position) => wanted.has(position));
+    if (positions.length === 0) continue;
+    found.push({ height: one.height, count: positions.length, positions: () => positions });
+  }
+  return found;
+}
