@@ -14,6 +14,7 @@ import type {
   SyncStatus,
   TxHash,
 } from "@tandem/primitives";
+import { isTurnOver, nextTurn } from "@tandem/primitives";
 import { createExecutor, type Executor } from "@tandem/state";
 import { type Store, table } from "@tandem/store";
 import { createAnnouncer } from "./announcer.js";
@@ -161,6 +162,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     syncing: sync.status,
     onSyncing: sync.listen,
     async submit(raw) {
+      if (isTurnOver()) await nextTurn();
       const { transaction, isReady } = submitRaw(submission, raw);
       // On a branch that was chosen it may be ready though it is not on the head.
       const canBeMined = isReady || extension.isChosen;

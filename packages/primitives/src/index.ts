@@ -28,3 +28,4 @@ export type * from "./state-reader.js";
 export type * from "./sync-status.js";
 export * from "./trace.js";
 export * from "./transaction.js";
+export * from "./turn.js";
