@@ -17,8 +17,14 @@ export * from "./hash.js";
 export * from "./header.js";
 export * from "./hex.js";
 export type * from "./log.js";
-export { emptyTrieRoot, orderedTrieProof, orderedTrieRoot } from "./ordered-trie.js";
+export {
+  emptyTrieRoot,
+  orderedTrieProof,
+  orderedTrieRoot,
+  orderedTrieSteps,
+} from "./ordered-trie.js";
 export * from "./receipt.js";
+export * from "./rlp-list.js";
 export * from "./signature.js";
 export { parseSpec } from "./spec/file.js";
 export * from "./spec/networks.js";

@@ -4,6 +4,7 @@ import { bloomOf } from "./bloom.js";
 import type { Address, Bytes } from "./brands.js";
 import { concat, emptyBytes, fromBigInt, toBigInt, toNumber } from "./bytes.js";
 import type { Log } from "./log.js";
+import { encodeRlp } from "./rlp-list.js";
 
 export interface Receipt {
   /** EIP-2718 type of the transaction. */
@@ -24,7 +25,7 @@ const logFields = (log: Log) => [log.address, [...log.topics], log.data];
 
 /** EIP-2718 form, a value of the receipts trie: `[status, cumulativeGasUsed, logsBloom, logs]`. */
 export function encodeReceipt(receipt: Receipt): Uint8Array {
-  const list = RLP.encode([
+  const list = encodeRlp([
     fromBigInt(receipt.isSuccess ? 1 : 0),
     fromBigInt(receipt.cumulativeGasUsed),
     receipt.logsBloom,
@@ -35,7 +36,7 @@ export function encodeReceipt(receipt: Receipt): Uint8Array {
 
 /** The disk's form: what the trie's form lacks is added, the bloom, which follows, is left out. */
 export function storeReceipts(receipts: readonly Receipt[]): Uint8Array {
-  return RLP.encode(
+  return encodeRlp(
     receipts.map((receipt) => [
       fromBigInt(receipt.type),
       fromBigInt(receipt.isSuccess ? 1 : 0),

@@ -5,6 +5,7 @@
 import { RLP } from "@ethereumjs/rlp";
 import type { Address, BlockHash, Bytes, TxHash } from "./brands.js";
 import { fromBigInt, toBigInt, toNumber } from "./bytes.js";
+import { encodeRlp } from "./rlp-list.js";
 
 export type CallType = "call" | "callcode" | "delegatecall" | "staticcall";
 export type CreationMethod = "create" | "create2";
@@ -164,7 +165,7 @@ function outcomeFields(trace: Trace): Uint8Array[] {
  * @param block traces of each transaction as they began, parents before their children.
  */
 export function storeTraces(block: readonly (readonly Trace[])[]): Uint8Array {
-  return RLP.encode(
+  return encodeRlp(
     block.map((traces) => traces.map((trace) => [...actionFields(trace), ...outcomeFields(trace)])),
   );
 }

@@ -10,6 +10,7 @@ import {
   type Account,
   emptyBytes,
   emptyTrieRoot,
+  encodeString,
   isEqual,
   keccak256,
   padStart,
@@ -19,7 +20,6 @@ import {
 import { emptyAccount, encodeAccount } from "./account-record.js";
 import type { KeptFacts } from "./kept-facts.js";
 import { fromKey, toKey } from "./key.js";
-import { encodeString } from "./rlp-list.js";
 import type { Fact, StateWrites } from "./state-source.js";
 import { type TrieChange, updateTrie } from "./state-trie.js";
 import { accountAt, slotAt } from "./state-view.js";
