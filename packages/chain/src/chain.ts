@@ -14,7 +14,7 @@ import type {
   SyncStatus,
   TxHash,
 } from "@tandem/primitives";
-import { isTurnOver, nextTurn } from "@tandem/primitives";
+import { inTurns, isTurnOver, nextTurn } from "@tandem/primitives";
 import { createExecutor, type Executor } from "@tandem/state";
 import { type Store, table } from "@tandem/store";
 import { createAnnouncer } from "./announcer.js";
@@ -121,7 +121,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
       if (imported.status === "head") {
         head = imported.block;
         extension.headMoved(imported.event);
-        followHead(submission, imported.event);
+        await inTurns(followHead(submission, imported.event));
         moved.announce(imported.event);
         sync.headMoved();
         void miner.wake();

@@ -14,12 +14,15 @@ import {
   type Block,
   type ChainSpec,
   type Clock,
+  type Hash32,
   type HeadMoved,
   hashHeader,
+  inTurns,
   isEqual,
   type StoredBlock,
   storeReceipts,
   storeTraces,
+  transactionsRootSteps,
 } from "@tandem/primitives";
 import type { Executor, Outcome } from "@tandem/state";
 import { type Batch, type Store, table } from "@tandem/store";
@@ -49,6 +52,8 @@ export interface ImportContext {
 export interface Executed {
   readonly parentHash: Uint8Array;
   readonly outcome: Outcome;
+  /** Of the transactions of the outcome. */
+  readonly transactionsRoot: Hash32;
 }
 
 /**
@@ -67,9 +72,10 @@ export async function importBlock(
   if (known !== undefined) return { status: "known", block: known };
   const parent = blocks.block(block.header.parentHash);
   if (parent === undefined) return { status: "no-parent" };
-  const violation = validate(context, block, parent);
+  const own = executed !== undefined && isOutcomeOf(executed, block) ? executed : undefined;
+  const violation = await validate(context, block, parent, own);
   if (violation !== undefined) return { status: "invalid", violation };
-  const result = await outcomeOf(context, block, parent, executed);
+  const result = own?.outcome ?? (await outcomeOf(context, block, parent));
   if (isViolation(result)) return { status: "invalid", violation: result };
   const mismatch = compareOutcome(block.header, result);
   if (mismatch !== undefined) return { status: "invalid", violation: mismatch };
@@ -81,7 +87,7 @@ export async function importBlock(
     totalDifficulty: parent.totalDifficulty + blockWeight(block),
   };
   const batch = context.store.batch();
-  writeFacts(batch, stored, result);
+  await inTurns(writeFacts(batch, stored, result));
   if (!isPreferred(rankOf(stored), rankOf(head))) {
     await batch.commit();
     blocks.remember(stored);
@@ -89,7 +95,7 @@ export async function importBlock(
   }
   const branches = findBranches(head, stored, blocks);
   const tracesOf = (one: StoredBlock) => (one === stored ? result.traces : blocks.traces(one.hash));
-  writeViewRows(batch, viewRows(branches, tracesOf));
+  await inTurns(writeViewRows(batch, await inTurns(viewRows(branches, tracesOf))));
   batch.put(table.head, "only", hash);
   await batch.commit();
   blocks.remember(stored);
@@ -102,28 +108,26 @@ export const rankOf = (block: StoredBlock) => ({
   hash: block.hash,
 });
 
-function validate(
+async function validate(
   { spec, blocks, clock }: ImportContext,
   block: Block,
   parent: StoredBlock,
-): Violation | undefined {
+  own: Executed | undefined,
+): Promise<Violation | undefined> {
   const ancestry = blocks.ancestry(parent.hash);
   const nowSeconds = Math.floor(clock.now() / 1000);
-  const { header } = block;
-  return (
-    validateHeader({ header, parent: parent.header, ancestry, spec, nowSeconds }) ??
-    validateBody(block) ??
-    validateUncles(block, ancestry, spec, nowSeconds)
-  );
+  const { header, transactions } = block;
+  const violation = validateHeader({ header, parent: parent.header, ancestry, spec, nowSeconds });
+  if (violation !== undefined) return violation;
+  const root = own?.transactionsRoot ?? (await inTurns(transactionsRootSteps(transactions)));
+  return validateBody(header, root) ?? validateUncles(block, ancestry, spec, nowSeconds);
 }
 
 async function outcomeOf(
   { executor, blocks }: ImportContext,
   block: Block,
   parent: StoredBlock,
-  executed: Executed | undefined,
 ): Promise<Outcome | Violation> {
-  if (executed !== undefined && isOutcomeOf(executed, block)) return executed.outcome;
   const ancestry = blocks.ancestry(parent.hash);
   return executeBlock(executor, block, parent.header.stateRoot, ancestry.hash);
 }
@@ -134,19 +138,25 @@ const isOutcomeOf = ({ parentHash, outcome }: Executed, block: Block) =>
   outcome.transactions.length === block.transactions.length &&
   outcome.transactions.every((tx, i) => tx === block.transactions[i]);
 
-/** Rows of the block that no reorg ever changes. */
-export function writeFacts(
+/** Adds the rows of the block that no reorg ever changes to a batch, in steps. */
+export function* writeFacts(
   batch: Batch,
   block: StoredBlock,
   { nodes, code, traces }: Pick<Outcome, "nodes" | "code" | "traces">,
-): void {
+): Generator<void, void> {
   const { hash, header } = block;
-  for (const [key, node] of nodes) batch.put(table.nodes, key, node);
+  for (const [key, node] of nodes) {
+    batch.put(table.nodes, key, node);
+    yield;
+  }
   for (const [key, bytes] of code) batch.put(table.code, key, bytes);
   batch.put(table.headers, hash, header);
   batch.put(table.bodies, hash, encodeBody(block));
+  yield;
   batch.put(table.receipts, hash, storeReceipts(block.receipts));
+  yield;
   batch.put(table.traces, hash, storeTraces(traces));
+  yield;
   batch.put(table.weights, hash, block.totalDifficulty);
   batch.put(table.siblings, { height: header.number, hash }, true);
 }

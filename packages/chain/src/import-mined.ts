@@ -15,10 +15,11 @@ export interface MinedContext extends DraftContext {
 export async function importMined(
   context: MinedContext,
   block: Block,
-  { outcome }: Draft,
+  { outcome, header }: Draft,
 ): Promise<StoredBlock | undefined> {
   const { parentHash } = block.header;
-  const imported = await context.import(block, { parentHash, outcome });
+  const { transactionsRoot } = header;
+  const imported = await context.import(block, { parentHash, outcome, transactionsRoot });
   switch (imported.status) {
     case "head":
     case "side":

@@ -52,6 +52,7 @@ export async function submitWork(
   const imported = await context.import(block, {
     parentHash: block.header.parentHash,
     outcome: kept.draft.outcome,
+    transactionsRoot: kept.draft.header.transactionsRoot,
   });
   const { status } = imported;
   const { number } = block.header;

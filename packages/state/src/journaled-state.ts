@@ -11,6 +11,7 @@ import {
   emptyBytes,
   emptyTrieRoot,
   encodeString,
+  inOneGo,
   isEqual,
   keccak256,
   padStart,
@@ -21,7 +22,7 @@ import { emptyAccount, encodeAccount } from "./account-record.js";
 import type { KeptFacts } from "./kept-facts.js";
 import { fromKey, toKey } from "./key.js";
 import type { Fact, StateWrites } from "./state-source.js";
-import { type TrieChange, updateTrie } from "./state-trie.js";
+import { type TrieChange, updateTrieSteps } from "./state-trie.js";
 import { accountAt, slotAt } from "./state-view.js";
 import { UndoLog } from "./undo-log.js";
 
@@ -32,6 +33,8 @@ interface Storage {
   readonly read: Map<string, Uint8Array>;
   readonly changed: Map<string, Uint8Array>;
 }
+
+type HashedState = { readonly stateRoot: StateRoot } & StateWrites;
 
 const storageOver = (root: Uint8Array): Storage => ({
   root,
@@ -173,7 +176,12 @@ export class JournaledState {
   }
 
   /** Hashes what was changed into a new state root. Changes nothing; no checkpoint may be open. */
-  hash(): { readonly stateRoot: StateRoot } & StateWrites {
+  hash(): HashedState {
+    return inOneGo(this.hashSteps());
+  }
+
+  /** The same, to be left off in between; nothing may be changed until it is done. */
+  *hashSteps(): Generator<void, HashedState> {
     const nodes: Fact[] = [];
     const code = new Map<string, Fact>();
     const changes: TrieChange[] = [];
@@ -189,26 +197,28 @@ export class JournaledState {
         changes.push({ key: address, value: undefined });
         continue;
       }
-      const storageRoot = this.#hashStorage(key, account, nodes);
+      const storageRoot = yield* this.#hashStorage(key, account, nodes);
       changes.push({ key: address, value: encodeAccount({ ...account, storageRoot }) });
       const codeKey = toKey(account.codeHash);
       const bytes = this.#code.get(codeKey);
       if (bytes !== undefined) code.set(codeKey, [account.codeHash, bytes]);
+      yield;
     }
-    const accounts = updateTrie(this.#facts, this.#root, changes);
+    const accounts = yield* updateTrieSteps(this.#facts, this.#root, changes);
     for (const node of accounts.nodes) nodes.push(node);
     return { stateRoot: accounts.root, nodes, code: [...code.values()] };
   }
 
-  #hashStorage(key: string, account: Account, nodes: Fact[]): Uint8Array {
+  *#hashStorage(key: string, account: Account, nodes: Fact[]): Generator<void, Uint8Array> {
     const storage = this.#storages.get(key);
     if (storage === undefined) return account.storageRoot;
     const changes: TrieChange[] = [];
     for (const [slot, value] of storage.changed) {
       const bytes = value.length === 0 ? undefined : encodeString(value);
       changes.push({ key: keccak256(fromKey(slot)), value: bytes });
+      yield;
     }
-    const hashed = updateTrie(this.#facts, storage.root, changes);
+    const hashed = yield* updateTrieSteps(this.#facts, storage.root, changes);
     for (const node of hashed.nodes) nodes.push(node);
     return hashed.root;
   }

@@ -16,6 +16,9 @@ export const bytesAnalysedMax = 2_097_152;
 /** Idle machines kept for each fork; making one costs a third of a millisecond. */
 export const idleMachinesMax = 8;
 
+/** Changes of a trie that are hashed without a look at the clock: less than a millisecond. */
+export const changesInOneGo = 64;
+
 /** Instructions between two looks at the clock: some fifty microseconds of cheap ones. */
 export const stepsBetweenLooks = 512;
 
