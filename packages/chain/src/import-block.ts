@@ -20,8 +20,8 @@ import {
   inTurns,
   isEqual,
   type StoredBlock,
-  storeReceipts,
-  storeTraces,
+  storeReceiptsSteps,
+  storeTracesSteps,
   transactionsRootSteps,
 } from "@tandem/primitives";
 import type { Executor, Outcome } from "@tandem/state";
@@ -153,9 +153,9 @@ export function* writeFacts(
   batch.put(table.headers, hash, header);
   batch.put(table.bodies, hash, encodeBody(block));
   yield;
-  batch.put(table.receipts, hash, storeReceipts(block.receipts));
+  batch.put(table.receipts, hash, yield* storeReceiptsSteps(block.receipts));
   yield;
-  batch.put(table.traces, hash, storeTraces(traces));
+  batch.put(table.traces, hash, yield* storeTracesSteps(traces));
   yield;
   batch.put(table.weights, hash, block.totalDifficulty);
   batch.put(table.siblings, { height: header.number, hash }, true);

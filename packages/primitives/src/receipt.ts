@@ -4,7 +4,8 @@ import { bloomOf } from "./bloom.js";
 import type { Address, Bytes } from "./brands.js";
 import { concat, emptyBytes, fromBigInt, toBigInt, toNumber } from "./bytes.js";
 import type { Log } from "./log.js";
-import { encodeRlp } from "./rlp-list.js";
+import { encodeRlp, listOf } from "./rlp-list.js";
+import { inOneGo } from "./turn.js";
 
 export interface Receipt {
   /** EIP-2718 type of the transaction. */
@@ -34,18 +35,28 @@ export function encodeReceipt(receipt: Receipt): Uint8Array {
   return receipt.type === 0 ? list : concat(Uint8Array.of(receipt.type), list);
 }
 
+const storeReceipt = (receipt: Receipt) =>
+  encodeRlp([
+    fromBigInt(receipt.type),
+    fromBigInt(receipt.isSuccess ? 1 : 0),
+    fromBigInt(receipt.gasUsed),
+    fromBigInt(receipt.effectiveGasPrice),
+    receipt.contractAddress ?? emptyBytes,
+    receipt.logs.map(logFields),
+  ]);
+
 /** The disk's form: what the trie's form lacks is added, the bloom, which follows, is left out. */
-export function storeReceipts(receipts: readonly Receipt[]): Uint8Array {
-  return encodeRlp(
-    receipts.map((receipt) => [
-      fromBigInt(receipt.type),
-      fromBigInt(receipt.isSuccess ? 1 : 0),
-      fromBigInt(receipt.gasUsed),
-      fromBigInt(receipt.effectiveGasPrice),
-      receipt.contractAddress ?? emptyBytes,
-      receipt.logs.map(logFields),
-    ]),
-  );
+export const storeReceipts = (receipts: readonly Receipt[]): Uint8Array =>
+  inOneGo(storeReceiptsSteps(receipts));
+
+/** The same, to be left off in between. */
+export function* storeReceiptsSteps(receipts: readonly Receipt[]): Generator<void, Uint8Array> {
+  const stored: Uint8Array[] = [];
+  for (const receipt of receipts) {
+    stored.push(storeReceipt(receipt));
+    yield;
+  }
+  return listOf(stored);
 }
 
 type StoredLog = [Uint8Array, Uint8Array[], Uint8Array];

@@ -2,7 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RLP } from "@ethereumjs/rlp";
 import fc from "fast-check";
-import { decodeItems, encodeItems, encodeRlp, encodeString, type RlpItem } from "./rlp-list.js";
+import {
+  decodeItems,
+  encodeItems,
+  encodeRlp,
+  encodeString,
+  listOf,
+  type RlpItem,
+} from "./rlp-list.js";
 
 const item = fc.oneof(
   fc.uint8Array({ maxLength: 2 }),
@@ -37,6 +44,7 @@ test("lists in lists are encoded as the general encoder does", () => {
   fc.assert(
     fc.property(nested, (one) => {
       assert.deepEqual(encodeRlp(one), RLP.encode(one as never));
+      assert.deepEqual(listOf([encodeRlp(one)]), RLP.encode([one] as never));
     }),
     { numRuns: 300, seed: 31 },
   );

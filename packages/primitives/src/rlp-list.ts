@@ -66,6 +66,19 @@ export function encodeRlp(item: RlpItem): Uint8Array {
   return out;
 }
 
+/** The list of items that are encoded already. */
+export function listOf(encoded: readonly Uint8Array[]): Uint8Array {
+  let payload = 0;
+  for (const item of encoded) payload += item.length;
+  const list = openList(payload);
+  let at = list.at;
+  for (const item of encoded) {
+    list.out.set(item, at);
+    at += item.length;
+  }
+  return list.out;
+}
+
 /** @param payloads takes the length of what is in each list, in the order they begin. */
 function measure(item: RlpItem, payloads: number[]): number {
   if (item instanceof Uint8Array) return itemLength(item);

@@ -5,7 +5,8 @@
 import { RLP } from "@ethereumjs/rlp";
 import type { Address, BlockHash, Bytes, TxHash } from "./brands.js";
 import { fromBigInt, toBigInt, toNumber } from "./bytes.js";
-import { encodeRlp } from "./rlp-list.js";
+import { encodeRlp, listOf } from "./rlp-list.js";
+import { inOneGo } from "./turn.js";
 
 export type CallType = "call" | "callcode" | "delegatecall" | "staticcall";
 export type CreationMethod = "create" | "create2";
@@ -164,10 +165,20 @@ function outcomeFields(trace: Trace): Uint8Array[] {
  * The disk's form of the traces of a block: a list a transaction, in order.
  * @param block traces of each transaction as they began, parents before their children.
  */
-export function storeTraces(block: readonly (readonly Trace[])[]): Uint8Array {
-  return encodeRlp(
-    block.map((traces) => traces.map((trace) => [...actionFields(trace), ...outcomeFields(trace)])),
-  );
+export const storeTraces = (block: readonly (readonly Trace[])[]): Uint8Array =>
+  inOneGo(storeTracesSteps(block));
+
+/** The same, to be left off in between. */
+export function* storeTracesSteps(
+  block: readonly (readonly Trace[])[],
+): Generator<void, Uint8Array> {
+  const stored: Uint8Array[] = [];
+  for (const traces of block) {
+    const fields = traces.map((trace) => [...actionFields(trace), ...outcomeFields(trace)]);
+    stored.push(encodeRlp(fields));
+    yield;
+  }
+  return listOf(stored);
 }
 
 type Fields = readonly Uint8Array[];
