@@ -30,11 +30,14 @@ export interface Blocks {
   ancestry(tip: BlockHash): Ancestry;
   /** Keeps a block that was just written, so that it need not be decoded again. */
   remember(block: StoredBlock): void;
+  /** Calls `listener` with every block that is kept so. */
+  onRemembered(listener: (block: StoredBlock) => void): void;
 }
 
 export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
   const headers = new LruMap<string, Header>(chainLimits.headersCached);
   const blocks = new LruMap<string, StoredBlock>(chainLimits.blocksCached);
+  const listeners: ((block: StoredBlock) => void)[] = [];
 
   function header(hash: BlockHash): Header | undefined {
     const key = toHex(hash);
@@ -83,7 +86,11 @@ export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
     isCanonical,
     location: (hash) => store.get(table.locations, hash),
     ancestry: (tip) => readAncestry({ tip, header, block, canonicalHash, isCanonical }),
+    onRemembered(listener) {
+      listeners.push(listener);
+    },
     remember(stored) {
+      for (const listener of listeners) listener(stored);
       headers.set(toHex(stored.hash), stored.header);
       blocks.set(toHex(stored.hash), stored);
     },

@@ -131,7 +131,11 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
 
   const sync = createSync(logger, () => head.header.number);
   const extension = createExtension(() => head);
-  const drafting = { ...building, head: () => head, siblings: readSiblings(store, blocks) };
+  const drafting = {
+    ...building,
+    head: () => head,
+    siblings: readSiblings(store, blocks, blocks.onRemembered),
+  };
   const works = createWorkBook(drafting);
   const mining = {
     ...drafting,

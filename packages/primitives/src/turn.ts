@@ -5,7 +5,7 @@
  */
 
 /** Milliseconds all work of one turn has. */
-export const turnMs = 5;
+export const turnMs = 3;
 
 /** Undefined while nobody has asked since the last turn. */
 let turnEndsAt: number | undefined;
