@@ -14,6 +14,7 @@ import {
 import { type Location, type Reader, table } from "@tandem/store";
 import { decodeBody } from "./body.js";
 import { chainLimits } from "./limits.js";
+import { createLine, type Line } from "./line.js";
 import { LruMap } from "./lru.js";
 import type { BlockTraces } from "./terms.js";
 
@@ -37,6 +38,7 @@ export interface Blocks {
 export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
   const headers = new LruMap<string, Header>(chainLimits.headersCached);
   const blocks = new LruMap<string, StoredBlock>(chainLimits.blocksCached);
+  const line = createLine(header);
   const listeners: ((block: StoredBlock) => void)[] = [];
 
   function header(hash: BlockHash): Header | undefined {
@@ -85,7 +87,7 @@ export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
     canonicalHash,
     isCanonical,
     location: (hash) => store.get(table.locations, hash),
-    ancestry: (tip) => readAncestry({ tip, header, block, canonicalHash, isCanonical }),
+    ancestry: (tip) => readAncestry({ tip, header, block, canonicalHash, isCanonical, line }),
     onRemembered(listener) {
       listeners.push(listener);
     },
@@ -99,6 +101,7 @@ export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
 
 type AncestryReads = Pick<Blocks, "header" | "block" | "canonicalHash" | "isCanonical"> & {
   readonly tip: BlockHash;
+  readonly line: Line;
 };
 
 /**
@@ -121,16 +124,22 @@ function readAncestry(reads: AncestryReads): Ancestry {
       hash = at.parentHash;
     }
   }
-  walkFrom(reads.tip);
 
   function hashAt(height: number): BlockHash | undefined {
+    const near = reads.line.ancestor(reads.tip, height);
+    if (near !== undefined) return near;
+    if (joint === undefined && branch.size === 0) walkFrom(reads.tip);
+    return farAt(height);
+  }
+
+  function farAt(height: number): BlockHash | undefined {
     if (joint === undefined || height > joint.height) return branch.get(height);
     if (height === joint.height) return joint.hash;
     const found = reads.canonicalHash(height);
     // In this order: the writer's thread may finish a reorg between the two.
     if (reads.isCanonical(joint.hash, joint.height)) return found;
     walkFrom(joint.hash);
-    return hashAt(height);
+    return farAt(height);
   }
 
   return {

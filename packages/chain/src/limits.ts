@@ -16,6 +16,8 @@ export const chainLimits = {
   /** Rows of an index read to find which clause is rarest, and then a page. */
   indexProbeRows: 128,
   indexPageRows: 2048,
+  /** Heights below a block that its ancestors' hashes are kept for: fork detection goes back 448. */
+  lineMax: 512,
   /** Blocks with transactions the price of gas is taken from, and blocks looked at to find them. */
   priceBlocks: 20,
   priceBlocksSearched: 200,
