@@ -16,6 +16,7 @@ import { type Location, type Reader, table } from "@tandem/store";
 import { decodeBody } from "./body.js";
 import { type Edits, readEdits } from "./edits.js";
 import { chainLimits } from "./limits.js";
+import { createLine, type Line } from "./line.js";
 import { logSheets, type ReadLogSheet } from "./log-sheets.js";
 import { LruMap } from "./lru.js";
 import type { BlockTraces } from "./terms.js";
@@ -38,11 +39,15 @@ export interface Blocks {
   ancestry(tip: BlockHash): Ancestry;
   /** Keeps a block that was just written, so that it need not be decoded again. */
   remember(block: StoredBlock): void;
+  /** Calls `listener` with every block that is kept so. */
+  onRemembered(listener: (block: StoredBlock) => void): void;
 }
 
 export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
   const headers = new LruMap<string, Header>(chainLimits.headersCached);
   const blocks = new LruMap<string, StoredBlock>(chainLimits.blocksCached);
+  const line = createLine(header);
+  const listeners: ((block: StoredBlock) => void)[] = [];
 
   function header(hash: BlockHash): Header | undefined {
     const key = toHex(hash);
@@ -93,8 +98,12 @@ export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
     canonicalHash,
     isCanonical,
     location: (hash) => store.get(table.locations, hash),
-    ancestry: (tip) => readAncestry({ tip, header, block, canonicalHash, isCanonical }),
+    ancestry: (tip) => readAncestry({ tip, header, block, canonicalHash, isCanonical, line }),
+    onRemembered(listener) {
+      listeners.push(listener);
+    },
     remember(stored) {
+      for (const listener of listeners) listener(stored);
       headers.set(toHex(stored.hash), stored.header);
       blocks.set(toHex(stored.hash), stored);
     },
@@ -103,6 +112,7 @@ export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
 
 type AncestryReads = Pick<Blocks, "header" | "block" | "canonicalHash" | "isCanonical"> & {
   readonly tip: BlockHash;
+  readonly line: Line;
 };
 
 /**
@@ -125,16 +135,22 @@ function readAncestry(reads: AncestryReads): Ancestry {
       hash = at.parentHash;
     }
   }
-  walkFrom(reads.tip);
 
   function hashAt(height: number): BlockHash | undefined {
+    const near = reads.line.ancestor(reads.tip, height);
+    if (near !== undefined) return near;
+    if (joint === undefined && branch.size === 0) walkFrom(reads.tip);
+    return farAt(height);
+  }
+
+  function farAt(height: number): BlockHash | undefined {
     if (joint === undefined || height > joint.height) return branch.get(height);
     if (height === joint.height) return joint.hash;
     const found = reads.canonicalHash(height);
     // In this order: the writer's thread may finish a reorg between the two.
     if (reads.isCanonical(joint.hash, joint.height)) return found;
     walkFrom(joint.hash);
-    return hashAt(height);
+    return farAt(height);
   }
 
   return {

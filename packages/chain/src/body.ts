@@ -4,6 +4,7 @@ import {
   type Block,
   type ChainSpec,
   decodeTransaction,
+  encodeRlp,
   evmCommon,
   Fault,
   type Header,
@@ -23,7 +24,7 @@ const commonAt = (spec: ChainSpec, height: number) =>
 
 /** RLP of `[raw transactions, senders, full uncle headers]`: senders are recovered once. */
 export function encodeBody(body: Body): Uint8Array {
-  return RLP.encode([
+  return encodeRlp([
     body.transactions.map((tx) => tx.raw),
     body.transactions.map((tx) => tx.sender),
     body.uncles.map(headerFields),

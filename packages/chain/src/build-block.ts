@@ -4,12 +4,13 @@ import {
   type Address,
   type ChainSpec,
   emptyBytes,
+  type Hash32,
   type Header,
-  receiptsRoot,
+  inTurns,
   rulesAt,
   type SignedTransaction,
   type StateRoot,
-  transactionsRoot,
+  transactionsRootSteps,
   type UnsealedHeader,
   unclesHash,
 } from "@tandem/primitives";
@@ -81,13 +82,20 @@ export async function buildBlock(context: BuildContext, on: BuildOn, fill: Fill)
   const ancestorHash = on.ancestry.hash;
   const execution = await context.executor.begin({ parentRoot, env, ancestorHash });
   const refused = await fill(execution, env);
-  return { ...draft(context, on, env, await execution.finish()), refused };
+  const outcome = await execution.finish();
+  const root = await inTurns(transactionsRootSteps(outcome.transactions));
+  return { ...draft(context, { on, env, transactionsRoot: root }, outcome), refused };
+}
+
+interface Frame {
+  readonly on: BuildOn;
+  readonly env: BlockEnv;
+  readonly transactionsRoot: Hash32;
 }
 
 function draft(
   { spec, settings }: BuildContext,
-  on: BuildOn,
-  env: BlockEnv,
+  { on, env, transactionsRoot }: Frame,
   outcome: Outcome,
 ): Omit<Draft, "refused"> {
   const { transactions } = outcome;
@@ -96,8 +104,8 @@ function draft(
     parentHash: on.parent.hash,
     unclesHash: unclesHash(on.uncles),
     stateRoot: outcome.stateRoot,
-    transactionsRoot: transactionsRoot(transactions),
-    receiptsRoot: receiptsRoot(outcome.receipts),
+    transactionsRoot,
+    receiptsRoot: outcome.receiptsRoot,
     logsBloom: outcome.logsBloom,
     gasUsed: outcome.gasUsed,
     extraData: settings.extraData,

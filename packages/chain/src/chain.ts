@@ -13,6 +13,7 @@ import type {
   SyncStatus,
   TxHash,
 } from "@tandem/primitives";
+import { inOneGo, inTurns, isTurnOver, nextTurn } from "@tandem/primitives";
 import { createExecutor, type Executor } from "@tandem/state";
 import { type Batch, type Store, table } from "@tandem/store";
 import { createAnnouncer } from "./announcer.js";
@@ -119,11 +120,12 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
   const dials = dialsOf(options, () => head);
   const building = { spec, executor, pool, settings: dials.settings, blocks, clock, source };
 
-  /** The database has a new head: everybody else learns of it. */
-  const headMoved = (event: HeadMoved, block: StoredBlock, settle: () => void) => {
+  /** The database has a new head: first those learn of it who blocks are made with, then all. */
+  const stand = (event: HeadMoved, block: StoredBlock) => {
     head = block;
     extension.headMoved(event);
-    settle();
+  };
+  const announce = (event: HeadMoved) => {
     moved.announce(event);
     sync.headMoved();
   };
@@ -137,11 +139,12 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
       const context = { spec, store, blocks, executor, clock: dials.judging, alongside };
       const imported = await importBlock(context, head, block, executed);
       if (imported.status === "head") {
-        headMoved(imported.event, imported.block, () => {
-          const turned = dials.afterBlock(header);
-          if (turned !== undefined) dials.stand(turned);
-          followHead(submission, imported.event);
-        });
+        const { event } = imported;
+        stand(event, imported.block);
+        const turned = dials.afterBlock(header);
+        if (turned !== undefined) dials.stand(turned);
+        await inTurns(followHead(submission, event));
+        announce(event);
       }
       return imported;
     });
@@ -153,8 +156,8 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
 
   const sync = createSync(logger, () => head.header.number);
   const extension = createExtension(() => head);
-  const siblings = readSiblings(store, blocks);
-  const drafting = { ...building, head: () => head, siblings, time: dials };
+  const siblings = readSiblings(store, blocks, blocks.onRemembered);
+  const drafting = { ...building, head: () => head, siblings: siblings.of, time: dials };
   const works = createWorkBook(drafting);
   const mining = {
     ...drafting,
@@ -198,13 +201,18 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     head: () => head,
     rival: { ...mining, import: importQuietly },
     maker: mining,
-    moved: headMoved,
+    moved(event, block, settle) {
+      siblings.forget();
+      stand(event, block);
+      settle();
+      announce(event);
+    },
     undone(target) {
       extension.choose(undefined);
       works.forget();
       sealer = createSealer(target);
     },
-    follow: (event) => followHead(submission, event),
+    follow: (event) => inOneGo(followHead(submission, event)),
     refill: (transactions) => refillPool(submission, transactions),
     turn,
   });
@@ -227,6 +235,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     syncing: sync.status,
     onSyncing: sync.listen,
     async submit(raw) {
+      if (isTurnOver()) await nextTurn();
       const { transaction, isReady } = submitRaw(submission, raw);
       // On a branch that was chosen it may be ready though it is not on the head.
       const canBeMined = isReady || extension.isChosen;

@@ -1,5 +1,6 @@
 /** The state after the head, changed by hand: in one batch, as if the head had always led to it. */
 import {
+  inOneGo,
   isEqual,
   type StateOverrides,
   type StateReader,
@@ -36,7 +37,7 @@ export async function editHead(
   const { stateRoot, ...writes } = executor.edit(root, overrides);
   if (isEqual(stateRoot, root)) return head;
   const batch = store.batch();
-  writeState(batch, writes);
+  inOneGo(writeState(batch, writes));
   const isAsMined = isEqual(stateRoot, head.header.stateRoot);
   const settle = edits.restore(batch, head.hash, isAsMined ? undefined : stateRoot);
   await batch.commit();

@@ -14,13 +14,16 @@ import {
   type Block,
   type ChainSpec,
   type Clock,
+  type Hash32,
   type HeadMoved,
   hashHeader,
+  inTurns,
   isEqual,
   type StateRoot,
   type StoredBlock,
-  storeReceipts,
-  storeTraces,
+  storeReceiptsSteps,
+  storeTracesSteps,
+  transactionsRootSteps,
 } from "@tandem/primitives";
 import type { Executor, Outcome, StateWrites } from "@tandem/state";
 import { type Batch, type Store, table } from "@tandem/store";
@@ -57,6 +60,8 @@ export interface Executed {
   /** Root of the state it was done on. */
   readonly parentRoot: Uint8Array;
   readonly outcome: Outcome;
+  /** Of the transactions of the outcome. */
+  readonly transactionsRoot: Hash32;
 }
 
 /**
@@ -75,13 +80,14 @@ export async function importBlock(
   if (known !== undefined) return importAgain(context, head, known);
   const parent = blocks.block(block.header.parentHash);
   if (parent === undefined) return { status: "no-parent" };
-  const violation = validate(context, block, parent);
+  const own = executed !== undefined && isOutcomeOf(executed, block) ? executed : undefined;
+  const violation = await validate(context, block, parent, own);
   if (violation !== undefined) return { status: "invalid", violation };
   const parentRoot = blocks.edits.after(parent);
   if (executed !== undefined && !isEqual(executed.parentRoot, parentRoot)) {
     return { status: "outdated" };
   }
-  const result = await outcomeOf(context, block, parentRoot, executed);
+  const result = own?.outcome ?? (await outcomeOf(context, block, parentRoot));
   if (isViolation(result)) return { status: "invalid", violation: result };
   const mismatch = compareOutcome(block.header, result);
   if (mismatch !== undefined) return { status: "invalid", violation: mismatch };
@@ -93,7 +99,7 @@ export async function importBlock(
     totalDifficulty: parent.totalDifficulty + blockWeight(block),
   };
   const batch = context.store.batch();
-  writeFacts(batch, stored, result);
+  await inTurns(writeFacts(batch, stored, result));
   if (!isEqual(parentRoot, parent.header.stateRoot)) batch.put(table.baseRoots, hash, parentRoot);
   if (!isPreferred(rankOf(stored), rankOf(head))) {
     await batch.commit();
@@ -102,7 +108,7 @@ export async function importBlock(
   }
   const branches = findBranches(head, stored, blocks);
   const tracesOf = (one: StoredBlock) => (one === stored ? result.traces : blocks.traces(one.hash));
-  writeViewRows(batch, viewRows(branches, tracesOf));
+  await inTurns(writeViewRows(batch, await inTurns(viewRows(branches, tracesOf))));
   batch.put(table.head, "only", hash);
   context.alongside?.(batch);
   await batch.commit();
@@ -131,28 +137,26 @@ export const rankOf = (block: StoredBlock) => ({
   hash: block.hash,
 });
 
-function validate(
+async function validate(
   { spec, blocks, clock }: ImportContext,
   block: Block,
   parent: StoredBlock,
-): Violation | undefined {
+  own: Executed | undefined,
+): Promise<Violation | undefined> {
   const ancestry = blocks.ancestry(parent.hash);
   const nowSeconds = Math.floor(clock.now() / 1000);
-  const { header } = block;
-  return (
-    validateHeader({ header, parent: parent.header, ancestry, spec, nowSeconds }) ??
-    validateBody(block) ??
-    validateUncles(block, ancestry, spec, nowSeconds)
-  );
+  const { header, transactions } = block;
+  const violation = validateHeader({ header, parent: parent.header, ancestry, spec, nowSeconds });
+  if (violation !== undefined) return violation;
+  const root = own?.transactionsRoot ?? (await inTurns(transactionsRootSteps(transactions)));
+  return validateBody(header, root) ?? validateUncles(block, ancestry, spec, nowSeconds);
 }
 
 async function outcomeOf(
   { executor, blocks }: ImportContext,
   block: Block,
   parentRoot: StateRoot,
-  executed: Executed | undefined,
 ): Promise<Outcome | Violation> {
-  if (executed !== undefined && isOutcomeOf(executed, block)) return executed.outcome;
   const ancestry = blocks.ancestry(block.header.parentHash);
   return executeBlock(executor, block, parentRoot, ancestry.hash);
 }
@@ -163,25 +167,37 @@ const isOutcomeOf = ({ parentHash, outcome }: Executed, block: Block) =>
   outcome.transactions.length === block.transactions.length &&
   outcome.transactions.every((tx, i) => tx === block.transactions[i]);
 
-/** Facts of a state. */
-export function writeState(batch: Batch, { nodes, code, preimages }: StateWrites): void {
-  for (const [key, node] of nodes) batch.put(table.nodes, key, node);
+/** Adds facts of a state to a batch, in steps. */
+export function* writeState(
+  batch: Batch,
+  { nodes, code, preimages }: StateWrites,
+): Generator<void, void> {
+  for (const [key, node] of nodes) {
+    batch.put(table.nodes, key, node);
+    yield;
+  }
   for (const [key, bytes] of code) batch.put(table.code, key, bytes);
-  for (const [key, bytes] of preimages) batch.put(table.preimages, key, bytes);
+  for (const [key, bytes] of preimages) {
+    batch.put(table.preimages, key, bytes);
+    yield;
+  }
 }
 
-/** Rows of the block that no reorg ever changes. */
-export function writeFacts(
+/** Adds the rows of the block that no reorg ever changes to a batch, in steps. */
+export function* writeFacts(
   batch: Batch,
   block: StoredBlock,
   { nodes, code, preimages, traces }: StateWrites & Pick<Outcome, "traces">,
-): void {
+): Generator<void, void> {
   const { hash, header } = block;
-  writeState(batch, { nodes, code, preimages });
+  yield* writeState(batch, { nodes, code, preimages });
   batch.put(table.headers, hash, header);
   batch.put(table.bodies, hash, encodeBody(block));
-  batch.put(table.receipts, hash, storeReceipts(block.receipts));
-  batch.put(table.traces, hash, storeTraces(traces));
+  yield;
+  batch.put(table.receipts, hash, yield* storeReceiptsSteps(block.receipts));
+  yield;
+  batch.put(table.traces, hash, yield* storeTracesSteps(traces));
+  yield;
   batch.put(table.weights, hash, block.totalDifficulty);
   batch.put(table.siblings, { height: header.number, hash }, true);
 }

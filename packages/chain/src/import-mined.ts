@@ -15,10 +15,12 @@ export interface MinedContext extends DraftContext {
 export async function importMined(
   context: MinedContext,
   block: Block,
-  { outcome, parentRoot }: Draft,
+  { outcome, parentRoot, header }: Draft,
 ): Promise<StoredBlock | undefined> {
   const { parentHash } = block.header;
-  const imported = await context.import(block, { parentHash, parentRoot, outcome });
+  const { transactionsRoot } = header;
+  const executed = { parentHash, parentRoot, outcome, transactionsRoot };
+  const imported = await context.import(block, executed);
   switch (imported.status) {
     case "head":
     case "side":

@@ -30,6 +30,8 @@ export const chainLimits = {
   /** Rows of an index read to find which clause is rarest, and then a page. */
   indexProbeRows: 128,
   indexPageRows: 2048,
+  /** Heights below a block that its ancestors' hashes are kept for: fork detection goes back 448. */
+  lineMax: 512,
   /** Blocks with transactions the price of gas is taken from, and blocks looked at to find them. */
   priceBlocks: 20,
   priceBlocksSearched: 200,
@@ -38,6 +40,9 @@ export const chainLimits = {
   finalizedDepth: 64,
   /** Blocks of the last generations looked at for uncles. */
   uncleCandidatesMax: 64,
+  /** Heights ahead of the head whose blocks are known without asking the disk, and such blocks. */
+  siblingsAhead: 256,
+  siblingsKept: 1024,
   /** Milliseconds `submit` waits for the block of a transaction when blocks are made at once. */
   inclusionWaitMs: 10_000,
   /** Milliseconds without news after which catching up counts as given up. */

@@ -53,6 +53,7 @@ export async function submitWork(
     parentHash: block.header.parentHash,
     parentRoot: kept.draft.parentRoot,
     outcome: kept.draft.outcome,
+    transactionsRoot: kept.draft.header.transactionsRoot,
   });
   // The state it begins with is not the one it was drafted on any more: its root would be wrong.
   const status = imported.status === "outdated" ? "invalid" : imported.status;

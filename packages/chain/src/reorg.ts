@@ -55,29 +55,33 @@ function parentOf(block: StoredBlock, blocks: Blocks): StoredBlock {
 
 /**
  * Rows to put are written after those to delete, so a key of both sides keeps the new value.
- * Pure: the view after these rows is the one a rebuild along the new branch would give. */
-export function viewRows({ removed, added }: Branches, tracesOf: TracesOf): ViewRows {
+ * The view after these rows is the one a rebuild along the new branch would give. May be left off in
+ * between, as long as nothing else is written.
+ */
+export function* viewRows(
+  { removed, added }: Branches,
+  tracesOf: TracesOf,
+): Generator<void, ViewRows> {
   const heights = new Set(added.map((block) => block.header.number));
   const locationsPut = added.flatMap((block) =>
     block.transactions.map(
       (tx, index) => [tx.hash, { blockHash: block.hash, index }] as [TxHash, Location],
     ),
   );
+  const logsOf = (block: StoredBlock) => logRows(block);
   const tracesIn = (block: StoredBlock) => traceRows(block.header.number, tracesOf(block));
-  const moved = new Set(locationsPut.map(([hash]) => toHex(hash)));
+  const keysOf = (rows: readonly IndexRow[]) => rows.map(([key]) => key);
   return {
     canonicalDeleted: removed
       .map((block) => block.header.number)
       .filter((height) => !heights.has(height)),
     canonicalPut: added.map((block) => [block.header.number, block.hash] as const),
-    locationsDeleted: removed
-      .flatMap((block) => block.transactions.map((tx) => tx.hash))
-      .filter((hash) => !moved.has(toHex(hash))),
+    locationsDeleted: removed.length === 0 ? [] : leftOut(removed, locationsPut),
     locationsPut,
-    logIndexDeleted: removed.flatMap(logRows).map(([key]) => key),
-    logIndexPut: added.flatMap(logRows),
-    traceIndexDeleted: removed.flatMap(tracesIn).map(([key]) => key),
-    traceIndexPut: added.flatMap(tracesIn),
+    logIndexDeleted: keysOf(yield* rowsOf(removed, logsOf)),
+    logIndexPut: yield* rowsOf(added, logsOf),
+    traceIndexDeleted: keysOf(yield* rowsOf(removed, tracesIn)),
+    traceIndexPut: yield* rowsOf(added, tracesIn),
     traceCountsDeleted: removed.map((block) => block.header.number),
     traceCountsPut: added
       .map((block) => [block.header.number, countOf(tracesOf(block))] as const)
@@ -88,15 +92,46 @@ export function viewRows({ removed, added }: Branches, tracesOf: TracesOf): View
 const countOf = (traces: BlockTraces) =>
   BigInt(traces.reduce((sum, { length }) => sum + length, 0));
 
-export function writeViewRows(batch: Batch, rows: ViewRows): void {
-  for (const height of rows.canonicalDeleted) batch.delete(table.canonical, height);
-  for (const height of rows.traceCountsDeleted) batch.delete(table.traceCounts, height);
-  for (const hash of rows.locationsDeleted) batch.delete(table.locations, hash);
-  for (const key of rows.logIndexDeleted) batch.delete(table.logIndex, key);
-  for (const key of rows.traceIndexDeleted) batch.delete(table.traceIndex, key);
-  for (const [height, hash] of rows.canonicalPut) batch.put(table.canonical, height, hash);
-  for (const [hash, location] of rows.locationsPut) batch.put(table.locations, hash, location);
-  for (const [key, found] of rows.logIndexPut) batch.put(table.logIndex, key, found);
-  for (const [key, found] of rows.traceIndexPut) batch.put(table.traceIndex, key, found);
-  for (const [height, count] of rows.traceCountsPut) batch.put(table.traceCounts, height, count);
+/** Transactions of the old branch that have no place in the new one. */
+function leftOut(
+  removed: readonly StoredBlock[],
+  locationsPut: readonly (readonly [TxHash, Location])[],
+): TxHash[] {
+  const moved = new Set(locationsPut.map(([hash]) => toHex(hash)));
+  return removed
+    .flatMap((block) => block.transactions.map((tx) => tx.hash))
+    .filter((hash) => !moved.has(toHex(hash)));
+}
+
+function* rowsOf(
+  blocks: readonly StoredBlock[],
+  rowsIn: (block: StoredBlock) => Generator<void, IndexRow[]>,
+): Generator<void, IndexRow[]> {
+  const rows: IndexRow[] = [];
+  for (const block of blocks) {
+    for (const row of yield* rowsIn(block)) rows.push(row);
+    yield;
+  }
+  return rows;
+}
+
+/** Adds them to a batch, in steps. */
+export function* writeViewRows(batch: Batch, rows: ViewRows): Generator<void, void> {
+  yield* each(rows.canonicalDeleted, (height) => batch.delete(table.canonical, height));
+  yield* each(rows.traceCountsDeleted, (height) => batch.delete(table.traceCounts, height));
+  yield* each(rows.locationsDeleted, (hash) => batch.delete(table.locations, hash));
+  yield* each(rows.logIndexDeleted, (key) => batch.delete(table.logIndex, key));
+  yield* each(rows.traceIndexDeleted, (key) => batch.delete(table.traceIndex, key));
+  yield* each(rows.canonicalPut, ([height, hash]) => batch.put(table.canonical, height, hash));
+  yield* each(rows.locationsPut, ([hash, place]) => batch.put(table.locations, hash, place));
+  yield* each(rows.logIndexPut, ([key, found]) => batch.put(table.logIndex, key, found));
+  yield* each(rows.traceIndexPut, ([key, found]) => batch.put(table.traceIndex, key, found));
+  yield* each(rows.traceCountsPut, ([height, n]) => batch.put(table.traceCounts, height, n));
+}
+
+function* each<Row>(rows: readonly Row[], write: (row: Row) => void): Generator<void, void> {
+  for (const row of rows) {
+    write(row);
+    yield;
+  }
 }

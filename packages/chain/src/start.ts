@@ -1,5 +1,5 @@
 /** Where a chain begins: at the genesis block it writes, or at the head a database already has. */
-import { type ChainSpec, Fault, type StoredBlock, toHex } from "@tandem/primitives";
+import { type ChainSpec, Fault, inOneGo, type StoredBlock, toHex } from "@tandem/primitives";
 import type { RemoteState } from "@tandem/state";
 import { checkIdentity, type Store, table, upgradeLayout, writeIdentity } from "@tandem/store";
 import type { Blocks } from "./blocks.js";
@@ -36,11 +36,9 @@ async function writeGenesis(
 ): Promise<void> {
   const batch = store.batch();
   writeIdentity(batch, { spec, genesisHash: block.hash });
-  writeFacts(batch, block, { ...writes, traces: [] });
-  writeViewRows(
-    batch,
-    viewRows({ removed: [], added: [block] }, () => []),
-  );
+  inOneGo(writeFacts(batch, block, { ...writes, traces: [] }));
+  const rows = inOneGo(viewRows({ removed: [], added: [block] }, () => []));
+  inOneGo(writeViewRows(batch, rows));
   batch.put(table.head, "only", block.hash);
   await batch.commit();
 }

@@ -1,5 +1,6 @@
 /** A raw transaction's way into the pool, and back into it after a reorg. */
 import {
+  type Address,
   type ChainSpec,
   decodeTransaction,
   evmCommon,
@@ -42,16 +43,32 @@ export function submitRaw(
   return { transaction, isReady };
 }
 
-/** Makes the pool follow the head: what was mined goes, what a reorg took out comes back. */
-export function followHead(context: SubmitContext, { removed, added }: HeadMoved): void {
+/**
+ * Makes the pool follow the head: what was mined goes, what a reorg took out comes back. In steps:
+ * meanwhile the pool has transactions whose nonce is used, which no block takes.
+ */
+export function* followHead(
+  context: SubmitContext,
+  { removed, added }: HeadMoved,
+): Generator<void, void> {
   const { pool, pending } = context;
   const state = context.headState();
   const mined = added.flatMap((block) => block.transactions);
-  pool.remove(mined);
-  pool.prune(new Set(mined.map((tx) => tx.sender)), state);
+  const senders = new Map<string, Address>();
+  for (const tx of mined) {
+    pool.remove([tx]);
+    senders.set(toHex(tx.sender), tx.sender);
+    yield;
+  }
+  for (const sender of senders.values()) {
+    pool.prune([sender], state);
+    yield;
+  }
+  if (removed.length === 0) return;
   const minedHashes = new Set(mined.map((tx) => toHex(tx.hash)));
   const returned = [...removed].reverse().flatMap((block) => block.transactions);
   for (const tx of returned) {
+    yield;
     if (minedHashes.has(toHex(tx.hash))) continue;
     try {
       pool.admit(tx, context.head().header, state);

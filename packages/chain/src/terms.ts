@@ -30,12 +30,21 @@ export type IndexRow = readonly [TermAt, readonly number[]];
 /** Gathers, a term at a time, the positions a block has it at. */
 export function createTermRows(height: number) {
   const rows = new Map<string, { term: Uint8Array; positions: number[] }>();
+  /** Rows by what they stand for: most values of a block come again and again. */
+  const known = new Map<string, { positions: number[] }>();
+  const find = (kind: number, value: Uint8Array) => {
+    const term = termOf(kind, value);
+    const key = toHex(term);
+    const row = rows.get(key) ?? { term, positions: [] };
+    rows.set(key, row);
+    return row;
+  };
   return {
-    add(term: Uint8Array, position: number): void {
-      const key = toHex(term);
-      const row = rows.get(key);
-      if (row === undefined) rows.set(key, { term, positions: [position] });
-      else if (row.positions.at(-1) !== position) row.positions.push(position);
+    add(kind: number, value: Uint8Array, position: number): void {
+      const key = `${kind} ${toHex(value)}`;
+      const row = known.get(key) ?? find(kind, value);
+      known.set(key, row);
+      if (row.positions.at(-1) !== position) row.positions.push(position);
     },
     rows: (): IndexRow[] =>
       [...rows.values()].map(({ term, positions }) => [{ term, height }, positions]),
@@ -43,16 +52,17 @@ export function createTermRows(height: number) {
 }
 
 /** Rows of the log index that a canonical block stands for. Positions are log indexes. */
-export function logRows({ header, receipts }: StoredBlock): IndexRow[] {
+export function* logRows({ header, receipts }: StoredBlock): Generator<void, IndexRow[]> {
   const terms = createTermRows(header.number);
   let logIndex = 0;
   for (const { logs } of receipts) {
     for (const { address, topics } of logs) {
-      terms.add(termOf(addressKind, address), logIndex);
+      terms.add(addressKind, address, logIndex);
       topics.forEach((topic, place) => {
-        terms.add(termOf(topicKind + place, topic), logIndex);
+        terms.add(topicKind + place, topic, logIndex);
       });
       logIndex++;
+      yield;
     }
   }
   return terms.rows();
@@ -88,13 +98,14 @@ export function traceEnds(trace: Trace): { readonly from: Address; readonly to?:
 }
 
 /** Rows of the trace index that a canonical block stands for. Positions count through the block. */
-export function traceRows(height: number, traces: BlockTraces): IndexRow[] {
+export function* traceRows(height: number, traces: BlockTraces): Generator<void, IndexRow[]> {
   const terms = createTermRows(height);
-  traces.flat().forEach((trace, position) => {
+  for (const [position, trace] of traces.flat().entries()) {
     const { from, to } = traceEnds(trace);
-    terms.add(termOf(fromKind, from), position);
-    if (to !== undefined) terms.add(termOf(toKind, to), position);
-  });
+    terms.add(fromKind, from, position);
+    if (to !== undefined) terms.add(toKind, to, position);
+    yield;
+  }
   return terms.rows();
 }
 

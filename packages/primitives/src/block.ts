@@ -3,9 +3,11 @@ import { RLP } from "@ethereumjs/rlp";
 import type { BlockHash, Hash32 } from "./brands.js";
 import { keccak256 } from "./hash.js";
 import { type Header, headerFields } from "./header.js";
-import { orderedTrieRoot } from "./ordered-trie.js";
+import { orderedTrieSteps } from "./ordered-trie.js";
 import { encodeReceipt, type Receipt } from "./receipt.js";
+import { encodeRlp } from "./rlp-list.js";
 import type { SignedTransaction } from "./transaction.js";
+import { inOneGo } from "./turn.js";
 
 export interface Block {
   readonly header: Header;
@@ -37,22 +39,35 @@ const inBlock = (tx: SignedTransaction) =>
 
 /** RLP of `[header, transactions, uncles]`, each header full. Its length is the block's `size`. */
 export function encodeBlock(block: Block): Uint8Array {
-  return RLP.encode([
+  return encodeRlp([
     headerFields(block.header),
     block.transactions.map(inBlock),
     block.uncles.map(headerFields),
   ]);
 }
 
-export function transactionsRoot(transactions: readonly SignedTransaction[]): Hash32 {
-  return orderedTrieRoot(transactions.map((tx) => tx.raw));
-}
+export const transactionsRoot = (transactions: readonly SignedTransaction[]): Hash32 =>
+  inOneGo(transactionsRootSteps(transactions));
 
-export function receiptsRoot(receipts: readonly Receipt[]): Hash32 {
-  return orderedTrieRoot(receipts.map(encodeReceipt));
+/** The same, to be left off in between. */
+export const transactionsRootSteps = (
+  transactions: readonly SignedTransaction[],
+): Generator<void, Hash32> => orderedTrieSteps(transactions.map((tx) => tx.raw));
+
+export const receiptsRoot = (receipts: readonly Receipt[]): Hash32 =>
+  inOneGo(receiptsRootSteps(receipts));
+
+/** The same, to be left off in between. */
+export function* receiptsRootSteps(receipts: readonly Receipt[]): Generator<void, Hash32> {
+  const values: Uint8Array[] = [];
+  for (const receipt of receipts) {
+    values.push(encodeReceipt(receipt));
+    yield;
+  }
+  return yield* orderedTrieSteps(values);
 }
 
 /** keccak-256 of the RLP list of full uncle headers. */
 export function unclesHash(uncles: readonly Header[]): Hash32 {
-  return keccak256(RLP.encode(uncles.map(headerFields)));
+  return keccak256(encodeRlp(uncles.map(headerFields)));
 }

@@ -21,8 +21,17 @@ export function toNumber(bytes: Uint8Array): number {
 export function fromBigInt(value: bigint | number): Uint8Array {
   if (value < 0) throw new RangeError(`negative integer ${value}`);
   if (value === 0n || value === 0) return emptyBytes;
+  if (value <= 0xffff_ffff) return fromWord(Number(value));
   const digits = value.toString(16);
   return new Uint8Array(Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, "hex"));
+}
+
+/** Most integers of a block are small, and need no text in between. */
+function fromWord(value: number): Uint8Array {
+  const length = value < 0x100 ? 1 : value < 0x1_0000 ? 2 : value < 0x100_0000 ? 3 : 4;
+  const bytes = new Uint8Array(length);
+  for (let at = length - 1, rest = value; at >= 0; at--, rest >>>= 8) bytes[at] = rest & 0xff;
+  return bytes;
 }
 
 /** Left-padded to `length` bytes. @throws {RangeError} when the value is longer. */

@@ -9,10 +9,10 @@
  * Headers with an extension (RSKIP-351) exist on a public network only and are read to be verified:
  * their two hashed forms hold a digest of the extension where others hold the bloom.
  */
-import { RLP } from "@ethereumjs/rlp";
 import type { Address, BlockHash, Bytes, Hash32, StateRoot } from "./brands.js";
 import { emptyBytes, fromBigInt } from "./bytes.js";
 import { keccak256 } from "./hash.js";
+import { encodeRlp } from "./rlp-list.js";
 
 /** A header before work was done for it. Wei and gas are bigint, counts and seconds number. */
 export interface UnsealedHeader {
@@ -70,7 +70,7 @@ function extensionSummary(logsBloom: Bytes, extension: HeaderExtension): Uint8Ar
   const { version, edges } = extension;
   const bloomHash = keccak256(logsBloom);
   const hashed = version === 1 ? [bloomHash, edges] : [bloomHash, extension.baseEvent, edges];
-  return RLP.encode([fromBigInt(version), keccak256(RLP.encode(hashed))]);
+  return encodeRlp([fromBigInt(version), keccak256(encodeRlp(hashed))]);
 }
 
 /** The sixteen common fields, and `ummRoot` where there is one. */
@@ -110,12 +110,12 @@ function extensionFields(extension: HeaderExtension | undefined): Uint8Array[] {
 
 /** The fields whose keccak-256 begins the hash for merged mining: 17, or 16 without `ummRoot`. */
 export function encodeHeaderForWork(header: UnsealedHeader): Uint8Array {
-  return RLP.encode(workFields(header));
+  return encodeRlp(workFields(header));
 }
 
 /** The fields whose keccak-256 is the block hash: 18, or 17 without `ummRoot`. */
 export function encodeHeaderForHash(header: Header): Uint8Array {
-  return RLP.encode([...workFields(header), header.bitcoinMergedMiningHeader]);
+  return encodeRlp([...workFields(header), header.bitcoinMergedMiningHeader]);
 }
 
 /** Every field in order, ready to stand in an RLP list of uncles. */
@@ -131,7 +131,7 @@ export function headerFields(header: Header): Uint8Array[] {
 
 /** The full form: 20 fields, 19 without `ummRoot`, 22 or 23 with an extension. */
 export function encodeHeader(header: Header): Uint8Array {
-  return RLP.encode(headerFields(header));
+  return encodeRlp(headerFields(header));
 }
 
 /** keccak-256 of the form for hash. */

@@ -18,10 +18,15 @@ export * from "./header.js";
 export * from "./hex.js";
 export type * from "./log.js";
 export * from "./log-sheet.js";
-export * from "./log-sheet.js";
-export { emptyTrieRoot, orderedTrieProof, orderedTrieRoot } from "./ordered-trie.js";
+export {
+  emptyTrieRoot,
+  orderedTrieProof,
+  orderedTrieRoot,
+  orderedTrieSteps,
+} from "./ordered-trie.js";
 export * from "./receipt.js";
 export { RlpCursor } from "./rlp-cursor.js";
+export * from "./rlp-list.js";
 export * from "./signature.js";
 export { parseSpec } from "./spec/file.js";
 export * from "./spec/networks.js";
@@ -33,3 +38,4 @@ export { openTraces, restoreTraces, type StoredTraces } from "./stored-traces.js
 export type * from "./sync-status.js";
 export * from "./trace.js";
 export * from "./transaction.js";
+export * from "./turn.js";

@@ -3,9 +3,10 @@
  * block. All pairs are known beforehand, so the trie is hashed bottom-up in one pass and nothing
  * is inserted; @ethereumjs/mpt, which inserts, is the oracle of its test.
  */
-import { RLP } from "@ethereumjs/rlp";
 import { fromBigInt } from "./bytes.js";
 import { keccak256 } from "./hash.js";
+import { encodeRlp, encodeString, type RlpItem } from "./rlp-list.js";
+import { inOneGo } from "./turn.js";
 
 /** keccak-256 of the empty RLP string: the root of a trie without entries. */
 export const emptyTrieRoot: Uint8Array = keccak256(Uint8Array.of(0x80));
@@ -15,14 +16,12 @@ interface Entry {
   readonly value: Uint8Array;
 }
 
-type Node = Uint8Array | readonly (Uint8Array | readonly unknown[])[];
-
 function toNibbles(bytes: Uint8Array): Uint8Array {
   const nibbles = new Uint8Array(bytes.length * 2);
-  bytes.forEach((byte, i) => {
-    nibbles[2 * i] = byte >> 4;
-    nibbles[2 * i + 1] = byte & 15;
-  });
+  for (let i = 0; i < bytes.length; i++) {
+    nibbles[2 * i] = (bytes[i] as number) >> 4;
+    nibbles[2 * i + 1] = (bytes[i] as number) & 15;
+  }
   return nibbles;
 }
 
@@ -38,8 +37,8 @@ function compactPath(nibbles: Uint8Array, isLeaf: boolean): Uint8Array {
 }
 
 /** A node as its parent holds it: itself below 32 bytes, else its hash. */
-function reference(node: Node): Node {
-  const encoded = RLP.encode(node as Uint8Array[]);
+function reference(node: RlpItem): RlpItem {
+  const encoded = encodeRlp(node);
   return encoded.length < 32 ? node : keccak256(encoded);
 }
 
@@ -51,26 +50,35 @@ function sharedLength(entries: readonly Entry[], depth: number): number {
   return length;
 }
 
+const noValue = new Uint8Array(0);
+
 /** Node over `entries`, sorted and alike in their first `depth` nibbles. */
-function build(entries: readonly Entry[], depth: number): Node {
+function* build(entries: readonly Entry[], depth: number): Generator<void, RlpItem> {
   const [first] = entries as readonly [Entry];
-  if (entries.length === 1) return [compactPath(first.nibbles.subarray(depth), true), first.value];
+  if (entries.length === 1) return leaf(first, depth);
   const shared = sharedLength(entries, depth);
   if (shared > 0) {
     const path = compactPath(first.nibbles.subarray(depth, depth + shared), false);
-    return [path, reference(build(entries, depth + shared)) as Uint8Array];
+    return [path, reference(yield* build(entries, depth + shared))];
   }
-  const branch: Node[] = [];
+  const branch: RlpItem[] = [];
   let from = 0;
   for (let nibble = 0; nibble < 16; nibble++) {
     let to = from;
     while (to < entries.length && (entries[to] as Entry).nibbles[depth] === nibble) to++;
-    const child = from === to ? new Uint8Array(0) : build(entries.slice(from, to), depth + 1);
-    branch.push(from === to ? child : reference(child));
+    if (from === to) branch.push(noValue);
+    else if (to === from + 1) branch.push(reference(leaf(entries[from] as Entry, depth + 1)));
+    else branch.push(reference(yield* build(entries.slice(from, to), depth + 1)));
     from = to;
   }
-  return [...branch, new Uint8Array(0)] as Node;
+  yield;
+  return [...branch, noValue];
 }
+
+const leaf = ({ nibbles, value }: Entry, depth: number): RlpItem => [
+  compactPath(nibbles.subarray(depth), true),
+  value,
+];
 
 /** In the order of their keys. */
 function entriesOf(values: readonly Uint8Array[]): Entry[] {
@@ -78,12 +86,16 @@ function entriesOf(values: readonly Uint8Array[]): Entry[] {
   return entries.sort((a, b) => Buffer.compare(a.nibbles, b.nibbles));
 }
 
-const nibblesOfKey = (index: number) => toNibbles(RLP.encode(fromBigInt(index)));
+const nibblesOfKey = (index: number) => toNibbles(encodeString(fromBigInt(index)));
 
 /** 32 bytes. No key is a prefix of another, so a branch never holds a value. */
-export function orderedTrieRoot(values: readonly Uint8Array[]): Uint8Array {
+export const orderedTrieRoot = (values: readonly Uint8Array[]): Uint8Array =>
+  inOneGo(orderedTrieSteps(values));
+
+/** The same, to be left off in between. */
+export function* orderedTrieSteps(values: readonly Uint8Array[]): Generator<void, Uint8Array> {
   if (values.length === 0) return emptyTrieRoot;
-  return keccak256(RLP.encode(build(entriesOf(values), 0) as Uint8Array[]));
+  return keccak256(encodeRlp(yield* build(entriesOf(values), 0)));
 }
 
 /**
@@ -98,7 +110,7 @@ export function orderedTrieProof(values: readonly Uint8Array[], index: number): 
   let entries = entriesOf(values);
   let depth = 0;
   for (;;) {
-    const encoded = RLP.encode(build(entries, depth) as Uint8Array[]);
+    const encoded = encodeRlp(inOneGo(build(entries, depth)));
     if (depth === 0 || encoded.length >= 32) proof.push(encoded);
     if (entries.length === 1) return proof;
     const shared = sharedLength(entries, depth);

@@ -4,6 +4,8 @@ import { bloomOf } from "./bloom.js";
 import type { Address, Bytes } from "./brands.js";
 import { concat, emptyBytes, fromBigInt, toBigInt, toNumber } from "./bytes.js";
 import type { Log } from "./log.js";
+import { encodeRlp, listOf } from "./rlp-list.js";
+import { inOneGo } from "./turn.js";
 
 export interface Receipt {
   /** EIP-2718 type of the transaction. */
@@ -24,7 +26,7 @@ const logFields = (log: Log) => [log.address, [...log.topics], log.data];
 
 /** EIP-2718 form, a value of the receipts trie: `[status, cumulativeGasUsed, logsBloom, logs]`. */
 export function encodeReceipt(receipt: Receipt): Uint8Array {
-  const list = RLP.encode([
+  const list = encodeRlp([
     fromBigInt(receipt.isSuccess ? 1 : 0),
     fromBigInt(receipt.cumulativeGasUsed),
     receipt.logsBloom,
@@ -33,18 +35,28 @@ export function encodeReceipt(receipt: Receipt): Uint8Array {
   return receipt.type === 0 ? list : concat(Uint8Array.of(receipt.type), list);
 }
 
+const storeReceipt = (receipt: Receipt) =>
+  encodeRlp([
+    fromBigInt(receipt.type),
+    fromBigInt(receipt.isSuccess ? 1 : 0),
+    fromBigInt(receipt.gasUsed),
+    fromBigInt(receipt.effectiveGasPrice),
+    receipt.contractAddress ?? emptyBytes,
+    receipt.logs.map(logFields),
+  ]);
+
 /** The disk's form: what the trie's form lacks is added, the bloom, which follows, is left out. */
-export function storeReceipts(receipts: readonly Receipt[]): Uint8Array {
-  return RLP.encode(
-    receipts.map((receipt) => [
-      fromBigInt(receipt.type),
-      fromBigInt(receipt.isSuccess ? 1 : 0),
-      fromBigInt(receipt.gasUsed),
-      fromBigInt(receipt.effectiveGasPrice),
-      receipt.contractAddress ?? emptyBytes,
-      receipt.logs.map(logFields),
-    ]),
-  );
+export const storeReceipts = (receipts: readonly Receipt[]): Uint8Array =>
+  inOneGo(storeReceiptsSteps(receipts));
+
+/** The same, to be left off in between. */
+export function* storeReceiptsSteps(receipts: readonly Receipt[]): Generator<void, Uint8Array> {
+  const stored: Uint8Array[] = [];
+  for (const receipt of receipts) {
+    stored.push(storeReceipt(receipt));
+    yield;
+  }
+  return listOf(stored);
 }
 
 type StoredLog = [Uint8Array, Uint8Array[], Uint8Array];

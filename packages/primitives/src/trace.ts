@@ -2,9 +2,10 @@
  * What happened inside a transaction: each call, creation and self-destruction, flat and in the
  * order they began, as `trace_*` shows them (specification, section 2). And the disk's form of it.
  */
-import { RLP } from "@ethereumjs/rlp";
 import type { Address, BlockHash, Bytes, TxHash } from "./brands.js";
 import { fromBigInt } from "./bytes.js";
+import { encodeRlp, listOf } from "./rlp-list.js";
+import { inOneGo } from "./turn.js";
 
 export type CallType = "call" | "callcode" | "delegatecall" | "staticcall";
 export type CreationMethod = "create" | "create2";
@@ -163,8 +164,18 @@ function outcomeFields(trace: Trace): Uint8Array[] {
  * The disk's form of the traces of a block: a list a transaction, in order.
  * @param block traces of each transaction as they began, parents before their children.
  */
-export function storeTraces(block: readonly (readonly Trace[])[]): Uint8Array {
-  return RLP.encode(
-    block.map((traces) => traces.map((trace) => [...actionFields(trace), ...outcomeFields(trace)])),
-  );
+export const storeTraces = (block: readonly (readonly Trace[])[]): Uint8Array =>
+  inOneGo(storeTracesSteps(block));
+
+/** The same, to be left off in between. */
+export function* storeTracesSteps(
+  block: readonly (readonly Trace[])[],
+): Generator<void, Uint8Array> {
+  const stored: Uint8Array[] = [];
+  for (const traces of block) {
+    const fields = traces.map((trace) => [...actionFields(trace), ...outcomeFields(trace)]);
+    stored.push(encodeRlp(fields));
+    yield;
+  }
+  return listOf(stored);
 }

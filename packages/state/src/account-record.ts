@@ -1,7 +1,13 @@
 /** An account as the leaf of the account trie: `[nonce, balance, storageRoot, codeHash]`. */
-import { type Account, emptyTrieRoot, fromBigInt, toBigInt } from "@tandem/primitives";
+import {
+  type Account,
+  decodeItems,
+  emptyTrieRoot,
+  encodeItems,
+  fromBigInt,
+  toBigInt,
+} from "@tandem/primitives";
 import { emptyCodeHash } from "./kept-facts.js";
-import { decodeItems, encodeItems } from "./rlp-list.js";
 
 export const emptyAccount: Account = {
   nonce: 0n,

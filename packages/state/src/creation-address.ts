@@ -1,5 +1,4 @@
-import { type Address, fromBigInt, keccak256 } from "@tandem/primitives";
-import { encodeItems } from "./rlp-list.js";
+import { type Address, encodeItems, fromBigInt, keccak256 } from "@tandem/primitives";
 
 /** Where a contract created by `sender` with this nonce lives (yellow paper, equation 88). */
 export function creationAddress(sender: Address, nonce: bigint): Address {

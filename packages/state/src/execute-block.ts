@@ -2,8 +2,10 @@
 
 import {
   bloomLength,
+  inTurns,
   mergeBloom,
   type Receipt,
+  receiptsRootSteps,
   type SignedTransaction,
   type StateReader,
   type Trace,
@@ -32,6 +34,7 @@ export interface Outcome extends StateWrites {
   /** 256 bytes. */
   readonly logsBloom: Uint8Array;
   readonly stateRoot: Uint8Array;
+  readonly receiptsRoot: Uint8Array;
 }
 
 export interface BlockExecution {
@@ -40,7 +43,7 @@ export interface BlockExecution {
    * untouched. Wait for one before the next.
    */
   apply(transaction: SignedTransaction): Promise<string | undefined>;
-  /** Hashes the trie. Nothing may be applied after it. */
+  /** Hashes state and receipts, with turns in between. Nothing may be applied after it. */
   finish(): Promise<Outcome>;
   readonly gasUsed: bigint;
   /** Accounts as they are at each reading. */
@@ -96,9 +99,19 @@ export function executeBlock(
   async function finish(): Promise<Outcome> {
     assertOpen();
     isOpen = false;
-    const hashed = state.hash();
+    const hashed = await inTurns(state.hashSteps());
+    const receiptsRoot = await inTurns(receiptsRootSteps(receipts));
     pool.give(machine);
-    return { ...hashed, transactions, receipts, traces, gasUsed, paidFees, logsBloom };
+    return {
+      ...hashed,
+      receiptsRoot,
+      transactions,
+      receipts,
+      traces,
+      gasUsed,
+      paidFees,
+      logsBloom,
+    };
   }
 
   return {

@@ -95,7 +95,7 @@ test("random code comes to the same in this loop and in the library's", async ()
   await fc.assert(
     fc.asyncProperty(codes, async (code) => {
       const joined = await freshEvm();
-      joinLoop(joined, await interpreterOf(joined));
+      joinLoop(joined, await interpreterOf(joined), () => undefined);
       const stock = await freshEvm();
       const expected = await outcomeOf(stock, code);
       assert.deepEqual(await outcomeOf(joined, code), expected, toHex(code));
@@ -111,7 +111,7 @@ test("random code comes to the same in this loop and in the library's", async ()
 
 test("a frame that is watched step by step runs in the library's loop", async () => {
   const evm = await freshEvm();
-  joinLoop(evm, await interpreterOf(evm));
+  joinLoop(evm, await interpreterOf(evm), () => undefined);
   const steps: number[] = [];
   evm.events.on("step", (step) => steps.push(step.pc));
   await evm.runCode({ code: Uint8Array.of(0x60, 1, 0x60, 2, 0x01, 0x00), gasLimit: 100n });

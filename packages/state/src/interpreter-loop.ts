@@ -7,7 +7,8 @@
  */
 import type { Common } from "@ethereumjs/common";
 import { type EVM, EVMError } from "@ethereumjs/evm";
-import { bytesAnalysedMax } from "./limits.js";
+import { bytesAnalysedMax, costlyGas, stepsBetweenLooks } from "./limits.js";
+import type { Pace } from "./pace.js";
 import type { RunState } from "./trace/probe.js";
 
 interface Instruction {
@@ -45,7 +46,7 @@ interface RunResult {
   readonly exceptionError: EVMError | undefined;
 }
 
-const joined = new WeakSet<EVM>();
+const joined = new WeakMap<EVM, Pace["look"]>();
 const prototypes = new WeakSet<object>();
 
 let analyses = new WeakMap<Uint8Array, Analysis>();
@@ -54,15 +55,18 @@ let bytesAnalysed = 0;
 const instructionsOf = (evm: EVM) =>
   (evm as unknown as { readonly _opcodeMap: readonly Instruction[] })._opcodeMap;
 
+const jumpDestination = 0x5b;
+
 /** First byte of a container of EIP-3540, which no fork here has. */
 const containerMark = 0xef;
 
 /**
  * Lets an EVM run in this loop from now on; others keep the library's.
  * @param interpreter of any frame of it: the library does not export the class.
+ * @param look is called every so many instructions; may throw to end the execution, or ask for a pause.
  */
-export function joinLoop(evm: EVM, interpreter: Interpreter): void {
-  joined.add(evm);
+export function joinLoop(evm: EVM, interpreter: Interpreter, look: Pace["look"]): void {
+  joined.set(evm, look);
   const prototype = Object.getPrototypeOf(interpreter) as Interpreter;
   if (prototypes.has(prototype)) return;
   prototypes.add(prototype);
@@ -70,8 +74,9 @@ export function joinLoop(evm: EVM, interpreter: Interpreter): void {
   prototype.run = function (this: Interpreter, code, options) {
     const isKnown = options?.pc === undefined && code[0] !== containerMark;
     const isWatched = this._evm.events.listenerCount("step") > 0;
-    return joined.has(this._evm) && isKnown && !isWatched
-      ? runFrame(this, code)
+    const look = joined.get(this._evm);
+    return look !== undefined && isKnown && !isWatched
+      ? runFrame(this, code, look)
       : run.call(this, code, options);
   };
 }
@@ -89,7 +94,11 @@ function analyse(interpreter: Interpreter, code: Uint8Array): Analysis {
   return { jumps, pushes };
 }
 
-async function runFrame(interpreter: Interpreter, code: Uint8Array): Promise<RunResult> {
+async function runFrame(
+  interpreter: Interpreter,
+  code: Uint8Array,
+  look: Pace["look"],
+): Promise<RunResult> {
   const { _runState: runState, common } = interpreter;
   const { jumps, pushes } = analyse(interpreter, code);
   const instructions = instructionsOf(interpreter._evm);
@@ -98,6 +107,7 @@ async function runFrame(interpreter: Interpreter, code: Uint8Array): Promise<Run
   runState.cachedPushes = pushes;
   runState.shouldDoJumpAnalysis = false;
   let exceptionError: EVMError | undefined;
+  let stepsLeft = stepsBetweenLooks;
   try {
     while (runState.programCounter < code.length) {
       const opcode = code[runState.programCounter] as number;
@@ -107,10 +117,18 @@ async function runFrame(interpreter: Interpreter, code: Uint8Array): Promise<Run
       if (opcodeInfo.dynamicGas) {
         const asked = gasHandler(runState, gas, common);
         gas = typeof asked === "bigint" ? asked : await asked;
+        if (gas >= costlyGas) stepsLeft = 0;
+      }
+      if (--stepsLeft < 0) {
+        stepsLeft = stepsBetweenLooks;
+        const pause = look();
+        if (pause !== undefined) await pause;
       }
       if (opcodeInfo.isInvalid) throw new EVMError(EVMError.errorMessages.INVALID_OPCODE);
       interpreter.useGas(gas);
       runState.programCounter++;
+      // The machine's own JUMPDEST only looks at the clock, which is done here.
+      if (opcode === jumpDestination) continue;
       const done = opHandler(runState, common);
       if (done !== undefined) await done;
     }

@@ -10,6 +10,8 @@ import {
   type Account,
   emptyBytes,
   emptyTrieRoot,
+  encodeString,
+  inOneGo,
   isEqual,
   keccak256,
   padStart,
@@ -20,9 +22,8 @@ import { emptyAccount, encodeAccount } from "./account-record.js";
 import type { KeptFacts } from "./kept-facts.js";
 import { fromKey, toKey } from "./key.js";
 import { clearedRoot, removedAccount } from "./remote-state.js";
-import { encodeString } from "./rlp-list.js";
 import type { Fact, StateWrites } from "./state-source.js";
-import { type TrieChange, updateTrie } from "./state-trie.js";
+import { type TrieChange, updateTrieSteps } from "./state-trie.js";
 import { accountAt, slotAt } from "./state-view.js";
 import { UndoLog } from "./undo-log.js";
 
@@ -33,6 +34,8 @@ interface Storage {
   readonly read: Map<string, Uint8Array>;
   readonly changed: Map<string, Uint8Array>;
 }
+
+type HashedState = { readonly stateRoot: StateRoot } & StateWrites;
 
 const storageOver = (root: Uint8Array): Storage => ({
   root,
@@ -149,7 +152,8 @@ export class JournaledState {
 
   /** Root of the account's storage as it is now. Hashes it: not for the middle of an execution. */
   storageRoot(address: Uint8Array): Uint8Array {
-    return this.#hashStorage(toKey(address), this.account(address) ?? emptyAccount, [], []);
+    const account = this.account(address) ?? emptyAccount;
+    return inOneGo(this.#hashStorage(toKey(address), account, [], []));
   }
 
   clearStorage(address: Uint8Array): void {
@@ -182,7 +186,12 @@ export class JournaledState {
   }
 
   /** Hashes what was changed into a new state root. Changes nothing; no checkpoint may be open. */
-  hash(): { readonly stateRoot: StateRoot } & StateWrites {
+  hash(): HashedState {
+    return inOneGo(this.hashSteps());
+  }
+
+  /** The same, to be left off in between; nothing may be changed until it is done. */
+  *hashSteps(): Generator<void, HashedState> {
     const nodes: Fact[] = [];
     const code = new Map<string, Fact>();
     const preimages: Fact[] = [];
@@ -202,18 +211,24 @@ export class JournaledState {
         changes.push({ key: address, value: isForked ? removedAccount : undefined });
         continue;
       }
-      const storageRoot = this.#hashStorage(key, account, nodes, preimages);
+      const storageRoot = yield* this.#hashStorage(key, account, nodes, preimages);
       changes.push({ key: address, value: encodeAccount({ ...account, storageRoot }) });
       const codeKey = toKey(account.codeHash);
       const bytes = this.#code.get(codeKey);
       if (bytes !== undefined) code.set(codeKey, [account.codeHash, bytes]);
+      yield;
     }
-    const accounts = updateTrie(this.#facts, this.#root, changes);
+    const accounts = yield* updateTrieSteps(this.#facts, this.#root, changes);
     for (const node of accounts.nodes) nodes.push(node);
     return { stateRoot: accounts.root, nodes, code: [...code.values()], preimages };
   }
 
-  #hashStorage(key: string, account: Account, nodes: Fact[], preimages: Fact[]): Uint8Array {
+  *#hashStorage(
+    key: string,
+    account: Account,
+    nodes: Fact[],
+    preimages: Fact[],
+  ): Generator<void, Uint8Array> {
     const storage = this.#storages.get(key);
     if (storage === undefined) return account.storageRoot;
     const isForked = this.#facts.remote !== undefined;
@@ -224,8 +239,9 @@ export class JournaledState {
       const hash = keccak256(position);
       changes.push({ key: hash, value: bytes });
       if (bytes !== undefined) preimages.push([hash, position]);
+      yield;
     }
-    const hashed = updateTrie(this.#facts, storage.root, changes);
+    const hashed = yield* updateTrieSteps(this.#facts, storage.root, changes);
     for (const node of hashed.nodes) nodes.push(node);
     return hashed.root;
   }

@@ -16,10 +16,16 @@ export const bytesAnalysedMax = 2_097_152;
 /** Idle machines kept for each fork; making one costs a third of a millisecond. */
 export const idleMachinesMax = 8;
 
-/** Milliseconds the event loop is held before sockets get a turn. */
-export const breathMs = 5;
+/** Changes of a trie that are hashed without a look at the clock: less than a millisecond. */
+export const changesInOneGo = 64;
 
-/** Loop rounds of a contract between two looks at the clock. */
+/** Instructions between two looks at the clock: some fifty microseconds of cheap ones. */
+export const stepsBetweenLooks = 512;
+
+/** Gas from which on a single instruction may take so long that the clock is looked at before it. */
+export const costlyGas = 500n;
+
+/** Loop rounds of a contract between two looks, where its instructions are not counted. */
 export const roundsBetweenLooks = 8;
 
 /** Runs one estimate may take: the binary search needs 63 at most, the probes before it three. */

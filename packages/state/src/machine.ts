@@ -74,7 +74,7 @@ async function createMachine(
   const pace = createPace(clock);
   const stateManager = new VmState(
     new JournaledState(facts, emptyTrieRoot),
-    pace.onMessage,
+    pace.look,
     facts.remote,
   );
   const blockchain = new Ancestors(facts.remote);
@@ -91,7 +91,7 @@ async function createMachine(
       },
     ],
   });
-  await joinInterpreterLoop(evm);
+  await joinInterpreterLoop(evm, pace);
   const vm = await createVM({ common, stateManager, blockchain, evm });
   // Each EVM listens for a change of fork, which never comes, and would live as long as its Common.
   common.events.removeAllListeners("hardforkChanged");
@@ -121,10 +121,10 @@ async function createMachine(
 }
 
 /** The interpreter of a frame is only to be had from a frame: one without code to speak of. */
-async function joinInterpreterLoop(evm: EVM): Promise<void> {
+async function joinInterpreterLoop(evm: EVM, { look }: Pace): Promise<void> {
   const { runState } = await evm.runCode({ code: Uint8Array.of(0x00), gasLimit: 1n });
   if (runState === undefined) throw new Error("a frame of the EVM does not show its state");
-  joinLoop(evm, runState.interpreter as unknown as Interpreter);
+  joinLoop(evm, runState.interpreter as unknown as Interpreter, look);
 }
 
 export function createMachinePool(options: {

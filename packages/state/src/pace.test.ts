@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Fault } from "@tandem/primitives";
-import { breathMs, roundsBetweenLooks } from "./limits.js";
+import { Fault, isTurnOver, nextTurn } from "@tandem/primitives";
+import { roundsBetweenLooks } from "./limits.js";
 import { createPace } from "./pace.js";
 
 function clockAt(start: number) {
@@ -13,23 +13,22 @@ function clockAt(start: number) {
   return clock;
 }
 
-test("a pause is asked for when the event loop was held long enough, and not before", async () => {
-  const clock = clockAt(1_000);
-  const pace = createPace(clock);
+test("a pause is asked for when the turn is over, and not before", async () => {
+  const pace = createPace(clockAt(1_000));
   pace.start();
-  clock.time += breathMs - 1;
-  assert.equal(pace.onMessage(), undefined);
-  clock.time += 1;
-  const pause = pace.onMessage();
+  await nextTurn();
+  assert.equal(pace.look(), undefined);
+  while (!isTurnOver()) performance.now();
+  const pause = pace.look();
   assert.ok(pause !== undefined);
   await pause;
-  assert.equal(pace.onMessage(), undefined);
+  assert.equal(pace.look(), undefined);
 });
 
 test("the clock is read once in so many rounds of a loop", () => {
   const clock = clockAt(0);
   const pace = createPace(clock);
-  pace.start();
+  pace.start(1_000);
   const before = clock.looks;
   for (let round = 0; round < 10 * roundsBetweenLooks; round++) pace.onRound();
   assert.equal(clock.looks - before, 10);
@@ -41,10 +40,10 @@ test("out of time is a fault that names the limit; without a limit there is none
   pace.start(50);
   clock.time = 50;
   assert.throws(
-    () => pace.onMessage(),
+    () => pace.look(),
     (error) => error instanceof Fault && error.data.code === "limit-exceeded",
   );
   pace.start();
   clock.time = 5_000_000;
-  assert.doesNotThrow(() => pace.onMessage());
+  assert.doesNotThrow(() => pace.look());
 });

@@ -3,9 +3,10 @@
  * sorted, each node they pass is made anew and hashed once, on the way up. Nodes that are no longer
  * part of the trie at the end never existed.
  */
-import { compare, emptyTrieRoot, isEqual, keccak256 } from "@tandem/primitives";
+import { compare, emptyTrieRoot, inOneGo, isEqual, keccak256 } from "@tandem/primitives";
 import type { KeptFacts } from "./kept-facts.js";
 import { toKey } from "./key.js";
+import { changesInOneGo } from "./limits.js";
 import type { Fact } from "./state-source.js";
 import {
   type Extension,
@@ -24,6 +25,11 @@ export interface TrieChange {
   /** 32 bytes. */
   readonly key: Uint8Array;
   readonly value: Uint8Array | undefined;
+}
+
+export interface TrieUpdate {
+  readonly root: Uint8Array;
+  readonly nodes: readonly Fact[];
 }
 
 type Nodes = Pick<KeptFacts, "node" | "keepNode">;
@@ -59,15 +65,22 @@ export function readTrie(nodes: Nodes, root: Uint8Array, key: Uint8Array): Uint8
  * The trie after the changes: its root and the nodes it has that were not there before.
  * @param changes in any order, no key twice.
  */
-export function updateTrie(
+export const updateTrie = (
   nodes: Nodes,
   root: Uint8Array,
   changes: readonly TrieChange[],
-): { readonly root: Uint8Array; readonly nodes: readonly Fact[] } {
+): TrieUpdate => inOneGo(updateTrieSteps(nodes, root, changes));
+
+/** The same, to be left off in between. */
+export function* updateTrieSteps(
+  nodes: Nodes,
+  root: Uint8Array,
+  changes: readonly TrieChange[],
+): Generator<void, TrieUpdate> {
   const before = rootRef(root);
   const edit = new TrieEdit(nodes);
   const sorted = [...changes].sort((a, b) => compare(a.key, b.key));
-  const after = edit.change(before, sorted, 0);
+  const after = yield* edit.changeSteps(before, sorted, 0);
   if (after === before) return { root, nodes: [] };
   if (after === undefined) return { root: emptyTrieRoot, nodes: [] };
   return { root: edit.sealRoot(after), nodes: edit.written };
@@ -86,6 +99,24 @@ class TrieEdit {
     const node = this.#load(ref);
     const bytes = encodeNode(node);
     return this.#write(node, bytes);
+  }
+
+  /** As `change`, left off between the children of a branch that many of the changes go through. */
+  *changeSteps(
+    ref: NodeRef | undefined,
+    changes: readonly TrieChange[],
+    depth: number,
+  ): Generator<void, NodeRef | undefined> {
+    const node = ref === undefined ? undefined : this.#load(ref);
+    if (node?.kind !== "branch" || changes.length < changesInOneGo) {
+      yield;
+      return this.change(ref, changes, depth);
+    }
+    const children = [...node.children];
+    for (const [nibble, below] of byNibble(changes, depth)) {
+      children[nibble] = yield* this.changeSteps(node.children[nibble], below, depth + 1);
+    }
+    return this.#branchUnlessSame(ref, node.children, children);
   }
 
   /** What stands at `ref` after the changes; `ref` itself when they change nothing. */
@@ -158,16 +189,19 @@ class TrieEdit {
     depth: number,
   ): NodeRef | undefined {
     const children = [...before];
-    let isChanged = ref === undefined;
-    for (let from = 0, to = 0; from < changes.length; from = to) {
-      const nibble = nibbleAt((changes[from] as TrieChange).key, depth);
-      while (to < changes.length && nibbleAt((changes[to] as TrieChange).key, depth) === nibble) {
-        to++;
-      }
-      children[nibble] = this.change(before[nibble], changes.slice(from, to), depth + 1);
-      isChanged ||= children[nibble] !== before[nibble];
+    for (const [nibble, below] of byNibble(changes, depth)) {
+      children[nibble] = this.change(before[nibble], below, depth + 1);
     }
-    return isChanged ? this.#branch(children) : ref;
+    return this.#branchUnlessSame(ref, before, children);
+  }
+
+  #branchUnlessSame(
+    ref: NodeRef | undefined,
+    before: readonly (NodeRef | undefined)[],
+    children: readonly (NodeRef | undefined)[],
+  ): NodeRef | undefined {
+    const isSame = ref !== undefined && children.every((child, i) => child === before[i]);
+    return isSame ? ref : this.#branch(children);
   }
 
   /** A branch, or what is left of one that has fewer than two children. */
@@ -221,6 +255,17 @@ class TrieEdit {
     this.written.push([hash, bytes]);
     return hash;
   }
+}
+
+/** Changes by their nibble at `depth`, in order. */
+function byNibble(changes: readonly TrieChange[], depth: number): [number, TrieChange[]][] {
+  const groups: [number, TrieChange[]][] = [];
+  for (let from = 0, to = 0; from < changes.length; from = to) {
+    const nibble = nibbleAt((changes[from] as TrieChange).key, depth);
+    while (to < changes.length && nibbleAt((changes[to] as TrieChange).key, depth) === nibble) to++;
+    groups.push([nibble, changes.slice(from, to)]);
+  }
+  return groups;
 }
 
 /** The first `depth` nibbles of `key`, then `path`. */

@@ -5,9 +5,8 @@
  * Nodes are never changed after they are made; an edit makes new ones and shares the rest.
  */
 import { RLP } from "@ethereumjs/rlp";
-import { Fault } from "@tandem/primitives";
+import { encodeItems, Fault, itemLength, openList, writeItem } from "@tandem/primitives";
 import { toKey } from "./key.js";
-import { encodeItems, itemLength, openList, writeItem } from "./rlp-list.js";
 
 /** A child: the keccak-256 of a node as a key, or a node whose RLP is too short to be hashed. */
 export type NodeRef = string | TrieNode;

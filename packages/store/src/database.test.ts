@@ -23,7 +23,16 @@ class FailingLevel {
   isBroken = false;
   opened = 0;
 
-  async batch(operations: readonly Operation[]): Promise<void> {
+  batch() {
+    const operations: Operation[] = [];
+    return {
+      put: (key: Uint8Array, value: Uint8Array) => operations.push({ type: "put", key, value }),
+      del: (key: Uint8Array) => operations.push({ type: "del", key }),
+      write: () => this.#write(operations),
+    };
+  }
+
+  async #write(operations: readonly Operation[]): Promise<void> {
     if (this.isDiskFull || this.isBroken) {
       this.#log.push(...(this.isBroken ? [] : operations));
       this.isBroken = true;

@@ -4,7 +4,7 @@
  * end, and a database that failed all the same is opened again once there is room.
  */
 import { statfsSync } from "node:fs";
-import { Fault } from "@tandem/primitives";
+import { Fault, isTurnOver, nextTurn } from "@tandem/primitives";
 import { Level } from "level";
 import { MemoryLevel } from "memory-level";
 
@@ -90,9 +90,16 @@ export function guardWrites(
     const asked = undone === undefined ? freeBytesMin : Math.max(freeBytesMin, reopeningBytes);
     return { freeBytes, isWritable: freeBytes === undefined || freeBytes >= asked };
   };
-  const commit = (operations: readonly Operation[]) => {
+  const commit = async (operations: readonly Operation[]) => {
     const how: { sync?: boolean } = { sync: isDurable };
-    return db.batch([...operations], how);
+    const batch = db.batch();
+    // What a large one holds is handed over in turns; it is written at once.
+    for (const operation of operations) {
+      if (operation.type === "put") batch.put(operation.key, operation.value);
+      else batch.del(operation.key);
+      if (isTurnOver()) await nextTurn();
+    }
+    await batch.write(how);
   };
 
   async function recover(): Promise<void> {

@@ -66,7 +66,8 @@ export async function mineGroup(
     const { header } = block;
     const next = dials.afterBlock(header);
     const alongside = (into: Batch) => next && dials.write(into, next);
-    const executed = { parentHash: header.parentHash, ...draft };
+    const { transactionsRoot } = draft.header;
+    const executed = { parentHash: header.parentHash, transactionsRoot, ...draft };
     const imported = await importBlock({ ...importing, alongside }, parent, block, executed);
     if (imported.status !== "head") throw new Error(`our own block is ${imported.status}`);
     if (next !== undefined) dials.stand(next);

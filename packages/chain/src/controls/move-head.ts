@@ -1,5 +1,5 @@
 /** Making a block that is kept the head whatever it weighs: a developer's wish, not fork choice. */
-import type { HeadMoved, StoredBlock } from "@tandem/primitives";
+import { type HeadMoved, inOneGo, type StoredBlock } from "@tandem/primitives";
 import { type Batch, type HeightAndHash, type Store, table } from "@tandem/store";
 import type { Blocks } from "../blocks.js";
 import { chainLimits } from "../limits.js";
@@ -16,10 +16,8 @@ export function moveHead(
   target: StoredBlock,
 ): HeadMoved {
   const branches = findBranches(head, target, blocks);
-  writeViewRows(
-    batch,
-    viewRows(branches, (block) => blocks.traces(block.hash)),
-  );
+  const rows = inOneGo(viewRows(branches, (block) => blocks.traces(block.hash)));
+  inOneGo(writeViewRows(batch, rows));
   // What was undone and is back may become an uncle again.
   for (const { header, hash } of branches.added) {
     batch.put(table.siblings, { height: header.number, hash }, true);

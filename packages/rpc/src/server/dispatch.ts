@@ -2,8 +2,7 @@
  * From the text of a body to the text of its answer. One parse, one look-up, one decode; a handler
  * that answers at once is answered without a promise.
  */
-import { setImmediate } from "node:timers/promises";
-import type { Clock, Logger } from "@tandem/primitives";
+import { type Clock, isTurnOver, type Logger, nextTurn } from "@tandem/primitives";
 import { RpcError } from "../contract/errors.js";
 import { contract, namesOf } from "../contract/index.js";
 import { type Method, resultUnder } from "../contract/method.js";
@@ -144,9 +143,6 @@ const unknownMethod = (name: string) =>
 const notOverHttp = (name: string) =>
   new RpcError("method", `${name} is available over WebSocket only`);
 
-/** Milliseconds a batch may hold the event loop before other clients get their turn. */
-const batchTurnMs = 5;
-
 /** Entries run one after the other, so that each sees what those before it did. */
 async function answerBatch(
   setting: Setting,
@@ -161,12 +157,8 @@ async function answerBatch(
   }
   const answers: string[] = [];
   let left = answerCharactersMax;
-  let turnAt = performance.now() + batchTurnMs;
   for (const [i, entry] of entries.entries()) {
-    if (performance.now() > turnAt) {
-      await setImmediate();
-      turnAt = performance.now() + batchTurnMs;
-    }
+    if (isTurnOver()) await nextTurn();
     const given = answerOne(setting, entry, () => idNumberText(text, i), call);
     const answer = given instanceof Promise ? await given : given;
     if (call.signal.aborted) return undefined;

@@ -1,6 +1,5 @@
 /** Handlers of contract/eth/fees.ts. */
-import { setImmediate } from "node:timers/promises";
-import { type BlockRef, Fault } from "@tandem/primitives";
+import { type BlockRef, Fault, isTurnOver, nextTurn } from "@tandem/primitives";
 import { RpcError } from "../../contract/errors.js";
 import type * as contract from "../../contract/eth/fees.js";
 import type { Backend, ShownBlock, ShownReceipt } from "../../server/backend.js";
@@ -8,8 +7,6 @@ import type { Handler } from "../handler.js";
 
 /** Blocks one request may ask for, as with other nodes. */
 const feeBlocksMax = 1024;
-/** Blocks read before others have their turn. */
-const sliceBlocks = 32;
 
 export const feeHistory: Handler<typeof contract.feeHistory> = async (node, params, call) => {
   const { blockCount, newestBlock, rewardPercentiles } = params;
@@ -22,7 +19,7 @@ export const feeHistory: Handler<typeof contract.feeHistory> = async (node, para
   const ratios: number[] = [];
   const rewards: bigint[][] = [];
   for (let height = oldest; height <= newest; height++) {
-    if (height % sliceBlocks === 0) await setImmediate();
+    if (isTurnOver()) await nextTurn();
     call.signal.throwIfAborted();
     const block = await node.block({ number: height });
     // A chain that forks another has none of the blocks before it.

@@ -1,7 +1,10 @@
 /**
- * RLP of one flat list, written in one pass into bytes of the right length. A block encodes
- * thousands of trie nodes, and the general encoder allocates for every item of every one.
+ * RLP written in one pass into bytes of the right length. A block encodes thousands of trie nodes,
+ * receipts and traces, and the general encoder allocates for every item of every one.
  */
+
+/** A string, or a list of items. */
+export type RlpItem = Uint8Array | readonly RlpItem[];
 
 /** Length of the prefix of a string or list of `length` bytes. */
 function prefixLength(length: number): number {
@@ -53,6 +56,51 @@ export function encodeItems(items: readonly Uint8Array[]): Uint8Array {
   let at = list.at;
   for (const item of items) at = writeItem(list.out, at, item);
   return list.out;
+}
+
+/** RLP of anything. */
+export function encodeRlp(item: RlpItem): Uint8Array {
+  const payloads: number[] = [];
+  const out = new Uint8Array(measure(item, payloads));
+  writeNested(out, item, { at: 0, list: 0 }, payloads);
+  return out;
+}
+
+/** The list of items that are encoded already. */
+export function listOf(encoded: readonly Uint8Array[]): Uint8Array {
+  let payload = 0;
+  for (const item of encoded) payload += item.length;
+  const list = openList(payload);
+  let at = list.at;
+  for (const item of encoded) {
+    list.out.set(item, at);
+    at += item.length;
+  }
+  return list.out;
+}
+
+/** @param payloads takes the length of what is in each list, in the order they begin. */
+function measure(item: RlpItem, payloads: number[]): number {
+  if (item instanceof Uint8Array) return itemLength(item);
+  const list = payloads.push(0) - 1;
+  let payload = 0;
+  for (const one of item) payload += measure(one, payloads);
+  payloads[list] = payload;
+  return prefixLength(payload) + payload;
+}
+
+function writeNested(
+  out: Uint8Array,
+  item: RlpItem,
+  cursor: { at: number; list: number },
+  payloads: readonly number[],
+): void {
+  if (item instanceof Uint8Array) {
+    cursor.at = writeItem(out, cursor.at, item);
+    return;
+  }
+  cursor.at = writePrefix(out, cursor.at, payloads[cursor.list++] as number, 0xc0);
+  for (const one of item) writeNested(out, one, cursor, payloads);
 }
 
 /** RLP of one string. */

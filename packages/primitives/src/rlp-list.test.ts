@@ -2,7 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RLP } from "@ethereumjs/rlp";
 import fc from "fast-check";
-import { decodeItems, encodeItems, encodeString } from "./rlp-list.js";
+import {
+  decodeItems,
+  encodeItems,
+  encodeRlp,
+  encodeString,
+  listOf,
+  type RlpItem,
+} from "./rlp-list.js";
 
 const item = fc.oneof(
   fc.uint8Array({ maxLength: 2 }),
@@ -27,4 +34,18 @@ test("lists and strings are encoded as the general encoder does, and read back",
 test("a list of more than 64 KiB is encoded as the general encoder does", () => {
   const items = [new Uint8Array(70_000).fill(1)];
   assert.deepEqual(encodeItems(items), RLP.encode(items));
+});
+
+const { nested } = fc.letrec<{ nested: RlpItem }>((tie) => ({
+  nested: fc.oneof({ maxDepth: 4 }, item, fc.array(tie("nested"), { maxLength: 5 })),
+}));
+
+test("lists in lists are encoded as the general encoder does", () => {
+  fc.assert(
+    fc.property(nested, (one) => {
+      assert.deepEqual(encodeRlp(one), RLP.encode(one as never));
+      assert.deepEqual(listOf([encodeRlp(one)]), RLP.encode([one] as never));
+    }),
+    { numRuns: 300, seed: 31 },
+  );
 });

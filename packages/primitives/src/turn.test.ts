@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setImmediate as afterSockets } from "node:timers/promises";
+import { inOneGo, inTurns, isTurnOver, nextTurn, turnMs } from "./turn.js";
+
+/** Holds the thread until the turn is over. */
+function useUpTurn(): void {
+  while (!isTurnOver()) performance.now();
+}
+
+test("a turn lasts so long for all together, and ends with the turn of the event loop", async () => {
+  await afterSockets();
+  const began = performance.now();
+  assert.equal(isTurnOver(), false);
+  useUpTurn();
+  assert.ok(performance.now() - began >= turnMs);
+  assert.equal(isTurnOver(), true);
+  await nextTurn();
+  assert.equal(isTurnOver(), false);
+});
+
+test("who waits goes on in the order they came, one turn each where each uses it up", async () => {
+  const told: string[] = [];
+  let turns = 0;
+  let isOver = false;
+  const count = async () => {
+    for (; !isOver; turns++) await afterSockets();
+  };
+  const work = async (name: string) => {
+    await nextTurn();
+    told.push(`${name} at ${turns}`);
+    useUpTurn();
+    await nextTurn();
+    told.push(`${name} again`);
+  };
+  useUpTurn();
+  const counting = count();
+  await Promise.all(["a", "b", "c"].map(work));
+  isOver = true;
+  await counting;
+  const [a = -1, b = -1, c = -1] = told.slice(0, 3).map((line) => Number(line.split(" at ")[1]));
+  assert.ok(a < b && b < c, `${told}`);
+  assert.deepEqual(
+    told.map((line) => line.slice(0, 1)),
+    [..."abcabc"],
+  );
+});
+
+test("short work of many is done in one turn, each to its end before the next", async () => {
+  const told: string[] = [];
+  let turns = 0;
+  let isOver = false;
+  const count = async () => {
+    for (; !isOver; turns++) await afterSockets();
+  };
+  const work = async (name: string) => {
+    await nextTurn();
+    const began = turns;
+    for (let i = 0; i < 3; i++) {
+      told.push(name);
+      await Promise.resolve();
+    }
+    return began;
+  };
+  const counting = count();
+  const began = await Promise.all(["a", "b", "c"].map(work));
+  isOver = true;
+  await counting;
+  assert.equal(told.join(""), "aaabbbccc");
+  assert.equal(new Set(began).size, 1);
+});
+
+test("steps come to the same in turns and in one go, and others are served in between", async () => {
+  let served = 0;
+  let isOver = false;
+  const serve = async () => {
+    for (; !isOver; served++) await afterSockets();
+  };
+  function* sum(): Generator<void, number> {
+    let total = 0;
+    for (let i = 0; i < 5; i++) {
+      useUpTurn();
+      total += i;
+      yield;
+    }
+    return total;
+  }
+  const serving = serve();
+  assert.equal(await inTurns(sum()), 10);
+  isOver = true;
+  await serving;
+  assert.ok(served >= 4, `${served}`);
+  assert.equal(inOneGo(sum()), 10);
+});
