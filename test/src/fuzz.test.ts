@@ -1,10 +1,16 @@
-/** Whatever is sent is answered, never as a defect, and the node is the same afterwards. */
+/**
+ * Whatever is sent is answered, never as a defect, and the node is the same afterwards; where it may
+ * turn a developer's controls, the chain it leaves is a valid one.
+ */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Interface, type InterfaceAbi } from "ethers";
 import fc from "fast-check";
 import { compileOne } from "./support/compile.js";
 import { developmentAccount, send } from "./support/development.js";
+import { assertFollows, testPace } from "./support/header-rules.js";
+import { proofFailures } from "./support/independent-proof.js";
+import type { NodeProcess } from "./support/node-process.js";
 import { withNode } from "./support/node-suite.js";
 import {
   bodiesAbout,
@@ -13,45 +19,42 @@ import {
   requestsAbout,
 } from "./support/request-mutations.js";
 import { ask, call, post, type RpcAnswer } from "./support/rpc.js";
-import type { Hex, WireReceipt } from "./support/wire.js";
+import { callAll } from "./support/rpc-batch.js";
+import type { Hex, WireBlock, WireReceipt } from "./support/wire.js";
 
 /** Requests sent in all; a longer run is asked for by the environment. */
 const runs = Number(process.env.TANDEM_FUZZ_RUNS ?? 100_000);
 // A node takes every variable of such a name for a setting, and refuses one it does not know.
 delete process.env.TANDEM_FUZZ_RUNS;
+/** Requests sent to a node with its controls on: a few of them make thousands of blocks. */
+const controlRuns = 20_000;
 const batchLength = 400;
 /** Batches under way at once, so that one side writes while the other reads. */
 const lanes = 2;
 const bodies = 2_000;
 const seed = 20_260;
 const word: Hex = `0x${"5a".repeat(32)}`;
-/** Milliseconds a batch of such requests may take. */
-const batchTimeoutMs = 20_000;
+/** Milliseconds a batch may take: one request of it may ask for as many blocks as a node makes at once. */
+const batchTimeoutMs = 90_000;
 
-const { node, url } = withNode(["--mining", "manual"]);
-
-/** A block with a contract's creation and one with logs. */
-async function build(): Promise<Known> {
+/** A block with a contract's creation and one with logs, on a node that mines at once. */
+async function build(url: string): Promise<Known> {
   const { abi, bytecode } = compileOne("Emitter.sol", "Emitter");
   const contract = new Interface(abi as InterfaceAbi);
   const account = developmentAccount(1);
-  // What was sent before may have chosen another branch to mine on.
-  await call(url(), "tandem_extend");
-  const creation = await send(url(), account, { data: bytecode, gasLimit: 2_000_000 });
-  await call(url(), "evm_mine");
-  const created = await call<WireReceipt>(url(), "eth_getTransactionReceipt", [creation]);
+  const creation = await send(url, account, { data: bytecode, gasLimit: 2_000_000 });
+  const created = await call<WireReceipt>(url, "eth_getTransactionReceipt", [creation]);
   const to = created.contractAddress as Hex;
   const data = contract.encodeFunctionData("emitMany", [3, word, 0]);
-  const transactionHash = await send(url(), account, { to, data, gasLimit: 100_000 });
-  await call(url(), "evm_mine");
-  const { blockHash } = await call<WireReceipt>(url(), "eth_getTransactionReceipt", [
+  const transactionHash = await send(url, account, { to, data, gasLimit: 100_000 });
+  const { blockHash } = await call<WireReceipt>(url, "eth_getTransactionReceipt", [
     transactionHash,
   ]);
   return { blockHash, transactionHash, contract: to };
 }
 
 /** Facts that nothing sent to the node may change. */
-async function factsOf({ blockHash, transactionHash, contract }: Known) {
+async function factsOf(url: string, { blockHash, transactionHash, contract }: Known) {
   const questions: readonly (readonly [string, ...unknown[]])[] = [
     ["eth_chainId"],
     ["eth_getBlockByHash", blockHash, true],
@@ -68,7 +71,7 @@ async function factsOf({ blockHash, transactionHash, contract }: Known) {
     ["web3_sha3", "0x68656c6c6f20776f726c64"],
   ];
   const facts: unknown[] = [];
-  for (const [method, ...params] of questions) facts.push(await call(url(), method, params));
+  for (const [method, ...params] of questions) facts.push(await call(url, method, params));
   return facts;
 }
 
@@ -95,11 +98,15 @@ interface Tally {
   refused: number;
 }
 
-async function sendBatch(requests: readonly FuzzRequest[], tally: Tally): Promise<void> {
+async function sendBatch(
+  url: string,
+  requests: readonly FuzzRequest[],
+  tally: Tally,
+): Promise<void> {
   // What goes over the wire is what is compared with: JSON has no undefined and no -0.
   const text = JSON.stringify(requests);
   const sent = JSON.parse(text) as FuzzRequest[];
-  const response = await fetch(url(), {
+  const response = await fetch(url, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: text,
@@ -118,36 +125,43 @@ async function sendBatch(requests: readonly FuzzRequest[], tally: Tally): Promis
   tally.sent += sent.length;
 }
 
+/** Sends so many, some of them at the same time. */
+async function sendAll(node: NodeProcess, known: Known, runs: number): Promise<Tally> {
+  const requests = requestsAbout(known);
+  const tally: Tally = { sent: 0, answered: 0, refused: 0 };
+  let next = 0;
+  const lane = async () => {
+    for (let at = next; at < runs; at = next) {
+      next += batchLength;
+      const numRuns = Math.min(batchLength, runs - at);
+      const batch = fc.sample(requests, { seed: seed + at, numRuns });
+      await sendBatch(node.url, batch, tally).catch((error) => {
+        throw new Error(`batch at ${at}: ${error.message}\n${node.output().slice(-2_000)}`);
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  assert.equal(tally.sent, runs);
+  return tally;
+}
+
 describe("whatever a node is sent", () => {
+  const { node, url } = withNode(["--no-dev-rpc"]);
+
   it("is answered, never as a defect, and leaves the node as it was", async (context) => {
-    const known = await build();
-    const before = await factsOf(known);
-    const requests = requestsAbout(known);
-    const tally: Tally = { sent: 0, answered: 0, refused: 0 };
+    const known = await build(url());
+    const before = await factsOf(url(), known);
     const began = performance.now();
-    let next = 0;
-    const lane = async () => {
-      for (let at = next; at < runs; at = next) {
-        next += batchLength;
-        const numRuns = Math.min(batchLength, runs - at);
-        const batch = fc.sample(requests, { seed: seed + at, numRuns });
-        await sendBatch(batch, tally).catch((error) => {
-          throw new Error(`batch at ${at}: ${error.message}\n${node().output().slice(-2_000)}`);
-        });
-      }
-    };
-    await Promise.all(Array.from({ length: lanes }, lane));
+    const { sent, answered, refused } = await sendAll(node(), known, runs);
     const seconds = (performance.now() - began) / 1000;
-    const { sent, answered, refused } = tally;
     context.diagnostic(`${sent} requests in ${seconds.toFixed(1)} s: ${refused} refused`);
-    assert.equal(sent, runs);
     assert.ok(answered > runs / 10 && refused > runs / 10, `${answered} answered`);
-    assert.deepEqual(await factsOf(known), before);
+    assert.deepEqual(await factsOf(url(), known), before);
     assert.doesNotMatch(node().output(), /"level":(50|60)/);
   });
 
   it("is answered when it is no request at all", async () => {
-    const known = await build();
+    const known = await build(url());
     for (const body of fc.sample(bodiesAbout(known), { seed, numRuns: bodies })) {
       const response = await post(url(), body);
       const text = await response.text();
@@ -159,5 +173,33 @@ describe("whatever a node is sent", () => {
     }
     assert.equal((await ask(url(), "eth_chainId")).result, "0x1f");
     assert.equal(node().child.exitCode, null);
+  });
+});
+
+describe("whoever turns the controls of a node", () => {
+  const { node, url } = withNode(["--calls", "off"]);
+
+  it("is answered, never as a defect, and leaves a chain with a past and a future", async () => {
+    const known = await build(url());
+    await sendAll(node(), known, controlRuns);
+    const head = Number(await call<Hex>(url(), "eth_blockNumber"));
+    const heights = Array.from({ length: Math.min(head, 300) }, (_, i) => head - i).reverse();
+    const blocks = await callAll<WireBlock>(
+      url(),
+      heights.map((n) => ({
+        method: "eth_getBlockByNumber",
+        params: [`0x${n.toString(16)}`, false],
+      })),
+    );
+    assert.deepEqual(blocks.flatMap(proofFailures), []);
+    for (const [i, block] of blocks.entries()) {
+      const parent = blocks[i - 1];
+      if (parent === undefined) continue;
+      assertFollows(parent, block, testPace, BigInt(block.uncles.length));
+    }
+    await call(url(), "anvil_reset");
+    await call(url(), "evm_mine");
+    assert.equal(await call(url(), "eth_blockNumber"), "0x1");
+    assert.doesNotMatch(node().output(), /"level":(50|60)/);
   });
 });

@@ -68,9 +68,11 @@ export interface Chain {
   onSyncing(listener: (status: SyncStatus | undefined) => void): () => void;
   /**
    * Takes a raw transaction in; where blocks are made at once, resolves when its block stands.
+   * @param raw one that is made from the pool, with its sender's next nonce say, is made when its
+   * turn has come: nothing happens between.
    * @throws {Fault} `transaction-refused`
    */
-  submit(raw: Uint8Array): Promise<TxHash>;
+  submit(raw: Uint8Array | (() => Uint8Array)): Promise<TxHash>;
   /** What a miner outside may work on, whatever else makes blocks. */
   work(): Promise<OfferedWork>;
   /**
@@ -236,7 +238,10 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     onSyncing: sync.listen,
     async submit(raw) {
       if (isTurnOver()) await nextTurn();
-      const { transaction, isReady } = submitRaw(submission, raw);
+      const { transaction, isReady } = submitRaw(
+        submission,
+        typeof raw === "function" ? raw() : raw,
+      );
       // On a branch that was chosen it may be ready though it is not on the head.
       const canBeMined = isReady || extension.isChosen;
       if (!canBeMined || !dials.state.isAutomine) return transaction.hash;

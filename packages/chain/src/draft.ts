@@ -6,6 +6,7 @@ import { type BuildContext, buildBlock, type Draft } from "./build-block.js";
 import type { BlockTime } from "./controls/dials.js";
 import { type Fill, fromPool } from "./fill.js";
 import type { Siblings } from "./siblings.js";
+import { assertInTime } from "./time-limit.js";
 
 export interface DraftContext extends BuildContext {
   readonly blocks: Blocks;
@@ -21,11 +22,15 @@ export interface DraftWish {
   readonly notBefore?: number;
 }
 
-/** Chosen, executed and drafted; whoever finds the work for it seals it. */
+/**
+ * Chosen, executed and drafted; whoever finds the work for it seals it.
+ * @throws {Fault} `bad-request` where time has ended.
+ */
 export async function draftOn(context: DraftContext, wish: DraftWish): Promise<Draft> {
   const { parent, fill } = wish;
   const { blocks, spec } = context;
   const timestamp = timestampOf(context.time, wish);
+  assertInTime(`time of block ${parent.header.number + 1}`, timestamp);
   const ancestry = blocks.ancestry(parent.hash);
   const parentRoot = blocks.edits.after(parent);
   const on = { parent, parentRoot, ancestry, timestamp };

@@ -1,6 +1,7 @@
 /** A transaction nobody signed: filled in, given the signature of an impersonated sender, submitted. */
 import { type Chain, suggestGasPrice } from "@tandem/chain";
 import {
+  type Address,
   type CallRequest,
   emptyBytes,
   evmCommon,
@@ -25,14 +26,23 @@ export async function sendTransaction(chain: Chain, request: CallRequest): Promi
     );
   }
   const gas = request.gas ?? (await estimateOf(chain, request));
-  // From here to the pool nothing waits: who sends at the same time gets the next nonce.
-  const nonce = request.nonce ?? chain.pool.nextNonce(sender, chain.headState());
-  const { to, data, accessList, authorizationList, value = 0n } = request;
+  // Who sends at the same time gets the next nonce.
+  return chain.submit(() => {
+    const nonce = request.nonce ?? chain.pool.nextNonce(sender, chain.headState());
+    return encodeAs(sender, chain, { ...request, gas, nonce });
+  });
+}
+
+type Filled = CallRequest & Required<Pick<CallRequest, "gas" | "nonce">>;
+
+/** What the EIPs forbid, such as a nonce over 64 bits, is refused before it has bytes. */
+function encodeAs(sender: Address, chain: Chain, filled: Filled): Uint8Array {
+  const { nonce, gas, to, data, accessList, authorizationList, value = 0n } = filled;
   const fields: UnsignedFields = {
     nonce,
     gas,
     value,
-    price: priceOf(chain, request),
+    price: priceOf(chain, filled),
     data: data ?? emptyBytes,
     ...(to === undefined ? {} : { to }),
     ...(accessList === undefined ? {} : { accessList }),
@@ -40,13 +50,8 @@ export async function sendTransaction(chain: Chain, request: CallRequest): Promi
   };
   const { spec } = chain;
   const { evm } = rulesAt(spec.forks, chain.head().header.number + 1);
-  return chain.submit(encode(sender, fields, evmCommon(spec.chainId, evm)));
-}
-
-/** What the EIPs forbid, such as a nonce over 64 bits, is refused before it has bytes. */
-function encode(...[sender, fields, common]: Parameters<typeof impersonate>): Uint8Array {
   try {
-    return impersonate(sender, fields, common);
+    return impersonate(sender, fields, evmCommon(spec.chainId, evm));
   } catch (cause) {
     throw refused(cause instanceof Error ? cause.message : "malformed transaction");
   }

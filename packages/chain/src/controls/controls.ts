@@ -1,9 +1,10 @@
 /** All a developer may turn: the time, when blocks are made, what waits for them, and history. */
-import { type Address, Fault, type TxHash } from "@tandem/primitives";
+import type { Address, TxHash } from "@tandem/primitives";
+import { assertInTime } from "../time-limit.js";
 import type { DialState } from "./dial-state.js";
 import { createHistory, type History, type HistoryContext } from "./history.js";
 import type { GroupContext } from "./mine-group.js";
-import { assertAfter, type MineWish, mineRun, timestampMax } from "./mine-run.js";
+import { assertAfter, type MineWish, mineRun } from "./mine-run.js";
 
 export interface Controls extends History {
   /** Makes blocks, with or without transactions. @throws {Fault} `bad-request`, `limit-exceeded` */
@@ -47,7 +48,7 @@ export function createControls(context: ControlContext): Controls {
   const readingSeconds = () => Math.round(dials.state.offsetMs / 1000);
 
   async function setTime(unixMs: number): Promise<number> {
-    assertReachable(unixMs);
+    assertInTime("time", Math.floor(unixMs / 1000));
     const before = dials.nowMs();
     await turn((state) => ({ ...dials.readingMs(unixMs, state), nextTimestamp: undefined }));
     return Math.round((unixMs - before) / 1000);
@@ -58,7 +59,7 @@ export function createControls(context: ControlContext): Controls {
     mine: (wish) => miner.alone((sealing) => mineRun({ ...maker, ...context }, wish, sealing)),
     async increaseTime(seconds) {
       const from = Math.max(dials.nowMs(), head().header.timestamp * 1000);
-      assertReachable(from + seconds * 1000);
+      assertInTime("time", Math.floor(from / 1000) + seconds);
       await turn((state) => dials.readingMs(from + seconds * 1000, state));
       return readingSeconds();
     },
@@ -89,10 +90,4 @@ export function createControls(context: ControlContext): Controls {
       else pool.remove(pool.of(sender));
     },
   };
-}
-
-function assertReachable(unixMs: number): void {
-  if (unixMs <= timestampMax * 1000) return;
-  const message = `time: expected at most ${timestampMax}, the last second a Bitcoin header can have, got ${Math.floor(unixMs / 1000)}`;
-  throw new Fault({ code: "bad-request", message });
 }

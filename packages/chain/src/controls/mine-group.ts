@@ -56,23 +56,28 @@ export async function mineGroup(
   const most = Math.min(count, chainLimits.groupBlocksMax);
   const until = clock.now() + chainLimits.groupMs;
 
-  while (added.length < most && clock.now() < until && !context.hasReadyTransactions()) {
-    sealing.signal.throwIfAborted();
-    const parent = added.at(-1) ?? head;
-    expect(parent);
-    const draft = await draftOn(drafting, { parent });
-    const block = await sealDraft(drafting, draft, sealing);
-    if (block === undefined) break;
-    const { header } = block;
-    const next = dials.afterBlock(header);
-    const alongside = (into: Batch) => next && dials.write(into, next);
-    const { transactionsRoot } = draft.header;
-    const executed = { parentHash: header.parentHash, transactionsRoot, ...draft };
-    const imported = await importBlock({ ...importing, alongside }, parent, block, executed);
-    if (imported.status !== "head") throw new Error(`our own block is ${imported.status}`);
-    if (next !== undefined) dials.stand(next);
-    ahead.remember(imported.block);
-    added.push(imported.block);
+  try {
+    while (added.length < most && clock.now() < until && !context.hasReadyTransactions()) {
+      sealing.signal.throwIfAborted();
+      const parent = added.at(-1) ?? head;
+      expect(parent);
+      const draft = await draftOn(drafting, { parent });
+      const block = await sealDraft(drafting, draft, sealing);
+      if (block === undefined) break;
+      const { header } = block;
+      const next = dials.afterBlock(header);
+      const alongside = (into: Batch) => next && dials.write(into, next);
+      const { transactionsRoot } = draft.header;
+      const executed = { parentHash: header.parentHash, transactionsRoot, ...draft };
+      const imported = await importBlock({ ...importing, alongside }, parent, block, executed);
+      if (imported.status !== "head") throw new Error(`our own block is ${imported.status}`);
+      if (next !== undefined) dials.stand(next);
+      ahead.remember(imported.block);
+      added.push(imported.block);
+    }
+  } catch (error) {
+    dials.stand(turned);
+    throw error;
   }
   const isWritten = await context.writer.run(async () => {
     const isSame = context.head() === head && isEqual(blocks.edits.after(head), root);

@@ -3,6 +3,7 @@ import { Fault, type StoredBlock } from "@tandem/primitives";
 import { chainLimits } from "../limits.js";
 import { mineOne } from "../mine-one.js";
 import type { Sealing } from "../seal-draft.js";
+import { assertInTime } from "../time-limit.js";
 import { type GroupContext, mineGroup } from "./mine-group.js";
 
 export interface MineWish {
@@ -17,44 +18,61 @@ export interface MineWish {
 /** Each with whatever waits at that moment. @throws {Fault} `bad-request`, `limit-exceeded` */
 export async function mineRun(
   context: GroupContext,
-  { count, timestamp, intervalSeconds }: MineWish,
+  wish: MineWish,
   sealing: Sealing,
 ): Promise<void> {
-  const max = chainLimits.minedBlocksMax;
-  if (count > max) throw new Fault({ code: "limit-exceeded", limit: "mined-blocks", max });
+  assertPossible(context, wish);
+  const { count, timestamp, intervalSeconds } = wish;
   const { dials, extension } = context;
-  if (timestamp !== undefined) assertAfter("timestamp", timestamp, extension.tip().header);
   const first = extension.tip();
   const expect = (parent: StoredBlock) => {
     if (parent === first && timestamp !== undefined) dials.expect(timestamp);
     if (parent === first || intervalSeconds === undefined) return;
-    // No two blocks have the same time on this chain.
-    dials.expect(parent.header.timestamp + Math.max(1, intervalSeconds));
+    dials.expect(parent.header.timestamp + stepOf(intervalSeconds));
   };
   for (let made = 0; made < count; ) {
     const left = count - made;
     const grouped = left > 1 ? await mineGroup(context, left, expect, sealing) : 0;
     made += grouped;
     if (grouped > 0) continue;
+    const turned = dials.state;
     expect(extension.tip());
-    await mineOne(context, sealing, true);
+    try {
+      await mineOne(context, sealing, true);
+    } catch (error) {
+      // The time was this run's wish, not the next block's.
+      dials.stand({ ...dials.state, nextTimestamp: turned.nextTimestamp });
+      throw error;
+    }
     made++;
   }
 }
 
-/** @throws {Fault} `bad-request` for a time that is not after the block's. */
+/** @throws {Fault} before the first block is made. */
+function assertPossible(
+  { dials, extension }: GroupContext,
+  { count, timestamp, intervalSeconds }: MineWish,
+): void {
+  const max = chainLimits.minedBlocksMax;
+  if (count > max) throw new Fault({ code: "limit-exceeded", limit: "mined-blocks", max });
+  const { header } = extension.tip();
+  if (timestamp !== undefined) assertAfter("timestamp", timestamp, header);
+  const first = timestamp ?? dials.timestampOn(header);
+  const step = stepOf(intervalSeconds ?? dials.state.timestampInterval ?? 0);
+  if (count > 0) assertInTime("time of the last block", first + (count - 1) * step);
+}
+
+/** No two blocks have the same time on this chain. */
+const stepOf = (intervalSeconds: number) => Math.max(1, intervalSeconds);
+
+/** @throws {Fault} `bad-request` for a time that is not after the block's, or that no block can have. */
 export function assertAfter(
   name: string,
   timestamp: number,
   block: { readonly number: number; readonly timestamp: number },
 ): void {
-  if (timestamp > block.timestamp && timestamp <= timestampMax) return;
-  const message =
-    timestamp > timestampMax
-      ? `${name}: expected at most ${timestampMax}, the last time a Bitcoin header can have, got ${timestamp}`
-      : `${name}: expected a time above ${block.timestamp}, which block ${block.number} has, got ${timestamp}`;
+  assertInTime(name, timestamp);
+  if (timestamp > block.timestamp) return;
+  const message = `${name}: expected a time above ${block.timestamp}, which block ${block.number} has, got ${timestamp}`;
   throw new Fault({ code: "bad-request", message });
 }
-
-/** Bitcoin's headers have four bytes for the time. */
-export const timestampMax = 2 ** 32 - 1;

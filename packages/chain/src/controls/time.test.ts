@@ -65,6 +65,25 @@ describe("the chain's clock", () => {
     assert.equal((await mine()).timestamp, timestamp + 1);
   });
 
+  it("ends where Bitcoin's headers have no bytes for it, and stays what it was", async () => {
+    const { controls, time } = await open();
+    const { timestamp } = await mine();
+    const refused = (error: unknown) => error instanceof Fault && error.data.code === "bad-request";
+    const tooFar = { count: 256, intervalSeconds: 998_700_000 };
+    await assert.rejects(controls.mine(tooFar), refused);
+    assert.equal(small.chain.head().header.timestamp, timestamp, "none of them is made");
+    assert.equal((await mine()).timestamp, timestamp + 1);
+    await controls.setTimestampInterval(3_000_000_000);
+    await assert.rejects(small.chain.miner.mine(), refused);
+    await assert.rejects(controls.mine({ count: 2 }), refused);
+    await controls.setTimestampInterval(undefined);
+    assert.equal((await mine()).timestamp, timestamp + 2);
+    await controls.setNextTimestamp(2 ** 32 - 1);
+    assert.equal((await mine()).timestamp, 2 ** 32 - 1);
+    await assert.rejects(small.chain.miner.mine(), refused);
+    assert.equal(time.nowSeconds(), 2 ** 32 - 1);
+  });
+
   it("may be turned back: then blocks are a second apart", async () => {
     const { controls } = await open();
     const { timestamp } = await mine();

@@ -1,0 +1,15 @@
+/** Where time ends: Bitcoin's headers have four bytes for it. */
+import { Fault } from "@tandem/primitives";
+
+/** Unix seconds. */
+export const timestampMax = 2 ** 32 - 1;
+
+/**
+ * @param name what the time is called where it was asked for.
+ * @throws {Fault} `bad-request` for Unix seconds no Bitcoin header can have.
+ */
+export function assertInTime(name: string, timestamp: number): void {
+  if (timestamp <= timestampMax) return;
+  const message = `${name}: expected at most ${timestampMax}, the last time a Bitcoin header can have, got ${timestamp}`;
+  throw new Fault({ code: "bad-request", message });
+}
