@@ -15,7 +15,7 @@ import type {
 } from "@tandem/primitives";
 import { inOneGo, inTurns, isTurnOver, nextTurn } from "@tandem/primitives";
 import { createExecutor, type Executor } from "@tandem/state";
-import { type Batch, type Store, table } from "@tandem/store";
+import { type Batch, table } from "@tandem/store";
 import { createAnnouncer } from "./announcer.js";
 import { type Blocks, readBlocks } from "./blocks.js";
 import { type ChainOptions, dialsOf } from "./chain-options.js";
@@ -38,6 +38,7 @@ import { createPool, type Pool } from "./pool/pool.js";
 import { resolveRef } from "./resolve-ref.js";
 import { readSiblings } from "./siblings.js";
 import { loadHead } from "./start.js";
+import { stateSource } from "./state-rows.js";
 import { followHead, refillPool, submitRaw } from "./submit.js";
 import { createSync } from "./sync.js";
 import { createWriter } from "./writer.js";
@@ -273,8 +274,3 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     },
   };
 }
-
-const stateSource = (store: Store) => ({
-  node: (hash: Uint8Array) => store.get(table.nodes, hash),
-  code: (hash: Uint8Array) => store.get(table.code, hash),
-});

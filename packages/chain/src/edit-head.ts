@@ -9,8 +9,8 @@ import {
 import type { Executor } from "@tandem/state";
 import type { Store } from "@tandem/store";
 import type { Blocks } from "./blocks.js";
-import { writeState } from "./import-block.js";
 import type { Pool } from "./pool/pool.js";
+import { writeState } from "./state-rows.js";
 
 /** @param state as it is, for what depends on it. */
 export type EditWish = (state: StateReader) => StateOverrides;
@@ -37,7 +37,7 @@ export async function editHead(
   const { stateRoot, ...writes } = executor.edit(root, overrides);
   if (isEqual(stateRoot, root)) return head;
   const batch = store.batch();
-  inOneGo(writeState(batch, writes));
+  inOneGo(writeState(store, batch, writes));
   const isAsMined = isEqual(stateRoot, head.header.stateRoot);
   const settle = edits.restore(batch, head.hash, isAsMined ? undefined : stateRoot);
   await batch.commit();

@@ -32,6 +32,7 @@ import { encodeBody } from "./body.js";
 import { moveHead } from "./controls/move-head.js";
 import { compareOutcome, executeBlock, isViolation } from "./execute.js";
 import { findBranches, viewRows, writeViewRows } from "./reorg.js";
+import { writeState } from "./state-rows.js";
 
 export type Imported =
   /** The block is the new head. */
@@ -99,7 +100,7 @@ export async function importBlock(
     totalDifficulty: parent.totalDifficulty + blockWeight(block),
   };
   const batch = context.store.batch();
-  await inTurns(writeFacts(batch, stored, result));
+  await inTurns(writeFacts(context.store, batch, stored, result));
   if (!isEqual(parentRoot, parent.header.stateRoot)) batch.put(table.baseRoots, hash, parentRoot);
   if (!isPreferred(rankOf(stored), rankOf(head))) {
     await batch.commit();
@@ -167,30 +168,15 @@ const isOutcomeOf = ({ parentHash, outcome }: Executed, block: Block) =>
   outcome.transactions.length === block.transactions.length &&
   outcome.transactions.every((tx, i) => tx === block.transactions[i]);
 
-/** Adds facts of a state to a batch, in steps. */
-export function* writeState(
-  batch: Batch,
-  { nodes, code, preimages }: StateWrites,
-): Generator<void, void> {
-  for (const [key, node] of nodes) {
-    batch.put(table.nodes, key, node);
-    yield;
-  }
-  for (const [key, bytes] of code) batch.put(table.code, key, bytes);
-  for (const [key, bytes] of preimages) {
-    batch.put(table.preimages, key, bytes);
-    yield;
-  }
-}
-
 /** Adds the rows of the block that no reorg ever changes to a batch, in steps. */
 export function* writeFacts(
+  store: Store,
   batch: Batch,
   block: StoredBlock,
   { nodes, code, preimages, traces }: StateWrites & Pick<Outcome, "traces">,
 ): Generator<void, void> {
   const { hash, header } = block;
-  yield* writeState(batch, { nodes, code, preimages });
+  yield* writeState(store, batch, { nodes, code, preimages });
   batch.put(table.headers, hash, header);
   batch.put(table.bodies, hash, encodeBody(block));
   yield;

@@ -36,7 +36,7 @@ async function writeGenesis(
 ): Promise<void> {
   const batch = store.batch();
   writeIdentity(batch, { spec, genesisHash: block.hash });
-  inOneGo(writeFacts(batch, block, { ...writes, traces: [] }));
+  inOneGo(writeFacts(store, batch, block, { ...writes, traces: [] }));
   const rows = inOneGo(viewRows({ removed: [], added: [block] }, () => []));
   inOneGo(writeViewRows(batch, rows));
   batch.put(table.head, "only", block.hash);

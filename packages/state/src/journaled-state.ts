@@ -22,7 +22,7 @@ import { emptyAccount, encodeAccount } from "./account-record.js";
 import type { KeptFacts } from "./kept-facts.js";
 import { fromKey, toKey } from "./key.js";
 import { clearedRoot, removedAccount } from "./remote-state.js";
-import type { Fact, StateWrites } from "./state-source.js";
+import type { Fact, NodeFact, StateWrites } from "./state-source.js";
 import { type TrieChange, updateTrieSteps } from "./state-trie.js";
 import { accountAt, slotAt } from "./state-view.js";
 import { UndoLog } from "./undo-log.js";
@@ -192,7 +192,7 @@ export class JournaledState {
 
   /** The same, to be left off in between; nothing may be changed until it is done. */
   *hashSteps(): Generator<void, HashedState> {
-    const nodes: Fact[] = [];
+    const nodes: NodeFact[] = [];
     const code = new Map<string, Fact>();
     const preimages: Fact[] = [];
     const isForked = this.#facts.remote !== undefined;
@@ -226,7 +226,7 @@ export class JournaledState {
   *#hashStorage(
     key: string,
     account: Account,
-    nodes: Fact[],
+    nodes: NodeFact[],
     preimages: Fact[],
   ): Generator<void, Uint8Array> {
     const storage = this.#storages.get(key);

@@ -3,6 +3,12 @@
 /** Decoded trie nodes kept in memory, about 40 MB: the upper levels and the busy leaves. */
 export const nodesKeptMax = 60_000;
 
+/**
+ * Rows of the disk one trie node may lead on to. With more the disk saves little more: a link of a
+ * full branch is an eighth of it.
+ */
+export const nodeLinksMax = 15;
+
 /** Views of states that are kept, and accounts each of them remembers: 2 MB a view at most. */
 export const viewsKeptMax = 8;
 export const viewAccountsMax = 10_000;
@@ -13,8 +19,11 @@ export const codeBytesKeptMax = 33_554_432;
 /** Bytes of code whose jump destinations are kept; what is known takes some twenty times as much. */
 export const bytesAnalysedMax = 2_097_152;
 
-/** Idle machines kept for each fork; making one costs a third of a millisecond. */
-export const idleMachinesMax = 8;
+/**
+ * Idle machines kept for each fork: as many as clients call at the same time. Making one costs a
+ * third of a millisecond, ten times what a short call does.
+ */
+export const idleMachinesMax = 128;
 
 /** Changes of a trie that are hashed without a look at the clock: less than a millisecond. */
 export const changesInOneGo = 64;

@@ -1,5 +1,6 @@
 /** Facts of the state in memory: for tests, and for chains nobody wants to keep. */
 import { toKey } from "./key.js";
+import { readNodeRow, rowOf } from "./node-row.js";
 import type { StateSource, StateWrites } from "./state-source.js";
 
 export interface MemorySource extends StateSource {
@@ -11,11 +12,13 @@ export interface MemorySource extends StateSource {
 export function createMemorySource(): MemorySource {
   const nodes = new Map<string, Uint8Array>();
   const code = new Map<string, Uint8Array>();
+  const row = (hash: Uint8Array) => nodes.get(toKey(hash));
   return {
-    node: (hash) => nodes.get(toKey(hash)),
+    node: (hash) => readNodeRow(hash, row),
     code: (hash) => code.get(toKey(hash)),
     write(writes) {
-      for (const [hash, bytes] of writes.nodes) nodes.set(toKey(hash), bytes);
+      const rows = writes.nodes.map((node) => [node[0], rowOf(node, row)] as const);
+      for (const [hash, bytes] of rows) nodes.set(toKey(hash), bytes);
       for (const [hash, bytes] of writes.code) code.set(toKey(hash), bytes);
     },
     get size() {

@@ -16,9 +16,23 @@ export interface StateSource {
 /** keccak-256 (32 bytes) and the bytes it is of. */
 export type Fact = readonly [hash: Uint8Array, bytes: Uint8Array];
 
+/** The branch a new one was made from: it has other children at these places, in ascending order. */
+export interface NodeOrigin {
+  /** 32 bytes. */
+  readonly hash: Uint8Array;
+  readonly children: readonly number[];
+}
+
+/** A trie node, and what it was made from, where that is a node and both are branches. */
+export type NodeFact = readonly [
+  hash: Uint8Array,
+  bytes: Uint8Array,
+  origin?: NodeOrigin | undefined,
+];
+
 /** Facts an execution brought into the world, each once. Writing them twice does no harm. */
 export interface StateWrites {
-  readonly nodes: readonly Fact[];
+  readonly nodes: readonly NodeFact[];
   readonly code: readonly Fact[];
   /** Addresses and slots that were changed, by their hashes: a trie has the hashes alone. */
   readonly preimages: readonly Fact[];

@@ -5,9 +5,9 @@
  */
 import { compare, emptyTrieRoot, inOneGo, isEqual, keccak256 } from "@tandem/primitives";
 import type { KeptFacts } from "./kept-facts.js";
-import { toKey } from "./key.js";
+import { fromKey, toKey } from "./key.js";
 import { changesInOneGo } from "./limits.js";
-import type { Fact } from "./state-source.js";
+import type { NodeFact, NodeOrigin } from "./state-source.js";
 import {
   type Extension,
   encodeNode,
@@ -29,7 +29,7 @@ export interface TrieChange {
 
 export interface TrieUpdate {
   readonly root: Uint8Array;
-  readonly nodes: readonly Fact[];
+  readonly nodes: readonly NodeFact[];
 }
 
 type Nodes = Pick<KeptFacts, "node" | "keepNode">;
@@ -88,8 +88,10 @@ export function* updateTrieSteps(
 
 /** One edit while it lasts. `changes` are sorted, and alike in their first `depth` nibbles. */
 class TrieEdit {
-  readonly written: Fact[] = [];
+  readonly written: NodeFact[] = [];
   readonly #nodes: Nodes;
+  /** Branches that are not written yet, and which they take the place of. */
+  readonly #replaced = new Map<TrieNode, string>();
 
   constructor(nodes: Nodes) {
     this.#nodes = nodes;
@@ -201,7 +203,10 @@ class TrieEdit {
     children: readonly (NodeRef | undefined)[],
   ): NodeRef | undefined {
     const isSame = ref !== undefined && children.every((child, i) => child === before[i]);
-    return isSame ? ref : this.#branch(children);
+    if (isSame) return ref;
+    const after = this.#branch(children);
+    if (typeof ref === "string" && typeof after === "object") this.#replaced.set(after, ref);
+    return after;
   }
 
   /** A branch, or what is left of one that has fewer than two children. */
@@ -252,8 +257,20 @@ class TrieEdit {
   #write(node: TrieNode, bytes: Uint8Array): Uint8Array {
     const hash = keccak256(bytes);
     this.#nodes.keepNode(toKey(hash), node);
-    this.written.push([hash, bytes]);
+    this.written.push([hash, bytes, this.#originOf(node)]);
     return hash;
+  }
+
+  #originOf(node: TrieNode): NodeOrigin | undefined {
+    const key = this.#replaced.get(node);
+    if (key === undefined || node.kind !== "branch") return undefined;
+    const older = this.#nodes.node(key);
+    if (older.kind !== "branch") return undefined;
+    const children: number[] = [];
+    for (const [place, child] of node.children.entries()) {
+      if (child !== older.children[place]) children.push(place);
+    }
+    return { hash: fromKey(key), children };
   }
 }
 

@@ -40,8 +40,10 @@ export interface WritableDatabase {
 }
 
 /** Bytes LevelDB gathers in memory before it writes a file, and those it keeps of what it read. */
-const writeBufferBytes = 16 * 1024 * 1024;
+const writeBufferBytes = 8 * 1024 * 1024;
 const cacheBytes = 32 * 1024 * 1024;
+/** Bytes it compresses, and reads, together: with more, the disk holds a tenth less. */
+const blockBytes = 16 * 1024;
 
 /** Bytes that opening it writes at least. */
 const reopeningBytes = 1024 * 1024;
@@ -72,6 +74,7 @@ const onDisk = (directory: string): Database =>
     ...encodings,
     writeBufferSize: writeBufferBytes,
     cacheSize: cacheBytes,
+    blockSize: blockBytes,
   });
 
 /** @param freeBytesNow of the volume; undefined where nobody knows. */

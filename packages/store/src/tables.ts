@@ -25,7 +25,12 @@ export const siblings = fact(
   nothing,
   "Every block of a height, whatever its branch: where uncles are found.",
 );
-export const nodes = fact("nodes", raw, raw, "keccak-256 to a node of an account or storage trie.");
+export const nodes = fact(
+  "nodes",
+  raw,
+  raw,
+  "keccak-256 to a node of an account or storage trie, whole or by what an older one has instead.",
+);
 export const code = fact("code", raw, raw, "keccak-256 to contract code.");
 export const preimages = fact(
   "preimages",
@@ -128,4 +133,4 @@ export const tables: readonly Pick<Table<unknown, unknown>, "kind" | "name" | "a
 ];
 
 /** The layout this code writes. A change of any table above is a new number and a step of an upgrade. */
-export const schemaNumber = 2n;
+export const schemaNumber = 3n;

@@ -21,6 +21,11 @@ export const steps: readonly Step[] = [
     about: "Tables of edited states, snapshots and dials, which begin empty.",
     run: async () => {},
   },
+  {
+    from: 2n,
+    about: "Rows of trie nodes that lead on to older ones; those that are whole stay.",
+    run: async () => {},
+  },
 ];
 
 /**
