@@ -40,11 +40,23 @@ export interface BackendOptions {
   readonly watch?: CallWatch;
 }
 
-/** What cannot be mined is not taken in. @throws {Fault} `no-space`. */
-function assertRoom(store: Store): void {
-  if (store.room().isWritable) return;
-  const message = "the disk is full: nothing is taken in until there is room";
-  throw new Fault({ code: "no-space", message });
+/** Milliseconds for which what the disk said of its room is believed. */
+const roomKeptMs = 20;
+
+/** What cannot be mined is not taken in. The function throws a {Fault} `no-space`. */
+function roomGuard(store: Store): () => void {
+  let askedAtMs = Number.NEGATIVE_INFINITY;
+  let isWritable = true;
+  return () => {
+    const now = performance.now();
+    if (now - askedAtMs > roomKeptMs) {
+      askedAtMs = now;
+      isWritable = store.room().isWritable;
+    }
+    if (isWritable) return;
+    const message = "the disk is full: nothing is taken in until there is room";
+    throw new Fault({ code: "no-space", message });
+  };
 }
 
 function healthOf(store: Store): Health {
@@ -64,6 +76,7 @@ export function createBackend(options: BackendOptions): Backend {
   const call = rememberCalls(chain, watch);
   const traces = readTraces(store);
   const logs: Backend["logs"] = (query, signal) => findLogs(chain, store, query, signal);
+  const assertRoom = roomGuard(store);
   const instanceId = new Uint8Array(randomBytes(32));
   return {
     chainId: spec.chainId,
@@ -108,8 +121,9 @@ export function createBackend(options: BackendOptions): Backend {
     logs: fork === undefined ? logs : forkedLogs(fork, chain, logs),
     call: (request, ref, overrides) => call({ request, ref, overrides }),
     estimateGas: (request, ref, overrides) => estimateAt(chain, { request, ref, overrides }, watch),
+    expect: chain.expect,
     submit: async (raw) => {
-      assertRoom(store);
+      assertRoom();
       return chain.submit(raw);
     },
     importBlocks: chain.importRaw,
@@ -118,13 +132,13 @@ export function createBackend(options: BackendOptions): Backend {
     controls: chain.controls,
     ...chain.development,
     edit(wish) {
-      assertRoom(store);
+      assertRoom();
       return chain.edit(wish);
     },
     self: () => ({ instanceId, hardFork: hardForkOf(chain), forkedFrom: fork?.from }),
     dumpState: async () => compressState(await dumpState(chain, store)),
     loadState(bytes) {
-      assertRoom(store);
+      assertRoom();
       const accounts = decodeState(bytes);
       return chain.edit(() => accounts);
     },

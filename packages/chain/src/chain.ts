@@ -17,6 +17,7 @@ import { inOneGo, inTurns, isTurnOver, nextTurn } from "@tandem/primitives";
 import { createExecutor, type Executor } from "@tandem/state";
 import { type Batch, table } from "@tandem/store";
 import { createAnnouncer } from "./announcer.js";
+import { createArrivals } from "./arrivals.js";
 import { type Blocks, readBlocks } from "./blocks.js";
 import { type ChainOptions, dialsOf } from "./chain-options.js";
 import { type Controls, createControls } from "./controls/controls.js";
@@ -74,6 +75,8 @@ export interface Chain {
    * @throws {Fault} `transaction-refused`
    */
   submit(raw: Uint8Array | (() => Uint8Array)): Promise<TxHash>;
+  /** Raw transactions that will be submitted in a moment: what can be done before is done. */
+  expect(raws: readonly Uint8Array[]): void;
   /** What a miner outside may work on, whatever else makes blocks. */
   work(): Promise<OfferedWork>;
   /**
@@ -120,6 +123,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
   const headState = () => executor.reader(blocks.edits.after(head));
   const impersonated = createImpersonated();
   const submission = { spec, pool, head: () => head, headState, pending, impersonated };
+  const arrivals = createArrivals(spec, () => head);
   const dials = dialsOf(options, () => head);
   const building = { spec, executor, pool, settings: dials.settings, blocks, clock, source };
 
@@ -237,12 +241,12 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     },
     syncing: sync.status,
     onSyncing: sync.listen,
+    expect: arrivals.expect,
     async submit(raw) {
+      const arrived = typeof raw === "function" ? undefined : await arrivals.take(raw);
       if (isTurnOver()) await nextTurn();
-      const { transaction, isReady } = submitRaw(
-        submission,
-        typeof raw === "function" ? raw() : raw,
-      );
+      const bytes = typeof raw === "function" ? raw() : raw;
+      const { transaction, isReady } = submitRaw(submission, bytes, arrived);
       // On a branch that was chosen it may be ready though it is not on the head.
       const canBeMined = isReady || extension.isChosen;
       if (!canBeMined || !dials.state.isAutomine) return transaction.hash;

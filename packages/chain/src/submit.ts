@@ -27,16 +27,19 @@ export interface SubmitContext {
 }
 
 /**
+ * @param decoded the same, when that was done already.
  * @returns the transaction, and whether it can run in the next block.
  * @throws {Fault} `transaction-refused`
  */
 export function submitRaw(
   { spec, pool, head, headState, pending, impersonated }: SubmitContext,
   raw: Uint8Array,
+  decoded?: SignedTransaction,
 ): { readonly transaction: SignedTransaction; readonly isReady: boolean } {
   const { header } = head();
   const common = evmCommon(spec.chainId, rulesAt(spec.forks, header.number + 1).evm);
-  const transaction = decodeTransaction(raw, common, senderProof(spec));
+  const isSame = decoded?.fields.common === common;
+  const transaction = isSame ? decoded : decodeTransaction(raw, common, senderProof(spec));
   assertImpersonated(transaction, impersonated);
   const isReady = pool.admit(transaction, header, headState());
   pending.announce(transaction);

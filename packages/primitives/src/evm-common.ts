@@ -18,8 +18,8 @@ import { keccak256, sha256 } from "./hash.js";
 import { recoverPublicKey } from "./signature.js";
 import type { EvmFork } from "./spec/rules.js";
 
-/** v is 27/28, 35 + 2 × chain id + parity (EIP-155), or the bare parity of a typed transaction. */
-function recoveryIdOf(v: bigint, chainId: bigint | undefined): number {
+/** 0 or 1: v is 27/28, 35 + 2 × chain id + parity (EIP-155), or the bare parity of a typed transaction. */
+export function recoveryIdOf(v: bigint, chainId: bigint | undefined): number {
   if (v === 0n || v === 1n) return Number(v);
   return Number(chainId === undefined ? v - 27n : v - 35n - 2n * chainId);
 }
@@ -35,6 +35,7 @@ class ImmutableCommon extends Common {
   readonly #taken = new Set<ParamsDict>();
   readonly #values = new Map<string, bigint>();
   readonly #active: ReadonlySet<number>;
+  readonly #reached = new Map<string, boolean>();
 
   constructor(options: CommonOpts) {
     super(options);
@@ -63,6 +64,17 @@ class ImmutableCommon extends Common {
 
   override isActivatedEIP(eip: number): boolean {
     return this.#active.has(eip);
+  }
+
+  override gteHardfork(hardfork: string): boolean {
+    // The stock constructor asks before there is anything of ours.
+    if (!(#reached in this)) return super.gteHardfork(hardfork);
+    let isReached = this.#reached.get(hardfork);
+    if (isReached === undefined) {
+      isReached = super.gteHardfork(hardfork);
+      this.#reached.set(hardfork, isReached);
+    }
+    return isReached;
   }
 
   override setHardfork(hardfork: string): void {

@@ -27,6 +27,7 @@ export {
 export * from "./receipt.js";
 export { RlpCursor } from "./rlp-cursor.js";
 export * from "./rlp-list.js";
+export { recoverSenders } from "./sender-thread.js";
 export * from "./signature.js";
 export { parseSpec } from "./spec/file.js";
 export * from "./spec/networks.js";

@@ -5,13 +5,20 @@
  */
 import type { Common } from "@ethereumjs/common";
 import { RLP } from "@ethereumjs/rlp";
-import { createTxFromRLP, TransactionType, type TypedTransaction } from "@ethereumjs/tx";
+import {
+  Capability,
+  createTxFromRLP,
+  TransactionType,
+  type TypedTransaction,
+} from "@ethereumjs/tx";
 import { SECP256K1_ORDER_DIV_2, Address as VmAddress } from "@ethereumjs/util";
 import type { Address, Bytes, TxHash } from "./brands.js";
-import { toBigInt } from "./bytes.js";
+import { fromBigInt, padStart, toBigInt } from "./bytes.js";
 import { impersonatedSender } from "./development-signature.js";
+import { recoveryIdOf } from "./evm-common.js";
 import { Fault } from "./fault.js";
 import { keccak256 } from "./hash.js";
+import type { SignatureJob } from "./sender-jobs.js";
 import { publicKeyToAddress } from "./signature.js";
 
 export interface SignedTransaction {
@@ -64,6 +71,42 @@ export function decodeTransaction(
     throw refused("invalid sender: invalid transaction v, r, s values", cause);
   }
 }
+
+/** A transaction but for its sender. */
+export interface UnprovedTransaction {
+  readonly raw: Bytes;
+  readonly fields: TypedTransaction;
+  /** What the sender is recovered from. */
+  readonly job: SignatureJob;
+}
+
+/**
+ * Decodes one whose sender is recovered elsewhere.
+ * @returns undefined for what nobody's key signed or cannot be: `decodeTransaction` says why.
+ */
+export function decodeUnproved(raw: Uint8Array, common: Common): UnprovedTransaction | undefined {
+  try {
+    const fields = decodeFields(raw, common);
+    const { v, r, s } = fields;
+    if (v === undefined || r === undefined || s === undefined) return undefined;
+    if (impersonatedSender(fields) !== undefined) return undefined;
+    if (r === 0n || s === 0n || s > SECP256K1_ORDER_DIV_2) return undefined;
+    const isBound = fields.supports(Capability.EIP155ReplayProtection);
+    const job = {
+      messageHash: fields.getMessageToVerifySignature(),
+      recoveryId: recoveryIdOf(v, isBound ? common.chainId() : undefined),
+      r: padStart(fromBigInt(r), 32),
+      s: padStart(fromBigInt(s), 32),
+    };
+    return { raw, fields, job };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The transaction whole. @param sender recovered from its `job`. */
+export const withSender = ({ raw, fields }: UnprovedTransaction, sender: Address) =>
+  attachSender(raw, fields, sender);
 
 /** A transaction this node stored itself, whose sender was recovered before it was stored. */
 export function restoreTransaction(

@@ -30,12 +30,16 @@ export function createSenderQueue(sender: Address): SenderQueue {
   let costMax = 0n;
   /** Undefined after the highest was taken out, until somebody asks. */
   let highest: bigint | undefined;
+  /** Known to be there without a gap: from the first of these up to, and without, the second. */
+  let run = { from: 0n, to: 0n };
   const remove = (nonce: bigint) => {
     const found = byNonce.get(nonce);
     if (found === undefined) return;
     costMax -= costOf(found);
     byNonce.delete(nonce);
     if (nonce === highest) highest = undefined;
+    if (nonce < run.from || nonce >= run.to) return;
+    run = nonce === run.from ? { from: nonce + 1n, to: run.to } : { from: run.from, to: nonce };
   };
   const findHighest = () => {
     let found = -1n;
@@ -67,8 +71,10 @@ export function createSenderQueue(sender: Address): SenderQueue {
       }
     },
     nextFree(nonce) {
-      let next = nonce;
+      const isInRun = nonce >= run.from && nonce <= run.to;
+      let next = isInRun ? run.to : nonce;
       while (byNonce.has(next)) next++;
+      run = { from: isInRun ? run.from : nonce, to: next };
       return next;
     },
     last() {

@@ -195,6 +195,8 @@ export interface Backend {
   syncing(): SyncStatus | undefined;
   /** Takes a raw transaction into the pool. @throws {Fault} `transaction-refused`. */
   submit(raw: Bytes): Promise<TxHash>;
+  /** Raw transactions that a batch will submit in a moment: what can be done before is done. */
+  expect(raws: readonly Bytes[]): void;
   /**
    * Imports RLP blocks in order; `highestBlock` is the height of the last on its way.
    * @returns how many were new. @throws {Fault} at the first that is refused, naming its rule.

@@ -12,6 +12,7 @@ import { handlers } from "../handlers/index.js";
 import { notAvailable } from "./access.js";
 import type { Backend } from "./backend.js";
 import { errorText, readRequest, resultText } from "./envelope.js";
+import { expectTransactions } from "./expected.js";
 import { answerForked } from "./forked.js";
 import { idNumberText, isDeeperThan } from "./json-text.js";
 import type { Limits } from "./limits.js";
@@ -155,6 +156,7 @@ async function answerBatch(
   if (entries.length > batchEntriesMax) {
     return errorText("null", limitExceeded({ limit: "batch-entries", max: batchEntriesMax }));
   }
+  expectTransactions(setting.backend, entries);
   const answers: string[] = [];
   let left = answerCharactersMax;
   for (const [i, entry] of entries.entries()) {

@@ -271,6 +271,7 @@ export function fakeBackend(chain: StoredBlock[], replaced: Partial<Backend> = {
     },
     call: async (request) => request.data ?? emptyBytes,
     estimateGas: async () => 21_000n,
+    expect: () => {},
     submit: async (raw) => signed(toHex(raw)).hash,
     importBlocks: async (blocks) => blocks.length,
     work: async () => ({

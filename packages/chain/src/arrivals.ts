@@ -1,0 +1,59 @@
+/** Transactions on their way into the pool whose senders are recovered in another thread meanwhile. */
+import {
+  type Address,
+  type ChainSpec,
+  decodeUnproved,
+  evmCommon,
+  recoverSenders,
+  rulesAt,
+  type SignedTransaction,
+  type StoredBlock,
+  type UnprovedTransaction,
+  withSender,
+} from "@tandem/primitives";
+import { poolLimits } from "./limits.js";
+
+export interface Arrivals {
+  /** These will be submitted in a moment. */
+  expect(raws: readonly Uint8Array[]): void;
+  /**
+   * One of them, by the same bytes object or another like it; asked for once.
+   * @returns undefined for what was not expected, or whose sender is not known: decode it.
+   */
+  take(raw: Uint8Array): Promise<SignedTransaction | undefined> | undefined;
+}
+
+const keyOf = (raw: Uint8Array) =>
+  Buffer.from(raw.buffer, raw.byteOffset, raw.length).toString("latin1");
+
+export function createArrivals(spec: ChainSpec, head: () => StoredBlock): Arrivals {
+  const expected = new Map<string, Promise<SignedTransaction | undefined>>();
+
+  function expectAll(unproved: readonly UnprovedTransaction[]): void {
+    const senders = recoverSenders(unproved.map(({ job }) => job));
+    for (const [i, one] of unproved.entries()) {
+      const whole = (all: readonly (Address | undefined)[] | undefined) => {
+        const sender = all?.[i];
+        return sender && withSender(one, sender);
+      };
+      expected.set(keyOf(one.raw), senders.then(whole));
+    }
+  }
+
+  return {
+    expect(raws) {
+      // Clients that went away before their transactions were submitted leave some behind.
+      if (expected.size + raws.length > poolLimits.transactionsMax) expected.clear();
+      const common = evmCommon(spec.chainId, rulesAt(spec.forks, head().header.number + 1).evm);
+      const unproved = raws.map((raw) => decodeUnproved(raw, common));
+      expectAll(unproved.filter((one) => one !== undefined));
+    },
+    take(raw) {
+      if (expected.size === 0) return undefined;
+      const key = keyOf(raw);
+      const found = expected.get(key);
+      if (found !== undefined) expected.delete(key);
+      return found;
+    },
+  };
+}

@@ -1,0 +1,29 @@
+/** Transactions of a batch, told of before its entries are gone through one after the other. */
+import { type Bytes, fromHex } from "@tandem/primitives";
+import type { Backend } from "./backend.js";
+
+/** With fewer it is not worth another thread's while. */
+const transactionsMin = 4;
+
+/** Tells of all that could be one; what is wrong with the others is said when their turn comes. */
+export function expectTransactions(backend: Backend, entries: readonly unknown[]): void {
+  const raws: Bytes[] = [];
+  for (const entry of entries) {
+    const raw = rawOf(entry);
+    if (raw !== undefined) raws.push(raw);
+  }
+  if (raws.length >= transactionsMin) backend.expect(raws);
+}
+
+function rawOf(entry: unknown): Bytes | undefined {
+  if (typeof entry !== "object" || entry === null) return undefined;
+  const { method, params } = entry as { readonly method?: unknown; readonly params?: unknown };
+  if (method !== "eth_sendRawTransaction" || !Array.isArray(params)) return undefined;
+  const [text] = params;
+  if (typeof text !== "string") return undefined;
+  try {
+    return fromHex(text);
+  } catch {
+    return undefined;
+  }
+}
