@@ -1,6 +1,6 @@
 /** Going back on a real node: what subscribers hear, what stays readable, what a restart leaves. */
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -12,6 +12,16 @@ import { type NodeProcess, startNodeProcess } from "./support/node-process.js";
 import { call } from "./support/rpc.js";
 import { readChain } from "./support/rpc-batch.js";
 import type { Hex, WireBlock, WireLog, WireReceipt } from "./support/wire.js";
+
+/** Of all files below a folder. */
+async function bytesIn(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const sizes = await Promise.all(
+    files.map(({ parentPath, name }) => stat(join(parentPath, name))),
+  );
+  return sizes.reduce((sum, { size }) => sum + size, 0);
+}
 
 const alice = developmentAccount(0);
 const bob = developmentAccount(1);
@@ -141,6 +151,19 @@ describe("a node with a data directory", { timeout: 120_000 }, () => {
       await node.stop(signal);
     }
   };
+
+  it("takes next to nothing of the disk for a snapshot", async () => {
+    await withNode(async (url) => {
+      await call(url, "hardhat_mine", ["0x64"]);
+      const before = await bytesIn(directory);
+      const snapshots = 1_000;
+      for (let i = 0; i < snapshots; i++) await call(url, "evm_snapshot");
+      const each = ((await bytesIn(directory)) - before) / snapshots;
+      assert.ok(each < 500, `${each} bytes a snapshot`);
+      assert.equal(await call(url, "evm_revert", ["0x1"]), true);
+      await call(url, "hardhat_reset");
+    });
+  });
 
   it("goes on where it was turned to, also when it is killed, and goes back over both", async () => {
     const first = await withNode(async (url) => {

@@ -4,11 +4,15 @@
  */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
+import { eventually } from "./support/eventually.js";
+import { JsonSocket } from "./support/json-socket.js";
 import { type NodeProcess, startNodeProcess } from "./support/node-process.js";
 import { residentBytes } from "./support/resident.js";
+import { call } from "./support/rpc.js";
 import { seeded } from "./support/seeded.js";
 import { assertSound, assertVerifiedBy } from "./support/soak-check.js";
 import { startLoad } from "./support/soak-load.js";
+import type { WireBlock } from "./support/wire.js";
 
 const seconds = Number(process.env.SOAK_SECONDS ?? 45);
 const seed = Number(process.env.SOAK_SEED ?? 20_261_121);
@@ -35,6 +39,8 @@ after(async () => {
 
 it(`holds for ${seconds} seconds of everything`, { timeout: (seconds + 600) * 1000 }, async (t) => {
   const load = await startLoad(node.url, seeded(seed));
+  const socket = await JsonSocket.open(node.wsUrl);
+  const { inbox: heads } = await socket.subscribe<WireBlock>("newHeads");
   const resident: number[] = [];
   const beganMs = performance.now();
   for (let check = 1; check <= checks; check++) {
@@ -50,6 +56,11 @@ it(`holds for ${seconds} seconds of everything`, { timeout: (seconds + 600) * 10
   const half = resident[checks / 2 - 1] ?? 0;
   const end = resident[checks - 1] ?? 0;
   assert.ok(end - half < growthBytesMax, `${resident}`);
+  await call(node.url, "evm_mine");
+  const head = await call<WireBlock>(node.url, "eth_getBlockByNumber", ["latest", false]);
+  const isHeard = () => heads.received.at(-1)?.hash === head.hash || undefined;
+  await eventually("the newest head, by a subscription from the first second", isHeard);
+  await socket.close();
   await assertVerifiedBy(other.url, node.url);
   assert.doesNotMatch(node.output(), /"level":50/);
 });
