@@ -28,8 +28,11 @@ const keyOf = (raw: Uint8Array) =>
 
 export function createArrivals(spec: ChainSpec, head: () => StoredBlock): Arrivals {
   const expected = new Map<string, Promise<SignedTransaction | undefined>>();
+  /** Of all that are expected together. */
+  let bytes = 0;
 
   function expectAll(unproved: readonly UnprovedTransaction[]): void {
+    if (unproved.length === 0) return;
     const senders = recoverSenders(unproved.map(({ job }) => job));
     for (const [i, one] of unproved.entries()) {
       const whole = (all: readonly (Address | undefined)[] | undefined) => {
@@ -37,13 +40,18 @@ export function createArrivals(spec: ChainSpec, head: () => StoredBlock): Arriva
         return sender && withSender(one, sender);
       };
       expected.set(keyOf(one.raw), senders.then(whole));
+      bytes += one.raw.length;
     }
   }
 
   return {
     expect(raws) {
       // Clients that went away before their transactions were submitted leave some behind.
-      if (expected.size + raws.length > poolLimits.transactionsMax) expected.clear();
+      const { transactionsMax, bytesMax } = poolLimits;
+      if (expected.size + raws.length > transactionsMax || bytes > bytesMax) {
+        expected.clear();
+        bytes = 0;
+      }
       const common = evmCommon(spec.chainId, rulesAt(spec.forks, head().header.number + 1).evm);
       const unproved = raws.map((raw) => decodeUnproved(raw, common));
       expectAll(unproved.filter((one) => one !== undefined));
@@ -52,7 +60,7 @@ export function createArrivals(spec: ChainSpec, head: () => StoredBlock): Arriva
       if (expected.size === 0) return undefined;
       const key = keyOf(raw);
       const found = expected.get(key);
-      if (found !== undefined) expected.delete(key);
+      if (expected.delete(key)) bytes -= raw.length;
       return found;
     },
   };

@@ -50,6 +50,27 @@ describe("a batch", () => {
     assert.deepEqual(events, ["begin", "end", "begin", "end"]);
   });
 
+  it("tells of its transactions before their turn, those of the next stretch while one is gone through", async () => {
+    const events: number[] = [];
+    const to = dispatcher({
+      expect: (raws) => void events.push(raws.length),
+      submit: async () => {
+        events.push(-1);
+        return hashOf(1);
+      },
+    });
+    const good = entry(1, "eth_sendRawTransaction", ["0x01"]);
+    const odd = [entry(2, "eth_sendRawTransaction", ["0xgg"]), entry(3, "eth_chainId"), null];
+    const answers = await batchOf([...odd, ...Array.from({ length: 97 }, () => good)], to);
+    assert.equal(answers.length, 100);
+    const first = 64 - odd.length;
+    assert.deepEqual(events.slice(0, 3), [first, 97 - first, -1]);
+    assert.equal(events.length, 2 + 97);
+    events.length = 0;
+    await batchOf([good, good, good], to);
+    assert.deepEqual(events, [-1, -1, -1], "few are not worth telling of");
+  });
+
   it("of notifications alone has no answer", async () => {
     assert.equal(await send('[{"jsonrpc":"2.0","method":"eth_chainId"}]'), undefined);
   });

@@ -156,10 +156,10 @@ async function answerBatch(
   if (entries.length > batchEntriesMax) {
     return errorText("null", limitExceeded({ limit: "batch-entries", max: batchEntriesMax }));
   }
-  expectTransactions(setting.backend, entries);
   const answers: string[] = [];
   let left = answerCharactersMax;
   for (const [i, entry] of entries.entries()) {
+    expectTransactions(setting.backend, entries, i);
     if (isTurnOver()) await nextTurn();
     const given = answerOne(setting, entry, () => idNumberText(text, i), call);
     const answer = given instanceof Promise ? await given : given;
