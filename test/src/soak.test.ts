@@ -37,6 +37,17 @@ after(async () => {
   await other?.stop();
 });
 
+/** With what the node said last, should it have ended. */
+async function told(step: Promise<void>): Promise<void> {
+  try {
+    await step;
+  } catch (cause) {
+    const { exitCode, signalCode } = node.child;
+    const end = `exit code ${exitCode}, signal ${signalCode}, said last: ${node.output().slice(-1500)}`;
+    throw new Error(`${cause}; ${end}`, { cause });
+  }
+}
+
 it(`holds for ${seconds} seconds of everything`, { timeout: (seconds + 600) * 1000 }, async (t) => {
   const load = await startLoad(node.url, seeded(seed));
   const socket = await JsonSocket.open(node.wsUrl);
@@ -45,8 +56,8 @@ it(`holds for ${seconds} seconds of everything`, { timeout: (seconds + 600) * 10
   const beganMs = performance.now();
   for (let check = 1; check <= checks; check++) {
     const untilMs = beganMs + (check * seconds * 1000) / checks;
-    while (performance.now() < untilMs) await load.step();
-    await assertSound(node.url, load.emitter);
+    while (performance.now() < untilMs) await told(load.step());
+    await told(assertSound(node.url, load.emitter));
     resident.push(await residentBytes(node.child.pid ?? 0));
   }
   t.diagnostic(JSON.stringify({ done: Object.fromEntries(load.done), resident }));

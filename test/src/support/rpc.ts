@@ -1,4 +1,5 @@
 /** The plainest JSON-RPC client: one POST a call, answers as they come. */
+import { setImmediate as turn } from "node:timers/promises";
 
 export interface RpcAnswer {
   readonly jsonrpc: "2.0";
@@ -8,6 +9,8 @@ export interface RpcAnswer {
 }
 
 export async function post(url: string, body: unknown): Promise<Response> {
+  // A test that computed for long has not heard yet that the node closed an idle connection.
+  await turn();
   return fetch(url, {
     method: "POST",
     headers: { "content-type": "application/json" },
