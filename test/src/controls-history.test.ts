@@ -1,27 +1,18 @@
 /** Going back on a real node: what subscribers hear, what stays readable, what a restart leaves. */
 import assert from "node:assert/strict";
-import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { assertLinked, assertProved } from "./support/chain-check.js";
 import { developmentAccount, send, sign } from "./support/development.js";
+import { bytesIn } from "./support/folder-size.js";
 import { testPace } from "./support/header-rules.js";
 import { type Inbox, JsonSocket } from "./support/json-socket.js";
 import { type NodeProcess, startNodeProcess } from "./support/node-process.js";
 import { call } from "./support/rpc.js";
 import { readChain } from "./support/rpc-batch.js";
 import type { Hex, WireBlock, WireLog, WireReceipt } from "./support/wire.js";
-
-/** Of all files below a folder. */
-async function bytesIn(folder: string): Promise<number> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
-  const sizes = await Promise.all(
-    files.map(({ parentPath, name }) => stat(join(parentPath, name))),
-  );
-  return sizes.reduce((sum, { size }) => sum + size, 0);
-}
 
 const alice = developmentAccount(0);
 const bob = developmentAccount(1);
@@ -155,10 +146,10 @@ describe("a node with a data directory", { timeout: 120_000 }, () => {
   it("takes next to nothing of the disk for a snapshot", async () => {
     await withNode(async (url) => {
       await call(url, "hardhat_mine", ["0x64"]);
-      const before = await bytesIn(directory);
+      const before = bytesIn(directory);
       const snapshots = 1_000;
       for (let i = 0; i < snapshots; i++) await call(url, "evm_snapshot");
-      const each = ((await bytesIn(directory)) - before) / snapshots;
+      const each = (bytesIn(directory) - before) / snapshots;
       assert.ok(each < 500, `${each} bytes a snapshot`);
       assert.equal(await call(url, "evm_revert", ["0x1"]), true);
       await call(url, "hardhat_reset");

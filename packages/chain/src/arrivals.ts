@@ -2,12 +2,12 @@
 import {
   type Address,
   type ChainSpec,
+  commonAt,
   decodeUnproved,
-  evmCommon,
   recoverSenders,
-  rulesAt,
   type SignedTransaction,
   type StoredBlock,
+  toHex,
   type UnprovedTransaction,
   withSender,
 } from "@tandem/primitives";
@@ -23,9 +23,6 @@ export interface Arrivals {
   take(raw: Uint8Array): Promise<SignedTransaction | undefined> | undefined;
 }
 
-const keyOf = (raw: Uint8Array) =>
-  Buffer.from(raw.buffer, raw.byteOffset, raw.length).toString("latin1");
-
 export function createArrivals(spec: ChainSpec, head: () => StoredBlock): Arrivals {
   const expected = new Map<string, Promise<SignedTransaction | undefined>>();
   /** Of all that are expected together. */
@@ -39,7 +36,7 @@ export function createArrivals(spec: ChainSpec, head: () => StoredBlock): Arriva
         const sender = all?.[i];
         return sender && withSender(one, sender);
       };
-      expected.set(keyOf(one.raw), senders.then(whole));
+      expected.set(toHex(one.raw), senders.then(whole));
       bytes += one.raw.length;
     }
   }
@@ -52,13 +49,13 @@ export function createArrivals(spec: ChainSpec, head: () => StoredBlock): Arriva
         expected.clear();
         bytes = 0;
       }
-      const common = evmCommon(spec.chainId, rulesAt(spec.forks, head().header.number + 1).evm);
+      const common = commonAt(spec, head().header.number + 1);
       const unproved = raws.map((raw) => decodeUnproved(raw, common));
       expectAll(unproved.filter((one) => one !== undefined));
     },
     take(raw) {
       if (expected.size === 0) return undefined;
-      const key = keyOf(raw);
+      const key = toHex(raw);
       const found = expected.get(key);
       if (expected.delete(key)) bytes -= raw.length;
       return found;

@@ -3,24 +3,20 @@ import { RLP } from "@ethereumjs/rlp";
 import {
   type Block,
   type ChainSpec,
+  commonAt,
   decodeTransaction,
   encodeRlp,
-  evmCommon,
   Fault,
   type Header,
   headerFields,
   headerFromFields,
   RlpCursor,
   restoreTransaction,
-  rulesAt,
   type SignedTransaction,
   senderProof,
 } from "@tandem/primitives";
 
 type Body = Pick<Block, "transactions" | "uncles">;
-
-const commonAt = (spec: ChainSpec, height: number) =>
-  evmCommon(spec.chainId, rulesAt(spec.forks, height).evm);
 
 /** RLP of `[raw transactions, senders, full uncle headers]`: senders are recovered once. */
 export function encodeBody(body: Body): Uint8Array {

@@ -9,8 +9,6 @@ export const chainLimits = {
   logSheetBytesMax: 48 * 1024 * 1024,
   /** Heights at the front of a range an index is asked about, to learn whether most have hits. */
   densityProbe: 64,
-  /** Milliseconds a scan may hold the event loop. */
-  scanTurnMs: 3,
   /** Blocks of range up to which a log query may return any number (specification section 8). */
   logRangeUncapped: 2000,
   /** Logs a query over a wider range may return (specification section 8). */
@@ -52,9 +50,8 @@ export const chainLimits = {
    * many has a hash that none of them exceeds.
    */
   uncleSealsMax: 16_384,
-  /** Blocks one call makes, and blocks one reorg on demand replaces. */
+  /** Blocks one call makes. */
   minedBlocksMax: 100_000,
-  reorgDepthMax: 256,
   /** Empty blocks written together, and milliseconds after which no more join them. */
   groupBlocksMax: 64,
   groupMs: 50,
@@ -65,9 +62,6 @@ export const chainLimits = {
   /** Times a block is built anew because another became head while it was sealed. */
   rebuildsMax: 100,
 } as const;
-
-/** Accounts and slots listed before the event loop runs. */
-export const listSlice = 1000;
 
 /** Addresses impersonated at once. */
 export const impersonatedMax = 100_000;

@@ -1,16 +1,16 @@
 /** A whole state as a list: every account with its code and storage, in one order. */
-import { setImmediate } from "node:timers/promises";
 import {
   type Account,
   type Address,
   compare,
   Fault,
+  isTurnOver,
+  nextTurn,
   type StateRoot,
   toHex,
 } from "@tandem/primitives";
 import type { Executor } from "@tandem/state";
 import { type Reader, table } from "@tandem/store";
-import { listSlice } from "./limits.js";
 
 export interface ListedAccount extends Pick<Account, "nonce" | "balance"> {
   readonly address: Address;
@@ -42,8 +42,7 @@ export async function listAccounts(
   const byName = (a: readonly [Uint8Array, unknown], b: readonly [Uint8Array, unknown]) =>
     compare(a[0], b[0]);
   const listed: ListedAccount[] = [];
-  let seen = 0;
-  const breathe = () => (++seen % listSlice === 0 ? setImmediate() : undefined);
+  const breathe = () => (isTurnOver() ? nextTurn() : undefined);
   for (const [addressHash, account] of executor.accounts(root)) {
     const storage: (readonly [Uint8Array, Uint8Array])[] = [];
     for (const [slotHash, value] of executor.slots(account.storageRoot)) {

@@ -3,6 +3,7 @@ import { type BlockHash, keccak256, LogSheet, toHex } from "@tandem/primitives";
 import { type Reader, table } from "@tandem/store";
 import { rawTransactionsOf } from "./body.js";
 import { chainLimits } from "./limits.js";
+import { LruMap } from "./lru.js";
 
 /** Logs of a block, whatever its branch; undefined for one that is not known. */
 export type ReadLogSheet = (hash: BlockHash, height: number) => LogSheet | undefined;
@@ -14,18 +15,7 @@ const frameBytes = 512;
 const sizeOf = ({ bytes, count }: LogSheet) => bytes.length + count * indexBytes + frameBytes;
 
 export function logSheets(store: Reader): ReadLogSheet {
-  const sheets = new Map<string, LogSheet>();
-  let bytes = 0;
-
-  function keep(key: string, sheet: LogSheet): void {
-    sheets.set(key, sheet);
-    bytes += sizeOf(sheet);
-    for (const [oldest, dropped] of sheets) {
-      if (bytes <= chainLimits.logSheetBytesMax) return;
-      sheets.delete(oldest);
-      bytes -= sizeOf(dropped);
-    }
-  }
+  const sheets = new LruMap<string, LogSheet>(chainLimits.logSheetBytesMax, sizeOf);
 
   function read(blockHash: BlockHash, blockNumber: number): LogSheet | undefined {
     const receipts = store.get(table.receipts, blockHash);
@@ -38,13 +28,9 @@ export function logSheets(store: Reader): ReadLogSheet {
   return (hash, height) => {
     const key = toHex(hash);
     const known = sheets.get(key);
-    if (known !== undefined) {
-      sheets.delete(key);
-      sheets.set(key, known);
-      return known;
-    }
+    if (known !== undefined) return known;
     const sheet = read(hash, height);
-    if (sheet !== undefined) keep(key, sheet);
+    if (sheet !== undefined) sheets.set(key, sheet);
     return sheet;
   };
 }

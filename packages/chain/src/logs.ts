@@ -6,6 +6,7 @@
 import {
   type BlockHash,
   Fault,
+  isTurnOver,
   type LogFilter,
   type LogHits,
   mayMatchBloom,
@@ -15,7 +16,7 @@ import type { Blocks } from "./blocks.js";
 import { type Hits, scanIndex } from "./index-scan.js";
 import { chainLimits } from "./limits.js";
 import { type Clause, clausesOf } from "./terms.js";
-import { type Turns, takeTurns } from "./turns.js";
+import { giveTurn } from "./turns.js";
 
 export interface LogScan {
   readonly store: Store;
@@ -38,7 +39,6 @@ export function logsOfBlock(
 interface Walk extends LogScan {
   readonly reader: Reader;
   readonly clauses: readonly Clause[];
-  readonly turns: Turns;
 }
 
 /**
@@ -52,7 +52,7 @@ export async function* scanLogs(
 ): AsyncGenerator<readonly LogHits[]> {
   const snapshot = scan.store.snapshot();
   const clauses = clausesOf(scan.filter);
-  const walk: Walk = { ...scan, reader: snapshot, clauses, turns: takeTurns(scan.signal) };
+  const walk: Walk = { ...scan, reader: snapshot, clauses };
   const isCapped = to - from + 1 > chainLimits.logRangeUncapped;
   let count = 0;
   try {
@@ -102,7 +102,7 @@ async function isDense({ reader, clauses }: Walk, from: number, to: number): Pro
 
 /** A range over which the number of logs is bounded: it is counted before any log is read. */
 async function* cappedBlocks(walk: Walk, from: number, to: number): AsyncGenerator<LogHits[]> {
-  const { clauses, turns } = walk;
+  const { clauses, signal } = walk;
   if (clauses.length === 0) {
     yield* everyBlock(walk, from, to);
     return;
@@ -113,7 +113,7 @@ async function* cappedBlocks(walk: Walk, from: number, to: number): AsyncGenerat
     count += hits.positions.length;
     if (count > chainLimits.logsMax) throw tooMany(from, hits.height - 1);
     found.push(hits);
-    if (turns.isOver()) await turns.next();
+    if (isTurnOver()) await giveTurn(signal);
   }
   yield* indexedBlocks(walk, found);
 }
@@ -122,22 +122,22 @@ async function* indexedBlocks(
   walk: Walk,
   found: AsyncIterable<Hits> | Iterable<Hits>,
 ): AsyncGenerator<LogHits[]> {
-  const { reader, turns } = walk;
+  const { reader, signal } = walk;
   let hits: LogHits[] = [];
   for await (const { height, positions } of found) {
     const hash = reader.get(table.canonical, height);
     const some = hash && matching(walk, hash, height, positions);
     if (some !== undefined) hits.push(some);
-    if (!turns.isOver()) continue;
+    if (!isTurnOver()) continue;
     yield hits;
     hits = [];
-    await turns.next();
+    await giveTurn(signal);
   }
   yield hits;
 }
 
 async function* everyBlock(walk: Walk, from: number, to: number): AsyncGenerator<LogHits[]> {
-  const { reader, turns } = walk;
+  const { reader, signal } = walk;
   for (let at = from; at <= to; at += chainLimits.canonicalPageRows) {
     const last = Math.min(to, at + chainLimits.canonicalPageRows - 1);
     const range = { from: at, to: last, limit: chainLimits.canonicalPageRows };
@@ -145,10 +145,10 @@ async function* everyBlock(walk: Walk, from: number, to: number): AsyncGenerator
     for (const [height, hash] of await reader.entries(table.canonical, range)) {
       const some = matching(walk, hash, height);
       if (some !== undefined) hits.push(some);
-      if (!turns.isOver()) continue;
+      if (!isTurnOver()) continue;
       yield hits;
       hits = [];
-      await turns.next();
+      await giveTurn(signal);
     }
     yield hits;
   }

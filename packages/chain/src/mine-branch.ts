@@ -2,10 +2,9 @@
 import {
   type BlockHash,
   type ChainSpec,
+  commonAt,
   decodeTransaction,
-  evmCommon,
   Fault,
-  rulesAt,
   type SignedTransaction,
   type StoredBlock,
   senderProof,
@@ -99,7 +98,7 @@ function decodeLists(
   firstHeight: number,
 ): SignedTransaction[][] {
   return lists.map((raws, block) => {
-    const common = evmCommon(spec.chainId, rulesAt(spec.forks, firstHeight + block).evm);
+    const common = commonAt(spec, firstHeight + block);
     return raws.map((raw, at) => {
       try {
         return decodeTransaction(raw, common, senderProof(spec));

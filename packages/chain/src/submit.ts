@@ -2,11 +2,10 @@
 import {
   type Address,
   type ChainSpec,
+  commonAt,
   decodeTransaction,
-  evmCommon,
   Fault,
   type HeadMoved,
-  rulesAt,
   type SignedTransaction,
   type StateReader,
   type StoredBlock,
@@ -37,7 +36,7 @@ export function submitRaw(
   decoded?: SignedTransaction,
 ): { readonly transaction: SignedTransaction; readonly isReady: boolean } {
   const { header } = head();
-  const common = evmCommon(spec.chainId, rulesAt(spec.forks, header.number + 1).evm);
+  const common = commonAt(spec, header.number + 1);
   const isSame = decoded?.fields.common === common;
   const transaction = isSame ? decoded : decodeTransaction(raw, common, senderProof(spec));
   assertImpersonated(transaction, impersonated);

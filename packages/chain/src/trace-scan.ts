@@ -3,7 +3,6 @@
  * Whole spans that lie before the page are passed over where they were counted already; of blocks
  * before it no more than the rows of the index are read.
  */
-import { setImmediate } from "node:timers/promises";
 import type { TraceQuery } from "@tandem/primitives";
 import { type Reader, table } from "@tandem/store";
 import { type Hits, scanIndex } from "./index-scan.js";
@@ -139,10 +138,4 @@ async function fill(
     spans.learn(rows, at, reach);
     at = reach + 1;
   }
-}
-
-/** Lets others have their turn, and stops for a client that has gone. */
-export async function turn(signal: AbortSignal): Promise<void> {
-  await setImmediate();
-  signal.throwIfAborted();
 }

@@ -9,9 +9,10 @@ import {
 import { type Store, table } from "@tandem/store";
 import { chainLimits } from "./limits.js";
 import { LruMap } from "./lru.js";
-import { findTraces, turn } from "./trace-scan.js";
+import { findTraces } from "./trace-scan.js";
 import { createSpanCounts } from "./trace-spans.js";
 import { openTracedBlock, type TracedBlock } from "./traced-block.js";
+import { giveTurn } from "./turns.js";
 
 /** Of a block that is asked for again the same objects are given, as long as it is kept. */
 export interface Traces {
@@ -65,7 +66,7 @@ export function readTraces(store: Store): Traces {
         const found: LocatedTrace[] = [];
         const hits = await findTraces({ reader, query, counts, signal });
         for (const [i, { height, positions }] of hits.entries()) {
-          if (i > 0 && i % chainLimits.scanSlice === 0) await turn(signal);
+          if (i > 0 && i % chainLimits.scanSlice === 0) await giveTurn(signal);
           const hash = reader.get(table.canonical, height);
           found.push(...((hash && open(hash, height)?.at(positions)) ?? []));
         }

@@ -16,7 +16,8 @@ import {
 import { paramsTx } from "@ethereumjs/tx";
 import { keccak256, sha256 } from "./hash.js";
 import { recoverPublicKey } from "./signature.js";
-import type { EvmFork } from "./spec/rules.js";
+import { type EvmFork, rulesAt } from "./spec/rules.js";
+import type { ChainSpec } from "./spec/spec.js";
 
 /** 0 or 1: v is 27/28, 35 + 2 × chain id + parity (EIP-155), or the bare parity of a typed transaction. */
 export function recoveryIdOf(v: bigint, chainId: bigint | undefined): number {
@@ -138,3 +139,7 @@ export function evmCommon(chainId: number, fork: EvmFork): Common {
   }
   return common;
 }
+
+/** The one of the rules a chain has at a height. */
+export const commonAt = (spec: Pick<ChainSpec, "chainId" | "forks">, height: number): Common =>
+  evmCommon(spec.chainId, rulesAt(spec.forks, height).evm);

@@ -10,7 +10,7 @@ export type * from "./call-request.js";
 export type * from "./debug-trace.js";
 export { decodeBlockHeaders, decodeHeader, headerFromFields } from "./decode-header.js";
 export * from "./development-signature.js";
-export { evmCommon } from "./evm-common.js";
+export { commonAt, evmCommon } from "./evm-common.js";
 export * from "./fault.js";
 export * from "./filter.js";
 export * from "./hash.js";

@@ -55,7 +55,8 @@ let bytesAnalysed = 0;
 const instructionsOf = (evm: EVM) =>
   (evm as unknown as { readonly _opcodeMap: readonly Instruction[] })._opcodeMap;
 
-const jumpDestination = 0x5b;
+/** JUMPDEST. */
+export const jumpDestination = 0x5b;
 
 /** First byte of a container of EIP-3540, which no fork here has. */
 const containerMark = 0xef;

@@ -53,7 +53,8 @@ function generations<Value>(max: number, weigh: (value: Value) => number) {
   return { get, set };
 }
 
-const missing = (what: string, hash: Uint8Array) =>
+/** A fact the database should have. */
+export const missing = (what: string, hash: Uint8Array) =>
   new Fault({
     code: "unusable-data",
     message: `${what} ${toHex(hash)} is missing from the database: import the chain again`,

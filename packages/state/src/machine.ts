@@ -8,7 +8,7 @@ import { paramsTx } from "@ethereumjs/tx";
 import { createVM, type VM } from "@ethereumjs/vm";
 import { type Clock, type EvmFork, emptyTrieRoot, evmCommon } from "@tandem/primitives";
 import type { AncestorHash } from "./block-env.js";
-import { type Interpreter, joinLoop } from "./interpreter-loop.js";
+import { type Interpreter, joinLoop, jumpDestination } from "./interpreter-loop.js";
 import { JournaledState } from "./journaled-state.js";
 import type { KeptFacts } from "./kept-facts.js";
 import { idleMachinesMax } from "./limits.js";
@@ -37,8 +37,6 @@ export interface MachinePool {
   /** Hands a machine back. One whose execution threw must not come back. */
   give(machine: Machine): void;
 }
-
-const jumpDestination = 0x5b;
 
 /** The blockchain as BLOCKHASH knows it: the hash of a block by its number. */
 class Ancestors implements EVMMockBlockchainInterface {

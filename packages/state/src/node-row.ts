@@ -7,7 +7,8 @@
  * below that, the number of links; then keccak-256 of the older branch (32 bytes), and for each
  * child that differs its place (1 byte) and its item in the RLP.
  */
-import { Fault, listOf, toHex } from "@tandem/primitives";
+import { listOf, RlpCursor } from "@tandem/primitives";
+import { missing } from "./kept-facts.js";
 import { nodeLinksMax } from "./limits.js";
 import type { NodeFact } from "./state-source.js";
 
@@ -63,18 +64,16 @@ export function readNodeRow(hash: Uint8Array, read: ReadRow): Uint8Array | undef
     linked.push(row);
     const older = row.subarray(1, linkedHeader);
     const next = linked.length > nodeLinksMax ? undefined : read(older);
-    if (next === undefined) {
-      const message = `trie node ${toHex(older)} is missing from the database: import the chain again`;
-      throw new Fault({ code: "unusable-data", message });
-    }
+    if (next === undefined) throw missing("trie node", older);
     row = next;
   }
   const items = itemsOf(row);
   for (const newer of linked.reverse()) {
     for (let at = linkedHeader; at < newer.length; ) {
-      const end = itemEnd(newer, at + 1);
-      items[newer[at] as number] = newer.subarray(at + 1, end);
-      at = end;
+      const cursor = new RlpCursor(newer, at + 1);
+      cursor.pass();
+      items[newer[at] as number] = newer.subarray(at + 1, cursor.end);
+      at = cursor.end;
     }
   }
   // No key of these tries ends in a branch: it has no value.
@@ -83,18 +82,12 @@ export function readNodeRow(hash: Uint8Array, read: ReadRow): Uint8Array | undef
 
 /** The children of a branch's RLP, each as its item stands there. */
 function itemsOf(branch: Uint8Array): Uint8Array[] {
-  const first = branch[0] as number;
+  const cursor = new RlpCursor(branch);
+  cursor.enter();
   const items: Uint8Array[] = [];
-  for (let at = first < 0xf8 ? 1 : first - 0xf6; items.length < childCount; ) {
-    const end = itemEnd(branch, at);
-    items.push(branch.subarray(at, end));
-    at = end;
+  for (let at = cursor.start; items.length < childCount; at = cursor.end) {
+    cursor.pass();
+    items.push(branch.subarray(at, cursor.end));
   }
   return items;
-}
-
-/** A child is nothing, a hash, or a node of fewer than 32 bytes. */
-function itemEnd(bytes: Uint8Array, at: number): number {
-  const first = bytes[at] as number;
-  return at + 1 + (first >= 0xc0 ? first - 0xc0 : first - 0x80);
 }

@@ -3,11 +3,10 @@ import { type Chain, suggestGasPrice } from "@tandem/chain";
 import {
   type Address,
   type CallRequest,
+  commonAt,
   emptyBytes,
-  evmCommon,
   Fault,
   impersonate,
-  rulesAt,
   type TxHash,
   toHex,
   type UnsignedFields,
@@ -48,10 +47,8 @@ function encodeAs(sender: Address, chain: Chain, filled: Filled): Uint8Array {
     ...(accessList === undefined ? {} : { accessList }),
     ...(authorizationList === undefined ? {} : { authorizationList }),
   };
-  const { spec } = chain;
-  const { evm } = rulesAt(spec.forks, chain.head().header.number + 1);
   try {
-    return impersonate(sender, fields, evmCommon(spec.chainId, evm));
+    return impersonate(sender, fields, commonAt(chain.spec, chain.head().header.number + 1));
   } catch (cause) {
     throw refused(cause instanceof Error ? cause.message : "malformed transaction");
   }

@@ -3,10 +3,9 @@ import { RLP } from "@ethereumjs/rlp";
 import {
   type BlockHash,
   type ChainSpec,
+  commonAt,
   emptyBytes,
-  evmCommon,
   restoreTransaction,
-  rulesAt,
   type SignedTransaction,
   type StateRoot,
 } from "@tandem/primitives";
@@ -46,7 +45,7 @@ export function decodeSnapshot(bytes: Uint8Array, spec: ChainSpec, height: numbe
     Uint8Array[],
   ];
   const { clockMs, dials } = JSON.parse(Buffer.from(rest).toString());
-  const common = evmCommon(spec.chainId, rulesAt(spec.forks, height).evm);
+  const common = commonAt(spec, height);
   const pool = raws.map((raw, i) => restoreTransaction(raw, senders[i] as Uint8Array, common));
   const editedRoot = root.length === 0 ? undefined : root;
   return { headHash, editedRoot, clockMs, dials: decodeDials(dials).state, pool };

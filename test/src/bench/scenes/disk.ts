@@ -1,7 +1,8 @@
 /** A chain that is kept, of many small blocks: what it takes on disk and in memory. */
-import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { bytesIn } from "../../support/folder-size.js";
 import { call } from "../../support/rpc.js";
 import { transactionBatch } from "../feed.js";
 import { HttpConnection } from "../generator/http-connection.js";
@@ -63,12 +64,6 @@ const transfers = (wallet: Wallet, batch: number): Buffer =>
   transactionBatch(
     Array.from({ length: batchLength }, (_, i) => signTransfer(wallet, batch * batchLength + i)),
   );
-
-function bytesIn(folder: string): number {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
-}
 
 async function measure(subject: Subject, sizes: Sizes): Promise<readonly Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), "tandem-bench-"));
