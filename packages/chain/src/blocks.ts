@@ -6,6 +6,7 @@ import {
   firstHeight,
   type Header,
   isEqual,
+  LruMap,
   restoreReceipts,
   restoreTraces,
   type StoredBlock,
@@ -18,7 +19,6 @@ import { type Edits, readEdits } from "./edits.js";
 import { chainLimits } from "./limits.js";
 import { createLine, type Line } from "./line.js";
 import { logSheets, type ReadLogSheet } from "./log-sheets.js";
-import { LruMap } from "./lru.js";
 import type { BlockTraces } from "./terms.js";
 
 export interface Blocks {
@@ -63,10 +63,12 @@ export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
     const cached = blocks.get(key);
     if (cached !== undefined) return cached;
     const found = header(hash);
+    // Asked of every block that comes in, most of which are new.
+    if (found === undefined) return undefined;
     const body = store.get(table.bodies, hash);
     const receipts = store.get(table.receipts, hash);
     const totalDifficulty = store.get(table.weights, hash);
-    if (!found || !body || !receipts || totalDifficulty === undefined) return undefined;
+    if (!body || !receipts || totalDifficulty === undefined) return undefined;
     const stored: StoredBlock = {
       header: found,
       ...decodeBody(body, spec, found.number),

@@ -1,9 +1,8 @@
 /** Sheets of logs, those read last kept: many a client asks again for the blocks it just saw. */
-import { type BlockHash, keccak256, LogSheet, toHex } from "@tandem/primitives";
+import { type BlockHash, keccak256, LogSheet, LruMap, toHex } from "@tandem/primitives";
 import { type Reader, table } from "@tandem/store";
 import { rawTransactionsOf } from "./body.js";
 import { chainLimits } from "./limits.js";
-import { LruMap } from "./lru.js";
 
 /** Logs of a block, whatever its branch; undefined for one that is not known. */
 export type ReadLogSheet = (hash: BlockHash, height: number) => LogSheet | undefined;

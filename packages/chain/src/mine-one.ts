@@ -1,5 +1,11 @@
 /** One block on the chain's tip, tried until it stands: draft, work, seal, import. */
-import { type Block, type HeadMoved, isEqual, type StoredBlock } from "@tandem/primitives";
+import {
+  type Block,
+  type HeadMoved,
+  isEqual,
+  linkAbort,
+  type StoredBlock,
+} from "@tandem/primitives";
 import type { Draft } from "./build-block.js";
 import { draftOn } from "./draft.js";
 import type { Extension } from "./extension.js";
@@ -44,22 +50,25 @@ async function sealUnlessMoved(
   draft: Draft,
   { sealer, signal }: Sealing,
 ): Promise<Block | undefined> {
-  const moved = new AbortController();
+  const sealed = linkAbort(signal);
+  let hasMoved = false;
   const isMoved = () =>
     !isEqual(context.extension.tip().hash, parent.hash) ||
     !isEqual(context.blocks.edits.after(parent), draft.parentRoot);
   const abortIfMoved = () => {
-    if (isMoved()) moved.abort();
+    if (!isMoved()) return;
+    hasMoved = true;
+    sealed.abort();
   };
   const stops = [context.onHeadMoved(abortIfMoved), context.onEdited(abortIfMoved)];
   try {
     if (isMoved()) return undefined;
-    const either = AbortSignal.any([moved.signal, signal]);
-    return await sealDraft(context, draft, { sealer, signal: either });
+    return await sealDraft(context, draft, { sealer, signal: sealed.signal });
   } catch (error) {
-    if (moved.signal.aborted) return undefined;
+    if (hasMoved) return undefined;
     throw error;
   } finally {
+    sealed.release();
     for (const stop of stops) stop();
   }
 }

@@ -3,10 +3,9 @@
  * read. The hash of a span's last block stands for all that is before it, so a count is a fact: no
  * reorg makes it wrong, it is only not asked for any more.
  */
-import { concat, keccak256, toHex } from "@tandem/primitives";
+import { concat, keccak256, LruMap, toHex } from "@tandem/primitives";
 import { type Reader, table } from "@tandem/store";
 import { chainLimits } from "./limits.js";
-import { LruMap } from "./lru.js";
 import type { Clause } from "./terms.js";
 
 const { traceSpanBlocks: length } = chainLimits;

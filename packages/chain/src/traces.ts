@@ -3,12 +3,12 @@ import {
   type BlockHash,
   Fault,
   type LocatedTrace,
+  LruMap,
   type TraceQuery,
   toHex,
 } from "@tandem/primitives";
 import { type Store, table } from "@tandem/store";
 import { chainLimits } from "./limits.js";
-import { LruMap } from "./lru.js";
 import { findTraces } from "./trace-scan.js";
 import { createSpanCounts } from "./trace-spans.js";
 import { openTracedBlock, type TracedBlock } from "./traced-block.js";

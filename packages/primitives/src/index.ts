@@ -16,8 +16,10 @@ export * from "./filter.js";
 export * from "./hash.js";
 export * from "./header.js";
 export * from "./hex.js";
+export * from "./linked-abort.js";
 export type * from "./log.js";
 export * from "./log-sheet.js";
+export * from "./lru-map.js";
 export {
   emptyTrieRoot,
   orderedTrieProof,

@@ -3,6 +3,7 @@
  * authentication. The password goes into that header and nowhere else: no message and no property
  * has it.
  */
+import { linkAbort } from "@tandem/primitives";
 import { type BitcoinNodeLimits, bitcoinNodeLimits } from "./limits.js";
 
 export type BitcoinRpcFailure =
@@ -63,7 +64,12 @@ export function bitcoinRpc(
   return {
     address,
     async call(method, params = [], { timeoutMs = limits.callMs, signal } = {}) {
-      const late = AbortSignal.timeout(timeoutMs);
+      const call = linkAbort(signal);
+      let isLate = false;
+      const timer = setTimeout(() => {
+        isLate = true;
+        call.abort();
+      }, timeoutMs);
       const request = { jsonrpc: "1.0", id: ++lastId, method, params };
       try {
         const response = await fetch(address, {
@@ -73,16 +79,19 @@ export function bitcoinRpc(
           // A kept connection is closed by the node when idle, perhaps while the next call is on it.
           headers: { "content-type": "application/json", connection: "close", ...authorization },
           body: JSON.stringify(request),
-          signal: signal === undefined ? late : AbortSignal.any([signal, late]),
+          signal: call.signal,
         });
         return resultOf(method, response.status, await readText(response, limits.answerBytesMax));
       } catch (error) {
         signal?.throwIfAborted();
         if (error instanceof BitcoinRpcError) throw error;
-        const [failure, reason] = late.aborted
+        const [failure, reason] = isLate
           ? (["late", `no answer in ${timeoutMs} ms`] as const)
           : (["unreachable", reasonOf(error)] as const);
         throw new BitcoinRpcError(failure, `${method}: ${reason}`, { cause: error });
+      } finally {
+        clearTimeout(timer);
+        call.release();
       }
     },
   };

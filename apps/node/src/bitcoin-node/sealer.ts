@@ -24,7 +24,7 @@ import {
   type Work,
   WorkExpired,
 } from "@tandem/consensus";
-import type { Logger } from "@tandem/primitives";
+import { type Logger, linkAbort } from "@tandem/primitives";
 import { headerTime } from "./header-time.js";
 import { type BitcoinNodeLimits, bitcoinNodeLimits } from "./limits.js";
 import { unlessAborted } from "./pause.js";
@@ -70,19 +70,19 @@ export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
   /** @returns undefined when the template was renewed before a nonce was found. */
   async function searchUntilRenewed(work: Work, signal: AbortSignal): Promise<Found | undefined> {
     const template = await templates.current(signal);
-    const round = new AbortController();
-    const either = AbortSignal.any([signal, round.signal]);
-    const renewal = templates.renewed(either).then(
+    const round = linkAbort(signal);
+    const renewal = templates.renewed(round.signal).then(
       () => round.abort(templateRenewed),
       (error) => round.abort(error),
     );
     try {
-      return await search(template, work, options, either);
+      return await search(template, work, options, round.signal);
     } catch (error) {
       if (error === templateRenewed) return undefined;
       throw error;
     } finally {
       round.abort();
+      round.release();
       await renewal;
     }
   }
@@ -104,12 +104,13 @@ export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
 
   return {
     async seal(work, signal) {
-      const age = new AbortController();
+      const age = linkAbort(signal);
       const timer = setTimeout(() => age.abort(new WorkExpired()), limits.workMsMax);
       try {
-        return await findProof(work, AbortSignal.any([signal, age.signal]));
+        return await findProof(work, age.signal);
       } finally {
         clearTimeout(timer);
+        age.release();
       }
     },
     close: submissions.close,

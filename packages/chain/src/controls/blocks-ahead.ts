@@ -12,6 +12,7 @@ export function blocksAhead(base: Blocks, head: StoredBlock): Blocks {
   const byHeight = new Map<number, StoredBlock>([[head.header.number, head]]);
   const below = new Map<number, Header | undefined>();
 
+  const isNew = (hash: BlockHash) => byHash.has(toHex(hash)) && !isEqual(hash, head.hash);
   const block = (hash: BlockHash) => byHash.get(toHex(hash)) ?? base.block(hash);
   const canonicalHash = (height: number) =>
     byHeight.get(height)?.hash ?? base.canonicalHash(height);
@@ -27,6 +28,11 @@ export function blocksAhead(base: Blocks, head: StoredBlock): Blocks {
 
   return {
     ...base,
+    // Nobody can have edited the state after a block that is not there yet.
+    edits: {
+      ...base.edits,
+      after: (one) => (isNew(one.hash) ? one.header.stateRoot : base.edits.after(one)),
+    },
     header: (hash) => byHash.get(toHex(hash))?.header ?? base.header(hash),
     block,
     canonicalHash,

@@ -13,6 +13,7 @@ import { createPool } from "../pool/pool.js";
 import { type Sealing, sealDraft } from "../seal-draft.js";
 import type { Writer } from "../writer.js";
 import { blocksAhead } from "./blocks-ahead.js";
+import type { DialState } from "./dial-state.js";
 import type { Dials } from "./dials.js";
 
 export interface GroupContext extends MakerContext {
@@ -38,52 +39,28 @@ export async function mineGroup(
   expect: (parent: StoredBlock) => void,
   sealing: Sealing,
 ): Promise<number> {
-  const { spec, store, blocks, dials, clock, extension } = context;
+  const { spec, store, blocks, dials, extension } = context;
   if (extension.isChosen || spec.futureSecondsMax > 0) return 0;
   const head = context.head();
   const root = blocks.edits.after(head);
   const turned = dials.state;
   const batch = store.batch();
   const gathered = gather(batch);
-  const gathering = { ...store, batch: () => gathered };
-  const ahead = blocksAhead(blocks, head);
-  const ancestry = ahead.ancestry(head.hash);
-  const candidates = await context.siblings({ parent: head, ancestry });
-  const siblings = async () => candidates;
-  const drafting = { ...context, blocks: ahead, siblings, pool: createPool() };
-  const importing = { ...drafting, store: gathering, clock: dials.judging };
-  const added: StoredBlock[] = [];
   const most = Math.min(count, chainLimits.groupBlocksMax);
-  const until = clock.now() + chainLimits.groupMs;
-
+  let made: Made;
   try {
-    while (added.length < most && clock.now() < until && !context.hasReadyTransactions()) {
-      sealing.signal.throwIfAborted();
-      const parent = added.at(-1) ?? head;
-      expect(parent);
-      const draft = await draftOn(drafting, { parent });
-      const block = await sealDraft(drafting, draft, sealing);
-      if (block === undefined) break;
-      const { header } = block;
-      const next = dials.afterBlock(header);
-      const alongside = (into: Batch) => next && dials.write(into, next);
-      const { transactionsRoot } = draft.header;
-      const executed = { parentHash: header.parentHash, transactionsRoot, ...draft };
-      const imported = await importBlock({ ...importing, alongside }, parent, block, executed);
-      if (imported.status !== "head") throw new Error(`our own block is ${imported.status}`);
-      if (next !== undefined) dials.stand(next);
-      ahead.remember(imported.block);
-      added.push(imported.block);
-    }
+    made = await makeBlocks(context, { head, gathered, most, expect, sealing });
   } catch (error) {
     dials.stand(turned);
     throw error;
   }
+  const { added, next } = made;
   const isWritten = await context.writer.run(async () => {
     const isSame = context.head() === head && isEqual(blocks.edits.after(head), root);
     const tip = added.at(-1);
     if (!isSame || tip === undefined) return false;
     gathered.settle();
+    if (next !== undefined) dials.write(batch, next);
     await batch.commit();
     for (const block of added) blocks.remember(block);
     const event = { removed: [], added };
@@ -93,6 +70,57 @@ export async function mineGroup(
   if (isWritten) return added.length;
   dials.stand(turned);
   return 0;
+}
+
+interface Run {
+  readonly head: StoredBlock;
+  readonly gathered: Batch;
+  readonly most: number;
+  readonly expect: (parent: StoredBlock) => void;
+  readonly sealing: Sealing;
+}
+
+interface Made {
+  readonly added: readonly StoredBlock[];
+  /** How the dials stand after the newest; undefined while no block turned them. */
+  readonly next: DialState | undefined;
+}
+
+/** One on the other, each as if those before it were written. */
+async function makeBlocks(
+  context: GroupContext,
+  { head, gathered, most, expect, sealing }: Run,
+): Promise<Made> {
+  const { store, blocks, dials, clock } = context;
+  const ahead = blocksAhead(blocks, head);
+  const ancestry = ahead.ancestry(head.hash);
+  const candidates = await context.siblings({ parent: head, ancestry });
+  const siblings = async () => candidates;
+  const drafting = { ...context, blocks: ahead, siblings, pool: createPool() };
+  const gathering = { ...store, batch: () => gathered };
+  const importing = { ...drafting, store: gathering, clock: dials.judging };
+  const until = clock.now() + chainLimits.groupMs;
+  const added: StoredBlock[] = [];
+  let next: DialState | undefined;
+  while (added.length < most && clock.now() < until && !context.hasReadyTransactions()) {
+    sealing.signal.throwIfAborted();
+    const parent = added.at(-1) ?? head;
+    expect(parent);
+    const draft = await draftOn(drafting, { parent });
+    const block = await sealDraft(drafting, draft, sealing);
+    if (block === undefined) break;
+    const { header } = block;
+    const { transactionsRoot } = draft.header;
+    const executed = { parentHash: header.parentHash, transactionsRoot, ...draft };
+    const imported = await importBlock(importing, parent, block, executed);
+    if (imported.status !== "head") throw new Error(`our own block is ${imported.status}`);
+    const turned = dials.afterBlock(header);
+    if (turned !== undefined) dials.stand(turned);
+    next = turned ?? next;
+    ahead.remember(imported.block);
+    added.push(imported.block);
+  }
+  return { added, next };
 }
 
 /** Rows of which there is one are written once, as they are at the end. */

@@ -29,6 +29,15 @@ export function orNull<S extends z.ZodType>(schema: S) {
   );
 }
 
+/**
+ * The same text in one piece, for what is kept: text joined from parts is a tree of them, several
+ * times as large, until somebody reads a character of it.
+ */
+export function flat(text: string): string {
+  text.charCodeAt(0);
+  return text;
+}
+
 /** Text that is JSON already: large results are written while they are found. */
 export class JsonText {
   readonly text: string;

@@ -38,6 +38,8 @@ export interface FilterBook {
 export interface Call {
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
+  /** The same, without a signal made for it. */
+  readonly isAborted: boolean;
   /** Undefined over HTTP. */
   readonly subscriber: Subscriber | undefined;
   /** Longest answer, in characters of JSON. */

@@ -4,7 +4,7 @@ import { RpcError } from "../contract/errors.js";
 import { showTrace, trace as traceShape } from "../contract/shape/trace.js";
 import { traceCountMax } from "../contract/shape/trace-filter.js";
 import type * as contract from "../contract/trace.js";
-import { JsonText, writerOf } from "../contract/writer.js";
+import { flat, JsonText, writerOf } from "../contract/writer.js";
 import type { Backend } from "../server/backend.js";
 import type { Handler } from "./handler.js";
 
@@ -17,7 +17,7 @@ const listTexts = new WeakMap<readonly LocatedTrace[], JsonText>();
 function textOf(trace: LocatedTrace): string {
   const known = texts.get(trace);
   if (known !== undefined) return known;
-  const text = write(showTrace(trace));
+  const text = flat(write(showTrace(trace)));
   texts.set(trace, text);
   return text;
 }

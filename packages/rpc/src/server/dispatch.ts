@@ -11,7 +11,7 @@ import type { Call, FilterBook } from "../handlers/handler.js";
 import { handlers } from "../handlers/index.js";
 import { notAvailable } from "./access.js";
 import type { Backend } from "./backend.js";
-import { errorText, readRequest, resultText } from "./envelope.js";
+import { errorText, type Request, readPlainRequest, readRequest, resultText } from "./envelope.js";
 import { expectTransactions } from "./expected.js";
 import { answerForked } from "./forked.js";
 import { idNumberText, isDeeperThan } from "./json-text.js";
@@ -67,6 +67,8 @@ interface Setting {
 export function createDispatch(setting: Setting): Dispatch {
   const { limits } = setting;
   return (text, call) => {
+    const plain = readPlainRequest(text);
+    if (plain !== undefined) return answerRequest(setting, plain, call);
     const value = parse(text, limits.jsonDepthMax);
     if (value instanceof RpcError) return errorText("null", value);
     if (Array.isArray(value)) return answerBatch(setting, value, text, call);
@@ -84,14 +86,21 @@ function parse(text: string, depthMax: number): unknown {
 }
 
 function answerOne(
-  { backend, filters, limits, logger, clock, tally, refusals }: Setting,
+  setting: Setting,
   value: unknown,
   exactId: () => string,
   call: Call,
 ): Answer | Promise<Answer> {
   const request = readRequest(value, exactId);
   if ("refusal" in request) return errorText(request.idText, request.refusal);
-  const { method, params, idText } = request;
+  return answerRequest(setting, request, call);
+}
+
+function answerRequest(
+  { backend, filters, limits, logger, clock, tally, refusals }: Setting,
+  { method, params, idText }: Request,
+  call: Call,
+): Answer | Promise<Answer> {
   const entry = table.get(method);
   if (entry === undefined) {
     return idText === undefined ? undefined : errorText(idText, unknownMethod(method));
@@ -163,7 +172,7 @@ async function answerBatch(
     if (isTurnOver()) await nextTurn();
     const given = answerOne(setting, entry, () => idNumberText(text, i), call);
     const answer = given instanceof Promise ? await given : given;
-    if (call.signal.aborted) return undefined;
+    if (call.isAborted) return undefined;
     if (answer === undefined) continue;
     left -= answer.length;
     if (left < 0) {

@@ -6,10 +6,11 @@ const backslash = 0x5c;
 
 /** Index after the string that opens at `start`. */
 function stringEnd(text: string, start: number): number {
-  for (let i = start + 1; i < text.length; i++) {
-    const c = text.charCodeAt(i);
-    if (c === backslash) i += 1;
-    else if (c === quote) return i + 1;
+  for (let i = text.indexOf('"', start + 1); i >= 0; i = text.indexOf('"', i + 1)) {
+    // Backslashes in pairs stand for themselves; the string's opening quote ends their row.
+    let before = i - 1;
+    while (text.charCodeAt(before) === backslash) before -= 1;
+    if ((i - before) % 2 === 1) return i + 1;
   }
   return text.length;
 }

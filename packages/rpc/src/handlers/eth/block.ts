@@ -1,20 +1,20 @@
 /** Handlers of contract/eth/block.ts. */
-import { type BlockRef, toHex } from "@tandem/primitives";
+import { type BlockRef, LruMap, toHex } from "@tandem/primitives";
 import type * as contract from "../../contract/eth/block.js";
 import { block as blockShape, showBlock } from "../../contract/shape/block.js";
-import { JsonText, writerOf } from "../../contract/writer.js";
+import { flat, JsonText, writerOf } from "../../contract/writer.js";
 import type { Backend } from "../../server/backend.js";
 import { readyTextCharactersMax } from "../../server/limits.js";
 import type { Handler } from "../handler.js";
-import { ReadyTexts } from "../ready-texts.js";
 
 const write = writerOf(blockShape);
+type ReadyTexts = LruMap<string, JsonText>;
 const readyTexts = new WeakMap<Backend, ReadyTexts>();
 
 function textsOf(node: Backend): ReadyTexts {
   const known = readyTexts.get(node);
   if (known !== undefined) return known;
-  const texts = new ReadyTexts(readyTextCharactersMax);
+  const texts: ReadyTexts = new LruMap(readyTextCharactersMax, ({ text }) => text.length);
   readyTexts.set(node, texts);
   return texts;
 }
@@ -29,7 +29,12 @@ async function blockText(
   if (block === undefined) return undefined;
   if (block.hash === undefined) return new JsonText(write(showBlock(block, isFull)));
   const key = `${toHex(block.hash)} ${isFull}`;
-  return textsOf(node).get(key, () => new JsonText(write(showBlock(block, isFull))));
+  const texts = textsOf(node);
+  const known = texts.get(key);
+  if (known !== undefined) return known;
+  const made = new JsonText(flat(write(showBlock(block, isFull))));
+  texts.set(key, made);
+  return made;
 }
 
 export const getBlockByHash: Handler<typeof contract.getBlockByHash> = (node, { hash, full }) =>

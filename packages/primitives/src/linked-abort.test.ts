@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { getEventListeners } from "node:events";
+import { describe, it } from "node:test";
+import { linkAbort } from "./linked-abort.js";
+
+describe("a linked abort", () => {
+  it("follows its parent, with the reason, also one that has ended already", () => {
+    const parent = new AbortController();
+    const before = linkAbort(parent.signal);
+    assert.equal(before.signal.aborted, false);
+    const reason = new Error("stopped");
+    parent.abort(reason);
+    assert.equal(before.signal.reason, reason);
+    assert.equal(linkAbort(parent.signal).signal.reason, reason);
+  });
+
+  it("ends alone, and of itself where there is no parent", () => {
+    const parent = new AbortController();
+    const one = linkAbort(parent.signal);
+    const reason = new Error("mine");
+    one.abort(reason);
+    assert.equal(one.signal.reason, reason);
+    assert.equal(parent.signal.aborted, false);
+    const orphan = linkAbort(undefined);
+    orphan.abort(reason);
+    orphan.release();
+    assert.equal(orphan.signal.reason, reason);
+  });
+
+  it("leaves nothing with its parent once it is released", () => {
+    const parent = new AbortController();
+    const one = linkAbort(parent.signal);
+    assert.equal(getEventListeners(parent.signal, "abort").length, 1);
+    one.release();
+    assert.equal(getEventListeners(parent.signal, "abort").length, 0);
+    parent.abort();
+    assert.equal(one.signal.aborted, false);
+  });
+});
