@@ -53,7 +53,7 @@ export const chainLimits = {
   /** Blocks one call makes. */
   minedBlocksMax: 100_000,
   /** Empty blocks written together, and milliseconds after which no more join them. */
-  groupBlocksMax: 64,
+  groupBlocksMax: 128,
   groupMs: 50,
   /** Snapshots kept: past it the oldest is forgotten. */
   snapshotsMax: 4096,

@@ -15,7 +15,7 @@ export function blocksAhead(base: Blocks, head: StoredBlock): Blocks {
   const isNew = (hash: BlockHash) => byHash.has(toHex(hash)) && !isEqual(hash, head.hash);
   const block = (hash: BlockHash) => byHash.get(toHex(hash)) ?? base.block(hash);
   const canonicalHash = (height: number) =>
-    byHeight.get(height)?.hash ?? base.canonicalHash(height);
+    height < head.header.number ? base.canonicalHash(height) : byHeight.get(height)?.hash;
   const headerAt = (height: number) => {
     const ahead = byHeight.get(height)?.header;
     if (ahead !== undefined || height > head.header.number) return ahead;

@@ -10,14 +10,13 @@ import {
   doubleSha256,
   encodeBitcoinHeader,
   encodeBitcoinTransaction,
+  foldBranch,
   hashBitcoinHeader,
   headerBytes,
   type InternalHash,
-  merkleRoot,
   pushBytes,
   regtestBits,
   targetFromBits,
-  transactionId,
 } from "@tandem/bitcoin";
 import { tagScript } from "./coinbase.js";
 import { grind } from "./grind.js";
@@ -55,19 +54,17 @@ const openScript = Uint8Array.of(0x51);
 /** What Bitcoin itself asks of a block here, whatever little our own difficulty asks. */
 const bitcoinTarget = targetFromBits(regtestBits);
 
-function coinbaseFor(work: Work, height: number, extraNonce: number): BitcoinTransaction {
+/** In its form without witnesses, of which its id is the hash. */
+function coinbaseFor(work: Work, height: number, extraNonce: number): Uint8Array {
   const counter = new Uint8Array(8);
   new DataView(counter.buffer).setBigUint64(0, BigInt(extraNonce), true);
   const value = subsidySatoshi >> BigInt(Math.min(63, Math.floor(height / halvingBlocks)));
-  return createCoinbase({
-    height,
-    extraNonce: counter,
-    outputs: [
-      { value, script: openScript },
-      // Last, so that the bytes after the tag are few.
-      { value: 0n, script: tagScript(work.hashForMergedMining) },
-    ],
-  });
+  const outputs = [
+    { value, script: openScript },
+    // Last, so that the bytes after the tag are few.
+    { value: 0n, script: tagScript(work.hashForMergedMining) },
+  ];
+  return encodeBitcoinTransaction(createCoinbase({ height, extraNonce: counter, outputs }));
 }
 
 function filler(spent: InternalHash, index: number): BitcoinTransaction {
@@ -113,15 +110,17 @@ export function createEmbeddedBitcoin(
   const seal: Sealer = async (work, signal) => {
     const next = height + 1;
     const previousHash = hashBitcoinHeader(tip);
-    const fillerIds = fillerIdsOn(previousHash);
+    // The first of them is the coinbase, which its own branch does not depend on.
+    const branch = coinbaseBranch([previousHash, ...fillerIdsOn(previousHash)]);
     const target = work.target < bitcoinTarget ? work.target : bitcoinTarget;
     for (let extraNonce = options.firstExtraNonce ?? 0; ; extraNonce++) {
       const coinbase = coinbaseFor(work, next, extraNonce);
-      const ids = [transactionId(coinbase), ...fillerIds];
+      const merkleRoot = foldBranch(doubleSha256(coinbase), branch);
+      if (merkleRoot === undefined) continue;
       const draft = encodeBitcoinHeader({
         version: headerVersion,
         previousHash,
-        merkleRoot: merkleRoot(ids),
+        merkleRoot,
         time: work.timestamp,
         bits: regtestBits,
         nonce: 0,
@@ -133,11 +132,7 @@ export function createEmbeddedBitcoin(
         tip = header;
         height = next;
       }
-      return proofFromParts({
-        header,
-        coinbase: encodeBitcoinTransaction(coinbase),
-        branch: coinbaseBranch(ids),
-      });
+      return proofFromParts({ header, coinbase, branch });
     }
   };
 

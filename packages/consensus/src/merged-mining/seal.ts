@@ -3,6 +3,7 @@ import { type InternalHash, toDisplay } from "@tandem/bitcoin";
 import { concat, type Header, type UnsealedHeader } from "@tandem/primitives";
 import { compressCoinbase } from "./coinbase.js";
 import type { Work } from "./work.js";
+import { carryBaseHash } from "./work-hash.js";
 
 /** The three merged-mining fields of a header. */
 export type BitcoinProof = Pick<
@@ -27,12 +28,14 @@ export class WorkExpired extends Error {
 export type Sealer = (work: Work, signal: AbortSignal) => Promise<BitcoinProof>;
 
 export function seal(header: UnsealedHeader, proof: BitcoinProof): Header {
-  return {
+  const sealed = {
     ...header,
     bitcoinMergedMiningHeader: proof.bitcoinMergedMiningHeader,
     bitcoinMergedMiningMerkleProof: proof.bitcoinMergedMiningMerkleProof,
     bitcoinMergedMiningCoinbaseTransaction: proof.bitcoinMergedMiningCoinbaseTransaction,
   };
+  carryBaseHash(header, sealed);
+  return sealed;
 }
 
 /** A proof from the parts a miner has. Nothing is checked: `verifyMergedMining` does that. */

@@ -28,6 +28,12 @@ export function baseHash(header: UnsealedHeader): Uint8Array {
   return hash;
 }
 
+/** Two headers that differ in their proofs only have one base hash. */
+export function carryBaseHash(from: UnsealedHeader, to: UnsealedHeader): void {
+  const known = baseHashes.get(from);
+  if (known !== undefined) baseHashes.set(to, known);
+}
+
 /** 32 bytes. @param forkData twelve bytes, or undefined where a tag has none. */
 export function hashForMergedMining(
   header: UnsealedHeader,
