@@ -1,6 +1,6 @@
 /**
  * A node under mixed load, with snapshots, reverts and reorgs at random: its memory stays flat and
- * everything that must hold holds. A minute here; `npm run soak` takes half an hour of it.
+ * everything that must hold holds. Two minutes here; `npm run soak` takes half an hour of it.
  */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
@@ -14,7 +14,7 @@ import { assertSound, assertVerifiedBy } from "./support/soak-check.js";
 import { startLoad } from "./support/soak-load.js";
 import type { WireBlock } from "./support/wire.js";
 
-const seconds = Number(process.env.SOAK_SECONDS ?? 60);
+const seconds = Number(process.env.SOAK_SECONDS ?? 120);
 const seed = Number(process.env.SOAK_SEED ?? 20_261_121);
 /** Times the chain is looked at on the way. */
 const checks = 6;

@@ -7,7 +7,7 @@ import {
   recoverSenders,
   type SignedTransaction,
   type StoredBlock,
-  toHex,
+  toKey,
   type UnprovedTransaction,
   withSender,
 } from "@tandem/primitives";
@@ -36,7 +36,7 @@ export function createArrivals(spec: ChainSpec, head: () => StoredBlock): Arriva
         const sender = all?.[i];
         return sender && withSender(one, sender);
       };
-      expected.set(toHex(one.raw), senders.then(whole));
+      expected.set(toKey(one.raw), senders.then(whole));
       bytes += one.raw.length;
     }
   }
@@ -55,7 +55,7 @@ export function createArrivals(spec: ChainSpec, head: () => StoredBlock): Arriva
     },
     take(raw) {
       if (expected.size === 0) return undefined;
-      const key = toHex(raw);
+      const key = toKey(raw);
       const found = expected.get(key);
       if (expected.delete(key)) bytes -= raw.length;
       return found;

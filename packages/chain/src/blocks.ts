@@ -12,6 +12,7 @@ import {
   type StoredBlock,
   type TxHash,
   toHex,
+  toKey,
 } from "@tandem/primitives";
 import { type Location, type Reader, table } from "@tandem/store";
 import { decodeBody } from "./body.js";
@@ -50,7 +51,7 @@ export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
   const listeners: ((block: StoredBlock) => void)[] = [];
 
   function header(hash: BlockHash): Header | undefined {
-    const key = toHex(hash);
+    const key = toKey(hash);
     const cached = headers.get(key);
     if (cached !== undefined) return cached;
     const found = store.get(table.headers, hash);
@@ -59,7 +60,7 @@ export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
   }
 
   function block(hash: BlockHash): StoredBlock | undefined {
-    const key = toHex(hash);
+    const key = toKey(hash);
     const cached = blocks.get(key);
     if (cached !== undefined) return cached;
     const found = header(hash);
@@ -106,8 +107,8 @@ export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
     },
     remember(stored) {
       for (const listener of listeners) listener(stored);
-      headers.set(toHex(stored.hash), stored.header);
-      blocks.set(toHex(stored.hash), stored);
+      headers.set(toKey(stored.hash), stored.header);
+      blocks.set(toKey(stored.hash), stored);
     },
   };
 }

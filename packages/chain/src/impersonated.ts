@@ -5,6 +5,7 @@ import {
   impersonatedSender,
   type SignedTransaction,
   toHex,
+  toKey,
 } from "@tandem/primitives";
 import { impersonatedMax } from "./limits.js";
 
@@ -22,14 +23,14 @@ export function createImpersonated(): Impersonated {
   const addresses = new Set<string>();
   let isAll = false;
   return {
-    has: (address) => isAll || addresses.has(toHex(address)),
+    has: (address) => isAll || addresses.has(toKey(address)),
     add(address) {
-      if (addresses.size >= impersonatedMax && !addresses.has(toHex(address))) {
+      if (addresses.size >= impersonatedMax && !addresses.has(toKey(address))) {
         throw new Fault({ code: "limit-exceeded", limit: "impersonated", max: impersonatedMax });
       }
-      addresses.add(toHex(address));
+      addresses.add(toKey(address));
     },
-    remove: (address) => addresses.delete(toHex(address)),
+    remove: (address) => addresses.delete(toKey(address)),
     setAll(given) {
       isAll = given;
     },

@@ -1,5 +1,5 @@
 /** Sheets of logs, those read last kept: many a client asks again for the blocks it just saw. */
-import { type BlockHash, keccak256, LogSheet, LruMap, toHex } from "@tandem/primitives";
+import { type BlockHash, keccak256, LogSheet, LruMap, toKey } from "@tandem/primitives";
 import { type Reader, table } from "@tandem/store";
 import { rawTransactionsOf } from "./body.js";
 import { chainLimits } from "./limits.js";
@@ -25,7 +25,7 @@ export function logSheets(store: Reader): ReadLogSheet {
   }
 
   return (hash, height) => {
-    const key = toHex(hash);
+    const key = toKey(hash);
     const known = sheets.get(key);
     if (known !== undefined) return known;
     const sheet = read(hash, height);

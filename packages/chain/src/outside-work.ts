@@ -10,7 +10,7 @@ import {
   type Rules,
   rulesAt,
   type StoredBlock,
-  toHex,
+  toKey,
 } from "@tandem/primitives";
 import type { Draft } from "./build-block.js";
 import type { BlockTime } from "./controls/dials.js";
@@ -90,7 +90,7 @@ export function createWorkBook(context: OutsideWorkContext): WorkBook {
       works.clear();
       newest = undefined;
     },
-    find: (hashForMergedMining) => works.get(toHex(hashForMergedMining)),
+    find: (hashForMergedMining) => works.get(toKey(hashForMergedMining)),
   };
 }
 
@@ -120,7 +120,7 @@ async function draftWork(context: OutsideWorkContext): Promise<Newest> {
 
 /** The oldest makes room. */
 function keep(works: Map<string, KeptWork>, kept: KeptWork): void {
-  const key = toHex(kept.work.hashForMergedMining);
+  const key = toKey(kept.work.hashForMergedMining);
   works.delete(key);
   works.set(key, kept);
   for (const oldest of works.keys()) {

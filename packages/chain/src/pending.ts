@@ -5,7 +5,7 @@ import {
   isEqual,
   type StateRoot,
   type StoredBlock,
-  toHex,
+  toKey,
 } from "@tandem/primitives";
 import { createExecutor, type Executor, type StateSource } from "@tandem/state";
 import type { Blocks } from "./blocks.js";
@@ -71,12 +71,12 @@ async function makePending(
 
 /** The draft's own facts before those on disk. */
 function executorOver(context: PendingContext & { spec: ChainSpec }, { outcome }: Draft): Executor {
-  const nodes = new Map(outcome.nodes.map(([hash, bytes]) => [toHex(hash), bytes]));
-  const code = new Map(outcome.code.map(([hash, bytes]) => [toHex(hash), bytes]));
+  const nodes = new Map(outcome.nodes.map(([hash, bytes]) => [toKey(hash), bytes]));
+  const code = new Map(outcome.code.map(([hash, bytes]) => [toKey(hash), bytes]));
   const source: StateSource = {
     remote: context.source.remote,
-    node: (hash) => nodes.get(toHex(hash)) ?? context.source.node(hash),
-    code: (hash) => code.get(toHex(hash)) ?? context.source.code(hash),
+    node: (hash) => nodes.get(toKey(hash)) ?? context.source.node(hash),
+    code: (hash) => code.get(toKey(hash)) ?? context.source.code(hash),
   };
   return createExecutor({ ...context.spec, source, clock: context.clock });
 }

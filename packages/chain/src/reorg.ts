@@ -1,5 +1,12 @@
 /** From two branches to the rows of the canonical view: what to delete and what to put. */
-import { type BlockHash, isEqual, type StoredBlock, type TxHash, toHex } from "@tandem/primitives";
+import {
+  type BlockHash,
+  isEqual,
+  type StoredBlock,
+  type TxHash,
+  toHex,
+  toKey,
+} from "@tandem/primitives";
 import { type Batch, type Location, type TermAt, table } from "@tandem/store";
 import type { Blocks } from "./blocks.js";
 import { type BlockTraces, type IndexRow, logRows, traceRows } from "./terms.js";
@@ -97,10 +104,10 @@ function leftOut(
   removed: readonly StoredBlock[],
   locationsPut: readonly (readonly [TxHash, Location])[],
 ): TxHash[] {
-  const moved = new Set(locationsPut.map(([hash]) => toHex(hash)));
+  const moved = new Set(locationsPut.map(([hash]) => toKey(hash)));
   return removed
     .flatMap((block) => block.transactions.map((tx) => tx.hash))
-    .filter((hash) => !moved.has(toHex(hash)));
+    .filter((hash) => !moved.has(toKey(hash)));
 }
 
 function* rowsOf(

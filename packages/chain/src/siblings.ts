@@ -6,7 +6,7 @@ import {
   type Header,
   isEqual,
   type StoredBlock,
-  toHex,
+  toKey,
 } from "@tandem/primitives";
 import { type Store, table } from "@tandem/store";
 import type { Blocks } from "./blocks.js";
@@ -64,8 +64,8 @@ export function readSiblings(
         to: { height: to, hash: new Uint8Array(32).fill(0xff) },
         limit,
       });
-      const have = new Set(found.map(({ hash }) => toHex(hash)));
-      const keys = [...found, ...heard.keys.filter(({ hash }) => !have.has(toHex(hash)))];
+      const have = new Set(found.map(({ hash }) => toKey(hash)));
+      const keys = [...found, ...heard.keys.filter(({ hash }) => !have.has(toKey(hash)))];
       const isWhole = found.length < limit && underWay.has(heard);
       known = isWhole ? { from, to, keys } : undefined;
       return keys;

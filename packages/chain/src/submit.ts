@@ -10,7 +10,7 @@ import {
   type StateReader,
   type StoredBlock,
   senderProof,
-  toHex,
+  toKey,
 } from "@tandem/primitives";
 import type { Announcer } from "./announcer.js";
 import { assertImpersonated, type Impersonated } from "./impersonated.js";
@@ -59,7 +59,7 @@ export function* followHead(
   const senders = new Map<string, Address>();
   for (const tx of mined) {
     pool.remove([tx]);
-    senders.set(toHex(tx.sender), tx.sender);
+    senders.set(toKey(tx.sender), tx.sender);
     yield;
   }
   for (const sender of senders.values()) {
@@ -67,11 +67,11 @@ export function* followHead(
     yield;
   }
   if (removed.length === 0) return;
-  const minedHashes = new Set(mined.map((tx) => toHex(tx.hash)));
+  const minedHashes = new Set(mined.map((tx) => toKey(tx.hash)));
   const returned = [...removed].reverse().flatMap((block) => block.transactions);
   for (const tx of returned) {
     yield;
-    if (minedHashes.has(toHex(tx.hash))) continue;
+    if (minedHashes.has(toKey(tx.hash))) continue;
     try {
       pool.admit(tx, context.head().header, state);
       pending.announce(tx);
@@ -87,7 +87,7 @@ export function refillPool(
   { pool, pending, head, headState }: SubmitContext,
   transactions: readonly SignedTransaction[],
 ): void {
-  const before = new Set(pool.all().map((tx) => toHex(tx.hash)));
+  const before = new Set(pool.all().map((tx) => toKey(tx.hash)));
   const state = headState();
   pool.clear();
   for (const tx of transactions) {
@@ -98,6 +98,6 @@ export function refillPool(
       if (!(error instanceof Fault)) throw error;
       continue;
     }
-    if (!before.has(toHex(tx.hash))) pending.announce(tx);
+    if (!before.has(toKey(tx.hash))) pending.announce(tx);
   }
 }

@@ -8,7 +8,7 @@ import {
   type LogFilter,
   type StoredBlock,
   type Trace,
-  toHex,
+  toKey,
 } from "@tandem/primitives";
 import { type TermAt, termBytes } from "@tandem/store";
 
@@ -34,14 +34,14 @@ export function createTermRows(height: number) {
   const known = new Map<string, { positions: number[] }>();
   const find = (kind: number, value: Uint8Array) => {
     const term = termOf(kind, value);
-    const key = toHex(term);
+    const key = toKey(term);
     const row = rows.get(key) ?? { term, positions: [] };
     rows.set(key, row);
     return row;
   };
   return {
     add(kind: number, value: Uint8Array, position: number): void {
-      const key = `${kind} ${toHex(value)}`;
+      const key = `${kind} ${toKey(value)}`;
       const row = known.get(key) ?? find(kind, value);
       known.set(key, row);
       if (row.positions.at(-1) !== position) row.positions.push(position);
@@ -115,7 +115,7 @@ export function* traceRows(height: number, traces: BlockTraces): Generator<void,
  */
 export function traceClauses(from: readonly Address[], to: readonly Address[]): Clause[] {
   const clause = (kind: number, addresses: readonly Address[]) => {
-    const distinct = new Map(addresses.map((address) => [toHex(address), address]));
+    const distinct = new Map(addresses.map((address) => [toKey(address), address]));
     return distinct.size === 0
       ? []
       : [[...distinct.values()].map((address) => termOf(kind, address))];

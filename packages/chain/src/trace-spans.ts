@@ -3,7 +3,7 @@
  * read. The hash of a span's last block stands for all that is before it, so a count is a fact: no
  * reorg makes it wrong, it is only not asked for any more.
  */
-import { concat, keccak256, LruMap, toHex } from "@tandem/primitives";
+import { concat, keccak256, LruMap, toKey } from "@tandem/primitives";
 import { type Reader, table } from "@tandem/store";
 import { chainLimits } from "./limits.js";
 import type { Clause } from "./terms.js";
@@ -38,10 +38,10 @@ export function spansOf(
   clauses: readonly Clause[],
 ): SpansOfFilter {
   // Terms have one length and begin with their kind, so no two filters give the same bytes.
-  const filter = toHex(keccak256(concat(...clauses.flat())));
+  const filter = toKey(keccak256(concat(...clauses.flat())));
   const keyOf = (start: number) => {
     const end = reader.get(table.canonical, start + length - 1);
-    return end && `${filter}${toHex(end)}`;
+    return end && `${filter}${toKey(end)}`;
   };
   return {
     at(start) {

@@ -5,7 +5,7 @@ import {
   type LocatedTrace,
   LruMap,
   type TraceQuery,
-  toHex,
+  toKey,
 } from "@tandem/primitives";
 import { type Store, table } from "@tandem/store";
 import { chainLimits } from "./limits.js";
@@ -44,7 +44,7 @@ export function readTraces(store: Store): Traces {
 
   /** Facts: they are the same through any snapshot, and so is what was kept of them. */
   function open(hash: BlockHash, height: number): TracedBlock | undefined {
-    const key = toHex(hash);
+    const key = toKey(hash);
     const known = kept.get(key);
     if (known !== undefined) return known;
     const traces = store.get(table.traces, hash);

@@ -6,6 +6,7 @@ export type * from "./block-ref.js";
 export * from "./bloom.js";
 export type * from "./brands.js";
 export * from "./bytes.js";
+export * from "./bytes-key.js";
 export type * from "./call-request.js";
 export type * from "./debug-trace.js";
 export { decodeBlockHeaders, decodeHeader, headerFromFields } from "./decode-header.js";

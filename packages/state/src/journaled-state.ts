@@ -11,16 +11,17 @@ import {
   emptyBytes,
   emptyTrieRoot,
   encodeString,
+  fromKey,
   inOneGo,
   isEqual,
   keccak256,
   padStart,
   type StateReader,
   type StateRoot,
+  toKey,
 } from "@tandem/primitives";
 import { emptyAccount, encodeAccount } from "./account-record.js";
 import type { KeptFacts } from "./kept-facts.js";
-import { fromKey, toKey } from "./key.js";
 import { clearedRoot, removedAccount } from "./remote-state.js";
 import type { Fact, NodeFact, StateWrites } from "./state-source.js";
 import { type TrieChange, updateTrieSteps } from "./state-trie.js";

@@ -2,8 +2,7 @@
  * Facts of the state that were read lately, decoded and bounded. A fact is keyed by its content,
  * so nothing here is ever out of date, and a block that is dropped leaves only unused memory.
  */
-import { emptyBytes, Fault, isEqual, keccak256, toHex } from "@tandem/primitives";
-import { fromKey, toKey } from "./key.js";
+import { emptyBytes, Fault, fromKey, isEqual, keccak256, toHex, toKey } from "@tandem/primitives";
 import { codeBytesKeptMax, nodesKeptMax } from "./limits.js";
 import type { RemoteState } from "./remote-state.js";
 import type { StateSource } from "./state-source.js";

@@ -1,5 +1,5 @@
 /** Facts of the state in memory: for tests, and for chains nobody wants to keep. */
-import { toKey } from "./key.js";
+import { toKey } from "@tandem/primitives";
 import { readNodeRow, rowOf } from "./node-row.js";
 import type { StateSource, StateWrites } from "./state-source.js";
 

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { concat, emptyTrieRoot, Fault, keccak256, toHex } from "@tandem/primitives";
+import { concat, emptyTrieRoot, Fault, keccak256, toHex, toKey } from "@tandem/primitives";
 import fc from "fast-check";
 import { keepFacts } from "./kept-facts.js";
-import { toKey } from "./key.js";
 import { nodeLinksMax } from "./limits.js";
 import { readNodeRow, rowOf } from "./node-row.js";
 import type { NodeFact } from "./state-source.js";

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createMPT, type MerklePatriciaTrie } from "@ethereumjs/mpt";
-import { emptyTrieRoot, keccak256, toHex } from "@tandem/primitives";
+import { emptyTrieRoot, fromKey, keccak256, toHex, toKey } from "@tandem/primitives";
 import fc from "fast-check";
 import { keepFacts } from "./kept-facts.js";
-import { fromKey, toKey } from "./key.js";
 import { createMemorySource } from "./memory-source.js";
 import type { Fact } from "./state-source.js";
 import { readTrie, type TrieChange, updateTrie } from "./state-trie.js";

@@ -3,9 +3,16 @@
  * sorted, each node they pass is made anew and hashed once, on the way up. Nodes that are no longer
  * part of the trie at the end never existed.
  */
-import { compare, emptyTrieRoot, inOneGo, isEqual, keccak256 } from "@tandem/primitives";
+import {
+  compare,
+  emptyTrieRoot,
+  fromKey,
+  inOneGo,
+  isEqual,
+  keccak256,
+  toKey,
+} from "@tandem/primitives";
 import type { KeptFacts } from "./kept-facts.js";
-import { fromKey, toKey } from "./key.js";
 import { changesInOneGo } from "./limits.js";
 import type { NodeFact, NodeOrigin } from "./state-source.js";
 import {

@@ -9,10 +9,10 @@ import {
   padStart,
   type StateReader,
   type StateRoot,
+  toKey,
 } from "@tandem/primitives";
 import { decodeAccount } from "./account-record.js";
 import type { KeptFacts } from "./kept-facts.js";
-import { toKey } from "./key.js";
 import { viewAccountsMax, viewsKeptMax } from "./limits.js";
 import { clearedKey, removedAccount } from "./remote-state.js";
 import { readTrie } from "./state-trie.js";

@@ -5,8 +5,7 @@
  * Nodes are never changed after they are made; an edit makes new ones and shares the rest.
  */
 import { RLP } from "@ethereumjs/rlp";
-import { encodeItems, Fault, itemLength, openList, writeItem } from "@tandem/primitives";
-import { toKey } from "./key.js";
+import { encodeItems, Fault, itemLength, openList, toKey, writeItem } from "@tandem/primitives";
 
 /** A child: the keccak-256 of a node as a key, or a node whose RLP is too short to be hashed. */
 export type NodeRef = string | TrieNode;

@@ -1,7 +1,6 @@
 /** Every entry of a trie, in the order of its keys. */
-import { emptyTrieRoot, isEqual } from "@tandem/primitives";
+import { emptyTrieRoot, isEqual, toKey } from "@tandem/primitives";
 import type { KeptFacts } from "./kept-facts.js";
-import { toKey } from "./key.js";
 import type { NodeRef } from "./trie-node.js";
 
 /** A key of 32 bytes and its value. */

@@ -3,7 +3,7 @@
  * show a contract make them again and again: their outputs are kept for a while.
  */
 import type { Chain } from "@tandem/chain";
-import { type CallRequest, toHex } from "@tandem/primitives";
+import { type CallRequest, emptyBytes, toKey } from "@tandem/primitives";
 import type { CallResult } from "@tandem/state";
 import { isPending } from "./locate.js";
 import { type CallWatch, callAt, type Simulation } from "./simulate.js";
@@ -26,8 +26,8 @@ function keyOf({ request, ref, overrides }: Simulation, chain: Chain): string | 
   if (block === undefined || header === undefined) return undefined;
   // The block for what the call asks of it, the root for what may have been edited since.
   const root = chain.blocks.edits.after({ hash: block, header });
-  const parts = [block, root, to, from ?? "", data ?? ""];
-  return parts.map((part) => (typeof part === "string" ? part : toHex(part))).join(" ");
+  const sender = from === undefined ? "nobody" : `by${toKey(from)}`;
+  return toKey(block) + toKey(root) + toKey(to) + sender + toKey(data ?? emptyBytes);
 }
 
 interface Kept {

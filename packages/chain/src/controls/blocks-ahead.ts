@@ -1,6 +1,6 @@
 /** Blocks on top of the head that are not written yet, read as if they were. */
 import type { Ancestry } from "@tandem/consensus";
-import { type BlockHash, type Header, isEqual, type StoredBlock, toHex } from "@tandem/primitives";
+import { type BlockHash, type Header, isEqual, type StoredBlock, toKey } from "@tandem/primitives";
 import type { Blocks } from "../blocks.js";
 
 /**
@@ -8,12 +8,12 @@ import type { Blocks } from "../blocks.js";
  * @returns reads that know every block they were told to remember, each on the one before.
  */
 export function blocksAhead(base: Blocks, head: StoredBlock): Blocks {
-  const byHash = new Map<string, StoredBlock>([[toHex(head.hash), head]]);
+  const byHash = new Map<string, StoredBlock>([[toKey(head.hash), head]]);
   const byHeight = new Map<number, StoredBlock>([[head.header.number, head]]);
   const below = new Map<number, Header | undefined>();
 
-  const isNew = (hash: BlockHash) => byHash.has(toHex(hash)) && !isEqual(hash, head.hash);
-  const block = (hash: BlockHash) => byHash.get(toHex(hash)) ?? base.block(hash);
+  const isNew = (hash: BlockHash) => byHash.has(toKey(hash)) && !isEqual(hash, head.hash);
+  const block = (hash: BlockHash) => byHash.get(toKey(hash)) ?? base.block(hash);
   const canonicalHash = (height: number) =>
     height < head.header.number ? base.canonicalHash(height) : byHeight.get(height)?.hash;
   const headerAt = (height: number) => {
@@ -33,7 +33,7 @@ export function blocksAhead(base: Blocks, head: StoredBlock): Blocks {
       ...base.edits,
       after: (one) => (isNew(one.hash) ? one.header.stateRoot : base.edits.after(one)),
     },
-    header: (hash) => byHash.get(toHex(hash))?.header ?? base.header(hash),
+    header: (hash) => byHash.get(toKey(hash))?.header ?? base.header(hash),
     block,
     canonicalHash,
     isCanonical(hash, height) {
@@ -51,7 +51,7 @@ export function blocksAhead(base: Blocks, head: StoredBlock): Blocks {
       };
     },
     remember(stored) {
-      byHash.set(toHex(stored.hash), stored);
+      byHash.set(toKey(stored.hash), stored);
       byHeight.set(stored.header.number, stored);
     },
   };

@@ -6,7 +6,7 @@ import {
   type SignedTransaction,
   type StateReader,
   type TxHash,
-  toHex,
+  toKey,
 } from "@tandem/primitives";
 import { poolLimits } from "../limits.js";
 import { assertAdmissible, priceOf, refusal } from "./admit.js";
@@ -65,9 +65,9 @@ export function createPool(): Pool {
   let version = 0;
 
   function take(transaction: SignedTransaction): void {
-    const key = toHex(transaction.sender);
+    const key = toKey(transaction.sender);
     const queue = senders.get(key);
-    if (!byHash.delete(toHex(transaction.hash)) || queue === undefined) return;
+    if (!byHash.delete(toKey(transaction.hash)) || queue === undefined) return;
     bytes -= transaction.raw.length;
     version++;
     queue.delete(transaction.fields.nonce);
@@ -77,9 +77,9 @@ export function createPool(): Pool {
   function insert(transaction: SignedTransaction, queue: SenderQueue): void {
     const replaced = queue.get(transaction.fields.nonce);
     if (replaced !== undefined) take(replaced);
-    senders.set(toHex(transaction.sender), queue);
+    senders.set(toKey(transaction.sender), queue);
     queue.put(transaction);
-    byHash.set(toHex(transaction.hash), { transaction, arrival: arrivals++ });
+    byHash.set(toKey(transaction.hash), { transaction, arrival: arrivals++ });
     bytes += transaction.raw.length;
     version++;
   }
@@ -112,25 +112,25 @@ export function createPool(): Pool {
       return version;
     },
     admit(transaction, head, state) {
-      if (byHash.has(toHex(transaction.hash))) throw refusal("already known");
-      const queue = senders.get(toHex(transaction.sender));
+      if (byHash.has(toKey(transaction.hash))) throw refusal("already known");
+      const queue = senders.get(toKey(transaction.sender));
       assertAdmissible({ transaction, head, state, queue });
       makeRoom(transaction, head.minimumGasPrice);
       // Making room may have emptied the sender's queue and dropped it.
-      const own = senders.get(toHex(transaction.sender)) ?? createSenderQueue(transaction.sender);
+      const own = senders.get(toKey(transaction.sender)) ?? createSenderQueue(transaction.sender);
       insert(transaction, own);
       return own.nextFree(state.nonceOf(transaction.sender)) > transaction.fields.nonce;
     },
-    get: (hash) => byHash.get(toHex(hash))?.transaction,
+    get: (hash) => byHash.get(toKey(hash))?.transaction,
     remove: (transactions) => transactions.forEach(take),
     clear() {
       for (const { transaction } of [...byHash.values()]) take(transaction);
     },
-    of: (sender) => senders.get(toHex(sender))?.from(0n) ?? [],
+    of: (sender) => senders.get(toKey(sender))?.from(0n) ?? [],
     all: () => [...byHash.values()].map(({ transaction }) => transaction),
     prune(addresses, state) {
       for (const address of addresses) {
-        const queue = senders.get(toHex(address));
+        const queue = senders.get(toKey(address));
         queue?.below(state.nonceOf(address)).forEach(take);
       }
     },
@@ -140,7 +140,7 @@ export function createPool(): Pool {
         const next = rest.next();
         if (next.done) return;
         const transaction = next.value;
-        const arrival = byHash.get(toHex(transaction.hash))?.arrival ?? arrivals;
+        const arrival = byHash.get(toKey(transaction.hash))?.arrival ?? arrivals;
         heap.push({ transaction, price: priceOf(transaction, minimumGasPrice), arrival, rest });
       };
       for (const queue of senders.values()) {
@@ -175,7 +175,7 @@ export function createPool(): Pool {
     },
     nextNonce(address, state) {
       const nonce = state.nonceOf(address);
-      return senders.get(toHex(address))?.nextFree(nonce) ?? nonce;
+      return senders.get(toKey(address))?.nextFree(nonce) ?? nonce;
     },
   };
 }

@@ -3,12 +3,13 @@ import type { EVMResult } from "@ethereumjs/evm";
 import {
   type AccountSnapshot,
   type AccountSnapshots,
+  fromKey,
   isEqual,
   type Prestate,
   padStart,
+  toKey,
 } from "@tandem/primitives";
 import type { JournaledState } from "../journaled-state.js";
-import { fromKey, toKey } from "../key.js";
 import { frameBytes } from "../limits.js";
 import type { StateWatcher } from "../vm-state.js";
 import type { Budget } from "./budget.js";

@@ -3,13 +3,14 @@ import type { EVMResult, InterpreterStep, Message } from "@ethereumjs/evm";
 import {
   emptyBytes,
   fromBigInt,
+  fromKey,
   padStart,
   type Step,
   type StepOptions,
   type StepTrace,
+  toKey,
 } from "@tandem/primitives";
 import type { JournaledState } from "../journaled-state.js";
-import { fromKey, toKey } from "../key.js";
 import { stepBytes } from "../limits.js";
 import type { Budget } from "./budget.js";
 import { failureOf } from "./frame-failure.js";
