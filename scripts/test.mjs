@@ -21,6 +21,10 @@ const files = folders
   )
   .filter((name) => name.endsWith(".test.js") && name.includes(pattern))
   .sort();
+if (files.length === 0) {
+  process.stderr.write(`no test file has ${pattern} in its name\n`);
+  process.exit(2);
+}
 if (files.some((name) => name.endsWith("phone.test.js"))) ensureChromium();
 if (files.some((name) => /(ussd-.*|records)\.test\.js$/.test(name))) ensureRedis();
 

@@ -100,6 +100,27 @@ describe("what a node prints of calls", () => {
     assert.equal(messages(lines, "answered").length, 0);
   });
 
+  it("is a line for every one of the same calls at the same time", async () => {
+    const node = await startNodeProcess(["--calls", "executed"]);
+    const { url } = node;
+    const creation = { data: printer.bytecode, gasLimit: 2_000_000 };
+    const hash = await send(url, sender, creation);
+    const { contractAddress: to } = await call<WireReceipt>(url, "eth_getTransactionReceipt", [
+      hash,
+    ]);
+    const look = { to, data: calls.encodeFunctionData("look", []) };
+    const batch = Array.from({ length: 3 }, () => call(url, "eth_call", [look, "latest"]));
+    await Promise.all(batch);
+    await call(url, "eth_call", [look, "latest"]);
+    await node.stop();
+    const lines = linesOf(node);
+    assert.equal(messages(lines, "call").length, 4);
+    assert.equal(
+      messages(lines, "console.log").filter(({ line }) => line === "looked at -1").length,
+      4,
+    );
+  });
+
   it("is only what failed where that is wanted, and every request where all is", async () => {
     const [failed, all] = await Promise.all([linesAfterCalls("failed"), linesAfterCalls("all")]);
     const told = (lines: readonly Line[]) =>

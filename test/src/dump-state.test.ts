@@ -123,6 +123,35 @@ describe("a dumped state", () => {
     assert.equal(bad.code, 2);
     assert.match(bad.stderr, /--load-state: .*bad\.json.*balance/s);
   });
+
+  it("is not written over by a node that could not start", async () => {
+    const kept = JSON.stringify({ accounts: { [holder]: { balance: "much" } } });
+    writeFileSync(path("kept.json"), kept);
+    const file = ["--dump-state", path("kept.json")];
+    const unread = await runTandem([
+      "run",
+      "--port",
+      "0",
+      "--load-state",
+      path("kept.json"),
+      ...file,
+    ]);
+    assert.equal(unread.code, 2);
+    assert.equal(readFileSync(path("kept.json"), "utf8"), kept);
+    const { port } = new URL((await start()).url);
+    const unheard = await runTandem(["run", "--port", port, ...file]);
+    assert.equal(unheard.code, 1);
+    assert.equal(readFileSync(path("kept.json"), "utf8"), kept);
+  });
+
+  it("goes over a fork that has not begun", async () => {
+    const origin = await start();
+    await call(origin.url, "hardhat_mine", ["0x3"]);
+    const accounts = { [holder]: { balance: "0x9" } };
+    writeFileSync(path("state.json"), JSON.stringify({ accounts }));
+    const fork = await start("--fork-url", origin.url, "--load-state", path("state.json"));
+    assert.equal(await testClientOf(fork).getBalance({ address: holder }), 9n);
+  });
 });
 
 describe("a genesis file", () => {

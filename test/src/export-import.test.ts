@@ -1,13 +1,16 @@
 /** A chain leaves one node as a file and enters another, which says that it is syncing meanwhile. */
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { webSocketClient } from "@tandem/rpc/client";
 import { developmentAccount, sign } from "./support/development.js";
 import { type NodeProcess, runTandem, startNodeProcess } from "./support/node-process.js";
-import { ask, call } from "./support/rpc.js";
+import { ask, call, post } from "./support/rpc.js";
 
 /** The last of them has no transaction: its proof is what stands at the end of the file. */
 const blocks = 249;
@@ -65,6 +68,34 @@ describe("export and import", () => {
     );
     assert.deepEqual(ours, theirs);
     assert.equal(await call(into.url, "eth_syncing"), false);
+  });
+
+  it("leaves the file of before when the chain goes another way meanwhile", async () => {
+    const kept = join(folder, "kept.rlp");
+    writeFileSync(kept, readFileSync(file));
+    let asked = 0;
+    const proxy = createServer(async (request, response) => {
+      let body = "";
+      for await (const chunk of request) body += chunk;
+      const isGroupOver = body.includes("debug_getRawBlock") && ++asked === 101;
+      if (isGroupOver)
+        await call(into.url, "tandem_mineBranch", [{ depth: "0xc8", length: "0xc9" }]);
+      response.end(await (await post(into.url, body)).text());
+    }).listen(0, "127.0.0.1");
+    await once(proxy, "listening");
+    try {
+      const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+      const refused = await runTandem(["export", kept, "--url", url]);
+      assert.equal(refused.code, 1, refused.stdout);
+      assert.match(refused.stderr, /the chain went another way meanwhile/);
+      assert.deepEqual(readFileSync(kept), readFileSync(file));
+      assert.deepEqual(readdirSync(folder).sort(), ["chain.rlp", "kept.rlp"]);
+    } finally {
+      proxy.close();
+    }
+    // What was taken out is put back: it weighs less now, and is asked for by its height.
+    const again = await runTandem(["import", file, "--url", into.url]);
+    assert.equal(again.code, 0, again.stderr);
   });
 
   it("takes nothing twice", async () => {

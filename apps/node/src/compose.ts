@@ -101,14 +101,18 @@ async function furnish<R extends Rpc>(
       },
     });
     const dumpFile = config["dump-state"];
-    if (dumpFile !== undefined) undo.push(() => dumpStateFile(chain, store, dumpFile, logger));
+    // A node that failed to start has no state to take the place of the one in the file.
+    let hasStarted = false;
+    undo.push(async () => {
+      if (dumpFile !== undefined && hasStarted) await dumpStateFile(chain, store, dumpFile, logger);
+    });
     undo.push(() => chain.stop());
     if (config["load-state"] !== undefined) {
       await loadStateFile(chain, config["load-state"], logger);
     }
     const machine = `${process.platform}-${process.arch}/node${process.versions.node}`;
     const clientVersion = config["client-version"] ?? `Tandem/v${version}/${machine}`;
-    const health = watchHealth({ chain, store, config, clock });
+    const health = watchHealth({ chain, store, clock });
     const calls = { level: callLevelOf(config), logger, onConsole };
     const watch = watchCalls(calls);
     const backend = createBackend({
@@ -140,6 +144,7 @@ async function furnish<R extends Rpc>(
     followTransactions(chain, store, calls);
     logBlocks(chain, logger);
     chain.start();
+    hasStarted = true;
     return { spec, accounts, chain, rpc, dataDirectory, bitcoin: bitcoin.name, stop };
   } catch (error) {
     await stop();

@@ -6,8 +6,13 @@ import type { Store } from "@tandem/store";
 import { watchHealth } from "./health.js";
 
 /** A chain, a disk and a clock of which only what health asks for is there. */
-function watched(config: Parameters<typeof watchHealth>[0]["config"]) {
-  const world = { ms: 0, isWritable: true, sync: undefined as SyncStatus | undefined };
+function watched(intervalMs?: number) {
+  const world = {
+    ms: 0,
+    isWritable: true,
+    sync: undefined as SyncStatus | undefined,
+    mining: { isAutomine: intervalMs === undefined, intervalMs },
+  };
   let move = () => {};
   const chain = {
     onHeadMoved(listener: () => void) {
@@ -15,15 +20,16 @@ function watched(config: Parameters<typeof watchHealth>[0]["config"]) {
       return () => {};
     },
     syncing: () => world.sync,
+    controls: { mining: () => world.mining },
   } as unknown as Chain;
   const room = () => ({ freeBytes: 5, isWritable: world.isWritable });
   const store = { room } as unknown as Store;
-  const health = watchHealth({ chain, store, config, clock: { now: () => world.ms } });
+  const health = watchHealth({ chain, store, clock: { now: () => world.ms } });
   return { world, status: () => health().status, move: () => move() };
 }
 
 it("lags when blocks that are made on time do not come, until one does", () => {
-  const { world, status, move } = watched({ mining: "interval", "interval-ms": 5000 });
+  const { world, status, move } = watched(5000);
   assert.equal(status(), "ready");
   world.ms = 50_000;
   assert.equal(status(), "ready", "ten intervals are waited for");
@@ -34,21 +40,34 @@ it("lags when blocks that are made on time do not come, until one does", () => {
 });
 
 it("waits half a minute for blocks however short the interval", () => {
-  const { world, status } = watched({ mining: "interval", "interval-ms": 10 });
+  const { world, status } = watched(10);
   world.ms = 30_000;
   assert.equal(status(), "ready");
   world.ms = 30_001;
   assert.equal(status(), "lagging");
 });
 
+it("goes by the interval calls have set since", () => {
+  const { world, status } = watched(10);
+  world.ms = 40_000;
+  assert.equal(status(), "lagging");
+  world.mining = { isAutomine: false, intervalMs: undefined };
+  assert.equal(status(), "ready", "no blocks are made on time any more");
+  world.ms = 100_000;
+  world.mining = { isAutomine: false, intervalMs: 1000 };
+  assert.equal(status(), "ready", "they are waited for from now on");
+  world.ms = 130_001;
+  assert.equal(status(), "lagging");
+});
+
 it("waits for no blocks where they come when somebody wants them", () => {
-  const { world, status } = watched({ mining: "auto", "interval-ms": 1000 });
+  const { world, status } = watched();
   world.ms = 10 ** 9;
   assert.equal(status(), "ready");
 });
 
 it("lags while the chain is being caught up with, and says first that the disk is full", () => {
-  const { world, status } = watched({ mining: "auto", "interval-ms": 1000 });
+  const { world, status } = watched();
   world.sync = { startingBlock: 0, currentBlock: 1, highestBlock: 9 };
   assert.equal(status(), "lagging");
   world.isWritable = false;

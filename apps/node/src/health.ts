@@ -3,7 +3,6 @@ import type { Chain } from "@tandem/chain";
 import type { Clock } from "@tandem/primitives";
 import type { Health } from "@tandem/rpc";
 import type { Store } from "@tandem/store";
-import type { Config } from "./config/settings.js";
 
 /** Blocks that are made on time may be late by so many intervals, and by so long at least. */
 const lateIntervalsMax = 10;
@@ -12,19 +11,25 @@ const lateMsMin = 30_000;
 export interface HealthParts {
   readonly chain: Chain;
   readonly store: Store;
-  readonly config: Pick<Config, "mining" | "interval-ms">;
   /** Of the machine: blocks come late by it, whatever time they say. */
   readonly clock: Clock;
 }
 
 /** @returns what tells it at any moment. */
-export function watchHealth({ chain, store, config, clock }: HealthParts): () => Health {
-  let movedMs = clock.now();
+export function watchHealth({ chain, store, clock }: HealthParts): () => Health {
+  let sinceMs = clock.now();
   chain.onHeadMoved(() => {
-    movedMs = clock.now();
+    sinceMs = clock.now();
   });
-  const lateMsMax = Math.max(lateMsMin, lateIntervalsMax * config["interval-ms"]);
-  const isLate = () => config.mining === "interval" && clock.now() - movedMs > lateMsMax;
+  let knownMs = chain.controls.mining().intervalMs;
+  /** By the interval as it is now: calls change it, and blocks are waited for from then on. */
+  function isLate(): boolean {
+    const { intervalMs } = chain.controls.mining();
+    if (intervalMs !== knownMs) sinceMs = clock.now();
+    knownMs = intervalMs;
+    if (intervalMs === undefined) return false;
+    return clock.now() - sinceMs > Math.max(lateMsMin, lateIntervalsMax * intervalMs);
+  }
   return () => {
     const disk = store.room();
     if (!disk.isWritable) return { status: "disk-full", disk };

@@ -179,10 +179,12 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
   let sealer = createSealer(head);
   const turn = (change: (state: DialState) => DialState) =>
     writer.run(async () => {
+      const next = change(dials.state);
       const batch = store.batch();
-      dials.write(batch, change(dials.state));
+      dials.write(batch, next);
       await batch.commit();
-      dials.stand(change(dials.state));
+      dials.stand(next);
+      return next;
     });
   // A chain that begins at a time of its own goes on from it when it is opened again.
   const isUnwritten = store.get(table.dials, "only") === undefined;

@@ -62,6 +62,9 @@ export function* followHead(
     senders.set(toKey(tx.sender), tx.sender);
     yield;
   }
+  // An authorization (EIP-7702) uses a nonce of an account that sent nothing.
+  const isAuthorized = mined.some(({ fields }) => "authorizationList" in fields);
+  if (isAuthorized) for (const { sender } of pool.all()) senders.set(toKey(sender), sender);
   for (const sender of senders.values()) {
     pool.prune([sender], state);
     yield;

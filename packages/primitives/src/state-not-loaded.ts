@@ -11,3 +11,21 @@ export class StateNotLoaded extends Error {
     this.load = load;
   }
 }
+
+/** Parts of a forked state one request may bring one after the other, outside the virtual machine. */
+export const stateLoadsMax = 10_000;
+
+/**
+ * Brings what a task misses until it comes through: it may want one thing after the other.
+ * @throws {StateNotLoaded} past the limit, and whatever the task or the bringing does.
+ */
+export async function whenLoaded<T>(task: () => T | Promise<T>): Promise<T> {
+  for (let loads = 0; ; loads++) {
+    try {
+      return await task();
+    } catch (error) {
+      if (!(error instanceof StateNotLoaded) || loads >= stateLoadsMax) throw error;
+      await error.load();
+    }
+  }
+}

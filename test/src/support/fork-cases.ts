@@ -4,6 +4,7 @@ import { type Hex, pad, parseAbi, parseEther, toHex } from "viem";
 import { type NodeProcess, startNodeProcess } from "./node-process.js";
 import { ask, call } from "./rpc.js";
 import { somebody, type TestClient, testClientOf } from "./test-client.js";
+import type { WireLog } from "./wire.js";
 
 /** Adds one to slot 0, says so in a log, and answers the sum. */
 export const counterCode: Hex = "0x6000546001018060005560005260206000a060206000f3";
@@ -99,6 +100,31 @@ export const readsThrough = (origin: Origin, furnished: Furnished) =>
       assert.equal((await ask(node.url, method, [hidden])).result, null);
     }
     assert.equal((await ask(node.url, "eth_getBlockByHash", [later.hash, false])).result, null);
+    assert.deepEqual((await ask(node.url, "eth_getLogs", [{ blockHash: later.hash }])).result, []);
+    const parent = await other.getBlock({ blockNumber: height - 1n });
+    const logsOf = async (url: string) => {
+      const logs = await call<WireLog[]>(url, "eth_getLogs", [{ blockHash: parent.hash }]);
+      return logs.map(({ blockNumber, transactionHash, data }) => ({
+        blockNumber,
+        transactionHash,
+        data,
+      }));
+    };
+    assert.deepEqual(await logsOf(node.url), await logsOf(origin.url));
+    assert.equal((await logsOf(node.url)).length, 1);
+    for (const [method, params] of [
+      ["eth_getBlockTransactionCountByHash", [parent.hash]],
+      ["eth_getBalance", [somebody(0xc1), { blockHash: parent.hash }]],
+      ["debug_traceTransaction", [parent.transactions[0], { tracer: "callTracer" }]],
+      ["trace_filter", [{ fromBlock: toHex(height - 1n), toBlock: toHex(height) }]],
+    ] as const) {
+      const here = (await ask(node.url, method, params)).result;
+      assert.ok(here, method);
+      assert.deepEqual(here, (await ask(origin.url, method, params)).result, method);
+    }
+    const across = { fromBlock: toHex(height - 1n), toBlock: toHex(height + 1n) };
+    const { error } = await ask(node.url, "trace_filter", [across]);
+    assert.deepEqual([error?.code, /forks another/.test(error?.message ?? "")], [-32602, true]);
     assert.equal(
       (await ask(node.url, "eth_getBlockByNumber", [toHex(height + 1n), false])).result,
       null,

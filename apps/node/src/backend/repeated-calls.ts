@@ -34,6 +34,7 @@ interface Kept {
   readonly output: Output;
   /** Once it is there, where somebody is to be told of it again. */
   result?: CallResult;
+  isUnderWay: boolean;
 }
 
 /**
@@ -47,12 +48,13 @@ export function rememberCalls(chain: Chain, watch?: CallWatch): (simulation: Sim
     const output = callAt(chain, simulation, watch, (result) => {
       if (watch?.isWorthTelling(result)) entry.result = result;
     });
-    const entry: Kept = { output };
+    const entry: Kept = { output, isUnderWay: true };
     kept.set(key, entry);
     const oldest = kept.keys().next();
     if (kept.size > callsKept && !oldest.done) kept.delete(oldest.value);
     const forget = () => kept.delete(key);
     output.then((bytes) => {
+      entry.isUnderWay = false;
       if (bytes === undefined || bytes.length > outputBytesMax) forget();
     }, forget);
     return output;
@@ -63,7 +65,9 @@ export function rememberCalls(chain: Chain, watch?: CallWatch): (simulation: Sim
     if (key === undefined) return callAt(chain, simulation, watch);
     const entry = kept.get(key);
     if (entry === undefined) return keep(key, simulation);
-    if (entry.result !== undefined) watch?.told(simulation.request, entry.result);
+    const tell = () => entry.result && watch?.told(simulation.request, entry.result);
+    if (!entry.isUnderWay) tell();
+    else if (watch !== undefined) entry.output.then(tell, tell);
     return entry.output;
   };
 }

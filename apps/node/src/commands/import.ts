@@ -1,9 +1,10 @@
 /** `tandem import FILE`: brings a file of RLP blocks into a running node, which checks each. */
 import { readFileSync } from "node:fs";
 import type { Writable } from "node:stream";
+import { decodeHeader } from "@tandem/primitives";
 import { httpClient } from "@tandem/rpc/client";
 import { UsageError } from "../config/usage-error.js";
-import { splitBlocks } from "./chain-file.js";
+import { headerOfBlock, splitBlocks } from "./chain-file.js";
 import { createProgress } from "./progress.js";
 import { readTransferFlags } from "./transfer-flags.js";
 
@@ -17,8 +18,7 @@ export async function runImport(args: readonly string[], output: Writable): Prom
   const blocks = [...splitBlocks(read(file))];
   const client = httpClient(url);
   const head = await client.eth_blockNumber();
-  // The file begins at block 1 or later: this is the most that the last can be.
-  const highestBlock = Math.max(head, blocks.length);
+  const highestBlock = Math.max(head, heightOf(blocks.at(-1)));
   const progress = createProgress("blocks", blocks.length);
   let added = 0;
   let done = 0;
@@ -33,6 +33,15 @@ export async function runImport(args: readonly string[], output: Writable): Prom
   }
   output.write(`${done} blocks of ${file} were brought to ${url}, ${added} of them new\n`);
   return 0;
+}
+
+/** 0 for none, and for what is no block: the node says what is wrong with it. */
+function heightOf(block: Uint8Array | undefined): number {
+  try {
+    return block === undefined ? 0 : decodeHeader(headerOfBlock(block)).number;
+  } catch {
+    return 0;
+  }
 }
 
 function read(file: string): Uint8Array {

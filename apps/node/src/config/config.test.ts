@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
+import { apiKeysOf } from "../api-keys.js";
 import { printConfig, resolveConfig } from "./config.js";
+import { resolveSettings } from "./node-settings.js";
 import { UsageError } from "./usage-error.js";
 
 const url = "http://miner:sesame@127.0.0.1:8332";
@@ -37,5 +42,46 @@ test("a payout is an output script in hex, by default one that anybody may spend
   assert.equal(payoutOf("--bitcoin-payout", script), script);
   for (const wrong of ["", "5", "0x51", "bc1qexample", "51".repeat(101)]) {
     assert.throws(() => payoutOf("--bitcoin-payout", wrong), /expected an output script/);
+  }
+});
+
+test("a number is a number in digits, and nothing else counts as one", () => {
+  assert.equal(resolveConfig(["--port", "017"], {}).config.port, 17);
+  for (const wrong of ["", " 1", "0x10", "1e3", "-1", "1.5", "65536", "true"]) {
+    assert.throws(
+      () => resolveConfig([], { TANDEM_PORT: wrong }),
+      /TANDEM_PORT: expected an integer from 0 to 65535/,
+    );
+  }
+  for (const port of [null, true, [], 1.5, Number.NaN]) {
+    assert.throws(() => resolveSettings({ port } as never), /port: expected an integer/);
+  }
+});
+
+test("a genesis file is the chain, by either name and not by both", () => {
+  const ways = [
+    resolveConfig(["--init", "genesis.json"], {}).config,
+    resolveSettings({ init: "genesis.json" }),
+    resolveSettings({ chain: "genesis.json" }),
+  ];
+  for (const { chain } of ways) assert.equal(chain, "genesis.json");
+  const both = { init: "genesis.json", chain: "test" } as const;
+  assert.throws(() => resolveSettings(both), /--init: the chain is given/);
+  assert.throws(() => resolveConfig(["--init", "a", "--chain", "b"], {}), /--init: the chain is/);
+});
+
+test("a file of keys without a key lets nobody in by accident", () => {
+  const folder = mkdtempSync(join(tmpdir(), "tandem-keys-"));
+  const file = join(folder, "keys");
+  const keysWith = (text: string, ...flags: string[]) => {
+    writeFileSync(file, text);
+    return apiKeysOf(resolveConfig(["--api-keys-file", file, ...flags], {}).config);
+  };
+  try {
+    assert.deepEqual(keysWith("# mine\n\n one \n"), ["one"]);
+    assert.deepEqual(keysWith("# later\n", "--api-key", "two"), ["two"]);
+    for (const text of ["", "# later\n"]) assert.throws(() => keysWith(text), /has no key/);
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 });

@@ -1,6 +1,7 @@
 /** One configuration from four sources: flag over environment over file over default. */
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { withInit } from "./init.js";
 import {
   type Config,
   environmentName,
@@ -46,14 +47,8 @@ export function resolveConfig(
       ? check(name, found[1][name], found[0])
       : (settings[name] as SettingDeclaration<unknown>).fallback;
   }
-  if (config.init !== undefined) {
-    if (origins.chain !== "default") {
-      throw new UsageError("--init: the chain is given by --chain already: state one of the two");
-    }
-    config.chain = config.init;
-  }
   return {
-    config: config as Config,
+    config: withInit(config as Config, origins.chain !== "default"),
     origins: origins as Record<SettingName, Origin>,
     isPrintConfig: flags["print-config"] === true,
     isHelp: flags.help === true,

@@ -1,4 +1,5 @@
 /** The settings as a program gives them: by their names in camel case, with values of their types. */
+import { withInit } from "./init.js";
 import { type Config, type SettingDeclaration, settingNames, settings } from "./settings.js";
 import { didYouMean, UsageError } from "./usage-error.js";
 
@@ -31,5 +32,5 @@ export function resolveSettings(given: NodeSettings): Config {
     if (result.success) return [name, result.data] as const;
     throw new UsageError(`${camelCase(name)}: ${result.error.issues[0]?.message}`);
   });
-  return Object.fromEntries(config) as unknown as Config;
+  return withInit(Object.fromEntries(config) as unknown as Config, given.chain !== undefined);
 }

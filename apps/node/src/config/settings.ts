@@ -24,12 +24,13 @@ const value = <T>(
   about: string,
 ): SettingDeclaration<T> => ({ schema, fallback, about, kind: "value", valueName });
 
-const integer = (min: number, max: number) =>
-  z.coerce
-    .number({ error: `expected an integer from ${min} to ${max}` })
-    .int(`expected an integer from ${min} to ${max}`)
-    .min(min, `expected an integer from ${min} to ${max}`)
-    .max(max, `expected an integer from ${min} to ${max}`);
+const integer = (min: number, max: number) => {
+  const error = `expected an integer from ${min} to ${max}`;
+  return z
+    .union([z.number({ error }), z.string({ error }).regex(/^\d+$/, error)], { error })
+    .transform(Number)
+    .refine((given) => Number.isSafeInteger(given) && given >= min && given <= max, error);
+};
 
 const amount = (what: string) =>
   z

@@ -2,12 +2,14 @@
 import type { Chain } from "@tandem/chain";
 import { type BlockRef, fromHex, type LocatedLog, toHex, toQuantity } from "@tandem/primitives";
 import type { Backend, LogQuery } from "@tandem/rpc";
+import { behind } from "./behind.js";
 import type { Fork } from "./fork.js";
 
 type Logs = Backend["logs"];
 
 /** @throws what the other node answers, and what `ours` throws. */
 export function forkedLogs({ node, from: fork }: Fork, chain: Chain, ours: Logs): Logs {
+  const { hasBlock } = behind({ node, from: fork });
   const heightOf = (ref: BlockRef): number => {
     if ("number" in ref) return ref.number;
     if ("tag" in ref && ref.tag === "earliest") return 0;
@@ -25,10 +27,11 @@ export function forkedLogs({ node, from: fork }: Fork, chain: Chain, ours: Logs)
   return async function* (query, signal) {
     const { filter, range } = query;
     if ("blockHash" in range) {
-      const isOurs = chain.blocks.header(range.blockHash) !== undefined;
-      const isForked = toHex(range.blockHash) === toHex(fork.blockHash);
-      if (isOurs && !isForked) yield* ours(query, signal);
-      else yield await ask(filter, { blockHash: toHex(range.blockHash) });
+      const blockHash = toHex(range.blockHash);
+      const isForked = blockHash === toHex(fork.blockHash);
+      const isOurs = !isForked && chain.blocks.header(range.blockHash) !== undefined;
+      if (isOurs || !(await hasBlock(blockHash))) yield* ours(query, signal);
+      else yield await ask(filter, { blockHash });
       return;
     }
     const [first, last] = [heightOf(range.from), heightOf(range.to)];

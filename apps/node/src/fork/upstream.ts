@@ -3,8 +3,9 @@
  * about states before it; and by hash what we do not know, as long as it is not after the fork.
  */
 import type { Chain } from "@tandem/chain";
-import { toHex, toQuantity } from "@tandem/primitives";
+import { Fault, toHex, toQuantity } from "@tandem/primitives";
 import type { ForwardedRequest, Upstream } from "@tandem/rpc";
+import { behind } from "./behind.js";
 import type { Fork } from "./fork.js";
 
 /** Where a method has its block. States: that of the forked block itself is ours, and may be edited. */
@@ -37,18 +38,26 @@ const blockMethods: Readonly<Record<string, number>> = {
   debug_traceBlockByHash: 0,
 };
 
-/** Asked by the hash of a block or a transaction that may be of the chain behind. */
-const byHash = new Set([
+/** Where a block is named by its hash first, and where a transaction is. */
+const blockHashMethods = new Set([
   "eth_getBlockByHash",
-  "eth_getTransactionByHash",
-  "eth_getTransactionReceipt",
+  "eth_getBlockTransactionCountByHash",
+  "eth_getUncleCountByBlockHash",
+  "eth_getUncleByBlockHashAndIndex",
   "eth_getTransactionByBlockHashAndIndex",
   "eth_getBlockReceipts",
+  "debug_traceBlockByHash",
+]);
+const transactionMethods = new Set([
+  "eth_getTransactionByHash",
+  "eth_getTransactionReceipt",
   "trace_transaction",
+  "debug_traceTransaction",
 ]);
 
 export function createUpstream({ node, from }: Fork, chain: Chain): Upstream {
   const forkHash = toHex(from.blockHash);
+  const { hasBlock, hasTransaction } = behind({ node, from });
 
   /** Height a reference names, as far as it can be told without a look at any block. */
   function heightOf(ref: unknown): number | undefined {
@@ -75,6 +84,7 @@ export function createUpstream({ node, from }: Fork, chain: Chain): Upstream {
   return {
     before(request) {
       const { method, params } = request;
+      if (method === "trace_filter") return filterBehind(request);
       const place = stateMethods[method] ?? blockMethods[method];
       if (place === undefined) return undefined;
       const height = heightOf(params[place] ?? "latest");
@@ -82,16 +92,42 @@ export function createUpstream({ node, from }: Fork, chain: Chain): Upstream {
       return height === undefined || height > last ? undefined : ask(request, place, height);
     },
     otherwise({ method, params }) {
-      if (!byHash.has(method) || `${params[0]}`.length !== 66) return undefined;
-      return node.call(method, params).then((found) => (isLater(found) ? null : found));
+      const isThere = isBehind(method, params);
+      return isThere?.then((isSo) => (isSo ? node.call(method, params) : null));
     },
   };
 
-  /** That chain has gone on since: what it did then is not of ours. */
-  function isLater(found: unknown): boolean {
-    const one = (Array.isArray(found) ? found[0] : found) as Record<string, unknown> | null;
-    if (one === null || one === undefined) return false;
-    const number = one.blockNumber ?? one.number;
-    return number === null || Number(number) > from.blockNumber;
+  /** Whether what is named by hash was there already; undefined where nothing is. */
+  function isBehind(method: string, params: readonly unknown[]): Promise<boolean> | undefined {
+    const place = stateMethods[method] ?? 0;
+    const hash = hashIn(params[place]);
+    if (hash === undefined) return undefined;
+    if (transactionMethods.has(method)) return hasTransaction(hash);
+    const isBlock = method in stateMethods || blockHashMethods.has(method);
+    return isBlock ? hasBlock(hash) : undefined;
   }
+
+  /**
+   * A range that the chain behind answers as a whole; undefined for one that is ours.
+   * @throws {Fault} `bad-request` for one of both: what is left out of them would be counted twice.
+   */
+  function filterBehind({ method, params }: ForwardedRequest): Promise<unknown> | undefined {
+    const filter = (params[0] ?? {}) as Readonly<Record<string, unknown>>;
+    const first = heightOf(filter.fromBlock ?? "latest");
+    const last = heightOf(filter.toBlock ?? "latest");
+    if (first === undefined || last === undefined) return undefined;
+    if (first > from.blockNumber || first > last) return undefined;
+    if (last <= from.blockNumber) {
+      const range = { fromBlock: toQuantity(first), toBlock: toQuantity(last) };
+      return node.call(method, [{ ...filter, ...range }, ...params.slice(1)]);
+    }
+    const message = `filter: this chain forks another at block ${from.blockNumber}: ask for the blocks up to it and for those after it`;
+    throw new Fault({ code: "bad-request", message });
+  }
+}
+
+/** Of a block reference or a plain hash. */
+function hashIn(param: unknown): string | undefined {
+  const named = (param as { readonly blockHash?: unknown } | null | undefined)?.blockHash ?? param;
+  return typeof named === "string" && named.length === 66 ? named : undefined;
 }

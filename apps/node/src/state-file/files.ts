@@ -1,7 +1,7 @@
 /** A state on disk: taken in when a chain begins, written when the node stops. */
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { type Chain, listAccounts } from "@tandem/chain";
-import { Fault, type Logger } from "@tandem/primitives";
+import { Fault, type Logger, whenLoaded } from "@tandem/primitives";
 import type { Store } from "@tandem/store";
 import { UsageError } from "../config/usage-error.js";
 import { decodeState } from "./decode.js";
@@ -21,7 +21,7 @@ export async function dumpState(chain: Chain, store: Store): Promise<string> {
 export async function loadStateFile(chain: Chain, fileName: string, logger: Logger): Promise<void> {
   const head = chain.head();
   const { edits } = chain.blocks;
-  if (head.header.parentHash.some((byte) => byte !== 0) || edits.rootOf(head.hash) !== undefined) {
+  if (head.header.number !== chain.blocks.first || edits.rootOf(head.hash) !== undefined) {
     logger.info(
       { file: fileName },
       "the chain has a state of its own: --load-state is passed over",
@@ -30,7 +30,7 @@ export async function loadStateFile(chain: Chain, fileName: string, logger: Logg
   }
   try {
     const accounts = decodeState(readFileSync(fileName));
-    await chain.edit(() => accounts);
+    await whenLoaded(() => chain.edit(() => accounts));
     logger.info({ file: fileName, accounts: accounts.length }, "state loaded");
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : cause;

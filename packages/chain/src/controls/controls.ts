@@ -39,18 +39,20 @@ export interface Controls extends History {
 
 export interface ControlContext extends HistoryContext {
   readonly maker: Omit<GroupContext, keyof HistoryContext>;
-  /** Writes the dials down and turns them, in the writer's queue. */
-  readonly turn: (change: (state: DialState) => DialState) => Promise<void>;
+  /** Writes the dials down and turns them, in the writer's queue. @returns how they then stand. */
+  readonly turn: (change: (state: DialState) => DialState) => Promise<DialState>;
 }
 
 export function createControls(context: ControlContext): Controls {
   const { dials, miner, pool, head, turn, maker } = context;
-  const readingSeconds = () => Math.round(dials.state.offsetMs / 1000);
 
   async function setTime(unixMs: number): Promise<number> {
     assertInTime("time", Math.floor(unixMs / 1000));
-    const before = dials.nowMs();
-    await turn((state) => ({ ...dials.readingMs(unixMs, state), nextTimestamp: undefined }));
+    let before = 0;
+    await turn((state) => {
+      before = dials.nowMs();
+      return { ...dials.readingMs(unixMs, state), nextTimestamp: undefined };
+    });
     return Math.round((unixMs - before) / 1000);
   }
 
@@ -58,19 +60,26 @@ export function createControls(context: ControlContext): Controls {
     ...createHistory(context),
     mine: (wish) => miner.alone((sealing) => mineRun({ ...maker, ...context }, wish, sealing)),
     async increaseTime(seconds) {
-      const from = Math.max(dials.nowMs(), head().header.timestamp * 1000);
-      assertInTime("time", Math.floor(from / 1000) + seconds);
-      await turn((state) => dials.readingMs(from + seconds * 1000, state));
-      return readingSeconds();
+      const { offsetMs } = await turn((state) => {
+        const from = Math.max(dials.nowMs(), head().header.timestamp * 1000);
+        assertInTime("time", Math.floor(from / 1000) + seconds);
+        return dials.readingMs(from + seconds * 1000, state);
+      });
+      return Math.round(offsetMs / 1000);
     },
     setTime,
     async setNextTimestamp(timestamp) {
-      assertAfter("timestamp", timestamp, head().header);
-      await turn((state) => ({ ...state, nextTimestamp: timestamp }));
+      await turn((state) => {
+        assertAfter("timestamp", timestamp, head().header);
+        return { ...state, nextTimestamp: timestamp };
+      });
     },
     async setTimestampInterval(seconds) {
-      const isSet = dials.state.timestampInterval !== undefined;
-      await turn((state) => ({ ...state, timestampInterval: seconds }));
+      let isSet = false;
+      await turn((state) => {
+        isSet = state.timestampInterval !== undefined;
+        return { ...state, timestampInterval: seconds };
+      });
       return isSet;
     },
     mining: () => dials.state,
@@ -79,7 +88,9 @@ export function createControls(context: ControlContext): Controls {
       if ("intervalMs" in change) miner.retime();
       await miner.wake();
     },
-    setTargets: (change) => turn((state) => ({ ...state, ...change })),
+    async setTargets(change) {
+      await turn((state) => ({ ...state, ...change }));
+    },
     drop(hash) {
       const found = pool.get(hash);
       if (found !== undefined) pool.remove([found]);

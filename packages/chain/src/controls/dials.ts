@@ -38,6 +38,8 @@ export interface Dials extends BlockTime {
   /** Puts a state into a batch; `stand` makes it the one once that is written. */
   write(batch: Batch, state: DialState): void;
   stand(state: DialState): void;
+  /** The same at this moment, turned by itself from then on. */
+  copy(): Dials;
 }
 
 export interface DialOptions {
@@ -54,9 +56,12 @@ export interface DialOptions {
   readonly head: () => { readonly header: Header };
 }
 
-export function createDials(options: DialOptions): Dials {
-  const { store, clock, initial, extraData, followsHead, head } = options;
-  let state = stored(store, initial);
+export const createDials = (options: DialOptions): Dials =>
+  dialsAt(stored(options.store, options.initial), options);
+
+function dialsAt(from: DialState, options: DialOptions): Dials {
+  const { clock, initial, extraData, followsHead, head } = options;
+  let state = from;
   let version = 0;
 
   const nowMs = () => {
@@ -120,6 +125,7 @@ export function createDials(options: DialOptions): Dials {
       state = next;
       version++;
     },
+    copy: () => dialsAt(state, options),
   };
 }
 

@@ -97,8 +97,9 @@ export function createHistory(context: HistoryContext): History {
     const settleEdit = blocks.edits.restore(batch, target.hash, editedRoot);
     const state = dials.readingMs(clockMs, to.dials);
     dials.write(batch, state);
-    snapshots.forgetFrom(batch, to.number);
+    const forgotten = snapshots.forgetFrom(batch, to.number);
     await batch.commit();
+    forgotten.settle();
     context.moved(event, target, () => {
       settle();
       settleEdit();
@@ -117,7 +118,7 @@ export function createHistory(context: HistoryContext): History {
           throw new Fault({ code: "limit-exceeded", limit: "snapshot-pool-bytes", max });
         const { hash } = head();
         const batch = store.batch();
-        const number = snapshots.add(batch, {
+        const { number, settle } = snapshots.add(batch, {
           headHash: hash,
           editedRoot: blocks.edits.rootOf(hash),
           clockMs: dials.nowMs(),
@@ -125,6 +126,7 @@ export function createHistory(context: HistoryContext): History {
           pool: pool.all(),
         });
         await batch.commit();
+        settle();
         return number;
       }),
     revert: (number) =>

@@ -30,53 +30,47 @@ export interface GroupContext extends MakerContext {
 
 /**
  * Makes blocks on the head while nothing waits that could go into one.
- * @param expect is told of the parent before each block, to choose the block's time.
- * @returns how many; none where they must be made one by one.
+ * @param expect turns the dials it is given before each block on this parent, to choose its time.
+ * @returns how many; none where they must be made one by one, or when somebody else was quicker.
  */
 export async function mineGroup(
   context: GroupContext,
   count: number,
-  expect: (parent: StoredBlock) => void,
+  expect: (parent: StoredBlock, dials: Dials) => void,
   sealing: Sealing,
 ): Promise<number> {
   const { spec, store, blocks, dials, extension } = context;
   if (extension.isChosen || spec.futureSecondsMax > 0) return 0;
   const head = context.head();
   const root = blocks.edits.after(head);
-  const turned = dials.state;
+  const { version } = dials;
   const batch = store.batch();
   const gathered = gather(batch);
   const most = Math.min(count, chainLimits.groupBlocksMax);
-  let made: Made;
-  try {
-    made = await makeBlocks(context, { head, gathered, most, expect, sealing });
-  } catch (error) {
-    dials.stand(turned);
-    throw error;
-  }
-  const { added, next } = made;
-  const isWritten = await context.writer.run(async () => {
-    const isSame = context.head() === head && isEqual(blocks.edits.after(head), root);
+  const { added, next } = await makeBlocks(context, { head, gathered, most, expect, sealing });
+  return context.writer.run(async () => {
+    const isSame =
+      context.head() === head &&
+      isEqual(blocks.edits.after(head), root) &&
+      dials.version === version;
     const tip = added.at(-1);
-    if (!isSame || tip === undefined) return false;
+    if (!isSame || tip === undefined) return 0;
     gathered.settle();
     if (next !== undefined) dials.write(batch, next);
     await batch.commit();
+    if (next !== undefined) dials.stand(next);
     for (const block of added) blocks.remember(block);
     const event = { removed: [], added };
     context.moved(event, tip, () => context.follow(event));
-    return true;
+    return added.length;
   });
-  if (isWritten) return added.length;
-  dials.stand(turned);
-  return 0;
 }
 
 interface Run {
   readonly head: StoredBlock;
   readonly gathered: Batch;
   readonly most: number;
-  readonly expect: (parent: StoredBlock) => void;
+  readonly expect: (parent: StoredBlock, dials: Dials) => void;
   readonly sealing: Sealing;
 }
 
@@ -91,12 +85,21 @@ async function makeBlocks(
   context: GroupContext,
   { head, gathered, most, expect, sealing }: Run,
 ): Promise<Made> {
-  const { store, blocks, dials, clock } = context;
+  const { store, blocks, clock } = context;
+  const dials = context.dials.copy();
   const ahead = blocksAhead(blocks, head);
   const ancestry = ahead.ancestry(head.hash);
   const candidates = await context.siblings({ parent: head, ancestry });
   const siblings = async () => candidates;
-  const drafting = { ...context, blocks: ahead, siblings, pool: createPool() };
+  const { settings } = dials;
+  const drafting = {
+    ...context,
+    settings,
+    time: dials,
+    blocks: ahead,
+    siblings,
+    pool: createPool(),
+  };
   const gathering = { ...store, batch: () => gathered };
   const importing = { ...drafting, store: gathering, clock: dials.judging };
   const until = clock.now() + chainLimits.groupMs;
@@ -105,7 +108,7 @@ async function makeBlocks(
   while (added.length < most && clock.now() < until && !context.hasReadyTransactions()) {
     sealing.signal.throwIfAborted();
     const parent = added.at(-1) ?? head;
-    expect(parent);
+    expect(parent, dials);
     const draft = await draftOn(drafting, { parent });
     const block = await sealDraft(drafting, draft, sealing);
     if (block === undefined) break;

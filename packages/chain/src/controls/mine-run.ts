@@ -4,6 +4,7 @@ import { chainLimits } from "../limits.js";
 import { mineOne } from "../mine-one.js";
 import type { Sealing } from "../seal-draft.js";
 import { assertInTime } from "../time-limit.js";
+import type { Dials } from "./dials.js";
 import { type GroupContext, mineGroup } from "./mine-group.js";
 
 export interface MineWish {
@@ -23,9 +24,9 @@ export async function mineRun(
 ): Promise<void> {
   assertPossible(context, wish);
   const { count, timestamp, intervalSeconds } = wish;
-  const { dials, extension } = context;
+  const { extension } = context;
   const first = extension.tip();
-  const expect = (parent: StoredBlock) => {
+  const expect = (parent: StoredBlock, dials: Dials) => {
     if (parent === first && timestamp !== undefined) dials.expect(timestamp);
     if (parent === first || intervalSeconds === undefined) return;
     dials.expect(parent.header.timestamp + stepOf(intervalSeconds));
@@ -35,8 +36,9 @@ export async function mineRun(
     const grouped = left > 1 ? await mineGroup(context, left, expect, sealing) : 0;
     made += grouped;
     if (grouped > 0) continue;
+    const { dials } = context;
     const turned = dials.state;
-    expect(extension.tip());
+    expect(extension.tip(), dials);
     try {
       await mineOne(context, sealing, true);
     } catch (error) {

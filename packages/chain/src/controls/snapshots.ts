@@ -5,12 +5,17 @@ import { chainLimits } from "../limits.js";
 import { decodeSnapshot, encodeSnapshot, type SnapshotRecord } from "./snapshot-record.js";
 
 export interface Snapshots {
-  /** Writes one down and forgets the oldest past the limit. @returns its number, from 1. */
-  add(batch: Batch, record: SnapshotRecord): number;
+  /** Writes one down and forgets the oldest past the limit. `number` is its own, from 1. */
+  add(batch: Batch, record: SnapshotRecord): Settled & { readonly number: number };
   /** @param height of the block after the head. Undefined for a number that is not known. */
   read(number: number, height: number): SnapshotRecord | undefined;
   /** Forgets this one and all that were taken after it. */
-  forgetFrom(batch: Batch, number: number): void;
+  forgetFrom(batch: Batch, number: number): Settled;
+}
+
+export interface Settled {
+  /** To be called once the batch stands: until then nothing is different. */
+  settle(): void;
 }
 
 /** Bookkeeping happens in the order the batches are written: the writer's queue sees to that. */
@@ -23,27 +28,29 @@ export async function openSnapshots(store: Store, spec: ChainSpec): Promise<Snap
   const kept = new Set(numbers.filter((number) => number > 0));
   return {
     add(batch, record) {
-      last++;
-      kept.add(last);
-      batch.put(table.snapshots, last, encodeSnapshot(record));
-      batch.put(table.snapshots, 0, new Uint8Array(Buffer.from(`${last}`)));
-      for (const oldest of kept) {
-        if (kept.size <= chainLimits.snapshotsMax) break;
-        kept.delete(oldest);
-        batch.delete(table.snapshots, oldest);
-      }
-      return last;
+      const number = last + 1;
+      batch.put(table.snapshots, number, encodeSnapshot(record));
+      batch.put(table.snapshots, 0, new Uint8Array(Buffer.from(`${number}`)));
+      const oldest = [...kept].slice(0, Math.max(0, kept.size + 1 - chainLimits.snapshotsMax));
+      for (const one of oldest) batch.delete(table.snapshots, one);
+      const settle = () => {
+        last = number;
+        kept.add(number);
+        for (const one of oldest) kept.delete(one);
+      };
+      return { number, settle };
     },
     read(number, height) {
       const bytes = kept.has(number) ? store.get(table.snapshots, number) : undefined;
       return bytes && decodeSnapshot(bytes, spec, height);
     },
     forgetFrom(batch, number) {
-      for (const later of kept) {
-        if (later < number) continue;
-        kept.delete(later);
-        batch.delete(table.snapshots, later);
-      }
+      const later = [...kept].filter((one) => one >= number);
+      for (const one of later) batch.delete(table.snapshots, one);
+      const settle = () => {
+        for (const one of later) kept.delete(one);
+      };
+      return { settle };
     },
   };
 }

@@ -143,6 +143,44 @@ describe("pool", () => {
     assert.deepEqual(drain(pool, accounts()), [replacement]);
   });
 
+  it("makes room in a full pool for who pays more, and for nobody else", () => {
+    const pool = createPool({ transactionsMax: 3, bytesMax: 10_000 });
+    const admit = (wish: Wish) => pool.admit(legacy(wish), head, accounts());
+    admit({ key: 1, nonce: 0, gasPrice: 9n * gwei });
+    admit({ key: 1, nonce: 1, gasPrice: 2n * gwei });
+    admit({ key: 2, gasPrice: 3n * gwei });
+    for (let again = 0; again < 2; again++) {
+      assert.throws(() => admit({ key: 3, gasPrice: 2n * gwei }), refusedWith(/^txpool is full$/));
+    }
+    admit({ key: 3, gasPrice: 4n * gwei });
+    const left = pool.all().map(({ fields }) => "gasPrice" in fields && fields.gasPrice / gwei);
+    assert.deepEqual(left, [9n, 3n, 4n], "the last of a sender went, which paid least");
+  });
+
+  it("takes a replacement into a full pool at the cost of nobody else", () => {
+    const pool = createPool({ transactionsMax: 2, bytesMax: 10_000 });
+    const admit = (wish: Wish) => pool.admit(legacy(wish), head, accounts());
+    admit({ key: 1, gasPrice: 5n * gwei });
+    admit({ key: 2, gasPrice: 2n * gwei });
+    admit({ key: 1, gasPrice: 6n * gwei });
+    assert.equal(pool.size, 2);
+    admit({ key: 2, gasPrice: 3n * gwei });
+    assert.equal(pool.size, 2);
+  });
+
+  it("drives nobody out for one that does not get in all the same", () => {
+    const each = legacy({ key: 1 }).raw.length;
+    const pool = createPool({ transactionsMax: 10, bytesMax: 2 * each + 10 });
+    const admit = (wish: Wish) => pool.admit(legacy(wish), head, accounts());
+    admit({ key: 1, gasPrice: 2n * gwei });
+    admit({ key: 2, gasPrice: 9n * gwei });
+    const long = { nonce: 0, gasPrice: 5n * gwei, gasLimit: 100_000n, to, data: to };
+    const signed = createLegacyTx(long, { common }).sign(keyOf(3));
+    const newcomer = decodeTransaction(signed.serialize(), common);
+    assert.throws(() => pool.admit(newcomer, head, accounts()), refusedWith(/^txpool is full$/));
+    assert.equal(pool.size, 2);
+  });
+
   it("forgets what was mined and what its nonce made worthless", () => {
     const pool = createPool();
     const [first, second] = [legacy({ nonce: 0 }), legacy({ nonce: 1 })];

@@ -12,6 +12,7 @@ import { poolLimits } from "../limits.js";
 import { assertAdmissible, priceOf, refusal } from "./admit.js";
 import { createHeap } from "./order.js";
 import { createSenderQueue, type SenderQueue } from "./sender-queue.js";
+import { tailsOf } from "./tails.js";
 
 /** What a builder goes through. Skipping a transaction skips what its sender has after it. */
 export interface ReadyTransactions {
@@ -57,7 +58,9 @@ interface Pooled {
   readonly arrival: number;
 }
 
-export function createPool(): Pool {
+export function createPool(
+  limits: Readonly<Record<"transactionsMax" | "bytesMax", number>> = poolLimits,
+): Pool {
   const senders = new Map<string, SenderQueue>();
   const byHash = new Map<string, Pooled>();
   let bytes = 0;
@@ -84,21 +87,39 @@ export function createPool(): Pool {
     version++;
   }
 
-  /** The tail that pays least makes room, unless the newcomer pays no more. */
-  function makeRoom(newcomer: SignedTransaction, minimumGasPrice: bigint): void {
-    while (
-      byHash.size >= poolLimits.transactionsMax ||
-      bytes + newcomer.raw.length > poolLimits.bytesMax
-    ) {
-      const tails = [...senders.values()].map((queue) => queue.last() as SignedTransaction);
-      const cheapest = tails.reduce((a, b) =>
-        priceOf(b, minimumGasPrice) < priceOf(a, minimumGasPrice) ? b : a,
-      );
-      if (priceOf(cheapest, minimumGasPrice) >= priceOf(newcomer, minimumGasPrice)) {
-        throw refusal("txpool is full");
-      }
-      take(cheapest);
+  /** A price that none in the pool as it is pays less than: thousands may try it in a row. */
+  let lowest = { version: -1, minimumGasPrice: 0n, price: 0n };
+
+  /**
+   * Tails that pay less than the newcomer, the least first, until there is room.
+   * @param replaced goes anyway, and makes room too.
+   * @throws {Fault} `transaction-refused` when they are not enough; then nobody has to go.
+   */
+  function victimsOf(
+    newcomer: SignedTransaction,
+    replaced: SignedTransaction | undefined,
+    minimumGasPrice: bigint,
+  ): SignedTransaction[] {
+    const victims: SignedTransaction[] = [];
+    let count = byHash.size + (replaced === undefined ? 1 : 0);
+    let size = bytes + newcomer.raw.length - (replaced?.raw.length ?? 0);
+    const isOver = () => count > limits.transactionsMax || size > limits.bytesMax;
+    if (!isOver()) return victims;
+    const price = priceOf(newcomer, minimumGasPrice);
+    const isKnown = lowest.version === version && lowest.minimumGasPrice === minimumGasPrice;
+    const isTooLow = isKnown && replaced === undefined && price <= lowest.price;
+    for (const transaction of isTooLow ? [] : tailsOf(senders.values(), minimumGasPrice)) {
+      if (transaction === replaced) continue;
+      if (priceOf(transaction, minimumGasPrice) >= price) break;
+      victims.push(transaction);
+      count--;
+      size -= transaction.raw.length;
+      if (!isOver()) return victims;
     }
+    if (victims.length === 0 && replaced === undefined && !isTooLow) {
+      lowest = { version, minimumGasPrice, price };
+    }
+    throw refusal("txpool is full");
   }
 
   return {
@@ -115,7 +136,8 @@ export function createPool(): Pool {
       if (byHash.has(toKey(transaction.hash))) throw refusal("already known");
       const queue = senders.get(toKey(transaction.sender));
       assertAdmissible({ transaction, head, state, queue });
-      makeRoom(transaction, head.minimumGasPrice);
+      const replaced = queue?.get(transaction.fields.nonce);
+      victimsOf(transaction, replaced, head.minimumGasPrice).forEach(take);
       // Making room may have emptied the sender's queue and dropped it.
       const own = senders.get(toKey(transaction.sender)) ?? createSenderQueue(transaction.sender);
       insert(transaction, own);

@@ -8,6 +8,7 @@ import {
   type ChainSpec,
   type Clock,
   evmCommon,
+  Fault,
   privateKeyToAddress,
   type StoredBlock,
   silentLogger,
@@ -54,6 +55,8 @@ export type SmallOptions = Pick<ChainOptions, "time"> & {
   /** Unix milliseconds on the clock that drives the chain's. */
   readonly nowMs?: number;
   readonly settings?: ChainOptions["settings"];
+  /** Asked before every write: those fail as on a full disk while it says so. */
+  readonly isFull?: () => boolean;
 };
 
 export async function openSmallChain(
@@ -61,7 +64,8 @@ export async function openSmallChain(
   options: SmallOptions = {},
 ): Promise<SmallChain> {
   const directory = options.directory ?? (await mkdtemp(join(tmpdir(), "tandem-chain-")));
-  const store = await openStore({ directory, isDurable: false });
+  const opened = await openStore({ directory, isDurable: false });
+  const store = options.isFull === undefined ? opened : failing(opened, options.isFull);
   let now = options.nowMs ?? (smallSpec.genesis.timestamp + 100) * 1000;
   const clock = { now: () => now };
   const chain = await openChain({
@@ -93,6 +97,18 @@ export async function openSmallChain(
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+function failing(store: Store, isFull: () => boolean): Store {
+  const batch = () => {
+    const made = store.batch();
+    const commit = async () => {
+      if (isFull()) throw new Fault({ code: "no-space", message: "the disk is full" });
+      await made.commit();
+    };
+    return { ...made, commit };
+  };
+  return { ...store, batch };
 }
 
 function sealerFrom({ header }: StoredBlock): Sealer {

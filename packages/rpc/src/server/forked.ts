@@ -2,9 +2,8 @@
  * Answers of a node that forks another chain: what is before the fork is that chain's to answer, what
  * is not known here may be known there, and a state that is not here yet is brought and asked again.
  */
-import { StateNotLoaded } from "@tandem/primitives";
+import { whenLoaded } from "@tandem/primitives";
 import { JsonText } from "../contract/writer.js";
-import { stateLoadsMax } from "./limits.js";
 
 /** A request, its parameters as they came. */
 export interface ForwardedRequest {
@@ -29,22 +28,10 @@ export async function answerForked(
 ): Promise<unknown> {
   const earlier = upstream.before(request);
   if (earlier !== undefined) return textOf(await earlier);
-  const result = await handleLoaded(handle);
+  const result = await whenLoaded(handle);
   if (result !== undefined) return result;
   const found = upstream.otherwise(request);
   return found === undefined ? undefined : textOf(await found);
 }
 
 const textOf = (result: unknown) => new JsonText(JSON.stringify(result ?? null));
-
-/** Whatever was missing may be followed by more: a call reads one thing after the other. */
-async function handleLoaded(handle: () => unknown): Promise<unknown> {
-  for (let loads = 0; ; loads++) {
-    try {
-      return await handle();
-    } catch (error) {
-      if (!(error instanceof StateNotLoaded) || loads >= stateLoadsMax) throw error;
-      await error.load();
-    }
-  }
-}

@@ -59,6 +59,3 @@ export const defaultLimits: Limits = {
 
 /** Characters of blocks kept as text: a hundred full ones, or thousands of small ones. */
 export const readyTextCharactersMax: number = 32 * 1024 * 1024;
-
-/** Parts of a forked state one request may bring one after the other, outside the virtual machine. */
-export const stateLoadsMax = 10_000;

@@ -1,0 +1,12 @@
+/** The other name of a chain's file, which geth's users know. */
+import type { Config } from "./settings.js";
+import { UsageError } from "./usage-error.js";
+
+/** @throws {UsageError} when the chain is given by both names. */
+export function withInit(config: Config, isChainGiven: boolean): Config {
+  if (config.init === undefined) return config;
+  if (isChainGiven) {
+    throw new UsageError("--init: the chain is given by --chain already: state one of the two");
+  }
+  return { ...config, chain: config.init };
+}

@@ -1,0 +1,97 @@
+/** Controls when the disk is full, and when several clients turn them at once. */
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it } from "node:test";
+import { openSmallChain, type SmallChain, smallSpec, transfer } from "../testing/small-chain.js";
+
+const genesisTime = smallSpec.genesis.timestamp;
+
+describe("controls while nothing can be written", () => {
+  let small: SmallChain;
+  let isFull = false;
+  beforeEach(async () => {
+    isFull = false;
+    small = await openSmallChain("manual", { isFull: () => isFull });
+  });
+  afterEach(() => small.destroy());
+  const whileFull = async (task: () => Promise<unknown>) => {
+    isFull = true;
+    await assert.rejects(task, /the disk is full/);
+    isFull = false;
+  };
+
+  it("leave the clock where it was when blocks could not be made", async () => {
+    const { controls } = small.chain;
+    await whileFull(() => controls.mine({ count: 100, intervalSeconds: 3600 }));
+    assert.equal(small.chain.head().header.number, 0);
+    await controls.mine({ count: 1 });
+    assert.equal(small.chain.head().header.timestamp, genesisTime + 100);
+  });
+
+  it("keep a snapshot that could not be gone back to, and those after it", async () => {
+    const { controls } = small.chain;
+    const first = await controls.snapshot();
+    await controls.mine({ count: 1 });
+    const second = await controls.snapshot();
+    await controls.mine({ count: 1 });
+    await whileFull(() => controls.revert(first));
+    assert.equal(small.chain.head().header.number, 2);
+    assert.equal(await controls.revert(second), true);
+    assert.equal(small.chain.head().header.number, 1);
+    assert.equal(await controls.revert(first), true);
+    assert.equal(small.chain.head().header.number, 0);
+  });
+
+  it("give no number to a snapshot that could not be kept", async () => {
+    const { controls } = small.chain;
+    const first = await controls.snapshot();
+    await whileFull(() => controls.snapshot());
+    assert.equal(await controls.snapshot(), first + 1);
+  });
+});
+
+describe("controls turned at the same time", () => {
+  let small: SmallChain;
+  beforeEach(async () => {
+    small = await openSmallChain("manual");
+  });
+  afterEach(() => small.destroy());
+
+  it("add up: each of five turns the clock on by its seconds", async () => {
+    const { controls } = small.chain;
+    const turns = Array.from({ length: 5 }, () => controls.increaseTime(1000));
+    assert.deepEqual(await Promise.all(turns), [1000, 2000, 3000, 4000, 5000]);
+    await controls.mine({ count: 1 });
+    assert.equal(small.chain.head().header.timestamp, genesisTime + 100 + 5000);
+  });
+
+  it("hold, whatever becomes of the blocks that are made meanwhile", async () => {
+    const { chain } = small;
+    const mining = chain.controls.mine({ count: 400, intervalSeconds: 10 });
+    const touched = new Uint8Array(20).fill(7);
+    for (let balance = 1n; balance <= 5n; balance++) {
+      await chain.edit(() => [[touched, { balance }]]);
+      await chain.controls.setTargets({ gasLimitTarget: 20_000_000n + balance });
+    }
+    const turned = chain.controls.increaseTime(100_000);
+    await Promise.all([mining, turned]);
+    const { timestamp } = chain.head().header;
+    assert.ok(timestamp >= genesisTime + 100 + 399 * 10);
+    await chain.controls.mine({ count: 1 });
+    assert.ok(chain.head().header.timestamp >= genesisTime + 100_000, "the turn was not lost");
+    const reopened = await small.reopen();
+    small = reopened;
+    await reopened.chain.controls.mine({ count: 1 });
+    assert.ok(reopened.chain.head().header.timestamp >= genesisTime + 100_000);
+  });
+
+  it("turn automatic mining on for good while blocks are made", async () => {
+    const { chain } = small;
+    const mining = chain.controls.mine({ count: 400, intervalSeconds: 10 });
+    await chain.edit(() => [[new Uint8Array(20).fill(7), { balance: 1n }]]);
+    await chain.controls.setMining({ isAutomine: true });
+    await mining;
+    assert.equal(chain.controls.mining().isAutomine, true);
+    await chain.submit(transfer(0, 0));
+    assert.equal(chain.head().transactions.length, 1);
+  });
+});

@@ -1,0 +1,33 @@
+/** What leaves a full pool first. */
+import type { SignedTransaction } from "@tandem/primitives";
+import { priceOf } from "./admit.js";
+import { createHeap } from "./order.js";
+import type { SenderQueue } from "./sender-queue.js";
+
+/** The one that pays least of each sender's last; the one before it then is its sender's last. */
+export function* tailsOf(
+  queues: Iterable<SenderQueue>,
+  minimumGasPrice: bigint,
+): Generator<SignedTransaction> {
+  const heap = createHeap();
+  const offer = (rest: Iterator<SignedTransaction>) => {
+    const next = rest.next();
+    if (next.done) return;
+    const transaction = next.value;
+    // The heap has the highest on top.
+    heap.push({ transaction, price: -priceOf(transaction, minimumGasPrice), arrival: 0, rest });
+  };
+  for (const queue of queues) offer(backwards(queue));
+  for (let cheapest = heap.pop(); cheapest !== undefined; cheapest = heap.pop()) {
+    yield cheapest.transaction;
+    offer(cheapest.rest);
+  }
+}
+
+/** From the highest nonce down; sorted only where more than one is asked for. */
+function* backwards(queue: SenderQueue): Generator<SignedTransaction> {
+  const last = queue.last();
+  if (last === undefined) return;
+  yield last;
+  yield* queue.from(0n).reverse().slice(1);
+}
