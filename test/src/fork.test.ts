@@ -63,6 +63,19 @@ describe("a fork of a chain of ours", () => {
         "anvil_nodeInfo",
       );
       assert.equal(forkConfig.forkUrl, new URL(origin.url).origin);
+      const reset = (forking: object) => call(node.url, "hardhat_reset", [{ forking }]);
+      const same = { jsonRpcUrl: origin.url, blockNumber: Number(height) };
+      await call(node.url, "evm_mine");
+      assert.equal(await reset(same), true);
+      assert.equal(Number(await call(node.url, "eth_blockNumber")), Number(height));
+      for (const other of [
+        { ...same, blockNumber: 1 },
+        { blockNumber: 1 },
+        { jsonRpcUrl: "http://127.0.0.1:1" },
+      ]) {
+        await assert.rejects(reset(other), /-32602 .*cannot change what it forks from/);
+      }
+      await assert.rejects(call(node.url, "anvil_rollback", [1]), /expected at most 0, the blocks/);
     } finally {
       await node.stop();
     }

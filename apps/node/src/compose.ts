@@ -155,7 +155,10 @@ async function furnish<R extends Rpc>(
 /** @throws {UsageError} for the main chain, and when the other cannot be read. */
 async function forkOf(config: Config, store: Store): Promise<Fork | undefined> {
   const url = config["fork-url"];
-  if (url === undefined) return undefined;
+  if (url === undefined) {
+    if (config["fork-block"] === undefined) return undefined;
+    throw new UsageError("--fork-block: there is nothing to fork without --fork-url");
+  }
   if (config.chain === "main") throw new UsageError("--fork-url: main is no development chain");
   return openFork(url, config["fork-block"], store);
 }

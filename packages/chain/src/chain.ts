@@ -13,7 +13,7 @@ import type {
   SyncStatus,
   TxHash,
 } from "@tandem/primitives";
-import { inOneGo, inTurns, isTurnOver, nextTurn } from "@tandem/primitives";
+import { inOneGo, inTurns, isTurnOver, nextTurn, whenLoaded } from "@tandem/primitives";
 import { createExecutor, type Executor } from "@tandem/state";
 import { type Batch, table } from "@tandem/store";
 import { createAnnouncer } from "./announcer.js";
@@ -35,6 +35,7 @@ import { createMiner, type Miner } from "./miner.js";
 import { type SubmittedWork, submitWork } from "./outside-submission.js";
 import { createWorkBook, type OfferedWork } from "./outside-work.js";
 import { type PendingBlock, pendingBlocks } from "./pending.js";
+import { keepPool, takeKeptPool } from "./pool/kept-pool.js";
 import { createPool, type Pool } from "./pool/pool.js";
 import { resolveRef } from "./resolve-ref.js";
 import { readSiblings } from "./siblings.js";
@@ -189,6 +190,8 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
   // A chain that begins at a time of its own goes on from it when it is opened again.
   const isUnwritten = store.get(table.dials, "only") === undefined;
   if (options.time !== undefined && isUnwritten) await turn((state) => state);
+  const waited = await takeKeptPool(store, spec, head.header.number + 1);
+  if (waited.length > 0) await whenLoaded(() => refillPool(submission, waited));
   const miner = createMiner({
     ...mining,
     sealer: () => sealer,
@@ -277,6 +280,9 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
       sync.stop();
       await miner.stop();
       await writer.idle();
+      await keepPool(store, pool).catch((error) =>
+        logger.error({ transactions: pool.size, error }, "what waits could not be kept"),
+      );
     },
   };
 }

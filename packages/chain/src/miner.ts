@@ -49,6 +49,9 @@ export interface Miner {
 /** Milliseconds before a miner that failed tries again. */
 const retryMs = 1000;
 
+/** Milliseconds a timer can wait; what it is told beyond, it takes for one. */
+const timerMsMax = 2 ** 31 - 1;
+
 export function createMiner(context: MinerContext): Miner {
   const stopping = new AbortController();
   let current: Promise<unknown> = Promise.resolve();
@@ -110,7 +113,10 @@ export function createMiner(context: MinerContext): Miner {
 
   const scheduleNext = (ms: number, intervalMs: number) => {
     clearTimeout(interval);
-    if (!stopping.signal.aborted) interval = setTimeout(() => mineOnTime(intervalMs), ms);
+    if (stopping.signal.aborted) return;
+    const wait = Math.min(ms, timerMsMax);
+    const next = () => (wait < ms ? scheduleNext(ms - wait, intervalMs) : mineOnTime(intervalMs));
+    interval = setTimeout(next, wait);
   };
   const retime = () => {
     const { intervalMs } = context.when();

@@ -20,6 +20,8 @@ export interface CallRequest {
     readonly storageKeys: readonly Bytes[];
   }[];
   readonly authorizationList?: readonly Authorization[];
+  /** Of a transaction: the chain it is meant for. */
+  readonly chainId?: bigint;
 }
 
 /** A delegation and its signature (EIP-7702). */

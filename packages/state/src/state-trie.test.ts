@@ -5,8 +5,9 @@ import { emptyTrieRoot, fromKey, keccak256, toHex, toKey } from "@tandem/primiti
 import fc from "fast-check";
 import { keepFacts } from "./kept-facts.js";
 import { createMemorySource } from "./memory-source.js";
+import { readTrie } from "./read-trie.js";
 import type { Fact } from "./state-source.js";
-import { readTrie, type TrieChange, updateTrie } from "./state-trie.js";
+import { type TrieChange, updateTrie } from "./state-trie.js";
 import { decodeNode, type NodeRef } from "./trie-node.js";
 
 /** Facts that read from the disk's form and never from memory alone. */

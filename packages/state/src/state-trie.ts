@@ -14,6 +14,7 @@ import {
 } from "@tandem/primitives";
 import type { KeptFacts } from "./kept-facts.js";
 import { changesInOneGo } from "./limits.js";
+import { rootRef } from "./read-trie.js";
 import type { NodeFact, NodeOrigin } from "./state-source.js";
 import {
   type Extension,
@@ -40,33 +41,6 @@ export interface TrieUpdate {
 }
 
 type Nodes = Pick<KeptFacts, "node" | "keepNode">;
-
-function rootRef(root: Uint8Array): NodeRef | undefined {
-  return isEqual(root, emptyTrieRoot) ? undefined : toKey(root);
-}
-
-/**
- * Value at a key of the trie with this root.
- * @param key 32 bytes.
- * @throws {Fault} `unusable-data` when a node on the way is missing.
- */
-export function readTrie(nodes: Nodes, root: Uint8Array, key: Uint8Array): Uint8Array | undefined {
-  let ref = rootRef(root);
-  let depth = 0;
-  while (ref !== undefined) {
-    const node: TrieNode = typeof ref === "string" ? nodes.node(ref) : ref;
-    if (node.kind === "branch") {
-      ref = node.children[nibbleAt(key, depth)];
-      depth++;
-      continue;
-    }
-    if (sharedWith(node.path, key, depth) < node.path.length) return undefined;
-    if (node.kind === "leaf") return node.value;
-    ref = node.child;
-    depth += node.path.length;
-  }
-  return undefined;
-}
 
 /**
  * The trie after the changes: its root and the nodes it has that were not there before.

@@ -14,8 +14,8 @@ import {
 import { decodeAccount } from "./account-record.js";
 import type { KeptFacts } from "./kept-facts.js";
 import { viewAccountsMax, viewsKeptMax } from "./limits.js";
+import { readTrie } from "./read-trie.js";
 import { clearedKey, removedAccount } from "./remote-state.js";
-import { readTrie } from "./state-trie.js";
 
 /** @param address 20 bytes. Undefined when there is no such account. */
 export function accountAt(

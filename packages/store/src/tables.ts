@@ -88,6 +88,12 @@ export const editedRoots = view(
 
 export const head = meta("head", only, raw, "Hash of the newest canonical block.");
 export const dials = meta("dials", only, text, "What calls changed: time, mining. JSON.");
+export const pool = meta(
+  "pool",
+  only,
+  raw,
+  "What waited when the node was stopped: raw transactions and their senders.",
+);
 export const snapshots = meta("snapshots", height, raw, "Number of a snapshot to what it keeps.");
 export const forkPoint = meta(
   "fork-point",
@@ -123,6 +129,7 @@ export const tables: readonly Pick<Table<unknown, unknown>, "kind" | "name" | "a
   editedRoots,
   head,
   dials,
+  pool,
   snapshots,
   forkPoint,
   genesis,
@@ -133,4 +140,4 @@ export const tables: readonly Pick<Table<unknown, unknown>, "kind" | "name" | "a
 ];
 
 /** The layout this code writes. A change of any table above is a new number and a step of an upgrade. */
-export const schemaNumber = 3n;
+export const schemaNumber = 4n;

@@ -26,6 +26,11 @@ export const steps: readonly Step[] = [
     about: "Rows of trie nodes that lead on to older ones; those that are whole stay.",
     run: async () => {},
   },
+  {
+    from: 3n,
+    about: "The pool across a restart, which begins empty.",
+    run: async () => {},
+  },
 ];
 
 /**

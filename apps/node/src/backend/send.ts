@@ -17,7 +17,10 @@ const refused = (message: string) => new Fault({ code: "transaction-refused", me
 
 /** @throws {Fault} `transaction-refused`, or what the estimate fails with. */
 export async function sendTransaction(chain: Chain, request: CallRequest): Promise<TxHash> {
-  const { from: sender } = request;
+  const { from: sender, chainId = BigInt(chain.spec.chainId) } = request;
+  if (chainId !== BigInt(chain.spec.chainId)) {
+    throw refused(`invalid chain id: ${chainId} is meant, and this is ${chain.spec.chainId}`);
+  }
   if (sender === undefined) throw refused("transaction.from: expected the address that sends");
   if (!chain.impersonated.has(sender)) {
     throw refused(

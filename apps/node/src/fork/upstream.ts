@@ -36,6 +36,12 @@ const blockMethods: Readonly<Record<string, number>> = {
   trace_block: 0,
   debug_traceBlockByNumber: 0,
   debug_traceBlockByHash: 0,
+  debug_getRawBlock: 0,
+  debug_getRawHeader: 0,
+  debug_getRawReceipts: 0,
+  native_getRawBlockHeaderByNumber: 0,
+  native_getRawBlockHeaderByHash: 0,
+  eth_feeHistory: 1,
 };
 
 /** Where a block is named by its hash first, and where a transaction is. */
@@ -47,12 +53,20 @@ const blockHashMethods = new Set([
   "eth_getTransactionByBlockHashAndIndex",
   "eth_getBlockReceipts",
   "debug_traceBlockByHash",
+  "trace_block",
+  "debug_getRawBlock",
+  "debug_getRawHeader",
+  "debug_getRawReceipts",
+  "native_getRawBlockHeaderByHash",
+  "native_getTransactionReceiptNodesByHash",
 ]);
 const transactionMethods = new Set([
   "eth_getTransactionByHash",
   "eth_getTransactionReceipt",
   "trace_transaction",
   "debug_traceTransaction",
+  "debug_getRawTransaction",
+  "native_getRawTransactionReceiptByHash",
 ]);
 
 export function createUpstream({ node, from }: Fork, chain: Chain): Upstream {

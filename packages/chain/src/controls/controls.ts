@@ -23,6 +23,8 @@ export interface Controls extends History {
    * @returns whether it was so before.
    */
   setTimestampInterval(seconds: number | undefined): Promise<boolean>;
+  /** What was said so; undefined: the clock decides. */
+  timestampInterval(): number | undefined;
   /** When blocks are made. */
   mining(): Pick<DialState, "isAutomine" | "intervalMs">;
   /** Where automining begins, resolves when nothing is left that can go into a block. */
@@ -82,6 +84,7 @@ export function createControls(context: ControlContext): Controls {
       });
       return isSet;
     },
+    timestampInterval: () => dials.state.timestampInterval,
     mining: () => dials.state,
     async setMining(change) {
       await turn((state) => ({ ...state, ...change }));

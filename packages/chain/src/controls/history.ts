@@ -1,5 +1,6 @@
 /** Going back: to a snapshot, to genesis, or a few blocks; and putting other blocks in their place. */
 import {
+  type BlockHash,
   Fault,
   type HeadMoved,
   type SignedTransaction,
@@ -47,6 +48,8 @@ export interface Placed {
 }
 
 export interface History {
+  /** Those that can be gone back to, each with the hash of its block. */
+  snapshots(): readonly { readonly number: number; readonly head: BlockHash }[];
   /** @returns the snapshot's number. @throws {Fault} `limit-exceeded` when too much waits. */
   snapshot(): Promise<number>;
   /** @returns false for a number nobody has. What was taken after it is forgotten, and itself. */
@@ -111,6 +114,7 @@ export function createHistory(context: HistoryContext): History {
   }
 
   return {
+    snapshots: snapshots.list,
     snapshot: () =>
       writer.run(async () => {
         const max = chainLimits.snapshotPoolBytesMax;
@@ -187,9 +191,10 @@ export function createHistory(context: HistoryContext): History {
 /** The canonical block so far below the head. */
 function below({ blocks, head }: HistoryContext, depth: number): StoredBlock {
   const { number } = head().header;
-  const hash = depth > number ? undefined : blocks.canonicalHash(number - depth);
+  const most = number - blocks.first;
+  const hash = depth > most ? undefined : blocks.canonicalHash(number - depth);
   const target = hash && blocks.block(hash);
   if (target !== undefined) return target;
-  const message = `depth: expected at most ${number}, the height of the head, got ${depth}`;
+  const message = `depth: expected at most ${most}, the blocks there are above the first, got ${depth}`;
   throw new Fault({ code: "bad-request", message });
 }

@@ -3,12 +3,11 @@ import { RLP } from "@ethereumjs/rlp";
 import {
   type BlockHash,
   type ChainSpec,
-  commonAt,
   emptyBytes,
-  restoreTransaction,
   type SignedTransaction,
   type StateRoot,
 } from "@tandem/primitives";
+import { fromPoolItems, type PoolItems, poolItems } from "../pool/kept-pool.js";
 import { type DialState, decodeDials, encodeDials } from "./dial-state.js";
 
 export interface SnapshotRecord {
@@ -30,23 +29,24 @@ export function encodeSnapshot(record: SnapshotRecord): Uint8Array {
     record.headHash,
     record.editedRoot ?? emptyBytes,
     new Uint8Array(Buffer.from(rest)),
-    record.pool.map((tx) => tx.raw),
-    record.pool.map((tx) => tx.sender),
+    ...poolItems(record.pool),
   ]);
 }
 
+/** Hash of the block it goes back to. */
+export const snapshotHead = (bytes: Uint8Array): BlockHash =>
+  (RLP.decode(bytes) as Uint8Array[])[0] as BlockHash;
+
 /** @param height of the block the pool's transactions would be in. */
 export function decodeSnapshot(bytes: Uint8Array, spec: ChainSpec, height: number): SnapshotRecord {
-  const [headHash, root, rest, raws, senders] = RLP.decode(bytes) as unknown as [
+  const [headHash, root, rest, ...items] = RLP.decode(bytes) as unknown as [
     Uint8Array,
     Uint8Array,
     Uint8Array,
-    Uint8Array[],
-    Uint8Array[],
+    ...PoolItems,
   ];
   const { clockMs, dials } = JSON.parse(Buffer.from(rest).toString());
-  const common = commonAt(spec, height);
-  const pool = raws.map((raw, i) => restoreTransaction(raw, senders[i] as Uint8Array, common));
+  const pool = fromPoolItems(items, spec, height);
   const editedRoot = root.length === 0 ? undefined : root;
   return { headHash, editedRoot, clockMs, dials: decodeDials(dials).state, pool };
 }

@@ -1,12 +1,19 @@
 /** Snapshots by their number. A number is never given twice, and they outlive the process. */
-import type { ChainSpec } from "@tandem/primitives";
+import type { BlockHash, ChainSpec } from "@tandem/primitives";
 import { type Batch, type Store, table } from "@tandem/store";
 import { chainLimits } from "../limits.js";
-import { decodeSnapshot, encodeSnapshot, type SnapshotRecord } from "./snapshot-record.js";
+import {
+  decodeSnapshot,
+  encodeSnapshot,
+  type SnapshotRecord,
+  snapshotHead,
+} from "./snapshot-record.js";
 
 export interface Snapshots {
   /** Writes one down and forgets the oldest past the limit. `number` is its own, from 1. */
   add(batch: Batch, record: SnapshotRecord): Settled & { readonly number: number };
+  /** Their numbers, ascending, each with the hash of the block it goes back to. */
+  list(): { readonly number: number; readonly head: BlockHash }[];
   /** @param height of the block after the head. Undefined for a number that is not known. */
   read(number: number, height: number): SnapshotRecord | undefined;
   /** Forgets this one and all that were taken after it. */
@@ -40,6 +47,11 @@ export async function openSnapshots(store: Store, spec: ChainSpec): Promise<Snap
       };
       return { number, settle };
     },
+    list: () =>
+      [...kept].flatMap((number) => {
+        const bytes = store.get(table.snapshots, number);
+        return bytes === undefined ? [] : { number, head: snapshotHead(bytes) };
+      }),
     read(number, height) {
       const bytes = kept.has(number) ? store.get(table.snapshots, number) : undefined;
       return bytes && decodeSnapshot(bytes, spec, height);

@@ -48,7 +48,9 @@ export const reset = method("hardhat_reset", {
   params: {
     options: resetOptions
       .optional()
-      .describe("`forking` with `jsonRpcUrl` and `blockNumber`; nothing for this chain."),
+      .describe(
+        "`forking` with the `jsonRpcUrl` and `blockNumber` the node forks already, or nothing.",
+      ),
   },
   result: done,
   faults: ["params"],

@@ -1,7 +1,7 @@
 /** Senders without a key, for developers: any address, a contract's too. */
 import { exampleAddress, exampleRecipient, exampleTransactionHash } from "./example.js";
 import { method } from "./method.js";
-import { callRequest } from "./shape/call.js";
+import { sentRequest } from "./shape/call.js";
 import { unsaid } from "./shape/control.js";
 import { address, flag, hash32 } from "./wire.js";
 
@@ -41,8 +41,9 @@ export const sendTransaction = method("eth_sendTransaction", {
     "Sends a transaction from an impersonated address. What is left out is filled in: nonce, gas, " +
     "price. The node holds no keys, so from any other address it is refused. Its signature has " +
     "`r` = 5, which no key makes, and the sender in `s`.",
+  aliases: ["eth_sendUnsignedTransaction"],
   isControl: true,
-  params: { transaction: callRequest.describe("The transaction.") },
+  params: { transaction: sentRequest.describe("The transaction.") },
   result: hash32,
   faults: ["refused", "reverted"],
   example: {

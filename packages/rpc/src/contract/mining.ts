@@ -1,8 +1,8 @@
 /** When blocks are made, how many, what they are like, and what waits for them. */
 import { exampleAddress, exampleTransactionHash } from "./example.js";
 import { method } from "./method.js";
-import { anyAmount, done, maybeTally, nothing } from "./shape/control.js";
-import { address, anyCount, flag, hash32 } from "./wire.js";
+import { anyAmount, done, loose, maybeTally, nothing } from "./shape/control.js";
+import { address, flag, hash32 } from "./wire.js";
 import { orNull } from "./writer.js";
 
 const isControl = true;
@@ -10,13 +10,14 @@ const isControl = true;
 export const mine = method("hardhat_mine", {
   summary:
     "Makes blocks one after the other, each merge-mined, the first with what waits in the pool, and " +
-    "each of the others `interval` seconds after the one before; with 0 the clock decides.",
+    "each of the others `interval` seconds after the one before; with 0 the clock decides. Left out " +
+    "it is what `anvil_setBlockTimestampInterval` said, else one second.",
   isControl,
   aliases: ["anvil_mine"],
   aliasResults: { anvil_mine: nothing },
   params: {
-    blocks: anyCount.default(1).describe("Blocks; one when left out."),
-    interval: anyCount.default(1).describe("Seconds; one when left out."),
+    blocks: loose.default(1).describe("Blocks; one when left out."),
+    interval: loose.optional().describe("Seconds."),
   },
   result: done,
   faults: ["limit"],
@@ -47,7 +48,7 @@ export const setIntervalMining = method("evm_setIntervalMining", {
     "Makes a block every so many milliseconds, as Hardhat has it; 0 ends it. A number below 100 is " +
     "taken for seconds, as anvil has it. Automining is a switch of its own.",
   isControl,
-  params: { interval: anyCount.describe("Milliseconds, or below 100 seconds.") },
+  params: { interval: loose.describe("Milliseconds, or below 100 seconds.") },
   result: done,
   example: { params: [5000], result: true },
 });
@@ -55,7 +56,7 @@ export const setIntervalMining = method("evm_setIntervalMining", {
 export const anvilIntervalMining = method("anvil_setIntervalMining", {
   summary: "Makes a block every so many seconds, and none otherwise; 0 ends it.",
   isControl,
-  params: { seconds: anyCount.describe("Seconds.") },
+  params: { seconds: loose.describe("Seconds.") },
   result: nothing,
   example: { params: [5], result: null },
 });
@@ -137,6 +138,7 @@ export const anvilDropTransaction = method("anvil_dropTransaction", {
 export const dropAllTransactions = method("anvil_dropAllTransactions", {
   summary: "Empties the pool.",
   isControl,
+  aliases: ["hardhat_dropAllTransactions"],
   params: {},
   result: nothing,
   example: { params: [], result: null },

@@ -3,9 +3,10 @@ import { z } from "zod";
 import { exampleBlockHash } from "./example.js";
 import { method } from "./method.js";
 import { count, hash32, objectOf, quantity, tally } from "./wire.js";
-import { orNull } from "./writer.js";
+import { orNull, written } from "./writer.js";
 
 const text = z.string();
+const snapshots = written(z.record(text, z.tuple([z.int(), text])), JSON.stringify);
 
 export const nodeInfo = method("anvil_nodeInfo", {
   summary: "Newest block, rules, prices, and what is forked from, as anvil tells it.",
@@ -68,6 +69,8 @@ export const metadata = method("hardhat_metadata", {
       forkBlockNumber: tally,
       forkBlockHash: hash32,
     }).optional(),
+    /** Number of a snapshot, in hex, to the number and hash of its block, as anvil tells it. */
+    snapshots,
   }),
   example: {
     params: [],
@@ -77,6 +80,7 @@ export const metadata = method("hardhat_metadata", {
       instanceId: exampleBlockHash,
       latestBlockNumber: 1207,
       latestBlockHash: exampleBlockHash,
+      snapshots: { "0x1": [1203, exampleBlockHash] },
     },
   },
 });

@@ -6,8 +6,8 @@ import { type Bytes, padStart, toHex } from "@tandem/primitives";
 import { z } from "zod";
 import { exampleAddress } from "./example.js";
 import { method } from "./method.js";
-import { unsaid } from "./shape/control.js";
-import { address, bytesOfText, data, flag, quantity, storagePosition } from "./wire.js";
+import { anyAmount, unsaid } from "./shape/control.js";
+import { address, bytesOfText, data, flag, storagePosition } from "./wire.js";
 
 const account = address.describe("Account to change.");
 
@@ -32,15 +32,16 @@ export const setBalance = method("hardhat_setBalance", {
   aliases: ["anvil_setBalance", "evm_setAccountBalance"],
   aliasResults: { anvil_setBalance: unsaid },
   isControl: true,
-  params: { address: account, balance: quantity.describe("Wei.") },
+  params: { address: account, balance: anyAmount.describe("Wei.") },
   result: flag,
   example: { params: [exampleAddress, "0xde0b6b3a7640000"], result: true },
 });
 
 export const addBalance = method("anvil_addBalance", {
   summary: "Adds wei to the balance of an account.",
+  aliases: ["hardhat_addBalance"],
   isControl: true,
-  params: { address: account, wei: quantity.describe("Wei to add.") },
+  params: { address: account, wei: anyAmount.describe("Wei to add.") },
   result: unsaid,
   example: { params: [exampleAddress, "0xde0b6b3a7640000"], result: null },
 });
@@ -61,7 +62,7 @@ export const setNonce = method("hardhat_setNonce", {
   aliases: ["anvil_setNonce", "evm_setAccountNonce"],
   aliasResults: { anvil_setNonce: unsaid },
   isControl: true,
-  params: { address: account, nonce: quantity.describe("Below 2^64 - 1.") },
+  params: { address: account, nonce: anyAmount.describe("Below 2^64 - 1.") },
   result: flag,
   example: { params: [exampleAddress, "0x5"], result: true },
 });

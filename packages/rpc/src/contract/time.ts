@@ -1,7 +1,7 @@
 /** The chain's clock in a developer's hands. Block times rise strictly, whatever is asked for. */
 import { method } from "./method.js";
-import { nothing, plainSeconds } from "./shape/control.js";
-import { anyCount, flag } from "./wire.js";
+import { loose, nothing, plainSeconds } from "./shape/control.js";
+import { flag } from "./wire.js";
 
 const isControl = true;
 
@@ -11,7 +11,7 @@ export const increaseTime = method("evm_increaseTime", {
     "the machine's it is in all, as a JSON number.",
   isControl,
   aliases: ["anvil_increaseTime"],
-  params: { seconds: anyCount.describe("Seconds.") },
+  params: { seconds: loose.describe("Seconds.") },
   result: plainSeconds,
   example: { params: ["0xe10"], result: 3600 },
 });
@@ -20,7 +20,7 @@ export const setNextBlockTimestamp = method("evm_setNextBlockTimestamp", {
   summary: "Gives the next block its time, from which the clock goes on.",
   isControl,
   aliases: ["anvil_setNextBlockTimestamp"],
-  params: { timestamp: anyCount.describe("Unix seconds, above those of the newest block.") },
+  params: { timestamp: loose.describe("Unix seconds, above those of the newest block.") },
   result: nothing,
   example: { params: ["0x77359400"], result: null },
 });
@@ -32,7 +32,7 @@ export const setTime = method("evm_setTime", {
     "seconds it was turned by.",
   isControl,
   aliases: ["anvil_setTime"],
-  params: { time: anyCount.describe("Unix seconds, or milliseconds.") },
+  params: { time: loose.describe("Unix seconds, or milliseconds.") },
   result: plainSeconds,
   example: { params: ["0x77359400"], result: 300_000_000 },
 });
@@ -40,7 +40,7 @@ export const setTime = method("evm_setTime", {
 export const setBlockTimestampInterval = method("anvil_setBlockTimestampInterval", {
   summary: "From now on each block is so many seconds after its parent, whatever the clock says.",
   isControl,
-  params: { seconds: anyCount.describe("Seconds.") },
+  params: { seconds: loose.describe("Seconds.") },
   result: nothing,
   example: { params: [12], result: null },
 });
@@ -48,7 +48,7 @@ export const setBlockTimestampInterval = method("anvil_setBlockTimestampInterval
 export const hardhatTimestampInterval = method("hardhat_setBlockTimestampInterval", {
   summary: "The same in milliseconds, which viem sends by this name.",
   isControl,
-  params: { milliseconds: anyCount.describe("Milliseconds; whole seconds count.") },
+  params: { milliseconds: loose.describe("Milliseconds; whole seconds count.") },
   result: nothing,
   example: { params: [12_000], result: null },
 });

@@ -1,6 +1,8 @@
 /** Handlers of contract/history.ts. */
 import { Fault } from "@tandem/primitives";
 import type * as contract from "../contract/history.js";
+import type { ResetOptions } from "../contract/shape/control.js";
+import type { Backend } from "../server/backend.js";
 import type { Handler } from "./handler.js";
 
 export const snapshot: Handler<typeof contract.snapshot> = async ({ controls }) =>
@@ -9,15 +11,24 @@ export const snapshot: Handler<typeof contract.snapshot> = async ({ controls }) 
 export const revert: Handler<typeof contract.revert> = ({ controls }, { snapshot: number }) =>
   number <= BigInt(Number.MAX_SAFE_INTEGER) ? controls.revert(Number(number)) : false;
 
-export const reset: Handler<typeof contract.reset> = async ({ controls }, { options }) => {
-  if (options?.forking?.jsonRpcUrl) {
+export const reset: Handler<typeof contract.reset> = async (node, { options }) => {
+  const forking = options?.forking;
+  if (forking && !isForked(node, forking)) {
     const message =
       "params[0].forking (options.forking): this node cannot change what it forks from";
     throw new Fault({ code: "bad-request", message });
   }
-  await controls.reset();
+  await node.controls.reset();
   return undefined;
 };
+
+/** Whether it is what the node forks already; what is left out is as it is. */
+function isForked(node: Backend, wish: NonNullable<ResetOptions["forking"]>): boolean {
+  const { forkedFrom } = node.self();
+  const url = wish.jsonRpcUrl ?? forkedFrom?.url ?? "";
+  const isSameUrl = URL.canParse(url) && new URL(url).origin === forkedFrom?.url;
+  return isSameUrl && (wish.blockNumber ?? forkedFrom.blockNumber) === forkedFrom.blockNumber;
+}
 
 export const rollback: Handler<typeof contract.rollback> = async ({ controls }, { depth }) => {
   await controls.rollback(depth);

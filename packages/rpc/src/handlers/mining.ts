@@ -9,7 +9,8 @@ const secondsBelow = 100;
 const orNone = (interval: number) => (interval === 0 ? undefined : interval);
 
 export const mine: Handler<typeof contract.mine> = async ({ controls }, { blocks, interval }) => {
-  await controls.mine({ count: blocks, intervalSeconds: orNone(interval) });
+  const usual = controls.timestampInterval() ?? 1;
+  await controls.mine({ count: blocks, intervalSeconds: orNone(interval ?? usual) });
   return undefined;
 };
 

@@ -1,4 +1,5 @@
 /** Handlers of contract/self.ts. */
+import { toHex, toQuantity } from "@tandem/primitives";
 import type * as contract from "../contract/self.js";
 import type { Backend, ShownBlock } from "../server/backend.js";
 import type { Handler } from "./handler.js";
@@ -35,6 +36,12 @@ export const nodeInfo: Handler<typeof contract.nodeInfo> = async (node) => {
 export const metadata: Handler<typeof contract.metadata> = async (node) => {
   const { header, hash } = await headOf(node);
   const { instanceId, forkedFrom } = node.self();
+  const snapshots = await Promise.all(
+    node.controls.snapshots().map(async ({ number, head }) => {
+      const block = await node.block({ hash: head });
+      return [toQuantity(number), [block?.header.number ?? 0, toHex(head)]] as const;
+    }),
+  );
   return {
     clientVersion: node.clientVersion,
     chainId: node.chainId,
@@ -46,5 +53,6 @@ export const metadata: Handler<typeof contract.metadata> = async (node) => {
       forkBlockNumber: forkedFrom.blockNumber,
       forkBlockHash: forkedFrom.blockHash,
     },
+    snapshots: Object.fromEntries(snapshots) as Record<string, [number, string]>,
   };
 };

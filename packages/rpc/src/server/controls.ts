@@ -1,5 +1,5 @@
 /** The part of the port that only a development chain's owner uses: time, mining, history. */
-import type { Address, Bytes, TxHash } from "@tandem/primitives";
+import type { Address, BlockHash, Bytes, TxHash } from "@tandem/primitives";
 
 /** Blocks to be made now. */
 export interface MineWish {
@@ -40,6 +40,8 @@ export interface Controls {
   setNextTimestamp(timestamp: number): Promise<void>;
   /** @param seconds between blocks; undefined: as the clock says. @returns whether there were such. */
   setTimestampInterval(seconds: number | undefined): Promise<boolean>;
+  /** Seconds each block is after its parent, whatever the clock says; undefined: the clock decides. */
+  timestampInterval(): number | undefined;
   mining(): MiningTimes;
   /** Resolves, where automining begins, when nothing is left that can go into a block. */
   setMining(change: Partial<MiningTimes>): Promise<void>;
@@ -48,6 +50,8 @@ export interface Controls {
   drop(hash: TxHash): boolean;
   /** Takes out all, or all of one sender. */
   dropAll(sender: Address | undefined): void;
+  /** Those that can be gone back to, each with the hash of its block. */
+  snapshots(): readonly { readonly number: number; readonly head: BlockHash }[];
   /** @returns the snapshot's number. @throws {Fault} `limit-exceeded` */
   snapshot(): Promise<number>;
   /** @returns false for a number nobody has. */

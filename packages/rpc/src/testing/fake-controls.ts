@@ -19,6 +19,7 @@ export function fakeControls(): Controls {
       interval = seconds;
       return isSet;
     },
+    timestampInterval: () => interval,
     mining: () => mining,
     async setMining(change) {
       mining = { ...mining, ...change };
@@ -37,5 +38,7 @@ export function fakeControls(): Controls {
     },
     async rollback() {},
     async reorg() {},
+    snapshots: () =>
+      Array.from({ length: snapshots }, (_, i) => ({ number: i + 1, head: new Uint8Array(32) })),
   };
 }

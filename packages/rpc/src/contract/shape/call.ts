@@ -26,7 +26,7 @@ const authorizations = z.array(
   "expected an array of authorizations",
 );
 
-const callObject = objectOf("a call object", {
+const callMembers = {
   from: address.nullish(),
   to: address.nullish(),
   gas: quantity.nullish(),
@@ -40,7 +40,8 @@ const callObject = objectOf("a call object", {
   input: data.nullish(),
   accessList: accessList.nullish(),
   authorizationList: authorizations.nullish(),
-});
+};
+const callObject = objectOf("a call object", callMembers);
 type CallObject = z.output<typeof callObject>;
 
 type Given<T> = { [K in keyof T]?: NonNullable<T[K]> };
@@ -64,21 +65,40 @@ function contradiction(call: Given<CallObject>): string | undefined {
   return undefined;
 }
 
-export const callRequest = z
-  .codec(callObject, z.custom<CallRequest>(), {
+/** Members to what is asked for. @param check says what else is wrong with them, if anything. */
+function requestOf<Wire extends CallObject>(
+  object: z.ZodType<Wire, z.input<typeof callObject>>,
+  check: (members: Given<Wire>) => string | undefined = () => undefined,
+) {
+  return z.codec(object, z.custom<CallRequest>(), {
     decode(wire, context) {
-      const members = given(wire);
-      const message = contradiction(members);
+      const members = given(wire) as Given<Wire & CallObject>;
+      const message = contradiction(members) ?? check(members);
       if (message !== undefined) {
         context.issues.push({ code: "custom", input: wire, message });
         return z.NEVER;
       }
       const { input, ...call } = members;
-      return input === undefined ? call : { ...call, data: input };
+      return (input === undefined ? call : { ...call, data: input }) as CallRequest;
     },
-    encode: (call) => call as CallObject,
-  })
-  .meta({ id: "CallObject" });
+    encode: (call) => call as Wire,
+  });
+}
+
+export const callRequest = requestOf(callObject).meta({ id: "CallObject" });
+
+const sentObject = objectOf("a transaction object", {
+  ...callMembers,
+  chainId: quantity.nullish(),
+  blobVersionedHashes: z.array(hash32, "expected an array of hashes").nullish(),
+});
+
+/** A call to be made for good: the chain it is meant for, and nothing this chain has not. */
+export const sentRequest = requestOf(sentObject, ({ blobVersionedHashes }) =>
+  blobVersionedHashes === undefined
+    ? undefined
+    : "expected no blobs: this chain has none (EIP-4844)",
+).meta({ id: "TransactionObject" });
 
 const addressText = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
 const slotText = z.string().regex(/^0x[0-9a-fA-F]{64}$/);

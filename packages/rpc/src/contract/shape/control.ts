@@ -1,4 +1,5 @@
 /** Words that development controls share: amounts as tools write them, and answers that say nothing. */
+import { toQuantity } from "@tandem/primitives";
 import { z } from "zod";
 import { anyCount, data, objectOf, quantity } from "../wire.js";
 import { written } from "../writer.js";
@@ -39,17 +40,33 @@ const jsonAmount = z.codec(
   { decode: (value) => BigInt(value), encode: (value) => Number(value) },
 );
 
-/** Wei or gas as tools write it: a hex quantity, or a JSON number. */
-export const anyAmount = z.union([quantity, jsonAmount], "expected a hex quantity, or a number");
+const amountText = "expected a quantity in hex or decimal digits, or a number";
+const looseAmount = z.codec(
+  z.string(amountText).regex(/^(?:0x[0-9a-f]{1,64}|[0-9]{1,77})$/i, amountText),
+  z.bigint(),
+  { decode: (text) => BigInt(text), encode: (value) => toQuantity(value) },
+);
+
+/** Wei, gas or a nonce as tools write it: hex with or without leading zeros, decimal digits, a JSON number. */
+export const anyAmount = z.union([quantity, jsonAmount, looseAmount], amountText);
+
+const looseCount = z.codec(
+  z.string(amountText).regex(/^(?:0x0*[0-9a-f]{1,13}|[0-9]{1,15})$/i, amountText),
+  z.number(),
+  { decode: (text) => Number(text), encode: (value) => toQuantity(value) },
+);
+
+/** Blocks or seconds, as loosely. */
+export const loose = z.union([anyCount, looseCount], amountText);
 
 const mineObject = objectOf("an object with timestamp or blocks", {
-  timestamp: anyCount.nullish(),
-  blocks: anyCount.nullish(),
+  timestamp: loose.nullish(),
+  blocks: loose.nullish(),
 });
 
 /** A time, or an object that says how many blocks too. */
 export const mineOptions = z.union(
-  [anyCount, mineObject],
+  [loose, mineObject],
   "expected a time in Unix seconds, or an object with timestamp and blocks",
 );
 
@@ -60,6 +77,8 @@ export const resetOptions = objectOf("an object with forking", {
     blockNumber: anyCount.nullish(),
   }).nullish(),
 });
+
+export type ResetOptions = z.output<typeof resetOptions>;
 
 /** `[raw transaction, number of the block]`, the first block being 0. */
 export const placedTransaction = z.tuple(

@@ -1,0 +1,56 @@
+/** Transactions that wait, on disk: in a snapshot, and from the stop of a node to its next start. */
+import { RLP } from "@ethereumjs/rlp";
+import {
+  type ChainSpec,
+  commonAt,
+  Fault,
+  restoreTransaction,
+  type SignedTransaction,
+} from "@tandem/primitives";
+import { type Store, table } from "@tandem/store";
+import type { Pool } from "./pool.js";
+
+/** `[raw transactions, their senders]`: senders are recovered once, and impersonated ones cannot be. */
+export type PoolItems = [Uint8Array[], Uint8Array[]];
+
+export const poolItems = (transactions: readonly SignedTransaction[]): PoolItems => [
+  transactions.map(({ raw }) => raw),
+  transactions.map(({ sender }) => sender),
+];
+
+/** @param height of the block they would be in. */
+export function fromPoolItems(
+  [raws, senders]: PoolItems,
+  spec: ChainSpec,
+  height: number,
+): SignedTransaction[] {
+  const common = commonAt(spec, height);
+  return raws.map((raw, i) => restoreTransaction(raw, senders[i] as Uint8Array, common));
+}
+
+/** Writes down what waits, where anything does. @throws {Fault} `no-space` */
+export async function keepPool(store: Store, pool: Pool): Promise<void> {
+  if (pool.size === 0) return;
+  const batch = store.batch();
+  batch.put(table.pool, "only", RLP.encode(poolItems(pool.all())));
+  await batch.commit();
+}
+
+/**
+ * What was kept, which is then forgotten: it waits in memory again, and is kept at the next stop.
+ * A disk that is full keeps it: the same is found once more.
+ */
+export async function takeKeptPool(
+  store: Store,
+  spec: ChainSpec,
+  height: number,
+): Promise<SignedTransaction[]> {
+  const kept = store.get(table.pool, "only");
+  if (kept === undefined) return [];
+  const batch = store.batch();
+  batch.delete(table.pool, "only");
+  await batch.commit().catch((error) => {
+    if (!(error instanceof Fault)) throw error;
+  });
+  return fromPoolItems(RLP.decode(kept) as unknown as PoolItems, spec, height);
+}
