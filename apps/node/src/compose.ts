@@ -163,9 +163,18 @@ async function forkOf(config: Config, store: Store): Promise<Fork | undefined> {
   return openFork(url, config["fork-block"], store);
 }
 
+/** Blocks that came together and are told of one by one; more are told of in one line. */
+const toldApartMax = 16;
+
 function logBlocks(chain: Chain, logger: Logger): void {
   chain.onHeadMoved(({ removed, added }) => {
     if (removed.length > 0) logger.info({ depth: removed.length }, "reorg");
+    const [first, last] = [added[0], added.at(-1)];
+    if (first !== undefined && last !== undefined && added.length > toldApartMax) {
+      const transactions = added.reduce((sum, block) => sum + block.transactions.length, 0);
+      logger.info({ from: first.header.number, to: last.header.number, transactions }, "blocks");
+      return;
+    }
     for (const { header, transactions } of added) {
       logger.info(
         { number: header.number, transactions: transactions.length, gasUsed: `${header.gasUsed}` },

@@ -13,6 +13,7 @@ import {
   transactionsRootSteps,
   type UnsealedHeader,
   unclesHash,
+  type Writable,
 } from "@tandem/primitives";
 import type { BlockEnv, Executor, Outcome } from "@tandem/state";
 import type { Fill, Refusal } from "./fill.js";
@@ -99,19 +100,25 @@ function draft(
   outcome: Outcome,
 ): Omit<Draft, "refused"> {
   const { transactions } = outcome;
-  const header: UnsealedHeader = {
-    ...env,
+  // Written out, as in `sealedHeader`.
+  const header: Writable<UnsealedHeader> = {
     parentHash: on.parent.hash,
     unclesHash: unclesHash(on.uncles),
+    coinbase: env.coinbase,
     stateRoot: outcome.stateRoot,
     transactionsRoot,
     receiptsRoot: outcome.receiptsRoot,
     logsBloom: outcome.logsBloom,
+    difficulty: env.difficulty,
+    number: env.number,
+    gasLimit: env.gasLimit,
     gasUsed: outcome.gasUsed,
+    timestamp: env.timestamp,
     extraData: settings.extraData,
     paidFees: outcome.paidFees,
+    minimumGasPrice: env.minimumGasPrice,
     uncleCount: on.uncles.length,
-    ...(rulesAt(spec.forks, env.number).ummRoot ? { ummRoot: emptyBytes } : {}),
   };
+  if (rulesAt(spec.forks, env.number).ummRoot) header.ummRoot = emptyBytes;
   return { parentRoot: on.parentRoot, header, transactions, uncles: on.uncles, outcome };
 }

@@ -139,6 +139,7 @@ async function* indexedBlocks(
 async function* everyBlock(walk: Walk, from: number, to: number): AsyncGenerator<LogHits[]> {
   const { reader, signal } = walk;
   for (let at = from; at <= to; at += chainLimits.canonicalPageRows) {
+    signal.throwIfAborted();
     const last = Math.min(to, at + chainLimits.canonicalPageRows - 1);
     const range = { from: at, to: last, limit: chainLimits.canonicalPageRows };
     let hits: LogHits[] = [];

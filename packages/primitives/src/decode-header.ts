@@ -1,7 +1,14 @@
 /** Headers from their full RLP form: lengths and integers checked, so that one header has one form. */
 import { RLP } from "@ethereumjs/rlp";
 import { toBigInt } from "./bytes.js";
-import { type Header, type HeaderExtension, headerFields } from "./header.js";
+import {
+  type Header,
+  type HeaderExtension,
+  headerFields,
+  sealedHeader,
+  type UnsealedHeader,
+  type Writable,
+} from "./header.js";
 
 /** Lengths every header field must have; the rest are integers or free. */
 const fixedLengths: readonly (readonly [number, string, number])[] = [
@@ -45,7 +52,7 @@ export function headerFromFields(fields: readonly Uint8Array[]): Header {
   }
   const f = (i: number) => fields[i] as Uint8Array;
   const last = fields.length;
-  const header: Header = {
+  const unsealed: Writable<UnsealedHeader> = {
     parentHash: f(0),
     unclesHash: f(1),
     coinbase: f(2),
@@ -62,12 +69,14 @@ export function headerFromFields(fields: readonly Uint8Array[]): Header {
     paidFees: toBigInt(f(13)),
     minimumGasPrice: toBigInt(f(14)),
     uncleCount: safeNumber(f(15), "uncleCount"),
-    ...(last >= 20 ? { ummRoot: f(16) } : {}),
-    ...(version === 0 ? {} : { extension: extensionFromFields(fields, version) }),
+  };
+  if (last >= 20) unsealed.ummRoot = f(16);
+  if (version !== 0) unsealed.extension = extensionFromFields(fields, version);
+  const header = sealedHeader(unsealed, {
     bitcoinMergedMiningHeader: f(last - 3),
     bitcoinMergedMiningMerkleProof: f(last - 2),
     bitcoinMergedMiningCoinbaseTransaction: f(last - 1),
-  };
+  });
   assertCanonicalIntegers(header, fields);
   return header;
 }

@@ -5,9 +5,9 @@
 << {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming address>"}}
 >> {"jsonrpc":"2.0","id":1,"method":"hardhat_setBalance","params":["0x00000000000000000000000000000000000000e1"]}
 << {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming balance>"}}
->> {"jsonrpc":"2.0","id":1,"method":"hardhat_setBalance","params":["0x00000000000000000000000000000000000000e1","0x01"]}
+>> {"jsonrpc":"2.0","id":1,"method":"hardhat_setBalance","params":["0x00000000000000000000000000000000000000e1","0x"]}
 << {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming balance>"}}
->> {"jsonrpc":"2.0","id":1,"method":"hardhat_setBalance","params":["0x00000000000000000000000000000000000000e1",1]}
+>> {"jsonrpc":"2.0","id":1,"method":"hardhat_setBalance","params":["0x00000000000000000000000000000000000000e1",-1]}
 << {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming balance>"}}
 >> {"jsonrpc":"2.0","id":1,"method":"hardhat_setBalance","params":["0x00000000000000000000000000000000000000e1","0x1",1]}
 << {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming parameters>"}}

@@ -1,17 +1,18 @@
 /** Work that was done becomes a header: Bitcoin's parts as our header carries them. */
 import { type InternalHash, toDisplay } from "@tandem/bitcoin";
-import { concat, type Header, type UnsealedHeader } from "@tandem/primitives";
+import {
+  concat,
+  type Header,
+  type HeaderProof,
+  sealedHeader,
+  type UnsealedHeader,
+} from "@tandem/primitives";
 import { compressCoinbase } from "./coinbase.js";
 import type { Work } from "./work.js";
 import { carryBaseHash } from "./work-hash.js";
 
 /** The three merged-mining fields of a header. */
-export type BitcoinProof = Pick<
-  Header,
-  | "bitcoinMergedMiningHeader"
-  | "bitcoinMergedMiningMerkleProof"
-  | "bitcoinMergedMiningCoinbaseTransaction"
->;
+export type BitcoinProof = HeaderProof;
 
 /** The work is too old to go on with: a block drafted now would be a better one. */
 export class WorkExpired extends Error {
@@ -28,12 +29,7 @@ export class WorkExpired extends Error {
 export type Sealer = (work: Work, signal: AbortSignal) => Promise<BitcoinProof>;
 
 export function seal(header: UnsealedHeader, proof: BitcoinProof): Header {
-  const sealed = {
-    ...header,
-    bitcoinMergedMiningHeader: proof.bitcoinMergedMiningHeader,
-    bitcoinMergedMiningMerkleProof: proof.bitcoinMergedMiningMerkleProof,
-    bitcoinMergedMiningCoinbaseTransaction: proof.bitcoinMergedMiningCoinbaseTransaction,
-  };
+  const sealed = sealedHeader(header, proof);
   carryBaseHash(header, sealed);
   return sealed;
 }

@@ -22,9 +22,10 @@ export const reset: Handler<typeof contract.reset> = async (node, { options }) =
   return undefined;
 };
 
-/** Whether it is what the node forks already; what is left out is as it is. */
+/** Whether it is what the node forks already, or nothing; what is left out is as it is. */
 function isForked(node: Backend, wish: NonNullable<ResetOptions["forking"]>): boolean {
   const { forkedFrom } = node.self();
+  if (wish.jsonRpcUrl == null && wish.blockNumber == null) return true;
   const url = wish.jsonRpcUrl ?? forkedFrom?.url ?? "";
   const isSameUrl = URL.canParse(url) && new URL(url).origin === forkedFrom?.url;
   return isSameUrl && (wish.blockNumber ?? forkedFrom.blockNumber) === forkedFrom.blockNumber;
