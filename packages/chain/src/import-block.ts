@@ -94,7 +94,9 @@ export async function importBlock(
   if (mismatch !== undefined) return { status: "invalid", violation: mismatch };
 
   const stored: StoredBlock = {
-    ...block,
+    header: block.header,
+    transactions: block.transactions,
+    uncles: block.uncles,
     hash,
     receipts: result.receipts,
     totalDifficulty: parent.totalDifficulty + blockWeight(block),

@@ -99,11 +99,14 @@ export function executeBlock(
   async function finish(): Promise<Outcome> {
     assertOpen();
     isOpen = false;
-    const hashed = await inTurns(state.hashSteps());
+    const { stateRoot, nodes, code, preimages } = await inTurns(state.hashSteps());
     const receiptsRoot = await inTurns(receiptsRootSteps(receipts));
     pool.give(machine);
     return {
-      ...hashed,
+      stateRoot,
+      nodes,
+      code,
+      preimages,
       receiptsRoot,
       transactions,
       receipts,
