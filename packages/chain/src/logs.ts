@@ -175,11 +175,6 @@ function matching(
 ): LogHits | undefined {
   const sheet = blocks.logSheet(hash, height);
   if (sheet === undefined || sheet.count === 0) return undefined;
-  const positions: number[] = [];
-  if (candidates === undefined) {
-    for (let log = 0; log < sheet.count; log++) if (sheet.matches(filter, log)) positions.push(log);
-  } else {
-    for (const log of candidates) if (sheet.matches(filter, log)) positions.push(log);
-  }
+  const positions = sheet.matching(filter, candidates);
   return positions.length === 0 ? undefined : { sheet, positions };
 }

@@ -71,29 +71,24 @@ export class LogSheet {
     return hash;
   }
 
-  /** As `matchesLog`. */
-  matches({ addresses, topics }: LogFilter, log: number): boolean {
-    if (addresses.length > 0 && !this.#isAnyOf(addresses, this.addressAt(log))) return false;
-    const count = this.topicCount(log);
-    for (let place = 0; place < topics.length; place++) {
-      const wanted = topics[place];
-      if (wanted === undefined) continue;
-      if (place >= count || !this.#isAnyOf(wanted, this.topicAt(log, place))) return false;
-    }
-    return true;
-  }
-
-  #isAnyOf(wanted: readonly (Address | Hash32)[], at: number): boolean {
-    for (const value of wanted) if (this.#isAt(at, value)) return true;
-    return false;
-  }
-
-  /** What tells values apart is rarely at the front: addresses and numbers are padded there. */
-  #isAt(at: number, value: Uint8Array): boolean {
+  /**
+   * Indexes of the logs a filter wants, as `matchesLog` has it.
+   * @param candidates ascending, the only ones to look at; all when left out.
+   */
+  matching({ addresses, topics }: LogFilter, candidates?: readonly number[]): number[] {
     const { bytes } = this;
-    let i = value.length - 1;
-    while (i >= 0 && value[i] === bytes[at + i]) i--;
-    return i < 0;
+    const places = this.#places;
+    const found: number[] = [];
+    const most = candidates === undefined ? this.count : candidates.length;
+    for (let i = 0; i < most; i++) {
+      const log = candidates === undefined ? i : (candidates[i] as number);
+      const at = log * stride;
+      if (addresses.length > 0 && !isAnyOf(addresses, bytes, places[at] as number)) continue;
+      if (hasTopics(topics, bytes, places[at + 1] as number, places[at + 2] as number)) {
+        found.push(log);
+      }
+    }
+    return found;
   }
 
   /** A log as an object of its own. */
@@ -115,6 +110,32 @@ export class LogSheet {
       logIndex: log,
     };
   }
+}
+
+/** @param at where the first topic is. */
+function hasTopics(
+  wanted: LogFilter["topics"],
+  bytes: Uint8Array,
+  at: number,
+  count: number,
+): boolean {
+  for (let place = 0; place < wanted.length; place++) {
+    const values = wanted[place];
+    if (values === undefined) continue;
+    if (place >= count || !isAnyOf(values, bytes, at + place * topicStep)) return false;
+  }
+  return true;
+}
+
+/** What tells values apart is rarely at the front: addresses and numbers are padded there. */
+function isAnyOf(wanted: readonly (Address | Hash32)[], bytes: Uint8Array, at: number): boolean {
+  for (let which = 0; which < wanted.length; which++) {
+    const value = wanted[which] as Uint8Array;
+    let i = value.length - 1;
+    while (i >= 0 && value[i] === bytes[at + i]) i--;
+    if (i < 0) return true;
+  }
+  return false;
 }
 
 /** Some logs of a block, by their index in it, ascending. */

@@ -46,18 +46,21 @@ export class JsonText {
   }
 }
 
-/** The same in pieces, for results that are large: they are sent as they are, never joined. */
+/** UTF-8 cut anywhere. @param isReused the bytes of a piece may be written over once the next is asked for. */
+export type WritePieces = (isReused: boolean) => Iterable<Uint8Array>;
+
+/** The same for results that are large: how long it is is known, and it is written as it is sent. */
 export class JsonBytes {
-  readonly chunks: readonly Uint8Array[];
   /** Bytes. */
   readonly length: number;
-  /** @param chunks UTF-8, cut anywhere. */
-  constructor(chunks: readonly Uint8Array[]) {
-    this.chunks = chunks;
-    this.length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+  /** From the beginning, each time. */
+  readonly pieces: WritePieces;
+  constructor(length: number, pieces: WritePieces) {
+    this.length = length;
+    this.pieces = pieces;
   }
   toString(): string {
-    return Buffer.concat(this.chunks).toString();
+    return Buffer.concat([...this.pieces(false)], this.length).toString();
   }
 }
 

@@ -47,10 +47,13 @@ const table: ReadonlyMap<string, Entry> = new Map(
   }),
 );
 
+/** Bytes up to which a text is joined: it is sent in one go. */
+const wholeBytesMax = 64 * 1024;
+
 function textOf(entry: Entry, result: unknown): string | JsonBytes {
   if (result instanceof JsonText) return result.text;
   if (!(result instanceof JsonBytes)) return entry.write(result as never);
-  return result.chunks.length === 1 ? result.toString() : result;
+  return result.length <= wholeBytesMax ? result.toString() : result;
 }
 
 interface Setting {

@@ -67,7 +67,12 @@ export function resultText(idText: string, result: string | JsonBytes): string |
 export function resultText(idText: string, result: string | JsonBytes): string | JsonBytes {
   const head = `{"jsonrpc":"2.0","id":${idText},"result":`;
   if (typeof result === "string") return `${head}${result}}`;
-  return new JsonBytes([Buffer.from(head), ...result.chunks, Buffer.from("}")]);
+  const [before, after] = [Buffer.from(head), Buffer.from("}")];
+  return new JsonBytes(before.length + result.length + after.length, function* (isReused) {
+    yield before;
+    yield* result.pieces(isReused);
+    yield after;
+  });
 }
 
 export function errorText(idText: string, error: RpcError): string {

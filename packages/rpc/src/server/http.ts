@@ -37,14 +37,12 @@ export interface HttpAnswer {
   readonly body: HttpBody;
 }
 
-/** A large one comes in pieces, which are sent one after the other. */
-export type HttpBody = string | readonly Uint8Array[];
+/** A large one is written in pieces, as it is sent. */
+export type HttpBody = string | Pick<JsonBytes, "length" | "pieces">;
 
 /** Bytes. */
 export const bodyLength = (body: HttpBody): number =>
-  typeof body === "string"
-    ? Buffer.byteLength(body)
-    : body.reduce((sum, chunk) => sum + chunk.length, 0);
+  typeof body === "string" ? Buffer.byteLength(body) : body.length;
 
 export interface Http {
   /** An answer that does not depend on the body, or undefined: read it. */
@@ -72,18 +70,17 @@ const packed: Headers = [...json, ["content-encoding", "gzip"], ["vary", "accept
 const compress = promisify(gzip);
 
 /** Level 1: on a wire that is worth it, speed counts for more than the last per cent. */
-const pack = async (text: string | JsonBytes): Promise<HttpAnswer> => ({
-  status: "200 OK",
-  headers: packed,
-  body: [
-    await compress(typeof text === "string" ? text : Buffer.concat(text.chunks), { level: 1 }),
-  ],
-});
+async function pack(text: string | JsonBytes): Promise<HttpAnswer> {
+  const whole = typeof text === "string" ? text : Buffer.concat([...text.pieces(false)]);
+  const bytes = await compress(whole, { level: 1 });
+  const body = { length: bytes.length, pieces: () => [bytes] };
+  return { status: "200 OK", headers: packed, body };
+}
 
 const ok = (text: string | JsonBytes): HttpAnswer => ({
   status: "200 OK",
   headers: json,
-  body: typeof text === "string" ? text : text.chunks,
+  body: text,
 });
 const silent: HttpAnswer = { status: "204 No Content", headers: [anyOrigin], body: "" };
 

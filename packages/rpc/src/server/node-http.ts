@@ -5,7 +5,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Duplex } from "node:stream";
+import { type Duplex, pipeline, Readable } from "node:stream";
 import { WebSocket, WebSocketServer } from "ws";
 import { bodyLength, type HttpAnswer, type HttpHead } from "./http.js";
 import type { Socket } from "./session.js";
@@ -25,8 +25,8 @@ function send(response: ServerResponse, { status, headers, body }: HttpAnswer): 
     response.end(body);
     return;
   }
-  for (const chunk of body) response.write(chunk);
-  response.end();
+  // A client that goes away meanwhile is told of by the response's own end.
+  pipeline(Readable.from(body.pieces(false)), response, () => {});
 }
 
 function answerHttp(desk: Desk, request: IncomingMessage, response: ServerResponse): void {

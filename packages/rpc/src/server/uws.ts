@@ -9,6 +9,7 @@ import type {
   us_listen_socket,
   WebSocket,
 } from "uWebSockets.js";
+import { isTurnOver, nextTurn } from "@tandem/primitives";
 import { bodyLength, type HttpAnswer, type HttpBody, type HttpHead } from "./http.js";
 import type { PendingCall } from "./pending-call.js";
 import type { Session, Socket } from "./session.js";
@@ -69,38 +70,62 @@ class Exchange {
   }
 
   /**
-   * As the client takes it. What it has not taken yet is not copied, and until it is, the exchange
+   * Written as the client takes it, and a turn at a time. Until it has taken the last, the exchange
    * stays open: who sends requests and reads no answer is cut off at the next one.
    */
   #writeBody(body: HttpBody): void {
     const response = this.#response;
     const length = bodyLength(body);
-    const start = response.getWriteOffset();
-    const chunks: (string | Uint8Array)[] = typeof body === "string" ? [body] : [...body];
-    /** Goes on with the chunks. @returns whether the client took all it was given. */
+    const pieces = (typeof body === "string" ? [body] : body.pieces(true))[Symbol.iterator]();
+    let piece: string | Uint8Array = "";
+    /** Where in the answer it begins and ends. */
+    let [start, end] = [0, response.getWriteOffset()];
+    const advance = (): boolean => {
+      const next = pieces.next();
+      if (next.done === true) return false;
+      piece = next.value;
+      start = end;
+      end += Buffer.byteLength(piece);
+      return true;
+    };
+    /** Goes on from there. @returns whether the client took all it was given. */
     const writeFrom = (offset: number): boolean => {
-      let chunkStart = start;
-      for (const chunk of chunks) {
-        const chunkEnd = chunkStart + Buffer.byteLength(chunk);
-        if (chunkEnd > offset || length === 0) {
-          const [isTaken, isDone] = response.tryEnd(tail(chunk, offset - chunkStart), length);
-          if (isDone) this.#close();
-          if (isDone || !isTaken) return isTaken;
-          offset = chunkEnd;
+      for (let at = offset; at < end || advance(); at = end) {
+        const [isTaken, isDone] = response.tryEnd(tail(piece, at - start), length);
+        if (isDone) this.#close();
+        if (isDone || !isTaken) {
+          if (typeof piece === "string") piece = Buffer.from(piece);
+          return isTaken;
         }
-        chunkStart = chunkEnd;
+        if (isTurnOver()) {
+          void nextTurn().then(() => this.#goOn(() => writeFrom(end)));
+          return true;
+        }
       }
       return true;
     };
-    if (writeFrom(start)) return;
-    if (typeof body === "string") chunks[0] = Buffer.from(body);
-    response.onWritable((offset) => !this.#isOpen || writeFrom(offset));
+    response.onWritable((offset) => !this.#isOpen || this.#guarded(() => writeFrom(offset)));
+    this.#guarded(() => writeFrom(end));
+  }
+
+  #goOn(write: () => boolean): void {
+    if (this.#isOpen) this.#response.cork(() => this.#guarded(write));
+  }
+
+  /** What cannot be written to its end is cut off: half an answer is none. */
+  #guarded(write: () => boolean): boolean {
+    try {
+      return write();
+    } catch {
+      this.#response.close();
+      return true;
+    }
   }
 }
 
 /** Text is cut by the byte only when it was turned into bytes. */
-const tail = (chunk: string | Uint8Array, from: number) =>
-  from <= 0 || typeof chunk === "string" ? chunk : chunk.subarray(from);
+const tail = (piece: string | Uint8Array, from: number) =>
+  from <= 0 || typeof piece === "string" ? piece : piece.subarray(from);
 
 /** Collects a body and hands it on; stops listening at the limit. */
 function readBody(

@@ -265,8 +265,7 @@ export function fakeBackend(chain: StoredBlock[], replaced: Partial<Backend> = {
         const block = chain[at];
         if (block === undefined) continue;
         const sheet = sheetOf(block);
-        const all = Array.from({ length: sheet.count }, (_, log) => log);
-        yield [{ sheet, positions: all.filter((log) => sheet.matches(filter, log)) }];
+        yield [{ sheet, positions: sheet.matching(filter) }];
       }
     },
     call: async (request) => request.data ?? emptyBytes,

@@ -224,15 +224,18 @@ describe("a log", () => {
     for (const block of [stored, other, ...Array.from({ length: 300 }, () => stored)]) {
       const sheet = sheetOf(block);
       for (const [i, located] of [...logsOf(block)].entries()) {
-        if (i % 2 === 0) text.write(sheet, i);
-        else text.writeLocated(located);
+        if (i % 3 !== 2) text.add({ sheet, positions: [i] });
+        else text.addLocated(located);
         expected.push(JSON.stringify(z.encode(log, showLog(located))));
       }
     }
     const written = text.finish();
     assert.equal(written.toString(), `[${expected.join(",")}]`);
     assert.equal(written.length, Buffer.byteLength(written.toString()));
-    assert.ok(written.chunks.length > 2, "more than one piece");
+    assert.ok([...written.pieces(false)].length > 2, "more than one piece");
+    let reused = "";
+    for (const piece of written.pieces(true)) reused += Buffer.from(piece).toString();
+    assert.equal(reused, written.toString());
     assert.deepEqual(Object.keys(JSON.parse(written.toString())[0]), logFields);
     assert.equal(new LogBytes().finish().toString(), "[]");
   });

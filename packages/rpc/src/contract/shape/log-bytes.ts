@@ -1,19 +1,21 @@
 /**
  * JSON of many logs, written as bytes straight from their sheets: a query over a hundred thousand
- * logs spends its time here. The shape is that of `log`, to which a test compares it.
+ * logs spends its time here. First they are gathered, which tells to the byte how long the text will
+ * be; it is written a piece at a time while it is sent. The shape is that of `log`, to which a test
+ * compares it.
  */
-import type { LocatedLog, LogSheet } from "@tandem/primitives";
+import type { LocatedLog, LogHits, LogSheet } from "@tandem/primitives";
 import { JsonBytes, writerOf } from "../writer.js";
 import { log as logSchema, showLog } from "./log.js";
 
 const writeLog = writerOf(logSchema);
 
-/** Bytes of one piece of the text. */
-const chunkBytes = 256 * 1024;
-/** Bytes a log without data takes at most: its place, its address, four topics, and the names. */
-const frameBytes = 1024;
+/** Bytes of one piece of the text; a log that is longer has one of its own. */
+const pieceBytes = 128 * 1024;
 const comma = 0x2c;
 const quote = 0x22;
+const opening = 0x5b;
+const closing = 0x5d;
 
 /** Digits of a byte. */
 const high = Uint8Array.from({ length: 256 }, (_, byte) => digitOf(byte >> 4));
@@ -34,101 +36,208 @@ const beforeTopics = ascii('","topics":[');
 const beforeTopic = ascii('"0x');
 const end = ascii("]}");
 
+/** Bytes of what is the same in all logs, but for commas between topics. */
+const namesBytes = [
+  beforeIndex,
+  beforeTransactionIndex,
+  beforeTransactionHash,
+  beforeBlockHash,
+  beforeBlockNumber,
+  beforeAddress,
+  beforeData,
+  beforeTopics,
+  end,
+].reduce((sum, { length }) => sum + length, 0);
+/** Two hashes and an address in digits. */
+const fixedBytes = namesBytes + 2 * (32 + 32 + 20);
+/** A topic in digits, its quotes, and a comma. */
+const topicBytes = beforeTopic.length + 2 * 32 + 2;
+
+/** Digits without leading zeros. */
+function digitsOf(value: number): number {
+  let digits = 1;
+  for (let rest = value; rest >= 16; rest = Math.floor(rest / 16)) digits++;
+  return digits;
+}
+
+/** Bytes `LogWriter` writes of one. */
+function lengthOf(sheet: LogSheet, log: number): number {
+  const topics = sheet.topicCount(log);
+  return (
+    fixedBytes +
+    digitsOf(log) +
+    digitsOf(sheet.transactionIndex(log)) +
+    digitsOf(sheet.blockNumber) +
+    2 * sheet.dataLength(log) +
+    topics * topicBytes -
+    (topics > 0 ? 1 : 0)
+  );
+}
+
+/** Logs for one answer, in its order. */
 export class LogBytes {
-  readonly #full: Uint8Array[] = [];
-  #chunk: Uint8Array = Buffer.allocUnsafe(chunkBytes);
-  #at = 0;
-  /** Bytes of the pieces that are full. */
-  #fullBytes = 0;
+  /** Hits of a block, or a log as text. */
+  readonly #parts: (LogHits | Uint8Array)[] = [];
+  #bytes = 0;
+  #count = 0;
 
-  constructor() {
-    this.#put(ascii("["));
-  }
-
-  /** Bytes so far. */
+  /** Bytes of the text of what is there so far. */
   get length(): number {
-    return this.#fullBytes + this.#at;
+    return 2 + this.#bytes + Math.max(0, this.#count - 1);
   }
 
-  write(sheet: LogSheet, log: number): void {
-    const { bytes } = sheet;
-    this.#makeRoom(frameBytes + 2 * sheet.dataLength(log));
-    if (this.length > 1) this.#byte(comma);
-    this.#put(beforeIndex);
-    this.#count(log);
-    this.#put(beforeTransactionIndex);
-    this.#count(sheet.transactionIndex(log));
-    this.#put(beforeTransactionHash);
-    this.#hex(sheet.transactionHash(log), 0, 32);
-    this.#put(beforeBlockHash);
-    this.#hex(sheet.blockHash, 0, 32);
-    this.#put(beforeBlockNumber);
-    this.#count(sheet.blockNumber);
-    this.#put(beforeAddress);
-    this.#hex(bytes, sheet.addressAt(log), 20);
-    this.#put(beforeData);
-    this.#hex(bytes, sheet.dataAt(log), sheet.dataLength(log));
-    this.#put(beforeTopics);
-    for (let place = 0; place < sheet.topicCount(log); place++) {
-      if (place > 0) this.#byte(comma);
-      this.#put(beforeTopic);
-      this.#hex(bytes, sheet.topicAt(log, place), 32);
-      this.#byte(quote);
+  /** @throws {RangeError} when a sheet lacks a transaction: a damaged row. */
+  add(hits: LogHits): void {
+    const { sheet, positions } = hits;
+    this.#parts.push(hits);
+    this.#count += positions.length;
+    for (const log of positions) {
+      sheet.transactionHash(log);
+      this.#bytes += lengthOf(sheet, log);
     }
-    this.#put(end);
   }
 
   /** A log that no sheet is of: another node told it. */
-  writeLocated(located: LocatedLog): void {
+  addLocated(located: LocatedLog): void {
     const text = ascii(writeLog(showLog(located)));
-    this.#makeRoom(1 + text.length);
-    if (this.length > 1) this.#byte(comma);
-    this.#put(text);
+    this.#parts.push(text);
+    this.#count++;
+    this.#bytes += text.length;
   }
 
-  /** The array. Nothing can be written after it. */
+  /** The array. Nothing can be added after it. */
   finish(): JsonBytes {
-    this.#makeRoom(1);
-    this.#put(ascii("]"));
-    return new JsonBytes([...this.#full, this.#chunk.subarray(0, this.#at)]);
+    const parts = this.#parts;
+    return new JsonBytes(this.length, (isReused) => write(parts, isReused));
+  }
+}
+
+function* write(parts: readonly (LogHits | Uint8Array)[], isReused: boolean) {
+  const writer = new LogWriter(isReused);
+  let count = 0;
+  writer.byte(opening);
+  for (const part of parts) {
+    if (part instanceof Uint8Array) {
+      const full = writer.makeRoom(1 + part.length);
+      if (full !== undefined) yield full;
+      if (count++ > 0) writer.byte(comma);
+      writer.put(part);
+      continue;
+    }
+    for (const log of part.positions) {
+      const full = writer.makeRoom(1 + lengthOf(part.sheet, log));
+      if (full !== undefined) yield full;
+      if (count++ > 0) writer.byte(comma);
+      writer.log(part.sheet, log);
+    }
+  }
+  const full = writer.makeRoom(1);
+  if (full !== undefined) yield full;
+  writer.byte(closing);
+  yield writer.rest();
+}
+
+class LogWriter {
+  readonly #isReused: boolean;
+  #piece: Uint8Array = Buffer.allocUnsafe(pieceBytes);
+  #at = 0;
+  /** Where in this piece the middle of a log of this transaction stands: most have several. */
+  #sheet: LogSheet | undefined;
+  #transactionIndex = 0;
+  #from = 0;
+  #to = 0;
+
+  constructor(isReused: boolean) {
+    this.#isReused = isReused;
   }
 
-  #makeRoom(bytes: number): void {
-    if (this.#at + bytes <= this.#chunk.length) return;
-    this.#full.push(this.#chunk.subarray(0, this.#at));
-    this.#fullBytes += this.#at;
-    this.#chunk = Buffer.allocUnsafe(Math.max(chunkBytes, bytes));
+  /** @returns the piece, when what comes does not fit into it any more. */
+  makeRoom(bytes: number): Uint8Array | undefined {
+    if (this.#at + bytes <= this.#piece.length) return undefined;
+    const full = this.rest();
+    const isLargeEnough = bytes <= this.#piece.length;
+    if (!this.#isReused || !isLargeEnough) {
+      this.#piece = Buffer.allocUnsafe(Math.max(pieceBytes, bytes));
+    }
     this.#at = 0;
+    this.#sheet = undefined;
+    return full;
   }
 
-  #byte(byte: number): void {
-    this.#chunk[this.#at++] = byte;
+  /** What is in the piece. */
+  rest(): Uint8Array {
+    return this.#piece.subarray(0, this.#at);
   }
 
-  #put(bytes: Uint8Array): void {
-    const chunk = this.#chunk;
+  log(sheet: LogSheet, log: number): void {
+    const { bytes } = sheet;
+    this.put(beforeIndex);
+    this.#digits(log);
+    this.#middle(sheet, log);
+    this.#hex(bytes, sheet.addressAt(log), 20);
+    this.put(beforeData);
+    this.#hex(bytes, sheet.dataAt(log), sheet.dataLength(log));
+    this.put(beforeTopics);
+    for (let place = 0; place < sheet.topicCount(log); place++) {
+      if (place > 0) this.byte(comma);
+      this.put(beforeTopic);
+      this.#hex(bytes, sheet.topicAt(log, place), 32);
+      this.byte(quote);
+    }
+    this.put(end);
+  }
+
+  byte(byte: number): void {
+    this.#piece[this.#at++] = byte;
+  }
+
+  put(bytes: Uint8Array): void {
+    const piece = this.#piece;
     const at = this.#at;
     // Short ones: a call of set() takes longer than the loop.
-    for (let i = 0; i < bytes.length; i++) chunk[at + i] = bytes[i] as number;
+    for (let i = 0; i < bytes.length; i++) piece[at + i] = bytes[i] as number;
     this.#at = at + bytes.length;
   }
 
-  /** Digits without leading zeros. */
-  #count(value: number): void {
+  /** From the log's transaction to the name of its address: the same in all logs of a transaction. */
+  #middle(sheet: LogSheet, log: number): void {
+    const transactionIndex = sheet.transactionIndex(log);
+    if (sheet === this.#sheet && transactionIndex === this.#transactionIndex) {
+      this.#piece.copyWithin(this.#at, this.#from, this.#to);
+      this.#at += this.#to - this.#from;
+      return;
+    }
+    this.#sheet = sheet;
+    this.#transactionIndex = transactionIndex;
+    this.#from = this.#at;
+    this.put(beforeTransactionIndex);
+    this.#digits(transactionIndex);
+    this.put(beforeTransactionHash);
+    this.#hex(sheet.transactionHash(log), 0, 32);
+    this.put(beforeBlockHash);
+    this.#hex(sheet.blockHash, 0, 32);
+    this.put(beforeBlockNumber);
+    this.#digits(sheet.blockNumber);
+    this.put(beforeAddress);
+    this.#to = this.#at;
+  }
+
+  /** Without leading zeros. */
+  #digits(value: number): void {
     let scale = 1;
     while (scale * 16 <= value) scale *= 16;
     for (; scale >= 1; scale /= 16) {
-      this.#byte(low[Math.floor(value / scale) % 16] as number);
+      this.byte(low[Math.floor(value / scale) % 16] as number);
     }
   }
 
   #hex(bytes: Uint8Array, from: number, length: number): void {
-    const chunk = this.#chunk;
+    const piece = this.#piece;
     let at = this.#at;
     for (let i = from; i < from + length; i++) {
       const byte = bytes[i] as number;
-      chunk[at++] = high[byte] as number;
-      chunk[at++] = low[byte] as number;
+      piece[at++] = high[byte] as number;
+      piece[at++] = low[byte] as number;
     }
     this.#at = at;
   }

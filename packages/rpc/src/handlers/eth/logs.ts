@@ -7,7 +7,7 @@ import type { Backend, LogQuery } from "../../server/backend.js";
 import type { Call, Handler } from "../handler.js";
 
 /**
- * Written as logs are found and held until the last: a limit passed on the way must still become an
+ * Found to the last before the first is written: a limit passed on the way must still become an
  * error, not half an answer.
  */
 export async function logsText(node: Backend, query: LogQuery, call: Call): Promise<JsonBytes> {
@@ -15,8 +15,8 @@ export async function logsText(node: Backend, query: LogQuery, call: Call): Prom
   const text = new LogBytes();
   for await (const found of node.logs(query, call.signal)) {
     for (const some of found) {
-      if ("sheet" in some) for (const log of some.positions) text.write(some.sheet, log);
-      else text.writeLocated(some);
+      if ("sheet" in some) text.add(some);
+      else text.addLocated(some);
       if (text.length > max) {
         throw new Fault({ code: "limit-exceeded", limit: "answer-characters", max });
       }
