@@ -36,6 +36,8 @@ export interface Blocks {
   canonicalHash(height: number): BlockHash | undefined;
   isCanonical(hash: BlockHash, height: number): boolean;
   location(hash: TxHash): Location | undefined;
+  /** To be called when blocks are taken back: their transactions stand elsewhere, or nowhere. */
+  forgetLocations(): void;
   /** The branch that ends at `tip`. */
   ancestry(tip: BlockHash): Ancestry;
   /** Keeps a block that was just written, so that it need not be decoded again. */
@@ -47,6 +49,7 @@ export interface Blocks {
 export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
   const headers = new LruMap<string, Header>(chainLimits.headersCached);
   const blocks = new LruMap<string, StoredBlock>(chainLimits.blocksCached);
+  let locations = new LruMap<string, Location>(chainLimits.locationsCached);
   const line = createLine(header);
   const listeners: ((block: StoredBlock) => void)[] = [];
 
@@ -100,7 +103,17 @@ export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
     },
     canonicalHash,
     isCanonical,
-    location: (hash) => store.get(table.locations, hash),
+    location(hash) {
+      const key = toKey(hash);
+      const known = locations.get(key);
+      if (known !== undefined) return known;
+      const found = store.get(table.locations, hash);
+      if (found !== undefined) locations.set(key, found);
+      return found;
+    },
+    forgetLocations() {
+      locations = new LruMap(chainLimits.locationsCached);
+    },
     ancestry: (tip) => readAncestry({ tip, header, block, canonicalHash, isCanonical, line }),
     onRemembered(listener) {
       listeners.push(listener);

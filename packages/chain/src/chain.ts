@@ -131,6 +131,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
   /** The database has a new head: first those learn of it who blocks are made with, then all. */
   const stand = (event: HeadMoved, block: StoredBlock) => {
     head = block;
+    if (event.removed.length > 0) blocks.forgetLocations();
     extension.headMoved(event);
   };
   const announce = (event: HeadMoved) => {

@@ -5,6 +5,8 @@ export const chainLimits = {
   blocksCached: 256,
   /** Headers kept decoded: fork detection and log scans walk back over hundreds. */
   headersCached: 4096,
+  /** Places of transactions kept, as they are asked for by hash: some 3 MB. */
+  locationsCached: 16_384,
   /** Bytes of receipts kept for log queries: of 2,000 blocks with a hundred logs each. */
   logSheetBytesMax: 48 * 1024 * 1024,
   /** Heights at the front of a range an index is asked about, to learn whether most have hits. */

@@ -49,6 +49,9 @@ describe("history in a developer's hands", () => {
     const number = await controls.snapshot();
     const second = await mineWith(transfer(0, 1));
     const third = await mineWith();
+    for (const { hash } of second.transactions) {
+      assert.deepEqual(blocks.location(hash)?.blockHash, second.hash, "asked for before, and kept");
+    }
     forget();
     assert.equal(await controls.revert(number), true);
     assert.ok(isHead(first));
