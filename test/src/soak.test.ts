@@ -72,6 +72,6 @@ it(`holds for ${seconds} seconds of everything`, { timeout: (seconds + 600) * 10
   const isHeard = () => heads.received.at(-1)?.hash === head.hash || undefined;
   await eventually("the newest head, by a subscription from the first second", isHeard);
   await socket.close();
-  await assertVerifiedBy(other.url, node.url);
+  await told(assertVerifiedBy(other.url, node.url));
   assert.doesNotMatch(node.output(), /"level":50/);
 });
