@@ -104,8 +104,10 @@ class Exchange {
       }
       return true;
     };
-    response.onWritable((offset) => !this.#isOpen || this.#guarded(() => writeFrom(offset)));
     this.#guarded(() => writeFrom(end));
+    // Most answers are taken at once, and a response that is done must not be touched.
+    if (!this.#isOpen) return;
+    response.onWritable((offset) => !this.#isOpen || this.#guarded(() => writeFrom(offset)));
   }
 
   #goOn(write: () => boolean): void {
