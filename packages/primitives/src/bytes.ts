@@ -1,17 +1,25 @@
 /** Bytes as numbers, compared and joined. Big-endian throughout. */
 export { concatBytes as concat, equalsBytes as isEqual } from "@ethereumjs/util";
 
+import { toHex } from "./hex.js";
+
 export const emptyBytes: Uint8Array = new Uint8Array(0);
+
+/** Of six bytes at most. */
+function fromDigits(bytes: Uint8Array): number {
+  let value = 0;
+  for (const byte of bytes) value = value * 256 + byte;
+  return value;
+}
 
 /** Unsigned big-endian integer; no bytes is zero. */
 export function toBigInt(bytes: Uint8Array): bigint {
-  if (bytes.length === 0) return 0n;
-  return BigInt(`0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("hex")}`);
+  return bytes.length <= 6 ? BigInt(fromDigits(bytes)) : BigInt(toHex(bytes));
 }
 
 /** Unsigned big-endian integer that must be a safe integer. @throws {RangeError} above 2^53 - 1. */
 export function toNumber(bytes: Uint8Array): number {
-  if (bytes.length <= 6) return bytes.reduce((value, byte) => value * 256 + byte, 0);
+  if (bytes.length <= 6) return fromDigits(bytes);
   const value = toBigInt(bytes);
   if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new RangeError(`${value} is above 2^53 - 1`);
   return Number(value);

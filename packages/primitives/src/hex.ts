@@ -2,9 +2,17 @@
 
 const hexPattern = /^0x(?:[0-9a-f]{2})*$/i;
 
+/** What `toString("hex")` comes to; as it is, no Buffer has to be made around other bytes. */
+const { hexSlice } = Buffer.prototype as Buffer & {
+  hexSlice(this: Uint8Array, start: number, end: number): string;
+};
+
+/** Two lower-case digits a byte, and no prefix. */
+export const hexDigits = (bytes: Uint8Array): string => hexSlice.call(bytes, 0, bytes.length);
+
 /** `0x` and two lower-case digits a byte; `0x` for no bytes. */
 export function toHex(bytes: Uint8Array): `0x${string}` {
-  return `0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("hex")}`;
+  return `0x${hexDigits(bytes)}`;
 }
 
 /**

@@ -13,7 +13,12 @@ import { evmCommon } from "./evm-common.js";
 import { Fault } from "./fault.js";
 import { fromHex, toHex } from "./hex.js";
 import { privateKeyToAddress } from "./signature.js";
-import { decodeTransaction, effectiveGasPrice, restoreTransaction } from "./transaction.js";
+import {
+  decodeTransaction,
+  decodeUnproved,
+  effectiveGasPrice,
+  restoreTransaction,
+} from "./transaction.js";
 
 const common = evmCommon(31, "prague");
 const key = new Uint8Array(32).fill(0x46);
@@ -68,6 +73,8 @@ describe("transaction", () => {
       const tx = decodeTransaction(raw, common);
       assert.deepEqual(tx.sender, sender);
       assert.deepEqual(tx.hash, signed.hash());
+      const unproved = decodeUnproved(raw, common);
+      assert.deepEqual(unproved?.job.messageHash, signed.getHashedMessageToSign());
       assert.deepEqual(tx.fields.getSenderAddress().bytes, sender);
       assert.deepEqual(restoreTransaction(raw, tx.sender, common).hash, tx.hash);
     }
@@ -77,6 +84,10 @@ describe("transaction", () => {
     const old = new Common({ chain: Mainnet, hardfork: Hardfork.Homestead });
     const raw = createLegacyTx(priced, { common: old }).sign(key).serialize();
     assert.deepEqual(decodeTransaction(raw, common).sender, sender);
+    assert.deepEqual(decodeUnproved(raw, common)?.job, {
+      ...decodeUnproved(raw, old)?.job,
+      messageHash: createLegacyTx(priced, { common: old }).getHashedMessageToSign(),
+    });
   });
 
   it("refuses another chain's, saying which", () => {

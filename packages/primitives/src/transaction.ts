@@ -20,6 +20,7 @@ import { Fault } from "./fault.js";
 import { keccak256 } from "./hash.js";
 import type { SignatureJob } from "./sender-jobs.js";
 import { publicKeyToAddress } from "./signature.js";
+import { signingHash } from "./signing-hash.js";
 
 export interface SignedTransaction {
   readonly hash: TxHash;
@@ -92,9 +93,10 @@ export function decodeUnproved(raw: Uint8Array, common: Common): UnprovedTransac
     if (impersonatedSender(fields) !== undefined) return undefined;
     if (r === 0n || s === 0n || s > SECP256K1_ORDER_DIV_2) return undefined;
     const isBound = fields.supports(Capability.EIP155ReplayProtection);
+    const boundTo = isBound ? common.chainId() : undefined;
     const job = {
-      messageHash: fields.getMessageToVerifySignature(),
-      recoveryId: recoveryIdOf(v, isBound ? common.chainId() : undefined),
+      messageHash: signingHash(raw, fields.type === TransactionType.Legacy ? boundTo : undefined),
+      recoveryId: recoveryIdOf(v, boundTo),
       r: padStart(fromBigInt(r), 32),
       s: padStart(fromBigInt(s), 32),
     };

@@ -10,6 +10,7 @@ import {
   concat,
   emptyBytes,
   fromBigInt,
+  hexDigits,
   keccak256,
   publicKeyToAddress,
   recoverPublicKey,
@@ -45,7 +46,7 @@ function authorize({ machine, state, from }: Authorizing, authorization: Authori
   if (!isOurs || nonce >= nonceMax) return "passed over";
   const authority = authorityOf(authorization);
   if (authority === undefined) return "passed over";
-  machine.evm.journal.addAlwaysWarmAddress(Buffer.from(authority).toString("hex"));
+  machine.evm.journal.addAlwaysWarmAddress(hexDigits(authority));
   const found = state.account(authority);
   const account = found ?? emptyAccount;
   const code = state.code(authority);

@@ -6,8 +6,18 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { createEVM } from "@ethereumjs/evm";
-import { setLengthLeft, setLengthRight } from "@ethereumjs/util";
-import { evmCommon } from "@tandem/primitives";
+import {
+  bigIntToBytes,
+  bytesToBigInt,
+  bytesToHex,
+  setLengthLeft,
+  setLengthRight,
+  toBytes,
+} from "@ethereumjs/util";
+import { concat, evmCommon } from "@tandem/primitives";
+import fc from "fast-check";
+
+const zero = new Uint8Array(1);
 
 const run = async (code: readonly number[]) => {
   const evm = await createEVM({ common: evmCommon(31, "prague") });
@@ -40,4 +50,32 @@ test("bytes are padded as they always were", () => {
   assert.equal(setLengthLeft(bytes, 2), bytes);
   const source = new URL("bytes.js", import.meta.resolve("@ethereumjs/util"));
   assert.match(readFileSync(source, "utf8"), /padded\.set\(msg/);
+});
+
+test("numbers and text of bytes are what they always were", () => {
+  // The library's own way, in one line each.
+  const text = (bytes: Uint8Array) =>
+    `0x${[...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+  const number = (bytes: Uint8Array) => (bytes.length === 0 ? 0n : BigInt(text(bytes)));
+  const short = (value: bigint) => {
+    const digits = value.toString(16);
+    return Uint8Array.from(Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, "hex"));
+  };
+  const zeros = fc.nat(32).map((length) => new Uint8Array(length));
+  const padded = fc.tuple(zeros, fc.uint8Array({ maxLength: 32 })).map(([a, b]) => concat(a, b));
+  const hold = (bytes: Uint8Array) => {
+    assert.equal(bytesToHex(bytes), text(bytes));
+    assert.equal(bytesToHex(Buffer.from(bytes).subarray(1)), text(bytes.subarray(1)));
+    assert.equal(bytesToBigInt(bytes), number(bytes));
+    assert.equal(bytesToBigInt(bytes, true), number(bytes.slice().reverse()));
+    assert.deepEqual(bigIntToBytes(number(bytes)), short(number(bytes)));
+    assert.deepEqual(toBytes(Buffer.from(bytes)), bytes);
+    assert.deepEqual(toBytes([...bytes]), bytes);
+  };
+  fc.assert(fc.property(padded, hold));
+  for (const edge of [0n, 255n, 256n, 65_535n, 65_536n, 2n ** 48n - 1n, 2n ** 48n]) {
+    hold(short(edge));
+  }
+  assert.equal(toBytes(zero), zero, "not a copy");
+  assert.throws(() => bigIntToBytes(-1n));
 });

@@ -7,6 +7,7 @@ import { createEVM, type EVM, type EVMMockBlockchainInterface } from "@ethereumj
 import { paramsTx } from "@ethereumjs/tx";
 import { createVM, type VM } from "@ethereumjs/vm";
 import { type Clock, type EvmFork, emptyTrieRoot, evmCommon } from "@tandem/primitives";
+import { AccessJournal } from "./access-journal.js";
 import type { AncestorHash } from "./block-env.js";
 import { type Interpreter, joinLoop, jumpDestination } from "./interpreter-loop.js";
 import { JournaledState } from "./journaled-state.js";
@@ -89,6 +90,10 @@ async function createMachine(
       },
     ],
   });
+  evm.journal = new AccessJournal(
+    stateManager,
+    evm.precompiles.keys(),
+  ) as unknown as EVM["journal"];
   await joinInterpreterLoop(evm, pace);
   const vm = await createVM({ common, stateManager, blockchain, evm });
   // Each EVM listens for a change of fork, which never comes, and would live as long as its Common.

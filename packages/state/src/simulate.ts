@@ -10,6 +10,7 @@ import {
   type CallRequest,
   emptyBytes,
   Fault,
+  hexDigits,
   type StateOverrides,
 } from "@tandem/primitives";
 import { emptyAccount } from "./account-record.js";
@@ -128,19 +129,15 @@ export function shortageOf({ owed }: Stage, gas: bigint): string | undefined {
   return `insufficient gas for floor data gas cost: have ${gas}, want ${owed.floor}`;
 }
 
-const hex = (bytes: Uint8Array) =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("hex");
-
 function warmUp({ machine, request, from, coinbase }: Stage): void {
-  const { journal, precompiles } = machine.evm;
+  const { journal } = machine.evm;
   journal.cleanJournal();
-  for (const address of precompiles.keys()) journal.addAlwaysWarmAddress(address);
-  journal.addAlwaysWarmAddress(hex(from));
-  if (request.to !== undefined) journal.addAlwaysWarmAddress(hex(request.to));
-  if (machine.common.isActivatedEIP(3651)) journal.addAlwaysWarmAddress(hex(coinbase));
+  journal.addAlwaysWarmAddress(hexDigits(from));
+  if (request.to !== undefined) journal.addAlwaysWarmAddress(hexDigits(request.to));
+  if (machine.common.isActivatedEIP(3651)) journal.addAlwaysWarmAddress(hexDigits(coinbase));
   for (const { address, storageKeys } of request.accessList ?? []) {
-    journal.addAlwaysWarmAddress(hex(address));
-    for (const key of storageKeys) journal.addAlwaysWarmSlot(hex(address), hex(key));
+    journal.addAlwaysWarmAddress(hexDigits(address));
+    for (const key of storageKeys) journal.addAlwaysWarmSlot(hexDigits(address), hexDigits(key));
   }
 }
 

@@ -8,6 +8,7 @@ import {
   gasPriceCap,
   padStart,
   type SignedTransaction,
+  toBigInt,
 } from "@tandem/primitives";
 import { z } from "zod";
 import type { ShownTransaction } from "../../server/backend.js";
@@ -64,8 +65,6 @@ export type TransactionAnswer = z.output<typeof transaction>;
 type Fields = SignedTransaction["fields"];
 
 const to32 = (value: bigint | undefined) => padStart(fromBigInt(value ?? 0n), 32);
-const integer = (bytes: Uint8Array) =>
-  bytes.length === 0 ? 0n : BigInt(`0x${Buffer.from(bytes).toString("hex")}`);
 
 function typedFields(fields: Fields): Partial<TransactionAnswer> {
   if (!("accessList" in fields)) return {};
@@ -91,10 +90,10 @@ function typedFields(fields: Fields): Partial<TransactionAnswer> {
 function showAuthorization(item: readonly Uint8Array[]): z.output<typeof authorization> {
   const field = (i: number) => item[i] ?? new Uint8Array(0);
   return {
-    chainId: integer(field(0)),
+    chainId: toBigInt(field(0)),
     address: field(1),
-    nonce: integer(field(2)),
-    yParity: Number(integer(field(3))),
+    nonce: toBigInt(field(2)),
+    yParity: Number(toBigInt(field(3))),
     r: padStart(field(4), 32),
     s: padStart(field(5), 32),
   };

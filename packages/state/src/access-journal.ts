@@ -1,0 +1,148 @@
+/**
+ * What a transaction has touched and warmed, in the library's place for it. The library makes sets
+ * and maps at every checkpoint and at both ends of a transaction, most of which stay empty, and
+ * lists the precompiled contracts anew for each; here one log is cut back where a frame fails
+ * (EIP-161, EIP-2929, EIP-3651).
+ */
+import type { StateManagerInterface } from "@ethereumjs/common";
+import type { EVM } from "@ethereumjs/evm";
+import type { Account, Address } from "@ethereumjs/util";
+import { hexDigits } from "@tandem/primitives";
+
+type Journal = EVM["journal"];
+/** What the EVM and the VM know of a journal. */
+type JournalFace = { [Member in keyof Journal]: Journal[Member] };
+
+/** RIPEMD-160 stays touched when a frame fails, since block 2,675,119 of Ethereum. */
+const ripemd160 = `${"0".repeat(39)}3`;
+
+const bare = (hex: string) => (hex.startsWith("0x") ? hex.slice(2) : hex);
+
+/** Addresses and slots are two hex digits a byte, in lower case and without a prefix. */
+export class AccessJournal implements JournalFace {
+  accessList?: Map<string, Set<string>>;
+  readonly #state: StateManagerInterface;
+  /** Warm in every transaction. */
+  readonly #precompiles: ReadonlySet<string>;
+  /** Addresses, and slots behind their address. */
+  readonly #warm = new Set<string>();
+  readonly #touched = new Map<string, Address>();
+  /** What was warmed or touched since the first mark, in that order. */
+  readonly #log: { readonly in: Set<string> | Map<string, Address>; readonly key: string }[] = [];
+  readonly #marks: number[] = [];
+
+  constructor(state: StateManagerInterface, precompiles: Iterable<string>) {
+    this.#state = state;
+    this.#precompiles = new Set(precompiles);
+  }
+
+  startReportingAccessList(): void {
+    this.accessList = new Map();
+  }
+
+  /** @throws {Error} always: preimages are written with the block. */
+  startReportingPreimages(): void {
+    throw new Error("preimages are not reported by the journal");
+  }
+
+  putAccount(address: Address, account: Account | undefined): Promise<void> {
+    this.#touch(address);
+    return this.#state.putAccount(address, account);
+  }
+
+  deleteAccount(address: Address): Promise<void> {
+    this.#touch(address);
+    return this.#state.deleteAccount(address);
+  }
+
+  #touch(address: Address): void {
+    const key = hexDigits(address.bytes);
+    if (this.#touched.has(key)) return;
+    this.#touched.set(key, address);
+    if (this.#marks.length > 0 && key !== ripemd160) this.#log.push({ in: this.#touched, key });
+  }
+
+  checkpoint(): Promise<void> {
+    this.#marks.push(this.#log.length);
+    return this.#state.checkpoint();
+  }
+
+  commit(): Promise<void> {
+    this.#marks.pop();
+    return this.#state.commit();
+  }
+
+  revert(): Promise<void> {
+    const mark = this.#marks.pop() ?? 0;
+    for (const { in: where, key } of this.#log.splice(mark)) where.delete(key);
+    return this.#state.revert();
+  }
+
+  cleanJournal(): void {
+    this.#warm.clear();
+    this.#touched.clear();
+    this.#log.length = 0;
+    this.#marks.length = 0;
+  }
+
+  /** Deletes what was touched and left empty, then forgets everything. */
+  async cleanup(): Promise<void> {
+    for (const address of this.#touched.values()) {
+      const account = await this.#state.getAccount(address);
+      if (account === undefined || account.isEmpty()) await this.#state.deleteAccount(address);
+    }
+    this.cleanJournal();
+    delete this.accessList;
+  }
+
+  addAlwaysWarmAddress(given: string, isListed = false): void {
+    const address = bare(given);
+    if (!this.#precompiles.has(address)) this.#warm.add(address);
+    if (isListed) this.#list(address);
+  }
+
+  addAlwaysWarmSlot(given: string, givenSlot: string, isListed = false): void {
+    const address = bare(given);
+    const slot = bare(givenSlot);
+    this.addAlwaysWarmAddress(address, isListed);
+    this.#warm.add(address + slot);
+    if (isListed) this.#list(address)?.add(slot);
+  }
+
+  /** Slots of an address on the access list, which it is on from now on; if there is one. */
+  #list(address: string): Set<string> | undefined {
+    if (this.accessList === undefined) return undefined;
+    const slots = this.accessList.get(address) ?? new Set();
+    this.accessList.set(address, slots);
+    return slots;
+  }
+
+  isWarmedAddress(address: Uint8Array): boolean {
+    const key = hexDigits(address);
+    return this.#warm.has(key) || this.#precompiles.has(key);
+  }
+
+  addWarmedAddress(address: Uint8Array): void {
+    const key = hexDigits(address);
+    this.#addWarm(key);
+    this.#list(key);
+  }
+
+  isWarmedStorage(address: Uint8Array, slot: Uint8Array): boolean {
+    return this.#warm.has(hexDigits(address) + hexDigits(slot));
+  }
+
+  addWarmedStorage(address: Uint8Array, slot: Uint8Array): void {
+    const key = hexDigits(address);
+    const slotKey = hexDigits(slot);
+    this.#addWarm(key);
+    this.#addWarm(key + slotKey);
+    this.#list(key)?.add(slotKey);
+  }
+
+  #addWarm(key: string): void {
+    if (this.#warm.has(key)) return;
+    this.#warm.add(key);
+    if (this.#marks.length > 0) this.#log.push({ in: this.#warm, key });
+  }
+}
