@@ -1,5 +1,5 @@
 /** Sheets of logs, those read last kept: many a client asks again for the blocks it just saw. */
-import { type BlockHash, keccak256, LogSheet, LruMap, toKey } from "@tandem/primitives";
+import { type BlockHash, concat, keccak256, LogSheet, LruMap, toKey } from "@tandem/primitives";
 import { type Reader, table } from "@tandem/store";
 import { rawTransactionsOf } from "./body.js";
 import { chainLimits } from "./limits.js";
@@ -7,11 +7,14 @@ import { chainLimits } from "./limits.js";
 /** Logs of a block, whatever its branch; undefined for one that is not known. */
 export type ReadLogSheet = (hash: BlockHash, height: number) => LogSheet | undefined;
 
-/** Bytes a log takes in a sheet beside its receipt's, and what an empty sheet takes. */
+/** Bytes a log and a transaction take in a sheet beside their receipt's, and what an empty sheet takes. */
 const indexBytes = 24;
-const frameBytes = 512;
+const hashBytes = 32;
+const frameBytes = 2048;
 
-const sizeOf = ({ bytes, count }: LogSheet) => bytes.length + count * indexBytes + frameBytes;
+/** What a sheet takes in memory that is kept, with its key. */
+export const sizeOf = ({ bytes, count, transactionCount }: LogSheet): number =>
+  bytes.length + count * indexBytes + transactionCount * hashBytes + frameBytes;
 
 export function logSheets(store: Reader): ReadLogSheet {
   const sheets = new LruMap<string, LogSheet>(chainLimits.logSheetBytesMax, sizeOf);
@@ -20,7 +23,7 @@ export function logSheets(store: Reader): ReadLogSheet {
     const receipts = store.get(table.receipts, blockHash);
     if (receipts === undefined) return undefined;
     const transactionHashes = () =>
-      rawTransactionsOf(store.get(table.bodies, blockHash) as Uint8Array).map(keccak256);
+      concat(...rawTransactionsOf(store.get(table.bodies, blockHash) as Uint8Array).map(keccak256));
     return new LogSheet(receipts, { blockHash, blockNumber, transactionHashes });
   }
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { concat } from "./bytes.js";
 import { matchesLog } from "./filter.js";
 import type { Log } from "./log.js";
 import { LogSheet } from "./log-sheet.js";
@@ -51,7 +52,7 @@ describe("a sheet of logs", () => {
         blockNumber: 5,
         transactionHashes() {
           asked += 1;
-          return transactions.map((_, index) => bytesOf(index, 32));
+          return concat(...transactions.map((_, index) => bytesOf(index, 32)));
         },
       });
       const expected = transactions.flatMap((logs, transactionIndex) =>

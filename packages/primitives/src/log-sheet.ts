@@ -11,6 +11,7 @@ import { RlpCursor } from "./rlp-cursor.js";
 const stride = 6;
 const addressBytes = 20;
 const topicBytes = 32;
+const hashBytes = 32;
 /** A topic and the byte that says how long it is. */
 const topicStep = 1 + topicBytes;
 
@@ -20,8 +21,8 @@ const membersBeforeLogs = 5;
 export interface SheetPlace {
   readonly blockHash: BlockHash;
   readonly blockNumber: number;
-  /** Of the block's transactions, in order; asked once, when the first log is shown. */
-  readonly transactionHashes: () => readonly TxHash[];
+  /** Of the block's transactions, 32 bytes each, in order; asked once, when the first log is shown. */
+  readonly transactionHashes: () => Bytes;
 }
 
 export class LogSheet {
@@ -31,16 +32,19 @@ export class LogSheet {
   readonly bytes: Uint8Array;
   /** Logs of the block. */
   readonly count: number;
-  readonly #transactionHashes: () => readonly TxHash[];
+  readonly transactionCount: number;
+  readonly #transactionHashes: () => Bytes;
   readonly #places: Uint32Array;
-  #hashes: readonly TxHash[] | undefined;
+  #hashes: Bytes | undefined;
 
   constructor(receipts: Uint8Array, { blockHash, blockNumber, transactionHashes }: SheetPlace) {
     this.blockHash = blockHash;
     this.blockNumber = blockNumber;
     this.bytes = receipts;
     this.#transactionHashes = transactionHashes;
-    this.#places = Uint32Array.from(findLogs(receipts));
+    const { places, transactionCount } = findLogs(receipts);
+    this.#places = Uint32Array.from(places);
+    this.transactionCount = transactionCount;
     this.count = this.#places.length / stride;
   }
 
@@ -66,9 +70,9 @@ export class LogSheet {
   /** @throws {RangeError} for a receipt without its transaction. */
   transactionHash(log: number): TxHash {
     this.#hashes ??= this.#transactionHashes();
-    const hash = this.#hashes[this.transactionIndex(log)];
-    if (hash === undefined) throw new RangeError("a receipt without its transaction");
-    return hash;
+    const at = this.transactionIndex(log) * hashBytes;
+    if (at >= this.#hashes.length) throw new RangeError("a receipt without its transaction");
+    return this.#hashes.subarray(at, at + hashBytes);
   }
 
   /**
@@ -144,11 +148,12 @@ export interface LogHits {
   readonly positions: readonly number[];
 }
 
-function findLogs(receipts: Uint8Array): number[] {
+function findLogs(receipts: Uint8Array) {
   const places: number[] = [];
   const cursor = new RlpCursor(receipts);
   const blockEnd = cursor.enter();
-  for (let transactionIndex = 0; cursor.isBefore(blockEnd); transactionIndex++) {
+  let transactionCount = 0;
+  for (; cursor.isBefore(blockEnd); transactionCount++) {
     cursor.enter();
     for (let i = 0; i < membersBeforeLogs; i++) cursor.pass();
     const logsEnd = cursor.enter();
@@ -160,8 +165,8 @@ function findLogs(receipts: Uint8Array): number[] {
       const topicCount = (cursor.end - cursor.start) / topicStep;
       places.push(addressAt, cursor.start + 1, topicCount);
       cursor.pass();
-      places.push(cursor.start, cursor.end - cursor.start, transactionIndex);
+      places.push(cursor.start, cursor.end - cursor.start, transactionCount);
     }
   }
-  return places;
+  return { places, transactionCount };
 }

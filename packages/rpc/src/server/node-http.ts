@@ -16,7 +16,7 @@ const headerOf = (request: IncomingMessage, name: string): string => {
   return typeof value === "string" ? value : "";
 };
 
-function send(response: ServerResponse, { status, headers, body }: HttpAnswer): void {
+function send(desk: Desk, response: ServerResponse, { status, headers, body }: HttpAnswer): void {
   if (response.destroyed || response.writableEnded) return;
   for (const [name, value] of headers) response.setHeader(name, value);
   if (typeof body !== "string") response.setHeader("content-length", bodyLength(body));
@@ -25,8 +25,10 @@ function send(response: ServerResponse, { status, headers, body }: HttpAnswer): 
     response.end(body);
     return;
   }
-  // A client that goes away meanwhile is told of by the response's own end.
-  pipeline(Readable.from(body.pieces(false)), response, () => {});
+  pipeline(Readable.from(body.pieces(false)), response, (error) => {
+    // A client that goes away meanwhile is told of by the response's own end.
+    if (error && error.code !== "ERR_STREAM_PREMATURE_CLOSE") desk.answerFailed(error);
+  });
 }
 
 function answerHttp(desk: Desk, request: IncomingMessage, response: ServerResponse): void {
@@ -42,7 +44,7 @@ function answerHttp(desk: Desk, request: IncomingMessage, response: ServerRespon
   const refusal = desk.http.begin(head);
   const call = desk.openCall();
   const finish = (answer: HttpAnswer) => {
-    send(response, answer);
+    send(desk, response, answer);
     desk.closeCall(call);
   };
   response.on("close", () => {

@@ -74,6 +74,7 @@ export class Office {
       limits,
       openCall: () => this.#openCall(),
       closeCall: (call) => this.#closeCall(call),
+      answerFailed: (error) => logger.error({ error }, "an answer was cut off in the middle"),
       refuseUpgrade: (path) => {
         if (!isLetIn(path)) return "401 Unauthorized";
         return this.#sessions.size < limits.socketsMax ? undefined : "503 Service Unavailable";

@@ -14,6 +14,8 @@ export interface Desk {
   /** A call for an HTTP request, to be closed when it was answered or aborted. */
   openCall(): PendingCall;
   closeCall(call: PendingCall): void;
+  /** An answer that had begun could not be written to its end, through no fault of its client. */
+  answerFailed(error: unknown): void;
   /** HTTP status a WebSocket upgrade is refused with, if it is. */
   refuseUpgrade(path: string): string | undefined;
   openSession(socket: Socket): Session;

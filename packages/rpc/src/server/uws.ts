@@ -88,6 +88,8 @@ class Exchange {
       end += Buffer.byteLength(piece);
       return true;
     };
+    /** All so far is taken, and the next piece has a turn of its own. */
+    let isPaused = false;
     /** Goes on from there. @returns whether the client took all it was given. */
     const writeFrom = (offset: number): boolean => {
       for (let at = offset; at < end || advance(); at = end) {
@@ -98,7 +100,11 @@ class Exchange {
           return isTaken;
         }
         if (isTurnOver()) {
-          void nextTurn().then(() => this.#goOn(() => writeFrom(end)));
+          isPaused = true;
+          void nextTurn().then(() => {
+            isPaused = false;
+            this.#goOn(() => writeFrom(end));
+          });
           return true;
         }
       }
@@ -107,7 +113,9 @@ class Exchange {
     this.#guarded(() => writeFrom(end));
     // Most answers are taken at once, and a response that is done must not be touched.
     if (!this.#isOpen) return;
-    response.onWritable((offset) => !this.#isOpen || this.#guarded(() => writeFrom(offset)));
+    response.onWritable(
+      (offset) => !this.#isOpen || isPaused || this.#guarded(() => writeFrom(offset)),
+    );
   }
 
   #goOn(write: () => boolean): void {
@@ -118,7 +126,8 @@ class Exchange {
   #guarded(write: () => boolean): boolean {
     try {
       return write();
-    } catch {
+    } catch (error) {
+      this.#desk.answerFailed(error);
       this.#response.close();
       return true;
     }

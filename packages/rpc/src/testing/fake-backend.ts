@@ -2,6 +2,7 @@
 import {
   type BlockRef,
   bloomOf,
+  concat,
   decodeTransaction,
   emptyBytes,
   evmCommon,
@@ -153,7 +154,7 @@ export const sheetOf = ({ receipts, transactions, hash, header }: StoredBlock) =
   new LogSheet(storeReceipts(receipts), {
     blockHash: hash,
     blockNumber: header.number,
-    transactionHashes: () => transactions.map((transaction) => transaction.hash),
+    transactionHashes: () => concat(...transactions.map((transaction) => transaction.hash)),
   });
 
 function receiptAt(block: StoredBlock, transactionIndex: number): ShownReceipt | undefined {

@@ -1,0 +1,64 @@
+/** What sheets are weighed as is what they take: many more were kept than their limit had room for. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { LogSheet, storeReceipts, toKey } from "@tandem/primitives";
+import { sizeOf } from "./log-sheets.js";
+
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc") as () => void;
+
+const sheetsKept = 2_000;
+
+const receiptWith = (logs: number) => ({
+  type: 0,
+  isSuccess: true,
+  cumulativeGasUsed: 50_000n,
+  gasUsed: 50_000n,
+  effectiveGasPrice: 1n,
+  logsBloom: new Uint8Array(256),
+  logs: Array.from({ length: logs }, () => ({
+    address: new Uint8Array(20).fill(1),
+    topics: [1, 2, 3].map((n) => new Uint8Array(32).fill(n)),
+    data: new Uint8Array(32).fill(4),
+  })),
+});
+
+/** As from the database: bytes of its own for each. */
+function sheet(n: number, transactions: number, logs: number): [string, LogSheet] {
+  const stored = storeReceipts(Array.from({ length: transactions }, () => receiptWith(logs)));
+  const blockHash = new Uint8Array(32).fill(n % 256).fill(n >> 8, 0, 4);
+  const made = new LogSheet(stored.slice(), {
+    blockHash,
+    blockNumber: n,
+    transactionHashes: () => new Uint8Array(32 * transactions),
+  });
+  if (made.count > 0) made.transactionHash(0);
+  return [toKey(blockHash), made];
+}
+
+const taken = () => {
+  collect();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+};
+
+for (const [transactions, logs] of [
+  [0, 0],
+  [1, 1],
+  [10, 5],
+] as const) {
+  test(`a sheet of ${transactions} transactions with ${logs} logs each takes what it is weighed as`, () => {
+    sheet(0, transactions, logs);
+    const before = taken();
+    const kept = new Map<string, LogSheet>();
+    for (let n = 0; n < sheetsKept; n++) kept.set(...sheet(n, transactions, logs));
+    const bytes = taken() - before;
+    let weight = 0;
+    for (const one of kept.values()) weight += sizeOf(one);
+    assert.equal(kept.size, sheetsKept);
+    assert.ok(bytes < 1.05 * weight, `${bytes} bytes, weighed ${weight}`);
+    assert.ok(bytes > 0.4 * weight, `${bytes} bytes, weighed ${weight}`);
+  });
+}
