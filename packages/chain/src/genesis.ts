@@ -1,7 +1,7 @@
 /** Block 0: made from the spec, exempt from every rule, the same on every node of the chain. */
 import {
-  bloomLength,
   type ChainSpec,
+  emptyBloom,
   emptyBytes,
   emptyTrieRoot,
   type Header,
@@ -28,7 +28,7 @@ export function createGenesis(spec: ChainSpec, remote?: RemoteState): Genesis {
     stateRoot,
     transactionsRoot: emptyTrieRoot,
     receiptsRoot: emptyTrieRoot,
-    logsBloom: new Uint8Array(bloomLength),
+    logsBloom: emptyBloom,
     difficulty: spec.genesis.difficulty,
     number: forkedFrom?.number ?? 0,
     gasLimit: spec.genesis.gasLimit,

@@ -52,20 +52,15 @@ export const transactionsRoot = (transactions: readonly SignedTransaction[]): Ha
 /** The same, to be left off in between. */
 export const transactionsRootSteps = (
   transactions: readonly SignedTransaction[],
-): Generator<void, Hash32> => orderedTrieSteps(transactions.map((tx) => tx.raw));
+): Generator<void, Hash32> =>
+  orderedTrieSteps(transactions.length, (index) => (transactions[index] as SignedTransaction).raw);
 
 export const receiptsRoot = (receipts: readonly Receipt[]): Hash32 =>
   inOneGo(receiptsRootSteps(receipts));
 
 /** The same, to be left off in between. */
-export function* receiptsRootSteps(receipts: readonly Receipt[]): Generator<void, Hash32> {
-  const values: Uint8Array[] = [];
-  for (const receipt of receipts) {
-    values.push(encodeReceipt(receipt));
-    yield;
-  }
-  return yield* orderedTrieSteps(values);
-}
+export const receiptsRootSteps = (receipts: readonly Receipt[]): Generator<void, Hash32> =>
+  orderedTrieSteps(receipts.length, (index) => encodeReceipt(receipts[index] as Receipt));
 
 /** keccak-256 of the RLP list of full uncle headers. */
 export function unclesHash(uncles: readonly Header[]): Hash32 {

@@ -4,6 +4,9 @@ import type { Log } from "./log.js";
 
 export const bloomLength = 256;
 
+/** Of no logs. */
+export const emptyBloom: Uint8Array = new Uint8Array(bloomLength);
+
 function bitsOf(value: Uint8Array): readonly [number, number, number] {
   const h = keccak256(value);
   const at = (i: number) => (((h[i] as number) << 8) | (h[i + 1] as number)) & 2047;

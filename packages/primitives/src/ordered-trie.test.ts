@@ -20,7 +20,7 @@ describe("ordered trie", () => {
   });
 
   it("has the root that insertion gives, at the sizes where the keys change their shape", async () => {
-    for (const size of [1, 2, 15, 16, 17, 127, 128, 129, 130, 255, 256, 257, 300]) {
+    for (const size of [1, 2, 15, 16, 17, 127, 128, 129, 130, 255, 256, 257, 300, 4099]) {
       const values = Array.from({ length: size }, (_, i) =>
         new Uint8Array(1 + ((i * 7) % 60)).fill(i + 1),
       );

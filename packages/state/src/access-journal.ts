@@ -25,8 +25,8 @@ export class AccessJournal implements JournalFace {
   /** Warm in every transaction. */
   readonly #precompiles: ReadonlySet<string>;
   /** Addresses, and slots behind their address. */
-  readonly #warm = new Set<string>();
-  readonly #touched = new Map<string, Address>();
+  #warm = new Set<string>();
+  #touched = new Map<string, Address>();
   /** What was warmed or touched since the first mark, in that order. */
   readonly #log: { readonly in: Set<string> | Map<string, Address>; readonly key: string }[] = [];
   readonly #marks: number[] = [];
@@ -79,8 +79,9 @@ export class AccessJournal implements JournalFace {
   }
 
   cleanJournal(): void {
-    this.#warm.clear();
-    this.#touched.clear();
+    // New ones: a long-lived set that is cleared keeps all it ever held from being collected young.
+    if (this.#warm.size > 0) this.#warm = new Set();
+    if (this.#touched.size > 0) this.#touched = new Map();
     this.#log.length = 0;
     this.#marks.length = 0;
   }

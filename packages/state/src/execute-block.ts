@@ -90,7 +90,7 @@ export function executeBlock(
     transactions.push(transaction);
     receipts.push(receipt);
     traces.push(tracesKept(recorder, gasLimit, receipt.gasUsed));
-    mergeBloom(logsBloom, receipt.logsBloom);
+    if (receipt.logs.length > 0) mergeBloom(logsBloom, receipt.logsBloom);
     gasUsed += receipt.gasUsed;
     paidFees += fee;
     return undefined;

@@ -53,7 +53,7 @@ export class JournaledState {
   readonly #read = new Map<string, Account | null>();
   readonly #changed = new Map<string, Account | null>();
   readonly #storages = new Map<string, Storage>();
-  readonly #originals = new Map<string, Uint8Array>();
+  #originals = new Map<string, Uint8Array>();
   readonly #code = new Map<string, Uint8Array>();
 
   /** @param root 32 bytes, of a state the facts have. */
@@ -148,7 +148,7 @@ export class JournaledState {
 
   /** What is now becomes the original of the next transaction. */
   forgetOriginals(): void {
-    this.#originals.clear();
+    if (this.#originals.size > 0) this.#originals = new Map();
   }
 
   /** Root of the account's storage as it is now. Hashes it: not for the middle of an execution. */

@@ -3,6 +3,7 @@ import type { Block as VmBlock } from "@ethereumjs/block";
 import { type RunTxResult, runTx } from "@ethereumjs/vm";
 import {
   effectiveGasPrice,
+  emptyBloom,
   Fault,
   impersonatedSender,
   type Log,
@@ -95,7 +96,8 @@ function receiptOf(
     gasUsed: result.totalGasSpent,
     effectiveGasPrice: price,
     logs,
-    logsBloom: result.bloom.bitvector,
+    // One for all without logs: most of a block's would be bytes without a bit.
+    logsBloom: logs.length === 0 ? emptyBloom : result.bloom.bitvector,
     ...(fields.to === undefined ? { contractAddress: creationAddress(sender, fields.nonce) } : {}),
   };
 }

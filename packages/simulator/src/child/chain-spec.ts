@@ -1,6 +1,7 @@
 /** The child's chain spec and genesis, from a scenario. */
 import {
   type ChainSpec,
+  emptyBloom,
   emptyBytes,
   emptyTrieRoot,
   type Header,
@@ -41,7 +42,7 @@ export function genesisHeader({ genesis }: ChainSpec): Header {
     stateRoot: emptyTrieRoot,
     transactionsRoot: emptyTrieRoot,
     receiptsRoot: emptyTrieRoot,
-    logsBloom: new Uint8Array(256),
+    logsBloom: emptyBloom,
     difficulty: genesis.difficulty,
     number: 0,
     gasLimit: genesis.gasLimit,

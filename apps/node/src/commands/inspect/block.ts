@@ -1,7 +1,7 @@
 /** `tandem inspect block`: the merged mining of one block, from the header to the Merkle root. */
 import type { Writable } from "node:stream";
 import { dissectProof, verifyMergedMining } from "@tandem/consensus";
-import { Fault, fromHex, type Header, rulesAt, testSpec } from "@tandem/primitives";
+import { emptyBloom, Fault, fromHex, type Header, rulesAt, testSpec } from "@tandem/primitives";
 import { type Client, httpClient } from "@tandem/rpc/client";
 import { UsageError } from "../../config/usage-error.js";
 import { defaultUrl } from "../transfer-flags.js";
@@ -51,7 +51,7 @@ async function readHeader(client: Client, name: string): Promise<Header> {
     ...block,
     unclesHash: block.sha3Uncles,
     coinbase: block.miner,
-    logsBloom: block.logsBloom ?? new Uint8Array(256),
+    logsBloom: block.logsBloom ?? emptyBloom,
     number: block.number,
     uncleCount: block.uncles.length,
     ummRoot: new Uint8Array(0),
