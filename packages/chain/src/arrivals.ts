@@ -1,6 +1,5 @@
 /** Transactions on their way into the pool whose senders are recovered in another thread meanwhile. */
 import {
-  type Address,
   type ChainSpec,
   commonAt,
   decodeUnproved,
@@ -23,8 +22,20 @@ export interface Arrivals {
   take(raw: Uint8Array): Promise<SignedTransaction | undefined> | undefined;
 }
 
+/** One of those whose senders are recovered together. */
+interface Expected {
+  readonly one: UnprovedTransaction;
+  readonly i: number;
+  readonly senders: ReturnType<typeof recoverSenders>;
+}
+
+async function whole({ one, i, senders }: Expected): Promise<SignedTransaction | undefined> {
+  const sender = (await senders)?.[i];
+  return sender && withSender(one, sender);
+}
+
 export function createArrivals(spec: ChainSpec, head: () => StoredBlock): Arrivals {
-  const expected = new Map<string, Promise<SignedTransaction | undefined>>();
+  const expected = new Map<string, Expected>();
   /** Of all that are expected together. */
   let bytes = 0;
 
@@ -32,11 +43,7 @@ export function createArrivals(spec: ChainSpec, head: () => StoredBlock): Arriva
     if (unproved.length === 0) return;
     const senders = recoverSenders(unproved.map(({ job }) => job));
     for (const [i, one] of unproved.entries()) {
-      const whole = (all: readonly (Address | undefined)[] | undefined) => {
-        const sender = all?.[i];
-        return sender && withSender(one, sender);
-      };
-      expected.set(toKey(one.raw), senders.then(whole));
+      expected.set(toKey(one.raw), { one, i, senders });
       bytes += one.raw.length;
     }
   }
@@ -57,8 +64,10 @@ export function createArrivals(spec: ChainSpec, head: () => StoredBlock): Arriva
       if (expected.size === 0) return undefined;
       const key = toKey(raw);
       const found = expected.get(key);
-      if (expected.delete(key)) bytes -= raw.length;
-      return found;
+      if (found === undefined) return undefined;
+      expected.delete(key);
+      bytes -= raw.length;
+      return whole(found);
     },
   };
 }

@@ -48,7 +48,7 @@ export const fullSizes: Sizes = {
   historyRange: 2_000,
   traceRange: 300,
   longChainBlocks: 20_000,
-  shortQueries: 30,
+  shortQueries: 300,
   subscribers: 1_000,
   fanOuts: 10,
   blockTransactions: 3_000,
