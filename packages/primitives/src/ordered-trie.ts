@@ -6,7 +6,7 @@
  * what a collector of garbage pays for.
  */
 import { keccak256 } from "./hash.js";
-import { encodeItems, encodeString, listOf } from "./rlp-list.js";
+import { encodeItems, encodePassing, encodeString, listOf } from "./rlp-list.js";
 import { inOneGo } from "./turn.js";
 
 /** keccak-256 of the empty RLP string: the root of a trie without entries. */
@@ -73,9 +73,14 @@ function sharedLength(order: Uint32Array, from: number, to: number, depth: numbe
 
 const noValue = Uint8Array.of(0x80);
 
-function leaf({ order, valueAt }: Leaves, at: number, depth: number): Uint8Array {
+function leafItems({ order, valueAt }: Leaves, at: number, depth: number): Uint8Array[] {
   const index = order[at] as number;
-  return encodeItems([compactPath(index, depth, nibblesOf(index), true), valueAt(index)]);
+  return [compactPath(index, depth, nibblesOf(index), true), valueAt(index)];
+}
+
+function leafReference(leaves: Leaves, at: number, depth: number): Uint8Array {
+  const node = encodePassing(leafItems(leaves, at, depth));
+  return node.length < 32 ? node.slice() : reference(node);
 }
 
 /** Encoded node over the leaves from `from` to `to`, which are alike in their first `depth` nibbles. */
@@ -86,7 +91,7 @@ function* build(
   depth: number,
 ): Generator<void, Uint8Array> {
   const { order } = leaves;
-  if (to === from + 1) return leaf(leaves, from, depth);
+  if (to === from + 1) return encodeItems(leafItems(leaves, from, depth));
   const shared = sharedLength(order, from, to, depth);
   if (shared > 0) {
     const path = compactPath(order[from] as number, depth, depth + shared, false);
@@ -97,7 +102,7 @@ function* build(
   for (let nibble = 0; nibble < 16; nibble++) {
     const end = endOf(order, start, to, depth, nibble);
     if (start === end) branch.push(noValue);
-    else if (end === start + 1) branch.push(reference(leaf(leaves, start, depth + 1)));
+    else if (end === start + 1) branch.push(leafReference(leaves, start, depth + 1));
     else branch.push(reference(yield* build(leaves, start, end, depth + 1)));
     start = end;
   }

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import {
   decodeItems,
   encodeItems,
+  encodePassing,
   encodeRlp,
   encodeString,
   listOf,
@@ -21,6 +22,7 @@ test("lists and strings are encoded as the general encoder does, and read back",
   fc.assert(
     fc.property(fc.array(item, { maxLength: 8 }), (items) => {
       assert.deepEqual(encodeItems(items), RLP.encode(items));
+      assert.deepEqual(encodePassing(items), RLP.encode(items));
       assert.deepEqual(
         decodeItems(encodeItems(items)).map((bytes) => bytes.slice()),
         items,
@@ -34,6 +36,7 @@ test("lists and strings are encoded as the general encoder does, and read back",
 test("a list of more than 64 KiB is encoded as the general encoder does", () => {
   const items = [new Uint8Array(70_000).fill(1)];
   assert.deepEqual(encodeItems(items), RLP.encode(items));
+  assert.deepEqual(encodePassing(items), RLP.encode(items));
 });
 
 const { nested } = fc.letrec<{ nested: RlpItem }>((tie) => ({

@@ -50,12 +50,37 @@ export function writeItem(out: Uint8Array, at: number, item: Uint8Array): number
 
 /** RLP list of strings. */
 export function encodeItems(items: readonly Uint8Array[]): Uint8Array {
+  const payload = payloadOf(items);
+  return writeItems(new Uint8Array(prefixLength(payload) + payload), payload, items);
+}
+
+function payloadOf(items: readonly Uint8Array[]): number {
   let payload = 0;
   for (const item of items) payload += itemLength(item);
-  const list = openList(payload);
-  let at = list.at;
-  for (const item of items) at = writeItem(list.out, at, item);
-  return list.out;
+  return payload;
+}
+
+function writeItems(out: Uint8Array, payload: number, items: readonly Uint8Array[]): Uint8Array {
+  let at = writePrefix(out, 0, payload, 0xc0);
+  for (const item of items) at = writeItem(out, at, item);
+  return out;
+}
+
+/** Longer ones are not worth it. */
+const passingBytesMax = 4096;
+const passing = new Uint8Array(passingBytesMax);
+
+/**
+ * RLP list of strings that is hashed and forgotten: to make bytes of their own costs more than to
+ * hash them.
+ * @returns bytes that are good until the next call.
+ */
+export function encodePassing(items: readonly Uint8Array[]): Uint8Array {
+  const payload = payloadOf(items);
+  const length = prefixLength(payload) + payload;
+  if (length > passingBytesMax) return writeItems(new Uint8Array(length), payload, items);
+  writeItems(passing, payload, items);
+  return passing.subarray(0, length);
 }
 
 /** RLP of anything. */

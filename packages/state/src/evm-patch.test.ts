@@ -26,17 +26,33 @@ const run = async (code: readonly number[]) => {
   return runState;
 };
 
+const storeOf = ({ memory }: Awaited<ReturnType<typeof run>>) =>
+  (memory as unknown as { readonly _store: Uint8Array })._store;
+
 test("a frame hands out its own state, not a copy", async () => {
   const runState = await run([0x00]);
   const { interpreter } = runState as unknown as { interpreter: { _runState: unknown } };
   assert.equal(interpreter._runState, runState);
 });
 
+test("frames begin with memory of their own, all zeros, and make nothing that stays empty", async () => {
+  // PUSH1 0xff, PUSH1 0, MSTORE; as many frames as are cut from one piece, and some.
+  const frames = Array.from({ length: 70 }, () => run([0x60, 0xff, 0x60, 0, 0x52]));
+  const states = await Promise.all(frames);
+  const fresh = await run([0x00]);
+  assert.deepEqual(storeOf(fresh), new Uint8Array(1024));
+  const written = new Uint8Array(1024);
+  written[31] = 0xff;
+  for (const state of states) assert.deepEqual(storeOf(state), written);
+  assert.equal(new Set(states.map((state) => storeOf(state).buffer)).size, 2);
+  assert.equal(fresh.returnBytes, states[0]?.returnBytes);
+});
+
 test("memory begins small, and doubles", async () => {
   const sizeAfter = async (offset: number) => {
     // PUSH1 1, PUSH2 offset, MSTORE
-    const { memory } = await run([0x60, 1, 0x61, offset >> 8, offset & 0xff, 0x52]);
-    return (memory as unknown as { _store: Uint8Array })._store.length;
+    const code = [0x60, 1, 0x61, offset >> 8, offset & 0xff, 0x52];
+    return storeOf(await run(code)).length;
   };
   assert.equal(await sizeAfter(0), 1024);
   assert.equal(await sizeAfter(1024), 2048);
