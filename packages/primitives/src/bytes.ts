@@ -1,4 +1,6 @@
 /** Bytes as numbers, compared and joined. Big-endian throughout. */
+import { bigIntToBytes } from "@ethereumjs/util";
+
 export { concatBytes as concat, equalsBytes as isEqual } from "@ethereumjs/util";
 
 import { toHex } from "./hex.js";
@@ -30,8 +32,7 @@ export function fromBigInt(value: bigint | number): Uint8Array {
   if (value < 0) throw new RangeError(`negative integer ${value}`);
   if (value === 0n || value === 0) return emptyBytes;
   if (value <= 0xffff_ffff) return fromWord(Number(value));
-  const digits = value.toString(16);
-  return new Uint8Array(Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, "hex"));
+  return bigIntToBytes(BigInt(value));
 }
 
 /** Most integers of a block are small, and need no text in between. */

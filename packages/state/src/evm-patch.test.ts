@@ -10,6 +10,7 @@ import {
   bigIntToBytes,
   bytesToBigInt,
   bytesToHex,
+  bytesToUnprefixedHex,
   setLengthLeft,
   setLengthRight,
   toBytes,
@@ -81,6 +82,7 @@ test("numbers and text of bytes are what they always were", () => {
   const padded = fc.tuple(zeros, fc.uint8Array({ maxLength: 32 })).map(([a, b]) => concat(a, b));
   const hold = (bytes: Uint8Array) => {
     assert.equal(bytesToHex(bytes), text(bytes));
+    assert.equal(bytesToUnprefixedHex(bytes), text(bytes).slice(2));
     assert.equal(bytesToHex(Buffer.from(bytes).subarray(1)), text(bytes.subarray(1)));
     assert.equal(bytesToBigInt(bytes), number(bytes));
     assert.equal(bytesToBigInt(bytes, true), number(bytes.slice().reverse()));
@@ -89,7 +91,19 @@ test("numbers and text of bytes are what they always were", () => {
     assert.deepEqual(toBytes([...bytes]), bytes);
   };
   fc.assert(fc.property(padded, hold));
-  for (const edge of [0n, 255n, 256n, 65_535n, 65_536n, 2n ** 48n - 1n, 2n ** 48n]) {
+  for (const edge of [
+    0n,
+    255n,
+    256n,
+    65_535n,
+    65_536n,
+    2n ** 32n - 1n,
+    2n ** 32n,
+    2n ** 64n - 1n,
+    2n ** 64n,
+    2n ** 256n - 1n,
+    2n ** 256n,
+  ]) {
     hold(short(edge));
   }
   assert.equal(toBytes(zero), zero, "not a copy");
