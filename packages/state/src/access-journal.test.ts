@@ -110,7 +110,19 @@ test("is warm and touched as the library's is, through every checkpoint", async 
       assert.deepEqual(ours.deleted, theirs.deleted);
     }
   };
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), fc.boolean(), run),
-  );
+  const steps = fc.array(step, { minLength: 1, maxLength: 40 });
+  await fc.assert(fc.asyncProperty(steps, fc.boolean(), run), { numRuns: 500 });
+});
+
+test("what is warm for the transaction stays so when a frame fails that warmed it before", async () => {
+  const { pair } = await both();
+  const [{ bytes }, slot] = [addresses[2] as Address, slots[0] as Uint8Array];
+  for (const journal of pair) {
+    await journal.checkpoint();
+    journal.addWarmedStorage(bytes, slot);
+    journal.addAlwaysWarmSlot(hexDigits(bytes), hexDigits(slot));
+    await journal.revert();
+    assert.ok(journal.isWarmedAddress(bytes));
+    assert.ok(journal.isWarmedStorage(bytes, slot));
+  }
 });

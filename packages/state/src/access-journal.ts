@@ -24,7 +24,8 @@ export class AccessJournal implements JournalFace {
   readonly #state: StateManagerInterface;
   /** Warm in every transaction. */
   readonly #precompiles: ReadonlySet<string>;
-  /** Addresses, and slots behind their address. */
+  /** Addresses, and slots behind their address: of the transaction, and of frames that may fail. */
+  #alwaysWarm = new Set<string>();
   #warm = new Set<string>();
   #touched = new Map<string, Address>();
   /** What was warmed or touched since the first mark, in that order. */
@@ -80,6 +81,7 @@ export class AccessJournal implements JournalFace {
 
   cleanJournal(): void {
     // New ones: a long-lived set that is cleared keeps all it ever held from being collected young.
+    if (this.#alwaysWarm.size > 0) this.#alwaysWarm = new Set();
     if (this.#warm.size > 0) this.#warm = new Set();
     if (this.#touched.size > 0) this.#touched = new Map();
     this.#log.length = 0;
@@ -98,7 +100,7 @@ export class AccessJournal implements JournalFace {
 
   addAlwaysWarmAddress(given: string, isListed = false): void {
     const address = bare(given);
-    if (!this.#precompiles.has(address)) this.#warm.add(address);
+    if (!this.#precompiles.has(address)) this.#alwaysWarm.add(address);
     if (isListed) this.#list(address);
   }
 
@@ -106,7 +108,7 @@ export class AccessJournal implements JournalFace {
     const address = bare(given);
     const slot = bare(givenSlot);
     this.addAlwaysWarmAddress(address, isListed);
-    this.#warm.add(address + slot);
+    this.#alwaysWarm.add(address + slot);
     if (isListed) this.#list(address)?.add(slot);
   }
 
@@ -120,7 +122,7 @@ export class AccessJournal implements JournalFace {
 
   isWarmedAddress(address: Uint8Array): boolean {
     const key = hexDigits(address);
-    return this.#warm.has(key) || this.#precompiles.has(key);
+    return this.#isWarm(key) || this.#precompiles.has(key);
   }
 
   addWarmedAddress(address: Uint8Array): void {
@@ -130,7 +132,11 @@ export class AccessJournal implements JournalFace {
   }
 
   isWarmedStorage(address: Uint8Array, slot: Uint8Array): boolean {
-    return this.#warm.has(hexDigits(address) + hexDigits(slot));
+    return this.#isWarm(hexDigits(address) + hexDigits(slot));
+  }
+
+  #isWarm(key: string): boolean {
+    return this.#warm.has(key) || this.#alwaysWarm.has(key);
   }
 
   addWarmedStorage(address: Uint8Array, slot: Uint8Array): void {
@@ -142,7 +148,7 @@ export class AccessJournal implements JournalFace {
   }
 
   #addWarm(key: string): void {
-    if (this.#warm.has(key)) return;
+    if (this.#isWarm(key)) return;
     this.#warm.add(key);
     if (this.#marks.length > 0) this.#log.push({ in: this.#warm, key });
   }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Fault, isTurnOver, nextTurn } from "@tandem/primitives";
 import { roundsBetweenLooks } from "./limits.js";
-import { createPace } from "./pace.js";
+import { createPace, type Pace } from "./pace.js";
 
 function clockAt(start: number) {
   const clock = { time: start, looks: 0, now: () => 0 };
@@ -13,16 +13,24 @@ function clockAt(start: number) {
   return clock;
 }
 
+/** A look in a turn that is not over yet; a busy machine may need some turns for it. */
+async function lookInTime(pace: Pace): Promise<Promise<void> | undefined> {
+  for (;;) {
+    await nextTurn();
+    const asked = pace.look();
+    if (!isTurnOver()) return asked;
+  }
+}
+
 test("a pause is asked for when the turn is over, and not before", async () => {
   const pace = createPace(clockAt(1_000));
   pace.start();
-  await nextTurn();
-  assert.equal(pace.look(), undefined);
+  assert.equal(await lookInTime(pace), undefined);
   while (!isTurnOver()) performance.now();
   const pause = pace.look();
   assert.ok(pause !== undefined);
   await pause;
-  assert.equal(pace.look(), undefined);
+  assert.equal(await lookInTime(pace), undefined);
 });
 
 test("the clock is read once in so many rounds of a loop", () => {

@@ -1,5 +1,4 @@
 /** `tandem run`: a node until a signal ends it. */
-import { setFlagsFromString } from "node:v8";
 import { banner } from "../banner.js";
 import { startNode } from "../compose.js";
 import { printConfig, resolveConfig } from "../config/config.js";
@@ -10,12 +9,6 @@ import { runHelp } from "./help.js";
 /** Signals a user or a supervisor ends a process with. */
 const endSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/**
- * How much the heap may grow before all of it is looked through. Left alone, V8 lets a small one
- * become four times as large, and keeps what it took: a fifth of a busy node's memory.
- */
-const heapGrowthPercent = 100;
-
 /** @returns the exit code, once the node has stopped. */
 export async function run(args: readonly string[]): Promise<number> {
   const resolved = resolveConfig(args, process.env);
@@ -24,7 +17,6 @@ export async function run(args: readonly string[]): Promise<number> {
     process.stdout.write(`${printConfig(resolved).join("\n")}\n`);
     return 0;
   }
-  setFlagsFromString(`--heap-growing-percent=${heapGrowthPercent}`);
   const { config } = resolved;
   const logger = createLogger({
     format: config["log-format"],
