@@ -1,9 +1,8 @@
 /** Bytes as numbers, compared and joined. Big-endian throughout. */
 import { bigIntToBytes } from "@ethereumjs/util";
+import { toHex } from "./hex.js";
 
 export { concatBytes as concat, equalsBytes as isEqual } from "@ethereumjs/util";
-
-import { toHex } from "./hex.js";
 
 export const emptyBytes: Uint8Array = new Uint8Array(0);
 
