@@ -16,7 +16,7 @@ export const viewAccountsMax = 10_000;
 /** Bytes of contract code kept in memory. */
 export const codeBytesKeptMax = 33_554_432;
 
-/** Bytes of code whose jump destinations are kept; what is known takes some twenty times as much. */
+/** Bytes of code whose jump destinations are kept; what is known takes some thirty times as much. */
 export const bytesAnalysedMax = 2_097_152;
 
 /**
@@ -28,8 +28,11 @@ export const idleMachinesMax = 128;
 /** Changes of a trie that are hashed without a look at the clock: less than a millisecond. */
 export const changesInOneGo = 64;
 
-/** Instructions between two looks at the clock: some fifty microseconds of cheap ones. */
-export const stepsBetweenLooks = 512;
+/** Gas of cheap instructions between two looks at the clock: some fifty microseconds of it. */
+export const gasBetweenLooks = 4096;
+
+/** What an instruction outside a straight run counts as there, which takes longer than its price says. */
+export const gasPerStep = 16;
 
 /** Gas from which on a single instruction may take so long that the clock is looked at before it. */
 export const costlyGas = 500n;

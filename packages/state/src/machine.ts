@@ -9,7 +9,8 @@ import { createVM, type VM } from "@ethereumjs/vm";
 import { type Clock, type EvmFork, emptyTrieRoot, evmCommon } from "@tandem/primitives";
 import { AccessJournal } from "./access-journal.js";
 import type { AncestorHash } from "./block-env.js";
-import { type Interpreter, joinLoop, jumpDestination } from "./interpreter-loop.js";
+import { joinInterpreter } from "./interpreter/join-interpreter.js";
+import { jumpDestination } from "./interpreter/loop.js";
 import { JournaledState } from "./journaled-state.js";
 import type { KeptFacts } from "./kept-facts.js";
 import { idleMachinesMax } from "./limits.js";
@@ -94,7 +95,7 @@ async function createMachine(
     stateManager,
     evm.precompiles.keys(),
   ) as unknown as EVM["journal"];
-  await joinInterpreterLoop(evm, pace);
+  await joinInterpreter(evm, stateManager, pace.look);
   const vm = await createVM({ common, stateManager, blockchain, evm });
   // Each EVM listens for a change of fork, which never comes, and would live as long as its Common.
   common.events.removeAllListeners("hardforkChanged");
@@ -121,13 +122,6 @@ async function createMachine(
       return state;
     },
   };
-}
-
-/** The interpreter of a frame is only to be had from a frame: one without code to speak of. */
-async function joinInterpreterLoop(evm: EVM, { look }: Pace): Promise<void> {
-  const { runState } = await evm.runCode({ code: Uint8Array.of(0x00), gasLimit: 1n });
-  if (runState === undefined) throw new Error("a frame of the EVM does not show its state");
-  joinLoop(evm, runState.interpreter as unknown as Interpreter, look);
 }
 
 export function createMachinePool(options: {

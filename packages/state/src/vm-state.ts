@@ -57,9 +57,19 @@ export class VmState implements StateManagerInterface {
     this.#onMessage = onMessage;
   }
 
+  /** Whether all there is can be read at once, and nobody is told of it. */
+  get isDirect(): boolean {
+    return this.#remote === undefined && this.watcher === undefined;
+  }
+
   async getAccount(address: VmAddress): Promise<VmAccount | undefined> {
     this.watcher?.onAccount(address.bytes);
     if (this.#remote !== undefined) await this.#remote.load(address.bytes);
+    return this.accountNow(address);
+  }
+
+  /** As it is here, whatever may be behind it. */
+  accountNow(address: VmAddress): VmAccount | undefined {
     const account = this.state.account(address.bytes);
     if (account === undefined) return undefined;
     return toVm(this.#isCodeless(address) ? { ...account, codeHash: emptyCodeHash } : account);

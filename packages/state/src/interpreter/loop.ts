@@ -7,29 +7,11 @@
  */
 import type { Common } from "@ethereumjs/common";
 import { type EVM, EVMError } from "@ethereumjs/evm";
-import { bytesAnalysedMax, costlyGas, stepsBetweenLooks } from "./limits.js";
-import type { Pace } from "./pace.js";
-import type { RunState } from "./trace/probe.js";
-
-interface Instruction {
-  readonly opcodeInfo: {
-    readonly feeBigInt: bigint;
-    readonly dynamicGas: boolean;
-    readonly isInvalid: boolean;
-  };
-  readonly opHandler: (runState: RunState, common: Common) => unknown;
-  readonly gasHandler: (
-    runState: RunState,
-    gas: bigint,
-    common: Common,
-  ) => bigint | Promise<bigint>;
-}
-
-/** What the library finds out about a code before the first jump. */
-interface Analysis {
-  readonly jumps: Uint8Array;
-  readonly pushes: Record<number, bigint>;
-}
+import { bytesAnalysedMax, costlyGas, gasBetweenLooks, gasPerStep } from "../limits.js";
+import type { Pace } from "../pace.js";
+import type { RunState } from "../trace/probe.js";
+import { analyseCode, type CodeAnalysis, type Instruction } from "./code-analysis.js";
+import { runStraight } from "./straight-run.js";
 
 /** The library's interpreter of one frame, as far as the loop touches it. */
 export interface Interpreter {
@@ -37,7 +19,7 @@ export interface Interpreter {
   readonly _runState: RunState;
   readonly common: Common;
   run(code: Uint8Array, options?: { readonly pc?: number }): Promise<RunResult>;
-  _getValidJumpDestinations(code: Uint8Array): Analysis;
+  _getValidJumpDestinations(code: Uint8Array): Pick<CodeAnalysis, "jumps" | "pushes">;
   useGas(amount: bigint): void;
 }
 
@@ -49,10 +31,12 @@ interface RunResult {
 const joined = new WeakMap<EVM, Pace["look"]>();
 const prototypes = new WeakSet<object>();
 
-let analyses = new WeakMap<Uint8Array, Analysis>();
+/** With the table of the fork they were made for. */
+let analyses = new WeakMap<Uint8Array, { readonly fork: string; readonly analysis: CodeAnalysis }>();
 let bytesAnalysed = 0;
 
-const instructionsOf = (evm: EVM) =>
+/** The table is the EVM's own copy, made for its fork. */
+export const instructionsOf = (evm: EVM) =>
   (evm as unknown as { readonly _opcodeMap: readonly Instruction[] })._opcodeMap;
 
 /** JUMPDEST. */
@@ -82,17 +66,19 @@ export function joinLoop(evm: EVM, interpreter: Interpreter, look: Pace["look"])
   };
 }
 
-function analyse(interpreter: Interpreter, code: Uint8Array): Analysis {
+function analyse(interpreter: Interpreter, code: Uint8Array): CodeAnalysis {
+  const fork = interpreter.common.hardfork();
   const known = analyses.get(code);
-  if (known !== undefined) return known;
+  if (known?.fork === fork) return known.analysis;
   const { jumps, pushes } = interpreter._getValidJumpDestinations(code);
+  const analysis = analyseCode(code, instructionsOf(interpreter._evm), { jumps, pushes });
   bytesAnalysed += code.length;
   if (bytesAnalysed > bytesAnalysedMax) {
     analyses = new WeakMap();
     bytesAnalysed = code.length;
   }
-  analyses.set(code, { jumps, pushes });
-  return { jumps, pushes };
+  analyses.set(code, { fork, analysis });
+  return analysis;
 }
 
 async function runFrame(
@@ -101,16 +87,19 @@ async function runFrame(
   look: Pace["look"],
 ): Promise<RunResult> {
   const { _runState: runState, common } = interpreter;
-  const { jumps, pushes } = analyse(interpreter, code);
+  const analysis = analyse(interpreter, code);
   const instructions = instructionsOf(interpreter._evm);
+  const program = { analysis, instructions, common };
   runState.code = code;
-  runState.validJumps = jumps;
-  runState.cachedPushes = pushes;
+  runState.validJumps = analysis.jumps;
+  runState.cachedPushes = analysis.pushes;
   runState.shouldDoJumpAnalysis = false;
   let exceptionError: EVMError | undefined;
-  let stepsLeft = stepsBetweenLooks;
+  let gasLeft = gasBetweenLooks;
   try {
     while (runState.programCounter < code.length) {
+      gasLeft -= runStraight(runState, program, gasBetweenLooks);
+      if (runState.programCounter >= code.length) break;
       const opcode = code[runState.programCounter] as number;
       const { opcodeInfo, opHandler, gasHandler } = instructions[opcode] as Instruction;
       runState.opCode = opcode;
@@ -118,10 +107,11 @@ async function runFrame(
       if (opcodeInfo.dynamicGas) {
         const asked = gasHandler(runState, gas, common);
         gas = typeof asked === "bigint" ? asked : await asked;
-        if (gas >= costlyGas) stepsLeft = 0;
+        if (gas >= costlyGas) gasLeft = 0;
       }
-      if (--stepsLeft < 0) {
-        stepsLeft = stepsBetweenLooks;
+      gasLeft -= gasPerStep;
+      if (gasLeft < 0) {
+        gasLeft = gasBetweenLooks;
         const pause = look();
         if (pause !== undefined) await pause;
       }

@@ -1,0 +1,151 @@
+/**
+ * What is found out of a code before it runs: where it may jump, what it pushes, and its straight
+ * runs. A run is a stretch of instructions of a fixed price that neither fail, wait nor jump but at
+ * its end, so gas and stack are checked once for all of it. It can be entered at any instruction:
+ * what is known of one is known of the rest of the run from there on.
+ */
+import type { RunState } from "../trace/probe.js";
+
+/** An instruction of the library's table for one fork. */
+export interface Instruction {
+  readonly opcodeInfo: {
+    readonly code: number;
+    readonly feeBigInt: bigint;
+    readonly dynamicGas: boolean;
+    readonly isInvalid: boolean;
+  };
+  opHandler(runState: RunState, common: unknown): unknown;
+  gasHandler(runState: RunState, gas: bigint, common: unknown): bigint | Promise<bigint>;
+}
+
+export interface CodeAnalysis {
+  readonly code: Uint8Array;
+  /** By place: 1 where a JUMPDEST is (the library's). */
+  readonly jumps: Uint8Array;
+  /** By the place behind a PUSH: what it pushes (the library's). */
+  readonly pushes: Record<number, bigint>;
+  /** By the place of a PUSH: where in `constants` stands what it pushes. */
+  readonly constantAt: Uint32Array;
+  readonly constants: readonly bigint[];
+  /** By place: gas of the run from there on. */
+  readonly cost: Uint32Array;
+  /** By place: items the run from there on finds on the stack, at least; `noRun` where none begins. */
+  readonly need: Uint16Array;
+  /** By place: items by which the stack is higher at the highest, at some point of that run. */
+  readonly growth: Uint16Array;
+}
+
+/** More than a stack ever has. */
+export const noRun = 0xffff;
+
+/** Items taken and put by an instruction that can be part of a run. */
+const effects = new Map<number, readonly [taken: number, put: number]>();
+const effect = (opcodes: readonly number[], taken: number, put: number) => {
+  for (const opcode of opcodes) effects.set(opcode, [taken, put]);
+};
+const range = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, i) => from + i);
+
+// ADD to SMOD, SIGNEXTEND, LT to EQ, AND to XOR, BYTE to SAR.
+effect([...range(0x01, 0x07), 0x0b, ...range(0x10, 0x14), ...range(0x16, 0x18)], 2, 1);
+effect(range(0x1a, 0x1d), 2, 1);
+// ADDMOD, MULMOD.
+effect([0x08, 0x09], 3, 1);
+// ISZERO, NOT, CALLDATALOAD, MLOAD.
+effect([0x15, 0x19, 0x35, 0x51], 1, 1);
+// ADDRESS, ORIGIN to CALLVALUE, CALLDATASIZE, CODESIZE, GASPRICE, RETURNDATASIZE.
+effect([0x30, ...range(0x32, 0x34), 0x36, 0x38, 0x3a, 0x3d], 0, 1);
+// COINBASE to CHAINID, PC, MSIZE, PUSH0 to PUSH32.
+effect([...range(0x41, 0x46), 0x58, 0x59, ...range(0x5f, 0x7f)], 0, 1);
+// POP and JUMP, MSTORE and JUMPI, JUMPDEST.
+effect([0x50, 0x56], 1, 0);
+effect([0x52, 0x57], 2, 0);
+effect([0x5b], 0, 0);
+for (const nth of range(1, 16)) {
+  effect([0x7f + nth], nth, nth + 1);
+  effect([0x8f + nth], nth + 1, nth + 1);
+}
+
+/** Whose price is fixed as long as memory does not grow: then the run is left. */
+const memoryWords: ReadonlySet<number> = new Set([0x51, 0x52]);
+
+/** JUMP and JUMPI: the last of a run. */
+const isLast = (opcode: number) => opcode === 0x56 || opcode === 0x57;
+
+const isPush = (opcode: number) => opcode >= 0x60 && opcode <= 0x7f;
+
+interface Step {
+  readonly taken: number;
+  readonly put: number;
+  readonly fee: number;
+}
+
+/** By opcode: undefined for what is no part of a run in this fork. */
+function stepsOf(instructions: readonly Instruction[]): readonly (Step | undefined)[] {
+  return range(0, 0xff).map((opcode) => {
+    const effect = effects.get(opcode);
+    const info = instructions[opcode]?.opcodeInfo;
+    if (effect === undefined || info?.code !== opcode || info.isInvalid) return undefined;
+    if (info.dynamicGas && !memoryWords.has(opcode)) return undefined;
+    return { taken: effect[0], put: effect[1], fee: Number(info.feeBigInt) };
+  });
+}
+
+const stepTables = new WeakMap<readonly Instruction[], ReturnType<typeof stepsOf>>();
+
+function stepTableOf(instructions: readonly Instruction[]) {
+  let table = stepTables.get(instructions);
+  if (table === undefined) {
+    table = stepsOf(instructions);
+    stepTables.set(instructions, table);
+  }
+  return table;
+}
+
+/** Places of instructions, in order: what a PUSH pushes is none. */
+function placesOf(code: Uint8Array): Uint32Array {
+  const places = new Uint32Array(code.length);
+  let count = 0;
+  for (let at = 0; at < code.length; at++) {
+    places[count++] = at;
+    const opcode = code[at] as number;
+    if (isPush(opcode)) at += opcode - 0x5f;
+  }
+  return places.subarray(0, count);
+}
+
+/** @param found what the library finds in it. */
+export function analyseCode(
+  code: Uint8Array,
+  instructions: readonly Instruction[],
+  found: Pick<CodeAnalysis, "jumps" | "pushes">,
+): CodeAnalysis {
+  const steps = stepTableOf(instructions);
+  const constants: bigint[] = [];
+  const constantAt = new Uint32Array(code.length);
+  const cost = new Uint32Array(code.length);
+  const need = new Uint16Array(code.length).fill(noRun);
+  const growth = new Uint16Array(code.length);
+  const places = placesOf(code);
+  // Of the rest of the run behind an instruction; there is none behind the last.
+  let rest = { cost: 0, need: 0, growth: 0 };
+  for (let i = places.length - 1; i >= 0; i--) {
+    const at = places[i] as number;
+    const opcode = code[at] as number;
+    const step = steps[opcode];
+    if (step === undefined || isLast(opcode)) rest = { cost: 0, need: 0, growth: 0 };
+    if (step === undefined) continue;
+    const { taken, put, fee } = step;
+    const up = put - taken;
+    rest = {
+      cost: fee + rest.cost,
+      need: Math.max(taken, rest.need - up),
+      growth: Math.max(0, up + rest.growth),
+    };
+    cost[at] = rest.cost;
+    need[at] = rest.need;
+    growth[at] = rest.growth;
+    if (isPush(opcode)) constantAt[at] = constants.push(found.pushes[at + 1] as bigint) - 1;
+  }
+  return { code, ...found, constantAt, constants, cost, need, growth };
+}
