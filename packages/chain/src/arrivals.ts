@@ -30,8 +30,8 @@ interface Expected {
 }
 
 async function whole({ one, i, senders }: Expected): Promise<SignedTransaction | undefined> {
-  const sender = (await senders)?.[i];
-  return sender && withSender(one, sender);
+  const recovered = (await senders)?.[i];
+  return recovered && withSender(one, recovered);
 }
 
 export function createArrivals(spec: ChainSpec, head: () => StoredBlock): Arrivals {
@@ -41,7 +41,7 @@ export function createArrivals(spec: ChainSpec, head: () => StoredBlock): Arriva
 
   function expectAll(unproved: readonly UnprovedTransaction[]): void {
     if (unproved.length === 0) return;
-    const senders = recoverSenders(unproved.map(({ job }) => job));
+    const senders = recoverSenders(unproved.map(({ raw }) => raw));
     for (const [i, one] of unproved.entries()) {
       expected.set(toKey(one.raw), { one, i, senders });
       bytes += one.raw.length;

@@ -10,6 +10,10 @@ const { hexSlice } = Buffer.prototype as Buffer & {
 /** Two lower-case digits a byte, and no prefix. */
 export const hexDigits = (bytes: Uint8Array): string => hexSlice.call(bytes, 0, bytes.length);
 
+/** The same of a part of them. */
+export const hexDigitsBetween = (bytes: Uint8Array, from: number, to: number): string =>
+  hexSlice.call(bytes, from, to);
+
 /** `0x` and two lower-case digits a byte; `0x` for no bytes. */
 export function toHex(bytes: Uint8Array): `0x${string}` {
   return `0x${hexDigits(bytes)}`;

@@ -19,6 +19,7 @@ const authorization = {
   r: `0x${"11".repeat(32)}` as const,
   s: `0x${"11".repeat(32)}` as const,
 };
+const to32 = new Uint8Array(32).fill(7);
 const kinds = [
   { type: 0, gasPrice: 9n },
   { type: 1, gasPrice: 9n, accessList: [] },
@@ -44,15 +45,19 @@ test("the thread finds the sender of every type of transaction, as the node itse
         assert.ok(one);
         return one;
       });
-      const senders = await recoverSenders(unproved.map(({ job }) => job));
+      const senders = await recoverSenders(unproved.map(({ raw }) => raw));
       for (const [i, one] of unproved.entries()) {
-        const sender = senders?.[i];
-        assert.ok(sender);
+        const recovered = senders?.[i];
+        assert.ok(recovered);
         const { privateKey, raw } = all[i] as (typeof all)[number];
-        assert.equal(toHex(sender), toHex(privateKeyToAddress(privateKey)));
+        assert.equal(toHex(recovered.sender), toHex(privateKeyToAddress(privateKey)));
         const whole = decodeTransaction(raw, common);
-        assert.equal(toHex(withSender(one, sender).hash), toHex(whole.hash));
-        assert.equal(toHex(whole.sender), toHex(sender));
+        assert.equal(toHex(withSender(one, recovered).hash), toHex(whole.hash));
+        assert.equal(toHex(whole.sender), toHex(recovered.sender));
+        assert.equal(
+          toHex(withSender(one, recovered).fields.getSenderAddress().bytes),
+          toHex(whole.sender),
+        );
       }
     }),
     { numRuns: 20, seed: 5 },
@@ -67,19 +72,18 @@ test("a legacy transaction bound to no chain is recovered by the older rule", as
   const one = decodeUnproved(raw, common);
   assert.ok(one);
   assert.ok(one.fields.v === 27n || one.fields.v === 28n);
-  const [sender] = (await recoverSenders([one.job])) ?? [];
-  assert.equal(sender && toHex(sender), toHex(privateKeyToAddress(privateKey)));
+  const [recovered] = (await recoverSenders([one.raw])) ?? [];
+  assert.ok(recovered);
+  assert.equal(toHex(recovered.sender), toHex(privateKeyToAddress(privateKey)));
 });
 
 test("a signature of nobody has no sender, and what is no transaction no job", async () => {
-  const nobody = {
-    messageHash: new Uint8Array(32),
-    recoveryId: 0,
-    r: new Uint8Array(32).fill(0xff),
-    s: to,
-  };
-  const padded = { ...nobody, s: new Uint8Array(32).fill(1) };
-  assert.deepEqual(await recoverSenders([padded]), [undefined]);
+  const signed = createTx({ ...kinds[0], to, gasLimit: 21_000n }, { common }).sign(to32);
+  // No point of the curve has an x of the field's size.
+  const nobody = createTx({ ...signed, type: 0, r: 2n ** 256n - 1n }, { common }).serialize();
+  const [first, second] = (await recoverSenders([nobody, signed.serialize()])) ?? [];
+  assert.equal(first, undefined);
+  assert.ok(second);
   for (const raw of [new Uint8Array(0), Uint8Array.of(3, 1), new Uint8Array(100)]) {
     assert.equal(decodeUnproved(raw, common), undefined);
   }

@@ -1,13 +1,13 @@
 /**
- * Senders of many signatures, recovered in a thread of its own: forty microseconds of arithmetic
- * each, in which the node's one thread does something else. Started when it is first needed; idle it
+ * Senders of many transactions, recovered in a thread of its own: forty microseconds of hashing and
+ * arithmetic each, in which the node's one thread does something else. Started when it is first needed; idle it
  * keeps no process alive.
  */
 import { Worker } from "node:worker_threads";
-import type { Address } from "./brands.js";
-import { addressLength, type SignatureJob, senderLength, writeJobs } from "./sender-jobs.js";
+import type { Bytes } from "./brands.js";
+import { type Recovered, recoveredAt, writeJobs } from "./sender-jobs.js";
 
-/** Batches of signatures under way at once; more are recovered by whoever asks. */
+/** Batches under way at once; more are recovered by whoever asks. */
 const batchesMax = 64;
 
 let worker: Worker | undefined;
@@ -34,23 +34,20 @@ function threadOf(): Worker {
 }
 
 /**
- * Addresses of those who signed, in order; undefined for a signature nobody made.
+ * Who signed, and the hashes, of transactions that were decoded; in order, undefined for a signature
+ * that is nobody's.
  * @returns undefined when the thread has too much to do, or ended.
  */
 export async function recoverSenders(
-  jobs: readonly SignatureJob[],
-): Promise<readonly (Address | undefined)[] | undefined> {
+  raws: readonly Bytes[],
+): Promise<readonly (Recovered | undefined)[] | undefined> {
   if (waiting.length >= batchesMax) return undefined;
-  const packed = writeJobs(jobs);
+  const packed = writeJobs(raws);
   const thread = threadOf();
   const answer = await new Promise<Uint8Array | undefined>((settle) => {
     waiting.push(settle);
     thread.ref();
     thread.postMessage(packed, [packed.buffer]);
   });
-  if (answer === undefined) return undefined;
-  return jobs.map((_, i) => {
-    const at = i * senderLength;
-    return answer[at] === 1 ? answer.slice(at + 1, at + 1 + addressLength) : undefined;
-  });
+  return answer && raws.map((_, i) => recoveredAt(answer, i));
 }

@@ -13,12 +13,8 @@ import { evmCommon } from "./evm-common.js";
 import { Fault } from "./fault.js";
 import { fromHex, toHex } from "./hex.js";
 import { privateKeyToAddress } from "./signature.js";
-import {
-  decodeTransaction,
-  decodeUnproved,
-  effectiveGasPrice,
-  restoreTransaction,
-} from "./transaction.js";
+import { signingHash } from "./signing-hash.js";
+import { decodeTransaction, effectiveGasPrice, restoreTransaction } from "./transaction.js";
 
 const common = evmCommon(31, "prague");
 const key = new Uint8Array(32).fill(0x46);
@@ -73,8 +69,10 @@ describe("transaction", () => {
       const tx = decodeTransaction(raw, common);
       assert.deepEqual(tx.sender, sender);
       assert.deepEqual(tx.hash, signed.hash());
-      const unproved = decodeUnproved(raw, common);
-      assert.deepEqual(unproved?.job.messageHash, signed.getHashedMessageToSign());
+      assert.deepEqual(
+        signingHash(raw, tx.fields.type === 0 ? 31n : undefined),
+        signed.getHashedMessageToSign(),
+      );
       assert.deepEqual(tx.fields.getSenderAddress().bytes, sender);
       assert.deepEqual(restoreTransaction(raw, tx.sender, common).hash, tx.hash);
     }
@@ -84,10 +82,8 @@ describe("transaction", () => {
     const old = new Common({ chain: Mainnet, hardfork: Hardfork.Homestead });
     const raw = createLegacyTx(priced, { common: old }).sign(key).serialize();
     assert.deepEqual(decodeTransaction(raw, common).sender, sender);
-    assert.deepEqual(decodeUnproved(raw, common)?.job, {
-      ...decodeUnproved(raw, old)?.job,
-      messageHash: createLegacyTx(priced, { common: old }).getHashedMessageToSign(),
-    });
+    const message = createLegacyTx(priced, { common: old }).getHashedMessageToSign();
+    assert.deepEqual(signingHash(raw, undefined), message);
   });
 
   it("refuses another chain's, saying which", () => {

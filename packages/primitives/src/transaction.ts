@@ -5,22 +5,16 @@
  */
 import type { Common } from "@ethereumjs/common";
 import { RLP } from "@ethereumjs/rlp";
-import {
-  Capability,
-  createTxFromRLP,
-  TransactionType,
-  type TypedTransaction,
-} from "@ethereumjs/tx";
+import { createTxFromRLP, TransactionType, type TypedTransaction } from "@ethereumjs/tx";
 import { SECP256K1_ORDER_DIV_2, Address as VmAddress } from "@ethereumjs/util";
 import type { Address, Bytes, TxHash } from "./brands.js";
-import { fromBigInt, padStart, toBigInt } from "./bytes.js";
+import { toBigInt } from "./bytes.js";
 import { impersonatedSender } from "./development-signature.js";
-import { recoveryIdOf } from "./evm-common.js";
 import { Fault } from "./fault.js";
 import { keccak256 } from "./hash.js";
-import type { SignatureJob } from "./sender-jobs.js";
+import { readPlainTransaction } from "./plain-transaction.js";
+import type { Recovered } from "./sender-jobs.js";
 import { publicKeyToAddress } from "./signature.js";
-import { signingHash } from "./signing-hash.js";
 
 export interface SignedTransaction {
   readonly hash: TxHash;
@@ -73,12 +67,10 @@ export function decodeTransaction(
   }
 }
 
-/** A transaction but for its sender. */
+/** A transaction but for what is hashed out of its bytes. */
 export interface UnprovedTransaction {
   readonly raw: Bytes;
   readonly fields: TypedTransaction;
-  /** What the sender is recovered from. */
-  readonly job: SignatureJob;
 }
 
 /**
@@ -92,23 +84,17 @@ export function decodeUnproved(raw: Uint8Array, common: Common): UnprovedTransac
     if (v === undefined || r === undefined || s === undefined) return undefined;
     if (impersonatedSender(fields) !== undefined) return undefined;
     if (r === 0n || s === 0n || s > SECP256K1_ORDER_DIV_2) return undefined;
-    const isBound = fields.supports(Capability.EIP155ReplayProtection);
-    const boundTo = isBound ? common.chainId() : undefined;
-    const job = {
-      messageHash: signingHash(raw, fields.type === TransactionType.Legacy ? boundTo : undefined),
-      recoveryId: recoveryIdOf(v, boundTo),
-      r: padStart(fromBigInt(r), 32),
-      s: padStart(fromBigInt(s), 32),
-    };
-    return { raw, fields, job };
+    return { raw, fields };
   } catch {
     return undefined;
   }
 }
 
-/** The transaction whole. @param sender recovered from its `job`. */
-export const withSender = ({ raw, fields }: UnprovedTransaction, sender: Address) =>
-  attachSender(raw, fields, sender);
+/** The transaction whole. */
+export const withSender = (
+  { raw, fields }: UnprovedTransaction,
+  { sender, hash }: Recovered,
+): SignedTransaction => attachSender(raw, fields, sender, hash);
 
 /** A transaction this node stored itself, whose sender was recovered before it was stored. */
 export function restoreTransaction(
@@ -119,11 +105,15 @@ export function restoreTransaction(
   return attachSender(raw, decodeFields(raw, common), sender);
 }
 
-function attachSender(raw: Bytes, fields: TypedTransaction, sender: Address): SignedTransaction {
-  const address = new VmAddress(sender);
-  // The stock method hashes the public key again at every call, several times a run.
-  Object.defineProperty(fields, "getSenderAddress", { value: () => address });
-  return { hash: keccak256(raw), raw, sender, fields };
+function attachSender(
+  raw: Bytes,
+  fields: TypedTransaction,
+  sender: Address,
+  hash: TxHash = keccak256(raw),
+): SignedTransaction {
+  // Where the patched library looks for it.
+  (fields.cache as { senderAddress?: VmAddress }).senderAddress = new VmAddress(sender);
+  return { hash, raw, sender, fields };
 }
 
 function decodeFields(raw: Uint8Array, common: Common): TypedTransaction {
@@ -134,6 +124,8 @@ function decodeFields(raw: Uint8Array, common: Common): TypedTransaction {
   if (raw[0] === TransactionType.BlobEIP4844) {
     throw refused("transaction type not supported: blob transactions (type 3) are not accepted");
   }
+  const plain = readPlainTransaction(raw, common);
+  if (plain !== undefined) return plain;
   try {
     return createTxFromRLP(raw, { common, freeze: false });
   } catch (cause) {

@@ -78,7 +78,14 @@ function hashRange(runState: RunState): void {
 export function priceMemoryDirectly(table: readonly Instruction[], common: Common): void {
   const param = (name: string) => Number(common.param(name));
   const memory = { fee: param("memoryGas"), divisor: param("quadCoefficientDivGas") };
-  const range = { offsetAt: 0, lengthAt: 1, fixed: 0n, perWord: 0, perByte: 0, changesState: false };
+  const range = {
+    offsetAt: 0,
+    lengthAt: 1,
+    fixed: 0n,
+    perWord: 0,
+    perByte: 0,
+    changesState: false,
+  };
   const word = { ...range, lengthAt: undefined };
   const copy = { ...range, lengthAt: 2, perWord: param("copyGas") };
   const prices: [opcode: number, price: RangePrice][] = [

@@ -76,7 +76,9 @@ const instruction = fc.oneof(
   // The greatest and the least of signed numbers.
   {
     weight: 2,
-    arbitrary: fc.constantFrom(0x7f, 0x80, 0xff).map((n) => push([n, ...Array(31).fill(n & 0x7f ? 0xff : 0)])),
+    arbitrary: fc
+      .constantFrom(0x7f, 0x80, 0xff)
+      .map((n) => push([n, ...Array(31).fill(n & 0x7f ? 0xff : 0)])),
   },
   single(12, ...range(0x01, 0x0b), ...range(0x10, 0x1d), 0x20),
   single(6, ...range(0x51, 0x55), 0x5c, 0x5d, 0x5e),
@@ -140,7 +142,7 @@ for (const fork of evmForks) {
     await fc.assert(
       fc.asyncProperty(given, async (one) => {
         // What loops for ever would do so at the library's speed.
-        fc.pre(one.gasLimit < 100_000n || !one.code.includes(0x56) && !one.code.includes(0x57));
+        fc.pre(one.gasLimit < 100_000n || (!one.code.includes(0x56) && !one.code.includes(0x57)));
         const [ours, theirs] = await Promise.all([freshEvm(fork, true), freshEvm(fork, false)]);
         const expected = await outcomeOf(theirs, one);
         assert.deepEqual(await outcomeOf(ours, one), expected, toHex(one.code));

@@ -32,7 +32,10 @@ const joined = new WeakMap<EVM, Pace["look"]>();
 const prototypes = new WeakSet<object>();
 
 /** With the table of the fork they were made for. */
-let analyses = new WeakMap<Uint8Array, { readonly fork: string; readonly analysis: CodeAnalysis }>();
+let analyses = new WeakMap<
+  Uint8Array,
+  { readonly fork: string; readonly analysis: CodeAnalysis }
+>();
 let bytesAnalysed = 0;
 
 /** The table is the EVM's own copy, made for its fork. */
