@@ -74,13 +74,12 @@ test("nothing is taken that the library refuses, and nothing read otherwise", ()
   let refused = 0;
   fc.assert(
     fc.property(signed, fc.array(edit, { minLength: 1, maxLength: 3 }), (raw, edits) => {
-      const changed = edits.reduce((all, { at, byte, kind }) => {
-        const place = at % (all.length + 1);
-        if (kind === "append") return [...all, byte];
-        if (kind === "cut") return [...all.slice(0, place), ...all.slice(place + 1)];
-        const rest = all.slice(place + (kind === "set" ? 1 : 0));
-        return [...all.slice(0, place), byte, ...rest];
-      }, Array.from(raw));
+      const changed = Array.from(raw);
+      for (const { at, byte, kind } of edits) {
+        const place = kind === "append" ? changed.length : at % (changed.length + 1);
+        const isAdded = kind === "append" || kind === "insert";
+        changed.splice(place, isAdded ? 0 : 1, ...(kind === "cut" ? [] : [byte]));
+      }
       const plain = readPlainTransaction(Uint8Array.from(changed), common);
       if (plain === undefined) {
         refused++;

@@ -46,8 +46,8 @@ function slotOf(key: bigint): Uint8Array {
   return lastSlot;
 }
 
-/** No bytes for zero, as the state has it. */
-const valueOf = (value: bigint) => (value === 0n ? emptyBytes : fromBigInt(value));
+/** Without zeros in front, and no bytes for zero: as the state has it. */
+const minimal = (value: bigint) => (value === 0n ? emptyBytes : fromBigInt(value));
 
 /** Key and value on top of the stack. */
 function topOf(runState: RunState): readonly [key: bigint, value: bigint] {
@@ -120,7 +120,7 @@ function storeInstruction(library: Instruction, vmState: VmState, prices: Prices
     const change = {
       original: vmState.state.originalSlot(bytes, slot),
       current: vmState.state.slot(bytes, slot),
-      value: valueOf(value),
+      value: minimal(value),
     };
     const price = changePrice(runState, change, prices);
     return gas + price + warmUp(runState, bytes, slot, prices.cold);
@@ -130,7 +130,7 @@ function storeInstruction(library: Instruction, vmState: VmState, prices: Prices
     const account = vmState.isDirect ? vmState.accountNow(address) : undefined;
     if (account === undefined) return opHandler(runState, common);
     const [key, value] = runState.stack.popN(2) as [bigint, bigint];
-    vmState.state.putSlot(address.bytes, slotOf(key), valueOf(value));
+    vmState.state.putSlot(address.bytes, slotOf(key), minimal(value));
     runState.env.contract = account;
     return undefined;
   };
