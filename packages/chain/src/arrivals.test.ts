@@ -15,7 +15,8 @@ describe("transactions that were told of before they come", () => {
     const raws = Array.from({ length: 20 }, (_, i) => transfer(0, i));
     arrivals.expect(raws);
     for (const raw of raws) {
-      const transaction = await arrivals.take(raw.slice());
+      assert.equal(arrivals.take(raw.slice()), undefined);
+      const transaction = await arrivals.take(raw);
       const hash = await small.chain.submit(raw);
       const pooled = small.chain.pool.get(hash);
       assert.ok(transaction && pooled);

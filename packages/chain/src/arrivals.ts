@@ -6,7 +6,6 @@ import {
   recoverSenders,
   type SignedTransaction,
   type StoredBlock,
-  toKey,
   type UnprovedTransaction,
   withSender,
 } from "@tandem/primitives";
@@ -16,7 +15,7 @@ export interface Arrivals {
   /** These will be submitted in a moment. */
   expect(raws: readonly Uint8Array[]): void;
   /**
-   * One of them, by the same bytes object or another like it; asked for once.
+   * One of them, by the same bytes object; asked for once.
    * @returns undefined for what was not expected, or whose sender is not known: decode it.
    */
   take(raw: Uint8Array): Promise<SignedTransaction | undefined> | undefined;
@@ -35,7 +34,7 @@ async function whole({ one, i, senders }: Expected): Promise<SignedTransaction |
 }
 
 export function createArrivals(spec: ChainSpec, head: () => StoredBlock): Arrivals {
-  const expected = new Map<string, Expected>();
+  const expected = new Map<Uint8Array, Expected>();
   /** Of all that are expected together. */
   let bytes = 0;
 
@@ -43,7 +42,7 @@ export function createArrivals(spec: ChainSpec, head: () => StoredBlock): Arriva
     if (unproved.length === 0) return;
     const senders = recoverSenders(unproved.map(({ raw }) => raw));
     for (const [i, one] of unproved.entries()) {
-      expected.set(toKey(one.raw), { one, i, senders });
+      expected.set(one.raw, { one, i, senders });
       bytes += one.raw.length;
     }
   }
@@ -62,10 +61,9 @@ export function createArrivals(spec: ChainSpec, head: () => StoredBlock): Arriva
     },
     take(raw) {
       if (expected.size === 0) return undefined;
-      const key = toKey(raw);
-      const found = expected.get(key);
+      const found = expected.get(raw);
       if (found === undefined) return undefined;
-      expected.delete(key);
+      expected.delete(raw);
       bytes -= raw.length;
       return whole(found);
     },

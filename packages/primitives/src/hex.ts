@@ -1,10 +1,9 @@
 /** Text form of bytes and quantities: `0x` and lower-case digits. */
 
-const hexPattern = /^0x(?:[0-9a-f]{2})*$/i;
-
-/** What `toString("hex")` comes to; as it is, no Buffer has to be made around other bytes. */
-const { hexSlice } = Buffer.prototype as Buffer & {
+/** What `toString("hex")` and `write` come to; as they are, no Buffer has to be made around other bytes. */
+const { hexSlice, hexWrite } = Buffer.prototype as Buffer & {
   hexSlice(this: Uint8Array, start: number, end: number): string;
+  hexWrite(this: Uint8Array, digits: string, offset: number, length: number): number;
 };
 
 /** Two lower-case digits a byte, and no prefix. */
@@ -19,13 +18,51 @@ export function toHex(bytes: Uint8Array): `0x${string}` {
   return `0x${hexDigits(bytes)}`;
 }
 
+/** Whether a text can be hex: of other characters the runtime would look at the low byte alone. */
+const isPaired = (text: string) =>
+  text.length % 2 === 0 && text.startsWith("0x") && Buffer.byteLength(text) === text.length;
+
+/** Bytes of a `0x`-prefixed string with an even number of hex digits; undefined for anything else. */
+export function bytesOfHex(text: string): Uint8Array | undefined {
+  if (!isPaired(text)) return undefined;
+  return fillWithHex(new Uint8Array((text.length - 2) / 2), text);
+}
+
+/** Writing stops at the first that is no digit. */
+function fillWithHex(bytes: Uint8Array, text: string): Uint8Array | undefined {
+  const written = hexWrite.call(bytes, text.slice(2), 0, bytes.length);
+  return written === bytes.length ? bytes : undefined;
+}
+
+/** Of a piece that several are cut from: what is kept of one keeps no more than this. */
+const pieceBytes = 4096;
+/** A tenth of it, so that little is left over. */
+const cutBytesMax = 410;
+let piece = new Uint8Array(0);
+let cut = 0;
+
 /**
- * Bytes of a `0x`-prefixed string with an even number of hex digits.
- * @throws {TypeError} for anything else.
+ * The same for many that are kept for about as long: a buffer of its own, which anything longer than
+ * 64 bytes has otherwise, takes longer to make than to fill.
  */
+export function cutBytesOfHex(text: string): Uint8Array | undefined {
+  const length = (text.length - 2) / 2;
+  if (length > cutBytesMax) return bytesOfHex(text);
+  if (!isPaired(text)) return undefined;
+  if (cut + length > piece.length) {
+    piece = new Uint8Array(pieceBytes);
+    cut = 0;
+  }
+  const bytes = fillWithHex(piece.subarray(cut, cut + length), text);
+  if (bytes !== undefined) cut += length;
+  return bytes;
+}
+
+/** The same. @throws {TypeError} for anything else. */
 export function fromHex(text: string): Uint8Array {
-  if (!hexPattern.test(text)) throw new TypeError(`not 0x-prefixed hex: ${text.slice(0, 80)}`);
-  return new Uint8Array(Buffer.from(text.slice(2), "hex"));
+  const bytes = bytesOfHex(text);
+  if (bytes === undefined) throw new TypeError(`not 0x-prefixed hex: ${text.slice(0, 80)}`);
+  return bytes;
 }
 
 /** JSON-RPC quantity: `0x` and no leading zeros; zero is `0x0`. */

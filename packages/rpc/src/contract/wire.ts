@@ -7,6 +7,7 @@ import {
   type BlockRef,
   type BlockTag,
   type Bytes,
+  bytesOfHex,
   type Hash32,
   padStart,
   toHex,
@@ -70,8 +71,12 @@ function fixedBytes<T extends Bytes>(length: number) {
 }
 
 /** Any number of bytes, two digits each; `0x` is none. */
-export const data = bytesCodec<Bytes>(
-  text(/^0x(?:[0-9a-fA-F]{2})*$/, "expected 0x-hex with two digits for each byte"),
+export const data = shortcut(
+  bytesCodec<Bytes>(
+    text(/^0x(?:[0-9a-fA-F]{2})*$/, "expected 0x-hex with two digits for each byte"),
+  ),
+  // Bytes are what a batch has read already.
+  (value) => (typeof value === "string" ? bytesOfHex(value) : isBytes(value) ? value : undefined),
 ).meta({ id: "Data" });
 /** 20 bytes; checksums of any flavour are accepted and not verified. */
 export const address = fixedBytes<Address>(20).meta({ id: "Address" });

@@ -195,7 +195,7 @@ export interface Backend {
   syncing(): SyncStatus | undefined;
   /** Takes a raw transaction into the pool. @throws {Fault} `transaction-refused`. */
   submit(raw: Bytes): Promise<TxHash>;
-  /** Raw transactions that a batch will submit in a moment: what can be done before is done. */
+  /** Raw transactions that will be submitted in a moment, as these objects: what can be done before is done. */
   expect(raws: readonly Bytes[]): void;
   /**
    * Imports RLP blocks in order; `highestBlock` is the height of the last on its way.

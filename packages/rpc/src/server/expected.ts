@@ -1,5 +1,5 @@
 /** Transactions of a batch, told of before its entries are gone through one after the other. */
-import { type Bytes, fromHex } from "@tandem/primitives";
+import { type Bytes, cutBytesOfHex } from "@tandem/primitives";
 import type { Backend } from "./backend.js";
 
 /** With fewer it is not worth another thread's while. */
@@ -26,21 +26,20 @@ export function expectTransactions(
 function expectSome(backend: Backend, entries: readonly unknown[]): void {
   const raws: Bytes[] = [];
   for (const entry of entries) {
-    const raw = rawOf(entry);
+    const raw = rawOf(entry, backend.upstream !== undefined);
     if (raw !== undefined) raws.push(raw);
   }
   if (raws.length >= transactionsMin) backend.expect(raws);
 }
 
-function rawOf(entry: unknown): Bytes | undefined {
+/** The bytes of one, which its parameter is from now on: they need not be read again. */
+function rawOf(entry: unknown, isForwarded: boolean): Bytes | undefined {
   if (typeof entry !== "object" || entry === null) return undefined;
   const { method, params } = entry as { readonly method?: unknown; readonly params?: unknown };
   if (method !== "eth_sendRawTransaction" || !Array.isArray(params)) return undefined;
   const [text] = params;
   if (typeof text !== "string") return undefined;
-  try {
-    return fromHex(text);
-  } catch {
-    return undefined;
-  }
+  const raw = cutBytesOfHex(text);
+  if (raw !== undefined && !isForwarded) params[0] = raw;
+  return raw;
 }

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { bytesOfHex, cutBytesOfHex, fromHex, hexDigitsBetween, toHex } from "./hex.js";
+
+const pattern = /^0x(?:[0-9a-fA-F]{2})*$/;
+
+test("exactly what the pattern accepts is read, as the runtime reads it", () => {
+  const digit = fc.constantFrom(..."0123456789abcdefABCDEF");
+  // The last are digits in the low byte of their code only.
+  const odd = fc.constantFrom("g", " ", "x", "\n", "/", ":", "@", "G", "\0", "\u0131", "\uff11");
+  const text = fc
+    .tuple(
+      fc.constantFrom("0x", "0x", "0x", "0X", "", "x0"),
+      fc.array(fc.oneof({ weight: 60, arbitrary: digit }, { weight: 1, arbitrary: odd })),
+    )
+    .map(([prefix, characters]) => prefix + characters.join(""));
+  let accepted = 0;
+  fc.assert(
+    fc.property(text, (value) => {
+      const bytes = bytesOfHex(value);
+      assert.equal(bytes !== undefined, pattern.test(value), JSON.stringify(value));
+      assert.deepEqual(cutBytesOfHex(value), bytes);
+      if (bytes === undefined) return;
+      accepted++;
+      assert.deepEqual(bytes, new Uint8Array(Buffer.from(value.slice(2), "hex")));
+      assert.equal(toHex(bytes), value.toLowerCase());
+    }),
+    { numRuns: 3000, seed: 9 },
+  );
+  assert.ok(accepted > 500, `${accepted}`);
+});
+
+test("what is no hex is named in the error", () => {
+  assert.throws(() => fromHex("0x123"), /^TypeError: not 0x-prefixed hex: 0x123$/);
+  assert.throws(() => fromHex("0x1\u0131"), TypeError);
+});
+
+test("a part of bytes has its own digits", () => {
+  assert.equal(hexDigitsBetween(Uint8Array.of(1, 0x2a, 0xff, 4), 1, 3), "2aff");
+});
+
+test("what is cut from one piece stays what it was, and a piece is soon at its end", () => {
+  const texts = Array.from({ length: 200 }, (_, i) => toHex(new Uint8Array((i * 7) % 500).fill(i)));
+  const cut = texts.map((text) => cutBytesOfHex(text) as Uint8Array);
+  assert.deepEqual(cut.map(toHex), texts);
+  for (const { buffer, byteLength } of cut)
+    assert.ok(buffer.byteLength <= 4096 || byteLength > 410);
+  assert.ok(new Set(cut.map(({ buffer }) => buffer)).size < 120);
+});
