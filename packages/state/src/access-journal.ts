@@ -21,6 +21,8 @@ const bare = (hex: string) => (hex.startsWith("0x") ? hex.slice(2) : hex);
 /** Addresses and slots are two hex digits a byte, in lower case and without a prefix. */
 export class AccessJournal implements JournalFace {
   accessList?: Map<string, Set<string>>;
+  /** So the patched VM need not tell of them in every transaction. */
+  readonly warmsPrecompiles = true;
   readonly #state: StateManagerInterface;
   /** Warm in every transaction. */
   readonly #precompiles: ReadonlySet<string>;
