@@ -6,11 +6,10 @@ import {
   emptyBytes,
   type Hash32,
   type Header,
-  inTurns,
   rulesAt,
   type SignedTransaction,
   type StateRoot,
-  transactionsRootSteps,
+  transactionsRootInTurns,
   type UnsealedHeader,
   unclesHash,
   type Writable,
@@ -84,7 +83,7 @@ export async function buildBlock(context: BuildContext, on: BuildOn, fill: Fill)
   const execution = await context.executor.begin({ parentRoot, env, ancestorHash });
   const refused = await fill(execution, env);
   const outcome = await execution.finish();
-  const root = await inTurns(transactionsRootSteps(outcome.transactions));
+  const root = await transactionsRootInTurns(outcome.transactions);
   return { ...draft(context, { on, env, transactionsRoot: root }, outcome), refused };
 }
 

@@ -23,7 +23,7 @@ import {
   type StoredBlock,
   storeReceiptsSteps,
   storeTracesSteps,
-  transactionsRootSteps,
+  transactionsRootInTurns,
 } from "@tandem/primitives";
 import type { Executor, Outcome, StateWrites } from "@tandem/state";
 import { type Batch, type Store, table } from "@tandem/store";
@@ -151,7 +151,7 @@ async function validate(
   const { header, transactions } = block;
   const violation = validateHeader({ header, parent: parent.header, ancestry, spec, nowSeconds });
   if (violation !== undefined) return violation;
-  const root = own?.transactionsRoot ?? (await inTurns(transactionsRootSteps(transactions)));
+  const root = own?.transactionsRoot ?? (await transactionsRootInTurns(transactions));
   return validateBody(header, root) ?? validateUncles(block, ancestry, spec, nowSeconds);
 }
 

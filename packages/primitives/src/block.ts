@@ -2,12 +2,12 @@
 import { RLP } from "@ethereumjs/rlp";
 import type { BlockHash, Hash32 } from "./brands.js";
 import { keccak256 } from "./hash.js";
+import { orderedTrieRootInTurns } from "./hashing-thread.js";
 import { type Header, headerFields } from "./header.js";
-import { orderedTrieSteps } from "./ordered-trie.js";
-import { encodeReceipt, type Receipt } from "./receipt.js";
+import { orderedTrieRoot } from "./ordered-trie.js";
+import { encodeReceipt, encodeReceiptPassing, type Receipt } from "./receipt.js";
 import { encodeRlp } from "./rlp-list.js";
 import type { SignedTransaction } from "./transaction.js";
-import { inOneGo } from "./turn.js";
 
 export interface Block {
   readonly header: Header;
@@ -47,20 +47,25 @@ export function encodeBlock(block: Block): Uint8Array {
 }
 
 export const transactionsRoot = (transactions: readonly SignedTransaction[]): Hash32 =>
-  inOneGo(transactionsRootSteps(transactions));
+  orderedTrieRoot(transactions.map(({ raw }) => raw));
 
-/** The same, to be left off in between. */
-export const transactionsRootSteps = (
+/** The same, without holding up anybody. */
+export const transactionsRootInTurns = (
   transactions: readonly SignedTransaction[],
-): Generator<void, Hash32> =>
-  orderedTrieSteps(transactions.length, (index) => (transactions[index] as SignedTransaction).raw);
+): Promise<Hash32> =>
+  orderedTrieRootInTurns(
+    transactions.length,
+    (index) => (transactions[index] as SignedTransaction).raw,
+  );
 
 export const receiptsRoot = (receipts: readonly Receipt[]): Hash32 =>
-  inOneGo(receiptsRootSteps(receipts));
+  orderedTrieRoot(receipts.map(encodeReceipt));
 
-/** The same, to be left off in between. */
-export const receiptsRootSteps = (receipts: readonly Receipt[]): Generator<void, Hash32> =>
-  orderedTrieSteps(receipts.length, (index) => encodeReceipt(receipts[index] as Receipt));
+/** The same, without holding up anybody. */
+export const receiptsRootInTurns = (receipts: readonly Receipt[]): Promise<Hash32> =>
+  orderedTrieRootInTurns(receipts.length, (index) =>
+    encodeReceiptPassing(receipts[index] as Receipt),
+  );
 
 /** keccak-256 of the RLP list of full uncle headers. */
 export function unclesHash(uncles: readonly Header[]): Hash32 {

@@ -15,6 +15,7 @@ export { commonAt, evmCommon } from "./evm-common.js";
 export * from "./fault.js";
 export * from "./filter.js";
 export * from "./hash.js";
+export { recoverSenders } from "./hashing-thread.js";
 export * from "./header.js";
 export * from "./hex.js";
 export * from "./linked-abort.js";
@@ -25,12 +26,10 @@ export {
   emptyTrieRoot,
   orderedTrieProof,
   orderedTrieRoot,
-  orderedTrieSteps,
 } from "./ordered-trie.js";
 export * from "./receipt.js";
 export { RlpCursor } from "./rlp-cursor.js";
 export * from "./rlp-list.js";
-export { recoverSenders } from "./sender-thread.js";
 export * from "./signature.js";
 export { parseSpec } from "./spec/file.js";
 export * from "./spec/networks.js";

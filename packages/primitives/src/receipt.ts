@@ -2,9 +2,9 @@
 import { RLP } from "@ethereumjs/rlp";
 import { bloomOf } from "./bloom.js";
 import type { Address, Bytes } from "./brands.js";
-import { concat, emptyBytes, fromBigInt, toBigInt, toNumber } from "./bytes.js";
+import { emptyBytes, fromBigInt, toBigInt, toNumber } from "./bytes.js";
 import type { Log } from "./log.js";
-import { encodeRlp, listOf } from "./rlp-list.js";
+import { encodeRlp, encodeRlpPassing, listOf } from "./rlp-list.js";
 import { inOneGo } from "./turn.js";
 
 export interface Receipt {
@@ -25,15 +25,20 @@ export interface Receipt {
 const logFields = (log: Log) => [log.address, [...log.topics], log.data];
 
 /** EIP-2718 form, a value of the receipts trie: `[status, cumulativeGasUsed, logsBloom, logs]`. */
-export function encodeReceipt(receipt: Receipt): Uint8Array {
-  const list = encodeRlp([
-    fromBigInt(receipt.isSuccess ? 1 : 0),
-    fromBigInt(receipt.cumulativeGasUsed),
-    receipt.logsBloom,
-    receipt.logs.map(logFields),
-  ]);
-  return receipt.type === 0 ? list : concat(Uint8Array.of(receipt.type), list);
-}
+export const encodeReceipt = (receipt: Receipt): Uint8Array =>
+  encodeReceiptPassing(receipt).slice();
+
+/** The same, good until the next call. */
+export const encodeReceiptPassing = (receipt: Receipt): Uint8Array =>
+  encodeRlpPassing(
+    [
+      fromBigInt(receipt.isSuccess ? 1 : 0),
+      fromBigInt(receipt.cumulativeGasUsed),
+      receipt.logsBloom,
+      receipt.logs.map(logFields),
+    ],
+    receipt.type === 0 ? [] : [receipt.type],
+  );
 
 const storeReceipt = (receipt: Receipt) =>
   encodeRlp([

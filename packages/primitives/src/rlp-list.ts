@@ -91,6 +91,22 @@ export function encodeRlp(item: RlpItem): Uint8Array {
   return out;
 }
 
+const passingRlp = new Uint8Array(passingBytesMax);
+
+/**
+ * RLP of anything, for what takes a copy of it at once.
+ * @param before a byte in front of it, if there is to be one (EIP-2718).
+ * @returns bytes that are good until the next call.
+ */
+export function encodeRlpPassing(item: RlpItem, before: readonly number[]): Uint8Array {
+  const payloads: number[] = [];
+  const length = before.length + measure(item, payloads);
+  const out = length > passingBytesMax ? new Uint8Array(length) : passingRlp;
+  out.set(before);
+  writeNested(out, item, { at: before.length, list: 0 }, payloads);
+  return out.subarray(0, length);
+}
+
 /** The list of items that are encoded already. */
 export function listOf(encoded: readonly Uint8Array[]): Uint8Array {
   let payload = 0;

@@ -1,4 +1,4 @@
-/** What the thread that recovers senders is handed, and hands back, as plain bytes. */
+/** Senders and hashes of transactions, as plain bytes that go from thread to thread. */
 import type { Address, Bytes, TxHash } from "./brands.js";
 import { toBigInt } from "./bytes.js";
 import { keccak256 } from "./hash.js";
@@ -12,37 +12,10 @@ export interface Recovered {
   readonly hash: TxHash;
 }
 
-/** Bytes in which the length of a transaction is told. */
-const lengthBytes = 4;
 const addressLength = 20;
 const hashLength = 32;
 /** Whether there is a sender, its address, and the hash. */
 const answerLength = 1 + addressLength + hashLength;
-
-/** @param raws transactions that were decoded, so that they are known to be ones. */
-export function writeJobs(raws: readonly Bytes[]): Uint8Array<ArrayBuffer> {
-  const length = raws.reduce((sum, raw) => sum + lengthBytes + raw.length, 0);
-  const packed = new Uint8Array(length);
-  const view = new DataView(packed.buffer);
-  let at = 0;
-  for (const raw of raws) {
-    view.setUint32(at, raw.length);
-    packed.set(raw, at + lengthBytes);
-    at += lengthBytes + raw.length;
-  }
-  return packed;
-}
-
-function readJobs(packed: Uint8Array): Uint8Array[] {
-  const view = new DataView(packed.buffer, packed.byteOffset);
-  const raws: Uint8Array[] = [];
-  for (let at = 0; at < packed.length; ) {
-    const end = at + lengthBytes + view.getUint32(at);
-    raws.push(packed.subarray(at + lengthBytes, end));
-    at = end;
-  }
-  return raws;
-}
 
 /** The last three items of a transaction. */
 function signatureOf(raw: Uint8Array) {
@@ -68,9 +41,8 @@ function senderOf(raw: Uint8Array): Address {
   return publicKeyToAddress(recoverPublicKey(signingHash(raw, boundTo), parity, r, s));
 }
 
-/** What the thread does. */
-export function answerJobs(packed: Uint8Array): Uint8Array<ArrayBuffer> {
-  const raws = readJobs(packed);
+/** @param raws transactions that were decoded, so that they are known to be ones. */
+export function answerSenders(raws: readonly Bytes[]): Uint8Array<ArrayBuffer> {
   const answer = new Uint8Array(raws.length * answerLength);
   for (const [i, raw] of raws.entries()) {
     const at = i * answerLength;

@@ -5,7 +5,7 @@ import {
   inTurns,
   mergeBloom,
   type Receipt,
-  receiptsRootSteps,
+  receiptsRootInTurns,
   type SignedTransaction,
   type StateReader,
   type Trace,
@@ -99,8 +99,11 @@ export function executeBlock(
   async function finish(): Promise<Outcome> {
     assertOpen();
     isOpen = false;
-    const { stateRoot, nodes, code, preimages } = await inTurns(state.hashSteps());
-    const receiptsRoot = await inTurns(receiptsRootSteps(receipts));
+    const [receiptsRoot, hashed] = await Promise.all([
+      receiptsRootInTurns(receipts),
+      inTurns(state.hashSteps()),
+    ]);
+    const { stateRoot, nodes, code, preimages } = hashed;
     pool.give(machine);
     return {
       stateRoot,

@@ -4,8 +4,9 @@ import { Common, Hardfork, Mainnet } from "@ethereumjs/common";
 import { createTx } from "@ethereumjs/tx";
 import fc from "fast-check";
 import { evmCommon } from "./evm-common.js";
+import { orderedTrieRootInTurns, recoverSenders } from "./hashing-thread.js";
 import { toHex } from "./hex.js";
-import { recoverSenders } from "./sender-thread.js";
+import { orderedTrieRoot } from "./ordered-trie.js";
 import { privateKeyToAddress } from "./signature.js";
 import { decodeTransaction, decodeUnproved, withSender } from "./transaction.js";
 
@@ -86,5 +87,16 @@ test("a signature of nobody has no sender, and what is no transaction no job", a
   assert.ok(second);
   for (const raw of [new Uint8Array(0), Uint8Array.of(3, 1), new Uint8Array(100)]) {
     assert.equal(decodeUnproved(raw, common), undefined);
+  }
+});
+
+test("the root of many values is the same, wherever it is hashed", async () => {
+  for (const count of [0, 1, 255, 256, 3000]) {
+    // The longest does not fit what is made room for at first.
+    const values = Array.from({ length: count }, (_, i) =>
+      new Uint8Array(i === 300 ? 100_000 : 1 + (i % 300)).fill(i),
+    );
+    const root = await orderedTrieRootInTurns(count, (i) => values[i] as Uint8Array);
+    assert.equal(toHex(root), toHex(orderedTrieRoot(values)), `${count} values`);
   }
 });

@@ -1,0 +1,57 @@
+/** Many byte strings in one, as they are handed to another thread: each behind its length. */
+
+/** Bytes of a length. */
+const lengthBytes = 4;
+const firstBytes = 65_536;
+
+/** Grows as items are added. */
+export class PackedItems {
+  #out = new Uint8Array(firstBytes);
+  #view = new DataView(this.#out.buffer);
+  #at = 0;
+
+  add(item: Uint8Array): void {
+    const end = this.#at + lengthBytes + item.length;
+    if (end > this.#out.length) this.#grow(end);
+    this.#view.setUint32(this.#at, item.length);
+    this.#out.set(item, this.#at + lengthBytes);
+    this.#at = end;
+  }
+
+  #grow(end: number): void {
+    const grown = new Uint8Array(Math.max(end, 2 * this.#out.length));
+    grown.set(this.#out.subarray(0, this.#at));
+    this.#out = grown;
+    this.#view = new DataView(grown.buffer);
+  }
+
+  /** All of them; nothing may be added after it. */
+  bytes(): Uint8Array<ArrayBuffer> {
+    return this.#out.subarray(0, this.#at);
+  }
+}
+
+export function packItems(items: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const length = items.reduce((sum, item) => sum + lengthBytes + item.length, 0);
+  const packed = new Uint8Array(length);
+  const view = new DataView(packed.buffer);
+  let at = 0;
+  for (const item of items) {
+    view.setUint32(at, item.length);
+    packed.set(item, at + lengthBytes);
+    at += lengthBytes + item.length;
+  }
+  return packed;
+}
+
+/** The items again: views. */
+export function unpackItems(packed: Uint8Array): Uint8Array[] {
+  const view = new DataView(packed.buffer, packed.byteOffset);
+  const items: Uint8Array[] = [];
+  for (let at = 0; at < packed.length; ) {
+    const end = at + lengthBytes + view.getUint32(at);
+    items.push(packed.subarray(at + lengthBytes, end));
+    at = end;
+  }
+  return items;
+}
