@@ -40,7 +40,14 @@ function toCall(fields: Fields, callType: CallType, place: TracePlace): CallTrac
   };
   if (fields.length < 9) return { type: "call", action, ...place, ...errorOf(fields[7]) };
   const result = { gasUsed: toBigInt(at(fields, 7)), output: at(fields, 8) };
-  return { type: "call", action, ...place, result };
+  // Written out: what is spread is made several times over.
+  return {
+    type: "call",
+    action,
+    subtraces: place.subtraces,
+    traceAddress: place.traceAddress,
+    result,
+  };
 }
 
 function toCreate(fields: Fields, creationMethod: CreationMethod, place: TracePlace): CreateTrace {

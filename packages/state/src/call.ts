@@ -34,6 +34,7 @@ export async function call(machine: Machine, options: CallOptions): Promise<Call
   const { result, gasUsed } = await simulate(stage, given);
   machine.socket.unplug();
   const output = result.returnValue;
+  if (result.exceptionError === undefined && listener === undefined) return { output, gasUsed };
   const told = { output, gasUsed, ...(listener && { heard: listener.inputs }) };
   if (result.exceptionError === undefined) return told;
   if (isRevert(result)) return { ...told, failure: { kind: "reverted" } };

@@ -96,8 +96,8 @@ export class JournaledState {
 
   /** Adds wei out of nothing: what the VM burns is given to whom it belongs. */
   credit(address: Uint8Array, wei: bigint): void {
-    const account = this.account(address) ?? emptyAccount;
-    this.putAccount(address, { ...account, balance: account.balance + wei });
+    const { nonce, balance, codeHash } = this.account(address) ?? emptyAccount;
+    this.putAccount(address, { nonce, balance: balance + wei, codeHash });
   }
 
   code(address: Uint8Array): Uint8Array {

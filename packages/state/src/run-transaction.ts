@@ -10,6 +10,7 @@ import {
   type Receipt,
   restoreTransaction,
   type SignedTransaction,
+  type Writable,
 } from "@tandem/primitives";
 import type { BlockEnv } from "./block-env.js";
 import { creationAddress } from "./creation-address.js";
@@ -89,7 +90,7 @@ function receiptOf(
     topics,
     data,
   }));
-  return {
+  const receipt: Writable<Receipt> = {
     type: fields.type,
     isSuccess: result.execResult.exceptionError === undefined,
     cumulativeGasUsed,
@@ -98,6 +99,8 @@ function receiptOf(
     logs,
     // One for all without logs: most of a block's would be bytes without a bit.
     logsBloom: logs.length === 0 ? emptyBloom : result.bloom.bitvector,
-    ...(fields.to === undefined ? { contractAddress: creationAddress(sender, fields.nonce) } : {}),
   };
+  // Not spread into it: what is spread is made several times over.
+  if (fields.to === undefined) receipt.contractAddress = creationAddress(sender, fields.nonce);
+  return receipt;
 }

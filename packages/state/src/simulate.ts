@@ -3,7 +3,7 @@
  * owes before, the warm addresses of EIP-2929 and 2930, the message, and what is refunded.
  */
 import type { Block as VmBlock } from "@ethereumjs/block";
-import type { ExecResult } from "@ethereumjs/evm";
+import type { EVMRunCallOpts, ExecResult } from "@ethereumjs/evm";
 import { Address as VmAddress } from "@ethereumjs/util";
 import {
   type Address,
@@ -151,15 +151,16 @@ export async function simulate(stage: Stage, gas: bigint): Promise<Simulated> {
   warmUp(stage);
   machine.evm.transientStorage.clear();
   const refundedFirst = authorizeAll(stage, request.authorizationList ?? []);
-  const { execResult: result } = await machine.evm.runCall({
+  const options: EVMRunCallOpts = {
     block: stage.block,
     gasPrice: stage.gasPrice,
     caller: new VmAddress(from),
     gasLimit: gas - owed.intrinsic,
     value: request.value ?? 0n,
     data: request.data ?? emptyBytes,
-    ...(request.to === undefined ? {} : { to: new VmAddress(request.to) }),
-  });
+  };
+  if (request.to !== undefined) options.to = new VmAddress(request.to);
+  const { execResult: result } = await machine.evm.runCall(options);
   const gasSpent = owed.intrinsic + result.executionGasUsed;
   const refundMax = gasSpent / machine.common.param("maxRefundQuotient");
   const refund = refundedFirst + (result.gasRefund ?? 0n);

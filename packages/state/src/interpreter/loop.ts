@@ -18,6 +18,7 @@ export interface Interpreter {
   readonly _evm: EVM;
   readonly _runState: RunState;
   readonly common: Common;
+  readonly _result: { returnValue?: Uint8Array };
   run(code: Uint8Array, options?: { readonly pc?: number }): Promise<RunResult>;
   _getValidJumpDestinations(code: Uint8Array): Pick<CodeAnalysis, "jumps" | "pushes">;
   useGas(amount: bigint): void;
@@ -44,6 +45,16 @@ export const instructionsOf = (evm: EVM) =>
 
 /** JUMPDEST. */
 export const jumpDestination = 0x5b;
+
+/** STOP and RETURN, which the library ends a frame by throwing for. */
+const stop = 0x00;
+const returnData = 0xf3;
+
+/** What RETURN hands back, which is on top of the stack. */
+function returned({ stack, memory }: RunState): Uint8Array {
+  const [offset, length] = stack.popN(2) as [bigint, bigint];
+  return length === 0n ? new Uint8Array(0) : memory.read(Number(offset), Number(length));
+}
 
 /** First byte of a container of EIP-3540, which no fork here has. */
 const containerMark = 0xef;
@@ -123,6 +134,11 @@ async function runFrame(
       runState.programCounter++;
       // The machine's own JUMPDEST only looks at the clock, which is done here.
       if (opcode === jumpDestination) continue;
+      if (opcode === stop) break;
+      if (opcode === returnData) {
+        interpreter._result.returnValue = returned(runState);
+        break;
+      }
       const done = opHandler(runState, common);
       if (done !== undefined) await done;
     }

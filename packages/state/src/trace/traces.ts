@@ -28,7 +28,8 @@ export function tracesOf(root: Frame, { gasLimit, gasUsed }: WholeGas): Trace[] 
 
 function traceOf(frame: Frame, traceAddress: readonly number[], gas: WholeGas): Trace {
   const { opening, from, value, input, failure } = frame;
-  const place = { subtraces: frame.children.length, traceAddress };
+  const subtraces = frame.children.length;
+  const place = { subtraces, traceAddress };
   if (opening === "selfdestruct") return suicideOf(frame, place);
   const { gasLimit, gasUsed } = gas;
   const to = frame.to ?? new Uint8Array(20);
@@ -36,11 +37,18 @@ function traceOf(frame: Frame, traceAddress: readonly number[], gas: WholeGas): 
     const action = { creationMethod: opening, from, gas: gasLimit, init: input, value };
     if (failure !== undefined) return { type: "create", action, ...place, error: failure.error };
     const result = { gasUsed, code: frame.output, address: to };
-    return { type: "create", action, ...place, result };
+    return { type: "create", action, subtraces, traceAddress, result };
   }
   const action = { callType: opening, from, to, gas: gasLimit, input, value };
   if (failure !== undefined) return { type: "call", action, ...place, error: failure.error };
-  return { type: "call", action, ...place, result: { gasUsed, output: frame.output } };
+  // Written out: what is spread is made several times over.
+  return {
+    type: "call",
+    action,
+    subtraces,
+    traceAddress,
+    result: { gasUsed, output: frame.output },
+  };
 }
 
 function suicideOf(
