@@ -36,11 +36,16 @@ export interface HiddenBranch {
 
 const anywhere: ForkRange = { from: 0, to: Number.POSITIVE_INFINITY };
 
-/** Where both hold. They can only contradict each other when the main chain changed: then the newer. */
-function narrower(older: ForkRange, newer: ForkRange): ForkRange {
-  const from = Math.max(older.from, newer.from);
-  const to = Math.min(older.to, newer.to);
-  return from < to ? { from, to } : newer;
+/**
+ * Where both hold. A byte that differs proves that the branch was on its own there; one that agrees may
+ * do so by chance, one in 256, and then tells of a later start: of two that contradict each other the
+ * earlier.
+ */
+function narrower(one: ForkRange, other: ForkRange): ForkRange {
+  const from = Math.max(one.from, other.from);
+  const to = Math.min(one.to, other.to);
+  if (from < to) return { from, to };
+  return one.to < other.to ? one : other;
 }
 
 export function createHiddenBranch(id: number): HiddenBranch {

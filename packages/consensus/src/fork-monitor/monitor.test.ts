@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { bitcoinBlocksKept, forksKept, witnessesKept } from "../limits.js";
+import { vectorHeights } from "../merged-mining/fork-detection.js";
 import { type TaggedBranch, taggedBranch } from "../testing/tagged-branch.js";
 import type { Fork } from "./fork.js";
 import type { MainChain } from "./main-chain.js";
@@ -92,6 +93,28 @@ test("the range holds the height a branch left at, is at most 64 wide, and never
     },
   );
   fc.assert(property, { seed: 110, numRuns: 300 });
+});
+
+test("a byte that agrees by chance moves no start", () => {
+  const chance = 4800;
+  const hidden = hiddenFrom(4700);
+  const tagAt = (height: number): ForkTag => {
+    const tag = hidden.tagAt(height);
+    const vector = tag.vector.slice();
+    const at = vectorHeights(height).indexOf(chance);
+    if (at >= 0) vector[at] = main.block(chance)?.vectorByte as number;
+    return { ...tag, vector };
+  };
+  // The vector of the last begins at the byte that agrees, and alone tells of a later start.
+  const heights = [4790, 5000, 5200];
+  for (const order of [heights, heights.toReversed()]) {
+    const { monitor, see } = watch();
+    for (const height of order) assert.equal(see(tagAt(height)).kind, "witness");
+    assert.deepEqual(onlyFork(monitor.forks()).range, { from: 4672, to: 4736 });
+  }
+  const { monitor, see } = watch();
+  see(tagAt(5200));
+  assert.deepEqual(onlyFork(monitor.forks()).range, { from: 4800, to: 4864 });
 });
 
 test("witnesses of one branch make one fork, those of two make two", () => {
