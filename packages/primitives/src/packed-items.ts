@@ -6,9 +6,15 @@ const firstBytes = 65_536;
 
 /** Grows as items are added. */
 export class PackedItems {
-  #out = new Uint8Array(firstBytes);
-  #view = new DataView(this.#out.buffer);
+  #out: Uint8Array<ArrayBuffer>;
+  #view: DataView;
   #at = 0;
+
+  /** @param bytes room for them and their lengths to begin with. */
+  constructor(bytes = firstBytes) {
+    this.#out = new Uint8Array(bytes);
+    this.#view = new DataView(this.#out.buffer);
+  }
 
   add(item: Uint8Array): void {
     const end = this.#at + lengthBytes + item.length;
@@ -33,15 +39,9 @@ export class PackedItems {
 
 export function packItems(items: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const length = items.reduce((sum, item) => sum + lengthBytes + item.length, 0);
-  const packed = new Uint8Array(length);
-  const view = new DataView(packed.buffer);
-  let at = 0;
-  for (const item of items) {
-    view.setUint32(at, item.length);
-    packed.set(item, at + lengthBytes);
-    at += lengthBytes + item.length;
-  }
-  return packed;
+  const packed = new PackedItems(length);
+  for (const item of items) packed.add(item);
+  return packed.bytes();
 }
 
 /** The items again: views. */

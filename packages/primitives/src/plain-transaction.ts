@@ -81,8 +81,7 @@ class PlainLegacy extends Plain {
   readonly keccakFunction = keccak256;
 
   constructor(fields: PlainFields, gasPrice: bigint) {
-    const capabilities = fields.v < 35n ? [] : [Capability.EIP155ReplayProtection];
-    super(TransactionType.Legacy, capabilities, fields);
+    super(TransactionType.Legacy, [Capability.EIP155ReplayProtection], fields);
     this.gasPrice = gasPrice;
   }
 }
