@@ -1,26 +1,35 @@
 /** Bytes as numbers, compared and joined. Big-endian throughout. */
 import { bigIntToBytes } from "@ethereumjs/util";
-import { toHex } from "./hex.js";
+import { hexDigitsBetween } from "./hex.js";
 
 export { concatBytes as concat, equalsBytes as isEqual } from "@ethereumjs/util";
 
 export const emptyBytes: Uint8Array = new Uint8Array(0);
 
-/** Of six bytes at most. */
-function fromDigits(bytes: Uint8Array): number {
+/** Significant bytes an integer is read from by arithmetic; of more by its digits. */
+const smallBytesMax = 6;
+
+/** Of six significant bytes at most. */
+function numberBetween(bytes: Uint8Array, from: number, to: number): number {
   let value = 0;
-  for (const byte of bytes) value = value * 256 + byte;
+  for (let at = from; at < to; at++) value = value * 256 + (bytes[at] as number);
   return value;
 }
 
-/** Unsigned big-endian integer; no bytes is zero. */
-export function toBigInt(bytes: Uint8Array): bigint {
-  return bytes.length <= 6 ? BigInt(fromDigits(bytes)) : BigInt(toHex(bytes));
+/** Unsigned big-endian integer between two places; no bytes is zero. */
+export function bigIntBetween(bytes: Uint8Array, from: number, to: number): bigint {
+  let at = from;
+  while (at < to && bytes[at] === 0) at++;
+  if (to - at <= smallBytesMax) return BigInt(numberBetween(bytes, at, to));
+  return BigInt(`0x${hexDigitsBetween(bytes, at, to)}`);
 }
+
+/** Unsigned big-endian integer; no bytes is zero. */
+export const toBigInt = (bytes: Uint8Array): bigint => bigIntBetween(bytes, 0, bytes.length);
 
 /** Unsigned big-endian integer that must be a safe integer. @throws {RangeError} above 2^53 - 1. */
 export function toNumber(bytes: Uint8Array): number {
-  if (bytes.length <= 6) return fromDigits(bytes);
+  if (bytes.length <= smallBytesMax) return numberBetween(bytes, 0, bytes.length);
   const value = toBigInt(bytes);
   if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new RangeError(`${value} is above 2^53 - 1`);
   return Number(value);

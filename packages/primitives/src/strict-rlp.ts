@@ -1,6 +1,5 @@
 /** Reads a flat RLP list from front to back, and remembers when it is not canonical (Yellow Paper, appendix B). */
-import { emptyBytes } from "./bytes.js";
-import { hexDigitsBetween } from "./hex.js";
+import { bigIntBetween, emptyBytes } from "./bytes.js";
 
 export class StrictRlp {
   readonly #bytes: Uint8Array;
@@ -62,10 +61,7 @@ export class StrictRlp {
     const from = this.#at - length;
     this.isSound &&= length <= 32 && (length === 0 || this.#bytes[from] !== 0);
     if (!this.isSound) return 0n;
-    if (length > 6) return BigInt(`0x${hexDigitsBetween(this.#bytes, from, this.#at)}`);
-    let value = 0;
-    for (let at = from; at < this.#at; at++) value = value * 256 + (this.#bytes[at] as number);
-    return BigInt(value);
+    return bigIntBetween(this.#bytes, from, this.#at);
   }
 
   /** Passes over a list that must be empty. */

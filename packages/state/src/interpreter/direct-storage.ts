@@ -4,12 +4,12 @@
  * somebody watches what is read, where it may have to be fetched, and where something is wrong.
  */
 import type { Common } from "@ethereumjs/common";
-import { emptyBytes, fromBigInt, isEqual } from "@tandem/primitives";
+import { emptyBytes, fromBigInt, isEqual, toBigInt } from "@tandem/primitives";
 import type { RunState } from "../trace/probe.js";
 import type { VmState } from "../vm-state.js";
 import type { Instruction } from "./code-analysis.js";
 import { itemsOf } from "./direct-memory.js";
-import { readWord, writeWord } from "./memory-word.js";
+import { writeWord } from "./memory-word.js";
 
 type Prices = ReturnType<typeof pricesOf>;
 
@@ -101,7 +101,7 @@ function loadInstruction(library: Instruction, vmState: VmState, { cold, warm }:
     if (!vmState.isDirect) return opHandler(runState, common);
     const slot = slotOf(runState.stack.pop());
     const value = vmState.state.slot(runState.env.address.bytes, slot);
-    runState.stack.push(readWord(value, 0, value.length));
+    runState.stack.push(toBigInt(value));
     return undefined;
   };
 }

@@ -1,27 +1,15 @@
 /** Words in the memory of a frame: 32 bytes, big-endian. */
+import { bigIntBetween } from "@tandem/primitives";
 
-const { hexSlice } = Buffer.prototype as unknown as {
-  hexSlice(this: Uint8Array, from: number, to: number): string;
-};
-
-/** Significant bytes a number is read from by arithmetic; of more by its digits. */
-const smallBytesMax = 6;
 const quarterBits = 64n;
 const smallMax = 0xffff_ffffn;
 
 const scratch = new Uint8Array(32);
 const scratchView = new DataView(scratch.buffer);
 
-/** The word at an offset, which memory reaches behind; or of fewer bytes. */
-export function readWord(memory: Uint8Array, offset: number, length = 32): bigint {
-  const end = offset + length;
-  let at = offset;
-  while (at < end && memory[at] === 0) at++;
-  if (end - at > smallBytesMax) return BigInt(`0x${hexSlice.call(memory, at, end)}`);
-  let value = 0;
-  for (; at < end; at++) value = value * 256 + (memory[at] as number);
-  return BigInt(value);
-}
+/** The word at an offset, which memory reaches behind. */
+export const readWord = (memory: Uint8Array, offset: number): bigint =>
+  bigIntBetween(memory, offset, offset + 32);
 
 /** Writes a word to an offset, which memory reaches behind. */
 export function writeWord(memory: Uint8Array, offset: number, word: bigint): void {
