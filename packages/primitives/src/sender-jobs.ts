@@ -2,9 +2,8 @@
 import type { Address, Bytes, TxHash } from "./brands.js";
 import { toBigInt } from "./bytes.js";
 import { keccak256 } from "./hash.js";
-import { RlpCursor } from "./rlp-cursor.js";
 import { publicKeyToAddress, recoverPublicKey } from "./signature.js";
-import { signingHash } from "./signing-hash.js";
+import { partsOf, signingHash } from "./signing-hash.js";
 
 /** What is hashed out of the bytes of a transaction. */
 export interface Recovered {
@@ -17,28 +16,16 @@ const hashLength = 32;
 /** Whether there is a sender, its address, and the hash. */
 const answerLength = 1 + addressLength + hashLength;
 
-/** The last three items of a transaction. */
-function signatureOf(raw: Uint8Array) {
-  const cursor = new RlpCursor(raw, (raw[0] as number) < 0xc0 ? 1 : 0);
-  const end = cursor.enter();
-  const last: [number, number][] = [];
-  while (cursor.isBefore(end)) {
-    cursor.pass();
-    last.push([cursor.start, cursor.end]);
-  }
-  const [v, r, s] = last.slice(-3).map(([from, to]) => raw.subarray(from, to));
-  if (v === undefined || r === undefined || s === undefined) throw new Error("not signed");
-  return { v: toBigInt(v), r, s };
-}
-
 /** @throws when the signature is nobody's. */
 function senderOf(raw: Uint8Array): Address {
-  const { v, r, s } = signatureOf(raw);
-  const isLegacy = (raw[0] as number) >= 0xc0;
+  const parts = partsOf(raw);
+  const v = toBigInt(parts.v);
+  const isLegacy = parts.type === undefined;
   // EIP-155: 35 + 2 × chain id + parity; before it 27 + parity.
   const boundTo = isLegacy && v >= 35n ? (v - 35n) / 2n : undefined;
   const parity = Number(isLegacy ? (v + 1n) % 2n : v);
-  return publicKeyToAddress(recoverPublicKey(signingHash(raw, boundTo), parity, r, s));
+  const key = recoverPublicKey(signingHash(parts, boundTo), parity, parts.r, parts.s);
+  return publicKeyToAddress(key);
 }
 
 /** @param raws transactions that were decoded, so that they are known to be ones. */

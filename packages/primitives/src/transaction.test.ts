@@ -13,7 +13,7 @@ import { evmCommon } from "./evm-common.js";
 import { Fault } from "./fault.js";
 import { fromHex, toHex } from "./hex.js";
 import { privateKeyToAddress } from "./signature.js";
-import { signingHash } from "./signing-hash.js";
+import { partsOf, signingHash } from "./signing-hash.js";
 import { decodeTransaction, effectiveGasPrice, restoreTransaction } from "./transaction.js";
 
 const common = evmCommon(31, "prague");
@@ -70,7 +70,7 @@ describe("transaction", () => {
       assert.deepEqual(tx.sender, sender);
       assert.deepEqual(tx.hash, signed.hash());
       assert.deepEqual(
-        signingHash(raw, tx.fields.type === 0 ? 31n : undefined),
+        signingHash(partsOf(raw), tx.fields.type === 0 ? 31n : undefined),
         signed.getHashedMessageToSign(),
       );
       assert.deepEqual(tx.fields.getSenderAddress().bytes, sender);
@@ -83,7 +83,7 @@ describe("transaction", () => {
     const raw = createLegacyTx(priced, { common: old }).sign(key).serialize();
     assert.deepEqual(decodeTransaction(raw, common).sender, sender);
     const message = createLegacyTx(priced, { common: old }).getHashedMessageToSign();
-    assert.deepEqual(signingHash(raw, undefined), message);
+    assert.deepEqual(signingHash(partsOf(raw), undefined), message);
   });
 
   it("refuses another chain's, saying which", () => {
