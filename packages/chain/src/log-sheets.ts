@@ -8,7 +8,7 @@ import { chainLimits } from "./limits.js";
 export type ReadLogSheet = (hash: BlockHash, height: number) => LogSheet | undefined;
 
 /** Bytes a log and a transaction take in a sheet beside their receipt's, and what an empty sheet takes. */
-const indexBytes = 24;
+const indexBytes = 28;
 const hashBytes = 32;
 const frameBytes = 2048;
 

@@ -7,8 +7,8 @@ import type { LogFilter } from "./filter.js";
 import type { LocatedLog, Log } from "./log.js";
 import { RlpCursor } from "./rlp-cursor.js";
 
-/** Numbers kept of a log: where its parts begin, how long they are, whose it is. */
-const stride = 6;
+/** Numbers kept of a log: where its parts begin, how long they are, whose it is, how a topic ends. */
+const stride = 7;
 const addressBytes = 20;
 const topicBytes = 32;
 const hashBytes = 32;
@@ -84,10 +84,19 @@ export class LogSheet {
     const places = this.#places;
     const found: number[] = [];
     const most = candidates === undefined ? this.count : candidates.length;
+    const ends = topics[0]?.map((topic) => endOf(topic, 0));
+    // Neighbours often share their address: it is compared once.
+    let address = -1;
+    let isWanted = addresses.length === 0;
     for (let i = 0; i < most; i++) {
       const log = candidates === undefined ? i : (candidates[i] as number);
       const at = log * stride;
-      if (addresses.length > 0 && !isAnyOf(addresses, bytes, places[at] as number)) continue;
+      if (ends !== undefined && !isOneOf(ends, places[at + 6] as number)) continue;
+      if (addresses.length > 0 && places[at] !== address) {
+        address = places[at] as number;
+        isWanted = isAnyOf(addresses, bytes, address);
+      }
+      if (!isWanted) continue;
       if (hasTopics(topics, bytes, places[at + 1] as number, places[at + 2] as number)) {
         found.push(log);
       }
@@ -131,6 +140,12 @@ function hasTopics(
   return true;
 }
 
+/** A call of includes() takes longer than the loop. */
+function isOneOf(numbers: readonly number[], number: number): boolean {
+  for (let i = 0; i < numbers.length; i++) if (numbers[i] === number) return true;
+  return false;
+}
+
 /** What tells values apart is rarely at the front: addresses and numbers are padded there. */
 function isAnyOf(wanted: readonly (Address | Hash32)[], bytes: Uint8Array, at: number): boolean {
   for (let which = 0; which < wanted.length; which++) {
@@ -148,8 +163,24 @@ export interface LogHits {
   readonly positions: readonly number[];
 }
 
+/** The last four bytes of a topic: what most topics differ in, compared at once. */
+function endOf(bytes: Uint8Array, at: number): number {
+  const from = at + topicBytes - 4;
+  let end = 0;
+  for (let i = from; i < from + 4; i++) end = (end << 8) | (bytes[i] as number);
+  return end >>> 0;
+}
+
+/** Whether the same address stands at two places. */
+function isSameAddress(bytes: Uint8Array, at: number, other: number): boolean {
+  let i = 0;
+  while (i < addressBytes && bytes[at + i] === bytes[other + i]) i++;
+  return i === addressBytes;
+}
+
 function findLogs(receipts: Uint8Array) {
   const places: number[] = [];
+  let address = -1;
   const cursor = new RlpCursor(receipts);
   const blockEnd = cursor.enter();
   let transactionCount = 0;
@@ -160,12 +191,14 @@ function findLogs(receipts: Uint8Array) {
     while (cursor.isBefore(logsEnd)) {
       cursor.enter();
       cursor.pass();
-      const addressAt = cursor.start;
+      if (address < 0 || !isSameAddress(receipts, address, cursor.start)) address = cursor.start;
       cursor.pass();
       const topicCount = (cursor.end - cursor.start) / topicStep;
-      places.push(addressAt, cursor.start + 1, topicCount);
+      const topicAt = cursor.start + 1;
+      places.push(address, topicAt, topicCount);
       cursor.pass();
       places.push(cursor.start, cursor.end - cursor.start, transactionCount);
+      places.push(topicCount > 0 ? endOf(receipts, topicAt) : 0);
     }
   }
   return { places, transactionCount };

@@ -11,18 +11,18 @@ import { log as logSchema, showLog } from "./log.js";
 const writeLog = writerOf(logSchema);
 
 /** Bytes of one piece of the text; a log that is longer has one of its own. */
-const pieceBytes = 128 * 1024;
+const pieceBytes = 64 * 1024;
 const comma = 0x2c;
 const quote = 0x22;
 const opening = 0x5b;
 const closing = 0x5d;
 
-/** Digits of a byte. */
-const high = Uint8Array.from({ length: 256 }, (_, byte) => digitOf(byte >> 4));
-const low = Uint8Array.from({ length: 256 }, (_, byte) => digitOf(byte & 15));
-function digitOf(value: number): number {
-  return value.toString(16).charCodeAt(0);
-}
+const digitOf = (value: number) => value.toString(16).charCodeAt(0);
+/** Both digits of a byte, to be written at once: the first one is in the low half. */
+const digitPairs = Uint16Array.from(
+  { length: 256 },
+  (_, byte) => digitOf(byte >> 4) | (digitOf(byte & 15) << 8),
+);
 
 const ascii = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
 const beforeIndex = ascii('{"logIndex":"0x');
@@ -91,10 +91,10 @@ export class LogBytes {
     const { sheet, positions } = hits;
     this.#parts.push(hits);
     this.#count += positions.length;
-    for (const log of positions) {
-      sheet.transactionHash(log);
-      this.#bytes += lengthOf(sheet, log);
-    }
+    // Logs stand in the order of their transactions: with the last one's hash all are there.
+    const last = positions.at(-1);
+    if (last !== undefined) sheet.transactionHash(last);
+    for (const log of positions) this.#bytes += lengthOf(sheet, log);
   }
 
   /** A log that no sheet is of: another node told it. */
@@ -137,9 +137,13 @@ function* write(parts: readonly (LogHits | Uint8Array)[], isReused: boolean) {
   yield writer.rest();
 }
 
+const viewOf = ({ buffer, byteOffset, length }: Uint8Array) =>
+  new DataView(buffer, byteOffset, length);
+
 class LogWriter {
   readonly #isReused: boolean;
   #piece: Uint8Array = Buffer.allocUnsafe(pieceBytes);
+  #view = viewOf(this.#piece);
   #at = 0;
   /** Where in this piece the middle of a log of this transaction stands: most have several. */
   #sheet: LogSheet | undefined;
@@ -158,6 +162,7 @@ class LogWriter {
     const isLargeEnough = bytes <= this.#piece.length;
     if (!this.#isReused || !isLargeEnough) {
       this.#piece = Buffer.allocUnsafe(Math.max(pieceBytes, bytes));
+      this.#view = viewOf(this.#piece);
     }
     this.#at = 0;
     this.#sheet = undefined;
@@ -227,17 +232,15 @@ class LogWriter {
     let scale = 1;
     while (scale * 16 <= value) scale *= 16;
     for (; scale >= 1; scale /= 16) {
-      this.byte(low[Math.floor(value / scale) % 16] as number);
+      this.byte((digitPairs[Math.floor(value / scale) % 16] as number) >> 8);
     }
   }
 
   #hex(bytes: Uint8Array, from: number, length: number): void {
-    const piece = this.#piece;
+    const view = this.#view;
     let at = this.#at;
-    for (let i = from; i < from + length; i++) {
-      const byte = bytes[i] as number;
-      piece[at++] = high[byte] as number;
-      piece[at++] = low[byte] as number;
+    for (let i = from; i < from + length; i++, at += 2) {
+      view.setUint16(at, digitPairs[bytes[i] as number] as number, true);
     }
     this.#at = at;
   }
