@@ -24,16 +24,21 @@ export interface IndexScan {
 }
 
 /** Rows of one clause from a height on: complete up to `reach`. */
-interface Page {
+export interface Page {
   readonly rows: ReadonlyMap<number, readonly number[]>;
   readonly reach: number;
 }
 
-export async function* scanIndex(scan: IndexScan): AsyncGenerator<Hits> {
-  const { reader, table, clauses, from, to } = scan;
-  const first = await Promise.all(
-    clauses.map((clause) => readPage(scan, clause, from, chainLimits.indexProbeRows)),
+/** The first rows of each clause. */
+export const probe = (scan: IndexScan): Promise<readonly Page[]> =>
+  Promise.all(
+    scan.clauses.map((clause) => readPage(scan, clause, scan.from, chainLimits.indexProbeRows)),
   );
+
+/** @param probed what `probe` found, where that was looked at before. */
+export async function* scanIndex(scan: IndexScan, probed?: readonly Page[]): AsyncGenerator<Hits> {
+  const { reader, table, clauses, to } = scan;
+  const first = probed ?? (await probe(scan));
   const lead = rarest(first);
   const others = clauses.filter((_, i) => i !== lead);
   let page = first[lead] as Page;

@@ -13,7 +13,7 @@ import {
 } from "@tandem/primitives";
 import { type Reader, type Store, table } from "@tandem/store";
 import type { Blocks } from "./blocks.js";
-import { type Hits, scanIndex } from "./index-scan.js";
+import { type Hits, type Page, probe, scanIndex } from "./index-scan.js";
 import { chainLimits } from "./limits.js";
 import { type Clause, clausesOf } from "./terms.js";
 import { giveTurn } from "./turns.js";
@@ -73,8 +73,10 @@ export async function* scanLogs(
 /** Dense parts of a range are gone through a page at a time; from the first sparse one on the index leads. */
 async function* anyBlocks(walk: Walk, from: number, to: number): AsyncGenerator<LogHits[]> {
   for (let at = from; at <= to; at += chainLimits.indexPageRows) {
-    if (!(await isDense(walk, at, to))) {
-      yield* indexedBlocks(walk, scanIndex({ ...walk, table: table.logIndex, from: at, to }));
+    const scan = { ...walk, table: table.logIndex, from: at, to };
+    const probed = await probe(scan);
+    if (!isDense(probed, at, to)) {
+      yield* indexedBlocks(walk, scanIndex(scan, probed));
       return;
     }
     yield* everyBlock(walk, at, Math.min(to, at + chainLimits.indexPageRows - 1));
@@ -82,22 +84,13 @@ async function* anyBlocks(walk: Walk, from: number, to: number): AsyncGenerator<
 }
 
 /** Whether most blocks at the front of a range have hits of every clause. */
-async function isDense({ reader, clauses }: Walk, from: number, to: number): Promise<boolean> {
+function isDense(probed: readonly Page[], from: number, to: number): boolean {
   const last = Math.min(to, from + chainLimits.densityProbe - 1);
-  for (const clause of clauses) {
-    const rows = await Promise.all(
-      clause.map((term) =>
-        reader.keys(table.logIndex, {
-          from: { term, height: from },
-          to: { term, height: last },
-          limit: chainLimits.densityProbe,
-        }),
-      ),
-    );
-    const most = Math.max(0, ...rows.map((list) => list.length));
-    if (2 * most <= last - from + 1) return false;
-  }
-  return true;
+  return probed.every(({ rows }) => {
+    let count = 0;
+    for (const height of rows.keys()) if (height <= last) count++;
+    return 2 * count > last - from + 1;
+  });
 }
 
 /** A range over which the number of logs is bounded: it is counted before any log is read. */

@@ -13,8 +13,8 @@ import { notAvailable } from "./access.js";
 import type { Backend } from "./backend.js";
 import { errorText, type Request, readPlainRequest, readRequest, resultText } from "./envelope.js";
 import { expectTransactions } from "./expected.js";
-import { answerForked } from "./forked.js";
-import { idNumberText, isDeeperThan } from "./json-text.js";
+import { answerForked, type Upstream } from "./forked.js";
+import { isDeeperThan } from "./json-text.js";
 import type { Limits } from "./limits.js";
 import type { Tally } from "./pages.js";
 import { compileParams } from "./params.js";
@@ -75,7 +75,7 @@ export function createDispatch(setting: Setting): Dispatch {
     const value = parse(text, limits.jsonDepthMax);
     if (value instanceof RpcError) return errorText("null", value);
     if (Array.isArray(value)) return answerBatch(setting, value, text, call);
-    return answerOne(setting, value, () => idNumberText(text, 0), call);
+    return answerOne(setting, value, text, 0, call);
   };
 }
 
@@ -88,60 +88,86 @@ function parse(text: string, depthMax: number): unknown {
   }
 }
 
+/** @param at place of the request in its batch, the text of which is there; 0 for one alone. */
 function answerOne(
   setting: Setting,
   value: unknown,
-  exactId: () => string,
+  text: string,
+  at: number,
   call: Call,
 ): Answer | Promise<Answer> {
-  const request = readRequest(value, exactId);
+  const request = readRequest(value, text, at);
   if ("refusal" in request) return errorText(request.idText, request.refusal);
   return answerRequest(setting, request, call);
 }
 
-function answerRequest(
-  { backend, filters, limits, logger, clock, tally, refusals }: Setting,
-  { method, params, idText }: Request,
-  call: Call,
-): Answer | Promise<Answer> {
+/** A request of a method there is, and when it was begun. */
+interface Begun {
+  readonly request: Request;
+  readonly entry: Entry;
+  readonly startedMs: number;
+}
+
+function answerRequest(setting: Setting, request: Request, call: Call): Answer | Promise<Answer> {
+  const { method, idText } = request;
   const entry = table.get(method);
   if (entry === undefined) {
     return idText === undefined ? undefined : errorText(idText, unknownMethod(method));
   }
-  const startedMs = clock.now();
-  const fail = (error: unknown) => {
-    const wireError = toRpcError(error, method, logger);
-    const ms = clock.now() - startedMs;
-    tally.count(method, ms, "refused");
-    const { code, message: reason } = wireError;
-    logger.debug({ method, ms, code, reason }, "refused");
-    return idText === undefined ? undefined : errorText(idText, wireError);
-  };
-  const succeed = (result: unknown) => {
-    const text = idText === undefined ? "" : textOf(entry, result);
-    const max = limits.answerCharactersMax;
-    if (text.length > max) return fail(limitExceeded({ limit: "answer-characters", max }));
-    const ms = clock.now() - startedMs;
-    tally.count(method, ms, "answered");
-    logger.debug({ method, ms }, "answered");
-    return idText === undefined ? undefined : resultText(idText, text);
-  };
-  const refused = refusals.get(entry.method);
-  if (refused !== undefined) return fail(notAvailable(method, refused));
-  if (entry.isWebSocketOnly && call.subscriber === undefined) return fail(notOverHttp(method));
-  const handle = () => entry.handle(backend, entry.decode(params) as never, call, filters);
-  const { upstream } = backend;
-  if (upstream !== undefined)
-    return answerForked(upstream, { method: entry.method.name, params }, handle).then(
-      succeed,
-      fail,
-    );
-  try {
-    const result = handle();
-    return result instanceof Promise ? result.then(succeed).catch(fail) : succeed(result);
-  } catch (error) {
-    return fail(error);
+  const begun = { request, entry, startedMs: setting.clock.now() };
+  const refused = setting.refusals.get(entry.method);
+  if (refused !== undefined) return fail(setting, begun, notAvailable(method, refused));
+  if (entry.isWebSocketOnly && call.subscriber === undefined) {
+    return fail(setting, begun, notOverHttp(method));
   }
+  const { upstream } = setting.backend;
+  try {
+    const result =
+      upstream === undefined
+        ? handle(setting, begun, call)
+        : handleForked(upstream, setting, begun, call);
+    if (result instanceof Promise) return succeedLater(setting, begun, result);
+    return succeed(setting, begun, result);
+  } catch (error) {
+    return fail(setting, begun, error);
+  }
+}
+
+const handle = ({ backend, filters }: Setting, { entry, request }: Begun, call: Call): unknown =>
+  entry.handle(backend, entry.decode(request.params) as never, call, filters);
+
+const handleForked = (upstream: Upstream, setting: Setting, begun: Begun, call: Call) =>
+  answerForked(upstream, { method: begun.entry.method.name, params: begun.request.params }, () =>
+    handle(setting, begun, call),
+  );
+
+const succeedLater = (setting: Setting, begun: Begun, result: Promise<unknown>): Promise<Answer> =>
+  result
+    .then((value) => succeed(setting, begun, value))
+    .catch((error) => fail(setting, begun, error));
+
+function succeed(setting: Setting, begun: Begun, result: unknown): Answer {
+  const { limits, clock, tally, logger } = setting;
+  const { method, idText } = begun.request;
+  const text = idText === undefined ? "" : textOf(begun.entry, result);
+  const max = limits.answerCharactersMax;
+  if (text.length > max) {
+    return fail(setting, begun, limitExceeded({ limit: "answer-characters", max }));
+  }
+  const ms = clock.now() - begun.startedMs;
+  tally.count(method, ms, "answered");
+  logger.debug({ method, ms }, "answered");
+  return idText === undefined ? undefined : resultText(idText, text);
+}
+
+function fail({ clock, tally, logger }: Setting, begun: Begun, error: unknown): Answer {
+  const { method, idText } = begun.request;
+  const wireError = toRpcError(error, method, logger);
+  const ms = clock.now() - begun.startedMs;
+  tally.count(method, ms, "refused");
+  const { code, message: reason } = wireError;
+  logger.debug({ method, ms, code, reason }, "refused");
+  return idText === undefined ? undefined : errorText(idText, wireError);
 }
 
 /** Characters of a method's name an error repeats. */
@@ -170,10 +196,10 @@ async function answerBatch(
   }
   const answers: string[] = [];
   let left = answerCharactersMax;
-  for (const [i, entry] of entries.entries()) {
+  for (let i = 0; i < entries.length; i++) {
     expectTransactions(setting.backend, entries, i);
     if (isTurnOver()) await nextTurn();
-    const given = answerOne(setting, entry, () => idNumberText(text, i), call);
+    const given = answerOne(setting, entries[i], text, i, call);
     const answer = given instanceof Promise ? await given : given;
     if (call.isAborted) return undefined;
     if (answer === undefined) continue;

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { readPlainRequest, readRequest } from "./envelope.js";
 
-const read = (text: string) => readRequest(JSON.parse(text), () => assert.fail("an id too long"));
+const read = (text: string) => readRequest(JSON.parse(text), text, 0);
 
 describe("a request without parameters", () => {
   it("is the same read in the short way and in the long way", () => {

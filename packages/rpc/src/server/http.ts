@@ -9,7 +9,7 @@ import type { JsonBytes } from "../contract/writer.js";
 import type { Call } from "../handlers/handler.js";
 import type { Answer, Dispatch } from "./dispatch.js";
 import { errorText, readRequest } from "./envelope.js";
-import { idNumberText, isDeeperThan } from "./json-text.js";
+import { isDeeperThan } from "./json-text.js";
 import { type Gate, keyOf } from "./keys.js";
 import type { Limits } from "./limits.js";
 import { limitExceeded } from "./to-rpc-error.js";
@@ -220,7 +220,7 @@ function unauthorized(body: string, depthMax: number): HttpAnswer {
 function idTextIn(body: string, depthMax: number): string {
   if (isDeeperThan(body, depthMax)) return "null";
   try {
-    return readRequest(JSON.parse(body), () => idNumberText(body, 0)).idText ?? "null";
+    return readRequest(JSON.parse(body), body, 0).idText ?? "null";
   } catch {
     return "null";
   }
