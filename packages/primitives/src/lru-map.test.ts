@@ -28,4 +28,23 @@ describe("a map of what was read lately", () => {
     map.set("b", "bbbbb");
     assert.deepEqual([map.get("a"), map.get("b"), map.get("c")], ["a", "bbbbb", "cccc"]);
   });
+
+  it("keeps what is read again and again, whatever passes through, and never more than it may", () => {
+    const map = new LruMap<number, number>(8);
+    for (let i = 0; i < 1_000; i++) {
+      map.set(i, i);
+      if (i > 0) assert.equal(map.get(0), 0, `0 was read before ${i} came`);
+    }
+    const kept = Array.from({ length: 1_000 }, (_, i) => i).filter((i) => map.get(i) === i);
+    assert.deepEqual(kept, [0, 993, 994, 995, 996, 997, 998, 999]);
+  });
+
+  it("makes room when everything was read", () => {
+    const map = new LruMap<string, number>(3);
+    for (const [value, key] of ["a", "b", "c"].entries()) map.set(key, value);
+    for (const key of ["a", "b", "c"]) map.get(key);
+    map.set("d", 3);
+    const kept = ["a", "b", "c", "d"].filter((key) => map.get(key) !== undefined);
+    assert.deepEqual(kept, ["b", "c", "d"]);
+  });
 });

@@ -1,6 +1,9 @@
-/** A map that forgets what was not read for longest once what it holds weighs more than `max`. */
+/**
+ * A map that forgets what was not read for longest once what it holds weighs more than `max`. Reading
+ * only marks an entry; when its turn to be forgotten comes, the mark gives it another round.
+ */
 export class LruMap<K, V> {
-  readonly #entries = new Map<K, V>();
+  readonly #entries = new Map<K, Entry<V>>();
   readonly #max: number;
   readonly #weigh: (value: V) => number;
   #weight = 0;
@@ -12,29 +15,42 @@ export class LruMap<K, V> {
   }
 
   get(key: K): V | undefined {
-    const value = this.#entries.get(key);
-    if (value === undefined) return undefined;
-    this.#entries.delete(key);
-    this.#entries.set(key, value);
-    return value;
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return undefined;
+    entry.isRead = true;
+    return entry.value;
   }
 
   set(key: K, value: V): void {
-    this.#drop(key);
+    const known = this.#entries.get(key);
+    if (known !== undefined) this.#drop(key, known);
+    const weight = this.#weigh(value);
     // Nothing else is forgotten for what cannot be kept.
-    if (this.#weigh(value) > this.#max) return;
-    this.#entries.set(key, value);
-    this.#weight += this.#weigh(value);
-    for (const oldest of this.#entries.keys()) {
-      if (this.#weight <= this.#max) return;
-      this.#drop(oldest);
+    if (weight > this.#max) return;
+    this.#makeRoom(weight);
+    this.#entries.set(key, { value, isRead: false });
+    this.#weight += weight;
+  }
+
+  /** Ends, since whoever is passed over has lost its mark when its turn comes again. */
+  #makeRoom(weight: number): void {
+    for (const [key, entry] of this.#entries) {
+      if (this.#weight + weight <= this.#max) return;
+      if (entry.isRead) {
+        entry.isRead = false;
+        this.#entries.delete(key);
+        this.#entries.set(key, entry);
+      } else this.#drop(key, entry);
     }
   }
 
-  #drop(key: K): void {
-    const value = this.#entries.get(key);
-    if (value === undefined) return;
+  #drop(key: K, { value }: Entry<V>): void {
     this.#entries.delete(key);
     this.#weight -= this.#weigh(value);
   }
+}
+
+interface Entry<V> {
+  readonly value: V;
+  isRead: boolean;
 }

@@ -11,7 +11,7 @@ import { createHttp } from "./http.js";
 import { createGate } from "./keys.js";
 import type { Limits } from "./limits.js";
 import { createPages, Tally } from "./pages.js";
-import { PendingCall } from "./pending-call.js";
+import { PendingCall, PendingCalls } from "./pending-call.js";
 import { Session, type SessionSetting, type Socket } from "./session.js";
 import { Subscriptions } from "./subscriptions.js";
 import type { Desk, Listening } from "./transport.js";
@@ -41,7 +41,7 @@ export class Office {
   readonly connect: () => Connection;
   readonly #limits: Limits;
   readonly #stopListening: () => void;
-  readonly #calls = new Set<PendingCall>();
+  readonly #calls = new PendingCalls();
   readonly #sessions = new Set<Session>();
   #onIdle: (() => void) | undefined;
 
@@ -135,8 +135,8 @@ export class Office {
   }
 
   #closeCall(call: PendingCall): void {
-    this.#calls.delete(call);
-    if (this.#calls.size === 0) this.#onIdle?.();
+    this.#calls.remove(call);
+    if (this.#calls.count === 0) this.#onIdle?.();
   }
 
   /** @param listening where there are sockets. */
@@ -144,14 +144,14 @@ export class Office {
     this.#stopListening();
     listening?.stopAccepting();
     await this.#idle();
-    for (const call of this.#calls) call.abort();
+    this.#calls.abort();
     for (const session of this.#sessions) session.end(1001, "the node is shutting down");
     await listening?.destroy();
   }
 
   /** Resolves when no HTTP call is under way, or when the grace is over. */
   #idle(): Promise<void> {
-    if (this.#calls.size === 0) return Promise.resolve();
+    if (this.#calls.count === 0) return Promise.resolve();
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, this.#limits.closeGraceMs);
       this.#onIdle = () => {

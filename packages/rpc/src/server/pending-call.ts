@@ -2,6 +2,8 @@
 import type { Call, Subscriber } from "../handlers/handler.js";
 
 export class PendingCall implements Call {
+  /** Where it stands among those under way. */
+  place = -1;
   readonly answerCharactersMax: number;
   readonly subscriber: Subscriber | undefined;
   #controller: AbortController | undefined;
@@ -37,5 +39,33 @@ export class PendingCall implements Call {
   /** The answer has been handed to the socket. */
   answered(): void {
     for (const action of this.#actions ?? []) action();
+  }
+}
+
+/** Those under way. Each knows its place: a set would be made anew every few requests. */
+export class PendingCalls {
+  readonly #calls: PendingCall[] = [];
+
+  get count(): number {
+    return this.#calls.length;
+  }
+
+  add(call: PendingCall): void {
+    call.place = this.#calls.length;
+    this.#calls.push(call);
+  }
+
+  /** May be called more than once. */
+  remove(call: PendingCall): void {
+    const { place } = call;
+    if (this.#calls[place] !== call) return;
+    const last = this.#calls.pop() as PendingCall;
+    if (last === call) return;
+    last.place = place;
+    this.#calls[place] = last;
+  }
+
+  abort(): void {
+    for (const call of [...this.#calls]) call.abort();
   }
 }

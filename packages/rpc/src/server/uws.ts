@@ -94,10 +94,13 @@ class Exchange {
     const writeFrom = (offset: number): boolean => {
       for (let at = offset; at < end || advance(); at = end) {
         const [isTaken, isDone] = response.tryEnd(tail(piece, at - start), length);
-        if (isDone) this.#close();
-        if (isDone || !isTaken) {
-          if (typeof piece === "string") piece = Buffer.from(piece);
+        if (isDone) {
+          this.#close();
           return isTaken;
+        }
+        if (!isTaken) {
+          if (typeof piece === "string") piece = Buffer.from(piece);
+          return false;
         }
         if (isTurnOver()) {
           isPaused = true;

@@ -157,6 +157,12 @@ export const readsScene = (): Scene =>
       overHttp("receipt", "eth_getTransactionReceipt", 32, ({ hashes }) =>
         hashes.map((hash) => rpcRequest("eth_getTransactionReceipt", [hash])),
       ),
+      overHttp("trace-block-rate", `trace_block, ${senders} traces`, 32, ({ full }) => [
+        rpcRequest("trace_block", [full]),
+      ]),
+      overHttp("trace-transaction-rate", "trace_transaction", 32, ({ hashes }) =>
+        hashes.map((hash) => rpcRequest("trace_transaction", [hash])),
+      ),
       overHttp("token-balance", `eth_call of balanceOf, ${senders} holders`, 32, tokenBalances),
       differentCalls,
       batched,
