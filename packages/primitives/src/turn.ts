@@ -17,10 +17,13 @@ function beginTurn(): void {
   setImmediate(serve);
 }
 
-/** Whether the time is used up: who has more to do than takes a moment then waits for `nextTurn`. */
-export function isTurnOver(): boolean {
+/**
+ * Whether the time is used up: who has more to do than takes a moment then waits for `nextTurn`.
+ * @param now what `performance.now()` said, for whoever has just asked.
+ */
+export function isTurnOver(now = performance.now()): boolean {
   if (turnEndsAt === undefined) beginTurn();
-  return performance.now() >= (turnEndsAt ?? 0);
+  return now >= (turnEndsAt ?? 0);
 }
 
 /** Resolves in a later turn, when those who asked before have had theirs. */

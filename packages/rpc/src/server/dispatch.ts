@@ -2,7 +2,7 @@
  * From the text of a body to the text of its answer. One parse, one look-up, one decode; a handler
  * that answers at once is answered without a promise.
  */
-import { type Clock, isTurnOver, type Logger, nextTurn } from "@tandem/primitives";
+import { isTurnOver, type Logger, nextTurn } from "@tandem/primitives";
 import { RpcError } from "../contract/errors.js";
 import { contract, namesOf } from "../contract/index.js";
 import { type Method, resultUnder } from "../contract/method.js";
@@ -18,6 +18,7 @@ import { isDeeperThan } from "./json-text.js";
 import type { Limits } from "./limits.js";
 import type { Tally } from "./pages.js";
 import { compileParams } from "./params.js";
+import { Stopwatch } from "./stopwatch.js";
 import { limitExceeded, toRpcError } from "./to-rpc-error.js";
 
 /** Text of an answer, in pieces when it is large; undefined when there is nothing to answer. */
@@ -61,15 +62,17 @@ interface Setting {
   readonly filters: FilterBook;
   readonly limits: Limits;
   readonly logger: Logger;
-  readonly clock: Clock;
+  readonly stopwatch: Stopwatch;
   readonly tally: Tally;
   /** Methods that cannot be had, and why. */
   readonly refusals: ReadonlyMap<Method, string>;
 }
 
-export function createDispatch(setting: Setting): Dispatch {
+export function createDispatch(parts: Omit<Setting, "stopwatch">): Dispatch {
+  const setting = { ...parts, stopwatch: new Stopwatch() };
   const { limits } = setting;
   return (text, call) => {
+    setting.stopwatch.read();
     const plain = readPlainRequest(text);
     if (plain !== undefined) return answerRequest(setting, plain, call);
     const value = parse(text, limits.jsonDepthMax);
@@ -105,6 +108,7 @@ function answerOne(
 interface Begun {
   readonly request: Request;
   readonly entry: Entry;
+  /** By the stopwatch. */
   readonly startedMs: number;
 }
 
@@ -114,7 +118,7 @@ function answerRequest(setting: Setting, request: Request, call: Call): Answer |
   if (entry === undefined) {
     return idText === undefined ? undefined : errorText(idText, unknownMethod(method));
   }
-  const begun = { request, entry, startedMs: setting.clock.now() };
+  const begun = { request, entry, startedMs: setting.stopwatch.last };
   const refused = setting.refusals.get(entry.method);
   if (refused !== undefined) return fail(setting, begun, notAvailable(method, refused));
   if (entry.isWebSocketOnly && call.subscriber === undefined) {
@@ -147,26 +151,26 @@ const succeedLater = (setting: Setting, begun: Begun, result: Promise<unknown>):
     .catch((error) => fail(setting, begun, error));
 
 function succeed(setting: Setting, begun: Begun, result: unknown): Answer {
-  const { limits, clock, tally, logger } = setting;
+  const { limits, stopwatch, tally, logger } = setting;
   const { method, idText } = begun.request;
   const text = idText === undefined ? "" : textOf(begun.entry, result);
   const max = limits.answerCharactersMax;
   if (text.length > max) {
     return fail(setting, begun, limitExceeded({ limit: "answer-characters", max }));
   }
-  const ms = clock.now() - begun.startedMs;
+  const ms = stopwatch.read() - begun.startedMs;
   tally.count(method, ms, "answered");
-  logger.debug({ method, ms }, "answered");
+  logger.debug({ method, ms: Math.round(ms) }, "answered");
   return idText === undefined ? undefined : resultText(idText, text);
 }
 
-function fail({ clock, tally, logger }: Setting, begun: Begun, error: unknown): Answer {
+function fail({ stopwatch, tally, logger }: Setting, begun: Begun, error: unknown): Answer {
   const { method, idText } = begun.request;
   const wireError = toRpcError(error, method, logger);
-  const ms = clock.now() - begun.startedMs;
+  const ms = stopwatch.read() - begun.startedMs;
   tally.count(method, ms, "refused");
   const { code, message: reason } = wireError;
-  logger.debug({ method, ms, code, reason }, "refused");
+  logger.debug({ method, ms: Math.round(ms), code, reason }, "refused");
   return idText === undefined ? undefined : errorText(idText, wireError);
 }
 
@@ -189,6 +193,7 @@ async function answerBatch(
   text: string,
   call: Call,
 ): Promise<Answer> {
+  const { stopwatch } = setting;
   const { batchEntriesMax, answerCharactersMax } = setting.limits;
   if (entries.length === 0) return errorText("null", new RpcError("request", "empty batch"));
   if (entries.length > batchEntriesMax) {
@@ -198,9 +203,13 @@ async function answerBatch(
   let left = answerCharactersMax;
   for (let i = 0; i < entries.length; i++) {
     expectTransactions(setting.backend, entries, i);
-    if (isTurnOver()) await nextTurn();
+    if (isTurnOver(stopwatch.last)) {
+      await nextTurn();
+      stopwatch.read();
+    }
     const given = answerOne(setting, entries[i], text, i, call);
     const answer = given instanceof Promise ? await given : given;
+    if (given instanceof Promise) stopwatch.read();
     if (call.isAborted) return undefined;
     if (answer === undefined) continue;
     left -= answer.length;

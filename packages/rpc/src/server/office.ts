@@ -53,7 +53,7 @@ export class Office {
     this.filters = new Filters(clock, limits, newId);
     const { filters } = this;
     const refusals = refusalsOf(options.access ?? {});
-    const parts = { backend, filters, limits, logger, clock, tally, refusals };
+    const parts = { backend, filters, limits, logger, tally, refusals };
     const dispatch = createDispatch(parts);
     const pages = createPages({
       backend,

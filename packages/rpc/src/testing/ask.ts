@@ -27,7 +27,6 @@ export function dispatcher(
     refusals: refusalsOf({}),
     limits: effective,
     logger,
-    clock,
     tally: new Tally(),
   });
   return async (text: string) =>
