@@ -2,13 +2,12 @@
  * What HTTP asks of a JSON-RPC service, apart from any socket: which requests are refused before
  * their body is read, what the body is answered with, and the headers browsers need.
  */
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
 import { RpcError } from "../contract/errors.js";
 import type { JsonBytes } from "../contract/writer.js";
 import type { Call } from "../handlers/handler.js";
 import type { Answer, Dispatch } from "./dispatch.js";
 import { errorText, readRequest } from "./envelope.js";
+import { gzip } from "./gzip.js";
 import { isDeeperThan } from "./json-text.js";
 import { type Gate, keyOf } from "./keys.js";
 import type { Limits } from "./limits.js";
@@ -67,13 +66,9 @@ const preflight: Headers = [
 const privateNetwork = ["access-control-allow-private-network", "true"] as const;
 
 const packed: Headers = [...json, ["content-encoding", "gzip"], ["vary", "accept-encoding"]];
-const compress = promisify(gzip);
 
-/** Level 1: on a wire that is worth it, speed counts for more than the last per cent. */
 async function pack(text: string | JsonBytes): Promise<HttpAnswer> {
-  const whole = typeof text === "string" ? text : Buffer.concat([...text.pieces(false)]);
-  const bytes = await compress(whole, { level: 1 });
-  const body = { length: bytes.length, pieces: () => [bytes] };
+  const body = await gzip(typeof text === "string" ? [text] : text.pieces(true));
   return { status: "200 OK", headers: packed, body };
 }
 
