@@ -9,8 +9,8 @@ import type {
   us_listen_socket,
   WebSocket,
 } from "uWebSockets.js";
-import { isTurnOver, nextTurn } from "@tandem/primitives";
-import { bodyLength, type HttpAnswer, type HttpBody, type HttpHead } from "./http.js";
+import { emptyBytes, isTurnOver, nextTurn } from "@tandem/primitives";
+import type { HttpAnswer, HttpBody, HttpHead } from "./http.js";
 import type { PendingCall } from "./pending-call.js";
 import type { Session, Socket } from "./session.js";
 import { type Desk, deliver, type Listen, type Listening } from "./transport.js";
@@ -65,19 +65,43 @@ class Exchange {
   }
 
   #writeHead({ status, headers }: HttpAnswer): void {
-    this.#response.writeStatus(status);
+    // It is what there is unless another is written.
+    if (status !== "200 OK") this.#response.writeStatus(status);
     for (const [name, value] of headers) this.#response.writeHeader(name, value);
   }
 
   /**
-   * Written as the client takes it, and a turn at a time. Until it has taken the last, the exchange
-   * stays open: who sends requests and reads no answer is cut off at the next one.
+   * Written as the client takes it. Until it has taken the last, the exchange stays open: who sends
+   * requests and reads no answer is cut off at the next one.
    */
   #writeBody(body: HttpBody): void {
+    if (typeof body === "string") this.#writeText(body);
+    else this.#writePieces(body.pieces(true)[Symbol.iterator](), body.length);
+  }
+
+  #writeText(text: string): void {
     const response = this.#response;
-    const length = bodyLength(body);
-    const pieces = (typeof body === "string" ? [body] : body.pieces(true))[Symbol.iterator]();
-    let piece: string | Uint8Array = "";
+    const from = response.getWriteOffset();
+    const length = Buffer.byteLength(text);
+    const [, isDone] = response.tryEnd(text, length);
+    // Most are taken at once, and a response that is done must not be touched.
+    if (isDone) {
+      this.#close();
+      return;
+    }
+    const bytes = Buffer.from(text);
+    response.onWritable((offset) => {
+      if (!this.#isOpen) return true;
+      const [isTaken, isDone] = response.tryEnd(bytes.subarray(offset - from), length);
+      if (isDone) this.#close();
+      return isTaken;
+    });
+  }
+
+  /** A turn at a time. */
+  #writePieces(pieces: Iterator<Uint8Array>, length: number): void {
+    const response = this.#response;
+    let piece = emptyBytes;
     /** Where in the answer it begins and ends. */
     let [start, end] = [0, response.getWriteOffset()];
     const advance = (): boolean => {
@@ -85,7 +109,7 @@ class Exchange {
       if (next.done === true) return false;
       piece = next.value;
       start = end;
-      end += Buffer.byteLength(piece);
+      end += piece.length;
       return true;
     };
     /** All so far is taken, and the next piece has a turn of its own. */
@@ -93,15 +117,9 @@ class Exchange {
     /** Goes on from there. @returns whether the client took all it was given. */
     const writeFrom = (offset: number): boolean => {
       for (let at = offset; at < end || advance(); at = end) {
-        const [isTaken, isDone] = response.tryEnd(tail(piece, at - start), length);
-        if (isDone) {
-          this.#close();
-          return isTaken;
-        }
-        if (!isTaken) {
-          if (typeof piece === "string") piece = Buffer.from(piece);
-          return false;
-        }
+        const [isTaken, isDone] = response.tryEnd(piece.subarray(at - start), length);
+        if (isDone) this.#close();
+        if (isDone || !isTaken) return isTaken;
         if (isTurnOver()) {
           isPaused = true;
           void nextTurn().then(() => {
@@ -114,7 +132,6 @@ class Exchange {
       return true;
     };
     this.#guarded(() => writeFrom(end));
-    // Most answers are taken at once, and a response that is done must not be touched.
     if (!this.#isOpen) return;
     response.onWritable(
       (offset) => !this.#isOpen || isPaused || this.#guarded(() => writeFrom(offset)),
@@ -136,10 +153,6 @@ class Exchange {
     }
   }
 }
-
-/** Text is cut by the byte only when it was turned into bytes. */
-const tail = (piece: string | Uint8Array, from: number) =>
-  from <= 0 || typeof piece === "string" ? piece : piece.subarray(from);
 
 /** Collects a body and hands it on; stops listening at the limit. */
 function readBody(
