@@ -49,6 +49,7 @@ export function connect(parts: ConnectionParts): Connection {
       setImmediate(() => {
         for (const listener of [...listeners]) listener(params);
       });
+      return true;
     },
     waitingBytes: () => 0,
     end: close,

@@ -14,7 +14,7 @@ import type { Backend } from "./backend.js";
 import { errorText, type Request, readPlainRequest, readRequest, resultText } from "./envelope.js";
 import { expectTransactions } from "./expected.js";
 import { answerForked, type Upstream } from "./forked.js";
-import { isDeeperThan } from "./json-text.js";
+import { isDeeperThan, RequestText } from "./json-text.js";
 import type { Limits } from "./limits.js";
 import type { Tally } from "./pages.js";
 import { compileParams } from "./params.js";
@@ -77,8 +77,9 @@ export function createDispatch(parts: Omit<Setting, "stopwatch">): Dispatch {
     if (plain !== undefined) return answerRequest(setting, plain, call);
     const value = parse(text, limits.jsonDepthMax);
     if (value instanceof RpcError) return errorText("null", value);
-    if (Array.isArray(value)) return answerBatch(setting, value, text, call);
-    return answerOne(setting, value, text, 0, call);
+    const source = new RequestText(text);
+    if (Array.isArray(value)) return answerBatch(setting, value, source, call);
+    return answerOne(setting, value, source, 0, call);
   };
 }
 
@@ -91,15 +92,15 @@ function parse(text: string, depthMax: number): unknown {
   }
 }
 
-/** @param at place of the request in its batch, the text of which is there; 0 for one alone. */
+/** @param at place of the request in its batch, whose text `source` is; 0 for one alone. */
 function answerOne(
   setting: Setting,
   value: unknown,
-  text: string,
+  source: RequestText,
   at: number,
   call: Call,
 ): Answer | Promise<Answer> {
-  const request = readRequest(value, text, at);
+  const request = readRequest(value, source, at);
   if ("refusal" in request) return errorText(request.idText, request.refusal);
   return answerRequest(setting, request, call);
 }
@@ -190,7 +191,7 @@ const notOverHttp = (name: string) =>
 async function answerBatch(
   setting: Setting,
   entries: readonly unknown[],
-  text: string,
+  source: RequestText,
   call: Call,
 ): Promise<Answer> {
   const { stopwatch } = setting;
@@ -207,7 +208,7 @@ async function answerBatch(
       await nextTurn();
       stopwatch.read();
     }
-    const given = answerOne(setting, entries[i], text, i, call);
+    const given = answerOne(setting, entries[i], source, i, call);
     const answer = given instanceof Promise ? await given : given;
     if (given instanceof Promise) stopwatch.read();
     if (call.isAborted) return undefined;

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { readPlainRequest, readRequest } from "./envelope.js";
+import { RequestText } from "./json-text.js";
 
-const read = (text: string) => readRequest(JSON.parse(text), text, 0);
+const read = (text: string) => readRequest(JSON.parse(text), new RequestText(text), 0);
 
 describe("a request without parameters", () => {
   it("is the same read in the short way and in the long way", () => {

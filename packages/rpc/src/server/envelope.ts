@@ -4,7 +4,7 @@
  */
 import { RpcError } from "../contract/errors.js";
 import { JsonBytes } from "../contract/writer.js";
-import { idNumberText } from "./json-text.js";
+import type { RequestText } from "./json-text.js";
 
 /** A request that may be carried out. `idText` is undefined for a notification. */
 export interface Request {
@@ -32,13 +32,13 @@ export interface Refusal {
  * @param text what it was read from: a number JavaScript would round is looked up in it.
  * @param at place of the request in its batch; 0 for one alone.
  */
-export function readRequest(value: unknown, text: string, at: number): Request | Refusal {
+export function readRequest(value: unknown, text: RequestText, at: number): Request | Refusal {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return { refusal: invalid("a request must be an object"), idText: "null" };
   }
   const { jsonrpc, method, params, id } = value as Record<string, unknown>;
   const isRounded = typeof id === "number" && !Number.isSafeInteger(id);
-  const idText = isRounded ? idNumberText(text, at) : idTextOf(id);
+  const idText = isRounded ? text.idNumber(at) : idTextOf(id);
   if (id !== undefined && idText === undefined) {
     return { refusal: invalid("id must be a string, a number or null"), idText: "null" };
   }

@@ -8,7 +8,7 @@ import type { Call } from "../handlers/handler.js";
 import type { Answer, Dispatch } from "./dispatch.js";
 import { errorText, readRequest } from "./envelope.js";
 import { gzip } from "./gzip.js";
-import { isDeeperThan } from "./json-text.js";
+import { isDeeperThan, RequestText } from "./json-text.js";
 import { type Gate, keyOf } from "./keys.js";
 import type { Limits } from "./limits.js";
 import { limitExceeded } from "./to-rpc-error.js";
@@ -215,7 +215,7 @@ function unauthorized(body: string, depthMax: number): HttpAnswer {
 function idTextIn(body: string, depthMax: number): string {
   if (isDeeperThan(body, depthMax)) return "null";
   try {
-    return readRequest(JSON.parse(body), body, 0).idText ?? "null";
+    return readRequest(JSON.parse(body), new RequestText(body), 0).idText ?? "null";
   } catch {
     return "null";
   }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { idNumberText, isDeeperThan } from "./json-text.js";
+import { isDeeperThan, RequestText } from "./json-text.js";
 
 const depthOf = (value: unknown): number => {
   if (typeof value !== "object" || value === null) return 0;
@@ -27,14 +27,17 @@ describe("the number of an id", () => {
   it("is found where the request has it and nowhere else", () => {
     const decoys = `"params":[{"id":1,"x":"\\"id\\":2"}],"method":"id"`;
     for (const id of [`"id":${number}`, `"id" : ${number} `, `"\\u0069d":${number}`]) {
-      assert.equal(idNumberText(`{${decoys},${id}}`, 0), number);
-      assert.equal(idNumberText(` { ${id},${decoys}}`, 0), number);
+      assert.equal(new RequestText(`{${decoys},${id}}`).idNumber(0), number);
+      assert.equal(new RequestText(` { ${id},${decoys}}`).idNumber(0), number);
     }
   });
 
   it("is that of the asked entry of a batch", () => {
     const batch = ` [ 1, {"id":11,"params":[[1,2],{"id":3}]}, ["id", 5], {"id":12,"id":-13} ]`;
-    assert.equal(idNumberText(batch, 1), "11");
-    assert.equal(idNumberText(batch, 3), "-13");
+    const text = new RequestText(batch);
+    assert.deepEqual(
+      [0, 1, 2, 3, 4].map((at) => text.idNumber(at)),
+      [...["null", "11", "null", "-13", "null"]],
+    );
   });
 });

@@ -43,16 +43,12 @@ function idNumberAfter(text: string, start: number, end: number): string | undef
   return idNumber.exec(text)?.[1];
 }
 
-/**
- * The number a request has as its id, as it was written: JavaScript would round a long one.
- * @param text valid JSON: a request, or a batch of them.
- * @param entry which request of a batch; 0 for one alone.
- */
-export function idNumberText(text: string, entry: number): string {
+/** By the place in its batch; that of a request alone is at 0. */
+function idNumbersOf(text: string): ReadonlyMap<number, string> {
   const requestDepth = text.trimStart().startsWith("[") ? 2 : 1;
+  const found = new Map<number, string>();
   let depth = 0;
   let at = 0;
-  let found = "null";
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i);
     if (isOpening(c)) depth += 1;
@@ -61,9 +57,29 @@ export function idNumberText(text: string, entry: number): string {
     else if (c === quote) {
       const end = stringEnd(text, i);
       // Of two members of one name the last counts, as in JSON.parse.
-      if (at === entry && depth === requestDepth) found = idNumberAfter(text, i, end) ?? found;
+      const id = depth === requestDepth ? idNumberAfter(text, i, end) : undefined;
+      if (id !== undefined) found.set(at, id);
       i = end - 1;
     }
   }
   return found;
+}
+
+/** Valid JSON, a request or a batch of them; gone through for its ids at most once. */
+export class RequestText {
+  readonly #text: string;
+  #idNumbers: ReadonlyMap<number, string> | undefined;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /**
+   * The number a request has as its id, as it was written: JavaScript would round a long one.
+   * @param at place of the request in its batch; 0 for one alone.
+   */
+  idNumber(at: number): string {
+    this.#idNumbers ??= idNumbersOf(this.#text);
+    return this.#idNumbers.get(at) ?? "null";
+  }
 }

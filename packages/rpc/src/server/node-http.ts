@@ -85,7 +85,10 @@ function readBody(
 }
 
 const socketOf = (connection: WebSocket): Socket => ({
-  send: (text) => connection.send(text),
+  send(text) {
+    connection.send(text);
+    return connection.bufferedAmount === 0;
+  },
   waitingBytes: () => connection.bufferedAmount,
   end: (code, reason) => connection.close(code, reason),
   destroy: () => connection.terminate(),

@@ -10,7 +10,8 @@ import { limitExceeded } from "./to-rpc-error.js";
 
 /** What a transport lets us do with a connection. */
 export interface Socket {
-  send(text: string): void;
+  /** @returns whether the network took it at once, and all that waited before. */
+  send(text: string): boolean;
   /** Bytes handed over that the network has not taken yet. */
   waitingBytes(): number;
   /** Says goodbye first. */
@@ -51,6 +52,8 @@ export class Session implements Subscriber {
   #subscriptions: readonly Subscription[] = none;
   #calls: readonly PendingCall[] = none;
   #isOpen = true;
+  /** Whether there is something the network had not taken when the last message was sent. */
+  #isBehind = false;
 
   constructor(socket: Socket, setting: SessionSetting) {
     this.#socket = socket;
@@ -86,8 +89,9 @@ export class Session implements Subscriber {
   /** Cuts the connection instead when its reader lags behind by more than the limit. */
   send(text: string): void {
     if (!this.#isOpen) return;
-    if (this.#socket.waitingBytes() <= this.#setting.limits.socketWaitingBytesMax) {
-      this.#socket.send(text);
+    const max = this.#setting.limits.socketWaitingBytesMax;
+    if (!this.#isBehind || this.#socket.waitingBytes() <= max) {
+      this.#isBehind = !this.#socket.send(text);
       return;
     }
     this.#setting.onSlowReader();

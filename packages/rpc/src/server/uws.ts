@@ -207,14 +207,17 @@ interface Attachment {
 }
 type Connection = WebSocket<Attachment>;
 
+/** What `send` says when nothing is left to wait. */
+const sentWhole = 1;
+
 /** A class, since thousands may be open: an object of functions would be five objects each. */
 class UwsSocket implements Socket {
   readonly #connection: Connection;
   constructor(connection: Connection) {
     this.#connection = connection;
   }
-  send(text: string): void {
-    this.#connection.send(text);
+  send(text: string): boolean {
+    return this.#connection.send(text) === sentWhole;
   }
   waitingBytes(): number {
     return this.#connection.getBufferedAmount();
