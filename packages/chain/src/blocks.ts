@@ -16,6 +16,7 @@ import {
 } from "@tandem/primitives";
 import { type Location, type Reader, table } from "@tandem/store";
 import { decodeBody } from "./body.js";
+import { canonicalPages, type ReadCanonicalPage } from "./canonical-pages.js";
 import { type Edits, readEdits } from "./edits.js";
 import { chainLimits } from "./limits.js";
 import { createLine, type Line } from "./line.js";
@@ -32,6 +33,7 @@ export interface Blocks {
   readonly logSheet: ReadLogSheet;
   /** Traces of a block's transactions. @throws when the block was not kept. */
   traces(hash: BlockHash): BlockTraces;
+  readonly canonicalPage: ReadCanonicalPage;
   /** Hash of the canonical block at a height. */
   canonicalHash(height: number): BlockHash | undefined;
   isCanonical(hash: BlockHash, height: number): boolean;
@@ -101,6 +103,7 @@ export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
       if (stored === undefined) throw new Error(`block ${toHex(hash)} has no traces on disk`);
       return restoreTraces(stored);
     },
+    canonicalPage: canonicalPages(),
     canonicalHash,
     isCanonical,
     location(hash) {

@@ -27,6 +27,8 @@ export const chainLimits = {
   scanSlice: 64,
   /** Rows of heights and hashes read at a time. */
   canonicalPageRows: 512,
+  /** Such pages remembered, 16 KiB each: of 32,768 blocks. */
+  canonicalPagesKept: 64,
   /** Rows of an index read to find which clause is rarest, and then a page. */
   indexProbeRows: 128,
   indexPageRows: 2048,

@@ -20,7 +20,7 @@ import { giveTurn } from "./turns.js";
 
 export interface LogScan {
   readonly store: Store;
-  readonly blocks: Pick<Blocks, "header" | "logSheet">;
+  readonly blocks: Pick<Blocks, "header" | "logSheet" | "canonicalPage">;
   readonly filter: LogFilter;
   readonly signal: AbortSignal;
 }
@@ -130,13 +130,13 @@ async function* indexedBlocks(
 }
 
 async function* everyBlock(walk: Walk, from: number, to: number): AsyncGenerator<LogHits[]> {
-  const { reader, signal } = walk;
-  for (let at = from; at <= to; at += chainLimits.canonicalPageRows) {
+  const { reader, signal, blocks } = walk;
+  for (let at = from; at <= to; ) {
     signal.throwIfAborted();
-    const last = Math.min(to, at + chainLimits.canonicalPageRows - 1);
-    const range = { from: at, to: last, limit: chainLimits.canonicalPageRows };
+    const { rows, reach } = await blocks.canonicalPage(reader, at, to);
+    at = reach + 1;
     let hits: LogHits[] = [];
-    for (const [height, hash] of await reader.entries(table.canonical, range)) {
+    for (const [height, hash] of rows) {
       const some = matching(walk, hash, height);
       if (some !== undefined) hits.push(some);
       if (!isTurnOver()) continue;

@@ -1,6 +1,6 @@
 /**
  * The transport on uWebSockets.js. Its rule is hard: a response or socket that is gone must not be
- * touched, or the process dies. Every write in this file is behind a check for that.
+ * touched, or the process dies. Every write is behind a check for that.
  */
 import type {
   HttpRequest,
@@ -9,11 +9,10 @@ import type {
   us_listen_socket,
   WebSocket,
 } from "uWebSockets.js";
-import { emptyBytes, isTurnOver, nextTurn } from "@tandem/primitives";
-import type { HttpAnswer, HttpBody, HttpHead } from "./http.js";
-import type { PendingCall } from "./pending-call.js";
+import type { HttpAnswer, HttpHead } from "./http.js";
 import type { Session, Socket } from "./session.js";
 import { type Desk, deliver, type Listen, type Listening } from "./transport.js";
+import { UwsExchange } from "./uws-exchange.js";
 
 /** The native module, with what its declarations leave out. */
 export type Uws = typeof import("uWebSockets.js") & {
@@ -30,129 +29,6 @@ type App = TemplatedApp & {
 };
 
 const bufferOf = (chunk: ArrayBuffer) => Buffer.from(chunk);
-
-/** An HTTP exchange: the response, until it is answered or its client leaves. */
-class Exchange {
-  readonly #response: HttpResponse;
-  readonly #desk: Desk;
-  readonly #call: PendingCall;
-  #isOpen = true;
-
-  constructor(response: HttpResponse, desk: Desk, call: PendingCall) {
-    this.#response = response;
-    this.#desk = desk;
-    this.#call = call;
-    response.onAborted(() => {
-      call.abort();
-      this.#close();
-    });
-  }
-
-  #close(): void {
-    this.#isOpen = false;
-    this.#desk.closeCall(this.#call);
-  }
-
-  answer(answer: HttpAnswer): void {
-    if (!this.#isOpen) return;
-    this.#response.cork(() => {
-      this.#writeHead(answer);
-      if (answer.status.startsWith("204")) {
-        this.#response.endWithoutBody();
-        this.#close();
-      } else this.#writeBody(answer.body);
-    });
-  }
-
-  #writeHead({ status, headers }: HttpAnswer): void {
-    // It is what there is unless another is written.
-    if (status !== "200 OK") this.#response.writeStatus(status);
-    for (const [name, value] of headers) this.#response.writeHeader(name, value);
-  }
-
-  /**
-   * Written as the client takes it. Until it has taken the last, the exchange stays open: who sends
-   * requests and reads no answer is cut off at the next one.
-   */
-  #writeBody(body: HttpBody): void {
-    if (typeof body === "string") this.#writeText(body);
-    else this.#writePieces(body.pieces(true)[Symbol.iterator](), body.length);
-  }
-
-  #writeText(text: string): void {
-    const response = this.#response;
-    const from = response.getWriteOffset();
-    const length = Buffer.byteLength(text);
-    const [, isDone] = response.tryEnd(text, length);
-    // Most are taken at once, and a response that is done must not be touched.
-    if (isDone) {
-      this.#close();
-      return;
-    }
-    const bytes = Buffer.from(text);
-    response.onWritable((offset) => {
-      if (!this.#isOpen) return true;
-      const [isTaken, isDone] = response.tryEnd(bytes.subarray(offset - from), length);
-      if (isDone) this.#close();
-      return isTaken;
-    });
-  }
-
-  /** A turn at a time. */
-  #writePieces(pieces: Iterator<Uint8Array>, length: number): void {
-    const response = this.#response;
-    let piece = emptyBytes;
-    /** Where in the answer it begins and ends. */
-    let [start, end] = [0, response.getWriteOffset()];
-    const advance = (): boolean => {
-      const next = pieces.next();
-      if (next.done === true) return false;
-      piece = next.value;
-      start = end;
-      end += piece.length;
-      return true;
-    };
-    /** All so far is taken, and the next piece has a turn of its own. */
-    let isPaused = false;
-    /** Goes on from there. @returns whether the client took all it was given. */
-    const writeFrom = (offset: number): boolean => {
-      for (let at = offset; at < end || advance(); at = end) {
-        const [isTaken, isDone] = response.tryEnd(piece.subarray(at - start), length);
-        if (isDone) this.#close();
-        if (isDone || !isTaken) return isTaken;
-        if (isTurnOver()) {
-          isPaused = true;
-          void nextTurn().then(() => {
-            isPaused = false;
-            this.#goOn(() => writeFrom(end));
-          });
-          return true;
-        }
-      }
-      return true;
-    };
-    this.#guarded(() => writeFrom(end));
-    if (!this.#isOpen) return;
-    response.onWritable(
-      (offset) => !this.#isOpen || isPaused || this.#guarded(() => writeFrom(offset)),
-    );
-  }
-
-  #goOn(write: () => boolean): void {
-    if (this.#isOpen) this.#response.cork(() => this.#guarded(write));
-  }
-
-  /** What cannot be written to its end is cut off: half an answer is none. */
-  #guarded(write: () => boolean): boolean {
-    try {
-      return write();
-    } catch (error) {
-      this.#desk.answerFailed(error);
-      this.#response.close();
-      return true;
-    }
-  }
-}
 
 /** Collects a body and hands it on; stops listening at the limit. */
 function readBody(
@@ -192,7 +68,7 @@ function answerHttp(desk: Desk, response: HttpResponse, request: HttpRequest): v
   };
   const refusal = desk.http.begin(head);
   const call = desk.openCall();
-  const exchange = new Exchange(response, desk, call);
+  const exchange = new UwsExchange(response, desk, call);
   const finish = (answer: HttpAnswer) => exchange.answer(answer);
   if (refusal !== undefined) {
     deliver(refusal, finish);
