@@ -84,16 +84,25 @@ describe("the benchmark, in small", { skip: process.platform !== "linux" && "nee
 describe("npm run bench", () => {
   const program = `import { bench } from ${JSON.stringify(new URL("./bench/main.js", import.meta.url).href)};
     process.exitCode = await bench(process.argv.slice(1));`;
-  const run = (...args: string[]) =>
+  const runWith = (env: NodeJS.ProcessEnv, ...args: string[]) =>
     promisify(execFile)(
       process.execPath,
       ["--input-type=module", "--eval", program, "--", ...args],
-      { cwd: fileURLToPath(new URL("..", import.meta.url)) },
+      { cwd: fileURLToPath(new URL("..", import.meta.url)), env: { ...process.env, ...env } },
     );
+  const run = (...args: string[]) => runWith({}, ...args);
 
   it("measures the row that is asked for and exits with 0", async () => {
     const { stdout } = await run("--quick", "--only", "idle-memory");
     assert.match(stdout, /spawn to first answer +\d[\d,.]* ms\nmemory .* +\d[\d,.]* MB\n$/);
+  });
+
+  it("measures in turn with the node a command starts", async () => {
+    const executable = fileURLToPath(new URL("../../apps/node/bin/tandem.js", import.meta.url));
+    const flags = "run --silent --port {port} --gas-limit {gasLimit}";
+    const TANDEM_BENCH_PEER = `'${process.execPath}' '${executable}' ${flags}`;
+    const { stdout } = await runWith({ TANDEM_BENCH_PEER }, "--quick", "--only", "idle-memory");
+    assert.match(stdout, /\nmemory .* Tandem \d[\d,.]* MB .*\d[\d,.]* MB .*×\n$/);
   });
 
   it("refuses a flag it does not know, and a row there is not", async () => {

@@ -20,7 +20,7 @@ export interface CanonicalPage {
   readonly reach: number;
 }
 
-/** Some of what a reader sees from `from` up to and including `to`: at least the first of it. */
+/** What a reader sees from `from` up to and including `to`, as far as the page of `from` goes. */
 export type ReadCanonicalPage = (
   reader: Reader,
   from: number,
