@@ -9,7 +9,7 @@ export const chainLimits = {
   locationsCached: 16_384,
   /** Bytes of receipts kept for log queries: of 2,000 blocks with a hundred logs each. */
   logSheetBytesMax: 48 * 1024 * 1024,
-  /** Heights at the front of a range an index is asked about, to learn whether most have hits. */
+  /** Heights at the front of a range that tell whether most have hits: no more than are probed. */
   densityProbe: 64,
   /** Blocks of range up to which a log query may return any number (specification section 8). */
   logRangeUncapped: 2000,

@@ -5,7 +5,7 @@
  */
 import type { TraceQuery } from "@tandem/primitives";
 import { type Reader, table } from "@tandem/store";
-import { type Hits, scanIndex } from "./index-scan.js";
+import { type Hits, probe, scanIndex } from "./index-scan.js";
 import { chainLimits } from "./limits.js";
 import { type Clause, traceClauses } from "./terms.js";
 import { everyTrace, type ReadPage, type Row, tracesOf, tracesOfBoth } from "./trace-rows.js";
@@ -30,32 +30,27 @@ export async function findTraces(scan: TraceScan): Promise<Hits[]> {
   if (second === undefined) {
     const readPage = source ?? everyTrace(reader);
     await fill(page, { readPage, isDense: true, spans }, scan);
-  } else if (await isAnyRare(sources, query)) {
-    await fillByIndex(page, clauses, scan);
-  } else {
+  } else if (!(await fillByRare(page, clauses, scan))) {
     await fill(page, { readPage: tracesOfBoth(sources), isDense: false, spans }, scan);
   }
   return page.hits;
 }
 
-/** Whether one has so few rows that the others can be asked about each. */
-async function isAnyRare(sources: readonly ReadPage[], { from, to }: TraceQuery): Promise<boolean> {
-  const probe = chainLimits.indexProbeRows;
-  const pages = await Promise.all(sources.map((readPage) => readPage(from, to, probe)));
-  return pages.some(({ reach }) => reach === to);
-}
-
-async function fillByIndex(
+/** @returns false where no clause has so few rows that the others can be asked about each. */
+async function fillByRare(
   page: PageOfHits,
   clauses: readonly Clause[],
   { reader, query: { from, to }, signal }: TraceScan,
-): Promise<void> {
+): Promise<boolean> {
   const scan = { reader, table: table.traceIndex, clauses, from, to };
-  for await (const { height, positions } of scanIndex(scan)) {
+  const probed = await probe(scan);
+  if (!probed.some(({ reach }) => reach === to)) return false;
+  for await (const { height, positions } of scanIndex(scan, probed)) {
     page.add({ height, count: positions.length, positions: () => positions });
-    if (page.isFull) return;
+    if (page.isFull) break;
     signal.throwIfAborted();
   }
+  return true;
 }
 
 /** Leaves out what is before the page, takes what is in it. */

@@ -150,11 +150,15 @@ function isOneOf(numbers: readonly number[], number: number): boolean {
 function isAnyOf(wanted: readonly (Address | Hash32)[], bytes: Uint8Array, at: number): boolean {
   for (let which = 0; which < wanted.length; which++) {
     const value = wanted[which] as Uint8Array;
-    let i = value.length - 1;
-    while (i >= 0 && value[i] === bytes[at + i]) i--;
-    if (i < 0) return true;
+    if (isSame(value, 0, bytes, at, value.length)) return true;
   }
   return false;
+}
+
+function isSame(a: Uint8Array, from: number, b: Uint8Array, at: number, length: number): boolean {
+  let i = length - 1;
+  while (i >= 0 && a[from + i] === b[at + i]) i--;
+  return i < 0;
 }
 
 /** Some logs of a block, by their index in it, ascending. */
@@ -171,13 +175,6 @@ function endOf(bytes: Uint8Array, at: number): number {
   return end >>> 0;
 }
 
-/** Whether the same address stands at two places. */
-function isSameAddress(bytes: Uint8Array, at: number, other: number): boolean {
-  let i = 0;
-  while (i < addressBytes && bytes[at + i] === bytes[other + i]) i++;
-  return i === addressBytes;
-}
-
 function findLogs(receipts: Uint8Array) {
   const places: number[] = [];
   let address = -1;
@@ -191,7 +188,8 @@ function findLogs(receipts: Uint8Array) {
     while (cursor.isBefore(logsEnd)) {
       cursor.enter();
       cursor.pass();
-      if (address < 0 || !isSameAddress(receipts, address, cursor.start)) address = cursor.start;
+      const { start } = cursor;
+      if (address < 0 || !isSame(receipts, address, receipts, start, addressBytes)) address = start;
       cursor.pass();
       const topicCount = (cursor.end - cursor.start) / topicStep;
       const topicAt = cursor.start + 1;

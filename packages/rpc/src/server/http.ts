@@ -39,10 +39,6 @@ export interface HttpAnswer {
 /** A large one is written in pieces, as it is sent. */
 export type HttpBody = string | Pick<JsonBytes, "length" | "pieces">;
 
-/** Bytes. */
-export const bodyLength = (body: HttpBody): number =>
-  typeof body === "string" ? Buffer.byteLength(body) : body.length;
-
 export interface Http {
   /** An answer that does not depend on the body, or undefined: read it. */
   begin(head: HttpHead): HttpAnswer | Promise<HttpAnswer> | undefined;

@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { type Duplex, pipeline, Readable } from "node:stream";
 import { WebSocket, WebSocketServer } from "ws";
-import { bodyLength, type HttpAnswer, type HttpHead } from "./http.js";
+import type { HttpAnswer, HttpHead } from "./http.js";
 import type { Socket } from "./session.js";
 import { type Desk, deliver, type Listen, type Listening } from "./transport.js";
 
@@ -19,7 +19,7 @@ const headerOf = (request: IncomingMessage, name: string): string => {
 function send(desk: Desk, response: ServerResponse, { status, headers, body }: HttpAnswer): void {
   if (response.destroyed || response.writableEnded) return;
   for (const [name, value] of headers) response.setHeader(name, value);
-  if (typeof body !== "string") response.setHeader("content-length", bodyLength(body));
+  if (typeof body !== "string") response.setHeader("content-length", body.length);
   response.writeHead(Number(status.slice(0, 3)), status.slice(4));
   if (typeof body === "string") {
     response.end(body);

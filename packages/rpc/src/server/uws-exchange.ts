@@ -2,7 +2,6 @@
  * One HTTP exchange on uWebSockets.js: the response, until it is answered or its client leaves. After
  * that it must not be touched, or the process dies.
  */
-
 import type { HttpResponse } from "uWebSockets.js";
 import { emptyBytes, isTurnOver, nextTurn } from "@tandem/primitives";
 import type { HttpAnswer, HttpBody } from "./http.js";
@@ -60,19 +59,20 @@ export class UwsExchange {
     const response = this.#response;
     const from = response.getWriteOffset();
     const length = Buffer.byteLength(text);
-    const [, isDone] = response.tryEnd(text, length);
+    this.#give(text, length);
     // Most are taken at once, and a response that is done must not be touched.
-    if (isDone) {
-      this.#close();
-      return;
-    }
+    if (!this.#isOpen) return;
     const bytes = Buffer.from(text);
-    response.onWritable((offset) => {
-      if (!this.#isOpen) return true;
-      const [isTaken, isDone] = response.tryEnd(bytes.subarray(offset - from), length);
-      if (isDone) this.#close();
-      return isTaken;
-    });
+    response.onWritable(
+      (offset) => !this.#isOpen || this.#give(bytes.subarray(offset - from), length),
+    );
+  }
+
+  /** Hands on the next part of an answer of `length` bytes. @returns whether all of it was taken. */
+  #give(part: string | Uint8Array, length: number): boolean {
+    const [isTaken, isDone] = this.#response.tryEnd(part, length);
+    if (isDone) this.#close();
+    return isTaken;
   }
 
   /** A turn at a time. */
@@ -94,9 +94,8 @@ export class UwsExchange {
     /** Goes on from there. @returns whether the client took all it was given. */
     const writeFrom = (offset: number): boolean => {
       for (let at = offset; at < end || advance(); at = end) {
-        const [isTaken, isDone] = response.tryEnd(piece.subarray(at - start), length);
-        if (isDone) this.#close();
-        if (isDone || !isTaken) return isTaken;
+        const isTaken = this.#give(piece.subarray(at - start), length);
+        if (!isTaken || !this.#isOpen) return isTaken;
         if (isTurnOver()) {
           isPaused = true;
           void nextTurn().then(() => {
