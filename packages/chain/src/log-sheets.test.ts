@@ -18,7 +18,6 @@ const receiptWith = (logs: number) => ({
   cumulativeGasUsed: 50_000n,
   gasUsed: 50_000n,
   effectiveGasPrice: 1n,
-  logsBloom: new Uint8Array(256),
   logs: Array.from({ length: logs }, () => ({
     address: new Uint8Array(20).fill(1),
     topics: [1, 2, 3].map((n) => new Uint8Array(32).fill(n)),

@@ -4,8 +4,8 @@
  */
 import {
   type Address,
-  keccak256,
   type LogFilter,
+  rememberedKeccak256,
   type StoredBlock,
   type Trace,
   toKey,
@@ -20,7 +20,7 @@ const toKind = 9;
 
 /** A digest instead of the value: terms have one length, whatever the value ends in. */
 function termOf(kind: number, value: Uint8Array): Uint8Array {
-  const term = keccak256(value).slice(0, termBytes);
+  const term = rememberedKeccak256(value).slice(0, termBytes);
   term[0] = kind;
   return term;
 }

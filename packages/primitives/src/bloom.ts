@@ -1,20 +1,20 @@
 /** The 2048-bit log bloom of the yellow paper: three 11-bit positions of keccak-256 a value. */
-import { keccak256 } from "./hash.js";
 import type { Log } from "./log.js";
+import { rememberedKeccak256 } from "./remembered-hash.js";
 
-export const bloomLength = 256;
+const bloomLength = 256;
 
 /** Of no logs. */
 export const emptyBloom: Uint8Array = new Uint8Array(bloomLength);
 
-function bitsOf(value: Uint8Array): readonly [number, number, number] {
-  const h = keccak256(value);
-  const at = (i: number) => (((h[i] as number) << 8) | (h[i + 1] as number)) & 2047;
-  return [at(0), at(2), at(4)];
-}
+/** Place `i` of three: bits counted from the end. */
+const bitOf = (hash: Uint8Array, i: number): number =>
+  (((hash[2 * i] as number) << 8) | (hash[2 * i + 1] as number)) & 2047;
 
-export function addToBloom(bloom: Uint8Array, value: Uint8Array): void {
-  for (const bit of bitsOf(value)) {
+function addToBloom(bloom: Uint8Array, value: Uint8Array): void {
+  const hash = rememberedKeccak256(value);
+  for (let i = 0; i < 3; i++) {
+    const bit = bitOf(hash, i);
     const index = bloomLength - 1 - (bit >> 3);
     bloom[index] = (bloom[index] as number) | (1 << (bit & 7));
   }
@@ -22,22 +22,33 @@ export function addToBloom(bloom: Uint8Array, value: Uint8Array): void {
 
 /** False only when `value` is certainly absent. */
 export function mayContain(bloom: Uint8Array, value: Uint8Array): boolean {
-  return bitsOf(value).every(
-    (bit) => ((bloom[bloomLength - 1 - (bit >> 3)] as number) & (1 << (bit & 7))) !== 0,
-  );
+  const hash = rememberedKeccak256(value);
+  const isSet = (bit: number) =>
+    ((bloom[bloomLength - 1 - (bit >> 3)] as number) & (1 << (bit & 7))) !== 0;
+  return [0, 1, 2].every((i) => isSet(bitOf(hash, i)));
+}
+
+/** Adds the addresses and topics of `logs`. */
+export function addLogsToBloom(bloom: Uint8Array, logs: readonly Log[]): void {
+  for (const log of logs) {
+    addToBloom(bloom, log.address);
+    for (const topic of log.topics) addToBloom(bloom, topic);
+  }
 }
 
 /** Bloom of the addresses and topics of `logs`: 256 bytes. */
 export function bloomOf(logs: readonly Log[]): Uint8Array {
   const bloom = new Uint8Array(bloomLength);
-  for (const log of logs) {
-    addToBloom(bloom, log.address);
-    for (const topic of log.topics) addToBloom(bloom, topic);
-  }
+  addLogsToBloom(bloom, logs);
   return bloom;
 }
 
-/** Bitwise or, in place. */
-export function mergeBloom(into: Uint8Array, from: Uint8Array): void {
-  for (let i = 0; i < bloomLength; i++) into[i] = (into[i] as number) | (from[i] as number);
+const passing = new Uint8Array(bloomLength);
+
+/** The same, good until the next call. */
+export function bloomPassing(logs: readonly Log[]): Uint8Array {
+  if (logs.length === 0) return emptyBloom;
+  passing.fill(0);
+  addLogsToBloom(passing, logs);
+  return passing;
 }

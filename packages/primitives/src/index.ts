@@ -14,6 +14,7 @@ export * from "./development-signature.js";
 export { commonAt, evmCommon } from "./evm-common.js";
 export * from "./fault.js";
 export * from "./filter.js";
+export * from "./generations.js";
 export * from "./hash.js";
 export { recoverSenders } from "./hashing-thread.js";
 export * from "./header.js";
@@ -28,6 +29,7 @@ export {
   orderedTrieRoot,
 } from "./ordered-trie.js";
 export * from "./receipt.js";
+export * from "./remembered-hash.js";
 export { RlpCursor } from "./rlp-cursor.js";
 export * from "./rlp-list.js";
 export * from "./signature.js";

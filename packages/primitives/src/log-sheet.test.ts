@@ -44,7 +44,6 @@ const receiptOf = (logs: Log[]) => ({
   gasUsed: 21_000n,
   effectiveGasPrice: 7n,
   logs,
-  logsBloom: new Uint8Array(256),
 });
 const blockHash = new Uint8Array(32).fill(9);
 

@@ -7,6 +7,8 @@ export class LruMap<K, V> {
   readonly #max: number;
   readonly #weigh: (value: V) => number;
   #weight = 0;
+  /** Where the oldest is: whoever looks from the beginning passes all that were dropped lately. */
+  #oldest = this.#entries.entries();
 
   /** @param weigh what a value counts as, always the same; by default one, so that `max` is entries. */
   constructor(max: number, weigh: (value: V) => number = () => 1) {
@@ -34,8 +36,13 @@ export class LruMap<K, V> {
 
   /** Ends, since whoever is passed over has lost its mark when its turn comes again. */
   #makeRoom(weight: number): void {
-    for (const [key, entry] of this.#entries) {
-      if (this.#weight + weight <= this.#max) return;
+    while (this.#weight + weight > this.#max && this.#entries.size > 0) {
+      const next = this.#oldest.next();
+      if (next.done === true) {
+        this.#oldest = this.#entries.entries();
+        continue;
+      }
+      const [key, entry] = next.value;
       if (entry.isRead) {
         entry.isRead = false;
         this.#entries.delete(key);

@@ -27,7 +27,6 @@ const receipt = fc
   })
   .map(({ contractAddress, ...rest }) => ({
     ...rest,
-    logsBloom: bloomOf(rest.logs),
     ...(contractAddress === undefined ? {} : { contractAddress }),
   }));
 
@@ -56,7 +55,6 @@ describe("receipt", () => {
         gasUsed: 21_000n,
         effectiveGasPrice: 1n,
         logs: [],
-        logsBloom: bloomOf([]),
       },
       {
         type: 2,
@@ -64,7 +62,6 @@ describe("receipt", () => {
         gasUsed: 21_000n,
         effectiveGasPrice: 1n,
         logs: [],
-        logsBloom: bloomOf([]),
       },
     ]) as [Receipt, Receipt];
     const fields = RLP.decode(encodeReceipt(plain)) as Uint8Array[];

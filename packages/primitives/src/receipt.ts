@@ -1,7 +1,7 @@
 /** What became of a transaction, and the two encodings of that. */
 import { RLP } from "@ethereumjs/rlp";
-import { bloomOf } from "./bloom.js";
-import type { Address, Bytes } from "./brands.js";
+import { bloomPassing } from "./bloom.js";
+import type { Address } from "./brands.js";
 import { emptyBytes, fromBigInt, toBigInt, toNumber } from "./bytes.js";
 import type { Log } from "./log.js";
 import { encodeRlp, encodeRlpPassing, listOf } from "./rlp-list.js";
@@ -15,9 +15,8 @@ export interface Receipt {
   readonly gasUsed: bigint;
   /** Wei paid for each unit of gas. */
   readonly effectiveGasPrice: bigint;
+  /** Their bloom is made when it is asked for. */
   readonly logs: readonly Log[];
-  /** Bloom of `logs`, 256 bytes. */
-  readonly logsBloom: Bytes;
   /** Set when the transaction created a contract. */
   readonly contractAddress?: Address;
 }
@@ -34,7 +33,7 @@ export const encodeReceiptPassing = (receipt: Receipt): Uint8Array =>
     [
       fromBigInt(receipt.isSuccess ? 1 : 0),
       fromBigInt(receipt.cumulativeGasUsed),
-      receipt.logsBloom,
+      bloomPassing(receipt.logs),
       receipt.logs.map(logFields),
     ],
     receipt.type === 0 ? [] : [receipt.type],
@@ -50,7 +49,7 @@ const storeReceipt = (receipt: Receipt) =>
     receipt.logs.map(logFields),
   ]);
 
-/** The disk's form: what the trie's form lacks is added, the bloom, which follows, is left out. */
+/** The disk's form: what the trie's form lacks is added, the bloom, which follows from the logs, is left out. */
 export const storeReceipts = (receipts: readonly Receipt[]): Uint8Array =>
   inOneGo(storeReceiptsSteps(receipts));
 
@@ -75,7 +74,6 @@ export function restoreReceipts(bytes: Uint8Array): Receipt[] {
   let cumulativeGasUsed = 0n;
   return list.map(([type, status, gas, price, contractAddress, storedLogs]) => {
     const gasUsed = toBigInt(gas);
-    const logs = toLogs(storedLogs);
     cumulativeGasUsed += gasUsed;
     return {
       type: toNumber(type),
@@ -83,8 +81,7 @@ export function restoreReceipts(bytes: Uint8Array): Receipt[] {
       cumulativeGasUsed,
       gasUsed,
       effectiveGasPrice: toBigInt(price),
-      logs,
-      logsBloom: bloomOf(logs),
+      logs: toLogs(storedLogs),
       ...(contractAddress.length > 0 ? { contractAddress } : {}),
     };
   });

@@ -7,7 +7,7 @@
 import type { StateManagerInterface } from "@ethereumjs/common";
 import type { EVM } from "@ethereumjs/evm";
 import type { Account, Address } from "@ethereumjs/util";
-import { hexDigits } from "@tandem/primitives";
+import { hexDigits, keepLastKey, keepLastPair } from "@tandem/primitives";
 
 type Journal = EVM["journal"];
 /** What the EVM and the VM know of a journal. */
@@ -33,6 +33,8 @@ export class AccessJournal implements JournalFace {
   /** What was warmed or touched since the first mark, in that order. */
   readonly #log: { readonly in: Set<string> | Map<string, Address>; readonly key: string }[] = [];
   readonly #marks: number[] = [];
+  readonly #addressKey = keepLastKey(hexDigits);
+  readonly #slotKey = keepLastPair(hexDigits);
 
   constructor(state: StateManagerInterface, precompiles: Iterable<string>) {
     this.#state = state;
@@ -59,7 +61,7 @@ export class AccessJournal implements JournalFace {
   }
 
   #touch(address: Address): void {
-    const key = hexDigits(address.bytes);
+    const key = this.#addressKey(address.bytes);
     if (this.#touched.has(key)) return;
     this.#touched.set(key, address);
     if (this.#marks.length > 0 && key !== ripemd160) this.#log.push({ in: this.#touched, key });
@@ -123,18 +125,18 @@ export class AccessJournal implements JournalFace {
   }
 
   isWarmedAddress(address: Uint8Array): boolean {
-    const key = hexDigits(address);
+    const key = this.#addressKey(address);
     return this.#isWarm(key) || this.#precompiles.has(key);
   }
 
   addWarmedAddress(address: Uint8Array): void {
-    const key = hexDigits(address);
+    const key = this.#addressKey(address);
     this.#addWarm(key);
     this.#list(key);
   }
 
   isWarmedStorage(address: Uint8Array, slot: Uint8Array): boolean {
-    return this.#isWarm(hexDigits(address) + hexDigits(slot));
+    return this.#isWarm(this.#slotKey(address, slot));
   }
 
   #isWarm(key: string): boolean {
@@ -142,11 +144,10 @@ export class AccessJournal implements JournalFace {
   }
 
   addWarmedStorage(address: Uint8Array, slot: Uint8Array): void {
-    const key = hexDigits(address);
-    const slotKey = hexDigits(slot);
+    const key = this.#addressKey(address);
     this.#addWarm(key);
-    this.#addWarm(key + slotKey);
-    this.#list(key)?.add(slotKey);
+    this.#addWarm(this.#slotKey(address, slot));
+    if (this.accessList !== undefined) this.#list(key)?.add(hexDigits(slot));
   }
 
   #addWarm(key: string): void {

@@ -1,9 +1,9 @@
 /** One block in the making: transactions applied one after the other, and its outcome. */
 
 import {
-  bloomLength,
+  addLogsToBloom,
+  emptyBloom,
   inTurns,
-  mergeBloom,
   type Receipt,
   receiptsRootInTurns,
   type SignedTransaction,
@@ -63,7 +63,7 @@ export function executeBlock(
   const transactions: SignedTransaction[] = [];
   const receipts: Receipt[] = [];
   const traces: (readonly Trace[])[] = [];
-  const logsBloom = new Uint8Array(bloomLength);
+  const logsBloom = emptyBloom.slice();
   let gasUsed = 0n;
   let paidFees = 0n;
   let isOpen = true;
@@ -90,7 +90,7 @@ export function executeBlock(
     transactions.push(transaction);
     receipts.push(receipt);
     traces.push(tracesKept(recorder, gasLimit, receipt.gasUsed));
-    if (receipt.logs.length > 0) mergeBloom(logsBloom, receipt.logsBloom);
+    addLogsToBloom(logsBloom, receipt.logs);
     gasUsed += receipt.gasUsed;
     paidFees += fee;
     return undefined;

@@ -15,7 +15,10 @@ import {
   inOneGo,
   isEqual,
   keccak256,
+  keepLastKey,
+  keepLastPair,
   padStart,
+  rememberedKeccak256,
   type StateReader,
   type StateRoot,
   toKey,
@@ -55,6 +58,9 @@ export class JournaledState {
   readonly #storages = new Map<string, Storage>();
   #originals = new Map<string, Uint8Array>();
   readonly #code = new Map<string, Uint8Array>();
+  readonly #addressKey = keepLastKey(toKey);
+  readonly #slotKey = keepLastKey(toKey);
+  readonly #originalKey = keepLastPair(toKey);
 
   /** @param root 32 bytes, of a state the facts have. */
   constructor(facts: KeptFacts, root: StateRoot) {
@@ -65,7 +71,7 @@ export class JournaledState {
 
   /** The account as it is now. Its `storageRoot` is the one below the changes. */
   account(address: Uint8Array): Account | undefined {
-    return this.#account(toKey(address), address) ?? undefined;
+    return this.#account(this.#addressKey(address), address) ?? undefined;
   }
 
   #account(key: string, address: Uint8Array): Account | null {
@@ -81,7 +87,7 @@ export class JournaledState {
 
   /** Puts nonce, balance and code hash; storage stays what it is. */
   putAccount(address: Uint8Array, account: Omit<Account, "storageRoot">): void {
-    const key = toKey(address);
+    const key = this.#addressKey(address);
     const storageRoot =
       this.#storages.get(key)?.root ?? this.#account(key, address)?.storageRoot ?? this.#absentRoot;
     const { nonce, balance, codeHash } = account;
@@ -91,7 +97,7 @@ export class JournaledState {
   /** Removes the account and its storage. */
   deleteAccount(address: Uint8Array): void {
     this.clearStorage(address);
-    this.#undo.set(this.#changed, toKey(address), null);
+    this.#undo.set(this.#changed, this.#addressKey(address), null);
   }
 
   /** Adds wei out of nothing: what the VM burns is given to whom it belongs. */
@@ -123,8 +129,8 @@ export class JournaledState {
 
   /** @param slot 32 bytes. @returns the value without leading zeros. */
   slot(address: Uint8Array, slot: Uint8Array): Uint8Array {
-    const storage = this.#storage(toKey(address), address);
-    const key = toKey(slot);
+    const storage = this.#storage(this.#addressKey(address), address);
+    const key = this.#slotKey(slot);
     let value = storage.changed.get(key) ?? storage.read.get(key);
     if (value === undefined) {
       value = slotAt(this.#facts, storage.root, slot, address);
@@ -135,15 +141,15 @@ export class JournaledState {
 
   /** @param slot 32 bytes. @param value at most 32 bytes, leading zeros allowed. */
   putSlot(address: Uint8Array, slot: Uint8Array, value: Uint8Array): void {
-    const key = toKey(address);
-    const original = key + toKey(slot);
+    const original = this.#originalKey(address, slot);
     if (!this.#originals.has(original)) this.#originals.set(original, this.slot(address, slot));
-    this.#undo.set(this.#storage(key, address).changed, toKey(slot), withoutLeadingZeros(value));
+    const { changed } = this.#storage(this.#addressKey(address), address);
+    this.#undo.set(changed, this.#slotKey(slot), withoutLeadingZeros(value));
   }
 
   /** Value at the start of the transaction, which the cost of SSTORE is measured from (EIP-2200). */
   originalSlot(address: Uint8Array, slot: Uint8Array): Uint8Array {
-    return this.#originals.get(toKey(address) + toKey(slot)) ?? this.slot(address, slot);
+    return this.#originals.get(this.#originalKey(address, slot)) ?? this.slot(address, slot);
   }
 
   /** What is now becomes the original of the next transaction. */
@@ -154,11 +160,11 @@ export class JournaledState {
   /** Root of the account's storage as it is now. Hashes it: not for the middle of an execution. */
   storageRoot(address: Uint8Array): Uint8Array {
     const account = this.account(address) ?? emptyAccount;
-    return inOneGo(this.#hashStorage(toKey(address), account, [], []));
+    return inOneGo(this.#hashStorage(this.#addressKey(address), account, [], []));
   }
 
   clearStorage(address: Uint8Array): void {
-    const key = toKey(address);
+    const key = this.#addressKey(address);
     const storage = this.#storage(key, address);
     if (storage.root === this.#absentRoot && storage.changed.size === 0) return;
     this.#undo.set(this.#storages, key, storageOver(this.#absentRoot));
@@ -206,7 +212,7 @@ export class JournaledState {
     }
     for (const [key, account] of this.#changed) {
       const bare = fromKey(key);
-      const address = keccak256(bare);
+      const address = rememberedKeccak256(bare);
       if (account !== null) preimages.push([address, bare]);
       if (account === null) {
         changes.push({ key: address, value: isForked ? removedAccount : undefined });
@@ -237,7 +243,7 @@ export class JournaledState {
     for (const [slot, value] of storage.changed) {
       const bytes = value.length === 0 && !isForked ? undefined : encodeString(value);
       const position = fromKey(slot);
-      const hash = keccak256(position);
+      const hash = rememberedKeccak256(position);
       changes.push({ key: hash, value: bytes });
       if (bytes !== undefined) preimages.push([hash, position]);
       yield;

@@ -2,7 +2,16 @@
  * Facts of the state that were read lately, decoded and bounded. A fact is keyed by its content,
  * so nothing here is ever out of date, and a block that is dropped leaves only unused memory.
  */
-import { emptyBytes, Fault, fromKey, isEqual, keccak256, toHex, toKey } from "@tandem/primitives";
+import {
+  createGenerations,
+  emptyBytes,
+  Fault,
+  fromKey,
+  isEqual,
+  keccak256,
+  toHex,
+  toKey,
+} from "@tandem/primitives";
 import { codeBytesKeptMax, nodesKeptMax } from "./limits.js";
 import type { RemoteState } from "./remote-state.js";
 import type { StateSource } from "./state-source.js";
@@ -26,32 +35,6 @@ export interface KeptLimits {
 /** keccak-256 of no bytes: the code hash of an account without code. */
 export const emptyCodeHash: Uint8Array = keccak256(emptyBytes);
 
-/**
- * Two generations: what is asked for moves to the young one, and when that is full the old one is
- * forgotten whole. Cheaper at every read than an order of use, and as good at keeping busy entries.
- */
-function generations<Value>(max: number, weigh: (value: Value) => number) {
-  let young = new Map<string, Value>();
-  let old = new Map<string, Value>();
-  let weight = 0;
-  const set = (key: string, value: Value) => {
-    young.set(key, value);
-    weight += weigh(value);
-    if (weight <= max / 2) return;
-    old = young;
-    young = new Map();
-    weight = 0;
-  };
-  const get = (key: string): Value | undefined => {
-    const value = young.get(key);
-    if (value !== undefined) return value;
-    const aged = old.get(key);
-    if (aged !== undefined) set(key, aged);
-    return aged;
-  };
-  return { get, set };
-}
-
 /** A fact the database should have. */
 export const missing = (what: string, hash: Uint8Array) =>
   new Fault({
@@ -63,8 +46,8 @@ export function keepFacts(
   source: StateSource,
   limits: KeptLimits = { nodes: nodesKeptMax, codeBytes: codeBytesKeptMax },
 ): KeptFacts {
-  const nodes = generations<TrieNode>(limits.nodes, () => 1);
-  const codes = generations<Uint8Array>(limits.codeBytes, (code) => code.length);
+  const nodes = createGenerations<TrieNode>(limits.nodes);
+  const codes = createGenerations<Uint8Array>(limits.codeBytes, (code) => code.length);
 
   function node(key: string): TrieNode {
     const kept = nodes.get(key);

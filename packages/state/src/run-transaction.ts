@@ -3,7 +3,6 @@ import type { Block as VmBlock } from "@ethereumjs/block";
 import { type RunTxResult, runTx } from "@ethereumjs/vm";
 import {
   effectiveGasPrice,
-  emptyBloom,
   Fault,
   impersonatedSender,
   type Log,
@@ -52,6 +51,7 @@ export async function runTransaction(
     block,
     blockGasUsed: gasUsed,
     skipHardForkValidation: true,
+    skipBloom: true,
   });
   machine.socket.unplug();
   // The VM burns the base price and pays the rest; here nothing is burned.
@@ -97,8 +97,6 @@ function receiptOf(
     gasUsed: result.totalGasSpent,
     effectiveGasPrice: price,
     logs,
-    // One for all without logs: most of a block's would be bytes without a bit.
-    logsBloom: logs.length === 0 ? emptyBloom : result.bloom.bitvector,
   };
   // Not spread into it: what is spread is made several times over.
   if (fields.to === undefined) receipt.contractAddress = creationAddress(sender, fields.nonce);

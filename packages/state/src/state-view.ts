@@ -5,8 +5,8 @@ import {
   emptyBytes,
   emptyTrieRoot,
   isEqual,
-  keccak256,
   padStart,
+  rememberedKeccak256,
   type StateReader,
   type StateRoot,
   toKey,
@@ -23,7 +23,7 @@ export function accountAt(
   root: StateRoot,
   address: Uint8Array,
 ): Account | undefined {
-  const bytes = readTrie(facts, root, keccak256(address));
+  const bytes = readTrie(facts, root, rememberedKeccak256(address));
   if (bytes === undefined) return facts.remote?.account(address);
   return bytes.length === removedAccount.length ? undefined : decodeAccount(bytes);
 }
@@ -39,7 +39,7 @@ export function slotAt(
   address: Uint8Array,
 ): Uint8Array {
   const isEmpty = isEqual(storageRoot, emptyTrieRoot);
-  const bytes = isEmpty ? undefined : readTrie(facts, storageRoot, keccak256(slot));
+  const bytes = isEmpty ? undefined : readTrie(facts, storageRoot, rememberedKeccak256(slot));
   if (bytes !== undefined) return RLP.decode(bytes) as Uint8Array;
   if (facts.remote === undefined) return emptyBytes;
   const isCleared = !isEmpty && readTrie(facts, storageRoot, clearedKey) !== undefined;

@@ -54,6 +54,22 @@ test("a bloom has the three bits of each hash", () => {
   );
 });
 
+test("a bloom nobody wants is not made, and made otherwise", async () => {
+  // LOG0, of no bytes.
+  const code = Uint8Array.of(0x5f, 0x5f, 0xa0);
+  for (const skipBloom of [false, true]) {
+    const vm = await createVM({ common });
+    await vm.stateManager.putCode(to, code);
+    const tx = createTx({ to, gasLimit: 30_000n, gasPrice: 1n }, { common }).sign(key);
+    const block = createBlock({ header: { gasLimit: 30_000n, baseFeePerGas: 1n } }, { common });
+    const { bloom, execResult } = await runTx(vm, { tx, block, skipBalance: true, skipBloom });
+    assert.equal(execResult.logs?.length, 1);
+    const made = new Bloom(undefined, common);
+    if (!skipBloom) made.add(to.bytes);
+    assert.deepEqual(bloom.bitvector, made.bitvector);
+  }
+});
+
 test("transactions without logs share a bloom, and listeners are still told", async () => {
   const vm = await createVM({ common });
   const told: string[] = [];

@@ -69,7 +69,6 @@ function receiptOf(tx: SignedTransaction, logs: readonly Log[], before: bigint):
     gasUsed,
     effectiveGasPrice: 61_000_000n,
     logs,
-    logsBloom: bloomOf(logs),
     ...(tx.fields.to === undefined ? { contractAddress: addressOf(0xcc) } : {}),
   };
 }

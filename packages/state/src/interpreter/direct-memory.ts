@@ -4,7 +4,7 @@
  * are the oracle of the tests, and do whatever is out of the ordinary.
  */
 import type { Common } from "@ethereumjs/common";
-import { keccak256, toBigInt } from "@tandem/primitives";
+import { rememberedKeccak256, toBigInt } from "@tandem/primitives";
 import type { RunState } from "../trace/probe.js";
 import type { Instruction } from "./code-analysis.js";
 
@@ -70,7 +70,7 @@ function priceOf(price: RangePrice, memory: MemoryPrice, library: Instruction["g
 function hashRange(runState: RunState): void {
   const [offset, length] = runState.stack.popN(2) as [bigint, bigint];
   const range = runState.memory.read(Number(offset), Number(length), true);
-  runState.stack.push(toBigInt(keccak256(range)));
+  runState.stack.push(toBigInt(rememberedKeccak256(range)));
 }
 
 /** Has the instructions of a table priced, and KECCAK256 executed, at once. */

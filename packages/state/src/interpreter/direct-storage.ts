@@ -46,8 +46,17 @@ function slotOf(key: bigint): Uint8Array {
   return lastSlot;
 }
 
-/** Without zeros in front, and no bytes for zero: as the state has it. */
-const minimal = (value: bigint) => (value === 0n ? emptyBytes : fromBigInt(value));
+let lastWord = 0n;
+let lastValue = emptyBytes;
+
+/** Without zeros in front, and no bytes for zero, as the state has it; kept for the same reason. */
+function minimal(word: bigint): Uint8Array {
+  if (word !== lastWord) {
+    lastValue = fromBigInt(word);
+    lastWord = word;
+  }
+  return lastValue;
+}
 
 /** Key and value on top of the stack. */
 function topOf(runState: RunState): readonly [key: bigint, value: bigint] {
@@ -126,12 +135,12 @@ function storeInstruction(library: Instruction, vmState: VmState, prices: Prices
     return gas + price + warmUp(runState, bytes, slot, prices.cold);
   };
   library.opHandler = (runState, common) => {
-    const { address } = runState.env;
-    const account = vmState.isDirect ? vmState.accountNow(address) : undefined;
-    if (account === undefined) return opHandler(runState, common);
-    const [key, value] = runState.stack.popN(2) as [bigint, bigint];
-    vmState.state.putSlot(address.bytes, slotOf(key), minimal(value));
-    runState.env.contract = account;
+    const { bytes } = runState.env.address;
+    const isThere = vmState.isDirect && vmState.state.account(bytes) !== undefined;
+    if (!isThere) return opHandler(runState, common);
+    const { stack } = runState;
+    const slot = slotOf(stack.pop());
+    vmState.state.putSlot(bytes, slot, minimal(stack.pop()));
     return undefined;
   };
 }

@@ -88,7 +88,8 @@ export class FrameRecorder implements Probe {
       to,
       gas,
       value,
-      input: copy(input),
+      // The outermost has what came with the transaction, which nobody writes to.
+      input: this.#open.length === 0 ? input : copy(input),
       children: [],
       gasUsed: 0n,
       output: emptyBytes,

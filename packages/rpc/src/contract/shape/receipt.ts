@@ -2,6 +2,7 @@
  * The receipt object of specification section 2. Every block is after Byzantium here, so it always
  * carries `status` and never `root`.
  */
+import { bloomOf } from "@tandem/primitives";
 import { z } from "zod";
 import type { ShownReceipt } from "../../server/backend.js";
 import { address, bloom, count, hash32, quantity } from "../wire.js";
@@ -44,7 +45,7 @@ export function showReceipt(shown: ShownReceipt): ReceiptAnswer {
     effectiveGasPrice: receipt.effectiveGasPrice,
     gasUsed: receipt.gasUsed,
     logs: receipt.logs.map((one, i) => showLog({ log: one, ...place, logIndex: logsBefore + i })),
-    logsBloom: receipt.logsBloom,
+    logsBloom: bloomOf(receipt.logs),
     status: receipt.isSuccess ? 1 : 0,
     from: transaction.sender,
     to: transaction.fields.to?.bytes,

@@ -1,0 +1,36 @@
+/**
+ * What was asked for lately, bounded. Two generations: what is asked for moves to the young one, and
+ * when that is full the old one is forgotten whole. Cheaper at every read and every miss than an
+ * order of use (`LruMap`), and as good at keeping busy entries; what is kept varies between half of
+ * the bound and all of it.
+ */
+export interface Generations<Value> {
+  get(key: string): Value | undefined;
+  set(key: string, value: Value): void;
+}
+
+/** @param weigh what a value counts as against `max`; by default one, so that `max` is entries. */
+export function createGenerations<Value>(
+  max: number,
+  weigh: (value: Value) => number = () => 1,
+): Generations<Value> {
+  let young = new Map<string, Value>();
+  let old = new Map<string, Value>();
+  let weight = 0;
+  const set = (key: string, value: Value) => {
+    young.set(key, value);
+    weight += weigh(value);
+    if (weight <= max / 2) return;
+    old = young;
+    young = new Map();
+    weight = 0;
+  };
+  const get = (key: string): Value | undefined => {
+    const value = young.get(key);
+    if (value !== undefined) return value;
+    const aged = old.get(key);
+    if (aged !== undefined) set(key, aged);
+    return aged;
+  };
+  return { get, set };
+}
