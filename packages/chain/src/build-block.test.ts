@@ -47,35 +47,52 @@ function defective(executor: Executor, victim: SignedTransaction): Executor {
   };
 }
 
+/** A pool with three transactions that wait for the first block. */
+function firstBlock() {
+  const genesis = createGenesis(spec);
+  const source = createMemorySource();
+  source.write(genesis.writes);
+  const executor = createExecutor({ ...spec, source, clock: { now: () => 0 } });
+  const state: StateReader = executor.reader(genesis.block.header.stateRoot);
+  const pool = createPool();
+  const waiting = [1, 2, 3].map(transfer);
+  for (const tx of waiting) pool.admit(tx, genesis.block.header, state);
+  const context: BuildContext = {
+    spec,
+    executor,
+    pool,
+    settings: {
+      coinbase: new Uint8Array(20),
+      gasLimitTarget: 30_000_000n,
+      minimumGasPriceTarget: 60_000_000n,
+      extraData: new Uint8Array(0),
+    },
+  };
+  const on = {
+    parent: genesis.block,
+    parentRoot: genesis.block.header.stateRoot,
+    ancestry: { header: () => undefined, hash: () => undefined, uncles: () => [] },
+    timestamp: spec.genesis.timestamp + 1,
+    uncles: [],
+  };
+  return { pool, waiting, state, context, on };
+}
+
 describe("a block in the making", () => {
+  it("takes in one transaction and leaves the others waiting when its time is over", async () => {
+    const { pool, waiting, state, context, on } = firstBlock();
+    const draft = await buildBlock(context, on, fromPool(pool, state, true, 0));
+    assert.deepEqual(draft.transactions, [waiting[0]]);
+    assert.deepEqual(draft.refused, []);
+    assert.equal(pool.size, 3);
+    const whole = await buildBlock(context, on, fromPool(pool, state, true, 60_000));
+    assert.deepEqual(whole.transactions, waiting);
+  });
+
   it("drops the transaction whose execution meets a defect, so that the next block stands", async () => {
-    const genesis = createGenesis(spec);
-    const source = createMemorySource();
-    source.write(genesis.writes);
-    const executor = createExecutor({ ...spec, source, clock: { now: () => 0 } });
-    const state: StateReader = executor.reader(genesis.block.header.stateRoot);
-    const pool = createPool();
-    const waiting = [1, 2, 3].map(transfer);
-    for (const tx of waiting) pool.admit(tx, genesis.block.header, state);
+    const { pool, waiting, state, context: sound, on } = firstBlock();
     const victim = waiting[1] as SignedTransaction;
-    const context: BuildContext = {
-      spec,
-      executor: defective(executor, victim),
-      pool,
-      settings: {
-        coinbase: new Uint8Array(20),
-        gasLimitTarget: 30_000_000n,
-        minimumGasPriceTarget: 60_000_000n,
-        extraData: new Uint8Array(0),
-      },
-    };
-    const on = {
-      parent: genesis.block,
-      parentRoot: genesis.block.header.stateRoot,
-      ancestry: { header: () => undefined, hash: () => undefined, uncles: () => [] },
-      timestamp: spec.genesis.timestamp + 1,
-      uncles: [],
-    };
+    const context = { ...sound, executor: defective(sound.executor, victim) };
     const fill = fromPool(pool, state, true);
     await assert.rejects(buildBlock(context, on, fill), /a defect/);
     assert.equal(pool.get(victim.hash), undefined);

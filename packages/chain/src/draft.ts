@@ -20,6 +20,8 @@ export interface DraftWish {
   readonly fill?: Fill;
   /** Least Unix seconds of the block. */
   readonly notBefore?: number;
+  /** Milliseconds after which no more transactions of the pool are taken in; as many as fit if left out. */
+  readonly fillMs?: number | undefined;
 }
 
 /**
@@ -37,7 +39,7 @@ export async function draftOn(context: DraftContext, wish: DraftWish): Promise<D
   if (fill !== undefined) return buildBlock(context, { ...on, uncles: [] }, fill);
   const place = { parent: parent.header, parentHash: parent.hash, ancestry };
   const uncles = chooseUncles(await context.siblings(on), place, spec, timestamp);
-  return buildBlock(context, { ...on, uncles }, poolFill(context, parent, parentRoot));
+  return buildBlock(context, { ...on, uncles }, poolFill(context, wish, parentRoot));
 }
 
 /** A time somebody asked for is the next block's of the chain, not a rival's. */
@@ -48,11 +50,11 @@ function timestampOf(time: BlockTime, { parent, fill, notBefore = 0 }: DraftWish
 
 function poolFill(
   { blocks, executor, pool }: DraftContext,
-  { header, hash }: StoredBlock,
+  { parent: { header, hash }, fillMs }: DraftWish,
   root: StateRoot,
 ): Fill {
   const isHead =
     blocks.isCanonical(hash, header.number) &&
     blocks.canonicalHash(header.number + 1) === undefined;
-  return fromPool(pool, executor.reader(root), isHead);
+  return fromPool(pool, executor.reader(root), isHead, fillMs);
 }

@@ -27,15 +27,23 @@ export const listed =
 /**
  * What the pool has ready, as much as fits, the best price first.
  * @param state accounts the block begins with.
+ * @param millisecondsMax after which no more are taken in; one always is.
  * @param dropsRefused whether one that is refused leaves the pool: on the head it never mends, on
  *   another branch its sender may only lack the nonce or the funds it has on the head.
  */
 export const fromPool =
-  (pool: Pool, state: StateReader, dropsRefused: boolean): Fill =>
+  (
+    pool: Pool,
+    state: StateReader,
+    dropsRefused: boolean,
+    millisecondsMax = Number.POSITIVE_INFINITY,
+  ): Fill =>
   async (execution, { minimumGasPrice }) => {
     const refused: Refusal[] = [];
     const ready = pool.ready(state, minimumGasPrice);
-    for (let tx = ready.next(); tx !== undefined; tx = ready.next()) {
+    const until = performance.now() + millisecondsMax;
+    const isOver = () => execution.gasUsed > 0n && performance.now() >= until;
+    for (let tx = ready.next(); tx !== undefined && !isOver(); tx = ready.next()) {
       const reason = await applyOrDrop(execution, tx, pool);
       if (reason === undefined) continue;
       refused.push({ transaction: tx, reason });

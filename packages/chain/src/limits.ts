@@ -63,6 +63,12 @@ export const chainLimits = {
   snapshotsMax: 4096,
   /** Bytes of waiting transactions one snapshot keeps. */
   snapshotPoolBytesMax: 16 * 1024 * 1024,
+  /**
+   * Of the time between two blocks made on time, the share in which transactions are taken in: what
+   * is left is for hashing and writing them. And the least that is given, in milliseconds.
+   */
+  fillShare: 0.7,
+  fillMsMin: 500,
   /** Times a block is built anew because another became head while it was sealed. */
   rebuildsMax: 100,
 } as const;

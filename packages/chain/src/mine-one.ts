@@ -7,7 +7,7 @@ import {
   type StoredBlock,
 } from "@tandem/primitives";
 import type { Draft } from "./build-block.js";
-import { draftOn } from "./draft.js";
+import { type DraftWish, draftOn } from "./draft.js";
 import type { Extension } from "./extension.js";
 import { importMined, type MinedContext } from "./import-mined.js";
 import { chainLimits } from "./limits.js";
@@ -19,6 +19,11 @@ export interface MakerContext extends MinedContext {
   readonly onEdited: (listener: () => void) => () => void;
 }
 
+/** What a block may be like. */
+export interface MineOneWish extends Pick<DraftWish, "fillMs"> {
+  readonly isEmptyAllowed: boolean;
+}
+
 /**
  * Tries until a block stands: another may become head while one is sealed.
  * @returns undefined when the block would be empty and may not be.
@@ -26,12 +31,12 @@ export interface MakerContext extends MinedContext {
 export async function mineOne(
   context: MakerContext,
   sealing: Sealing,
-  isEmptyAllowed: boolean,
+  { isEmptyAllowed, fillMs }: MineOneWish,
 ): Promise<StoredBlock | undefined> {
   for (let tries = 0; tries < chainLimits.rebuildsMax; tries++) {
     sealing.signal.throwIfAborted();
     const parent = context.extension.tip();
-    const draft = await draftOn(context, { parent });
+    const draft = await draftOn(context, { parent, fillMs });
     if (!isEmptyAllowed && draft.transactions.length === 0) return undefined;
     const block = await sealUnlessMoved(context, parent, draft, sealing);
     if (block === undefined) continue;

@@ -5,7 +5,8 @@
 import type { Sealer } from "@tandem/consensus";
 import { type Clock, Fault, type Logger, type StoredBlock } from "@tandem/primitives";
 import type { DialState } from "./controls/dial-state.js";
-import { type MakerContext, mineOne } from "./mine-one.js";
+import { chainLimits } from "./limits.js";
+import { type MakerContext, type MineOneWish, mineOne } from "./mine-one.js";
 import type { Sealing } from "./seal-draft.js";
 
 /**
@@ -52,6 +53,10 @@ const retryMs = 1000;
 /** Milliseconds a timer can wait; what it is told beyond, it takes for one. */
 const timerMsMax = 2 ** 31 - 1;
 
+/** A flood of transactions makes blocks full, not late. */
+const fillMsOf = (intervalMs: number) =>
+  Math.max(chainLimits.fillMsMin, intervalMs * chainLimits.fillShare);
+
 export function createMiner(context: MinerContext): Miner {
   const stopping = new AbortController();
   let current: Promise<unknown> = Promise.resolve();
@@ -67,9 +72,9 @@ export function createMiner(context: MinerContext): Miner {
     current = done.catch(() => {});
     return done;
   };
-  const mine = (isEmptyAllowed: boolean) =>
+  const mine = (wish: MineOneWish) =>
     alone(async (sealing) => {
-      const mined = await mineOne(context, sealing, isEmptyAllowed);
+      const mined = await mineOne(context, sealing, wish);
       toldFault = undefined;
       return mined;
     });
@@ -81,7 +86,7 @@ export function createMiner(context: MinerContext): Miner {
     try {
       while (canMineAtOnce() && context.hasReadyTransactions()) {
         // Nothing that is ready fits: the next head or the next transaction tries again.
-        if ((await mine(false)) === undefined) return;
+        if ((await mine({ isEmptyAllowed: false })) === undefined) return;
       }
     } catch (error) {
       report(error);
@@ -103,7 +108,7 @@ export function createMiner(context: MinerContext): Miner {
     const isWanted = () => context.when().intervalMs === intervalMs;
     void context
       .onInterval(intervalMs)
-      .then(() => mine(true))
+      .then(() => mine({ isEmptyAllowed: true, fillMs: fillMsOf(intervalMs) }))
       .catch(report)
       .finally(() => {
         const left = intervalMs - (context.clock.now() - began);
@@ -135,7 +140,7 @@ export function createMiner(context: MinerContext): Miner {
 
   return {
     async mine() {
-      return (await mine(true)) as StoredBlock;
+      return (await mine({ isEmptyAllowed: true })) as StoredBlock;
     },
     alone,
     wake,

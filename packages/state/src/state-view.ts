@@ -5,6 +5,7 @@ import {
   emptyBytes,
   emptyTrieRoot,
   isEqual,
+  keepLastKey,
   padStart,
   rememberedKeccak256,
   type StateReader,
@@ -52,8 +53,9 @@ export function slotAt(
  */
 export function viewState(facts: KeptFacts, root: StateRoot): StateReader {
   const accounts = new Map<string, Account | null>();
+  const keyOf = keepLastKey(toKey);
   const account = (address: Uint8Array): Account | null => {
-    const key = toKey(address);
+    const key = keyOf(address);
     const known = accounts.get(key);
     if (known !== undefined) return known;
     if (accounts.size >= viewAccountsMax) accounts.clear();

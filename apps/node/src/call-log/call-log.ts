@@ -21,9 +21,15 @@ const levels: readonly CallLevel[] = ["off", "failed", "executed", "all"];
 const reaches = (level: CallLevel, wanted: CallLevel) =>
   levels.indexOf(level) >= levels.indexOf(wanted);
 
-/** A terminal shows what runs, a log file what failed, unless told otherwise. */
-export const callLevelOf = (config: Config): CallLevel =>
-  config.calls ?? (config["log-format"] === "pretty" ? "executed" : "failed");
+/**
+ * A terminal shows what runs, a log file what failed, unless told otherwise; nothing where lines of
+ * this kind are not printed, so that nobody makes them.
+ */
+export function callLevelOf(config: Config): CallLevel {
+  const isPrinted = !config.silent && ["debug", "info"].includes(config["log-level"]);
+  if (!isPrinted) return "off";
+  return config.calls ?? (config["log-format"] === "pretty" ? "executed" : "failed");
+}
 
 export interface CallLogOptions {
   readonly level: CallLevel;

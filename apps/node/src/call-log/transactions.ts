@@ -2,7 +2,9 @@
 import type { Chain } from "@tandem/chain";
 import {
   isEqual,
+  isTurnOver,
   type Logger,
+  nextTurn,
   type Receipt,
   restoreTraces,
   type SignedTransaction,
@@ -63,6 +65,7 @@ async function logBlock(log: TransactionLog, block: StoredBlock, reasons: number
     if (isExplained) reasonsLeft--;
     const reason = isExplained ? await failureOf(log.chain, transaction) : undefined;
     log.logger.info(fieldsOf(transaction, receipt, reason), "transaction");
+    if (isTurnOver()) await nextTurn();
   }
 }
 

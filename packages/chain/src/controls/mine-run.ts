@@ -40,7 +40,7 @@ export async function mineRun(
     const turned = dials.state;
     expect(extension.tip(), dials);
     try {
-      await mineOne(context, sealing, true);
+      await mineOne(context, sealing, { isEmptyAllowed: true });
     } catch (error) {
       // The time was this run's wish, not the next block's.
       dials.stand({ ...dials.state, nextTimestamp: turned.nextTimestamp });

@@ -8,13 +8,15 @@ import {
   type StateReader,
 } from "@tandem/primitives";
 import { poolLimits } from "../limits.js";
-import { costOf, type SenderQueue } from "./sender-queue.js";
+import type { SenderQueue } from "./sender-queue.js";
 
 export interface Admission {
   readonly transaction: SignedTransaction;
   readonly head: Header;
   /** Accounts at the head. */
   readonly state: StateReader;
+  /** Wei it can cost its sender at most. */
+  readonly cost: bigint;
   /** What the sender has in the pool; undefined for nothing. */
   readonly queue: SenderQueue | undefined;
 }
@@ -63,7 +65,7 @@ function assertNonce({ transaction, state }: Admission): void {
 }
 
 function assertReplacement({ transaction: { fields }, queue }: Admission): void {
-  const replaced = queue?.get(fields.nonce)?.fields;
+  const replaced = queue?.get(fields.nonce)?.transaction.fields;
   if (replaced === undefined) {
     if ((queue?.size ?? 0) >= poolLimits.perSenderMax) {
       throw refusal(`account limit exceeded: ${poolLimits.perSenderMax} transactions are waiting`);
@@ -80,16 +82,15 @@ function assertReplacement({ transaction: { fields }, queue }: Admission): void 
 const tipOf = (fields: SignedTransaction["fields"]) =>
   "maxFeePerGas" in fields ? fields.maxPriorityFeePerGas : fields.gasPrice;
 
-function assertFunds({ transaction, queue, state }: Admission): void {
+function assertFunds({ transaction, cost, queue, state }: Admission): void {
   const balance = state.balanceOf(transaction.sender);
-  const cost = costOf(transaction);
   if (cost > balance) {
     throw refusal(
       `insufficient funds for gas * price + value: balance ${balance}, tx cost ${cost}, overshot ${cost - balance}`,
     );
   }
   const replaced = queue?.get(transaction.fields.nonce);
-  const queued = (queue?.costMax ?? 0n) - (replaced === undefined ? 0n : costOf(replaced));
+  const queued = (queue?.costMax ?? 0n) - (replaced?.cost ?? 0n);
   if (queued + cost > balance) {
     throw refusal(
       `insufficient funds for gas * price + value: balance ${balance}, queued cost ${queued}, tx cost ${cost}, overshot ${queued + cost - balance}`,

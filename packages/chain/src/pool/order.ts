@@ -2,21 +2,17 @@
  * The order transactions are tried in: the best price first, each sender's by nonce, the earlier
  * arrival first among equals. A heap holds one candidate a sender.
  */
-import type { SignedTransaction } from "@tandem/primitives";
 
-export interface Candidate {
-  readonly transaction: SignedTransaction;
+export interface Ranked {
   readonly price: bigint;
   readonly arrival: number;
-  /** What the sender can run after this one. */
-  readonly rest: Iterator<SignedTransaction>;
 }
 
-export const isBefore = (a: Candidate, b: Candidate): boolean =>
+const isBefore = (a: Ranked, b: Ranked): boolean =>
   a.price === b.price ? a.arrival < b.arrival : a.price > b.price;
 
 /** A binary heap of candidates, the first in order on top. */
-export function createHeap() {
+export function createHeap<Candidate extends Ranked>() {
   const heap: Candidate[] = [];
   const swap = (i: number, j: number) => {
     const held = heap[i] as Candidate;

@@ -10,8 +10,8 @@ import {
 } from "@tandem/primitives";
 import { poolLimits } from "../limits.js";
 import { assertAdmissible, priceOf, refusal } from "./admit.js";
-import { createHeap } from "./order.js";
-import { createSenderQueue, type SenderQueue } from "./sender-queue.js";
+import { createHeap, type Ranked } from "./order.js";
+import { costOf, createSenderQueue, type Pooled, type SenderQueue } from "./sender-queue.js";
 import { tailsOf } from "./tails.js";
 
 /** What a builder goes through. Skipping a transaction skips what its sender has after it. */
@@ -53,9 +53,10 @@ export interface Pool {
   nextNonce(address: Address, state: StateReader): bigint;
 }
 
-interface Pooled {
+/** The next one of a sender. */
+interface Candidate extends Ranked {
   readonly transaction: SignedTransaction;
-  readonly arrival: number;
+  readonly queue: SenderQueue;
 }
 
 export function createPool(
@@ -77,14 +78,22 @@ export function createPool(
     if (queue.size === 0) senders.delete(key);
   }
 
-  function insert(transaction: SignedTransaction, queue: SenderQueue): void {
-    const replaced = queue.get(transaction.fields.nonce);
-    if (replaced !== undefined) take(replaced);
-    senders.set(toKey(transaction.sender), queue);
-    queue.put(transaction);
-    byHash.set(toKey(transaction.hash), { transaction, arrival: arrivals++ });
+  function insert(hash: string, transaction: SignedTransaction, cost: bigint): SenderQueue {
+    const sender = toKey(transaction.sender);
+    const replaced = senders.get(sender)?.get(transaction.fields.nonce);
+    if (replaced !== undefined) take(replaced.transaction);
+    // Taking may have emptied the queue and dropped it.
+    let queue = senders.get(sender);
+    if (queue === undefined) {
+      queue = createSenderQueue(transaction.sender);
+      senders.set(sender, queue);
+    }
+    const pooled = { transaction, arrival: arrivals++, cost };
+    queue.put(pooled);
+    byHash.set(hash, pooled);
     bytes += transaction.raw.length;
     version++;
+    return queue;
   }
 
   /** A price that none in the pool as it is pays less than: thousands may try it in a row. */
@@ -133,14 +142,14 @@ export function createPool(
       return version;
     },
     admit(transaction, head, state) {
-      if (byHash.has(toKey(transaction.hash))) throw refusal("already known");
+      const hash = toKey(transaction.hash);
+      if (byHash.has(hash)) throw refusal("already known");
       const queue = senders.get(toKey(transaction.sender));
-      assertAdmissible({ transaction, head, state, queue });
-      const replaced = queue?.get(transaction.fields.nonce);
+      const cost = costOf(transaction);
+      assertAdmissible({ transaction, cost, head, state, queue });
+      const replaced = queue?.get(transaction.fields.nonce)?.transaction;
       victimsOf(transaction, replaced, head.minimumGasPrice).forEach(take);
-      // Making room may have emptied the sender's queue and dropped it.
-      const own = senders.get(toKey(transaction.sender)) ?? createSenderQueue(transaction.sender);
-      insert(transaction, own);
+      const own = insert(hash, transaction, cost);
       return own.nextFree(state.nonceOf(transaction.sender)) > transaction.fields.nonce;
     },
     get: (hash) => byHash.get(toKey(hash))?.transaction,
@@ -157,24 +166,20 @@ export function createPool(
       }
     },
     ready(state, minimumGasPrice) {
-      const heap = createHeap();
-      const offer = (rest: Iterator<SignedTransaction>) => {
-        const next = rest.next();
-        if (next.done) return;
-        const transaction = next.value;
-        const arrival = byHash.get(toKey(transaction.hash))?.arrival ?? arrivals;
-        heap.push({ transaction, price: priceOf(transaction, minimumGasPrice), arrival, rest });
+      const heap = createHeap<Candidate>();
+      const offer = (queue: SenderQueue, nonce: bigint) => {
+        const next = queue.get(nonce);
+        if (next === undefined) return;
+        const { transaction, arrival } = next;
+        heap.push({ transaction, price: priceOf(transaction, minimumGasPrice), arrival, queue });
       };
-      for (const queue of senders.values()) {
-        offer(queue.readyFrom(state.nonceOf(queue.sender)));
-      }
-      let current: Iterator<SignedTransaction> | undefined;
+      for (const queue of senders.values()) offer(queue, state.nonceOf(queue.sender));
+      let current: Candidate | undefined;
       return {
         next() {
-          if (current !== undefined) offer(current);
-          const top = heap.pop();
-          current = top?.rest;
-          return top?.transaction;
+          if (current !== undefined) offer(current.queue, current.transaction.fields.nonce + 1n);
+          current = heap.pop();
+          return current?.transaction;
         },
         skipSender() {
           current = undefined;
@@ -189,7 +194,7 @@ export function createPool(
     },
     content(state) {
       const queues = [...senders.values()];
-      const pending = queues.flatMap((queue) => [...queue.readyFrom(state.nonceOf(queue.sender))]);
+      const pending = queues.flatMap((queue) => queue.readyFrom(state.nonceOf(queue.sender)));
       const queued = queues.flatMap((queue) =>
         queue.from(queue.nextFree(state.nonceOf(queue.sender))),
       );

@@ -1,18 +1,27 @@
 /** Transactions of one sender, by nonce. */
 import { type Address, gasPriceCap, type SignedTransaction } from "@tandem/primitives";
 
+/** A transaction that waits. */
+export interface Pooled {
+  readonly transaction: SignedTransaction;
+  /** The how many-th it came. */
+  readonly arrival: number;
+  /** Wei it can cost its sender at most. */
+  readonly cost: bigint;
+}
+
 export interface SenderQueue {
   readonly sender: Address;
   readonly size: number;
-  get(nonce: bigint): SignedTransaction | undefined;
-  put(transaction: SignedTransaction): void;
+  get(nonce: bigint): Pooled | undefined;
+  put(pooled: Pooled): void;
   delete(nonce: bigint): void;
   /** Those that can run one after the other from `nonce` on. */
-  readyFrom(nonce: bigint): Generator<SignedTransaction>;
+  readyFrom(nonce: bigint): SignedTransaction[];
   /** First nonce from `nonce` on that is free. */
   nextFree(nonce: bigint): bigint;
   /** The one with the highest nonce; undefined when empty. */
-  last(): SignedTransaction | undefined;
+  last(): Pooled | undefined;
   /** Those whose nonce is below. */
   below(nonce: bigint): SignedTransaction[];
   /** Those whose nonce is this or above, in order. */
@@ -26,7 +35,7 @@ export const costOf = ({ fields }: SignedTransaction): bigint =>
   fields.gasLimit * gasPriceCap(fields) + fields.value;
 
 export function createSenderQueue(sender: Address): SenderQueue {
-  const byNonce = new Map<bigint, SignedTransaction>();
+  const byNonce = new Map<bigint, Pooled>();
   let costMax = 0n;
   /** Undefined after the highest was taken out, until somebody asks. */
   let highest: bigint | undefined;
@@ -35,12 +44,13 @@ export function createSenderQueue(sender: Address): SenderQueue {
   const remove = (nonce: bigint) => {
     const found = byNonce.get(nonce);
     if (found === undefined) return;
-    costMax -= costOf(found);
+    costMax -= found.cost;
     byNonce.delete(nonce);
     if (nonce === highest) highest = undefined;
     if (nonce < run.from || nonce >= run.to) return;
     run = nonce === run.from ? { from: nonce + 1n, to: run.to } : { from: run.from, to: nonce };
   };
+  const all = () => [...byNonce.values()].map(({ transaction }) => transaction);
   const findHighest = () => {
     let found = -1n;
     for (const nonce of byNonce.keys()) if (nonce > found) found = nonce;
@@ -55,19 +65,20 @@ export function createSenderQueue(sender: Address): SenderQueue {
       return costMax;
     },
     get: (nonce) => byNonce.get(nonce),
-    put(transaction) {
-      remove(transaction.fields.nonce);
-      const { nonce } = transaction.fields;
+    put(pooled) {
+      const { nonce } = pooled.transaction.fields;
+      remove(nonce);
       if (byNonce.size === 0 || (highest !== undefined && nonce > highest)) highest = nonce;
-      byNonce.set(nonce, transaction);
-      costMax += costOf(transaction);
+      byNonce.set(nonce, pooled);
+      costMax += pooled.cost;
     },
     delete: remove,
-    *readyFrom(nonce) {
+    readyFrom(nonce) {
+      const ready: SignedTransaction[] = [];
       for (let next = nonce; ; next++) {
         const found = byNonce.get(next);
-        if (found === undefined) return;
-        yield found;
+        if (found === undefined) return ready;
+        ready.push(found.transaction);
       }
     },
     nextFree(nonce) {
@@ -82,9 +93,9 @@ export function createSenderQueue(sender: Address): SenderQueue {
       return byNonce.get(highest);
     },
     from: (nonce) =>
-      [...byNonce.values()]
+      all()
         .filter((tx) => tx.fields.nonce >= nonce)
         .sort((a, b) => (a.fields.nonce < b.fields.nonce ? -1 : 1)),
-    below: (nonce) => [...byNonce.values()].filter((tx) => tx.fields.nonce < nonce),
+    below: (nonce) => all().filter((tx) => tx.fields.nonce < nonce),
   };
 }

@@ -1,15 +1,21 @@
 /** What leaves a full pool first. */
 import type { SignedTransaction } from "@tandem/primitives";
 import { priceOf } from "./admit.js";
-import { createHeap } from "./order.js";
+import { createHeap, type Ranked } from "./order.js";
 import type { SenderQueue } from "./sender-queue.js";
+
+interface Tail extends Ranked {
+  readonly transaction: SignedTransaction;
+  /** What its sender has before it. */
+  readonly rest: Iterator<SignedTransaction>;
+}
 
 /** The one that pays least of each sender's last; the one before it then is its sender's last. */
 export function* tailsOf(
   queues: Iterable<SenderQueue>,
   minimumGasPrice: bigint,
 ): Generator<SignedTransaction> {
-  const heap = createHeap();
+  const heap = createHeap<Tail>();
   const offer = (rest: Iterator<SignedTransaction>) => {
     const next = rest.next();
     if (next.done) return;
@@ -26,7 +32,7 @@ export function* tailsOf(
 
 /** From the highest nonce down; sorted only where more than one is asked for. */
 function* backwards(queue: SenderQueue): Generator<SignedTransaction> {
-  const last = queue.last();
+  const last = queue.last()?.transaction;
   if (last === undefined) return;
   yield last;
   yield* queue.from(0n).reverse().slice(1);
