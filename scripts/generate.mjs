@@ -1,6 +1,6 @@
-// Writes the documents that are generated: from the RPC contract, from the node's settings, and from
-// the simulator and what it finds. Needs a build before it. With --check nothing is written, and the exit code is 1 when one
-// of them is stale.
+// Writes the documents that are generated: from the RPC contract, from the node's settings, from the
+// simulator and what it finds, and the README's figures from the benchmark's. Needs a build before it.
+// With --check nothing is written, and the exit code is 1 when one of them is stale.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,6 +8,7 @@ import { settingsPage } from "../apps/node/dist/config/reference.js";
 import { methodsPage } from "../packages/rpc/dist/generate/markdown.js";
 import { openRpc } from "../packages/rpc/dist/generate/openrpc.js";
 import { studyDocuments } from "./difficulty-study-page.mjs";
+import { withSpeed } from "./readme-speed.mjs";
 import { simulatorDocuments } from "./simulator-pages.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -25,6 +26,7 @@ const documents = [
   ["docs/settings.md", settingsPage()],
   ...(await simulatorDocuments(read)),
   ...studyDocuments(read),
+  ["README.md", withSpeed(read("README.md"), JSON.parse(read("docs/benchmarks.json")))],
 ];
 
 const stale = documents.filter(([name, text]) => read(name) !== text);

@@ -40,7 +40,7 @@ export interface BackendOptions {
   readonly watch?: CallWatch;
 }
 
-/** Milliseconds for which what the disk said of its room is believed. */
+/** Milliseconds for which it is believed that the disk has room. */
 const roomKeptMs = 20;
 
 /** What cannot be mined is not taken in. The function throws a {Fault} `no-space`. */
@@ -49,7 +49,7 @@ function roomGuard(store: Store): () => void {
   let isWritable = true;
   return () => {
     const now = performance.now();
-    if (now - askedAtMs > roomKeptMs) {
+    if (!isWritable || now - askedAtMs > roomKeptMs) {
       askedAtMs = now;
       isWritable = store.room().isWritable;
     }

@@ -18,6 +18,7 @@ import { type Location, type Reader, table } from "@tandem/store";
 import { decodeBody } from "./body.js";
 import { canonicalPages, type ReadCanonicalPage } from "./canonical-pages.js";
 import { type Edits, readEdits } from "./edits.js";
+import { createKeptBlocks } from "./kept-blocks.js";
 import { chainLimits } from "./limits.js";
 import { createLine, type Line } from "./line.js";
 import { logSheets, type ReadLogSheet } from "./log-sheets.js";
@@ -50,7 +51,7 @@ export interface Blocks {
 
 export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
   const headers = new LruMap<string, Header>(chainLimits.headersCached);
-  const blocks = new LruMap<string, StoredBlock>(chainLimits.blocksCached);
+  const blocks = createKeptBlocks();
   let locations = new LruMap<string, Location>(chainLimits.locationsCached);
   const line = createLine(header);
   const listeners: ((block: StoredBlock) => void)[] = [];

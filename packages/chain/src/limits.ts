@@ -3,6 +3,8 @@
 export const chainLimits = {
   /** Executed blocks kept decoded: the head's neighbourhood is read again and again. */
   blocksCached: 256,
+  /** Bytes they take, estimated: of fifty blocks of thirty million gas that are full of transfers. */
+  blockBytesCached: 128 * 1024 * 1024,
   /** Headers kept decoded: fork detection and log scans walk back over hundreds. */
   headersCached: 4096,
   /** Places of transactions kept, as they are asked for by hash: some 3 MB. */

@@ -49,7 +49,7 @@ const storeReceipt = (receipt: Receipt) =>
     receipt.logs.map(logFields),
   ]);
 
-/** The disk's form: what the trie's form lacks is added, the bloom, which follows from the logs, is left out. */
+/** The disk's form: what the trie's form lacks is added, the bloom, which follows, is left out. */
 export const storeReceipts = (receipts: readonly Receipt[]): Uint8Array =>
   inOneGo(storeReceiptsSteps(receipts));
 

@@ -18,7 +18,10 @@ const ripemd160 = `${"0".repeat(39)}3`;
 
 const bare = (hex: string) => (hex.startsWith("0x") ? hex.slice(2) : hex);
 
-/** Addresses and slots are two hex digits a byte, in lower case and without a prefix. */
+/**
+ * Addresses and slots are two hex digits a byte, in lower case and without a prefix. Bytes that are
+ * handed in must not be written to afterwards, as in `JournaledState`.
+ */
 export class AccessJournal implements JournalFace {
   accessList?: Map<string, Set<string>>;
   /** So the patched VM need not tell of them in every transaction. */

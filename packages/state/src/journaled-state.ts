@@ -4,6 +4,8 @@
  *
  * An account is known to exist, known to be absent (null), or not changed (not in the map). Storage
  * lives beside the accounts: whoever changes a balance cannot bring back a storage root of before.
+ * Addresses and slots that are handed in must not be written to afterwards: the key of the last one
+ * is kept (`keepLastKey`).
  */
 
 import {

@@ -23,22 +23,21 @@ const text = (pattern: RegExp, expected: string) => z.string(expected).regex(pat
 /** Bytes of text a pattern has already accepted: `0x` and an even number of digits. */
 export const bytesOfText = (hex: string): Bytes => new Uint8Array(Buffer.from(hex.slice(2), "hex"));
 
-/** Of a character by its code; below zero for what is no digit. */
-const digitValues = Int8Array.from({ length: 128 }, (_, code) => {
-  const value = Number.parseInt(String.fromCharCode(code), 16);
-  return Number.isNaN(value) ? -1 : value;
-});
-const digitValue = (code: number) => digitValues[code] ?? -1;
+/** Of every character by its code; below zero for what is no digit. */
+const digitValues = new Int8Array(0x1_0000).fill(-1);
+for (const digit of "0123456789abcdefABCDEF") {
+  digitValues[digit.charCodeAt(0)] = Number.parseInt(digit, 16);
+}
+const digitAt = (text: string, at: number) => digitValues[text.charCodeAt(at)] as number;
 
 /** Bytes of the digits from a place on; undefined when there is something else among them. */
 function bytesOfDigits(text: string, from: number): Bytes | undefined {
   const bytes = new Uint8Array((text.length - from) / 2);
   let seen = 0;
-  for (let i = 0; i < bytes.length; i++) {
-    const high = digitValue(text.charCodeAt(from + 2 * i));
-    const low = digitValue(text.charCodeAt(from + 2 * i + 1));
-    seen |= high | low;
-    bytes[i] = (high << 4) | low;
+  for (let i = 0, at = from; i < bytes.length; i++, at += 2) {
+    const value = (digitAt(text, at) << 4) | digitAt(text, at + 1);
+    seen |= value;
+    bytes[i] = value;
   }
   return seen < 0 ? undefined : bytes;
 }
