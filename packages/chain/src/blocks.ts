@@ -22,6 +22,7 @@ import { createKeptBlocks } from "./kept-blocks.js";
 import { chainLimits } from "./limits.js";
 import { createLine, type Line } from "./line.js";
 import { logSheets, type ReadLogSheet } from "./log-sheets.js";
+import { createPricesKept, type PricesPaid, pricesPaidIn } from "./prices-paid.js";
 import type { BlockTraces } from "./terms.js";
 
 export interface Blocks {
@@ -31,6 +32,8 @@ export interface Blocks {
   readonly edits: Edits;
   header(hash: BlockHash): Header | undefined;
   block(hash: BlockHash): StoredBlock | undefined;
+  /** What was paid for gas in a block; undefined when there is no such block. */
+  pricesPaid(hash: BlockHash): PricesPaid | undefined;
   readonly logSheet: ReadLogSheet;
   /** Traces of a block's transactions. @throws when the block was not kept. */
   traces(hash: BlockHash): BlockTraces;
@@ -52,6 +55,7 @@ export interface Blocks {
 export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
   const headers = new LruMap<string, Header>(chainLimits.headersCached);
   const blocks = createKeptBlocks();
+  const prices = createPricesKept();
   let locations = new LruMap<string, Location>(chainLimits.locationsCached);
   const line = createLine(header);
   const listeners: ((block: StoredBlock) => void)[] = [];
@@ -87,6 +91,17 @@ export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
     return stored;
   }
 
+  function pricesPaid(hash: BlockHash): PricesPaid | undefined {
+    const key = toKey(hash);
+    const known = prices.get(key);
+    if (known !== undefined) return known;
+    const found = block(hash);
+    if (found === undefined) return undefined;
+    const made = pricesPaidIn(found.receipts);
+    prices.set(key, made);
+    return made;
+  }
+
   const canonicalHash = (height: number) => store.get(table.canonical, height);
   const isCanonical = (hash: BlockHash, height: number) => {
     const found = canonicalHash(height);
@@ -98,6 +113,7 @@ export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
     edits: readEdits(store),
     header,
     block,
+    pricesPaid,
     logSheet: logSheets(store),
     traces(hash) {
       const stored = store.get(table.traces, hash);
@@ -126,6 +142,7 @@ export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
       for (const listener of listeners) listener(stored);
       headers.set(toKey(stored.hash), stored.header);
       blocks.set(toKey(stored.hash), stored);
+      prices.set(toKey(stored.hash), pricesPaidIn(stored.receipts));
     },
   };
 }
@@ -181,7 +198,9 @@ function readAncestry(reads: AncestryReads): Ancestry {
     },
     uncles(height) {
       const hash = hashAt(height);
-      return (hash && reads.block(hash)?.uncles) ?? [];
+      // Of most blocks the header says that there are none, and large ones are long to decode.
+      if (hash === undefined || reads.header(hash)?.uncleCount === 0) return [];
+      return reads.block(hash)?.uncles ?? [];
     },
   };
 }

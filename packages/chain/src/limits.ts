@@ -5,6 +5,8 @@ export const chainLimits = {
   blocksCached: 256,
   /** Bytes they take, estimated: of fifty blocks of thirty million gas that are full of transfers. */
   blockBytesCached: 128 * 1024 * 1024,
+  /** Prices of gas kept with the blocks they were paid in, of a thousand blocks at most: 6 MB. */
+  pricesKept: 65_536,
   /** Headers kept decoded: fork detection and log scans walk back over hundreds. */
   headersCached: 4096,
   /** Places of transactions kept, as they are asked for by hash: some 3 MB. */
