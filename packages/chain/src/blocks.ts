@@ -18,6 +18,7 @@ import { type Location, type Reader, table } from "@tandem/store";
 import { decodeBody } from "./body.js";
 import { canonicalPages, type ReadCanonicalPage } from "./canonical-pages.js";
 import { type Edits, readEdits } from "./edits.js";
+import { keepByHash } from "./keep-by-hash.js";
 import { createKeptBlocks } from "./kept-blocks.js";
 import { chainLimits } from "./limits.js";
 import { createLine, type Line } from "./line.js";
@@ -56,23 +57,21 @@ export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
   const headers = new LruMap<string, Header>(chainLimits.headersCached);
   const blocks = createKeptBlocks();
   const prices = createPricesKept();
-  let locations = new LruMap<string, Location>(chainLimits.locationsCached);
+  const header = keepByHash(headers, (hash) => store.get(table.headers, hash));
+  const block = keepByHash(blocks, readBlock);
+  const pricesPaid = keepByHash(prices, (hash) => {
+    const found = block(hash);
+    return found && pricesPaidIn(found.receipts);
+  });
+  const readLocation = () =>
+    keepByHash(new LruMap<string, Location>(chainLimits.locationsCached), (hash) =>
+      store.get(table.locations, hash),
+    );
+  let location = readLocation();
   const line = createLine(header);
   const listeners: ((block: StoredBlock) => void)[] = [];
 
-  function header(hash: BlockHash): Header | undefined {
-    const key = toKey(hash);
-    const cached = headers.get(key);
-    if (cached !== undefined) return cached;
-    const found = store.get(table.headers, hash);
-    if (found !== undefined) headers.set(key, found);
-    return found;
-  }
-
-  function block(hash: BlockHash): StoredBlock | undefined {
-    const key = toKey(hash);
-    const cached = blocks.get(key);
-    if (cached !== undefined) return cached;
+  function readBlock(hash: BlockHash): StoredBlock | undefined {
     const found = header(hash);
     // Asked of every block that comes in, most of which are new.
     if (found === undefined) return undefined;
@@ -80,26 +79,13 @@ export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
     const receipts = store.get(table.receipts, hash);
     const totalDifficulty = store.get(table.weights, hash);
     if (!body || !receipts || totalDifficulty === undefined) return undefined;
-    const stored: StoredBlock = {
+    return {
       header: found,
       ...decodeBody(body, spec, found.number),
       hash,
       receipts: restoreReceipts(receipts),
       totalDifficulty,
     };
-    blocks.set(key, stored);
-    return stored;
-  }
-
-  function pricesPaid(hash: BlockHash): PricesPaid | undefined {
-    const key = toKey(hash);
-    const known = prices.get(key);
-    if (known !== undefined) return known;
-    const found = block(hash);
-    if (found === undefined) return undefined;
-    const made = pricesPaidIn(found.receipts);
-    prices.set(key, made);
-    return made;
   }
 
   const canonicalHash = (height: number) => store.get(table.canonical, height);
@@ -123,16 +109,9 @@ export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
     canonicalPage: canonicalPages(),
     canonicalHash,
     isCanonical,
-    location(hash) {
-      const key = toKey(hash);
-      const known = locations.get(key);
-      if (known !== undefined) return known;
-      const found = store.get(table.locations, hash);
-      if (found !== undefined) locations.set(key, found);
-      return found;
-    },
+    location: (hash) => location(hash),
     forgetLocations() {
-      locations = new LruMap(chainLimits.locationsCached);
+      location = readLocation();
     },
     ancestry: (tip) => readAncestry({ tip, header, block, canonicalHash, isCanonical, line }),
     onRemembered(listener) {
@@ -140,9 +119,10 @@ export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
     },
     remember(stored) {
       for (const listener of listeners) listener(stored);
-      headers.set(toKey(stored.hash), stored.header);
-      blocks.set(toKey(stored.hash), stored);
-      prices.set(toKey(stored.hash), pricesPaidIn(stored.receipts));
+      const key = toKey(stored.hash);
+      headers.set(key, stored.header);
+      blocks.set(key, stored);
+      prices.set(key, pricesPaidIn(stored.receipts));
     },
   };
 }

@@ -27,9 +27,9 @@ export const listed =
 /**
  * What the pool has ready, as much as fits, the best price first.
  * @param state accounts the block begins with.
- * @param millisecondsMax after which no more are taken in; one always is.
  * @param dropsRefused whether one that is refused leaves the pool: on the head it never mends, on
  *   another branch its sender may only lack the nonce or the funds it has on the head.
+ * @param millisecondsMax after which no more are taken in; one always is.
  */
 export const fromPool =
   (

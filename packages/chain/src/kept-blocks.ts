@@ -1,4 +1,7 @@
-/** Executed blocks that are kept decoded: by what they take in memory, since one may hold ten thousand transactions. */
+/**
+ * Executed blocks that are kept decoded: by what they take in memory, since one may hold ten thousand
+ * transactions.
+ */
 import { LruMap, type StoredBlock } from "@tandem/primitives";
 import { chainLimits } from "./limits.js";
 

@@ -1,7 +1,8 @@
 /** Sheets of logs, those read last kept: many a client asks again for the blocks it just saw. */
-import { type BlockHash, keccak256, LogSheet, LruMap, toKey } from "@tandem/primitives";
+import { type BlockHash, keccak256, LogSheet, LruMap } from "@tandem/primitives";
 import { type Reader, table } from "@tandem/store";
 import { rawTransactionsOf } from "./body.js";
+import { keepByHash } from "./keep-by-hash.js";
 import { chainLimits } from "./limits.js";
 
 /** Logs of a block, whatever its branch; undefined for one that is not known. */
@@ -34,12 +35,5 @@ export function logSheets(store: Reader): ReadLogSheet {
     return new LogSheet(receipts, { blockHash, blockNumber, transactionHashes });
   }
 
-  return (hash, height) => {
-    const key = toKey(hash);
-    const known = sheets.get(key);
-    if (known !== undefined) return known;
-    const sheet = read(hash, height);
-    if (sheet !== undefined) sheets.set(key, sheet);
-    return sheet;
-  };
+  return keepByHash(sheets, read);
 }

@@ -9,31 +9,19 @@ const { latin1Slice } = Buffer.prototype as Buffer & {
 export const toKey = (bytes: Uint8Array): string => latin1Slice.call(bytes, 0, bytes.length);
 
 /**
- * A key of bytes, kept for the next time: who asks for the same object again, whose bytes must be
- * what they were, has the same string, which need not be made nor hashed once more.
+ * A key of bytes, or of two together, one behind the other, kept for the next time: who asks for the
+ * same objects again, whose bytes must be what they were, has the same string, which need not be made
+ * nor hashed once more.
  */
-export function keepLastKey(keyOf: (bytes: Uint8Array) => string): (bytes: Uint8Array) => string {
-  let last: Uint8Array | undefined;
-  let key = "";
-  return (bytes) => {
-    if (bytes !== last) {
-      key = keyOf(bytes);
-      last = bytes;
-    }
-    return key;
-  };
-}
-
-/** The same of two together, one behind the other. */
-export function keepLastPair(
+export function keepLastKey(
   keyOf: (bytes: Uint8Array) => string,
-): (first: Uint8Array, second: Uint8Array) => string {
+): (first: Uint8Array, second?: Uint8Array) => string {
   let lastFirst: Uint8Array | undefined;
   let lastSecond: Uint8Array | undefined;
   let key = "";
   return (first, second) => {
     if (first !== lastFirst || second !== lastSecond) {
-      key = keyOf(first) + keyOf(second);
+      key = second === undefined ? keyOf(first) : keyOf(first) + keyOf(second);
       lastFirst = first;
       lastSecond = second;
     }

@@ -10,7 +10,7 @@ export class LruMap<K, V> {
   /** Where the oldest is: whoever looks from the beginning passes all that were dropped lately. */
   #oldest = this.#entries.entries();
 
-  /** @param weigh what a value counts as, always the same; by default one, so that `max` is entries. */
+  /** @param weigh what a value counts as; by default one, so that `max` is entries. */
   constructor(max: number, weigh: (value: V) => number = () => 1) {
     this.#max = max;
     this.#weigh = weigh;
@@ -30,7 +30,7 @@ export class LruMap<K, V> {
     // Nothing else is forgotten for what cannot be kept.
     if (weight > this.#max) return;
     this.#makeRoom(weight);
-    this.#entries.set(key, { value, isRead: false });
+    this.#entries.set(key, { value, weight, isRead: false });
     this.#weight += weight;
   }
 
@@ -51,13 +51,14 @@ export class LruMap<K, V> {
     }
   }
 
-  #drop(key: K, { value }: Entry<V>): void {
+  #drop(key: K, { weight }: Entry<V>): void {
     this.#entries.delete(key);
-    this.#weight -= this.#weigh(value);
+    this.#weight -= weight;
   }
 }
 
 interface Entry<V> {
   readonly value: V;
+  readonly weight: number;
   isRead: boolean;
 }

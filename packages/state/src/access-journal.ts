@@ -7,7 +7,7 @@
 import type { StateManagerInterface } from "@ethereumjs/common";
 import type { EVM } from "@ethereumjs/evm";
 import type { Account, Address } from "@ethereumjs/util";
-import { hexDigits, keepLastKey, keepLastPair } from "@tandem/primitives";
+import { hexDigits, keepLastKey } from "@tandem/primitives";
 
 type Journal = EVM["journal"];
 /** What the EVM and the VM know of a journal. */
@@ -37,7 +37,7 @@ export class AccessJournal implements JournalFace {
   readonly #log: { readonly in: Set<string> | Map<string, Address>; readonly key: string }[] = [];
   readonly #marks: number[] = [];
   readonly #addressKey = keepLastKey(hexDigits);
-  readonly #slotKey = keepLastPair(hexDigits);
+  readonly #slotKey = keepLastKey(hexDigits);
 
   constructor(state: StateManagerInterface, precompiles: Iterable<string>) {
     this.#state = state;

@@ -18,7 +18,6 @@ import {
   isEqual,
   keccak256,
   keepLastKey,
-  keepLastPair,
   padStart,
   rememberedKeccak256,
   type StateReader,
@@ -62,7 +61,7 @@ export class JournaledState {
   readonly #code = new Map<string, Uint8Array>();
   readonly #addressKey = keepLastKey(toKey);
   readonly #slotKey = keepLastKey(toKey);
-  readonly #originalKey = keepLastPair(toKey);
+  readonly #originalKey = keepLastKey(toKey);
 
   /** @param root 32 bytes, of a state the facts have. */
   constructor(facts: KeptFacts, root: StateRoot) {

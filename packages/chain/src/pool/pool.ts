@@ -78,17 +78,11 @@ export function createPool(
     if (queue.size === 0) senders.delete(key);
   }
 
-  function insert(hash: string, transaction: SignedTransaction, cost: bigint): SenderQueue {
-    const sender = toKey(transaction.sender);
-    const replaced = senders.get(sender)?.get(transaction.fields.nonce);
-    if (replaced !== undefined) take(replaced.transaction);
-    // Taking may have emptied the queue and dropped it.
-    let queue = senders.get(sender);
-    if (queue === undefined) {
-      queue = createSenderQueue(transaction.sender);
-      senders.set(sender, queue);
-    }
-    const pooled = { transaction, arrival: arrivals++, cost };
+  /** @param hash the key of its hash, and that of its sender. */
+  function insert(hash: string, sender: string, pooled: Pooled): SenderQueue {
+    const { transaction } = pooled;
+    const queue = senders.get(sender) ?? createSenderQueue(transaction.sender);
+    senders.set(sender, queue);
     queue.put(pooled);
     byHash.set(hash, pooled);
     bytes += transaction.raw.length;
@@ -144,12 +138,15 @@ export function createPool(
     admit(transaction, head, state) {
       const hash = toKey(transaction.hash);
       if (byHash.has(hash)) throw refusal("already known");
-      const queue = senders.get(toKey(transaction.sender));
+      const sender = toKey(transaction.sender);
+      const queue = senders.get(sender);
       const cost = costOf(transaction);
       assertAdmissible({ transaction, cost, head, state, queue });
       const replaced = queue?.get(transaction.fields.nonce)?.transaction;
       victimsOf(transaction, replaced, head.minimumGasPrice).forEach(take);
-      const own = insert(hash, transaction, cost);
+      if (replaced !== undefined) take(replaced);
+      // Making room may have emptied the sender's queue and dropped it.
+      const own = insert(hash, sender, { transaction, arrival: arrivals++, cost });
       return own.nextFree(state.nonceOf(transaction.sender)) > transaction.fields.nonce;
     },
     get: (hash) => byHash.get(toKey(hash))?.transaction,

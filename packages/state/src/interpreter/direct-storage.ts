@@ -4,7 +4,7 @@
  * somebody watches what is read, where it may have to be fetched, and where something is wrong.
  */
 import type { Common } from "@ethereumjs/common";
-import { emptyBytes, fromBigInt, isEqual, toBigInt } from "@tandem/primitives";
+import { fromBigInt, isEqual, toBigInt } from "@tandem/primitives";
 import type { RunState } from "../trace/probe.js";
 import type { VmState } from "../vm-state.js";
 import type { Instruction } from "./code-analysis.js";
@@ -33,30 +33,28 @@ function pricesOf(common: Common) {
   };
 }
 
-let lastKey = 0n;
-let lastSlot = new Uint8Array(32);
-
-/** 32 bytes, the same for the same key asked again: price and use of a slot each ask. */
-function slotOf(key: bigint): Uint8Array {
-  if (key !== lastKey) {
-    lastSlot = new Uint8Array(32);
-    writeWord(lastSlot, 0, key);
-    lastKey = key;
-  }
-  return lastSlot;
+/** The same bytes for the same word asked again: price and use of a slot each ask. */
+function keepLastBytes(bytesOf: (word: bigint) => Uint8Array): (word: bigint) => Uint8Array {
+  let lastWord = 0n;
+  let lastBytes = bytesOf(lastWord);
+  return (word) => {
+    if (word !== lastWord) {
+      lastBytes = bytesOf(word);
+      lastWord = word;
+    }
+    return lastBytes;
+  };
 }
 
-let lastWord = 0n;
-let lastValue = emptyBytes;
+/** 32 bytes. */
+const slotOf = keepLastBytes((key) => {
+  const slot = new Uint8Array(32);
+  writeWord(slot, 0, key);
+  return slot;
+});
 
-/** Without zeros in front, and no bytes for zero, as the state has it; kept for the same reason. */
-function minimal(word: bigint): Uint8Array {
-  if (word !== lastWord) {
-    lastValue = fromBigInt(word);
-    lastWord = word;
-  }
-  return lastValue;
-}
+/** Without zeros in front, and no bytes for zero: as the state has it. */
+const minimal = keepLastBytes(fromBigInt);
 
 /** Key and value on top of the stack. */
 function topOf(runState: RunState): readonly [key: bigint, value: bigint] {

@@ -1,0 +1,17 @@
+/** Reads by a hash that are kept: what a hash names never changes. */
+import { type LruMap, toKey } from "@tandem/primitives";
+
+/** @returns the same read, whose result is kept as long as the map has room for it; what is missing is not. */
+export function keepByHash<Value, More extends readonly unknown[]>(
+  kept: LruMap<string, Value>,
+  read: (hash: Uint8Array, ...more: More) => Value | undefined,
+): (hash: Uint8Array, ...more: More) => Value | undefined {
+  return (hash, ...more) => {
+    const key = toKey(hash);
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const found = read(hash, ...more);
+    if (found !== undefined) kept.set(key, found);
+    return found;
+  };
+}
