@@ -24,3 +24,14 @@ export type { PendingBlock } from "./pending.js";
 export { suggestGasPrice } from "./price.js";
 export { traceEnds } from "./terms.js";
 export { readTraces, type Traces } from "./traces.js";
+export {
+  verifyBodyFact,
+  verifyCanonicalRow,
+  verifyHashedFact,
+  verifyHeaderFact,
+  verifyLocation,
+  verifyReceiptDetails,
+  verifyReceiptsFact,
+  verifySenders,
+  verifyTotalDifficulty,
+} from "./verify-fact.js";

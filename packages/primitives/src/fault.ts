@@ -1,3 +1,5 @@
+import { toHex } from "./hex.js";
+
 /**
  * Why an operation could not be done, as a value other packages can switch on.
  * A broken block or header is not a fault but a violation, returned and never thrown.
@@ -25,7 +27,24 @@ export type FaultData =
   /** Nothing can be written: the disk is full. `message` says which, and what is asked for. */
   | { readonly code: "no-space"; readonly message: string }
   /** Data on disk or in a file that cannot be used; `message` says what to do. */
-  | { readonly code: "unusable-data"; readonly message: string };
+  | { readonly code: "unusable-data"; readonly message: string }
+  /** A row of the database that does not belong to its key, or is missing where others name it. */
+  | CorruptData;
+
+/** One damaged row. */
+export interface CorruptData {
+  readonly code: "corrupt-data";
+  /** Name of the table. */
+  readonly table: string;
+  /** Hex of a hash, or a height in decimal. */
+  readonly key: string;
+  /** Height of the block the row belongs to, where it is known. */
+  readonly height?: number;
+  /** The rule the row breaks: `header/hash`, `row/missing`. */
+  readonly rule: string;
+  /** A sentence for people, with what to do. */
+  readonly message: string;
+}
 
 /** The one error class thrown on purpose; anything else that is thrown is a bug. */
 export class Fault extends Error {
@@ -35,4 +54,20 @@ export class Fault extends Error {
     this.name = "Fault";
     this.data = data;
   }
+}
+
+export interface DamagedRow extends Pick<CorruptData, "table" | "rule" | "height"> {
+  /** A hash, or a height. */
+  readonly key: Uint8Array | number;
+}
+
+/** @returns the fault `corrupt-data`; its message names block and table. */
+export function corruptData({ table, key, height, rule }: DamagedRow, cause?: unknown): Fault {
+  const shown = typeof key === "number" ? `${key}` : toHex(key);
+  const block = height === undefined ? "" : ` of block ${height}`;
+  const message =
+    `the row ${shown}${block} in the table "${table}" is damaged on the disk (${rule}): ` +
+    "stop the node and run `tandem check` on its data directory";
+  const data = { code: "corrupt-data", table, key: shown, rule, message } as const;
+  return new Fault(height === undefined ? data : { ...data, height }, { cause });
 }

@@ -1,5 +1,6 @@
 export type { AncestorHash, BlockEnv } from "./block-env.js";
 export type { CallResult } from "./call.js";
+export { creationAddress } from "./creation-address.js";
 export type { BlockExecution, Outcome } from "./execute-block.js";
 export { createExecutor, type Executor } from "./executor.js";
 export { genesisState } from "./genesis.js";

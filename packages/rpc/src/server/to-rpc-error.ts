@@ -28,6 +28,7 @@ function fromFault(fault: FaultData): RpcError | undefined {
     case "mining-refused":
       return new RpcError("mining", fault.message, fault.rule && { rule: fault.rule });
     case "unusable-data":
+    case "corrupt-data":
       return undefined;
   }
 }
