@@ -4,6 +4,7 @@ import type { SubscriptionType } from "../contract/eth/subscribe.js";
 import type { Method, ParamsOf, ResultOf } from "../contract/method.js";
 import type { JsonBytes, JsonText } from "../contract/writer.js";
 import type { Backend, LogQuery } from "../server/backend.js";
+import type { Client } from "../server/client.js";
 
 /** A connection that notifications can be sent on. */
 export interface Subscriber {
@@ -40,6 +41,8 @@ export interface Call {
   readonly signal: AbortSignal;
   /** The same, without a signal made for it. */
   readonly isAborted: boolean;
+  /** The client that asks. */
+  readonly client: Client;
   /** Undefined over HTTP. */
   readonly subscriber: Subscriber | undefined;
   /** Longest answer, in characters of JSON. */

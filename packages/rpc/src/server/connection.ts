@@ -3,6 +3,7 @@
  * the socket is left out.
  */
 import { RpcError } from "../contract/errors.js";
+import { type Client, localClient } from "./client.js";
 import type { Dispatch } from "./dispatch.js";
 import type { PendingCall } from "./pending-call.js";
 import type { Session, Socket } from "./session.js";
@@ -23,9 +24,9 @@ export interface Connection {
 
 export interface ConnectionParts {
   readonly dispatch: Dispatch;
-  readonly openCall: (subscriber: Session) => PendingCall;
+  readonly openCall: (client: Client, subscriber: Session) => PendingCall;
   readonly closeCall: (call: PendingCall) => void;
-  readonly openSession: (socket: Socket) => Session;
+  readonly openSession: (socket: Socket, client: Client) => Session;
   readonly closeSession: (session: Session) => void;
 }
 
@@ -42,7 +43,7 @@ export function connect(parts: ConnectionParts): Connection {
     isOpen = false;
     closeSession(session);
   };
-  const session = openSession({
+  const socket: Socket = {
     send(text) {
       const { params } = JSON.parse(text) as { readonly params: Notification };
       // Who subscribed must have had the turn in which its id is learnt.
@@ -54,10 +55,11 @@ export function connect(parts: ConnectionParts): Connection {
     waitingBytes: () => 0,
     end: close,
     destroy: close,
-  });
+  };
+  const session = openSession(socket, localClient);
 
   async function ask(method: string, params: readonly unknown[]): Promise<string | undefined> {
-    const call = openCall(session);
+    const call = openCall(localClient, session);
     try {
       const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
       const answer = await dispatch(text, call);

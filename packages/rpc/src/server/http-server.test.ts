@@ -4,6 +4,7 @@ import { request as httpRequest } from "node:http";
 import { connect, type Socket } from "node:net";
 import { describe, it } from "node:test";
 import { fakeBackend, makeBlock, rawTransactions, transferLog } from "../testing/fake-backend.js";
+import { postHead, RawSocket } from "../testing/raw-socket.js";
 import { type JsonAnswer, requestText, serve, transports } from "../testing/serve.js";
 
 const chainId = requestText("eth_chainId", []);
@@ -203,6 +204,14 @@ for (const transport of transports) {
       const client = await open("/alpha");
       assert.equal((await client.call("eth_chainId", [])).result, "0x1f");
       client.socket.close();
+    });
+
+    it("refuses a long body without a valid key before it is sent", async (t) => {
+      const { server } = await serve(t, transport, { apiKeys: ["alpha"] });
+      const socket = await RawSocket.open(t, server.port);
+      socket.write(postHead("/wrong", "Content-Length: 20000000"));
+      const answer = await socket.until(/unauthorized/);
+      assert.match(answer, /^HTTP\/1\.1 401 .*"id":null/s);
     });
 
     it("says nothing of a key in its log", async (t) => {

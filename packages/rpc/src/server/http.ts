@@ -5,18 +5,27 @@
 import { RpcError } from "../contract/errors.js";
 import type { JsonBytes } from "../contract/writer.js";
 import type { Call } from "../handlers/handler.js";
+import type { Client, ClientHead, IdentifyClient } from "./client.js";
+import { noClient } from "./client.js";
 import type { Answer, Dispatch } from "./dispatch.js";
 import { errorText, readRequest } from "./envelope.js";
 import { gzip } from "./gzip.js";
 import { isDeeperThan, RequestText } from "./json-text.js";
-import { type Gate, keyOf } from "./keys.js";
+import { keyOf } from "./keys.js";
 import type { Limits } from "./limits.js";
 import { limitExceeded } from "./to-rpc-error.js";
 
-export interface HttpHead {
+/** What is known of a WebSocket upgrade before it is made. */
+export interface UpgradeHead extends ClientHead {
+  /** Host header as it was sent, with or without a port. */
+  readonly host: string;
+  /** Where the web page is from that asks, as the browser says; else empty. */
+  readonly origin: string;
+}
+
+export interface HttpHead extends UpgradeHead {
   /** Upper case. */
   readonly method: string;
-  readonly path: string;
   readonly contentType: string;
   /** Empty when the length is not said in advance. */
   readonly contentLength: string;
@@ -24,8 +33,6 @@ export interface HttpHead {
   readonly asksPrivateNetwork: boolean;
   /** Encodings the client takes, as its header lists them. */
   readonly acceptEncoding: string;
-  /** Where the web page is from that asks, as the browser says; else empty. */
-  readonly origin: string;
 }
 
 export type Headers = readonly (readonly [string, string])[];
@@ -39,13 +46,23 @@ export interface HttpAnswer {
 /** A large one is written in pieces, as it is sent. */
 export type HttpBody = string | Pick<JsonBytes, "length" | "pieces">;
 
-export interface Http {
-  /** An answer that does not depend on the body, or undefined: read it. */
-  begin(head: HttpHead): HttpAnswer | Promise<HttpAnswer> | undefined;
-  /** The answer to a body that is longer than the limit. */
-  tooLarge(head: HttpHead): HttpAnswer;
-  finish(head: HttpHead, body: string, call: Call): HttpAnswer | Promise<HttpAnswer>;
+/** A request whose body is to be read. */
+export interface Post {
+  readonly client: Client;
+  /** Bytes of the body that are read at most. */
+  readonly bodyBytesMax: number;
+  /** The answer to a body that is longer. */
+  tooLarge(): HttpAnswer;
+  finish(body: string, call: Call): HttpAnswer | Promise<HttpAnswer>;
 }
+
+export interface Http {
+  /** The answer where it does not depend on a body. */
+  begin(head: HttpHead): HttpAnswer | Promise<HttpAnswer> | Post;
+}
+
+export const isPost = (begun: HttpAnswer | Promise<HttpAnswer> | Post): begun is Post =>
+  "finish" in begun;
 
 const anyOrigin = ["access-control-allow-origin", "*"] as const;
 const json: Headers = [["content-type", "application/json"], anyOrigin];
@@ -88,6 +105,12 @@ export const failed: HttpAnswer = {
   body: errorText("null", new RpcError("internal", "internal error")),
 };
 
+export const refusedUpgrade = (status: string): HttpAnswer => ({
+  status,
+  headers: plain,
+  body: "",
+});
+
 const wrongType: HttpAnswer = {
   status: "415 Unsupported Media Type",
   headers: json,
@@ -114,7 +137,7 @@ export interface PageText {
 
 export interface HttpParts {
   readonly dispatch: Dispatch;
-  readonly isLetIn: Gate;
+  readonly identify: IdentifyClient;
   readonly limits: Limits;
   readonly pages: Pages;
   /** Origins whose web pages may read answers; none: every one. */
@@ -145,15 +168,18 @@ function restrictOrigins(http: Http, origins: ReadonlySet<string>): Http {
       : restrict(answer, origin);
   return {
     begin(head) {
-      const answer = http.begin(head);
-      return answer && later(answer, head);
+      const begun = http.begin(head);
+      if (!isPost(begun)) return later(begun, head);
+      return {
+        ...begun,
+        tooLarge: () => restrict(begun.tooLarge(), head.origin),
+        finish: (body, call) => later(begun.finish(body, call), head),
+      };
     },
-    tooLarge: (head) => restrict(http.tooLarge(head), head.origin),
-    finish: (head, body, call) => later(http.finish(head, body, call), head),
   };
 }
 
-function createOpenHttp({ dispatch, isLetIn, limits, pages }: HttpParts): Http {
+function createOpenHttp({ dispatch, identify, limits, pages }: HttpParts): Http {
   const answered = (text: Answer, head: HttpHead) => {
     if (text === undefined) return silent;
     const isWorthPacking = text.length >= limits.gzipCharactersMin;
@@ -164,23 +190,41 @@ function createOpenHttp({ dispatch, isLetIn, limits, pages }: HttpParts): Http {
     const { body, isWell = true } = await page.read();
     return { status: isWell ? "200 OK" : "503 Service Unavailable", headers, body };
   };
-  const get = ({ path }: HttpHead) => {
+  const get = ({ path, remoteAddress }: HttpHead) => {
     const name = keyOf(path);
     const page = Object.hasOwn(pages, name) ? pages[name] : undefined;
     if (page === undefined) return notAllowed;
     const parent = path.slice(0, path.lastIndexOf(`/${name}`));
-    return page.isGuarded && !isLetIn(parent) ? unauthorized("", limits.jsonDepthMax) : show(page);
+    if (!page.isGuarded || identify({ path: parent, remoteAddress })) return show(page);
+    return unauthorized("null");
   };
   const tooLarge: HttpAnswer = {
     status: "413 Payload Too Large",
     headers: json,
     body: errorText("null", limitExceeded({ limit: "body-bytes", max: limits.bodyBytesMax })),
   };
+  const refused = refusedPost(limits);
+  const post = (head: HttpHead): HttpAnswer | Post => {
+    const client = identify(head);
+    if (client === undefined) {
+      return Number(head.contentLength) > refused.bodyBytesMax ? refused.tooLarge() : refused;
+    }
+    return {
+      client,
+      bodyBytesMax: limits.bodyBytesMax,
+      tooLarge: () => tooLarge,
+      finish(body, call) {
+        const text = dispatch(body, call);
+        if (text instanceof Promise) return text.then((given) => answered(given, head));
+        return answered(text, head);
+      },
+    };
+  };
   return {
     begin(head) {
       if (head.method === "POST") {
         if (!jsonType.test(head.contentType)) return wrongType;
-        return Number(head.contentLength) > limits.bodyBytesMax ? tooLarge : undefined;
+        return Number(head.contentLength) > limits.bodyBytesMax ? tooLarge : post(head);
       }
       if (head.method === "GET") return get(head);
       if (head.method === "HEAD") return { ...notAllowed, body: "" };
@@ -188,25 +232,24 @@ function createOpenHttp({ dispatch, isLetIn, limits, pages }: HttpParts): Http {
       const headers = head.asksPrivateNetwork ? [...preflight, privateNetwork] : preflight;
       return { status: "204 No Content", headers, body: "" };
     },
-    tooLarge: () => tooLarge,
-    finish(head, body, call) {
-      if (!isLetIn(head.path)) return unauthorized(body, limits.jsonDepthMax);
-      const text = dispatch(body, call);
-      if (text instanceof Promise) return text.then((given) => answered(given, head));
-      return answered(text, head);
-    },
   };
 }
 
-/** The id is echoed even here: clients match answers by it. */
-function unauthorized(body: string, depthMax: number): HttpAnswer {
+function unauthorized(idText: string): HttpAnswer {
   const error = new RpcError("unauthorized", "unauthorized: the API key is missing or unknown");
-  return {
-    status: "401 Unauthorized",
-    headers: json,
-    body: errorText(idTextIn(body, depthMax), error),
-  };
+  return { status: "401 Unauthorized", headers: json, body: errorText(idText, error) };
 }
+
+/**
+ * A short request is read for its id, since clients match answers by it. The body of a longer one
+ * is not read, and the id is null.
+ */
+const refusedPost = ({ unauthorizedBytesMax, jsonDepthMax }: Limits): Post => ({
+  client: noClient,
+  bodyBytesMax: unauthorizedBytesMax,
+  tooLarge: () => unauthorized("null"),
+  finish: (body) => unauthorized(idTextIn(body, jsonDepthMax)),
+});
 
 function idTextIn(body: string, depthMax: number): string {
   if (isDeeperThan(body, depthMax)) return "null";

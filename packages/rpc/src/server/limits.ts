@@ -3,6 +3,8 @@
 export interface Limits {
   /** Bytes of one HTTP body: a full batch of ordinary calls fits, a flood does not. */
   readonly bodyBytesMax: number;
+  /** Bytes of a body without a valid API key that are read for the id of its request. */
+  readonly unauthorizedBytesMax: number;
   /** Bytes of one WebSocket message: one request, or a moderate batch. */
   readonly messageBytesMax: number;
   /** Entries of one batch: the work behind one body stays bounded. */
@@ -39,6 +41,7 @@ export interface Limits {
 
 export const defaultLimits: Limits = {
   bodyBytesMax: 25 * 1024 * 1024,
+  unauthorizedBytesMax: 4096,
   messageBytesMax: 25 * 1024 * 1024,
   batchEntriesMax: 1000,
   jsonDepthMax: 64,

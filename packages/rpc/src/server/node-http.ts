@@ -7,7 +7,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { type Duplex, pipeline, Readable } from "node:stream";
 import { WebSocket, WebSocketServer } from "ws";
-import type { HttpAnswer, HttpHead } from "./http.js";
+import { type Client, noClient } from "./client.js";
+import { type HttpAnswer, type HttpHead, isPost, type UpgradeHead } from "./http.js";
 import type { Socket } from "./session.js";
 import { type Desk, deliver, type Listen, type Listening } from "./transport.js";
 
@@ -15,6 +16,13 @@ const headerOf = (request: IncomingMessage, name: string): string => {
   const value = request.headers[name];
   return typeof value === "string" ? value : "";
 };
+
+const upgradeHeadOf = (request: IncomingMessage): UpgradeHead => ({
+  path: request.url ?? "/",
+  host: headerOf(request, "host"),
+  origin: headerOf(request, "origin"),
+  remoteAddress: request.socket.remoteAddress ?? "",
+});
 
 function send(desk: Desk, response: ServerResponse, { status, headers, body }: HttpAnswer): void {
   if (response.destroyed || response.writableEnded) return;
@@ -34,15 +42,14 @@ function send(desk: Desk, response: ServerResponse, { status, headers, body }: H
 function answerHttp(desk: Desk, request: IncomingMessage, response: ServerResponse): void {
   const head: HttpHead = {
     method: request.method ?? "",
-    path: request.url ?? "/",
+    ...upgradeHeadOf(request),
     contentType: headerOf(request, "content-type"),
     contentLength: headerOf(request, "content-length"),
     asksPrivateNetwork: headerOf(request, "access-control-request-private-network") === "true",
     acceptEncoding: headerOf(request, "accept-encoding"),
-    origin: headerOf(request, "origin"),
   };
-  const refusal = desk.http.begin(head);
-  const call = desk.openCall();
+  const begun = desk.http.begin(head);
+  const call = desk.openCall(isPost(begun) ? begun.client : noClient);
   const finish = (answer: HttpAnswer) => {
     send(desk, response, answer);
     desk.closeCall(call);
@@ -51,14 +58,14 @@ function answerHttp(desk: Desk, request: IncomingMessage, response: ServerRespon
     if (!response.writableFinished) call.abort();
     desk.closeCall(call);
   });
-  if (refusal !== undefined) {
+  if (!isPost(begun)) {
     // Read and dropped: a client that is still sending must be able to read its answer.
     request.resume();
-    deliver(refusal, finish);
+    deliver(begun, finish);
     return;
   }
-  const onBody = (body: string) => deliver(desk.http.finish(head, body, call), finish);
-  readBody(request, desk.limits.bodyBytesMax, onBody, () => finish(desk.http.tooLarge(head)));
+  const onBody = (body: string) => deliver(begun.finish(body, call), finish);
+  readBody(request, begun.bodyBytesMax, onBody, () => finish(begun.tooLarge()));
 }
 
 /** Collects a body and hands it on; keeps nothing once it is over the limit. */
@@ -94,18 +101,21 @@ const socketOf = (connection: WebSocket): Socket => ({
   destroy: () => connection.terminate(),
 });
 
-function serveConnection(desk: Desk, connection: WebSocket): void {
-  const session = desk.openSession(socketOf(connection));
+function serveConnection(desk: Desk, connection: WebSocket, client: Client): void {
+  const session = desk.openSession(socketOf(connection), client);
   connection.on("message", (message: Buffer) => session.receive(message.toString()));
   connection.on("close", () => desk.closeSession(session));
   // A frame that breaks the protocol; `ws` closes the connection, and `close` follows.
   connection.on("error", () => {});
 }
 
-function refuse(stream: Duplex, status: string): void {
+function refuse(stream: Duplex, { status, headers, body }: HttpAnswer): void {
+  const text = typeof body === "string" ? body : "";
+  const length = ["content-length", `${Buffer.byteLength(text)}`] as const;
+  const lines = [...headers, length].map(([name, value]) => `${name}: ${value}\r\n`).join("");
   // A client may be gone before it reads this; that is no reason for the process to end.
   stream.on("error", () => {});
-  stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n${lines}\r\n${text}`);
 }
 
 function serveWebSockets(server: Server, desk: Desk): WebSocketServer {
@@ -115,13 +125,13 @@ function serveWebSockets(server: Server, desk: Desk): WebSocketServer {
     perMessageDeflate: false,
   });
   server.on("upgrade", (request, stream, head) => {
-    const refusal = desk.refuseUpgrade(request.url ?? "/");
-    if (refusal !== undefined) {
-      refuse(stream, refusal);
+    const admission = desk.admit(upgradeHeadOf(request));
+    if (admission.refusal !== undefined) {
+      refuse(stream, admission.refusal);
       return;
     }
     webSockets.handleUpgrade(request, stream, head, (connection) => {
-      serveConnection(desk, connection);
+      serveConnection(desk, connection, admission.client);
     });
   });
   return webSockets;

@@ -4,17 +4,17 @@ import { type Clock, type Logger, toHex } from "@tandem/primitives";
 import { type Access, refusalsOf } from "./access.js";
 import type { Backend } from "./backend.js";
 import { blockLogsOf } from "./block-logs.js";
+import { type Client, type IdentifyClient, identifyBy } from "./client.js";
 import { type Connection, connect } from "./connection.js";
 import { createDispatch } from "./dispatch.js";
 import { Filters } from "./filters.js";
-import { createHttp } from "./http.js";
-import { createGate } from "./keys.js";
+import { createHttp, refusedUpgrade, type UpgradeHead } from "./http.js";
 import type { Limits } from "./limits.js";
 import { createPages, Tally } from "./pages.js";
 import { PendingCall, PendingCalls } from "./pending-call.js";
 import { Session, type SessionSetting, type Socket } from "./session.js";
 import { Subscriptions } from "./subscriptions.js";
-import type { Desk, Listening } from "./transport.js";
+import type { Admission, Desk, Listening } from "./transport.js";
 
 export interface OfficeOptions {
   readonly backend: Backend;
@@ -48,7 +48,7 @@ export class Office {
   constructor(options: OfficeOptions, limits: Limits) {
     const { backend, apiKeys, corsOrigins = [], logger, clock, newId = randomId } = options;
     this.#limits = limits;
-    const isLetIn = createGate(apiKeys);
+    const identify = identifyBy(apiKeys);
     const tally = new Tally();
     this.filters = new Filters(clock, limits, newId);
     const { filters } = this;
@@ -70,25 +70,22 @@ export class Office {
       onSlowReader: () => logger.warn({}, "a WebSocket that does not read was disconnected"),
     };
     this.desk = {
-      http: createHttp({ dispatch, isLetIn, limits, pages, corsOrigins }),
+      http: createHttp({ dispatch, identify, limits, pages, corsOrigins }),
       limits,
-      openCall: () => this.#openCall(),
+      openCall: (client) => this.#openCall(client),
       closeCall: (call) => this.#closeCall(call),
       answerFailed: (error) => logger.error({ error }, "an answer was cut off in the middle"),
-      refuseUpgrade: (path) => {
-        if (!isLetIn(path)) return "401 Unauthorized";
-        return this.#sessions.size < limits.socketsMax ? undefined : "503 Service Unavailable";
-      },
-      openSession: (socket) => this.#openSession(socket, setting),
+      admit: (head) => this.#admit(head, identify),
+      openSession: (socket, client) => this.#openSession(socket, client, setting),
       closeSession: (session) => this.#closeSession(session),
     };
     this.#stopListening = this.#listenTo(backend);
     this.connect = () =>
       connect({
         dispatch,
-        openCall: (subscriber) => this.#openCall(subscriber),
+        openCall: (client, subscriber) => this.#openCall(client, subscriber),
         closeCall: (call) => this.#closeCall(call),
-        openSession: (socket) => this.#openSession(socket, setting),
+        openSession: (socket, client) => this.#openSession(socket, client, setting),
         closeSession: (session) => this.#closeSession(session),
       });
   }
@@ -113,8 +110,15 @@ export class Office {
     };
   }
 
-  #openSession(socket: Socket, setting: SessionSetting): Session {
-    const session = new Session(socket, setting);
+  #admit(head: UpgradeHead, identify: IdentifyClient): Admission {
+    const client = identify(head);
+    if (client === undefined) return { refusal: refusedUpgrade("401 Unauthorized") };
+    if (this.#sessions.size < this.#limits.socketsMax) return { client };
+    return { refusal: refusedUpgrade("503 Service Unavailable") };
+  }
+
+  #openSession(socket: Socket, client: Client, setting: SessionSetting): Session {
+    const session = new Session(socket, setting, client);
     this.#sessions.add(session);
     return session;
   }
@@ -128,8 +132,8 @@ export class Office {
     return this.#sessions.size;
   }
 
-  #openCall(subscriber?: Session): PendingCall {
-    const call = new PendingCall(this.#limits.answerCharactersMax, subscriber);
+  #openCall(client: Client, subscriber?: Session): PendingCall {
+    const call = new PendingCall(this.#limits.answerCharactersMax, client, subscriber);
     this.#calls.add(call);
     return call;
   }

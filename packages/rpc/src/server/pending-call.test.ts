@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { noClient } from "./client.js";
 import { PendingCall, PendingCalls } from "./pending-call.js";
 
 describe("the calls under way", () => {
   it("are those that were added and not removed, however often", () => {
     const step = fc.record({ isAdded: fc.boolean(), which: fc.nat(9) });
     const property = fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-      const all = Array.from({ length: 10 }, () => new PendingCall(1, undefined));
+      const all = Array.from({ length: 10 }, () => new PendingCall(1, noClient));
       const calls = new PendingCalls();
       const expected = new Set<PendingCall>();
       for (const { isAdded, which } of steps) {

@@ -1,16 +1,19 @@
 /** One request on its way. The abort signal is made when somebody asks for it, for few do. */
 import type { Call, Subscriber } from "../handlers/handler.js";
+import type { Client } from "./client.js";
 
 export class PendingCall implements Call {
   /** Where it stands among those under way. */
   place = -1;
   readonly answerCharactersMax: number;
+  readonly client: Client;
   readonly subscriber: Subscriber | undefined;
   #controller: AbortController | undefined;
   #isAborted = false;
   #actions: (() => void)[] | undefined;
 
-  constructor(answerCharactersMax: number, subscriber: Subscriber | undefined) {
+  constructor(answerCharactersMax: number, client: Client, subscriber?: Subscriber) {
+    this.client = client;
     this.answerCharactersMax = answerCharactersMax;
     this.subscriber = subscriber;
   }

@@ -2,6 +2,7 @@
 import { Fault, type LogFilter } from "@tandem/primitives";
 import type { SubscriptionType } from "../contract/eth/subscribe.js";
 import type { Call, Subscriber } from "../handlers/handler.js";
+import type { Client } from "./client.js";
 import type { Answer, Dispatch } from "./dispatch.js";
 import { errorText } from "./envelope.js";
 import type { Limits } from "./limits.js";
@@ -48,6 +49,7 @@ const none: readonly never[] = [];
 export class Session implements Subscriber {
   readonly #socket: Socket;
   readonly #setting: SessionSetting;
+  readonly #client: Client;
   /** Most sockets have one subscription or none, and calls for a moment: lists cost next to nothing. */
   #subscriptions: readonly Subscription[] = none;
   #calls: readonly PendingCall[] = none;
@@ -55,8 +57,9 @@ export class Session implements Subscriber {
   /** Whether there is something the network had not taken when the last message was sent. */
   #isBehind = false;
 
-  constructor(socket: Socket, setting: SessionSetting) {
+  constructor(socket: Socket, setting: SessionSetting, client: Client) {
     this.#socket = socket;
+    this.#client = client;
     this.#setting = setting;
   }
 
@@ -68,7 +71,7 @@ export class Session implements Subscriber {
       this.send(errorText("null", limitExceeded({ limit: "socket-calls", max })));
       return;
     }
-    const call = new PendingCall(limits.answerCharactersMax, this);
+    const call = new PendingCall(limits.answerCharactersMax, this.#client, this);
     const answer = dispatch(text, call);
     if (!(answer instanceof Promise)) {
       this.#finish(call, answer);

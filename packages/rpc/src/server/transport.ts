@@ -2,23 +2,29 @@
  * The seam between sockets and everything above them. Two transports stand behind it:
  * uWebSockets.js where it has a binary for this machine, and Node's own server elsewhere.
  */
-import { failed, type Http, type HttpAnswer } from "./http.js";
+import type { Client } from "./client.js";
+import { failed, type Http, type HttpAnswer, type UpgradeHead } from "./http.js";
 import type { Limits } from "./limits.js";
 import type { PendingCall } from "./pending-call.js";
 import type { Session, Socket } from "./session.js";
+
+/** The client a WebSocket is opened for, or the HTTP answer that refuses it. */
+export type Admission =
+  | { readonly client: Client; readonly refusal?: never }
+  | { readonly refusal: HttpAnswer };
 
 /** What a transport is given to work with. */
 export interface Desk {
   readonly http: Http;
   readonly limits: Limits;
   /** A call for an HTTP request, to be closed when it was answered or aborted. */
-  openCall(): PendingCall;
+  openCall(client: Client): PendingCall;
   closeCall(call: PendingCall): void;
   /** An answer that had begun could not be written to its end, through no fault of its client. */
   answerFailed(error: unknown): void;
-  /** HTTP status a WebSocket upgrade is refused with, if it is. */
-  refuseUpgrade(path: string): string | undefined;
-  openSession(socket: Socket): Session;
+  /** Decides on a WebSocket upgrade. */
+  admit(head: UpgradeHead): Admission;
+  openSession(socket: Socket, client: Client): Session;
   closeSession(session: Session): void;
 }
 

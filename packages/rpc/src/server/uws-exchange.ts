@@ -4,29 +4,47 @@
  */
 import type { HttpResponse } from "uWebSockets.js";
 import { emptyBytes, isTurnOver, nextTurn } from "@tandem/primitives";
+import type { Client } from "./client.js";
 import type { HttpAnswer, HttpBody } from "./http.js";
 import type { PendingCall } from "./pending-call.js";
 import type { Desk } from "./transport.js";
 
+/** Text of the IP address at the other end. */
+export const remoteAddressOf = (response: HttpResponse): string =>
+  Buffer.from(response.getRemoteAddressAsText()).toString("latin1");
+
 export class UwsExchange {
   readonly #response: HttpResponse;
   readonly #desk: Desk;
-  readonly #call: PendingCall;
+  #call: PendingCall | undefined;
   #isOpen = true;
+  #remoteAddress: string | undefined;
 
-  constructor(response: HttpResponse, desk: Desk, call: PendingCall) {
+  constructor(response: HttpResponse, desk: Desk) {
     this.#response = response;
     this.#desk = desk;
+  }
+
+  /** To be called before the request's handler returns. */
+  open(client: Client): PendingCall {
+    const call = this.#desk.openCall(client);
     this.#call = call;
-    response.onAborted(() => {
+    this.#response.onAborted(() => {
       call.abort();
       this.#close();
     });
+    return call;
+  }
+
+  /** Empty when it is asked for the first time after the exchange was over. */
+  remoteAddress(): string {
+    if (this.#isOpen) this.#remoteAddress ??= remoteAddressOf(this.#response);
+    return this.#remoteAddress ?? "";
   }
 
   #close(): void {
     this.#isOpen = false;
-    this.#desk.closeCall(this.#call);
+    if (this.#call !== undefined) this.#desk.closeCall(this.#call);
   }
 
   answer(answer: HttpAnswer): void {

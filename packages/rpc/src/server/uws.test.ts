@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { isTurnOver, nextTurn } from "@tandem/primitives";
+import { noClient } from "./client.js";
 import { defaultLimits } from "./limits.js";
 import { PendingCall } from "./pending-call.js";
 import type { Desk } from "./transport.js";
@@ -76,7 +77,7 @@ async function answer(pieces: () => Iterable<Uint8Array>, length: number) {
     limits: defaultLimits,
     openCall() {
       open++;
-      return new PendingCall(1, undefined);
+      return new PendingCall(1, noClient);
     },
     closeCall: () => open--,
     answerFailed: (error: unknown) => failures.push(error),

@@ -9,10 +9,11 @@ import type {
   us_listen_socket,
   WebSocket,
 } from "uWebSockets.js";
-import type { HttpAnswer, HttpHead } from "./http.js";
+import { type Client, noClient } from "./client.js";
+import { type HttpAnswer, type HttpHead, isPost } from "./http.js";
 import type { Session, Socket } from "./session.js";
 import { type Desk, deliver, type Listen, type Listening } from "./transport.js";
-import { UwsExchange } from "./uws-exchange.js";
+import { remoteAddressOf, UwsExchange } from "./uws-exchange.js";
 
 /** The native module, with what its declarations leave out. */
 export type Uws = typeof import("uWebSockets.js") & {
@@ -56,29 +57,52 @@ function readBody(
   });
 }
 
+/** Read while the request is there, but for the address, which few answers need. */
+class UwsHead implements HttpHead {
+  readonly method: string;
+  readonly path: string;
+  readonly host: string;
+  readonly contentType: string;
+  readonly contentLength: string;
+  readonly asksPrivateNetwork: boolean;
+  readonly acceptEncoding: string;
+  readonly origin: string;
+  readonly #exchange: UwsExchange;
+
+  constructor(exchange: UwsExchange, request: HttpRequest) {
+    this.#exchange = exchange;
+    this.method = request.getMethod().toUpperCase();
+    this.path = request.getUrl();
+    this.host = "";
+    this.contentType = request.getHeader("content-type");
+    this.contentLength = request.getHeader("content-length");
+    this.asksPrivateNetwork =
+      request.getHeader("access-control-request-private-network") === "true";
+    this.acceptEncoding = request.getHeader("accept-encoding");
+    this.origin = request.getHeader("origin");
+  }
+
+  get remoteAddress(): string {
+    return this.#exchange.remoteAddress();
+  }
+}
+
 function answerHttp(desk: Desk, response: HttpResponse, request: HttpRequest): void {
-  const head: HttpHead = {
-    method: request.getMethod().toUpperCase(),
-    path: request.getUrl(),
-    contentType: request.getHeader("content-type"),
-    contentLength: request.getHeader("content-length"),
-    asksPrivateNetwork: request.getHeader("access-control-request-private-network") === "true",
-    acceptEncoding: request.getHeader("accept-encoding"),
-    origin: request.getHeader("origin"),
-  };
-  const refusal = desk.http.begin(head);
-  const call = desk.openCall();
-  const exchange = new UwsExchange(response, desk, call);
+  const exchange = new UwsExchange(response, desk);
+  const begun = desk.http.begin(new UwsHead(exchange, request));
   const finish = (answer: HttpAnswer) => exchange.answer(answer);
-  if (refusal !== undefined) {
-    deliver(refusal, finish);
+  if (!isPost(begun)) {
+    exchange.open(noClient);
+    deliver(begun, finish);
     return;
   }
-  const onBody = (body: string) => deliver(desk.http.finish(head, body, call), finish);
-  readBody(response, desk.limits.bodyBytesMax, onBody, () => finish(desk.http.tooLarge(head)));
+  const call = exchange.open(begun.client);
+  const onBody = (body: string) => deliver(begun.finish(body, call), finish);
+  readBody(response, begun.bodyBytesMax, onBody, () => finish(begun.tooLarge()));
 }
 
 interface Attachment {
+  readonly client: Client;
   session: Session | undefined;
 }
 type Connection = WebSocket<Attachment>;
@@ -118,13 +142,20 @@ function serveWebSockets(uws: Uws, app: App, desk: Desk): void {
     sendPingsAutomatically: true,
     compression: uws.DISABLED,
     upgrade(response, request, context) {
-      const refusal = desk.refuseUpgrade(request.getUrl());
-      if (refusal !== undefined) {
-        response.writeStatus(refusal).end();
+      const admission = desk.admit({
+        path: request.getUrl(),
+        host: request.getHeader("host"),
+        origin: request.getHeader("origin"),
+        remoteAddress: remoteAddressOf(response),
+      });
+      if (admission.refusal !== undefined) {
+        const exchange = new UwsExchange(response, desk);
+        exchange.open(noClient);
+        exchange.answer(admission.refusal);
         return;
       }
       response.upgrade<Attachment>(
-        { session: undefined },
+        { client: admission.client, session: undefined },
         request.getHeader("sec-websocket-key"),
         firstOf(request.getHeader("sec-websocket-protocol")),
         request.getHeader("sec-websocket-extensions"),
@@ -132,7 +163,8 @@ function serveWebSockets(uws: Uws, app: App, desk: Desk): void {
       );
     },
     open(connection) {
-      connection.getUserData().session = desk.openSession(new UwsSocket(connection));
+      const attachment = connection.getUserData();
+      attachment.session = desk.openSession(new UwsSocket(connection), attachment.client);
     },
     message(connection, message) {
       connection.getUserData().session?.receive(bufferOf(message).toString());

@@ -2,6 +2,7 @@
 import { silentLogger } from "@tandem/primitives";
 import { refusalsOf } from "../server/access.js";
 import type { Backend } from "../server/backend.js";
+import { localClient } from "../server/client.js";
 import { createDispatch } from "../server/dispatch.js";
 import { Filters } from "../server/filters.js";
 import { defaultLimits, type Limits } from "../server/limits.js";
@@ -30,7 +31,7 @@ export function dispatcher(
     tally: new Tally(),
   });
   return async (text: string) =>
-    (await dispatch(text, new PendingCall(effective.answerCharactersMax, undefined)))?.toString();
+    (await dispatch(text, new PendingCall(effective.answerCharactersMax, localClient)))?.toString();
 }
 
 export const send = dispatcher();

@@ -1,0 +1,68 @@
+/** HTTP as bytes on a socket: what no client library would send, and all that comes back. */
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import type { TestContext } from "node:test";
+
+/** A connection to a server on this machine. */
+export class RawSocket {
+  readonly socket: Socket;
+  #received = "";
+  #isClosed = false;
+  #onChange: (() => void) | undefined;
+
+  private constructor(socket: Socket) {
+    this.socket = socket;
+    socket.on("data", (bytes) => {
+      this.#received += bytes.toString("latin1");
+      this.#onChange?.();
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      this.#isClosed = true;
+      this.#onChange?.();
+    });
+  }
+
+  static async open(t: TestContext, port: number): Promise<RawSocket> {
+    const socket = connect(port, "127.0.0.1");
+    t.after(() => socket.destroy());
+    await once(socket, "connect");
+    return new RawSocket(socket);
+  }
+
+  write(bytes: string | Uint8Array): void {
+    this.socket.write(bytes);
+  }
+
+  /** Resolves to all that came so far as soon as it matches. */
+  async until(pattern: RegExp): Promise<string> {
+    while (!pattern.test(this.#received)) {
+      if (this.#isClosed) throw new Error(`closed before ${pattern}: ${this.#received}`);
+      await this.#change();
+    }
+    return this.#received;
+  }
+
+  /** Resolves to all that came when the server has closed the connection. */
+  async closed(): Promise<string> {
+    while (!this.#isClosed) await this.#change();
+    return this.#received;
+  }
+
+  #change(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onChange = resolve;
+    });
+  }
+}
+
+/** Head of a POST of JSON, with further header lines. */
+export const postHead = (path: string, ...lines: string[]): string =>
+  [
+    `POST ${path} HTTP/1.1`,
+    "Host: 127.0.0.1",
+    "Content-Type: application/json",
+    ...lines,
+    "",
+    "",
+  ].join("\r\n");
