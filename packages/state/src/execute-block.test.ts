@@ -33,7 +33,7 @@ import {
 
 /** State root after the same transactions in a stock VM, the base price credited by hand. */
 async function stockRoot(transactions: readonly SignedTransaction[], code?: Uint8Array) {
-  const common = evmCommon(chainId, "prague");
+  const common = evmCommon(chainId, "osaka");
   const stateManager = new MerkleStateManager({ common });
   await stateManager.putAccount(new VmAddress(alice), new Account(0n, 100n * ether));
   if (code !== undefined) {

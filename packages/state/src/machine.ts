@@ -6,7 +6,13 @@ import type { Common } from "@ethereumjs/common";
 import { createEVM, type EVM, type EVMMockBlockchainInterface } from "@ethereumjs/evm";
 import { paramsTx } from "@ethereumjs/tx";
 import { createVM, type VM } from "@ethereumjs/vm";
-import { type Clock, type EvmFork, emptyTrieRoot, evmCommon } from "@tandem/primitives";
+import {
+  type Clock,
+  commonOf,
+  type EvmChain,
+  type EvmFork,
+  emptyTrieRoot,
+} from "@tandem/primitives";
 import { AccessJournal } from "./access-journal.js";
 import type { AncestorHash } from "./block-env.js";
 import { joinInterpreter } from "./interpreter/join-interpreter.js";
@@ -65,10 +71,10 @@ class Ancestors implements EVMMockBlockchainInterface {
 async function createMachine(
   facts: KeptFacts,
   fork: EvmFork,
-  chainId: number,
+  chain: EvmChain,
   clock: Clock,
 ): Promise<Machine> {
-  const common = evmCommon(chainId, fork);
+  const common = commonOf(chain, fork);
   // Calls are priced like transactions, and may come before the first of those brought its prices.
   common.updateParams(paramsTx);
   const pace = createPace(clock);
@@ -126,14 +132,14 @@ async function createMachine(
 
 export function createMachinePool(options: {
   readonly facts: KeptFacts;
-  readonly chainId: number;
+  readonly chain: EvmChain;
   readonly clock: Clock;
 }): MachinePool {
-  const { facts, chainId, clock } = options;
+  const { facts, chain, clock } = options;
   const idle = new Map<EvmFork, Machine[]>();
   return {
     async take(fork) {
-      return idle.get(fork)?.pop() ?? createMachine(facts, fork, chainId, clock);
+      return idle.get(fork)?.pop() ?? createMachine(facts, fork, chain, clock);
     },
     give(machine) {
       const machines = idle.get(machine.fork) ?? [];

@@ -118,7 +118,7 @@ function sealerFrom({ header }: StoredBlock): Sealer {
 
 /** A raw transfer from key `from`, worth 21,000 gas. */
 export function transfer(from: number, nonce: number, gasPrice = 10n ** 9n): Uint8Array {
-  const common = evmCommon(smallSpec.chainId, "prague");
+  const common = evmCommon(smallSpec.chainId, "osaka");
   const fields = { nonce, gasPrice, gasLimit: 21_000n, to: new Uint8Array(20).fill(0x77) };
   return createLegacyTx(fields, { common }).sign(keyOf(from)).serialize();
 }
