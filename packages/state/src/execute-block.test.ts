@@ -224,6 +224,16 @@ test("each height has its fork's rules: PUSH0 works from Shanghai on", async () 
   }
 });
 
+test("a coinbase that is paid nothing gets no empty account (EIP-161)", async () => {
+  const scene = openScene();
+  const free = sign({ nonce: 0, to: toHex(bob), value: 5n, gasPrice: 0n });
+  const { outcome } = await scene.block([free], envOf(1, { minimumGasPrice: 0n }));
+  assert.equal(outcome.receipts[0]?.isSuccess, true);
+  const addresses = [...scene.executor.accounts(outcome.stateRoot)].map(([hash]) => toHex(hash));
+  const expected = [alice, bob].map((address) => toHex(keccak256(address)));
+  assert.deepEqual(addresses.sort(), expected.sort());
+});
+
 test("a delegation is refused by name before its fork", async () => {
   const scene = openScene([], { forks: { london: 0 } });
   const delegation = sign({

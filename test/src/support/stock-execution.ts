@@ -123,6 +123,7 @@ const runOne = (vm: VM, block: VmBlock, raw: Uint8Array, blockGasUsed: bigint) =
   runTx(vm, { tx: createTxFromRLP(raw, { common: vm.common }), block, blockGasUsed });
 
 async function giveToMiner(vm: VM, env: BlockEnv, wei: bigint): Promise<void> {
+  if (wei === 0n) return;
   const miner = new Address(env.coinbase);
   const account = (await vm.stateManager.getAccount(miner)) ?? new Account();
   account.balance += wei;
