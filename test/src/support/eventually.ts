@@ -1,8 +1,11 @@
 /** Waiting for what no event announces: a condition asked again and again, for a bounded time. */
 import { setTimeout as pause } from "node:timers/promises";
 
-/** What comes at all comes sooner, also where other tests run. */
-const defaultTimeoutMs = 30_000;
+/**
+ * Milliseconds after which a test gives up on what it waits for, wherever it waits. It is no statement about
+ * speed: what comes at all comes far sooner, also on a machine with much else to do.
+ */
+export const patienceMs = 300_000;
 const betweenTriesMs = 15;
 
 /**
@@ -13,7 +16,7 @@ const betweenTriesMs = 15;
 export async function eventually<T>(
   what: string,
   attempt: () => Promise<T | undefined | false> | T | undefined | false,
-  timeoutMs = defaultTimeoutMs,
+  timeoutMs = patienceMs,
 ): Promise<T> {
   const end = performance.now() + timeoutMs;
   while (performance.now() < end) {
@@ -28,7 +31,7 @@ export async function eventually<T>(
 export async function within<T>(
   what: string,
   promise: Promise<T>,
-  timeoutMs = defaultTimeoutMs,
+  timeoutMs = patienceMs,
 ): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -4,15 +4,13 @@ import { printConfig, type ResolvedConfig } from "../config/config.js";
 import { isOpenToOthers } from "../config/environment-file.js";
 import { declarationOf, settingNames, withoutKey } from "../config/settings.js";
 import { UsageError } from "../config/usage-error.js";
+import { untilEndSignal } from "../end-signal.js";
 import type { GatewayProof } from "../gateway/proof.js";
 import { consoleLog, type Log } from "../log.js";
 import { maskedLog } from "../masked-log.js";
 import type { Signer } from "../wallet/signer.js";
 import { gatewayProof, runExtended } from "./run-extended.js";
 import { openSigner } from "./signer.js";
-
-/** Signals a user or a supervisor ends a process with. */
-const endSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** @returns the exit code, once the relay has stopped. */
 export async function run(resolved: ResolvedConfig): Promise<number> {
@@ -24,7 +22,7 @@ export async function run(resolved: ResolvedConfig): Promise<number> {
   if (environmentFile !== undefined && isOpenToOthers(environmentFile)) {
     consoleLog.warn(`others can read ${environmentFile}: chmod 600 it`);
   }
-  const ended = untilSignal();
+  const ended = untilEndSignal();
   const opened = await openSigner(resolved);
   const { signer } = opened;
   const log = maskedLog(consoleLog, [...opened.secrets, ...secretsIn(resolved)]);
@@ -73,10 +71,4 @@ function runDemonstration(resolved: ResolvedConfig, signer: Signer, log: Log) {
 function gatewayOf(resolved: ResolvedConfig): GatewayProof | undefined {
   const proof = gatewayProof(resolved);
   return proof.allowed === undefined && proof.secret === undefined ? undefined : proof;
-}
-
-function untilSignal(): Promise<string> {
-  return new Promise((resolve) => {
-    for (const signal of endSignals) process.once(signal, () => resolve(signal));
-  });
 }
