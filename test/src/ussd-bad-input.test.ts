@@ -227,7 +227,7 @@ for (const start of [demonstration, extended]) {
       const large = `${body}&more=${"x".repeat(10 * megabyte)}`;
       const length = { "content-length": String(large.length) };
       for (const headers of [signed(large), { ...signed(large), ...length }]) {
-        await refused(413, exchange(url, { headers, chunks: [large], timeoutMs: 60_000 }), "large");
+        await refused(413, exchange(url, { headers, chunks: [large] }), "large");
       }
       assert.equal(await nonce(), sent);
     });

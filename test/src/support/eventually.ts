@@ -11,31 +11,26 @@ const betweenTriesMs = 15;
 /**
  * The first answer that is neither undefined nor false.
  * @param what ends the sentence "no … in time".
- * @throws {Error} when there was none before `timeoutMs`.
+ * @throws {Error} when there was none in `patienceMs`.
  */
 export async function eventually<T>(
   what: string,
   attempt: () => Promise<T | undefined | false> | T | undefined | false,
-  timeoutMs = patienceMs,
 ): Promise<T> {
-  const end = performance.now() + timeoutMs;
+  const end = performance.now() + patienceMs;
   while (performance.now() < end) {
     const found = await attempt();
     if (found !== undefined && found !== false) return found;
     await pause(betweenTriesMs);
   }
-  throw new Error(`no ${what} in ${timeoutMs} ms`);
+  throw new Error(`no ${what} in ${patienceMs} ms`);
 }
 
 /** The promise, or an error that says what did not come. */
-export async function within<T>(
-  what: string,
-  promise: Promise<T>,
-  timeoutMs = patienceMs,
-): Promise<T> {
+export async function within<T>(what: string, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no ${what} in ${timeoutMs} ms`)), timeoutMs);
+    timer = setTimeout(() => reject(new Error(`no ${what} in ${patienceMs} ms`)), patienceMs);
   });
   try {
     return await Promise.race([promise, late]);
