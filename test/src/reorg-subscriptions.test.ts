@@ -21,8 +21,9 @@ import type { Hex, WireBlock, WireLog, WireReceipt, WireTransaction } from "./su
 import { createWorld, sign, type World } from "./support/world.js";
 
 const depth = 5;
+const quickly = { timeout: 60_000 };
 
-describe("a reorg five blocks deep", () => {
+describe("a reorg five blocks deep", quickly, () => {
   let home: ServedWorld;
   let away: World;
   let contract: Uint8Array;
@@ -211,7 +212,7 @@ describe("a reorg five blocks deep", () => {
 
 const transports: readonly Transport[] = ["uws", "node"];
 
-describe("a thousand subscribers to newHeads", () => {
+describe("a thousand subscribers to newHeads", quickly, () => {
   const subscribers = 1_000;
   const openedAtOnce = 50;
   const grown = 5;

@@ -1,15 +1,8 @@
 /** The composition root: every room of the house is furnished here and nowhere else. */
 import { type Chain, openChain } from "@tandem/chain";
-import {
-  type ChainSpec,
-  type Clock,
-  formerSpecs,
-  type Logger,
-  mainSpec,
-  systemClock,
-} from "@tandem/primitives";
+import { type ChainSpec, type Clock, type Logger, mainSpec, systemClock } from "@tandem/primitives";
 import { openRpc, type Rpc, type RpcOptions, type RpcServer, startRpcServer } from "@tandem/rpc";
-import { openStore, recordedSpec, type Store } from "@tandem/store";
+import { openStore, type Store } from "@tandem/store";
 import { type DevelopmentAccount, deriveWallet } from "./accounts.js";
 import { apiKeysOf } from "./api-keys.js";
 import { createBackend } from "./backend.js";
@@ -82,9 +75,7 @@ async function furnish<R extends Rpc>(
     });
     undo.push(() => store.close());
     const fork = await forkOf(config, store);
-    const wanted = fork === undefined ? unforked : await fork.spec(unforked);
-    const former = isBuiltIn(config.chain) ? formerSpecs(wanted) : [];
-    const spec = recordedSpec(store, [wanted, ...former]);
+    const spec = fork === undefined ? unforked : await fork.spec(unforked);
     const bitcoin = bitcoinSideOf(config, spec, logger);
     undo.push(() => bitcoin.close());
     const time = timeOf(config, spec);

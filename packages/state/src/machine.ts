@@ -6,13 +6,7 @@ import type { Common } from "@ethereumjs/common";
 import { createEVM, type EVM, type EVMMockBlockchainInterface } from "@ethereumjs/evm";
 import { paramsTx } from "@ethereumjs/tx";
 import { createVM, type VM } from "@ethereumjs/vm";
-import {
-  type Clock,
-  commonOf,
-  type EvmChain,
-  type EvmFork,
-  emptyTrieRoot,
-} from "@tandem/primitives";
+import { type Clock, type EvmFork, emptyTrieRoot, evmCommon } from "@tandem/primitives";
 import { AccessJournal } from "./access-journal.js";
 import type { AncestorHash } from "./block-env.js";
 import { joinInterpreter } from "./interpreter/join-interpreter.js";
@@ -71,10 +65,10 @@ class Ancestors implements EVMMockBlockchainInterface {
 async function createMachine(
   facts: KeptFacts,
   fork: EvmFork,
-  chain: EvmChain,
+  chainId: number,
   clock: Clock,
 ): Promise<Machine> {
-  const common = commonOf(chain, fork);
+  const common = evmCommon(chainId, fork);
   // Calls are priced like transactions, and may come before the first of those brought its prices.
   common.updateParams(paramsTx);
   const pace = createPace(clock);
@@ -132,14 +126,14 @@ async function createMachine(
 
 export function createMachinePool(options: {
   readonly facts: KeptFacts;
-  readonly chain: EvmChain;
+  readonly chainId: number;
   readonly clock: Clock;
 }): MachinePool {
-  const { facts, chain, clock } = options;
+  const { facts, chainId, clock } = options;
   const idle = new Map<EvmFork, Machine[]>();
   return {
     async take(fork) {
-      return idle.get(fork)?.pop() ?? createMachine(facts, fork, chain, clock);
+      return idle.get(fork)?.pop() ?? createMachine(facts, fork, chainId, clock);
     },
     give(machine) {
       const machines = idle.get(machine.fork) ?? [];

@@ -7,7 +7,7 @@ export {
   termBytes,
 } from "./codec.js";
 export type { Room } from "./database.js";
-export { checkIdentity, type Identity, recordedSpec, writeIdentity } from "./identity.js";
+export { checkIdentity, type Identity, writeIdentity } from "./identity.js";
 export {
   type Batch,
   openStore,

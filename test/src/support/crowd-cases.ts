@@ -10,6 +10,8 @@ import type { NodeContext } from "./node-suite.js";
 import { call } from "./rpc.js";
 
 const idleEach = 500;
+/** Milliseconds a plain question may take while the others idle. */
+const answerMaxMs = 1_000;
 
 async function openIdleHttp(url: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
@@ -32,7 +34,7 @@ async function openIdleWebSocket(url: string): Promise<WebSocket> {
 }
 
 export function crowdCases({ node }: NodeContext): void {
-  it("a thousand idle connections stay, and others are answered beside them", async () => {
+  it("a thousand idle connections do not slow an answer", async () => {
     const { url, wsUrl } = node();
     const http: Socket[] = [];
     const webSockets: WebSocket[] = [];
@@ -43,11 +45,13 @@ export function crowdCases({ node }: NodeContext): void {
       }
     };
     try {
-      await within("thousand connections", open());
+      await within("thousand connections", open(), 20_000);
+      const began = performance.now();
       assert.equal(await call(url, "eth_chainId"), "0x1f");
       const socket = await JsonSocket.open(wsUrl);
       assert.equal(await socket.call("eth_chainId"), "0x1f");
       await socket.close();
+      assert.ok(performance.now() - began < answerMaxMs);
       assert.ok(webSockets.every(({ readyState }) => readyState === WebSocket.OPEN));
       assert.ok(http.every(({ destroyed }) => !destroyed));
     } finally {

@@ -55,8 +55,6 @@ export type SmallOptions = Pick<ChainOptions, "time"> & {
   /** Unix milliseconds on the clock that drives the chain's. */
   readonly nowMs?: number;
   readonly settings?: ChainOptions["settings"];
-  /** Awaited after every write, before the chain hears that it is done. */
-  readonly afterWrite?: () => Promise<void>;
   /** Asked before every write: those fail as on a full disk while it says so. */
   readonly isFull?: () => boolean;
 };
@@ -67,7 +65,7 @@ export async function openSmallChain(
 ): Promise<SmallChain> {
   const directory = options.directory ?? (await mkdtemp(join(tmpdir(), "tandem-chain-")));
   const opened = await openStore({ directory, isDurable: false });
-  const store = watched(opened, options);
+  const store = options.isFull === undefined ? opened : failing(opened, options.isFull);
   let now = options.nowMs ?? (smallSpec.genesis.timestamp + 100) * 1000;
   const clock = { now: () => now };
   const chain = await openChain({
@@ -101,14 +99,12 @@ export async function openSmallChain(
   };
 }
 
-function watched(store: Store, { isFull, afterWrite }: SmallOptions): Store {
-  if (isFull === undefined && afterWrite === undefined) return store;
+function failing(store: Store, isFull: () => boolean): Store {
   const batch = () => {
     const made = store.batch();
     const commit = async () => {
-      if (isFull?.()) throw new Fault({ code: "no-space", message: "the disk is full" });
+      if (isFull()) throw new Fault({ code: "no-space", message: "the disk is full" });
       await made.commit();
-      await afterWrite?.();
     };
     return { ...made, commit };
   };
@@ -122,7 +118,7 @@ function sealerFrom({ header }: StoredBlock): Sealer {
 
 /** A raw transfer from key `from`, worth 21,000 gas. */
 export function transfer(from: number, nonce: number, gasPrice = 10n ** 9n): Uint8Array {
-  const common = evmCommon(smallSpec.chainId, "osaka");
+  const common = evmCommon(smallSpec.chainId, "prague");
   const fields = { nonce, gasPrice, gasLimit: 21_000n, to: new Uint8Array(20).fill(0x77) };
   return createLegacyTx(fields, { common }).sign(keyOf(from)).serialize();
 }

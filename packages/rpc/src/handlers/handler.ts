@@ -26,11 +26,14 @@ export type FilterSubject =
 /** The filters of the server, whoever made them. */
 export interface FilterBook {
   /** @returns the filter's id. @throws {Fault} `limit-exceeded`. */
-  add(subject: FilterSubject): string;
-  /** @throws {RpcError} -32000 when there is no filter with this id. */
-  subjectOf(id: string): FilterSubject;
+  add(subject: FilterSubject, client: Client): string;
+  /**
+   * Returns what a filter of logs looks for; undefined for one of another kind.
+   * @throws {RpcError} -32000 when there is no filter with this id.
+   */
+  queryOf(id: string): LogQuery | undefined;
   /** JSON text of what came since the last time. @throws as above, {Fault} `limit-exceeded`. */
-  changes(id: string): string;
+  changes(id: string): string | Promise<string>;
   /** @returns whether there was a filter with this id. */
   remove(id: string): boolean;
 }

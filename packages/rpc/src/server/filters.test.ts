@@ -1,21 +1,22 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { Fault, type StoredBlock, toHex } from "@tandem/primitives";
+import { Fault, type StoredBlock, silentLogger, toHex } from "@tandem/primitives";
 import { RpcError } from "../contract/errors.js";
 import type { FilterSubject } from "../handlers/handler.js";
 import {
   addressOf,
+  fakeBackend,
   makeBlock,
   rawTransactions,
   signed,
   transferLog,
 } from "../testing/fake-backend.js";
 import { serve, smallChain, transports } from "../testing/serve.js";
+import { Announcements } from "./announcements.js";
 import type { LogQuery } from "./backend.js";
-import { blockLogsOf } from "./block-logs.js";
-import { Filters } from "./filters.js";
 import { defaultLimits, type Limits } from "./limits.js";
 import { randomId } from "./office.js";
+import { createShares } from "./shares.js";
 
 const { block } = smallChain();
 
@@ -33,19 +34,30 @@ const logsOf = (range: LogQuery["range"], ...addresses: number[]): FilterSubject
 });
 const latest = { from: { tag: "latest" }, to: { tag: "latest" } } as const;
 
-function setUp(limits: Partial<Limits> = {}) {
+const alice = { id: "alice" };
+
+function setUp(some: Partial<Limits> = {}) {
   let nowMs = 0;
-  const filters = new Filters({ now: () => nowMs }, { ...defaultLimits, ...limits }, randomId);
+  const limits = { ...defaultLimits, ...some };
+  const backend = fakeBackend([block]);
+  const announcements = new Announcements({
+    clock: { now: () => nowMs },
+    limits,
+    logger: silentLogger,
+    newId: randomId,
+    shares: createShares(limits),
+  });
+  announcements.listenTo(backend);
+  const { filters } = announcements;
   return {
     filters,
+    backend,
     pass(ms: number) {
       nowMs += ms;
     },
-    move(added: StoredBlock[], removed: StoredBlock[] = []) {
-      const event = { removed, added };
-      filters.headMoved(event, blockLogsOf(event));
-    },
-    changes: (id: string) => JSON.parse(filters.changes(id)) as Record<string, unknown>[],
+    move: (added: StoredBlock[], removed: StoredBlock[] = []) => backend.move({ removed, added }),
+    add: (subject: FilterSubject, client = alice) => filters.add(subject, client),
+    changes: (id: string) => JSON.parse(filters.changes(id) as string) as Record<string, unknown>[],
   };
 }
 
@@ -55,14 +67,14 @@ const isOver = (limit: string) => (error: unknown) =>
 
 describe("a filter", () => {
   it("gives each change once, of its own kind", () => {
-    const { filters, move, changes } = setUp();
-    const logs = filters.add(logsOf(latest, 2));
-    const blocks = filters.add({ kind: "blocks" });
-    const pending = filters.add({ kind: "pendingTransactions" });
+    const { add, backend, move, changes } = setUp();
+    const logs = add(logsOf(latest, 2));
+    const blocks = add({ kind: "blocks" });
+    const pending = add({ kind: "pendingTransactions" });
     const next = blockOn(block, 1, 1, 2, 3, 2);
     const transaction = signed(rawTransactions.creation);
     move([next]);
-    filters.pendingTransaction(transaction);
+    backend.announce(transaction);
     const found = changes(logs).map(({ logIndex, removed }) => [logIndex, removed]);
     assert.deepEqual(found, [
       ["0x1", false],
@@ -75,9 +87,9 @@ describe("a filter", () => {
   });
 
   it("tells of a reorganization: removed logs newest first, then new ones", () => {
-    const { filters, move, changes } = setUp();
-    const logs = filters.add(logsOf(latest));
-    const blocks = filters.add({ kind: "blocks" });
+    const { add, move, changes } = setUp();
+    const logs = add(logsOf(latest));
+    const blocks = add({ kind: "blocks" });
     const old1 = blockOn(block, 1, 1);
     const old2 = blockOn(old1, 2, 2);
     const new1 = blockOn(block, 3, 3);
@@ -96,11 +108,10 @@ describe("a filter", () => {
   });
 
   it("tells of the block a chain went back to", () => {
-    const { filters, changes } = setUp();
-    const [logs, blocks] = [filters.add(logsOf(latest)), filters.add({ kind: "blocks" })];
+    const { add, backend, changes } = setUp();
+    const [logs, blocks] = [add(logsOf(latest)), add({ kind: "blocks" })];
     const old = blockOn(block, 1, 1);
-    const event = { removed: [old], added: [], wentBackTo: block };
-    filters.headMoved(event, blockLogsOf(event));
+    backend.move({ removed: [old], added: [], wentBackTo: block });
     assert.deepEqual(
       changes(logs).map(({ blockHash, removed }) => [blockHash, removed]),
       [[toHex(old.hash), true]],
@@ -109,12 +120,12 @@ describe("a filter", () => {
   });
 
   it("keeps to the range it was made for", () => {
-    const { filters, move, changes } = setUp();
+    const { add, move, changes } = setUp();
     const two = blockOn(block, 1, 1);
     const three = blockOn(two, 2, 1);
-    const from3 = filters.add(logsOf({ from: { number: 3 }, to: { tag: "latest" } }));
-    const to2 = filters.add(logsOf({ from: { tag: "earliest" }, to: { number: 2 } }));
-    const one = filters.add(logsOf({ blockHash: three.hash }));
+    const from3 = add(logsOf({ from: { number: 3 }, to: { tag: "latest" } }));
+    const to2 = add(logsOf({ from: { tag: "earliest" }, to: { number: 2 } }));
+    const one = add(logsOf({ blockHash: three.hash }));
     move([two, three]);
     const numbers = (id: string) => changes(id).map(({ blockNumber }) => blockNumber);
     assert.deepEqual(numbers(from3), ["0x3"]);
@@ -123,9 +134,9 @@ describe("a filter", () => {
   });
 
   it("is forgotten after five minutes in which nobody asked", () => {
-    const { filters, pass, changes, move } = setUp();
-    const used = filters.add({ kind: "blocks" });
-    const unused = filters.add({ kind: "blocks" });
+    const { add, filters, pass, changes, move } = setUp();
+    const used = add({ kind: "blocks" });
+    const unused = add({ kind: "blocks" });
     pass(5 * 60_000 - 1);
     assert.deepEqual(changes(used), []);
     pass(1);
@@ -139,18 +150,18 @@ describe("a filter", () => {
   });
 
   it("is one of a limited number, which old ones do not take up", () => {
-    const { filters, pass } = setUp({ filtersMax: 1 });
-    filters.add({ kind: "blocks" });
-    assert.throws(() => filters.add({ kind: "blocks" }), isOver("filters"));
+    const { add, pass } = setUp({ filtersMax: 1 });
+    add({ kind: "blocks" });
+    assert.throws(() => add({ kind: "blocks" }), isOver("filters"));
     pass(5 * 60_000);
-    filters.add({ kind: "blocks" });
+    add({ kind: "blocks" });
   });
 
   it("with too much in it is given up, and says so once", () => {
     for (const limits of [{ filterEntriesMax: 2 }, { filterCharactersMax: 1000 }]) {
-      const { filters, move, changes } = setUp(limits);
-      const id = filters.add(logsOf(latest));
-      const other = filters.add({ kind: "blocks" });
+      const { add, move, changes } = setUp(limits);
+      const id = add(logsOf(latest));
+      const other = add({ kind: "blocks" });
       move([blockOn(block, 1, 1, 2, 3)]);
       move([blockOn(block, 2, 1)]);
       assert.throws(() => changes(id), isOver("filter-entries"));

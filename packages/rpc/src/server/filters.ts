@@ -1,132 +1,113 @@
 /**
  * Filters that collect between two questions. All connections share them, since they exist for
- * clients that have none of their own. A change of the head is collected in the order in which
- * subscribers hear of it: removed logs again, newest block first, then the logs of added blocks.
+ * clients that have none of their own. Each collects every event once and in its order, in slices
+ * between which other work runs; one that is asked first catches up with what has happened.
  */
-import {
-  type BlockRef,
-  type Clock,
-  Fault,
-  type HeadMoved,
-  isEqual,
-  type SignedTransaction,
-  type StoredBlock,
-  toHex,
-} from "@tandem/primitives";
+import { type Clock, Fault } from "@tandem/primitives";
 import { RpcError } from "../contract/errors.js";
+import type { SubscriptionType } from "../contract/eth/subscribe.js";
 import type { FilterBook, FilterSubject } from "../handlers/handler.js";
 import type { LogQuery } from "./backend.js";
-import type { BlockLogs } from "./block-logs.js";
-import type { Limits } from "./limits.js";
+import type { Steps } from "./block-logs.js";
+import type { PlacedEvent } from "./chain-events.js";
+import type { Client } from "./client.js";
+import { Collector, type CollectorParts } from "./collector.js";
+import type { Share } from "./share.js";
+import type { Slices } from "./slices.js";
 
-interface Collector {
-  readonly subject: FilterSubject;
-  /** JSON text of each entry since it was last asked for; undefined once there were too many. */
-  entries: string[] | undefined;
-  characters: number;
-  usedMs: number;
+export interface FilterParts extends CollectorParts {
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly slices: Slices;
+  /** Filters, by their number. */
+  readonly filters: Share;
 }
-
-/** Whether a height may be above or below what was asked for; a tag moves with the chain. */
-const isAbove = (height: number, ref: BlockRef) => "number" in ref && height > ref.number;
-const isBelow = (height: number, ref: BlockRef) => "number" in ref && height < ref.number;
-
-function isInRange({ header, hash }: StoredBlock, range: LogQuery["range"]): boolean {
-  if ("blockHash" in range) return isEqual(hash, range.blockHash);
-  return !isBelow(header.number, range.from) && !isAbove(header.number, range.to);
-}
-
-const hashText = (hash: Uint8Array) => `"${toHex(hash)}"`;
 
 export class Filters implements FilterBook {
   /** Least recently used first. */
   readonly #collectors = new Map<string, Collector>();
-  readonly #clock: Clock;
-  readonly #limits: Limits;
-  readonly #newId: () => string;
+  readonly #parts: FilterParts;
+  /** Filters by the type of event they collect. */
+  readonly #counts: Record<SubscriptionType, number> = {
+    newHeads: 0,
+    logs: 0,
+    newPendingTransactions: 0,
+    syncing: 0,
+  };
 
-  constructor(clock: Clock, limits: Limits, newId: () => string) {
-    this.#clock = clock;
-    this.#limits = limits;
-    this.#newId = newId;
+  constructor(parts: FilterParts) {
+    this.#parts = parts;
   }
 
   get size(): number {
     return this.#collectors.size;
   }
 
-  add(subject: FilterSubject): string {
+  has(type: SubscriptionType): boolean {
     this.#forgetUnused();
-    const max = this.#limits.filtersMax;
-    if (this.#collectors.size >= max) {
-      throw new Fault({ code: "limit-exceeded", limit: "filters", max });
-    }
-    const id = this.#newId();
-    this.#collectors.set(id, { subject, entries: [], characters: 0, usedMs: this.#clock.now() });
+    return this.#counts[type] > 0;
+  }
+
+  add(subject: FilterSubject, client: Client): string {
+    this.#forgetUnused();
+    const exceeded = this.#parts.filters.exceededBy(client);
+    if (exceeded !== undefined) throw new Fault({ code: "limit-exceeded", ...exceeded });
+    const collector = new Collector(subject, client, this.#parts);
+    collector.usedMs = this.#parts.clock.now();
+    const id = this.#parts.newId();
+    this.#collectors.set(id, collector);
+    this.#parts.filters.take(client);
+    this.#counts[collector.type]++;
     return id;
   }
 
-  subjectOf(id: string): FilterSubject {
-    return this.#use(id).subject;
+  queryOf(id: string): LogQuery | undefined {
+    return this.#use(id).query;
   }
 
-  changes(id: string): string {
+  changes(id: string): string | Promise<string> {
+    const { work } = this.#use(id);
+    const caughtUp = work && this.#parts.slices.finish(work);
+    return caughtUp === undefined ? this.#take(id) : caughtUp.then(() => this.#take(id));
+  }
+
+  #take(id: string): string {
     const collector = this.#use(id);
-    const { entries } = collector;
-    if (entries === undefined) {
-      this.#collectors.delete(id);
-      const max = this.#limits.filterEntriesMax;
-      throw new Fault({ code: "limit-exceeded", limit: "filter-entries", max });
-    }
-    collector.entries = [];
-    collector.characters = 0;
-    return `[${entries.join(",")}]`;
+    const entries = collector.take();
+    if (entries !== undefined) return `[${entries.join(",")}]`;
+    this.#end(id, collector);
+    const max = this.#parts.limits.filterEntriesMax;
+    throw new Fault({ code: "limit-exceeded", limit: "filter-entries", max });
   }
 
   remove(id: string): boolean {
     this.#forgetUnused();
-    return this.#collectors.delete(id);
+    const collector = this.#collectors.get(id);
+    if (collector === undefined) return false;
+    this.#end(id, collector);
+    return true;
   }
 
-  /** @param logs those of the event. */
-  headMoved({ added, wentBackTo }: HeadMoved, logs: readonly BlockLogs[]): void {
-    this.#forgetUnused();
-    if (this.#collectors.size === 0) return;
-    for (const ofBlock of logs) this.#collectLogs(ofBlock);
-    for (const { hash } of added) this.#collect("blocks", hashText(hash));
-    if (wentBackTo !== undefined) this.#collect("blocks", hashText(wentBackTo.hash));
+  #end(id: string, collector: Collector): void {
+    this.#collectors.delete(id);
+    this.#counts[collector.type]--;
+    this.#parts.filters.give(collector.client);
+    collector.end();
   }
 
-  pendingTransaction({ hash }: SignedTransaction): void {
-    this.#forgetUnused();
-    if (this.#collectors.size > 0) this.#collect("pendingTransactions", hashText(hash));
-  }
-
-  #collect(kind: FilterSubject["kind"], text: string): void {
+  /**
+   * Collects what was appended to the events.
+   * @param first the first that is new.
+   * @param types those of the new events.
+   */
+  follow(first: PlacedEvent, types: ReadonlySet<SubscriptionType>): void {
+    const jobs: Steps[] = [];
     for (const collector of this.#collectors.values()) {
-      if (collector.subject.kind === kind) this.#push(collector, text);
+      if (collector.work !== undefined || !types.has(collector.type)) continue;
+      collector.work = collector.collect(first);
+      jobs.push(collector.work);
     }
-  }
-
-  #collectLogs(logs: BlockLogs): void {
-    for (const collector of this.#collectors.values()) {
-      const { subject } = collector;
-      if (subject.kind !== "logs" || !isInRange(logs.block, subject.query.range)) continue;
-      for (const located of logs.matching(subject.query.filter)) {
-        this.#push(collector, logs.textOf(located));
-      }
-    }
-  }
-
-  /** Nothing is lost silently: a filter with too much is given up, and says so when it is asked. */
-  #push(collector: Collector, text: string): void {
-    if (collector.entries === undefined) return;
-    collector.entries.push(text);
-    collector.characters += text.length;
-    const { filterEntriesMax, filterCharactersMax } = this.#limits;
-    if (collector.entries.length <= filterEntriesMax && collector.characters <= filterCharactersMax)
-      return;
-    collector.entries = undefined;
+    if (jobs.length > 0) this.#parts.slices.start(jobs);
   }
 
   /** @throws {RpcError} -32000 `filter not found`. */
@@ -134,17 +115,17 @@ export class Filters implements FilterBook {
     this.#forgetUnused();
     const collector = this.#collectors.get(id);
     if (collector === undefined) throw new RpcError("filter", "filter not found");
-    collector.usedMs = this.#clock.now();
+    collector.usedMs = this.#parts.clock.now();
     this.#collectors.delete(id);
     this.#collectors.set(id, collector);
     return collector;
   }
 
   #forgetUnused(): void {
-    const oldestMs = this.#clock.now() - this.#limits.filterIdleMs;
-    for (const [id, { usedMs }] of this.#collectors) {
-      if (usedMs > oldestMs) return;
-      this.#collectors.delete(id);
+    const oldestMs = this.#parts.clock.now() - this.#parts.limits.filterIdleMs;
+    for (const [id, collector] of this.#collectors) {
+      if (collector.usedMs > oldestMs) return;
+      this.#end(id, collector);
     }
   }
 }

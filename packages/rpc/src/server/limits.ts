@@ -13,8 +13,9 @@ export interface Limits {
   readonly jsonDepthMax: number;
   /** Characters of one answer, a batch counted together: half of what a V8 string can hold. */
   readonly answerCharactersMax: number;
-  /** WebSockets open at once: each holds buffers and file descriptors. */
+  /** WebSockets open at once: each holds buffers and file descriptors. And those of one client. */
   readonly socketsMax: number;
+  readonly clientSocketsMax: number;
   /** Subscriptions of one socket: each is matched against every new block. */
   readonly socketSubscriptionsMax: number;
   /** Messages of one socket being answered: a client that never reads must not queue work. */
@@ -27,8 +28,16 @@ export interface Limits {
   readonly headerBytesMax: number;
   /** Characters from which an answer is compressed when asked: below, packing costs more than it saves. */
   readonly gzipCharactersMin: number;
-  /** Filters held at once: each is matched against every new block. */
+  /** Filters held at once: each is matched against every new block. And those of one client. */
   readonly filtersMax: number;
+  readonly clientFiltersMax: number;
+  /** Bytes of memory that what one filter or subscription looks for takes, estimated. */
+  readonly filterBytesMax: number;
+  /** The same of all of them together, with what filters have collected; and those of one client. */
+  readonly heldBytesMax: number;
+  readonly clientHeldBytesMax: number;
+  /** Bytes of events, estimated, that are kept for subscriptions and filters that had not got them. */
+  readonly subscriberLagBytesMax: number;
   /** Entries a filter collects between two times it is asked; past it, it is given up. */
   readonly filterEntriesMax: number;
   /** Characters of those entries, for logs may be long. */
@@ -47,6 +56,7 @@ export const defaultLimits: Limits = {
   jsonDepthMax: 64,
   answerCharactersMax: 256 * 1024 * 1024,
   socketsMax: 10_000,
+  clientSocketsMax: 7500,
   socketSubscriptionsMax: 1000,
   socketCallsMax: 1000,
   socketWaitingBytesMax: 16 * 1024 * 1024,
@@ -54,6 +64,11 @@ export const defaultLimits: Limits = {
   headerBytesMax: 16 * 1024,
   gzipCharactersMin: 64 * 1024,
   filtersMax: 1000,
+  clientFiltersMax: 750,
+  filterBytesMax: 256 * 1024,
+  heldBytesMax: 256 * 1024 * 1024,
+  clientHeldBytesMax: 128 * 1024 * 1024,
+  subscriberLagBytesMax: 64 * 1024 * 1024,
   filterEntriesMax: 10_000,
   filterCharactersMax: 16 * 1024 * 1024,
   filterIdleMs: 5 * 60 * 1000,

@@ -2,18 +2,17 @@
 import { randomBytes } from "node:crypto";
 import { type Clock, type Logger, toHex } from "@tandem/primitives";
 import { type Access, refusalsOf } from "./access.js";
+import { Announcements } from "./announcements.js";
 import type { Backend } from "./backend.js";
-import { blockLogsOf } from "./block-logs.js";
 import { type Client, type IdentifyClient, identifyBy } from "./client.js";
 import { type Connection, connect } from "./connection.js";
 import { createDispatch } from "./dispatch.js";
-import { Filters } from "./filters.js";
 import { createHttp, refusedUpgrade, type UpgradeHead } from "./http.js";
 import type { Limits } from "./limits.js";
 import { createPages, Tally } from "./pages.js";
 import { PendingCall, PendingCalls } from "./pending-call.js";
 import { Session, type SessionSetting, type Socket } from "./session.js";
-import { Subscriptions } from "./subscriptions.js";
+import { createShares, type Shares } from "./shares.js";
 import type { Admission, Desk, Listening } from "./transport.js";
 
 export interface OfficeOptions {
@@ -34,12 +33,12 @@ export interface OfficeOptions {
 export const randomId = (): string => toHex(randomBytes(16));
 
 export class Office {
-  readonly subscriptions = new Subscriptions();
-  readonly filters: Filters;
+  readonly announcements: Announcements;
   readonly desk: Desk;
   /** A connection from this very process, without a socket. */
   readonly connect: () => Connection;
   readonly #limits: Limits;
+  readonly #shares: Shares;
   readonly #stopListening: () => void;
   readonly #calls = new PendingCalls();
   readonly #sessions = new Set<Session>();
@@ -50,8 +49,10 @@ export class Office {
     this.#limits = limits;
     const identify = identifyBy(apiKeys);
     const tally = new Tally();
-    this.filters = new Filters(clock, limits, newId);
-    const { filters } = this;
+    this.#shares = createShares(limits);
+    const shares = this.#shares;
+    this.announcements = new Announcements({ clock, limits, logger, newId, shares });
+    const { filters, subscriptions } = this.announcements;
     const refusals = refusalsOf(options.access ?? {});
     const parts = { backend, filters, limits, logger, tally, refusals };
     const dispatch = createDispatch(parts);
@@ -60,12 +61,13 @@ export class Office {
       tally,
       clock,
       sockets: () => this.#sessions.size,
-      subscriptions: () => this.subscriptions.size,
+      subscriptions: () => subscriptions.size,
     });
     const setting: SessionSetting = {
       dispatch,
-      book: this.subscriptions,
+      book: subscriptions,
       limits,
+      heldBytes: shares.heldBytes,
       newId,
       onSlowReader: () => logger.warn({}, "a WebSocket that does not read was disconnected"),
     };
@@ -79,7 +81,7 @@ export class Office {
       openSession: (socket, client) => this.#openSession(socket, client, setting),
       closeSession: (session) => this.#closeSession(session),
     };
-    this.#stopListening = this.#listenTo(backend);
+    this.#stopListening = this.announcements.listenTo(backend);
     this.connect = () =>
       connect({
         dispatch,
@@ -90,42 +92,27 @@ export class Office {
       });
   }
 
-  /** Passes on what happens in the node. @returns a function that stops it. */
-  #listenTo(backend: Backend): () => void {
-    const { subscriptions, filters } = this;
-    const stops = [
-      backend.onHeadMoved((event) => {
-        const logs = blockLogsOf(event);
-        subscriptions.headMoved(event, logs);
-        filters.headMoved(event, logs);
-      }),
-      backend.onPendingTransaction((transaction) => {
-        subscriptions.pendingTransaction(transaction);
-        filters.pendingTransaction(transaction);
-      }),
-      backend.onSyncing((status) => subscriptions.syncing(status)),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }
-
   #admit(head: UpgradeHead, identify: IdentifyClient): Admission {
     const client = identify(head);
     if (client === undefined) return { refusal: refusedUpgrade("401 Unauthorized") };
-    if (this.#sessions.size < this.#limits.socketsMax) return { client };
-    return { refusal: refusedUpgrade("503 Service Unavailable") };
+    const exceeded = this.#shares.sockets.exceededBy(client);
+    if (exceeded === undefined) return { client };
+    const isShared = exceeded.limit === "sockets";
+    return {
+      refusal: refusedUpgrade(isShared ? "503 Service Unavailable" : "429 Too Many Requests"),
+    };
   }
 
   #openSession(socket: Socket, client: Client, setting: SessionSetting): Session {
     const session = new Session(socket, setting, client);
     this.#sessions.add(session);
+    this.#shares.sockets.add(client);
     return session;
   }
 
   #closeSession(session: Session): void {
     session.closed();
-    this.#sessions.delete(session);
+    if (this.#sessions.delete(session)) this.#shares.sockets.give(session.client);
   }
 
   sockets(): number {

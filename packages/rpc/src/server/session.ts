@@ -6,7 +6,9 @@ import type { Client } from "./client.js";
 import type { Answer, Dispatch } from "./dispatch.js";
 import { errorText } from "./envelope.js";
 import type { Limits } from "./limits.js";
+import { type PackedFilter, packFilter } from "./packed-filter.js";
 import { PendingCall } from "./pending-call.js";
+import type { Share } from "./share.js";
 import { limitExceeded } from "./to-rpc-error.js";
 
 /** What a transport lets us do with a connection. */
@@ -21,11 +23,30 @@ export interface Socket {
   destroy(): void;
 }
 
-export interface Subscription {
+/** Bytes a subscription takes beside its filter; measured. */
+const subscriptionBytes = 420;
+
+/** A class, since there may be hundreds of thousands. */
+export class Subscription {
   readonly id: string;
   readonly session: Session;
   readonly type: SubscriptionType;
-  readonly filter: LogFilter | undefined;
+  /** Undefined: every log, and for the other types. */
+  readonly filter: PackedFilter | undefined;
+  /** Index of the newest event when it began. */
+  since = 0;
+
+  constructor(id: string, session: Session, type: SubscriptionType, filter?: PackedFilter) {
+    this.id = id;
+    this.session = session;
+    this.type = type;
+    this.filter = filter;
+  }
+
+  /** Returns the memory it takes, in bytes, estimated. */
+  get bytes(): number {
+    return subscriptionBytes + (this.filter?.bytes ?? 0);
+  }
 }
 
 /** Where active subscriptions are kept. */
@@ -38,6 +59,8 @@ export interface SessionSetting {
   readonly dispatch: Dispatch;
   readonly book: SubscriptionBook;
   readonly limits: Limits;
+  /** Bytes that filters and subscriptions take. */
+  readonly heldBytes: Share;
   /** Ids of subscriptions. */
   readonly newId: () => string;
   /** Called when a connection is cut because its reader is too slow. */
@@ -49,7 +72,7 @@ const none: readonly never[] = [];
 export class Session implements Subscriber {
   readonly #socket: Socket;
   readonly #setting: SessionSetting;
-  readonly #client: Client;
+  readonly client: Client;
   /** Most sockets have one subscription or none, and calls for a moment: lists cost next to nothing. */
   #subscriptions: readonly Subscription[] = none;
   #calls: readonly PendingCall[] = none;
@@ -59,7 +82,7 @@ export class Session implements Subscriber {
 
   constructor(socket: Socket, setting: SessionSetting, client: Client) {
     this.#socket = socket;
-    this.#client = client;
+    this.client = client;
     this.#setting = setting;
   }
 
@@ -71,7 +94,7 @@ export class Session implements Subscriber {
       this.send(errorText("null", limitExceeded({ limit: "socket-calls", max })));
       return;
     }
-    const call = new PendingCall(limits.answerCharactersMax, this.#client, this);
+    const call = new PendingCall(limits.answerCharactersMax, this.client, this);
     const answer = dispatch(text, call);
     if (!(answer instanceof Promise)) {
       this.#finish(call, answer);
@@ -97,6 +120,12 @@ export class Session implements Subscriber {
       this.#isBehind = !this.#socket.send(text);
       return;
     }
+    this.fallBehind();
+  }
+
+  /** Cuts the connection: what happens is not kept for it any longer. */
+  fallBehind(): void {
+    if (!this.#isOpen) return;
     this.#setting.onSlowReader();
     this.closed();
     this.#socket.destroy();
@@ -107,7 +136,9 @@ export class Session implements Subscriber {
     if (this.#subscriptions.length >= max) {
       throw new Fault({ code: "limit-exceeded", limit: "socket-subscriptions", max });
     }
-    const subscription = { id: this.#setting.newId(), session: this, type, filter };
+    const packed = filter && packFilter(filter, this.#setting.limits);
+    const subscription = new Subscription(this.#setting.newId(), this, type, packed);
+    this.#setting.heldBytes.take(this.client, subscription.bytes);
     this.#subscriptions = [...this.#subscriptions, subscription];
     call.afterAnswer(() => {
       if (this.#subscriptions.includes(subscription)) this.#setting.book.add(subscription);
@@ -119,7 +150,7 @@ export class Session implements Subscriber {
     const subscription = this.#subscriptions.find((one) => one.id === id);
     if (subscription === undefined) return false;
     this.#subscriptions = this.#subscriptions.filter((one) => one !== subscription);
-    this.#setting.book.remove(subscription);
+    this.#end(subscription);
     return true;
   }
 
@@ -135,7 +166,12 @@ export class Session implements Subscriber {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     for (const call of this.#calls) call.abort();
-    for (const subscription of this.#subscriptions) this.#setting.book.remove(subscription);
+    for (const subscription of this.#subscriptions) this.#end(subscription);
     this.#subscriptions = none;
+  }
+
+  #end(subscription: Subscription): void {
+    this.#setting.book.remove(subscription);
+    this.#setting.heldBytes.give(this.client, subscription.bytes);
   }
 }

@@ -65,7 +65,7 @@ export function openRpc(options: RpcOptions): Rpc {
   return {
     connect: office.connect,
     sockets: () => office.sockets(),
-    subscriptions: () => office.subscriptions.size,
+    subscriptions: () => office.announcements.subscriptions.size,
     close: () => office.close(),
   };
 }
@@ -92,7 +92,7 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
     transport: uws === undefined ? "node" : "uws",
     connect: office.connect,
     sockets: () => office.sockets(),
-    subscriptions: () => office.subscriptions.size,
+    subscriptions: () => office.announcements.subscriptions.size,
     close: () => office.close(listening),
   };
 }

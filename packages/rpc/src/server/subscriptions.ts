@@ -1,78 +1,130 @@
 /**
- * Notifications. One change of the head becomes, in this order: the logs of removed blocks again
- * with `removed` true (newest block first), the logs of added blocks, and a head for each added
- * block, or that of the block the chain went back to. Every event is written once, whoever listens.
+ * Sends notifications. Each client's subscriptions get every event in its order, in slices between
+ * which other work runs and other clients are served. Every text is written once, whoever listens.
  */
-import type { HeadMoved, LogFilter, SignedTransaction, SyncStatus } from "@tandem/primitives";
-import { notifications, type SubscriptionType } from "../contract/eth/subscribe.js";
-import { showHead } from "../contract/shape/header.js";
-import { showSync } from "../contract/shape/sync.js";
-import { writerOf } from "../contract/writer.js";
-import type { BlockLogs } from "./block-logs.js";
+import type { SubscriptionType } from "../contract/eth/subscribe.js";
+import type { Steps } from "./block-logs.js";
+import type { ChainEvents, PlacedEvent } from "./chain-events.js";
 import { notificationHead } from "./envelope.js";
+import type { Limits } from "./limits.js";
 import type { Subscription, SubscriptionBook } from "./session.js";
-
-const writeHead = writerOf(notifications.newHeads);
-const writeHash = writerOf(notifications.newPendingTransactions);
-const writeSync = writerOf(notifications.syncing);
-const everything: LogFilter = { addresses: [], topics: [] };
+import type { Slices } from "./slices.js";
 
 function notify({ id, session }: Subscription, result: string): void {
   session.send(`${notificationHead}{"subscription":"${id}","result":${result}}}`);
 }
 
-type Sets = Readonly<Record<SubscriptionType, Set<Subscription>>>;
+type SetsOf<Member> = Readonly<Record<SubscriptionType, Set<Member>>>;
+
+const emptySets = <Member>(): SetsOf<Member> => ({
+  newHeads: new Set(),
+  logs: new Set(),
+  newPendingTransactions: new Set(),
+  syncing: new Set(),
+});
+
+/** The subscriptions of one client. */
+interface Feed {
+  readonly client: string;
+  /** In the order in which they began. */
+  readonly sets: SetsOf<Subscription>;
+  /** Whether events are being sent. */
+  isRunning: boolean;
+}
 
 export class Subscriptions implements SubscriptionBook {
-  readonly #sets: Sets = {
-    newHeads: new Set(),
-    logs: new Set(),
-    newPendingTransactions: new Set(),
-    syncing: new Set(),
-  };
+  readonly #events: ChainEvents;
+  readonly #slices: Slices;
+  readonly #limits: Limits;
+  readonly #feeds = new Map<string, Feed>();
+  /** Those with a subscription of the type. */
+  readonly #feedsOf = emptySets<Feed>();
+  #size = 0;
+
+  constructor(events: ChainEvents, slices: Slices, limits: Limits) {
+    this.#events = events;
+    this.#slices = slices;
+    this.#limits = limits;
+  }
 
   get size(): number {
-    return Object.values(this.#sets).reduce((sum, { size }) => sum + size, 0);
+    return this.#size;
+  }
+
+  has(type: SubscriptionType): boolean {
+    return this.#feedsOf[type].size > 0;
   }
 
   add(subscription: Subscription): void {
-    this.#sets[subscription.type].add(subscription);
+    const { type, session } = subscription;
+    const client = session.client.id;
+    const feed = this.#feeds.get(client) ?? { client, sets: emptySets(), isRunning: false };
+    this.#feeds.set(client, feed);
+    this.#feedsOf[type].add(feed);
+    feed.sets[type].add(subscription);
+    subscription.since = this.#events.last.index;
+    this.#size++;
   }
 
   remove(subscription: Subscription): void {
-    this.#sets[subscription.type].delete(subscription);
+    const feed = this.#feeds.get(subscription.session.client.id);
+    const set = feed?.sets[subscription.type];
+    if (feed === undefined || !set?.delete(subscription)) return;
+    this.#size--;
+    if (set.size > 0) return;
+    this.#feedsOf[subscription.type].delete(feed);
+    const isEmpty = Object.values(feed.sets).every(({ size }) => size === 0);
+    if (isEmpty) this.#feeds.delete(feed.client);
   }
 
-  /** @param logs those of the event. */
-  headMoved({ added, wentBackTo }: HeadMoved, logs: readonly BlockLogs[]): void {
-    for (const ofBlock of logs) this.#sendLogs(ofBlock);
-    const heads = wentBackTo === undefined ? added : [wentBackTo];
-    for (const { header, hash } of heads) {
-      this.#send("newHeads", () => writeHead(showHead(header, hash)));
-    }
-  }
-
-  pendingTransaction({ hash }: SignedTransaction): void {
-    this.#send("newPendingTransactions", () => writeHash(hash));
-  }
-
-  syncing(status: SyncStatus | undefined): void {
-    this.#send("syncing", () => writeSync(showSync(status)));
-  }
-
-  #sendLogs(logs: BlockLogs): void {
-    for (const subscription of this.#sets.logs) {
-      for (const located of logs.matching(subscription.filter ?? everything)) {
-        notify(subscription, logs.textOf(located));
+  /**
+   * Sends what was appended to the events.
+   * @param first the first that is new.
+   * @param types those of the new events.
+   */
+  follow(first: PlacedEvent, types: ReadonlySet<SubscriptionType>): void {
+    const jobs: Steps[] = [];
+    for (const type of types) {
+      for (const feed of this.#feedsOf[type]) {
+        if (feed.isRunning) continue;
+        feed.isRunning = true;
+        jobs.push(this.#send(feed, first));
       }
     }
+    if (jobs.length > 0) this.#slices.start(jobs);
   }
 
-  /** The text is written when somebody wants it. */
-  #send(type: SubscriptionType, textOf: () => string): void {
-    const subscriptions = this.#sets[type];
-    if (subscriptions.size === 0) return;
-    const text = textOf();
-    for (const subscription of subscriptions) notify(subscription, text);
+  *#send(feed: Feed, first: PlacedEvent): Steps {
+    try {
+      for (let placed: PlacedEvent | undefined = first; placed; placed = placed.next) {
+        // Those that began later stand behind.
+        for (const subscription of feed.sets[placed.event.type]) {
+          if (subscription.since >= placed.index) break;
+          if (this.#isTooLate(placed)) subscription.session.fallBehind();
+          else yield* this.#sendTo(subscription, placed, feed);
+        }
+      }
+    } finally {
+      feed.isRunning = false;
+    }
+  }
+
+  /** Returns whether more than is kept happened since. */
+  #isTooLate({ end }: PlacedEvent): boolean {
+    return this.#events.last.end - end > this.#limits.subscriberLagBytesMax;
+  }
+
+  *#sendTo(subscription: Subscription, { event }: PlacedEvent, feed: Feed): Steps {
+    if (event.type !== "logs") {
+      notify(subscription, event.text());
+      yield;
+      return;
+    }
+    for (const located of yield* event.logs.matching(subscription.filter)) {
+      // It may have ended while other work ran.
+      if (!feed.sets.logs.has(subscription)) return;
+      notify(subscription, event.logs.textOf(located));
+      yield;
+    }
   }
 }

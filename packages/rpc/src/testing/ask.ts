@@ -1,14 +1,15 @@
 /** The dispatcher over the fake chain, without sockets. */
 import { silentLogger } from "@tandem/primitives";
 import { refusalsOf } from "../server/access.js";
+import { Announcements } from "../server/announcements.js";
 import type { Backend } from "../server/backend.js";
 import { localClient } from "../server/client.js";
 import { createDispatch } from "../server/dispatch.js";
-import { Filters } from "../server/filters.js";
 import { defaultLimits, type Limits } from "../server/limits.js";
 import { randomId } from "../server/office.js";
 import { Tally } from "../server/pages.js";
 import { PendingCall } from "../server/pending-call.js";
+import { createShares } from "../server/shares.js";
 import { fakeBackend } from "./fake-backend.js";
 import { type JsonAnswer, requestText, smallChain } from "./serve.js";
 
@@ -24,7 +25,13 @@ export function dispatcher(
   const effective = { ...defaultLimits, ...limits };
   const dispatch = createDispatch({
     backend: fakeBackend([genesis, block], replaced),
-    filters: new Filters(clock, effective, randomId),
+    filters: new Announcements({
+      clock,
+      logger,
+      limits: effective,
+      newId: randomId,
+      shares: createShares(effective),
+    }).filters,
     refusals: refusalsOf({}),
     limits: effective,
     logger,

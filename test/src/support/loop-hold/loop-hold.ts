@@ -20,6 +20,9 @@ export interface LoopHoldMeter {
   close(): void;
 }
 
+/** Milliseconds a process may hold its loop before nobody waits for its answer any more. */
+const answerTimeoutMs = 300_000;
+
 /** A meter for one process, which is not started here. */
 export function createLoopHoldMeter(): LoopHoldMeter {
   const folder = mkdtempSync(join(tmpdir(), "loop-hold-"));
@@ -46,7 +49,7 @@ export function createLoopHoldMeter(): LoopHoldMeter {
       const answer = promised<LoopHold>();
       waiting.push(answer.resolve);
       socket?.write("\n");
-      return within("longest hold of the loop", answer.promise);
+      return within("longest hold of the loop", answer.promise, answerTimeoutMs);
     },
     close() {
       socket?.destroy();

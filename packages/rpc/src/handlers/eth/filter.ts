@@ -5,25 +5,32 @@ import { JsonText } from "../../contract/writer.js";
 import type { Handler } from "../handler.js";
 import { logsText } from "./logs.js";
 
-export const newFilter: Handler<typeof contract.newFilter> = (_, { filter }, __, filters) =>
-  filters.add({ kind: "logs", query: filter });
+export const newFilter: Handler<typeof contract.newFilter> = (_, { filter }, { client }, filters) =>
+  filters.add({ kind: "logs", query: filter }, client);
 
-export const newBlockFilter: Handler<typeof contract.newBlockFilter> = (_, __, ___, filters) =>
-  filters.add({ kind: "blocks" });
+export const newBlockFilter: Handler<typeof contract.newBlockFilter> = (
+  _,
+  __,
+  { client },
+  filters,
+) => filters.add({ kind: "blocks" }, client);
 
 export const newPendingTransactionFilter: Handler<typeof contract.newPendingTransactionFilter> = (
   _,
   __,
-  ___,
+  { client },
   filters,
-) => filters.add({ kind: "pendingTransactions" });
+) => filters.add({ kind: "pendingTransactions" }, client);
 
 export const getFilterChanges: Handler<typeof contract.getFilterChanges> = (
   _,
   { id },
   __,
   filters,
-) => new JsonText(filters.changes(id));
+) => {
+  const text = filters.changes(id);
+  return text instanceof Promise ? text.then((late) => new JsonText(late)) : new JsonText(text);
+};
 
 export const getFilterLogs: Handler<typeof contract.getFilterLogs> = (
   node,
@@ -31,9 +38,9 @@ export const getFilterLogs: Handler<typeof contract.getFilterLogs> = (
   call,
   filters,
 ) => {
-  const subject = filters.subjectOf(id);
-  if (subject.kind !== "logs") throw new RpcError("filter", "filter not found: it is not of logs");
-  return logsText(node, subject.query, call);
+  const query = filters.queryOf(id);
+  if (query === undefined) throw new RpcError("filter", "filter not found: it is not of logs");
+  return logsText(node, query, call);
 };
 
 export const uninstallFilter: Handler<typeof contract.uninstallFilter> = (_, { id }, __, filters) =>

@@ -1,0 +1,30 @@
+/** What clients share. */
+import type { Limits } from "./limits.js";
+import { Share } from "./share.js";
+
+export interface Shares {
+  /** WebSockets. */
+  readonly sockets: Share;
+  /** Filters, by their number. */
+  readonly filters: Share;
+  /** Bytes that filters and subscriptions take. */
+  readonly heldBytes: Share;
+}
+
+export const createShares = (limits: Limits): Shares => ({
+  sockets: new Share({
+    name: "sockets",
+    max: limits.socketsMax,
+    clientMax: limits.clientSocketsMax,
+  }),
+  filters: new Share({
+    name: "filters",
+    max: limits.filtersMax,
+    clientMax: limits.clientFiltersMax,
+  }),
+  heldBytes: new Share({
+    name: "held-bytes",
+    max: limits.heldBytesMax,
+    clientMax: limits.clientHeldBytesMax,
+  }),
+});
