@@ -1,11 +1,12 @@
-// Brings a clone to where it can run: dependencies by the frozen lockfile, the build, the bundle.
-// Each step is left out when what it works from has not changed since it last succeeded.
+// Brings a clone to where it can run: dependencies by the frozen lockfile, the build, the modules in
+// WebAssembly, the bundle. Each step is left out when what it works from has not changed since it last succeeded.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isBundleCurrent } from "../apps/node/bin/bundle.js";
+import { isWasmCurrent } from "./wasm.mjs";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -55,6 +56,12 @@ function build(project) {
   run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-b", project]);
 }
 
+/** In a process of its own, which ends with the compiler's memory. */
+function buildWasm() {
+  if (isWasmCurrent()) return;
+  run(process.execPath, [join(root, "scripts", "wasm.mjs")]);
+}
+
 /** Without it the node starts all the same, in a second rather than a fifth of one. */
 function bundle() {
   if (isBundleCurrent()) return;
@@ -69,5 +76,6 @@ export function setUp(project) {
   }
   install();
   build(project);
+  buildWasm();
   bundle();
 }

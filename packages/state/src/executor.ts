@@ -25,6 +25,7 @@ import { estimate } from "./estimate.js";
 import { type BlockExecution, executeBlock } from "./execute-block.js";
 import { keepFacts } from "./kept-facts.js";
 import { createMachinePool, type Machine } from "./machine.js";
+import type { PrecompileSet } from "./precompiles/precompiles.js";
 import { prove } from "./prove.js";
 import { clearedKey, removedAccount } from "./remote-state.js";
 import { type ReplayOptions, replay, type TraceCallOptions, traceCall } from "./replay.js";
@@ -94,9 +95,12 @@ export function createExecutor(options: {
   readonly source: StateSource;
   /** Measures the time limit of calls and how long the event loop is held; nothing else. */
   readonly clock: Clock;
+  /** Ours unless a test compares them with the library's. */
+  readonly precompiles?: PrecompileSet;
 }): Executor {
   const facts = keepFacts(options.source);
-  const pool = createMachinePool({ facts, chainId: options.chainId, clock: options.clock });
+  const { chainId, clock, precompiles = "native" } = options;
+  const pool = createMachinePool({ facts, chainId, clock, precompiles });
   const takeFor = (env: BlockEnv) => pool.take(rulesAt(options.forks, env.number).evm);
 
   /** A machine that threw is in the middle of something, and is dropped; a fault is an answer. */

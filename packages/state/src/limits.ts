@@ -80,3 +80,20 @@ export const accessListRunsMax = 8;
 /** Inputs told of one call at the address that is listened at, and bytes of them together. */
 export const inputsHeardMax = 1000;
 export const bytesHeardMax = 1_048_576;
+
+/**
+ * How much of a long precompile is done between two looks at the clock: some two milliseconds of it,
+ * up to twenty before V8 has optimised the WebAssembly. A multiple of ten, since the rounds' message
+ * words repeat.
+ */
+export const blake2RoundsInSlice = 100_000;
+
+/** Products of limbs of 32 bits: a modular power does this many, or their worth in BigInts. */
+export const powerWorkInSlice = 1_000_000;
+
+/** Bytes of the longest modulus whose powers our WebAssembly computes, which has places of this length. */
+export const modulusBytesInWasmMax = 128;
+
+/** Points of a multiplication, and pairs of a pairing, computed between two looks at the clock. */
+export const pointsInSlice = 16;
+export const pairsInSlice = 4;

@@ -15,6 +15,7 @@ import { JournaledState } from "./journaled-state.js";
 import type { KeptFacts } from "./kept-facts.js";
 import { idleMachinesMax } from "./limits.js";
 import { createPace, type Pace } from "./pace.js";
+import { nativePrecompiles, type PrecompileSet } from "./precompiles/precompiles.js";
 import type { RemoteState } from "./remote-state.js";
 import { type ProbeSocket, probeSocket } from "./trace/probe.js";
 import { type StateWatcher, VmState } from "./vm-state.js";
@@ -62,11 +63,16 @@ class Ancestors implements EVMMockBlockchainInterface {
   }
 }
 
+interface PoolOptions {
+  readonly facts: KeptFacts;
+  readonly chainId: number;
+  readonly clock: Clock;
+  readonly precompiles: PrecompileSet;
+}
+
 async function createMachine(
-  facts: KeptFacts,
+  { facts, chainId, clock, precompiles }: PoolOptions,
   fork: EvmFork,
-  chainId: number,
-  clock: Clock,
 ): Promise<Machine> {
   const common = evmCommon(chainId, fork);
   // Calls are priced like transactions, and may come before the first of those brought its prices.
@@ -82,6 +88,7 @@ async function createMachine(
     common,
     stateManager,
     blockchain,
+    customPrecompiles: precompiles === "native" ? nativePrecompiles(common, pace.look) : [],
     customOpcodes: [
       {
         opcode: jumpDestination,
@@ -124,16 +131,11 @@ async function createMachine(
   };
 }
 
-export function createMachinePool(options: {
-  readonly facts: KeptFacts;
-  readonly chainId: number;
-  readonly clock: Clock;
-}): MachinePool {
-  const { facts, chainId, clock } = options;
+export function createMachinePool(options: PoolOptions): MachinePool {
   const idle = new Map<EvmFork, Machine[]>();
   return {
     async take(fork) {
-      return idle.get(fork)?.pop() ?? createMachine(facts, fork, chainId, clock);
+      return idle.get(fork)?.pop() ?? createMachine(options, fork);
     },
     give(machine) {
       const machines = idle.get(machine.fork) ?? [];

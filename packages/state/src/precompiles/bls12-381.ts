@@ -1,0 +1,154 @@
+/** Precompiles 0x0b to 0x11: sums, multiplications, pairings and maps on BLS12-381 (EIP-2537). */
+import type { PrecompileInput } from "@ethereumjs/evm";
+import { fromHex } from "@tandem/primitives";
+import { discountG1, discountG2 } from "./bls-discounts.js";
+import { type Curve, lazyCurve, type PointFlaw } from "./curve.js";
+import { addG1, addG2, checkPairing, multiplyG1, multiplyG2, truthWord } from "./curve-work.js";
+import { type FailureKind, failed, type Precompile, succeeded } from "./precompile.js";
+import { after, runSlices, type Slices } from "./slices.js";
+
+const curve = lazyCurve({
+  id: 5,
+  modulus: fromHex(
+    "0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab",
+  ),
+  coordinateBytes: 64,
+  isImaginaryFirst: false,
+});
+
+/** A coordinate has 64 bytes, of which the first 16 are zeros. */
+const coordinateBytes = 64;
+const paddingBytes = 16;
+const g1Bytes = 2 * coordinateBytes;
+const g2Bytes = 4 * coordinateBytes;
+const scalarBytes = 32;
+
+type Group = "g1" | "g2";
+
+/** Whether `count` coordinates from `at` on have the zeros that belong in front of them. */
+function isPadded(data: Uint8Array, at: number, count: number): boolean {
+  for (let nth = 0; nth < count; nth++) {
+    const start = at + nth * coordinateBytes;
+    for (let i = 0; i < paddingBytes; i++) if (data[start + i] !== 0) return false;
+  }
+  return true;
+}
+
+/** The same of every item of an input: coordinates, and something behind them. */
+function areAllPadded(data: Uint8Array, stride: number, count: number): boolean {
+  for (let at = 0; at < data.length; at += stride) if (!isPadded(data, at, count)) return false;
+  return true;
+}
+
+/** The library has no kind of its own for a zero ordinate, nor for a coordinate of G1 above the field. */
+function kindOf(group: Group, flaw: PointFlaw): FailureKind {
+  if (flaw === "zero-ordinate") return "REVERT";
+  if (flaw !== "not-in-field") return "BLS_12_381_POINT_NOT_ON_CURVE";
+  return group === "g1" ? "REVERT" : "BLS_12_381_FP_NOT_IN_FIELD";
+}
+
+/** What a result comes to that is bytes or a flaw. */
+const outcomeOf = (
+  input: PrecompileInput,
+  gas: bigint,
+  group: Group,
+  result: Uint8Array | PointFlaw,
+) => (typeof result === "string" ? failed(input, kindOf(group, result)) : succeeded(gas, result));
+
+function addition(
+  group: Group,
+  price: string,
+  add: (curve: Curve, data: Uint8Array) => Uint8Array | PointFlaw,
+): Precompile {
+  const coordinates = group === "g1" ? 4 : 8;
+  return (input) => {
+    const { data, gasLimit, common } = input;
+    const gas = common.param(price);
+    if (gasLimit < gas) return failed(input, "OUT_OF_GAS");
+    if (data.length !== coordinates * coordinateBytes) {
+      return failed(input, "BLS_12_381_INVALID_INPUT_LENGTH");
+    }
+    if (!isPadded(data, 0, coordinates)) return failed(input, "BLS_12_381_POINT_NOT_ON_CURVE");
+    return after(curve(), (loaded) => outcomeOf(input, gas, group, add(loaded, data)));
+  };
+}
+
+/** EIP-2537, "Gas schedule clarifications for G1/G2 MSM". */
+function multiplicationGas(count: number, each: bigint, discounts: readonly number[]): bigint {
+  const discount = discounts[Math.min(count, discounts.length) - 1] ?? 0;
+  return (BigInt(count) * each * BigInt(discount)) / 1000n;
+}
+
+function multiplication(
+  group: Group,
+  price: string,
+  discounts: readonly number[],
+  multiply: (curve: Curve, data: Uint8Array) => Slices<Uint8Array | PointFlaw>,
+): Precompile {
+  const pointBytes = group === "g1" ? g1Bytes : g2Bytes;
+  const stride = pointBytes + scalarBytes;
+  return (input, look) => {
+    const { data, gasLimit, common } = input;
+    if (data.length === 0) return failed(input, "BLS_12_381_INPUT_EMPTY");
+    const count = Math.floor(data.length / stride);
+    const gas = multiplicationGas(count, common.param(price), discounts);
+    if (gasLimit < gas) return failed(input, "OUT_OF_GAS");
+    if (data.length % stride !== 0) return failed(input, "BLS_12_381_INVALID_INPUT_LENGTH");
+    if (!areAllPadded(data, stride, pointBytes / coordinateBytes)) {
+      return failed(input, "BLS_12_381_POINT_NOT_ON_CURVE");
+    }
+    return after(curve(), (loaded) =>
+      after(runSlices(multiply(loaded, data), look), (result) =>
+        outcomeOf(input, gas, group, result),
+      ),
+    );
+  };
+}
+
+function map(
+  group: Group,
+  price: string,
+  mapTo: (curve: Curve, data: Uint8Array) => Uint8Array | undefined,
+): Precompile {
+  const coordinates = group === "g1" ? 1 : 2;
+  return (input) => {
+    const { data, gasLimit, common } = input;
+    const gas = common.param(price);
+    if (gasLimit < gas) return failed(input, "OUT_OF_GAS");
+    if (data.length !== coordinates * coordinateBytes) {
+      return failed(input, "BLS_12_381_INVALID_INPUT_LENGTH");
+    }
+    if (!isPadded(data, 0, coordinates)) return failed(input, "BLS_12_381_POINT_NOT_ON_CURVE");
+    return after(curve(), (loaded) => {
+      const point = mapTo(loaded, data);
+      return point === undefined
+        ? failed(input, "BLS_12_381_FP_NOT_IN_FIELD")
+        : succeeded(gas, point);
+    });
+  };
+}
+
+export const blsG1Add = addition("g1", "bls12381G1AddGas", addG1);
+export const blsG2Add = addition("g2", "bls12381G2AddGas", addG2);
+export const blsG1Multiply = multiplication("g1", "bls12381G1MulGas", discountG1, multiplyG1);
+export const blsG2Multiply = multiplication("g2", "bls12381G2MulGas", discountG2, multiplyG2);
+export const blsMapToG1 = map("g1", "bls12381MapG1Gas", (loaded, data) => loaded.mapToG1(data));
+export const blsMapToG2 = map("g2", "bls12381MapG2Gas", (loaded, data) => loaded.mapToG2(data));
+
+export const blsPairing: Precompile = (input, look) => {
+  const { data, gasLimit, common } = input;
+  const stride = g1Bytes + g2Bytes;
+  if (data.length === 0) return failed(input, "BLS_12_381_INPUT_EMPTY");
+  if (data.length % stride !== 0) return failed(input, "BLS_12_381_INVALID_INPUT_LENGTH");
+  const each = common.param("bls12381PairingPerPairGas");
+  const gas = common.param("bls12381PairingBaseGas") + each * BigInt(data.length / stride);
+  if (gasLimit < gas) return failed(input, "OUT_OF_GAS");
+  if (!areAllPadded(data, stride, 6)) return failed(input, "BLS_12_381_POINT_NOT_ON_CURVE");
+  return after(curve(), (loaded) =>
+    after(runSlices(checkPairing(loaded, data), look), (outcome) =>
+      typeof outcome === "boolean"
+        ? succeeded(gas, truthWord(outcome))
+        : failed(input, kindOf(outcome.group, outcome.flaw)),
+    ),
+  );
+};

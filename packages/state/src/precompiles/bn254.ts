@@ -1,0 +1,58 @@
+/** Precompiles 0x06 to 0x08: addition, multiplication and pairings on bn254 (EIP-196, EIP-197). */
+import type { PrecompileInput } from "@ethereumjs/evm";
+import { fromHex } from "@tandem/primitives";
+import { lazyCurve } from "./curve.js";
+import { addG1, checkPairing, type PairFlaw, truthWord } from "./curve-work.js";
+import { failed, type Precompile, padEnd, succeeded } from "./precompile.js";
+import { after, runSlices } from "./slices.js";
+
+const curve = lazyCurve({
+  id: 4,
+  modulus: fromHex("0x30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47"),
+  coordinateBytes: 32,
+  isImaginaryFirst: true,
+});
+
+const operandBytes = 128;
+const pairBytes = 192;
+
+export const bn254Add: Precompile = (input) => {
+  const gas = input.common.param("bn254AddGas");
+  if (input.gasLimit < gas) return failed(input, "OUT_OF_GAS");
+  const data = padEnd(input.data, operandBytes);
+  return after(curve(), (loaded) => {
+    const sum = addG1(loaded, data);
+    return typeof sum === "string" ? failed(input, "REVERT") : succeeded(gas, sum);
+  });
+};
+
+export const bn254Multiply: Precompile = (input) => {
+  const gas = input.common.param("bn254MulGas");
+  if (input.gasLimit < gas) return failed(input, "OUT_OF_GAS");
+  const data = padEnd(input.data, operandBytes);
+  return after(curve(), (loaded) => {
+    const [point, scalar] = [loaded.g1At(0), loaded.scalarAt(0)];
+    if (loaded.readG1(point, data, 0) !== undefined) return failed(input, "REVERT");
+    loaded.readScalar(scalar, data, loaded.g1Length);
+    loaded.mcl._mclBnG1_mul(loaded.g1Sum, point, scalar);
+    return succeeded(gas, loaded.writeG1(loaded.g1Sum));
+  });
+};
+
+const pairingFailure = (input: PrecompileInput, { group, flaw }: PairFlaw) =>
+  failed(input, group === "g2" && flaw === "not-in-field" ? "BN254_FP_NOT_IN_FIELD" : "REVERT");
+
+export const bn254Pairing: Precompile = (input, look) => {
+  const { data, gasLimit, common } = input;
+  if (data.length % pairBytes !== 0) return failed(input, "INVALID_INPUT_LENGTH");
+  const pairs = BigInt(data.length / pairBytes);
+  const gas = common.param("bn254PairingGas") + pairs * common.param("bn254PairingWordGas");
+  if (gasLimit < gas) return failed(input, "OUT_OF_GAS");
+  return after(curve(), (loaded) =>
+    after(runSlices(checkPairing(loaded, data), look), (outcome) =>
+      typeof outcome === "boolean"
+        ? succeeded(gas, truthWord(outcome))
+        : pairingFailure(input, outcome),
+    ),
+  );
+};

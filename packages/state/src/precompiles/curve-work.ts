@@ -1,0 +1,100 @@
+/** What the precompiles of both pairing-friendly curves compute, in slices. */
+import { pairsInSlice, pointsInSlice } from "../limits.js";
+import type { Curve, PointFlaw } from "./curve.js";
+import type { Slices } from "./slices.js";
+
+/** Which of a pair of points is none. */
+export interface PairFlaw {
+  readonly group: "g1" | "g2";
+  readonly flaw: PointFlaw;
+}
+
+const scalarBytes = 32;
+
+/** The sum of two points of G1, which need not be in the subgroup. */
+export function addG1(curve: Curve, input: Uint8Array): Uint8Array | PointFlaw {
+  const [a, b] = [curve.g1At(0), curve.g1At(1)];
+  const flaw = curve.readG1(a, input, 0) ?? curve.readG1(b, input, curve.g1Length);
+  if (flaw !== undefined) return flaw;
+  curve.mcl._mclBnG1_add(curve.g1Sum, a, b);
+  return curve.writeG1(curve.g1Sum);
+}
+
+export function addG2(curve: Curve, input: Uint8Array): Uint8Array | PointFlaw {
+  const [a, b] = [curve.g2At(0), curve.g2At(1)];
+  const flaw = curve.readG2(a, input, 0) ?? curve.readG2(b, input, curve.g2Length);
+  if (flaw !== undefined) return flaw;
+  curve.mcl._mclBnG2_add(curve.g2Sum, a, b);
+  return curve.writeG2(curve.g2Sum);
+}
+
+/** The sum of multiples of points, each with its scalar behind it; all are in the subgroup. */
+export function* multiplyG1(curve: Curve, input: Uint8Array): Slices<Uint8Array | PointFlaw> {
+  const { mcl, g1Length, g1Sum } = curve;
+  const stride = g1Length + scalarBytes;
+  mcl._mclBnG1_clear(g1Sum);
+  for (let at = 0; at < input.length; ) {
+    if (at > 0) yield curve.putAsideG1;
+    let count = 0;
+    for (; count < pointsInSlice && at < input.length; count++, at += stride) {
+      const flaw = curve.readSubgroupG1(curve.g1At(count), input, at);
+      if (flaw !== undefined) return flaw;
+      curve.readScalar(curve.scalarAt(count), input, at + g1Length);
+    }
+    const part = curve.g1At(0);
+    mcl._mclBnG1_mulVec(part, part, curve.scalarAt(0), count);
+    mcl._mclBnG1_add(g1Sum, g1Sum, part);
+  }
+  return curve.writeG1(g1Sum);
+}
+
+export function* multiplyG2(curve: Curve, input: Uint8Array): Slices<Uint8Array | PointFlaw> {
+  const { mcl, g2Length, g2Sum } = curve;
+  const stride = g2Length + scalarBytes;
+  mcl._mclBnG2_clear(g2Sum);
+  for (let at = 0; at < input.length; ) {
+    if (at > 0) yield curve.putAsideG2;
+    let count = 0;
+    for (; count < pointsInSlice && at < input.length; count++, at += stride) {
+      const flaw = curve.readSubgroupG2(curve.g2At(count), input, at);
+      if (flaw !== undefined) return flaw;
+      curve.readScalar(curve.scalarAt(count), input, at + g2Length);
+    }
+    const part = curve.g2At(0);
+    mcl._mclBnG2_mulVec(part, part, curve.scalarAt(0), count);
+    mcl._mclBnG2_add(g2Sum, g2Sum, part);
+  }
+  return curve.writeG2(g2Sum);
+}
+
+/** Whether the product of the pairings of points of G1, each with one of G2 behind it, is one. */
+export function* checkPairing(curve: Curve, input: Uint8Array): Slices<boolean | PairFlaw> {
+  const { mcl, g1Length, g2Length, gtSum, gtPart } = curve;
+  const stride = g1Length + g2Length;
+  mcl._mclBnGT_setInt32(gtSum, 1);
+  for (let at = 0; at < input.length; ) {
+    if (at > 0) yield curve.putAsideGt;
+    // Pairs of which one point is at infinity pair to one.
+    let count = 0;
+    for (let read = 0; read < pairsInSlice && at < input.length; read++, at += stride) {
+      const [g1, g2] = [curve.g1At(count), curve.g2At(count)];
+      const g1Flaw = curve.readSubgroupG1(g1, input, at);
+      if (g1Flaw !== undefined) return { group: "g1", flaw: g1Flaw };
+      const g2Flaw = curve.readSubgroupG2(g2, input, at + g1Length);
+      if (g2Flaw !== undefined) return { group: "g2", flaw: g2Flaw };
+      if (mcl._mclBnG1_isZero(g1) === 0 && mcl._mclBnG2_isZero(g2) === 0) count++;
+    }
+    if (count === 0) continue;
+    mcl._mclBn_millerLoopVec(gtPart, curve.g1At(0), curve.g2At(0), count);
+    mcl._mclBnGT_mul(gtSum, gtSum, gtPart);
+  }
+  mcl._mclBn_finalExp(gtSum, gtSum);
+  return mcl._mclBnGT_isOne(gtSum) === 1;
+}
+
+/** 32 bytes: one or zero. */
+export function truthWord(isTrue: boolean): Uint8Array {
+  const word = new Uint8Array(32);
+  if (isTrue) word[31] = 1;
+  return word;
+}

@@ -1,0 +1,35 @@
+/**
+ * The form of a precompile here, and what one can come to. Gas, checks and the kinds of failure are
+ * those of @ethereumjs/evm's own precompiles, which are the oracle of the tests.
+ */
+import { EVMError, type ExecResult, type PrecompileInput } from "@ethereumjs/evm";
+import type { Pace } from "../pace.js";
+
+/** Asks for a pause between two slices of long work, or throws when its time is over. */
+export type Look = Pace["look"];
+
+/** Resolves to a result or throws what `look` throws; never anything else. */
+export type Precompile = (input: PrecompileInput, look: Look) => ExecResult | Promise<ExecResult>;
+
+/** A field of `EVMError.errorMessages`. */
+export type FailureKind = keyof typeof EVMError.errorMessages;
+
+export const succeeded = (executionGasUsed: bigint, returnValue: Uint8Array): ExecResult => ({
+  executionGasUsed,
+  returnValue,
+});
+
+/** All gas is gone. */
+export const failed = ({ gasLimit }: PrecompileInput, kind: FailureKind): ExecResult => ({
+  executionGasUsed: gasLimit,
+  returnValue: new Uint8Array(0),
+  exceptionError: new EVMError(EVMError.errorMessages[kind]),
+});
+
+/** The data, or its first `length` bytes, with zeros behind where it is shorter. */
+export function padEnd(data: Uint8Array, length: number): Uint8Array {
+  if (data.length >= length) return data.subarray(0, length);
+  const padded = new Uint8Array(length);
+  padded.set(data);
+  return padded;
+}

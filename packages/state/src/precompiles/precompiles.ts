@@ -1,0 +1,56 @@
+/**
+ * The precompiled contracts that take the place of the library's: native or in WebAssembly, in slices
+ * where one may take long. The library keeps ECRECOVER and SHA-256, whose native functions it is
+ * given (`evmCommon`), and IDENTITY.
+ */
+import type { Common } from "@ethereumjs/common";
+import { type CustomPrecompile, getActivePrecompiles } from "@ethereumjs/evm";
+import { Address } from "@ethereumjs/util";
+import { blake2f } from "./blake2f.js";
+import {
+  blsG1Add,
+  blsG1Multiply,
+  blsG2Add,
+  blsG2Multiply,
+  blsMapToG1,
+  blsMapToG2,
+  blsPairing,
+} from "./bls12-381.js";
+import { bn254Add, bn254Multiply, bn254Pairing } from "./bn254.js";
+import { modexp } from "./modexp.js";
+import type { Look, Precompile } from "./precompile.js";
+import { ripemd160 } from "./ripemd160.js";
+
+/** By address. */
+const precompiles: readonly (readonly [address: number, precompile: Precompile])[] = [
+  [0x03, ripemd160],
+  [0x05, modexp],
+  [0x06, bn254Add],
+  [0x07, bn254Multiply],
+  [0x08, bn254Pairing],
+  [0x09, blake2f],
+  [0x0b, blsG1Add],
+  [0x0c, blsG1Multiply],
+  [0x0d, blsG2Add],
+  [0x0e, blsG2Multiply],
+  [0x0f, blsPairing],
+  [0x10, blsMapToG1],
+  [0x11, blsMapToG2],
+];
+
+/** Whose precompiles an executor uses: ours, or the library's, which are their oracle. */
+export type PrecompileSet = "native" | "library";
+
+/**
+ * What an EVM is made with, as its `customPrecompiles`: of ours those its fork has.
+ * @param look is asked between slices; may throw to end the execution, or ask for a pause.
+ */
+export function nativePrecompiles(common: Common, look: Look): CustomPrecompile[] {
+  const active = getActivePrecompiles(common);
+  return precompiles.flatMap(([number, precompile]) => {
+    const digits = number.toString(16).padStart(40, "0");
+    if (!active.has(digits)) return [];
+    const address = new Address(Uint8Array.from(Buffer.from(digits, "hex")));
+    return [{ address, function: (input) => precompile(input, look) }];
+  });
+}
