@@ -16,6 +16,10 @@ export interface BannerFacts {
   readonly bitcoin: string;
   readonly dataDirectory: string;
   readonly isKept: boolean;
+  /** Whether it is open for reading alone, since its disk was full. */
+  readonly isReadOnly: boolean;
+  /** What the database lacks of what was acknowledged. */
+  readonly loss: string | undefined;
 }
 
 const mining: Readonly<Record<Config["mining"], (config: Config) => string>> = {
@@ -34,15 +38,22 @@ export function banner(facts: BannerFacts, isOwnMnemonic: boolean): string {
     ...accountLines(facts, isOwnMnemonic),
     `Chain        ${spec.name}, id ${spec.chainId} (0x${spec.chainId.toString(16)}), genesis ${toHex(facts.genesisHash)}`,
     `Head         block ${facts.headNumber}`,
+    ...(facts.loss === undefined ? [] : [`Lost         ${facts.loss}`]),
     `Mining       ${config.mining}: ${mining[config.mining](config)}`,
     `Bitcoin      ${facts.bitcoin}`,
-    `Data         ${facts.isKept ? facts.dataDirectory : `${facts.dataDirectory} (temporary: removed at exit; --data-dir keeps a chain)`}`,
+    `Data         ${dataLine(facts)}`,
     `HTTP         ${facts.url}`,
     `WebSocket    ${facts.wsUrl}`,
     "",
     "Ready.",
   ];
   return `${lines.join("\n")}\n`;
+}
+
+function dataLine({ dataDirectory, isKept, isReadOnly }: BannerFacts): string {
+  if (isReadOnly) return `${dataDirectory} (for reading alone: its disk is full)`;
+  if (isKept) return dataDirectory;
+  return `${dataDirectory} (temporary: removed at exit; --data-dir keeps a chain)`;
 }
 
 function accountLines({ config, accounts }: BannerFacts, isOwnMnemonic: boolean): string[] {

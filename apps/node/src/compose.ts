@@ -26,6 +26,8 @@ export interface Node<R extends Rpc = RpcServer> {
   readonly chain: Chain;
   readonly rpc: R;
   readonly dataDirectory: DataDirectory;
+  /** Whether nothing can be written, since the disk was full at the start. */
+  readonly isReadOnly: boolean;
   /** Where the Bitcoin side is, for people. */
   readonly bitcoin: string;
   /** Stops answering, then mining, then writing; a temporary chain is removed. */
@@ -74,6 +76,7 @@ async function furnish<R extends Rpc>(
       freeBytesMin: config["disk-reserve-mb"] * mebibyte,
     });
     undo.push(() => store.close());
+    tellOpening(store, dataDirectory.path, logger);
     const fork = await forkOf(config, store);
     const spec = fork === undefined ? unforked : await fork.spec(unforked);
     const bitcoin = bitcoinSideOf(config, spec, logger);
@@ -100,6 +103,7 @@ async function furnish<R extends Rpc>(
         createSealer: bitcoin.createSealer,
       },
     });
+    if (chain.loss !== undefined) logger.error({}, chain.loss);
     const dumpFile = config["dump-state"];
     // A node that failed to start has no state to take the place of the one in the file.
     let hasStarted = false;
@@ -145,7 +149,8 @@ async function furnish<R extends Rpc>(
     logBlocks(chain, logger);
     chain.start();
     hasStarted = true;
-    return { spec, accounts, chain, rpc, dataDirectory, bitcoin: bitcoin.name, stop };
+    const { isReadOnly } = store.opening;
+    return { spec, accounts, chain, rpc, dataDirectory, isReadOnly, bitcoin: bitcoin.name, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -161,6 +166,16 @@ async function forkOf(config: Config, store: Store): Promise<Fork | undefined> {
   }
   if (config.chain === "main") throw new UsageError("--fork-url: main is no development chain");
   return openFork(url, config["fork-block"], store);
+}
+
+/** Says what an operator must know of the disk. */
+function tellOpening({ opening }: Store, directory: string | undefined, logger: Logger): void {
+  if (opening.isReadOnly) {
+    logger.error({ directory }, "the disk is full: the chain is open for reading alone");
+  }
+  if (opening.isExposed) {
+    logger.warn({ directory }, "others than its owner can read the data directory: chmod 700 it");
+  }
 }
 
 /** Blocks that came together and are told of one by one; more are told of in one line. */

@@ -1,8 +1,9 @@
 /** Where the chain's database is: a folder that is kept, one that goes at exit, or memory. */
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Fault } from "@tandem/primitives";
+import { makeDirectory } from "@tandem/store";
 
 export interface DataDirectory {
   /** Undefined: in memory. */
@@ -20,7 +21,7 @@ export function openDataDirectory(kept: string | undefined, isInMemory: boolean)
     return { path, isKept: false, dispose: () => rmSync(path, { recursive: true, force: true }) };
   }
   try {
-    mkdirSync(kept, { recursive: true });
+    makeDirectory(kept);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : cause;
     const message = `the data directory ${kept} cannot be made: ${reason}`;

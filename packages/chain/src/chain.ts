@@ -39,7 +39,7 @@ import { keepPool, takeKeptPool } from "./pool/kept-pool.js";
 import { createPool, type Pool } from "./pool/pool.js";
 import { resolveRef } from "./resolve-ref.js";
 import { readSiblings } from "./siblings.js";
-import { loadHead } from "./start.js";
+import { describeLoss, loadHead } from "./start.js";
 import { stateSource } from "./state-rows.js";
 import { followHead, refillPool, submitRaw } from "./submit.js";
 import { createSync } from "./sync.js";
@@ -47,6 +47,8 @@ import { createWriter } from "./writer.js";
 
 export interface Chain {
   readonly spec: ChainSpec;
+  /** A sentence on what the database lacks of what was acknowledged; undefined where it has all. */
+  readonly loss: string | undefined;
   readonly blocks: Blocks;
   readonly executor: Executor;
   readonly pool: Pool;
@@ -116,6 +118,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
   const source = { ...stateSource(store), remote: options.remote };
   const executor = createExecutor({ ...spec, source, clock });
   let head = await loadHead(store, spec, blocks, options.remote);
+  const loss = describeLoss(store, blocks, head);
   const pool = createPool();
   const writer = createWriter();
   const moved = createAnnouncer<HeadMoved>(logger);
@@ -131,6 +134,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
   /** The database has a new head: first those learn of it who blocks are made with, then all. */
   const stand = (event: HeadMoved, block: StoredBlock) => {
     head = block;
+    store.noteNewest(block.header.number, block.hash);
     if (event.removed.length > 0) blocks.forgetLocations();
     extension.headMoved(event);
   };
@@ -232,6 +236,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
 
   return {
     spec,
+    loss,
     blocks,
     executor,
     pool,

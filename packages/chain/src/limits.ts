@@ -1,6 +1,8 @@
 /** Every bound of the chain's loops, queues and caches, with why. */
 
 export const chainLimits = {
+  /** Blocks below the head whose headers are verified when a chain is opened. */
+  startCheckBlocks: 64,
   /** Executed blocks kept decoded: the head's neighbourhood is read again and again. */
   blocksCached: 256,
   /** Bytes they take, estimated: of fifty blocks of thirty million gas that are full of transfers. */

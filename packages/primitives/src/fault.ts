@@ -57,17 +57,17 @@ export class Fault extends Error {
 }
 
 export interface DamagedRow extends Pick<CorruptData, "table" | "rule" | "height"> {
-  /** A hash, or a height. */
-  readonly key: Uint8Array | number;
+  /** A hash, a height, or the name of the one row there is. */
+  readonly key: Uint8Array | number | string;
 }
 
 /** @returns the fault `corrupt-data`; its message names block and table. */
 export function corruptData({ table, key, height, rule }: DamagedRow, cause?: unknown): Fault {
-  const shown = typeof key === "number" ? `${key}` : toHex(key);
+  const shown = key instanceof Uint8Array ? toHex(key) : `${key}`;
   const block = height === undefined ? "" : ` of block ${height}`;
   const message =
     `the row ${shown}${block} in the table "${table}" is damaged on the disk (${rule}): ` +
-    "stop the node and run `tandem check` on its data directory";
+    "run `tandem check` on the data directory, and `tandem repair` to save its longest whole chain";
   const data = { code: "corrupt-data", table, key: shown, rule, message } as const;
   return new Fault(height === undefined ? data : { ...data, height }, { cause });
 }

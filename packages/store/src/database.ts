@@ -3,10 +3,19 @@
  * write it is met at: some room is always left free, for LevelDB stops for good when it meets the
  * end, and a database that failed all the same is opened again once there is room.
  */
-import { statfsSync } from "node:fs";
 import { Fault, isTurnOver, nextTurn } from "@tandem/primitives";
 import { Level } from "level";
 import { MemoryLevel } from "memory-level";
+import {
+  type DirectoryState,
+  inUse,
+  markDirectory,
+  prepareDirectory,
+  tighten,
+  unusable,
+} from "./directory.js";
+import { bytesToOpen, freeBytesOf, reopeningBytes } from "./free-bytes.js";
+import { isLocked, makeShadow, removeShadow } from "./shadow.js";
 
 export type Database = Level<Uint8Array, Uint8Array>;
 
@@ -33,6 +42,10 @@ export interface Room {
 
 export interface WritableDatabase {
   readonly db: Database;
+  /** Whether it is open for reading alone, since the disk was full when it was opened. */
+  readonly isReadOnly: boolean;
+  /** What was found in its directory; undefined in memory. */
+  readonly state?: DirectoryState;
   /** All of it or nothing. @throws {Fault} `no-space`. */
   write(operations: readonly Operation[]): Promise<void>;
   room(): Room;
@@ -45,21 +58,74 @@ const cacheBytes = 32 * 1024 * 1024;
 /** Bytes it compresses, and reads, together: with more, the disk holds a tenth less. */
 const blockBytes = 16 * 1024;
 
-/** Bytes that opening it writes at least. */
-const reopeningBytes = 1024 * 1024;
-
 const encodings = { keyEncoding: "view", valueEncoding: "view" } as const;
 
-/** @throws {Fault} `unusable-data` when the folder is in use or cannot be read or written. */
+/**
+ * Looks at the files first; where the disk is full the database is opened for reading alone.
+ * @throws {Fault} `unusable-data` when the folder is in use, is damaged, or cannot be read or written.
+ */
 export async function openDatabase(options: DatabaseOptions): Promise<WritableDatabase> {
   const { directory } = options;
-  const db = directory === undefined ? inMemory() : onDisk(directory);
-  try {
+  if (directory === undefined) {
+    const db = inMemory();
     await db.open();
-  } catch (cause) {
-    throw explainOpenFailure(directory ?? "", cause);
+    return guardWrites(db, options, () => undefined);
   }
-  return guardWrites(db, options, () => freeBytesOf(directory));
+  const state = await prepareDirectory(directory, () => isLocked(directory));
+  if (state.isDatabase && isTooFull(directory)) return openForReading(directory, state);
+  const db = onDisk(directory);
+  try {
+    // Without this LevelDB begins anew where it misses a file, and deletes the others.
+    await db.open({ createIfMissing: !state.isDatabase, errorIfExists: !state.isDatabase });
+  } catch (cause) {
+    if (state.isDatabase && isTooFull(directory)) return openForReading(directory, state);
+    throw explainOpenFailure(directory, cause);
+  }
+  markDirectory(directory);
+  tighten(directory, true);
+  return { ...guardWrites(db, options, () => freeBytesOf(directory)), state };
+}
+
+const isTooFull = (directory: string) => {
+  const freeBytes = freeBytesOf(directory);
+  return freeBytes !== undefined && freeBytes < bytesToOpen(directory);
+};
+
+/** @throws {Fault} `unusable-data` where there is no room anywhere else for the little it takes. */
+async function openForReading(directory: string, state: DirectoryState): Promise<WritableDatabase> {
+  let shadow: string | undefined;
+  try {
+    shadow = makeShadow(directory);
+    const db = onDisk(shadow);
+    await db.open({ createIfMissing: false });
+    return { ...readOnly(db, directory, shadow), state };
+  } catch (cause) {
+    if (shadow !== undefined) removeShadow(shadow);
+    if (codeOf(cause) === "LEVEL_LOCKED") throw inUse(directory, cause);
+    throw unusable(
+      `the disk of ${directory} is full, and its database cannot be opened for reading from elsewhere ` +
+        `(${reasonOf(cause)}): make room, or set TMPDIR to a folder on another disk`,
+      cause,
+    );
+  }
+}
+
+function readOnly(db: Database, directory: string, shadow: string): WritableDatabase {
+  const message =
+    `the disk of ${directory} was full when its database was opened, so it is open for reading alone: ` +
+    "make room, and start the node again";
+  return {
+    db,
+    isReadOnly: true,
+    room: () => ({ freeBytes: freeBytesOf(directory), isWritable: false }),
+    async write() {
+      throw new Fault({ code: "no-space", message });
+    },
+    async close() {
+      await db.close();
+      removeShadow(shadow);
+    },
+  };
 }
 
 /** The two have one interface, of which the one in memory passes over what is about disks. */
@@ -115,6 +181,7 @@ export function guardWrites(
 
   return {
     db,
+    isReadOnly: false,
     room,
     async write(operations) {
       const { freeBytes, isWritable } = room();
@@ -142,16 +209,6 @@ function asItStands(db: Database, key: Uint8Array): Operation {
   return value === undefined ? { type: "del", key } : { type: "put", key, value };
 }
 
-function freeBytesOf(directory: string | undefined): number | undefined {
-  if (directory === undefined) return undefined;
-  try {
-    const { bavail, bsize } = statfsSync(directory);
-    return bavail * bsize;
-  } catch {
-    return undefined;
-  }
-}
-
 const mebibytes = (bytes: number) => Math.floor(bytes / 1024 / 1024);
 
 const fullDisk = ({ directory, freeBytesMin }: DatabaseOptions, freeBytes = 0) =>
@@ -164,12 +221,16 @@ function reasonOf(error: unknown): string {
   return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
+function codeOf(error: unknown): unknown {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && "code" in cause ? cause.code : undefined;
+}
+
 function explainOpenFailure(directory: string, cause: unknown): Fault {
-  const reason = cause instanceof Error ? cause.cause : undefined;
-  const code = reason instanceof Error && "code" in reason ? reason.code : undefined;
-  const message =
-    code === "LEVEL_LOCKED"
-      ? `the data directory ${directory} is in use by another process: stop it, or choose another --data-dir`
-      : `the data directory ${directory} cannot be opened (${reason instanceof Error ? reason.message : cause}): check that it is a folder this user can write`;
-  return new Fault({ code: "unusable-data", message }, { cause });
+  if (codeOf(cause) === "LEVEL_LOCKED") return inUse(directory, cause);
+  return unusable(
+    `the data directory ${directory} cannot be opened (${reasonOf(cause)}): check that it is a folder this ` +
+      `user can write; \`tandem check ${directory}\` says whether its database is whole`,
+    cause,
+  );
 }

@@ -6,10 +6,19 @@ export {
   type TermAt,
   termBytes,
 } from "./codec.js";
+export type { LostWrites } from "./count-writes.js";
 export type { Room } from "./database.js";
 export { checkIdentity, type Identity, writeIdentity } from "./identity.js";
 export {
+  type FileDamage,
+  type FilesReport,
+  inspectLevelFiles,
+  inspectTable,
+} from "./level-files/inspect.js";
+export { fileMode, makeDirectory } from "./make-directory.js";
+export {
   type Batch,
+  type OpeningReport,
   openStore,
   type Range,
   type Reader,

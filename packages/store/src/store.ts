@@ -2,8 +2,11 @@
  * One LevelDB, read synchronously, written in batches. A batch is the only way to write, so what
  * belongs together lands together or not at all.
  */
+import { type BlockHash, corruptData } from "@tandem/primitives";
+import { countWrites, type LostWrites, lostWritesOf } from "./count-writes.js";
 import { type Database, type Operation, openDatabase, type Room } from "./database.js";
 import type { Table } from "./table.js";
+import { writeCount } from "./tables.js";
 
 type Snapshot = ReturnType<Database["snapshot"]>;
 
@@ -42,7 +45,24 @@ export interface Store extends Reader {
   snapshot(): StoreSnapshot;
   /** Room on the disk. */
   room(): Room;
+  readonly opening: OpeningReport;
+  /** Remembers outside the database which block is the newest, to tell what is lost should its end be. */
+  noteNewest(height: number, hash: BlockHash): void;
   close(): Promise<void>;
+}
+
+/** What was found when the database was opened. */
+export interface OpeningReport {
+  /** Whether nothing can be written until it is opened again, since the disk was full. */
+  readonly isReadOnly: boolean;
+  /** Whether others than its owner can read its directory, and that could not be changed. */
+  readonly isExposed: boolean;
+  /** Whether the write-ahead log was missing: what was written last may have been in it. */
+  readonly isLogMissing: boolean;
+  /** Write-ahead logs with a damaged end; a copy of each is kept beside it. */
+  readonly brokenLogs: readonly string[];
+  /** Writes the database lacks though they were acknowledged; undefined where it has all. */
+  readonly lostWrites: LostWrites | undefined;
 }
 
 export interface StoreOptions {
@@ -57,20 +77,45 @@ export interface StoreOptions {
   readonly freeBytesMin?: number;
 }
 
-/** @throws {Fault} `unusable-data` when the folder is in use or cannot be read or written. */
+/** @throws {Fault} `unusable-data` when the folder is in use, is damaged, or cannot be read or written. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { freeBytesMin = 0 } = options;
-  const { db, write, room, close } = await openDatabase({ ...options, freeBytesMin });
+  const { db, write, room, close, isReadOnly, state } = await openDatabase({
+    ...options,
+    freeBytesMin,
+  });
   const prefixes = new Prefixes(db);
+  const reader = readerOf(db, prefixes, undefined);
+  const { directory, isDurable } = options;
+  // What is not synced may be lost and nobody was told otherwise.
+  const counted = directory !== undefined && isDurable && !isReadOnly ? directory : undefined;
+  const writes = countWrites(counted, reader.get(writeCount, "only") ?? 0n);
+  const countKey = prefixes.key(writeCount, "only");
+  const writeCounted = (operations: readonly Operation[]) =>
+    writes.run((count) => {
+      const value = writeCount.value.encode(count);
+      return write([...operations, { type: "put", key: countKey, value }]);
+    });
   return {
-    ...readerOf(db, prefixes, undefined),
-    batch: () => batchOf(write, prefixes),
+    ...reader,
+    batch: () => batchOf(counted === undefined ? write : writeCounted, prefixes),
     snapshot() {
       const snapshot = db.snapshot();
       return { ...readerOf(db, prefixes, snapshot), close: () => snapshot.close() };
     },
     room,
-    close,
+    opening: {
+      isReadOnly,
+      isExposed: state?.isExposed ?? false,
+      isLogMissing: state?.isLogMissing ?? false,
+      brokenLogs: state?.brokenLogs ?? [],
+      lostWrites: lostWritesOf(directory, reader.get(writeCount, "only")),
+    },
+    noteNewest: writes.noteNewest,
+    async close() {
+      writes.close();
+      await close();
+    },
   };
 }
 
@@ -108,35 +153,73 @@ const plain = (bytes: Uint8Array) => new Uint8Array(bytes.buffer, bytes.byteOffs
 
 function readerOf(db: Database, prefixes: Prefixes, snapshot: Snapshot | undefined): Reader {
   const at = snapshot === undefined ? {} : { snapshot };
-  const getBytes = (key: Uint8Array) => {
-    const found = db.getSync<Uint8Array, Uint8Array>(key, at);
-    return found && plain(found);
+  const getBytes = <K, V>(table: Table<K, V>, key: K) => {
+    const encoded = prefixes.key(table, key);
+    try {
+      const found = db.getSync<Uint8Array, Uint8Array>(encoded, at);
+      return found && plain(found);
+    } catch (cause) {
+      throw damaged(table, bareKey(table, encoded), "row/unreadable", cause);
+    }
   };
   const bounds = <K, V>(table: Table<K, V>, { from, to, limit }: Range<K>) => ({
     gte: prefixes.key(table, from),
     lte: prefixes.key(table, to),
     limit,
+    ...at,
   });
   const bareKey = <K, V>(table: Table<K, V>, key: Uint8Array) =>
-    table.key.decode(plain(key).subarray(prefixes.of(table.name).length));
+    plain(key).subarray(prefixes.of(table.name).length);
+  const listed = async <K, V, Found>(
+    table: Table<K, V>,
+    { from }: Range<K>,
+    reading: Promise<Found[]>,
+  ): Promise<Found[]> => {
+    try {
+      return await reading;
+    } catch (cause) {
+      throw damaged(table, table.key.encode(from), "rows/unreadable", cause);
+    }
+  };
   return {
     get(table, key) {
-      const bytes = getBytes(prefixes.key(table, key));
-      return bytes === undefined ? undefined : table.value.decode(bytes);
+      const bytes = getBytes(table, key);
+      return bytes === undefined
+        ? undefined
+        : decodeValue(table, () => table.key.encode(key), bytes);
     },
-    has: (table, key) => getBytes(prefixes.key(table, key)) !== undefined,
+    has: (table, key) => getBytes(table, key) !== undefined,
     async keys(table, range) {
-      const found = await db.keys<Uint8Array>({ ...bounds(table, range), ...at }).all();
-      return found.map((key) => bareKey(table, key));
+      const reading = db.keys<Uint8Array>(bounds(table, range)).all();
+      const found = await listed(table, range, reading);
+      return found.map((key) => table.key.decode(bareKey(table, key)));
     },
     async entries(table, range) {
-      const found = await db
-        .iterator<Uint8Array, Uint8Array>({ ...bounds(table, range), ...at })
-        .all();
-      return found.map(([key, value]) => [bareKey(table, key), table.value.decode(plain(value))]);
+      const reading = db.iterator<Uint8Array, Uint8Array>(bounds(table, range)).all();
+      const found = await listed(table, range, reading);
+      return found.map(([key, value]) => {
+        const bare = bareKey(table, key);
+        return [table.key.decode(bare), decodeValue(table, () => bare, plain(value))];
+      });
     },
   };
 }
+
+/** @throws {Fault} `corrupt-data` for bytes that are no value of the table. */
+function decodeValue<K, V>(table: Table<K, V>, key: () => Uint8Array, bytes: Uint8Array): V {
+  try {
+    return table.value.decode(bytes);
+  } catch (cause) {
+    throw damaged(table, key(), "row/form", cause);
+  }
+}
+
+const damaged = (
+  { name }: { readonly name: string },
+  key: Uint8Array,
+  rule: string,
+  cause: unknown,
+) => corruptData({ table: name, key, rule }, cause);
 
 function batchOf(
   write: (operations: readonly Operation[]) => Promise<void>,

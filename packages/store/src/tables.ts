@@ -106,6 +106,12 @@ export const chainName = meta("chain-name", only, text, "The chain's name, for m
 export const chainId = meta("chain-id", only, integer, "EIP-155 id the chain's transactions have.");
 export const rules = meta("rules", only, raw, "Digest of the parameters its blocks are judged by.");
 export const schema = meta("schema", only, integer, "Number of this layout.");
+export const writeCount = meta(
+  "write-count",
+  only,
+  integer,
+  "How many batches were written, to tell whether the last ones are lost.",
+);
 
 /** In the order above; the name of each is unique. */
 export const tables: readonly Pick<Table<unknown, unknown>, "kind" | "name" | "about">[] = [
@@ -137,6 +143,7 @@ export const tables: readonly Pick<Table<unknown, unknown>, "kind" | "name" | "a
   chainId,
   rules,
   schema,
+  writeCount,
 ];
 
 /** The layout this code writes. A change of any table above is a new number and a step of an upgrade. */

@@ -17,6 +17,8 @@ export async function run(args: readonly string[]): Promise<number> {
     process.stdout.write(`${printConfig(resolved).join("\n")}\n`);
     return 0;
   }
+  // Files that this process makes are its owner's: the database, dumps of the state.
+  process.umask(0o077);
   const { config } = resolved;
   const logger = createLogger({
     format: config["log-format"],
@@ -39,6 +41,8 @@ export async function run(args: readonly string[]): Promise<number> {
       bitcoin: node.bitcoin,
       dataDirectory: node.dataDirectory.path ?? "in memory",
       isKept: node.dataDirectory.isKept,
+      isReadOnly: node.isReadOnly,
+      loss: node.chain.loss,
     };
     process.stdout.write(banner(facts, resolved.origins.mnemonic !== "default"));
   } else {

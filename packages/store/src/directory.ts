@@ -1,0 +1,155 @@
+/**
+ * A directory with a database, before and after LevelDB opens it: what was there is never taken for
+ * nothing, damaged files are not given to LevelDB, and nobody but the owner reads them.
+ */
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { Fault } from "@tandem/primitives";
+import { type FileDamage, type FilesReport, inspectLevelFiles } from "./level-files/inspect.js";
+import { storeLimits } from "./limits.js";
+import { directoryMode, fileMode, makeDirectory } from "./make-directory.js";
+
+/** Its presence says that the directory has held a database. */
+export const markerFile = "TANDEM";
+
+const markerText =
+  "This directory holds the database of a Tandem node. Do not remove this file: it says that a\n" +
+  "database was made here, so that a node never begins a new one in its place.\n";
+
+export interface DirectoryState extends FilesReport {
+  /** Whether somebody else could read it, and its mode could not be changed. */
+  readonly isExposed: boolean;
+}
+
+/**
+ * Makes the directory where it is missing, and looks at its files.
+ * @param isLocked whether another process has the database open.
+ * @throws {Fault} `unusable-data` where it cannot be made or read, its database is gone, or its files
+ * are damaged: the message names the file and the table, and says what to do.
+ */
+export async function prepareDirectory(
+  directory: string,
+  isLocked: () => Promise<boolean>,
+): Promise<DirectoryState> {
+  const state = await readState(directory);
+  if (!state.isDatabase && existsSync(join(directory, markerFile))) {
+    throw unusable(
+      `the database in ${directory} is gone: its file ${markerFile} says that there was one. ` +
+        "Restore a backup, or choose another --data-dir",
+    );
+  }
+  const isAmiss = state.damages.length + state.brokenLogs.length > 0 || state.isLogMissing;
+  // A database that is being written has files in the making.
+  if (isAmiss && (await isLocked())) throw inUse(directory);
+  const [damage] = state.damages;
+  if (damage !== undefined) throw damaged(directory, damage, state.damages.length);
+  for (const file of state.brokenLogs) keepCopy(directory, file);
+  return { ...state, isExposed: !tighten(directory, state.isDatabase) };
+}
+
+async function readState(directory: string): Promise<FilesReport> {
+  try {
+    makeDirectory(directory);
+    return await inspectLevelFiles(directory, storeLimits.openingCheckBytesMax);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : cause;
+    throw unusable(
+      `the data directory ${directory} cannot be opened (${reason}): check that it is a folder this user can write`,
+      cause,
+    );
+  }
+}
+
+/** After the database was opened: says for ever that there is one. */
+export function markDirectory(directory: string): void {
+  const path = join(directory, markerFile);
+  if (existsSync(path)) return;
+  const file = openSync(path, "w", fileMode);
+  try {
+    writeSync(file, markerText);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** LevelDB drops the damaged end of a log, and deletes the file once the rest is in its tables. */
+function keepCopy(directory: string, file: string): void {
+  const copy = join(directory, `damaged-${file}`);
+  if (existsSync(copy)) return;
+  try {
+    copyFileSync(join(directory, file), copy, constants.COPYFILE_EXCL);
+  } catch (cause) {
+    throw unusable(
+      `the end of ${file} in ${directory} is damaged, and no copy of it can be made (${cause}): ` +
+        `run \`tandem check ${directory}\``,
+      cause,
+    );
+  }
+}
+
+const ours =
+  /^(\d+\.(ldb|sst|log)|MANIFEST-\d+|CURRENT|LOCK|LOG|LOG\.old|TANDEM|LAST-WRITE|damaged-.*)$/;
+
+/**
+ * Takes the rights of others away, in a directory that is empty or has a database.
+ * @returns false where others keep some.
+ */
+export function tighten(directory: string, hasDatabase: boolean): boolean {
+  try {
+    const names = readdirSync(directory);
+    const isOurs = hasDatabase || names.length === 0;
+    if (isOurs) chmodSync(directory, directoryMode);
+    for (const name of names) {
+      if (ours.test(name)) chmodSync(join(directory, name), fileMode);
+    }
+    return (statSync(directory).mode & 0o077) === 0;
+  } catch {
+    return false;
+  }
+}
+
+const describe = ({ file, rule, offset, table }: FileDamage): string => {
+  const place = offset === undefined ? file : `${file} at byte ${offset}`;
+  const rows = table === undefined ? "" : `, where rows of the table "${table}" are,`;
+  return `${place}${rows} ${ruleWords[rule]}`;
+};
+
+const ruleWords: Readonly<Record<FileDamage["rule"], string>> = {
+  missing: "is missing",
+  unreadable: "cannot be read",
+  size: "has not the size it was written with",
+  footer: "does not end as such a file does",
+  form: "has not the form of such a file",
+  checksum: "does not have its checksum",
+  hole: "is damaged, and later writes follow: blocks would be missing from the middle of the chain",
+};
+
+function damaged(directory: string, damage: FileDamage, count: number): Fault {
+  const more = count === 1 ? "" : ` (and ${count - 1} more damages)`;
+  return unusable(
+    `the database in ${directory} is damaged: ${describe(damage)}${more}. Nothing was changed: ` +
+      `run \`tandem check ${directory}\` to see what it has, and \`tandem repair ${directory}\` to ` +
+      "save its longest whole chain, or restore a backup",
+  );
+}
+
+export const inUse = (directory: string, cause?: unknown): Fault =>
+  unusable(
+    `the data directory ${directory} is in use by another process: stop it, or choose another --data-dir`,
+    cause,
+  );
+
+export const unusable = (message: string, cause?: unknown): Fault =>
+  new Fault({ code: "unusable-data", message }, { cause });

@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, it } from "node:test";
+import { Level } from "level";
+import { loadChecksum } from "./crc32c.js";
+import { inspectLevelFiles } from "./inspect.js";
+
+let directory: string;
+
+/** A database with some table files and a write-ahead log of several blocks. */
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), "tandem-files-"));
+  for (let life = 0; life < 3; life++) {
+    const db = new Level<string, string>(directory);
+    const bodies = db.sublevel("bodies", {});
+    for (let row = 0; row < 300; row++) {
+      const value = `${row} `.repeat(100);
+      await bodies.put(`${life} ${`${row}`.padStart(4, "0")}`, value);
+    }
+    await db.close();
+  }
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+const inspect = () => inspectLevelFiles(directory, Number.POSITIVE_INFINITY);
+const named = (pattern: RegExp) => {
+  const [file] = readdirSync(directory).filter((name) => pattern.test(name));
+  assert.ok(file !== undefined);
+  return file;
+};
+const bytesOf = (file: string) => readFileSync(join(directory, file));
+const sizeOf = (file: string) => bytesOf(file).length;
+
+function change(file: string, edit: (bytes: Buffer) => void): void {
+  const bytes = bytesOf(file);
+  edit(bytes);
+  writeFileSync(join(directory, file), bytes);
+}
+const flip = (file: string, at: number) =>
+  change(file, (bytes) => bytes.writeUInt8(bytes.readUInt8(at) ^ 0x10, at));
+
+async function assertDamaged(file: string, rule: string, table?: string): Promise<void> {
+  const { damages, isDatabase } = await inspect();
+  assert.ok(isDatabase);
+  assert.ok(damages.length > 0, `${file} is damaged`);
+  const [damage] = damages;
+  assert.equal(damage?.file, file);
+  assert.equal(damage?.rule, rule);
+  if (table !== undefined) assert.equal(damage?.table, table);
+}
+
+it("the checksum is the one of RFC 3720, masked as LevelDB does", async () => {
+  const checksum = await loadChecksum();
+  const crc = 0xe3069283;
+  const masked = (((crc >>> 15) | (crc << 17)) + 0xa282ead8) >>> 0;
+  assert.equal(checksum(new Uint8Array(Buffer.from("123456789"))), masked);
+});
+
+describe("files of a database", () => {
+  it("that are whole have no damage, read in part or to the end", async () => {
+    const { damages, unread, brokenLogs, isLogMissing } = await inspect();
+    assert.deepEqual(
+      { damages, unread, brokenLogs, isLogMissing },
+      {
+        damages: [],
+        unread: [],
+        brokenLogs: [],
+        isLogMissing: false,
+      },
+    );
+    const part = await inspectLevelFiles(directory, 0);
+    assert.deepEqual(part.damages, []);
+    assert.ok(part.unread.length > 0);
+  });
+
+  it("are found damaged wherever a bit of a table file is changed", async () => {
+    const table = named(/\.ldb$/);
+    const size = sizeOf(table);
+    for (let at = 0; at < size; at += 1 + Math.floor(size / 97)) {
+      const before = bytesOf(table);
+      flip(table, at);
+      const { damages } = await inspect();
+      // Padding of the footer has no meaning to anybody.
+      const isPadding = at >= size - 40 && at < size - 8;
+      if (!isPadding) assert.ok(damages.length > 0, `byte ${at} of ${size}`);
+      writeFileSync(join(directory, table), before);
+    }
+    flip(table, 0);
+    await assertDamaged(table, "checksum", "bodies");
+  });
+
+  it("are found damaged where a page is zero, a file is cut or not there", async () => {
+    const table = named(/\.ldb$/);
+    const before = bytesOf(table);
+    change(table, (bytes) => bytes.fill(0, 0, 4096));
+    await assertDamaged(table, "checksum");
+    writeFileSync(join(directory, table), before.subarray(0, -100));
+    await assertDamaged(table, "size");
+    rmSync(join(directory, table));
+    await assertDamaged(table, "missing");
+  });
+
+  it("are found damaged where CURRENT or the manifest is not what it was", async () => {
+    const manifest = named(/^MANIFEST/);
+    flip(manifest, 20);
+    await assertDamaged(manifest, "checksum");
+    rmSync(join(directory, manifest));
+    await assertDamaged(manifest, "missing");
+    writeFileSync(join(directory, "CURRENT"), "nothing");
+    await assertDamaged("CURRENT", "form");
+    rmSync(join(directory, "CURRENT"));
+    await assertDamaged("CURRENT", "missing");
+  });
+
+  it("with a bit changed inside of the log have a hole, at its end a broken end", async () => {
+    const log = named(/\.log$/);
+    flip(log, 100);
+    await assertDamaged(log, "hole");
+    flip(log, 100);
+    flip(log, sizeOf(log) - 5);
+    const { damages, brokenLogs } = await inspect();
+    assert.deepEqual(damages, []);
+    assert.deepEqual(brokenLogs, [log]);
+  });
+
+  it("whose log is cut or ends in zeros are as after a crash", async () => {
+    const log = named(/\.log$/);
+    const before = bytesOf(log);
+    truncateSync(join(directory, log), sizeOf(log) - 5);
+    assert.deepEqual((await inspect()).damages, []);
+    assert.deepEqual((await inspect()).brokenLogs, []);
+    writeFileSync(join(directory, log), Buffer.concat([before, Buffer.alloc(5000)]));
+    assert.deepEqual((await inspect()).brokenLogs, []);
+  });
+
+  it("tell a log that is gone alone from one that is gone with more", async () => {
+    const log = named(/\.log$/);
+    rmSync(join(directory, log));
+    const { damages, isLogMissing } = await inspect();
+    assert.deepEqual(damages, []);
+    assert.ok(isLogMissing);
+    const newer = `${`${Number(log.slice(0, 6)) + 5}`.padStart(6, "0")}.log`;
+    writeFileSync(join(directory, newer), "");
+    await assertDamaged(log, "missing");
+  });
+});
+
+it("a directory without files of a database is no database", async () => {
+  const other = mkdtempSync(join(tmpdir(), "tandem-files-"));
+  writeFileSync(join(other, "000003.log"), "");
+  assert.equal((await inspectLevelFiles(other, 0)).isDatabase, false);
+  rmSync(other, { recursive: true });
+});

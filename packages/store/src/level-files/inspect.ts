@@ -1,0 +1,200 @@
+/**
+ * Looks through the files of a LevelDB before it is opened. LevelDB deletes what no manifest names,
+ * begins anew where CURRENT is missing, passes over damaged records of its log, verifies no checksum
+ * when it reads, and ends the process at some damages. So what it is given to open is looked at first.
+ */
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { isTurnOver, nextTurn } from "@tandem/primitives";
+import { type Checksum, loadChecksum } from "./crc32c.js";
+import { readLogFile } from "./log-file.js";
+import { filesOf, type LevelFiles } from "./manifest.js";
+import { checkTableFile } from "./table-file.js";
+
+export interface FileDamage {
+  /** Name of the file in the directory. */
+  readonly file: string;
+  /**
+   * - missing, unreadable: the file is not there, or the system does not read it.
+   * - size: it is shorter or longer than the manifest says.
+   * - footer, form: it has not the form of such a file.
+   * - checksum: a block or record does not have its checksum.
+   * - hole: so does a record of the write-ahead log, and later ones follow.
+   */
+  readonly rule: "missing" | "unreadable" | "size" | "footer" | "form" | "checksum" | "hole";
+  readonly offset?: number;
+  /** Name of the table whose rows the damaged block holds. */
+  readonly table?: string;
+}
+
+export interface FilesReport {
+  /** False where the directory has no database yet, or one whose creation was not finished. */
+  readonly isDatabase: boolean;
+  readonly damages: readonly FileDamage[];
+  /** Write-ahead logs whose last records are damaged: LevelDB drops those, and then the file. */
+  readonly brokenLogs: readonly string[];
+  /** Whether the write-ahead log is not there, without a sign that anything else is amiss. */
+  readonly isLogMissing: boolean;
+  /** Table files that were not read, since the bytes to read had been read. */
+  readonly unread: readonly string[];
+}
+
+const empty: FilesReport = {
+  isDatabase: false,
+  damages: [],
+  brokenLogs: [],
+  isLogMissing: false,
+  unread: [],
+};
+
+/** @param bytesMax of table files to read, the newest first. */
+export async function inspectLevelFiles(directory: string, bytesMax: number): Promise<FilesReport> {
+  const names = namesIn(directory);
+  if (!names.includes("CURRENT")) {
+    const isBegun = names.some((name) => isDataFile(name) && sizeOf(directory, name) > 0);
+    if (!isBegun) return empty;
+    return { ...empty, isDatabase: true, damages: [{ file: "CURRENT", rule: "missing" }] };
+  }
+  const checksum = await loadChecksum();
+  try {
+    const files = readManifest(directory, names, checksum);
+    const logs = checkLogs(directory, names, files, checksum);
+    const tables = await checkTables(directory, names, files, checksum, bytesMax);
+    const damages = [...logs.damages, ...tables.damages];
+    return { ...empty, ...logs, ...tables, isDatabase: true, damages };
+  } catch (error) {
+    if (!(error instanceof DamagedFile)) throw error;
+    return { ...empty, isDatabase: true, damages: [error.damage] };
+  }
+}
+
+/** @returns damages of one table file; none where it is gone, since LevelDB deletes what it replaced. */
+export async function inspectTable(
+  directory: string,
+  file: string,
+): Promise<readonly FileDamage[]> {
+  const checksum = await loadChecksum();
+  if (!namesIn(directory).includes(file)) return [];
+  return damagesOfTable(directory, file, checksum);
+}
+
+class DamagedFile extends Error {
+  readonly damage: FileDamage;
+  constructor(damage: FileDamage) {
+    super(damage.rule);
+    this.damage = damage;
+  }
+}
+
+/** @throws {NodeJS.ErrnoException} when it is no directory that can be read. */
+const namesIn = (directory: string): string[] => readdirSync(directory);
+
+const isDataFile = (name: string) => numberOf(name, ["ldb", "sst", "log"]) !== undefined;
+
+/** Number in the name of a file with one of these endings. */
+function numberOf(name: string, endings: readonly string[]): number | undefined {
+  const [, digits, ending] = /^(\d+)\.(\w+)$/.exec(name) ?? [];
+  return ending !== undefined && endings.includes(ending) ? Number(digits) : undefined;
+}
+
+const sizeOf = (directory: string, name: string) => statSync(join(directory, name)).size;
+
+function read(directory: string, file: string): Uint8Array {
+  try {
+    return readFileSync(join(directory, file));
+  } catch {
+    throw new DamagedFile({ file, rule: "unreadable" });
+  }
+}
+
+function readManifest(directory: string, names: readonly string[], checksum: Checksum): LevelFiles {
+  const current = Buffer.from(read(directory, "CURRENT")).toString();
+  const [, file] = /^(MANIFEST-\d+)\n$/.exec(current) ?? [];
+  if (file === undefined) throw new DamagedFile({ file: "CURRENT", rule: "form" });
+  if (!names.includes(file)) throw new DamagedFile({ file, rule: "missing" });
+  const { records, ending, offset = 0 } = readLogFile(read(directory, file), checksum);
+  if (ending !== "clean" && ending !== "cut") {
+    throw new DamagedFile({ file, rule: "checksum", offset });
+  }
+  try {
+    if (records.length > 0) return filesOf(records);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  throw new DamagedFile({ file, rule: "form" });
+}
+
+function checkLogs(
+  directory: string,
+  names: readonly string[],
+  { logNumber, tables }: LevelFiles,
+  checksum: Checksum,
+): Pick<FilesReport, "damages" | "brokenLogs" | "isLogMissing"> {
+  const logs = names.filter((name) => (numberOf(name, ["log"]) ?? -1) >= logNumber);
+  const damages: FileDamage[] = [];
+  const brokenLogs: string[] = [];
+  for (const file of logs) {
+    const { ending, offset = 0 } = readLogFile(read(directory, file), checksum);
+    if (ending === "hole") damages.push({ file, rule: "hole", offset });
+    if (ending === "broken-end") brokenLogs.push(file);
+  }
+  const newest = Math.max(...logs.map((file) => numberOf(file, ["log"]) as number));
+  for (const file of brokenLogs) {
+    // Records of a newer log follow those that are lost.
+    if (numberOf(file, ["log"]) !== newest) damages.push({ file, rule: "hole" });
+  }
+  const isLogMissing = logNumber > 0 && !logs.some((file) => numberOf(file, ["log"]) === logNumber);
+  const isUnknownTable = (name: string) => {
+    const number = numberOf(name, ["ldb", "sst"]);
+    return number !== undefined && !tables.has(number);
+  };
+  if (isLogMissing && (logs.length > 0 || names.some(isUnknownTable))) {
+    damages.push({ file: `${logNumber}`.padStart(6, "0").concat(".log"), rule: "missing" });
+  }
+  return { damages, brokenLogs, isLogMissing };
+}
+
+async function checkTables(
+  directory: string,
+  names: readonly string[],
+  { tables }: LevelFiles,
+  checksum: Checksum,
+  bytesMax: number,
+): Promise<Pick<FilesReport, "damages" | "unread">> {
+  const damages: FileDamage[] = [];
+  const unread: string[] = [];
+  let bytes = 0;
+  for (const [number, size] of [...tables].sort(([a], [b]) => b - a)) {
+    const base = `${number}`.padStart(6, "0");
+    const file = names.includes(`${base}.sst`) ? `${base}.sst` : `${base}.ldb`;
+    if (!names.includes(file)) damages.push({ file, rule: "missing" });
+    else if (sizeOf(directory, file) !== size) damages.push({ file, rule: "size" });
+    else if (bytes + size > bytesMax) unread.push(file);
+    else {
+      bytes += size;
+      damages.push(...damagesOfTable(directory, file, checksum));
+      if (isTurnOver()) await nextTurn();
+    }
+  }
+  return { damages, unread };
+}
+
+function damagesOfTable(
+  directory: string,
+  file: string,
+  checksum: Checksum,
+): readonly FileDamage[] {
+  try {
+    return checkTableFile(read(directory, file), checksum).map(({ rule, offset, key }) => {
+      const table = key && tableOf(key);
+      return { file, rule, offset, ...(table === undefined ? {} : { table }) };
+    });
+  } catch (error) {
+    if (!(error instanceof DamagedFile)) throw error;
+    return [error.damage];
+  }
+}
+
+/** Keys of a table begin with its name between exclamation marks. */
+const tableOf = (key: Uint8Array): string | undefined =>
+  /^!([a-z-]+)/.exec(Buffer.from(key).toString("latin1"))?.[1];

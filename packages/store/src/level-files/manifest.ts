@@ -1,0 +1,64 @@
+/** Which files a LevelDB consists of, by the edits its manifest lists. */
+import { BytesReader } from "./varint.js";
+
+export interface LevelFiles {
+  /** Number of the oldest write-ahead log that is not in the tables yet; 0 before there is one. */
+  readonly logNumber: number;
+  /** Bytes of each table file, by its number. */
+  readonly tables: ReadonlyMap<number, number>;
+}
+
+/** Tags of the fields of an edit. */
+const tag = {
+  comparator: 1,
+  logNumber: 2,
+  nextFileNumber: 3,
+  lastSequence: 4,
+  compactPointer: 5,
+  deletedFile: 6,
+  newFile: 7,
+  previousLogNumber: 9,
+} as const;
+
+/** @param edits records of the manifest. @throws {RangeError} when they are no such edits. */
+export function filesOf(edits: readonly Uint8Array[]): LevelFiles {
+  const tables = new Map<number, number>();
+  let logNumber = 0;
+  for (const edit of edits) {
+    const reader = new BytesReader(edit);
+    while (!reader.isAtEnd) {
+      switch (reader.varint()) {
+        case tag.comparator:
+          reader.slice();
+          break;
+        case tag.logNumber:
+          logNumber = reader.varint();
+          break;
+        case tag.nextFileNumber:
+        case tag.lastSequence:
+        case tag.previousLogNumber:
+          reader.varint();
+          break;
+        case tag.compactPointer:
+          reader.varint();
+          reader.slice();
+          break;
+        case tag.deletedFile:
+          reader.varint();
+          tables.delete(reader.varint());
+          break;
+        case tag.newFile: {
+          reader.varint();
+          const number = reader.varint();
+          tables.set(number, reader.varint());
+          reader.slice();
+          reader.slice();
+          break;
+        }
+        default:
+          throw new RangeError("an edit has a field this version does not know");
+      }
+    }
+  }
+  return { logNumber, tables };
+}

@@ -1,0 +1,7 @@
+/** Bounds of what a store reads and keeps beside its database. */
+export const storeLimits = {
+  /** Bytes of table files whose checksums are verified before a database is opened, the newest first. */
+  openingCheckBytesMax: 512 * 1024 * 1024,
+  /** Bytes of the record of the last write. */
+  writeRecordBytes: 256,
+} as const;

@@ -1,0 +1,71 @@
+/**
+ * A record beside the database of the last write that was acknowledged. LevelDB takes a write-ahead log
+ * that is gone or cut for one that ended there; this says that there was more. It is written without
+ * waiting for the disk, since a process that is killed leaves it in the system's cache, and one that is
+ * behind does no harm.
+ */
+import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { type BlockHash, fromHex, keccak256, toHex } from "@tandem/primitives";
+import { storeLimits } from "./limits.js";
+import { fileMode } from "./make-directory.js";
+
+export const writeRecordFile = "LAST-WRITE";
+
+export interface LastWrite {
+  /** How many batches were written since the database began. */
+  readonly count: bigint;
+  /** The newest block then. */
+  readonly newest?: { readonly height: number; readonly hash: BlockHash } | undefined;
+}
+
+/** @returns undefined where there is none that is whole: a part of one says nothing. */
+export function readWriteRecord(directory: string): LastWrite | undefined {
+  try {
+    const text = readFileSync(join(directory, writeRecordFile), "utf8");
+    const [count, height, hash, digest] = text.trim().split(" ");
+    if (!count || !height || !hash || digest !== digestOf(count, height, hash)) return undefined;
+    const newest = hash === "-" ? undefined : { height: Number(height), hash: fromHex(hash) };
+    return { count: BigInt(count), newest };
+  } catch {
+    return undefined;
+  }
+}
+
+const digestOf = (...fields: readonly string[]) =>
+  toHex(keccak256(new Uint8Array(Buffer.from(fields.join(" ")))).subarray(0, 4));
+
+export interface WriteRecord {
+  /** A write was acknowledged. Never throws: a record that is behind does no harm. */
+  write(last: LastWrite): void;
+  close(): void;
+}
+
+/** @returns undefined where the file cannot be made, as on a full disk. */
+export function openWriteRecord(directory: string): WriteRecord | undefined {
+  const file = openFile(join(directory, writeRecordFile));
+  if (file === undefined) return undefined;
+  return {
+    write({ count, newest }) {
+      const fields = [`${count}`, `${newest?.height ?? "-"}`, newest ? toHex(newest.hash) : "-"];
+      const line = `${[...fields, digestOf(...fields)].join(" ")}`;
+      try {
+        writeSync(file, `${line.padEnd(storeLimits.writeRecordBytes - 1)}\n`, 0);
+      } catch {
+        // The disk is full or gone, which the database itself says.
+      }
+    },
+    close: () => closeSync(file),
+  };
+}
+
+function openFile(path: string): number | undefined {
+  for (const flags of ["r+", "w+"]) {
+    try {
+      return openSync(path, flags, fileMode);
+    } catch {
+      // It is made where it is not there.
+    }
+  }
+  return undefined;
+}
