@@ -71,13 +71,21 @@ function begin(name, args, { env = {}, isReady, show }) {
       }
       if (show(line)) process.stdout.write(`${line}\n`);
     });
-    child.once("exit", (code) => {
+    child.once("exit", (code, signal) => {
       clearTimeout(timer);
-      reject(new Error(`${name} ended with code ${code}`));
-      if (!isEnding) void end(1);
+      reject(new Error(`${name} ended with ${signal ?? `code ${code}`}`));
+      if (!isEnding) void end(wasToldToEnd(code, signal) ? 0 : 1);
     });
   });
 }
+
+const endSignals = ["SIGINT", "SIGTERM", "SIGHUP"];
+
+/**
+ * Whether a child ended because a signal asked it to. One that goes to the whole group, such as Ctrl-C, may
+ * end a child before this process has heard of it, and is no failure.
+ */
+const wasToldToEnd = (code, signal) => code === 0 || endSignals.includes(signal);
 
 let isEnding = false;
 let removeData = () => {};
@@ -174,7 +182,8 @@ if (flags.help) {
 }
 setUp("apps/node");
 setUp("apps/ussd-relay");
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => void end(0));
+// Not once: npm adds a signal of its own to the terminal's, which must not cut the end short.
+for (const signal of endSignals) process.on(signal, () => void end(0));
 try {
   const data = openData(flags["data-dir"]);
   const nodeUrl = await startNode(flags, data);

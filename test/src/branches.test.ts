@@ -46,9 +46,7 @@ function clientOf(url: () => string) {
   };
 }
 
-const quickly = { timeout: 120_000 };
-
-describe("a branch made on demand", quickly, () => {
+describe("a branch made on demand", () => {
   const { url, node } = withNode(["--mining", "manual"]);
   const { ask, latest, byHash, mine, branch, refusal, nonce, blockOf } = clientOf(url);
 
@@ -142,7 +140,7 @@ describe("a branch made on demand", quickly, () => {
   });
 });
 
-describe("mining on a branch that was chosen", quickly, () => {
+describe("mining on a branch that was chosen", () => {
   const { url } = withNode(["--mining", "manual"]);
   const { ask, latest, byHash, mine, branch, extend, refusal, blockOf } = clientOf(url);
 
@@ -203,7 +201,7 @@ describe("mining on a branch that was chosen", quickly, () => {
   });
 });
 
-describe("mining at once, on a branch", quickly, () => {
+describe("mining at once, on a branch", () => {
   const { url } = withNode([]);
   const { ask, latest, branch, extend, blockOf, byHash } = clientOf(url);
   const pay = (value: bigint) => send(url(), alice, { to: dave.address, value });
@@ -214,13 +212,13 @@ describe("mining at once, on a branch", quickly, () => {
     const { hashes } = await branch({ depth: 6, length: 1 });
     const [side] = hashes as [Hex];
     await extend(side);
-    const sent = await within("answer", send(url(), bob, { to: dave.address, value: 2n }), 5000);
+    const sent = await within("answer", send(url(), bob, { to: dave.address, value: 2n }));
     assert.deepEqual(await latest(), head);
     assert.equal(await ask("eth_getTransactionReceipt", sent), null);
     const grown = await byHash(await ask<Hex>("tandem_tip"));
     assert.deepEqual([grown.parentHash, grown.transactions], [side, [sent]]);
     // Its nonce is the head's, beyond what the branch has of its sender: it fits none, and waits.
-    await within("answer", pay(3n), 5000);
+    await within("answer", pay(3n));
     assert.deepEqual(await latest(), head);
     const back = await extend(null);
     assert.equal(back, head.hash);
@@ -236,7 +234,7 @@ describe("mining at once, on a branch", quickly, () => {
     const { hashes } = await branch({ depth: 10, length: 1, transactions: [[first?.raw]] });
     const [side] = hashes as [Hex];
     await extend(side);
-    await within("answer", ask("eth_sendRawTransaction", second?.raw), 5000);
+    await within("answer", ask("eth_sendRawTransaction", second?.raw));
     const grown = await byHash(await ask<Hex>("tandem_tip"));
     assert.deepEqual([grown.parentHash, grown.transactions], [side, [second?.hash]]);
     assert.deepEqual(await latest(), head);
@@ -276,7 +274,7 @@ describe("mining at once, on a branch", quickly, () => {
   const wsUrl = () => url().replace("http", "ws");
 });
 
-describe("mining on time, on a branch", quickly, () => {
+describe("mining on time, on a branch", () => {
   const { url } = withNode(["--mining", "interval", "--interval-ms", "100"]);
   const { latest, byHash, extend } = clientOf(url);
 

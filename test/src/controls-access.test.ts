@@ -8,7 +8,7 @@ import { ask, call } from "./support/rpc.js";
 const controls = contract.filter((method: Method) => method.isControl === true);
 const names = controls.flatMap(namesOf);
 
-describe("development controls", { timeout: 60_000 }, () => {
+describe("development controls", () => {
   it("are what every other development node calls so", () => {
     for (const name of ["evm_mine", "evm_snapshot", "anvil_mine", "hardhat_reset", "tandem_tip"]) {
       assert.ok(names.includes(name), name);

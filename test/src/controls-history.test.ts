@@ -19,7 +19,7 @@ const bob = developmentAccount(1);
 /** Code that emits one log without topics and stops. */
 const emitter = "0x6005600c60003960056000f360006000a000";
 
-describe("going back", { timeout: 120_000 }, () => {
+describe("going back", () => {
   let node: NodeProcess;
   let socket: JsonSocket;
   let heads: Inbox<WireBlock>;
@@ -127,7 +127,7 @@ describe("going back", { timeout: 120_000 }, () => {
   });
 });
 
-describe("a node with a data directory", { timeout: 120_000 }, () => {
+describe("a node with a data directory", () => {
   let directory: string;
   before(async () => {
     directory = await mkdtemp(join(tmpdir(), "tandem-controls-"));

@@ -24,7 +24,7 @@ async function processorSeconds(url: string): Promise<number> {
   return Number(found);
 }
 
-describe("thousands of blocks in one call", { timeout: 120_000 }, () => {
+describe("thousands of blocks in one call", () => {
   const { url } = withNode(["--mining", "manual"]);
 
   it("are made in seconds, each with its own merged mining", async () => {
@@ -48,7 +48,7 @@ describe("thousands of blocks in one call", { timeout: 120_000 }, () => {
   });
 });
 
-describe("many senders where blocks are made at once", { timeout: 240_000 }, () => {
+describe("many senders where blocks are made at once", () => {
   const { url } = withNode([]);
   const senders = 32;
   const transactions = 5000;

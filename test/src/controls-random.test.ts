@@ -174,7 +174,7 @@ async function assertLikeRebuilt(player: Player): Promise<void> {
   }
 }
 
-describe("any sequence of blocks, snapshots and ways back", { timeout: 240_000 }, () => {
+describe("any sequence of blocks, snapshots and ways back", () => {
   it("leaves a chain that is what a rebuild of it is", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {

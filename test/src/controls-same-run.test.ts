@@ -63,7 +63,7 @@ async function runOf(wait: Wait, seeded: readonly string[] = flags) {
   }
 }
 
-describe("a run with a seed", { timeout: 120_000 }, () => {
+describe("a run with a seed", () => {
   it("is the same, hash for hash, when it is slowed down", async () => {
     const [fast, slow] = await Promise.all([runOf(atOnce), runOf(() => pause(slowMs))]);
     assert.deepEqual(slow, fast);
@@ -113,7 +113,7 @@ describe("a run with a seed", { timeout: 120_000 }, () => {
   });
 });
 
-describe("a node with --timestamp alone", { timeout: 60_000 }, () => {
+describe("a node with --timestamp alone", () => {
   it("begins there and goes by the clock", async () => {
     const node = await startNodeProcess(["--timestamp", "1800000000"]);
     try {

@@ -29,7 +29,7 @@ const [alice, bob] = [0, 1].map((addressIndex) =>
 ) as [ReturnType<typeof mnemonicToAccount>, ReturnType<typeof mnemonicToAccount>];
 
 for (const mode of modes) {
-  describe(`viem's test client as of ${mode}`, { timeout: 120_000 }, () => {
+  describe(`viem's test client as of ${mode}`, () => {
     let node: NodeProcess;
     let client: ReturnType<typeof clientOf>;
     before(async () => {

@@ -10,7 +10,7 @@ import type { Hex, WireBlock } from "./support/wire.js";
 
 const someone = emptyAccount(7).address;
 
-describe("controls as tools write them", { timeout: 60_000 }, () => {
+describe("controls as tools write them", () => {
   const { url } = withNode(["--mining", "manual"]);
   const head = () => call<WireBlock>(url(), "eth_getBlockByNumber", ["latest", false]);
 

@@ -21,7 +21,7 @@ import { createStockExecution } from "./support/stock-execution.js";
 import { totalBalance } from "./support/total-balance.js";
 
 const chainId = 31;
-const common = evmCommon(chainId, "prague");
+const common = evmCommon(chainId, "osaka");
 const minimumGasPrice = 60_000_000n;
 const balance = 10n ** 24n;
 const ancestorHash = (number: number) => keccak256(fromBigInt(number + 1));

@@ -6,6 +6,7 @@ import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { contract, namesOf } from "@tandem/rpc";
+import { patienceMs } from "./support/eventually.js";
 import { fileOf, snippetsOf } from "./support/guide.js";
 import { type NodeProcess, runTandem, startNodeProcess } from "./support/node-process.js";
 import { call } from "./support/rpc.js";
@@ -28,7 +29,7 @@ describe("the guide to clients", () => {
     const file = fileURLToPath(new URL(`./guide-${process.pid}-${name}`, import.meta.url));
     writeFileSync(file, here);
     try {
-      return (await run(process.execPath, [file], { timeout: 30_000 })).stdout;
+      return (await run(process.execPath, [file], { timeout: patienceMs })).stdout;
     } finally {
       rmSync(file);
     }

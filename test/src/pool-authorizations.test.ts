@@ -5,7 +5,7 @@ import { authorize, coin, developmentAccount, sign } from "./support/development
 import { withNode } from "./support/node-suite.js";
 import { ask, call } from "./support/rpc.js";
 
-describe("the pool of a node", { timeout: 60_000 }, () => {
+describe("the pool of a node", () => {
   const { url } = withNode(["--mining", "manual"]);
 
   it("lets go of what an authorization has made worthless, and of the money it held", async () => {

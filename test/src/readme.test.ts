@@ -5,15 +5,13 @@ import { once } from "node:events";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
+import { patienceMs } from "./support/eventually.js";
 import { type NodeProcess, startNodeProcess } from "./support/node-process.js";
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
 const snippets = [...readme.matchAll(/^```[tj]s\n([\s\S]*?)^```$/gm)].map(
   (match) => match[1] as string,
 );
-
-/** Milliseconds a snippet may take to say what it says. */
-const saysWithinMs = 20_000;
 
 describe("the README", () => {
   let node: NodeProcess;
@@ -31,7 +29,7 @@ describe("the README", () => {
     // Beside this file, where the packages it imports are found.
     const file = fileURLToPath(new URL(`./readme-${process.pid}.mjs`, import.meta.url));
     writeFileSync(file, here);
-    const child = spawn(process.execPath, [file], { timeout: saysWithinMs });
+    const child = spawn(process.execPath, [file], { timeout: patienceMs });
     const closed = once(child, "close");
     let printed = "";
     for (const stream of [child.stdout, child.stderr]) {

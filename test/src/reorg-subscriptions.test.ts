@@ -21,9 +21,8 @@ import type { Hex, WireBlock, WireLog, WireReceipt, WireTransaction } from "./su
 import { createWorld, sign, type World } from "./support/world.js";
 
 const depth = 5;
-const quickly = { timeout: 60_000 };
 
-describe("a reorg five blocks deep", quickly, () => {
+describe("a reorg five blocks deep", () => {
   let home: ServedWorld;
   let away: World;
   let contract: Uint8Array;
@@ -212,7 +211,7 @@ describe("a reorg five blocks deep", quickly, () => {
 
 const transports: readonly Transport[] = ["uws", "node"];
 
-describe("a thousand subscribers to newHeads", quickly, () => {
+describe("a thousand subscribers to newHeads", () => {
   const subscribers = 1_000;
   const openedAtOnce = 50;
   const grown = 5;

@@ -17,7 +17,7 @@ import { seeded } from "./support/seeded.js";
 import { ancestorHash, assertSame, env } from "./support/trace-scene.js";
 
 const chainId = 31;
-const common = evmCommon(chainId, "prague");
+const common = evmCommon(chainId, "osaka");
 const { minimumGasPrice } = env;
 const gasLimit = 30_000_000n;
 

@@ -140,8 +140,8 @@ describe("traces of calls", () => {
   });
 
   it("calls every precompile as a call of its own", async () => {
-    const precompile = (n: number) => padStart(Uint8Array.of(n), 20);
-    const numbers = Array.from({ length: 17 }, (_, i) => i + 1).filter((n) => n !== 10);
+    const precompile = (n: number) => padStart(Uint8Array.of(n >> 8, n & 0xff), 20);
+    const numbers = [...Array.from({ length: 17 }, (_, i) => i + 1), 0x100].filter((n) => n !== 10);
     const scene = openTraceScene([
       contract(a, ...numbers.flatMap((n) => calling("CALL", precompile(n), { gas: 100_000 }))),
     ]);
@@ -154,10 +154,11 @@ describe("traces of calls", () => {
       2: [60n, fromHex(sha256)],
       3: [600n, fromHex(ripemd160)],
       4: [15n, emptyBytes],
-      5: [200n, emptyBytes],
+      5: [500n, emptyBytes],
       6: [150n, new Uint8Array(64)],
       7: [6_000n, new Uint8Array(64)],
       8: [45_000n, word(1)],
+      0x100: [6_900n, emptyBytes],
     };
     const expected = numbers.map((n, index) => {
       const [used, output] = answers[n] ?? [];

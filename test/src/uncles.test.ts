@@ -18,7 +18,7 @@ const [alice, bob, carol] = developmentAccounts as [
 ];
 const hex = (n: number): Hex => `0x${n.toString(16)}`;
 
-describe("an uncle made on demand", { timeout: 120_000 }, () => {
+describe("an uncle made on demand", () => {
   const { url } = withNode(["--mining", "manual"]);
   const ask = <T>(method: string, ...params: readonly unknown[]) => call<T>(url(), method, params);
   const byHash = (hash: Hex) => ask<WireBlock>("eth_getBlockByHash", hash, false);

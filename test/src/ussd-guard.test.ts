@@ -1,5 +1,6 @@
 /** One post, one transaction: whoever asks how often, and whatever dies in between. */
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { after, before, describe, it, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { microLoanAbi } from "@tandem/ussd-relay";
@@ -13,9 +14,12 @@ import {
   recipient,
   relayerKey,
   runRelay,
+  startRelayProcess,
   startUssdWorld,
+  temporaryFolder,
   type UssdWorld,
 } from "./support/ussd.js";
+import { openDoor } from "./support/ussd-door.js";
 
 const unavailable = "END Service unavailable. Please try again later.";
 
@@ -33,7 +37,7 @@ async function transfersOf({ chain, contract }: UssdWorld): Promise<readonly big
 /** A transfer like no other: so many wei. */
 const transfer = (wei: bigint) => `2*${recipient}*${formatEther(wei)}`;
 
-async function worldOf(t: TestContext, flags: readonly string[]): Promise<UssdWorld> {
+async function worldOf(t: TestContext, flags: readonly string[] = []): Promise<UssdWorld> {
   const world = await startUssdWorld(flags);
   t.after(() => world.close());
   return world;
@@ -155,16 +159,47 @@ describe("a transaction that waits", () => {
   });
 });
 
+describe("a relay whose node is away at the start", () => {
+  it("tells users to try later, and works once the node is there", async (t) => {
+    const world = await worldOf(t);
+    await world.relay.stop();
+    await world.node.stop();
+    await world.restartRelay();
+    assert.equal(await world.dial("early", "1"), unavailable);
+    assert.equal(await world.dial("early", transfer(11n)), unavailable);
+    await world.restartNode();
+    const screen = await eventually("answer from the node that is there", async () => {
+      const answer = await world.dial("early", transfer(11n));
+      return answer !== unavailable && answer;
+    });
+    assert.match(screen, /^END Transfer Submitted/);
+    await world.relay.said(/^Transfer confirmed/);
+    assert.deepEqual(await transfersOf(world), [11n]);
+  });
+
+  it("ends when the node that comes is on another chain", async (t) => {
+    const door = await openDoor("http://127.0.0.1:9");
+    t.after(() => door.close());
+    const flags = ["--contract", `0x${"cc".repeat(20)}`, "--node-url", door.url];
+    const relay = await startRelayProcess([...flags, "--data-dir", temporaryFolder(t)]);
+    const ended = once(relay.child, "exit");
+    const main = await startNodeProcess(["--chain", "main"]);
+    t.after(() => main.stop());
+    door.leadTo(main.url);
+    const [code] = await ended;
+    assert.equal(code, 1);
+    assert.match(
+      relay.output(),
+      /the node is on chain 30 \(0x1e\), the relay is for 31 \(0x1f\)\n$/,
+    );
+  });
+});
+
 describe("a relay that cannot begin", () => {
   const key = { USSD_RELAY_PRIVATE_KEY: relayerKey };
   const contract = `0x${"cc".repeat(20)}`;
 
-  it("says that the node is not there, on another chain, or without the contract", async () => {
-    const away = ["run", "--contract", contract, "--node-url", "http://127.0.0.1:9"];
-    const unreachable = await runRelay(away, key);
-    assert.equal(unreachable.code, 1);
-    assert.match(unreachable.stderr, /^ussd-relay: no answer over HTTP: .*\n$/);
-
+  it("says that the node is on another chain, or without the contract", async () => {
     const main = await startNodeProcess(["--chain", "main"]);
     try {
       const flags = ["--contract", contract, "--node-url", main.url];

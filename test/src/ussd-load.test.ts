@@ -131,7 +131,7 @@ const percentile = (times: readonly number[], share: number) =>
 async function assertBooks(accepted: readonly Accepted[]): Promise<void> {
   const confirmed = () =>
     world.relay.lines().filter((line) => line.startsWith("Transfer confirmed")).length;
-  await eventually("confirmation of each", () => confirmed() >= accepted.length, 60_000);
+  await eventually("confirmation of each", () => confirmed() >= accepted.length);
   assert.equal(confirmed(), accepted.length);
   const events = await world.chain.getContractEvents({
     ...{ address: world.contract, abi: microLoanAbi, eventName: "Transferred", fromBlock: 0n },

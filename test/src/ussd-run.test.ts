@@ -2,12 +2,13 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, exec, spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { familyOf } from "./bench/subject/process-usage.js";
 import { developmentAccount } from "./support/development.js";
 import { eventually } from "./support/eventually.js";
 import { startNodeProcess } from "./support/node-process.js";
@@ -15,8 +16,6 @@ import { postUssd, runRelay, startRelayProcess, temporaryFolder } from "./suppor
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const script = fileURLToPath(new URL("../../scripts/relay.mjs", import.meta.url));
-/** Milliseconds a set-up clone may take until everything is there; other tests run beside it. */
-const readyMsMax = 90_000;
 
 interface Started {
   readonly child: ChildProcess;
@@ -53,14 +52,10 @@ async function start(
     return code as number | null;
   };
   t.after(() => interrupt("SIGKILL"));
-  await eventually(
-    "end of the set-up",
-    () => {
-      if (child.exitCode !== null) throw new Error(`it ended:\n${output}`);
-      return output.includes("Ctrl-C ends it.");
-    },
-    readyMsMax,
-  );
+  await eventually("end of the set-up", () => {
+    if (child.exitCode !== null) throw new Error(`it ended:\n${output}`);
+    return output.includes("Ctrl-C ends it.");
+  });
   return { child, output: () => output, interrupt, ended };
 }
 
@@ -135,6 +130,23 @@ describe("npm run relay", () => {
     assert.equal(await second.ended(), 0);
     assert.equal((await isOpen(relayUrl)) || (await isOpen(nodeUrl)), false);
   });
+
+  for (const [signal, code] of [
+    ["SIGTERM", 0],
+    ["SIGKILL", 1],
+  ] as const) {
+    it(`ends with ${code} when its relay hears ${signal} before it does`, async (t) => {
+      // A signal to the group reaches all of it at once, and who is done first is chance.
+      const { child, output, ended } = await start(t, [process.execPath, script], []);
+      const isRelay = (pid: number) =>
+        readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("ussd-relay.js");
+      const relay = familyOf(child.pid as number).find(isRelay);
+      assert.ok(relay);
+      process.kill(relay, signal);
+      assert.equal(await ended(), code);
+      assert.equal(await isOpen(urlsIn(output()).nodeUrl), false);
+    });
+  }
 
   it("is what an operator can do by hand, with an environment file", async (t) => {
     const node = await startNodeProcess();

@@ -89,10 +89,8 @@ describe("two relays on one Redis", { skip: redisAbsent }, () => {
       return zero === parseEther("5") && one === parseEther("5");
     });
     const read = (n: number) =>
-      eventually(
-        "news of it at the other relay",
-        async () => (await dialAt(other.url, n, `after ${performance.now()}`, "")).includes("arr"),
-        40_000,
+      eventually("news of it at the other relay", async () =>
+        (await dialAt(other.url, n, `after ${performance.now()}`, "")).includes("arr"),
       );
     await Promise.all([read(0), read(1)]);
   });

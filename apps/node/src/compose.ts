@@ -1,8 +1,15 @@
 /** The composition root: every room of the house is furnished here and nowhere else. */
 import { type Chain, openChain } from "@tandem/chain";
-import { type ChainSpec, type Clock, type Logger, mainSpec, systemClock } from "@tandem/primitives";
+import {
+  type ChainSpec,
+  type Clock,
+  formerSpecs,
+  type Logger,
+  mainSpec,
+  systemClock,
+} from "@tandem/primitives";
 import { openRpc, type Rpc, type RpcOptions, type RpcServer, startRpcServer } from "@tandem/rpc";
-import { openStore, type Store } from "@tandem/store";
+import { openStore, recordedSpec, type Store } from "@tandem/store";
 import { type DevelopmentAccount, deriveWallet } from "./accounts.js";
 import { apiKeysOf } from "./api-keys.js";
 import { createBackend } from "./backend.js";
@@ -78,7 +85,9 @@ async function furnish<R extends Rpc>(
     undo.push(() => store.close());
     tellOpening(store, dataDirectory.path, logger);
     const fork = await forkOf(config, store);
-    const spec = fork === undefined ? unforked : await fork.spec(unforked);
+    const wanted = fork === undefined ? unforked : await fork.spec(unforked);
+    const former = isBuiltIn(config.chain) ? formerSpecs(wanted) : [];
+    const spec = recordedSpec(store, [wanted, ...former]);
     const bitcoin = bitcoinSideOf(config, spec, logger);
     undo.push(() => bitcoin.close());
     const time = timeOf(config, spec);

@@ -1,10 +1,14 @@
 /** The composition root: a relay from its settings, checked against its node before it listens. */
+import { type Attachment, attachToNode } from "./chain/attach.js";
 import { type Chain, connectChain } from "./chain/chain.js";
-import { anyGateway, type Gateway, type GatewayAuth, startGateway } from "./gateway/server.js";
+import { type GatewayProof, proofOf } from "./gateway/proof.js";
+import { anyGateway, type Gateway, startGateway } from "./gateway/server.js";
 import { relayLimits } from "./limits.js";
 import { consoleLog, type Log, messageOf } from "./log.js";
+import { screens } from "./menu/screens.js";
 import { type PhoneSettings, withPhone } from "./phone/pages.js";
-import { createAnswer } from "./session/answer-once.js";
+import { openLevelRecords } from "./records/level-records.js";
+import { type AnswerPost, createAnswer } from "./session/answer-once.js";
 import { openSessionStore } from "./session/open-store.js";
 import type { SessionStore } from "./session/store.js";
 import { Follower } from "./wallet/follower.js";
@@ -26,7 +30,7 @@ export interface RelayOptions {
   /** For demonstrations; absent: no page. */
   readonly phone?: PhoneSettings;
   /** Absent: everybody is a gateway. */
-  readonly auth?: GatewayAuth | undefined;
+  readonly gateway?: GatewayProof | undefined;
   readonly log?: Log;
 }
 
@@ -35,6 +39,8 @@ export interface Relay {
   readonly url: string;
   /** Where the phone in the browser is; undefined when it is off. */
   readonly phoneUrl?: string | undefined;
+  /** Resolves with the reason when a node that was away at the start turns out to be the wrong one. */
+  readonly failure: Promise<unknown>;
   /** Answers what is under way, and leaves the rest on disk. */
   stop(): Promise<void>;
 }
@@ -48,19 +54,23 @@ const wallClock = () => Date.now();
 const stopwatch = () => performance.now();
 
 /**
- * @throws {WrongChain} @throws {NoContract} @throws {UnusableStore}
- * @throws {ConnectionError} when the node does not answer.
+ * Starts a relay. While its node is away it listens, and tells users to try later.
+ * @throws {WrongChain} @throws {NoContract} @throws {UnusableStore} @throws {RpcError}
  */
 export async function startRelay(options: RelayOptions): Promise<Relay> {
   const { chainId, signer, log = consoleLog } = options;
   const chain = connectChain(options.nodeUrl, options.contract);
-  await assertChain(chain, chainId);
-  const opened = await openSessionStore(options.dataDirectory, await chain.genesis());
-  const { store, pages } = withPhone(opened, options.phone, { chain, nodeUrl: options.nodeUrl });
+  const opened = await openSessionStore(options.dataDirectory);
+  const { store, pages } = withPhone(opened.store, options.phone, {
+    chain,
+    nodeUrl: options.nodeUrl,
+  });
+  const proof = await openProof(options).catch(async (error) => {
+    await store.close();
+    throw error;
+  });
   const outbox = await Outbox.open(store);
   const follower = new Follower({ chain, outbox, log, now: stopwatch });
-  // Before anything new is signed: what was promised earlier has the lower nonces.
-  await follower.begin();
   const wallet = new Wallet({
     chain,
     chainId,
@@ -73,29 +83,69 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
     signaturesMax: relayLimits.signaturesMax,
     onSent: () => follower.wake(),
   });
-  const { currency, host, port, auth = anyGateway } = options;
-  const answer = createAnswer({ chain, chainId, wallet, store, currency, log, now: wallClock });
   const sweeping = setInterval(() => void sweep(store, log), relayLimits.sweepMs);
   const stopParts = async () => {
     clearInterval(sweeping);
     await wallet.idle();
     await follower.end();
-    await store.close();
+    await Promise.all([store.close(), proof.close()]);
+  };
+  const attach = async () => {
+    await assertChain(chain, chainId);
+    await opened.assertGenesis(await chain.genesis());
+    // Before anything new is signed: what was promised earlier has the lower nonces.
+    await follower.begin();
+  };
+  const { currency, host, port } = options;
+  const { auth } = proof;
+  const answer = createAnswer({ chain, chainId, wallet, store, currency, log, now: wallClock });
+  return listen({
+    ...{ attach, answer, log, stopParts },
+    start: (gated) => startGateway({ host, port, answer: gated, auth, log, pages }),
+  });
+}
+
+interface ListenOptions {
+  readonly attach: () => Promise<void>;
+  readonly answer: AnswerPost;
+  readonly log: Log;
+  readonly start: (answer: AnswerPost) => Promise<Gateway>;
+  /** Ends what is behind the gateway. */
+  readonly stopParts: () => Promise<void>;
+}
+
+/** Attaches to the node, and listens whether it answers or not. Ends all parts when either fails. */
+export async function listen(options: ListenOptions): Promise<Relay> {
+  const { answer, log, stopParts } = options;
+  let attachment: Attachment | undefined;
+  const stopBehind = async () => {
+    await attachment?.end();
+    await stopParts();
   };
   try {
-    const gateway = await startGateway({ host, port, answer, auth, log, pages });
+    const attached = await attachToNode(options.attach, log);
+    attachment = attached;
+    const gateway = await options.start((post) =>
+      attached.isReady ? answer(post) : Promise.resolve(screens.unavailable),
+    );
     const { url, arePagesOpen } = gateway;
     const phoneUrl = arePagesOpen ? String(new URL("/phone", url)) : undefined;
-    return { url, phoneUrl, stop: () => stop(gateway, stopParts) };
+    const stop = async () => {
+      await gateway.close();
+      await stopBehind();
+    };
+    return { url, phoneUrl, failure: attached.failure, stop };
   } catch (error) {
-    await stopParts();
+    await stopBehind();
     throw error;
   }
 }
 
-async function stop(gateway: Gateway, stopParts: () => Promise<void>): Promise<void> {
-  await gateway.close();
-  await stopParts();
+/** Opens the record of used signatures where a gateway must prove who it is. */
+async function openProof({ gateway, dataDirectory }: RelayOptions) {
+  if (gateway === undefined) return { auth: anyGateway, close: async () => {} };
+  const records = await openLevelRecords(`${dataDirectory}/gateway`, wallClock);
+  return { auth: proofOf(gateway, records, wallClock), close: () => records.close() };
 }
 
 /** @throws {WrongChain} @throws {NoContract} */

@@ -4,7 +4,7 @@ export const relayLimits = {
   /** Bytes of a gateway's post: the three fields take some hundred. */
   bodyBytesMax: 16 * 1024,
   /** Bytes read and thrown away after a refusal, so that a sender may still read it. */
-  discardedBytesMax: 64 * 1024 * 1024,
+  discardedBytesMax: 1024 * 1024,
   /** Characters of a session's identifier, which becomes part of a database key. */
   sessionIdLengthMax: 128,
   /** Characters of a phone number: a plus sign and the 15 digits of E.164, with room. */
@@ -29,9 +29,10 @@ export const relayLimits = {
   /** Bytes and rounds a keystore's passphrase may cost: what wallets write. */
   keystoreMemoryMax: 512 * 1024 * 1024,
   keystoreRoundsMax: 8 * 1024 * 1024,
-  /** Phone numbers whose posts, and signatures that are counted in memory. */
+  /** Phone numbers whose posts are counted in memory. */
   countedNumbersMax: 100_000,
-  countedSignaturesMax: 100_000,
+  /** Signatures of posts remembered on disk: 3,300 a second for the ten minutes they count. */
+  signaturesKeptMax: 2_000_000,
   /** Claims of one process held in memory. */
   claimsMax: 100_000,
   /** Milliseconds over which a number's posts are counted. */
@@ -46,10 +47,15 @@ export const relayLimits = {
   turnMs: 5_000,
   /** Milliseconds the node may take for an answer, for the same reason. */
   nodeAnswerMs: 4_000,
-  /** Milliseconds a client may take to send a post, and then its headers alone. */
-  requestMs: 15_000,
-  headersMs: 10_000,
+  /** Milliseconds a client may take to send the headers of a post, and then its body. */
+  headersMs: 5_000,
+  bodyMs: 5_000,
+  /** Milliseconds between two looks for connections whose headers are late. */
+  connectionsCheckMs: 500,
+  /** Connections at a time: in all, of one address, and of all addresses that may not post. */
   connectionsMax: 2_000,
+  addressConnectionsMax: 1_000,
+  strangerConnectionsMax: 100,
   /** Milliseconds posts under way have when the relay stops. */
   stopMs: 10_000,
   /** Milliseconds between two looks for receipts while any is missing. */

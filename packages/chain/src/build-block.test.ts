@@ -14,7 +14,7 @@ import { fromPool } from "./fill.js";
 import { createGenesis } from "./genesis.js";
 import { createPool } from "./pool/pool.js";
 
-const common = evmCommon(testSpec.chainId, "prague");
+const common = evmCommon(testSpec.chainId, "osaka");
 const keyOf = (n: number) => new Uint8Array(32).fill(n);
 
 function transfer(key: number): SignedTransaction {

@@ -15,7 +15,7 @@ import type {
 } from "@tandem/primitives";
 import { inOneGo, inTurns, isTurnOver, nextTurn, whenLoaded } from "@tandem/primitives";
 import { createExecutor, type Executor } from "@tandem/state";
-import { type Batch, table } from "@tandem/store";
+import { type Batch, type Location, table } from "@tandem/store";
 import { createAnnouncer } from "./announcer.js";
 import { createArrivals } from "./arrivals.js";
 import { type Blocks, readBlocks } from "./blocks.js";
@@ -37,7 +37,7 @@ import { createWorkBook, type OfferedWork } from "./outside-work.js";
 import { type PendingBlock, pendingBlocks } from "./pending.js";
 import { keepPool, takeKeptPool } from "./pool/kept-pool.js";
 import { createPool, type Pool } from "./pool/pool.js";
-import { resolveRef } from "./resolve-ref.js";
+import { locateTransaction, resolveRef } from "./resolve-ref.js";
 import { readSiblings } from "./siblings.js";
 import { describeLoss, loadHead } from "./start.js";
 import { stateSource } from "./state-rows.js";
@@ -58,6 +58,8 @@ export interface Chain {
   headState(): StateReader;
   /** Hash of the canonical block a reference names; undefined when there is none, or for pending. */
   resolve(ref: BlockRef): Uint8Array | undefined;
+  /** Returns where on the canonical chain a transaction is, or undefined. */
+  locate(hash: TxHash): Location | undefined;
   /** The block that would come next. */
   pending(): Promise<PendingBlock>;
   import(block: Block, executed?: Executed): Promise<Imported>;
@@ -244,6 +246,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     head: () => head,
     headState,
     resolve: (ref) => resolveRef(ref, head, blocks),
+    locate: (hash) => locateTransaction(hash, head, blocks),
     pending: pendingBlocks({ ...building, time: dials }, () => head),
     import: importOne,
     importRaw(raws, highestBlock) {

@@ -1,5 +1,6 @@
 /** Which block a reference names on the canonical chain. */
-import type { BlockRef, StoredBlock } from "@tandem/primitives";
+import type { BlockRef, StoredBlock, TxHash } from "@tandem/primitives";
+import type { Location } from "@tandem/store";
 import type { Blocks } from "./blocks.js";
 import { chainLimits } from "./limits.js";
 
@@ -17,7 +18,8 @@ export function resolveRef(
       : ref.hash;
   }
   if ("number" in ref) {
-    return ref.number === head.header.number ? head.hash : blocks.canonicalHash(ref.number);
+    if (ref.number === head.header.number) return head.hash;
+    return isBeyond(ref.number, head) ? undefined : blocks.canonicalHash(ref.number);
   }
   const behind = (depth: number) =>
     blocks.canonicalHash(Math.max(blocks.first, head.header.number - depth));
@@ -34,3 +36,21 @@ export function resolveRef(
       return undefined;
   }
 }
+
+/**
+ * Returns where on the canonical chain a transaction is, or undefined.
+ *
+ * The rows of a new head are on disk a moment before the head moves. They are not shown until then,
+ * or a client would see a receipt whose block `latest` is still behind.
+ */
+export function locateTransaction(
+  hash: TxHash,
+  head: StoredBlock,
+  blocks: Blocks,
+): Location | undefined {
+  const location = blocks.location(hash);
+  const header = location && blocks.header(location.blockHash);
+  return header === undefined || isBeyond(header.number, head) ? undefined : location;
+}
+
+const isBeyond = (height: number, head: StoredBlock) => height > head.header.number;

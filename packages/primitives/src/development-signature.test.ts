@@ -31,7 +31,7 @@ function power(base: bigint, exponent: bigint): bigint {
 /** Euler: whether x³ + 7 has a square root. */
 const isOnCurve = (x: bigint) => x < p && power(x ** 3n + 7n, (p - 1n) / 2n) === 1n;
 
-const common = evmCommon(31, "prague");
+const common = evmCommon(31, "osaka");
 const address = fc.uint8Array({ minLength: 20, maxLength: 20 });
 const base = { nonce: 3n, gas: 50_000n, value: 7n, data: Uint8Array.of(1, 2) };
 const fee = { maxFeePerGas: 9n, maxPriorityFeePerGas: 2n };

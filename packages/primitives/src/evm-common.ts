@@ -37,9 +37,12 @@ class ImmutableCommon extends Common {
   readonly #values = new Map<string, bigint>();
   readonly #active: ReadonlySet<number>;
   readonly #reached = new Map<string, boolean>();
+  readonly #own: ReadonlyMap<string, bigint>;
 
-  constructor(options: CommonOpts) {
+  /** @param own parameters that stand before the library's. */
+  constructor(options: CommonOpts, own: ReadonlyMap<string, bigint>) {
     super(options);
+    this.#own = own;
     this.#active = new Set(this._activatedEIPsCache);
   }
 
@@ -57,7 +60,7 @@ class ImmutableCommon extends Common {
   override param(name: string): bigint {
     let value = this.#values.get(name);
     if (value === undefined) {
-      value = super.param(name);
+      value = this.#own.get(name) ?? super.param(name);
       this.#values.set(name, value);
     }
     return value;
@@ -98,15 +101,26 @@ const hardforks = [
   Hardfork.Shanghai,
   Hardfork.Cancun,
   Hardfork.Prague,
+  Hardfork.Osaka,
 ];
 
-/** Ethereum's forks less what belongs to proof of stake and blobs: DIFFICULTY stays a difficulty. */
+/**
+ * Ethereum's forks less what belongs to proof of stake and blobs: DIFFICULTY stays a difficulty.
+ * Osaka's limits of a transaction's gas and a block's size are rules of the chain spec.
+ */
 const withoutProofOfStake = {
   paris: { eips: [] },
   shanghai: { eips: [3651, 3855, 3860] },
   cancun: { eips: [1153, 5656, 6780] },
   prague: { eips: [2537, 7623, 7702] },
+  osaka: { eips: [7823, 7883, 7939, 7951] },
 };
+
+/**
+ * From Paris on the library prices opcode 0x44 by EIP-4399 alone, which no fork here has, and would
+ * charge nothing for it.
+ */
+const difficultyGas = ["prevrandaoGas", 2n] as const;
 
 function chainConfig(chainId: number, fork: EvmFork): ChainConfig {
   return {
@@ -121,18 +135,29 @@ function chainConfig(chainId: number, fork: EvmFork): ChainConfig {
   };
 }
 
+/** What of a chain spec the EVM's parameters follow from. */
+export type EvmChain = Pick<ChainSpec, "chainId" | "codeSizeLimit">;
+
+function ownParams({ codeSizeLimit }: EvmChain): ReadonlyMap<string, bigint> {
+  if (codeSizeLimit === undefined) return new Map([difficultyGas]);
+  const limit = BigInt(codeSizeLimit);
+  return new Map([difficultyGas, ["maxCodeSize", limit], ["maxInitCodeSize", 2n * limit]]);
+}
+
 const commons = new Map<string, Common>();
 
-/** The one `Common` of a chain id and fork. Never changes after it is made. */
-export function evmCommon(chainId: number, fork: EvmFork): Common {
-  const key = `${chainId}/${fork}`;
+/** The one `Common` of a chain and fork. Never changes after it is made. */
+export function commonOf(chain: EvmChain, fork: EvmFork): Common {
+  const { chainId, codeSizeLimit } = chain;
+  const key = `${chainId}/${fork}/${codeSizeLimit ?? ""}`;
   let common = commons.get(key);
   if (common === undefined) {
-    common = new ImmutableCommon({
+    const options = {
       chain: chainConfig(chainId, fork),
       hardfork: fork,
       customCrypto: nativeCrypto,
-    });
+    };
+    common = new ImmutableCommon(options, ownParams(chain));
     // The transaction package merges its table when it makes a transaction; a call makes none.
     common.updateParams(paramsTx);
     commons.set(key, common);
@@ -140,6 +165,9 @@ export function evmCommon(chainId: number, fork: EvmFork): Common {
   return common;
 }
 
+/** The same of a chain that changes none of the EVM's limits. */
+export const evmCommon = (chainId: number, fork: EvmFork): Common => commonOf({ chainId }, fork);
+
 /** The one of the rules a chain has at a height. */
-export const commonAt = (spec: Pick<ChainSpec, "chainId" | "forks">, height: number): Common =>
-  evmCommon(spec.chainId, rulesAt(spec.forks, height).evm);
+export const commonAt = (spec: EvmChain & Pick<ChainSpec, "forks">, height: number): Common =>
+  commonOf(spec, rulesAt(spec.forks, height).evm);

@@ -10,7 +10,7 @@ import { orderedTrieRoot } from "./ordered-trie.js";
 import { privateKeyToAddress } from "./signature.js";
 import { decodeTransaction, decodeUnproved, withSender } from "./transaction.js";
 
-const common = evmCommon(31, "prague");
+const common = evmCommon(31, "osaka");
 const to = new Uint8Array(20).fill(7);
 const authorization = {
   chainId: "0x1f" as const,

@@ -11,7 +11,7 @@ export type * from "./call-request.js";
 export type * from "./debug-trace.js";
 export { decodeBlockHeaders, decodeHeader, headerFromFields } from "./decode-header.js";
 export * from "./development-signature.js";
-export { commonAt, evmCommon } from "./evm-common.js";
+export { commonAt, commonOf, type EvmChain, evmCommon } from "./evm-common.js";
 export * from "./fault.js";
 export * from "./filter.js";
 export * from "./generations.js";

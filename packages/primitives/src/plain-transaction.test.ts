@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { evmCommon } from "./evm-common.js";
 import { readPlainTransaction } from "./plain-transaction.js";
 
-const common = evmCommon(31, "prague");
+const common = evmCommon(31, "osaka");
 const key = new Uint8Array(32).fill(0x46);
 const integer = (bits: number) => fc.nat(bits).chain((n) => fc.bigInt(0n, 2n ** BigInt(n)));
 const bytes = (maxLength: number) => fc.uint8Array({ maxLength });
@@ -100,7 +100,7 @@ test("what is not plain is left to the library", () => {
   const raws = {
     creation: createTx({ ...fields, data: Uint8Array.of(0) }, { common }),
     "access list": createTx({ type: 1, ...fields, to, accessList: [] }, { common }),
-    "another chain": createTx({ ...fields, to }, { common: evmCommon(30, "prague") }),
+    "another chain": createTx({ ...fields, to }, { common: evmCommon(30, "osaka") }),
   };
   for (const [name, tx] of Object.entries(raws)) {
     assert.equal(readPlainTransaction(tx.sign(key).serialize(), common), undefined, name);

@@ -16,7 +16,7 @@ import { privateKeyToAddress } from "./signature.js";
 import { partsOf, signingHash } from "./signing-hash.js";
 import { decodeTransaction, effectiveGasPrice, restoreTransaction } from "./transaction.js";
 
-const common = evmCommon(31, "prague");
+const common = evmCommon(31, "osaka");
 const key = new Uint8Array(32).fill(0x46);
 const sender = privateKeyToAddress(key);
 const to = fromHex(`0x${"35".repeat(20)}`);
@@ -41,7 +41,7 @@ describe("transaction", () => {
     const raw = fromHex(
       "0xf86c098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a76400008025a028ef61340bd939bc2195fe537567866003e1a15d3c71ff63e1590620aa636276a067cbe9d8997f761aecb703304b3800ccf555c9f3dc64214b297fb1966a3b6d83",
     );
-    const tx = decodeTransaction(raw, evmCommon(1, "prague"));
+    const tx = decodeTransaction(raw, evmCommon(1, "osaka"));
     assert.equal(toHex(tx.sender), "0x9d8a62f656a8d1615c1294fd71e9cfb3e4855a4f");
     assert.equal(
       toHex(tx.hash),
@@ -87,7 +87,7 @@ describe("transaction", () => {
   });
 
   it("refuses another chain's, saying which", () => {
-    const other = evmCommon(30, "prague");
+    const other = evmCommon(30, "osaka");
     const words = /invalid chain id for signer: have 30 want 31/;
     assert.match(refusal(createLegacyTx(priced, { common: other }).sign(key).serialize()), words);
     const capped = { ...fees, maxFeePerGas: 10n };

@@ -46,7 +46,7 @@ function accounts() {
 }
 
 async function both() {
-  const evm = await createEVM({ common: evmCommon(31, "prague") });
+  const evm = await createEVM({ common: evmCommon(31, "osaka") });
   const [theirs, ours] = [accounts(), accounts()];
   const Stock = evm.journal.constructor as new (...given: unknown[]) => Journal;
   const stock = new Stock(theirs.state, evm.common);

@@ -21,7 +21,7 @@ import fc from "fast-check";
 const zero = new Uint8Array(1);
 
 const run = async (code: readonly number[]) => {
-  const evm = await createEVM({ common: evmCommon(31, "prague") });
+  const evm = await createEVM({ common: evmCommon(31, "osaka") });
   const { runState } = await evm.runCode({ code: Uint8Array.from(code), gasLimit: 1_000_000n });
   assert.ok(runState);
   return runState;

@@ -33,7 +33,7 @@ import {
 
 /** State root after the same transactions in a stock VM, the base price credited by hand. */
 async function stockRoot(transactions: readonly SignedTransaction[], code?: Uint8Array) {
-  const common = evmCommon(chainId, "prague");
+  const common = evmCommon(chainId, "osaka");
   const stateManager = new MerkleStateManager({ common });
   await stateManager.putAccount(new VmAddress(alice), new Account(0n, 100n * ether));
   if (code !== undefined) {
@@ -222,6 +222,16 @@ test("each height has its fork's rules: PUSH0 works from Shanghai on", async () 
     const { outcome } = await openScene([], { forks }).block([transaction], envOf(number));
     assert.equal(outcome.receipts[0]?.isSuccess, isSuccess);
   }
+});
+
+test("a coinbase that is paid nothing gets no empty account (EIP-161)", async () => {
+  const scene = openScene();
+  const free = sign({ nonce: 0, to: toHex(bob), value: 5n, gasPrice: 0n });
+  const { outcome } = await scene.block([free], envOf(1, { minimumGasPrice: 0n }));
+  assert.equal(outcome.receipts[0]?.isSuccess, true);
+  const addresses = [...scene.executor.accounts(outcome.stateRoot)].map(([hash]) => toHex(hash));
+  const expected = [alice, bob].map((address) => toHex(keccak256(address)));
+  assert.deepEqual(addresses.sort(), expected.sort());
 });
 
 test("a delegation is refused by name before its fork", async () => {

@@ -6,6 +6,7 @@ import {
   type AccountProof,
   type Address,
   type Clock,
+  type EvmChain,
   Fault,
   type ForkHeights,
   type Hash32,
@@ -89,18 +90,19 @@ export interface Executor {
 }
 
 /** @param options.forks decide by a block's number which rules it is executed by. */
-export function createExecutor(options: {
-  readonly chainId: number;
-  readonly forks: ForkHeights;
-  readonly source: StateSource;
-  /** Measures the time limit of calls and how long the event loop is held; nothing else. */
-  readonly clock: Clock;
-  /** Ours unless a test compares them with the library's. */
-  readonly precompiles?: PrecompileSet;
-}): Executor {
+export function createExecutor(
+  options: EvmChain & {
+    readonly forks: ForkHeights;
+    readonly source: StateSource;
+    /** Measures the time limit of calls and how long the event loop is held; nothing else. */
+    readonly clock: Clock;
+    /** Ours unless a test compares them with the library's. */
+    readonly precompiles?: PrecompileSet;
+  },
+): Executor {
   const facts = keepFacts(options.source);
-  const { chainId, clock, precompiles = "native" } = options;
-  const pool = createMachinePool({ facts, chainId, clock, precompiles });
+  const { clock, precompiles = "native" } = options;
+  const pool = createMachinePool({ facts, chain: options, clock, precompiles });
   const takeFor = (env: BlockEnv) => pool.take(rulesAt(options.forks, env.number).evm);
 
   /** A machine that threw is in the middle of something, and is dropped; a fault is an answer. */

@@ -101,8 +101,12 @@ export class JournaledState {
     this.#undo.set(this.#changed, this.#addressKey(address), null);
   }
 
-  /** Adds wei out of nothing: what the VM burns is given to whom it belongs. */
+  /**
+   * Adds wei out of nothing: what the VM burns is given to whom it belongs. Nothing is added without
+   * a trace, since an empty account is no part of a state (EIP-161).
+   */
   credit(address: Uint8Array, wei: bigint): void {
+    if (wei === 0n) return;
     const { nonce, balance, codeHash } = this.account(address) ?? emptyAccount;
     this.putAccount(address, { nonce, balance: balance + wei, codeHash });
   }

@@ -6,7 +6,13 @@ import type { Common } from "@ethereumjs/common";
 import { createEVM, type EVM, type EVMMockBlockchainInterface } from "@ethereumjs/evm";
 import { paramsTx } from "@ethereumjs/tx";
 import { createVM, type VM } from "@ethereumjs/vm";
-import { type Clock, type EvmFork, emptyTrieRoot, evmCommon } from "@tandem/primitives";
+import {
+  type Clock,
+  commonOf,
+  type EvmChain,
+  type EvmFork,
+  emptyTrieRoot,
+} from "@tandem/primitives";
 import { AccessJournal } from "./access-journal.js";
 import type { AncestorHash } from "./block-env.js";
 import { joinInterpreter } from "./interpreter/join-interpreter.js";
@@ -65,16 +71,16 @@ class Ancestors implements EVMMockBlockchainInterface {
 
 interface PoolOptions {
   readonly facts: KeptFacts;
-  readonly chainId: number;
+  readonly chain: EvmChain;
   readonly clock: Clock;
   readonly precompiles: PrecompileSet;
 }
 
 async function createMachine(
-  { facts, chainId, clock, precompiles }: PoolOptions,
+  { facts, chain, clock, precompiles }: PoolOptions,
   fork: EvmFork,
 ): Promise<Machine> {
-  const common = evmCommon(chainId, fork);
+  const common = commonOf(chain, fork);
   // Calls are priced like transactions, and may come before the first of those brought its prices.
   common.updateParams(paramsTx);
   const pace = createPace(clock);

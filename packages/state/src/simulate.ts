@@ -3,8 +3,8 @@
  * owes before, the warm addresses of EIP-2929 and 2930, the message, and what is refunded.
  */
 import type { Block as VmBlock } from "@ethereumjs/block";
-import type { EVMRunCallOpts, ExecResult } from "@ethereumjs/evm";
-import { Address as VmAddress } from "@ethereumjs/util";
+import type { EVM, EVMRunCallOpts, ExecResult } from "@ethereumjs/evm";
+import { Account as VmAccount, Address as VmAddress } from "@ethereumjs/util";
 import {
   type Address,
   type CallRequest,
@@ -141,6 +141,13 @@ function warmUp({ machine, request, from, coinbase }: Stage): void {
   }
 }
 
+/** Before authorizations and the first frame, as a transaction counts it (EIP-7702). */
+async function countNonce({ journal, stateManager }: EVM, sender: VmAddress): Promise<void> {
+  const account = (await stateManager.getAccount(sender)) ?? new VmAccount();
+  account.nonce++;
+  await journal.putAccount(sender, account);
+}
+
 /**
  * Runs the request once; the state keeps what it did.
  * @param gas at least what is owed: see `shortageOf`.
@@ -150,11 +157,14 @@ export async function simulate(stage: Stage, gas: bigint): Promise<Simulated> {
   const { machine, request, from, owed } = stage;
   warmUp(stage);
   machine.evm.transientStorage.clear();
-  const refundedFirst = authorizeAll(stage, request.authorizationList ?? []);
+  const caller = new VmAddress(from);
+  await countNonce(machine.evm, caller);
+  const refundedFirst = await authorizeAll(machine, request.authorizationList ?? []);
   const options: EVMRunCallOpts = {
     block: stage.block,
     gasPrice: stage.gasPrice,
-    caller: new VmAddress(from),
+    caller,
+    skipNonceIncrement: true,
     gasLimit: gas - owed.intrinsic,
     value: request.value ?? 0n,
     data: request.data ?? emptyBytes,

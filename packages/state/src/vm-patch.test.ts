@@ -8,7 +8,7 @@ import { Bloom, createVM, runTx } from "@ethereumjs/vm";
 import { evmCommon, keccak256 } from "@tandem/primitives";
 import fc from "fast-check";
 
-const common = evmCommon(31, "prague");
+const common = evmCommon(31, "osaka");
 const key = new Uint8Array(32).fill(7);
 const to = new Address(new Uint8Array(20).fill(9));
 

@@ -53,6 +53,15 @@ export function checkIdentity(store: Store, identity: Identity): boolean {
   );
 }
 
+/**
+ * The one of these chain specs whose rules a database was made with; the first where it is new or
+ * of none of them, which `checkIdentity` then refuses.
+ */
+export function recordedSpec(store: Store, specs: readonly [ChainSpec, ...ChainSpec[]]): ChainSpec {
+  const found = store.get(rules, "only");
+  return specs.find((spec) => isSameBytes(found, rulesDigest(spec))) ?? specs[0];
+}
+
 const isSameBytes = (found: Uint8Array | undefined, wanted: Uint8Array) =>
   found !== undefined && isEqual(found, wanted);
 

@@ -8,7 +8,7 @@ export {
 } from "./codec.js";
 export type { LostWrites } from "./count-writes.js";
 export type { Room } from "./database.js";
-export { checkIdentity, type Identity, writeIdentity } from "./identity.js";
+export { checkIdentity, type Identity, recordedSpec, writeIdentity } from "./identity.js";
 export {
   type FileDamage,
   type FilesReport,

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { Fault, mainSpec, testSpec } from "@tandem/primitives";
-import { checkIdentity, writeIdentity } from "./identity.js";
+import { Fault, formerSpecs, mainSpec, testSpec } from "@tandem/primitives";
+import { checkIdentity, recordedSpec, writeIdentity } from "./identity.js";
 import { openStore, type Store } from "./store.js";
 import * as table from "./tables.js";
 
@@ -115,6 +115,24 @@ describe("identity", () => {
     newer.put(table.schema, "only", table.schemaNumber + 1n);
     await newer.commit();
     assert.throws(() => checkIdentity(store, identity), /run the newer version/);
+    await store.close();
+    await rm(directory, { recursive: true });
+  });
+
+  it("knows a database of an earlier version's chain by the rules it was made with", async () => {
+    const directory = await mkdtemp(join(tmpdir(), "tandem-former-"));
+    const store = await openStore({ directory, isDurable: false });
+    const forms = [testSpec, ...formerSpecs(testSpec)] as const;
+    assert.equal(recordedSpec(store, forms), testSpec, "a new chain has today's rules");
+    const [, beforeOsaka] = forms;
+    assert.ok(beforeOsaka);
+    assert.equal(beforeOsaka.forks.osaka, undefined);
+    const batch = store.batch();
+    writeIdentity(batch, { spec: beforeOsaka, genesisHash: hash(1) });
+    await batch.commit();
+    assert.equal(recordedSpec(store, forms), beforeOsaka);
+    assert.equal(checkIdentity(store, { spec: beforeOsaka, genesisHash: hash(1) }), true);
+    assert.equal(recordedSpec(store, [mainSpec]), mainSpec, "which is then refused");
     await store.close();
     await rm(directory, { recursive: true });
   });

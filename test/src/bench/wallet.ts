@@ -11,7 +11,6 @@ import type { RunningSubject } from "./subject/subject.js";
 const gasPrice = 10_000_000_000n;
 /** Wei each sender gets. */
 const fundsEach = 50n * 10n ** 18n;
-const minedMsMax = 30_000;
 
 export interface Wallet {
   readonly address: Uint8Array;
@@ -80,11 +79,7 @@ export async function mineAll(
 
 /** @throws {Error} when transactions of a wallet are still not in a block after a while. */
 export const untilMined = (node: RunningSubject, wallets: readonly Wallet[]): Promise<true> =>
-  eventually(
-    "block with all transactions",
-    async () => (await leftPending(node, wallets)) === 0,
-    minedMsMax,
-  );
+  eventually("block with all transactions", async () => (await leftPending(node, wallets)) === 0);
 
 /** What a receipt is asked for by. */
 export const hashOf = (raw: string): string => toHex(keccak256(fromHex(raw)));

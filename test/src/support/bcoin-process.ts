@@ -6,6 +6,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { bitcoinRpc } from "@tandem/node";
+import { patienceMs } from "./eventually.js";
 import type { Tool } from "./npm-tool.js";
 
 export const bcoinPackage = "bcoin@1.0.2";
@@ -13,7 +14,6 @@ export const bcoinPackage = "bcoin@1.0.2";
 export const bcoinOverrides = { leveldown: "6.1.1" };
 
 const password = "sesame";
-const readyTimeoutMs = 20_000;
 
 export interface Bcoin {
   /** With the password. */
@@ -86,7 +86,7 @@ function ready(child: ChildProcess): Promise<void> {
     const timer = setTimeout(() => {
       child.kill("SIGKILL");
       reject(new Error(`bcoin was not ready in time:\n${printed}`));
-    }, readyTimeoutMs);
+    }, patienceMs);
     child.once("exit", () => {
       clearTimeout(timer);
       reject(new Error(`bcoin ended before it was ready:\n${printed}`));

@@ -23,19 +23,19 @@ export class Inbox<T> {
   }
 
   /** The oldest one not taken yet. @throws {Error} when none comes in time. */
-  async next(timeoutMs?: number): Promise<T> {
-    await this.count(this.#taken + 1, timeoutMs);
+  async next(): Promise<T> {
+    await this.count(this.#taken + 1);
     return this.received[this.#taken++] as T;
   }
 
   /** Everything received, once it is at least `count`. @throws {Error} when it is not in time. */
-  async count(count: number, timeoutMs?: number): Promise<readonly T[]> {
+  async count(count: number): Promise<readonly T[]> {
     const enough = async () => {
       while (this.received.length < count) {
         await new Promise<void>((resolve) => this.#waiting.push(resolve));
       }
     };
-    await within(`notification ${count}`, enough(), timeoutMs);
+    await within(`notification ${count}`, enough());
     return this.received;
   }
 }

@@ -9,7 +9,7 @@ export interface MinerProcess {
   /** Lines it wrote so far. */
   lines(): readonly string[];
   /** The first line that matches, once there is one. */
-  says(pattern: RegExp, timeoutMs?: number): Promise<string>;
+  says(pattern: RegExp): Promise<string>;
   /** Its exit code, once it has ended; null when a signal ended it. */
   readonly ended: Promise<number | null>;
 }
@@ -30,11 +30,9 @@ export function startMiner(flags: readonly string[], script: string = miner): Mi
     child,
     lines,
     ended: once(child, "close").then(([code]) => code as number | null),
-    says: (pattern, timeoutMs) =>
-      eventually(
-        `line like ${pattern} of the miner`,
-        () => lines().find((line) => pattern.test(line)),
-        timeoutMs,
+    says: (pattern) =>
+      eventually(`line like ${pattern} of the miner`, () =>
+        lines().find((line) => pattern.test(line)),
       ),
   };
 }

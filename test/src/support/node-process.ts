@@ -3,14 +3,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { patienceMs } from "./eventually.js";
 
 export interface NodeProcess {
   readonly url: string;
   readonly wsUrl: string;
   readonly chainId: number;
   readonly child: ChildProcess;
-  /** Milliseconds from spawn to ready. */
-  readonly readyMs: number;
   /** What it printed so far. */
   output(): string;
   /** Ends it with a signal and waits for its exit code; null when a signal ended it. */
@@ -18,9 +17,6 @@ export interface NodeProcess {
 }
 
 const executable = fileURLToPath(new URL("../../../apps/node/bin/tandem.js", import.meta.url));
-
-/** Milliseconds a node may take to be ready before a test gives up on it. */
-const readyTimeoutMs = 30_000;
 
 /**
  * Starts `tandem run` on a free port with JSON log lines, from which its addresses are read.
@@ -31,7 +27,6 @@ export async function startNodeProcess(
   environment: Readonly<Record<string, string>> = {},
   around: readonly string[] = [],
 ): Promise<NodeProcess> {
-  const began = performance.now();
   const node = [process.execPath, executable, "run", "--port", "0", "--log-format", "json"];
   const [command = "", ...args] = [...around, ...node, ...flags];
   const child = spawn(command, args, {
@@ -46,7 +41,7 @@ export async function startNodeProcess(
     const timer = setTimeout(() => {
       child.kill("SIGKILL");
       reject(new Error(`the node was not ready in time:\n${printed}`));
-    }, readyTimeoutMs);
+    }, patienceMs);
     createInterface({ input: child.stdout }).on("line", (line) => {
       printed += `${line}\n`;
       const fields = line.startsWith("{") ? JSON.parse(line) : {};
@@ -66,7 +61,6 @@ export async function startNodeProcess(
     wsUrl,
     chainId,
     child,
-    readyMs: performance.now() - began,
     output: () => printed,
     async stop(signal = "SIGTERM") {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal);

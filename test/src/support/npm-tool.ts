@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { patienceMs } from "./eventually.js";
 
 export interface Tool {
   /** Where it is installed. */
@@ -13,9 +14,6 @@ export interface Tool {
   path(file: string): string;
   readonly remove: () => void;
 }
-
-/** Milliseconds an install may take. */
-const installMsMax = 120_000;
 
 /**
  * @param name package and exact version, or several with a space between.
@@ -48,7 +46,7 @@ function execute(command: string, args: readonly string[], cwd: string): Promise
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
-      timeout: installMsMax,
+      timeout: patienceMs,
       stdio: ["ignore", "pipe", "pipe"],
     });
     let stdout = "";

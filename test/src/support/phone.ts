@@ -1,7 +1,7 @@
 /** The phone page in a real browser, headless and without a network of its own. */
 import { fileURLToPath } from "node:url";
 import puppeteer, { type Browser, type Page } from "puppeteer-core";
-import { eventually } from "./eventually.js";
+import { eventually, patienceMs } from "./eventually.js";
 
 const chromium = new URL("../../../scripts/chromium.mjs", import.meta.url).href;
 const { findChromium } = (await import(chromium)) as { findChromium(): string | undefined };
@@ -9,14 +9,12 @@ const { findChromium } = (await import(chromium)) as { findChromium(): string | 
 /** Undefined where no browser is installed. */
 export const browserPath = findChromium();
 
-const launchMs = 60_000;
-
 export function launchBrowser(executablePath: string): Promise<Browser> {
   return puppeteer.launch({
     executablePath,
     headless: true,
     pipe: true,
-    timeout: launchMs,
+    timeout: patienceMs,
     // Containers give no sandbox, and little shared memory.
     args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--hide-scrollbars"],
   });
@@ -54,6 +52,7 @@ export async function openPhone(
   // Nothing kept by an earlier one.
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
+  page.setDefaultTimeout(patienceMs);
   const { origin } = new URL(url);
   const trouble: string[] = [];
   page.on("console", (message) => {

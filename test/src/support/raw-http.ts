@@ -14,13 +14,11 @@ export interface RawRequest {
   /** Sent in this order; chunked unless a content-length is among the headers. */
   readonly chunks?: readonly (string | Uint8Array)[];
   readonly agent?: Agent;
-  /** A refusal may come, and the connection end, before all was sent. */
-  readonly timeoutMs?: number;
 }
 
 /** The answer, also when the server stopped reading before the end of the body. */
 export function exchange(url: string, options: RawRequest = {}): Promise<RawAnswer> {
-  const { method = "POST", headers = {}, chunks = [], agent = new Agent(), timeoutMs } = options;
+  const { method = "POST", headers = {}, chunks = [], agent = new Agent() } = options;
   const answer = new Promise<RawAnswer>((resolve, reject) => {
     const request = httpRequest(url, { method, headers, agent }, (response) => {
       let body = "";
@@ -47,7 +45,7 @@ export function exchange(url: string, options: RawRequest = {}): Promise<RawAnsw
     };
     writeOn();
   });
-  return within(`answer to ${method}`, answer, timeoutMs).finally(() => {
+  return within(`answer to ${method}`, answer).finally(() => {
     if (options.agent === undefined) agent.destroy();
   });
 }

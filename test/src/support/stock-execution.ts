@@ -15,10 +15,10 @@ import type { BlockEnv } from "@tandem/state";
 
 const names = Object.values(Hardfork);
 
-/** Ethereum up to Prague on proof of work, without what belongs to proof of stake and blobs. */
+/** Ethereum up to Osaka on proof of work, without what belongs to proof of stake and blobs. */
 export function stockCommon(chainId: number): Common {
-  const upToPrague = names.slice(0, names.indexOf(Hardfork.Prague) + 1);
-  const kept = upToPrague.filter(
+  const upToOsaka = names.slice(0, names.indexOf(Hardfork.Osaka) + 1);
+  const kept = upToOsaka.filter(
     (name) =>
       !["dao", "muirGlacier", "arrowGlacier", "grayGlacier", "mergeNetsplitBlock"].includes(name),
   );
@@ -26,19 +26,21 @@ export function stockCommon(chainId: number): Common {
     chain: {
       name: "oracle",
       chainId,
-      defaultHardfork: Hardfork.Prague,
+      defaultHardfork: Hardfork.Osaka,
       consensus: { type: "pow", algorithm: "ethash" },
       genesis: { gasLimit: 0, difficulty: 1, nonce: "0x0000000000000000", extraData: "0x" },
       hardforks: kept.map((name) => ({ name, block: 0 })),
       customHardforks: {
-        paris: { eips: [] },
+        // The library would charge nothing for opcode 0x44, which EIP-4399 prices for it.
+        paris: { eips: [], params: { prevrandaoGas: 2 } },
         shanghai: { eips: [3651, 3855, 3860] },
         cancun: { eips: [1153, 5656, 6780] },
         prague: { eips: [2537, 7623, 7702] },
+        osaka: { eips: [7823, 7883, 7939, 7951] },
       },
       bootstrapNodes: [],
     },
-    hardfork: Hardfork.Prague,
+    hardfork: Hardfork.Osaka,
   });
 }
 
@@ -121,6 +123,7 @@ const runOne = (vm: VM, block: VmBlock, raw: Uint8Array, blockGasUsed: bigint) =
   runTx(vm, { tx: createTxFromRLP(raw, { common: vm.common }), block, blockGasUsed });
 
 async function giveToMiner(vm: VM, env: BlockEnv, wei: bigint): Promise<void> {
+  if (wei === 0n) return;
   const miner = new Address(env.coinbase);
   const account = (await vm.stateManager.getAccount(miner)) ?? new Account();
   account.balance += wei;

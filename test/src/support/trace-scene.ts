@@ -24,7 +24,7 @@ import {
 import { type BlockEnv, createExecutor, createMemorySource, genesisState } from "@tandem/state";
 
 const chainId = 31;
-const common = evmCommon(chainId, "prague");
+const common = evmCommon(chainId, "osaka");
 const minimumGasPrice = 60_000_000n;
 export const aliceKey = keccak256(new TextEncoder().encode("alice"));
 export const alice = privateKeyToAddress(aliceKey);

@@ -24,7 +24,6 @@ export const phoneNumber = "+254700000001";
 const executable = fileURLToPath(
   new URL("../../../apps/ussd-relay/bin/ussd-relay.js", import.meta.url),
 );
-const readyTimeoutMs = 30_000;
 
 export interface RelayProcess {
   readonly url: string;
@@ -56,14 +55,13 @@ export async function startRelayProcess(
   createInterface({ input: child.stdout }).on("line", (line) => lines.push(line));
   const output = () => `${lines.join("\n")}\n${errors}`;
   const said = (pattern: RegExp) =>
-    eventually(
-      `line ${pattern}`,
-      () => {
-        if (child.exitCode !== null) throw new Error(`the relay ended:\n${output()}`);
-        return lines.find((line) => pattern.test(line));
-      },
-      readyTimeoutMs,
-    );
+    eventually(`line ${pattern}`, () => {
+      const found = lines.find((line) => pattern.test(line));
+      if (found === undefined && child.exitCode !== null) {
+        throw new Error(`the relay ended:\n${output()}`);
+      }
+      return found;
+    });
   const ready = await said(/^Ready: POST /);
   return {
     url: ready.slice("Ready: POST ".length),

@@ -115,7 +115,7 @@ export interface Payment {
 /** A signed raw transaction of the world's chain. */
 export function sign(payment: Payment): Uint8Array {
   const { from, gasPrice = 1_000_000_000n, isTyped = false, ...rest } = payment;
-  const common = evmCommon(worldSpec.chainId, "prague");
+  const common = evmCommon(worldSpec.chainId, "osaka");
   const fields = { gasLimit: 21_000n, ...rest };
   const unsigned = isTyped
     ? createFeeMarket1559Tx(

@@ -46,7 +46,7 @@ export async function debugTransaction(
   hash: TxHash,
   tracer: TracerRequest,
 ): Promise<TracerResult | undefined> {
-  const location = chain.blocks.location(hash);
+  const location = chain.locate(hash);
   const block = location && chain.blocks.block(location.blockHash);
   if (location === undefined || block === undefined) return undefined;
   const first = location.index;

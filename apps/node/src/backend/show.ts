@@ -73,9 +73,9 @@ interface Located {
   readonly index: number;
 }
 
-function locate({ blocks }: Chain, hash: TxHash): Located | undefined {
-  const location = blocks.location(hash);
-  const block = location && blocks.block(location.blockHash);
+function locate(chain: Chain, hash: TxHash): Located | undefined {
+  const location = chain.locate(hash);
+  const block = location && chain.blocks.block(location.blockHash);
   return block && { block, index: location.index };
 }
 

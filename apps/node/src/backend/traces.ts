@@ -20,12 +20,12 @@ export function traceBlock(
  * @throws {Fault} `limit-exceeded` when its traces were too large to be kept; `debug_*` replays it.
  */
 export function traceTransaction(
-  { blocks }: Chain,
+  chain: Chain,
   traces: Traces,
   hash: TxHash,
 ): readonly LocatedTrace[] | undefined {
-  const location = blocks.location(hash);
-  const header = location && blocks.header(location.blockHash);
+  const location = chain.locate(hash);
+  const header = location && chain.blocks.header(location.blockHash);
   if (location === undefined || header === undefined) return undefined;
   const found = traces.ofTransaction(location.blockHash, header.number, location.index);
   // Every transaction has at least its outermost call; none means that they were too many to keep.

@@ -2,12 +2,10 @@
 import { banner } from "../banner.js";
 import { startNode } from "../compose.js";
 import { printConfig, resolveConfig } from "../config/config.js";
+import { untilEndSignal } from "../end-signal.js";
 import { createLogger } from "../logger.js";
 import { version } from "../version.js";
 import { runHelp } from "./help.js";
-
-/** Signals a user or a supervisor ends a process with. */
-const endSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** @returns the exit code, once the node has stopped. */
 export async function run(args: readonly string[]): Promise<number> {
@@ -25,7 +23,7 @@ export async function run(args: readonly string[]): Promise<number> {
     level: config.silent ? "error" : config["log-level"],
     write: (line) => process.stdout.write(line),
   });
-  const ended = untilSignal();
+  const ended = untilEndSignal();
   const node = await startNode({ config, logger, version });
   if (!config.silent && config["log-format"] === "pretty") {
     const genesisHash = node.chain.blocks.canonicalHash(node.chain.blocks.first) as Uint8Array;
@@ -52,10 +50,4 @@ export async function run(args: readonly string[]): Promise<number> {
   logger.info({ signal }, "stopping");
   await node.stop();
   return 0;
-}
-
-function untilSignal(): Promise<string> {
-  return new Promise((resolve) => {
-    for (const signal of endSignals) process.once(signal, () => resolve(signal));
-  });
 }

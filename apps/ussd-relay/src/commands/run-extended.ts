@@ -2,11 +2,12 @@
 import { hexToBytes } from "viem";
 import type { ResolvedConfig } from "../config/config.js";
 import { UsageError } from "../config/usage-error.js";
-import { type GatewayProof, openRecords, startExtendedRelay } from "../extended/compose.js";
+import { openRecords, startExtendedRelay } from "../extended/compose.js";
 import { readPhoneNumber } from "../extended/phone-number.js";
 import { unlocked } from "../extended/pin-gate.js";
 import { deriveSecrets } from "../extended/secrets.js";
 import { loadUser, userChange } from "../extended/user.js";
+import type { GatewayProof } from "../gateway/proof.js";
 import type { Log } from "../log.js";
 import type { Signer } from "../wallet/signer.js";
 

@@ -4,18 +4,13 @@ import { printConfig, type ResolvedConfig } from "../config/config.js";
 import { isOpenToOthers } from "../config/environment-file.js";
 import { declarationOf, settingNames, withoutKey } from "../config/settings.js";
 import { UsageError } from "../config/usage-error.js";
-import { BoundedMemory } from "../gateway/bounded-memory.js";
-import { createProof } from "../gateway/proof.js";
-import type { GatewayAuth } from "../gateway/server.js";
-import { relayLimits } from "../limits.js";
+import { untilEndSignal } from "../end-signal.js";
+import type { GatewayProof } from "../gateway/proof.js";
 import { consoleLog, type Log } from "../log.js";
 import { maskedLog } from "../masked-log.js";
 import type { Signer } from "../wallet/signer.js";
 import { gatewayProof, runExtended } from "./run-extended.js";
 import { openSigner } from "./signer.js";
-
-/** Signals a user or a supervisor ends a process with. */
-const endSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** @returns the exit code, once the relay has stopped. */
 export async function run(resolved: ResolvedConfig): Promise<number> {
@@ -27,7 +22,7 @@ export async function run(resolved: ResolvedConfig): Promise<number> {
   if (environmentFile !== undefined && isOpenToOthers(environmentFile)) {
     consoleLog.warn(`others can read ${environmentFile}: chmod 600 it`);
   }
-  const ended = untilSignal();
+  const ended = untilEndSignal();
   const opened = await openSigner(resolved);
   const { signer } = opened;
   const log = maskedLog(consoleLog, [...opened.secrets, ...secretsIn(resolved)]);
@@ -39,8 +34,9 @@ export async function run(resolved: ResolvedConfig): Promise<number> {
   log.info(`Contract ${value("contract")}, wallet ${signer.address}`);
   if (relay.phoneUrl !== undefined) log.info(`Phone: ${relay.phoneUrl}`);
   log.info(`Ready: POST ${relay.url}`);
-  await ended;
+  const failure = await Promise.race([ended.then(() => undefined), relay.failure]);
   await relay.stop();
+  if (failure !== undefined) throw failure;
   return 0;
 }
 
@@ -67,23 +63,12 @@ function runDemonstration(resolved: ResolvedConfig, signer: Signer, log: Log) {
     ...(value("phone") && { phone: { serviceCode: value("service-code") } }),
     signer,
     log,
-    auth: gatewayAuth(resolved),
+    gateway: gatewayOf(resolved),
   });
 }
 
-/** Signatures are remembered by this process. */
-function gatewayAuth(resolved: ResolvedConfig): GatewayAuth | undefined {
-  const { allowed, secret, windowMs } = gatewayProof(resolved);
-  if (allowed === undefined && secret === undefined) return undefined;
-  const max = relayLimits.countedSignaturesMax;
-  const seen = new BoundedMemory({ max, now: () => performance.now() });
-  const isNew = async (signature: string, keptMs: number) => seen.count(signature, keptMs) === 1;
-  const signing = secret === undefined ? undefined : { secret, windowMs, now: Date.now, isNew };
-  return createProof({ allowed, signing });
-}
-
-function untilSignal(): Promise<string> {
-  return new Promise((resolve) => {
-    for (const signal of endSignals) process.once(signal, () => resolve(signal));
-  });
+/** Undefined where every client is taken for the gateway. */
+function gatewayOf(resolved: ResolvedConfig): GatewayProof | undefined {
+  const proof = gatewayProof(resolved);
+  return proof.allowed === undefined && proof.secret === undefined ? undefined : proof;
 }

@@ -10,10 +10,7 @@ import { declare, hex, integer, secret, text } from "./setting.js";
 
 const minute = 60;
 const day = 24 * 60 * minute;
-/**
- * A signature counts for twice the window, and after a restart for a second time: as long as its
- * post's answer is kept, that leads to the same answer and no other transaction.
- */
+/** A used signature is remembered for twice the window. */
 const windowSecondsMax = relayLimits.sessionMs / 2 / 1000;
 
 const amountText = `expected a decimal with at most ${decimalsMax} decimals, up to ${coinsMax}`;

@@ -1,12 +1,11 @@
 /** The composition root of the extended mode. */
 import { randomUUID } from "node:crypto";
-import type { BlockList } from "node:net";
 import type { Hex } from "viem";
 import { type Chain, connectChain } from "../chain/chain.js";
-import { assertChain, type Relay } from "../compose.js";
+import { assertChain, listen, type Relay } from "../compose.js";
 import { BoundedMemory } from "../gateway/bounded-memory.js";
 import { monitorPages } from "../gateway/monitor.js";
-import { createProof } from "../gateway/proof.js";
+import { type GatewayProof, proofOf } from "../gateway/proof.js";
 import { startGateway } from "../gateway/server.js";
 import { relayLimits } from "../limits.js";
 import type { Log } from "../log.js";
@@ -54,27 +53,19 @@ export interface ExtendedOptions {
   readonly log: Log;
 }
 
-export interface GatewayProof {
-  readonly allowed: BlockList | undefined;
-  readonly secret: string | undefined;
-  readonly windowMs: number;
-}
-
 /** Unix milliseconds. */
 const wallClock = () => Date.now();
 /** Milliseconds that only grow. */
 const stopwatch = () => performance.now();
 
 /**
- * @returns as `startRelay` does.
- * @throws {NoContract} @throws {UnusableStore} @throws {RecordsAway} @throws {ConnectionError}
+ * Starts a relay of the extended mode, as `startRelay` does of the other.
+ * @throws {NoContract} @throws {UnusableStore} @throws {RecordsAway} @throws {RpcError}
  */
 export async function startExtendedRelay(options: ExtendedOptions): Promise<Relay> {
   const { nodeUrl, contract, forwarder, chainId, signer, log, host, port } = options;
   const chain = connectChain(nodeUrl, contract);
   const userChain = connectUserChain({ url: nodeUrl, contract, forwarder });
-  await assertChain(chain, chainId);
-  await userChain.assertForwarder();
   const records = await openRecords(options);
   const token = randomUUID();
   const { meter, text } = createPrometheus(() => userChain.coinsOf(signer.address));
@@ -82,35 +73,33 @@ export async function startExtendedRelay(options: ExtendedOptions): Promise<Rela
   const secrets = deriveSecrets(options.secret);
   const parts = { chain, userChain, chainId, contract, forwarder, signer, records, token, log };
   const settler = new Settler({ ...parts, meter, stuckMs: options.stuckMs, now: stopwatch });
+  const attach = async () => {
+    await assertChain(chain, chainId);
+    await userChain.assertForwarder();
+    await assertIdentity(records, await identityOf(chain, options));
+    await settler.begin();
+  };
+  const onSent = () => settler.wake();
+  const relayer = new Relayer({ ...parts, keys, now: wallClock, stopwatch, onSent });
+  const { currency, countryCode, limits, lockMs } = options;
+  const receive = createCounter({
+    ...{ chain, relayer, keys, records, secrets, chainId, meter, now: wallClock },
+    ...{ currency, countryCode, limits, lockMs },
+  });
+  const isWelcome = rateLimit(options.postsPerMinute);
+  const answer = createDesk({ records, secrets, countryCode, log, meter, isWelcome, receive });
+  // Signatures are remembered with the records, so one counts as used at every instance.
+  const auth = proofOf(options.gateway, records, wallClock);
+  const monitor = monitorPages({ check: () => check(chain, records), metrics: text });
   const stopParts = async () => {
+    await relayer.idle();
     await settler.end();
     await records.close();
   };
-  try {
-    await assertIdentity(records, await identityOf(chain, options));
-    await settler.begin();
-    const onSent = () => settler.wake();
-    const relayer = new Relayer({ ...parts, keys, now: wallClock, stopwatch, onSent });
-    const { currency, countryCode, limits, lockMs } = options;
-    const receive = createCounter({
-      ...{ chain, relayer, keys, records, secrets, chainId, meter, now: wallClock },
-      ...{ currency, countryCode, limits, lockMs },
-    });
-    const isWelcome = rateLimit(options.postsPerMinute);
-    const answer = createDesk({ records, secrets, countryCode, log, meter, isWelcome, receive });
-    const auth = createProof(proofOf(options.gateway, records));
-    const monitor = monitorPages({ check: () => check(chain, records), metrics: text });
-    const gateway = await startGateway({ host, port, answer, auth, log, monitor });
-    const stop = async () => {
-      await gateway.close();
-      await relayer.idle();
-      await stopParts();
-    };
-    return { url: gateway.url, phoneUrl: undefined, stop };
-  } catch (error) {
-    await stopParts();
-    throw error;
-  }
+  return listen({
+    ...{ attach, answer, log, stopParts },
+    start: (gated) => startGateway({ host, port, answer: gated, auth, log, monitor }),
+  });
 }
 
 /** @throws {UnusableStore} @throws {RecordsAway} */
@@ -159,12 +148,4 @@ function rateLimit(postsPerMinute: number): (phoneId: string) => boolean {
   const { countedNumbersMax, rateSpanMs } = relayLimits;
   const counted = new BoundedMemory({ max: countedNumbersMax, now: stopwatch });
   return (phoneId) => counted.count(phoneId, rateSpanMs) <= postsPerMinute;
-}
-
-/** A signature counts as used at every instance. */
-function proofOf({ allowed, secret, windowMs }: GatewayProof, records: Records) {
-  if (secret === undefined) return { allowed, signing: undefined };
-  const isNew = (signature: string, keptMs: number) =>
-    records.claim({ id: `signature:${signature}`, token: randomUUID() }, keptMs);
-  return { allowed, signing: { secret, windowMs, now: wallClock, isNew } };
 }

@@ -5,6 +5,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
+import type { Records } from "../records/records.js";
+import { plainAddress } from "./origin.js";
 import type { GatewayAuth } from "./server.js";
 
 export const timestampHeader = "x-ussd-timestamp";
@@ -23,8 +25,18 @@ export interface SigningOptions {
   readonly windowMs: number;
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** @returns false when the signature was seen before, within that many milliseconds. */
+  /** @returns false when the signature was used before, within that many milliseconds. */
   readonly isNew: (signature: string, keptMs: number) => Promise<boolean>;
+}
+
+/** The settings by which a gateway proves who it is. */
+export interface GatewayProof {
+  /** Undefined: every address may post. */
+  readonly allowed: BlockList | undefined;
+  /** Undefined: posts are not signed. */
+  readonly secret: string | undefined;
+  /** Milliseconds a timestamp may be away from now. */
+  readonly windowMs: number;
 }
 
 /**
@@ -49,15 +61,29 @@ export function readAddressBlocks(text: string): BlockList | undefined {
 export const signPost = (secret: string, timestamp: string, body: string): string =>
   createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex");
 
+/**
+ * Returns what a relay asks of its gateway.
+ * @param records keep the signatures that were used, past the end of the process.
+ * @param now Unix milliseconds.
+ */
+export function proofOf(
+  { allowed, secret, windowMs }: GatewayProof,
+  records: Pick<Records, "useOnce">,
+  now: () => number,
+): GatewayAuth {
+  const isNew = (signature: string, keptMs: number) => records.useOnce(signature, keptMs);
+  const signing = secret === undefined ? undefined : { secret, windowMs, now, isNew };
+  return createProof({ allowed, signing });
+}
+
 export function createProof({ allowed, signing }: ProofOptions): GatewayAuth {
-  return async (request, body) => {
-    if (allowed !== undefined && !isAllowed(allowed, request)) return false;
-    return signing === undefined || isSigned(signing, request, body);
+  return {
+    mayPost: (address) => allowed === undefined || isAllowed(allowed, plainAddress(address)),
+    isProven: (request, body) => signing === undefined || isSigned(signing, request, body),
   };
 }
 
-function isAllowed(allowed: BlockList, { socket }: IncomingMessage): boolean {
-  const address = (socket.remoteAddress ?? "").replace(/^::ffff:(?=[0-9.]+$)/, "");
+function isAllowed(allowed: BlockList, address: string): boolean {
   const family = isIP(address);
   return family !== 0 && allowed.check(address, family === 4 ? "ipv4" : "ipv6");
 }

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
 import { describe, it, type TestContext } from "node:test";
+import { relayLimits } from "../limits.js";
 import { type Screen, screens } from "../menu/screens.js";
 import { testLog } from "../testing/desk.js";
 import { anyGateway, type GatewayOptions, startGateway } from "./server.js";
@@ -30,14 +33,48 @@ async function gatewayWith(t: TestContext, options: Partial<GatewayOptions>) {
   return { gateway, post, close, log };
 }
 
+const formHeaders = [
+  "Content-Type: application/x-www-form-urlencoded",
+  `Content-Length: ${body.length}`,
+];
+const requestOf = (headers: readonly string[], text: string) =>
+  `POST /ussd HTTP/1.1\r\n${headers.join("\r\n")}\r\n\r\n${text}`;
+
+/** Connects and sends a part of a post: by default its headers alone. */
+async function begin(
+  url: string,
+  localAddress = "127.0.0.1",
+  text = requestOf(["Host: relay", ...formHeaders], ""),
+): Promise<Socket> {
+  const socket = connect({ host: "127.0.0.1", port: Number(new URL(url).port), localAddress });
+  // A connection that is refused may be reset.
+  socket.on("error", () => {});
+  await once(socket, "connect");
+  socket.write(text);
+  return socket;
+}
+
+/** Resolves with all that a server sends until it closes the connection. */
+async function everything(socket: Socket): Promise<string> {
+  let text = "";
+  socket.setEncoding("utf8").on("data", (chunk) => {
+    text += chunk;
+  });
+  if (!socket.closed) await once(socket, "close");
+  return text;
+}
+
 describe("the gateway's door", () => {
   it("asks whether a post may come in, and shows who asks the body it came with", async (t) => {
     const seen: string[] = [];
     let answers = 0;
     const { post } = await gatewayWith(t, {
-      auth(request, text) {
-        seen.push(`${request.method} ${text}`);
-        return false;
+      auth: {
+        mayPost: () => true,
+        isProven(request, text) {
+          seen.push(`${request.method} ${text}`);
+          return false;
+        },
       },
       answer: async () => {
         answers += 1;
@@ -78,6 +115,80 @@ describe("the gateway's door", () => {
     finish("END at last");
     assert.deepEqual(await answer, { status: 200, text: "END at last" });
     await closed;
+  });
+
+  it("answers an address that may not post before it reads the body", async (t) => {
+    let isRead = false;
+    const { gateway } = await gatewayWith(t, {
+      auth: {
+        mayPost: () => false,
+        isProven() {
+          isRead = true;
+          return true;
+        },
+      },
+    });
+    const socket = await begin(gateway.url);
+    assert.match(await everything(socket), /^HTTP\/1\.1 401 /);
+    assert.equal(isRead, false);
+  });
+
+  it("answers others while more posts than it has places for are sent slowly", async (t) => {
+    const { gateway, post } = await gatewayWith(t, {});
+    const slow: Socket[] = [];
+    // One address has a share of the connections only, so the slow ones come from two.
+    for (let i = 0; i < relayLimits.postsMax + 1; i += 1) {
+      slow.push(await begin(gateway.url, i % 2 === 0 ? "127.0.0.2" : "127.0.0.3"));
+    }
+    assert.deepEqual(await post(), { status: 200, text: "CON hello" });
+    for (const socket of slow) socket.destroy();
+  });
+
+  it("ends headers and bodies that do not arrive in time", async (t) => {
+    const { gateway } = await gatewayWith(t, {});
+    const [body, headers] = await Promise.all([
+      begin(gateway.url),
+      begin(gateway.url, undefined, ""),
+    ]);
+    const answers = await Promise.all([everything(body), everything(headers)]);
+    for (const answer of answers) assert.match(answer, /^HTTP\/1\.1 408 /);
+  });
+
+  it("gives an address a share of its connections, and those that may not post a smaller one", async (t) => {
+    const auth = { mayPost: (address: string) => address === "127.0.0.1", isProven: () => true };
+    const { gateway, post } = await gatewayWith(t, { auth });
+    const strangers: Socket[] = [];
+    for (let i = 0; i < relayLimits.strangerConnectionsMax; i += 1) {
+      strangers.push(await begin(gateway.url, `127.0.1.${i}`, "POST"));
+    }
+    const oneMore = await begin(gateway.url, "127.0.2.1", "POST");
+    assert.equal(await everything(oneMore), "");
+    assert.equal((await post()).status, 200);
+    for (const socket of strangers) socket.destroy();
+  });
+
+  it("refuses a post of another site's page", async (t) => {
+    let answers = 0;
+    const { gateway } = await gatewayWith(t, {
+      answer: async () => {
+        answers += 1;
+        return "CON hello";
+      },
+    });
+    const { host, port } = new URL(gateway.url);
+    const statusOf = async (origin: string, named = host) => {
+      const head = [`Host: ${named}`, `Origin: ${origin}`, "Connection: close", ...formHeaders];
+      const socket = await begin(gateway.url, undefined, requestOf(head, body));
+      return (await everything(socket)).slice(9, 12);
+    };
+    for (const origin of ["https://evil.example", "null", `http://127.0.0.1:1`, "nonsense"]) {
+      assert.equal(await statusOf(origin), "403", origin);
+    }
+    const rebound = `evil.example:${port}`;
+    assert.equal(await statusOf(`http://${rebound}`, rebound), "403");
+    assert.equal(answers, 0);
+    assert.equal(await statusOf(`http://${host}`), "200");
+    assert.equal(await statusOf(`http://localhost:${port}`, `localhost:${port}`), "200");
   });
 
   it("says when its port is taken", async (t) => {

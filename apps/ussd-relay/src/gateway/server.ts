@@ -1,19 +1,29 @@
 /** The gateway's door: `POST /ussd` over HTTP, and a plain refusal for everything else. */
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { relayLimits } from "../limits.js";
 import type { Log } from "../log.js";
 import { type Screen, screens } from "../menu/screens.js";
 import type { AnswerPost } from "../session/answer-once.js";
+import { closing, readBody, tooLarge } from "./body.js";
+import { shareConnections } from "./connection-share.js";
 import { BadPost, readPost } from "./form.js";
 import { joinPages } from "./monitor.js";
+import { isCrossSite } from "./origin.js";
 import { answerPage, type Pages, pagesAreShut, pageUrl, shutPages } from "./pages.js";
+import { Refusal, refuse, reply } from "./refusal.js";
 
-/** Whether a post comes from the gateway. A port: by default everybody is one. */
-export type GatewayAuth = (request: IncomingMessage, body: string) => boolean | Promise<boolean>;
+/** Decides whether a post comes from the gateway. */
+export interface GatewayAuth {
+  /** Decides by the client's address, before anything of the request is read. */
+  mayPost(address: string): boolean;
+  /** Decides by the headers and the body, once the body was read. */
+  isProven(request: IncomingMessage, body: string): boolean | Promise<boolean>;
+}
 
-export const anyGateway: GatewayAuth = () => true;
+/** Takes every client for the gateway. */
+export const anyGateway: GatewayAuth = { mayPost: () => true, isProven: () => true };
 
 export interface GatewayOptions {
   readonly host: string;
@@ -36,17 +46,6 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
-/** A request that is no post, with the status that says so. */
-class Refusal extends Error {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
-    super(message);
-    this.status = status;
-    this.headers = headers;
-  }
-}
-
 const path = "/ussd";
 const formType = "application/x-www-form-urlencoded";
 
@@ -57,33 +56,32 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const phone = options.pages && (arePagesOpen ? options.pages : shutPages(options.pages));
   if (phone !== undefined && !arePagesOpen) log.warn(pagesAreShut);
   const pages = joinPages(options.monitor, phone);
-  const { headersMs, requestMs, connectionsMax } = relayLimits;
-  let posts = 0;
-  const limits = { headersTimeout: headersMs, requestTimeout: requestMs };
-  const server = createServer(limits, (request, response) => {
-    posts += 1;
-    response.on("close", () => {
-      posts -= 1;
-    });
-    const isBusy = posts > relayLimits.postsMax;
-    const page = isBusy ? undefined : pageUrl(pages, request);
-    if (pages !== undefined && page !== undefined) {
-      if (!server.listening) response.setHeader("connection", "close");
-      const failed = (error: unknown) => refuse(request, response, error, log);
-      answerPage(pages, page, request, response).catch(failed);
+  const { headersMs, bodyMs, connectionsMax } = relayLimits;
+  const places: Places = { taken: 0 };
+  const timeouts = {
+    headersTimeout: headersMs,
+    requestTimeout: headersMs + bodyMs,
+    // Node looks at connections this often; by default that is every thirty seconds.
+    connectionsCheckingInterval: relayLimits.connectionsCheckMs,
+  };
+  const server = createServer(timeouts, (request, response) => {
+    const page = pageUrl(pages, request);
+    const failed = (error: unknown) => refuse(request, response, error, log);
+    // A connection that is kept would keep the server.
+    const isLast = () => !server.listening && response.setHeader("connection", "close");
+    if (pages !== undefined && page !== undefined && hasRoom(places)) {
+      isLast();
+      inPlace(places, () => answerPage(pages, page, request, response)).catch(failed);
       return;
     }
-    void (isBusy ? Promise.resolve(screens.unavailable) : answerRequest(request, options))
-      .finally(() => {
-        // A connection that is kept would keep the server.
-        if (!server.listening) response.setHeader("connection", "close");
-      })
-      .then(
-        (screen) => reply(response, screen),
-        (error) => refuse(request, response, error, log),
-      );
+    const screen =
+      page === undefined
+        ? answerRequest(request, options, places)
+        : Promise.resolve(screens.unavailable);
+    screen.finally(isLast).then((text) => reply(response, text), failed);
   });
   server.maxConnections = connectionsMax;
+  server.on("connection", shareConnections(sharesOf(auth)));
   server.listen(port, host);
   await once(server, "listening");
   const { port: bound } = server.address() as AddressInfo;
@@ -91,24 +89,60 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   return { url, arePagesOpen, close: () => close(server) };
 }
 
-const urlHost = (host: string) => (host.includes(":") ? `[${host}]` : host);
+const sharesOf = ({ mayPost }: GatewayAuth) => ({
+  addressMax: relayLimits.addressConnectionsMax,
+  strangersMax: relayLimits.strangerConnectionsMax,
+  mayPost,
+});
 
-async function answerRequest(request: IncomingMessage, options: GatewayOptions): Promise<Screen> {
-  assertPost(request);
-  const body = await readBody(request);
-  if (!(await options.auth(request, body))) throw new Refusal(401, "Not allowed.");
+/** Counts the requests that are being answered at one moment. */
+interface Places {
+  taken: number;
+}
+
+const hasRoom = ({ taken }: Places) => taken < relayLimits.postsMax;
+
+/** Counts a request while it is being answered. */
+async function inPlace<T>(places: Places, answer: () => Promise<T>): Promise<T> {
+  places.taken += 1;
   try {
-    return await options.answer(readPost(body));
-  } catch (error) {
-    if (error instanceof BadPost) throw new Refusal(400, `Bad request: ${error.message}.`);
-    throw error;
+    return await answer();
+  } finally {
+    places.taken -= 1;
   }
 }
 
+const urlHost = (host: string) => (host.includes(":") ? `[${host}]` : host);
+
+/** A post takes a place only when it has arrived, so slow senders cannot take the others' places. */
+async function answerRequest(
+  request: IncomingMessage,
+  { auth, answer }: GatewayOptions,
+  places: Places,
+): Promise<Screen> {
+  if (!auth.mayPost(request.socket.remoteAddress ?? "")) throw notAllowed(closing);
+  assertPost(request);
+  const body = await readBody(request);
+  if (!hasRoom(places)) return screens.unavailable;
+  return inPlace(places, async () => {
+    if (!(await auth.isProven(request, body))) throw notAllowed();
+    try {
+      return await answer(readPost(body));
+    } catch (error) {
+      if (error instanceof BadPost) throw new Refusal(400, `Bad request: ${error.message}.`);
+      throw error;
+    }
+  });
+}
+
+const notAllowed = (headers = {}) => new Refusal(401, "Not allowed.", headers);
+
 /** @throws {Refusal} */
-function assertPost({ url = "", method, headers }: IncomingMessage): void {
+function assertPost(request: IncomingMessage): void {
+  const { url = "", method, headers } = request;
   const [asked] = url.split("?");
   if (asked !== path) throw new Refusal(404, "Not found.");
+  if (isCrossSite(request)) throw new Refusal(403, "Not allowed from a page of another site.");
   if (method !== "POST") throw new Refusal(405, "Method not allowed.", { allow: "POST" });
   const [type = ""] = (headers["content-type"] ?? "").split(";");
   if (type.trim().toLowerCase() !== formType) {
@@ -116,77 +150,6 @@ function assertPost({ url = "", method, headers }: IncomingMessage): void {
   }
   const length = Number(headers["content-length"] ?? 0);
   if (length > relayLimits.bodyBytesMax) throw tooLarge();
-}
-
-const tooLarge = () =>
-  new Refusal(413, `Too large: at most ${relayLimits.bodyBytesMax} bytes are read.`);
-
-/** @throws {Refusal} when the body goes on after the limit. */
-async function readBody(request: IncomingMessage): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    request.on("data", (chunk: Buffer) => {
-      length += chunk.length;
-      if (length <= relayLimits.bodyBytesMax) chunks.push(chunk);
-      else reject(tooLarge());
-    });
-    request.on("end", () => resolve(Buffer.concat(chunks).toString()));
-    request.on("error", () => reject(new Refusal(400, "Bad request: the body is cut off.")));
-  });
-}
-
-function reply(response: ServerResponse, text: Screen): void {
-  writeHead(response, 200);
-  response.end(text);
-}
-
-function writeHead(
-  response: ServerResponse,
-  status: number,
-  headers: Readonly<Record<string, string>> = {},
-): void {
-  response.writeHead(status, {
-    "content-type": "text/plain; charset=utf-8",
-    "cache-control": "no-store",
-    ...headers,
-  });
-}
-
-/** Refusals close a session too, so they are screens as well. */
-function refuse(
-  request: IncomingMessage,
-  response: ServerResponse,
-  error: unknown,
-  log: Log,
-): void {
-  if (!(error instanceof Refusal)) {
-    log.warn(`a post failed: ${error instanceof Error ? error.stack : error}`);
-    reply(response, screens.unavailable);
-    return;
-  }
-  const text = `END ${error.message}`;
-  writeHead(response, error.status, {
-    ...error.headers,
-    "content-length": `${Buffer.byteLength(text)}`,
-  });
-  response.write(text);
-  endAfter(request, response);
-}
-
-/**
- * Who is still sending may read the answer only when that is through, and the end of an answer can
- * close the connection: what comes is read and dropped first, up to a bound.
- */
-function endAfter(request: IncomingMessage, response: ServerResponse): void {
-  if (request.complete) return void response.end();
-  let discarded = 0;
-  request.on("data", (chunk: Buffer) => {
-    discarded += chunk.length;
-    if (discarded > relayLimits.discardedBytesMax) request.destroy();
-  });
-  request.on("end", () => response.end());
-  request.resume();
 }
 
 async function close(server: Server): Promise<void> {

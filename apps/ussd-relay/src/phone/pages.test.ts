@@ -103,7 +103,7 @@ describe("the phone page", () => {
   });
 
   it("is shut, with all that belongs to it, where a gateway must prove who it is", async (t) => {
-    const { get, gateway, log } = await phoneOf(t, () => true);
+    const { get, gateway, log } = await phoneOf(t, { mayPost: () => true, isProven: () => true });
     assert.equal(gateway.arePagesOpen, false);
     assert.match(log.warnings[0] ?? "", /phone page is off/);
     for (const path of ["/phone", "/phone/page/main.js", "/phone/transactions?session=1"]) {

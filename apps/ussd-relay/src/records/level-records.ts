@@ -17,6 +17,7 @@ interface Claim {
 }
 
 const counters = "counters";
+const usedUp = "used";
 const keyOf = (table: string, id: string) => `${table}\0${id}`;
 /** Milliseconds in the order of their text. */
 const timeKey = (at: number) => at.toString().padStart(16, "0");
@@ -38,9 +39,12 @@ export async function openLevelRecords(directory: string, now: () => number): Pr
   await Promise.all([rows.open(), ends.open()]);
   const claims = new Map<string, Claim>();
   const counts = new Map<string, number>();
+  /** Identifiers on their way to the disk. */
+  const beingUsed = new Set<string>();
+  let usedCount = await countRows(rows, usedUp);
   const isHeld = ({ id, token }: Held) => claims.get(id)?.token === token;
 
-  async function write(changes: readonly Change[]): Promise<void> {
+  async function write(changes: readonly Change[], isSynced = false): Promise<void> {
     const batch = db.batch();
     for (const { table, id, value, ttlMs } of changes) {
       const key = keyOf(table, id);
@@ -53,15 +57,23 @@ export async function openLevelRecords(directory: string, now: () => number): Pr
       }
     }
     // An answer alone may be lost with the power: it is given again, and led to nothing.
-    await batch.write({ sync: changes.some(({ ttlMs }) => ttlMs === undefined) });
+    await batch.write({ sync: isSynced || changes.some(({ ttlMs }) => ttlMs === undefined) });
   }
 
   const live = (row: Row | undefined) =>
     row === undefined || (row.until ?? Number.POSITIVE_INFINITY) <= now() ? undefined : row.value;
 
-  const sweep = () => void removeEnded(db, rows, ends, now()).catch(() => undefined);
+  const sweep = async () => {
+    const { sweepRows } = relayLimits;
+    for (let ended: number = sweepRows; ended === sweepRows; ) {
+      const removed = await removeEnded(db, rows, ends, now());
+      ended = removed.ended;
+      usedCount -= removed.keys.filter((key) => key.startsWith(keyOf(usedUp, ""))).length;
+    }
+  };
   const sweeping = setInterval(() => {
-    sweep();
+    // A database that is being closed needs no sweeping.
+    sweep().catch(() => undefined);
     for (const [id, { until }] of claims) if (until <= now()) claims.delete(id);
   }, relayLimits.recordSweepMs);
   sweeping.unref();
@@ -87,6 +99,18 @@ export async function openLevelRecords(directory: string, now: () => number): Pr
       await write(changes);
       return true;
     },
+    async useOnce(id, ttlMs) {
+      if (beingUsed.has(id) || live(rows.getSync(keyOf(usedUp, id))) !== undefined) return false;
+      if (usedCount >= relayLimits.signaturesKeptMax) return false;
+      beingUsed.add(id);
+      usedCount += 1;
+      try {
+        await write([{ table: usedUp, id, value: "", ttlMs }], true);
+        return true;
+      } finally {
+        beingUsed.delete(id);
+      }
+    },
     async next(counter) {
       // No pause between the question and the count; writes come to the disk in order.
       const found =
@@ -104,20 +128,42 @@ export async function openLevelRecords(directory: string, now: () => number): Pr
 
 type Sublevel<V> = ReturnType<typeof Level.prototype.sublevel<string, V>>;
 
-/** A limited number of rows whose time is over; one that was written again meanwhile stays. */
+/** Counts the rows of a table without holding them in memory. */
+async function countRows(rows: Sublevel<Row>, table: string): Promise<number> {
+  const range = { gt: keyOf(table, ""), lt: `${table}\x01` };
+  const iterator = rows.keys(range);
+  try {
+    let count = 0;
+    for (let read = -1; read !== 0; count += Math.max(read, 0)) {
+      read = (await iterator.nextv(relayLimits.sweepRows)).length;
+    }
+    return count;
+  } finally {
+    await iterator.close();
+  }
+}
+
+/**
+ * Removes a limited number of rows whose time is over; one that was written again meanwhile stays.
+ * @returns how many ends were looked at, and the keys that were removed.
+ */
 async function removeEnded(
   db: Level<string, string>,
   rows: Sublevel<Row>,
   ends: Sublevel<string>,
   now: number,
-): Promise<void> {
+): Promise<{ readonly ended: number; readonly keys: readonly string[] }> {
   const { sweepRows } = relayLimits;
   const ended = await ends.iterator({ lt: timeKey(now), limit: sweepRows }).all();
+  const keys: string[] = [];
   const batch = db.batch();
   for (const [end, key] of ended) {
     batch.del(end, { sublevel: ends });
     const until = rows.getSync(key)?.until;
-    if (until !== undefined && until <= now) batch.del(key, { sublevel: rows });
+    if (until === undefined || until > now) continue;
+    batch.del(key, { sublevel: rows });
+    keys.push(key);
   }
   await batch.write();
+  return { ended: ended.length, keys };
 }

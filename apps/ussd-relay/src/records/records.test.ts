@@ -73,6 +73,16 @@ function promises(open: Open) {
     assert.equal(await records.next("others"), 0);
   });
 
+  it("lets an identifier be used once", async (t) => {
+    const records = await open(t);
+    const told = await Promise.all(
+      Array.from({ length: 20 }, () => records.useOnce("signature", 60_000)),
+    );
+    assert.equal(told.filter(Boolean).length, 1);
+    assert.equal(await records.useOnce("signature", 60_000), false);
+    assert.equal(await records.useOnce("another", 60_000), true);
+  });
+
   it("forgets a row whose time is over", async (t) => {
     const records = await open(t);
     await records.write([{ table: "answers", id: "a", value: "1", ttlMs: 1 }]);
@@ -99,6 +109,19 @@ describe("the records in LevelDB", () => {
     assert.equal(await second.get("answers", "a"), "2");
     assert.equal(await second.next("wallets"), 1);
     assert.equal(await second.claim({ id: "x", token: "second" }, 60_000), true);
+  });
+
+  it("know after a restart what was used up, until its time is over", async (t) => {
+    const directory = temporaryDirectory(t);
+    const first = await openLevelRecords(directory, () => 0);
+    assert.equal(await first.useOnce("signature", 100), true);
+    await first.close();
+    const second = await openLevelRecords(directory, () => 99);
+    assert.equal(await second.useOnce("signature", 100), false);
+    await second.close();
+    const third = await openLevelRecords(directory, () => 100);
+    t.after(() => third.close());
+    assert.equal(await third.useOnce("signature", 100), true);
   });
 });
 

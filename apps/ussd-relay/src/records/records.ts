@@ -31,6 +31,12 @@ export interface Records {
    * @param held what must still be held. @returns false, with nothing written, when one is not.
    */
   write(changes: readonly Change[], held?: readonly Held[]): Promise<boolean>;
+  /**
+   * Uses an identifier up, on disk before it resolves: of many calls, also after a restart, one is
+   * told true until the time is over.
+   * @returns false when it is used up already, or when too many are.
+   */
+  useOnce(id: string, ttlMs: number): Promise<boolean>;
   /** 0 at first, and one more every time. Never the same again. */
   next(counter: string): Promise<number>;
   close(): Promise<void>;

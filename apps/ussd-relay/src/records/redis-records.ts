@@ -35,6 +35,7 @@ return 1`;
 const tableOf = (table: string) => `ussd:table:${table}`;
 const rowOf = (table: string, id: string) => `ussd:row:${table}:${id}`;
 const claimOf = (id: string) => `ussd:claim:${id}`;
+const usedOf = (id: string) => `ussd:used:${id}`;
 const counterOf = (name: string) => `ussd:counter:${name}`;
 
 /** Tables whose rows end by themselves are keys of their own; others are one hash each. */
@@ -94,6 +95,9 @@ export async function openRedisRecords(url: string): Promise<Records> {
       const claims = JSON.stringify(held.map(({ id, token }: Held) => [claimOf(id), token]));
       const commands = JSON.stringify(changes.flatMap(commandsOf));
       return (await asked(redis.eval(writeScript, 0, claims, commands))) === 1;
+    },
+    async useOnce(id, ttlMs) {
+      return (await asked(redis.set(usedOf(id), "", "PX", ttlMs, "NX"))) === "OK";
     },
     async next(counter) {
       return (await asked(redis.incr(counterOf(counter)))) - 1;

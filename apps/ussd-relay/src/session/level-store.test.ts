@@ -85,10 +85,13 @@ describe("the session store", () => {
 
   it("belongs to one process and one chain", async (t) => {
     const directory = temporaryDirectory(t);
-    const store = await openSessionStore(directory, "0x01");
-    await assert.rejects(openSessionStore(directory, "0x01"), UnusableStore);
-    await store.close();
-    await assert.rejects(openSessionStore(directory, "0x02"), /has genesis 0x01, not 0x02/);
-    await (await openSessionStore(directory, "0x01")).close();
+    const first = await openSessionStore(directory);
+    await first.assertGenesis("0x01");
+    await assert.rejects(openSessionStore(directory), UnusableStore);
+    await first.store.close();
+    const second = await openSessionStore(directory);
+    t.after(() => second.store.close());
+    await assert.rejects(second.assertGenesis("0x02"), /has genesis 0x01, not 0x02/);
+    await second.assertGenesis("0x01");
   });
 });

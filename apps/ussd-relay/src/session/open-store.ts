@@ -12,16 +12,25 @@ export class UnusableStore extends Error {}
 /** Layout of the tables. */
 const schema = "1";
 
-/**
- * @param genesis hash of the chain's block 0: unsettled transactions of one chain must not be sent
- * to another.
- * @throws {UnusableStore}
- */
-export async function openSessionStore(directory: string, genesis: Hex): Promise<SessionStore> {
+export interface OpenedStore {
+  readonly store: SessionStore;
+  /**
+   * Ties the directory to a chain: unsettled transactions of one must not be sent to another.
+   * @param genesis hash of the chain's block 0.
+   * @throws {UnusableStore} when the directory was made for another chain.
+   */
+  assertGenesis(genesis: Hex): Promise<void>;
+}
+
+/** @throws {UnusableStore} */
+export async function openSessionStore(directory: string): Promise<OpenedStore> {
   const db = await openLevel(directory);
   try {
-    await assertIdentity(db, directory, { schema, genesis });
-    return await levelSessionStore(db);
+    await assertIdentity(db, directory, { schema });
+    return {
+      store: await levelSessionStore(db),
+      assertGenesis: (genesis) => assertIdentity(db, directory, { genesis }),
+    };
   } catch (error) {
     await db.close();
     throw error;

@@ -61,7 +61,7 @@ export async function temporaryStore(
   t: TestContext,
   directory = temporaryDirectory(t),
 ): Promise<SessionStore> {
-  const store = await openSessionStore(directory, "0x00");
+  const { store } = await openSessionStore(directory);
   t.after(() => store.close());
   return store;
 }

@@ -16,7 +16,7 @@ import fc from "fast-check";
 import { poolLimits } from "../limits.js";
 import { createPool, type ReadyTransactions } from "./pool.js";
 
-const common = evmCommon(31, "prague");
+const common = evmCommon(31, "osaka");
 const gwei = 10n ** 9n;
 const keyOf = (n: number) => new Uint8Array(32).fill(n);
 const to = new Uint8Array(20).fill(0x77);

@@ -55,6 +55,8 @@ export type SmallOptions = Pick<ChainOptions, "time"> & {
   /** Unix milliseconds on the clock that drives the chain's. */
   readonly nowMs?: number;
   readonly settings?: ChainOptions["settings"];
+  /** Awaited after every write, before the chain hears that it is done. */
+  readonly afterWrite?: () => Promise<void>;
   /** Asked before every write: those fail as on a full disk while it says so. */
   readonly isFull?: () => boolean;
 };
@@ -65,7 +67,7 @@ export async function openSmallChain(
 ): Promise<SmallChain> {
   const directory = options.directory ?? (await mkdtemp(join(tmpdir(), "tandem-chain-")));
   const opened = await openStore({ directory, isDurable: false });
-  const store = options.isFull === undefined ? opened : failing(opened, options.isFull);
+  const store = watched(opened, options);
   let now = options.nowMs ?? (smallSpec.genesis.timestamp + 100) * 1000;
   const clock = { now: () => now };
   const chain = await openChain({
@@ -99,12 +101,14 @@ export async function openSmallChain(
   };
 }
 
-function failing(store: Store, isFull: () => boolean): Store {
+function watched(store: Store, { isFull, afterWrite }: SmallOptions): Store {
+  if (isFull === undefined && afterWrite === undefined) return store;
   const batch = () => {
     const made = store.batch();
     const commit = async () => {
-      if (isFull()) throw new Fault({ code: "no-space", message: "the disk is full" });
+      if (isFull?.()) throw new Fault({ code: "no-space", message: "the disk is full" });
       await made.commit();
+      await afterWrite?.();
     };
     return { ...made, commit };
   };
@@ -118,7 +122,7 @@ function sealerFrom({ header }: StoredBlock): Sealer {
 
 /** A raw transfer from key `from`, worth 21,000 gas. */
 export function transfer(from: number, nonce: number, gasPrice = 10n ** 9n): Uint8Array {
-  const common = evmCommon(smallSpec.chainId, "prague");
+  const common = evmCommon(smallSpec.chainId, "osaka");
   const fields = { nonce, gasPrice, gasLimit: 21_000n, to: new Uint8Array(20).fill(0x77) };
   return createLegacyTx(fields, { common }).sign(keyOf(from)).serialize();
 }

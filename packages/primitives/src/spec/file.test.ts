@@ -54,6 +54,8 @@ describe("chain spec file", () => {
     assert.equal(spec.chainId, 1337);
     assert.equal(spec.forks.cancun, 0);
     assert.equal(spec.forks.prague, undefined);
+    const config = { chainId: 1, shanghaiTime: 0, cancunTime: 0, pragueTime: 0, osakaTime: 0 };
+    assert.equal(parseSpec({ config, gasLimit: 1, alloc: {} }).forks.osaka, 0);
     assert.equal(spec.genesis.difficulty, 1n);
     assert.equal(spec.genesis.accounts[0]?.address.at(-1), 0xaa);
   });

@@ -88,6 +88,7 @@ const gethGenesis = z.object({
     shanghaiTime: count.optional(),
     cancunTime: count.optional(),
     pragueTime: count.optional(),
+    osakaTime: count.optional(),
   }),
   timestamp: count.default(0),
   extraData: bytes.default(() => new Uint8Array(0)),
@@ -127,6 +128,7 @@ function fromGeth(file: z.infer<typeof gethGenesis>): ChainSpec {
     shanghai: config.shanghaiTime,
     cancun: config.cancunTime,
     prague: config.pragueTime,
+    osaka: config.osakaTime,
   };
   const forks: Record<string, number> = { orchid: 0, wasabi: 0, papyrus: 0, iris: 0 };
   forks.london = config.londonBlock;

@@ -12,6 +12,7 @@ const allFromGenesis: ForkHeights = {
   shanghai: 0,
   cancun: 0,
   prague: 0,
+  osaka: 0,
 };
 
 const genesis: GenesisSpec = {
@@ -46,6 +47,15 @@ export const mainSpec: ChainSpec = {
   blockSeconds: 14,
   difficultyDivisor: 400n,
 };
+
+/**
+ * A built-in chain, or one made from it, as earlier versions of this node made it, newest first. A
+ * database of that time goes on by the rules it was made with.
+ */
+export function formerSpecs(spec: ChainSpec): readonly ChainSpec[] {
+  const { osaka: _osaka, ...beforeOsaka } = spec.forks;
+  return [{ ...spec, forks: beforeOsaka }];
+}
 
 /** A public network's EVM is not run here; its heights are asked for, so one fork must be named. */
 const verifiedOnly = { london: 0 } as const;

@@ -8,7 +8,7 @@ export const consensusForks = ["orchid", "wasabi", "papyrus", "iris", "reed"] as
 export type ConsensusFork = (typeof consensusForks)[number];
 
 /** Forks of the EVM this node can run, in order. */
-export const evmForks = ["london", "shanghai", "cancun", "prague"] as const;
+export const evmForks = ["london", "shanghai", "cancun", "prague", "osaka"] as const;
 export type EvmFork = (typeof evmForks)[number];
 
 export type ForkName = ConsensusFork | EvmFork;

@@ -18,6 +18,11 @@ export interface ChainSpec {
   readonly futureSecondsMax: number;
   /** Seconds the Bitcoin header's time may differ from the block's. */
   readonly bitcoinTimeSecondsMax: number;
+  /**
+   * The most bytes a contract may have, and half of what its init code may; Ethereum's 24,576
+   * where it is absent (EIP-170, EIP-3860).
+   */
+  readonly codeSizeLimit?: number;
   readonly genesis: GenesisSpec;
 }
 

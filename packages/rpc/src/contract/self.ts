@@ -38,7 +38,7 @@ export const nodeInfo = method("anvil_nodeInfo", {
       currentBlockNumber: "0x4b7",
       currentBlockTimestamp: 1_700_000_000,
       currentBlockHash: exampleBlockHash,
-      hardFork: "Prague",
+      hardFork: "Osaka",
       transactionOrder: "fees",
       environment: {
         baseFee: "0x3938700",

@@ -32,7 +32,7 @@ import { traced } from "./fake-tracers.js";
 import { filterTraces, shownTraces } from "./fake-traces.js";
 import { listeners } from "./listeners.js";
 
-const common = evmCommon(31, "prague");
+const common = evmCommon(31, "osaka");
 
 /** One signed transaction of each type, from the first account of the well-known test mnemonic. */
 export const rawTransactions = {

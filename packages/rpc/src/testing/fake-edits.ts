@@ -11,7 +11,7 @@ export const fakeEdits = (
   Backend,
   "self" | "dumpState" | "loadState" | "impersonated" | "sendTransaction" | "edit"
 > => ({
-  self: () => ({ instanceId: bytes(5), hardFork: "Prague", forkedFrom: undefined }),
+  self: () => ({ instanceId: bytes(5), hardFork: "Osaka", forkedFrom: undefined }),
   dumpState: async () => Uint8Array.of(0x1f, 0x8b),
   async loadState() {},
   impersonated: { add() {}, remove: () => false, setAll() {} },

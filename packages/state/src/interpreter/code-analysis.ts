@@ -51,8 +51,8 @@ effect([...range(0x01, 0x07), 0x0b, ...range(0x10, 0x14), ...range(0x16, 0x18)],
 effect(range(0x1a, 0x1d), 2, 1);
 // ADDMOD, MULMOD.
 effect([0x08, 0x09], 3, 1);
-// ISZERO, NOT, CALLDATALOAD, MLOAD.
-effect([0x15, 0x19, 0x35, 0x51], 1, 1);
+// ISZERO, NOT, CLZ, CALLDATALOAD, MLOAD.
+effect([0x15, 0x19, 0x1e, 0x35, 0x51], 1, 1);
 // ADDRESS, ORIGIN to CALLVALUE, CALLDATASIZE, CODESIZE, GASPRICE, RETURNDATASIZE.
 effect([0x30, ...range(0x32, 0x34), 0x36, 0x38, 0x3a, 0x3d], 0, 1);
 // COINBASE to CHAINID, PC, MSIZE, PUSH0 to PUSH32.

@@ -60,9 +60,9 @@ export const envOf = (number: number, changes: Partial<BlockEnv> = {}): BlockEnv
 
 export function sign(
   fields: TypedTxData & { readonly type?: number },
-  options: { readonly key?: Uint8Array; readonly fork?: "london" | "prague" } = {},
+  options: { readonly key?: Uint8Array; readonly fork?: "london" | "osaka" } = {},
 ): SignedTransaction {
-  const common = evmCommon(chainId, options.fork ?? "prague");
+  const common = evmCommon(chainId, options.fork ?? "osaka");
   const filled = { chainId, gasLimit: 100_000n, ...fields } as TypedTxData;
   const priced = "maxFeePerGas" in filled ? filled : { gasPrice: minimumGasPrice, ...filled };
   const raw = createTx(priced, { common })

@@ -54,8 +54,8 @@ function statOf(pid: number): string[] {
   return text.slice(text.lastIndexOf(")") + 2).split(" ");
 }
 
-/** A launcher's work is done by what it launches. */
-function familyOf(root: number): number[] {
+/** Returns a process and its descendants: a launcher's work is done by what it launches. */
+export function familyOf(root: number): number[] {
   const children = new Map<number, number[]>();
   for (const name of readdirSync("/proc")) {
     if (!/^\d+$/.test(name)) continue;

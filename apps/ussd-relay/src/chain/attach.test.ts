@@ -1,0 +1,61 @@
+/** A relay whose node is away at the start. */
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { ConnectionError } from "@tandem/rpc/client";
+import { testLog } from "../testing/desk.js";
+import { attachToNode } from "./attach.js";
+
+describe("the attachment to a node", () => {
+  it("is ready at once when the node answers", async () => {
+    const attachment = await attachToNode(async () => {}, testLog());
+    assert.equal(attachment.isReady, true);
+    await attachment.end();
+  });
+
+  it("tries again until the node answers", async () => {
+    let runs = 0;
+    let attached: () => void = () => {};
+    const done = new Promise<void>((resolve) => {
+      attached = resolve;
+    });
+    const attachment = await attachToNode(async () => {
+      runs += 1;
+      if (runs < 3) throw new ConnectionError("away");
+      attached();
+    }, testLog());
+    assert.equal(attachment.isReady, false);
+    await done;
+    await attachment.end();
+    assert.equal(attachment.isReady, true);
+    assert.equal(runs, 3);
+  });
+
+  it("throws what is wrong with a node that answers at the start", async () => {
+    const wrong = new Error("another chain");
+    await assert.rejects(
+      attachToNode(() => Promise.reject(wrong), testLog()),
+      wrong,
+    );
+  });
+
+  it("tells what is wrong with a node that answers later", async () => {
+    const wrong = new Error("another chain");
+    let runs = 0;
+    const attachment = await attachToNode(async () => {
+      runs += 1;
+      throw runs === 1 ? new ConnectionError("away") : wrong;
+    }, testLog());
+    assert.equal(await attachment.failure, wrong);
+    assert.equal(attachment.isReady, false);
+    await attachment.end();
+  });
+
+  it("ends while the node is away", async () => {
+    const attachment = await attachToNode(
+      () => Promise.reject(new ConnectionError("away")),
+      testLog(),
+    );
+    await attachment.end();
+    assert.equal(attachment.isReady, false);
+  });
+});

@@ -1,0 +1,74 @@
+/** Answers to requests that are not valid posts. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { relayLimits } from "../limits.js";
+import type { Log } from "../log.js";
+import { type Screen, screens } from "../menu/screens.js";
+
+/** Thrown for a request that is refused; carries the HTTP status and headers of the answer. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+/** Sends a screen with status 200. */
+export function reply(response: ServerResponse, text: Screen): void {
+  writeHead(response, 200);
+  response.end(text);
+}
+
+function writeHead(
+  response: ServerResponse,
+  status: number,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response.writeHead(status, {
+    "content-type": "text/plain; charset=utf-8",
+    "cache-control": "no-store",
+    ...headers,
+  });
+}
+
+/** Answers a refused request. The text is a screen too, because it ends the user's session. */
+export function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  error: unknown,
+  log: Log,
+): void {
+  if (!(error instanceof Refusal)) {
+    log.warn(`a post failed: ${error instanceof Error ? error.stack : error}`);
+    reply(response, screens.unavailable);
+    return;
+  }
+  const text = `END ${error.message}`;
+  writeHead(response, error.status, {
+    ...error.headers,
+    "content-length": `${Buffer.byteLength(text)}`,
+  });
+  // The end of such an answer closes the connection, whatever of the request is still to come.
+  if (error.headers.connection === "close") return void response.end(text);
+  response.write(text);
+  endAfter(request, response);
+}
+
+/**
+ * Ends an answer once the request's body has arrived or its time is up: a client that is still
+ * sending reads its answer only afterwards. What arrives is dropped, up to a bound.
+ */
+function endAfter(request: IncomingMessage, response: ServerResponse): void {
+  if (request.complete) return void response.end();
+  let discarded = 0;
+  const timer = setTimeout(() => request.destroy(), relayLimits.bodyMs);
+  request.on("data", (chunk: Buffer) => {
+    discarded += chunk.length;
+    if (discarded > relayLimits.discardedBytesMax) request.destroy();
+  });
+  request.on("end", () => response.end());
+  request.on("close", () => clearTimeout(timer));
+  request.resume();
+}

@@ -1,0 +1,15 @@
+/** Every attack there is. */
+import type { Attack } from "./attack.js";
+import { bodyAttacks } from "./body-attacks.js";
+import { filterAttacks } from "./filter-attacks.js";
+import { loopAttacks } from "./loop-attacks.js";
+import { overrideAttacks } from "./override-attacks.js";
+import { precompileAttacks } from "./precompile-attacks.js";
+
+export const allAttacks: readonly Attack[] = [
+  ...precompileAttacks,
+  ...loopAttacks,
+  ...overrideAttacks,
+  ...bodyAttacks,
+  ...filterAttacks,
+];

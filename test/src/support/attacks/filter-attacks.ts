@@ -1,0 +1,241 @@
+/** Filters that list much, and subscribers that are many. */
+
+import { fromHex, toHex } from "@tandem/primitives";
+import { WebSocket } from "ws";
+import { type Attack, requesting } from "./attack.js";
+import { openSocket } from "./body-attacks.js";
+import { almostEndless } from "./program.js";
+import type { Target } from "./target.js";
+
+const address = (n: number) => `0x${n.toString(16).padStart(40, "b")}`;
+const word = (n: number) => `0x${n.toString(16).padStart(64, "0")}`;
+const many = (count: number) => Array.from({ length: count }, (_, n) => n);
+const emitter = "0x00000000000000000000000000000000000c0de5";
+const hex = (n: number) => `0x${n.toString(16)}`;
+
+/** As much as a filter may name. */
+const largest = () => ({
+  address: [...many(999).map(address), emitter],
+  topics: [0, 1, 2, 3].map((n) => many(1_000).map((m) => word(n * 1_000 + m))),
+});
+const byAddress = () => ({ address: largest().address });
+/** A hundred thousand entries. */
+const tooLarge = () => ({
+  address: many(20_000).map(address),
+  topics: [0, 1, 2, 3].map((n) => many(20_000).map((m) => word(n * 20_000 + m))),
+});
+const everything = { fromBlock: "0x0", toBlock: "latest" };
+
+/** Blocks full of logs without data, some 68,000 in each. */
+async function logBlocks(target: Target, blocks: number): Promise<void> {
+  await target.call("hardhat_setCode", [emitter, toHex(almostEndless([7, 0, 0, "LOG1"]))]);
+  for (let n = 0; n < blocks; n++) {
+    const raw = target.sign(0, { to: fromHex(emitter), gasLimit: 29_000_000n });
+    await target.call("eth_sendRawTransaction", [raw]);
+  }
+}
+
+const asking = (
+  name: string,
+  method: string,
+  filter: () => object,
+  prepare?: (target: Target) => Promise<void>,
+): Attack => ({
+  name,
+  async prepare(target) {
+    await prepare?.(target);
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: [filter()] });
+    return () => target.post(body);
+  },
+});
+
+const withLogs = (target: Target) => logBlocks(target, 2);
+const withBlocks = (target: Target) => target.call<void>("hardhat_mine", [hex(2_000)]);
+
+/** Sockets that each subscribe, and what is to be told to all of them. */
+const subscribing = (
+  name: string,
+  sockets: number,
+  each: readonly (readonly unknown[])[],
+  event: (target: Target) => Promise<unknown>,
+  more: Partial<Attack> = {},
+): Attack => ({
+  name: `${name}, ${sockets} sockets`,
+  ...more,
+  async prepare(target) {
+    const open: WebSocket[] = [];
+    const text = JSON.stringify(
+      each.map((params, id) => ({ jsonrpc: "2.0", id, method: "eth_subscribe", params })),
+    );
+    let told = "";
+    for (let n = 0; n < sockets; n++) {
+      const socket = await openSocket(target);
+      open.push(socket);
+      const answered = new Promise<string>((resolve) => {
+        socket.once("message", (answer) => resolve(String(answer).slice(0, 90)));
+        socket.once("close", (code) => resolve(`closed with ${code}`));
+      });
+      socket.send(text);
+      told = await answered;
+    }
+    return async () => {
+      await event(target);
+      await target.call("eth_chainId");
+      const alive = open.filter((socket) => socket.readyState === WebSocket.OPEN).length;
+      for (const socket of open) socket.terminate();
+      return `${alive} sockets are left; ${told}`;
+    };
+  },
+});
+
+const oneBlock = (target: Target) => target.call("evm_mine");
+const heads = many(1_000).map(() => ["newHeads"]);
+const allLogs = many(1_000).map(() => ["logs"]);
+const listed = () => many(60).map(() => ["logs", largest()]);
+
+export const filterAttacks: readonly Attack[] = [
+  ...[
+    ["largest filter", largest],
+    ["1,000 addresses", byAddress],
+    ["100,000 entries", tooLarge],
+  ].flatMap(([name, filter]) => {
+    const made = filter as () => object;
+    return [
+      asking(
+        `eth_getLogs, ${name}, 2,000 empty blocks`,
+        "eth_getLogs",
+        () => ({ ...everything, ...made() }),
+        withBlocks,
+      ),
+      asking(
+        `eth_getLogs, ${name}, 136,000 logs`,
+        "eth_getLogs",
+        () => ({ ...everything, ...made() }),
+        withLogs,
+      ),
+      asking(`eth_newFilter, ${name}`, "eth_newFilter", made),
+    ];
+  }),
+  asking("eth_getLogs, no filter, 136,000 logs", "eth_getLogs", () => everything, withLogs),
+  asking(
+    "eth_getLogs, one topic, 136,000 logs",
+    "eth_getLogs",
+    () => ({ ...everything, topics: [word(7)] }),
+    withLogs,
+  ),
+  asking(
+    "eth_getLogs, a topic that is nowhere, 136,000 logs",
+    "eth_getLogs",
+    () => ({ ...everything, topics: [null, word(8)] }),
+    withLogs,
+  ),
+  {
+    name: "a batch: 60 of the largest filter, 136,000 logs",
+    async prepare(target) {
+      await withLogs(target);
+      const params = [{ ...everything, ...largest() }];
+      const body = JSON.stringify(
+        many(60).map((id) => ({ jsonrpc: "2.0", id, method: "eth_getLogs", params })),
+      );
+      return () => target.post(body);
+    },
+  },
+  {
+    name: "a batch: 60 of the largest filter, 2,000 empty blocks",
+    async prepare(target) {
+      await withBlocks(target);
+      const params = [{ ...everything, ...largest() }];
+      const body = JSON.stringify(
+        many(60).map((id) => ({ jsonrpc: "2.0", id, method: "eth_getLogs", params })),
+      );
+      return () => target.post(body);
+    },
+  },
+  {
+    name: "60 filters of the largest size and a block of 68,000 logs",
+    async prepare(target) {
+      for (const _ of many(60)) await target.call("eth_newFilter", [largest()]).catch(() => {});
+      return async () => {
+        await logBlocks(target, 1);
+        return "mined";
+      };
+    },
+  },
+  {
+    name: "1,000 filters of everything and a block of 68,000 logs",
+    async prepare(target) {
+      for (const _ of many(1_000)) await target.call("eth_newFilter", [{}]).catch(() => {});
+      return async () => {
+        await logBlocks(target, 1);
+        return "mined";
+      };
+    },
+  },
+  {
+    name: "eth_getFilterChanges of 9,000 logs",
+    async prepare(target) {
+      const code = almostEndless([7, 0, 0, "LOG1"]);
+      await target.call("hardhat_setCode", [emitter, toHex(code)]);
+      const id = await target.call<string>("eth_newFilter", [{}]);
+      const raw = target.sign(0, { to: fromHex(emitter), gasLimit: 4_000_000n });
+      await target.call("eth_sendRawTransaction", [raw]);
+      const body = JSON.stringify({
+        jsonrpc: "2.0",
+        id: 1,
+        method: "eth_getFilterChanges",
+        params: [id],
+      });
+      return () => target.post(body);
+    },
+  },
+  subscribing("1,000 newHeads and a block", 300, heads, oneBlock, { isLong: true }),
+  subscribing("1,000 newHeads and a block", 30, heads, oneBlock),
+  subscribing(
+    "1,000 logs and a block of 68,000 logs",
+    4,
+    allLogs,
+    (target) => logBlocks(target, 1),
+    { isLong: true },
+  ),
+  subscribing("one logs and a block of 68,000 logs", 20, [["logs"]], (target) =>
+    logBlocks(target, 1),
+  ),
+  subscribing("60 of the largest filter and a block of 68,000 logs", 4, listed(), (target) =>
+    logBlocks(target, 1),
+  ),
+  subscribing(
+    "1,000 newPendingTransactions and a transaction",
+    30,
+    many(1_000).map(() => ["newPendingTransactions"]),
+    (target) => target.call("eth_sendRawTransaction", [target.sign(0, { to: fromHex(emitter) })]),
+  ),
+  requesting("trace_filter, 2,000 addresses", "trace_filter", () => [
+    {
+      fromBlock: "0x0",
+      toBlock: "latest",
+      fromAddress: many(1_000).map(address),
+      toAddress: many(1_000).map(address),
+    },
+  ]),
+  asking(
+    "trace_filter, 2,000 addresses, 2,000 empty blocks",
+    "trace_filter",
+    () => ({
+      fromBlock: "0x1",
+      toBlock: "0x7d0",
+      fromAddress: many(1_000).map(address),
+      toAddress: many(1_000).map(address),
+    }),
+    withBlocks,
+  ),
+  asking(
+    "trace_filter, everything far into the range, 2,000 empty blocks",
+    "trace_filter",
+    () => ({
+      fromBlock: "0x1",
+      toBlock: "0x7d0",
+      after: 1_000_000,
+    }),
+    withBlocks,
+  ),
+];

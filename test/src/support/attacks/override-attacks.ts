@@ -1,0 +1,100 @@
+/** Calls that bring much with them: overrides, code, data, access lists, authorisations. */
+import { type Attack, requesting } from "./attack.js";
+
+const anybody = "0x00000000000000000000000000000000000c0de3";
+const address = (n: number) => `0x${n.toString(16).padStart(40, "a")}`;
+const word = (n: number) => `0x${n.toString(16).padStart(64, "0")}`;
+const bytes = (length: number, byte: string) => `0x${byte.repeat(length)}`;
+const many = (count: number) => Array.from({ length: count }, (_, n) => n);
+const megabytes12 = 12_000_000;
+
+const accounts = () =>
+  Object.fromEntries(many(200_000).map((n) => [address(n), { balance: "0x1" }]));
+const codes = () => Object.fromEntries(many(150_000).map((n) => [address(n), { code: "0x00" }]));
+const slots = () => Object.fromEntries(many(150_000).map((n) => [word(n), word(n + 1)]));
+const call = { to: anybody };
+
+const withOverrides = (name: string, overrides: () => object): readonly Attack[] => [
+  requesting(`eth_call: ${name}`, "eth_call", () => [call, "latest", overrides()]),
+  requesting(`eth_estimateGas: ${name}`, "eth_estimateGas", () => [call, "latest", overrides()]),
+  requesting(`debug_traceCall: ${name}`, "debug_traceCall", () => [
+    call,
+    "latest",
+    { tracer: "prestateTracer", stateOverrides: overrides() },
+  ]),
+];
+
+export const overrideAttacks: readonly Attack[] = [
+  ...withOverrides("an override of 200,000 accounts", accounts),
+  ...withOverrides("an override of 150,000 slots, state", () => ({
+    [anybody]: { state: slots() },
+  })),
+  ...withOverrides("an override of 150,000 slots, stateDiff", () => ({
+    [anybody]: { stateDiff: slots() },
+  })),
+  ...withOverrides("an override of 150,000 codes", codes),
+  requesting("eth_call: an override of 200,000 accounts, the last one wrong", "eth_call", () => [
+    call,
+    "latest",
+    { ...accounts(), [anybody]: { balance: "no number" } },
+  ]),
+  requesting("eth_call: 12 MB of code, all JUMPDEST", "eth_call", () => [
+    call,
+    "latest",
+    { [anybody]: { code: bytes(megabytes12, "5b") } },
+  ]),
+  requesting("eth_call: 12 MB of code, all PUSH1", "eth_call", () => [
+    call,
+    "latest",
+    { [anybody]: { code: bytes(megabytes12, "60") } },
+  ]),
+  requesting("eth_call: 12 MB of code after a jump", "eth_call", () => [
+    call,
+    "latest",
+    { [anybody]: { code: `0x600456fe5b${"5b".repeat(megabytes12)}` } },
+  ]),
+  requesting("hardhat_setCode of 12 MB", "hardhat_setCode", () => [
+    anybody,
+    bytes(megabytes12, "5b"),
+  ]),
+  requesting("eth_call: 12 MB of data", "eth_call", () => [
+    { ...call, data: bytes(megabytes12, "ff") },
+    "latest",
+  ]),
+  requesting("eth_call: data and input of 6 MB", "eth_call", () => [
+    { ...call, data: bytes(6_000_000, "00"), input: bytes(6_000_000, "00") },
+    "latest",
+  ]),
+  requesting("eth_call: an access list of 150,000 addresses", "eth_call", () => [
+    { ...call, accessList: many(150_000).map((n) => ({ address: address(n), storageKeys: [] })) },
+    "latest",
+  ]),
+  requesting("eth_call: an access list of 300,000 slots", "eth_call", () => [
+    { ...call, accessList: [{ address: anybody, storageKeys: many(300_000).map(word) }] },
+    "latest",
+  ]),
+  requesting("eth_call: an access list of 15,000 slots, within the gas", "eth_call", () => [
+    { ...call, accessList: [{ address: anybody, storageKeys: many(15_000).map(word) }] },
+    "latest",
+  ]),
+  requesting("eth_call: 60,000 authorisations", "eth_call", () => [
+    { ...call, authorizationList: authorizations(60_000) },
+    "latest",
+  ]),
+  requesting("eth_call: 1,190 authorisations, within the gas", "eth_call", () => [
+    { ...call, authorizationList: authorizations(1_190) },
+    "latest",
+  ]),
+];
+
+/** Of signatures that recover to somebody. */
+function authorizations(count: number) {
+  return many(count).map((n) => ({
+    chainId: "0x1f",
+    address: anybody,
+    nonce: `0x${n.toString(16)}`,
+    yParity: "0x0",
+    r: "0x79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+    s: `0x${(n + 1).toString(16)}`,
+  }));
+}

@@ -1,0 +1,105 @@
+/** The node under attack, with its meter and with the calls that prepare one. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { toHex } from "@tandem/primitives";
+import { developmentAccounts } from "../development.js";
+import { createLoopHoldMeter, type LoopHoldMeter } from "../loop-hold/loop-hold.js";
+import { type NodeProcess, startNodeProcess } from "../node-process.js";
+import { call } from "../rpc.js";
+import { type LegacyFields, signLegacy } from "../signer.js";
+import type { Hex } from "../wire.js";
+import type { Attack } from "./attack.js";
+
+/** Characters of an answer that are told. */
+const shownCharacters = 120;
+const chainId = 31;
+const gasPrice = 1_000_000_000n;
+
+export class Target {
+  readonly node: NodeProcess;
+  readonly meter: LoopHoldMeter;
+  /** Path that a client who has a key asks at. */
+  readonly #ownPath: string;
+  readonly #nonces = new Map<number, number>();
+
+  constructor(node: NodeProcess, meter: LoopHoldMeter, key: string) {
+    this.node = node;
+    this.meter = meter;
+    this.#ownPath = `/${key}`;
+  }
+
+  get url(): string {
+    return this.node.url;
+  }
+
+  /** As somebody who has a key, where keys are set. */
+  call<T>(method: string, params: readonly unknown[] = []): Promise<T> {
+    return call<T>(new URL(this.#ownPath, this.url).href, method, params);
+  }
+
+  /** A contract of any size at an address made from a number. */
+  async deploy(n: number, code: Uint8Array): Promise<Hex> {
+    const address: Hex = `0x${n.toString(16).padStart(40, "c0de")}`;
+    await this.call("hardhat_setCode", [address, toHex(code)]);
+    return address;
+  }
+
+  /** A raw transaction of a development account, with its next nonce. */
+  sign(account: number, fields: Partial<LegacyFields>): Hex {
+    const { key } = developmentAccounts[account] as (typeof developmentAccounts)[number];
+    const nonce = this.#nonces.get(account) ?? 0;
+    this.#nonces.set(account, nonce + 1);
+    const stated = { nonce, gasPrice, gasLimit: 21_000n, ...fields };
+    return signLegacy(Buffer.from(key.privateKey.slice(2), "hex"), chainId, stated) as Hex;
+  }
+
+  /** Posts a body and tells how it was answered, whatever the answer is. */
+  post(body: string | Uint8Array, path = "/", headers: object = {}): Promise<string> {
+    return new Promise((resolve) => {
+      const agent = new Agent();
+      const ended = (words: string) => {
+        agent.destroy();
+        resolve(words);
+      };
+      const sent = request(
+        new URL(path, this.url),
+        { method: "POST", agent, headers: { "content-type": "application/json", ...headers } },
+        (response) => {
+          let [shown, length] = ["", 0];
+          response.on("data", (chunk: Buffer) => {
+            length += chunk.length;
+            if (shown.length < shownCharacters) shown += chunk.toString("latin1");
+          });
+          response.on("error", () => ended("the answer broke off"));
+          response.on("end", () => {
+            const text = shown.slice(0, shownCharacters);
+            ended(`${response.statusCode}, ${length} bytes: ${text}`);
+          });
+        },
+      );
+      sent.on("error", ({ message }) => ended(`no answer: ${message}`));
+      sent.end(body);
+    });
+  }
+}
+
+export async function startTarget({ flags = [], key, chain }: Attack): Promise<Target> {
+  const meter = createLoopHoldMeter();
+  const folder = mkdtempSync(join(tmpdir(), "tandem-attack-"));
+  try {
+    const file = join(folder, "chain.json");
+    if (chain !== undefined) writeFileSync(file, JSON.stringify(chain));
+    const all = [
+      ...(chain === undefined ? [] : ["--chain", file]),
+      ...(key === undefined ? [] : ["--api-key", key]),
+      ...flags,
+    ];
+    const node = await startNodeProcess(all, meter.environment);
+    await meter.open();
+    return new Target(node, meter, key ?? "");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
