@@ -11,7 +11,7 @@ import {
 import { openRpc, type Rpc, type RpcOptions, type RpcServer, startRpcServer } from "@tandem/rpc";
 import { openStore, recordedSpec, type Store } from "@tandem/store";
 import { type DevelopmentAccount, deriveWallet } from "./accounts.js";
-import { apiKeysOf } from "./api-keys.js";
+import { ApiKeys } from "./api-keys/keys-file.js";
 import { createBackend } from "./backend.js";
 import { bitcoinSideOf } from "./bitcoin-side.js";
 import { callLevelOf, followTransactions, requestLogger, watchCalls } from "./call-log/call-log.js";
@@ -70,7 +70,7 @@ async function furnish<R extends Rpc>(
   const wallet = deriveWallet(config.mnemonic, config.accounts);
   const accounts = isBuiltIn(config.chain) ? wallet.accounts : [];
   const unforked = chainSpecOf(config, accounts);
-  const apiKeys = apiKeysOf(config);
+  const apiKeys = new ApiKeys(config);
   const dataDirectory = openDataDirectory(config["data-dir"], isInMemory);
   const undo: (() => Promise<void> | void)[] = [() => dataDirectory.dispose()];
   const stop = async () => {
@@ -138,7 +138,7 @@ async function furnish<R extends Rpc>(
     });
     const rpc = await open({
       backend,
-      apiKeys,
+      apiKeys: apiKeys.atStart,
       corsOrigins: config["cors-origin"],
       limits: {
         bodyBytesMax: config["max-request-mb"] * mebibyte,
@@ -154,6 +154,7 @@ async function furnish<R extends Rpc>(
       ...(config.seed === undefined ? {} : { newId: seededIds(config.seed) }),
     });
     undo.push(() => rpc.close());
+    undo.push(apiKeys.watch(rpc.setApiKeys, logger));
     followTransactions(chain, store, calls);
     logBlocks(chain, logger);
     chain.start();

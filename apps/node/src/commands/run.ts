@@ -23,6 +23,12 @@ export async function run(args: readonly string[]): Promise<number> {
     level: config.silent ? "error" : config["log-level"],
     write: (line) => process.stdout.write(line),
   });
+  if (resolved.origins["api-key"] === "flag") {
+    logger.warn(
+      {},
+      "a key given by --api-key is shown by ps to all users of this machine: TANDEM_API_KEY and --api-keys-file keep it from them",
+    );
+  }
   const ended = untilEndSignal();
   const node = await startNode({ config, logger, version });
   if (!config.silent && config["log-format"] === "pretty") {

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { apiKeysOf } from "../api-keys.js";
+import { type ApiKey, digestOf } from "@tandem/rpc";
+import { ApiKeys } from "../api-keys/keys-file.js";
 import { printConfig, resolveConfig } from "./config.js";
 import { resolveSettings } from "./node-settings.js";
 import { UsageError } from "./usage-error.js";
@@ -75,11 +76,12 @@ test("a file of keys without a key lets nobody in by accident", () => {
   const file = join(folder, "keys");
   const keysWith = (text: string, ...flags: string[]) => {
     writeFileSync(file, text);
-    return apiKeysOf(resolveConfig(["--api-keys-file", file, ...flags], {}).config);
+    return new ApiKeys(resolveConfig(["--api-keys-file", file, ...flags], {}).config).atStart;
   };
   try {
-    assert.deepEqual(keysWith("# mine\n\n one \n"), ["one"]);
-    assert.deepEqual(keysWith("# later\n", "--api-key", "two"), ["two"]);
+    const digests = (keys: readonly ApiKey[]) => keys.map(({ digest }) => digest);
+    assert.deepEqual(digests(keysWith("# mine\n\n one \n")), [digestOf("one")]);
+    assert.deepEqual(digests(keysWith("# later\n", "--api-key", "two")), [digestOf("two")]);
     for (const text of ["", "# later\n"]) assert.throws(() => keysWith(text), /has no key/);
   } finally {
     rmSync(folder, { recursive: true });

@@ -17,7 +17,7 @@ const named: readonly SettingGroup[] = [
   {
     title: "API keys",
     names: ["api-key", "api-keys-file"],
-    example: "tandem --api-key one --api-key two",
+    example: "tandem --api-keys-file keys.json",
   },
   {
     title: "Chain",

@@ -159,12 +159,18 @@ export const settings = {
   "api-key": {
     schema: z.array(text.min(1, "expected a key")),
     fallback: [] as string[],
-    about: "key a request must have as last path segment; repeatable",
+    about:
+      "key a request must have as last path segment; repeatable; ps shows it: better TANDEM_API_KEY or a file",
     kind: "list",
     valueName: "KEY",
     isSecret: true,
   } satisfies SettingDeclaration<string[]>,
-  "api-keys-file": value(maybe(text), undefined, "FILE", "file with one such key a line"),
+  "api-keys-file": value(
+    maybe(text),
+    undefined,
+    "FILE",
+    "file with such keys, one a line or with name, rate, methods and sockets; read again when it changes",
+  ),
   "client-version": value(
     maybe(text.min(1, "expected a name")),
     undefined,

@@ -46,6 +46,8 @@ export interface Call {
   readonly isAborted: boolean;
   /** The client that asks. */
   readonly client: Client;
+  /** Set when the request was refused because its client makes too many a second. */
+  retryAfterSeconds: number | undefined;
   /** Undefined over HTTP. */
   readonly subscriber: Subscriber | undefined;
   /** Longest answer, in characters of JSON. */

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { identifyBy } from "./client.js";
+import { identifyBy, networkOf } from "./client.js";
+import { digestOf, KeyRing } from "./keys.js";
 
 describe("a client", () => {
   it("is its address where no keys are configured, and the address is read when it is asked for", () => {
     let reads = 0;
-    const client = identifyBy([])({
+    const client = identifyBy(undefined)({
       path: "/any",
       get remoteAddress() {
         reads++;
@@ -17,7 +18,12 @@ describe("a client", () => {
   });
 
   it("is its key wherever it comes from, and shows nothing of it", () => {
-    const identify = identifyBy(["alpha", "beta"]);
+    const identify = identifyBy(
+      new KeyRing(
+        ["alpha", "beta"].map((key) => ({ name: key, digest: digestOf(key) })),
+        { now: () => 0 },
+      ),
+    );
     const idOf = (path: string, remoteAddress: string) => identify({ path, remoteAddress })?.id;
     const id = idOf("/v2/alpha", "10.0.0.7");
     assert.match(id ?? "", /^key:[0-9a-f]{16}$/);
@@ -25,5 +31,19 @@ describe("a client", () => {
     assert.notEqual(idOf("/beta", "10.0.0.7"), id);
     assert.equal(idOf("/gamma", "10.0.0.7"), undefined);
     assert.equal(idOf("/", "10.0.0.7"), undefined);
+  });
+
+  it("by address is one IPv4 address, or the network of an IPv6 address", () => {
+    const cases = [
+      ["10.0.0.7", "10.0.0.7"],
+      ["::ffff:10.0.0.7", "10.0.0.7"],
+      ["0000:0000:0000:0000:0000:ffff:0a00:0007", "10.0.0.7"],
+      ["2001:db8:1:2:3:4:5:6", "2001:0db8:0001:0002"],
+      ["2001:0db8:0001:0002:ffff:ffff:ffff:ffff", "2001:0db8:0001:0002"],
+      ["2001:db8::7", "2001:0db8:0000:0000"],
+      ["fe80::1%eth0", "fe80:0000:0000:0000"],
+      ["::1", "0000:0000:0000:0000"],
+    ] as const;
+    for (const [address, network] of cases) assert.equal(networkOf(address), network, address);
   });
 });

@@ -2,13 +2,15 @@
  * Identifies the client behind a request: by its API key where keys are configured, else by its
  * remote address; in the same way over HTTP and over WebSocket.
  */
-import { createHash } from "node:crypto";
-import { createGate, keyOf } from "./keys.js";
+import { isIPv4 } from "node:net";
+import type { KeyClient, KeyRing } from "./keys.js";
 
 /** One user of the node, whose share of what is everybody's is counted. */
 export interface Client {
   /** Equal for all requests of one client. It never contains an API key. */
   readonly id: string;
+  /** Undefined for clients without a key. */
+  readonly key?: KeyClient | undefined;
 }
 
 /** The part of a request's head by which its client is identified. */
@@ -31,24 +33,54 @@ export const noClient: Client = { id: "" };
 /** Reads the address at the first use: most requests are answered without a look at their client. */
 class AddressClient implements Client {
   readonly #head: ClientHead;
+  #id: string | undefined;
 
   constructor(head: ClientHead) {
     this.#head = head;
   }
 
   get id(): string {
-    return `address:${this.#head.remoteAddress}`;
+    this.#id ??= `address:${networkOf(this.#head.remoteAddress)}`;
+    return this.#id;
   }
 }
 
-const digestCharacters = 16;
+/** Groups of an IPv6 address that name a network: whoever has one has all addresses in it. */
+const networkGroups = 4;
+const groups = 8;
+const mappedIPv4 = /^(?:0{1,4}:){5}ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/;
 
-const keyId = (key: string): string =>
-  `key:${createHash("sha256").update(key).digest("hex").slice(0, digestCharacters)}`;
+/** Returns an IPv4 address as it is, and of an IPv6 address its network of 64 bits (RFC 4291). */
+export function networkOf(address: string): string {
+  const [text = ""] = address.toLowerCase().split("%", 1);
+  const last = text.slice(text.lastIndexOf(":") + 1);
+  if (isIPv4(last)) return last;
+  const full = expand(text);
+  const [, high, low] = mappedIPv4.exec(full) ?? [];
+  if (high === undefined || low === undefined) {
+    return full
+      .split(":")
+      .slice(0, networkGroups)
+      .map((group) => group.padStart(4, "0"))
+      .join(":");
+  }
+  return [high, low]
+    .map((group) => Number.parseInt(group, 16))
+    .flatMap((group) => [group >> 8, group & 0xff])
+    .join(".");
+}
 
-/** @param keys the configured API keys; none: every request is let in. */
-export function identifyBy(keys: readonly string[]): IdentifyClient {
-  if (keys.length === 0) return (head) => new AddressClient(head);
-  const isLetIn = createGate(keys);
-  return ({ path }) => (isLetIn(path) ? { id: keyId(keyOf(path)) } : undefined);
+/** Writes out the zeros that `::` stands for. */
+function expand(text: string): string {
+  const [before = "", after] = text.split("::");
+  if (after === undefined) return text;
+  const [front, back] = [before, after].map((part) => (part === "" ? [] : part.split(":")));
+  const missing = Math.max(0, groups - (front?.length ?? 0) - (back?.length ?? 0));
+  return [...(front ?? []), ...Array<string>(missing).fill("0"), ...(back ?? [])].join(":");
+}
+
+/** @param keys the valid API keys; undefined: every request is let in. */
+export function identifyBy(keys: KeyRing | undefined): IdentifyClient {
+  if (keys === undefined) return (head) => new AddressClient(head);
+  return ({ path }) => keys.find(path);
 }

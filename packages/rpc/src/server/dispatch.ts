@@ -15,6 +15,7 @@ import { errorText, type Request, readPlainRequest, readRequest, resultText } fr
 import { expectTransactions } from "./expected.js";
 import { answerForked, type Upstream } from "./forked.js";
 import { isDeeperThan, RequestText } from "./json-text.js";
+import type { KeyClient } from "./keys.js";
 import type { Limits } from "./limits.js";
 import type { Tally } from "./pages.js";
 import { compileParams } from "./params.js";
@@ -109,19 +110,29 @@ function answerOne(
 interface Begun {
   readonly request: Request;
   readonly entry: Entry;
+  /** Undefined for a client without one. */
+  readonly key: KeyClient | undefined;
   /** By the stopwatch. */
   readonly startedMs: number;
 }
 
 function answerRequest(setting: Setting, request: Request, call: Call): Answer | Promise<Answer> {
   const { method, idText } = request;
+  const { key } = call.client;
+  const wait = key?.secondsToWait();
+  if (key !== undefined && wait !== undefined) {
+    call.retryAfterSeconds = wait;
+    return idText === undefined ? undefined : errorText(idText, key.tooMany(wait));
+  }
   const entry = table.get(method);
   if (entry === undefined) {
     return idText === undefined ? undefined : errorText(idText, unknownMethod(method));
   }
-  const begun = { request, entry, startedMs: setting.stopwatch.last };
+  const begun = { request, entry, key, startedMs: setting.stopwatch.last };
   const refused = setting.refusals.get(entry.method);
   if (refused !== undefined) return fail(setting, begun, notAvailable(method, refused));
+  const forbidden = key?.refusal(entry.method, method);
+  if (forbidden !== undefined) return fail(setting, begun, forbidden);
   if (entry.isWebSocketOnly && call.subscriber === undefined) {
     return fail(setting, begun, notOverHttp(method));
   }
@@ -161,6 +172,7 @@ function succeed(setting: Setting, begun: Begun, result: unknown): Answer {
   }
   const ms = stopwatch.read() - begun.startedMs;
   tally.count(method, ms, "answered");
+  begun.key?.count("answered");
   logger.debug({ method, ms: Math.round(ms) }, "answered");
   return idText === undefined ? undefined : resultText(idText, text);
 }
@@ -170,6 +182,7 @@ function fail({ stopwatch, tally, logger }: Setting, begun: Begun, error: unknow
   const wireError = toRpcError(error, method, logger);
   const ms = stopwatch.read() - begun.startedMs;
   tally.count(method, ms, "refused");
+  begun.key?.count("refused");
   const { code, message: reason } = wireError;
   logger.debug({ method, ms: Math.round(ms), code, reason }, "refused");
   return idText === undefined ? undefined : errorText(idText, wireError);
@@ -210,6 +223,8 @@ async function answerBatch(
     }
     const given = answerOne(setting, entries[i], source, i, call);
     const answer = given instanceof Promise ? await given : given;
+    // The others of the batch may be answered: each error says for itself when to come back.
+    call.retryAfterSeconds = undefined;
     if (given instanceof Promise) stopwatch.read();
     if (call.isAborted) return undefined;
     if (answer === undefined) continue;

@@ -92,6 +92,17 @@ const ok = (text: string | JsonBytes): HttpAnswer => ({
 });
 const silent: HttpAnswer = { status: "204 No Content", headers: [anyOrigin], body: "" };
 
+/** RFC 6585, section 4. A web page is let read when it may come back. */
+const tooMany = (text: Answer, seconds: number): HttpAnswer => ({
+  status: "429 Too Many Requests",
+  headers: [
+    ...json,
+    ["retry-after", `${seconds}`],
+    ["access-control-expose-headers", "retry-after"],
+  ],
+  body: text?.toString() ?? "",
+});
+
 const notAllowed: HttpAnswer = {
   status: "405 Method Not Allowed",
   headers: [...plain, allow],
@@ -180,7 +191,8 @@ function restrictOrigins(http: Http, origins: ReadonlySet<string>): Http {
 }
 
 function createOpenHttp({ dispatch, identify, limits, pages }: HttpParts): Http {
-  const answered = (text: Answer, head: HttpHead) => {
+  const answered = (text: Answer, head: HttpHead, { retryAfterSeconds }: Call) => {
+    if (retryAfterSeconds !== undefined) return tooMany(text, retryAfterSeconds);
     if (text === undefined) return silent;
     const isWorthPacking = text.length >= limits.gzipCharactersMin;
     return isWorthPacking && gzipAsked.test(head.acceptEncoding) ? pack(text) : ok(text);
@@ -195,8 +207,10 @@ function createOpenHttp({ dispatch, identify, limits, pages }: HttpParts): Http 
     const page = Object.hasOwn(pages, name) ? pages[name] : undefined;
     if (page === undefined) return notAllowed;
     const parent = path.slice(0, path.lastIndexOf(`/${name}`));
-    if (!page.isGuarded || identify({ path: parent, remoteAddress })) return show(page);
-    return unauthorized("null");
+    if (!page.isGuarded) return show(page);
+    const client = identify({ path: parent, remoteAddress });
+    const isLetIn = client !== undefined && client.key?.mayReadMetrics !== false;
+    return isLetIn ? show(page) : unauthorized("null");
   };
   const tooLarge: HttpAnswer = {
     status: "413 Payload Too Large",
@@ -215,8 +229,8 @@ function createOpenHttp({ dispatch, identify, limits, pages }: HttpParts): Http 
       tooLarge: () => tooLarge,
       finish(body, call) {
         const text = dispatch(body, call);
-        if (text instanceof Promise) return text.then((given) => answered(given, head));
-        return answered(text, head);
+        if (text instanceof Promise) return text.then((given) => answered(given, head, call));
+        return answered(text, head, call);
       },
     };
   };

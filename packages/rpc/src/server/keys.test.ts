@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createGate, keyOf } from "./keys.js";
+import type { Method } from "../contract/method.js";
+import { digestOf, type KeyClient, KeyRing, keyOf, methodsNamed } from "./keys.js";
+
+const clock = { now: () => 0 };
+const plain = (key: string, name = key) => ({ name, digest: digestOf(key) });
 
 describe("an API key", () => {
   it("is the last segment of the path", () => {
@@ -13,15 +17,66 @@ describe("an API key", () => {
   });
 
   it("opens only when it is one of those configured", () => {
-    const gate = createGate(["first", "second"]);
-    for (const path of ["/first", "/v1/second"]) assert.ok(gate(path), path);
+    const ring = new KeyRing([plain("first"), plain("second")], clock);
+    for (const path of ["/first", "/v1/second"]) assert.ok(ring.find(path), path);
     for (const path of ["/", "/third", "/first/", "/firs", "/FIRST", "/first/x"]) {
-      assert.ok(!gate(path), path);
+      assert.equal(ring.find(path), undefined, path);
     }
   });
 
-  it("is not asked for when none is configured", () => {
-    const gate = createGate([]);
-    for (const path of ["/", "/anything"]) assert.ok(gate(path), path);
+  it("keeps its client and counts while it is valid, whatever its name and rights become", () => {
+    const ring = new KeyRing([plain("one"), plain("two")], clock);
+    const one = ring.find("/one") as KeyClient;
+    one.count("answered");
+    const withdrawn = ring.replace([{ ...plain("one", "other name"), sockets: 3 }]);
+    assert.deepEqual(
+      withdrawn.map(({ name }) => name),
+      ["two"],
+    );
+    assert.equal(ring.find("/one"), one);
+    assert.equal(ring.find("/two"), undefined);
+    assert.deepEqual([one.name, one.socketsMax, one.counts.answered], ["other name", 3, 1]);
+  });
+
+  it("is nowhere in what is known of its client", () => {
+    const client = new KeyRing([plain("very secret", "name")], clock).find("/very%20secret");
+    assert.ok(client);
+    assert.ok(!JSON.stringify(client).includes("secret"));
+    assert.match(client.id, /^key:[0-9a-f]{16}$/);
+  });
+
+  it("may have the methods its patterns name, by every name a method has", () => {
+    const ring = new KeyRing([{ ...plain("k"), methods: ["eth_get*", "net_version"] }], clock);
+    const client = ring.find("/k") as KeyClient;
+    const refusal = (name: string) =>
+      client.refusal(methodsNamed(name)[0] as Method, name)?.message;
+    for (const name of ["eth_getBalance", "net_version"]) assert.equal(refusal(name), undefined);
+    assert.equal(
+      refusal("eth_call"),
+      "the method eth_call is not among the methods of this API key",
+    );
+    const [raw] = methodsNamed("rsk_getRawBlockHeaderByHash");
+    assert.ok(raw !== undefined && raw === methodsNamed("native_getRawBlockHeaderByHash")[0]);
+  });
+
+  it("with a rate says when to come back", () => {
+    let nowMs = 0;
+    const ring = new KeyRing([{ ...plain("k"), requestsPerSecond: 2 }], { now: () => nowMs });
+    const client = ring.find("/k") as KeyClient;
+    assert.deepEqual(
+      [1, 2, 3].map(() => client.secondsToWait()),
+      [undefined, undefined, 1],
+    );
+    assert.deepEqual(client.tooMany(1).data, {
+      limit: "requests-per-second",
+      max: 2,
+      retryAfter: 1,
+    });
+    nowMs += 500;
+    assert.equal(client.secondsToWait(), undefined);
+    assert.equal(client.counts.limited, 1);
+    ring.replace([{ ...plain("k"), requestsPerSecond: 1 / 60 }]);
+    assert.equal(client.secondsToWait(), undefined);
+    assert.equal(client.secondsToWait(), 60);
   });
 });

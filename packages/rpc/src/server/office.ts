@@ -8,6 +8,7 @@ import { type Client, type IdentifyClient, identifyBy } from "./client.js";
 import { type Connection, connect } from "./connection.js";
 import { createDispatch } from "./dispatch.js";
 import { createHttp, refusedUpgrade, type UpgradeHead } from "./http.js";
+import { type ApiKey, apiKeysOf, KeyRing } from "./keys.js";
 import type { Limits } from "./limits.js";
 import { createPages, Tally } from "./pages.js";
 import { PendingCall, PendingCalls } from "./pending-call.js";
@@ -17,8 +18,8 @@ import type { Admission, Desk, Listening } from "./transport.js";
 
 export interface OfficeOptions {
   readonly backend: Backend;
-  /** None: every request is let in. */
-  readonly apiKeys: readonly string[];
+  /** None: every request is let in. Those given as text allow everything. */
+  readonly apiKeys: readonly (string | ApiKey)[];
   /** Origins of web pages that browsers let read answers; none: every one. */
   readonly corsOrigins?: readonly string[];
   readonly logger: Logger;
@@ -39,6 +40,9 @@ export class Office {
   readonly connect: () => Connection;
   readonly #limits: Limits;
   readonly #shares: Shares;
+  readonly #keys: KeyRing | undefined;
+  /** Those without a key that have a socket: one object for all their sockets. */
+  readonly #clients = new Map<string, Client>();
   readonly #stopListening: () => void;
   readonly #calls = new PendingCalls();
   readonly #sessions = new Set<Session>();
@@ -47,7 +51,9 @@ export class Office {
   constructor(options: OfficeOptions, limits: Limits) {
     const { backend, apiKeys, corsOrigins = [], logger, clock, newId = randomId } = options;
     this.#limits = limits;
-    const identify = identifyBy(apiKeys);
+    const keys = apiKeys.length === 0 ? undefined : new KeyRing(apiKeysOf(apiKeys), clock);
+    this.#keys = keys;
+    const identify = identifyBy(keys);
     const tally = new Tally();
     this.#shares = createShares(limits);
     const shares = this.#shares;
@@ -62,6 +68,8 @@ export class Office {
       clock,
       sockets: () => this.#sessions.size,
       subscriptions: () => subscriptions.size,
+      keys: () => [...(keys?.clients ?? [])],
+      socketsOf: (client) => shares.sockets.of(client),
     });
     const setting: SessionSetting = {
       dispatch,
@@ -95,24 +103,47 @@ export class Office {
   #admit(head: UpgradeHead, identify: IdentifyClient): Admission {
     const client = identify(head);
     if (client === undefined) return { refusal: refusedUpgrade("401 Unauthorized") };
-    const exceeded = this.#shares.sockets.exceededBy(client);
-    if (exceeded === undefined) return { client };
-    const isShared = exceeded.limit === "sockets";
-    return {
-      refusal: refusedUpgrade(isShared ? "503 Service Unavailable" : "429 Too Many Requests"),
-    };
+    const { sockets } = this.#shares;
+    const exceeded = sockets.exceededBy(client);
+    if (exceeded?.limit === "sockets")
+      return { refusal: refusedUpgrade("503 Service Unavailable") };
+    const isOver = client.key !== undefined && sockets.of(client) >= client.key.socketsMax;
+    if (exceeded === undefined && !isOver) return { client };
+    return { refusal: refusedUpgrade("429 Too Many Requests") };
   }
 
   #openSession(socket: Socket, client: Client, setting: SessionSetting): Session {
-    const session = new Session(socket, setting, client);
+    const own = client.key === undefined ? this.#known(client) : client;
+    const session = new Session(socket, setting, own);
     this.#sessions.add(session);
-    this.#shares.sockets.add(client);
+    this.#shares.sockets.add(own);
     return session;
   }
 
   #closeSession(session: Session): void {
     session.closed();
-    if (this.#sessions.delete(session)) this.#shares.sockets.give(session.client);
+    if (!this.#sessions.delete(session)) return;
+    const { client } = session;
+    this.#shares.sockets.give(client);
+    if (this.#shares.sockets.of(client) === 0) this.#clients.delete(client.id);
+  }
+
+  #known({ id }: Client): Client {
+    const known = this.#clients.get(id) ?? { id };
+    this.#clients.set(id, known);
+    return known;
+  }
+
+  /**
+   * Makes these the valid keys. WebSockets of those that are not valid any more are closed.
+   * @throws {TypeError} where every request is let in.
+   */
+  setApiKeys(keys: readonly (string | ApiKey)[]): void {
+    if (this.#keys === undefined) throw new TypeError("this server was started without keys");
+    const withdrawn = new Set<Client>(this.#keys.replace(apiKeysOf(keys)));
+    for (const session of this.#sessions) {
+      if (withdrawn.has(session.client)) session.end(1008, "the API key is not valid any more");
+    }
   }
 
   sockets(): number {

@@ -4,9 +4,11 @@
  * Prometheus form only when somebody asks.
  */
 import type { Clock } from "@tandem/primitives";
-import type { Registry } from "prom-client";
+import type { Counter, Gauge, Registry } from "prom-client";
 import type { Backend } from "./backend.js";
+import type { Client } from "./client.js";
 import type { Pages, PageText } from "./http.js";
+import type { KeyClient, KeyCounts } from "./keys.js";
 
 type Outcome = "answered" | "refused";
 
@@ -37,6 +39,9 @@ export interface PageFacts {
   readonly clock: Clock;
   readonly sockets: () => number;
   readonly subscriptions: () => number;
+  /** Clients with an API key; their number is limited. */
+  readonly keys: () => readonly KeyClient[];
+  readonly socketsOf: (client: Client) => number;
 }
 
 export function createPages(facts: PageFacts): Pages {
@@ -111,6 +116,7 @@ async function createRegistry(facts: PageFacts): Promise<Registry> {
       }
     },
   });
+  addKeys(facts, Counter, Gauge, registers);
   const seconds = { name: "tandem_request_seconds_total", help: "Seconds spent by method" };
   new Counter({
     ...seconds,
@@ -124,4 +130,37 @@ async function createRegistry(facts: PageFacts): Promise<Registry> {
     },
   });
   return registry;
+}
+
+const keyOutcomes: readonly (keyof KeyCounts)[] = ["answered", "refused", "limited"];
+
+/** Figures by the name of the API key. The library escapes what a label may not contain. */
+function addKeys(
+  facts: PageFacts,
+  CounterClass: typeof Counter,
+  GaugeClass: typeof Gauge,
+  registers: Registry[],
+): void {
+  new CounterClass({
+    name: "tandem_key_requests_total",
+    help: "Requests by API key and outcome; limited: over its requests a second",
+    labelNames: ["key", "outcome"],
+    registers,
+    collect() {
+      this.reset();
+      for (const { name, counts } of facts.keys()) {
+        for (const outcome of keyOutcomes) this.inc({ key: name, outcome }, counts[outcome]);
+      }
+    },
+  });
+  new GaugeClass({
+    name: "tandem_key_websockets",
+    help: "WebSockets open by API key",
+    labelNames: ["key"],
+    registers,
+    collect() {
+      this.reset();
+      for (const client of facts.keys()) this.set({ key: client.name }, facts.socketsOf(client));
+    },
+  });
 }

@@ -8,6 +8,7 @@ export class PendingCall implements Call {
   readonly answerCharactersMax: number;
   readonly client: Client;
   readonly subscriber: Subscriber | undefined;
+  retryAfterSeconds: number | undefined = undefined;
   #controller: AbortController | undefined;
   #isAborted = false;
   #actions: (() => void)[] | undefined;

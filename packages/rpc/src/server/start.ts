@@ -2,6 +2,7 @@
 import { createRequire } from "node:module";
 import { Fault, type Logger } from "@tandem/primitives";
 import type { Connection } from "./connection.js";
+import type { ApiKey } from "./keys.js";
 import { defaultLimits, type Limits } from "./limits.js";
 import { listenWithNode } from "./node-http.js";
 import { Office, type OfficeOptions } from "./office.js";
@@ -31,6 +32,11 @@ export interface Rpc {
   sockets(): number;
   /** Subscriptions active now. */
   subscriptions(): number;
+  /**
+   * Makes these the valid API keys; WebSockets of others are closed.
+   * @throws {TypeError} for a service that was opened without keys.
+   */
+  setApiKeys(keys: readonly (string | ApiKey)[]): void;
   /** Lets answers under way finish, within the grace the limits give. */
   close(): Promise<void>;
 }
@@ -66,6 +72,7 @@ export function openRpc(options: RpcOptions): Rpc {
     connect: office.connect,
     sockets: () => office.sockets(),
     subscriptions: () => office.announcements.subscriptions.size,
+    setApiKeys: (keys) => office.setApiKeys(keys),
     close: () => office.close(),
   };
 }
@@ -93,6 +100,7 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
     connect: office.connect,
     sockets: () => office.sockets(),
     subscriptions: () => office.announcements.subscriptions.size,
+    setApiKeys: (keys) => office.setApiKeys(keys),
     close: () => office.close(listening),
   };
 }

@@ -1,0 +1,197 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, renameSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, it, type TestContext } from "node:test";
+import { silentLogger } from "@tandem/primitives";
+import { type ApiKey, digestOf } from "@tandem/rpc";
+import fc from "fast-check";
+import { UsageError } from "../config/usage-error.js";
+import { ApiKeys } from "./keys-file.js";
+import { apiKeysMax } from "./limits.js";
+import { joinKeys, KeysProblem, parseKeys } from "./parse.js";
+
+const hex = (key: string) => Buffer.from(digestOf(key)).toString("hex");
+
+const full = {
+  name: "acme",
+  digest: digestOf("s3cret"),
+  requestsPerSecond: 50,
+  methods: ["eth_*", "net_version"],
+  sockets: 20,
+  mayReadMetrics: false,
+};
+const unlimited = { requestsPerSecond: undefined, methods: undefined, sockets: undefined };
+
+describe("a file of API keys", () => {
+  it("has one key a line, as ever", () => {
+    const keys = parseKeys("# keys\n\n one \r\ntwo with spaces\n#three\nfo=ur\n");
+    assert.deepEqual(keys, [
+      { name: "key-1", digest: digestOf("one") },
+      { name: "key-2", digest: digestOf("two with spaces") },
+      { name: "key-3", digest: digestOf("fo=ur") },
+    ]);
+  });
+
+  it("has lines with names, rates, methods and sockets among them", () => {
+    const line = "name=acme key=s3cret requests-per-second=50 methods=eth_*,net_version sockets=20";
+    const other = `name=b=c sha256=${hex("=")} metrics=true`;
+    assert.deepEqual(parseKeys(`${line}\nplain\n${other}`), [
+      full,
+      { name: "key-2", digest: digestOf("plain") },
+      { name: "b=c", digest: digestOf("="), ...unlimited, mayReadMetrics: true },
+    ]);
+  });
+
+  it("is a list in JSON, with the key or its digest", () => {
+    const members = { requestsPerSecond: 50, methods: full.methods, sockets: 20 };
+    const list = [
+      { name: "acme", sha256: `0x${hex("s3cret").toUpperCase()}`, ...members },
+      { name: "b", key: "two" },
+    ];
+    assert.deepEqual(parseKeys(JSON.stringify(list, null, 2)), [
+      full,
+      { name: "b", digest: digestOf("two"), ...unlimited, mayReadMetrics: false },
+    ]);
+  });
+
+  const secret = "hunter2";
+  const entry = (more: object) => JSON.stringify([{ name: "a", key: secret, ...more }]);
+  const wrong: readonly (readonly [string, RegExp])[] = [
+    [`[{"name":"a","key":"${secret}"`, /^it is not valid JSON$/],
+    [`{"${secret}":1}`, /^expected a JSON list of keys$/],
+    [`["${secret}"]`, /^entry 1: expected an object/],
+    [entry({ [secret]: 1 }), /^entry 1: it has an unknown member$/],
+    [entry({ sha256: hex(secret) }), /^entry 1: expected either key or sha256$/],
+    [JSON.stringify([{ name: "a" }]), /^entry 1: expected either key or sha256$/],
+    [JSON.stringify([{ key: secret }]), /^entry 1: name: expected a name$/],
+    [entry({ name: `${secret}\n` }), /^entry 1: name: expected a name without control/],
+    [entry({ name: secret.repeat(20) }), /^entry 1: name: expected a name of at most 64/],
+    [entry({ key: "" }), /^entry 1: key: expected a key$/],
+    [entry({ requestsPerSecond: 0 }), /^entry 1: requestsPerSecond: expected a number from/],
+    [entry({ requestsPerSecond: true }), /^entry 1: requestsPerSecond: expected a number from/],
+    [entry({ sockets: 1.5 }), /^entry 1: sockets: expected an integer$/],
+    [entry({ methods: [] }), /^entry 1: methods: expected a method$/],
+    [entry({ methods: [secret] }), /^entry 1: methods: 0: expected a method there is/],
+    [`name=a key=${secret} sockets=${secret}`, /^line 1: sockets: expected a number/],
+    [`#\nname=a ${secret}`, /^line 2: expected pairs of name=, key=/],
+    [`name=a key=${secret} key=${secret}`, /^line 1: key is given twice$/],
+    ["", /^it has no key$/],
+    [`name=a key=x\nname=a key=${secret}`, /^key 2: its name is taken$/],
+    [`name=a key=${secret}\nname=b key=${secret}`, /^key 2: the key is there already$/],
+    [Array.from({ length: apiKeysMax + 1 }, (_, i) => `k${i}`).join("\n"), /more than 1000 keys/],
+  ];
+  for (const [text, words] of wrong) {
+    it(`is refused without a word of its content: ${words.source}`, () => {
+      assert.throws(
+        () => joinKeys(parseKeys(text)),
+        (error: Error) => {
+          assert.ok(error instanceof KeysProblem);
+          assert.match(error.message, words);
+          assert.ok(!error.message.includes(secret) && !`${error.stack}`.includes(secret));
+          return true;
+        },
+      );
+    });
+  }
+
+  it("is read or refused, whatever it has", () => {
+    const parts = fc.constantFrom(
+      "name=",
+      "key=",
+      "a",
+      " ",
+      "\n",
+      "[",
+      "{",
+      '"',
+      "#",
+      "sockets=",
+      "1",
+    );
+    const texts = fc.oneof(
+      fc.string(),
+      fc.array(parts).map((some) => some.join("")),
+      fc.json(),
+    );
+    const property = fc.property(texts, (text) => {
+      try {
+        for (const { digest } of parseKeys(text)) assert.equal(digest.length, 32);
+      } catch (error) {
+        assert.ok(error instanceof KeysProblem, `${error}`);
+      }
+    });
+    fc.assert(property, { numRuns: 500 });
+  });
+});
+
+function setUp(t: TestContext, text: string, keys: readonly string[] = []) {
+  const directory = mkdtempSync(join(tmpdir(), "tandem-keys-"));
+  t.after(() => rmSync(directory, { recursive: true }));
+  const file = join(directory, "keys");
+  writeFileSync(file, text);
+  const source = new ApiKeys({ "api-key": [...keys], "api-keys-file": file });
+  const applied: (readonly ApiKey[])[] = [];
+  const logged: string[] = [];
+  const at = (level: string) => (fields: object, message: string) =>
+    void logged.push(`${level} ${JSON.stringify(fields)} ${message}`);
+  const logger = { ...silentLogger, info: at("info"), warn: at("warn") };
+  return {
+    source,
+    file,
+    logged,
+    look: () => source.look((some) => applied.push(some), logger),
+    names: () => applied.map((some) => some.map(({ name }) => name)),
+  };
+}
+
+describe("the API keys of a node", () => {
+  it("are those of settings and file together, each once", (t) => {
+    const { source } = setUp(t, "one\nname=b key=two\nthree", ["three", "one", "three"]);
+    const names = source.atStart.map(({ name }) => name);
+    assert.deepEqual(names, ["setting-1", "setting-2", "b"]);
+  });
+
+  it("are read again when the file has changed and was left alone since", (t) => {
+    const { file, look, names, logged } = setUp(t, "one");
+    look();
+    writeFileSync(file, "name=a key=one\nname=b k");
+    look();
+    writeFileSync(file, "name=a key=one\nname=b key=two");
+    look();
+    assert.deepEqual(names(), []);
+    look();
+    look();
+    assert.deepEqual(names(), [["a", "b"]]);
+    writeFileSync(`${file}.new`, "name=c key=two\nname=d key=three");
+    renameSync(`${file}.new`, file);
+    look();
+    look();
+    assert.deepEqual(names().slice(1), [["c", "d"]]);
+    assert.equal(logged.length, 2);
+  });
+
+  it("stay in force while the file cannot be used, which is said once and without its content", (t) => {
+    const { file, look, names, logged } = setUp(t, "one");
+    for (const text of ["name=a hunter2", "", '[{"key":"hunter2"'] as const) {
+      writeFileSync(file, text);
+      for (let i = 0; i < 4; i++) look();
+    }
+    unlinkSync(file);
+    for (let i = 0; i < 4; i++) look();
+    assert.equal(logged.length, 4);
+    assert.ok(logged.every((line) => line.startsWith("warn ") && !line.includes("hunter2")));
+    assert.deepEqual(names(), []);
+    writeFileSync(file, "two");
+    look();
+    look();
+    assert.deepEqual(names(), [["key-1"]]);
+  });
+
+  it("are refused at the start with the name of the file alone", (t) => {
+    assert.throws(
+      () => setUp(t, "name=a hunter2"),
+      (error: Error) => error instanceof UsageError && !error.message.includes("hunter2"),
+    );
+  });
+});
