@@ -1,57 +1,87 @@
-// Compiles the AssemblyScript of the repository to WebAssembly: one module a row of `modules`. A
-// module is compiled again when its sources, its flags or the compiler changed.
+// Brings the WebAssembly of packages/state to where the node looks for it: our AssemblyScript, compiled,
+// and the module that mcl-wasm carries in its JavaScript as text, which takes 50 ms to decode there. Each
+// file is made again when what it is made of changed.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const folder = join(root, "packages/state/dist/wasm");
 
 /** No allocator and no runtime: the sources use fixed places of one memory. */
 const flags = ["-O3", "--runtime", "stub", "--noAssert", "--initialMemory", "2"];
 
-const modules = [
+const assembly = "packages/state/assembly";
+const sources = () =>
+  readdirSync(join(root, assembly))
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => `${assembly}/${name}`);
+
+const mclFactory = "node_modules/mcl-wasm/dist/mcl_c.js";
+
+const targets = [
   {
-    sources: "packages/state/assembly",
-    target: "packages/state/dist/wasm/arithmetic.wasm",
+    name: "arithmetic.wasm",
+    madeOf: () => ["node_modules/assemblyscript/package.json", ...sources()],
+    async make(target) {
+      // Only here: loading the compiler takes longer than finding out that there is nothing to do.
+      const { main } = await import("assemblyscript/asc");
+      const { error, stderr } = await main([
+        ...sources(),
+        "--baseDir",
+        root,
+        "-o",
+        target,
+        ...flags,
+      ]);
+      if (error) throw new Error(`${assembly} does not compile:\n${stderr.toString()}`);
+    },
+  },
+  {
+    name: "mcl.wasm",
+    madeOf: () => ["node_modules/mcl-wasm/package.json"],
+    async make(target) {
+      const { instantiate } = WebAssembly;
+      // The package's factory hands over the bytes and is left waiting.
+      const bytes = await new Promise((resolve) => {
+        WebAssembly.instantiate = (given) => {
+          resolve(given);
+          return new Promise(() => {});
+        };
+        createRequire(import.meta.url)(join(root, mclFactory))({});
+      });
+      WebAssembly.instantiate = instantiate;
+      writeFileSync(target, bytes);
+    },
   },
 ];
 
-const compilerManifest = join(root, "node_modules/assemblyscript/package.json");
-const stampOf = (target) => `${join(root, target)}.stamp`;
-const namesOf = (sources) =>
-  readdirSync(join(root, sources)).filter((name) => name.endsWith(".ts"));
+const stampOf = (name) => join(folder, `${name}.stamp`);
 
-function fingerprint({ sources }) {
+function fingerprint({ madeOf }) {
   const hash = createHash("sha256").update(JSON.stringify(flags));
-  hash.update(readFileSync(compilerManifest));
-  for (const name of namesOf(sources)) {
-    hash.update(name).update(readFileSync(join(root, sources, name)));
-  }
+  for (const name of madeOf()) hash.update(name).update(readFileSync(join(root, name)));
   return hash.digest("hex");
 }
 
-function isCurrent(module) {
-  const stamp = stampOf(module.target);
-  if (!existsSync(stamp) || !existsSync(join(root, module.target))) return false;
-  return readFileSync(stamp, "utf8") === fingerprint(module);
+function isCurrent(target) {
+  const stamp = stampOf(target.name);
+  if (!existsSync(stamp) || !existsSync(join(folder, target.name))) return false;
+  return readFileSync(stamp, "utf8") === fingerprint(target);
 }
 
-/** Whether every module is there, and made of its sources as they are. */
-export const isWasmCurrent = () => modules.every(isCurrent);
+/** Whether every file is there, and made of what there is now. */
+export const isWasmCurrent = () => targets.every(isCurrent);
 
-async function compile(module) {
-  if (isCurrent(module)) return;
-  const { sources, target } = module;
-  mkdirSync(dirname(join(root, target)), { recursive: true });
-  // Only here: loading the compiler takes longer than finding out that there is nothing to do.
-  const { main } = await import("assemblyscript/asc");
-  const paths = namesOf(sources).map((name) => `${sources}/${name}`);
-  const { error, stderr } = await main([...paths, "--baseDir", root, "-o", target, ...flags]);
-  if (error) throw new Error(`${sources} does not compile:\n${stderr.toString()}`);
-  writeFileSync(stampOf(target), fingerprint(module));
+async function make(target) {
+  if (isCurrent(target)) return;
+  mkdirSync(folder, { recursive: true });
+  await target.make(join(folder, target.name));
+  writeFileSync(stampOf(target.name), fingerprint(target));
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  for (const module of modules) await compile(module);
+  for (const target of targets) await make(target);
 }

@@ -4,6 +4,7 @@
  * puts aside what it has in memory.
  */
 import { readFileSync } from "node:fs";
+import { WebAssembly } from "./web-assembly.js";
 
 interface Exports {
   readonly memory: { readonly buffer: ArrayBuffer };
@@ -16,12 +17,6 @@ interface Exports {
 export type Arithmetic = Omit<Exports, "memory"> & {
   /** All of its memory, which never grows. */
   readonly bytes: Uint8Array;
-};
-
-/** As far as it is used: the types of Node leave it to those of browsers. */
-declare const WebAssembly: {
-  readonly Module: new (bytes: Uint8Array) => object;
-  readonly Instance: new (module: object) => { readonly exports: unknown };
 };
 
 let loaded: Arithmetic | undefined;

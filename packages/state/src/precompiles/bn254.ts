@@ -34,7 +34,7 @@ export const bn254Multiply: Precompile = (input) => {
     const [point, scalar] = [loaded.g1At(0), loaded.scalarAt(0)];
     if (loaded.readG1(point, data, 0) !== undefined) return failed(input, "REVERT");
     loaded.readScalar(scalar, data, loaded.g1Length);
-    loaded.mcl._mclBnG1_mul(loaded.g1Sum, point, scalar);
+    loaded.mcl.mclBnG1_mul(loaded.g1Sum, point, scalar);
     return succeeded(gas, loaded.writeG1(loaded.g1Sum));
   });
 };

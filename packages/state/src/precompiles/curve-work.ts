@@ -16,7 +16,7 @@ export function addG1(curve: Curve, input: Uint8Array): Uint8Array | PointFlaw {
   const [a, b] = [curve.g1At(0), curve.g1At(1)];
   const flaw = curve.readG1(a, input, 0) ?? curve.readG1(b, input, curve.g1Length);
   if (flaw !== undefined) return flaw;
-  curve.mcl._mclBnG1_add(curve.g1Sum, a, b);
+  curve.mcl.mclBnG1_add(curve.g1Sum, a, b);
   return curve.writeG1(curve.g1Sum);
 }
 
@@ -24,7 +24,7 @@ export function addG2(curve: Curve, input: Uint8Array): Uint8Array | PointFlaw {
   const [a, b] = [curve.g2At(0), curve.g2At(1)];
   const flaw = curve.readG2(a, input, 0) ?? curve.readG2(b, input, curve.g2Length);
   if (flaw !== undefined) return flaw;
-  curve.mcl._mclBnG2_add(curve.g2Sum, a, b);
+  curve.mcl.mclBnG2_add(curve.g2Sum, a, b);
   return curve.writeG2(curve.g2Sum);
 }
 
@@ -32,7 +32,7 @@ export function addG2(curve: Curve, input: Uint8Array): Uint8Array | PointFlaw {
 export function* multiplyG1(curve: Curve, input: Uint8Array): Slices<Uint8Array | PointFlaw> {
   const { mcl, g1Length, g1Sum } = curve;
   const stride = g1Length + scalarBytes;
-  mcl._mclBnG1_clear(g1Sum);
+  mcl.mclBnG1_clear(g1Sum);
   for (let at = 0; at < input.length; ) {
     if (at > 0) yield curve.putAsideG1;
     let count = 0;
@@ -42,8 +42,8 @@ export function* multiplyG1(curve: Curve, input: Uint8Array): Slices<Uint8Array 
       curve.readScalar(curve.scalarAt(count), input, at + g1Length);
     }
     const part = curve.g1At(0);
-    mcl._mclBnG1_mulVec(part, part, curve.scalarAt(0), count);
-    mcl._mclBnG1_add(g1Sum, g1Sum, part);
+    mcl.mclBnG1_mulVec(part, part, curve.scalarAt(0), count);
+    mcl.mclBnG1_add(g1Sum, g1Sum, part);
   }
   return curve.writeG1(g1Sum);
 }
@@ -51,7 +51,7 @@ export function* multiplyG1(curve: Curve, input: Uint8Array): Slices<Uint8Array 
 export function* multiplyG2(curve: Curve, input: Uint8Array): Slices<Uint8Array | PointFlaw> {
   const { mcl, g2Length, g2Sum } = curve;
   const stride = g2Length + scalarBytes;
-  mcl._mclBnG2_clear(g2Sum);
+  mcl.mclBnG2_clear(g2Sum);
   for (let at = 0; at < input.length; ) {
     if (at > 0) yield curve.putAsideG2;
     let count = 0;
@@ -61,8 +61,8 @@ export function* multiplyG2(curve: Curve, input: Uint8Array): Slices<Uint8Array 
       curve.readScalar(curve.scalarAt(count), input, at + g2Length);
     }
     const part = curve.g2At(0);
-    mcl._mclBnG2_mulVec(part, part, curve.scalarAt(0), count);
-    mcl._mclBnG2_add(g2Sum, g2Sum, part);
+    mcl.mclBnG2_mulVec(part, part, curve.scalarAt(0), count);
+    mcl.mclBnG2_add(g2Sum, g2Sum, part);
   }
   return curve.writeG2(g2Sum);
 }
@@ -71,7 +71,7 @@ export function* multiplyG2(curve: Curve, input: Uint8Array): Slices<Uint8Array 
 export function* checkPairing(curve: Curve, input: Uint8Array): Slices<boolean | PairFlaw> {
   const { mcl, g1Length, g2Length, gtSum, gtPart } = curve;
   const stride = g1Length + g2Length;
-  mcl._mclBnGT_setInt32(gtSum, 1);
+  mcl.mclBnGT_setInt32(gtSum, 1);
   for (let at = 0; at < input.length; ) {
     if (at > 0) yield curve.putAsideGt;
     // Pairs of which one point is at infinity pair to one.
@@ -82,14 +82,14 @@ export function* checkPairing(curve: Curve, input: Uint8Array): Slices<boolean |
       if (g1Flaw !== undefined) return { group: "g1", flaw: g1Flaw };
       const g2Flaw = curve.readSubgroupG2(g2, input, at + g1Length);
       if (g2Flaw !== undefined) return { group: "g2", flaw: g2Flaw };
-      if (mcl._mclBnG1_isZero(g1) === 0 && mcl._mclBnG2_isZero(g2) === 0) count++;
+      if (mcl.mclBnG1_isZero(g1) === 0 && mcl.mclBnG2_isZero(g2) === 0) count++;
     }
     if (count === 0) continue;
-    mcl._mclBn_millerLoopVec(gtPart, curve.g1At(0), curve.g2At(0), count);
-    mcl._mclBnGT_mul(gtSum, gtSum, gtPart);
+    mcl.mclBn_millerLoopVec(gtPart, curve.g1At(0), curve.g2At(0), count);
+    mcl.mclBnGT_mul(gtSum, gtSum, gtPart);
   }
-  mcl._mclBn_finalExp(gtSum, gtSum);
-  return mcl._mclBnGT_isOne(gtSum) === 1;
+  mcl.mclBn_finalExp(gtSum, gtSum);
+  return mcl.mclBnGT_isOne(gtSum) === 1;
 }
 
 /** 32 bytes: one or zero. */

@@ -57,14 +57,14 @@ export class Curve {
     this.mcl = mcl;
     this.g1Length = 2 * form.coordinateBytes;
     this.g2Length = 4 * form.coordinateBytes;
-    this.#g1 = mcl._malloc((pointsInSlice + 1) * g1Bytes);
+    this.#g1 = mcl.malloc((pointsInSlice + 1) * g1Bytes);
     this.g1Sum = this.#g1 + pointsInSlice * g1Bytes;
-    this.#g2 = mcl._malloc((pointsInSlice + 1) * g2Bytes);
+    this.#g2 = mcl.malloc((pointsInSlice + 1) * g2Bytes);
     this.g2Sum = this.#g2 + pointsInSlice * g2Bytes;
-    this.#scalars = mcl._malloc(pointsInSlice * scalarBytes);
-    this.gtSum = mcl._malloc(2 * gtBytes);
+    this.#scalars = mcl.malloc(pointsInSlice * scalarBytes);
+    this.gtSum = mcl.malloc(2 * gtBytes);
     this.gtPart = this.gtSum + gtBytes;
-    this.#text = mcl._malloc(fieldBytes);
+    this.#text = mcl.malloc(fieldBytes);
   }
 
   /** Places of the n-th point or scalar of a slice. */
@@ -74,7 +74,7 @@ export class Curve {
 
   /** The instance's memory, which may have grown since the last look. */
   get #bytes(): Uint8Array {
-    return new Uint8Array(this.mcl.wasmMemory.buffer);
+    return new Uint8Array(this.mcl.memory.buffer);
   }
 
   /** @returns false for a number that is not below the modulus. */
@@ -84,7 +84,7 @@ export class Curve {
     const digits = input.subarray(end - modulus.length, end);
     if (compare(digits, modulus) >= 0) return false;
     this.#bytes.set(digits, this.#text);
-    this.mcl._mclBnFp_setBigEndianMod(to, this.#text, digits.length);
+    this.mcl.mclBnFp_setBigEndianMod(to, this.#text, digits.length);
     return true;
   }
 
@@ -100,7 +100,7 @@ export class Curve {
   readG1(to: number, input: Uint8Array, at: number): PointFlaw | undefined {
     const { mcl } = this;
     if (isAllZero(input, at, at + this.g1Length)) {
-      mcl._mclBnG1_clear(to);
+      mcl.mclBnG1_clear(to);
       return undefined;
     }
     const isInField =
@@ -109,14 +109,14 @@ export class Curve {
     if (!isInField) return "not-in-field";
     const end = at + this.g1Length;
     if (isAllZero(input, end - this.g1Length / 2, end)) return "zero-ordinate";
-    mcl._mclBnFp_setInt32(to + 2 * fieldBytes, 1);
-    return mcl._mclBnG1_isValid(to) === 1 ? undefined : "not-on-curve";
+    mcl.mclBnFp_setInt32(to + 2 * fieldBytes, 1);
+    return mcl.mclBnG1_isValid(to) === 1 ? undefined : "not-on-curve";
   }
 
   readG2(to: number, input: Uint8Array, at: number): PointFlaw | undefined {
     const { mcl } = this;
     if (isAllZero(input, at, at + this.g2Length)) {
-      mcl._mclBnG2_clear(to);
+      mcl.mclBnG2_clear(to);
       return undefined;
     }
     const isInField =
@@ -125,32 +125,32 @@ export class Curve {
     if (!isInField) return "not-in-field";
     const end = at + this.g2Length;
     if (isAllZero(input, end - this.g2Length / 2, end)) return "zero-ordinate";
-    mcl._mclBnFp_setInt32(to + 4 * fieldBytes, 1);
-    mcl._mclBnFp_clear(to + 5 * fieldBytes);
-    return mcl._mclBnG2_isValid(to) === 1 ? undefined : "not-on-curve";
+    mcl.mclBnFp_setInt32(to + 4 * fieldBytes, 1);
+    mcl.mclBnFp_clear(to + 5 * fieldBytes);
+    return mcl.mclBnG2_isValid(to) === 1 ? undefined : "not-on-curve";
   }
 
   /** As `readG1`; only points of the subgroup. */
   readSubgroupG1(to: number, input: Uint8Array, at: number): PointFlaw | undefined {
     const flaw = this.readG1(to, input, at);
     if (flaw !== undefined) return flaw;
-    return this.mcl._mclBnG1_isValidOrder(to) === 1 ? undefined : "not-in-subgroup";
+    return this.mcl.mclBnG1_isValidOrder(to) === 1 ? undefined : "not-in-subgroup";
   }
 
   readSubgroupG2(to: number, input: Uint8Array, at: number): PointFlaw | undefined {
     const flaw = this.readG2(to, input, at);
     if (flaw !== undefined) return flaw;
-    return this.mcl._mclBnG2_isValidOrder(to) === 1 ? undefined : "not-in-subgroup";
+    return this.mcl.mclBnG2_isValidOrder(to) === 1 ? undefined : "not-in-subgroup";
   }
 
   /** A scalar of 32 bytes, modulo the order of the group. */
   readScalar(to: number, input: Uint8Array, at: number): void {
     this.#bytes.set(input.subarray(at, at + scalarBytes), this.#text);
-    this.mcl._mclBnFr_setBigEndianMod(to, this.#text, scalarBytes);
+    this.mcl.mclBnFr_setBigEndianMod(to, this.#text, scalarBytes);
   }
 
   #writeField(out: Uint8Array, at: number, from: number): void {
-    const length = this.mcl._mclBnFp_getLittleEndian(this.#text, fieldBytes, from);
+    const length = this.mcl.mclBnFp_getLittleEndian(this.#text, fieldBytes, from);
     const digits = this.#bytes.subarray(this.#text, this.#text + length);
     const last = at + this.form.coordinateBytes - 1;
     for (let i = 0; i < length; i++) out[last - i] = digits[i] as number;
@@ -160,8 +160,8 @@ export class Curve {
   writeG1(from: number): Uint8Array {
     const { mcl, form } = this;
     const out = new Uint8Array(this.g1Length);
-    if (mcl._mclBnG1_isZero(from) === 1) return out;
-    mcl._mclBnG1_normalize(from, from);
+    if (mcl.mclBnG1_isZero(from) === 1) return out;
+    mcl.mclBnG1_normalize(from, from);
     this.#writeField(out, 0, from);
     this.#writeField(out, form.coordinateBytes, from + fieldBytes);
     return out;
@@ -171,8 +171,8 @@ export class Curve {
   writeG2(from: number): Uint8Array {
     const { mcl, form } = this;
     const out = new Uint8Array(this.g2Length);
-    if (mcl._mclBnG2_isZero(from) === 1) return out;
-    mcl._mclBnG2_normalize(from, from);
+    if (mcl.mclBnG2_isZero(from) === 1) return out;
+    mcl.mclBnG2_normalize(from, from);
     for (let part = 0; part < 4; part++) {
       this.#writeField(out, part * form.coordinateBytes, from + part * fieldBytes);
     }
@@ -183,14 +183,14 @@ export class Curve {
   mapToG1(input: Uint8Array): Uint8Array | undefined {
     const [number, point] = [this.gtPart, this.g1Sum];
     if (!this.#readField(number, input, 0)) return undefined;
-    this.mcl._mclBnFp_mapToG1(point, number);
+    this.mcl.mclBnFp_mapToG1(point, number);
     return this.writeG1(point);
   }
 
   mapToG2(input: Uint8Array): Uint8Array | undefined {
     const [number, point] = [this.gtPart, this.g2Sum];
     if (!this.#readField2(number, input, 0)) return undefined;
-    this.mcl._mclBnFp2_mapToG2(point, number);
+    this.mcl.mclBnFp2_mapToG2(point, number);
     return this.writeG2(point);
   }
 
