@@ -1,9 +1,10 @@
 /** Where the chain's database is: a folder that is kept, one that goes at exit, or memory. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Fault } from "@tandem/primitives";
 import { makeDirectory } from "@tandem/store";
+import { repairedName } from "./commands/swap-directories.js";
 
 export interface DataDirectory {
   /** Undefined: in memory. */
@@ -19,6 +20,12 @@ export function openDataDirectory(kept: string | undefined, isInMemory: boolean)
   if (kept === undefined) {
     const path = mkdtempSync(join(tmpdir(), "tandem-"));
     return { path, isKept: false, dispose: () => rmSync(path, { recursive: true, force: true }) };
+  }
+  if (!existsSync(kept) && existsSync(repairedName(kept))) {
+    const message =
+      `a repair of the data directory ${kept} was interrupted before its last step: ` +
+      `run \`tandem repair ${kept}\` to finish it`;
+    throw new Fault({ code: "unusable-data", message });
   }
   try {
     makeDirectory(kept);

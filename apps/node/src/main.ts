@@ -10,6 +10,8 @@ const commands = [
   "import",
   "inspect",
   "simulate",
+  "check",
+  "repair",
   "help",
   "version",
 ] as const;
@@ -59,6 +61,10 @@ async function runCommand(name: string, args: readonly string[]): Promise<number
       return (await import("./commands/inspect/inspect.js")).runInspect(args, process.stdout);
     case "simulate":
       return (await import("./commands/simulate.js")).runSimulate(args, process.stdout);
+    case "check":
+      return (await import("./commands/check.js")).runCheck(args, process.stdout);
+    case "repair":
+      return (await import("./commands/repair.js")).runRepair(args, process.stdout);
     case "help":
       return (await import("./commands/help.js")).runHelp();
     case "version": {

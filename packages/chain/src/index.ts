@@ -3,6 +3,8 @@ export { decodeBlock, encodeBody } from "./body.js";
 export type { BuildSettings, Draft } from "./build-block.js";
 export { type Chain, openChain } from "./chain.js";
 export type { ChainOptions } from "./chain-options.js";
+export { type ChainReport, checkChain, type OnProgress } from "./check/check-chain.js";
+export type { Finding } from "./check/finding.js";
 export type { Controls } from "./controls/controls.js";
 export type { Placed } from "./controls/history.js";
 export type { MineWish } from "./controls/mine-run.js";
@@ -22,6 +24,7 @@ export type { SubmittedWork } from "./outside-submission.js";
 export type { OfferedWork } from "./outside-work.js";
 export type { PendingBlock } from "./pending.js";
 export { suggestGasPrice } from "./price.js";
+export { type Rebuilt, rebuildChain } from "./repair/rebuild-chain.js";
 export { traceEnds } from "./terms.js";
 export { readTraces, type Traces } from "./traces.js";
 export {

@@ -3,6 +3,10 @@
 export const chainLimits = {
   /** Blocks below the head whose headers are verified when a chain is opened. */
   startCheckBlocks: 64,
+  /** Damaged rows a check of the database describes; all are counted. */
+  checkFindingsMax: 1000,
+  /** Rows it reads at a time: of the largest table they are blocks' bodies. */
+  checkPageRows: 64,
   /** Executed blocks kept decoded: the head's neighbourhood is read again and again. */
   blocksCached: 256,
   /** Bytes they take, estimated: of fifty blocks of thirty million gas that are full of transfers. */

@@ -102,7 +102,8 @@ export function describeLoss(
   );
 }
 
-async function writeGenesis(
+/** Makes a new database one of a chain that begins with this block. */
+export async function writeGenesis(
   store: Store,
   { block, writes }: Genesis,
   spec: ChainSpec,

@@ -6,6 +6,7 @@ export { createExecutor, type Executor } from "./executor.js";
 export { genesisState } from "./genesis.js";
 export { traceBytesBase } from "./limits.js";
 export { createMemorySource, type MemorySource } from "./memory-source.js";
+export { type NodeReferences, nodeReferences } from "./node-references.js";
 export { readNodeRow, rowOf } from "./node-row.js";
 export type { RemoteState } from "./remote-state.js";
 export type { ReplayOptions, TraceCallOptions } from "./replay.js";

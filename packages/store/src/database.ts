@@ -30,6 +30,8 @@ export interface DatabaseOptions {
   readonly isDurable: boolean;
   /** Bytes of the volume no write may take. */
   readonly freeBytesMin: number;
+  /** Nothing is written to the directory, whose files were looked at before. */
+  readonly isReadOnly?: boolean;
 }
 
 /** Room on the volume. */
@@ -71,6 +73,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<WritableDa
     await db.open();
     return guardWrites(db, options, () => undefined);
   }
+  if (options.isReadOnly === true) return openForReading(directory);
   const state = await prepareDirectory(directory, () => isLocked(directory));
   if (state.isDatabase && isTooFull(directory)) return openForReading(directory, state);
   const db = onDisk(directory);
@@ -92,13 +95,16 @@ const isTooFull = (directory: string) => {
 };
 
 /** @throws {Fault} `unusable-data` where there is no room anywhere else for the little it takes. */
-async function openForReading(directory: string, state: DirectoryState): Promise<WritableDatabase> {
+async function openForReading(
+  directory: string,
+  state?: DirectoryState,
+): Promise<WritableDatabase> {
   let shadow: string | undefined;
   try {
     shadow = makeShadow(directory);
     const db = onDisk(shadow);
     await db.open({ createIfMissing: false });
-    return { ...readOnly(db, directory, shadow), state };
+    return { ...readOnly(db, directory, shadow), ...(state === undefined ? {} : { state }) };
   } catch (cause) {
     if (shadow !== undefined) removeShadow(shadow);
     if (codeOf(cause) === "LEVEL_LOCKED") throw inUse(directory, cause);

@@ -120,9 +120,10 @@ export function tighten(directory: string, hasDatabase: boolean): boolean {
   }
 }
 
-const describe = ({ file, rule, offset, table }: FileDamage): string => {
+/** What is damaged, as a clause that begins with the file. */
+export const describeDamage = ({ file, rule, offset, table }: FileDamage): string => {
   const place = offset === undefined ? file : `${file} at byte ${offset}`;
-  const rows = table === undefined ? "" : `, where rows of the table "${table}" are,`;
+  const rows = table === undefined ? "" : `, where rows of "${table}" are,`;
   return `${place}${rows} ${ruleWords[rule]}`;
 };
 
@@ -139,7 +140,7 @@ const ruleWords: Readonly<Record<FileDamage["rule"], string>> = {
 function damaged(directory: string, damage: FileDamage, count: number): Fault {
   const more = count === 1 ? "" : ` (and ${count - 1} more damages)`;
   return unusable(
-    `the database in ${directory} is damaged: ${describe(damage)}${more}. Nothing was changed: ` +
+    `the database in ${directory} is damaged: ${describeDamage(damage)}${more}. Nothing was changed: ` +
       `run \`tandem check ${directory}\` to see what it has, and \`tandem repair ${directory}\` to ` +
       "save its longest whole chain, or restore a backup",
   );

@@ -1,6 +1,6 @@
 /** Which chain and which layout a database holds, and the refusal of any other. */
 import { type ChainSpec, Fault, isEqual, keccak256, toHex } from "@tandem/primitives";
-import type { Batch, Store } from "./store.js";
+import type { Batch, Reader, Store } from "./store.js";
 import { chainId, chainName, genesis, rules, schema, schemaNumber } from "./tables.js";
 
 export interface Identity {
@@ -60,6 +60,17 @@ export function checkIdentity(store: Store, identity: Identity): boolean {
 export function recordedSpec(store: Store, specs: readonly [ChainSpec, ...ChainSpec[]]): ChainSpec {
   const found = store.get(rules, "only");
   return specs.find((spec) => isSameBytes(found, rulesDigest(spec))) ?? specs[0];
+}
+
+/**
+ * Whether the blocks of a database are judged by the rules of a chain; undefined where the rows that
+ * say so cannot be read. Block 0 may be another all the same.
+ */
+export function hasRulesOf(store: Reader, spec: ChainSpec): boolean | undefined {
+  const found = store.get(rules, "only");
+  const id = store.get(chainId, "only");
+  if (found === undefined || id === undefined) return undefined;
+  return isEqual(found, rulesDigest(spec)) && id === BigInt(spec.chainId);
 }
 
 const isSameBytes = (found: Uint8Array | undefined, wanted: Uint8Array) =>

@@ -6,15 +6,23 @@ export {
   type TermAt,
   termBytes,
 } from "./codec.js";
-export type { LostWrites } from "./count-writes.js";
+export { type LostWrites, lostWritesOf } from "./count-writes.js";
 export type { Room } from "./database.js";
-export { checkIdentity, type Identity, recordedSpec, writeIdentity } from "./identity.js";
+export { describeDamage } from "./directory.js";
+export {
+  checkIdentity,
+  hasRulesOf,
+  type Identity,
+  recordedSpec,
+  writeIdentity,
+} from "./identity.js";
 export {
   type FileDamage,
   type FilesReport,
   inspectLevelFiles,
   inspectTable,
 } from "./level-files/inspect.js";
+export { salvageDatabase, salvagedRows } from "./level-files/salvage.js";
 export { fileMode, makeDirectory } from "./make-directory.js";
 export {
   type Batch,
@@ -26,6 +34,7 @@ export {
   type StoreOptions,
   type StoreSnapshot,
 } from "./store.js";
-export { asStored, type Table, type TableKind } from "./table.js";
+export { asRaw, asStored, type Table, type TableKind } from "./table.js";
 export * as table from "./tables.js";
 export { upgradeLayout } from "./upgrade.js";
+export { openWorkspace, type Workspace } from "./workspace.js";

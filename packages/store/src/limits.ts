@@ -4,4 +4,6 @@ export const storeLimits = {
   openingCheckBytesMax: 512 * 1024 * 1024,
   /** Bytes of the record of the last write. */
   writeRecordBytes: 256,
+  /** Bytes of a block of a table file once it is decompressed: one row may be a large block's body. */
+  tableBlockBytesMax: 256 * 1024 * 1024,
 } as const;

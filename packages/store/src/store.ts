@@ -75,6 +75,8 @@ export interface StoreOptions {
    * it puts its files in order.
    */
   readonly freeBytesMin?: number;
+  /** Not a byte of the directory is changed, whose files are known to be sound. */
+  readonly isReadOnly?: boolean;
 }
 
 /** @throws {Fault} `unusable-data` when the folder is in use, is damaged, or cannot be read or written. */

@@ -36,3 +36,8 @@ export const asStored = <K>(table: Table<K, unknown>): Table<K, Uint8Array> => (
   ...table,
   value: raw,
 });
+
+/** The same table with keys and values as they stand on the disk. */
+export const asRaw = (
+  table: Pick<Table<unknown, unknown>, "kind" | "name" | "about">,
+): Table<Uint8Array, Uint8Array> => ({ ...table, key: raw, value: raw });

@@ -30,6 +30,8 @@ tandem import FILE [--url URL]  bring such blocks into a running node
 tandem inspect block N|HASH     show a block's merged mining step by step
 tandem inspect forks            look for hidden branches in Bitcoin's coinbases
 tandem simulate [FILE|NAME]     run a scenario of the merge-mining simulator, or list those there are
+tandem check DIR [--json]       read all of a stopped node's data directory and say what is damaged
+tandem repair DIR               put the longest chain that can be verified in its place, and keep a copy
 tandem help                     this text
 tandem version                  the version
 

@@ -12,7 +12,7 @@ import {
 } from "@tandem/primitives";
 import { type ForkedFrom, RpcError } from "@tandem/rpc";
 import type { RemoteState } from "@tandem/state";
-import { type Store, table } from "@tandem/store";
+import { type Reader, type Store, table } from "@tandem/store";
 import { UsageError } from "../config/usage-error.js";
 import { forkLimits } from "./limits.js";
 import { type RemoteNode, remoteNode } from "./remote-node.js";
@@ -48,11 +48,6 @@ export async function openFork(
   const node = remoteNode(url);
   const point = await pointOf(node, number, store);
   const remote = createRemoteState(node, store, point.number);
-  const forkedFrom = {
-    number: point.number,
-    hash: fromHex(point.hash),
-    parentHash: fromHex(point.parentHash),
-  };
   return {
     node,
     remote,
@@ -60,31 +55,41 @@ export async function openFork(
       url: node.address,
       chainId: point.chainId,
       blockNumber: point.number,
-      blockHash: forkedFrom.hash,
+      blockHash: fromHex(point.hash),
       retryMs: forkLimits.retryMs,
     },
     async spec(base) {
-      // A branch hidden from miners is looked for over blocks that have tags: there are none before.
-      const { wasabi: _, ...forks } = base.forks;
-      const { chainId } = point;
       const accounts = await Promise.all(
         base.genesis.accounts.map((account) => withNonce(remote, account)),
       );
-      return {
-        ...base,
-        name: `fork-${chainId}`,
-        chainId,
-        forks,
-        genesis: {
-          ...base.genesis,
-          timestamp: point.timestamp,
-          gasLimit: BigInt(point.gasLimit),
-          accounts,
-          forkedFrom,
-        },
-      };
+      return specFrom(base, point, accounts);
     },
   };
+}
+
+function specFrom(
+  base: ChainSpec,
+  point: ForkPoint,
+  accounts: readonly GenesisAccount[],
+): ChainSpec {
+  // A branch hidden from miners is looked for over blocks that have tags: there are none before.
+  const { wasabi: _, ...forks } = base.forks;
+  const { chainId, timestamp, number } = point;
+  const forkedFrom = { number, hash: fromHex(point.hash), parentHash: fromHex(point.parentHash) };
+  const genesis = {
+    ...base.genesis,
+    timestamp,
+    gasLimit: BigInt(point.gasLimit),
+    accounts,
+    forkedFrom,
+  };
+  return { ...base, name: `fork-${chainId}`, chainId, forks, genesis };
+}
+
+/** The rules a database is judged by that forks another chain; undefined where it forks none. */
+export function forkedSpecOf(base: ChainSpec, store: Reader): ChainSpec | undefined {
+  const kept = store.get(table.forkPoint, "only");
+  return kept === undefined ? undefined : specFrom(base, JSON.parse(kept), base.genesis.accounts);
 }
 
 /** The keys are everybody's: on a public chain they have been used. */

@@ -2,8 +2,9 @@
 import { createCRC32, type IHasher } from "hash-wasm";
 
 /** The polynomial in reversed bit order. */
-const polynomial = 0x82f63b78;
-const maskDelta = 0xa282ead8;
+export const polynomial = 0x82f63b78;
+/** Added to a rotated checksum: one of bytes that hold checksums would be weak. */
+export const maskDelta = 0xa282ead8;
 
 /** @returns the masked checksum of some bytes, as an unsigned number. */
 export type Checksum = (bytes: Uint8Array) => number;

@@ -6,6 +6,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isTurnOver, nextTurn } from "@tandem/primitives";
+import { tables } from "../tables.js";
 import { type Checksum, loadChecksum } from "./crc32c.js";
 import { readLogFile } from "./log-file.js";
 import { filesOf, type LevelFiles } from "./manifest.js";
@@ -23,7 +24,7 @@ export interface FileDamage {
    */
   readonly rule: "missing" | "unreadable" | "size" | "footer" | "form" | "checksum" | "hole";
   readonly offset?: number;
-  /** Name of the table whose rows the damaged block holds. */
+  /** Names of the tables whose rows the damaged block holds, where they are few. */
   readonly table?: string;
 }
 
@@ -127,7 +128,7 @@ function readManifest(directory: string, names: readonly string[], checksum: Che
 function checkLogs(
   directory: string,
   names: readonly string[],
-  { logNumber, tables }: LevelFiles,
+  { logNumber, tables: live }: LevelFiles,
   checksum: Checksum,
 ): Pick<FilesReport, "damages" | "brokenLogs" | "isLogMissing"> {
   const logs = names.filter((name) => (numberOf(name, ["log"]) ?? -1) >= logNumber);
@@ -146,7 +147,7 @@ function checkLogs(
   const isLogMissing = logNumber > 0 && !logs.some((file) => numberOf(file, ["log"]) === logNumber);
   const isUnknownTable = (name: string) => {
     const number = numberOf(name, ["ldb", "sst"]);
-    return number !== undefined && !tables.has(number);
+    return number !== undefined && !live.has(number);
   };
   if (isLogMissing && (logs.length > 0 || names.some(isUnknownTable))) {
     damages.push({ file: `${logNumber}`.padStart(6, "0").concat(".log"), rule: "missing" });
@@ -157,14 +158,14 @@ function checkLogs(
 async function checkTables(
   directory: string,
   names: readonly string[],
-  { tables }: LevelFiles,
+  { tables: live }: LevelFiles,
   checksum: Checksum,
   bytesMax: number,
 ): Promise<Pick<FilesReport, "damages" | "unread">> {
   const damages: FileDamage[] = [];
   const unread: string[] = [];
   let bytes = 0;
-  for (const [number, size] of [...tables].sort(([a], [b]) => b - a)) {
+  for (const [number, size] of [...live].sort(([a], [b]) => b - a)) {
     const base = `${number}`.padStart(6, "0");
     const file = names.includes(`${base}.sst`) ? `${base}.sst` : `${base}.ldb`;
     if (!names.includes(file)) damages.push({ file, rule: "missing" });
@@ -185,8 +186,8 @@ function damagesOfTable(
   checksum: Checksum,
 ): readonly FileDamage[] {
   try {
-    return checkTableFile(read(directory, file), checksum).map(({ rule, offset, key }) => {
-      const table = key && tableOf(key);
+    return checkTableFile(read(directory, file), checksum).map(({ rule, offset, key, after }) => {
+      const table = key && tablesBetween(after, key);
       return { file, rule, offset, ...(table === undefined ? {} : { table }) };
     });
   } catch (error) {
@@ -195,6 +196,19 @@ function damagesOfTable(
   }
 }
 
-/** Keys of a table begin with its name between exclamation marks. */
-const tableOf = (key: Uint8Array): string | undefined =>
+/** Tables a damaged block has rows of at most: of more it says nothing. */
+const tablesNamedMax = 4;
+
+/** Names of the tables between the last key of a block and that of the next. */
+function tablesBetween(after: Uint8Array | undefined, upTo: Uint8Array): string | undefined {
+  const [first = "", last] = [after && nameIn(after), nameIn(upTo)];
+  const names = tables
+    .map(({ name }) => name)
+    .filter((name) => first <= name && (last === undefined || name <= last));
+  if (names.length === 0 || names.length > tablesNamedMax) return undefined;
+  return names.sort().join('", "');
+}
+
+/** Keys of a table begin with its name between exclamation marks; an index has the beginning of one. */
+const nameIn = (key: Uint8Array): string | undefined =>
   /^!([a-z-]+)/.exec(Buffer.from(key).toString("latin1"))?.[1];

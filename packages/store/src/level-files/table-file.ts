@@ -21,6 +21,8 @@ export interface TableDamage {
   readonly offset: number;
   /** The last key a damaged data block can hold, where the index of the file tells it. */
   readonly key?: Uint8Array;
+  /** The last key of the data block before it; undefined for the first. */
+  readonly after?: Uint8Array | undefined;
 }
 
 interface Handle {
@@ -44,14 +46,16 @@ export function checkTableFile(bytes: Uint8Array, checksum: Checksum): readonly 
     for (const [, handle] of entriesOf(bytes, metaindex, checksum)) {
       blockAt(bytes, handle, checksum);
     }
+    let after: Uint8Array | undefined;
     for (const [key, handle] of entriesOf(bytes, index, checksum)) {
+      const user = key.slice(0, Math.max(0, key.length - internalBytes));
       try {
         blockAt(bytes, handle, checksum);
       } catch (error) {
         if (!(error instanceof Damaged)) throw error;
-        const user = key.slice(0, Math.max(0, key.length - internalBytes));
-        damages.push({ ...error.damage, key: user });
+        damages.push({ ...error.damage, key: user, after });
       }
+      after = user;
     }
   } catch (error) {
     if (!(error instanceof Damaged)) throw error;

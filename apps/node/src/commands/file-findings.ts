@@ -1,0 +1,45 @@
+/** What is amiss with the files of a database, in sentences. */
+import { describeDamage, type FilesReport, lostWritesOf, type Reader, table } from "@tandem/store";
+
+export interface FileFinding {
+  /** Name of the file in the directory. */
+  readonly file: string;
+  /** The rule it breaks: one of `FileDamage`, `broken-end`, `missing`, or `behind` for lost writes. */
+  readonly rule: string;
+  readonly message: string;
+}
+
+/** @param report of a database that is not open. */
+export function fileFindings(report: FilesReport): FileFinding[] {
+  const damages = report.damages.map((damage) => ({
+    file: damage.file,
+    rule: damage.rule,
+    message: describeDamage(damage),
+  }));
+  const ends = report.brokenLogs.map((file) => ({
+    file,
+    rule: "broken-end",
+    message: `${file} ends in records that do not have their checksum: what was written last is lost`,
+  }));
+  const isToldApart = damages.some(({ file }) => file.endsWith(".log"));
+  if (!report.isLogMissing || isToldApart) return [...damages, ...ends];
+  const message = "the write-ahead log is missing: what was written last may be lost";
+  return [...damages, ...ends, { file: "*.log", rule: "missing", message }];
+}
+
+/** Writes that were acknowledged and that the database lacks. @param directory it is in. */
+export function lostWriteFinding(directory: string, store: Reader): FileFinding[] {
+  const lost = lostWritesOf(directory, readCount(store));
+  if (lost === undefined) return [];
+  const newest = lost.newest === undefined ? "" : `; the newest block was ${lost.newest.height}`;
+  const message = `the last ${lost.count} writes to the database are lost${newest}`;
+  return [{ file: "*.log", rule: "behind", message }];
+}
+
+function readCount(store: Reader): bigint | undefined {
+  try {
+    return store.get(table.writeCount, "only");
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,22 @@
+/** The report of a data directory, in sentences. */
+import type { Examination } from "./examine.js";
+
+/** Findings that are written out; the report for machines has more. */
+const shownMax = 20;
+
+/** What was read, in one sentence. */
+export function describeRead({ chain }: Examination): string {
+  const head = chain.head === undefined ? "a head that cannot be read" : `block ${chain.head}`;
+  return (
+    `the chain up to ${head}, ${chain.sideBlocks} blocks of other branches and ` +
+    `${chain.stateNodes} nodes of states were read`
+  );
+}
+
+/** A sentence for each damage. */
+export function describeDamages({ files, chain }: Examination): string[] {
+  const lines = [...files, ...chain.findings].map(({ message }) => message);
+  const shown = lines.slice(0, shownMax);
+  const more = files.length + chain.count - shown.length;
+  return more === 0 ? shown : [...shown, `and ${more} more`];
+}

@@ -1,0 +1,164 @@
+/** What is kept beside the canonical chain: other branches, states, code, and rows of the database itself. */
+import { emptyTrieRoot, isEqual, restoreTraces } from "@tandem/primitives";
+import { nodeReferences, readNodeRow } from "@tandem/state";
+import { type Reader, table } from "@tandem/store";
+import { decodeDials } from "../controls/dial-state.js";
+import { decodeSnapshot, snapshotHead } from "../controls/snapshot-record.js";
+import { verifyHashedFact, verifyTotalDifficulty } from "../verify-fact.js";
+import { allRows } from "./all-rows.js";
+import type { ViewCounts } from "./check-canonical.js";
+import type { Findings } from "./finding.js";
+import { type BlockSource, readHeader, readWholeBlock } from "./read-block.js";
+
+/** Called with the share that is done, of 1. */
+export type OnShare = (share: number) => void;
+
+/** Keys that are hashes are spread evenly, so the first bytes of one tell how far a pass has come. */
+const shareOf = (key: Uint8Array) => ((key[0] ?? 0) * 256 + (key[1] ?? 0)) / 65_536;
+
+/** Blocks of other branches. @returns how many there are. */
+export async function checkSideBlocks(source: BlockSource, onShare: OnShare): Promise<number> {
+  const { store, findings } = source;
+  let count = 0;
+  for await (const [hash] of allRows(store, table.headers)) {
+    onShare(shareOf(hash));
+    const header = quietly(() => store.get(table.headers, hash));
+    const canonical = header && quietly(() => store.get(table.canonical, header.number));
+    if (canonical !== undefined && isEqual(canonical, hash)) continue;
+    count++;
+    const verified = readHeader(source, hash, header?.number);
+    const block = verified && readWholeBlock(source, hash, verified);
+    if (block === undefined) continue;
+    const place = { table: table.weights, key: hash, height: block.header.number };
+    const parent = findings.read({ ...place, key: block.header.parentHash }, () =>
+      store.get(table.weights, block.header.parentHash),
+    );
+    if (parent !== undefined) {
+      findings.expect(place, verifyTotalDifficulty(block, block.totalDifficulty, parent));
+    }
+    findings.read({ table: table.traces, key: hash, height: block.header.number }, () => {
+      const bytes = store.get(table.traces, hash);
+      return bytes && restoreTraces(bytes);
+    });
+    checkRoot(source, block.header.stateRoot, place);
+  }
+  return count;
+}
+
+function quietly<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+function checkRoot(
+  { store, findings }: BlockSource,
+  root: Uint8Array,
+  { height }: { readonly height?: number },
+): void {
+  if (isEqual(root, emptyTrieRoot) || store.has(table.nodes, root)) return;
+  const place = { table: table.nodes, key: root };
+  findings.add(height === undefined ? place : { ...place, height }, "row/missing");
+}
+
+/**
+ * Every trie node against its hash, and whether all it leads to is there. Since that holds for each
+ * node, a state whose root is there is whole.
+ * @returns how many nodes there are.
+ */
+export async function checkStates(source: BlockSource, onShare: OnShare): Promise<number> {
+  const { store, findings } = source;
+  const row = (hash: Uint8Array) => store.get(table.nodes, hash);
+  let count = 0;
+  for await (const [hash] of allRows(store, table.nodes)) {
+    count++;
+    onShare(shareOf(hash));
+    const place = { table: table.nodes, key: hash };
+    const bytes = findings.read(place, () => readNodeRow(hash, row));
+    if (bytes === undefined || !findings.expect(place, verifyHashedFact(hash, bytes))) continue;
+    const references = findings.read(place, () => nodeReferences(bytes));
+    for (const child of references?.nodes ?? []) {
+      if (!store.has(table.nodes, child)) findings.add({ ...place, key: child }, "row/missing");
+    }
+    for (const code of references?.code ?? []) {
+      if (!store.has(table.code, code))
+        findings.add({ table: table.code, key: code }, "row/missing");
+    }
+  }
+  await checkHashed(store, findings, table.code);
+  await checkHashed(store, findings, table.preimages);
+  await checkRoots(source);
+  return count;
+}
+
+async function checkHashed(
+  store: Reader,
+  findings: Findings,
+  of: typeof table.code,
+): Promise<void> {
+  for await (const [hash, bytes] of allRows(store, of)) {
+    findings.expect({ table: of, key: hash }, verifyHashedFact(hash, bytes));
+  }
+}
+
+/** The roots of canonical blocks, and those that edits by hand led to. */
+async function checkRoots(source: BlockSource): Promise<void> {
+  const { store, findings } = source;
+  for await (const [key, hash] of allRows(store, table.canonical)) {
+    const height = table.canonical.key.decode(key);
+    const header = quietly(() => store.get(table.headers, hash));
+    if (header !== undefined) checkRoot(source, header.stateRoot, { height });
+  }
+  for (const edits of [table.editedRoots, table.baseRoots]) {
+    for await (const [hash, root] of allRows(store, edits)) {
+      if (root.length !== 32) findings.add({ table: edits, key: hash }, "row/unreadable");
+      else checkRoot(source, root, {});
+    }
+  }
+}
+
+/** Rows of the views that stand for nothing: only told where every block could be read. */
+export async function checkCounts(
+  { store, findings }: BlockSource,
+  counts: ViewCounts,
+): Promise<void> {
+  const views = [
+    [table.canonical, counts.canonical],
+    [table.locations, counts.locations],
+    [table.logIndex, counts.logIndex],
+    [table.traceIndex, counts.traceIndex],
+    [table.traceCounts, counts.traceCounts],
+  ] as const;
+  for (const [view, expected] of views) {
+    let found = 0;
+    let last: Uint8Array = new Uint8Array(0);
+    for await (const [key] of allRows(store, view)) {
+      found++;
+      last = key;
+    }
+    if (found > expected) findings.add({ table: view, key: last }, "row/superfluous");
+  }
+}
+
+/** Rows of the database itself: settings, snapshots, what waited. */
+export async function checkMeta(
+  { store, spec, findings }: BlockSource,
+  head: number,
+): Promise<void> {
+  const only = new Uint8Array(1);
+  const dials = quietly(() => store.get(table.dials, "only"));
+  if (dials !== undefined) {
+    findings.read({ table: table.dials, key: only }, () => decodeDials(dials));
+  }
+  for await (const [key, bytes] of allRows(store, table.snapshots)) {
+    const number = table.snapshots.key.decode(key);
+    if (number === 0) continue;
+    const place = { table: table.snapshots, key: number };
+    const record = findings.read(place, () => decodeSnapshot(bytes, spec, head + 1));
+    if (record !== undefined && !store.has(table.headers, snapshotHead(bytes))) {
+      findings.add(place, "snapshot/head");
+    }
+  }
+}

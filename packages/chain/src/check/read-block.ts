@@ -1,0 +1,89 @@
+/** Reads a block from the tables with every part held against its key. */
+import {
+  type BlockHash,
+  type ChainSpec,
+  type Header,
+  restoreReceipts,
+  restoreTraces,
+  type StoredBlock,
+} from "@tandem/primitives";
+import { type Reader, table } from "@tandem/store";
+import { decodeBody } from "../body.js";
+import type { BlockTraces } from "../terms.js";
+import {
+  verifyBodyFact,
+  verifyHeaderFact,
+  verifyReceiptDetails,
+  verifyReceiptsFact,
+  verifySenders,
+} from "../verify-fact.js";
+import type { Findings } from "./finding.js";
+
+export interface BlockSource {
+  readonly store: Reader;
+  readonly spec: ChainSpec;
+  readonly findings: Findings;
+}
+
+/** A verified header; undefined after a finding. */
+export function readHeader(
+  { store, spec, findings }: BlockSource,
+  hash: BlockHash,
+  height?: number,
+): Header | undefined {
+  const place = { table: table.headers, key: hash, ...(height === undefined ? {} : { height }) };
+  const header = findings.read(place, () => store.get(table.headers, hash));
+  if (header === undefined) return undefined;
+  return findings.expect(place, verifyHeaderFact(hash, header, spec)) ? header : undefined;
+}
+
+/** Verified transactions, senders and uncles of a header; undefined after a finding. */
+export function readBody({ store, spec, findings }: BlockSource, hash: BlockHash, header: Header) {
+  const place = { table: table.bodies, key: hash, height: header.number };
+  const body = findings.read(place, () => {
+    const bytes = store.get(table.bodies, hash);
+    return bytes && decodeBody(bytes, spec, header.number);
+  });
+  if (body === undefined || !findings.expect(place, verifyBodyFact(header, body))) return undefined;
+  return findings.expect(place, verifySenders(header, body.transactions, spec)) ? body : undefined;
+}
+
+/** A block whose body and receipts are verified. Its total difficulty is as it stands there. */
+export function readWholeBlock(
+  source: BlockSource,
+  hash: BlockHash,
+  header: Header,
+): StoredBlock | undefined {
+  const { store, findings } = source;
+  const height = header.number;
+  const body = readBody(source, hash, header);
+  const place = { table: table.receipts, key: hash, height };
+  const receipts = findings.read(place, () => {
+    const bytes = store.get(table.receipts, hash);
+    return bytes && restoreReceipts(bytes);
+  });
+  const weights = { table: table.weights, key: hash, height };
+  const totalDifficulty = findings.read(weights, () => store.get(table.weights, hash));
+  if (receipts === undefined || !findings.expect(place, verifyReceiptsFact(header, receipts))) {
+    return undefined;
+  }
+  if (body === undefined || totalDifficulty === undefined) return undefined;
+  const details = verifyReceiptDetails({ header, transactions: body.transactions, receipts });
+  if (!findings.expect(place, details)) return undefined;
+  return { header, ...body, hash, receipts, totalDifficulty };
+}
+
+/** Traces of a block, as many lists as it has transactions; undefined after a finding. */
+export function readTraceLists(
+  { store, findings }: BlockSource,
+  { hash, header, transactions }: StoredBlock,
+): BlockTraces | undefined {
+  const place = { table: table.traces, key: hash, height: header.number };
+  const traces = findings.read(place, () => {
+    const bytes = store.get(table.traces, hash);
+    return bytes && restoreTraces(bytes);
+  });
+  if (traces === undefined || traces.length === transactions.length) return traces;
+  findings.add(place, "traces/count");
+  return undefined;
+}

@@ -1,0 +1,47 @@
+/** Takes states over that cannot be computed again: somebody edited them. Every node is verified. */
+import { emptyTrieRoot, isEqual, toKey } from "@tandem/primitives";
+import { nodeReferences, readNodeRow } from "@tandem/state";
+import { type Batch, type Reader, type Store, table } from "@tandem/store";
+import { verifyHashedFact } from "../verify-fact.js";
+
+/**
+ * Puts what the target lacks of a state into a batch. What the target has it has whole.
+ * @returns false where the source does not have all of it; the batch is then not to be committed.
+ */
+export function copyState(source: Reader, target: Store, batch: Batch, root: Uint8Array): boolean {
+  const row = (hash: Uint8Array) => source.get(table.nodes, hash);
+  const seen = new Set<string>();
+  const pending = [root];
+  for (let hash = pending.pop(); hash !== undefined; hash = pending.pop()) {
+    if (isEqual(hash, emptyTrieRoot) || seen.has(toKey(hash)) || target.has(table.nodes, hash))
+      continue;
+    seen.add(toKey(hash));
+    const node = verified(hash, () => readNodeRow(hash as Uint8Array, row));
+    const references = node && quietly(() => nodeReferences(node));
+    if (node === undefined || references === undefined) return false;
+    batch.put(table.nodes, hash, node);
+    for (const code of references.code) {
+      if (target.has(table.code, code)) continue;
+      const bytes = verified(code, () => source.get(table.code, code));
+      if (bytes === undefined) return false;
+      batch.put(table.code, code, bytes);
+    }
+    pending.push(...references.nodes);
+  }
+  return true;
+}
+
+/** Bytes that have the hash they are kept under. */
+function verified(hash: Uint8Array, read: () => Uint8Array | undefined): Uint8Array | undefined {
+  const bytes = quietly(read);
+  return bytes && verifyHashedFact(hash, bytes) === undefined ? bytes : undefined;
+}
+
+/** What is read of a damaged database may be anything: whatever a decoder throws, it is not there. */
+export function quietly<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}

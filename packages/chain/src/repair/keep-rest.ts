@@ -1,0 +1,152 @@
+/** Takes over what no block tells: edits after the head, addresses behind hashes, settings, snapshots, the pool. */
+import { RLP } from "@ethereumjs/rlp";
+import type { ChainSpec, StateRoot, StoredBlock } from "@tandem/primitives";
+import { isEqual } from "@tandem/primitives";
+import { type Reader, type Store, table } from "@tandem/store";
+import type { Blocks } from "../blocks.js";
+import { allRows } from "../check/all-rows.js";
+import { decodeDials } from "../controls/dial-state.js";
+import { decodeSnapshot } from "../controls/snapshot-record.js";
+import { fromPoolItems, type PoolItems } from "../pool/kept-pool.js";
+import { verifyHashedFact } from "../verify-fact.js";
+import { copyState, quietly } from "./copy-state.js";
+
+export interface Rest {
+  readonly source: Reader;
+  readonly target: Store;
+  readonly spec: ChainSpec;
+  readonly blocks: Blocks;
+  /** Of the new database. */
+  readonly head: StoredBlock;
+}
+
+/** @returns what was not kept, a clause each. @throws {Fault} `no-space` */
+export async function keepRest(rest: Rest): Promise<string[]> {
+  await keepPreimages(rest);
+  await keepSiblings(rest);
+  return [
+    ...(await keepEdits(rest)),
+    ...(await keepSettings(rest)),
+    ...(await keepSnapshots(rest)),
+    ...(await keepPool(rest)),
+  ];
+}
+
+const rowsPerBatch = 1_000;
+
+async function keepPreimages({ source, target }: Rest): Promise<void> {
+  let batch = target.batch();
+  let rows = 0;
+  for await (const [hash, bytes] of allRows(source, table.preimages)) {
+    if (verifyHashedFact(hash, bytes) !== undefined || target.has(table.preimages, hash)) continue;
+    batch.put(table.preimages, hash.slice(), bytes.slice());
+    if (++rows % rowsPerBatch !== 0) continue;
+    await batch.commit();
+    batch = target.batch();
+  }
+  await batch.commit();
+}
+
+/** What was undone by hand is no uncle to be: such blocks have no row among those of their height. */
+async function keepSiblings({ source, target }: Rest): Promise<void> {
+  const batch = target.batch();
+  for await (const [key] of allRows(target, table.siblings)) {
+    const place = table.siblings.key.decode(key);
+    const canonical = target.get(table.canonical, place.height);
+    const isCanonical = canonical !== undefined && isEqual(canonical, place.hash);
+    if (!isCanonical && !source.has(table.siblings, place)) batch.delete(table.siblings, place);
+  }
+  await batch.commit();
+}
+
+/** Edits after blocks. Those that later blocks were executed on are there already. */
+async function keepEdits({ source, target, blocks, head }: Rest): Promise<string[]> {
+  let lost = 0;
+  for await (const [hash, root] of allRows(source, table.editedRoots)) {
+    const block = blocks.block(hash);
+    if (block === undefined || isEqual(blocks.edits.after(block), root)) continue;
+    const batch = target.batch();
+    if (root.length !== 32 || !copyState(source, target, batch, root)) {
+      lost++;
+      continue;
+    }
+    const settle = blocks.edits.restore(batch, block.hash, root.slice() as StateRoot);
+    await batch.commit();
+    settle();
+  }
+  await settleLeftovers({ source, target, blocks, head });
+  return lost === 0 ? [] : [`the edits of ${lost} states by hand`];
+}
+
+/** A block of another branch may have left a state after its parent that the chain does not have. */
+async function settleLeftovers({
+  source,
+  target,
+  blocks,
+  head,
+}: Omit<Rest, "spec">): Promise<void> {
+  for await (const [hash] of allRows(target, table.editedRoots)) {
+    if (source.has(table.editedRoots, hash)) continue;
+    const block = blocks.block(hash);
+    if (block === undefined) continue;
+    const height = block.header.number;
+    const child = blocks.canonicalHash(height + 1);
+    const isFollowed = child !== undefined && blocks.isCanonical(block.hash, height);
+    const isHead = isEqual(hash, head.hash);
+    if (!isFollowed && !isHead) continue;
+    const root = isFollowed ? target.get(table.baseRoots, child) : undefined;
+    const batch = target.batch();
+    const settle = blocks.edits.restore(batch, block.hash, root as StateRoot | undefined);
+    await batch.commit();
+    settle();
+  }
+}
+
+async function keepSettings({ source, target }: Rest): Promise<string[]> {
+  if (!source.has(table.dials, "only")) return [];
+  const text = quietly(() => source.get(table.dials, "only"));
+  if (text === undefined || quietly(() => decodeDials(text)) === undefined) {
+    return ["the settings that calls made: time and mining"];
+  }
+  const batch = target.batch();
+  batch.put(table.dials, "only", text);
+  await batch.commit();
+  return [];
+}
+
+async function keepSnapshots({ source, target, spec, blocks, head }: Rest): Promise<string[]> {
+  let lost = 0;
+  for await (const [key, bytes] of allRows(source, table.snapshots)) {
+    const number = table.snapshots.key.decode(key);
+    const batch = target.batch();
+    if (number > 0) {
+      const record = quietly(() => decodeSnapshot(bytes, spec, head.header.number + 1));
+      const root = record?.editedRoot;
+      const isWhole =
+        record !== undefined &&
+        blocks.block(record.headHash) !== undefined &&
+        (root === undefined || copyState(source, target, batch, root));
+      if (!isWhole) {
+        lost++;
+        continue;
+      }
+    }
+    batch.put(table.snapshots, number, bytes.slice());
+    await batch.commit();
+  }
+  return lost === 0 ? [] : [`${lost} snapshots`];
+}
+
+async function keepPool({ source, target, spec, head }: Rest): Promise<string[]> {
+  if (!source.has(table.pool, "only")) return [];
+  const bytes = quietly(() => source.get(table.pool, "only"));
+  const items = bytes && quietly(() => RLP.decode(bytes) as unknown as PoolItems);
+  const height = head.header.number + 1;
+  if (bytes === undefined || !items || !quietly(() => fromPoolItems(items, spec, height))) {
+    return ["the transactions that waited"];
+  }
+  const batch = target.batch();
+  batch.put(table.pool, "only", bytes);
+  await batch.commit();
+  return [];
+}

@@ -1,0 +1,232 @@
+/**
+ * Builds a database anew from what is left of a damaged one. Blocks go through `importBlock`, so that
+ * receipts, traces, states and every view are computed and nothing is taken on trust.
+ */
+import {
+  type Block,
+  type BlockHash,
+  type ChainSpec,
+  type Clock,
+  compare,
+  Fault,
+  firstHeight,
+  type Header,
+  hashHeader,
+  isEqual,
+  type StateRoot,
+  type StoredBlock,
+  toHex,
+} from "@tandem/primitives";
+import { createExecutor } from "@tandem/state";
+import { type Reader, type Store, table } from "@tandem/store";
+import { type Blocks, readBlocks } from "../blocks.js";
+import { decodeBody } from "../body.js";
+import { allRows } from "../check/all-rows.js";
+import { moveHead } from "../controls/move-head.js";
+import { createGenesis } from "../genesis.js";
+import { type ImportContext, importBlock } from "../import-block.js";
+import { loadHead, writeGenesis } from "../start.js";
+import { stateSource } from "../state-rows.js";
+import { verifyBodyFact, verifySenders } from "../verify-fact.js";
+import { copyState, quietly } from "./copy-state.js";
+import { keepRest } from "./keep-rest.js";
+
+export interface RebuildOptions {
+  /** What is left of the damaged database. It is only read. */
+  readonly source: Reader;
+  /** An empty database. */
+  readonly target: Store;
+  readonly spec: ChainSpec;
+  readonly clock: Clock;
+  /** Called after each block that was found. */
+  readonly onBlock?: (done: number, total: number) => void;
+}
+
+export interface Rebuilt {
+  /** Height of the head of the new database. */
+  readonly head: number;
+  /** Blocks it has, those of other branches too. */
+  readonly blocks: number;
+  /** Height of the head the damaged database names; undefined where that cannot be read. */
+  readonly recordedHead: number | undefined;
+  /** What was not kept, a clause each. */
+  readonly lost: readonly string[];
+}
+
+interface Found {
+  readonly hash: BlockHash;
+  readonly height: number;
+}
+
+/** Rebuilds below carry these from block to block. */
+interface Rebuild {
+  readonly source: Reader;
+  readonly target: Store;
+  readonly spec: ChainSpec;
+  readonly blocks: Blocks;
+  readonly context: ImportContext;
+  head: StoredBlock;
+}
+
+/** Blocks were taken when they came: none is refused for a time that is still to come. */
+const everythingIsPast: Clock = { now: () => Number.MAX_SAFE_INTEGER };
+
+/** @throws {Fault} `no-space`. */
+export async function rebuildChain(options: RebuildOptions): Promise<Rebuilt> {
+  const { source, target, spec, clock, onBlock } = options;
+  const blocks = readBlocks(target, spec);
+  const head = await begin(options, blocks);
+  const executor = createExecutor({ ...spec, source: stateSource(target), clock });
+  const context = { spec, store: target, blocks, executor, clock: everythingIsPast };
+  const rebuild: Rebuild = { source, target, spec, blocks, context, head };
+  const found = await listBlocks(source, spec);
+  const lost: number[] = [];
+  for (const [i, one] of found.entries()) {
+    if (!(await takeBlock(rebuild, one))) lost.push(one.height);
+    onBlock?.(i + 1, found.length);
+  }
+  const recorded = quietly(() => source.get(table.head, "only"));
+  await returnTo(rebuild, recorded);
+  const rest = await keepRest({ source, target, spec, blocks, head: rebuild.head });
+  return {
+    head: rebuild.head.header.number,
+    blocks: found.length - lost.length,
+    recordedHead: await recordedHeight(source, recorded),
+    lost: [...describeLost(lost), ...rest],
+  };
+}
+
+/**
+ * Block 0 of the damaged database may be another than the settings of this run give: accounts or a
+ * time of their own. Its header and its state are then taken over, both verified by their hashes.
+ * @throws {Fault} `unusable-data` where they are not whole.
+ */
+async function begin(
+  { source, target, spec }: RebuildOptions,
+  blocks: Blocks,
+): Promise<StoredBlock> {
+  const given = createGenesis(spec);
+  const hash = quietly(() => source.get(table.genesis, "only")) ?? given.block.hash;
+  if (isEqual(hash, given.block.hash)) return loadHead(target, spec, blocks);
+  const header = readHeader(source, hash);
+  const batch = target.batch();
+  if (header === undefined || !copyState(source, target, batch, header.stateRoot)) {
+    const message =
+      `block 0 of the chain, ${toHex(hash)}, is damaged, and the settings given make another: ` +
+      "give the flags the node is started with (--chain, --accounts, --mnemonic, --timestamp)";
+    throw new Fault({ code: "unusable-data", message });
+  }
+  await batch.commit();
+  const block = { ...given.block, header, hash, totalDifficulty: header.difficulty };
+  await writeGenesis(target, { block, writes: { nodes: [], code: [], preimages: [] } }, spec);
+  return block;
+}
+
+/** Every block whose header is whole, the lowest first. */
+async function listBlocks(source: Reader, spec: ChainSpec): Promise<Found[]> {
+  const found: Found[] = [];
+  for await (const [hash] of allRows(source, table.headers)) {
+    const header = readHeader(source, hash);
+    if (header === undefined || header.number <= firstHeight(spec)) continue;
+    found.push({ hash: hash.slice(), height: header.number });
+  }
+  return found.sort((a, b) => a.height - b.height || compare(a.hash, b.hash));
+}
+
+function readHeader(source: Reader, hash: BlockHash): Header | undefined {
+  const header = quietly(() => source.get(table.headers, hash));
+  return header && isEqual(hashHeader(header), hash) ? header : undefined;
+}
+
+function readBlock({ source, spec }: Rebuild, { hash }: Found): Block | undefined {
+  const header = readHeader(source, hash);
+  if (header === undefined) return undefined;
+  const stored = quietly(() => {
+    const bytes = source.get(table.bodies, hash);
+    if (bytes === undefined) return undefined;
+    const body = decodeBody(bytes, spec, header.number);
+    const broken = verifyBodyFact(header, body) ?? verifySenders(header, body.transactions, spec);
+    return broken === undefined ? { header, ...body } : undefined;
+  });
+  return (
+    stored ??
+    (verifyBodyFact(header, emptyBody) === undefined ? { header, ...emptyBody } : undefined)
+  );
+}
+
+/** The header alone tells the body of a block without transactions and uncles. */
+const emptyBody = { transactions: [], uncles: [] } as const;
+
+/** @returns whether the block is in the new database. */
+async function takeBlock(rebuild: Rebuild, found: Found): Promise<boolean> {
+  const block = readBlock(rebuild, found);
+  const parent = block && rebuild.blocks.block(block.header.parentHash);
+  if (block === undefined || parent === undefined) return false;
+  for (const root of rootsBefore(rebuild, found, parent)) {
+    if (!(await setRoot(rebuild, parent, root))) continue;
+    const imported = await importBlock(rebuild.context, rebuild.head, block);
+    if (imported.status === "head") rebuild.head = imported.block;
+    if (imported.status !== "invalid") return true;
+  }
+  return false;
+}
+
+/** States the block may have been executed on, the likeliest first. */
+function rootsBefore(
+  { source }: Rebuild,
+  { hash }: Found,
+  { hash: parentHash, header }: StoredBlock,
+): readonly StateRoot[] {
+  const base = quietly(() => source.get(table.baseRoots, hash));
+  const edited = quietly(() => source.get(table.editedRoots, parentHash));
+  const roots = base === undefined ? [header.stateRoot, edited] : [base, edited, header.stateRoot];
+  return roots.filter((root) => root?.length === 32) as StateRoot[];
+}
+
+/** Makes a state the one after a block. @returns false where that state is not whole. */
+async function setRoot(
+  { source, target, blocks }: Rebuild,
+  block: StoredBlock,
+  root: StateRoot,
+): Promise<boolean> {
+  if (isEqual(blocks.edits.after(block), root)) return true;
+  const batch = target.batch();
+  const isAsMined = isEqual(root, block.header.stateRoot);
+  if (!isAsMined && !copyState(source, target, batch, root)) return false;
+  const settle = blocks.edits.restore(batch, block.hash, isAsMined ? undefined : root);
+  await batch.commit();
+  settle();
+  return true;
+}
+
+/** A developer may have chosen a head that is not the heaviest. */
+async function returnTo(rebuild: Rebuild, recorded: BlockHash | undefined): Promise<void> {
+  const { blocks, target, head } = rebuild;
+  const chosen = recorded && quietly(() => blocks.block(recorded));
+  if (chosen === undefined || isEqual(chosen.hash, head.hash)) return;
+  const batch = target.batch();
+  moveHead(blocks, batch, head, chosen);
+  await batch.commit();
+  rebuild.head = chosen;
+}
+
+async function recordedHeight(
+  source: Reader,
+  recorded: BlockHash | undefined,
+): Promise<number | undefined> {
+  const header = recorded && readHeader(source, recorded);
+  if (header !== undefined) return header.number;
+  let highest: number | undefined;
+  for await (const [key] of allRows(source, table.canonical)) {
+    if (key.length === 6) highest = table.canonical.key.decode(key);
+  }
+  return highest;
+}
+
+function describeLost(heights: readonly number[]): string[] {
+  const [lowest, highest] = [heights[0], heights.at(-1)];
+  if (lowest === undefined || highest === undefined) return [];
+  const where = lowest === highest ? `at height ${lowest}` : `at heights ${lowest} to ${highest}`;
+  const blocks = heights.length === 1 ? "1 block" : `${heights.length} blocks`;
+  return [`${blocks} ${where}, on any branch, that cannot be verified`];
+}

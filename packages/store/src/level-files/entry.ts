@@ -1,0 +1,22 @@
+/** What the files of a LevelDB hold: writes to keys. */
+
+/** One write to a key. The one with the highest sequence holds. */
+export interface Entry {
+  readonly key: Uint8Array;
+  readonly sequence: bigint;
+  /** Undefined: the key was deleted. */
+  readonly value: Uint8Array | undefined;
+}
+
+/** Some bytes have not the form they should have. Those who read files catch it and go on behind them. */
+export class MalformedBytes extends RangeError {}
+
+const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+
+/** An unsigned number of 4 bytes, low byte first. */
+export const uint32At = (bytes: Uint8Array, at: number): number =>
+  viewOf(bytes).getUint32(at, true);
+
+/** An unsigned number of 8 bytes, low byte first. */
+export const uint64At = (bytes: Uint8Array, at: number): bigint =>
+  viewOf(bytes).getBigUint64(at, true);

@@ -1,0 +1,109 @@
+/**
+ * Everything that can still be read of a damaged database, as a database of its own. All tables and
+ * logs of the directory are read, those the manifest does not name too: what they hold is to be
+ * verified before it is used.
+ */
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { openDatabase, type WritableDatabase } from "../database.js";
+import { type Checksum, loadChecksum } from "./crc32c.js";
+import type { Entry } from "./entry.js";
+import { readBatch, readLogRecords } from "./read-log.js";
+import { isTableFile, readTable } from "./read-table.js";
+
+const sequenceMax = 2n ** 64n - 1n;
+const suffixBytes = 8;
+const operationsPerBatch = 2_000;
+const [deletedMark, putMark] = [Uint8Array.of(0), Uint8Array.of(1)];
+
+/**
+ * @param source is only read. @param target a directory that is not there yet.
+ * @returns how many rows were found.
+ * @throws {Fault} `no-space`. @throws {NodeJS.ErrnoException} when `source` is no directory.
+ */
+export async function salvageDatabase(source: string, target: string): Promise<number> {
+  const checksum = await loadChecksum();
+  const gathered = join(target, "gathered");
+  mkdirSync(gathered, { recursive: true });
+  const options = { isDurable: false, freeBytesMin: 0 };
+  const versions = await openDatabase({ ...options, directory: gathered });
+  try {
+    for (const file of readdirSync(source).filter((name) => dataFile.test(name))) {
+      await gather(entriesOf(bytesOf(join(source, file)), file, checksum), versions);
+    }
+    const rows = await openDatabase({ ...options, directory: join(target, "rows") });
+    try {
+      return await keepNewest(versions, rows);
+    } finally {
+      await rows.close();
+    }
+  } finally {
+    await versions.close();
+  }
+}
+
+/** Directory of the rows below the target of `salvageDatabase`. */
+export const salvagedRows = (target: string): string => join(target, "rows");
+
+/** The copies of logs that an opening of the database made are among them. */
+const dataFile = /^(damaged-)?\d+\.(ldb|sst|log)$/;
+
+/** A file the system does not read has nothing to give. */
+function bytesOf(path: string): Uint8Array {
+  try {
+    return readFileSync(path);
+  } catch {
+    return new Uint8Array(0);
+  }
+}
+
+/** What a file is shows in its bytes: its name may be another's. */
+function* entriesOf(bytes: Uint8Array, file: string, checksum: Checksum): Generator<Entry> {
+  if (isTableFile(bytes)) return yield* readTable(bytes, checksum);
+  const [first] = readLogRecords(bytes, checksum);
+  if (first === undefined && !file.endsWith(".log")) return yield* readTable(bytes, checksum);
+  for (const record of readLogRecords(bytes, checksum)) yield* batchOf(record);
+}
+
+function batchOf(record: Uint8Array): readonly Entry[] {
+  try {
+    return readBatch(record);
+  } catch (error) {
+    if (error instanceof RangeError) return [];
+    throw error;
+  }
+}
+
+/** Every version of a row under its key and its sequence, the newest first. */
+async function gather(entries: Iterable<Entry>, { write }: WritableDatabase): Promise<void> {
+  let operations: Parameters<typeof write>[0][number][] = [];
+  for (const { key, sequence, value } of entries) {
+    const suffix = Buffer.alloc(suffixBytes);
+    suffix.writeBigUInt64BE(sequenceMax - sequence);
+    const marked = value === undefined ? deletedMark : Buffer.concat([putMark, value]);
+    operations.push({ type: "put", key: Buffer.concat([key, suffix]), value: marked });
+    if (operations.length < operationsPerBatch) continue;
+    await write(operations);
+    operations = [];
+  }
+  await write(operations);
+}
+
+async function keepNewest(versions: WritableDatabase, rows: WritableDatabase): Promise<number> {
+  let count = 0;
+  let last: Uint8Array | undefined;
+  let operations: Parameters<typeof rows.write>[0][number][] = [];
+  for await (const [versioned, marked] of versions.db.iterator()) {
+    const key = versioned.subarray(0, versioned.length - suffixBytes);
+    if (last !== undefined && Buffer.compare(last, key) === 0) continue;
+    last = key;
+    if (marked[0] === deletedMark[0]) continue;
+    count++;
+    operations.push({ type: "put", key, value: marked.subarray(1) });
+    if (operations.length < operationsPerBatch) continue;
+    await rows.write(operations);
+    operations = [];
+  }
+  await rows.write(operations);
+  return count;
+}

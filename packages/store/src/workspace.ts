@@ -1,0 +1,67 @@
+/** The lock of a data directory and a temporary directory, for those who look at a database from outside. */
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { openDatabase } from "./database.js";
+import { inUse } from "./directory.js";
+import { isLocked } from "./shadow.js";
+
+export interface Workspace {
+  /** The temporary directory. */
+  readonly path: string;
+  /** Gives the lock back and removes the temporary directory. */
+  close(): Promise<void>;
+}
+
+/**
+ * Takes the lock of a data directory, so that no node opens it meanwhile. Nothing is written to it.
+ * @throws {Fault} `unusable-data` when another process has the lock.
+ */
+export async function openWorkspace(directory: string): Promise<Workspace> {
+  const path = mkdtempSync(join(tmpdir(), "tandem-check-"));
+  const remove = async () => rmSync(path, { recursive: true, force: true });
+  try {
+    const release = await holdLock(resolve(directory, "LOCK"), join(path, "lock"), directory);
+    return {
+      path,
+      async close() {
+        await release();
+        await remove();
+      },
+    };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/** Opens an empty database whose lock file is the one given. Where there is none, nobody has it. */
+async function holdLock(
+  lock: string,
+  path: string,
+  directory: string,
+): Promise<() => Promise<void>> {
+  if (!existsSync(lock) || !isWritable(lock)) return async () => {};
+  mkdirSync(path);
+  symlinkSync(lock, join(path, "LOCK"));
+  if (await isLocked(directory)) throw inUse(directory);
+  const { close } = await openDatabase({ directory: path, isDurable: false, freeBytesMin: 0 });
+  return close;
+}
+
+function isWritable(file: string): boolean {
+  try {
+    accessSync(file, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,81 @@
+/** Damages the files of data directories and holds what a node makes of them to the truth. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type CaseResult, runCase } from "../support/damages/case.js";
+import { buildScene } from "../support/damages/scene.js";
+
+/** Cases that run beside each other. */
+const abreast = 2;
+const [casesStandard, seedStandard] = [200, 1];
+
+/**
+ * @param args number of cases and the seed of the first; each case has the next seed.
+ * @returns the exit code: 0 without a breach, 1 with one, 2 for a wrong argument.
+ */
+export async function run(args: readonly string[]): Promise<number> {
+  const [cases = `${casesStandard}`, seed = `${seedStandard}`] = args;
+  if (![cases, seed].every((one) => /^[1-9]\d{0,6}$/.test(one))) {
+    process.stderr.write("usage: npm run campaign -- damages [CASES] [SEED]\n");
+    return 2;
+  }
+  const root = await mkdtemp(join(tmpdir(), "tandem-damages-"));
+  try {
+    const bases = await buildScene(root);
+    const seeds = Array.from({ length: Number(cases) }, (_, i) => Number(seed) + i);
+    const results: CaseResult[] = [];
+    const worker = async () => {
+      for (let next = seeds.shift(); next !== undefined; next = seeds.shift()) {
+        const result = await runCase(bases, root, next);
+        results.push(result);
+        report(result);
+      }
+    };
+    await Promise.all(Array.from({ length: abreast }, worker));
+    return summarize(results);
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+}
+
+function report({ seed, base, damage, breaches, outcome, repairedTo }: CaseResult): void {
+  if (breaches.length === 0) return;
+  const { kind, file, detail } = damage;
+  const repaired = repairedTo === undefined ? "" : `, repaired to ${repairedTo}`;
+  process.stdout.write(
+    `case ${seed}: ${kind} of ${file} (${base}), ${detail}: ${outcome}${repaired}\n`,
+  );
+  for (const breach of breaches) process.stdout.write(`  ${breach.trimEnd()}\n`);
+}
+
+const outcomes = ["harmless", "shorter", "errors", "refused"] as const;
+
+function summarize(results: readonly CaseResult[]): number {
+  const line = (cells: readonly (string | number)[]) =>
+    process.stdout.write(
+      `${cells.map((cell, i) => (i === 0 ? `${cell}`.padEnd(26) : `${cell}`.padStart(10))).join("")}\n`,
+    );
+  const row = (name: string, found: readonly CaseResult[]) =>
+    line([
+      name,
+      found.length,
+      ...outcomes.map((outcome) => found.filter((one) => one.outcome === outcome).length),
+      found.filter((one) => one.repairedTo !== undefined).length,
+      found.filter((one) => one.breaches.length > 0).length,
+    ]);
+  line(["damage of file", "cases", ...outcomes, "repaired", "breaches"]);
+  const nameOf = ({ damage }: CaseResult) => `${damage.kind} of ${damage.fileKind}`;
+  for (const name of [...new Set(results.map(nameOf))].sort()) {
+    row(
+      name,
+      results.filter((one) => nameOf(one) === name),
+    );
+  }
+  row("all", results);
+  const broken = results.filter(({ breaches }) => breaches.length > 0);
+  if (broken.length > 0) {
+    const seeds = broken.map(({ seed }) => seed).sort((a, b) => a - b);
+    process.stdout.write(`breaches in the cases with the seeds ${seeds.join(", ")}\n`);
+  }
+  return broken.length > 0 ? 1 : 0;
+}
