@@ -80,4 +80,53 @@ describe("a node on a full disk", { skip: noSmallDisks() }, () => {
       await disk.stop();
     }
   });
+
+  it("answers a send only where its block stands, and is read after a kill while it is full", async () => {
+    const disk = await startOnSmallDisk(["--disk-reserve-mb", "0"]);
+    try {
+      const answered = await sendUntilRefused(disk);
+      disk.fill(0);
+      await disk.restart("SIGKILL");
+      const { url } = disk.node;
+      assert.match(disk.node.output(), /full.*for reading alone/);
+      const health = await fetch(`${url}/health`);
+      assert.equal(health.status, 503);
+      assert.equal(((await health.json()) as { status: string }).status, "disk-full");
+      await assertMined(url, answered);
+      await assert.rejects(call(url, "evm_mine"), /-32000.*start the node again/);
+      await assert.rejects(paid(url, answered.length), /-32000/);
+      disk.empty();
+      await disk.restart("SIGTERM");
+      await assertMined(disk.node.url, answered);
+      await call(disk.node.url, "evm_mine");
+    } finally {
+      await disk.stop();
+    }
+  });
 });
+
+const paid = (url: string, nonce: number) => {
+  const { raw } = sign(giver, { nonce, to: taker.address, value: 1n });
+  return call<string>(url, "eth_sendRawTransaction", [raw]);
+};
+
+/** Fills the disk between sends, until one is refused. @returns the hashes that were answered. */
+async function sendUntilRefused(disk: SmallDisk): Promise<string[]> {
+  const answered = [await paid(disk.node.url, 0)];
+  for (let i = 0; i < blocksMax; i++) {
+    disk.fill(0);
+    try {
+      answered.push(await paid(disk.node.url, answered.length));
+    } catch (error) {
+      assert.match(String(error), /-32000.*(is full|No space left)/);
+      return answered;
+    }
+  }
+  throw new Error(`${blocksMax} sends were answered on a full disk`);
+}
+
+async function assertMined(url: string, hashes: readonly string[]): Promise<void> {
+  for (const hash of hashes) {
+    assert.ok(await call(url, "eth_getTransactionReceipt", [hash]), `${hash} was answered`);
+  }
+}

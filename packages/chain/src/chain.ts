@@ -30,7 +30,7 @@ import { createExtension } from "./extension.js";
 import { createImpersonated, type Impersonated } from "./impersonated.js";
 import { type Executed, type Imported, importBlock } from "./import-block.js";
 import { importRawBlocks } from "./import-raw.js";
-import { awaitInclusion } from "./inclusion.js";
+import { mineSubmitted } from "./inclusion.js";
 import { createMiner, type Miner } from "./miner.js";
 import { type SubmittedWork, submitWork } from "./outside-submission.js";
 import { createWorkBook, type OfferedWork } from "./outside-work.js";
@@ -77,7 +77,8 @@ export interface Chain {
    * Takes a raw transaction in; where blocks are made at once, resolves when its block stands.
    * @param raw one that is made from the pool, with its sender's next nonce say, is made when its
    * turn has come: nothing happens between.
-   * @throws {Fault} `transaction-refused`
+   * @throws {Fault} `transaction-refused`; `no-space` where its block could not be written: then it
+   * is not in the pool either.
    */
   submit(raw: Uint8Array | (() => Uint8Array)): Promise<TxHash>;
   /** Raw transactions that will be submitted in a moment: what can be done before is done. */
@@ -264,9 +265,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
       // On a branch that was chosen it may be ready though it is not on the head.
       const canBeMined = isReady || extension.isChosen;
       if (!canBeMined || !dials.state.isAutomine) return transaction.hash;
-      // When the miner has nothing left to do the transaction was mined, dropped, or does not fit.
-      const inclusion = awaitInclusion(transaction, moved.listen);
-      await Promise.race([inclusion.happened, miner.wake()]).finally(inclusion.forget);
+      await mineSubmitted({ pool, miner, listen: moved.listen }, transaction);
       return transaction.hash;
     },
     work: works.newest,

@@ -38,8 +38,9 @@ export interface Miner {
   /**
    * A transaction that can run has come in. Resolves, where blocks are made at once, when nothing
    * is left that can go into one.
+   * @returns the fault that stood against the last block, which is tried again later.
    */
-  wake(): Promise<void>;
+  wake(): Promise<Fault | undefined>;
   /** When blocks are made has changed. */
   retime(): void;
   start(): void;
@@ -63,7 +64,7 @@ export function createMiner(context: MinerContext): Miner {
   let retry: NodeJS.Timeout | undefined;
   let interval: NodeJS.Timeout | undefined;
   let isStarted = false;
-  let loop: Promise<void> = Promise.resolve();
+  let loop: Promise<Fault | undefined> = Promise.resolve(undefined);
   let isLooping = false;
   let toldFault: string | undefined;
 
@@ -81,24 +82,26 @@ export function createMiner(context: MinerContext): Miner {
 
   const canMineAtOnce = () => !stopping.signal.aborted && context.when().isAutomine;
 
-  async function mineWhileReady(): Promise<void> {
+  async function mineWhileReady(): Promise<Fault | undefined> {
     isLooping = true;
     try {
       while (canMineAtOnce() && context.hasReadyTransactions()) {
         // Nothing that is ready fits: the next head or the next transaction tries again.
-        if ((await mine({ isEmptyAllowed: false })) === undefined) return;
+        if ((await mine({ isEmptyAllowed: false })) === undefined) return undefined;
       }
+      return undefined;
     } catch (error) {
       report(error);
       if (!stopping.signal.aborted) retry = setTimeout(() => void wake(), retryMs);
+      return error instanceof Fault ? error : undefined;
     } finally {
       // In the same step as the last look at the pool: who comes after it starts another loop.
       isLooping = false;
     }
   }
 
-  async function wake(): Promise<void> {
-    if (!canMineAtOnce()) return;
+  async function wake(): Promise<Fault | undefined> {
+    if (!canMineAtOnce()) return undefined;
     if (!isLooping) loop = mineWhileReady();
     return loop;
   }

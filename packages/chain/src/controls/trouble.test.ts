@@ -49,6 +49,25 @@ describe("controls while nothing can be written", () => {
   });
 });
 
+it("a transaction whose block cannot be written is not answered, and not in the pool", async () => {
+  let isFull = false;
+  const small = await openSmallChain("auto", { isFull: () => isFull });
+  try {
+    const { chain } = small;
+    await chain.submit(transfer(0, 0));
+    isFull = true;
+    const sends = [transfer(0, 1), transfer(1, 0)].map((raw) => chain.submit(raw));
+    for (const send of sends) await assert.rejects(send, /the disk is full/);
+    assert.equal(chain.pool.size, 0);
+    assert.equal(chain.head().header.number, 1);
+    isFull = false;
+    await chain.submit(transfer(0, 1));
+    assert.equal(chain.head().header.number, 2);
+  } finally {
+    await small.destroy();
+  }
+});
+
 describe("a chain that is closed and opened again", () => {
   it("has what waited waiting again, in its order, and nothing that was dropped since", async () => {
     let small = await openSmallChain("manual");
