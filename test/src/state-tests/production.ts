@@ -1,0 +1,115 @@
+/**
+ * A case through the path of production: decoded as a transaction from the network is, executed by
+ * the executor a node makes blocks with, its state hashed by the node's trie.
+ *
+ * Two of the chain's rules differ by design from those the files were made by, and are undone here:
+ * - `minimumGasPrice` plays the base fee, and the miner gets it instead of having it burned. The block's
+ *   `minimumGasPrice` is the file's `currentBaseFee`; after the transaction its gas times that price
+ *   is taken from the coinbase again, and the root is compared then. There is one transaction a case,
+ *   and fees are paid at its end, so nothing in it can have seen the difference.
+ * - Opcode 0x44 is the difficulty. The block's difficulty is the file's `currentRandom` from Paris on,
+ *   which is what 0x44 gives there.
+ */
+import {
+  type Address,
+  commonAt,
+  decodeTransaction,
+  type EvmFork,
+  evmForks,
+  Fault,
+  type ForkHeights,
+  fromHex,
+  systemClock,
+  toHex,
+} from "@tandem/primitives";
+import {
+  type BlockEnv,
+  createExecutor,
+  createMemorySource,
+  type Executor,
+  genesisState,
+  type MemorySource,
+} from "@tandem/state";
+import type { EnvJson, StateCase } from "./format.js";
+import { ancestorHash, type CaseOutcome, type CaseRunner, logsHashOf, noLogs } from "./outcome.js";
+
+/** The chain id of Ethereum's main network, which the files are signed for. */
+const chainId = 1;
+
+const forksUpTo = (fork: EvmFork): ForkHeights =>
+  Object.fromEntries(evmForks.slice(0, evmForks.indexOf(fork) + 1).map((name) => [name, 0]));
+
+function envOf(env: EnvJson, fork: EvmFork): BlockEnv {
+  const isPostMerge = fork !== "london";
+  const random = isPostMerge ? (env.currentRandom ?? "0x0") : (env.currentDifficulty ?? "0x0");
+  return {
+    number: Number(env.currentNumber),
+    timestamp: Number(env.currentTimestamp),
+    coinbase: fromHex(env.currentCoinbase) as Address,
+    difficulty: BigInt(random),
+    gasLimit: BigInt(env.currentGasLimit),
+    minimumGasPrice: BigInt(env.currentBaseFee ?? "0x0"),
+  };
+}
+
+interface World {
+  readonly executor: Executor;
+  readonly source: MemorySource;
+}
+
+function createWorld(fork: EvmFork): World {
+  const source = createMemorySource();
+  const forks = forksUpTo(fork);
+  return { source, executor: createExecutor({ chainId, forks, source, clock: systemClock }) };
+}
+
+/** Takes from the coinbase what is burned on Ethereum. @returns the root then. */
+function burn({ executor, source }: World, root: Uint8Array, env: BlockEnv, gasUsed: bigint) {
+  const burned = gasUsed * env.minimumGasPrice;
+  if (burned === 0n) return root;
+  const balance = executor.reader(root).balanceOf(env.coinbase) - burned;
+  const edited = executor.edit(root, [[env.coinbase, { balance }]]);
+  source.write(edited);
+  return edited.stateRoot;
+}
+
+async function execute(world: World, test: StateCase, fork: EvmFork): Promise<CaseOutcome> {
+  const genesis = genesisState(test.accounts);
+  world.source.write(genesis);
+  const env = envOf(test.env, fork);
+  const parentRoot = genesis.stateRoot;
+  const refused = (refusal: string) => ({
+    stateRoot: toHex(parentRoot),
+    logsHash: noLogs,
+    refusal,
+  });
+  const execution = await world.executor.begin({ parentRoot, env, ancestorHash });
+  const common = commonAt({ chainId, forks: forksUpTo(fork) }, env.number);
+  try {
+    const transaction = decodeTransaction(fromHex(test.post.txbytes), common);
+    const refusal = await execution.apply(transaction);
+    if (refusal !== undefined) return refused(refusal);
+  } catch (cause) {
+    if (cause instanceof Fault) return refused(cause.message);
+    throw cause;
+  }
+  const outcome = await execution.finish();
+  world.source.write(outcome);
+  const logs = outcome.receipts[0]?.logs ?? [];
+  return {
+    stateRoot: toHex(burn(world, outcome.stateRoot, env, outcome.gasUsed)),
+    logsHash: logsHashOf(logs.map(({ address, topics, data }) => [address, topics, data])),
+    refusal: undefined,
+  };
+}
+
+/** What a case leaves in memory goes with the runner. */
+export function createProductionRunner(): CaseRunner {
+  const worlds = new Map<EvmFork, World>();
+  return (test) => {
+    const fork = test.fork.toLowerCase() as EvmFork;
+    const world = worlds.get(fork) ?? createWorld(fork);
+    worlds.set(fork, world);
+    return execute(world, test, fork);
+  };
+}
