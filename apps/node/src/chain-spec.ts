@@ -1,6 +1,14 @@
 /** The chain the settings ask for. */
 import { readFileSync } from "node:fs";
-import { type ChainSpec, Fault, mainSpec, parseSpec, testSpec } from "@tandem/primitives";
+import {
+  type ChainSpec,
+  Fault,
+  mainSpec,
+  type OpenMember,
+  readSpec,
+  type SpecFile,
+  testSpec,
+} from "@tandem/primitives";
 import type { DevelopmentAccount } from "./accounts.js";
 import type { Config } from "./config/settings.js";
 import { UsageError } from "./config/usage-error.js";
@@ -11,36 +19,50 @@ const builtIn: Readonly<Record<string, ChainSpec>> = { test: testSpec, main: mai
 
 export const isBuiltIn = (chain: string): boolean => Object.hasOwn(builtIn, chain);
 
+/** What a built-in chain leaves to the settings: all that can be left. */
+const allOpen: ReadonlySet<OpenMember> = new Set([
+  "gasLimit",
+  "minimumGasPrice",
+  "accounts",
+  "codeSizeLimit",
+]);
+
 /**
- * A built-in chain gives the development accounts their money; a chain of a file is what the file
- * says, and nothing is added to it.
+ * The chain with the settings' values where it leaves them open: a built-in chain does so with all,
+ * a file with what it does not state.
+ * @param accounts whom genesis gives money, where the chain does not say whom.
  * @throws {UsageError} when the file cannot be read. @throws {Fault} `unusable-data` when it is wrong.
  */
 export function chainSpecOf(config: Config, accounts: readonly DevelopmentAccount[]): ChainSpec {
-  const base = namedSpec(config.chain);
-  if (!isBuiltIn(config.chain)) return base;
+  const { spec, open } = specFileOf(config.chain);
+  const balance = config.balance * weiPerCoin;
+  const codeSizeLimit = config["code-size-limit"];
+  const isTimeOurs = isBuiltIn(config.chain) && config.timestamp !== undefined;
   return {
-    ...base,
+    ...spec,
+    ...(open.has("codeSizeLimit") && codeSizeLimit !== undefined ? { codeSizeLimit } : {}),
     genesis: {
-      ...base.genesis,
-      ...(config.timestamp === undefined ? {} : { timestamp: config.timestamp }),
-      gasLimit: config["gas-limit"],
-      minimumGasPrice: config["minimum-gas-price"],
-      accounts: accounts.map(({ address }) => ({
-        address,
-        balance: config.balance * weiPerCoin,
-      })),
+      ...spec.genesis,
+      ...(isTimeOurs ? { timestamp: config.timestamp } : {}),
+      ...(open.has("gasLimit") ? { gasLimit: config["gas-limit"] } : {}),
+      ...(open.has("minimumGasPrice") ? { minimumGasPrice: config["minimum-gas-price"] } : {}),
+      ...(open.has("accounts")
+        ? { accounts: accounts.map(({ address }) => ({ address, balance })) }
+        : {}),
     },
   };
 }
 
-/**
- * A chain by its built-in name, or by its file.
- * @throws {UsageError} when the file cannot be read. @throws {Fault} `unusable-data` when it is wrong.
- */
-export const namedSpec = (chain: string): ChainSpec => builtIn[chain] ?? specFromFile(chain);
+/** A chain by its built-in name, or by its file. @throws as `chainSpecOf`. */
+export const namedSpec = (chain: string): ChainSpec => specFileOf(chain).spec;
 
-function specFromFile(fileName: string): ChainSpec {
+/** The same, with what it leaves to the settings. @throws as `chainSpecOf`. */
+export function specFileOf(chain: string): SpecFile {
+  const spec = builtIn[chain];
+  return spec === undefined ? readSpecFile(chain) : { spec, open: allOpen };
+}
+
+function readSpecFile(fileName: string): SpecFile {
   let text: string;
   try {
     text = readFileSync(fileName, "utf8");
@@ -50,7 +72,7 @@ function specFromFile(fileName: string): ChainSpec {
     });
   }
   try {
-    return parseSpec(JSON.parse(text));
+    return readSpec(JSON.parse(text));
   } catch (cause) {
     if (cause instanceof Fault) throw cause;
     throw new UsageError(`--chain: ${fileName} is not JSON`, { cause });

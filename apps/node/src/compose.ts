@@ -68,7 +68,7 @@ async function furnish<R extends Rpc>(
   open: (options: RpcOptions) => Promise<R>,
 ): Promise<Node<R>> {
   const wallet = deriveWallet(config.mnemonic, config.accounts);
-  const accounts = isBuiltIn(config.chain) ? wallet.accounts : [];
+  const { accounts } = wallet;
   const unforked = chainSpecOf(config, accounts);
   const apiKeys = new ApiKeys(config);
   const dataDirectory = openDataDirectory(config["data-dir"], isInMemory);
@@ -100,10 +100,8 @@ async function furnish<R extends Rpc>(
       logger,
       settings: {
         coinbase: wallet.miner.address,
-        gasLimitTarget: isBuiltIn(config.chain) ? config["gas-limit"] : spec.genesis.gasLimit,
-        minimumGasPriceTarget: isBuiltIn(config.chain)
-          ? config["minimum-gas-price"]
-          : spec.genesis.minimumGasPrice,
+        gasLimitTarget: config["gas-limit"],
+        minimumGasPriceTarget: config["minimum-gas-price"],
         extraData: new Uint8Array(Buffer.from(`tandem ${version}`)),
       },
       mining: {

@@ -15,6 +15,7 @@ import {
   type Writable,
 } from "@tandem/primitives";
 import type { BlockEnv, Executor, Outcome } from "@tandem/state";
+import { withinSize } from "./block-size.js";
 import type { Fill, Refusal } from "./fill.js";
 import type { Pool } from "./pool/pool.js";
 import type { Place } from "./siblings.js";
@@ -81,7 +82,7 @@ export async function buildBlock(context: BuildContext, on: BuildOn, fill: Fill)
   const { parentRoot } = on;
   const ancestorHash = on.ancestry.hash;
   const execution = await context.executor.begin({ parentRoot, env, ancestorHash });
-  const refused = await fill(execution, env);
+  const refused = await fill(withinSize(execution, context.spec), env);
   const outcome = await execution.finish();
   const root = await transactionsRootInTurns(outcome.transactions);
   return { ...draft(context, { on, env, transactionsRoot: root }, outcome), refused };

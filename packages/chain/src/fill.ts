@@ -1,6 +1,7 @@
 /** What goes into a block in the making: what the pool has ready, or a list. */
 import type { SignedTransaction, StateReader } from "@tandem/primitives";
 import type { BlockEnv, BlockExecution } from "@tandem/state";
+import { blockSizeReached } from "./block-size.js";
 import type { Pool } from "./pool/pool.js";
 
 /** A transaction that could not be executed, and why, in geth's words. */
@@ -49,12 +50,13 @@ export const fromPool =
       refused.push({ transaction: tx, reason });
       ready.skipSender();
       // It may fit the next block; anything else wrong with it will not mend itself.
-      if (dropsRefused && !isOutOfGas(reason)) pool.remove([tx]);
+      if (dropsRefused && !isFull(reason)) pool.remove([tx]);
     }
     return refused;
   };
 
-const isOutOfGas = (reason: string) => reason.startsWith("gas limit reached");
+const isFull = (reason: string) =>
+  reason.startsWith("gas limit reached") || reason === blockSizeReached;
 
 /** One whose execution fails in a way nobody foresaw must not fail every block after this one. */
 async function applyOrDrop(execution: BlockExecution, tx: SignedTransaction, pool: Pool) {

@@ -27,6 +27,7 @@ import {
 } from "@tandem/primitives";
 import type { Executor, Outcome, StateWrites } from "@tandem/state";
 import { type Batch, type Store, table } from "@tandem/store";
+import { validateSize } from "./block-size.js";
 import type { Blocks } from "./blocks.js";
 import { encodeBody } from "./body.js";
 import { moveHead } from "./controls/move-head.js";
@@ -152,7 +153,11 @@ async function validate(
   const violation = validateHeader({ header, parent: parent.header, ancestry, spec, nowSeconds });
   if (violation !== undefined) return violation;
   const root = own?.transactionsRoot ?? (await transactionsRootInTurns(transactions));
-  return validateBody(header, root) ?? validateUncles(block, ancestry, spec, nowSeconds);
+  return (
+    validateBody(header, root) ??
+    validateSize(block, spec) ??
+    validateUncles(block, ancestry, spec, nowSeconds)
+  );
 }
 
 async function outcomeOf(

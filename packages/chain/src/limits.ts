@@ -7,6 +7,8 @@ export const chainLimits = {
   checkFindingsMax: 1000,
   /** Rows it reads at a time: of the largest table they are blocks' bodies. */
   checkPageRows: 64,
+  /** Bytes of a block kept for its header, proof and ten uncles where its size has a bound. */
+  blockBytesBesideTransactions: 65_536,
   /** Executed blocks kept decoded: the head's neighbourhood is read again and again. */
   blocksCached: 256,
   /** Bytes they take, estimated: of fifty blocks of thirty million gas that are full of transfers. */

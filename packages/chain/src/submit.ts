@@ -12,8 +12,11 @@ import {
   senderProof,
   toKey,
 } from "@tandem/primitives";
+import { gasLimitTooHigh } from "@tandem/state";
 import type { Announcer } from "./announcer.js";
+import { assertFitsBlock } from "./block-size.js";
 import { assertImpersonated, type Impersonated } from "./impersonated.js";
+import { refusal } from "./pool/admit.js";
 import type { Pool } from "./pool/pool.js";
 
 export interface SubmitContext {
@@ -40,9 +43,17 @@ export function submitRaw(
   const isSame = decoded?.fields.common === common;
   const transaction = isSame ? decoded : decodeTransaction(raw, common, senderProof(spec));
   assertImpersonated(transaction, impersonated);
+  assertGasLimit(transaction, spec);
+  assertFitsBlock(transaction.raw, spec);
   const isReady = pool.admit(transaction, header, headState());
   pending.announce(transaction);
   return { transaction, isReady };
+}
+
+/** @throws {Fault} `transaction-refused` over the cap of the chain, where it has one (EIP-7825). */
+function assertGasLimit({ fields }: SignedTransaction, { transactionGasLimitCap: cap }: ChainSpec) {
+  if (cap !== undefined && fields.gasLimit > cap)
+    throw refusal(gasLimitTooHigh(fields.gasLimit, cap));
 }
 
 /**

@@ -51,4 +51,4 @@ export type { HeaderContext, LoneContext, Rule } from "./rules/rule.js";
 export { validateBody } from "./validate-body.js";
 export { validateHeader } from "./validate-header.js";
 export { type UncleCheck, validateUncles } from "./validate-uncles.js";
-export type { Violation } from "./violation.js";
+export { type Violation, violation } from "./violation.js";

@@ -136,7 +136,7 @@ function chainConfig(chainId: number, fork: EvmFork): ChainConfig {
 }
 
 /** What of a chain spec the EVM's parameters follow from. */
-export type EvmChain = Pick<ChainSpec, "chainId" | "codeSizeLimit">;
+export type EvmChain = Pick<ChainSpec, "chainId" | "codeSizeLimit" | "transactionGasLimitCap">;
 
 function ownParams({ codeSizeLimit }: EvmChain): ReadonlyMap<string, bigint> {
   if (codeSizeLimit === undefined) return new Map([difficultyGas]);

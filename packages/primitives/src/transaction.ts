@@ -36,6 +36,9 @@ export interface PoolContent {
 /** Longest raw transaction taken, as geth's pool has it. */
 export const transactionBytesMax = 131_072;
 
+/** Bytes of a transaction that creates a contract which are not its init code, at most. */
+const bytesBesideInitCode = 16_384;
+
 const refused = (message: string, cause?: unknown) =>
   new Fault({ code: "transaction-refused", message }, { cause });
 
@@ -116,9 +119,17 @@ function attachSender(
   return { hash, raw, sender, fields };
 }
 
+/** Bytes: room for the init code a chain with a higher limit of contracts takes. */
+function bytesMaxOf(common: Common): number {
+  if (!common.isActivatedEIP(3860)) return transactionBytesMax;
+  const initCode = Number(common.param("maxInitCodeSize"));
+  return Math.max(transactionBytesMax, initCode + bytesBesideInitCode);
+}
+
 function decodeFields(raw: Uint8Array, common: Common): TypedTransaction {
-  if (raw.length > transactionBytesMax) {
-    throw refused(`oversized data: transaction size ${raw.length}, limit ${transactionBytesMax}`);
+  const bytesMax = bytesMaxOf(common);
+  if (raw.length > bytesMax) {
+    throw refused(`oversized data: transaction size ${raw.length}, limit ${bytesMax}`);
   }
   if (raw.length === 0) throw refused("typed transaction too short");
   if (raw[0] === TransactionType.BlobEIP4844) {

@@ -22,7 +22,9 @@ const least = (...values: readonly bigint[]) => values.reduce((a, b) => (a < b ?
 /** The most gas there is any sense in trying. */
 function ceiling(stage: Stage, { request, env, gasCap }: CallOptions): bigint {
   const asked = request.gas ?? 0n;
-  const top = asked >= stage.machine.common.param("txGas") ? asked : env.gasLimit;
+  const { common, chain } = stage.machine;
+  const wanted = asked >= common.param("txGas") ? asked : env.gasLimit;
+  const top = least(wanted, chain.transactionGasLimitCap ?? wanted);
   if (stage.gasPrice === 0n) return least(top, gasCap);
   const cap = request.gasPrice ?? request.maxFeePerGas ?? stage.gasPrice;
   const affordable = (balanceOf(stage) - (request.value ?? 0n)) / cap;

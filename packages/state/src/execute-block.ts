@@ -58,6 +58,7 @@ export function executeBlock(
 ): BlockExecution {
   const { env } = options;
   const { common, pace } = machine;
+  const gasLimitCap = machine.chain.transactionGasLimitCap;
   const state = machine.open(options.parentRoot, options.ancestorHash);
   const block = vmBlock(env);
   const transactions: SignedTransaction[] = [];
@@ -78,7 +79,7 @@ export function executeBlock(
     assertOpen();
     const transaction = inFork(given, common);
     if (typeof transaction === "string") return transaction;
-    const refusal = refusalOf(transaction, state, env, gasUsed);
+    const refusal = refusalOf(transaction, state, env, gasUsed, gasLimitCap);
     if (refusal !== undefined) return refusal;
     // Until it is through, nothing may come between, and if it throws, nothing after.
     isOpen = false;

@@ -8,6 +8,7 @@ export { traceBytesBase } from "./limits.js";
 export { createMemorySource, type MemorySource } from "./memory-source.js";
 export { type NodeReferences, nodeReferences } from "./node-references.js";
 export { readNodeRow, rowOf } from "./node-row.js";
+export { gasLimitTooHigh } from "./refusal.js";
 export type { RemoteState } from "./remote-state.js";
 export type { ReplayOptions, TraceCallOptions } from "./replay.js";
 export type { CallOptions } from "./simulate.js";

@@ -28,6 +28,7 @@ import { type StateWatcher, VmState } from "./vm-state.js";
 
 export interface Machine {
   readonly fork: EvmFork;
+  readonly chain: EvmChain;
   readonly common: Common;
   readonly vm: VM;
   readonly evm: EVM;
@@ -114,6 +115,7 @@ async function createMachine(
   common.events.removeAllListeners("hardforkChanged");
   return {
     fork,
+    chain,
     common,
     vm,
     evm,

@@ -22,14 +22,26 @@ const delegationPrefix = Uint8Array.of(0xef, 0x01, 0x00);
 const isDelegation = (code: Uint8Array) =>
   code.length === 23 && isEqual(code.subarray(0, 3), delegationPrefix);
 
-/** Undefined when the transaction can be executed next. @param gasUsed by the block so far. */
+/** Geth's words for a transaction over the chain's cap (EIP-7825). */
+export const gasLimitTooHigh = (gasLimit: bigint, cap: bigint): string =>
+  `transaction gas limit too high (cap: ${cap}, tx: ${gasLimit})`;
+
+/**
+ * Undefined when the transaction can be executed next.
+ * @param gasUsed by the block so far.
+ * @param gasLimitCap of the chain, where it has one.
+ */
 export function refusalOf(
   transaction: SignedTransaction,
   state: JournaledState,
   env: BlockEnv,
   gasUsed: bigint,
+  gasLimitCap?: bigint,
 ): string | undefined {
   const { fields, sender } = transaction;
+  if (gasLimitCap !== undefined && fields.gasLimit > gasLimitCap) {
+    return gasLimitTooHigh(fields.gasLimit, gasLimitCap);
+  }
   const account = state.account(sender) ?? emptyAccount;
   if (fields.nonce !== account.nonce) {
     const order = fields.nonce < account.nonce ? "low" : "high";

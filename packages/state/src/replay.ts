@@ -52,7 +52,13 @@ export async function replay(
   for (const [index, given] of options.transactions.entries()) {
     const transaction = inFork(given, machine.common);
     if (typeof transaction === "string") return failed(transaction);
-    const refusal = refusalOf(transaction, state, env, gasUsed);
+    const refusal = refusalOf(
+      transaction,
+      state,
+      env,
+      gasUsed,
+      machine.chain.transactionGasLimitCap,
+    );
     if (refusal !== undefined) return failed(refusal);
     const position: Position = { state, env, block, gasUsed };
     const isTraced = index >= options.first;

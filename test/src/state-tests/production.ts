@@ -2,11 +2,12 @@
  * A case through the path of production: decoded as a transaction from the network is, executed by
  * the executor a node makes blocks with, its state hashed by the node's trie.
  *
- * Two of the chain's rules differ by design from those the files were made by, and are undone here:
+ * Three of the chain's rules differ by design from those the files were made by, and are set or undone here:
  * - `minimumGasPrice` plays the base fee, and the miner gets it instead of having it burned. The block's
  *   `minimumGasPrice` is the file's `currentBaseFee`; after the transaction its gas times that price
  *   is taken from the coinbase again, and the root is compared then. There is one transaction a case,
  *   and fees are paid at its end, so nothing in it can have seen the difference.
+ * - The cap of a transaction's gas (EIP-7825) is a rule of the chain spec, switched on for Osaka.
  * - Opcode 0x44 is the difficulty. The block's difficulty is the file's `currentRandom` from Paris on,
  *   which is what 0x44 gives there.
  */
@@ -36,6 +37,9 @@ import { ancestorHash, type CaseOutcome, type CaseRunner, logsHashOf, noLogs } f
 /** The chain id of Ethereum's main network, which the files are signed for. */
 const chainId = 1;
 
+/** A rule of the chain spec here, off by default (EIP-7825). */
+const osakaRules = { transactionGasLimitCap: 16_777_216n };
+
 const forksUpTo = (fork: EvmFork): ForkHeights =>
   Object.fromEntries(evmForks.slice(0, evmForks.indexOf(fork) + 1).map((name) => [name, 0]));
 
@@ -59,8 +63,8 @@ interface World {
 
 function createWorld(fork: EvmFork): World {
   const source = createMemorySource();
-  const forks = forksUpTo(fork);
-  return { source, executor: createExecutor({ chainId, forks, source, clock: systemClock }) };
+  const chain = { chainId, forks: forksUpTo(fork), ...(fork === "osaka" ? osakaRules : {}) };
+  return { source, executor: createExecutor({ ...chain, source, clock: systemClock }) };
 }
 
 /** Takes from the coinbase what is burned on Ethereum. @returns the root then. */

@@ -60,12 +60,16 @@ test("a number is a number in digits, and nothing else counts as one", () => {
 });
 
 test("a genesis file is the chain, by either name and not by both", () => {
+  const folder = mkdtempSync(join(tmpdir(), "tandem-init-"));
+  const file = join(folder, "genesis.json");
+  writeFileSync(file, JSON.stringify({ config: { chainId: 5 }, gasLimit: 10_000_000 }));
   const ways = [
-    resolveConfig(["--init", "genesis.json"], {}).config,
-    resolveSettings({ init: "genesis.json" }),
-    resolveSettings({ chain: "genesis.json" }),
+    resolveConfig(["--init", file], {}).config,
+    resolveSettings({ init: file }),
+    resolveSettings({ chain: file }),
   ];
-  for (const { chain } of ways) assert.equal(chain, "genesis.json");
+  for (const { chain } of ways) assert.equal(chain, file);
+  rmSync(folder, { recursive: true });
   const both = { init: "genesis.json", chain: "test" } as const;
   assert.throws(() => resolveSettings(both), /--init: the chain is given/);
   assert.throws(() => resolveConfig(["--init", "a", "--chain", "b"], {}), /--init: the chain is/);

@@ -1,6 +1,7 @@
 /** One configuration from four sources: flag over environment over file over default. */
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { settleByChain } from "./chain-values.js";
 import { withInit } from "./init.js";
 import {
   type Config,
@@ -47,23 +48,30 @@ export function resolveConfig(
       ? check(name, found[1][name], found[0])
       : (settings[name] as SettingDeclaration<unknown>).fallback;
   }
+  const named = withInit(config as Config, origins.chain !== "default");
+  const isHelp = flags.help === true;
+  const given = origins as Record<SettingName, Origin>;
+  const settled = isHelp ? undefined : settleByChain(named, (name) => sourceOf(name, given[name]));
+  for (const name of settled?.stated ?? []) given[name] = "chain file";
   return {
-    config: withInit(config as Config, origins.chain !== "default"),
-    origins: origins as Record<SettingName, Origin>,
+    config: settled?.config ?? named,
+    origins: given,
     isPrintConfig: flags["print-config"] === true,
-    isHelp: flags.help === true,
+    isHelp,
   };
+}
+
+/** How a setting is written where it comes from; undefined for a default. */
+function sourceOf(name: SettingName, origin: Origin): string | undefined {
+  if (origin === "flag") return `--${name}`;
+  if (origin === "environment") return environmentName(name);
+  return origin === "file" ? `${name} in the config file` : undefined;
 }
 
 function check(name: SettingName, given: unknown, origin: Origin): unknown {
   const result = (settings[name] as SettingDeclaration<unknown>).schema.safeParse(given);
   if (result.success) return result.data;
-  const from =
-    origin === "flag"
-      ? `--${name}`
-      : origin === "file"
-        ? `${name} in the config file`
-        : environmentName(name);
+  const from = sourceOf(name, origin);
   const { isSecret } = settings[name] as SettingDeclaration<unknown>;
   const shown = isSecret ? "" : `, got ${JSON.stringify(given)}`;
   throw new UsageError(

@@ -1,6 +1,13 @@
 /** The settings as a program gives them: by their names in camel case, with values of their types. */
+import { settleByChain } from "./chain-values.js";
 import { withInit } from "./init.js";
-import { type Config, type SettingDeclaration, settingNames, settings } from "./settings.js";
+import {
+  type Config,
+  type SettingDeclaration,
+  type SettingName,
+  settingNames,
+  settings,
+} from "./settings.js";
 import { didYouMean, UsageError } from "./usage-error.js";
 
 type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}`
@@ -32,5 +39,11 @@ export function resolveSettings(given: NodeSettings): Config {
     if (result.success) return [name, result.data] as const;
     throw new UsageError(`${camelCase(name)}: ${result.error.issues[0]?.message}`);
   });
-  return withInit(Object.fromEntries(config) as unknown as Config, given.chain !== undefined);
+  const named = withInit(
+    Object.fromEntries(config) as unknown as Config,
+    given.chain !== undefined,
+  );
+  const givenAs = (name: SettingName) =>
+    values[camelCase(name)] === undefined ? undefined : camelCase(name);
+  return settleByChain(named, givenAs).config;
 }

@@ -21,7 +21,14 @@ const named: readonly SettingGroup[] = [
   },
   {
     title: "Chain",
-    names: ["chain", "data-dir", "disk-reserve-mb", "gas-limit", "minimum-gas-price"],
+    names: [
+      "chain",
+      "data-dir",
+      "disk-reserve-mb",
+      "gas-limit",
+      "minimum-gas-price",
+      "code-size-limit",
+    ],
     example: "tandem --chain main --data-dir ./chain --gas-limit 60000000",
   },
   {

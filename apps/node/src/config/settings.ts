@@ -2,6 +2,7 @@
  * Every setting of the node, said once: its flag, environment variable and file key follow from
  * its name, and help, `--print-config` and the checks are made from this list.
  */
+import { codeSizeLimitMax, codeSizeLimitMin } from "@tandem/primitives";
 import { z } from "zod";
 import { isBitcoinRpcUrl } from "../bitcoin-node/rpc.js";
 
@@ -142,7 +143,12 @@ export const settings = {
     ...value(text, developmentMnemonic, "WORDS", "BIP-39 words the development accounts come from"),
     isSecret: true,
   },
-  accounts: value(integer(0, 1000), 10, "N", "development accounts with money at genesis"),
+  accounts: value(
+    integer(0, 1000),
+    10,
+    "N",
+    "development accounts with money at genesis, unless a chain file states accounts",
+  ),
   balance: value(amount("coins"), 10_000n, "COINS", "what each of them has"),
   "gas-limit": value(
     amount("gas"),
@@ -155,6 +161,12 @@ export const settings = {
     60_000_000n,
     "WEI",
     "price floor of genesis, and the one blocks move to",
+  ),
+  "code-size-limit": value(
+    maybe(integer(codeSizeLimitMin, codeSizeLimitMax)),
+    undefined,
+    "BYTES",
+    `the most a contract may have, and half of what its init code may; ${codeSizeLimitMin} without it (EIP-170)`,
   ),
   "api-key": {
     schema: z.array(text.min(1, "expected a key")),
@@ -232,7 +244,7 @@ export type Config = {
     ? T
     : never;
 };
-export type Origin = "flag" | "environment" | "file" | "default";
+export type Origin = "flag" | "environment" | "file" | "chain file" | "default";
 
 export const settingNames = Object.keys(settings) as SettingName[];
 

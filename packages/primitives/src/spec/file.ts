@@ -4,6 +4,7 @@ import type { GenesisAccount } from "../account.js";
 import { padStart } from "../bytes.js";
 import { Fault } from "../fault.js";
 import { fromHex } from "../hex.js";
+import { blockSizeLimitMin, codeSizeLimitMax, codeSizeLimitMin } from "./limits.js";
 import { testSpec } from "./networks.js";
 import { consensusForks, evmForks, type ForkHeights } from "./rules.js";
 import type { ChainSpec } from "./spec.js";
@@ -58,15 +59,25 @@ const ownForks = [...consensusForks.filter((fork) => fork !== "reed"), ...evmFor
 
 const heights = Object.fromEntries(ownForks.map((fork) => [fork, count.optional()]));
 
+/** What is optional here may be said elsewhere: `readSpec` tells what a file leaves open. */
 const genesis = z.strictObject({
   timestamp: count,
   difficulty: amount,
-  gasLimit: amount,
-  minimumGasPrice: amount,
+  gasLimit: amount.optional(),
+  minimumGasPrice: amount.optional(),
   extraData: bytes.default(() => new Uint8Array(0)),
   coinbase: bytesOf(20).default(() => new Uint8Array(20)),
-  alloc,
+  alloc: alloc.optional(),
 });
+
+const codeSizeLimit = count.refine(
+  (value) => value >= codeSizeLimitMin && value <= codeSizeLimitMax,
+  `expected ${codeSizeLimitMin} to ${codeSizeLimitMax}`,
+);
+const blockSizeLimit = count.refine(
+  (value) => value >= blockSizeLimitMin,
+  `expected at least ${blockSizeLimitMin}`,
+);
 
 const specFile = z.strictObject({
   name: z.string().min(1).max(64),
@@ -78,6 +89,9 @@ const specFile = z.strictObject({
   minimumGasLimit: amount,
   futureSecondsMax: count,
   bitcoinTimeSecondsMax: count,
+  codeSizeLimit: codeSizeLimit.optional(),
+  transactionGasLimitCap: amount.optional(),
+  blockSizeLimit: blockSizeLimit.optional(),
   genesis,
 });
 
@@ -96,25 +110,29 @@ const gethGenesis = z.object({
   difficulty: amount.default(1n),
   coinbase: address.default(() => new Uint8Array(20)),
   baseFeePerGas: amount.optional(),
-  alloc,
+  alloc: alloc.optional(),
 });
+
+/** What a file may leave to whoever starts the chain. */
+export type OpenMember = "gasLimit" | "minimumGasPrice" | "accounts" | "codeSizeLimit";
+
+export interface SpecFile {
+  /** With the test chain's values, and no accounts, where the file says nothing. */
+  readonly spec: ChainSpec;
+  readonly open: ReadonlySet<OpenMember>;
+}
 
 /**
  * @param json a parsed file of either form; a geth genesis is told by its member `config`.
  * @throws {Fault} `unusable-data`, naming the member that is wrong.
  */
-export function parseSpec(json: unknown): ChainSpec {
+export const parseSpec = (json: unknown): ChainSpec => readSpec(json).spec;
+
+/** As `parseSpec`, and what the file leaves open. @throws as there. */
+export function readSpec(json: unknown): SpecFile {
   const isGeth = typeof json === "object" && json !== null && "config" in json;
   try {
-    if (isGeth) return fromGeth(gethGenesis.parse(json));
-    const { genesis: stated, forks, ...rest } = specFile.parse(json);
-    const { alloc: accounts, ...values } = stated;
-    const known = Object.entries(forks).filter(([, height]) => height !== undefined);
-    return {
-      ...rest,
-      forks: assertRunnable(Object.fromEntries(known)),
-      genesis: { ...values, accounts },
-    };
+    return isGeth ? fromGeth(gethGenesis.parse(json)) : fromOurs(specFile.parse(json));
   } catch (cause) {
     if (!(cause instanceof z.ZodError)) throw cause;
     const form = isGeth ? "geth genesis" : "chain spec";
@@ -122,7 +140,32 @@ export function parseSpec(json: unknown): ChainSpec {
   }
 }
 
-function fromGeth(file: z.infer<typeof gethGenesis>): ChainSpec {
+/** Those of these that a file does not state. */
+const openOf = (stated: Readonly<Record<OpenMember, unknown>>): ReadonlySet<OpenMember> =>
+  new Set((Object.keys(stated) as OpenMember[]).filter((name) => stated[name] === undefined));
+
+function fromOurs({ genesis: stated, forks, ...rest }: z.infer<typeof specFile>): SpecFile {
+  const { alloc: accounts, gasLimit, minimumGasPrice, ...values } = stated;
+  const known = Object.entries(forks).filter(([, height]) => height !== undefined);
+  const { codeSizeLimit, transactionGasLimitCap, blockSizeLimit, ...parameters } = rest;
+  const spec: ChainSpec = {
+    ...parameters,
+    // Absent and not undefined, so that a spec without them is the spec it was before there were any.
+    ...(codeSizeLimit === undefined ? {} : { codeSizeLimit }),
+    ...(transactionGasLimitCap === undefined ? {} : { transactionGasLimitCap }),
+    ...(blockSizeLimit === undefined ? {} : { blockSizeLimit }),
+    forks: assertRunnable(Object.fromEntries(known)),
+    genesis: {
+      ...values,
+      gasLimit: gasLimit ?? testSpec.genesis.gasLimit,
+      minimumGasPrice: minimumGasPrice ?? testSpec.genesis.minimumGasPrice,
+      accounts: accounts ?? [],
+    },
+  };
+  return { spec, open: openOf({ gasLimit, minimumGasPrice, accounts, codeSizeLimit }) };
+}
+
+function fromGeth(file: z.infer<typeof gethGenesis>): SpecFile {
   const { config } = file;
   const timed = {
     shanghai: config.shanghaiTime,
@@ -141,7 +184,7 @@ function fromGeth(file: z.infer<typeof gethGenesis>): ChainSpec {
     }
     forks[fork] = 0;
   }
-  return {
+  const spec: ChainSpec = {
     ...testSpec,
     name: `geth-${config.chainId}`,
     chainId: config.chainId,
@@ -153,9 +196,11 @@ function fromGeth(file: z.infer<typeof gethGenesis>): ChainSpec {
       minimumGasPrice: file.baseFeePerGas ?? testSpec.genesis.minimumGasPrice,
       extraData: file.extraData.subarray(0, 32),
       coinbase: file.coinbase,
-      accounts: file.alloc,
+      accounts: file.alloc ?? [],
     },
   };
+  const { gasLimit, baseFeePerGas: minimumGasPrice, alloc: accounts } = file;
+  return { spec, open: openOf({ gasLimit, minimumGasPrice, accounts, codeSizeLimit: undefined }) };
 }
 
 function assertRunnable(forks: ForkHeights): ForkHeights {

@@ -23,6 +23,10 @@ export interface ChainSpec {
    * where it is absent (EIP-170, EIP-3860).
    */
   readonly codeSizeLimit?: number;
+  /** The most gas one transaction may ask for (EIP-7825); only the block's own limit where it is absent. */
+  readonly transactionGasLimitCap?: bigint;
+  /** The most bytes of RLP a block may have (EIP-7934); no bound where it is absent. */
+  readonly blockSizeLimit?: number;
   readonly genesis: GenesisSpec;
 }
 

@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { deriveWallet } from "../accounts.js";
+import { chainSpecOf } from "../chain-spec.js";
+import { printConfig, resolveConfig } from "./config.js";
+import { resolveSettings } from "./node-settings.js";
+import type { Config } from "./settings.js";
+import { UsageError } from "./usage-error.js";
+
+const folder = mkdtempSync(join(tmpdir(), "tandem-chain-values-"));
+after(() => rmSync(folder, { recursive: true }));
+
+const chainFile = (name: string, json: unknown) => {
+  const file = join(folder, name);
+  writeFileSync(file, JSON.stringify(json));
+  return file;
+};
+
+const alloc = { "0x00000000000000000000000000000000000000aa": { balance: "16" } };
+const forks = { orchid: 0, wasabi: 0, papyrus: 0, iris: 0, london: 0, shanghai: 0 };
+const parameters = {
+  name: "lab",
+  chainId: 4242,
+  forks,
+  blockSeconds: 3,
+  difficultyDivisor: 400,
+  minimumDifficulty: 1,
+  minimumGasLimit: 3_000_000,
+  futureSecondsMax: 0,
+  bitcoinTimeSecondsMax: 300,
+};
+const genesis = { timestamp: 1_700_000_000, difficulty: 1 };
+const open = chainFile("open.json", { ...parameters, genesis });
+const stated = chainFile("stated.json", {
+  ...parameters,
+  codeSizeLimit: 50_000,
+  genesis: { ...genesis, gasLimit: 9_000_000, minimumGasPrice: 7, alloc },
+});
+const geth = chainFile("geth.json", { config: { chainId: 5 }, gasLimit: "0x989680", alloc });
+
+const specOf = (config: Config) =>
+  chainSpecOf(config, deriveWallet(config.mnemonic, config.accounts).accounts);
+
+const flags = {
+  "gas-limit": "8000000",
+  "minimum-gas-price": "5",
+  accounts: "3",
+  balance: "2",
+  "code-size-limit": "60000",
+} as const;
+const given = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value]);
+
+test("what a chain file leaves open is taken from the settings", () => {
+  const { codeSizeLimit, genesis } = specOf(resolveConfig(["--chain", open, ...given], {}).config);
+  assert.deepEqual(
+    [codeSizeLimit, genesis.gasLimit, genesis.minimumGasPrice],
+    [60_000, 8_000_000n, 5n],
+  );
+  assert.deepEqual(
+    genesis.accounts.map(({ balance }) => balance),
+    Array(3).fill(2n * 10n ** 18n),
+  );
+  const defaults = specOf(resolveConfig(["--chain", open], {}).config);
+  assert.equal(defaults.genesis.gasLimit, 30_000_000n);
+  assert.equal(defaults.genesis.minimumGasPrice, 60_000_000n);
+  assert.equal(defaults.genesis.accounts.length, 10);
+  assert.equal("codeSizeLimit" in defaults, false);
+});
+
+test("what a chain file states is the file's, and a setting that says it too is refused in words", () => {
+  for (const [name, value] of Object.entries(flags)) {
+    const refused = new RegExp(`^--${name}: .*stated.json states the .* itself: leave it out`);
+    assert.throws(
+      () => resolveConfig(["--chain", stated, `--${name}`, value], {}),
+      (error) => error instanceof UsageError && refused.test(error.message),
+      name,
+    );
+    const variable = `TANDEM_${name.toUpperCase().replaceAll("-", "_")}`;
+    assert.throws(
+      () => resolveConfig(["--init", stated], { [variable]: value }),
+      new RegExp(`^UsageError|^Error: ${variable}: `),
+      variable,
+    );
+  }
+  assert.throws(() => resolveSettings({ chain: stated, gasLimit: 1n }), /^Error: gasLimit: /);
+  const { codeSizeLimit, genesis } = specOf(resolveConfig(["--chain", stated], {}).config);
+  assert.deepEqual(
+    [codeSizeLimit, genesis.gasLimit, genesis.minimumGasPrice, genesis.accounts.length],
+    [50_000, 9_000_000n, 7n, 1],
+  );
+});
+
+test("a geth genesis leaves the price floor and the size of contracts open", () => {
+  const args = ["--chain", geth, "--minimum-gas-price", "5", "--code-size-limit", "60000"];
+  const spec = specOf(resolveConfig(args, {}).config);
+  assert.deepEqual([spec.genesis.minimumGasPrice, spec.codeSizeLimit], [5n, 60_000]);
+  for (const name of ["gas-limit", "accounts", "balance"] as const) {
+    assert.throws(() => resolveConfig([...args, `--${name}`, flags[name]], {}), UsageError);
+  }
+});
+
+test("--print-config shows the chain file's values as such", () => {
+  const lines = printConfig(resolveConfig(["--chain", stated], {}));
+  const shown = (name: string) => lines.find((line) => line.startsWith(`${name} `))?.split(/ +/);
+  assert.deepEqual(shown("gas-limit"), ["gas-limit", "9000000", "(chain", "file)"]);
+  assert.deepEqual(shown("minimum-gas-price"), ["minimum-gas-price", "7", "(chain", "file)"]);
+  assert.deepEqual(shown("accounts"), ["accounts", "0", "(chain", "file)"]);
+  assert.deepEqual(shown("code-size-limit"), ["code-size-limit", "50000", "(chain", "file)"]);
+  assert.deepEqual(shown("mining"), ["mining", '"auto"', "(default)"]);
+});
+
+test("a limit of contracts is Ethereum's at least, and 256 KiB at most", () => {
+  for (const wrong of ["24575", "262145", "0x6000"]) {
+    assert.throws(
+      () => resolveConfig(["--code-size-limit", wrong], {}),
+      /--code-size-limit: expected an integer from 24576 to 262144/,
+    );
+  }
+  const config = resolveConfig(["--code-size-limit", "262144"], {}).config;
+  assert.equal(specOf(config).codeSizeLimit, 262_144);
+});
