@@ -5,6 +5,8 @@ import { locateRaws } from "./body.js";
 export interface TracedBlock {
   /** Bytes of memory they take when all were asked for and written as text, estimated. */
   readonly weight: number;
+  /** Decodes what was not asked for yet, in steps; undefined when that takes no time. */
+  decodeSteps(): Generator<void, void> | undefined;
   /** In order, a transaction after the other. */
   all(): readonly LocatedTrace[];
   /** In the order they began; empty when there is no such transaction or they were not kept. */
@@ -16,6 +18,8 @@ export interface TracedBlock {
 /** Of a trace its objects and the names and punctuation of its text; a stored byte and its digits. */
 const traceBytes = 2_500;
 const storedByteBytes = 3;
+/** Traces that are decoded without a look at the clock: less than a millisecond. */
+const tracesInOneGo = 64;
 
 interface StoredBlockTraces {
   readonly hash: BlockHash;
@@ -33,6 +37,7 @@ export function openTracedBlock({ hash, height, ...stored }: StoredBlockTraces):
   const lists: (readonly LocatedTrace[])[] = [];
   let whole: readonly LocatedTrace[] | undefined;
   const count = firsts.at(-1) ?? 0;
+  let isDecoded = false;
 
   function locate(transactionPosition: number, position: number): LocatedTrace {
     const known = located[position];
@@ -56,7 +61,19 @@ export function openTracedBlock({ hash, height, ...stored }: StoredBlockTraces):
     return lists[index] as readonly LocatedTrace[];
   }
 
+  function* decodeSteps(): Generator<void, void> {
+    for (const transaction of firsts.slice(1).keys()) {
+      const end = firsts[transaction + 1] ?? count;
+      for (let position = firsts[transaction] ?? count; position < end; position++) {
+        locate(transaction, position);
+        if (position % tracesInOneGo === 0) yield;
+      }
+    }
+    isDecoded = true;
+  }
+
   return {
+    decodeSteps: () => (isDecoded || count <= tracesInOneGo ? undefined : decodeSteps()),
     weight: count * traceBytes + (stored.traces.length + stored.body.length) * storedByteBytes,
     all() {
       whole ??= firsts.slice(1).flatMap((_, index) => ofTransaction(index));

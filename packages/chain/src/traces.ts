@@ -2,6 +2,7 @@
 import {
   type BlockHash,
   Fault,
+  inTurns,
   type LocatedTrace,
   LruMap,
   type TraceQuery,
@@ -16,6 +17,11 @@ import { giveTurn } from "./turns.js";
 
 /** Of a block that is asked for again the same objects are given, as long as it is kept. */
 export interface Traces {
+  /**
+   * Decodes the traces of a block before they are asked for, and lets others have their turn. To be
+   * waited for where a promise is given; undefined when they are few, or decoded, or not known.
+   */
+  prepare(hash: BlockHash, height: number): Promise<void> | undefined;
   /** Of every transaction in order; undefined when the block is not known. */
   ofBlock(hash: BlockHash, height: number): readonly LocatedTrace[] | undefined;
   /**
@@ -56,6 +62,10 @@ export function readTraces(store: Store): Traces {
   }
 
   return {
+    prepare(hash, height) {
+      const steps = open(hash, height)?.decodeSteps();
+      return steps && inTurns(steps);
+    },
     ofBlock: (hash, height) => open(hash, height)?.all(),
     ofTransaction: (hash, height, index) => open(hash, height)?.ofTransaction(index),
     async filter(query, signal) {

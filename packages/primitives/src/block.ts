@@ -1,12 +1,11 @@
 /** A block, its roots, and what is known of it once it was executed. */
-import { RLP } from "@ethereumjs/rlp";
 import type { BlockHash, Hash32 } from "./brands.js";
 import { keccak256 } from "./hash.js";
 import { orderedTrieRootInTurns } from "./hashing-thread.js";
 import { type Header, headerFields } from "./header.js";
 import { orderedTrieRoot } from "./ordered-trie.js";
 import { encodeReceipt, encodeReceiptPassing, type Receipt } from "./receipt.js";
-import { encodeRlp } from "./rlp-list.js";
+import { encodeRlp, encodeString, listOf } from "./rlp-list.js";
 import type { SignedTransaction } from "./transaction.js";
 
 export interface Block {
@@ -33,16 +32,16 @@ export interface HeadMoved {
   readonly wentBackTo?: StoredBlock;
 }
 
-/** A transaction as it stands inside an RLP block: legacy ones as lists, typed ones as strings. */
-const inBlock = (tx: SignedTransaction) =>
-  (tx.raw[0] as number) >= 0xc0 ? (RLP.decode(tx.raw) as Uint8Array[]) : tx.raw;
+/** A transaction's RLP inside a block: legacy ones are lists, typed ones become strings. */
+const inBlock = ({ raw }: SignedTransaction) =>
+  (raw[0] as number) >= 0xc0 ? raw : encodeString(raw);
 
 /** RLP of `[header, transactions, uncles]`, each header full. Its length is the block's `size`. */
 export function encodeBlock(block: Block): Uint8Array {
-  return encodeRlp([
-    headerFields(block.header),
-    block.transactions.map(inBlock),
-    block.uncles.map(headerFields),
+  return listOf([
+    encodeRlp(headerFields(block.header)),
+    listOf(block.transactions.map(inBlock)),
+    encodeRlp(block.uncles.map(headerFields)),
   ]);
 }
 

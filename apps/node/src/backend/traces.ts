@@ -4,33 +4,34 @@ import type { Chain, Traces } from "@tandem/chain";
 import { type BlockRef, Fault, type LocatedTrace, type TxHash } from "@tandem/primitives";
 import { traceBytesBase } from "@tandem/state";
 
+/** A promise where they are so many that they are decoded in turns. */
+type Found = readonly LocatedTrace[] | undefined | Promise<readonly LocatedTrace[] | undefined>;
+
 /** Undefined when there is no such block; genesis, which executed nothing, has none. */
-export function traceBlock(
-  { blocks, resolve }: Chain,
-  traces: Traces,
-  ref: BlockRef,
-): readonly LocatedTrace[] | undefined {
+export function traceBlock({ blocks, resolve }: Chain, traces: Traces, ref: BlockRef): Found {
   const hash = resolve(ref);
   const header = hash && blocks.header(hash);
-  return header && (traces.ofBlock(hash, header.number) ?? []);
+  if (hash === undefined || header === undefined) return undefined;
+  const find = () => traces.ofBlock(hash, header.number) ?? [];
+  return traces.prepare(hash, header.number)?.then(find) ?? find();
 }
 
 /**
  * Undefined when the canonical chain has no such transaction.
  * @throws {Fault} `limit-exceeded` when its traces were too large to be kept; `debug_*` replays it.
  */
-export function traceTransaction(
-  chain: Chain,
-  traces: Traces,
-  hash: TxHash,
-): readonly LocatedTrace[] | undefined {
+export function traceTransaction(chain: Chain, traces: Traces, hash: TxHash): Found {
   const location = chain.locate(hash);
   const header = location && chain.blocks.header(location.blockHash);
   if (location === undefined || header === undefined) return undefined;
-  const found = traces.ofTransaction(location.blockHash, header.number, location.index);
-  // Every transaction has at least its outermost call; none means that they were too many to keep.
-  if (found?.length === 0) throw new Fault(tooLarge);
-  return found;
+  const { blockHash, index } = location;
+  const find = () => {
+    const found = traces.ofTransaction(blockHash, header.number, index);
+    // Every transaction has at least its outermost call; none means that they were too many to keep.
+    if (found?.length === 0) throw new Fault(tooLarge);
+    return found;
+  };
+  return traces.prepare(blockHash, header.number)?.then(find) ?? find();
 }
 
 const tooLarge = {

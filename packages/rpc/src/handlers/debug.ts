@@ -3,30 +3,37 @@ import {
   encodeBlock,
   encodeHeaderForHash,
   encodeReceipt,
+  isTurnOver,
+  nextTurn,
   type TracerResult,
   toHex,
 } from "@tandem/primitives";
 import type * as contract from "../contract/debug.js";
-import { JsonText } from "../contract/writer.js";
+import { JsonCollector } from "../contract/json-collector.js";
 import type { DebuggedTransaction } from "../server/backend.js";
 import type { Call, Handler } from "./handler.js";
-import { TextBudget, tracedText } from "./traced.js";
+import { addTraced } from "./traced.js";
 
-function resultText(result: TracerResult | undefined, call: Call): JsonText | undefined {
-  return result && new JsonText(tracedText(result, new TextBudget(call.answerCharactersMax)));
+async function resultText(result: TracerResult | undefined, call: Call) {
+  if (result === undefined) return undefined;
+  const text = new JsonCollector(call.answerCharactersMax);
+  await addTraced(text, result);
+  return text.finish();
 }
 
-function blockText(
-  debugged: readonly DebuggedTransaction[] | undefined,
-  call: Call,
-): JsonText | undefined {
+async function blockText(debugged: readonly DebuggedTransaction[] | undefined, call: Call) {
   if (debugged === undefined) return undefined;
-  const budget = new TextBudget(call.answerCharactersMax);
-  const texts = debugged.map(({ transactionHash, result }) => {
-    const head = budget.take(`{"txHash":"${toHex(transactionHash)}","result":`);
-    return `${head}${tracedText(result, budget)}}`;
-  });
-  return new JsonText(`[${texts.join(",")}]`);
+  const text = new JsonCollector(call.answerCharactersMax);
+  let separator = "[";
+  for (const { transactionHash, result } of debugged) {
+    if (isTurnOver()) await nextTurn();
+    text.add(`${separator}{"txHash":"${toHex(transactionHash)}","result":`);
+    await addTraced(text, result);
+    text.add("}");
+    separator = ",";
+  }
+  text.add(debugged.length === 0 ? "[]" : "]");
+  return text.finish();
 }
 
 export const traceTransaction: Handler<typeof contract.traceTransaction> = async (

@@ -1,18 +1,22 @@
 /** Handlers of contract/trace.ts. */
 import { type BlockRef, Fault, type LocatedTrace } from "@tandem/primitives";
 import { RpcError } from "../contract/errors.js";
+import { arrayInTurns } from "../contract/json-collector.js";
 import { showTrace, trace as traceShape } from "../contract/shape/trace.js";
 import { traceCountMax } from "../contract/shape/trace-filter.js";
 import type * as contract from "../contract/trace.js";
-import { flat, JsonText, writerOf } from "../contract/writer.js";
-import type { Backend } from "../server/backend.js";
-import type { Handler } from "./handler.js";
+import { flat, type JsonBytes, JsonText, writerOf } from "../contract/writer.js";
+import type { Backend, FoundTraces } from "../server/backend.js";
+import type { Call, Handler } from "./handler.js";
 
 const write = writerOf(traceShape);
 
 /** Traces never change, and what the node keeps of them at hand keeps its text. */
 const texts = new WeakMap<LocatedTrace, string>();
-const listTexts = new WeakMap<readonly LocatedTrace[], JsonText>();
+type ListText = JsonText | JsonBytes;
+const listTexts = new WeakMap<readonly LocatedTrace[], ListText>();
+/** Traces that are written without a look at the clock: less than a millisecond. */
+const tracesInOneGo = 64;
 
 function textOf(trace: LocatedTrace): string {
   const known = texts.get(trace);
@@ -26,23 +30,38 @@ const listOf = (traces: readonly LocatedTrace[], toText: (trace: LocatedTrace) =
   new JsonText(`[${traces.map(toText).join(",")}]`);
 
 /** The whole of a block or a transaction. */
-function show(traces: readonly LocatedTrace[] | undefined): JsonText | undefined {
+function show(
+  traces: FoundTraces | Promise<FoundTraces>,
+  call: Call,
+): ListText | undefined | Promise<ListText | undefined> {
+  if (traces instanceof Promise) return traces.then((found) => show(found, call));
   if (traces === undefined) return undefined;
   const known = listTexts.get(traces);
   if (known !== undefined) return known;
+  if (traces.length > tracesInOneGo) return showInTurns(traces, call);
   const made = listOf(traces, (trace) => write(showTrace(trace)));
   listTexts.set(traces, made);
   return made;
 }
 
-export const block: Handler<typeof contract.block> = (node, { block }) =>
-  show(node.traceBlock(block));
+async function showInTurns(traces: readonly LocatedTrace[], call: Call): Promise<ListText> {
+  const made = await arrayInTurns(
+    traces,
+    (trace) => write(showTrace(trace)),
+    call.answerCharactersMax,
+  );
+  listTexts.set(traces, made);
+  return made;
+}
 
-export const transaction: Handler<typeof contract.transaction> = (node, { hash }) =>
-  show(node.traceTransaction(hash));
+export const block: Handler<typeof contract.block> = (node, { block }, call) =>
+  show(node.traceBlock(block), call);
 
-export const get: Handler<typeof contract.get> = (node, { hash, position }) => {
-  const found = node.traceTransaction(hash)?.find(({ trace: { traceAddress } }) => {
+export const transaction: Handler<typeof contract.transaction> = (node, { hash }, call) =>
+  show(node.traceTransaction(hash), call);
+
+export const get: Handler<typeof contract.get> = async (node, { hash, position }) => {
+  const found = (await node.traceTransaction(hash))?.find(({ trace: { traceAddress } }) => {
     return (
       traceAddress.length === position.length && traceAddress.every((at, i) => at === position[i])
     );

@@ -1,67 +1,57 @@
 /**
  * What a tracer found as JSON text. Struct logs can fill any memory, so their text is measured as
- * it is written, against the longest answer there may be.
+ * it is written, against the longest answer there may be; and it is written in turns.
  */
 import {
   type AccountSnapshots,
   type Bytes,
   type CallFrame,
-  Fault,
+  isTurnOver,
+  nextTurn,
   type Step,
   type StepTrace,
   type TracerResult,
   toHex,
 } from "@tandem/primitives";
+import type { JsonCollector } from "../contract/json-collector.js";
 import {
   type CallAnswer,
-  type SnapshotsAnswer,
   type StepAnswer,
+  snapshot,
   step,
   writeTraced,
 } from "../contract/shape/tracer.js";
 import { writerOf } from "../contract/writer.js";
 import { revertReason } from "../server/revert-reason.js";
 
-/** Characters an answer may still take. */
-export class TextBudget {
-  readonly #max: number;
-  #left: number;
-
-  constructor(max: number) {
-    this.#max = max;
-    this.#left = max;
-  }
-
-  /** @throws {Fault} `limit-exceeded` when the answer grows too long. */
-  take(text: string): string {
-    this.#left -= text.length;
-    if (this.#left >= 0) return text;
-    throw new Fault({ code: "limit-exceeded", limit: "answer-characters", max: this.#max });
-  }
-}
-
-/** @throws {Fault} `limit-exceeded`. */
-export function tracedText(result: TracerResult, budget: TextBudget): string {
+/** Writes the result, with turns for others in between. @throws {Fault} `limit-exceeded`. */
+export async function addTraced(text: JsonCollector, result: TracerResult): Promise<void> {
   switch (result.kind) {
     case "steps":
-      return stepsText(result.steps, budget);
+      return addSteps(text, result.steps);
     case "calls":
-      return budget.take(writeTraced(showCall(result.call)));
+      return addCall(text, result.call);
     case "prestate": {
       const { pre, post } = result.prestate;
-      const before = showSnapshots(pre);
-      const shown = post === undefined ? before : { pre: before, post: showSnapshots(post) };
-      return budget.take(writeTraced(shown));
+      if (post === undefined) return addSnapshots(text, pre);
+      text.add('{"pre":');
+      await addSnapshots(text, pre);
+      text.add(',"post":');
+      await addSnapshots(text, post);
+      text.add("}");
     }
   }
 }
 
 const writeStep = writerOf(step);
+const writeSnapshot = writerOf(snapshot);
 
-function stepsText({ gas, failed, returnValue, structLogs }: StepTrace, budget: TextBudget) {
-  const texts = structLogs.map((one) => budget.take(writeStep(showStep(one))));
-  const head = `{"gas":${gas},"failed":${failed},"returnValue":"${toHex(returnValue)}"`;
-  return budget.take(`${head},"structLogs":[`).concat(texts.join(","), "]}");
+async function addSteps(text: JsonCollector, trace: StepTrace): Promise<void> {
+  const { gas, failed, returnValue, structLogs } = trace;
+  text.add(`{"gas":${gas},"failed":${failed},"returnValue":"${toHex(returnValue)}"`);
+  text.add(',"structLogs":[');
+  await text.addList(structLogs, (one) => writeStep(showStep(one)));
+  text.add("]}");
 }
 
 /** 32 bytes each, as memory grows. */
@@ -97,8 +87,23 @@ function showStep({
   };
 }
 
+/** A call, and inside it the calls it made. */
+async function addCall(text: JsonCollector, frame: CallFrame): Promise<void> {
+  const alone = writeTraced(showCall(frame));
+  if (frame.calls.length === 0) return text.add(alone);
+  let separator = `${alone.slice(0, -1)},"calls":[`;
+  for (const call of frame.calls) {
+    if (isTurnOver()) await nextTurn();
+    text.add(separator);
+    await addCall(text, call);
+    separator = ",";
+  }
+  text.add("]}");
+}
+
+/** Without the calls it made. */
 function showCall(frame: CallFrame): CallAnswer {
-  const { calls, logs, output, error, to, value, ...rest } = frame;
+  const { calls: _, logs, output, error, to, value, ...rest } = frame;
   const reason = error === undefined || output === undefined ? undefined : revertReason(output);
   return {
     ...rest,
@@ -110,20 +115,19 @@ function showCall(frame: CallFrame): CallAnswer {
     ...(logs === undefined || logs.length === 0
       ? {}
       : { logs: logs.map(({ topics, ...log }) => ({ ...log, topics: [...topics] })) }),
-    ...(calls.length === 0 ? {} : { calls: calls.map(showCall) }),
   };
 }
 
-function showSnapshots(accounts: AccountSnapshots): SnapshotsAnswer {
-  return Object.fromEntries(
-    accounts.map(([account, { balance, nonce, code, storage }]) => [
-      toHex(account),
-      {
-        ...(balance === undefined ? {} : { balance }),
-        ...(nonce === undefined ? {} : { nonce }),
-        ...(code === undefined ? {} : { code }),
-        ...(storage === undefined || storage.length === 0 ? {} : { storage: bySlot(storage) }),
-      },
-    ]),
-  );
+async function addSnapshots(text: JsonCollector, accounts: AccountSnapshots): Promise<void> {
+  text.add("{");
+  await text.addList(accounts, ([account, { balance, nonce, code, storage }]) => {
+    const shown = {
+      ...(balance === undefined ? {} : { balance }),
+      ...(nonce === undefined ? {} : { nonce }),
+      ...(code === undefined ? {} : { code }),
+      ...(storage === undefined || storage.length === 0 ? {} : { storage: bySlot(storage) }),
+    };
+    return `"${toHex(account)}":${writeSnapshot(shown)}`;
+  });
+  text.add("}");
 }

@@ -1,33 +1,70 @@
 /** Handlers of contract/txpool.ts. */
-import { gasPriceCap, isEqual, type SignedTransaction, toHex } from "@tandem/primitives";
-import { showTransaction, type TransactionAnswer } from "../contract/shape/transaction.js";
+import {
+  gasPriceCap,
+  isEqual,
+  type PoolContent,
+  type SignedTransaction,
+  toHex,
+  toKey,
+} from "@tandem/primitives";
+import { JsonCollector } from "../contract/json-collector.js";
+import { showTransaction, transaction } from "../contract/shape/transaction.js";
 import type * as contract from "../contract/txpool.js";
-import type { Handler } from "./handler.js";
+import { writerOf } from "../contract/writer.js";
+import type { Call, Handler } from "./handler.js";
 
 type Transactions = readonly SignedTransaction[];
-type Nested<T> = Record<string, Record<string, T>>;
+type WriteOne = (transaction: SignedTransaction) => string;
 
-const byNonce = <T>(transactions: Transactions, show: (tx: SignedTransaction) => T) =>
-  Object.fromEntries(transactions.map((tx) => [tx.fields.nonce.toString(), show(tx)]));
+const writeTransaction = writerOf(transaction);
+const full: WriteOne = (one) =>
+  writeTransaction(showTransaction({ transaction: one, inclusion: undefined }));
 
-function bySender<T>(transactions: Transactions, show: (tx: SignedTransaction) => T): Nested<T> {
-  const senders = new Map<string, SignedTransaction[]>();
-  for (const tx of transactions) {
-    const sender = toHex(tx.sender);
-    const own = senders.get(sender) ?? [];
-    own.push(tx);
-    senders.set(sender, own);
-  }
-  return Object.fromEntries([...senders].map(([sender, own]) => [sender, byNonce(own, show)]));
+/** An object of transactions by nonce. */
+async function addByNonce(text: JsonCollector, transactions: Transactions, write: WriteOne) {
+  text.add("{");
+  await text.addList(transactions, (tx) => `"${tx.fields.nonce}":${write(tx)}`);
+  text.add("}");
 }
 
-const full = (transaction: SignedTransaction): TransactionAnswer =>
-  showTransaction({ transaction, inclusion: undefined });
+/** An object of such objects by sender. */
+async function addBySender(text: JsonCollector, transactions: Transactions, write: WriteOne) {
+  const senders = new Map<string, SignedTransaction[]>();
+  for (const tx of transactions) {
+    const sender = toKey(tx.sender);
+    const own = senders.get(sender);
+    if (own === undefined) senders.set(sender, [tx]);
+    else own.push(tx);
+  }
+  let separator = "{";
+  for (const own of senders.values()) {
+    text.add(`${separator}"${toHex((own[0] as SignedTransaction).sender)}":`);
+    separator = ",";
+    await addByNonce(text, own, write);
+  }
+  text.add(senders.size === 0 ? "{}" : "}");
+}
+
+/** What can run and what waits, each as `add` writes it. */
+async function contentText(
+  { pending, queued }: PoolContent,
+  add: typeof addBySender,
+  write: WriteOne,
+  { answerCharactersMax }: Call,
+) {
+  const text = new JsonCollector(answerCharactersMax);
+  text.add('{"pending":');
+  await add(text, pending, write);
+  text.add(',"queued":');
+  await add(text, queued, write);
+  text.add("}");
+  return text.finish();
+}
 
 function line({ fields }: SignedTransaction): string {
   const to = fields.to === undefined ? "contract creation" : toHex(fields.to.bytes);
   const price = `${fields.gasLimit} gas × ${gasPriceCap(fields)} wei`;
-  return `${to}: ${fields.value} wei + ${price}`;
+  return `"${to}: ${fields.value} wei + ${price}"`;
 }
 
 export const status: Handler<typeof contract.status> = (node) => {
@@ -35,21 +72,15 @@ export const status: Handler<typeof contract.status> = (node) => {
   return { pending: pending.length, queued: queued.length };
 };
 
-export const content: Handler<typeof contract.content> = (node) => {
-  const { pending, queued } = node.poolContent();
-  return { pending: bySender(pending, full), queued: bySender(queued, full) };
-};
+export const content: Handler<typeof contract.content> = (node, _, call) =>
+  contentText(node.poolContent(), addBySender, full, call);
 
-export const contentFrom: Handler<typeof contract.contentFrom> = (node, { address }) => {
+export const contentFrom: Handler<typeof contract.contentFrom> = (node, { address }, call) => {
   const { pending, queued } = node.poolContent();
   const isOwn = ({ sender }: SignedTransaction) => isEqual(sender, address);
-  return {
-    pending: byNonce(pending.filter(isOwn), full),
-    queued: byNonce(queued.filter(isOwn), full),
-  };
+  const own = { pending: pending.filter(isOwn), queued: queued.filter(isOwn) };
+  return contentText(own, addByNonce, full, call);
 };
 
-export const inspect: Handler<typeof contract.inspect> = (node) => {
-  const { pending, queued } = node.poolContent();
-  return { pending: bySender(pending, line), queued: bySender(queued, line) };
-};
+export const inspect: Handler<typeof contract.inspect> = (node, _, call) =>
+  contentText(node.poolContent(), addBySender, line, call);

@@ -99,6 +99,8 @@ export interface MinedBranch {
   readonly isHead: boolean;
 }
 
+export type FoundTraces = readonly LocatedTrace[] | undefined;
+
 export interface Backend {
   /** The chain behind ours, where ours forks another. */
   readonly upstream?: Upstream | undefined;
@@ -126,9 +128,9 @@ export interface Backend {
    * Of every transaction of a block, in order. Undefined when there is no such block. Traces are
    * written once for each object: who gives the same list or trace again has its text again.
    */
-  traceBlock(ref: BlockRef): readonly LocatedTrace[] | undefined;
+  traceBlock(ref: BlockRef): FoundTraces | Promise<FoundTraces>;
   /** In the order they began. Undefined when the canonical chain has no such transaction. */
-  traceTransaction(hash: TxHash): readonly LocatedTrace[] | undefined;
+  traceTransaction(hash: TxHash): FoundTraces | Promise<FoundTraces>;
   /**
    * Matching traces, oldest first.
    * @throws {Fault} `limit-exceeded` for a range over the limit of specification section 8.

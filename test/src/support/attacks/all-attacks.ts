@@ -1,9 +1,11 @@
 /** Every attack there is. */
 import type { Attack } from "./attack.js";
 import { bodyAttacks } from "./body-attacks.js";
+import { chainAttacks } from "./chain-attacks.js";
 import { filterAttacks } from "./filter-attacks.js";
 import { loopAttacks } from "./loop-attacks.js";
 import { overrideAttacks } from "./override-attacks.js";
+import { poolAttacks } from "./pool-attacks.js";
 import { precompileAttacks } from "./precompile-attacks.js";
 
 export const allAttacks: readonly Attack[] = [
@@ -12,4 +14,6 @@ export const allAttacks: readonly Attack[] = [
   ...overrideAttacks,
   ...bodyAttacks,
   ...filterAttacks,
+  ...chainAttacks,
+  ...poolAttacks,
 ];

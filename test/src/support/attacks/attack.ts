@@ -32,3 +32,24 @@ export const requesting = (
     return () => target.post(body);
   },
 });
+
+export type Prepare = (target: Target) => Promise<unknown>;
+/** Asked for when the node is ready. */
+export type Params = (target: Target) => Promise<readonly unknown[]> | readonly unknown[];
+
+/** One request after a state was made in which it is costly. */
+export const asking = (
+  name: string,
+  prepare: Prepare,
+  method: string,
+  params: Params = () => [],
+  more: Partial<Attack> = {},
+): Attack => ({
+  name,
+  ...more,
+  async prepare(target) {
+    await prepare(target);
+    const made = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: await params(target) });
+    return () => target.post(made);
+  },
+});

@@ -5,13 +5,8 @@ import { WebSocket } from "ws";
 import { type Attack, requesting } from "./attack.js";
 import { openSocket } from "./body-attacks.js";
 import { almostEndless } from "./program.js";
+import { address, emitter, hex, logBlocks, many, word } from "./scenes.js";
 import type { Target } from "./target.js";
-
-const address = (n: number) => `0x${n.toString(16).padStart(40, "b")}`;
-const word = (n: number) => `0x${n.toString(16).padStart(64, "0")}`;
-const many = (count: number) => Array.from({ length: count }, (_, n) => n);
-const emitter = "0x00000000000000000000000000000000000c0de5";
-const hex = (n: number) => `0x${n.toString(16)}`;
 
 /** As much as a filter may name. */
 const largest = () => ({
@@ -25,15 +20,6 @@ const tooLarge = () => ({
   topics: [0, 1, 2, 3].map((n) => many(20_000).map((m) => word(n * 20_000 + m))),
 });
 const everything = { fromBlock: "0x0", toBlock: "latest" };
-
-/** Blocks full of logs without data, some 68,000 in each. */
-async function logBlocks(target: Target, blocks: number): Promise<void> {
-  await target.call("hardhat_setCode", [emitter, toHex(almostEndless([7, 0, 0, "LOG1"]))]);
-  for (let n = 0; n < blocks; n++) {
-    const raw = target.sign(0, { to: fromHex(emitter), gasLimit: 29_000_000n });
-    await target.call("eth_sendRawTransaction", [raw]);
-  }
-}
 
 const asking = (
   name: string,

@@ -173,7 +173,7 @@ function writeCall(frame: CallAnswer): string {
   return `${alone.slice(0, -1)},"calls":[${frame.calls.map(writeCall).join(",")}]}`;
 }
 
-const snapshot = z.object({
+export const snapshot = z.object({
   balance: quantity.optional(),
   nonce: gasNumber.optional(),
   code: data.optional(),

@@ -1,22 +1,56 @@
 /** Handlers of contract/eth/block.ts. */
 import { type BlockRef, LruMap, toHex } from "@tandem/primitives";
 import type * as contract from "../../contract/eth/block.js";
-import { block as blockShape, showBlock } from "../../contract/shape/block.js";
-import { flat, JsonText, writerOf } from "../../contract/writer.js";
-import type { Backend } from "../../server/backend.js";
+import { JsonCollector } from "../../contract/json-collector.js";
+import { block as blockShape, inclusionIn, showBlock } from "../../contract/shape/block.js";
+import { showTransaction, transaction } from "../../contract/shape/transaction.js";
+import { hash32 } from "../../contract/wire.js";
+import { flat, type JsonBytes, JsonText, writerOf } from "../../contract/writer.js";
+import type { Backend, ShownBlock } from "../../server/backend.js";
 import { readyTextCharactersMax } from "../../server/limits.js";
-import type { Handler } from "../handler.js";
+import type { Call, Handler } from "../handler.js";
 
-const write = writerOf(blockShape);
-type ReadyTexts = LruMap<string, JsonText>;
+const writeBlock = writerOf(blockShape);
+const writeHash = writerOf(hash32);
+const writeTransaction = writerOf(transaction);
+type BlockText = JsonText | JsonBytes;
+type ReadyTexts = LruMap<string, BlockText>;
 const readyTexts = new WeakMap<Backend, ReadyTexts>();
 
 function textsOf(node: Backend): ReadyTexts {
   const known = readyTexts.get(node);
   if (known !== undefined) return known;
-  const texts: ReadyTexts = new LruMap(readyTextCharactersMax, ({ text }) => text.length);
+  const texts: ReadyTexts = new LruMap(readyTextCharactersMax, lengthOf);
   readyTexts.set(node, texts);
   return texts;
+}
+
+const lengthOf = (text: BlockText) => (text instanceof JsonText ? text.text : text).length;
+
+/** Transactions that are written without a look at the clock: less than a millisecond. */
+const transactionsInOneGo = 64;
+const noTransactions = '"transactions":[]';
+
+async function write(shown: ShownBlock, isFull: boolean, max: number): Promise<BlockText> {
+  const { transactions } = shown;
+  if (transactions.length <= transactionsInOneGo) {
+    return new JsonText(flat(writeBlock(showBlock(shown, isFull))));
+  }
+  const [before = "", after = ""] = writeBlock({
+    ...showBlock(shown, false),
+    transactions: [],
+  }).split(noTransactions);
+  const text = new JsonCollector(max);
+  text.add(`${before}${noTransactions.slice(0, -1)}`);
+  await text.addList(transactions.keys(), (index) => {
+    const one = transactions[index] as ShownBlock["transactions"][number];
+    if (!isFull) return writeHash(one.hash);
+    return writeTransaction(
+      showTransaction({ transaction: one, inclusion: inclusionIn(shown, index) }),
+    );
+  });
+  text.add(`]${after}`);
+  return text.finish();
 }
 
 /** A block never changes once it has a hash, and neither does its text. */
@@ -24,26 +58,31 @@ async function blockText(
   node: Backend,
   ref: BlockRef,
   isFull: boolean,
-): Promise<JsonText | undefined> {
+  { answerCharactersMax: max }: Call,
+): Promise<BlockText | undefined> {
   const block = await node.block(ref);
   if (block === undefined) return undefined;
-  if (block.hash === undefined) return new JsonText(write(showBlock(block, isFull)));
+  if (block.hash === undefined) return write(block, isFull, max);
   const key = `${toHex(block.hash)} ${isFull}`;
   const texts = textsOf(node);
   const known = texts.get(key);
   if (known !== undefined) return known;
-  const made = new JsonText(flat(write(showBlock(block, isFull))));
+  const made = await write(block, isFull, max);
   texts.set(key, made);
   return made;
 }
 
-export const getBlockByHash: Handler<typeof contract.getBlockByHash> = (node, { hash, full }) =>
-  blockText(node, { hash }, full);
+export const getBlockByHash: Handler<typeof contract.getBlockByHash> = (
+  node,
+  { hash, full },
+  call,
+) => blockText(node, { hash }, full, call);
 
 export const getBlockByNumber: Handler<typeof contract.getBlockByNumber> = (
   node,
   { block: ref, full },
-) => blockText(node, ref, full);
+  call,
+) => blockText(node, ref, full, call);
 
 export const getBlockTransactionCountByHash: Handler<
   typeof contract.getBlockTransactionCountByHash

@@ -1,11 +1,16 @@
 /** Handlers of contract/eth/transaction.ts. */
-import type { BlockRef } from "@tandem/primitives";
+import type { BlockRef, SignedTransaction } from "@tandem/primitives";
 import type * as contract from "../../contract/eth/transaction.js";
+import { arrayInTurns } from "../../contract/json-collector.js";
 import { inclusionIn } from "../../contract/shape/block.js";
-import { showReceipt } from "../../contract/shape/receipt.js";
-import { showTransaction } from "../../contract/shape/transaction.js";
-import type { Backend } from "../../server/backend.js";
+import { receipt, showReceipt } from "../../contract/shape/receipt.js";
+import { showTransaction, transaction } from "../../contract/shape/transaction.js";
+import { writerOf } from "../../contract/writer.js";
+import type { Backend, ShownReceipt } from "../../server/backend.js";
 import type { Handler } from "../handler.js";
+
+const writeReceipt = writerOf(receipt);
+const writeTransaction = writerOf(transaction);
 
 async function transactionAt(node: Backend, ref: BlockRef, index: number) {
   const block = await node.block(ref);
@@ -41,9 +46,20 @@ export const getTransactionReceipt: Handler<typeof contract.getTransactionReceip
 export const getBlockReceipts: Handler<typeof contract.getBlockReceipts> = async (
   node,
   { block },
-) => (await node.blockReceipts(block))?.map(showReceipt);
+  call,
+) => {
+  const receipts = await node.blockReceipts(block);
+  if (receipts === undefined) return undefined;
+  const write = (one: ShownReceipt) => writeReceipt(showReceipt(one));
+  return arrayInTurns(receipts, write, call.answerCharactersMax);
+};
 
-export const pendingTransactions: Handler<typeof contract.pendingTransactions> = (node) =>
-  node
-    .poolContent()
-    .pending.map((transaction) => showTransaction({ transaction, inclusion: undefined }));
+export const pendingTransactions: Handler<typeof contract.pendingTransactions> = (
+  node,
+  _,
+  call,
+) => {
+  const write = (one: SignedTransaction) =>
+    writeTransaction(showTransaction({ transaction: one, inclusion: undefined }));
+  return arrayInTurns(node.poolContent().pending, write, call.answerCharactersMax);
+};

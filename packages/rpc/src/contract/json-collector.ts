@@ -1,0 +1,72 @@
+/**
+ * JSON of results that may be large, written a part at a time: what is written becomes bytes as it
+ * grows, so that no text of many megabytes has to be joined and encoded in one go at the end.
+ */
+import { Fault, isTurnOver, nextTurn } from "@tandem/primitives";
+import { flat, JsonBytes, JsonText } from "./writer.js";
+
+/** Characters that become bytes together. */
+const pieceCharacters = 64 * 1024;
+
+export class JsonCollector {
+  readonly #max: number;
+  readonly #pieces: Uint8Array[] = [];
+  #length = 0;
+  #text = "";
+
+  /** @param max characters there may be in all. */
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  /** @throws {Fault} `limit-exceeded` when the text grows too long. */
+  add(text: string): void {
+    this.#text += text;
+    if (this.#text.length > pieceCharacters) this.#seal();
+  }
+
+  /**
+   * Adds the items with commas in between, and lets others have their turn.
+   * @throws {Fault} `limit-exceeded` when the text grows too long.
+   */
+  async addList<T>(items: Iterable<T>, write: (item: T) => string): Promise<void> {
+    let isFirst = true;
+    for (const item of items) {
+      if (isTurnOver()) await nextTurn();
+      this.add(isFirst ? write(item) : `,${write(item)}`);
+      isFirst = false;
+    }
+  }
+
+  /** Nothing can be added after it. */
+  finish(): JsonText | JsonBytes {
+    if (this.#pieces.length === 0) return new JsonText(flat(this.#text));
+    this.#seal();
+    const pieces = this.#pieces;
+    return new JsonBytes(this.#length, () => pieces);
+  }
+
+  #seal(): void {
+    const bytes = Buffer.from(this.#text);
+    this.#text = "";
+    this.#pieces.push(bytes);
+    this.#length += bytes.length;
+    const max = this.#max;
+    if (this.#length > max) {
+      throw new Fault({ code: "limit-exceeded", limit: "answer-characters", max });
+    }
+  }
+}
+
+/** A JSON array of the items. @throws {Fault} `limit-exceeded` when it grows longer than `max`. */
+export async function arrayInTurns<T>(
+  items: Iterable<T>,
+  write: (item: T) => string,
+  max: number,
+): Promise<JsonText | JsonBytes> {
+  const text = new JsonCollector(max);
+  text.add("[");
+  await text.addList(items, write);
+  text.add("]");
+  return text.finish();
+}

@@ -1,0 +1,97 @@
+/** Large results are written in turns, and come to the very text the contract's writers give. */
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { encodeBlock, type LocatedTrace, type SignedTransaction } from "@tandem/primitives";
+import { arrayInTurns } from "../contract/json-collector.js";
+import { block as blockShape, showBlock } from "../contract/shape/block.js";
+import { receipt as receiptShape, showReceipt } from "../contract/shape/receipt.js";
+import { showTrace, trace as traceShape } from "../contract/shape/trace.js";
+import { showTransaction, transaction as transactionShape } from "../contract/shape/transaction.js";
+import { writerOf } from "../contract/writer.js";
+import type { ShownBlock, ShownReceipt } from "../server/backend.js";
+import { ask, block, dispatcher, genesis } from "../testing/ask.js";
+import { fakeBackend } from "../testing/fake-backend.js";
+import { requestText } from "../testing/serve.js";
+
+const repeated = 300;
+const many = <T>(items: readonly T[]): T[] =>
+  Array.from({ length: repeated }, (_, i) => items[i % items.length] as T);
+
+const backend = fakeBackend([genesis, block], {});
+const ref = { number: block.header.number };
+
+async function shownBlock(): Promise<ShownBlock> {
+  const shown = await backend.block({ number: 1 });
+  assert.ok(shown !== undefined);
+  return { ...shown, transactions: many(shown.transactions) };
+}
+
+const answerOf = async (
+  replaced: Parameters<typeof dispatcher>[0],
+  method: string,
+  ...params: unknown[]
+) => (await ask(requestText(method, params), dispatcher(replaced))).result;
+
+describe("a large result", () => {
+  it("is a block as the writer of blocks writes it", async () => {
+    const shown = await shownBlock();
+    const write = writerOf(blockShape);
+    for (const isFull of [true, false]) {
+      const result = await answerOf(
+        { block: async () => shown },
+        "eth_getBlockByNumber",
+        "latest",
+        isFull,
+      );
+      assert.equal(JSON.stringify(result), write(showBlock(shown, isFull)));
+    }
+    const pending = { ...shown, hash: undefined };
+    const result = await answerOf(
+      { block: async () => pending },
+      "eth_getBlockByNumber",
+      "pending",
+      true,
+    );
+    assert.equal(JSON.stringify(result), write(showBlock(pending, true)));
+    const raw = await answerOf({ block: async () => shown }, "debug_getRawBlock", "latest");
+    assert.equal(raw, `0x${Buffer.from(encodeBlock(shown)).toString("hex")}`);
+  });
+
+  it("is receipts, pending transactions and traces as their writers write them", async () => {
+    const receipts = many((await backend.blockReceipts({ number: 1 })) ?? []);
+    const writeReceipt = writerOf(receiptShape);
+    assert.equal(
+      JSON.stringify(
+        await answerOf({ blockReceipts: async () => receipts }, "eth_getBlockReceipts", "latest"),
+      ),
+      `[${receipts.map((one: ShownReceipt) => writeReceipt(showReceipt(one))).join(",")}]`,
+    );
+    const pending = many(block.transactions);
+    const writeTransaction = writerOf(transactionShape);
+    const show = (one: SignedTransaction) =>
+      writeTransaction(showTransaction({ transaction: one, inclusion: undefined }));
+    assert.equal(
+      JSON.stringify(
+        await answerOf({ poolContent: () => ({ pending, queued: [] }) }, "eth_pendingTransactions"),
+      ),
+      `[${pending.map(show).join(",")}]`,
+    );
+    const traces = many((await backend.traceBlock(ref)) ?? []);
+    const writeTrace = writerOf(traceShape);
+    assert.equal(
+      JSON.stringify(await answerOf({ traceBlock: () => traces }, "trace_block", "latest")),
+      `[${traces.map((one: LocatedTrace) => writeTrace(showTrace(one))).join(",")}]`,
+    );
+  });
+
+  it("that grows too long is refused by its limit", async () => {
+    const long = "x".repeat(1_000);
+    const items = Array.from({ length: 1_000 }, () => long);
+    await assert.rejects(
+      arrayInTurns(items, (text) => text, 500_000),
+      { data: { code: "limit-exceeded", limit: "answer-characters", max: 500_000 } },
+    );
+    const text = await arrayInTurns(items, (one) => `"${one}"`, 2_000_000);
+    assert.deepEqual(JSON.parse("text" in text ? text.text : text.toString()), items);
+  });
+});

@@ -1,0 +1,132 @@
+/** Transactions by the thousand: in the pool, on their way into it, and into blocks. */
+import { fromHex } from "@tandem/primitives";
+import { type Attack, asking, type Prepare } from "./attack.js";
+import {
+  address,
+  body,
+  many,
+  sendAll,
+  transfers,
+  waitingTransactions,
+  wideChain,
+} from "./scenes.js";
+import type { Target } from "./target.js";
+
+const wideTransfers = 10_000;
+const onWideChain = { chain: wideChain };
+
+const pool = (count: number, more: Partial<Attack> = {}): readonly Attack[] => {
+  const waiting: Prepare = (target) => sendAll(target, waitingTransactions(target, count));
+  const executable: Prepare = async (target) => {
+    await target.call("evm_setAutomine", [false]);
+    await sendAll(target, transfers(target, count));
+  };
+  return [
+    asking(`pool of ${count}: txpool_content`, waiting, "txpool_content", undefined, more),
+    asking(`pool of ${count}: txpool_inspect`, waiting, "txpool_inspect", undefined, more),
+    asking(`pool of ${count}: evm_snapshot`, waiting, "evm_snapshot", undefined, more),
+    asking(
+      `pool of ${count}: anvil_dropAllTransactions`,
+      waiting,
+      "anvil_dropAllTransactions",
+      undefined,
+      more,
+    ),
+    asking(
+      `pool of ${count}: eth_pendingTransactions`,
+      executable,
+      "eth_pendingTransactions",
+      undefined,
+      more,
+    ),
+    asking(
+      `pool of ${count}: pending block`,
+      executable,
+      "eth_getBlockByNumber",
+      () => ["pending", true],
+      more,
+    ),
+    asking(`pool of ${count}: evm_mine`, executable, "evm_mine", undefined, more),
+    asking(
+      `pool of ${count}: hardhat_mine of 20`,
+      executable,
+      "hardhat_mine",
+      () => ["0x14"],
+      more,
+    ),
+  ];
+};
+
+const large = (target: Target, count: number) =>
+  many(count).map((n) =>
+    target.sign(n % 10, {
+      to: fromHex(address(n)),
+      data: new Uint8Array(125_000).fill(1),
+      gasLimit: 5_200_000n,
+    }),
+  );
+const sendBatch = (raws: readonly string[]) =>
+  JSON.stringify(
+    raws.map((raw, id) => ({
+      jsonrpc: "2.0",
+      id,
+      method: "eth_sendRawTransaction",
+      params: [raw],
+    })),
+  );
+
+const sending: readonly Attack[] = [
+  {
+    name: "a batch: 1,000 transfers that are mined",
+    async prepare(target) {
+      const made = sendBatch(transfers(target, 1_000));
+      return () => target.post(made);
+    },
+  },
+  {
+    name: "a batch: 1,000 transfers that wait",
+    async prepare(target) {
+      const made = sendBatch(waitingTransactions(target, 1_000));
+      return () => target.post(made);
+    },
+  },
+  {
+    name: "a batch: 95 transactions of 128 KB that are mined",
+    async prepare(target) {
+      const made = sendBatch(large(target, 95));
+      return () => target.post(made);
+    },
+  },
+  {
+    name: "a batch: 95 transactions of 128 KB that wait",
+    async prepare(target) {
+      await target.call("evm_setAutomine", [false]);
+      const made = sendBatch(large(target, 95));
+      return () => target.post(made);
+    },
+  },
+  {
+    name: "a block of 5 transactions of 128 KB",
+    async prepare(target) {
+      await target.call("evm_setAutomine", [false]);
+      await target.post(sendBatch(large(target, 60)));
+      return () => target.post(body("evm_mine"));
+    },
+  },
+  asking(
+    "a block of 10,000 transfers",
+    async (target) => {
+      await target.call("evm_setAutomine", [false]);
+      await sendAll(target, transfers(target, wideTransfers));
+    },
+    "evm_mine",
+    undefined,
+    onWideChain,
+  ),
+];
+
+export const poolAttacks: readonly Attack[] = [
+  ...pool(10_000),
+  ...pool(40_000, { isLong: true }),
+  ...sending,
+];

@@ -1,0 +1,78 @@
+/** States of a chain that make plain questions costly. */
+import { fromHex, toHex } from "@tandem/primitives";
+import { developmentAccounts } from "../development.js";
+import type { Hex } from "../wire.js";
+import { almostEndless } from "./program.js";
+import type { Target } from "./target.js";
+
+export const many = (count: number): number[] => Array.from({ length: count }, (_, n) => n);
+export const hex = (n: number): Hex => `0x${n.toString(16)}`;
+export const word = (n: number): Hex => `0x${n.toString(16).padStart(64, "0")}`;
+export const address = (n: number): Hex => `0x${n.toString(16).padStart(40, "b")}`;
+
+export const body = (method: string, params: readonly unknown[] = []): string =>
+  JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+
+/** A chain like the default one, with room for ten thousand transfers in a block. */
+export const wideChain = {
+  config: { chainId: 31, londonBlock: 0, shanghaiTime: 0, cancunTime: 0, pragueTime: 0 },
+  gasLimit: "0x10000000",
+  difficulty: "0x1",
+  alloc: Object.fromEntries(
+    developmentAccounts.map(({ address }) => [address, { balance: "0xffffffffffffffffffff" }]),
+  ),
+};
+
+/** Sends raw transactions in batches. */
+export async function sendAll(target: Target, raws: readonly Hex[]): Promise<void> {
+  const batchLength = 500;
+  for (let from = 0; from < raws.length; from += batchLength) {
+    const batch = raws
+      .slice(from, from + batchLength)
+      .map((raw, id) => ({ jsonrpc: "2.0", id, method: "eth_sendRawTransaction", params: [raw] }));
+    await target.post(JSON.stringify(batch));
+  }
+}
+
+/** Plain transfers, signed in turn by the first accounts. */
+export const transfers = (target: Target, count: number, accounts = 10): Hex[] =>
+  many(count).map((n) => target.sign(n % accounts, { to: fromHex(address(n)), value: 1n }));
+
+/** One block with so many transfers. Blocks are made when they are asked for from then on. */
+export async function transferBlock(target: Target, count: number): Promise<void> {
+  await target.call("evm_setAutomine", [false]);
+  await sendAll(target, transfers(target, count));
+  await target.call("evm_mine");
+}
+
+export const emitter: Hex = "0x00000000000000000000000000000000000c0de5";
+
+/** Blocks full of logs without data, some 68,000 in each. */
+export async function logBlocks(target: Target, blocks: number): Promise<void> {
+  await target.call("hardhat_setCode", [emitter, toHex(almostEndless([7, 0, 0, "LOG1"]))]);
+  for (let n = 0; n < blocks; n++) {
+    const raw = target.sign(0, { to: fromHex(emitter), gasLimit: 29_000_000n });
+    await target.call("eth_sendRawTransaction", [raw]);
+  }
+}
+
+/** Transactions that wait for one that does not come. */
+export function waitingTransactions(target: Target, count: number): Hex[] {
+  for (const account of developmentAccounts.keys()) target.sign(account, {});
+  return transfers(target, count);
+}
+
+/** A dump with so many accounts, or one account with so many slots. */
+export const dumpOf = (accounts: number, slots: number): object => ({
+  accounts: Object.fromEntries(
+    many(accounts).map((n) => [
+      address(n),
+      {
+        nonce: 1,
+        balance: "0x1",
+        code: "0x",
+        storage: n > 0 ? {} : Object.fromEntries(many(slots).map((m) => [word(m), word(m + 1)])),
+      },
+    ]),
+  ),
+});
