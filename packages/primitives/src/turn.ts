@@ -60,7 +60,7 @@ export async function inTurns<Result>(steps: Generator<void, Result>): Promise<R
 }
 
 /** The same work in one go. */
-export function inOneGo<Result>(steps: Generator<void, Result>): Result {
+export function inOneGo<Result>(steps: Generator<unknown, Result>): Result {
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done === true) return step.value;
   }

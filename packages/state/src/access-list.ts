@@ -64,7 +64,7 @@ interface Run {
 
 /** Runs the request once with the list it has. */
 async function run(machine: Machine, options: CallOptions): Promise<Run | Fault> {
-  const stage = setStage(machine, options);
+  const stage = await setStage(machine, options);
   if (stage instanceof Fault) return stage;
   const gas = gasGiven(options);
   const shortage = shortageOf(stage, gas);

@@ -28,16 +28,19 @@ const nonceMax = 2n ** 64n - 1n;
 /**
  * The sender's own nonce is counted before this is called, as a transaction counts it.
  * @returns gas refunded for accounts that were there before.
+ * @throws {Fault} `limit-exceeded` over the time of the call.
  */
 export async function authorizeAll(
   machine: Machine,
   list: readonly Authorization[],
 ): Promise<bigint> {
-  const { common } = machine;
+  const { common, pace } = machine;
   if (!common.isActivatedEIP(7702)) return 0n;
   const perKnownAccount = common.param("perEmptyAccountCost") - common.param("perAuthBaseGas");
   let refund = 0n;
   for (const authorization of list) {
+    const pause = pace.look();
+    if (pause !== undefined) await pause;
     if ((await authorize(machine, authorization)) === "known") refund += perKnownAccount;
   }
   return refund;

@@ -24,7 +24,7 @@ export interface CallResult {
  * @throws {Fault} `limit-exceeded` over its time; the machine is then of no more use.
  */
 export async function call(machine: Machine, options: CallOptions): Promise<CallResult | Fault> {
-  const stage = setStage(machine, options);
+  const stage = await setStage(machine, options);
   if (stage instanceof Fault) return stage;
   const given = gasGiven(options);
   const shortage = shortageOf(stage, given);

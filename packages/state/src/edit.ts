@@ -1,8 +1,14 @@
 /** A state changed by hand: what a developer sets, without a transaction. */
-import { emptyTrieRoot, isEqual, type StateOverrides, type StateRoot } from "@tandem/primitives";
+import {
+  emptyTrieRoot,
+  inOneGo,
+  isEqual,
+  type StateOverrides,
+  type StateRoot,
+} from "@tandem/primitives";
 import { JournaledState } from "./journaled-state.js";
 import { emptyCodeHash, type KeptFacts } from "./kept-facts.js";
-import { applyOverrides } from "./override.js";
+import { overrideSlices } from "./override.js";
 import type { StateWrites } from "./state-source.js";
 
 /**
@@ -16,7 +22,7 @@ export function editState(
   edits: StateOverrides,
 ): { readonly stateRoot: StateRoot } & StateWrites {
   const state = new JournaledState(facts, root);
-  const fault = applyOverrides(state, edits);
+  const fault = inOneGo(overrideSlices(state, edits));
   if (fault !== undefined) throw fault;
   // What is behind a forked state would show again where nothing stands before it.
   for (const [address] of facts.remote === undefined ? edits : []) {

@@ -62,7 +62,7 @@ function explain(simulated: Simulated | undefined, top: bigint): Fault {
  * @throws {Fault} `limit-exceeded` over its time; the machine is then of no more use.
  */
 export async function estimate(machine: Machine, options: CallOptions): Promise<bigint | Fault> {
-  const stage = setStage(machine, options);
+  const stage = await setStage(machine, options);
   if (stage instanceof Fault) return stage;
   const top = ceiling(stage, options);
   const first = await runWith(stage, top);

@@ -97,3 +97,16 @@ export const modulusBytesInWasmMax = 128;
 /** Points of a multiplication, and pairs of a pairing, computed between two looks at the clock. */
 export const pointsInSlice = 16;
 export const pairsInSlice = 4;
+
+/** Accounts and slots of a call's overrides that are applied between two looks: less than a millisecond. */
+export const overridesInSlice = 256;
+
+/**
+ * Bytes of the longest code whose straight runs are found before it runs, which takes ten milliseconds
+ * and thirty times its length. Longer code, which only an override or a lifted limit of code sizes
+ * brings, is executed one instruction after the other.
+ */
+export const codeAnalysedMax = 131_072;
+
+/** Bytes of longer code that are searched for jump destinations between two looks: a millisecond. */
+export const codeScannedInSlice = 524_288;

@@ -9,25 +9,36 @@ import {
 } from "@tandem/primitives";
 import { emptyAccount } from "./account-record.js";
 import type { JournaledState } from "./journaled-state.js";
+import { overridesInSlice } from "./limits.js";
+import { nothingToPutAside, type Slices } from "./slices.js";
 
-/** A fault, `bad-request`, when an account has both `state` and `stateDiff`. */
-export function applyOverrides(
+/**
+ * Applies overrides in slices.
+ * @returns a fault, `bad-request`, when an account has both `state` and `stateDiff`.
+ */
+export function* overrideSlices(
   state: JournaledState,
   overrides: StateOverrides,
-): Fault | undefined {
+): Slices<Fault | undefined> {
+  let changes = 0;
   for (const [address, override] of overrides) {
     if (override.state !== undefined && override.stateDiff !== undefined) {
       const message = `account ${toHex(address)} has both 'state' and 'stateDiff'`;
       return new Fault({ code: "bad-request", message });
     }
-    applyOverride(state, address, override);
+    if (++changes % overridesInSlice === 0) yield nothingToPutAside;
+    overrideAccount(state, address, override);
+    for (const [slot, value] of override.state ?? override.stateDiff ?? []) {
+      if (++changes % overridesInSlice === 0) yield nothingToPutAside;
+      state.putSlot(address, padStart(slot, 32), value);
+    }
   }
   // An overridden slot is as good as stored: changing it back refunds nothing.
   state.forgetOriginals();
   return undefined;
 }
 
-function applyOverride(state: JournaledState, address: Uint8Array, override: AccountOverride) {
+function overrideAccount(state: JournaledState, address: Uint8Array, override: AccountOverride) {
   const account = state.account(address) ?? emptyAccount;
   state.putAccount(address, {
     nonce: override.nonce ?? account.nonce,
@@ -36,7 +47,4 @@ function applyOverride(state: JournaledState, address: Uint8Array, override: Acc
   });
   if (override.code !== undefined) state.putCode(address, override.code);
   if (override.state !== undefined) state.clearStorage(address);
-  for (const [slot, value] of override.state ?? override.stateDiff ?? []) {
-    state.putSlot(address, padStart(slot, 32), value);
-  }
 }

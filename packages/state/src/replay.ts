@@ -94,7 +94,7 @@ export async function traceCall(
   machine: Machine,
   options: TraceCallOptions,
 ): Promise<TracerResult | Fault> {
-  const stage = setStage(machine, options);
+  const stage = await setStage(machine, options);
   if (stage instanceof Fault) return stage;
   const gasLimit = gasGiven(options);
   const shortage = shortageOf(stage, gasLimit);

@@ -19,7 +19,8 @@ import { type AncestorHash, type BlockEnv, vmBlock } from "./block-env.js";
 import { type GasOwed, gasOwed } from "./intrinsic-gas.js";
 import type { JournaledState } from "./journaled-state.js";
 import type { Machine } from "./machine.js";
-import { applyOverrides } from "./override.js";
+import { overrideSlices } from "./override.js";
+import { after, runSlices } from "./slices.js";
 
 /** What a call or an estimate is asked with. */
 export interface CallOptions {
@@ -83,14 +84,31 @@ function priceOf(request: CallRequest, minimumGasPrice: bigint): bigint | Fault 
   return price < cap ? price : cap;
 }
 
-/** A fault, `bad-request` or `execution-failed`, when the request cannot be carried out. */
-export function setStage(machine: Machine, options: CallOptions): Stage | Fault {
-  const { env, request } = options;
-  const gasPrice = priceOf(request, env.minimumGasPrice);
+/**
+ * Opens the state and applies the overrides, in slices where there are many.
+ * @returns a fault, `bad-request` or `execution-failed`, when the request cannot be carried out.
+ * @throws {Fault} `limit-exceeded` over its time; the machine is then of no more use.
+ */
+export function setStage(
+  machine: Machine,
+  options: CallOptions,
+): Stage | Fault | Promise<Stage | Fault> {
+  const gasPrice = priceOf(options.request, options.env.minimumGasPrice);
   if (gasPrice instanceof Fault) return gasPrice;
   const state = machine.open(options.root, options.ancestorHash);
-  const contradiction = applyOverrides(state, options.overrides);
-  if (contradiction !== undefined) return contradiction;
+  machine.pace.start(options.timeoutMs);
+  return after(
+    runSlices(overrideSlices(state, options.overrides), machine.pace.look),
+    (contradiction) => contradiction ?? stageOn(machine, state, options, gasPrice),
+  );
+}
+
+function stageOn(
+  machine: Machine,
+  state: JournaledState,
+  { env, request }: CallOptions,
+  gasPrice: bigint,
+): Stage | Fault {
   const from = request.from ?? noAddress;
   if ((state.account(from)?.balance ?? 0n) < (request.value ?? 0n)) {
     return refused("insufficient funds for transfer");
@@ -102,7 +120,6 @@ export function setStage(machine: Machine, options: CallOptions): Stage | Fault 
   if (request.to === undefined && size > codeMax) {
     return refused(`max initcode size exceeded: code size ${size}, limit ${codeMax}`);
   }
-  machine.pace.start(options.timeoutMs);
   return {
     machine,
     state,

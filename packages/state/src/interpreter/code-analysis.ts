@@ -4,6 +4,9 @@
  * its end, so gas and stack are checked once for all of it. It can be entered at any instruction:
  * what is known of one is known of the rest of the run from there on.
  */
+import { toBigInt } from "@tandem/primitives";
+import { codeScannedInSlice } from "../limits.js";
+import { nothingToPutAside, type Slices } from "../slices.js";
 import type { RunState } from "../trace/probe.js";
 
 /** An instruction of the library's table for one fork. */
@@ -20,10 +23,12 @@ export interface Instruction {
 
 export interface CodeAnalysis {
   readonly code: Uint8Array;
-  /** By place: 1 where a JUMPDEST is (the library's). */
+  /** By place: 1 where a JUMPDEST is. */
   readonly jumps: Uint8Array;
-  /** By the place behind a PUSH: what it pushes (the library's). */
+  /** By the place behind a PUSH: what it pushes. */
   readonly pushes: Record<number, bigint>;
+  /** Whether straight runs were searched for; the other members are empty where they were not. */
+  readonly hasRuns: boolean;
   /** By the place of a PUSH: where in `constants` stands what it pushes. */
   readonly constantAt: Uint32Array;
   readonly constants: readonly bigint[];
@@ -102,34 +107,67 @@ function stepTableOf(instructions: readonly Instruction[]) {
   return table;
 }
 
-/** Places of instructions, in order: what a PUSH pushes is none. */
-function placesOf(code: Uint8Array): Uint32Array {
-  const places = new Uint32Array(code.length);
-  let count = 0;
-  for (let at = 0; at < code.length; at++) {
-    places[count++] = at;
-    const opcode = code[at] as number;
-    if (isPush(opcode)) at += opcode - 0x5f;
-  }
-  return places.subarray(0, count);
+const jumpDestination = 0x5b;
+
+/** What a PUSH pushes, with zeros behind a code that ends in the middle of it. */
+function pushedAt(code: Uint8Array, at: number): bigint {
+  const length = (code[at] as number) - 0x5f;
+  const present = toBigInt(code.subarray(at + 1, at + 1 + length));
+  const missing = at + 1 + length - code.length;
+  return missing > 0 ? present << BigInt(8 * missing) : present;
 }
 
-/** @param found what the library finds in it. */
-export function analyseCode(
-  code: Uint8Array,
-  instructions: readonly Instruction[],
-  found: Pick<CodeAnalysis, "jumps" | "pushes">,
-): CodeAnalysis {
+/**
+ * What pushes push, as the library's PUSH wants it: by the place behind the instruction. It is made
+ * when it is asked for, since straight runs have constants of their own.
+ */
+const pushesOf = (code: Uint8Array): Record<number, bigint> =>
+  new Proxy({}, { get: (_, place) => pushedAt(code, Number(place) - 1) });
+
+/** What is known of a code before any of it is searched. */
+const unsearched = (code: Uint8Array) => ({
+  code,
+  jumps: new Uint8Array(code.length),
+  pushes: pushesOf(code),
+});
+
+/**
+ * Notes jump destinations from a place on: what a PUSH pushes is none.
+ * @param onInstruction is called with the place of each instruction.
+ * @returns the place it came to, at `end` or behind it.
+ */
+function searchJumps(
+  { code, jumps }: Pick<CodeAnalysis, "code" | "jumps">,
+  from: number,
+  end: number,
+  onInstruction?: (at: number) => void,
+): number {
+  let at = from;
+  for (; at < end; at++) {
+    onInstruction?.(at);
+    const opcode = code[at] as number;
+    if (opcode === jumpDestination) jumps[at] = 1;
+    else if (isPush(opcode)) at += opcode - 0x5f;
+  }
+  return at;
+}
+
+export function analyseCode(code: Uint8Array, instructions: readonly Instruction[]): CodeAnalysis {
   const steps = stepTableOf(instructions);
+  const found = unsearched(code);
   const constants: bigint[] = [];
   const constantAt = new Uint32Array(code.length);
   const cost = new Uint32Array(code.length);
   const need = new Uint16Array(code.length).fill(noRun);
   const growth = new Uint16Array(code.length);
-  const places = placesOf(code);
+  const places = new Uint32Array(code.length);
+  let count = 0;
+  searchJumps(found, 0, code.length, (at) => {
+    places[count++] = at;
+  });
   // Of the rest of the run behind an instruction; there is none behind the last.
   let rest = { cost: 0, need: 0, growth: 0 };
-  for (let i = places.length - 1; i >= 0; i--) {
+  for (let i = count - 1; i >= 0; i--) {
     const at = places[i] as number;
     const opcode = code[at] as number;
     const step = steps[opcode];
@@ -145,7 +183,20 @@ export function analyseCode(
     cost[at] = rest.cost;
     need[at] = rest.need;
     growth[at] = rest.growth;
-    if (isPush(opcode)) constantAt[at] = constants.push(found.pushes[at + 1] as bigint) - 1;
+    if (isPush(opcode)) constantAt[at] = constants.push(pushedAt(code, at)) - 1;
   }
-  return { code, ...found, constantAt, constants, cost, need, growth };
+  return { ...found, hasRuns: true, constantAt, constants, cost, need, growth };
+}
+
+const noPlaces = { constantAt: new Uint32Array(0), constants: [], cost: new Uint32Array(0) };
+const noHeights = { need: new Uint16Array(0), growth: new Uint16Array(0) };
+
+/** Finds jump destinations alone, in slices: of code that is too long for more. */
+export function* searchLongCode(code: Uint8Array): Slices<CodeAnalysis> {
+  const found = unsearched(code);
+  for (let at = 0; at < code.length; ) {
+    if (at > 0) yield nothingToPutAside;
+    at = searchJumps(found, at, Math.min(code.length, at + codeScannedInSlice));
+  }
+  return { ...found, hasRuns: false, ...noPlaces, ...noHeights };
 }

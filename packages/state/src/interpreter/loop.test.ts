@@ -3,12 +3,22 @@ import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { createEVM, type EVM } from "@ethereumjs/evm";
 import { createAddressFromString } from "@ethereumjs/util";
-import { type EvmFork, emptyTrieRoot, evmCommon, evmForks, toHex } from "@tandem/primitives";
+import {
+  concat,
+  type EvmFork,
+  emptyTrieRoot,
+  evmCommon,
+  evmForks,
+  inOneGo,
+  toHex,
+} from "@tandem/primitives";
 import fc from "fast-check";
 import { JournaledState } from "../journaled-state.js";
 import { keepFacts } from "../kept-facts.js";
+import { codeAnalysedMax } from "../limits.js";
 import { createMemorySource } from "../memory-source.js";
 import { VmState } from "../vm-state.js";
+import { analyseCode, searchLongCode } from "./code-analysis.js";
 import { joinInterpreter } from "./join-interpreter.js";
 import { type Interpreter, instructionsOf } from "./loop.js";
 
@@ -40,8 +50,10 @@ async function interpreterOf({ evm }: Fresh): Promise<Interpreter> {
 
 // Made before any EVM joins, so that these are the library's own functions.
 const stock = await freshEvm("osaka", false);
-const library = Object.getPrototypeOf(await interpreterOf(stock)) as Interpreter & {
+const interpreter = await interpreterOf(stock);
+const library = Object.getPrototypeOf(interpreter) as Interpreter & {
   runStep: unknown;
+  _getValidJumpDestinations(code: Uint8Array): { readonly jumps: Uint8Array };
 };
 const digestOf = (...methods: unknown[]) =>
   createHash("sha256").update(methods.map(String).join("\n")).digest("hex").slice(0, 16);
@@ -191,6 +203,44 @@ test("code that was known to one fork is known anew to another", async () => {
   assert.equal((await outcomeOf(await freshEvm("osaka", true), one)).error, undefined);
   assert.equal((await outcomeOf(await freshEvm("london", true), one)).error, "invalid opcode");
   assert.equal((await outcomeOf(await freshEvm("osaka", true), one)).error, undefined);
+});
+
+test("code too long for straight runs comes to the same, and its far jumps too", async () => {
+  const far = codeAnalysedMax + 7;
+  // Behind the code: STOP, and then pushes that hide every other jump destination.
+  const behind = Uint8Array.from(
+    { length: codeAnalysedMax },
+    (_, i) => [0, 0x5b, 0x60][i % 3] ?? 0,
+  );
+  await fc.assert(
+    fc.asyncProperty(given, async (one) => {
+      fc.pre(one.gasLimit < 100_000n);
+      const code = concat(one.code, behind);
+      const [ours, theirs] = await Promise.all([freshEvm("osaka", true), freshEvm("osaka", false)]);
+      const expected = await outcomeOf(theirs, { ...one, code });
+      assert.deepEqual(await outcomeOf(ours, { ...one, code }), expected, toHex(one.code));
+    }),
+    { numRuns: 25, seed: 5 },
+  );
+  const jumping = [0x62, far >> 16, (far >> 8) & 255, far & 255, 0x56];
+  const landing = (opcodes: number[]) => [
+    ...jumping,
+    ...Array(far - jumping.length - 1).fill(0x5f),
+    ...opcodes,
+  ];
+  assert.equal((await compare(landing([0x5f, 0x5b, 0x60, 9, 0x61, 1]))).stack?.[0], 9n);
+  assert.match((await compare(landing([0x60, 0x5b, 0x60, 9]))).error ?? "", /^invalid JUMP/);
+});
+
+test("jump destinations are those the library finds", () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof(fc.nat(255), fc.integer({ min: 0x5a, max: 0x7f }))), (bytes) => {
+      const code = Uint8Array.from(bytes);
+      const { jumps } = library._getValidJumpDestinations.call(interpreter, code);
+      assert.deepEqual(analyseCode(code, table).jumps, jumps);
+      assert.deepEqual(inOneGo(searchLongCode(code)).jumps, jumps);
+    }),
+  );
 });
 
 test("a frame that is watched step by step runs in the library's loop", async () => {

@@ -7,10 +7,22 @@
  */
 import type { Common } from "@ethereumjs/common";
 import { type EVM, EVMError } from "@ethereumjs/evm";
-import { bytesAnalysedMax, costlyGas, gasBetweenLooks, gasPerStep } from "../limits.js";
+import {
+  bytesAnalysedMax,
+  codeAnalysedMax,
+  costlyGas,
+  gasBetweenLooks,
+  gasPerStep,
+} from "../limits.js";
 import type { Pace } from "../pace.js";
+import { after, runSlices } from "../slices.js";
 import type { RunState } from "../trace/probe.js";
-import { analyseCode, type CodeAnalysis, type Instruction } from "./code-analysis.js";
+import {
+  analyseCode,
+  type CodeAnalysis,
+  type Instruction,
+  searchLongCode,
+} from "./code-analysis.js";
 import { runStraight } from "./straight-run.js";
 
 /** The library's interpreter of one frame, as far as the loop touches it. */
@@ -20,7 +32,6 @@ export interface Interpreter {
   readonly common: Common;
   readonly _result: { returnValue?: Uint8Array };
   run(code: Uint8Array, options?: { readonly pc?: number }): Promise<RunResult>;
-  _getValidJumpDestinations(code: Uint8Array): Pick<CodeAnalysis, "jumps" | "pushes">;
   useGas(amount: bigint): void;
 }
 
@@ -38,6 +49,8 @@ let analyses = new WeakMap<
   { readonly fork: string; readonly analysis: CodeAnalysis }
 >();
 let bytesAnalysed = 0;
+/** What is known of runs takes this much more than jump destinations alone. */
+const bytesOfRunsPerByte = 32;
 
 /** The table is the EVM's own copy, made for its fork. */
 export const instructionsOf = (evm: EVM) =>
@@ -80,16 +93,27 @@ export function joinLoop(evm: EVM, interpreter: Interpreter, look: Pace["look"])
   };
 }
 
-function analyse(interpreter: Interpreter, code: Uint8Array): CodeAnalysis {
+function analyse(
+  interpreter: Interpreter,
+  code: Uint8Array,
+  look: Pace["look"],
+): CodeAnalysis | Promise<CodeAnalysis> {
   const fork = interpreter.common.hardfork();
   const known = analyses.get(code);
   if (known?.fork === fork) return known.analysis;
-  const { jumps, pushes } = interpreter._getValidJumpDestinations(code);
-  const analysis = analyseCode(code, instructionsOf(interpreter._evm), { jumps, pushes });
-  bytesAnalysed += code.length;
+  const found =
+    code.length <= codeAnalysedMax
+      ? analyseCode(code, instructionsOf(interpreter._evm))
+      : runSlices(searchLongCode(code), look);
+  return after(found, (analysis) => keepAnalysis(code, fork, analysis));
+}
+
+function keepAnalysis(code: Uint8Array, fork: string, analysis: CodeAnalysis): CodeAnalysis {
+  const bytes = analysis.hasRuns ? code.length : code.length / bytesOfRunsPerByte;
+  bytesAnalysed += bytes;
   if (bytesAnalysed > bytesAnalysedMax) {
     analyses = new WeakMap();
-    bytesAnalysed = code.length;
+    bytesAnalysed = bytes;
   }
   analyses.set(code, { fork, analysis });
   return analysis;
@@ -101,7 +125,8 @@ async function runFrame(
   look: Pace["look"],
 ): Promise<RunResult> {
   const { _runState: runState, common } = interpreter;
-  const analysis = analyse(interpreter, code);
+  const found = analyse(interpreter, code, look);
+  const analysis = found instanceof Promise ? await found : found;
   const instructions = instructionsOf(interpreter._evm);
   const program = { analysis, instructions, common };
   runState.code = code;
@@ -112,7 +137,7 @@ async function runFrame(
   let gasLeft = gasBetweenLooks;
   try {
     while (runState.programCounter < code.length) {
-      gasLeft -= runStraight(runState, program, gasBetweenLooks);
+      if (analysis.hasRuns) gasLeft -= runStraight(runState, program, gasBetweenLooks);
       if (runState.programCounter >= code.length) break;
       const opcode = code[runState.programCounter] as number;
       const { opcodeInfo, opHandler, gasHandler } = instructions[opcode] as Instruction;

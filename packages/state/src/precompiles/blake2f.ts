@@ -1,8 +1,8 @@
 /** Precompile 0x09: the compression function of BLAKE2b with any number of rounds (EIP-152). */
 import { blake2RoundsInSlice } from "../limits.js";
+import { after, runSlices, type Slices } from "../slices.js";
 import { type Arithmetic, arithmetic } from "./arithmetic.js";
 import { failed, type Precompile, succeeded } from "./precompile.js";
-import { after, runSlices, type Slices } from "./slices.js";
 
 const inputBytes = 213;
 /** Where the parts of the input begin, behind four bytes of rounds. */

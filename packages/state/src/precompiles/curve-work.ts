@@ -1,7 +1,7 @@
 /** What the precompiles of both pairing-friendly curves compute, in slices. */
 import { pairsInSlice, pointsInSlice } from "../limits.js";
+import type { Slices } from "../slices.js";
 import type { Curve, PointFlaw } from "./curve.js";
-import type { Slices } from "./slices.js";
 
 /** Which of a pair of points is none. */
 export interface PairFlaw {

@@ -5,9 +5,9 @@
  */
 import type { Common } from "@ethereumjs/common";
 import { toBigInt } from "@tandem/primitives";
+import { after, runSlices } from "../slices.js";
 import { modularPower } from "./modular-power.js";
 import { failed, type Precompile, padEnd, succeeded } from "./precompile.js";
-import { after, runSlices } from "./slices.js";
 
 const headBytes = 96;
 const wordBytes = 32;

@@ -1,8 +1,8 @@
 /** base ^ exponent modulo modulus, in slices. */
 import { fromBigInt, padStart, toBigInt } from "@tandem/primitives";
 import { modulusBytesInWasmMax, powerWorkInSlice } from "../limits.js";
+import { nothingToPutAside, type Slices } from "../slices.js";
 import { arithmetic } from "./arithmetic.js";
-import { nothingToPutAside, type Slices } from "./slices.js";
 
 export interface PowerOperands {
   /** Big-endian. */

@@ -3,10 +3,7 @@
  * those of @ethereumjs/evm's own precompiles, which are the oracle of the tests.
  */
 import { EVMError, type ExecResult, type PrecompileInput } from "@ethereumjs/evm";
-import type { Pace } from "../pace.js";
-
-/** Asks for a pause between two slices of long work, or throws when its time is over. */
-export type Look = Pace["look"];
+import type { Look } from "../slices.js";
 
 /** Resolves to a result or throws what `look` throws; never anything else. */
 export type Precompile = (input: PrecompileInput, look: Look) => ExecResult | Promise<ExecResult>;

@@ -6,6 +6,7 @@
 import type { Common } from "@ethereumjs/common";
 import { type CustomPrecompile, getActivePrecompiles } from "@ethereumjs/evm";
 import { Address } from "@ethereumjs/util";
+import type { Look } from "../slices.js";
 import { blake2f } from "./blake2f.js";
 import {
   blsG1Add,
@@ -18,7 +19,7 @@ import {
 } from "./bls12-381.js";
 import { bn254Add, bn254Multiply, bn254Pairing } from "./bn254.js";
 import { modexp } from "./modexp.js";
-import type { Look, Precompile } from "./precompile.js";
+import type { Precompile } from "./precompile.js";
 import { ripemd160 } from "./ripemd160.js";
 
 /** By address. */

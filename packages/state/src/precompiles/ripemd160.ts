@@ -1,7 +1,7 @@
 /** Precompile 0x03: RIPEMD-160 of any bytes, in 32 (yellow paper, appendix E). */
 import { createRIPEMD160, type IHasher } from "hash-wasm";
+import { after } from "../slices.js";
 import { failed, type Precompile, succeeded } from "./precompile.js";
-import { after } from "./slices.js";
 
 let hasher: IHasher | undefined;
 

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { createEVM, type EVM, type ExecResult, type PrecompileInput } from "@ethereumjs/evm";
 import { Address } from "@ethereumjs/util";
 import { type EvmFork, evmCommon, padStart, toHex } from "@tandem/primitives";
-import type { Look } from "../precompiles/precompile.js";
 import { nativePrecompiles } from "../precompiles/precompiles.js";
+import type { Look } from "../slices.js";
 
 export const plentyOfGas = 10n ** 15n;
 

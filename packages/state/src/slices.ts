@@ -2,7 +2,10 @@
  * Long work in slices. Its author yields between two of them, and says how to put aside what others
  * would overwrite meanwhile: two calls share the instances of WebAssembly.
  */
-import type { Look } from "./precompile.js";
+import type { Pace } from "./pace.js";
+
+/** Asks for a pause between two slices of long work, or throws when its time is over. */
+export type Look = Pace["look"];
 
 /** Copies what the work has in shared memory. @returns what brings it back there. */
 export type PutAside = () => () => void;
