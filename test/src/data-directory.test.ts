@@ -19,8 +19,6 @@ before(async () => {
 after(() => rm(root, { recursive: true, force: true }));
 
 const [giver, taker] = [developmentAccount(0), developmentAccount(1)];
-const refusalMs = 10_000;
-const endMs = 5_000;
 
 async function directory(): Promise<string> {
   return mkdtemp(join(root, "chain-"));
@@ -57,16 +55,14 @@ const reads = [
 const readAll = (url: string) =>
   Promise.all(reads.map(([method, params]) => call(url, method, params)));
 
-/** A `run` that must fail at once: its exit code is 1 and what it says matches every pattern. */
+/** A `run` that must end by itself: its exit code is 1 and what it says matches every pattern. */
 async function assertRefused(given: readonly string[], ...words: readonly RegExp[]): Promise<void> {
   const flags = given.includes("--port") ? given : ["--port", "0", ...given];
-  const began = performance.now();
   const { code, stdout, stderr } = await runTandem(["run", ...flags]);
   const said = `${stdout}\n${stderr}`;
   assert.equal(code, 1, said);
   for (const pattern of words) assert.match(said, pattern);
   assert.doesNotMatch(said, /\n\s+at .*\.js:\d+/, "a sentence, not a stack");
-  assert.ok(performance.now() - began < refusalMs);
 }
 
 /** The folder LevelDB lives in, somewhere below the data directory. */
@@ -112,9 +108,7 @@ describe("a kept chain", () => {
       const node = await startNodeProcess(flags);
       const told = nothingTold();
       const enough = () => eventually("receipts", () => told.receipts.size >= 30);
-      const began = performance.now();
       assert.equal(await loadUntil(node, told, enough, signal), 0, node.output());
-      assert.ok(performance.now() - began < endMs);
       await withNode(flags, ({ url }) => assertKept(url, told));
     });
   }

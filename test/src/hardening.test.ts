@@ -8,6 +8,7 @@ import { crowdCases } from "./support/crowd-cases.js";
 import { envelopeCases } from "./support/envelope-cases.js";
 import { greedyCases } from "./support/greedy-cases.js";
 import { httpCases, keyCases } from "./support/http-cases.js";
+import { createLoopHoldMeter } from "./support/loop-hold/loop-hold.js";
 import { withNode } from "./support/node-suite.js";
 import { refusedTransactionCases } from "./support/refused-transaction-cases.js";
 import { call } from "./support/rpc.js";
@@ -21,7 +22,9 @@ const testKeys = ["correct-horse-battery", "staple-second-key"] as const;
 for (const { name, environment } of servers) {
   describe(`hardening of ${name}`, () => {
     describe("an open node", () => {
-      const context = withNode(["--mining", "manual"], environment, async (node) => {
+      const meter = createLoopHoldMeter();
+      const measured = { ...environment, ...meter.environment };
+      const context = withNode(["--mining", "manual"], measured, async (node) => {
         assert.equal(await call(node.url, "eth_chainId"), "0x1f", "it still answers");
         assert.equal(await node.stop("SIGTERM"), 0, node.output());
       });
@@ -29,7 +32,7 @@ for (const { name, environment } of servers) {
       describe("HTTP", () => httpCases(context));
       describe("transactions", () => refusedTransactionCases(context));
       describe("crowds", () => crowdCases(context));
-      describe("greed", () => greedyCases(context));
+      describe("greed", () => greedyCases(context, meter));
     });
 
     describe("a node with API keys", () => {
