@@ -22,14 +22,31 @@ async function freePort() {
   return port;
 }
 
-/** @returns its URL, and what ends it. */
+/** Somebody else may take a port between the look and the start. */
+const portsTried = 5;
+
+/** @returns its URL, and what ends it. @throws {Error} when none is ready after some tries. */
 export async function startRedis() {
+  for (let tries = 0; tries < portsTried; tries++) {
+    const started = await startOnce();
+    if (started !== undefined) return started;
+  }
+  throw new Error("redis-server ends before it is ready");
+}
+
+/** @returns undefined when it ended before it was ready. */
+async function startOnce() {
   const port = await freePort();
   const flags = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
   const child = spawn("redis-server", flags, { stdio: ["ignore", "pipe", "ignore"] });
   const exited = once(child, "exit");
   const lines = createInterface({ input: child.stdout });
-  for await (const line of lines) if (/Ready to accept connections/.test(line)) break;
+  let isReady = false;
+  for await (const line of lines) {
+    isReady = /Ready to accept connections/.test(line);
+    if (isReady) break;
+  }
+  if (!isReady) return undefined;
   child.stdout.resume();
   return {
     url: `redis://127.0.0.1:${port}/0`,

@@ -147,24 +147,22 @@ describe("the miner that comes with the node", () => {
   });
 
   it("waits for a node that is away, goes on when it is back, and ends cleanly when told to", async () => {
+    let isAway = true;
     const relay = createServer(async (request, response) => {
+      if (isAway) return void request.socket.destroy();
       const parts: Buffer[] = [];
       for await (const part of request) parts.push(part as Buffer);
       const headers = { "content-type": "application/json" };
       const answer = await fetch(url(), { method: "POST", headers, body: Buffer.concat(parts) });
       response.setHeader("content-type", "application/json").end(await answer.text());
     });
-    const listen = (port: number) =>
-      new Promise<number>((resolve) => {
-        relay.listen(port, "127.0.0.1", () => resolve((relay.address() as AddressInfo).port));
-      });
-    const port = await listen(0);
-    await new Promise((resolve) => relay.close(resolve));
+    await new Promise<void>((resolve) => relay.listen(0, "127.0.0.1", resolve));
+    const { port } = relay.address() as AddressInfo;
     const flags = ["--url", `http://127.0.0.1:${port}`, "--poll-ms", "20", "--rest-ms", "20"];
     const miner = startMiner(flags);
     await miner.says(/the node is away/);
     const before = await height();
-    await listen(port);
+    isAway = false;
     await miner.says(/the node is back/);
     await miner.says(/IMPORTED_BEST, 3 accepted/);
     assert.ok((await height()) >= before + 3);

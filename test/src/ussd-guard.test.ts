@@ -125,18 +125,19 @@ describe("a post that is repeated", () => {
 
 describe("a transaction that waits", () => {
   it("is confirmed by a relay that was killed and started again", async (t) => {
-    const world = await worldOf(t, ["--mining", "interval", "--interval-ms", "1500"]);
+    const world = await worldOf(t, ["--mining", "manual"]);
     const screen = await world.dial("a", transfer(7n));
     await world.relay.stop("SIGKILL");
     assert.doesNotMatch(world.relay.output(), /confirmed/);
     await world.restartRelay();
+    await call(world.node.url, "evm_mine");
     const line = await world.relay.said(/^Transfer confirmed: 0x[0-9a-f]{64}$/);
     assert.ok(screen.includes(line.slice("Transfer confirmed: ".length).slice(0, 12)));
     assert.deepEqual(await transfersOf(world), [7n]);
   });
 
   it("is sent again to a node that was killed and lost it", async (t) => {
-    const world = await worldOf(t, ["--mining", "interval", "--interval-ms", "3000"]);
+    const world = await worldOf(t, ["--mining", "manual"]);
     await world.dial("a", transfer(8n));
     await world.dial("b", transfer(9n));
     await world.node.stop("SIGKILL");
@@ -150,11 +151,12 @@ describe("a transaction that waits", () => {
       return answer !== unavailable && answer;
     });
     assert.match(screen, /^END Transfer Submitted/);
-    await eventually(
-      "confirmation of all three",
-      () =>
-        world.relay.lines().filter((line) => line.startsWith("Transfer confirmed")).length === 3,
-    );
+    await eventually("confirmation of all three", async () => {
+      await call(world.node.url, "evm_mine");
+      return (
+        world.relay.lines().filter((line) => line.startsWith("Transfer confirmed")).length === 3
+      );
+    });
     assert.deepEqual(await transfersOf(world), [8n, 9n, 10n]);
   });
 });

