@@ -2,7 +2,7 @@
 // a second to find, read and compile, the bundle a tenth of that. apps/node/bin/tandem.js runs it as
 // long as nothing was built since, and the modules themselves otherwise.
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname, relative, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { bundleFile, cacheFile, isBundleCurrent, root } from "../apps/node/bin/bundle.js";
@@ -37,9 +37,11 @@ export async function bundle() {
   mkdirSync(dirname(bundleFile), { recursive: true });
   // Only here, since it may have been installed a moment ago.
   const { build } = await import("esbuild");
+  // A node that starts meanwhile reads the last bundle or this one, and none that is half written.
+  const scratch = `${bundleFile}.${process.pid}`;
   await build({
     entryPoints: [fileURLToPath(new URL("../apps/node/dist/main.js", import.meta.url))],
-    outfile: bundleFile,
+    outfile: scratch,
     bundle: true,
     platform: "node",
     format: "cjs",
@@ -51,6 +53,7 @@ export async function bundle() {
     plugins: [places],
     logLevel: "error",
   });
+  renameSync(scratch, bundleFile);
   const { status, stderr } = spawnSync(process.execPath, [warmUp], { encoding: "utf8" });
   if (status !== 0) process.stderr.write(`no cache of compiled code: ${stderr}\n`);
 }

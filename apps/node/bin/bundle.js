@@ -6,7 +6,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { Script } from "node:vm";
 
 export const root = fileURLToPath(new URL("../../../", import.meta.url));
-export const bundleFile = join(root, "apps/node/dist/bundle/node.cjs");
+const bundlePath = "apps/node/dist/bundle/node.cjs";
+export const bundleFile = join(root, bundlePath);
 export const cacheFile = `${bundleFile}.cache`;
 
 /** What the bundle is made of: each build of one of these writes its `.tsbuildinfo` anew. */
@@ -24,13 +25,16 @@ export const bundledParts = [
 
 const timeOf = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs;
 
-/** Whether the bundle is there, and nothing was built or installed since. */
-export function isBundleCurrent() {
-  const made = timeOf(bundleFile);
+/**
+ * Whether the bundle is there, and nothing was built or installed since.
+ * @param {string} clone folder of the repository.
+ */
+export function isBundleCurrent(clone = root) {
+  const made = timeOf(join(clone, bundlePath));
   if (made === undefined) return false;
   const sources = [
-    ...bundledParts.map((part) => join(root, part, "dist/.tsbuildinfo")),
-    join(root, "node_modules/.tandem-installed"),
+    ...bundledParts.map((part) => join(clone, part, "dist/.tsbuildinfo")),
+    join(clone, "node_modules/.tandem-installed"),
   ];
   return sources.every((source) => (timeOf(source) ?? 0) <= made);
 }
