@@ -14,6 +14,7 @@ import {
 import fc from "fast-check";
 import { encodeFunctionData } from "viem";
 import { compileOne } from "./support/compile.js";
+import { patienceMs } from "./support/eventually.js";
 import { addressOf, createWorld, sign, type World } from "./support/world.js";
 
 const emitter = compileOne("Emitter.sol", "Emitter");
@@ -25,7 +26,7 @@ async function query(
   from = 0,
   to = chain.head().header.number,
 ): Promise<LocatedLog[]> {
-  const scan = { store, blocks: chain.blocks, filter, signal: AbortSignal.timeout(30_000) };
+  const scan = { store, blocks: chain.blocks, filter, signal: AbortSignal.timeout(patienceMs) };
   const found: LocatedLog[] = [];
   for await (const hits of scanLogs(scan, from, to)) {
     for (const { sheet, positions } of hits)

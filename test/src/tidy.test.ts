@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { contract } from "@tandem/rpc";
+import { wallTimeBounds } from "./support/wall-time.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const read = (name: string) => readFileSync(join(root, name), "utf8");
@@ -129,6 +130,15 @@ describe("the house", () => {
       .flatMap(sourcesOf)
       .filter((file) => !isTest(file) && file !== "packages/primitives/src/ambient.ts")
       .filter((file) => ambient.test(read(file)));
+    assert.deepEqual(wrong, []);
+  });
+
+  it("has no test that depends on how long something takes", () => {
+    const wrong = tracked
+      .filter((name) => name.endsWith(".ts") && (isTest(name) || name.startsWith("test/src/")))
+      // A benchmark measures time, and these are examples of what is looked for.
+      .filter((name) => !name.startsWith("test/src/bench/") && !name.includes("/wall-time"))
+      .flatMap((name) => wallTimeBounds(read(name)).map((found) => `${name}: ${found}`));
     assert.deepEqual(wrong, []);
   });
 

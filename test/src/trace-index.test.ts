@@ -19,7 +19,7 @@ const senders = [0, 1];
 /** Whom traces are from and to; the last is rare, and nobody ever meets the one after it. */
 const people = [...[0, 1, 2, 3].map(addressOf), new Uint8Array(20).fill(0x42)];
 const stranger = new Uint8Array(20).fill(0x99);
-const signal = AbortSignal.timeout(120_000);
+const signal = new AbortController().signal;
 const anything = { fromAddresses: [], toAddresses: [], after: 0, count: 100 };
 
 /** Some transfers, and creations whose code calls others; often nothing at all. */

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { type Chain, readTraces, scanLogs, traceEnds } from "@tandem/chain";
 import { type Address, type Block, isEqual, type StoredBlock, toHex } from "@tandem/primitives";
+import { patienceMs } from "./eventually.js";
 import type { World } from "./world.js";
 
 /** Imports blocks in whatever order they come. */
@@ -47,7 +48,7 @@ export async function viewsOf(
     store,
     blocks: chain.blocks,
     filter: { addresses: [], topics: [] },
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(patienceMs),
   };
   for await (const found of scanLogs(scan, 0, head.header.number)) {
     logs.push(
@@ -80,7 +81,7 @@ async function tracesBySender(
     const hash = chain.blocks.canonicalHash(height) as Uint8Array;
     return traces.ofBlock(hash, height) ?? [];
   }).flat();
-  const signal = AbortSignal.timeout(10_000);
+  const signal = AbortSignal.timeout(patienceMs);
   const base = { from: 0, to, fromAddresses: [], toAddresses: [], after: 0, count: 100 };
   assert.deepEqual(await traces.filter(base, signal), all.slice(0, 100));
   for (const address of addresses) {
