@@ -36,7 +36,7 @@ const exponent = fc.oneof(
   fc.constant(Uint8Array.of(1, 0, 1)),
 );
 
-const forks: readonly EvmFork[] = ["london", "prague"];
+const forks: readonly EvmFork[] = ["london", "prague", "osaka"];
 
 describe("our ModExp", () => {
   for (const fork of forks) {
