@@ -158,7 +158,7 @@ describe("traces of calls", () => {
       6: [150n, new Uint8Array(64)],
       7: [6_000n, new Uint8Array(64)],
       8: [45_000n, word(1)],
-      0x100: [6_900n, emptyBytes],
+      256: [6_900n, emptyBytes],
     };
     const expected = numbers.map((n, index) => {
       const [used, output] = answers[n] ?? [];

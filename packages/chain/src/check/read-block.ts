@@ -1,15 +1,20 @@
 /** Reads a block from the tables with every part held against its key. */
 import {
+  type Address,
   type BlockHash,
   type ChainSpec,
   type Header,
+  inOneGo,
+  isEqual,
   restoreReceipts,
   restoreTraces,
   type StoredBlock,
+  storeTracesSteps,
+  type Trace,
 } from "@tandem/primitives";
 import { type Reader, table } from "@tandem/store";
 import { decodeBody } from "../body.js";
-import type { BlockTraces } from "../terms.js";
+import { type BlockTraces, traceEnds } from "../terms.js";
 import {
   verifyBodyFact,
   verifyHeaderFact,
@@ -73,17 +78,29 @@ export function readWholeBlock(
   return { header, ...body, hash, receipts, totalDifficulty };
 }
 
-/** Traces of a block, as many lists as it has transactions; undefined after a finding. */
+/**
+ * Traces of a block, a list a transaction whose first trace is the transaction itself. No root covers
+ * them: the rest is known to be right only where the block is executed anew.
+ * @returns undefined after a finding.
+ */
 export function readTraceLists(
   { store, findings }: BlockSource,
   { hash, header, transactions }: StoredBlock,
 ): BlockTraces | undefined {
   const place = { table: table.traces, key: hash, height: header.number };
-  const traces = findings.read(place, () => {
-    const bytes = store.get(table.traces, hash);
-    return bytes && restoreTraces(bytes);
-  });
-  if (traces === undefined || traces.length === transactions.length) return traces;
-  findings.add(place, "traces/count");
+  const bytes = findings.read(place, () => store.get(table.traces, hash));
+  if (bytes === undefined) return undefined;
+  const traces = findings.read(place, () => restoreTraces(bytes));
+  if (traces === undefined) return undefined;
+  const isTheirs =
+    traces.length === transactions.length &&
+    transactions.every(({ sender }, i) => isFirstFrom(traces[i], sender));
+  if (isTheirs && isEqual(inOneGo(storeTracesSteps(traces)), bytes)) return traces;
+  findings.add(place, "traces/transactions");
   return undefined;
+}
+
+function isFirstFrom(traces: readonly Trace[] | undefined, sender: Address): boolean {
+  const first = traces?.[0];
+  return first !== undefined && isEqual(traceEnds(first).from, sender);
 }

@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import { type StoredBlock, systemClock } from "@tandem/primitives";
+import { asRaw, openStore, type Store, table } from "@tandem/store";
+import { checkChain } from "../check/check-chain.js";
+import { openSmallChain, type SmallChain, smallSpec, transfer } from "../testing/small-chain.js";
+import { rebuildChain } from "./rebuild-chain.js";
+
+let small: SmallChain;
+const blocks: StoredBlock[] = [];
+const edited = new Uint8Array(20).fill(0xed);
+
+/** Five blocks with an edit between the second and the third, and a snapshot. */
+before(async () => {
+  small = await openSmallChain("manual");
+  for (let nonce = 0; nonce < 5; nonce++) {
+    await small.chain.submit(transfer(0, nonce));
+    blocks.push(await small.chain.miner.mine());
+    if (nonce === 1) await small.chain.edit(() => [[edited, { balance: 7n }]]);
+  }
+  await small.chain.controls.snapshot();
+});
+after(() => small.destroy());
+
+async function rowsOf(store: Store, where: Parameters<typeof asRaw>[0]) {
+  const to = new Uint8Array(64).fill(0xff);
+  return store.entries(asRaw(where), { from: new Uint8Array(0), to, limit: 10_000 });
+}
+
+async function rebuilt(use: (target: Store) => Promise<void>) {
+  const target = await openStore({ directory: undefined, isDurable: false });
+  const result = await rebuildChain({
+    source: small.store,
+    target,
+    spec: smallSpec,
+    clock: systemClock,
+  });
+  assert.deepEqual((await checkChain(target, smallSpec)).findings, []);
+  await use(target);
+  await target.close();
+  return result;
+}
+
+async function without(
+  where: Parameters<typeof asRaw>[0],
+  keys: readonly Uint8Array[],
+  run: () => Promise<void>,
+): Promise<void> {
+  const raw = asRaw(where);
+  const rows = keys.map((key) => [key, small.store.get(raw, key) as Uint8Array] as const);
+  const gone = small.store.batch();
+  for (const [key] of rows) gone.delete(raw, key);
+  await gone.commit();
+  await run();
+  const back = small.store.batch();
+  for (const [key, value] of rows) back.put(raw, key, value);
+  await back.commit();
+}
+
+const kept = [
+  table.headers,
+  table.bodies,
+  table.receipts,
+  table.traces,
+  table.weights,
+  table.siblings,
+  table.canonical,
+  table.locations,
+  table.traceIndex,
+  table.traceCounts,
+  table.editedRoots,
+  table.baseRoots,
+  table.preimages,
+  table.head,
+  table.snapshots,
+];
+
+it("rebuilds every table of a sound database, with the edit by hand and the snapshot", async () => {
+  const { head, lost } = await rebuilt(async (target) => {
+    for (const where of kept) {
+      assert.deepEqual(await rowsOf(target, where), await rowsOf(small.store, where), where.name);
+    }
+  });
+  assert.deepEqual([head, lost], [5, []]);
+});
+
+it("computes receipts, traces, sums and views that are gone", async () => {
+  const hashes = blocks.map(({ hash }) => hash);
+  await without(table.receipts, hashes, () =>
+    without(table.traces, hashes, () =>
+      without(table.weights, hashes, async () => {
+        const { head } = await rebuilt(async () => {});
+        assert.equal(head, 5);
+      }),
+    ),
+  );
+});
+
+it("keeps the chain below a block that is lost, and says what is lost", async () => {
+  const [, , , fourth] = blocks;
+  assert.ok(fourth !== undefined);
+  await without(table.bodies, [fourth.hash], async () => {
+    const { head, recordedHead, lost } = await rebuilt(async () => {});
+    assert.deepEqual([head, recordedHead], [3, 5]);
+    assert.match(lost.join("; "), /^2 blocks at heights 4 to 5.*; 1 snapshots?$/);
+  });
+});
+
+it("ends at an edit whose state is lost, since later blocks were executed on it", async () => {
+  const [row] = await rowsOf(small.store, table.editedRoots);
+  assert.ok(row !== undefined);
+  await without(table.nodes, [row[1]], async () => {
+    const { head } = await rebuilt(async () => {});
+    assert.equal(head, 2);
+  });
+});
+
+it("finds the edit by the blocks on top of it where its own row is lost", async () => {
+  const [row] = await rowsOf(small.store, table.editedRoots);
+  assert.ok(row !== undefined);
+  await without(table.editedRoots, [row[0]], async () => {
+    const { head } = await rebuilt(async (target) => {
+      assert.deepEqual(await rowsOf(target, table.editedRoots), [row]);
+    });
+    assert.equal(head, 5);
+  });
+});
