@@ -122,9 +122,9 @@ export function createBackend(options: BackendOptions): Backend {
     call: (request, ref, overrides) => call({ request, ref, overrides }),
     estimateGas: (request, ref, overrides) => estimateAt(chain, { request, ref, overrides }, watch),
     expect: chain.expect,
-    submit: async (raw) => {
+    submit: async (raw, source) => {
       assertRoom();
-      return chain.submit(raw);
+      return chain.submit(raw, source);
     },
     importBlocks: chain.importRaw,
     work: chain.work,
@@ -143,7 +143,7 @@ export function createBackend(options: BackendOptions): Backend {
       return chain.edit(() => accounts);
     },
     impersonated: chain.impersonated,
-    sendTransaction: (request) => sendTransaction(chain, request),
+    sendTransaction: (request, source) => sendTransaction(chain, request, source),
     onHeadMoved: chain.onHeadMoved,
     onPendingTransaction: chain.onPendingTransaction,
   };

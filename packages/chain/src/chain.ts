@@ -77,10 +77,11 @@ export interface Chain {
    * Takes a raw transaction in; where blocks are made at once, resolves when its block stands.
    * @param raw one that is made from the pool, with its sender's next nonce say, is made when its
    * turn has come: nothing happens between.
-   * @throws {Fault} `transaction-refused`; `no-space` where its block could not be written: then it
-   * is not in the pool either.
+   * @param source the client that brings it, which has a share of the pool.
+   * @throws {Fault} `transaction-refused`, `limit-exceeded`; `no-space` where its block could not be
+   * written: then it is not in the pool either.
    */
-  submit(raw: Uint8Array | (() => Uint8Array)): Promise<TxHash>;
+  submit(raw: Uint8Array | (() => Uint8Array), source?: string): Promise<TxHash>;
   /** Raw transactions that will be submitted in a moment: what can be done before is done. */
   expect(raws: readonly Uint8Array[]): void;
   /** What a miner outside may work on, whatever else makes blocks. */
@@ -257,11 +258,11 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     syncing: sync.status,
     onSyncing: sync.listen,
     expect: arrivals.expect,
-    async submit(raw) {
+    async submit(raw, source) {
       const arrived = typeof raw === "function" ? undefined : await arrivals.take(raw);
       if (isTurnOver()) await nextTurn();
       const bytes = typeof raw === "function" ? raw() : raw;
-      const { transaction, isReady } = submitRaw(submission, bytes, arrived);
+      const { transaction, isReady } = submitRaw(submission, bytes, arrived, source);
       // On a branch that was chosen it may be ready though it is not on the head.
       const canBeMined = isReady || extension.isChosen;
       if (!canBeMined || !dials.state.isAutomine) return transaction.hash;

@@ -92,6 +92,9 @@ export const poolLimits = {
   /** Transactions held in all, and their bytes. */
   transactionsMax: 50_000,
   bytesMax: 256 * 1024 * 1024,
+  /** Those that one client brought, whoever sends them, and their bytes: three quarters. */
+  clientTransactionsMax: 37_500,
+  clientBytesMax: 192 * 1024 * 1024,
   /** Transactions of one sender. */
   perSenderMax: 4096,
   /** How far a nonce may be ahead of the account's. */

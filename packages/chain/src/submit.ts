@@ -30,13 +30,15 @@ export interface SubmitContext {
 
 /**
  * @param decoded the same, when that was done already.
+ * @param source the client that brings it.
  * @returns the transaction, and whether it can run in the next block.
- * @throws {Fault} `transaction-refused`
+ * @throws {Fault} `transaction-refused`, `limit-exceeded`
  */
 export function submitRaw(
   { spec, pool, head, headState, pending, impersonated }: SubmitContext,
   raw: Uint8Array,
   decoded?: SignedTransaction,
+  source?: string,
 ): { readonly transaction: SignedTransaction; readonly isReady: boolean } {
   const { header } = head();
   const common = commonAt(spec, header.number + 1);
@@ -45,7 +47,7 @@ export function submitRaw(
   assertImpersonated(transaction, impersonated);
   assertGasLimit(transaction, spec);
   assertFitsBlock(transaction.raw, spec);
-  const isReady = pool.admit(transaction, header, headState());
+  const isReady = pool.admit(transaction, header, headState(), source);
   pending.announce(transaction);
   return { transaction, isReady };
 }

@@ -15,8 +15,12 @@ import { estimateAt } from "./simulate.js";
 
 const refused = (message: string) => new Fault({ code: "transaction-refused", message });
 
-/** @throws {Fault} `transaction-refused`, or what the estimate fails with. */
-export async function sendTransaction(chain: Chain, request: CallRequest): Promise<TxHash> {
+/** @param source the client that asks. @throws {Fault} `transaction-refused`, or what the estimate fails with. */
+export async function sendTransaction(
+  chain: Chain,
+  request: CallRequest,
+  source: string,
+): Promise<TxHash> {
   const { from: sender, chainId = BigInt(chain.spec.chainId) } = request;
   if (chainId !== BigInt(chain.spec.chainId)) {
     throw refused(`invalid chain id: ${chainId} is meant, and this is ${chain.spec.chainId}`);
@@ -32,7 +36,7 @@ export async function sendTransaction(chain: Chain, request: CallRequest): Promi
   return chain.submit(() => {
     const nonce = request.nonce ?? chain.pool.nextNonce(sender, chain.headState());
     return encodeAs(sender, chain, { ...request, gas, nonce });
-  });
+  }, source);
 }
 
 type Filled = CallRequest & Required<Pick<CallRequest, "gas" | "nonce">>;

@@ -168,6 +168,27 @@ describe("pool", () => {
     assert.equal(pool.size, 2);
   });
 
+  it("gives a client a share, which its mined, replaced and driven out transactions free", () => {
+    const pool = createPool({ transactionsMax: 3, clientTransactionsMax: 2 });
+    const admit = (wish: Wish, source?: string) =>
+      pool.admit(legacy(wish), head, accounts(), source);
+    const isOver = (error: unknown) =>
+      error instanceof Fault &&
+      error.data.code === "limit-exceeded" &&
+      error.data.limit === "client-pool-transactions";
+    admit({ key: 1, gasPrice: 5n * gwei }, "alice");
+    admit({ key: 2, gasPrice: 5n * gwei }, "alice");
+    assert.throws(() => admit({ key: 3, gasPrice: 9n * gwei }, "alice"), isOver);
+    admit({ key: 1, gasPrice: 6n * gwei }, "alice");
+    admit({ key: 3, gasPrice: 9n * gwei }, "bob");
+    admit({ key: 4, gasPrice: 9n * gwei }, "bob");
+    admit({ key: 5, gasPrice: 10n * gwei }, "alice");
+    assert.throws(() => admit({ key: 6, gasPrice: 20n * gwei }, "bob"), isOver);
+    pool.remove([legacy({ key: 3, gasPrice: 9n * gwei })]);
+    admit({ key: 6, gasPrice: 20n * gwei }, "bob");
+    assert.equal(pool.size, 3);
+  });
+
   it("drives nobody out for one that does not get in all the same", () => {
     const each = legacy({ key: 1 }).raw.length;
     const pool = createPool({ transactionsMax: 10, bytesMax: 2 * each + 10 });

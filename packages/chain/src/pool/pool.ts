@@ -12,6 +12,7 @@ import { poolLimits } from "../limits.js";
 import { assertAdmissible, priceOf, refusal } from "./admit.js";
 import { createHeap, type Ranked } from "./order.js";
 import { costOf, createSenderQueue, type Pooled, type SenderQueue } from "./sender-queue.js";
+import { PoolSources, type SourceLimits } from "./sources.js";
 import { tailsOf } from "./tails.js";
 
 /** What a builder goes through. Skipping a transaction skips what its sender has after it. */
@@ -30,10 +31,11 @@ export interface Pool {
   readonly version: number;
   /**
    * Takes a transaction in.
+   * @param source the client that brings it, which has a share of the pool.
    * @returns true when it can run as soon as those before it, false while a nonce is missing.
-   * @throws {Fault} `transaction-refused`
+   * @throws {Fault} `transaction-refused`, `limit-exceeded`
    */
-  admit(transaction: SignedTransaction, head: Header, state: StateReader): boolean;
+  admit(transaction: SignedTransaction, head: Header, state: StateReader, source?: string): boolean;
   get(hash: TxHash): SignedTransaction | undefined;
   /** Takes out those that are in a block, or can never be in one. */
   remove(transactions: readonly SignedTransaction[]): void;
@@ -59,9 +61,15 @@ interface Candidate extends Ranked {
   readonly queue: SenderQueue;
 }
 
-export function createPool(
-  limits: Readonly<Record<"transactionsMax" | "bytesMax", number>> = poolLimits,
-): Pool {
+interface PoolLimits extends SourceLimits {
+  readonly transactionsMax: number;
+  readonly bytesMax: number;
+}
+
+/** @param some limits other than the usual ones. */
+export function createPool(some: Partial<PoolLimits> = {}): Pool {
+  const limits: PoolLimits = { ...poolLimits, ...some };
+  const sources = new PoolSources(limits);
   const senders = new Map<string, SenderQueue>();
   const byHash = new Map<string, Pooled>();
   let bytes = 0;
@@ -71,7 +79,11 @@ export function createPool(
   function take(transaction: SignedTransaction): void {
     const key = toKey(transaction.sender);
     const queue = senders.get(key);
-    if (!byHash.delete(toKey(transaction.hash)) || queue === undefined) return;
+    const hash = toKey(transaction.hash);
+    const pooled = byHash.get(hash);
+    if (pooled === undefined || queue === undefined) return;
+    byHash.delete(hash);
+    sources.remove(pooled.source, transaction.raw.length);
     bytes -= transaction.raw.length;
     version++;
     queue.delete(transaction.fields.nonce);
@@ -85,6 +97,7 @@ export function createPool(
     senders.set(sender, queue);
     queue.put(pooled);
     byHash.set(hash, pooled);
+    sources.add(pooled.source, transaction.raw.length);
     bytes += transaction.raw.length;
     version++;
     return queue;
@@ -135,7 +148,7 @@ export function createPool(
     get version() {
       return version;
     },
-    admit(transaction, head, state) {
+    admit(transaction, head, state, source) {
       const hash = toKey(transaction.hash);
       if (byHash.has(hash)) throw refusal("already known");
       const sender = toKey(transaction.sender);
@@ -143,10 +156,11 @@ export function createPool(
       const cost = costOf(transaction);
       assertAdmissible({ transaction, cost, head, state, queue });
       const replaced = queue?.get(transaction.fields.nonce)?.transaction;
+      if (replaced === undefined) sources.assertRoom(source, transaction.raw.length);
       victimsOf(transaction, replaced, head.minimumGasPrice).forEach(take);
       if (replaced !== undefined) take(replaced);
       // Making room may have emptied the sender's queue and dropped it.
-      const own = insert(hash, sender, { transaction, arrival: arrivals++, cost });
+      const own = insert(hash, sender, { transaction, arrival: arrivals++, cost, source });
       return own.nextFree(state.nonceOf(transaction.sender)) > transaction.fields.nonce;
     },
     get: (hash) => byHash.get(toKey(hash))?.transaction,

@@ -8,6 +8,8 @@ export interface Pooled {
   readonly arrival: number;
   /** Wei it can cost its sender at most. */
   readonly cost: bigint;
+  /** The client that brought it; undefined where none did, or it is not known any more. */
+  readonly source: string | undefined;
 }
 
 export interface SenderQueue {

@@ -23,5 +23,8 @@ export const autoImpersonateAccount: Handler<typeof contract.autoImpersonateAcco
   return true;
 };
 
-export const sendTransaction: Handler<typeof contract.sendTransaction> = (node, { transaction }) =>
-  node.sendTransaction(transaction);
+export const sendTransaction: Handler<typeof contract.sendTransaction> = (
+  node,
+  { transaction },
+  { client },
+) => node.sendTransaction(transaction, client.id);

@@ -195,8 +195,12 @@ export interface Backend {
   poolContent(): PoolContent;
   /** Undefined while the node is not catching up. */
   syncing(): SyncStatus | undefined;
-  /** Takes a raw transaction into the pool. @throws {Fault} `transaction-refused`. */
-  submit(raw: Bytes): Promise<TxHash>;
+  /**
+   * Takes a raw transaction into the pool.
+   * @param source id of the client that brings it.
+   * @throws {Fault} `transaction-refused`, `limit-exceeded`.
+   */
+  submit(raw: Bytes, source: string): Promise<TxHash>;
   /** Raw transactions that will be submitted in a moment, as these objects: what can be done before is done. */
   expect(raws: readonly Bytes[]): void;
   /**
@@ -239,9 +243,10 @@ export interface Backend {
   };
   /**
    * Fills in what is left out, and sends from an impersonated address.
-   * @throws {Fault} `transaction-refused`, or as `estimateGas` where the gas is left out.
+   * @param source id of the client that asks.
+   * @throws {Fault} as `submit`, or as `estimateGas` where the gas is left out.
    */
-  sendTransaction(request: CallRequest): Promise<TxHash>;
+  sendTransaction(request: CallRequest, source: string): Promise<TxHash>;
   /**
    * Changes the state after the head by hand, without a block.
    * @param wish what accounts should look like, given the state as it is.

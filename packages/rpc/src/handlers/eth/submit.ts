@@ -5,4 +5,5 @@ import type { Handler } from "../handler.js";
 export const sendRawTransaction: Handler<typeof contract.sendRawTransaction> = (
   node,
   { transaction },
-) => node.submit(transaction);
+  { client },
+) => node.submit(transaction, client.id);
