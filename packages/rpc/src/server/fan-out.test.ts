@@ -16,6 +16,7 @@ import { smallChain } from "../testing/serve.js";
 import { Announcements } from "./announcements.js";
 import { defaultLimits, type Limits } from "./limits.js";
 import { PackedFilter } from "./packed-filter.js";
+import { CallsUnderWay } from "./pending-call.js";
 import { Session, type Socket, Subscription } from "./session.js";
 import { createShares } from "./shares.js";
 import type { Turns } from "./slices.js";
@@ -127,6 +128,7 @@ function setUp(some: Partial<Limits> = {}) {
       newId,
       book: subscriptions,
       heldBytes: shares.heldBytes,
+      calls: new CallsUnderWay(limits),
       dispatch: () => undefined,
       onSlowReader: () => {},
     };

@@ -13,6 +13,7 @@ import { gzip } from "./gzip.js";
 import { isDeeperThan, RequestText } from "./json-text.js";
 import { keyOf } from "./keys.js";
 import type { Limits } from "./limits.js";
+import type { CallsUnderWay } from "./pending-call.js";
 import { limitExceeded } from "./to-rpc-error.js";
 
 /** What is known of a WebSocket upgrade before it is made. */
@@ -147,6 +148,7 @@ export interface PageText {
 }
 
 export interface HttpParts {
+  readonly calls: CallsUnderWay;
   readonly dispatch: Dispatch;
   readonly identify: IdentifyClient;
   readonly limits: Limits;
@@ -190,7 +192,7 @@ function restrictOrigins(http: Http, origins: ReadonlySet<string>): Http {
   };
 }
 
-function createOpenHttp({ dispatch, identify, limits, pages }: HttpParts): Http {
+function createOpenHttp({ calls, dispatch, identify, limits, pages }: HttpParts): Http {
   const answered = (text: Answer, head: HttpHead, { retryAfterSeconds }: Call) => {
     if (retryAfterSeconds !== undefined) return tooMany(text, retryAfterSeconds);
     if (text === undefined) return silent;
@@ -223,6 +225,8 @@ function createOpenHttp({ dispatch, identify, limits, pages }: HttpParts): Http 
     if (client === undefined) {
       return Number(head.contentLength) > refused.bodyBytesMax ? refused.tooLarge() : refused;
     }
+    const refusal = calls.refusal(client);
+    if (refusal !== undefined) return tooMany(errorText("null", refusal), 1);
     return {
       client,
       bodyBytesMax: limits.bodyBytesMax,

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { describe, it } from "node:test";
 import { WebSocket } from "ws";
-import { type JsonAnswer, requestText, serve, transports } from "../testing/serve.js";
+import { fakeBackend } from "../testing/fake-backend.js";
+import { type JsonAnswer, requestText, serve, smallChain, transports } from "../testing/serve.js";
 import { type ApiKey, digestOf } from "./keys.js";
 
 const named = (name: string, more: Partial<ApiKey> = {}): ApiKey => ({
@@ -121,6 +122,37 @@ for (const transport of transports) {
         [101, 101, 429, 101, 503],
       );
       for (const { socket } of opened) socket.terminate();
+    });
+
+    it("refuse the calls of a client that has too many under way, and not another's", async (t) => {
+      const limits = { callsMax: 4, clientCallsMax: 3 };
+      const { genesis, block } = smallChain();
+      const waiting: (() => void)[] = [];
+      const backend = fakeBackend([genesis, block], {
+        estimateGas: () => new Promise((resolve) => waiting.push(() => resolve(1n))),
+      });
+      const { connect, post, server } = await serve(t, transport, { limits, backend });
+      const estimate = requestText("eth_estimateGas", [{ to: `0x${"01".repeat(20)}` }]);
+      const client = await connect();
+      client.socket.send(estimate);
+      const posted = [post(estimate), post(estimate)];
+      while (waiting.length < 3) await new Promise(setImmediate);
+      const refused = await post(estimate);
+      assert.equal(refused.status, 429);
+      assert.equal(refused.headers.get("retry-after"), "1");
+      const data = { limit: "client-calls", max: 3 };
+      assert.deepEqual(((await refused.json()) as JsonAnswer).error?.data, data);
+      assert.deepEqual((await client.call("eth_chainId", [])).error?.data, data);
+      const other = new WebSocket(server.wsUrl, { localAddress: "127.0.0.2" });
+      await once(other, "open");
+      other.send(requestText("eth_chainId", []));
+      assert.match(`${await once(other, "message")}`, /"result":"0x1f"/);
+      for (const answer of waiting) answer();
+      for (const answer of await Promise.all(posted)) assert.equal(answer.status, 200);
+      assert.equal((await client.next()).result, "0x1");
+      assert.equal((await client.call("eth_chainId", [])).result, "0x1f");
+      other.terminate();
+      client.socket.close();
     });
 
     it("bound what filters and subscriptions of one client take, and not another's", async (t) => {

@@ -18,6 +18,9 @@ export interface Limits {
   readonly clientSocketsMax: number;
   /** Subscriptions of one socket: each is matched against every new block. */
   readonly socketSubscriptionsMax: number;
+  /** Calls under way over HTTP and WebSockets, a batch being one: each keeps its text. */
+  readonly callsMax: number;
+  readonly clientCallsMax: number;
   /** Messages of one socket being answered: a client that never reads must not queue work. */
   readonly socketCallsMax: number;
   /** Bytes waiting on one socket before its reader counts as gone and is disconnected. */
@@ -58,6 +61,8 @@ export const defaultLimits: Limits = {
   socketsMax: 10_000,
   clientSocketsMax: 7500,
   socketSubscriptionsMax: 1000,
+  callsMax: 16_384,
+  clientCallsMax: 12_288,
   socketCallsMax: 1000,
   socketWaitingBytesMax: 16 * 1024 * 1024,
   socketIdleSeconds: 120,

@@ -11,7 +11,7 @@ import { createHttp, refusedUpgrade, type UpgradeHead } from "./http.js";
 import { type ApiKey, apiKeysOf, KeyRing } from "./keys.js";
 import type { Limits } from "./limits.js";
 import { createPages, Tally } from "./pages.js";
-import { PendingCall, PendingCalls } from "./pending-call.js";
+import { CallsUnderWay, PendingCall } from "./pending-call.js";
 import { Session, type SessionSetting, type Socket } from "./session.js";
 import { createShares, type Shares } from "./shares.js";
 import type { Admission, Desk, Listening } from "./transport.js";
@@ -44,7 +44,7 @@ export class Office {
   /** Those without a key that have a socket: one object for all their sockets. */
   readonly #clients = new Map<string, Client>();
   readonly #stopListening: () => void;
-  readonly #calls = new PendingCalls();
+  readonly #calls: CallsUnderWay;
   readonly #sessions = new Set<Session>();
   #onIdle: (() => void) | undefined;
 
@@ -57,6 +57,8 @@ export class Office {
     const tally = new Tally();
     this.#shares = createShares(limits);
     const shares = this.#shares;
+    this.#calls = new CallsUnderWay(limits);
+    const calls = this.#calls;
     this.announcements = new Announcements({ clock, limits, logger, newId, shares });
     const { filters, subscriptions } = this.announcements;
     const refusals = refusalsOf(options.access ?? {});
@@ -75,12 +77,13 @@ export class Office {
       dispatch,
       book: subscriptions,
       limits,
+      calls,
       heldBytes: shares.heldBytes,
       newId,
       onSlowReader: () => logger.warn({}, "a WebSocket that does not read was disconnected"),
     };
     this.desk = {
-      http: createHttp({ dispatch, identify, limits, pages, corsOrigins }),
+      http: createHttp({ calls, dispatch, identify, limits, pages, corsOrigins }),
       limits,
       openCall: (client) => this.#openCall(client),
       closeCall: (call) => this.#closeCall(call),
@@ -152,13 +155,13 @@ export class Office {
 
   #openCall(client: Client, subscriber?: Session): PendingCall {
     const call = new PendingCall(this.#limits.answerCharactersMax, client, subscriber);
-    this.#calls.add(call);
+    this.#calls.http.add(call);
     return call;
   }
 
   #closeCall(call: PendingCall): void {
-    this.#calls.remove(call);
-    if (this.#calls.count === 0) this.#onIdle?.();
+    this.#calls.http.remove(call);
+    if (this.#calls.http.count === 0) this.#onIdle?.();
   }
 
   /** @param listening where there are sockets. */
@@ -166,14 +169,14 @@ export class Office {
     this.#stopListening();
     listening?.stopAccepting();
     await this.#idle();
-    this.#calls.abort();
+    this.#calls.http.abort();
     for (const session of this.#sessions) session.end(1001, "the node is shutting down");
     await listening?.destroy();
   }
 
   /** Resolves when no HTTP call is under way, or when the grace is over. */
   #idle(): Promise<void> {
-    if (this.#calls.count === 0) return Promise.resolve();
+    if (this.#calls.http.count === 0) return Promise.resolve();
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, this.#limits.closeGraceMs);
       this.#onIdle = () => {

@@ -1,6 +1,10 @@
 /** One request on its way. The abort signal is made when somebody asks for it, for few do. */
+
+import type { RpcError } from "../contract/errors.js";
 import type { Call, Subscriber } from "../handlers/handler.js";
 import type { Client } from "./client.js";
+import type { Limits } from "./limits.js";
+import { limitExceeded } from "./to-rpc-error.js";
 
 export class PendingCall implements Call {
   /** Where it stands among those under way. */
@@ -69,7 +73,36 @@ export class PendingCalls {
     this.#calls[place] = last;
   }
 
+  /** Counts those of one client, by looking at all. */
+  of({ id }: Client): number {
+    let count = 0;
+    for (const call of this.#calls) if (call.client.id === id) count++;
+    return count;
+  }
+
   abort(): void {
     for (const call of [...this.#calls]) call.abort();
+  }
+}
+
+/** All calls that are being answered, over HTTP and over WebSockets. */
+export class CallsUnderWay {
+  readonly http = new PendingCalls();
+  readonly sockets = new PendingCalls();
+  readonly #limits: Pick<Limits, "callsMax" | "clientCallsMax">;
+
+  constructor(limits: Pick<Limits, "callsMax" | "clientCallsMax">) {
+    this.#limits = limits;
+  }
+
+  /** Returns the error one more call of a client is answered with, or undefined. */
+  refusal(client: Client): RpcError | undefined {
+    const { callsMax, clientCallsMax } = this.#limits;
+    const count = this.http.count + this.sockets.count;
+    // While there are so few, no client needs to be looked at.
+    if (count < clientCallsMax) return undefined;
+    if (count >= callsMax) return limitExceeded({ limit: "calls", max: callsMax });
+    if (this.http.of(client) + this.sockets.of(client) < clientCallsMax) return undefined;
+    return limitExceeded({ limit: "client-calls", max: clientCallsMax });
   }
 }

@@ -7,7 +7,7 @@ import type { Answer, Dispatch } from "./dispatch.js";
 import { errorText } from "./envelope.js";
 import type { Limits } from "./limits.js";
 import { type PackedFilter, packFilter } from "./packed-filter.js";
-import { PendingCall } from "./pending-call.js";
+import { type CallsUnderWay, PendingCall } from "./pending-call.js";
 import type { Share } from "./share.js";
 import { limitExceeded } from "./to-rpc-error.js";
 
@@ -59,6 +59,7 @@ export interface SessionSetting {
   readonly dispatch: Dispatch;
   readonly book: SubscriptionBook;
   readonly limits: Limits;
+  readonly calls: CallsUnderWay;
   /** Bytes that filters and subscriptions take. */
   readonly heldBytes: Share;
   /** Ids of subscriptions. */
@@ -88,10 +89,15 @@ export class Session implements Subscriber {
 
   /** A message from the client. */
   receive(text: string): void {
-    const { limits, dispatch } = this.#setting;
+    const { limits, dispatch, calls } = this.#setting;
     const max = limits.socketCallsMax;
     if (this.#calls.length >= max) {
       this.send(errorText("null", limitExceeded({ limit: "socket-calls", max })));
+      return;
+    }
+    const refusal = calls.refusal(this.client);
+    if (refusal !== undefined) {
+      this.send(errorText("null", refusal));
       return;
     }
     const call = new PendingCall(limits.answerCharactersMax, this.client, this);
@@ -101,7 +107,9 @@ export class Session implements Subscriber {
       return;
     }
     this.#calls = [...this.#calls, call];
+    calls.sockets.add(call);
     answer.then((later) => {
+      calls.sockets.remove(call);
       this.#calls = this.#calls.length === 1 ? none : this.#calls.filter((one) => one !== call);
       this.#finish(call, later);
     });
