@@ -55,8 +55,8 @@ export interface NodeOptions {
 /** A node that listens. */
 export const startNode = (options: NodeOptions): Promise<Node> =>
   furnish(options, (rpc) => {
-    const { host, port } = options.config;
-    return startRpcServer({ ...rpc, host, port });
+    const { host, port, "allowed-host": allowedHosts } = options.config;
+    return startRpcServer({ ...rpc, host, port, allowedHosts });
   });
 
 /** A node for this process alone. */
@@ -138,6 +138,7 @@ async function furnish<R extends Rpc>(
       backend,
       apiKeys: apiKeys.atStart,
       corsOrigins: config["cors-origin"],
+      allowsPrivateNetwork: config["allow-private-network"],
       limits: {
         bodyBytesMax: config["max-request-mb"] * mebibyte,
         messageBytesMax: config["max-request-mb"] * mebibyte,

@@ -17,7 +17,7 @@ async function openIdleHttp(url: string): Promise<Socket> {
   socket.on("error", () => {});
   await once(socket, "connect");
   const body = '{"jsonrpc":"2.0","id":1,"method":"net_version"}';
-  const head = `POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`;
+  const head = `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`;
   socket.write(`${head}Content-Length: ${body.length}\r\n\r\n${body}`);
   const [answer] = await once(socket, "data");
   assert.match(String(answer), /^HTTP\/1\.1 200/);
@@ -63,7 +63,7 @@ export function crowdCases({ node }: NodeContext): void {
       const socket = connect(Number(port), hostname);
       socket.on("error", () => {});
       await once(socket, "connect");
-      socket.write("POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n");
+      socket.write("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n");
       if (i % 2 === 0) socket.write("Content-Length: 1000\r\n\r\n{");
       socket.destroy();
     }

@@ -90,7 +90,7 @@ export function greedyCases({ url }: NodeContext, meter: LoopHoldMeter): void {
     await once(socket, "connect");
     socket.pause();
     const body = JSON.stringify(wholeBlock(1));
-    const head = "POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
+    const head = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
     const request = `${head}Content-Length: ${body.length}\r\n\r\n${body}`;
     const before = await blocksAnswered();
     let answered = 0;

@@ -65,7 +65,7 @@ export function httpCases({ url }: NodeContext): void {
   });
 
   it("refuses a body of 50 MB, announced or not", async () => {
-    const head = "POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
+    const head = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
     const announced = `${head}Content-Length: ${bodyMegabytes * megabyte}\r\n\r\n`;
     const text = " ".repeat(megabyte);
     assert.equal(await statusOf(url(), announced, text), 413);
@@ -92,7 +92,6 @@ export function httpCases({ url }: NodeContext): void {
         origin,
         "access-control-request-method": "POST",
         "access-control-request-headers": "content-type",
-        "access-control-request-private-network": "true",
       },
     });
     assert.ok([200, 204].includes(preflight.status), `${preflight.status}`);
@@ -100,7 +99,6 @@ export function httpCases({ url }: NodeContext): void {
     assert.match(headers["access-control-allow-origin"] ?? "", /^(\*|https:\/\/wallet\.example)$/);
     assert.match(headers["access-control-allow-methods"] ?? "", /POST/);
     assert.match(headers["access-control-allow-headers"] ?? "", /content-type|\*/i);
-    assert.equal(headers["access-control-allow-private-network"], "true");
     const answer = await exchangeJson(url(), request, { headers: { origin } });
     assert.match(
       answer.headers["access-control-allow-origin"] ?? "",

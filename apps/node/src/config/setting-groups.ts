@@ -11,7 +11,16 @@ export interface SettingGroup {
 const named: readonly SettingGroup[] = [
   {
     title: "Network",
-    names: ["host", "port", "client-version", "cors-origin", "max-request-mb", "max-response-mb"],
+    names: [
+      "host",
+      "port",
+      "client-version",
+      "cors-origin",
+      "allowed-host",
+      "allow-private-network",
+      "max-request-mb",
+      "max-response-mb",
+    ],
     example: "tandem --port 9545 --cors-origin http://localhost:3000",
   },
   {

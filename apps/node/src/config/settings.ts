@@ -197,10 +197,22 @@ export const settings = {
       ),
     ),
     fallback: [] as string[],
-    about: "origin of web pages that may read answers; repeatable; without it every page may",
+    about:
+      "origin of web pages that may read answers and connect; repeatable; without it every page may",
     kind: "list",
     valueName: "ORIGIN",
   } satisfies SettingDeclaration<string[]>,
+  "allowed-host": {
+    schema: z.array(text.regex(/^[a-z0-9._-]+$/i, "expected a name, such as node.example")),
+    fallback: [] as string[],
+    about:
+      "name clients may reach the node by, beside addresses and localhost; repeatable; without it any, or none where the node listens on loopback",
+    kind: "list",
+    valueName: "NAME",
+  } satisfies SettingDeclaration<string[]>,
+  "allow-private-network": truth(
+    "let web pages of the public internet reach the node on a private network, as browsers ask",
+  ),
   "max-request-mb": value(integer(1, 256), 25, "N", "longest body or WebSocket message, in MiB"),
   "max-response-mb": value(integer(1, 256), 256, "N", "longest answer, in MiB of text"),
   "disk-reserve-mb": value(

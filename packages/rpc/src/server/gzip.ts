@@ -1,7 +1,7 @@
 /** Answers compressed for clients that ask for it. */
 import { finished } from "node:stream/promises";
 import { createGzip, type Gzip } from "node:zlib";
-import type { HttpBody } from "./http.js";
+import type { HttpBody } from "./http-answers.js";
 
 /** Level 1: on a wire that is worth it, speed counts for more than the last per cent. */
 const options = { level: 1, chunkSize: 64 * 1024 };

@@ -2,7 +2,6 @@
  * What HTTP asks of a JSON-RPC service, apart from any socket: which requests are refused before
  * their body is read, what the body is answered with, and the headers browsers need.
  */
-import { RpcError } from "../contract/errors.js";
 import type { JsonBytes } from "../contract/writer.js";
 import type { Call } from "../handlers/handler.js";
 import type { Client, ClientHead, IdentifyClient } from "./client.js";
@@ -10,18 +9,39 @@ import { noClient } from "./client.js";
 import type { Answer, Dispatch } from "./dispatch.js";
 import { errorText, readRequest } from "./envelope.js";
 import { gzip } from "./gzip.js";
+import type { HostCheck } from "./hosts.js";
+import {
+  anyOrigin,
+  errorAnswer,
+  type Headers,
+  type HttpAnswer,
+  json,
+  malformed,
+  notAllowed,
+  packed,
+  preflight,
+  silent,
+  tooMany,
+  unauthorized,
+  wrongHost,
+  wrongOrigin,
+  wrongType,
+} from "./http-answers.js";
 import { isDeeperThan, RequestText } from "./json-text.js";
 import { keyOf } from "./keys.js";
 import type { Limits } from "./limits.js";
+import { originsOf } from "./origins.js";
 import type { CallsUnderWay } from "./pending-call.js";
 import { limitExceeded } from "./to-rpc-error.js";
 
-/** What is known of a WebSocket upgrade before it is made. */
+/** What the head of a request says, and that of a WebSocket upgrade. */
 export interface UpgradeHead extends ClientHead {
   /** Host header as it was sent, with or without a port. */
   readonly host: string;
   /** Where the web page is from that asks, as the browser says; else empty. */
   readonly origin: string;
+  /** Why the head cannot be relied on, in words; such a request is answered 400. */
+  readonly fault?: string | undefined;
 }
 
 export interface HttpHead extends UpgradeHead {
@@ -36,50 +56,25 @@ export interface HttpHead extends UpgradeHead {
   readonly acceptEncoding: string;
 }
 
-export type Headers = readonly (readonly [string, string])[];
-
-export interface HttpAnswer {
-  readonly status: string;
-  readonly headers: Headers;
-  readonly body: HttpBody;
-}
-
-/** A large one is written in pieces, as it is sent. */
-export type HttpBody = string | Pick<JsonBytes, "length" | "pieces">;
-
 /** A request whose body is to be read. */
 export interface Post {
   readonly client: Client;
   /** Bytes of the body that are read at most. */
   readonly bodyBytesMax: number;
   /** The answer to a body that is longer. */
-  tooLarge(): HttpAnswer;
+  tooLarge(): HttpAnswer | Promise<HttpAnswer>;
   finish(body: string, call: Call): HttpAnswer | Promise<HttpAnswer>;
 }
 
 export interface Http {
   /** The answer where it does not depend on a body. */
   begin(head: HttpHead): HttpAnswer | Promise<HttpAnswer> | Post;
+  /** The answer to a WebSocket upgrade that is refused whoever the client is. */
+  refuseUpgrade(head: UpgradeHead): HttpAnswer | undefined;
 }
 
 export const isPost = (begun: HttpAnswer | Promise<HttpAnswer> | Post): begun is Post =>
   "finish" in begun;
-
-const anyOrigin = ["access-control-allow-origin", "*"] as const;
-const json: Headers = [["content-type", "application/json"], anyOrigin];
-const plain: Headers = [["content-type", "text/plain; charset=utf-8"], anyOrigin];
-const allow = ["allow", "POST, OPTIONS"] as const;
-
-/** Wallets in web pages ask before they post. A day is the longest browsers remember. */
-const preflight: Headers = [
-  anyOrigin,
-  ["access-control-allow-methods", "POST, OPTIONS"],
-  ["access-control-allow-headers", "*"],
-  ["access-control-max-age", "86400"],
-];
-const privateNetwork = ["access-control-allow-private-network", "true"] as const;
-
-const packed: Headers = [...json, ["content-encoding", "gzip"], ["vary", "accept-encoding"]];
 
 async function pack(text: string | JsonBytes): Promise<HttpAnswer> {
   const body = await gzip(typeof text === "string" ? [text] : text.pieces(true));
@@ -91,44 +86,6 @@ const ok = (text: string | JsonBytes): HttpAnswer => ({
   headers: json,
   body: text,
 });
-const silent: HttpAnswer = { status: "204 No Content", headers: [anyOrigin], body: "" };
-
-/** RFC 6585, section 4. A web page is let read when it may come back. */
-const tooMany = (text: Answer, seconds: number): HttpAnswer => ({
-  status: "429 Too Many Requests",
-  headers: [
-    ...json,
-    ["retry-after", `${seconds}`],
-    ["access-control-expose-headers", "retry-after"],
-  ],
-  body: text?.toString() ?? "",
-});
-
-const notAllowed: HttpAnswer = {
-  status: "405 Method Not Allowed",
-  headers: [...plain, allow],
-  body: "JSON-RPC 2.0 is spoken here: POST a request, connect a WebSocket, or GET /health.\n",
-};
-
-/** For what went wrong outside the dispatcher, which answers for itself. */
-export const failed: HttpAnswer = {
-  status: "500 Internal Server Error",
-  headers: json,
-  body: errorText("null", new RpcError("internal", "internal error")),
-};
-
-export const refusedUpgrade = (status: string): HttpAnswer => ({
-  status,
-  headers: plain,
-  body: "",
-});
-
-const wrongType: HttpAnswer = {
-  status: "415 Unsupported Media Type",
-  headers: json,
-  body: errorText("null", new RpcError("request", "content-type must be application/json")),
-};
-
 const jsonType = /^application\/json(?:-rpc)?\s*(?:;|$)/i;
 
 const gzipAsked = /(?:^|,)\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))|,|$)/i;
@@ -155,46 +112,43 @@ export interface HttpParts {
   readonly pages: Pages;
   /** Origins whose web pages may read answers; none: every one. */
   readonly corsOrigins?: readonly string[];
+  /** Left out: requests to every name are answered. */
+  readonly isHostAllowed?: HostCheck;
+  /** Whether pages of the public internet may reach a node on a private network, as preflights ask. */
+  readonly allowsPrivateNetwork?: boolean;
 }
 
 export function createHttp(parts: HttpParts): Http {
-  const http = createOpenHttp(parts);
-  const { corsOrigins = [] } = parts;
-  return corsOrigins.length === 0 ? http : restrictOrigins(http, new Set(corsOrigins));
-}
-
-/** The same answers; a browser is told to show them to pages of these origins alone. */
-function restrictOrigins(http: Http, origins: ReadonlySet<string>): Http {
-  const restrict = (answer: HttpAnswer, origin: string): HttpAnswer => {
-    const others = answer.headers.filter(([name]) => !/^access-control-|^vary$/.test(name));
-    const varied: Headers = [...others, ["vary", "origin, accept-encoding"]];
-    if (!origins.has(origin)) return { ...answer, headers: varied };
-    const allowed = answer.headers.filter(([name]) => name.startsWith("access-control-"));
-    const named = allowed.map(
-      ([name, value]) => [name, name === anyOrigin[0] ? origin : value] as const,
-    );
-    return { ...answer, headers: [...varied, ...named] };
+  const { corsOrigins = [], isHostAllowed = () => true } = parts;
+  const open = createOpenHttp(parts);
+  const origins = originsOf(corsOrigins);
+  const refuse = ({ fault, host }: UpgradeHead): HttpAnswer | undefined => {
+    if (fault !== undefined) return malformed(fault);
+    return isHostAllowed(host) ? undefined : wrongHost;
   };
-  const later = (answer: HttpAnswer | Promise<HttpAnswer>, { origin }: HttpHead) =>
-    answer instanceof Promise
-      ? answer.then((given) => restrict(given, origin))
-      : restrict(answer, origin);
   return {
     begin(head) {
-      const begun = http.begin(head);
-      if (!isPost(begun)) return later(begun, head);
+      const begun = refuse(head) ?? open(head);
+      if (corsOrigins.length === 0) return begun;
+      const { origin } = head;
+      if (!isPost(begun)) return origins.restrict(begun, origin);
       return {
         ...begun,
-        tooLarge: () => restrict(begun.tooLarge(), head.origin),
-        finish: (body, call) => later(begun.finish(body, call), head),
+        tooLarge: () => origins.restrict(begun.tooLarge(), origin),
+        finish: (body, call) => origins.restrict(begun.finish(body, call), origin),
       };
     },
+    refuseUpgrade: (head) =>
+      refuse(head) ?? (origins.isAllowed(head.origin) ? undefined : wrongOrigin),
   };
 }
 
-function createOpenHttp({ calls, dispatch, identify, limits, pages }: HttpParts): Http {
+type Begin = Http["begin"];
+
+function createOpenHttp(parts: HttpParts): Begin {
+  const { calls, dispatch, identify, limits, pages, allowsPrivateNetwork = false } = parts;
   const answered = (text: Answer, head: HttpHead, { retryAfterSeconds }: Call) => {
-    if (retryAfterSeconds !== undefined) return tooMany(text, retryAfterSeconds);
+    if (retryAfterSeconds !== undefined) return tooMany(text?.toString() ?? "", retryAfterSeconds);
     if (text === undefined) return silent;
     const isWorthPacking = text.length >= limits.gzipCharactersMin;
     return isWorthPacking && gzipAsked.test(head.acceptEncoding) ? pack(text) : ok(text);
@@ -214,13 +168,12 @@ function createOpenHttp({ calls, dispatch, identify, limits, pages }: HttpParts)
     const isLetIn = client !== undefined && client.key?.mayReadMetrics !== false;
     return isLetIn ? show(page) : unauthorized("null");
   };
-  const tooLarge: HttpAnswer = {
-    status: "413 Payload Too Large",
-    headers: json,
-    body: errorText("null", limitExceeded({ limit: "body-bytes", max: limits.bodyBytesMax })),
-  };
+  const tooLarge = errorAnswer(
+    "413 Payload Too Large",
+    limitExceeded({ limit: "body-bytes", max: limits.bodyBytesMax }),
+  );
   const refused = refusedPost(limits);
-  const post = (head: HttpHead): HttpAnswer | Post => {
+  const post = (head: HttpHead): ReturnType<Begin> => {
     const client = identify(head);
     if (client === undefined) {
       return Number(head.contentLength) > refused.bodyBytesMax ? refused.tooLarge() : refused;
@@ -238,24 +191,16 @@ function createOpenHttp({ calls, dispatch, identify, limits, pages }: HttpParts)
       },
     };
   };
-  return {
-    begin(head) {
-      if (head.method === "POST") {
-        if (!jsonType.test(head.contentType)) return wrongType;
-        return Number(head.contentLength) > limits.bodyBytesMax ? tooLarge : post(head);
-      }
-      if (head.method === "GET") return get(head);
-      if (head.method === "HEAD") return { ...notAllowed, body: "" };
-      if (head.method !== "OPTIONS") return notAllowed;
-      const headers = head.asksPrivateNetwork ? [...preflight, privateNetwork] : preflight;
-      return { status: "204 No Content", headers, body: "" };
-    },
+  return (head) => {
+    if (head.method === "POST") {
+      if (!jsonType.test(head.contentType)) return wrongType;
+      return Number(head.contentLength) > limits.bodyBytesMax ? tooLarge : post(head);
+    }
+    if (head.method === "GET") return get(head);
+    if (head.method === "HEAD") return { ...notAllowed, body: "" };
+    if (head.method !== "OPTIONS") return notAllowed;
+    return preflight(allowsPrivateNetwork && head.asksPrivateNetwork);
   };
-}
-
-function unauthorized(idText: string): HttpAnswer {
-  const error = new RpcError("unauthorized", "unauthorized: the API key is missing or unknown");
-  return { status: "401 Unauthorized", headers: json, body: errorText(idText, error) };
 }
 
 /**

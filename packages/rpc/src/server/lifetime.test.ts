@@ -31,7 +31,7 @@ for (const transport of transports) {
       // Half a body, then nothing.
       const socket = connect(server.port, "127.0.0.1");
       await once(socket, "connect");
-      socket.write("POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n");
+      socket.write("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n");
       socket.write("Content-Length: 100\r\n\r\n{");
       assert.equal((await post(chainId)).status, 200);
       socket.destroy();

@@ -29,6 +29,12 @@ export interface Limits {
   readonly socketIdleSeconds: number;
   /** Bytes of the headers of one request, where the transport lets us say. */
   readonly headerBytesMax: number;
+  /**
+   * Milliseconds in which a request's head must be there, and the whole request. uWebSockets.js has
+   * its own rule, which cannot be set: it ends a connection that sent too little in ten seconds.
+   */
+  readonly headMsMax: number;
+  readonly requestMsMax: number;
   /** Characters from which an answer is compressed when asked: below, packing costs more than it saves. */
   readonly gzipCharactersMin: number;
   /** Filters held at once: each is matched against every new block. And those of one client. */
@@ -67,6 +73,8 @@ export const defaultLimits: Limits = {
   socketWaitingBytesMax: 16 * 1024 * 1024,
   socketIdleSeconds: 120,
   headerBytesMax: 16 * 1024,
+  headMsMax: 10_000,
+  requestMsMax: 120_000,
   gzipCharactersMin: 64 * 1024,
   filtersMax: 1000,
   clientFiltersMax: 750,

@@ -8,7 +8,8 @@ import type { AddressInfo } from "node:net";
 import { type Duplex, pipeline, Readable } from "node:stream";
 import { WebSocket, WebSocketServer } from "ws";
 import { type Client, noClient } from "./client.js";
-import { type HttpAnswer, type HttpHead, isPost, type UpgradeHead } from "./http.js";
+import { type HttpHead, isPost, type UpgradeHead } from "./http.js";
+import type { HttpAnswer } from "./http-answers.js";
 import type { Socket } from "./session.js";
 import { type Desk, deliver, type Listen, type Listening } from "./transport.js";
 
@@ -17,12 +18,24 @@ const headerOf = (request: IncomingMessage, name: string): string => {
   return typeof value === "string" ? value : "";
 };
 
-const upgradeHeadOf = (request: IncomingMessage): UpgradeHead => ({
-  path: request.url ?? "/",
-  host: headerOf(request, "host"),
-  origin: headerOf(request, "origin"),
-  remoteAddress: request.socket.remoteAddress ?? "",
-});
+/** A request to a proxy names the whole address in its first line (RFC 9112, section 3.2.2). */
+const absoluteForm = /^https?:\/\/([^/?]*)(.*)$/i;
+
+/** Node's parser refuses a second length; of a second host it keeps the first. */
+const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean =>
+  rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === "host").length > 1;
+
+function upgradeHeadOf(request: IncomingMessage): UpgradeHead {
+  const target = request.url ?? "/";
+  const [, authority, path] = absoluteForm.exec(target) ?? [];
+  return {
+    path: path === "" ? "/" : (path ?? target),
+    host: authority ?? headerOf(request, "host"),
+    origin: headerOf(request, "origin"),
+    remoteAddress: request.socket.remoteAddress ?? "",
+    fault: hasTwoHosts(request) ? "the header host is there more than once" : undefined,
+  };
+}
 
 function send(desk: Desk, response: ServerResponse, { status, headers, body }: HttpAnswer): void {
   if (response.destroyed || response.writableEnded) return;
@@ -65,7 +78,7 @@ function answerHttp(desk: Desk, request: IncomingMessage, response: ServerRespon
     return;
   }
   const onBody = (body: string) => deliver(begun.finish(body, call), finish);
-  readBody(request, begun.bodyBytesMax, onBody, () => finish(begun.tooLarge()));
+  readBody(request, begun.bodyBytesMax, onBody, () => deliver(begun.tooLarge(), finish));
 }
 
 /** Collects a body and hands it on; keeps nothing once it is over the limit. */
@@ -155,9 +168,14 @@ function watchIdle(webSockets: WebSocketServer, seconds: number): NodeJS.Timeout
 }
 
 export const listenWithNode: Listen = (desk, host, port) => {
-  const server = createServer({ maxHeaderSize: desk.limits.headerBytesMax }, (request, response) =>
-    answerHttp(desk, request, response),
-  );
+  const { headerBytesMax, headMsMax, requestMsMax } = desk.limits;
+  const timeouts = {
+    headersTimeout: headMsMax,
+    requestTimeout: requestMsMax,
+    connectionsCheckingInterval: Math.ceil(headMsMax / 10),
+  };
+  const options = { ...timeouts, maxHeaderSize: headerBytesMax };
+  const server = createServer(options, (request, response) => answerHttp(desk, request, response));
   const webSockets = serveWebSockets(server, desk);
   return new Promise((resolve) => {
     server.once("error", () => resolve(undefined));

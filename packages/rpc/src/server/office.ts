@@ -7,7 +7,9 @@ import type { Backend } from "./backend.js";
 import { type Client, type IdentifyClient, identifyBy } from "./client.js";
 import { type Connection, connect } from "./connection.js";
 import { createDispatch } from "./dispatch.js";
-import { createHttp, refusedUpgrade, type UpgradeHead } from "./http.js";
+import type { HostCheck } from "./hosts.js";
+import { createHttp, type UpgradeHead } from "./http.js";
+import { refusedUpgrade, unauthorized } from "./http-answers.js";
 import { type ApiKey, apiKeysOf, KeyRing } from "./keys.js";
 import type { Limits } from "./limits.js";
 import { createPages, Tally } from "./pages.js";
@@ -22,6 +24,10 @@ export interface OfficeOptions {
   readonly apiKeys: readonly (string | ApiKey)[];
   /** Origins of web pages that browsers let read answers; none: every one. */
   readonly corsOrigins?: readonly string[];
+  /** Left out: requests to every name are answered. */
+  readonly isHostAllowed?: HostCheck;
+  /** Whether preflights let pages of the public internet reach a node on a private network. */
+  readonly allowsPrivateNetwork?: boolean;
   readonly logger: Logger;
   readonly clock: Clock;
   /** Left out: every method can be had. */
@@ -49,7 +55,7 @@ export class Office {
   #onIdle: (() => void) | undefined;
 
   constructor(options: OfficeOptions, limits: Limits) {
-    const { backend, apiKeys, corsOrigins = [], logger, clock, newId = randomId } = options;
+    const { backend, apiKeys, logger, clock, newId = randomId } = options;
     this.#limits = limits;
     const keys = apiKeys.length === 0 ? undefined : new KeyRing(apiKeysOf(apiKeys), clock);
     this.#keys = keys;
@@ -83,7 +89,7 @@ export class Office {
       onSlowReader: () => logger.warn({}, "a WebSocket that does not read was disconnected"),
     };
     this.desk = {
-      http: createHttp({ calls, dispatch, identify, limits, pages, corsOrigins }),
+      http: createHttp({ ...options, calls, dispatch, identify, limits, pages }),
       limits,
       openCall: (client) => this.#openCall(client),
       closeCall: (call) => this.#closeCall(call),
@@ -104,8 +110,10 @@ export class Office {
   }
 
   #admit(head: UpgradeHead, identify: IdentifyClient): Admission {
+    const refusal = this.desk.http.refuseUpgrade(head);
+    if (refusal !== undefined) return { refusal };
     const client = identify(head);
-    if (client === undefined) return { refusal: refusedUpgrade("401 Unauthorized") };
+    if (client === undefined) return { refusal: unauthorized("null") };
     const { sockets } = this.#shares;
     const exceeded = sockets.exceededBy(client);
     if (exceeded?.limit === "sockets")

@@ -2,6 +2,7 @@
 import { createRequire } from "node:module";
 import { Fault, type Logger } from "@tandem/primitives";
 import type { Connection } from "./connection.js";
+import { hostCheckFor } from "./hosts.js";
 import type { ApiKey } from "./keys.js";
 import { defaultLimits, type Limits } from "./limits.js";
 import { listenWithNode } from "./node-http.js";
@@ -22,6 +23,8 @@ export interface RpcServerOptions extends RpcOptions {
   readonly port: number;
   /** Default: native where there is a binary for this machine, unless UWS_USE_FALLBACK=1 is set. */
   readonly transport?: Transport;
+  /** Names, besides localhost, by which a node bound to loopback may be reached. */
+  readonly allowedHosts?: readonly string[];
 }
 
 /** The service, with sockets or without. */
@@ -84,7 +87,8 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
   const transport = options.transport ?? (isFallbackForced() ? "node" : "uws");
   const uws = transport === "uws" ? loadUws(logger) : undefined;
   const listen: Listen = uws === undefined ? listenWithNode : listenWithUws(uws);
-  const office = new Office(options, limits);
+  const isHostAllowed = hostCheckFor(host, options.allowedHosts ?? []);
+  const office = new Office({ ...options, isHostAllowed }, limits);
   const listening = await listen(office.desk, host, port);
   if (listening === undefined) {
     await office.close();

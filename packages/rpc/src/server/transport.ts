@@ -3,7 +3,8 @@
  * uWebSockets.js where it has a binary for this machine, and Node's own server elsewhere.
  */
 import type { Client } from "./client.js";
-import { failed, type Http, type HttpAnswer, type UpgradeHead } from "./http.js";
+import type { Http, UpgradeHead } from "./http.js";
+import { failed, type HttpAnswer } from "./http-answers.js";
 import type { Limits } from "./limits.js";
 import type { PendingCall } from "./pending-call.js";
 import type { Session, Socket } from "./session.js";

@@ -5,12 +5,18 @@
 import type { HttpResponse } from "uWebSockets.js";
 import { emptyBytes, isTurnOver, nextTurn } from "@tandem/primitives";
 import type { Client } from "./client.js";
-import type { HttpAnswer, HttpBody } from "./http.js";
+import type { HttpAnswer, HttpBody } from "./http-answers.js";
 import type { PendingCall } from "./pending-call.js";
 import type { Desk } from "./transport.js";
 
+/**
+ * Whether the connection ends with the answer. The native server ends it by itself where the
+ * header is `close` and nothing else, but does not say so to the client.
+ */
+type Closing = "no" | "natively" | "by us";
+
 /** Text of the IP address at the other end. */
-export const remoteAddressOf = (response: HttpResponse): string =>
+const remoteAddressOf = (response: HttpResponse): string =>
   Buffer.from(response.getRemoteAddressAsText()).toString("latin1");
 
 export class UwsExchange {
@@ -19,6 +25,7 @@ export class UwsExchange {
   #call: PendingCall | undefined;
   #isOpen = true;
   #remoteAddress: string | undefined;
+  #closing: Closing = "no";
 
   constructor(response: HttpResponse, desk: Desk) {
     this.#response = response;
@@ -34,6 +41,11 @@ export class UwsExchange {
       this.#close();
     });
     return call;
+  }
+
+  /** The client wants the connection to end with the answer (RFC 9112, section 9.6). */
+  closeAfterwards(connection: string): void {
+    this.#closing = connection.length === "close".length ? "natively" : "by us";
   }
 
   /** Empty when it is asked for the first time after the exchange was over. */
@@ -52,7 +64,8 @@ export class UwsExchange {
     this.#response.cork(() => {
       this.#writeHead(answer);
       if (answer.status.startsWith("204")) {
-        this.#response.endWithoutBody();
+        if (this.#closing === "by us") this.#response.endWithoutBody(0, true);
+        else this.#response.endWithoutBody();
         this.#close();
       } else this.#writeBody(answer.body);
     });
@@ -62,6 +75,7 @@ export class UwsExchange {
     // It is what there is unless another is written.
     if (status !== "200 OK") this.#response.writeStatus(status);
     for (const [name, value] of headers) this.#response.writeHeader(name, value);
+    if (this.#closing === "natively") this.#response.writeHeader("Connection", "close");
   }
 
   /**
@@ -69,7 +83,10 @@ export class UwsExchange {
    * requests and reads no answer is cut off at the next one.
    */
   #writeBody(body: HttpBody): void {
-    if (typeof body === "string") this.#writeText(body);
+    if (typeof body === "string" && this.#closing === "by us") {
+      this.#response.end(body, true);
+      this.#close();
+    } else if (typeof body === "string") this.#writeText(body);
     else this.#writePieces(body.pieces(true)[Symbol.iterator](), body.length);
   }
 

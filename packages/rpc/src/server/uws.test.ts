@@ -83,8 +83,10 @@ async function answer(pieces: () => Iterable<Uint8Array>, length: number) {
     answerFailed: (error: unknown) => failures.push(error),
   } as unknown as Desk;
   await listenWithUws(uws)(desk, "127.0.0.1", 0);
+  // A turn of its own, of which nothing is used up yet.
+  await nextTurn();
   const response = new Response();
-  const request = { getMethod: () => "post", getUrl: () => "/", getHeader: () => "" };
+  const request = { getCaseSensitiveMethod: () => "POST", getUrl: () => "/", forEach() {} };
   handler?.(response, request);
   return { response, failures, open: () => open };
 }

@@ -10,10 +10,12 @@ import type {
   WebSocket,
 } from "uWebSockets.js";
 import { type Client, noClient } from "./client.js";
-import { type HttpAnswer, type HttpHead, isPost } from "./http.js";
+import { isPost } from "./http.js";
+import type { HttpAnswer } from "./http-answers.js";
 import type { Session, Socket } from "./session.js";
 import { type Desk, deliver, type Listen, type Listening } from "./transport.js";
-import { remoteAddressOf, UwsExchange } from "./uws-exchange.js";
+import { UwsExchange } from "./uws-exchange.js";
+import { asksToClose, UwsHead } from "./uws-head.js";
 
 /** The native module, with what its declarations leave out. */
 export type Uws = typeof import("uWebSockets.js") & {
@@ -57,39 +59,11 @@ function readBody(
   });
 }
 
-/** Read while the request is there, but for the address, which few answers need. */
-class UwsHead implements HttpHead {
-  readonly method: string;
-  readonly path: string;
-  readonly host: string;
-  readonly contentType: string;
-  readonly contentLength: string;
-  readonly asksPrivateNetwork: boolean;
-  readonly acceptEncoding: string;
-  readonly origin: string;
-  readonly #exchange: UwsExchange;
-
-  constructor(exchange: UwsExchange, request: HttpRequest) {
-    this.#exchange = exchange;
-    this.method = request.getMethod().toUpperCase();
-    this.path = request.getUrl();
-    this.host = "";
-    this.contentType = request.getHeader("content-type");
-    this.contentLength = request.getHeader("content-length");
-    this.asksPrivateNetwork =
-      request.getHeader("access-control-request-private-network") === "true";
-    this.acceptEncoding = request.getHeader("accept-encoding");
-    this.origin = request.getHeader("origin");
-  }
-
-  get remoteAddress(): string {
-    return this.#exchange.remoteAddress();
-  }
-}
-
 function answerHttp(desk: Desk, response: HttpResponse, request: HttpRequest): void {
   const exchange = new UwsExchange(response, desk);
-  const begun = desk.http.begin(new UwsHead(exchange, request));
+  const head = new UwsHead(exchange, request);
+  if (asksToClose(head.connection)) exchange.closeAfterwards(head.connection);
+  const begun = desk.http.begin(head);
   const finish = (answer: HttpAnswer) => exchange.answer(answer);
   if (!isPost(begun)) {
     exchange.open(noClient);
@@ -98,7 +72,7 @@ function answerHttp(desk: Desk, response: HttpResponse, request: HttpRequest): v
   }
   const call = exchange.open(begun.client);
   const onBody = (body: string) => deliver(begun.finish(body, call), finish);
-  readBody(response, begun.bodyBytesMax, onBody, () => finish(begun.tooLarge()));
+  readBody(response, begun.bodyBytesMax, onBody, () => deliver(begun.tooLarge(), finish));
 }
 
 interface Attachment {
@@ -142,14 +116,11 @@ function serveWebSockets(uws: Uws, app: App, desk: Desk): void {
     sendPingsAutomatically: true,
     compression: uws.DISABLED,
     upgrade(response, request, context) {
-      const admission = desk.admit({
-        path: request.getUrl(),
-        host: request.getHeader("host"),
-        origin: request.getHeader("origin"),
-        remoteAddress: remoteAddressOf(response),
-      });
+      const exchange = new UwsExchange(response, desk);
+      // The client outlives the response, which is gone once the socket is a WebSocket.
+      exchange.remoteAddress();
+      const admission = desk.admit(new UwsHead(exchange, request));
       if (admission.refusal !== undefined) {
-        const exchange = new UwsExchange(response, desk);
         exchange.open(noClient);
         exchange.answer(admission.refusal);
         return;

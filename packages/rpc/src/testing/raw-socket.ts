@@ -66,3 +66,17 @@ export const postHead = (path: string, ...lines: string[]): string =>
     "",
     "",
   ].join("\r\n");
+
+/** Head of a WebSocket upgrade, with further header lines. */
+export const upgradeHead = (path: string, ...lines: string[]): string =>
+  [
+    `GET ${path} HTTP/1.1`,
+    "Host: 127.0.0.1",
+    "Upgrade: websocket",
+    "Connection: Upgrade",
+    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+    "Sec-WebSocket-Version: 13",
+    ...lines,
+    "",
+    "",
+  ].join("\r\n");

@@ -1,0 +1,88 @@
+/**
+ * The head of a request on uWebSockets.js. All headers are gone through, since only so it shows
+ * that one of them was sent twice; the parser itself takes the first.
+ */
+import type { HttpRequest } from "uWebSockets.js";
+import type { HttpHead } from "./http.js";
+import type { UwsExchange } from "./uws-exchange.js";
+
+const listsClose = /(?:^|,)\s*close\s*(?:,|$)/i;
+
+/** @param connection the header of this name. */
+export const asksToClose = (connection: string): boolean =>
+  connection !== "" && listsClose.test(connection);
+
+const twice = (name: string) => `the header ${name} is there more than once`;
+
+export class UwsHead implements HttpHead {
+  readonly method: string;
+  readonly path: string;
+  host = "";
+  contentType = "";
+  contentLength = "";
+  acceptEncoding = "";
+  origin = "";
+  connection = "";
+  asksPrivateNetwork = false;
+  fault: string | undefined;
+  #hasHost = false;
+  #hasLength = false;
+  #hasEncoding = false;
+  readonly #exchange: UwsExchange;
+
+  constructor(exchange: UwsExchange, request: HttpRequest) {
+    this.#exchange = exchange;
+    this.method = request.getCaseSensitiveMethod();
+    this.path = request.getUrl();
+    request.forEach((name, value) => {
+      this.#take(name, value);
+    });
+  }
+
+  /** Text of the IP address; read when it is asked for, since that takes long and few need it. */
+  get remoteAddress(): string {
+    return this.#exchange.remoteAddress();
+  }
+
+  /** @param name in lower case. */
+  #take(name: string, value: string): void {
+    switch (name) {
+      case "host":
+        if (this.#hasHost) this.fault = twice(name);
+        this.#hasHost = true;
+        this.host = value;
+        break;
+      case "content-type":
+        this.contentType = value;
+        break;
+      case "content-length":
+        if (this.#hasLength) this.fault = twice(name);
+        else if (!/^\d+$/.test(value)) this.fault = "content-length must be a number of bytes";
+        this.#hasLength = true;
+        this.contentLength = value;
+        break;
+      case "transfer-encoding":
+        this.#takeEncoding(value);
+        break;
+      case "accept-encoding":
+        this.acceptEncoding = value;
+        break;
+      case "origin":
+        this.origin = value;
+        break;
+      case "connection":
+        this.connection = value;
+        break;
+      case "access-control-request-private-network":
+        this.asksPrivateNetwork = value === "true";
+    }
+  }
+
+  /** The parser reads every encoding as if it were chunked (RFC 9112, section 6.3). */
+  #takeEncoding(value: string): void {
+    if (this.#hasEncoding || value.toLowerCase() !== "chunked") {
+      this.fault = "transfer-encoding must be chunked, or left out";
+    }
+    this.#hasEncoding = true;
+  }
+}
