@@ -180,6 +180,18 @@ describe("tandem repair", () => {
   });
 });
 
+it("a directory that cannot be renamed stays, and the repaired one stands beside it", async () => {
+  const directory = copy();
+  changeBit(directory);
+  const before = hashesOf(directory);
+  const environment = { KILL_AT: "busy:2", NODE_OPTIONS: `--import=${preload}` };
+  const { code, stderr } = await runTandem(["repair", directory], environment);
+  assert.equal(code, 1);
+  assert.match(stderr, /^tandem: .*cannot be renamed.*--data-dir .*\.repaired/);
+  assert.deepEqual(hashesOf(directory), before);
+  await withNode(`${directory}.repaired`, async (url) => assert.deepEqual(await headOf(url), head));
+});
+
 /** A repair that is killed beside one of its renames. */
 async function killRepair(directory: string, at: string): Promise<void> {
   const child = spawn(process.execPath, ["--import", preload, executable, "repair", directory], {

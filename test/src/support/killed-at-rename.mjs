@@ -1,4 +1,5 @@
-// Preloaded into a process that is to be killed beside one of its renames: KILL_AT=before:2, after:1.
+// Preloaded into a process that is to be struck at one of its renames: KILL_AT=before:2 and after:2 kill it
+// there, busy:2 makes that rename fail as the one of a mount does.
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 
@@ -6,9 +7,12 @@ const [when, count] = (process.env.KILL_AT ?? "").split(":");
 const rename = fs.renameSync;
 let renames = 0;
 fs.renameSync = (...args) => {
-  renames++;
-  if (when === "before" && renames === Number(count)) process.kill(process.pid, "SIGKILL");
+  const isNow = ++renames === Number(count);
+  if (isNow && when === "before") process.kill(process.pid, "SIGKILL");
+  if (isNow && when === "busy") {
+    throw Object.assign(new Error("EBUSY: resource busy or locked"), { code: "EBUSY" });
+  }
   rename(...args);
-  if (when === "after" && renames === Number(count)) process.kill(process.pid, "SIGKILL");
+  if (isNow && when === "after") process.kill(process.pid, "SIGKILL");
 };
 syncBuiltinESMExports();

@@ -9,10 +9,12 @@ import { describeDamages, describeRead } from "./report-damages.js";
  * @throws {UsageError} @throws {Fault} `unusable-data` where it cannot be read, or a node runs on it.
  */
 export async function runCheck(args: readonly string[], output: Writable): Promise<number> {
-  const { directory, config, isJson } = readDirectoryArgs("check", args);
+  const { directory, config, switches } = readDirectoryArgs("check", args, ["--json"]);
   const found = await examine("check", directory, config);
   try {
-    const lines = isJson ? [toJson(directory, found)] : toSentences(directory, found);
+    const lines = switches.includes("--json")
+      ? [toJson(directory, found)]
+      : toSentences(directory, found);
     output.write(`${lines.join("\n")}\n`);
     return found.isSound ? 0 : 1;
   } finally {

@@ -26,19 +26,29 @@ import { createProgress } from "./progress.js";
 export interface DirectoryArgs {
   readonly directory: string;
   readonly config: Config;
-  /** The report is JSON. */
-  readonly isJson: boolean;
+  /** Those of the command's own switches that are given. */
+  readonly switches: readonly string[];
 }
 
-/** @throws {UsageError} */
-export function readDirectoryArgs(command: string, args: readonly string[]): DirectoryArgs {
+/**
+ * @param known switches of the command; all other flags are the node's.
+ * @throws {UsageError}
+ */
+export function readDirectoryArgs(
+  command: string,
+  args: readonly string[],
+  known: readonly string[] = [],
+): DirectoryArgs {
   const [directory, ...flags] = args;
   if (directory === undefined || directory.startsWith("-")) {
-    throw new UsageError(`usage: tandem ${command} DIR [--json] [FLAGS OF THE NODE]`);
+    const shown = ["DIR", ...known.map((name) => `[${name}]`), "[FLAGS OF THE NODE]"].join(" ");
+    throw new UsageError(`usage: tandem ${command} ${shown}`);
   }
-  const settings = flags.filter((flag) => flag !== "--json");
-  const { config } = resolveConfig(settings, process.env);
-  return { directory, config, isJson: settings.length < flags.length };
+  const { config } = resolveConfig(
+    flags.filter((flag) => !known.includes(flag)),
+    process.env,
+  );
+  return { directory, config, switches: flags.filter((flag) => known.includes(flag)) };
 }
 
 export interface Examination {

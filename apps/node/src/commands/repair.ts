@@ -7,7 +7,7 @@ import { describeDamage, inspectLevelFiles, openStore } from "@tandem/store";
 import { type Examination, examine, readDirectoryArgs } from "./examine.js";
 import { createProgress } from "./progress.js";
 import { describeDamages } from "./report-damages.js";
-import { finishSwap, namesFor, swapIn, syncFiles } from "./swap-directories.js";
+import { finishFiles, finishSwap, namesFor, type SwapNames, swapIn } from "./swap-directories.js";
 
 /**
  * @param args the directory, then flags of the node, which tell the chain.
@@ -28,7 +28,7 @@ export async function runRepair(args: readonly string[], output: Writable): Prom
       return 0;
     }
     output.write(`${describeDamages(found).join("\n")}\n`);
-    const rebuilt = await build(found, names.making);
+    const rebuilt = await build(found, names);
     swapIn(names);
     output.write(`${describe(directory, names.damaged, rebuilt).join("\n")}\n`);
     return 0;
@@ -38,7 +38,7 @@ export async function runRepair(args: readonly string[], output: Writable): Prom
 }
 
 /** Makes the new database beside the old one, and waits until the disk has it. @throws {Fault} */
-async function build(found: Examination, making: string): Promise<Rebuilt> {
+async function build(found: Examination, { making, directory }: SwapNames): Promise<Rebuilt> {
   if (found.spec.genesis.forkedFrom !== undefined) {
     const message =
       "a chain that forks another cannot be repaired, since what it took from there has no hash " +
@@ -47,7 +47,7 @@ async function build(found: Examination, making: string): Promise<Rebuilt> {
   }
   await rm(making, { recursive: true, force: true });
   const rebuilt = await rebuildIn(making, found);
-  syncFiles(making);
+  finishFiles(making, directory);
   await assertSound(making);
   return rebuilt;
 }

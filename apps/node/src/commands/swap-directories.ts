@@ -5,6 +5,7 @@
  * two is there no `DIR`, and a node does not begin a new chain beside a `DIR.repaired`.
  */
 import {
+  chownSync,
   closeSync,
   existsSync,
   fsyncSync,
@@ -13,6 +14,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { Fault } from "@tandem/primitives";
@@ -42,10 +44,16 @@ export function namesFor(given: string, nowMs: number): SwapNames {
   };
 }
 
-/** Waits until the disk has a directory and its files. */
-export function syncFiles(directory: string): void {
-  for (const name of readdirSync(directory)) sync(join(directory, name));
-  sync(directory);
+/**
+ * Gives a directory and its files the owner of the one they take the place of, for whoever repairs may
+ * not be the one who runs the node, and waits until the disk has them.
+ */
+export function finishFiles(made: string, like: string): void {
+  const { uid, gid } = statSync(like);
+  for (const path of [...readdirSync(made).map((name) => join(made, name)), made]) {
+    if (process.getuid?.() === 0) chownSync(path, uid, gid);
+    sync(path);
+  }
 }
 
 function sync(path: string): void {

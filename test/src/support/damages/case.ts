@@ -10,7 +10,7 @@ import { seeded } from "../seeded.js";
 import type { Hex, WireBlock } from "../wire.js";
 import { type Damage, fileKindOf, hashesOf, inflict } from "./kinds.js";
 import { answersOf, isWrong, type Kept } from "./questions.js";
-import { type Base, sceneFlags } from "./scene.js";
+import { type Base, genesisFlags, sceneFlags } from "./scene.js";
 
 /**
  * - harmless: the node answers everything as before, without a word of loss or with one.
@@ -165,11 +165,11 @@ interface Repaired {
 /** `tandem check` reports without a change, `tandem repair` keeps what it replaces. */
 async function checkAndRepair(directory: string, base: Base): Promise<Repaired> {
   const before = hashesOf(directory);
-  const checked = await launch(["check", directory]).ended;
+  const checked = await launch(["check", directory, ...genesisFlags]).ended;
   const breaches = endBreaches("check", checked, [1]);
   const touched = [...hashesOf(directory)].filter(([file, hash]) => before.get(file) !== hash);
   if (touched.length > 0) breaches.push(`check changed ${touched.map(([file]) => file)}`);
-  const repaired = await launch(["repair", directory]).ended;
+  const repaired = await launch(["repair", directory, ...genesisFlags]).ended;
   breaches.push(...endBreaches("repair", repaired, [0]));
   if (repaired.code !== 0) return { height: undefined, breaches };
   breaches.push(...copyBreaches(directory, before));

@@ -20,10 +20,13 @@ export interface Base {
   readonly hashes: readonly Hex[];
 }
 
+/** Flags that block 0 follows from, should it be lost. */
+export const genesisFlags: readonly string[] = ["--seed", "7", "--timestamp", "1800000000"];
+
 /** Flags every node of the campaign runs with. */
 export const sceneFlags = (directory: string): readonly string[] => [
   ...["--data-dir", directory, "--mining", "manual"],
-  ...["--seed", "7", "--timestamp", "1800000000"],
+  ...genesisFlags,
 ];
 
 const edited: Hex = `0x${"ed".repeat(20)}`;
