@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { type StoredBlock, systemClock } from "@tandem/primitives";
+import { Fault, type StoredBlock, systemClock } from "@tandem/primitives";
 import { asRaw, openStore, type Store, table } from "@tandem/store";
 import { checkChain } from "../check/check-chain.js";
 import { openSmallChain, type SmallChain, smallSpec, transfer } from "../testing/small-chain.js";
@@ -124,4 +124,27 @@ it("finds the edit by the blocks on top of it where its own row is lost", async 
     });
     assert.equal(head, 5);
   });
+});
+
+it("begins with the block 0 of the database, or refuses where that is lost, and with no other", async () => {
+  const genesis = small.chain.blocks.canonicalHash(0) as Uint8Array;
+  const other = { ...smallSpec, genesis: { ...smallSpec.genesis, timestamp: 1_800_000_000 } };
+  const target = await openStore({ directory: undefined, isDurable: false });
+  const options = { source: small.store, target, spec: other, clock: systemClock };
+  assert.equal((await rebuildChain(options)).head, 5);
+  await target.close();
+  const only = new Uint8Array(1);
+  await without(table.genesis, [only], () =>
+    without(table.canonical, [new Uint8Array(6)], () =>
+      without(table.headers, [genesis], async () => {
+        const empty = await openStore({ directory: undefined, isDurable: false });
+        await assert.rejects(
+          rebuildChain({ ...options, target: empty }),
+          (error) => error instanceof Fault && error.data.code === "unusable-data",
+        );
+        await empty.close();
+        assert.equal((await rebuilt(async () => {})).head, 5);
+      }),
+    ),
+  );
 });

@@ -75,11 +75,11 @@ const everythingIsPast: Clock = { now: () => Number.MAX_SAFE_INTEGER };
 export async function rebuildChain(options: RebuildOptions): Promise<Rebuilt> {
   const { source, target, spec, clock, onBlock } = options;
   const blocks = readBlocks(target, spec);
-  const head = await begin(options, blocks);
+  const found = await listBlocks(source, spec);
+  const head = await begin(options, blocks, found);
   const executor = createExecutor({ ...spec, source: stateSource(target), clock });
   const context = { spec, store: target, blocks, executor, clock: everythingIsPast };
   const rebuild: Rebuild = { source, target, spec, blocks, context, head };
-  const found = await listBlocks(source, spec);
   const lost: number[] = [];
   for (const [i, one] of found.entries()) {
     if (!(await takeBlock(rebuild, one))) lost.push(one.height);
@@ -104,9 +104,10 @@ export async function rebuildChain(options: RebuildOptions): Promise<Rebuilt> {
 async function begin(
   { source, target, spec }: RebuildOptions,
   blocks: Blocks,
+  found: readonly Found[],
 ): Promise<StoredBlock> {
   const given = createGenesis(spec);
-  const hash = quietly(() => source.get(table.genesis, "only")) ?? given.block.hash;
+  const hash = recordedGenesis(source, spec, found) ?? given.block.hash;
   if (isEqual(hash, given.block.hash)) return loadHead(target, spec, blocks);
   const header = readHeader(source, hash);
   const batch = target.batch();
@@ -120,6 +121,21 @@ async function begin(
   const block = { ...given.block, header, hash, totalDifficulty: header.difficulty };
   await writeGenesis(target, { block, writes: { nodes: [], code: [], preimages: [] } }, spec);
   return block;
+}
+
+/** Hash of block 0: as it is written down, or as the first block above it names it. */
+function recordedGenesis(
+  source: Reader,
+  spec: ChainSpec,
+  found: readonly Found[],
+): BlockHash | undefined {
+  const first = firstHeight(spec);
+  const above = found.find(({ height }) => height === first + 1);
+  return (
+    quietly(() => source.get(table.genesis, "only")) ??
+    quietly(() => source.get(table.canonical, first)) ??
+    (above && readHeader(source, above.hash)?.parentHash)
+  );
 }
 
 /** Every block whose header is whole, the lowest first. */
