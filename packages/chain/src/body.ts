@@ -8,13 +8,18 @@ import {
   encodeRlp,
   Fault,
   type Header,
+  hasMoreItems,
   headerFields,
   headerFromFields,
   RlpCursor,
+  type RlpPart,
   restoreTransaction,
+  rlpListContent,
+  rlpParts,
   type SignedTransaction,
   senderProof,
 } from "@tandem/primitives";
+import { chainLimits } from "./limits.js";
 
 type Body = Pick<Block, "transactions" | "uncles">;
 
@@ -59,48 +64,83 @@ export function decodeBody(bytes: Uint8Array, spec: ChainSpec, height: number): 
   return { transactions, uncles: uncles.map(headerFromFields) };
 }
 
+/** More fields than any form of a header has. */
+const headerFieldsMax = 32;
+
 const malformed = (what: string, cause?: unknown) =>
   new Fault({ code: "unusable-data", message: `not a block: ${what}` }, { cause });
 
 /**
- * A block from its RLP, senders recovered.
+ * Decodes a block from its RLP, senders recovered, in steps: it may have ten thousand transactions.
  * @throws {Fault} `unusable-data` or `transaction-refused` when the bytes are not such a block.
  */
-export function decodeBlock(bytes: Uint8Array, spec: ChainSpec): Block {
-  const parts = decodeList(bytes);
-  if (parts.length !== 3) throw malformed(`${parts.length} parts, expected 3`);
-  const [headerPart, transactionsPart, unclesPart] = parts;
-  if (!Array.isArray(transactionsPart) || !Array.isArray(unclesPart)) {
+export function* decodeBlockSteps(bytes: Uint8Array, spec: ChainSpec): Generator<void, Block> {
+  const [headerPart, transactionsPart, unclesPart] = partsOf(bytes);
+  if (!transactionsPart.isList || !unclesPart.isList) {
     throw malformed("transactions and uncles are lists");
   }
   const header = toHeader(headerPart);
   const common = commonAt(spec, header.number);
-  const transactions: SignedTransaction[] = transactionsPart.map((part) =>
-    decodeTransaction(
-      part instanceof Uint8Array ? part : RLP.encode(part as never),
-      common,
-      senderProof(spec),
-    ),
-  );
-  return { header, transactions, uncles: unclesPart.map(toHeader) };
+  const proof = senderProof(spec);
+  const transactions: SignedTransaction[] = [];
+  for (const { isList, encoded, content } of itemsOf(transactionsPart)) {
+    const raw = isList ? encoded : content;
+    if (hasTooManyItems(raw)) throw malformed("a transaction has too many items");
+    transactions.push(decodeTransaction(raw, common, proof));
+    yield;
+  }
+  const uncles: Header[] = [];
+  for (const part of itemsOf(unclesPart)) {
+    uncles.push(toHeader(part));
+    yield;
+  }
+  return { header, transactions, uncles };
 }
 
-function decodeList(bytes: Uint8Array): readonly unknown[] {
+type BlockParts = readonly [header: RlpPart, transactions: RlpPart, uncles: RlpPart];
+
+function partsOf(bytes: Uint8Array): BlockParts {
+  const parts: RlpPart[] = [];
   try {
-    const list = RLP.decode(bytes);
-    if (Array.isArray(list)) return list;
+    for (const part of rlpParts(rlpListContent(bytes))) {
+      if (parts.push(part) > 3) break;
+    }
   } catch (cause) {
+    throw malformed("the bytes are not an RLP list", cause);
+  }
+  if (parts.length === 3) return parts as unknown as BlockParts;
+  throw malformed(`${parts.length > 3 ? "more than 3" : parts.length} parts, expected 3`);
+}
+
+function* itemsOf({ content }: RlpPart): Generator<RlpPart, void> {
+  try {
+    yield* rlpParts(content);
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
     throw malformed("the bytes are not RLP", cause);
   }
-  throw malformed("the bytes are not an RLP list");
 }
 
-function toHeader(part: unknown): Header {
-  if (!Array.isArray(part) || part.some((field) => !(field instanceof Uint8Array))) {
-    throw malformed("a header is a list of byte strings");
+function hasTooManyItems(raw: Uint8Array): boolean {
+  // A typed one has its type in front, which is an item of a byte.
+  try {
+    return hasMoreItems(raw, chainLimits.transactionItemsMax);
+  } catch {
+    // What is not RLP is refused by whoever decodes it, in his words.
+    return false;
+  }
+}
+
+function toHeader(part: RlpPart): Header {
+  if (!part.isList) throw malformed("a header is a list of byte strings");
+  const fields: Uint8Array[] = [];
+  for (const { isList, content } of itemsOf(part)) {
+    if (isList || fields.push(content) > headerFieldsMax) {
+      throw malformed("a header is a list of byte strings");
+    }
   }
   try {
-    return headerFromFields(part);
+    return headerFromFields(fields);
   } catch (cause) {
     throw malformed(cause instanceof Error ? cause.message : "bad header", cause);
   }

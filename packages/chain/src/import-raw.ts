@@ -1,7 +1,7 @@
 /** Blocks brought from outside as RLP, by the same door as all others. */
 
-import { type Block, type ChainSpec, Fault } from "@tandem/primitives";
-import { decodeBlock } from "./body.js";
+import { type Block, type ChainSpec, Fault, inTurns } from "@tandem/primitives";
+import { decodeBlockSteps } from "./body.js";
 import type { Imported } from "./import-block.js";
 
 /**
@@ -16,7 +16,7 @@ export async function importRawBlocks(
 ): Promise<number> {
   let added = 0;
   for (const [position, bytes] of blocks.entries()) {
-    const block = decode(bytes, spec, position);
+    const block = await decode(bytes, spec, position);
     const imported = await importBlock(block);
     if (imported.status === "head" || imported.status === "side") added++;
     if (imported.status === "no-parent") throw refused(block, "its parent is not known");
@@ -29,9 +29,9 @@ export async function importRawBlocks(
   return added;
 }
 
-function decode(bytes: Uint8Array, spec: ChainSpec, position: number): Block {
+async function decode(bytes: Uint8Array, spec: ChainSpec, position: number): Promise<Block> {
   try {
-    return decodeBlock(bytes, spec);
+    return await inTurns(decodeBlockSteps(bytes, spec));
   } catch (cause) {
     if (!(cause instanceof Fault)) throw cause;
     const message = `blocks[${position}] is refused: ${cause.message}`;

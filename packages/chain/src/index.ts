@@ -1,5 +1,5 @@
 export type { Blocks } from "./blocks.js";
-export { decodeBlock, encodeBody } from "./body.js";
+export { encodeBody } from "./body.js";
 export type { BuildSettings, Draft } from "./build-block.js";
 export { type Chain, openChain } from "./chain.js";
 export type { ChainOptions } from "./chain-options.js";

@@ -31,6 +31,7 @@ export {
 export * from "./receipt.js";
 export * from "./remembered-hash.js";
 export { RlpCursor } from "./rlp-cursor.js";
+export { hasMoreItems, type RlpPart, rlpListContent, rlpParts } from "./rlp-items.js";
 export * from "./rlp-list.js";
 export * from "./signature.js";
 export { type OpenMember, parseSpec, readSpec, type SpecFile } from "./spec/file.js";

@@ -1,0 +1,74 @@
+/**
+ * Reads one level of RLP that somebody else wrote, item by item, without decoding what is inside:
+ * bytes that are refused for their shape cost no more than the items before the wrong one (Yellow
+ * Paper, appendix B).
+ */
+
+/** One item; views, not copies. */
+export interface RlpPart {
+  readonly isList: boolean;
+  /** With its prefix. */
+  readonly encoded: Uint8Array;
+  /** Without it. */
+  readonly content: Uint8Array;
+}
+
+interface Prefix {
+  readonly isList: boolean;
+  /** Bounds of the content. */
+  readonly start: number;
+  readonly end: number;
+}
+
+const wrong = (what: string) => new RangeError(`wrong RLP: ${what}`);
+
+/** @throws {RangeError} for a prefix that is not canonical, or content beyond the end. */
+function prefixAt(bytes: Uint8Array, at: number): Prefix {
+  const prefix = bytes[at] as number;
+  if (prefix < 0x80) return { isList: false, start: at, end: at + 1 };
+  const isList = prefix >= 0xc0;
+  const short = prefix - (isList ? 0xc0 : 0x80);
+  const sizeBytes = Math.max(0, short - 55);
+  let size = short;
+  if (sizeBytes > 0) {
+    size = 0;
+    for (let i = 1; i <= sizeBytes; i++) size = size * 256 + (bytes[at + i] ?? 0);
+    if (size < 56 || bytes[at + 1] === 0) throw wrong("a length in more bytes than it needs");
+  }
+  const start = at + 1 + sizeBytes;
+  const end = start + size;
+  if (end > bytes.length) throw wrong("an item goes on after the end");
+  if (!isList && size === 1 && sizeBytes === 0 && (bytes[start] as number) < 0x80) {
+    throw wrong("a byte with a prefix it does not need");
+  }
+  return { isList, start, end };
+}
+
+/** The items that stand one after the other in `bytes`. @throws {RangeError} when they are not canonical. */
+export function* rlpParts(bytes: Uint8Array): Generator<RlpPart, void> {
+  for (let at = 0; at < bytes.length; ) {
+    const { isList, start, end } = prefixAt(bytes, at);
+    yield { isList, encoded: bytes.subarray(at, end), content: bytes.subarray(start, end) };
+    at = end;
+  }
+}
+
+/** What is in a list that is all of `bytes`. @throws {RangeError} when they are something else. */
+export function rlpListContent(bytes: Uint8Array): Uint8Array {
+  if (bytes.length === 0) throw wrong("no bytes");
+  const { isList, start, end } = prefixAt(bytes, 0);
+  if (!isList) throw wrong("a string where a list is expected");
+  if (end !== bytes.length) throw wrong("bytes after the end");
+  return bytes.subarray(start, end);
+}
+
+/** Whether there are more than `max` items in the bytes, on all levels. @throws {RangeError} as above. */
+export function hasMoreItems(bytes: Uint8Array, max: number): boolean {
+  let count = 0;
+  for (let at = 0; at < bytes.length; ) {
+    const { isList, start, end } = prefixAt(bytes, at);
+    at = isList ? start : end;
+    if (++count > max) return true;
+  }
+  return false;
+}
