@@ -137,9 +137,9 @@ export function createBackend(options: BackendOptions): Backend {
     },
     self: () => ({ instanceId, hardFork: hardForkOf(chain), forkedFrom: fork?.from }),
     dumpState: async () => compressState(await dumpState(chain, store)),
-    loadState(bytes) {
+    async loadState(bytes) {
       assertRoom();
-      const accounts = decodeState(bytes);
+      const accounts = await decodeState(bytes);
       return chain.edit(() => accounts);
     },
     impersonated: chain.impersonated,

@@ -1,6 +1,6 @@
 /** The state after the head, changed by hand: in one batch, as if the head had always led to it. */
 import {
-  inOneGo,
+  inTurns,
   isEqual,
   type StateOverrides,
   type StateReader,
@@ -34,10 +34,10 @@ export async function editHead(
   const { edits } = blocks;
   const root = edits.after(head);
   const overrides = wish(executor.reader(root));
-  const { stateRoot, ...writes } = executor.edit(root, overrides);
+  const { stateRoot, ...writes } = await executor.edit(root, overrides);
   if (isEqual(stateRoot, root)) return head;
   const batch = store.batch();
-  inOneGo(writeState(store, batch, writes));
+  await inTurns(writeState(store, batch, writes));
   const isAsMined = isEqual(stateRoot, head.header.stateRoot);
   const settle = edits.restore(batch, head.hash, isAsMined ? undefined : stateRoot);
   await batch.commit();

@@ -1,8 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type Address, emptyTrieRoot, isEqual, type StateOverrides } from "@tandem/primitives";
+import {
+  type Address,
+  emptyTrieRoot,
+  inOneGo,
+  isEqual,
+  type StateOverrides,
+} from "@tandem/primitives";
 import fc from "fast-check";
-import { editState } from "./edit.js";
+import { editSteps } from "./edit.js";
 import { genesisState } from "./genesis.js";
 import { keepFacts } from "./kept-facts.js";
 import { createMemorySource } from "./memory-source.js";
@@ -20,7 +26,7 @@ function scene() {
   const source = createMemorySource();
   const facts = keepFacts(source);
   const edit = (root: Uint8Array, edits: StateOverrides) => {
-    const edited = editState(facts, root, edits);
+    const edited = inOneGo(editSteps(facts, root, edits));
     source.write(edited);
     return edited.stateRoot;
   };

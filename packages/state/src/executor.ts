@@ -10,6 +10,7 @@ import {
   Fault,
   type ForkHeights,
   type Hash32,
+  inTurns,
   isEqual,
   rulesAt,
   type StateOverrides,
@@ -21,7 +22,7 @@ import { accessList } from "./access-list.js";
 import { decodeAccount } from "./account-record.js";
 import type { AncestorHash, BlockEnv } from "./block-env.js";
 import { type CallResult, call } from "./call.js";
-import { editState } from "./edit.js";
+import { editSteps } from "./edit.js";
 import { estimate } from "./estimate.js";
 import { type BlockExecution, executeBlock } from "./execute-block.js";
 import { keepFacts } from "./kept-facts.js";
@@ -76,7 +77,10 @@ export interface Executor {
    * The state at a root with accounts as they are wanted, and the facts to write.
    * @throws {Fault} `bad-request` when an account is to have both `state` and `stateDiff`.
    */
-  edit(root: Uint8Array, edits: StateOverrides): { readonly stateRoot: StateRoot } & StateWrites;
+  edit(
+    root: Uint8Array,
+    edits: StateOverrides,
+  ): Promise<{ readonly stateRoot: StateRoot } & StateWrites>;
   /**
    * Every account of a state by the hash of its address, and every slot of a storage by its own.
    * @throws {Fault} `unusable-data` when a node is missing.
@@ -137,7 +141,7 @@ export function createExecutor(
       }
     },
     code: (hash) => facts.code(hash),
-    edit: (root, edits) => editState(facts, root, edits),
+    edit: (root, edits) => inTurns(editSteps(facts, root, edits)),
     reader: keepViews(facts),
   };
 }

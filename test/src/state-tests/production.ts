@@ -68,11 +68,11 @@ function createWorld(fork: EvmFork): World {
 }
 
 /** Takes from the coinbase what is burned on Ethereum. @returns the root then. */
-function burn({ executor, source }: World, root: Uint8Array, env: BlockEnv, gasUsed: bigint) {
+async function burn({ executor, source }: World, root: Uint8Array, env: BlockEnv, gasUsed: bigint) {
   const burned = gasUsed * env.minimumGasPrice;
   if (burned === 0n) return root;
   const balance = executor.reader(root).balanceOf(env.coinbase) - burned;
-  const edited = executor.edit(root, [[env.coinbase, { balance }]]);
+  const edited = await executor.edit(root, [[env.coinbase, { balance }]]);
   source.write(edited);
   return edited.stateRoot;
 }
@@ -101,7 +101,7 @@ async function execute(world: World, test: StateCase, fork: EvmFork): Promise<Ca
   world.source.write(outcome);
   const logs = outcome.receipts[0]?.logs ?? [];
   return {
-    stateRoot: toHex(burn(world, outcome.stateRoot, env, outcome.gasUsed)),
+    stateRoot: toHex(await burn(world, outcome.stateRoot, env, outcome.gasUsed)),
     logsHash: logsHashOf(logs.map(({ address, topics, data }) => [address, topics, data])),
     refusal: undefined,
   };

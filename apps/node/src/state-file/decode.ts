@@ -1,7 +1,17 @@
 /** A dumped state read back: of ours or of anvil's, plain or compressed. */
-import { gunzipSync } from "node:zlib";
-import { Fault, fromHex, padStart, type StateOverrides } from "@tandem/primitives";
+import { createGunzip } from "node:zlib";
+import {
+  type AccountOverride,
+  emptyBytes,
+  Fault,
+  fromHex,
+  inTurns,
+  isTurnOver,
+  nextTurn,
+  type StateOverrides,
+} from "@tandem/primitives";
 import { z } from "zod";
+import { JsonReader } from "./json-reader.js";
 import { dumpBytesMax } from "./limits.js";
 
 const amount = z
@@ -18,50 +28,101 @@ const code = z
   .transform(fromHex);
 const wordPattern = /^0x[0-9a-fA-F]{1,64}$/;
 const addressPattern = /^0x[0-9a-fA-F]{40}$/;
-const wordOf = (text: string) => padStart(fromHex(`0x${text.slice(2).padStart(64, "0")}`), 32);
-
-const account = z.object({
-  nonce: nonce.default(0n),
-  balance: balance.default(0n),
-  code: code.optional(),
-  storage: z
-    .record(z.string().regex(wordPattern), z.string().regex(wordPattern))
-    .nullish()
-    .transform((slots) =>
-      Object.entries(slots ?? {}).map(([slot, value]) => [wordOf(slot), wordOf(value)] as const),
-    ),
-});
-
-const file = z.object({ accounts: z.record(z.string().regex(addressPattern), account) });
+const wordOf = (text: string) => fromHex(`0x${text.slice(2).padStart(64, "0")}`);
 
 const refused = (what: string, cause?: unknown) =>
   new Fault({ code: "bad-request", message: `the state cannot be read: ${what}` }, { cause });
 
 /**
  * Every account as it is to be, its whole storage replaced. Blocks and transactions of the file are
- * passed over: a chain has its own.
+ * passed over: a chain has its own. Others have their turn meanwhile.
  * @param bytes JSON, or JSON compressed by gzip. @throws {Fault} `bad-request`, naming what is wrong.
  */
-export function decodeState(bytes: Uint8Array): StateOverrides {
-  const read = file.safeParse(parse(bytes));
-  if (!read.success) throw refused(z.prettifyError(read.error).replaceAll("\n", " "));
-  return Object.entries(read.data.accounts).map(([address, one]) => [
-    fromHex(address),
-    {
-      nonce: one.nonce,
-      balance: one.balance,
-      code: one.code ?? new Uint8Array(0),
-      state: one.storage,
-    },
-  ]);
-}
-
-function parse(bytes: Uint8Array): unknown {
+export async function decodeState(bytes: Uint8Array): Promise<StateOverrides> {
+  const isCompressed = bytes[0] === 0x1f && bytes[1] === 0x8b;
   try {
-    const isCompressed = bytes[0] === 0x1f && bytes[1] === 0x8b;
-    const text = isCompressed ? gunzipSync(bytes, { maxOutputLength: dumpBytesMax }) : bytes;
-    return JSON.parse(Buffer.from(text).toString());
+    return await inTurns(accountsIn(isCompressed ? await unpack(bytes) : bytes));
   } catch (cause) {
+    if (cause instanceof Fault) throw cause;
     throw refused(cause instanceof Error ? cause.message : "not JSON", cause);
   }
+}
+
+/** What was compressed: gzip tells at its end how long that was. */
+async function unpack(packed: Uint8Array): Promise<Uint8Array> {
+  const view = new DataView(packed.buffer, packed.byteOffset, packed.length);
+  const length = packed.length < 4 ? 0 : view.getUint32(packed.length - 4, true);
+  if (length > dumpBytesMax) throw refused(`it comes to more than ${dumpBytesMax} bytes`);
+  const bytes = Buffer.allocUnsafeSlow(length);
+  const unpacker = createGunzip({ chunkSize: 64 * 1024 });
+  unpacker.end(packed);
+  let at = 0;
+  for await (const chunk of unpacker as AsyncIterable<Buffer>) {
+    if (at + chunk.length > length) throw refused("it is longer than gzip says at its end");
+    at += chunk.copy(bytes, at);
+    if (isTurnOver()) await nextTurn();
+  }
+  return bytes.subarray(0, at);
+}
+
+type Steps<T> = Generator<void, T>;
+
+function* accountsIn(bytes: Uint8Array): Steps<StateOverrides> {
+  const reader = new JsonReader(bytes);
+  const accounts: [Uint8Array, AccountOverride][] = [];
+  let isThere = false;
+  yield* reader.members(function* (name) {
+    if (name !== "accounts") return yield* reader.pass();
+    isThere = true;
+    yield* reader.members(function* (address) {
+      if (!addressPattern.test(address)) throw wrong("accounts", `${address} is no address`);
+      accounts.push([fromHex(address), yield* accountIn(reader, `accounts.${address}`)]);
+    });
+  });
+  yield* reader.end();
+  if (!isThere) throw refused("expected accounts");
+  return accounts;
+}
+
+function* accountIn(reader: JsonReader, place: string): Steps<AccountOverride> {
+  const account = { nonce: 0n, balance: 0n, code: emptyBytes };
+  let state: readonly (readonly [Uint8Array, Uint8Array])[] = [];
+  yield* reader.members(function* (name) {
+    const at = `${place}.${name}`;
+    if (name === "nonce") account.nonce = checked(nonce, yield* reader.scalar(), at);
+    else if (name === "balance") account.balance = checked(balance, yield* reader.scalar(), at);
+    else if (name === "code") account.code = checked(code, yield* reader.scalar(), at);
+    else if (name === "storage") state = yield* storageIn(reader, at);
+    else yield* reader.pass();
+  });
+  return { ...account, state };
+}
+
+/** Slots and values, 32 bytes each; null is none. */
+function* storageIn(reader: JsonReader, place: string): Steps<[Uint8Array, Uint8Array][]> {
+  const slots: [Uint8Array, Uint8Array][] = [];
+  if (reader.isAtNull()) {
+    yield* reader.scalar();
+    return slots;
+  }
+  yield* reader.members(function* (slot) {
+    const value = yield* reader.scalar();
+    if (!wordPattern.test(slot) || typeof value !== "string" || !wordPattern.test(value)) {
+      throw wrong(`${place}.${slot}`, "expected 0x and up to 64 digits, slot and value");
+    }
+    slots.push([wordOf(slot), wordOf(value)]);
+  });
+  return slots;
+}
+
+/** Characters of a place that an error repeats. */
+const shownPlaceMax = 200;
+
+const wrong = (place: string, what: string) =>
+  refused(`${what} (at ${place.slice(0, shownPlaceMax)})`);
+
+function checked<T>(schema: z.ZodType<T>, value: unknown, place: string): T {
+  const read = schema.safeParse(value);
+  if (read.success) return read.data;
+  throw wrong(place, read.error.issues[0]?.message ?? "another value is expected");
 }

@@ -2,16 +2,31 @@
  * A state as a file, in the form anvil dumps and loads: the accounts, and of the chain the newest
  * block alone, in the fields an Ethereum header has. The same state gives the same bytes.
  */
-import { gzipSync } from "node:zlib";
+import { once } from "node:events";
+import { finished } from "node:stream/promises";
+import { createGzip } from "node:zlib";
 import type { ListedAccount } from "@tandem/chain";
-import { padStart, type StoredBlock, toHex, toQuantity } from "@tandem/primitives";
+import {
+  isTurnOver,
+  nextTurn,
+  padStart,
+  type StoredBlock,
+  toHex,
+  toQuantity,
+} from "@tandem/primitives";
 
 const zeroHash = `0x${"00".repeat(32)}`;
 
-/** @param accounts in the order they are to have. */
-export function encodeState(head: StoredBlock, accounts: readonly ListedAccount[]): string {
+/**
+ * Writes a state in pieces of text, which together are its JSON.
+ * @param accounts in the order they are to have.
+ */
+export function* encodeState(
+  head: StoredBlock,
+  accounts: readonly ListedAccount[],
+): Generator<string, void> {
   const { header } = head;
-  return JSON.stringify({
+  const whole = JSON.stringify({
     block: {
       number: toQuantity(header.number),
       beneficiary: toHex(header.coinbase),
@@ -22,23 +37,37 @@ export function encodeState(head: StoredBlock, accounts: readonly ListedAccount[
       prevrandao: zeroHash,
       blob_excess_gas_and_price: { excess_blob_gas: 0, blob_gasprice: 1 },
     },
-    accounts: Object.fromEntries(accounts.map((one) => [toHex(one.address), accountOf(one)])),
+    accounts: {},
     best_block_number: header.number,
     blocks: [{ header: headerOf(head), transactions: [], ommers: [] }],
     transactions: [],
   });
+  const place = whole.indexOf(noAccounts) + noAccounts.length - 1;
+  yield whole.slice(0, place);
+  let separator = "";
+  for (const account of accounts) {
+    yield `${separator}"${toHex(account.address)}":`;
+    yield* encodeAccount(account);
+    separator = ",";
+  }
+  yield whole.slice(place);
 }
 
-function accountOf({ nonce, balance, code, storage }: ListedAccount) {
-  return {
-    // As anvil writes it; one that no JSON number holds exactly is a quantity.
-    nonce: nonce <= Number.MAX_SAFE_INTEGER ? Number(nonce) : toQuantity(nonce),
-    balance: toQuantity(balance),
-    code: toHex(code),
-    storage: Object.fromEntries(
-      storage.map(([slot, value]) => [toHex(slot), toHex(padStart(value, 32))]),
-    ),
-  };
+const noAccounts = '"accounts":{}';
+/** Slots in one piece of text. */
+const slotsInPiece = 256;
+
+function* encodeAccount({ nonce, balance, code, storage }: ListedAccount) {
+  // As anvil writes it; one that no JSON number holds exactly is a quantity.
+  const shown = nonce <= Number.MAX_SAFE_INTEGER ? `${nonce}` : `"${toQuantity(nonce)}"`;
+  yield `{"nonce":${shown},"balance":"${toQuantity(balance)}","code":"${toHex(code)}","storage":{`;
+  for (let from = 0; from < storage.length; from += slotsInPiece) {
+    const slots = storage
+      .slice(from, from + slotsInPiece)
+      .map(([slot, value]) => `"${toHex(slot)}":"${toHex(padStart(value, 32))}"`);
+    yield `${from === 0 ? "" : ","}${slots.join(",")}`;
+  }
+  yield "}}";
 }
 
 /** What of our header an Ethereum one has; its hash is another than ours. */
@@ -66,9 +95,29 @@ function headerOf({ header }: StoredBlock) {
 /** Where gzip says which system it was made on: 255 is none of them. */
 const systemByte = 9;
 
-/** gzip without a time and without a system, so that the same text gives the same bytes. */
-export function compressState(json: string): Uint8Array {
-  const bytes = gzipSync(json);
+/** Characters that are compressed together. */
+const packedTogether = 64 * 1024;
+
+/**
+ * gzip without a time and without a system, so that the same text gives the same bytes. Others have
+ * their turn meanwhile.
+ */
+export async function compressState(pieces: Iterable<string>): Promise<Uint8Array> {
+  const packer = createGzip();
+  const packed: Buffer[] = [];
+  packer.on("data", (chunk: Buffer) => packed.push(chunk));
+  const done = finished(packer);
+  let text = "";
+  for (const piece of pieces) {
+    text += piece;
+    if (isTurnOver()) await nextTurn();
+    if (text.length < packedTogether) continue;
+    if (!packer.write(text)) await once(packer, "drain");
+    text = "";
+  }
+  packer.end(text);
+  await done;
+  const bytes = Buffer.concat(packed);
   bytes[systemByte] = 0xff;
   return bytes;
 }

@@ -7,8 +7,8 @@ import { UsageError } from "../config/usage-error.js";
 import { decodeState } from "./decode.js";
 import { encodeState } from "./encode.js";
 
-/** The state after the head, as text. @throws {Fault} `bad-request` where the database lacks addresses. */
-export async function dumpState(chain: Chain, store: Store): Promise<string> {
+/** The state after the head, as pieces of text. @throws {Fault} `bad-request` where the database lacks addresses. */
+export async function dumpState(chain: Chain, store: Store): Promise<Iterable<string>> {
   const head = chain.head();
   const root = chain.blocks.edits.after(head);
   return encodeState(head, await listAccounts({ store, executor: chain.executor }, root));
@@ -29,7 +29,7 @@ export async function loadStateFile(chain: Chain, fileName: string, logger: Logg
     return;
   }
   try {
-    const accounts = decodeState(readFileSync(fileName));
+    const accounts = await decodeState(readFileSync(fileName));
     await whenLoaded(() => chain.edit(() => accounts));
     logger.info({ file: fileName, accounts: accounts.length }, "state loaded");
   } catch (cause) {
@@ -52,7 +52,7 @@ export async function dumpStateFile(
   logger: Logger,
 ): Promise<void> {
   try {
-    const text = await dumpState(chain, store);
+    const text = [...(await dumpState(chain, store))].join("");
     const unfinished = `${fileName}.unfinished`;
     writeFileSync(unfinished, text, { flush: true });
     renameSync(unfinished, fileName);

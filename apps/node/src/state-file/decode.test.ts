@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { gzipSync } from "node:zlib";
+import { Fault, toHex } from "@tandem/primitives";
+import fc from "fast-check";
+import { decodeState } from "./decode.js";
+
+const address = `0x${"ab".repeat(20)}`;
+const bytesOf = (value: unknown) => new Uint8Array(Buffer.from(JSON.stringify(value)));
+const messageOf = async (bytes: Uint8Array) => {
+  const failure = await decodeState(bytes).catch((error) => error);
+  assert.ok(failure instanceof Fault && failure.data.code === "bad-request", String(failure));
+  return failure.message;
+};
+
+describe("a dumped state", () => {
+  it("is read whatever stands around its accounts, and however its text is written", async () => {
+    const word = fc.integer({ min: 0 }).map((n) => `0x${n.toString(16)}`);
+    const account = fc.record(
+      {
+        nonce: fc.nat(),
+        balance: word,
+        code: fc.constantFrom("0x", "0x6001"),
+        storage: fc.option(fc.dictionary(word, word, { maxKeys: 5 })),
+        unknown: fc.json(),
+      },
+      { requiredKeys: [] },
+    );
+    const addresses = fc.integer({ min: 0 }).map((n) => `0x${n.toString(16).padStart(40, "0")}`);
+    const file = fc.record({
+      block: fc.jsonValue(),
+      accounts: fc.dictionary(addresses, account, { maxKeys: 5 }),
+      blocks: fc.array(fc.jsonValue()),
+    });
+    await fc.assert(
+      fc.asyncProperty(file, fc.nat({ max: 3 }), fc.boolean(), async (given, indent, isPacked) => {
+        const plain = new Uint8Array(Buffer.from(JSON.stringify(given, null, indent)));
+        const read = await decodeState(isPacked ? gzipSync(plain) : plain);
+        const expected = Object.entries(given.accounts).map(([at, one]) => ({
+          at,
+          nonce: BigInt(one.nonce ?? 0),
+          balance: BigInt(one.balance ?? 0),
+          code: one.code ?? "0x",
+          state: Object.entries(one.storage ?? {}).map((pair) => pair.map(BigInt)),
+        }));
+        const found = read.map(([at, { nonce, balance, code, state }]) => ({
+          at: toHex(at),
+          nonce,
+          balance,
+          code: toHex(code ?? new Uint8Array()),
+          state: (state ?? []).map((pair) => pair.map((bytes) => BigInt(toHex(bytes)))),
+        }));
+        assert.deepEqual(found, expected);
+      }),
+    );
+  });
+
+  it("that is none is refused with a sentence that names what is wrong", async () => {
+    assert.match(await messageOf(bytesOf({})), /expected accounts/);
+    assert.match(await messageOf(bytesOf([])), /expected "\{" at byte 0/);
+    assert.match(await messageOf(bytesOf({ accounts: { "0x12": {} } })), /0x12 is no address/);
+    const wrong = [{ nonce: -1 }, { balance: "much" }, { code: "0x1" }, { code: 1 }, { nonce: [] }];
+    for (const account of [...wrong, { storage: { "0x1": 1 } }, { storage: { a: "0x1" } }, 7]) {
+      await messageOf(bytesOf({ accounts: { [address]: account } }));
+    }
+    assert.match(
+      await messageOf(bytesOf({ accounts: { [address]: { balance: "much" } } })),
+      new RegExp(`at accounts\\.${address}\\.balance`),
+    );
+    const text = JSON.stringify({ accounts: { [address]: { balance: "0x1" } } });
+    for (let end = 0; end < text.length; end++) {
+      await messageOf(new Uint8Array(Buffer.from(text.slice(0, end))));
+    }
+    await messageOf(new Uint8Array(Buffer.from(`${text}1`)));
+    const packed = gzipSync(text);
+    await messageOf(packed.subarray(0, packed.length - 9));
+    await messageOf(gzipSync(Buffer.concat([gzipSync(text), gzipSync(text)])));
+  });
+});

@@ -1,0 +1,149 @@
+/**
+ * Reads JSON from its bytes a member at a time, in steps. A dumped state may be hundreds of
+ * megabytes, which `JSON.parse` would take in one go; what is passed over is only matched for its
+ * quotes and brackets.
+ */
+
+const quote = 0x22;
+const comma = 0x2c;
+const colon = 0x3a;
+const backslash = 0x5c;
+const opening = 0x7b;
+const closing = 0x7d;
+const letterN = 0x6e;
+
+const isSpace = (byte: number | undefined) =>
+  byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+const isOpening = (byte: number | undefined) => byte === opening || byte === 0x5b;
+const isClosing = (byte: number | undefined) => byte === closing || byte === 0x5d;
+
+/** Bytes looked at between two steps: less than a millisecond. */
+const bytesInStep = 64 * 1024;
+/** Bytes of a number, true, false or null. */
+const wordBytesMax = 100;
+
+type Steps<T> = Generator<void, T>;
+
+export class JsonReader {
+  readonly #bytes: Buffer;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  }
+
+  /**
+   * Reads an object.
+   * @param read is to read or pass the value of the member, once for each in their order.
+   * @throws {SyntaxError} where the bytes are not JSON.
+   */
+  *members(read: (key: string) => Steps<void>): Steps<void> {
+    yield* this.#take(opening);
+    if ((yield* this.#peek()) === closing) {
+      this.#at++;
+      return;
+    }
+    for (;;) {
+      yield* this.#peek();
+      const key = this.#parsed(this.#stringEnd());
+      if (typeof key !== "string") throw this.#wrong("a name");
+      yield* this.#take(colon);
+      yield* this.#peek();
+      yield* read(key);
+      const next = yield* this.#peek();
+      this.#at++;
+      if (next === closing) return;
+      if (next !== comma) throw this.#wrong("a comma");
+      yield;
+    }
+  }
+
+  /** Whether a null stands here, where a value is to be read. */
+  isAtNull(): boolean {
+    return this.#bytes[this.#at] === letterN;
+  }
+
+  /** Reads a string, a number, true, false or null. @throws {SyntaxError} for anything else. */
+  *scalar(): Steps<unknown> {
+    if ((yield* this.#peek()) === quote) return this.#parsed(this.#stringEnd());
+    const end = this.#wordEnd();
+    if (end === this.#at) throw this.#wrong("text or a number");
+    return this.#parsed(end);
+  }
+
+  /** Passes over a value of any kind. @throws {SyntaxError} when it does not end. */
+  *pass(): Steps<void> {
+    let depth = 0;
+    let lookAt = this.#at + bytesInStep;
+    do {
+      const byte = yield* this.#peek();
+      if (byte === undefined) throw this.#wrong("the end of a value");
+      if (byte === quote) this.#at = this.#stringEnd();
+      else {
+        if (isOpening(byte)) depth++;
+        else if (isClosing(byte)) depth--;
+        this.#at++;
+        if (depth === 0 && !isClosing(byte)) this.#at = this.#wordEnd();
+      }
+      if (this.#at >= lookAt) {
+        lookAt = this.#at + bytesInStep;
+        yield;
+      }
+    } while (depth > 0);
+  }
+
+  /** @throws {SyntaxError} when there is more than space. */
+  *end(): Steps<void> {
+    if ((yield* this.#peek()) !== undefined) throw this.#wrong("the end");
+  }
+
+  /** The next byte that is no space; undefined at the end. */
+  *#peek(): Steps<number | undefined> {
+    for (let passed = 1; isSpace(this.#bytes[this.#at]); passed++) {
+      this.#at++;
+      if (passed % bytesInStep === 0) yield;
+    }
+    return this.#bytes[this.#at];
+  }
+
+  *#take(byte: number): Steps<void> {
+    if ((yield* this.#peek()) !== byte) throw this.#wrong(`"${String.fromCharCode(byte)}"`);
+    this.#at++;
+  }
+
+  /** Place behind the string that begins here. */
+  #stringEnd(): number {
+    const bytes = this.#bytes;
+    if (bytes[this.#at] !== quote) throw this.#wrong("text");
+    for (let end = bytes.indexOf(quote, this.#at + 1); ; end = bytes.indexOf(quote, end + 1)) {
+      if (end < 0) throw this.#wrong("the end of a text");
+      let before = end - 1;
+      while (bytes[before] === backslash) before--;
+      if ((end - before) % 2 === 1) return end + 1;
+    }
+  }
+
+  /** Place behind the number or word that goes on here. */
+  #wordEnd(): number {
+    const bytes = this.#bytes;
+    let end = this.#at;
+    for (; end < bytes.length && end - this.#at <= wordBytesMax; end++) {
+      const byte = bytes[end];
+      const isOver = isSpace(byte) || isOpening(byte) || isClosing(byte);
+      if (isOver || byte === comma || byte === colon || byte === quote) return end;
+    }
+    if (end - this.#at > wordBytesMax) throw this.#wrong(`at most ${wordBytesMax} characters`);
+    return end;
+  }
+
+  /** The value up to there, which is passed. */
+  #parsed(end: number): unknown {
+    const value: unknown = JSON.parse(this.#bytes.toString("utf8", this.#at, end));
+    this.#at = end;
+    return value;
+  }
+
+  #wrong(expected: string): SyntaxError {
+    return new SyntaxError(`expected ${expected} at byte ${this.#at} of the JSON`);
+  }
+}
