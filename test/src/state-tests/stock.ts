@@ -9,8 +9,15 @@ import type { StateCase } from "./format.js";
 import { ancestorHash, type CaseOutcome, type CaseRunner, logsHashOf, noLogs } from "./outcome.js";
 import type { UnpatchedLibrary } from "./unpatched-library.js";
 
-function commonOf({ common }: UnpatchedLibrary, fork: string): Common {
-  return new common.Common({ chain: common.Mainnet, hardfork: fork.toLowerCase() });
+const commons = new Map<string, Common>();
+
+/** Made once a fork: a library is loaded once a process. */
+function commonOf({ common: { Common, Mainnet } }: UnpatchedLibrary, fork: string): Common {
+  const known = commons.get(fork);
+  if (known !== undefined) return known;
+  const made = new Common({ chain: Mainnet, hardfork: fork.toLowerCase() });
+  commons.set(fork, made);
+  return made;
 }
 
 async function stateOf({ statemanager, util }: UnpatchedLibrary, common: Common, test: StateCase) {
@@ -44,10 +51,25 @@ function blockOf({ block, util }: UnpatchedLibrary, common: Common, { env }: Sta
 
 const evenly = (hex: string) => (hex.length % 2 === 0 ? hex : `0x0${hex.slice(2)}`);
 
-async function execute(library: UnpatchedLibrary, test: StateCase): Promise<CaseOutcome> {
-  const { vm: vmPackage, tx: txPackage } = library;
+/** An outcome, and the state after it. */
+export interface InspectedOutcome extends CaseOutcome {
+  /** @param slot 32 bytes. */
+  slot(address: string, slot: string): Promise<bigint>;
+  balance(address: string): Promise<bigint>;
+}
+
+async function execute(library: UnpatchedLibrary, test: StateCase): Promise<InspectedOutcome> {
+  const { vm: vmPackage, tx: txPackage, util } = library;
   const common = commonOf(library, test.fork);
   const stateManager = await stateOf(library, common, test);
+  const inspect = {
+    slot: async (address: string, slot: string) =>
+      util.bytesToBigInt(
+        await stateManager.getStorage(new util.Address(fromHex(address)), fromHex(slot)),
+      ),
+    balance: async (address: string) =>
+      (await stateManager.getAccount(new util.Address(fromHex(address))))?.balance ?? 0n,
+  };
   const before = toHex(await stateManager.getStateRoot());
   const blockchain = {
     getBlock: async (number: number) => ({ hash: () => ancestorHash(number) }),
@@ -61,14 +83,16 @@ async function execute(library: UnpatchedLibrary, test: StateCase): Promise<Case
     const { execResult } = await vmPackage.runTx(vm, { tx, block });
     const logs = execResult.logs ?? [];
     const root = toHex(await stateManager.getStateRoot());
-    return { stateRoot: root, logsHash: logsHashOf(logs), refusal: undefined };
+    return { stateRoot: root, logsHash: logsHashOf(logs), refusal: undefined, ...inspect };
   } catch (cause) {
     const refusal = cause instanceof Error ? cause.message : String(cause);
-    return { stateRoot: before, logsHash: noLogs, refusal };
+    return { stateRoot: before, logsHash: noLogs, refusal, ...inspect };
   }
 }
 
-export const createStockRunner =
-  (library: UnpatchedLibrary): CaseRunner =>
-  (test) =>
+export const createInspectingRunner =
+  (library: UnpatchedLibrary) =>
+  (test: StateCase): Promise<InspectedOutcome> =>
     execute(library, test);
+
+export const createStockRunner: (library: UnpatchedLibrary) => CaseRunner = createInspectingRunner;
