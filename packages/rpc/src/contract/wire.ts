@@ -42,20 +42,24 @@ function bytesOfDigits(text: string, from: number): Bytes | undefined {
   return seen < 0 ? undefined : bytes;
 }
 
-const isBytes = (value: unknown) => value instanceof Uint8Array;
+const isBytes = (value: unknown): value is Bytes => value instanceof Uint8Array;
+
+function encodeBytes(bytes: unknown, context: z.core.ParsePayload<unknown>): string {
+  // Of a union every branch is tried, whatever the value is.
+  if (isBytes(bytes)) return toHex(bytes);
+  context.issues.push({ code: "custom", input: bytes, message: "expected bytes" });
+  return z.NEVER;
+}
+
+const quotedBytes = (bytes: Bytes) => `"${toHex(bytes)}"`;
 
 const bytesCodec = <T extends Bytes>(wire: z.ZodString) =>
   written(
     z.codec(wire, z.custom<T>(isBytes), {
       decode: (hex) => bytesOfText(hex) as T,
-      encode(bytes, context) {
-        // Of a union every branch is tried, whatever the value is.
-        if (isBytes(bytes)) return toHex(bytes);
-        context.issues.push({ code: "custom", input: bytes, message: "expected bytes" });
-        return z.NEVER;
-      },
+      encode: encodeBytes,
     }),
-    (bytes) => `"${toHex(bytes)}"`,
+    quotedBytes,
   );
 
 function fixedBytes<T extends Bytes>(length: number) {
@@ -69,10 +73,31 @@ function fixedBytes<T extends Bytes>(length: number) {
   );
 }
 
+const dataPattern = /^0x(?:[0-9a-fA-F]{2})*$/;
+const dataExpected = "expected 0x-hex with two digits for each byte";
+
+/** The pattern is for documents: on megabytes it takes ten times as long as reading them. */
+const dataText = z.string(dataExpected).meta({ pattern: dataPattern.source });
+
 /** Any number of bytes, two digits each; `0x` is none. */
 export const data = shortcut(
-  bytesCodec<Bytes>(
-    text(/^0x(?:[0-9a-fA-F]{2})*$/, "expected 0x-hex with two digits for each byte"),
+  written(
+    z.codec(dataText, z.custom<Bytes>(isBytes), {
+      decode(hex, context) {
+        const bytes = bytesOfHex(hex);
+        if (bytes !== undefined) return bytes;
+        context.issues.push({
+          code: "invalid_format",
+          format: "regex",
+          pattern: dataPattern.source,
+          input: hex,
+          message: dataExpected,
+        });
+        return z.NEVER;
+      },
+      encode: encodeBytes,
+    }),
+    quotedBytes,
   ),
   // Bytes are what a batch has read already.
   (value) => (typeof value === "string" ? bytesOfHex(value) : isBytes(value) ? value : undefined),

@@ -2,7 +2,7 @@
  * From the text of a body to the text of its answer. One parse, one look-up, one decode; a handler
  * that answers at once is answered without a promise.
  */
-import { isTurnOver, type Logger, nextTurn } from "@tandem/primitives";
+import { inTurns, isTurnOver, type Logger, nextTurn } from "@tandem/primitives";
 import { RpcError } from "../contract/errors.js";
 import { contract, namesOf } from "../contract/index.js";
 import { type Method, resultUnder } from "../contract/method.js";
@@ -14,6 +14,7 @@ import type { Backend } from "./backend.js";
 import { errorText, type Request, readPlainRequest, readRequest, resultText } from "./envelope.js";
 import { expectTransactions } from "./expected.js";
 import { answerForked, type Upstream } from "./forked.js";
+import { parseSteps } from "./json-slices.js";
 import { isDeeperThan, RequestText } from "./json-text.js";
 import type { KeyClient } from "./keys.js";
 import type { Limits } from "./limits.js";
@@ -27,7 +28,7 @@ export type Answer = string | JsonBytes | undefined;
 export type Dispatch = (text: string, call: Call) => Answer | Promise<Answer>;
 
 interface Entry {
-  readonly decode: (params: readonly unknown[]) => Readonly<Record<string, unknown>>;
+  readonly decode: ReturnType<typeof compileParams>;
   readonly handle: (node: Backend, params: never, call: Call, filters: FilterBook) => unknown;
   readonly write: Writer<never>;
   readonly isWebSocketOnly: boolean;
@@ -76,20 +77,45 @@ export function createDispatch(parts: Omit<Setting, "stopwatch">): Dispatch {
     setting.stopwatch.read();
     const plain = readPlainRequest(text);
     if (plain !== undefined) return answerRequest(setting, plain, call);
-    const value = parse(text, limits.jsonDepthMax);
-    if (value instanceof RpcError) return errorText("null", value);
-    const source = new RequestText(text);
-    if (Array.isArray(value)) return answerBatch(setting, value, source, call);
-    return answerOne(setting, value, source, 0, call);
+    if (text.length > textParsedAtOnceMax) {
+      return parseLong(text, limits).then((value) => answerValue(setting, value, text, call));
+    }
+    return answerValue(setting, parse(text, limits.jsonDepthMax), text, call);
   };
 }
+
+function answerValue(
+  setting: Setting,
+  value: unknown,
+  text: string,
+  call: Call,
+): Answer | Promise<Answer> {
+  if (value instanceof RpcError) return errorText("null", value);
+  const source = new RequestText(text);
+  if (Array.isArray(value)) return answerBatch(setting, value, source, call);
+  return answerOne(setting, value, source, 0, call);
+}
+
+/** Characters of a text that is parsed in one go, three times as fast: 25 ms at worst, of empty objects. */
+const textParsedAtOnceMax = 524_288;
+
+const notJson = () => new RpcError("parse", "the body is not valid JSON");
 
 function parse(text: string, depthMax: number): unknown {
   if (isDeeperThan(text, depthMax)) return limitExceeded({ limit: "json-depth", max: depthMax });
   try {
     return JSON.parse(text);
   } catch {
-    return new RpcError("parse", "the body is not valid JSON");
+    return notJson();
+  }
+}
+
+async function parseLong(text: string, limits: Limits): Promise<unknown> {
+  try {
+    return await inTurns(parseSteps(text, limits));
+  } catch (error) {
+    if (error instanceof SyntaxError) return notJson();
+    throw error;
   }
 }
 
@@ -149,8 +175,11 @@ function answerRequest(setting: Setting, request: Request, call: Call): Answer |
   }
 }
 
-const handle = ({ backend, filters }: Setting, { entry, request }: Begun, call: Call): unknown =>
-  entry.handle(backend, entry.decode(request.params) as never, call, filters);
+function handle({ backend, filters }: Setting, { entry, request }: Begun, call: Call): unknown {
+  const params = entry.decode(request.params);
+  if (!(params instanceof Promise)) return entry.handle(backend, params as never, call, filters);
+  return params.then((decoded) => entry.handle(backend, decoded as never, call, filters));
+}
 
 const handleForked = (upstream: Upstream, setting: Setting, begun: Begun, call: Call) =>
   answerForked(upstream, { method: begun.entry.method.name, params: begun.request.params }, () =>

@@ -5,7 +5,7 @@ const comma = 0x2c;
 const backslash = 0x5c;
 
 /** Index after the string that opens at `start`. */
-function stringEnd(text: string, start: number): number {
+export function stringEnd(text: string, start: number): number {
   for (let i = text.indexOf('"', start + 1); i >= 0; i = text.indexOf('"', i + 1)) {
     // Backslashes in pairs stand for themselves; the string's opening quote ends their row.
     let before = i - 1;

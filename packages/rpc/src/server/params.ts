@@ -1,8 +1,10 @@
 /** Positional parameters to a handler's named ones, with errors that say which, what and instead of what. */
+import { inTurns } from "@tandem/primitives";
 import type { z } from "zod";
 import { RpcError } from "../contract/errors.js";
 import type { Method } from "../contract/method.js";
 import { type Shortcut, shortcutOf } from "../contract/shortcut.js";
+import { type SlicedDecoder, slicedDecoderOf } from "../contract/slices.js";
 
 type Named = Readonly<Record<string, unknown>>;
 
@@ -11,24 +13,54 @@ interface Parameter {
   readonly schema: z.ZodType;
   readonly isOptional: boolean;
   readonly take: Shortcut | undefined;
+  readonly slices: SlicedDecoder | undefined;
 }
 
-/** @returns a function that throws {RpcError} -32602 for parameters that do not fit. */
-export function compileParams(method: Method): (given: readonly unknown[]) => Named {
+type Steps = Generator<void, unknown>;
+
+/**
+ * @returns a function that decodes parameters, in slices where they are large.
+ * @throws {RpcError} -32602 for parameters that do not fit; the promise rejects with it.
+ */
+export function compileParams(
+  method: Method,
+): (given: readonly unknown[]) => Named | Promise<Named> {
   const parameters = Object.entries(method.params).map(([name, schema]): Parameter => {
     const isOptional = schema.safeParse(undefined).success;
-    return { name, schema, isOptional, take: shortcutOf(schema) };
+    return {
+      name,
+      schema,
+      isOptional,
+      take: shortcutOf(schema),
+      slices: slicedDecoderOf(schema),
+    };
   });
   return (given) => {
     if (given.length > parameters.length) throw tooMany(given.length, parameters.length);
     const named: Record<string, unknown> = {};
+    let long: (readonly [name: string, steps: Steps])[] | undefined;
     for (let i = 0; i < parameters.length; i++) {
       const parameter = parameters[i] as Parameter;
       const value = given[i];
-      named[parameter.name] = parameter.take?.(value) ?? decode(parameter, i, value);
+      const steps = parameter.slices?.(value, (part) => decode(parameter, i, part));
+      if (steps === undefined) {
+        named[parameter.name] = parameter.take?.(value) ?? decode(parameter, i, value);
+      } else {
+        long ??= [];
+        long.push([parameter.name, steps]);
+      }
     }
-    return named;
+    return long === undefined ? named : decodeLater(named, long);
   };
+}
+
+async function decodeLater(
+  named: Named,
+  long: readonly (readonly [name: string, steps: Steps])[],
+): Promise<Named> {
+  const decoded: Record<string, unknown> = { ...named };
+  for (const [name, steps] of long) decoded[name] = await inTurns(steps);
+  return decoded;
 }
 
 function tooMany(count: number, max: number): RpcError {

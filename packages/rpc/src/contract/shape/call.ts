@@ -11,7 +11,9 @@ import {
   toHex,
 } from "@tandem/primitives";
 import { z } from "zod";
+import { sliced } from "../slices.js";
 import { address, bytesOfText, count, data, hash32, objectOf, quantity } from "../wire.js";
+import { overrideSteps } from "./sliced-overrides.js";
 import { accessList } from "./transaction.js";
 
 const authorizations = z.array(
@@ -138,24 +140,27 @@ function encodeOverride({ state, stateDiff, ...account }: AccountOverride) {
 }
 
 /** Accounts by address, as they should look for one call. */
-export const stateOverrides = z
-  .codec(
-    z.record(
-      addressText,
-      accountOverride,
-      "expected an object from addresses to account overrides",
-    ),
-    z.custom<StateOverrides>(),
-    {
-      decode: (record): StateOverrides =>
-        Object.entries(record).map(([account, override]) => [
-          bytesOfText(account),
-          decodeOverride(override),
-        ]),
-      encode: (overrides) =>
-        Object.fromEntries(
-          overrides.map(([account, override]) => [toHex(account), encodeOverride(override)]),
-        ),
-    },
-  )
-  .meta({ id: "StateOverrides" });
+export const stateOverrides = sliced(
+  z
+    .codec(
+      z.record(
+        addressText,
+        accountOverride,
+        "expected an object from addresses to account overrides",
+      ),
+      z.custom<StateOverrides>(),
+      {
+        decode: (record): StateOverrides =>
+          Object.entries(record).map(([account, override]) => [
+            bytesOfText(account),
+            decodeOverride(override),
+          ]),
+        encode: (overrides) =>
+          Object.fromEntries(
+            overrides.map(([account, override]) => [toHex(account), encodeOverride(override)]),
+          ),
+      },
+    )
+    .meta({ id: "StateOverrides" }),
+  (value, decode) => overrideSteps(value, (part) => decode(part) as StateOverrides),
+);

@@ -4,6 +4,7 @@
  */
 import type { StateOverrides, TracerRequest } from "@tandem/primitives";
 import { z } from "zod";
+import { type DecodePart, sliced } from "../slices.js";
 import {
   address,
   anyCount,
@@ -17,6 +18,7 @@ import {
 } from "../wire.js";
 import { type Writer, writerOf, written } from "../writer.js";
 import { stateOverrides } from "./call.js";
+import { overrideSteps } from "./sliced-overrides.js";
 
 const tracers = ["callTracer", "prestateTracer"] as const;
 
@@ -81,25 +83,41 @@ export interface TraceCallOptions {
   readonly overrides: StateOverrides;
 }
 
+/** Decodes large overrides in slices, each beside the other options. */
+function traceCallSteps(value: unknown, decode: DecodePart) {
+  const options = Object(value) as { readonly stateOverrides?: unknown };
+  const decodePart = (stateOverrides: unknown) =>
+    decode({ ...options, stateOverrides }) as TraceCallOptions;
+  const steps = overrideSteps(options.stateOverrides, (part) => decodePart(part).overrides);
+  if (steps === undefined) return undefined;
+  return (function* () {
+    const { tracer } = decodePart({});
+    return { tracer, overrides: yield* steps };
+  })();
+}
+
 const noBlockOverrides = "expected no blockOverrides: they are not supported";
 
-export const traceCallOptions = z
-  .codec(
-    objectOf("an object of options", {
-      ...members,
-      stateOverrides: stateOverrides.nullish(),
-      blockOverrides: z.null(noBlockOverrides).optional(),
-    }),
-    z.custom<TraceCallOptions>(),
-    {
-      decode: ({ stateOverrides: overrides, ...options }): TraceCallOptions => ({
-        tracer: requestOf(options),
-        overrides: overrides ?? [],
+export const traceCallOptions = sliced(
+  z
+    .codec(
+      objectOf("an object of options", {
+        ...members,
+        stateOverrides: stateOverrides.nullish(),
+        blockOverrides: z.null(noBlockOverrides).optional(),
       }),
-      encode: ({ tracer, overrides }) => ({ ...optionsOf(tracer), stateOverrides: overrides }),
-    },
-  )
-  .meta({ id: "TraceCallOptions" });
+      z.custom<TraceCallOptions>(),
+      {
+        decode: ({ stateOverrides: overrides, ...options }): TraceCallOptions => ({
+          tracer: requestOf(options),
+          overrides: overrides ?? [],
+        }),
+        encode: ({ tracer, overrides }) => ({ ...optionsOf(tracer), stateOverrides: overrides }),
+      },
+    )
+    .meta({ id: "TraceCallOptions" }),
+  traceCallSteps,
+);
 
 /** Gas as a JSON number: a block's gas is far below 2^53. */
 const gasNumber = written(z.codec(z.int(), z.bigint(), { decode: BigInt, encode: Number }), (gas) =>

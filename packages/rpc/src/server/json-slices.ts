@@ -1,0 +1,155 @@
+/**
+ * `JSON.parse` in slices, for bodies that would hold the event loop: an object of 200,000 members
+ * takes it 200 ms. The value is the same to the letter, and so is what is refused (RFC 8259).
+ */
+
+import { stringEnd } from "./json-text.js";
+import { limitExceeded } from "./to-rpc-error.js";
+
+export interface JsonBounds {
+  /** Levels of arrays and objects. */
+  readonly jsonDepthMax: number;
+  /** Entries of an array that is the whole text. */
+  readonly batchEntriesMax: number;
+}
+
+/** Values that are read between two yields, and characters of strings: a millisecond at most. */
+const valuesInSlice = 1000;
+const charactersInSlice = 65_536;
+
+const blank = /[ \t\n\r]*/y;
+const scalar = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null/y;
+/** What a string has that is more than the characters between its quotes, or is refused. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids them in a string.
+const special = /[\\\u0000-\u001f]/;
+
+interface Container {
+  readonly value: unknown[] | Record<string, unknown>;
+  /** Of the member that is read; undefined in an array. */
+  key: string | undefined;
+}
+
+/** Reads one token after the other. @throws {SyntaxError} for what is not JSON. */
+class Tokens {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  get at(): number {
+    return this.#at;
+  }
+
+  /** The character that comes next, behind blanks; empty at the end. */
+  peek(): string {
+    const code = this.#text.charCodeAt(this.#at);
+    if (code <= 0x20) {
+      blank.lastIndex = this.#at;
+      blank.exec(this.#text);
+      this.#at = blank.lastIndex;
+    }
+    return this.#text.charAt(this.#at);
+  }
+
+  take(character: string): void {
+    if (this.peek() !== character) throw new SyntaxError(`no ${character} at ${this.#at}`);
+    this.#at++;
+  }
+
+  /** @returns whether the character was there. */
+  takeIf(character: string): boolean {
+    if (this.peek() !== character) return false;
+    this.#at++;
+    return true;
+  }
+
+  string(): string {
+    if (this.peek() !== '"') throw new SyntaxError(`no string at ${this.#at}`);
+    const start = this.#at;
+    this.#at = stringEnd(this.#text, start);
+    const inside = this.#text.slice(start + 1, this.#at - 1);
+    const isPlain = this.#text[this.#at - 1] === '"' && this.#at > start + 1;
+    return isPlain && !special.test(inside)
+      ? inside
+      : JSON.parse(this.#text.slice(start, this.#at));
+  }
+
+  scalar(): unknown {
+    if (this.peek() === '"') return this.string();
+    scalar.lastIndex = this.#at;
+    const found = scalar.exec(this.#text)?.[0];
+    if (found === undefined) throw new SyntaxError(`no value at ${this.#at}`);
+    this.#at += found.length;
+    return JSON.parse(found);
+  }
+}
+
+function put({ value, key }: Container, member: unknown): void {
+  if (Array.isArray(value)) value.push(member);
+  else if (key !== "__proto__") value[key as string] = member;
+  else {
+    const all = { value: member, writable: true, enumerable: true, configurable: true };
+    Object.defineProperty(value, key, all);
+  }
+}
+
+/** Reads a member's name, where it has one. */
+function nextMember(tokens: Tokens, container: Container): void {
+  if (Array.isArray(container.value)) return;
+  container.key = tokens.string();
+  tokens.take(":");
+}
+
+const closingOf = ({ value }: Container) => (Array.isArray(value) ? "]" : "}");
+
+/**
+ * Yields wherever it may be left for a while. A container that is open is on the stack; `open`
+ * enters one that is not empty.
+ * @returns the value, or the limit it is over. @throws {SyntaxError} for what is not JSON.
+ */
+export function* parseSteps(text: string, bounds: JsonBounds): Generator<void, unknown> {
+  const { jsonDepthMax, batchEntriesMax } = bounds;
+  const tokens = new Tokens(text);
+  const open: Container[] = [];
+  for (let values = 1, readTo = 0; ; values++) {
+    if (values % valuesInSlice === 0 || tokens.at - readTo > charactersInSlice) {
+      readTo = tokens.at;
+      yield;
+    }
+    const first = tokens.peek();
+    let done: unknown;
+    if (first === "[" || first === "{") {
+      tokens.take(first);
+      const container: Container = { value: first === "[" ? [] : {}, key: undefined };
+      if (open.length === jsonDepthMax) {
+        return limitExceeded({ limit: "json-depth", max: jsonDepthMax });
+      }
+      if (!tokens.takeIf(closingOf(container))) {
+        nextMember(tokens, container);
+        open.push(container);
+        continue;
+      }
+      done = container.value;
+    } else done = tokens.scalar();
+    for (let top = open.at(-1); ; top = open.at(-1)) {
+      if (top === undefined) {
+        if (tokens.peek() !== "") throw new SyntaxError(`more at ${tokens.at}`);
+        return done;
+      }
+      put(top, done);
+      if (tokens.takeIf(",")) {
+        nextMember(tokens, top);
+        break;
+      }
+      tokens.take(closingOf(top));
+      open.pop();
+      done = top.value;
+    }
+    const batch = open[0]?.value;
+    if (Array.isArray(batch) && batch.length >= batchEntriesMax && open.length === 1) {
+      return limitExceeded({ limit: "batch-entries", max: batchEntriesMax });
+    }
+  }
+}
