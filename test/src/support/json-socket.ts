@@ -57,8 +57,9 @@ export class JsonSocket {
     });
   }
 
-  static async open(url: string): Promise<JsonSocket> {
-    const socket = new WebSocket(url, { perMessageDeflate: false });
+  /** @param localAddress the address it comes from, such as 127.0.0.2; left out: the usual one. */
+  static async open(url: string, localAddress?: string): Promise<JsonSocket> {
+    const socket = new WebSocket(url, { perMessageDeflate: false, localAddress });
     await within("WebSocket connection", once(socket, "open"));
     return new JsonSocket(socket);
   }
