@@ -192,6 +192,51 @@ it("a directory that cannot be renamed stays, and the repaired one stands beside
   await withNode(`${directory}.repaired`, async (url) => assert.deepEqual(await headOf(url), head));
 });
 
+it("a chain that forks another is checked; what it took from there cannot be repaired", async () => {
+  const directory = join(root, "fork");
+  await withNode(join(root, "forked"), async (url) => {
+    await send(url, giver, { to: taker.address, value: 1n });
+    const node = await startNodeProcess(["--data-dir", directory, "--fork-url", url]);
+    await send(node.url, giver, { to: taker.address, value: 2n });
+    assert.equal(await node.stop(), 0);
+  });
+  const { code, stdout } = await runTandem(["check", directory]);
+  assert.equal(code, 0, stdout);
+  damage(directory, /\.(log|ldb)$/, (bytes) => {
+    bytes.fill(0, 40, 80);
+    return bytes;
+  });
+  const before = hashesOf(directory);
+  const repaired = await runTandem(["repair", directory]);
+  assert.equal(repaired.code, 1);
+  assert.match(repaired.stderr, /^tandem: .+/m);
+  assert.deepEqual(hashesOf(directory), before);
+});
+
+it("a chain that was taken back by hand is sound, and a repair leaves it where it was", async () => {
+  const directory = join(root, "reverted");
+  const reverted = await withNode(directory, async (url) => {
+    await send(url, giver, { to: taker.address, value: 1n });
+    const id = await call(url, "evm_snapshot");
+    for (const value of [2n, 3n, 4n]) await send(url, giver, { to: taker.address, value });
+    await call(url, "evm_revert", [id]);
+    await call(url, "hardhat_impersonateAccount", [edited]);
+    await call(url, "hardhat_setBalance", [edited, "0xde0b6b3a7640000"]);
+    await call(url, "eth_sendTransaction", [{ from: edited, to: taker.address, value: "0x1" }]);
+    return headOf(url);
+  });
+  const { code, stdout } = await runTandem(["check", directory, "--accounts", "12"]);
+  assert.equal(code, 0, stdout);
+  damage(directory, /\.log$/, (bytes) => {
+    bytes.writeUInt8(bytes.readUInt8(bytes.length - 900) ^ 2, bytes.length - 900);
+    return bytes;
+  });
+  const repaired = await runTandem(["repair", directory]);
+  assert.equal(repaired.code, 0, repaired.stderr);
+  assert.match(repaired.stdout, /kept up to block 2,/);
+  await withNode(directory, async (url) => assert.deepEqual(await headOf(url), reverted));
+});
+
 /** A repair that is killed beside one of its renames. */
 async function killRepair(directory: string, at: string): Promise<void> {
   const child = spawn(process.execPath, ["--import", preload, executable, "repair", directory], {
