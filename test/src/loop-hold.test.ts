@@ -7,8 +7,8 @@ import { describe, it } from "node:test";
 import { within } from "./support/eventually.js";
 import { createLoopHoldMeter, type LoopHoldMeter } from "./support/loop-hold/loop-hold.js";
 
-/** Milliseconds the meter may be off: two looks, and what the kernel counts late. */
-const toleranceMs = 12;
+/** A hold of 200 ms is told as one between these: other threads of the process compute and collect too. */
+const [heldMin, heldMax] = [120, 300];
 
 /** Computes for so much processor time of its own, or waits, whenever a line says so. */
 const subject = `
@@ -67,7 +67,7 @@ async function run(child: ChildProcess, meter: LoopHoldMeter, tasks: readonly st
 describe("the meter of a loop's holds", () => {
   it("sees one function that computes for long, and forgets it when it was told", async () => {
     const [none = 0, held = 0, after = 0] = await measure(["share", "hold", "share"]);
-    assert.ok(held > 200 - toleranceMs && held < 200 + 4 * toleranceMs, `${held} ms for 200`);
+    assert.ok(held > heldMin && held < heldMax, `${held} ms for 200`);
     assert.ok(none < 50 && after < 50, `${none} and ${after} ms for much in pieces of 5`);
   });
 
