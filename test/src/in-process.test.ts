@@ -7,6 +7,7 @@ import { RpcError } from "@tandem/rpc";
 import { parseAbi } from "viem";
 import { usageOf } from "./bench/subject/process-usage.js";
 import { compileOne } from "./support/compile.js";
+import { eventually } from "./support/eventually.js";
 import { startNodeProcess } from "./support/node-process.js";
 import { call } from "./support/rpc.js";
 
@@ -62,7 +63,7 @@ describe("a node in the process of its test", () => {
     const id = await node.request("eth_subscribe", ["newHeads"]);
     await node.request("evm_mine");
     await node.request("evm_mine");
-    await new Promise(setImmediate);
+    await eventually("both heads", () => heads.length >= 2);
     assert.equal(heads.length, 2);
     assert.equal(await node.request("eth_unsubscribe", [id]), true);
     await assert.rejects(

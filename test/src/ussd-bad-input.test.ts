@@ -29,7 +29,8 @@ const gatewayKey = "the key of a gateway";
 const form = "application/x-www-form-urlencoded";
 const unavailable = "END Service unavailable. Please try again later.";
 const tooMuch = "9".repeat(5000);
-const megabyte = 1024 * 1024;
+/** More than is read of a post, and less than after what a connection is cut. */
+const largeBytes = 512 * 1024;
 
 interface Subject {
   readonly world: UssdWorld | ExtendedWorld;
@@ -224,7 +225,7 @@ for (const start of [demonstration, extended]) {
         const headers = { ...signed(body), "content-type": type };
         await refused(415, exchange(url, { headers, chunks: [body] }), type);
       }
-      const large = `${body}&more=${"x".repeat(10 * megabyte)}`;
+      const large = `${body}&more=${"x".repeat(largeBytes)}`;
       const length = { "content-length": String(large.length) };
       for (const headers of [signed(large), { ...signed(large), ...length }]) {
         await refused(413, exchange(url, { headers, chunks: [large] }), "large");

@@ -64,7 +64,8 @@ describe("the relay's door", () => {
   });
 
   it("refuses a body that is too large, announced or not, and the sender hears it", async () => {
-    const large = Buffer.alloc(10 * megabyte, "a");
+    // Of more than a megabyte the connection may be cut before the answer is read.
+    const large = Buffer.alloc(megabyte / 2, "a");
     const announced = { ...form, "content-length": String(large.length) };
     for (const headers of [announced, form]) {
       const { status, body } = await exchange(url, { headers, chunks: [large] });

@@ -51,7 +51,7 @@ it("hears of its own subscriptions, until it has enough", async (t) => {
   assert.equal(rpc.subscriptions(), 1);
   const next = makeBlock({ parent: block });
   backend.move({ removed: [], added: [next] });
-  await new Promise(setImmediate);
+  while (heard.length === 0) await new Promise(setImmediate);
   assert.deepEqual(heard, [[id, "0x2"]]);
   stop();
   backend.move({ removed: [], added: [makeBlock({ parent: next })] });

@@ -1,6 +1,7 @@
 /** Strikes a node and asks it meanwhile, as another client, for the number of its newest block. */
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
+import { patienceMs } from "../eventually.js";
 import type { Attack } from "./attack.js";
 import { startTarget, type Target } from "./target.js";
 
@@ -19,8 +20,6 @@ export interface AttackResult {
   readonly told: string;
 }
 
-/** Milliseconds an attack is waited for. */
-const attackTimeoutMs = 60_000;
 const betweenQuestionsMs = 4;
 
 /** Asks until `isOver`. */
@@ -73,15 +72,15 @@ export async function runAttack(attack: Attack): Promise<AttackResult> {
   const beganMs = threadMsOf(pid);
   const given = new AbortController();
   try {
-    const late = pause(attackTimeoutMs, undefined, { signal: given.signal }).then(() => {
+    const late = pause(patienceMs, undefined, { signal: given.signal }).then(() => {
       const spent = threadMsOf(pid) - beganMs;
       return {
         name: attack.name,
         holdMs: Number.NaN,
         threadMs: spent,
         processMs: spent,
-        tookMs: attackTimeoutMs,
-        waitedMs: attackTimeoutMs,
+        tookMs: patienceMs,
+        waitedMs: patienceMs,
         answered: undefined,
         told: "given up",
       };

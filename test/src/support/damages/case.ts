@@ -5,6 +5,7 @@ import { cpSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { patienceMs } from "../eventually.js";
 import { callAll } from "../rpc-batch.js";
 import { seeded } from "../seeded.js";
 import type { Hex, WireBlock } from "../wire.js";
@@ -33,9 +34,6 @@ export interface CaseResult {
 
 const executable = fileURLToPath(new URL("../../../../apps/node/bin/tandem.js", import.meta.url));
 
-/** Milliseconds after which a process that neither starts nor ends counts as hung. */
-const hungMs = 60_000;
-
 interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -60,7 +58,8 @@ function launch(args: readonly string[]) {
   child.stdout.on("data", (chunk) => {
     output += chunk;
   });
-  const timer = setTimeout(() => child.kill("SIGKILL"), hungMs);
+  // A process that neither starts nor ends counts as hung.
+  const timer = setTimeout(() => child.kill("SIGKILL"), patienceMs);
   const ended = once(child, "close").then(([code, signal]): Ended => {
     clearTimeout(timer);
     return { code, signal, output };
