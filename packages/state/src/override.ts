@@ -12,6 +12,9 @@ import type { JournaledState } from "./journaled-state.js";
 import { overridesInSlice } from "./limits.js";
 import { nothingToPutAside, type Slices } from "./slices.js";
 
+/** Bytes of code that take as long to hash as an account or a slot takes to be put. */
+const codeBytesPerOverride = 512;
+
 /**
  * Applies overrides in slices.
  * @returns a fault, `bad-request`, when an account has both `state` and `stateDiff`.
@@ -26,10 +29,17 @@ export function* overrideSlices(
       const message = `account ${toHex(address)} has both 'state' and 'stateDiff'`;
       return new Fault({ code: "bad-request", message });
     }
-    if (++changes % overridesInSlice === 0) yield nothingToPutAside;
+    changes += 1 + Math.floor((override.code?.length ?? 0) / codeBytesPerOverride);
+    if (changes >= overridesInSlice) {
+      changes = 0;
+      yield nothingToPutAside;
+    }
     overrideAccount(state, address, override);
     for (const [slot, value] of override.state ?? override.stateDiff ?? []) {
-      if (++changes % overridesInSlice === 0) yield nothingToPutAside;
+      if (++changes >= overridesInSlice) {
+        changes = 0;
+        yield nothingToPutAside;
+      }
       state.putSlot(address, padStart(slot, 32), value);
     }
   }

@@ -110,9 +110,13 @@ function parse(text: string, depthMax: number): unknown {
   }
 }
 
+/** In turns of its own: reading the body before it took some of one, and decoding will. */
 async function parseLong(text: string, limits: Limits): Promise<unknown> {
+  await nextTurn();
   try {
-    return await inTurns(parseSteps(text, limits));
+    const value = await inTurns(parseSteps(text, limits));
+    await nextTurn();
+    return value;
   } catch (error) {
     if (error instanceof SyntaxError) return notJson();
     throw error;

@@ -23,6 +23,9 @@ const scalar = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids them in a string.
 const special = /[\\\u0000-\u001f]/;
 
+/** Characters up to which looking for those is quicker than having them read. */
+const stringSearchedMax = 1024;
+
 interface Container {
   readonly value: unknown[] | Record<string, unknown>;
   /** Of the member that is read; undefined in an array. */
@@ -69,11 +72,11 @@ class Tokens {
     if (this.peek() !== '"') throw new SyntaxError(`no string at ${this.#at}`);
     const start = this.#at;
     this.#at = stringEnd(this.#text, start);
+    const isLong = this.#at - start > stringSearchedMax;
+    const isWhole = this.#text[this.#at - 1] === '"' && this.#at > start + 1;
     const inside = this.#text.slice(start + 1, this.#at - 1);
-    const isPlain = this.#text[this.#at - 1] === '"' && this.#at > start + 1;
-    return isPlain && !special.test(inside)
-      ? inside
-      : JSON.parse(this.#text.slice(start, this.#at));
+    if (isWhole && !isLong && !special.test(inside)) return inside;
+    return JSON.parse(this.#text.slice(start, this.#at));
   }
 
   scalar(): unknown {
