@@ -12,6 +12,7 @@ import type { Hex, WireReceipt } from "./support/wire.js";
 const sender = developmentAccount(0);
 const printer = compileOne("Printer.sol", "Printer");
 const calls = new Interface(printer.abi as InterfaceAbi);
+const errors = new Interface(["error Error(string)"]);
 
 interface Line {
   readonly msg: string;
@@ -128,6 +129,22 @@ describe("what a node prints of calls", () => {
     assert.deepEqual(told(failed.lines), [1, 0, 0, 2]);
     assert.deepEqual(told(all.lines), [3, 2, 1, 2]);
     assert.ok(messages(all.lines, "answered").some(({ method }) => method === "eth_call"));
+  });
+
+  it("is nothing a terminal would act upon, whatever a contract reverts with", async () => {
+    const reason = "\u001b[2J\u009b31m\u202eforged\n";
+    const node = await startNodeProcess(["--calls", "executed"]);
+    const data = Buffer.from(errors.encodeErrorResult("Error", [reason]).slice(2), "hex");
+    // CODECOPY of what stands behind these 12 bytes, and REVERT with it.
+    const code = Buffer.concat([Buffer.from("61ffff600c5f3961ffff5ffd", "hex"), data]);
+    code.writeUInt16BE(data.length, 1);
+    code.writeUInt16BE(data.length, 8);
+    const creation = { data: `0x${code.toString("hex")}` };
+    await assert.rejects(call(node.url, "eth_call", [creation, "latest"]), /execution reverted/);
+    await node.stop();
+    const printed = node.output();
+    assert.ok(!["\u001b", "\u009b", "\u202e"].some((mark) => printed.includes(mark)));
+    assert.equal(messages(linesOf(node), "call")[0]?.reverted, reason);
   });
 
   it("is nothing where it is off, but blocks", async () => {

@@ -2,6 +2,7 @@
 import { type ChainSpec, toHex } from "@tandem/primitives";
 import type { DevelopmentAccount } from "./accounts.js";
 import type { Config } from "./config/settings.js";
+import { printable } from "./printable.js";
 
 export interface BannerFacts {
   readonly version: string;
@@ -36,11 +37,11 @@ export function banner(facts: BannerFacts, isOwnMnemonic: boolean): string {
     `Tandem v${facts.version}: an EVM chain merge-mined with Bitcoin`,
     "",
     ...accountLines(facts, isOwnMnemonic),
-    `Chain        ${spec.name}, id ${spec.chainId} (0x${spec.chainId.toString(16)}), genesis ${toHex(facts.genesisHash)}`,
+    `Chain        ${printable(spec.name)}, id ${spec.chainId} (0x${spec.chainId.toString(16)}), genesis ${toHex(facts.genesisHash)}`,
     `Head         block ${facts.headNumber}`,
     ...(facts.loss === undefined ? [] : [`Lost         ${facts.loss}`]),
     `Mining       ${config.mining}: ${mining[config.mining](config)}`,
-    `Bitcoin      ${facts.bitcoin}`,
+    `Bitcoin      ${printable(facts.bitcoin)}`,
     `Data         ${dataLine(facts)}`,
     `HTTP         ${facts.url}`,
     `WebSocket    ${facts.wsUrl}`,

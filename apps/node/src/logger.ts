@@ -1,6 +1,7 @@
 /** Log lines by pino: JSON as it is, or a readable line for a terminal. */
 import type { Logger } from "@tandem/primitives";
 import { pino } from "pino";
+import { printable, printableJson, printableLines } from "./printable.js";
 
 export interface LoggerOptions {
   readonly format: "pretty" | "json";
@@ -18,7 +19,9 @@ const levelNames: Readonly<Record<number, string>> = {
 
 export function createLogger(options: LoggerOptions): Logger {
   const write =
-    options.format === "json" ? options.write : (line: string) => options.write(pretty(line));
+    options.format === "json"
+      ? (line: string) => options.write(`${printableJson(line.trimEnd())}\n`)
+      : (line: string) => options.write(pretty(line));
   const settings = {
     level: options.level,
     base: null,
@@ -30,10 +33,13 @@ export function createLogger(options: LoggerOptions): Logger {
 
 function pretty(line: string): string {
   const { level, time, msg, error, ...fields } = JSON.parse(line);
-  if (msg === "console.log") return `${time.slice(11, 23)} console.log  ${fields.line}\n`;
-  const shown = Object.entries(fields).map(
-    ([name, given]) => `${name}=${typeof given === "object" ? JSON.stringify(given) : given}`,
+  if (msg === "console.log") {
+    return `${time.slice(11, 23)} console.log  ${printable(`${fields.line}`)}\n`;
+  }
+  const shown = Object.entries(fields).map(([name, given]) =>
+    printable(`${name}=${typeof given === "object" ? JSON.stringify(given) : given}`),
   );
-  const stack = error === undefined ? "" : `\n${error.stack ?? error.message}`;
-  return `${time.slice(11, 23)} ${levelNames[level]} ${msg}${shown.length > 0 ? `  ${shown.join(" ")}` : ""}${stack}\n`;
+  const stack = error === undefined ? "" : `\n${printableLines(error.stack ?? error.message)}`;
+  const told = `${levelNames[level]} ${printable(msg)}`;
+  return `${time.slice(11, 23)} ${told}${shown.length > 0 ? `  ${shown.join(" ")}` : ""}${stack}\n`;
 }

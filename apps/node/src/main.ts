@@ -2,6 +2,7 @@
 import { Fault } from "@tandem/primitives";
 import { ConnectionError, RpcError } from "@tandem/rpc/client";
 import { didYouMean, UsageError } from "./config/usage-error.js";
+import { printableLines } from "./printable.js";
 
 const commands = [
   "run",
@@ -30,7 +31,7 @@ export async function main(args: readonly string[]): Promise<number> {
       error instanceof RpcError ||
       error instanceof ConnectionError;
     if (!isExplained) throw error;
-    process.stderr.write(`tandem: ${error.message}\n`);
+    process.stderr.write(`tandem: ${printableLines(error.message)}\n`);
     return error instanceof UsageError ? 2 : 1;
   }
 }

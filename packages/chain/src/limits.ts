@@ -71,6 +71,8 @@ export const chainLimits = {
    * many has a hash that none of them exceeds.
    */
   uncleSealsMax: 16_384,
+  /** Times an uncle is made anew when what it stands on was edited while it was sealed. */
+  uncleTriesMax: 3,
   /** Blocks one call makes. */
   minedBlocksMax: 100_000,
   /** Empty blocks written together, and milliseconds after which no more join them. */

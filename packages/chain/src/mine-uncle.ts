@@ -23,7 +23,8 @@ const depthMax = uncleGenerationsMax - 2;
  * Makes a rival of the block `depth` below the head, on the same parent and with the same
  * transactions, that fork choice does not prefer. It lists no uncles and is no older than its rival,
  * so it is no heavier; of as heavy ones the hash decides, and each seal gives another.
- * @throws {Fault} `bad-request` when no block can list it, or its rival would be genesis.
+ * @throws {Fault} `bad-request` when no block can list it, or its rival would be genesis;
+ *   `unsealable` when the chain or its state was changed each time one was made.
  */
 export async function mineUncle(
   context: RivalContext,
@@ -35,11 +36,15 @@ export async function mineUncle(
   // Without fees it never wins, whatever its hash: for the rare rival whose hash is hard to exceed.
   for (const transactions of [rival.transactions, []]) {
     const wish = { parent, fill: listed(transactions), notBefore };
-    const loser = await sealToLose(context, wish, sealing);
-    const uncle = loser && (await importMined(context, loser.block, loser.draft));
-    if (uncle !== undefined) return uncle;
+    // What is imported may be outdated: the state of its parent was edited while it was sealed.
+    for (let tries = 0; tries < chainLimits.uncleTriesMax; tries++) {
+      const loser = await sealToLose(context, wish, sealing);
+      const uncle = loser && (await importMined(context, loser.block, loser.draft));
+      if (uncle !== undefined) return uncle;
+    }
   }
-  throw new Error("every block beside the chain was preferred over it");
+  const message = "uncle: the chain or its state was changed each time one was made: ask again";
+  throw new Fault({ code: "unsealable", message });
 }
 
 function rivalAt({ blocks, head }: RivalContext, depth: number) {
@@ -72,10 +77,13 @@ async function sealToLose(
       draft = await draftOn(context, wish);
       continue;
     }
+    const hash = hashHeader(block.header);
+    // The same as before the chain went back: the next seal, on another Bitcoin block, is a new one.
+    if (context.blocks.block(hash) !== undefined) continue;
     const rank = {
       totalDifficulty: wish.parent.totalDifficulty + blockWeight(block),
       paidFees: block.header.paidFees,
-      hash: hashHeader(block.header),
+      hash,
     };
     if (!isPreferred(rank, rankOf(context.head()))) return { block, draft };
   }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, it } from "node:test";
 import {
   Fault,
   type HeadMoved,
+  hashHeader,
   isEqual,
   type SignedTransaction,
   type StoredBlock,
@@ -110,6 +111,28 @@ describe("history in a developer's hands", () => {
     assert.ok(isHead(again));
     for (let i = 0; i < 3; i++) {
       assert.equal((await mineWith()).uncles.length, 0, "what was undone is no uncle");
+    }
+  });
+
+  it("makes another uncle where the one it would make was undone", async () => {
+    const { controls, development } = small.chain;
+    for (const fees of [[], [transfer(0, 0)]]) {
+      await mineWith(...fees);
+      let number = await controls.snapshot();
+      const undone = new Set<string>();
+      for (let i = 0; i < 3; i++) {
+        const hash = toHex(await development.mineUncle(0));
+        assert.ok(!undone.has(hash));
+        undone.add(hash);
+        await controls.revert(number);
+        number = await controls.snapshot();
+      }
+      const hash = await development.mineUncle(0);
+      const { uncles } = await mineWith();
+      assert.ok(
+        uncles.some((uncle) => isEqual(hashHeader(uncle), hash)),
+        "and it is listed",
+      );
     }
   });
 

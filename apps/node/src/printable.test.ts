@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import fc from "fast-check";
+import { createLogger, type LoggerOptions } from "./logger.js";
+import { printable, printableJson, printableLines } from "./printable.js";
+
+/** What a terminal acts upon: C0 with escape, DEL, C1 with the one-byte CSI, marks of direction. */
+const hostile = [
+  "\u001b[2J\u001b[1;31mREADY",
+  "line\nforged 12:00:00.000 info block  number=9\r",
+  "\u009b31m red",
+  "\u007f\b\b",
+  "a\u202egnp.exe",
+  "\u2066isolated\u2069 \u200f\u061c\u200b\ufeff",
+  "separators \u2028 and \u2029",
+  "half \ud800 of a pair",
+  "\u{e0041} a tag",
+];
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const acted = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
+
+it("shows what a terminal would act upon as escapes, and all other text as it is", () => {
+  assert.equal(printable("\u001b[2J"), "\\u001b[2J");
+  assert.equal(printable("a\nb\r\tc"), "a\\nb\\r\\tc");
+  assert.equal(printable("\u202egnp"), "\\u202egnp");
+  assert.equal(printable("Grüße, 你好 🙂 %s \\"), "Grüße, 你好 🙂 %s \\");
+  for (const text of hostile) assert.doesNotMatch(printable(text), acted);
+  fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => !acted.test(printable(text))));
+});
+
+it("keeps the lines of a stack apart, and sets those after the first in", () => {
+  assert.equal(printableLines("Error: a\n  at b\u001b[1m"), "Error: a\n    at b\\u001b[1m");
+});
+
+it("leaves JSON saying what it said", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      const json = printableJson(JSON.stringify({ text }));
+      assert.doesNotMatch(json, acted);
+      assert.deepEqual(JSON.parse(json), { text });
+    }),
+  );
+});
+
+function written(format: LoggerOptions["format"]) {
+  const lines: string[] = [];
+  const logger = createLogger({ format, level: "debug", write: (line) => lines.push(line) });
+  return { lines, logger };
+}
+
+for (const format of ["pretty", "json"] as const) {
+  it(`is done for every field of a line that is ${format}`, () => {
+    for (const text of hostile) {
+      const { lines, logger } = written(format);
+      logger.info({ reverted: text }, "call");
+      logger.info({ line: text }, "console.log");
+      logger.info({ nested: { text } }, "anything");
+      logger.error({ method: text }, `a message with ${text}`);
+      assert.equal(lines.length, 4);
+      for (const line of lines) assert.doesNotMatch(line.slice(0, -1), acted);
+    }
+  });
+}
+
+it("loses nothing of a line of JSON", () => {
+  const { lines, logger } = written("json");
+  logger.info({ reverted: hostile[0] }, "call");
+  assert.equal(JSON.parse(lines[0] ?? "").reverted, hostile[0]);
+});
