@@ -9,7 +9,7 @@ const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 const short: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** One `\uXXXX` for each unit of UTF-16, as in JSON. */
+/** A `\u` and four hex digits for each unit of UTF-16, as in JSON. */
 const escaped = (character: string): string =>
   Array.from(
     { length: character.length },

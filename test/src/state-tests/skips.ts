@@ -22,6 +22,7 @@ const byName: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/\/opc4ADiffPlaces\//, blobInstructions],
   [/\/undefinedOpcodeFirstByte\/(Cancun|Prague|Osaka)\//, blobInstructions],
   [/\/idPrecomps\/(Cancun|Prague|Osaka)\/d9g/, blobPrecompile],
+  [/\/failed_tx_xcf416c53_Paris\/(Cancun|Prague|Osaka)\//, blobPrecompile],
   // The rows of its table that are about 0x0a: one of every kind of call.
   [
     /\/precompsEIP2929Cancun\/(Cancun|Prague|Osaka)\/d(12|27|45|63|81|99|117|135|153|171)g/,
