@@ -4,8 +4,12 @@
  */
 import type { z } from "zod";
 
-/** Decodes a part of a parameter. @throws {RpcError} -32602. */
-export type DecodePart = (part: unknown) => unknown;
+/**
+ * Decodes a part of a parameter.
+ * @param offsets where the arrays on the way to what is wrong begin in the whole, from the outside in.
+ * @throws {RpcError} -32602.
+ */
+export type DecodePart = (part: unknown, offsets?: readonly number[]) => unknown;
 
 /** Undefined for a value that is small, or that only the schema can judge. */
 export type SlicedDecoder = (

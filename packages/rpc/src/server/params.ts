@@ -42,7 +42,9 @@ export function compileParams(
     for (let i = 0; i < parameters.length; i++) {
       const parameter = parameters[i] as Parameter;
       const value = given[i];
-      const steps = parameter.slices?.(value, (part) => decode(parameter, i, part));
+      const steps = parameter.slices?.(value, (part, offsets) =>
+        decode(parameter, i, part, offsets),
+      );
       if (steps === undefined) {
         named[parameter.name] = parameter.take?.(value) ?? decode(parameter, i, value);
       } else {
@@ -68,16 +70,28 @@ function tooMany(count: number, max: number): RpcError {
 }
 
 /** Null in place of an optional parameter is the same as leaving it out. */
-function decode({ name, schema, isOptional }: Parameter, at: number, value: unknown): unknown {
+function decode(
+  { name, schema, isOptional }: Parameter,
+  at: number,
+  value: unknown,
+  offsets: readonly number[] = [],
+): unknown {
   const result = schema.safeParse(isOptional && value === null ? undefined : value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const path = issue?.path ?? [];
   const expected = issue?.message ?? "expected another value";
-  const where = `params[${at}]${pathText(path)} (${name}${pathText(path)})`;
+  const shown = pathText(moved(path, offsets));
+  const where = `params[${at}]${shown} (${name}${shown})`;
   // Members that contradict each other: the message names them, the object would say nothing.
   const found = issue?.code === "custom" ? "" : `, got ${valueText(valueAt(value, path))}`;
   throw new RpcError("params", `${where}: ${expected}${found}`);
+}
+
+/** The path in the whole, of one in a part of it. */
+function moved(path: readonly PropertyKey[], offsets: readonly number[]): readonly PropertyKey[] {
+  let arrays = 0;
+  return path.map((key) => (typeof key === "number" ? key + (offsets[arrays++] ?? 0) : key));
 }
 
 const pathText = (path: readonly PropertyKey[]) =>

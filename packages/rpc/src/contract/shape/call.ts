@@ -13,6 +13,7 @@ import {
 import { z } from "zod";
 import { sliced } from "../slices.js";
 import { address, bytesOfText, count, data, hash32, objectOf, quantity } from "../wire.js";
+import { callSteps } from "./sliced-call.js";
 import { overrideSteps } from "./sliced-overrides.js";
 import { accessList } from "./transaction.js";
 
@@ -87,7 +88,7 @@ function requestOf<Wire extends CallObject>(
   });
 }
 
-export const callRequest = requestOf(callObject).meta({ id: "CallObject" });
+export const callRequest = sliced(requestOf(callObject).meta({ id: "CallObject" }), callSteps);
 
 const sentObject = objectOf("a transaction object", {
   ...callMembers,

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { compileParams } from "../../server/params.js";
+import { RpcError } from "../errors.js";
+import * as execute from "../eth/execute.js";
+import { callRequest } from "./call.js";
+
+const address = (n: number) => `0x${n.toString(16).padStart(40, "a")}`;
+const word = (n: number) => `0x${n.toString(16).padStart(64, "0")}`;
+const range = (count: number) => Array.from({ length: count }, (_, n) => n);
+const authorization = (n: number) => ({
+  chainId: "0x1f",
+  address: address(n),
+  nonce: "0x0",
+  yParity: "0x1",
+  r: "0x1",
+  s: `0x${(n + 1).toString(16)}`,
+});
+const entry = (n: number, keys: number) => ({
+  address: address(n),
+  storageKeys: range(keys).map(word),
+});
+
+const decodeParams = compileParams(execute.call);
+const decodeCall = async (call: unknown) => {
+  const params = decodeParams([call, "latest"]);
+  return { isSliced: params instanceof Promise, call: (await params).call };
+};
+
+const long = {
+  to: address(1),
+  value: "0x5",
+  accessList: [...range(150).map((n) => entry(n, n % 4)), entry(500, 700), entry(501, 0)],
+  authorizationList: range(300).map(authorization),
+};
+
+test("long lists are decoded in slices, to what the schema decodes them to", async () => {
+  const { call, isSliced } = await decodeCall(long);
+  assert.ok(isSliced);
+  assert.deepEqual(call, callRequest.parse(long));
+  const { isSliced: isShortSliced } = await decodeCall({ accessList: [entry(1, 100)] });
+  assert.ok(!isShortSliced);
+});
+
+test("what is wrong is said of the place where it is", async () => {
+  const messageOf = async (call: object) => {
+    try {
+      await decodeCall(call);
+    } catch (error) {
+      assert.ok(error instanceof RpcError);
+      return error.message;
+    }
+    return "nothing";
+  };
+  const wrongKey = { ...entry(1, 600), storageKeys: [...range(600).map(word), "0x1"] };
+  const cases: readonly (readonly [call: object, words: string])[] = [
+    [
+      { accessList: [...range(200).map((n) => entry(n, 1)), { address: "0x1" }] },
+      'params[0].accessList[200].address (call.accessList[200].address): expected 20 bytes of 0x-hex, got "0x1"',
+    ],
+    [
+      { accessList: [...range(9).map((n) => entry(n, 0)), wrongKey] },
+      'params[0].accessList[9].storageKeys[600] (call.accessList[9].storageKeys[600]): expected 32 bytes of 0x-hex, got "0x1"',
+    ],
+    [
+      { authorizationList: [...range(140).map(authorization), null] },
+      "params[0].authorizationList[140] (call.authorizationList[140])",
+    ],
+    [
+      { ...long, to: "nobody" },
+      'params[0].to (call.to): expected 20 bytes of 0x-hex, got "nobody"',
+    ],
+    [
+      { ...long, accessList: "none" },
+      "params[0].accessList (call.accessList): expected an access list",
+    ],
+  ];
+  for (const [call, words] of cases) {
+    const message = await messageOf(call);
+    assert.ok(message.startsWith(words), message);
+  }
+});

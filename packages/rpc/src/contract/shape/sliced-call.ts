@@ -1,0 +1,114 @@
+/** Call objects with long lists, whose entries are decoded some at a time. */
+import type { CallRequest } from "@tandem/primitives";
+import type { DecodePart } from "../slices.js";
+
+type Members = Readonly<Record<string, unknown>>;
+type AccessList = NonNullable<CallRequest["accessList"]>;
+type AuthorizationList = NonNullable<CallRequest["authorizationList"]>;
+
+/** Entries of a list, and storage keys, decoded between two yields: less than a millisecond. */
+const entriesInSlice = 128;
+
+const listOf = (value: unknown): readonly unknown[] | undefined =>
+  Array.isArray(value) ? value : undefined;
+
+const keysOf = (entry: unknown): readonly unknown[] | undefined =>
+  listOf((Object(entry) as { readonly storageKeys?: unknown }).storageKeys);
+
+const weightOf = (entry: unknown) => 1 + (keysOf(entry)?.length ?? 0);
+
+function isLong(list: readonly unknown[] | undefined): boolean {
+  if (list === undefined) return false;
+  let weight = 0;
+  for (const entry of list) {
+    weight += weightOf(entry);
+    if (weight > entriesInSlice) return true;
+  }
+  return false;
+}
+
+/** One entry with many storage keys. @param at its place in the list. */
+function* decodeKeys(
+  entry: Members,
+  at: number,
+  decode: DecodePart,
+): Generator<void, AccessList[number][]> {
+  const keys = keysOf(entry) ?? [];
+  const storageKeys: AccessList[number]["storageKeys"][number][] = [];
+  let decoded: AccessList[number] | undefined;
+  for (let from = 0; from < keys.length; from += entriesInSlice) {
+    const part = { ...entry, storageKeys: keys.slice(from, from + entriesInSlice) };
+    const { accessList } = decode({ accessList: [part] }, [at, from]) as CallRequest;
+    decoded = accessList?.[0];
+    for (const key of decoded?.storageKeys ?? []) storageKeys.push(key);
+    yield;
+  }
+  return decoded === undefined ? [] : [{ ...decoded, storageKeys }];
+}
+
+function* decodeAccessList(
+  list: readonly unknown[],
+  decode: DecodePart,
+): Generator<void, AccessList> {
+  const decoded: AccessList[number][] = [];
+  for (let at = 0; at < list.length; ) {
+    const begin = at;
+    let weight = weightOf(list[at++]);
+    if (weight > entriesInSlice) {
+      for (const entry of yield* decodeKeys(list[begin] as Members, begin, decode)) {
+        decoded.push(entry);
+      }
+      continue;
+    }
+    while (at < list.length && weight + weightOf(list[at]) <= entriesInSlice) {
+      weight += weightOf(list[at++]);
+    }
+    const { accessList } = decode({ accessList: list.slice(begin, at) }, [begin]) as CallRequest;
+    for (const entry of accessList ?? []) decoded.push(entry);
+    yield;
+  }
+  return decoded;
+}
+
+function* decodeAuthorizations(
+  list: readonly unknown[],
+  decode: DecodePart,
+): Generator<void, AuthorizationList> {
+  const decoded: AuthorizationList[number][] = [];
+  for (let at = 0; at < list.length; at += entriesInSlice) {
+    const part = { authorizationList: list.slice(at, at + entriesInSlice) };
+    const { authorizationList } = decode(part, [at]) as CallRequest;
+    for (const entry of authorizationList ?? []) decoded.push(entry);
+    yield;
+  }
+  return decoded;
+}
+
+function* decodeCall(
+  { accessList, authorizationList, ...rest }: Members,
+  decode: DecodePart,
+): Generator<void, CallRequest> {
+  const [addresses, authorizations] = [listOf(accessList), listOf(authorizationList)];
+  const call = decode({
+    ...rest,
+    ...(addresses === undefined ? { accessList } : {}),
+    ...(authorizations === undefined ? { authorizationList } : {}),
+  }) as CallRequest;
+  return {
+    ...call,
+    ...(addresses && { accessList: yield* decodeAccessList(addresses, decode) }),
+    ...(authorizations && {
+      authorizationList: yield* decodeAuthorizations(authorizations, decode),
+    }),
+  };
+}
+
+/** Undefined for what has no long list. */
+export function callSteps(
+  value: unknown,
+  decode: DecodePart,
+): Generator<void, CallRequest> | undefined {
+  const call = Object(value) as Members;
+  const hasLongList = isLong(listOf(call.accessList)) || isLong(listOf(call.authorizationList));
+  return hasLongList ? decodeCall(call, decode) : undefined;
+}
