@@ -94,7 +94,10 @@ const isTooFull = (directory: string) => {
   return freeBytes !== undefined && freeBytes < bytesToOpen(directory);
 };
 
-/** @throws {Fault} `unusable-data` where there is no room anywhere else for the little it takes. */
+/**
+ * @param state what was found of the files, on a full disk; undefined where reading is all that is asked.
+ * @throws {Fault} `unusable-data` where there is no room anywhere else for the little it takes.
+ */
 async function openForReading(
   directory: string,
   state?: DirectoryState,
@@ -108,8 +111,9 @@ async function openForReading(
   } catch (cause) {
     if (shadow !== undefined) removeShadow(shadow);
     if (codeOf(cause) === "LEVEL_LOCKED") throw inUse(directory, cause);
+    const why = state === undefined ? "" : `the disk of ${directory} is full, and `;
     throw unusable(
-      `the disk of ${directory} is full, and its database cannot be opened for reading from elsewhere ` +
+      `${why}the database in ${directory} cannot be opened for reading from elsewhere ` +
         `(${reasonOf(cause)}): make room, or set TMPDIR to a folder on another disk`,
       cause,
     );

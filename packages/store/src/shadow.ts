@@ -3,7 +3,16 @@
  * given a directory elsewhere that has links to the table files and copies of the small files. What it
  * deletes there are links. The lock is the one of the real directory.
  */
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Level } from "level";
@@ -14,7 +23,8 @@ export function makeShadow(directory: string): string {
   try {
     for (const name of readdirSync(directory)) {
       const [from, to] = [resolve(directory, name), join(shadow, name)];
-      if (/^\d+\.(ldb|sst)$/.test(name) || name === "LOCK") symlinkSync(from, to);
+      const isLinked = name === "LOCK" ? isWritable(from) : /^\d+\.(ldb|sst)$/.test(name);
+      if (isLinked) symlinkSync(from, to);
       else if (/^(\d+\.log|MANIFEST-\d+|CURRENT)$/.test(name)) copyFileSync(from, to);
     }
     return shadow;
@@ -26,6 +36,16 @@ export function makeShadow(directory: string): string {
 
 export const removeShadow = (shadow: string): void =>
   rmSync(shadow, { recursive: true, force: true });
+
+/** LevelDB opens its lock for writing: on a disk that is mounted for reading alone nobody has it. */
+export function isWritable(file: string): boolean {
+  try {
+    accessSync(file, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Whether another process has the database of a directory open. */
 export async function isLocked(directory: string): Promise<boolean> {

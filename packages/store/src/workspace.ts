@@ -1,18 +1,10 @@
 /** The lock of a data directory and a temporary directory, for those who look at a database from outside. */
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  symlinkSync,
-} from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { openDatabase } from "./database.js";
 import { inUse } from "./directory.js";
-import { isLocked } from "./shadow.js";
+import { isLocked, isWritable } from "./shadow.js";
 
 export interface Workspace {
   /** The temporary directory. */
@@ -55,13 +47,4 @@ async function holdLock(
   if (await isLocked(directory)) throw inUse(directory);
   const { close } = await openDatabase({ directory: path, isDurable: false, freeBytesMin: 0 });
   return close;
-}
-
-function isWritable(file: string): boolean {
-  try {
-    accessSync(file, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
