@@ -86,7 +86,9 @@ export class BlockLogs {
   textOf(located: LocatedLog): string {
     let text = this.#texts.get(located);
     if (text === undefined) {
-      text = writeLog({ ...showLog(located), removed: this.#isRemoved });
+      // A joined text keeps its dozens of parts, four times its length, until it is made one.
+      const joined = writeLog({ ...showLog(located), removed: this.#isRemoved });
+      text = Buffer.from(joined, "latin1").toString("latin1");
       this.#texts.set(located, text);
     }
     return text;

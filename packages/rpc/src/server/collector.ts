@@ -11,7 +11,7 @@ import { type PackedFilter, packFilter } from "./packed-filter.js";
 import type { Share } from "./share.js";
 
 /** Bytes of a filter beside what it looks for, and of an entry beside its text; measured. */
-const collectorBytes = 1000;
+const collectorBytes = 400;
 const entryBytes = 40;
 
 const eventTypes = {

@@ -24,7 +24,7 @@ export interface Socket {
 }
 
 /** Bytes a subscription takes beside its filter; measured. */
-const subscriptionBytes = 420;
+const subscriptionBytes = 280;
 
 /** A class, since there may be hundreds of thousands. */
 export class Subscription {
