@@ -55,7 +55,8 @@ export class Collector {
 
   /** @throws {Fault} `limit-exceeded` when it would take more memory than it may. */
   constructor(subject: FilterSubject, client: Client, parts: CollectorParts) {
-    this.client = client;
+    // The client of an HTTP request knows the request, which is over long before the filter.
+    this.client = { id: client.id };
     this.type = eventTypes[subject.kind];
     this.#parts = parts;
     this.#since = parts.events.last.index;
