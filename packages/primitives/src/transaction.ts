@@ -127,9 +127,8 @@ function bytesMaxOf(common: Common): number {
 }
 
 function decodeFields(raw: Uint8Array, common: Common): TypedTransaction {
-  const bytesMax = bytesMaxOf(common);
-  if (raw.length > bytesMax) {
-    throw refused(`oversized data: transaction size ${raw.length}, limit ${bytesMax}`);
+  if (raw.length > transactionBytesMax && raw.length > bytesMaxOf(common)) {
+    throw refused(`oversized data: transaction size ${raw.length}, limit ${bytesMaxOf(common)}`);
   }
   if (raw.length === 0) throw refused("typed transaction too short");
   if (raw[0] === TransactionType.BlobEIP4844) {
