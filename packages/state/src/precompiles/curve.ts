@@ -1,5 +1,5 @@
 /**
- * A pairing-friendly curve in an instance of mcl's WebAssembly, and its points as bytes of the EVM.
+ * A curve in an instance of mcl's WebAssembly, and its points as bytes of the EVM; G1 where it pairs.
  * Points and scalars stand at fixed places of the instance, for one slice of work at most.
  */
 import { compare } from "@tandem/primitives";

@@ -15,6 +15,8 @@ export interface MclModule {
   mclBn_verifyOrderG2(isChecked: number): void;
   mclBn_setMapToMode(mode: number): number;
   mclBnFr_setBigEndianMod(to: number, from: number, length: number): number;
+  mclBnFr_inv(to: number, from: number): void;
+  mclBnFr_mul(to: number, a: number, b: number): void;
   mclBnFp_setBigEndianMod(to: number, from: number, length: number): number;
   mclBnFp_getLittleEndian(to: number, length: number, from: number): number;
   mclBnFp_setInt32(to: number, value: number): void;

@@ -19,6 +19,7 @@ import {
 } from "./bls12-381.js";
 import { bn254Add, bn254Multiply, bn254Pairing } from "./bn254.js";
 import { modexp } from "./modexp.js";
+import { p256Verify } from "./p256.js";
 import type { Precompile } from "./precompile.js";
 import { ripemd160 } from "./ripemd160.js";
 
@@ -37,6 +38,7 @@ const precompiles: readonly (readonly [address: number, precompile: Precompile])
   [0x0f, blsPairing],
   [0x10, blsMapToG1],
   [0x11, blsMapToG2],
+  [0x100, p256Verify],
 ];
 
 /** Whose precompiles an executor uses: ours, or the library's, which are their oracle. */
