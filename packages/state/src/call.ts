@@ -24,7 +24,8 @@ export interface CallResult {
  * @throws {Fault} `limit-exceeded` over its time; the machine is then of no more use.
  */
 export async function call(machine: Machine, options: CallOptions): Promise<CallResult | Fault> {
-  const stage = await setStage(machine, options);
+  const staged = setStage(machine, options);
+  const stage = staged instanceof Promise ? await staged : staged;
   if (stage instanceof Fault) return stage;
   const given = gasGiven(options);
   const shortage = shortageOf(stage, given);
