@@ -68,19 +68,49 @@ const loaded =
       body("anvil_loadState", [toHex(gzipSync(JSON.stringify(dumpOf(accounts, slots))))]),
     );
 
+/** A dump of so many accounts, or of one with so many slots, and questions about it. */
+const dumps = (count: number, more: Partial<Attack> = {}): readonly Attack[] => [
+  asking(
+    `anvil_loadState of ${count} accounts`,
+    async () => {},
+    "anvil_loadState",
+    () => [toHex(Buffer.from(JSON.stringify(dumpOf(count, 0))))],
+    more,
+  ),
+  asking(
+    `anvil_loadState of ${count} slots`,
+    async () => {},
+    "anvil_loadState",
+    () => [toHex(Buffer.from(JSON.stringify(dumpOf(1, count))))],
+    more,
+  ),
+  asking(
+    `anvil_dumpState of ${count} accounts`,
+    loaded(count, 0),
+    "anvil_dumpState",
+    undefined,
+    more,
+  ),
+  asking(`anvil_dumpState of ${count} slots`, loaded(1, count), "anvil_dumpState", undefined, more),
+  asking(
+    `eth_getProof of 1,024 of ${count} slots`,
+    loaded(1, count),
+    "eth_getProof",
+    () => [address(0), many(1_024).map((n) => word(n * 15)), "latest"],
+    more,
+  ),
+  asking(
+    `evm_mine after a state of ${count} accounts`,
+    loaded(count, 0),
+    "evm_mine",
+    undefined,
+    more,
+  ),
+];
+
 const state: readonly Attack[] = [
-  asking(
-    "anvil_loadState of 60,000 accounts",
-    async () => {},
-    "anvil_loadState",
-    () => [toHex(Buffer.from(JSON.stringify(dumpOf(60_000, 0))))],
-  ),
-  asking(
-    "anvil_loadState of 60,000 slots",
-    async () => {},
-    "anvil_loadState",
-    () => [toHex(Buffer.from(JSON.stringify(dumpOf(1, 60_000))))],
-  ),
+  ...dumps(16_000),
+  ...dumps(60_000, { isLong: true }),
   asking(
     "anvil_loadState of 500,000 accounts, compressed",
     async () => {},
@@ -95,26 +125,6 @@ const state: readonly Attack[] = [
     () => [toHex(gzipSync(Buffer.alloc(400_000_000, " ")))],
     { isLong: true },
   ),
-  asking("anvil_dumpState of 60,000 accounts", loaded(60_000, 0), "anvil_dumpState"),
-  asking("anvil_dumpState of 60,000 slots", loaded(1, 60_000), "anvil_dumpState"),
-  asking("eth_getProof of 1,024 of 60,000 slots", loaded(1, 60_000), "eth_getProof", () => [
-    address(0),
-    many(1_024).map((n) => word(n * 50)),
-    "latest",
-  ]),
-  asking(
-    "eth_getProof of 1,024 slots of 60,000 accounts",
-    loaded(60_000, 10),
-    "eth_getProof",
-    () => [address(0), many(1_024).map(word), "latest"],
-  ),
-  asking(
-    "hardhat_setStorageAt beside 60,000 slots",
-    loaded(1, 60_000),
-    "hardhat_setStorageAt",
-    () => [address(0), word(1), word(7)],
-  ),
-  asking("evm_mine after a state of 60,000 accounts", loaded(60_000, 0), "evm_mine"),
 ];
 
 const chainLength = 2_000;

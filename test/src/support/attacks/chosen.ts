@@ -1,0 +1,56 @@
+/** Attacks that every run of the tests makes: of each kind one or two, none that takes long. */
+import { allAttacks } from "./all-attacks.js";
+import type { Attack } from "./attack.js";
+
+/** @throws {Error} for a name that no attack has. */
+const named = (...names: readonly string[]): readonly Attack[] =>
+  names.map((name) => {
+    const found = allAttacks.find((attack) => attack.name === name);
+    if (found === undefined) throw new Error(`no attack is called ${name}`);
+    return found;
+  });
+
+export const executions: readonly Attack[] = named(
+  "eth_call: blake2f of 29,000,000 rounds",
+  "eth_call: BLS G1 MSM of 4,500 points",
+  "eth_call: BLS pairing of 850 pairs",
+  "eth_call: BLS G2ADD again and again",
+  "eth_call: ModExp under Prague, 8 bytes with 80 KB",
+  "eth_call: P256VERIFY again and again",
+  "eth_call: RIPEMD-160 of a megabyte again and again",
+  "in a block: BLS G2 MSM of 2,350 points",
+  "in a block: bn254 pairing of 820 pairs",
+  "in a block: ModExp under Prague, a kilobyte with all the gas",
+  "debug_traceCall, callTracer: bn254 mul again and again",
+  "eth_call: EXP of large words",
+  "eth_call: cold SLOAD",
+  "eth_call: CREATE with 48 KB of JUMPDEST",
+  "eth_call: KECCAK256 of a megabyte",
+  "in a block: SSTORE",
+  "in a block: LOG0 of 96 KB",
+  "eth_estimateGas: ADD",
+  "eth_createAccessList: cold SLOAD",
+);
+
+export const questions: readonly Attack[] = named(
+  'block of 10000 transfers: eth_getBlockByNumber ["latest",true]',
+  'block of 10000 transfers: trace_block ["latest"]',
+  "a block of 10,000 transfers",
+  "pool of 10000: txpool_content",
+  "a batch: 1,000 transfers that are mined",
+  "a block of 5 transactions of 128 KB",
+  "anvil_loadState of 16000 accounts",
+  "anvil_dumpState of 16000 accounts",
+  "eth_getProof of 1,024 of 16000 slots",
+  "hardhat_mine of 3,000",
+  "eth_feeHistory of 1,024",
+  "debug_importBlocks of 1,000",
+  "gzip: 136,000 logs",
+  "eth_getLogs, no filter, 136,000 logs",
+  "eth_getLogs, 1,000 addresses, 136,000 logs",
+  "eth_newFilter, 100,000 entries",
+  "trace_filter, 2,000 addresses, 2,000 empty blocks",
+  "1,000 newHeads and a block, 30 sockets",
+  "without a key: 24 MB of [{},{},…]",
+  "1,000 sockets in the middle of a body of 20 MB",
+);
