@@ -104,11 +104,11 @@ describe("a start is refused", () => {
     await assertRefused(copy, /is gone/, /TANDEM/);
   });
 
-  it("where a bit of a table file is another, naming file and table", async () => {
+  it("where a bit of a table file is another, naming the file", async () => {
     const copy = copyOfWhole();
     const table = copy.file(/\.ldb$/);
     flip(table, 20);
-    await assertRefused(copy, /\d+\.ldb at byte 0.*the table "[a-z-]+"/, /checksum/, ...toDo);
+    await assertRefused(copy, /\d+\.ldb at byte 0 .*checksum/, ...toDo);
   });
 
   it("where a page of a table file is zero, or its end is cut", async () => {

@@ -10,6 +10,7 @@ function watched(intervalMs?: number) {
   const world = {
     ms: 0,
     isWritable: true,
+    damage: undefined as { readonly message: string } | undefined,
     sync: undefined as SyncStatus | undefined,
     mining: { isAutomine: intervalMs === undefined, intervalMs },
   };
@@ -23,7 +24,8 @@ function watched(intervalMs?: number) {
     controls: { mining: () => world.mining },
   } as unknown as Chain;
   const room = () => ({ freeBytes: 5, isWritable: world.isWritable });
-  const store = { room } as unknown as Store;
+  const damage = () => world.damage;
+  const store = { room, damage } as unknown as Store;
   const health = watchHealth({ chain, store, clock: { now: () => world.ms } });
   return { world, status: () => health().status, move: () => move() };
 }
@@ -75,4 +77,11 @@ it("lags while the chain is being caught up with, and says first that the disk i
   world.sync = undefined;
   world.isWritable = true;
   assert.equal(status(), "ready");
+});
+
+it("says what is damaged, before anything else", () => {
+  const { world, status } = watched();
+  world.isWritable = false;
+  world.damage = { message: "a row is damaged" };
+  assert.equal(status(), "damaged");
 });

@@ -32,6 +32,8 @@ export function watchHealth({ chain, store, clock }: HealthParts): () => Health 
   }
   return () => {
     const disk = store.room();
+    const damage = store.damage()?.message;
+    if (damage !== undefined) return { status: "damaged", disk, damage };
     if (!disk.isWritable) return { status: "disk-full", disk };
     const isLagging = chain.syncing() !== undefined || isLate();
     return { status: isLagging ? "lagging" : "ready", disk };

@@ -29,6 +29,8 @@ const explained = [
 
 /** @returns the exit code: 0 done, 1 failed, 2 wrongly used. */
 export async function main(args: readonly string[]): Promise<number> {
+  // Files that this process makes are its owner's: what users sent is in them.
+  process.umask(0o077);
   const [first, ...rest] = args;
   try {
     if (first === undefined || first.startsWith("-")) return await runCommand("run", args);

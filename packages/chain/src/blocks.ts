@@ -7,24 +7,26 @@ import {
   type Header,
   isEqual,
   LruMap,
-  restoreReceipts,
   restoreTraces,
   type StoredBlock,
   type TxHash,
-  toHex,
   toKey,
 } from "@tandem/primitives";
 import { type Location, type Reader, table } from "@tandem/store";
-import { decodeBody } from "./body.js";
 import { canonicalPages, type ReadCanonicalPage } from "./canonical-pages.js";
+import { heldAt, readCanonicalHash } from "./canonical-row.js";
 import { type Edits, readEdits } from "./edits.js";
+import { createFactChecks } from "./fact-checks.js";
 import { keepByHash } from "./keep-by-hash.js";
 import { createKeptBlocks } from "./kept-blocks.js";
 import { chainLimits } from "./limits.js";
 import { createLine, type Line } from "./line.js";
 import { logSheets, type ReadLogSheet } from "./log-sheets.js";
 import { createPricesKept, type PricesPaid, pricesPaidIn } from "./prices-paid.js";
+import { readStoredBlock } from "./stored-block.js";
 import type { BlockTraces } from "./terms.js";
+import { readTraceRow } from "./trace-facts.js";
+import { verifyHeaderFact, verifyLocation } from "./verify-fact.js";
 
 export interface Blocks {
   /** Height the chain begins at: not 0 where it forks another. */
@@ -41,6 +43,8 @@ export interface Blocks {
   readonly canonicalPage: ReadCanonicalPage;
   /** Hash of the canonical block at a height. */
   canonicalHash(height: number): BlockHash | undefined;
+  /** The same; that it is of a block which is there, at that height, was seen to. */
+  canonicalBlockHash(height: number): BlockHash | undefined;
   isCanonical(hash: BlockHash, height: number): boolean;
   location(hash: TxHash): Location | undefined;
   /** To be called when blocks are taken back: their transactions stand elsewhere, or nowhere. */
@@ -53,65 +57,80 @@ export interface Blocks {
   onRemembered(listener: (block: StoredBlock) => void): void;
 }
 
+/** A row leads to a block that is not there. */
+const missingBlock = { rule: "location/block" };
+
+/** Reads throw {Fault} `corrupt-data` for rows that do not belong to their keys. */
 export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
   const headers = new LruMap<string, Header>(chainLimits.headersCached);
   const blocks = createKeptBlocks();
   const prices = createPricesKept();
-  const header = keepByHash(headers, (hash) => store.get(table.headers, hash));
+  const checks = createFactChecks(store);
+  const header = keepByHash(headers, readHeader);
   const block = keepByHash(blocks, readBlock);
   const pricesPaid = keepByHash(prices, (hash) => {
     const found = block(hash);
     return found && pricesPaidIn(found.receipts);
   });
-  const readLocation = () =>
+  const keepLocations = () =>
     keepByHash(new LruMap<string, Location>(chainLimits.locationsCached), (hash) =>
-      store.get(table.locations, hash),
+      readLocation(hash),
     );
-  let location = readLocation();
+  let location = keepLocations();
   const line = createLine(header);
   const listeners: ((block: StoredBlock) => void)[] = [];
+
+  function readHeader(hash: BlockHash): Header | undefined {
+    const found = store.get(table.headers, hash);
+    if (found === undefined) return undefined;
+    const row = { table: table.headers, hash, height: found.number };
+    checks.verify(row, () => verifyHeaderFact(hash, found, spec));
+    return found;
+  }
 
   function readBlock(hash: BlockHash): StoredBlock | undefined {
     const found = header(hash);
     // Asked of every block that comes in, most of which are new.
     if (found === undefined) return undefined;
-    const body = store.get(table.bodies, hash);
-    const receipts = store.get(table.receipts, hash);
-    const totalDifficulty = store.get(table.weights, hash);
-    if (!body || !receipts || totalDifficulty === undefined) return undefined;
-    return {
-      header: found,
-      ...decodeBody(body, spec, found.number),
-      hash,
-      receipts: restoreReceipts(receipts),
-      totalDifficulty,
-    };
+    return readStoredBlock({ store, spec, checks }, hash, found);
   }
 
-  const canonicalHash = (height: number) => store.get(table.canonical, height);
+  function readLocation(hash: TxHash): Location | undefined {
+    const found = store.get(table.locations, hash);
+    if (found === undefined) return undefined;
+    const stored = block(found.blockHash);
+    const broken = stored === undefined ? missingBlock : verifyLocation(hash, found, stored);
+    if (broken === undefined) return found;
+    throw store.damaged({ table: table.locations.name, key: hash, rule: broken.rule });
+  }
+
+  const first = firstHeight(spec);
+  const canonicalHash = (height: number) => readCanonicalHash(store, first, height);
   const isCanonical = (hash: BlockHash, height: number) => {
-    const found = canonicalHash(height);
+    const found = store.get(table.canonical, height);
     return found !== undefined && isEqual(found, hash);
   };
 
   return {
-    first: firstHeight(spec),
+    first,
     edits: readEdits(store),
     header,
     block,
     pricesPaid,
-    logSheet: logSheets(store),
+    logSheet: logSheets(store, { header, checks }),
     traces(hash) {
-      const stored = store.get(table.traces, hash);
-      if (stored === undefined) throw new Error(`block ${toHex(hash)} has no traces on disk`);
+      const height = header(hash)?.number ?? 0;
+      const stored = readTraceRow(store, hash, height);
+      if (stored === undefined) throw checks.missing({ table: table.traces, hash, height });
       return restoreTraces(stored);
     },
     canonicalPage: canonicalPages(),
     canonicalHash,
+    canonicalBlockHash: (height) => heldAt(header, store.damaged, canonicalHash(height), height),
     isCanonical,
     location: (hash) => location(hash),
     forgetLocations() {
-      location = readLocation();
+      location = keepLocations();
     },
     ancestry: (tip) => readAncestry({ tip, header, block, canonicalHash, isCanonical, line }),
     onRemembered(listener) {

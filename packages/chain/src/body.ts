@@ -4,6 +4,7 @@ import {
   type Block,
   type ChainSpec,
   commonAt,
+  concat,
   decodeTransaction,
   encodeRlp,
   Fault,
@@ -11,6 +12,8 @@ import {
   hasMoreItems,
   headerFields,
   headerFromFields,
+  isEqual,
+  keccak256,
   RlpCursor,
   type RlpPart,
   restoreTransaction,
@@ -23,14 +26,22 @@ import { chainLimits } from "./limits.js";
 
 type Body = Pick<Block, "transactions" | "uncles">;
 
-/** RLP of `[raw transactions, senders, full uncle headers]`: senders are recovered once. */
+/**
+ * RLP of `[raw transactions, senders, full uncle headers, digest of the senders]`: senders are recovered
+ * once, and no root of the header covers them. Bodies of older versions have no digest.
+ */
 export function encodeBody(body: Body): Uint8Array {
+  const senders = body.transactions.map((tx) => tx.sender);
   return encodeRlp([
     body.transactions.map((tx) => tx.raw),
-    body.transactions.map((tx) => tx.sender),
+    senders,
     body.uncles.map(headerFields),
+    sendersDigest(senders),
   ]);
 }
+
+const sendersDigest = (senders: readonly Uint8Array[]) =>
+  keccak256(concat(...senders)).subarray(0, 8);
 
 /** The transactions of an encoded body, still raw. */
 export function rawTransactionsOf(bytes: Uint8Array): readonly Uint8Array[] {
@@ -51,12 +62,17 @@ export function locateRaws(bytes: Uint8Array): (index: number) => Uint8Array | u
   };
 }
 
+/** @throws for bytes that `encodeBody` did not write. */
 export function decodeBody(bytes: Uint8Array, spec: ChainSpec, height: number): Body {
-  const [raws, senders, uncles] = RLP.decode(bytes) as unknown as [
+  const [raws, senders, uncles, digest] = RLP.decode(bytes) as unknown as [
     Uint8Array[],
     Uint8Array[],
     Uint8Array[][],
+    Uint8Array?,
   ];
+  if (digest !== undefined && !isEqual(digest, sendersDigest(senders))) {
+    throw malformed("its senders do not have their digest");
+  }
   const common = commonAt(spec, height);
   const transactions = raws.map((raw, i) =>
     restoreTransaction(raw, senders[i] as Uint8Array, common),

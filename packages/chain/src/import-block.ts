@@ -34,6 +34,7 @@ import { moveHead } from "./controls/move-head.js";
 import { compareOutcome, executeBlock, isViolation } from "./execute.js";
 import { findBranches, viewRows, writeViewRows } from "./reorg.js";
 import { writeState } from "./state-rows.js";
+import { traceRow } from "./trace-facts.js";
 
 export type Imported =
   /** The block is the new head. */
@@ -189,7 +190,7 @@ export function* writeFacts(
   yield;
   batch.put(table.receipts, hash, yield* storeReceiptsSteps(block.receipts));
   yield;
-  batch.put(table.traces, hash, yield* storeTracesSteps(traces));
+  batch.put(table.traces, hash, traceRow(hash, yield* storeTracesSteps(traces)));
   yield;
   batch.put(table.weights, hash, block.totalDifficulty);
   batch.put(table.siblings, { height: header.number, hash }, true);

@@ -3,6 +3,8 @@
 export const chainLimits = {
   /** Blocks below the head whose headers are verified when a chain is opened. */
   startCheckBlocks: 64,
+  /** Rows of blocks that are remembered to belong to their keys, so that they are not hashed again. */
+  verifiedRowsKept: 65_536,
   /** Damaged rows a check of the database describes; all are counted. */
   checkFindingsMax: 1000,
   /** Rows it reads at a time: of the largest table they are blocks' bodies. */

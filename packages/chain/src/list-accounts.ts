@@ -11,6 +11,7 @@ import {
 } from "@tandem/primitives";
 import type { Executor } from "@tandem/state";
 import { type Reader, table } from "@tandem/store";
+import { verifyHashedFact } from "./verify-fact.js";
 
 export interface ListedAccount extends Pick<Account, "nonce" | "balance"> {
   readonly address: Address;
@@ -35,7 +36,11 @@ export async function listAccounts(
 ): Promise<ListedAccount[]> {
   const nameOf = (hash: Uint8Array): Uint8Array => {
     const name = store.get(table.preimages, hash);
-    if (name !== undefined) return name;
+    if (name !== undefined) {
+      const broken = verifyHashedFact(hash, name);
+      if (broken === undefined) return name;
+      throw store.damaged({ table: table.preimages.name, key: hash, rule: broken.rule });
+    }
     const message = `the database does not know what ${toHex(hash)} is the hash of: it was begun by an older version; export the chain and import it into a new data directory`;
     throw new Fault({ code: "bad-request", message });
   };

@@ -1,9 +1,11 @@
 /** Sheets of logs, those read last kept: many a client asks again for the blocks it just saw. */
-import { type BlockHash, keccak256, LogSheet, LruMap } from "@tandem/primitives";
-import { type Reader, table } from "@tandem/store";
+import { type BlockHash, type Header, keccak256, LogSheet, LruMap } from "@tandem/primitives";
+import { type Reader, type Table, table } from "@tandem/store";
 import { rawTransactionsOf } from "./body.js";
+import type { FactChecks } from "./fact-checks.js";
 import { keepByHash } from "./keep-by-hash.js";
 import { chainLimits } from "./limits.js";
+import { verifyRawTransactions, verifyReceiptBytes } from "./stored-block.js";
 
 /** Logs of a block, whatever its branch; undefined for one that is not known. */
 export type ReadLogSheet = (hash: BlockHash, height: number) => LogSheet | undefined;
@@ -25,13 +27,33 @@ function hashesOf(body: Uint8Array): Uint8Array {
   return hashes;
 }
 
-export function logSheets(store: Reader): ReadLogSheet {
+export interface SheetSource {
+  readonly header: (hash: BlockHash) => Header | undefined;
+  readonly checks: FactChecks;
+}
+
+/** The reads throw {Fault} `corrupt-data` for receipts and bodies that are not the block's. */
+export function logSheets(store: Reader, { header, checks }: SheetSource): ReadLogSheet {
   const sheets = new LruMap<string, LogSheet>(chainLimits.logSheetBytesMax, sizeOf);
 
   function read(blockHash: BlockHash, blockNumber: number): LogSheet | undefined {
+    const found = header(blockHash);
+    if (found === undefined) return undefined;
+    const place = { hash: blockHash, header: found };
+    const rowOf = (of: Pick<Table<never, unknown>, "name">) => ({
+      table: of,
+      hash: blockHash,
+      height: blockNumber,
+    });
     const receipts = store.get(table.receipts, blockHash);
-    if (receipts === undefined) return undefined;
-    const transactionHashes = () => hashesOf(store.get(table.bodies, blockHash) as Uint8Array);
+    if (receipts === undefined) throw checks.missing(rowOf(table.receipts));
+    verifyReceiptBytes(checks, place, receipts);
+    const transactionHashes = () => {
+      const body = store.get(table.bodies, blockHash);
+      if (body === undefined) throw checks.missing(rowOf(table.bodies));
+      verifyRawTransactions(checks, rowOf(table.bodies), body, () => found);
+      return hashesOf(body);
+    };
     return new LogSheet(receipts, { blockHash, blockNumber, transactionHashes });
   }
 

@@ -13,6 +13,7 @@ import {
 } from "@tandem/primitives";
 import { type Reader, type Store, table } from "@tandem/store";
 import type { Blocks } from "./blocks.js";
+import { assertNoHole, noBlockAt } from "./canonical-row.js";
 import { type Hits, type Page, probe, scanIndex } from "./index-scan.js";
 import { chainLimits } from "./limits.js";
 import { type Clause, clausesOf } from "./terms.js";
@@ -20,7 +21,7 @@ import { giveTurn } from "./turns.js";
 
 export interface LogScan {
   readonly store: Store;
-  readonly blocks: Pick<Blocks, "header" | "logSheet" | "canonicalPage">;
+  readonly blocks: Pick<Blocks, "first" | "header" | "logSheet" | "canonicalPage">;
   readonly filter: LogFilter;
   readonly signal: AbortSignal;
 }
@@ -119,7 +120,8 @@ async function* indexedBlocks(
   let hits: LogHits[] = [];
   for await (const { height, positions } of found) {
     const hash = reader.get(table.canonical, height);
-    const some = hash && matching(walk, hash, height, positions);
+    if (hash === undefined) throw noBlockAt(reader, height);
+    const some = matching(walk, hash, height, positions);
     if (some !== undefined) hits.push(some);
     if (!isTurnOver()) continue;
     yield hits;
@@ -134,6 +136,7 @@ async function* everyBlock(walk: Walk, from: number, to: number): AsyncGenerator
   for (let at = from; at <= to; ) {
     signal.throwIfAborted();
     const { rows, reach } = await blocks.canonicalPage(reader, at, to);
+    assertNoHole(reader, rows, { from: at, to: reach, first: blocks.first });
     at = reach + 1;
     let hits: LogHits[] = [];
     for (const [height, hash] of rows) {
@@ -159,14 +162,24 @@ function tooMany(from: number, fits: number): Fault {
   });
 }
 
-/** @param candidates ascending log indexes to look at; all when undefined. */
+interface Sheets {
+  readonly filter: LogFilter;
+  readonly blocks: Pick<Blocks, "logSheet">;
+  /** Where the block is named by the canonical chain, so that it must be there. */
+  readonly store?: Store;
+}
+
+/** @param candidates ascending log indexes to look at; all when undefined. @throws {Fault} `corrupt-data` */
 function matching(
-  { blocks, filter }: Pick<LogScan, "filter"> & { readonly blocks: Pick<Blocks, "logSheet"> },
+  { blocks, filter, store }: Sheets,
   hash: BlockHash,
   height: number,
   candidates?: readonly number[],
 ): LogHits | undefined {
   const sheet = blocks.logSheet(hash, height);
+  if (sheet === undefined && store !== undefined) {
+    throw store.damaged({ table: table.headers.name, key: hash, height, rule: "row/missing" });
+  }
   if (sheet === undefined || sheet.count === 0) return undefined;
   const positions = sheet.matching(filter, candidates);
   return positions.length === 0 ? undefined : { sheet, positions };

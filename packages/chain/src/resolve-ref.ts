@@ -19,15 +19,15 @@ export function resolveRef(
   }
   if ("number" in ref) {
     if (ref.number === head.header.number) return head.hash;
-    return isBeyond(ref.number, head) ? undefined : blocks.canonicalHash(ref.number);
+    return isBeyond(ref.number, head) ? undefined : blocks.canonicalBlockHash(ref.number);
   }
   const behind = (depth: number) =>
-    blocks.canonicalHash(Math.max(blocks.first, head.header.number - depth));
+    blocks.canonicalBlockHash(Math.max(blocks.first, head.header.number - depth));
   switch (ref.tag) {
     case "latest":
       return head.hash;
     case "earliest":
-      return blocks.canonicalHash(blocks.first);
+      return blocks.canonicalBlockHash(blocks.first);
     case "safe":
       return behind(chainLimits.safeDepth);
     case "finalized":

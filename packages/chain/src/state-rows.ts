@@ -1,15 +1,33 @@
 /** The facts of states as rows of the database. */
+import { Fault, isEqual, keccak256 } from "@tandem/primitives";
 import { readNodeRow, rowOf, type StateSource, type StateWrites } from "@tandem/state";
 import { type Batch, type Store, table } from "@tandem/store";
 
 const rowsOf = (store: Store) => (hash: Uint8Array) => store.get(table.nodes, hash);
 
-/** What executions read. */
+/** What executions read, each held against its hash. @throws {Fault} `corrupt-data` */
 export function stateSource(store: Store): StateSource {
   const row = rowsOf(store);
+  const verified = (name: string, hash: Uint8Array, bytes: Uint8Array | undefined) => {
+    if (bytes !== undefined && isEqual(keccak256(bytes), hash)) return bytes;
+    const rule = bytes === undefined ? "row/missing" : "bytes/hash";
+    throw store.damaged({ table: name, key: hash, rule });
+  };
+  /** A row may be made of others, of which any may be damaged. */
+  const whole = (hash: Uint8Array) => {
+    try {
+      return readNodeRow(hash, row);
+    } catch (cause) {
+      const isTold = cause instanceof Fault && cause.data.code === "corrupt-data";
+      throw store.damaged(
+        { table: table.nodes.name, key: hash, rule: isTold ? cause.data.rule : "row/form" },
+        cause,
+      );
+    }
+  };
   return {
-    node: (hash) => readNodeRow(hash, row),
-    code: (hash) => store.get(table.code, hash),
+    node: (hash) => verified(table.nodes.name, hash, whole(hash)),
+    code: (hash) => verified(table.code.name, hash, store.get(table.code, hash)),
   };
 }
 

@@ -9,7 +9,11 @@ import {
   toKey,
 } from "@tandem/primitives";
 import { type Store, table } from "@tandem/store";
+import { noBlockAt } from "./canonical-row.js";
+import { createFactChecks } from "./fact-checks.js";
 import { chainLimits } from "./limits.js";
+import { verifyRawTransactions } from "./stored-block.js";
+import { readTraceRow } from "./trace-facts.js";
 import { findTraces } from "./trace-scan.js";
 import { createSpanCounts } from "./trace-spans.js";
 import { openTracedBlock, type TracedBlock } from "./traced-block.js";
@@ -47,15 +51,22 @@ export function readTraces(store: Store): Traces {
   );
 
   const counts = createSpanCounts();
+  const checks = createFactChecks(store);
 
   /** Facts: they are the same through any snapshot, and so is what was kept of them. */
   function open(hash: BlockHash, height: number): TracedBlock | undefined {
     const key = toKey(hash);
     const known = kept.get(key);
     if (known !== undefined) return known;
-    const traces = store.get(table.traces, hash);
+    const traces = readTraceRow(store, hash, height);
     const body = store.get(table.bodies, hash);
-    if (traces === undefined || body === undefined) return undefined;
+    if (traces === undefined && body === undefined) return undefined;
+    if (traces === undefined || body === undefined) {
+      const { name } = traces === undefined ? table.traces : table.bodies;
+      throw store.damaged({ table: name, key: hash, height, rule: "row/missing" });
+    }
+    const header = () => store.get(table.headers, hash);
+    verifyRawTransactions(checks, { hash, height }, body, header);
     const opened = openTracedBlock({ hash, height, traces, body });
     kept.set(key, opened);
     return opened;
@@ -78,7 +89,9 @@ export function readTraces(store: Store): Traces {
         for (const [i, { height, positions }] of hits.entries()) {
           if (i > 0 && i % chainLimits.scanSlice === 0) await giveTurn(signal);
           const hash = reader.get(table.canonical, height);
-          found.push(...((hash && open(hash, height)?.at(positions)) ?? []));
+          const traced = hash && open(hash, height);
+          if (traced === undefined) throw noBlockAt(store, height);
+          found.push(...traced.at(positions));
         }
         return found;
       } finally {

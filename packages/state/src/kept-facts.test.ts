@@ -57,6 +57,6 @@ test("code that is not there is a fault, no code is no bytes and never asked for
   assert.equal(asked.code, 0);
   assert.throws(
     () => kept.code(keccak256(Uint8Array.of(1))),
-    (error) => error instanceof Fault && error.data.code === "unusable-data",
+    (error) => error instanceof Fault && error.data.code === "corrupt-data",
   );
 });

@@ -3,13 +3,12 @@
  * so nothing here is ever out of date, and a block that is dropped leaves only unused memory.
  */
 import {
+  corruptData,
   createGenerations,
   emptyBytes,
-  Fault,
   fromKey,
   isEqual,
   keccak256,
-  toHex,
   toKey,
 } from "@tandem/primitives";
 import { codeBytesKeptMax, nodesKeptMax } from "./limits.js";
@@ -20,7 +19,7 @@ import { decodeNode, type TrieNode } from "./trie-node.js";
 export interface KeptFacts {
   /** What is behind the states, where they fork another chain's. */
   readonly remote: RemoteState | undefined;
-  /** @throws {Fault} `unusable-data` when the source lacks the node. */
+  /** @throws {Fault} `corrupt-data` when the source lacks the node. */
   node(key: string): TrieNode;
   keepNode(key: string, node: TrieNode): void;
   /** The same bytes object at every call while it is kept. @throws {Fault} as above. */
@@ -35,12 +34,9 @@ export interface KeptLimits {
 /** keccak-256 of no bytes: the code hash of an account without code. */
 export const emptyCodeHash: Uint8Array = keccak256(emptyBytes);
 
-/** A fact the database should have. */
-export const missing = (what: string, hash: Uint8Array) =>
-  new Fault({
-    code: "unusable-data",
-    message: `${what} ${toHex(hash)} is missing from the database: import the chain again`,
-  });
+/** A fact the database should have. @param table that it should be in. */
+export const missing = (table: "nodes" | "code", key: Uint8Array) =>
+  corruptData({ table, key, rule: "row/missing" });
 
 export function keepFacts(
   source: StateSource,
@@ -54,7 +50,7 @@ export function keepFacts(
     if (kept !== undefined) return kept;
     const hash = fromKey(key);
     const bytes = source.node(hash);
-    if (bytes === undefined) throw missing("trie node", hash);
+    if (bytes === undefined) throw missing("nodes", hash);
     const decoded = decodeNode(bytes);
     nodes.set(key, decoded);
     return decoded;
@@ -66,7 +62,7 @@ export function keepFacts(
     let bytes = codes.get(key);
     if (bytes === undefined) {
       bytes = source.code(hash);
-      if (bytes === undefined) throw missing("contract code", hash);
+      if (bytes === undefined) throw missing("code", hash);
       codes.set(key, bytes);
     }
     return bytes;

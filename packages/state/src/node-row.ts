@@ -53,7 +53,7 @@ export function rowOf([hash, bytes, origin]: NodeFact, read: ReadRow): Uint8Arra
 /**
  * RLP of a node; undefined when it has no row.
  * @param hash 32 bytes.
- * @throws {Fault} `unusable-data` when a row that this one leads to is missing.
+ * @throws {Fault} `corrupt-data` when a row that this one leads to is missing.
  */
 export function readNodeRow(hash: Uint8Array, read: ReadRow): Uint8Array | undefined {
   const first = read(hash);
@@ -64,7 +64,7 @@ export function readNodeRow(hash: Uint8Array, read: ReadRow): Uint8Array | undef
     linked.push(row);
     const older = row.subarray(1, linkedHeader);
     const next = linked.length > nodeLinksMax ? undefined : read(older);
-    if (next === undefined) throw missing("trie node", older);
+    if (next === undefined) throw missing("nodes", older);
     row = next;
   }
   const items = itemsOf(row);

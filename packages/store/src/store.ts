@@ -2,9 +2,11 @@
  * One LevelDB, read synchronously, written in batches. A batch is the only way to write, so what
  * belongs together lands together or not at all.
  */
-import { type BlockHash, corruptData } from "@tandem/primitives";
+import type { BlockHash, CorruptData, DamagedRow, Fault } from "@tandem/primitives";
 import { countWrites, type LostWrites, lostWritesOf } from "./count-writes.js";
+import { createDamages, type Damages } from "./damages.js";
 import { type Database, type Operation, openDatabase, type Room } from "./database.js";
+import { loadRowDigest } from "./row-digest.js";
 import type { Table } from "./table.js";
 import { writeCount } from "./tables.js";
 
@@ -24,6 +26,11 @@ export interface Reader {
   keys<K, V>(table: Table<K, V>, range: Range<K>): Promise<K[]>;
   /** The same with their values. */
   entries<K, V>(table: Table<K, V>, range: Range<K>): Promise<[K, V][]>;
+  /**
+   * Notes that a row does not belong to its key, or is missing where others name it.
+   * @returns the fault `corrupt-data` to throw.
+   */
+  damaged(row: DamagedRow, cause?: unknown): Fault;
 }
 
 export interface StoreSnapshot extends Reader {
@@ -46,6 +53,8 @@ export interface Store extends Reader {
   /** Room on the disk. */
   room(): Room;
   readonly opening: OpeningReport;
+  /** The first damaged row that was met since the database was opened. */
+  damage(): CorruptData | undefined;
   /** Remembers outside the database which block is the newest, to tell what is lost should its end be. */
   noteNewest(height: number, hash: BlockHash): void;
   close(): Promise<void>;
@@ -82,12 +91,14 @@ export interface StoreOptions {
 /** @throws {Fault} `unusable-data` when the folder is in use, is damaged, or cannot be read or written. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { freeBytesMin = 0 } = options;
+  await loadRowDigest();
   const { db, write, room, close, isReadOnly, state } = await openDatabase({
     ...options,
     freeBytesMin,
   });
   const prefixes = new Prefixes(db);
-  const reader = readerOf(db, prefixes, undefined);
+  const damages = createDamages();
+  const reader = readerOf({ db, prefixes, damages }, undefined);
   const { directory, isDurable } = options;
   // What is not synced may be lost and nobody was told otherwise.
   const counted = directory !== undefined && isDurable && !isReadOnly ? directory : undefined;
@@ -103,7 +114,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     batch: () => batchOf(counted === undefined ? write : writeCounted, prefixes),
     snapshot() {
       const snapshot = db.snapshot();
-      return { ...readerOf(db, prefixes, snapshot), close: () => snapshot.close() };
+      return { ...readerOf({ db, prefixes, damages }, snapshot), close: () => snapshot.close() };
     },
     room,
     opening: {
@@ -113,6 +124,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       brokenLogs: state?.brokenLogs ?? [],
       lostWrites: lostWritesOf(directory, reader.get(writeCount, "only")),
     },
+    damage: damages.first,
     noteNewest: writes.noteNewest,
     async close() {
       writes.close();
@@ -153,7 +165,13 @@ class Prefixes {
 /** LevelDB answers in Buffers, whose slice() does not copy as a Uint8Array's does. */
 const plain = (bytes: Uint8Array) => new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
 
-function readerOf(db: Database, prefixes: Prefixes, snapshot: Snapshot | undefined): Reader {
+interface Reading {
+  readonly db: Database;
+  readonly prefixes: Prefixes;
+  readonly damages: Damages;
+}
+
+function readerOf({ db, prefixes, damages }: Reading, snapshot: Snapshot | undefined): Reader {
   const at = snapshot === undefined ? {} : { snapshot };
   const getBytes = <K, V>(table: Table<K, V>, key: K) => {
     const encoded = prefixes.key(table, key);
@@ -161,7 +179,8 @@ function readerOf(db: Database, prefixes: Prefixes, snapshot: Snapshot | undefin
       const found = db.getSync<Uint8Array, Uint8Array>(encoded, at);
       return found && plain(found);
     } catch (cause) {
-      throw damaged(table, bareKey(table, encoded), "row/unreadable", cause);
+      const key = bareKey(table, encoded);
+      throw damages.note({ table: table.name, key, rule: "row/unreadable" }, cause);
     }
   };
   const bounds = <K, V>(table: Table<K, V>, { from, to, limit }: Range<K>) => ({
@@ -180,10 +199,20 @@ function readerOf(db: Database, prefixes: Prefixes, snapshot: Snapshot | undefin
     try {
       return await reading;
     } catch (cause) {
-      throw damaged(table, table.key.encode(from), "rows/unreadable", cause);
+      const key = table.key.encode(from);
+      throw damages.note({ table: table.name, key, rule: "rows/unreadable" }, cause);
+    }
+  };
+  /** @throws {Fault} `corrupt-data` for bytes that are no value of the table. */
+  const decodeValue = <K, V>(table: Table<K, V>, key: () => Uint8Array, bytes: Uint8Array) => {
+    try {
+      return table.value.decode(bytes);
+    } catch (cause) {
+      throw damages.note({ table: table.name, key: key(), rule: "row/form" }, cause);
     }
   };
   return {
+    damaged: damages.note,
     get(table, key) {
       const bytes = getBytes(table, key);
       return bytes === undefined
@@ -206,22 +235,6 @@ function readerOf(db: Database, prefixes: Prefixes, snapshot: Snapshot | undefin
     },
   };
 }
-
-/** @throws {Fault} `corrupt-data` for bytes that are no value of the table. */
-function decodeValue<K, V>(table: Table<K, V>, key: () => Uint8Array, bytes: Uint8Array): V {
-  try {
-    return table.value.decode(bytes);
-  } catch (cause) {
-    throw damaged(table, key(), "row/form", cause);
-  }
-}
-
-const damaged = (
-  { name }: { readonly name: string },
-  key: Uint8Array,
-  rule: string,
-  cause: unknown,
-) => corruptData({ table: name, key, rule }, cause);
 
 function batchOf(
   write: (operations: readonly Operation[]) => Promise<void>,

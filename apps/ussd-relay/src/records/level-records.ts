@@ -1,8 +1,7 @@
 /** The records of one process, in LevelDB. Claims live in memory: they end with the process. */
-import { mkdirSync } from "node:fs";
-import { Level } from "level";
+import type { Level } from "level";
 import { relayLimits } from "../limits.js";
-import { UnusableStore } from "../session/open-store.js";
+import { openLevel } from "../session/open-level.js";
 import type { Change, Held, Records } from "./records.js";
 
 interface Row {
@@ -26,13 +25,7 @@ const timeKey = (at: number) => at.toString().padStart(16, "0");
  * @param now Unix milliseconds. @throws {UnusableStore}
  */
 export async function openLevelRecords(directory: string, now: () => number): Promise<Records> {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const db = new Level<string, string>(directory);
-  try {
-    await db.open();
-  } catch (cause) {
-    throw new UnusableStore(`${directory} cannot be opened; does another relay use it?`, { cause });
-  }
+  const db = await openLevel(directory);
   const rows = db.sublevel<string, Row>("rows", { valueEncoding: "json" });
   /** When a row ends, and its key. */
   const ends = db.sublevel<string, string>("ends", {});

@@ -1,13 +1,11 @@
 /** Opens the store of a data directory, and holds it to the chain it was made for. */
-import { mkdirSync } from "node:fs";
-import { Level } from "level";
+import type { Level } from "level";
 import type { Hex } from "viem";
-import { messageOf } from "../log.js";
 import { levelSessionStore } from "./level-store.js";
+import { openLevel, UnusableStore } from "./open-level.js";
 import type { SessionStore } from "./store.js";
 
-/** The data directory cannot be used; the message says what to do. */
-export class UnusableStore extends Error {}
+export { UnusableStore };
 
 /** Layout of the tables. */
 const schema = "1";
@@ -34,19 +32,6 @@ export async function openSessionStore(directory: string): Promise<OpenedStore> 
   } catch (error) {
     await db.close();
     throw error;
-  }
-}
-
-async function openLevel(directory: string): Promise<Level<string, string>> {
-  const db = new Level<string, string>(directory);
-  try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
-    await db.open();
-    return db;
-  } catch (cause) {
-    const reason = cause instanceof Error ? (cause.cause ?? cause) : cause;
-    const message = `the data directory ${directory} cannot be opened: ${messageOf(reason)}; does another relay use it?`;
-    throw new UnusableStore(message, { cause });
   }
 }
 

@@ -4,6 +4,7 @@ import { nodeReferences, readNodeRow } from "@tandem/state";
 import { type Reader, table } from "@tandem/store";
 import { decodeDials } from "../controls/dial-state.js";
 import { decodeSnapshot, snapshotHead } from "../controls/snapshot-record.js";
+import { readTraceRow } from "../trace-facts.js";
 import { verifyHashedFact, verifyTotalDifficulty } from "../verify-fact.js";
 import { allRows } from "./all-rows.js";
 import type { ViewCounts } from "./check-canonical.js";
@@ -36,8 +37,9 @@ export async function checkSideBlocks(source: BlockSource, onShare: OnShare): Pr
     if (parent !== undefined) {
       findings.expect(place, verifyTotalDifficulty(block, block.totalDifficulty, parent));
     }
-    findings.read({ table: table.traces, key: hash, height: block.header.number }, () => {
-      const bytes = store.get(table.traces, hash);
+    const { number: height } = block.header;
+    findings.read({ table: table.traces, key: hash, height }, () => {
+      const bytes = readTraceRow(store, hash, height);
       return bytes && restoreTraces(bytes);
     });
     checkRoot(source, block.header.stateRoot, place);

@@ -15,6 +15,7 @@ import {
 import { type Reader, table } from "@tandem/store";
 import { decodeBody } from "../body.js";
 import { type BlockTraces, traceEnds } from "../terms.js";
+import { readTraceRow, traceRow } from "../trace-facts.js";
 import {
   verifyBodyFact,
   verifyHeaderFact,
@@ -88,14 +89,17 @@ export function readTraceLists(
   { hash, header, transactions }: StoredBlock,
 ): BlockTraces | undefined {
   const place = { table: table.traces, key: hash, height: header.number };
-  const bytes = findings.read(place, () => store.get(table.traces, hash));
+  const bytes = findings.read(place, () => readTraceRow(store, hash, header.number));
   if (bytes === undefined) return undefined;
   const traces = findings.read(place, () => restoreTraces(bytes));
   if (traces === undefined) return undefined;
   const isTheirs =
     traces.length === transactions.length &&
     transactions.every(({ sender }, i) => isFirstFrom(traces[i], sender));
-  if (isTheirs && isEqual(inOneGo(storeTracesSteps(traces)), bytes)) return traces;
+  const stored = inOneGo(storeTracesSteps(traces));
+  // Rows of older versions have no digest.
+  const isSame = isEqual(stored, bytes) || isEqual(traceRow(hash, stored), bytes);
+  if (isTheirs && isSame) return traces;
   findings.add(place, "traces/transactions");
   return undefined;
 }

@@ -67,9 +67,9 @@ async function readHealth({ backend, clock }: PageFacts): Promise<PageText> {
   const head = await backend.block({ tag: "latest" });
   const timestamp = head?.header.timestamp ?? 0;
   const headAgeSeconds = Math.max(0, Math.floor(clock.now() / 1000) - timestamp);
-  const { status, disk } = backend.health();
+  const { status, disk, damage } = backend.health();
   const blockNumber = backend.headNumber();
-  const body = JSON.stringify({ status, blockNumber, headAgeSeconds, disk });
+  const body = JSON.stringify({ status, blockNumber, headAgeSeconds, disk, damage });
   return { body, isWell: status === "ready" };
 }
 

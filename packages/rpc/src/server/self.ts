@@ -3,8 +3,10 @@ import type { BlockHash, Bytes } from "@tandem/primitives";
 
 /** Whether traffic may come here. */
 export interface Health {
-  /** Lagging: the chain is being caught up with, or blocks that are due do not come. */
-  readonly status: "ready" | "lagging" | "disk-full";
+  /** Damaged: a row was met that is not what was written. Lagging: the chain is being caught up with, or blocks that are due do not come. */
+  readonly status: "ready" | "lagging" | "disk-full" | "damaged";
+  /** What is damaged in the database, and what to do; undefined while nothing was met. */
+  readonly damage?: string;
   readonly disk: {
     /** Undefined for a chain in memory. */
     readonly freeBytes: number | undefined;

@@ -1,0 +1,72 @@
+/**
+ * Opens the database of a data directory. LevelDB begins a new one where its file CURRENT is missing, and
+ * deletes the files it finds: what was sent would be sent again. So it may make one only where none was.
+ */
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+} from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { Level } from "level";
+import { messageOf } from "../log.js";
+
+/** The data directory cannot be used; the message says what to do. */
+export class UnusableStore extends Error {}
+
+/** Its presence says that a database was made in the directory. */
+const marker = "RELAY";
+
+const directoryMode = 0o700;
+const fileMode = 0o600;
+
+/** Files of LevelDB that hold what was written. */
+const dataFile = /^\d+\.(ldb|sst|log)$/;
+
+/** @throws {UnusableStore} where it cannot be opened, or files of a database are there without CURRENT. */
+export async function openLevel(directory: string): Promise<Level<string, string>> {
+  const db = new Level<string, string>(directory);
+  try {
+    makeDirectory(directory);
+    const names = readdirSync(directory);
+    const isThere = names.includes("CURRENT");
+    const wasThere = names.some((name) => name === marker || dataFile.test(name));
+    if (wasThere && !isThere) throw new Error("its file CURRENT is missing, restore a backup");
+    tighten(directory, names);
+    await db.open({ createIfMissing: !isThere, errorIfExists: !isThere });
+    mark(join(directory, marker));
+    tighten(directory, readdirSync(directory));
+    return db;
+  } catch (cause) {
+    const reason = cause instanceof Error ? (cause.cause ?? cause) : cause;
+    const message = `the data directory ${directory} cannot be opened: ${messageOf(reason)}; does another relay use it?`;
+    throw new UnusableStore(message, { cause });
+  }
+}
+
+/** One directory after the other: Node's recursive form does not end in a file system that makes none. */
+function makeDirectory(path: string): void {
+  const missing: string[] = [];
+  for (let at = resolve(path); !existsSync(at); at = dirname(at)) missing.push(at);
+  for (const one of missing.reverse()) mkdirSync(one, { mode: directoryMode });
+}
+
+function mark(path: string): void {
+  if (existsSync(path)) return;
+  const file = openSync(path, "w", fileMode);
+  fsyncSync(file);
+  closeSync(file);
+}
+
+/** Nobody but the owner reads what users sent; a directory with files of others stays as it is. */
+function tighten(directory: string, names: readonly string[]): void {
+  const ours = names.filter(
+    (name) => dataFile.test(name) || /^(CURRENT|LOCK|LOG|RELAY|MANIFEST-)/.test(name),
+  );
+  if (ours.length === names.length) chmodSync(directory, directoryMode);
+  for (const name of ours) chmodSync(join(directory, name), fileMode);
+}

@@ -1,0 +1,98 @@
+/** A block put together from its rows, each held against the header and the block before. */
+import {
+  type BlockHash,
+  type ChainSpec,
+  firstHeight,
+  type Header,
+  isEqual,
+  orderedTrieRoot,
+  type Receipt,
+  restoreReceipts,
+  type StoredBlock,
+} from "@tandem/primitives";
+import { type Reader, type Table, table } from "@tandem/store";
+import { decodeBody, rawTransactionsOf } from "./body.js";
+import type { FactChecks, FactRow } from "./fact-checks.js";
+import {
+  verifyBodyFact,
+  verifyReceiptDetails,
+  verifyReceiptsFact,
+  verifyTotalDifficulty,
+} from "./verify-fact.js";
+
+export interface FactSource {
+  readonly store: Reader;
+  readonly spec: ChainSpec;
+  readonly checks: FactChecks;
+}
+
+/** @throws {Fault} `corrupt-data` where a row is missing, or is not the one the header commits to. */
+export function readStoredBlock(
+  { store, spec, checks }: FactSource,
+  hash: BlockHash,
+  header: Header,
+): StoredBlock {
+  const { number: height, parentHash } = header;
+  const rowOf = (of: Pick<Table<never, unknown>, "name">) => ({ table: of, hash, height });
+  const take = <Value>(of: Table<Uint8Array, Value>): Value => {
+    const value = store.get(of, hash);
+    if (value === undefined) throw checks.missing(rowOf(of));
+    return value;
+  };
+  const bytes = take(table.bodies);
+  const body = checks.decode(rowOf(table.bodies), () => decodeBody(bytes, spec, height));
+  checks.verify(rowOf(table.bodies), () => verifyBodyFact(header, body));
+  const receipts = restoreVerified(checks, { hash, header }, take(table.receipts));
+  const totalDifficulty = take(table.weights);
+  const block = { header, ...body, hash, receipts, totalDifficulty };
+  const details = { ...rowOf(table.receipts), part: "details" };
+  checks.verify(details, () => verifyReceiptDetails(block));
+  checks.verify(rowOf(table.weights), () => {
+    const before = height === firstHeight(spec) ? 0n : store.get(table.weights, parentHash);
+    return before === undefined
+      ? { rule: "total-difficulty/parent" }
+      : verifyTotalDifficulty(block, totalDifficulty, before);
+  });
+  return block;
+}
+
+/** @param bytes as `storeReceipts` wrote them. @throws {Fault} `corrupt-data` */
+export function restoreVerified(
+  checks: FactChecks,
+  { hash, header }: Pick<StoredBlock, "hash" | "header">,
+  bytes: Uint8Array,
+): Receipt[] {
+  const row = { table: table.receipts, hash, height: header.number };
+  const receipts = checks.decode(row, () => restoreReceipts(bytes));
+  checks.verify(row, () => verifyReceiptsFact(header, receipts));
+  return receipts;
+}
+
+/** Holds receipts against their header without keeping them decoded. @throws {Fault} `corrupt-data` */
+export function verifyReceiptBytes(
+  checks: FactChecks,
+  { hash, header }: Pick<StoredBlock, "hash" | "header">,
+  bytes: Uint8Array,
+): void {
+  const row = { table: table.receipts, hash, height: header.number };
+  checks.verify(row, () => verifyReceiptsFact(header, restoreReceipts(bytes)));
+}
+
+/**
+ * Holds the transactions of an encoded body against their root without decoding them.
+ * @param header read where the row was not checked lately. @throws {Fault} `corrupt-data`
+ */
+export function verifyRawTransactions(
+  checks: FactChecks,
+  { hash, height }: Pick<FactRow, "hash" | "height">,
+  bytes: Uint8Array,
+  header: () => Header | undefined,
+): void {
+  const row = { table: table.bodies, hash, height, part: "transactions" };
+  checks.verify(row, () => {
+    const root = header()?.transactionsRoot;
+    if (root === undefined) return { rule: "header/missing" };
+    const found = orderedTrieRoot(rawTransactionsOf(bytes));
+    return isEqual(root, found) ? undefined : { rule: "body/transactions-root" };
+  });
+}
