@@ -5,6 +5,8 @@
 import { RpcError } from "../contract/errors.js";
 import { JsonBytes } from "../contract/writer.js";
 import type { RequestText } from "./json-text.js";
+import { idCharactersMax } from "./limits.js";
+import { limitExceeded } from "./to-rpc-error.js";
 
 /** A request that may be carried out. `idText` is undefined for a notification. */
 export interface Request {
@@ -28,6 +30,11 @@ export interface Refusal {
   readonly idText: string;
 }
 
+const longId: Refusal = {
+  refusal: limitExceeded({ limit: "id-characters", max: idCharactersMax }),
+  idText: "null",
+};
+
 /**
  * @param text what it was read from: a number JavaScript would round is looked up in it.
  * @param at place of the request in its batch; 0 for one alone.
@@ -37,8 +44,10 @@ export function readRequest(value: unknown, text: RequestText, at: number): Requ
     return { refusal: invalid("a request must be an object"), idText: "null" };
   }
   const { jsonrpc, method, params, id } = value as Record<string, unknown>;
+  if (typeof id === "string" && id.length > idCharactersMax) return longId;
   const isRounded = typeof id === "number" && !Number.isSafeInteger(id);
   const idText = isRounded ? text.idNumber(at) : idTextOf(id);
+  if (isRounded && (idText?.length ?? 0) > idCharactersMax) return longId;
   if (id !== undefined && idText === undefined) {
     return { refusal: invalid("id must be a string, a number or null"), idText: "null" };
   }

@@ -27,11 +27,12 @@ import {
   wrongOrigin,
   wrongType,
 } from "./http-answers.js";
-import { isDeeperThan, RequestText } from "./json-text.js";
+import { exceededIn, RequestText } from "./json-text.js";
 import { keyOf } from "./keys.js";
 import type { Limits } from "./limits.js";
 import { originsOf } from "./origins.js";
 import type { CallsUnderWay } from "./pending-call.js";
+import type { ExceededShare } from "./share.js";
 import { limitExceeded } from "./to-rpc-error.js";
 
 /** What the head of a request says, and that of a WebSocket upgrade. */
@@ -63,6 +64,8 @@ export interface Post {
   readonly bodyBytesMax: number;
   /** The answer to a body that is longer. */
   tooLarge(): HttpAnswer | Promise<HttpAnswer>;
+  /** The answer to a body that there is no room for now. */
+  noRoom(exceeded: ExceededShare): HttpAnswer | Promise<HttpAnswer>;
   finish(body: string, call: Call): HttpAnswer | Promise<HttpAnswer>;
 }
 
@@ -135,6 +138,7 @@ export function createHttp(parts: HttpParts): Http {
       return {
         ...begun,
         tooLarge: () => origins.restrict(begun.tooLarge(), origin),
+        noRoom: (exceeded) => origins.restrict(begun.noRoom(exceeded), origin),
         finish: (body, call) => origins.restrict(begun.finish(body, call), origin),
       };
     },
@@ -184,6 +188,7 @@ function createOpenHttp(parts: HttpParts): Begin {
       client,
       bodyBytesMax: limits.bodyBytesMax,
       tooLarge: () => tooLarge,
+      noRoom,
       finish(body, call) {
         const text = dispatch(body, call);
         if (text instanceof Promise) return text.then((given) => answered(given, head, call));
@@ -203,19 +208,27 @@ function createOpenHttp(parts: HttpParts): Begin {
   };
 }
 
+/** A client with too much under way may come back at once; a node with too much is busy. */
+function noRoom(exceeded: ExceededShare): HttpAnswer {
+  const body = errorText("null", limitExceeded(exceeded));
+  const answer = tooMany(body, 1);
+  return exceeded.isClients ? answer : { ...answer, status: "503 Service Unavailable" };
+}
+
 /**
  * A short request is read for its id, since clients match answers by it. The body of a longer one
  * is not read, and the id is null.
  */
-const refusedPost = ({ unauthorizedBytesMax, jsonDepthMax }: Limits): Post => ({
+const refusedPost = (limits: Limits): Post => ({
   client: noClient,
-  bodyBytesMax: unauthorizedBytesMax,
+  bodyBytesMax: limits.unauthorizedBytesMax,
   tooLarge: () => unauthorized("null"),
-  finish: (body) => unauthorized(idTextIn(body, jsonDepthMax)),
+  noRoom: () => unauthorized("null"),
+  finish: (body) => unauthorized(idTextIn(body, limits)),
 });
 
-function idTextIn(body: string, depthMax: number): string {
-  if (isDeeperThan(body, depthMax)) return "null";
+function idTextIn(body: string, limits: Limits): string {
+  if (exceededIn(body, limits) !== undefined) return "null";
   try {
     return readRequest(JSON.parse(body), new RequestText(body), 0).idText ?? "null";
   } catch {

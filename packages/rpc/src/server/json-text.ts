@@ -1,77 +1,177 @@
-/** What `JSON.parse` does not tell: how deep a text goes, and numbers as they were written. */
+/**
+ * What has to be known of a JSON text before it is parsed: how deep it goes, how many values and
+ * entries it has, and numbers as they were written, which `JSON.parse` would round.
+ */
+import { isTurnOver, nextTurn } from "@tandem/primitives";
+import { idCharactersMax, type Limits } from "./limits.js";
 
 const quote = 0x22;
 const comma = 0x2c;
 const backslash = 0x5c;
 
+const isOpening = (c: number) => c === 0x7b || c === 0x5b;
+const isClosing = (c: number) => c === 0x7d || c === 0x5d;
+
 /** Index after the string that opens at `start`. */
 export function stringEnd(text: string, start: number): number {
-  for (let i = text.indexOf('"', start + 1); i >= 0; i = text.indexOf('"', i + 1)) {
-    // Backslashes in pairs stand for themselves; the string's opening quote ends their row.
-    let before = i - 1;
-    while (text.charCodeAt(before) === backslash) before -= 1;
-    if ((i - before) % 2 === 1) return i + 1;
+  const end = text.indexOf('"', start + 1);
+  if (end < 0) return text.length;
+  if (text.charCodeAt(end - 1) !== backslash) return end + 1;
+  // A string may be full of escaped quotes, so that each search would go one step.
+  let at = text.indexOf("\\", start);
+  for (; at < text.length; at++) {
+    const c = text.charCodeAt(at);
+    if (c === quote) return at + 1;
+    if (c === backslash) at++;
   }
   return text.length;
 }
 
-const isOpening = (c: number) => c === 0x7b || c === 0x5b;
-const isClosing = (c: number) => c === 0x7d || c === 0x5d;
+export type JsonBounds = Pick<Limits, "jsonDepthMax" | "jsonValuesMax" | "batchEntriesMax">;
 
-/** Whether arrays and objects are nested in more than `max` levels. */
-export function isDeeperThan(text: string, max: number): boolean {
-  // Every level takes two characters, so most requests need no look.
-  if (text.length <= 2 * max) return false;
-  let depth = 0;
-  for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i);
-    if (c === quote) i = stringEnd(text, i) - 1;
-    else if (isOpening(c)) {
-      depth += 1;
-      if (depth > max) return true;
-    } else if (isClosing(c)) depth -= 1;
+/** The bound a text is over, and its value. */
+export interface Exceeded {
+  readonly limit: "json-depth" | "json-values" | "batch-entries";
+  readonly max: number;
+}
+
+/** Characters of the name `id` with its quotes, each letter escaped. */
+const idNameMax = '"\\u0069\\u0064"'.length;
+/** A number that is too long for an id is cut off where that shows. */
+const idNumber = new RegExp(`\\s{0,64}:\\s{0,64}(-?[0-9][0-9.eE+-]{0,${idCharactersMax}})`, "y");
+
+function isIdName(name: string): boolean {
+  if (!name.includes("\\")) return name === '"id"';
+  try {
+    return JSON.parse(name) === "id";
+  } catch {
+    return false;
   }
-  return false;
 }
 
-const idNumber = /\s*:\s*(-?[0-9][0-9.eE+-]*)/y;
+/** Goes through a text once, in as many steps at a time as it is told. The text may be no JSON. */
+class JsonScan {
+  exceeded: Exceeded | undefined;
+  /** Numbers that stand as ids, by the place of the request in its batch; 0 for one alone. */
+  readonly idNumbers = new Map<number, string>();
+  readonly #text: string;
+  readonly #bounds: JsonBounds;
+  readonly #collectsIds: boolean;
+  /** Levels around the members of a request. */
+  readonly #requestDepth: number;
+  #at = 0;
+  #depth = 0;
+  values = 1;
+  #entries = 1;
+  /** Where the string begins in which the scan stands; negative outside. */
+  #stringStart = -1;
 
-/** Number that stands as the value of the key ending at `end`, if the key is `id`. */
-function idNumberAfter(text: string, start: number, end: number): string | undefined {
-  if (JSON.parse(text.slice(start, end)) !== "id") return undefined;
-  idNumber.lastIndex = end;
-  return idNumber.exec(text)?.[1];
-}
+  constructor(text: string, bounds: JsonBounds, collectsIds: boolean) {
+    this.#text = text;
+    this.#bounds = bounds;
+    this.#collectsIds = collectsIds;
+    this.#requestDepth = /^[ \t\n\r]*\[/.test(text) ? 2 : 1;
+  }
 
-/** By the place in its batch; that of a request alone is at 0. */
-function idNumbersOf(text: string): ReadonlyMap<number, string> {
-  const requestDepth = text.trimStart().startsWith("[") ? 2 : 1;
-  const found = new Map<number, string>();
-  let depth = 0;
-  let at = 0;
-  for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i);
-    if (isOpening(c)) depth += 1;
-    else if (isClosing(c)) depth -= 1;
-    else if (c === comma && depth === requestDepth - 1) at += 1;
-    else if (c === quote) {
-      const end = stringEnd(text, i);
-      // Of two members of one name the last counts, as in JSON.parse.
-      const id = depth === requestDepth ? idNumberAfter(text, i, end) : undefined;
-      if (id !== undefined) found.set(at, id);
-      i = end - 1;
+  /**
+   * @param steps characters outside strings, or quotes within; each takes some nanoseconds.
+   * @returns whether the scan is over.
+   */
+  advance(steps: number): boolean {
+    const text = this.#text;
+    const { length } = text;
+    const isPlain = !this.#collectsIds;
+    let at = this.#at;
+    for (let left = steps; left > 0 && at < length; left--) {
+      if (this.#stringStart >= 0) {
+        at = this.#findQuote(at);
+        continue;
+      }
+      const c = text.charCodeAt(at++);
+      if (c === quote) {
+        const end = text.indexOf('"', at);
+        // Most strings are names without an escape.
+        if (isPlain && end >= 0 && text.charCodeAt(end - 1) !== backslash) {
+          at = end + 1;
+          continue;
+        }
+        this.#stringStart = at - 1;
+        at = this.#findQuote(at);
+      } else if (isClosing(c)) this.#depth--;
+      else if (isOpening(c) || c === comma) {
+        this.#count(c);
+        if (this.exceeded !== undefined) return true;
+      }
+    }
+    this.#at = at;
+    return at >= length;
+  }
+
+  /** @returns where to go on: after the next quote, which ends the string unless it is escaped. */
+  #findQuote(at: number): number {
+    const text = this.#text;
+    const end = text.indexOf('"', at);
+    if (end < 0) return text.length;
+    // Backslashes in pairs stand for themselves; the string's opening quote ends their row.
+    let before = end - 1;
+    while (text.charCodeAt(before) === backslash) before--;
+    if ((end - before) % 2 === 0) return end + 1;
+    const start = this.#stringStart;
+    this.#stringStart = -1;
+    if (this.#collectsIds && this.#depth === this.#requestDepth) this.#readId(start, end + 1);
+    return end + 1;
+  }
+
+  /** Takes the number that follows if the string is the name `id`. */
+  #readId(start: number, end: number): void {
+    if (end - start > idNameMax || !isIdName(this.#text.slice(start, end))) return;
+    idNumber.lastIndex = end;
+    const number = idNumber.exec(this.#text)?.[1];
+    // Of two members of one name the last counts, as in JSON.parse.
+    if (number !== undefined) this.idNumbers.set(this.#entries - 1, number);
+  }
+
+  #count(c: number): void {
+    const { jsonDepthMax, jsonValuesMax, batchEntriesMax } = this.#bounds;
+    if (++this.values > jsonValuesMax) {
+      this.exceeded = { limit: "json-values", max: jsonValuesMax };
+    }
+    if (c !== comma) {
+      if (++this.#depth > jsonDepthMax) this.exceeded = { limit: "json-depth", max: jsonDepthMax };
+    } else if (this.#depth === 1 && this.#requestDepth === 2 && ++this.#entries > batchEntriesMax) {
+      this.exceeded = { limit: "batch-entries", max: batchEntriesMax };
     }
   }
-  return found;
 }
 
-/** Valid JSON, a request or a batch of them; gone through for its ids at most once. */
+const noBounds: JsonBounds = {
+  jsonDepthMax: Number.POSITIVE_INFINITY,
+  jsonValuesMax: Number.POSITIVE_INFINITY,
+  batchEntriesMax: Number.POSITIVE_INFINITY,
+};
+
+/** Returns the bound a text is over, if it is over one. */
+export function exceededIn(text: string, bounds: JsonBounds): Exceeded | undefined {
+  const { jsonDepthMax, jsonValuesMax, batchEntriesMax } = bounds;
+  // A level takes two characters, an entry too, a value one: most requests need no look.
+  const { length } = text;
+  if (length <= 2 * jsonDepthMax && length <= 2 * batchEntriesMax && length <= jsonValuesMax) {
+    return undefined;
+  }
+  const scan = new JsonScan(text, bounds, false);
+  scan.advance(Number.POSITIVE_INFINITY);
+  return scan.exceeded;
+}
+
+/** A request or a batch of them; gone through for its ids at most once. */
 export class RequestText {
   readonly #text: string;
   #idNumbers: ReadonlyMap<number, string> | undefined;
 
-  constructor(text: string) {
+  /** @param idNumbers the numbers that stand as ids in it, if they are known. */
+  constructor(text: string, idNumbers?: ReadonlyMap<number, string>) {
     this.#text = text;
+    this.#idNumbers = idNumbers;
   }
 
   /**
@@ -79,7 +179,32 @@ export class RequestText {
    * @param at place of the request in its batch; 0 for one alone.
    */
   idNumber(at: number): string {
-    this.#idNumbers ??= idNumbersOf(this.#text);
+    this.#idNumbers ??= idNumbersIn(this.#text);
     return this.#idNumbers.get(at) ?? "null";
   }
+}
+
+function idNumbersIn(text: string): ReadonlyMap<number, string> {
+  const scan = new JsonScan(text, noBounds, true);
+  scan.advance(Number.POSITIVE_INFINITY);
+  return scan.idNumbers;
+}
+
+/** Steps between two looks at the clock: less than two milliseconds, whatever the text. */
+const stepsAtOnce = 32_768;
+
+export interface Scanned {
+  readonly source: RequestText;
+  /** Values in it, or a few more. */
+  readonly values: number;
+}
+
+/** Goes through a large text in slices. @returns the bound it is over, or what is known of it. */
+export async function scanLarge(text: string, bounds: JsonBounds): Promise<Exceeded | Scanned> {
+  const scan = new JsonScan(text, bounds, true);
+  while (!scan.advance(stepsAtOnce)) {
+    if (isTurnOver()) await nextTurn();
+  }
+  const source = new RequestText(text, scan.idNumbers);
+  return scan.exceeded ?? { source, values: scan.values };
 }

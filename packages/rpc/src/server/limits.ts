@@ -5,10 +5,21 @@ export interface Limits {
   readonly bodyBytesMax: number;
   /** Bytes of a body without a valid API key that are read for the id of its request. */
   readonly unauthorizedBytesMax: number;
+  /**
+   * Bytes of large bodies and messages that are received, parsed or answered at a time, and those
+   * of one client. One request of the greatest length always fits.
+   */
+  readonly bodiesBytesMax: number;
+  readonly clientBodiesBytesMax: number;
   /** Bytes of one WebSocket message: one request, or a moderate batch. */
   readonly messageBytesMax: number;
   /** Entries of one batch: the work behind one body stays bounded. */
   readonly batchEntriesMax: number;
+  /**
+   * Values in a body, counted by its commas and brackets: each takes memory. A state override of
+   * 200,000 accounts fits.
+   */
+  readonly jsonValuesMax: number;
   /** Levels of arrays and objects in a body: no request needs ten. */
   readonly jsonDepthMax: number;
   /** Characters of one answer, a batch counted together: half of what a V8 string can hold. */
@@ -60,8 +71,11 @@ export interface Limits {
 export const defaultLimits: Limits = {
   bodyBytesMax: 25 * 1024 * 1024,
   unauthorizedBytesMax: 4096,
+  bodiesBytesMax: 512 * 1024 * 1024,
+  clientBodiesBytesMax: 128 * 1024 * 1024,
   messageBytesMax: 25 * 1024 * 1024,
   batchEntriesMax: 1000,
+  jsonValuesMax: 1_000_000,
   jsonDepthMax: 64,
   answerCharactersMax: 256 * 1024 * 1024,
   socketsMax: 10_000,
@@ -90,3 +104,12 @@ export const defaultLimits: Limits = {
 
 /** Characters of blocks kept as text: a hundred full ones, or thousands of small ones. */
 export const readyTextCharactersMax: number = 32 * 1024 * 1024;
+
+/** Characters of a request's id, which its answer repeats. */
+export const idCharactersMax: number = 16 * 1024;
+
+/** Characters or bytes from which a body or message is large: it is gone through in slices. */
+export const largeBodyMin: number = 64 * 1024;
+
+/** Values up to which a text is parsed in one go: 30 ms at most, a third of what it takes in slices. */
+export const jsonValuesAtOnceMax = 50_000;

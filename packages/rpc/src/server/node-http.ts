@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { type Duplex, pipeline, Readable } from "node:stream";
 import { WebSocket, WebSocketServer } from "ws";
+import { Body, receiveMessage } from "./body.js";
 import { type Client, noClient } from "./client.js";
 import { type HttpHead, isPost, type UpgradeHead } from "./http.js";
 import type { HttpAnswer } from "./http-answers.js";
@@ -52,6 +53,8 @@ function send(desk: Desk, response: ServerResponse, { status, headers, body }: H
   });
 }
 
+const emptyBuffer = Buffer.alloc(0);
+
 function answerHttp(desk: Desk, request: IncomingMessage, response: ServerResponse): void {
   const head: HttpHead = {
     method: request.method ?? "",
@@ -77,31 +80,13 @@ function answerHttp(desk: Desk, request: IncomingMessage, response: ServerRespon
     deliver(begun, finish);
     return;
   }
-  const onBody = (body: string) => deliver(begun.finish(body, call), finish);
-  readBody(request, begun.bodyBytesMax, onBody, () => deliver(begun.tooLarge(), finish));
-}
-
-/** Collects a body and hands it on; keeps nothing once it is over the limit. */
-function readBody(
-  request: IncomingMessage,
-  max: number,
-  onBody: (text: string) => void,
-  onTooLarge: () => void,
-): void {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  request.on("data", (chunk: Buffer) => {
-    const wasWithin = length <= max;
-    length += chunk.length;
-    if (length <= max) chunks.push(chunk);
-    else if (wasWithin) {
-      chunks.length = 0;
-      onTooLarge();
-    }
+  const body = new Body(begun, desk.bodiesBytes, {
+    onText: (text) => deliver(begun.finish(text, call), finish),
+    onRefused: (answer) => deliver(answer, finish),
   });
-  request.on("end", () => {
-    if (length <= max) onBody(Buffer.concat(chunks, length).toString());
-  });
+  request.on("data", (chunk: Buffer) => body.take(chunk, false));
+  request.on("end", () => body.take(emptyBuffer, true));
+  response.on("close", () => body.close());
 }
 
 const socketOf = (connection: WebSocket): Socket => ({
@@ -116,7 +101,7 @@ const socketOf = (connection: WebSocket): Socket => ({
 
 function serveConnection(desk: Desk, connection: WebSocket, client: Client): void {
   const session = desk.openSession(socketOf(connection), client);
-  connection.on("message", (message: Buffer) => session.receive(message.toString()));
+  connection.on("message", (message: Buffer) => receiveMessage(session, desk.bodiesBytes, message));
   connection.on("close", () => desk.closeSession(session));
   // A frame that breaks the protocol; `ws` closes the connection, and `close` follows.
   connection.on("error", () => {});

@@ -68,7 +68,8 @@ export class Office {
     this.announcements = new Announcements({ clock, limits, logger, newId, shares });
     const { filters, subscriptions } = this.announcements;
     const refusals = refusalsOf(options.access ?? {});
-    const parts = { backend, filters, limits, logger, tally, refusals };
+    const { bodiesBytes } = shares;
+    const parts = { backend, filters, limits, bodiesBytes, logger, tally, refusals };
     const dispatch = createDispatch(parts);
     const pages = createPages({
       backend,
@@ -91,6 +92,7 @@ export class Office {
     this.desk = {
       http: createHttp({ ...options, calls, dispatch, identify, limits, pages }),
       limits,
+      bodiesBytes,
       openCall: (client) => this.#openCall(client),
       closeCall: (call) => this.#closeCall(call),
       answerFailed: (error) => logger.error({ error }, "an answer was cut off in the middle"),

@@ -87,6 +87,10 @@ export class Session implements Subscriber {
     this.#setting = setting;
   }
 
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
   /** A message from the client. */
   receive(text: string): void {
     const { limits, dispatch, calls } = this.#setting;

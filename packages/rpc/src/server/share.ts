@@ -9,6 +9,13 @@ export interface ShareLimits {
   readonly clientMax: number;
 }
 
+/** The limit that was reached: that of one client, or that of all. */
+export interface ExceededShare {
+  readonly limit: string;
+  readonly max: number;
+  readonly isClients: boolean;
+}
+
 /** Counts what each client holds. It remembers only clients that hold something. */
 export class Share {
   readonly #limits: ShareLimits;
@@ -30,23 +37,23 @@ export class Share {
   }
 
   /** Returns the limit that taking this much would exceed, or undefined. */
-  exceededBy(
-    client: Client,
-    amount = 1,
-  ): { readonly limit: string; readonly max: number } | undefined {
+  exceededBy(client: Client, amount = 1): ExceededShare | undefined {
     const { name, max, clientMax } = this.#limits;
     const total = this.#total + amount;
     // While all hold less than one may have, nobody needs to be looked up.
     if (total > clientMax && this.of(client) + amount > clientMax) {
-      return { limit: `client-${name}`, max: clientMax };
+      return { limit: `client-${name}`, max: clientMax, isClients: true };
     }
-    return total > max ? { limit: name, max } : undefined;
+    return total > max ? { limit: name, max, isClients: false } : undefined;
   }
 
   /** @throws {Fault} `limit-exceeded` when the client, or all of them, would hold too much. */
   take(client: Client, amount = 1): void {
     const exceeded = this.exceededBy(client, amount);
-    if (exceeded !== undefined) throw new Fault({ code: "limit-exceeded", ...exceeded });
+    if (exceeded !== undefined) {
+      const { limit, max } = exceeded;
+      throw new Fault({ code: "limit-exceeded", limit, max });
+    }
     this.add(client, amount);
   }
 

@@ -7,6 +7,8 @@ export interface Shares {
   readonly sockets: Share;
   /** Filters, by their number. */
   readonly filters: Share;
+  /** Bytes of large bodies and messages. */
+  readonly bodiesBytes: Share;
   /** Bytes that filters and subscriptions take. */
   readonly heldBytes: Share;
 }
@@ -21,6 +23,11 @@ export const createShares = (limits: Limits): Shares => ({
     name: "filters",
     max: limits.filtersMax,
     clientMax: limits.clientFiltersMax,
+  }),
+  bodiesBytes: new Share({
+    name: "bodies-bytes",
+    max: Math.max(limits.bodiesBytesMax, limits.bodyBytesMax, limits.messageBytesMax),
+    clientMax: Math.max(limits.clientBodiesBytesMax, limits.bodyBytesMax, limits.messageBytesMax),
   }),
   heldBytes: new Share({
     name: "held-bytes",

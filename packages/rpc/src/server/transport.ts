@@ -8,6 +8,7 @@ import { failed, type HttpAnswer } from "./http-answers.js";
 import type { Limits } from "./limits.js";
 import type { PendingCall } from "./pending-call.js";
 import type { Session, Socket } from "./session.js";
+import type { Share } from "./share.js";
 
 /** The client a WebSocket is opened for, or the HTTP answer that refuses it. */
 export type Admission =
@@ -18,6 +19,8 @@ export type Admission =
 export interface Desk {
   readonly http: Http;
   readonly limits: Limits;
+  /** Bytes of large bodies and messages. */
+  readonly bodiesBytes: Share;
   /** A call for an HTTP request, to be closed when it was answered or aborted. */
   openCall(client: Client): PendingCall;
   closeCall(call: PendingCall): void;

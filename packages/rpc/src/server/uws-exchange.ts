@@ -4,6 +4,7 @@
  */
 import type { HttpResponse } from "uWebSockets.js";
 import { emptyBytes, isTurnOver, nextTurn } from "@tandem/primitives";
+import type { Body } from "./body.js";
 import type { Client } from "./client.js";
 import type { HttpAnswer, HttpBody } from "./http-answers.js";
 import type { PendingCall } from "./pending-call.js";
@@ -26,6 +27,7 @@ export class UwsExchange {
   #isOpen = true;
   #remoteAddress: string | undefined;
   #closing: Closing = "no";
+  #body: Body | undefined;
 
   constructor(response: HttpResponse, desk: Desk) {
     this.#response = response;
@@ -43,6 +45,16 @@ export class UwsExchange {
     return call;
   }
 
+  onData(take: (chunk: ArrayBuffer, isLast: boolean) => void): void {
+    this.#response.onData(take);
+  }
+
+  /** What a body holds is given back when the exchange is over, at the latest. */
+  keepBody(body: Body): Body {
+    this.#body = body;
+    return body;
+  }
+
   /** The client wants the connection to end with the answer (RFC 9112, section 9.6). */
   closeAfterwards(connection: string): void {
     this.#closing = connection.length === "close".length ? "natively" : "by us";
@@ -56,6 +68,7 @@ export class UwsExchange {
 
   #close(): void {
     this.#isOpen = false;
+    this.#body?.close();
     if (this.#call !== undefined) this.#desk.closeCall(this.#call);
   }
 

@@ -9,8 +9,10 @@ import type {
   us_listen_socket,
   WebSocket,
 } from "uWebSockets.js";
+import { Body, type BodyOutcome, receiveMessage } from "./body.js";
 import { type Client, noClient } from "./client.js";
-import { isPost } from "./http.js";
+import { isLarge } from "./decode.js";
+import { isPost, type Post } from "./http.js";
 import type { HttpAnswer } from "./http-answers.js";
 import type { Session, Socket } from "./session.js";
 import { type Desk, deliver, type Listen, type Listening } from "./transport.js";
@@ -33,29 +35,18 @@ type App = TemplatedApp & {
 
 const bufferOf = (chunk: ArrayBuffer) => Buffer.from(chunk);
 
-/** Collects a body and hands it on; stops listening at the limit. */
-function readBody(
-  response: HttpResponse,
-  max: number,
-  onBody: (text: string) => void,
-  onTooLarge: () => void,
-): void {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  response.onData((chunk, isLast) => {
-    length += chunk.byteLength;
-    if (length > max) {
-      chunks.length = 0;
-      if (length - chunk.byteLength <= max) onTooLarge();
+/** Reads the body of a request and hands on its text, at once where it is there in one chunk. */
+function readBody(desk: Desk, exchange: UwsExchange, post: Post, outcome: BodyOutcome): void {
+  let body: Body | undefined;
+  exchange.onData((chunk, isLast) => {
+    const bytes = bufferOf(chunk);
+    if (isLast && body === undefined && !isLarge(bytes) && bytes.length <= post.bodyBytesMax) {
+      outcome.onText(bytes.toString());
       return;
     }
-    if (isLast && chunks.length === 0) {
-      onBody(bufferOf(chunk).toString());
-      return;
-    }
+    body ??= exchange.keepBody(new Body(post, desk.bodiesBytes, outcome));
     // The memory behind a chunk is only ours during this call.
-    chunks.push(Buffer.from(bufferOf(chunk)));
-    if (isLast) onBody(Buffer.concat(chunks, length).toString());
+    body.take(Buffer.from(bytes), isLast);
   });
 }
 
@@ -71,8 +62,10 @@ function answerHttp(desk: Desk, response: HttpResponse, request: HttpRequest): v
     return;
   }
   const call = exchange.open(begun.client);
-  const onBody = (body: string) => deliver(begun.finish(body, call), finish);
-  readBody(response, begun.bodyBytesMax, onBody, () => deliver(begun.tooLarge(), finish));
+  readBody(desk, exchange, begun, {
+    onText: (text) => deliver(begun.finish(text, call), finish),
+    onRefused: (answer) => deliver(answer, finish),
+  });
 }
 
 interface Attachment {
@@ -138,7 +131,8 @@ function serveWebSockets(uws: Uws, app: App, desk: Desk): void {
       attachment.session = desk.openSession(new UwsSocket(connection), attachment.client);
     },
     message(connection, message) {
-      connection.getUserData().session?.receive(bufferOf(message).toString());
+      const { session } = connection.getUserData();
+      if (session !== undefined) receiveMessage(session, desk.bodiesBytes, bufferOf(message));
     },
     close(connection) {
       const { session } = connection.getUserData();

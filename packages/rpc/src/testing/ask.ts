@@ -34,6 +34,7 @@ export function dispatcher(
     }).filters,
     refusals: refusalsOf({}),
     limits: effective,
+    bodiesBytes: createShares(effective).bodiesBytes,
     logger,
     tally: new Tally(),
   });
