@@ -120,10 +120,16 @@ export function tighten(directory: string, hasDatabase: boolean): boolean {
   }
 }
 
+/** Tables named in a sentence. */
+const tablesNamedMax = 4;
+
 /** What is damaged, as a clause that begins with the file. */
-export const describeDamage = ({ file, rule, offset, table }: FileDamage): string => {
+export const describeDamage = ({ file, rule, offset, tables = [] }: FileDamage): string => {
   const place = offset === undefined ? file : `${file} at byte ${offset}`;
-  const rows = table === undefined ? "" : `, where rows of "${table}" are,`;
+  const names = tables.slice(0, tablesNamedMax).map((name) => `"${name}"`);
+  const others = tables.length - names.length;
+  const all = `${names.join(", ")}${others > 0 ? ` and ${others} others` : ""}`;
+  const rows = names.length === 0 ? "" : `, where rows of the table ${all} are,`;
   return `${place}${rows} ${ruleWords[rule]}`;
 };
 

@@ -24,8 +24,8 @@ export interface FileDamage {
    */
   readonly rule: "missing" | "unreadable" | "size" | "footer" | "form" | "checksum" | "hole";
   readonly offset?: number;
-  /** Names of the tables whose rows the damaged block holds, where they are few. */
-  readonly table?: string;
+  /** Names of the tables whose rows the damaged block may hold. */
+  readonly tables?: readonly string[];
 }
 
 export interface FilesReport {
@@ -187,8 +187,8 @@ function damagesOfTable(
 ): readonly FileDamage[] {
   try {
     return checkTableFile(read(directory, file), checksum).map(({ rule, offset, key, after }) => {
-      const table = key && tablesBetween(after, key);
-      return { file, rule, offset, ...(table === undefined ? {} : { table }) };
+      const names = key && tablesBetween(after, key);
+      return { file, rule, offset, ...(names === undefined ? {} : { tables: names }) };
     });
   } catch (error) {
     if (!(error instanceof DamagedFile)) throw error;
@@ -196,17 +196,13 @@ function damagesOfTable(
   }
 }
 
-/** Tables a damaged block has rows of at most: of more it says nothing. */
-const tablesNamedMax = 4;
-
 /** Names of the tables between the last key of a block and that of the next. */
-function tablesBetween(after: Uint8Array | undefined, upTo: Uint8Array): string | undefined {
+function tablesBetween(after: Uint8Array | undefined, upTo: Uint8Array): readonly string[] {
   const [first = "", last] = [after && nameIn(after), nameIn(upTo)];
-  const names = tables
+  return tables
     .map(({ name }) => name)
-    .filter((name) => first <= name && (last === undefined || name <= last));
-  if (names.length === 0 || names.length > tablesNamedMax) return undefined;
-  return names.sort().join('", "');
+    .filter((name) => first <= name && (last === undefined || name <= last))
+    .sort();
 }
 
 /** Keys of a table begin with its name between exclamation marks; an index has the beginning of one. */
