@@ -53,7 +53,6 @@ const stock = await freshEvm("osaka", false);
 const interpreter = await interpreterOf(stock);
 const library = Object.getPrototypeOf(interpreter) as Interpreter & {
   runStep: unknown;
-  _getValidJumpDestinations(code: Uint8Array): { readonly jumps: Uint8Array };
 };
 const digestOf = (...methods: unknown[]) =>
   createHash("sha256").update(methods.map(String).join("\n")).digest("hex").slice(0, 16);
@@ -230,6 +229,23 @@ test("code too long for straight runs comes to the same, and its far jumps too",
   ];
   assert.equal((await compare(landing([0x5f, 0x5b, 0x60, 9, 0x61, 1]))).stack?.[0], 9n);
   assert.match((await compare(landing([0x60, 0x5b, 0x60, 9]))).error ?? "", /^invalid JUMP/);
+});
+
+test("long code that is watched step by step takes the steps it takes in the library", async () => {
+  const far = codeAnalysedMax + 9;
+  const code = new Uint8Array(far + 4).fill(0x5b);
+  code.set([0x60, 7, 0x62, far >> 16, (far >> 8) & 255, far & 255, 0x56]);
+  code.set([0x5b, 0x61, 1, 2], far);
+  const stepsIn = async (isJoined: boolean) => {
+    const { evm } = await freshEvm("osaka", isJoined);
+    const steps: unknown[] = [];
+    evm.events.on("step", ({ pc, opcode, stack }) => steps.push([pc, opcode.name, [...stack]]));
+    await evm.runCode({ code, gasLimit: 1000n });
+    return steps;
+  };
+  const expected = await stepsIn(false);
+  assert.equal(expected.length, 5);
+  assert.deepEqual(await stepsIn(true), expected);
 });
 
 test("jump destinations are those the library finds", () => {

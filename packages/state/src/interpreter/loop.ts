@@ -33,6 +33,10 @@ export interface Interpreter {
   readonly _result: { returnValue?: Uint8Array };
   run(code: Uint8Array, options?: { readonly pc?: number }): Promise<RunResult>;
   useGas(amount: bigint): void;
+  lookupOpInfo(opcode: number): unknown;
+  _getValidJumpDestinations(code: Uint8Array): Pick<CodeAnalysis, "jumps" | "pushes"> & {
+    readonly opcodesCached: readonly unknown[];
+  };
 }
 
 interface RunResult {
@@ -87,10 +91,27 @@ export function joinLoop(evm: EVM, interpreter: Interpreter, look: Pace["look"])
     const isKnown = options?.pc === undefined && code[0] !== containerMark;
     const isWatched = this._evm.events.listenerCount("step") > 0;
     const look = joined.get(this._evm);
-    return look !== undefined && isKnown && !isWatched
-      ? runFrame(this, code, look)
+    if (look === undefined || !isKnown) return run.call(this, code, options);
+    if (!isWatched) return runFrame(this, code, look);
+    return code.length > codeAnalysedMax
+      ? runWatchedLong(this, code, look, run)
       : run.call(this, code, options);
   };
+}
+
+/** In the library's loop, which would search the code in one go. */
+async function runWatchedLong(
+  interpreter: Interpreter,
+  code: Uint8Array,
+  look: Pace["look"],
+  run: Interpreter["run"],
+): Promise<RunResult> {
+  const { jumps, pushes } = await analyse(interpreter, code, look);
+  const opcodesCached = new Proxy([], {
+    get: (_, place) => interpreter.lookupOpInfo(code[Number(place)] as number),
+  });
+  interpreter._getValidJumpDestinations = () => ({ jumps, pushes, opcodesCached });
+  return run.call(interpreter, code);
 }
 
 function analyse(
