@@ -2,7 +2,7 @@
 
 export const chainLimits = {
   /** Blocks below the head whose headers are verified when a chain is opened. */
-  startCheckBlocks: 64,
+  startCheckBlocks: 16,
   /** Rows of blocks that are remembered to belong to their keys, so that they are not hashed again. */
   verifiedRowsKept: 65_536,
   /** Damaged rows a check of the database describes; all are counted. */
