@@ -65,6 +65,7 @@ class JsonScan {
   #entries = 1;
   /** Where the string begins in which the scan stands; negative outside. */
   #stringStart = -1;
+  #isEscaped = false;
 
   constructor(text: string, bounds: JsonBounds, collectsIds: boolean) {
     this.#text = text;
@@ -107,19 +108,29 @@ class JsonScan {
     return at >= length;
   }
 
-  /** @returns where to go on: after the next quote, which ends the string unless it is escaped. */
+  /** @returns where to go on in the string, or behind its end. */
   #findQuote(at: number): number {
     const text = this.#text;
+    if (this.#isEscaped) {
+      const c = text.charCodeAt(at);
+      if (c === backslash) return at + 2;
+      return c === quote ? this.#endString(at + 1) : at + 1;
+    }
     const end = text.indexOf('"', at);
     if (end < 0) return text.length;
-    // Backslashes in pairs stand for themselves; the string's opening quote ends their row.
-    let before = end - 1;
-    while (text.charCodeAt(before) === backslash) before--;
-    if ((end - before) % 2 === 0) return end + 1;
+    if (text.charCodeAt(end - 1) !== backslash) return this.#endString(end + 1);
+    // From its first backslash on the string is gone through character by character.
+    this.#isEscaped = true;
+    return text.indexOf("\\", at);
+  }
+
+  /** @param end index after the closing quote. @returns it. */
+  #endString(end: number): number {
     const start = this.#stringStart;
     this.#stringStart = -1;
-    if (this.#collectsIds && this.#depth === this.#requestDepth) this.#readId(start, end + 1);
-    return end + 1;
+    this.#isEscaped = false;
+    if (this.#collectsIds && this.#depth === this.#requestDepth) this.#readId(start, end);
+    return end;
   }
 
   /** Takes the number that follows if the string is the name `id`. */
