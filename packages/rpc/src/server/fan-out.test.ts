@@ -20,6 +20,7 @@ import { CallsUnderWay } from "./pending-call.js";
 import { Session, type Socket, Subscription } from "./session.js";
 import { createShares } from "./shares.js";
 import type { Turns } from "./slices.js";
+import { WaitingBytes } from "./waiting-bytes.js";
 
 const { block: root } = smallChain();
 
@@ -129,6 +130,7 @@ function setUp(some: Partial<Limits> = {}) {
       book: subscriptions,
       heldBytes: shares.heldBytes,
       calls: new CallsUnderWay(limits),
+      waiting: new WaitingBytes(limits),
       dispatch: () => undefined,
       onSlowReader: () => {},
     };

@@ -13,6 +13,7 @@ import { randomId } from "./office.js";
 import { CallsUnderWay } from "./pending-call.js";
 import { Session } from "./session.js";
 import { createShares } from "./shares.js";
+import { WaitingBytes } from "./waiting-bytes.js";
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
@@ -44,6 +45,7 @@ function setUp() {
     book: announcements.subscriptions,
     heldBytes: shares.heldBytes,
     calls: new CallsUnderWay(limits),
+    waiting: new WaitingBytes(limits),
     dispatch: () => undefined,
     onSlowReader() {},
   };

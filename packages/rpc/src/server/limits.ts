@@ -36,6 +36,9 @@ export interface Limits {
   readonly socketCallsMax: number;
   /** Bytes waiting on one socket before its reader counts as gone and is disconnected. */
   readonly socketWaitingBytesMax: number;
+  /** The same of all sockets together, and of those of one client. */
+  readonly waitingBytesMax: number;
+  readonly clientWaitingBytesMax: number;
   /** Seconds without a sign of life before a WebSocket is closed; pings keep a live one open. */
   readonly socketIdleSeconds: number;
   /** Bytes of the headers of one request, where the transport lets us say. */
@@ -85,6 +88,8 @@ export const defaultLimits: Limits = {
   clientCallsMax: 12_288,
   socketCallsMax: 1000,
   socketWaitingBytesMax: 16 * 1024 * 1024,
+  waitingBytesMax: 1024 * 1024 * 1024,
+  clientWaitingBytesMax: 512 * 1024 * 1024,
   socketIdleSeconds: 120,
   headerBytesMax: 16 * 1024,
   headMsMax: 10_000,

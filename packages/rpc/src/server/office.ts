@@ -17,6 +17,7 @@ import { CallsUnderWay, PendingCall } from "./pending-call.js";
 import { Session, type SessionSetting, type Socket } from "./session.js";
 import { createShares, type Shares } from "./shares.js";
 import type { Admission, Desk, Listening } from "./transport.js";
+import { WaitingBytes } from "./waiting-bytes.js";
 
 export interface OfficeOptions {
   readonly backend: Backend;
@@ -85,6 +86,7 @@ export class Office {
       book: subscriptions,
       limits,
       calls,
+      waiting: new WaitingBytes(limits),
       heldBytes: shares.heldBytes,
       newId,
       onSlowReader: () => logger.warn({}, "a WebSocket that does not read was disconnected"),

@@ -10,6 +10,7 @@ import { type PackedFilter, packFilter } from "./packed-filter.js";
 import { type CallsUnderWay, PendingCall } from "./pending-call.js";
 import type { Share } from "./share.js";
 import { limitExceeded } from "./to-rpc-error.js";
+import type { WaitingBytes } from "./waiting-bytes.js";
 
 /** What a transport lets us do with a connection. */
 export interface Socket {
@@ -60,6 +61,7 @@ export interface SessionSetting {
   readonly book: SubscriptionBook;
   readonly limits: Limits;
   readonly calls: CallsUnderWay;
+  readonly waiting: WaitingBytes;
   /** Bytes that filters and subscriptions take. */
   readonly heldBytes: Share;
   /** Ids of subscriptions. */
@@ -127,12 +129,20 @@ export class Session implements Subscriber {
   /** Cuts the connection instead when its reader lags behind by more than the limit. */
   send(text: string): void {
     if (!this.#isOpen) return;
-    const max = this.#setting.limits.socketWaitingBytesMax;
-    if (!this.#isBehind || this.#socket.waitingBytes() <= max) {
-      this.#isBehind = !this.#socket.send(text);
+    const { limits, waiting } = this.#setting;
+    const isFar = this.#isBehind && this.#socket.waitingBytes() > limits.socketWaitingBytesMax;
+    if (isFar || waiting.isTooMuch(this)) {
+      this.fallBehind();
       return;
     }
-    this.fallBehind();
+    const wasBehind = this.#isBehind;
+    this.#isBehind = !this.#socket.send(text);
+    if (this.#isBehind || wasBehind) waiting.count(this, this.waitingBytes());
+  }
+
+  /** Bytes the network has not taken yet. */
+  waitingBytes(): number {
+    return this.#isBehind ? this.#socket.waitingBytes() : 0;
   }
 
   /** Cuts the connection: what happens is not kept for it any longer. */
@@ -177,6 +187,7 @@ export class Session implements Subscriber {
   closed(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
+    this.#setting.waiting.count(this, 0);
     for (const call of this.#calls) call.abort();
     for (const subscription of this.#subscriptions) this.#end(subscription);
     this.#subscriptions = none;
