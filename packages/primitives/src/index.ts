@@ -26,6 +26,7 @@ export * from "./lru-map.js";
 export {
   emptyTrieRoot,
   orderedTrieProof,
+  orderedTrieProofSteps,
   orderedTrieRoot,
 } from "./ordered-trie.js";
 export * from "./receipt.js";

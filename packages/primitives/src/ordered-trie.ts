@@ -139,14 +139,21 @@ export function* orderedTrieSteps(count: number, valueAt: ValueAt): Generator<vo
  * bytes stand inside their parents and not in the list, as verifiers of such proofs expect.
  * @throws {RangeError} when there is no such value.
  */
-export function orderedTrieProof(values: readonly Uint8Array[], index: number): Uint8Array[] {
+export const orderedTrieProof = (values: readonly Uint8Array[], index: number): Uint8Array[] =>
+  inOneGo(orderedTrieProofSteps(values, index));
+
+/** The same, to be left off in between. @throws {RangeError} as above. */
+export function* orderedTrieProofSteps(
+  values: readonly Uint8Array[],
+  index: number,
+): Generator<void, Uint8Array[]> {
   if (values[index] === undefined) throw new RangeError(`no value ${index} of ${values.length}`);
   const order = inKeyOrder(values.length);
   const leaves = { order, valueAt: (at: number) => values[at] as Uint8Array };
   const proof: Uint8Array[] = [];
   let [from, to, depth] = [0, values.length, 0];
   for (;;) {
-    const encoded = inOneGo(build(leaves, from, to, depth));
+    const encoded = yield* build(leaves, from, to, depth);
     if (depth === 0 || encoded.length >= 32) proof.push(encoded);
     if (to === from + 1) return proof;
     const shared = sharedLength(order, from, to, depth);

@@ -3,15 +3,25 @@ import {
   type BlockRef,
   encodeHeaderForHash,
   encodeReceipt,
+  inTurns,
   isEqual,
-  orderedTrieProof,
+  orderedTrieProofSteps,
 } from "@tandem/primitives";
 import type * as contract from "../contract/native.js";
-import type { Backend } from "../server/backend.js";
+import type { Backend, ShownReceipt } from "../server/backend.js";
 import type { Handler } from "./handler.js";
 
 export const protocolVersion: Handler<typeof contract.protocolVersion> = (node) =>
   node.protocolVersion;
+
+function* proofSteps(receipts: readonly ShownReceipt[], index: number) {
+  const values: Uint8Array[] = [];
+  for (const { receipt } of receipts) {
+    values.push(encodeReceipt(receipt));
+    yield;
+  }
+  return yield* orderedTrieProofSteps(values, index);
+}
 
 async function rawHeader(node: Backend, ref: BlockRef) {
   const block = await node.block(ref);
@@ -41,8 +51,5 @@ export const getTransactionReceiptNodesByHash: Handler<
   const receipts = (await node.blockReceipts({ hash: blockHash })) ?? [];
   const index = receipts.findIndex(({ transaction }) => isEqual(transaction.hash, hash));
   if (index === -1) return undefined;
-  return orderedTrieProof(
-    receipts.map(({ receipt }) => encodeReceipt(receipt)),
-    index,
-  );
+  return inTurns(proofSteps(receipts, index));
 };

@@ -1,8 +1,12 @@
 /** Handlers of contract/web3.ts. */
-import { keccak256 } from "@tandem/primitives";
+import { keccak256, nextTurn } from "@tandem/primitives";
 import type * as contract from "../contract/web3.js";
 import type { Handler } from "./handler.js";
 
 export const clientVersion: Handler<typeof contract.clientVersion> = (node) => node.clientVersion;
 
-export const sha3: Handler<typeof contract.sha3> = (_, { data }) => keccak256(data);
+/** Bytes whose hash has a turn of its own, after that in which they were decoded. */
+const largeBytes = 1024 * 1024;
+
+export const sha3: Handler<typeof contract.sha3> = (_, { data }) =>
+  data.length < largeBytes ? keccak256(data) : nextTurn().then(() => keccak256(data));

@@ -113,6 +113,7 @@ function valueText(value: unknown): string {
   if (value === undefined) return "nothing";
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value === "object" && value !== null) return "an object";
-  const text = JSON.stringify(value);
+  const isLong = typeof value === "string" && value.length > shownCharactersMax;
+  const text = JSON.stringify(isLong ? value.slice(0, shownCharactersMax) : value);
   return text.length > shownCharactersMax ? `${text.slice(0, shownCharactersMax)}…` : text;
 }
