@@ -2,6 +2,7 @@
  * Walks an index of terms. The clause that is rarest in the range leads, page by page; the others
  * are only asked about the heights it names. So the cost follows what is found, not the range.
  */
+import { isTurnOver, nextTurn } from "@tandem/primitives";
 import type { Reader, Table, TermAt } from "@tandem/store";
 import { chainLimits } from "./limits.js";
 import type { Clause } from "./terms.js";
@@ -44,6 +45,7 @@ export async function* scanIndex(scan: IndexScan, probed?: readonly Page[]): Asy
   let page = first[lead] as Page;
   for (;;) {
     for (const [height, found] of [...page.rows].sort(([a], [b]) => a - b)) {
+      if (isTurnOver()) await nextTurn();
       const positions = others.reduce<readonly number[]>(
         (left, clause) =>
           left.length === 0 ? left : common(left, at(reader, table, clause, height)),
@@ -69,11 +71,15 @@ async function readPage(
   from: number,
   limit: number,
 ): Promise<Page> {
-  const lists = await Promise.all(
-    clause.map((term) =>
+  const lists: (readonly (readonly [TermAt, readonly number[]])[])[] = [];
+  for (let first = 0; first < clause.length; first += chainLimits.termsReadTogether) {
+    if (isTurnOver()) await nextTurn();
+    const terms = clause.slice(first, first + chainLimits.termsReadTogether);
+    const read = terms.map((term) =>
       reader.entries(table, { from: { term, height: from }, to: { term, height: to }, limit }),
-    ),
-  );
+    );
+    lists.push(...(await Promise.all(read)));
+  }
   // A list that was cut off says nothing of what comes after its last height.
   const reach = Math.min(
     to,

@@ -53,6 +53,8 @@ export const questions: readonly Attack[] = named(
   "gzip: 136,000 logs",
   "eth_getLogs, no filter, 136,000 logs",
   "eth_getLogs, 1,000 addresses, 136,000 logs",
+  "eth_getLogs, largest filter, 136,000 logs",
+  "eth_getLogs, largest filter, 2,000 empty blocks",
   "eth_newFilter, 100,000 entries",
   "trace_filter, 2,000 addresses, 2,000 empty blocks",
   "1,000 newHeads and a block, 30 sockets",
