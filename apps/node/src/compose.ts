@@ -182,6 +182,11 @@ function tellOpening({ opening }: Store, directory: string | undefined, logger: 
   if (opening.isReadOnly) {
     logger.error({ directory }, "the disk is full: the chain is open for reading alone");
   }
+  if (opening.isRecordDamaged) {
+    const message =
+      "the record of the last write is damaged: blocks at the end of the chain may be lost, which nothing tells";
+    logger.warn({ directory }, message);
+  }
   if (opening.isExposed) {
     logger.warn({ directory }, "others than its owner can read the data directory: chmod 700 it");
   }

@@ -19,6 +19,7 @@ import { Fault } from "@tandem/primitives";
 import { type FileDamage, type FilesReport, inspectLevelFiles } from "./level-files/inspect.js";
 import { storeLimits } from "./limits.js";
 import { directoryMode, fileMode, makeDirectory } from "./make-directory.js";
+import { isWriteRecordDamaged, writeRecordFile } from "./write-record.js";
 
 /** Its presence says that the directory has held a database. */
 export const markerFile = "TANDEM";
@@ -30,6 +31,8 @@ const markerText =
 export interface DirectoryState extends FilesReport {
   /** Whether somebody else could read it, and its mode could not be changed. */
   readonly isExposed: boolean;
+  /** Whether the record of the last write cannot be read; a copy of it is kept. */
+  readonly isRecordDamaged: boolean;
 }
 
 /**
@@ -55,7 +58,9 @@ export async function prepareDirectory(
   const [damage] = state.damages;
   if (damage !== undefined) throw damaged(directory, damage, state.damages.length);
   for (const file of state.brokenLogs) keepCopy(directory, file);
-  return { ...state, isExposed: !tighten(directory, state.isDatabase) };
+  const isRecordDamaged = state.isDatabase && isWriteRecordDamaged(directory);
+  if (isRecordDamaged) keepCopy(directory, writeRecordFile);
+  return { ...state, isRecordDamaged, isExposed: !tighten(directory, state.isDatabase) };
 }
 
 async function readState(directory: string): Promise<FilesReport> {
@@ -84,7 +89,7 @@ export function markDirectory(directory: string): void {
   }
 }
 
-/** LevelDB drops the damaged end of a log, and deletes the file once the rest is in its tables. */
+/** LevelDB drops the damaged end of a log, and deletes the file; the record is written anew. */
 function keepCopy(directory: string, file: string): void {
   const copy = join(directory, `damaged-${file}`);
   if (existsSync(copy)) return;
@@ -92,7 +97,7 @@ function keepCopy(directory: string, file: string): void {
     copyFileSync(join(directory, file), copy, constants.COPYFILE_EXCL);
   } catch (cause) {
     throw unusable(
-      `the end of ${file} in ${directory} is damaged, and no copy of it can be made (${cause}): ` +
+      `${file} in ${directory} is damaged, and no copy of it can be made (${cause}): ` +
         `run \`tandem check ${directory}\``,
       cause,
     );

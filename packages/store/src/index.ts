@@ -39,3 +39,4 @@ export { asRaw, asStored, type Table, type TableKind } from "./table.js";
 export * as table from "./tables.js";
 export { upgradeLayout } from "./upgrade.js";
 export { openWorkspace, type Workspace } from "./workspace.js";
+export { isWriteRecordDamaged, writeRecordFile } from "./write-record.js";

@@ -68,6 +68,8 @@ export interface OpeningReport {
   readonly isExposed: boolean;
   /** Whether the write-ahead log was missing: what was written last may have been in it. */
   readonly isLogMissing: boolean;
+  /** Whether the record of the last write is damaged: nobody knows whether a last write is lost. */
+  readonly isRecordDamaged: boolean;
   /** Write-ahead logs with a damaged end; a copy of each is kept beside it. */
   readonly brokenLogs: readonly string[];
   /** Writes the database lacks though they were acknowledged; undefined where it has all. */
@@ -121,6 +123,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       isReadOnly,
       isExposed: state?.isExposed ?? false,
       isLogMissing: state?.isLogMissing ?? false,
+      isRecordDamaged: state?.isRecordDamaged ?? false,
       brokenLogs: state?.brokenLogs ?? [],
       lostWrites: lostWritesOf(directory, reader.get(writeCount, "only")),
     },

@@ -4,7 +4,7 @@
  * waiting for the disk, since a process that is killed leaves it in the system's cache, and one that is
  * behind does no harm.
  */
-import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
+import { closeSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { type BlockHash, fromHex, keccak256, toHex } from "@tandem/primitives";
 import { storeLimits } from "./limits.js";
@@ -30,6 +30,12 @@ export function readWriteRecord(directory: string): LastWrite | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Whether there is a record that says nothing: then nobody knows whether a last write is lost. */
+export function isWriteRecordDamaged(directory: string): boolean {
+  const file = statSync(join(directory, writeRecordFile), { throwIfNoEntry: false });
+  return file !== undefined && file.size > 0 && readWriteRecord(directory) === undefined;
 }
 
 const digestOf = (...fields: readonly string[]) =>

@@ -6,6 +6,7 @@ import { type ChainSpec, Fault, formerSpecs, mainSpec, testSpec } from "@tandem/
 import {
   hasRulesOf,
   inspectLevelFiles,
+  isWriteRecordDamaged,
   openStore,
   openWorkspace,
   type Reader,
@@ -79,7 +80,8 @@ export async function examine(
   try {
     const report = await inspectLevelFiles(directory, Number.POSITIVE_INFINITY);
     const damages = fileFindings(report);
-    const isReadable = report.isDatabase && damages.length === 0;
+    const isReadable =
+      report.isDatabase && damages.length === 0 && !isWriteRecordDamaged(directory);
     const store = await openStore({
       directory: isReadable ? directory : await salvage(directory, join(workspace.path, "saved")),
       isDurable: false,

@@ -1,5 +1,13 @@
 /** What is amiss with the files of a database, in sentences. */
-import { describeDamage, type FilesReport, lostWritesOf, type Reader, table } from "@tandem/store";
+import {
+  describeDamage,
+  type FilesReport,
+  isWriteRecordDamaged,
+  lostWritesOf,
+  type Reader,
+  table,
+  writeRecordFile,
+} from "@tandem/store";
 
 export interface FileFinding {
   /** Name of the file in the directory. */
@@ -29,6 +37,10 @@ export function fileFindings(report: FilesReport): FileFinding[] {
 
 /** Writes that were acknowledged and that the database lacks. @param directory it is in. */
 export function lostWriteFinding(directory: string, store: Reader): FileFinding[] {
+  if (isWriteRecordDamaged(directory)) {
+    const message = `${writeRecordFile}, the record of the last write, is damaged: writes may be lost`;
+    return [{ file: writeRecordFile, rule: "form", message }];
+  }
   const lost = lostWritesOf(directory, readCount(store));
   if (lost === undefined) return [];
   const newest = lost.newest === undefined ? "" : `; the newest block was ${lost.newest.height}`;

@@ -45,8 +45,8 @@ export async function salvageDatabase(source: string, target: string): Promise<n
 /** Directory of the rows below the target of `salvageDatabase`. */
 export const salvagedRows = (target: string): string => join(target, "rows");
 
-/** The copies of logs that an opening of the database made are among them. */
-const dataFile = /^(damaged-)?\d+\.(ldb|sst|log)$/;
+/** The copies of logs that an opening of the database made are among them, and a record that may be none. */
+const dataFile = /^(damaged-)?(\d+\.(ldb|sst|log)|LAST-WRITE)$/;
 
 /** A file the system does not read has nothing to give. */
 function bytesOf(path: string): Uint8Array {
