@@ -74,9 +74,14 @@ async function factsOf(url: string, { blockHash, transactionHash, contract }: Kn
   return facts;
 }
 
+/** Characters of an id that are echoed; a longer one is refused, and its answer has none. */
+const idCharactersMax = 16 * 1024;
+
 /** A legal id is echoed; any other is answered as null. */
-const echoOf = (id: unknown) =>
-  typeof id === "string" || typeof id === "number" || id === null ? id : null;
+const echoOf = (id: unknown) => {
+  if (typeof id === "string") return id.length > idCharactersMax ? null : id;
+  return typeof id === "number" ? id : null;
+};
 
 function assertAnswer(answer: RpcAnswer, about: string): void {
   const got = `${about}: ${JSON.stringify(answer).slice(0, 300)}`;
