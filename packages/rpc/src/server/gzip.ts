@@ -1,6 +1,7 @@
 /** Answers compressed for clients that ask for it. */
 import { finished } from "node:stream/promises";
 import { createGzip, type Gzip } from "node:zlib";
+import { isTurnOver, nextTurn } from "@tandem/primitives";
 import type { HttpBody } from "./http-answers.js";
 
 /** Level 1: on a wire that is worth it, speed counts for more than the last per cent. */
@@ -16,7 +17,10 @@ export async function gzip(pieces: Iterable<Uint8Array | string>): Promise<HttpB
   const packed: Buffer[] = [];
   packer.on("data", (chunk: Buffer) => packed.push(chunk));
   const feed = async () => {
-    for (const piece of pieces) await write(packer, piece);
+    for (const piece of pieces) {
+      await write(packer, piece);
+      if (isTurnOver()) await nextTurn();
+    }
     packer.end();
   };
   try {
