@@ -11,7 +11,8 @@ export const emptyBloom: Uint8Array = new Uint8Array(bloomLength);
 const bitOf = (hash: Uint8Array, i: number): number =>
   (((hash[2 * i] as number) << 8) | (hash[2 * i + 1] as number)) & 2047;
 
-function addToBloom(bloom: Uint8Array, value: Uint8Array): void {
+/** Adds an address or a topic. */
+export function addToBloom(bloom: Uint8Array, value: Uint8Array): void {
   const hash = rememberedKeccak256(value);
   for (let i = 0; i < 3; i++) {
     const bit = bitOf(hash, i);

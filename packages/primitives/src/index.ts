@@ -42,6 +42,7 @@ export * from "./spec/rules.js";
 export * from "./spec/spec.js";
 export * from "./state-not-loaded.js";
 export type * from "./state-reader.js";
+export { storedReceiptsRoot } from "./stored-receipts-root.js";
 export { openTraces, restoreTraces, type StoredTraces } from "./stored-traces.js";
 export type * from "./sync-status.js";
 export * from "./trace.js";

@@ -2,9 +2,12 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { RLP } from "@ethereumjs/rlp";
 import fc from "fast-check";
+import { receiptsRoot } from "./block.js";
 import { bloomOf, mayContain } from "./bloom.js";
+import { isEqual } from "./bytes.js";
 import { matchesLog, mayMatchBloom } from "./filter.js";
 import { encodeReceipt, type Receipt, restoreReceipts, storeReceipts } from "./receipt.js";
+import { storedReceiptsRoot } from "./stored-receipts-root.js";
 
 const address = fc.uint8Array({ minLength: 20, maxLength: 20 });
 const topic = fc.uint8Array({ minLength: 32, maxLength: 32 });
@@ -45,6 +48,41 @@ describe("receipt", () => {
       assert.deepEqual(restoreReceipts(storeReceipts(receipts)), receipts);
     });
     fc.assert(property, { seed: 3, numRuns: 100 });
+  });
+
+  it("has the same root from the disk's bytes as from the receipts", () => {
+    const property = fc.property(fc.array(receipt, { maxLength: 5 }), (list) => {
+      const receipts = accumulate(list);
+      assert.deepEqual(storedReceiptsRoot(storeReceipts(receipts)), receiptsRoot(receipts));
+    });
+    fc.assert(property, { seed: 4, numRuns: 100 });
+  });
+
+  it("has another root, or none, when a bit of the disk's bytes is another", () => {
+    const property = fc.property(
+      fc.array(receipt, { minLength: 1, maxLength: 3 }),
+      fc.nat(),
+      fc.nat(7),
+      (list, at, bit) => {
+        const receipts = accumulate(list);
+        const bytes = storeReceipts(receipts);
+        const place = at % bytes.length;
+        bytes[place] = (bytes[place] as number) ^ (1 << bit);
+        // What walks the bytes takes a list's prefix and a string's for one; what decodes them does not.
+        let read: { readonly root: Uint8Array; readonly receipts: readonly Receipt[] };
+        try {
+          read = { root: storedReceiptsRoot(bytes), receipts: restoreReceipts(bytes) };
+        } catch {
+          return;
+        }
+        if (!isEqual(read.root, receiptsRoot(receipts))) return;
+        // The root covers neither the price nor the address.
+        const uncovered = { effectiveGasPrice: 0n, contractAddress: undefined };
+        const covered = (one: Receipt) => ({ ...one, ...uncovered });
+        assert.deepEqual(read.receipts.map(covered), receipts.map(covered));
+      },
+    );
+    fc.assert(property, { seed: 5, numRuns: 2000 });
   });
 
   it("has four fields in the trie, and its type before them when it has one", () => {
