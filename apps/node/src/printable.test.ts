@@ -29,7 +29,8 @@ it("shows what a terminal would act upon as escapes, and all other text as it is
 });
 
 it("keeps the lines of a stack apart, and sets those after the first in", () => {
-  assert.equal(printableLines("Error: a\n  at b\u001b[1m"), "Error: a\n    at b\\u001b[1m");
+  assert.equal(printableLines("Error: a\n  at b\u001b[1m"), "Error: a\n  at b\\u001b[1m");
+  assert.equal(printableLines("a\ntandem: forged"), "a\n  tandem: forged");
 });
 
 it("leaves JSON saying what it said", () => {

@@ -20,9 +20,11 @@ const escaped = (character: string): string =>
 export const printable = (text: string): string =>
   text.replace(unprintable, (character) => short[character] ?? escaped(character));
 
-/** The same for text of several lines, such as a stack: those after the first are set in. */
-export const printableLines = (text: string): string =>
-  text.split("\n").map(printable).join("\n  ");
+/** The same for text of several lines, such as a stack: none after the first begins at the margin. */
+export const printableLines = (text: string): string => {
+  const [first = "", ...others] = text.split("\n").map(printable);
+  return [first, ...others.map((line) => (line.startsWith(" ") ? line : `  ${line}`))].join("\n");
+};
 
 /** JSON that says the same with nothing in it a terminal would act upon. */
 export const printableJson = (json: string): string => json.replace(unprintable, escaped);
