@@ -177,13 +177,16 @@ export async function simulate(stage: Stage, gas: bigint): Promise<Simulated> {
   warmUp(stage);
   machine.evm.transientStorage.clear();
   const caller = new VmAddress(from);
-  await countNonce(machine.evm, caller);
-  const refundedFirst = await authorizeAll(machine, request.authorizationList ?? []);
+  const authorizations = request.authorizationList ?? [];
+  const isAuthorizing = authorizations.length > 0;
+  // Without authorizations the EVM counts the nonce itself, in fewer steps.
+  if (isAuthorizing) await countNonce(machine.evm, caller);
+  const refundedFirst = isAuthorizing ? await authorizeAll(machine, authorizations) : 0n;
   const options: EVMRunCallOpts = {
     block: stage.block,
     gasPrice: stage.gasPrice,
     caller,
-    skipNonceIncrement: true,
+    skipNonceIncrement: isAuthorizing,
     gasLimit: gas - owed.intrinsic,
     value: request.value ?? 0n,
     data: request.data ?? emptyBytes,
