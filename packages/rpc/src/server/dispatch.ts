@@ -11,6 +11,7 @@ import type { Call, FilterBook } from "../handlers/handler.js";
 import { handlers } from "../handlers/index.js";
 import { notAvailable } from "./access.js";
 import type { Backend } from "./backend.js";
+import { BatchText } from "./batch-text.js";
 import { errorText, type Request, readPlainRequest, readRequest, resultText } from "./envelope.js";
 import { expectTransactions } from "./expected.js";
 import { answerForked, type Upstream } from "./forked.js";
@@ -258,7 +259,7 @@ async function answerBatch(
   const { stopwatch } = setting;
   const { answerCharactersMax } = setting.limits;
   if (entries.length === 0) return errorText("null", new RpcError("request", "empty batch"));
-  const answers: string[] = [];
+  const answers = new BatchText();
   let left = answerCharactersMax;
   for (let i = 0; i < entries.length; i++) {
     expectTransactions(setting.backend, entries, i);
@@ -278,7 +279,7 @@ async function answerBatch(
       const max = answerCharactersMax;
       return errorText("null", limitExceeded({ limit: "answer-characters", max }));
     }
-    answers.push(answer.toString());
+    answers.add(answer);
   }
-  return answers.length === 0 ? undefined : `[${answers.join(",")}]`;
+  return answers.finish();
 }

@@ -63,6 +63,7 @@ export const questions: readonly Attack[] = named(
   "WebSocket: 24 MB of [{},{},…]",
   "eth_call: an access list of 300,000 slots",
   "a batch: 1,000 loops of 200,000 gas",
+  "a batch: 1,000 times the whole of openrpc",
   "block of 10000 transfers: native_getTransactionReceiptNodesByHash []",
   "without a key: 24 MB of [{},{},…]",
   "1,000 sockets in the middle of a body of 20 MB",
