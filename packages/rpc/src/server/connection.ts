@@ -53,6 +53,7 @@ export function connect(parts: ConnectionParts): Connection {
       return true;
     },
     waitingBytes: () => 0,
+    cork: (send) => send(),
     end: close,
     destroy: close,
   };

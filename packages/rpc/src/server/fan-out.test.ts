@@ -15,6 +15,7 @@ import {
 import { smallChain } from "../testing/serve.js";
 import { Announcements } from "./announcements.js";
 import { defaultLimits, type Limits } from "./limits.js";
+import { MessageTurns } from "./message-turns.js";
 import { PackedFilter } from "./packed-filter.js";
 import { CallsUnderWay } from "./pending-call.js";
 import { Session, type Socket, Subscription } from "./session.js";
@@ -83,6 +84,7 @@ class Recorder implements Socket {
     return true;
   }
   waitingBytes = () => 0;
+  cork = (send: () => void) => send();
   end = () => {};
   destroy = () => {
     this.isDestroyed = true;
@@ -130,6 +132,8 @@ function setUp(some: Partial<Limits> = {}) {
       book: subscriptions,
       heldBytes: shares.heldBytes,
       calls: new CallsUnderWay(limits),
+      turns: new MessageTurns(),
+      bodiesBytes: shares.bodiesBytes,
       waiting: new WaitingBytes(limits),
       dispatch: () => undefined,
       onSlowReader: () => {},

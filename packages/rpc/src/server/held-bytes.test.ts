@@ -9,6 +9,7 @@ import { fakeBackend, makeBlock, rawTransactions, transferLog } from "../testing
 import { smallChain } from "../testing/serve.js";
 import { Announcements } from "./announcements.js";
 import { defaultLimits } from "./limits.js";
+import { MessageTurns } from "./message-turns.js";
 import { randomId } from "./office.js";
 import { CallsUnderWay } from "./pending-call.js";
 import { Session } from "./session.js";
@@ -38,13 +39,15 @@ function setUp() {
   const announcements = new Announcements(parts);
   const backend = fakeBackend([block]);
   announcements.listenTo(backend);
-  const socket = { send: () => true, waitingBytes: () => 0, end() {}, destroy() {} };
+  const socket = { send: () => true, waitingBytes: () => 0, cork() {}, end() {}, destroy() {} };
   const setting = {
     limits,
     newId: randomId,
     book: announcements.subscriptions,
     heldBytes: shares.heldBytes,
     calls: new CallsUnderWay(limits),
+    turns: new MessageTurns(),
+    bodiesBytes: shares.bodiesBytes,
     waiting: new WaitingBytes(limits),
     dispatch: () => undefined,
     onSlowReader() {},

@@ -6,8 +6,9 @@ export interface Limits {
   /** Bytes of a body without a valid API key that are read for the id of its request. */
   readonly unauthorizedBytesMax: number;
   /**
-   * Bytes of large bodies and messages that are received, parsed or answered at a time, and those
-   * of one client. One request of the greatest length always fits.
+   * Bytes of large bodies and messages that are received, parsed or answered at a time, and of
+   * messages that wait for a turn; and those of one client. One request of the greatest length
+   * always fits.
    */
   readonly bodiesBytesMax: number;
   readonly clientBodiesBytesMax: number;
@@ -32,7 +33,7 @@ export interface Limits {
   /** Calls under way over HTTP and WebSockets, a batch being one: each keeps its text. */
   readonly callsMax: number;
   readonly clientCallsMax: number;
-  /** Messages of one socket being answered: a client that never reads must not queue work. */
+  /** Messages of one socket that wait or are being answered: a client that never reads must not queue work. */
   readonly socketCallsMax: number;
   /** Bytes waiting on one socket before its reader counts as gone and is disconnected. */
   readonly socketWaitingBytesMax: number;

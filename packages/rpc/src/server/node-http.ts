@@ -95,6 +95,7 @@ const socketOf = (connection: WebSocket): Socket => ({
     return connection.bufferedAmount === 0;
   },
   waitingBytes: () => connection.bufferedAmount,
+  cork: (send) => send(),
   end: (code, reason) => connection.close(code, reason),
   destroy: () => connection.terminate(),
 });

@@ -12,6 +12,7 @@ import { createHttp, type UpgradeHead } from "./http.js";
 import { refusedUpgrade, unauthorized } from "./http-answers.js";
 import { type ApiKey, apiKeysOf, KeyRing } from "./keys.js";
 import type { Limits } from "./limits.js";
+import { MessageTurns } from "./message-turns.js";
 import { createPages, Tally } from "./pages.js";
 import { CallsUnderWay, PendingCall } from "./pending-call.js";
 import { Session, type SessionSetting, type Socket } from "./session.js";
@@ -86,6 +87,8 @@ export class Office {
       book: subscriptions,
       limits,
       calls,
+      turns: new MessageTurns(),
+      bodiesBytes,
       waiting: new WaitingBytes(limits),
       heldBytes: shares.heldBytes,
       newId,

@@ -6,6 +6,7 @@ import type { Client } from "./client.js";
 import type { Answer, Dispatch } from "./dispatch.js";
 import { errorText } from "./envelope.js";
 import type { Limits } from "./limits.js";
+import type { MessageTurns } from "./message-turns.js";
 import { type PackedFilter, packFilter } from "./packed-filter.js";
 import { type CallsUnderWay, PendingCall } from "./pending-call.js";
 import type { Share } from "./share.js";
@@ -18,6 +19,8 @@ export interface Socket {
   send(text: string): boolean;
   /** Bytes handed over that the network has not taken yet. */
   waitingBytes(): number;
+  /** What is sent meanwhile leaves together. */
+  cork(send: () => void): void;
   /** Says goodbye first. */
   end(code: number, reason: string): void;
   /** Does not wait for anybody. */
@@ -61,6 +64,9 @@ export interface SessionSetting {
   readonly book: SubscriptionBook;
   readonly limits: Limits;
   readonly calls: CallsUnderWay;
+  readonly turns: MessageTurns;
+  /** Bytes of large messages, and of those that wait for a turn. */
+  readonly bodiesBytes: Share;
   readonly waiting: WaitingBytes;
   /** Bytes that filters and subscriptions take. */
   readonly heldBytes: Share;
@@ -79,6 +85,8 @@ export class Session implements Subscriber {
   /** Most sockets have one subscription or none, and calls for a moment: lists cost next to nothing. */
   #subscriptions: readonly Subscription[] = none;
   #calls: readonly PendingCall[] = none;
+  /** Messages that wait for a turn of the event loop; undefined while none does. */
+  #messages: string[] | undefined;
   #isOpen = true;
   /** Whether there is something the network had not taken when the last message was sent. */
   #isBehind = false;
@@ -93,14 +101,54 @@ export class Session implements Subscriber {
     return this.#isOpen;
   }
 
-  /** A message from the client. */
+  /** A message from the client. Messages are begun in the order they came. */
   receive(text: string): void {
-    const { limits, dispatch, calls } = this.#setting;
+    const { limits, turns } = this.#setting;
     const max = limits.socketCallsMax;
-    if (this.#calls.length >= max) {
+    if (this.#calls.length + (this.#messages?.length ?? 0) >= max) {
       this.send(errorText("null", limitExceeded({ limit: "socket-calls", max })));
+    } else if (this.#messages !== undefined || turns.isOver()) this.#wait(text);
+    else this.#begin(text);
+  }
+
+  #wait(text: string): void {
+    const { bodiesBytes } = this.#setting;
+    const noRoom = bodiesBytes.exceededBy(this.client, text.length);
+    if (noRoom !== undefined) {
+      this.send(errorText("null", limitExceeded(noRoom)));
       return;
     }
+    bodiesBytes.add(this.client, text.length);
+    if (this.#messages !== undefined) {
+      this.#messages.push(text);
+      return;
+    }
+    this.#messages = [text];
+    void this.#goOn(this.#messages);
+  }
+
+  /** Begins what waits, a turn at a time. */
+  async #goOn(messages: string[]): Promise<void> {
+    const { turns, bodiesBytes } = this.#setting;
+    const beginSome = () => {
+      let begun = 0;
+      do {
+        const text = messages[begun++] as string;
+        bodiesBytes.give(this.client, text.length);
+        this.#begin(text);
+      } while (this.#isOpen && begun < messages.length && !turns.isOver());
+      messages.splice(0, begun);
+    };
+    while (messages.length > 0 && this.#isOpen) {
+      await turns.next();
+      if (this.#isOpen) this.#socket.cork(beginSome);
+    }
+    this.#messages = undefined;
+    for (const { length } of messages) bodiesBytes.give(this.client, length);
+  }
+
+  #begin(text: string): void {
+    const { limits, dispatch, calls } = this.#setting;
     const refusal = calls.refusal(this.client);
     if (refusal !== undefined) {
       this.send(errorText("null", refusal));

@@ -89,6 +89,9 @@ class UwsSocket implements Socket {
   waitingBytes(): number {
     return this.#connection.getBufferedAmount();
   }
+  cork(send: () => void): void {
+    this.#connection.cork(send);
+  }
   end(code: number, reason: string): void {
     this.#connection.end(code, reason);
   }
