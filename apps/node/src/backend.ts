@@ -24,6 +24,7 @@ import { createUpstream } from "./fork/upstream.js";
 import { decodeState } from "./state-file/decode.js";
 import { compressState } from "./state-file/encode.js";
 import { dumpState } from "./state-file/files.js";
+import { loadedEntriesMax } from "./state-file/limits.js";
 
 /** 62: what the network this design comes from answers. */
 const protocolVersion = 0x3e;
@@ -139,7 +140,7 @@ export function createBackend(options: BackendOptions): Backend {
     dumpState: async () => compressState(await dumpState(chain, store)),
     async loadState(bytes) {
       assertRoom();
-      const accounts = await decodeState(bytes);
+      const accounts = await decodeState(bytes, loadedEntriesMax);
       return chain.edit(() => accounts);
     },
     impersonated: chain.impersonated,

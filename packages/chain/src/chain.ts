@@ -13,7 +13,7 @@ import type {
   SyncStatus,
   TxHash,
 } from "@tandem/primitives";
-import { inOneGo, inTurns, isTurnOver, nextTurn, whenLoaded } from "@tandem/primitives";
+import { inTurns, isTurnOver, nextTurn, whenLoaded } from "@tandem/primitives";
 import { createExecutor, type Executor } from "@tandem/state";
 import { type Batch, type Location, table } from "@tandem/store";
 import { createAnnouncer } from "./announcer.js";
@@ -200,7 +200,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
   const isUnwritten = store.get(table.dials, "only") === undefined;
   if (options.time !== undefined && isUnwritten) await turn((state) => state);
   const waited = await takeKeptPool(store, spec, head.header.number + 1);
-  if (waited.length > 0) await whenLoaded(() => refillPool(submission, waited));
+  if (waited.length > 0) await whenLoaded(() => inTurns(refillPool(submission, waited)));
   const miner = createMiner({
     ...mining,
     sealer: () => sealer,
@@ -222,10 +222,10 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     head: () => head,
     rival: { ...mining, import: importQuietly },
     maker: mining,
-    moved(event, block, settle) {
+    async moved(event, block, settle) {
       siblings.forget();
       stand(event, block);
-      settle();
+      await settle();
       announce(event);
     },
     undone(target) {
@@ -233,8 +233,8 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
       works.forget();
       sealer = createSealer(target);
     },
-    follow: (event) => inOneGo(followHead(submission, event)),
-    refill: (transactions) => refillPool(submission, transactions),
+    follow: (event) => inTurns(followHead(submission, event)),
+    refill: (transactions) => inTurns(refillPool(submission, transactions)),
     turn,
   });
 

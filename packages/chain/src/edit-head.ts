@@ -42,7 +42,13 @@ export async function editHead(
   const settle = edits.restore(batch, head.hash, isAsMined ? undefined : stateRoot);
   await batch.commit();
   settle();
-  const addresses = overrides.map(([address]) => address);
-  pool.prune(addresses, executor.reader(stateRoot));
+  await inTurns(pruneSteps(pool, overrides, executor.reader(stateRoot)));
   return head;
+}
+
+function* pruneSteps(pool: Pool, edits: StateOverrides, state: StateReader): Generator<void, void> {
+  for (const [address] of edits) {
+    pool.prune([address], state);
+    yield;
+  }
 }

@@ -130,7 +130,7 @@ async function importAgain(
   const { blocks, store } = context;
   if (!isPreferred(rankOf(block), rankOf(head))) return { status: "known", block };
   const batch = store.batch();
-  const event = moveHead(blocks, batch, head, block);
+  const event = await moveHead(blocks, batch, head, block);
   context.alongside?.(batch);
   await batch.commit();
   return { status: "head", block, event };

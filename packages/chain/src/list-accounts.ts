@@ -4,9 +4,11 @@ import {
   type Address,
   compare,
   Fault,
+  inTurns,
   isTurnOver,
   nextTurn,
   type StateRoot,
+  sortSteps,
   toHex,
 } from "@tandem/primitives";
 import type { Executor } from "@tandem/state";
@@ -61,9 +63,9 @@ export async function listAccounts(
       nonce,
       balance,
       code,
-      storage: storage.sort(byName),
+      storage: await inTurns(sortSteps(storage, byName)),
     });
     await breathe();
   }
-  return listed.sort((a, b) => compare(a.address, b.address));
+  return inTurns(sortSteps(listed, (a, b) => compare(a.address, b.address)));
 }

@@ -98,15 +98,19 @@ export function* followHead(
   }
 }
 
-/** Makes the pool be these, in their order. Those that were not in it are announced. */
-export function refillPool(
+/**
+ * Makes the pool be these, in their order, in steps. Those that were not in it are announced; those
+ * that arrive meanwhile stay.
+ */
+export function* refillPool(
   { pool, pending, head, headState }: SubmitContext,
   transactions: readonly SignedTransaction[],
-): void {
+): Generator<void, void> {
   const before = new Set(pool.all().map((tx) => toKey(tx.hash)));
   const state = headState();
   pool.clear();
   for (const tx of transactions) {
+    yield;
     try {
       pool.admit(tx, head().header, state);
     } catch (error) {

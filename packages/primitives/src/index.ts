@@ -35,6 +35,7 @@ export { RlpCursor } from "./rlp-cursor.js";
 export { hasMoreItems, type RlpPart, rlpListContent, rlpParts } from "./rlp-items.js";
 export * from "./rlp-list.js";
 export * from "./signature.js";
+export * from "./sort-steps.js";
 export { type OpenMember, parseSpec, readSpec, type SpecFile } from "./spec/file.js";
 export { codeSizeLimitMax, codeSizeLimitMin } from "./spec/limits.js";
 export * from "./spec/networks.js";

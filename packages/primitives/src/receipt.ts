@@ -4,7 +4,7 @@ import { bloomPassing } from "./bloom.js";
 import type { Address } from "./brands.js";
 import { emptyBytes, fromBigInt, toBigInt, toNumber } from "./bytes.js";
 import type { Log } from "./log.js";
-import { encodeRlp, encodeRlpPassing, listOf } from "./rlp-list.js";
+import { encodeListSteps, encodeRlpPassing, encodeString, listOf } from "./rlp-list.js";
 import { inOneGo } from "./turn.js";
 
 export interface Receipt {
@@ -21,7 +21,7 @@ export interface Receipt {
   readonly contractAddress?: Address;
 }
 
-const logFields = (log: Log) => [log.address, [...log.topics], log.data];
+const logFields = (log: Log) => [log.address, log.topics, log.data];
 
 /** EIP-2718 form, a value of the receipts trie: `[status, cumulativeGasUsed, logsBloom, logs]`. */
 export const encodeReceipt = (receipt: Receipt): Uint8Array =>
@@ -39,15 +39,17 @@ export const encodeReceiptPassing = (receipt: Receipt): Uint8Array =>
     receipt.type === 0 ? [] : [receipt.type],
   );
 
-const storeReceipt = (receipt: Receipt) =>
-  encodeRlp([
+function* storeReceipt(receipt: Receipt): Generator<void, Uint8Array> {
+  const fields = [
     fromBigInt(receipt.type),
     fromBigInt(receipt.isSuccess ? 1 : 0),
     fromBigInt(receipt.gasUsed),
     fromBigInt(receipt.effectiveGasPrice),
     receipt.contractAddress ?? emptyBytes,
-    receipt.logs.map(logFields),
-  ]);
+  ];
+  const logs = yield* encodeListSteps(receipt.logs, logFields);
+  return listOf([...fields.map(encodeString), logs]);
+}
 
 /** The disk's form: what the trie's form lacks is added, the bloom, which follows, is left out. */
 export const storeReceipts = (receipts: readonly Receipt[]): Uint8Array =>
@@ -57,7 +59,7 @@ export const storeReceipts = (receipts: readonly Receipt[]): Uint8Array =>
 export function* storeReceiptsSteps(receipts: readonly Receipt[]): Generator<void, Uint8Array> {
   const stored: Uint8Array[] = [];
   for (const receipt of receipts) {
-    stored.push(storeReceipt(receipt));
+    stored.push(yield* storeReceipt(receipt));
     yield;
   }
   return listOf(stored);

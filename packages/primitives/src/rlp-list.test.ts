@@ -5,6 +5,7 @@ import fc from "fast-check";
 import {
   decodeItems,
   encodeItems,
+  encodeListSteps,
   encodePassing,
   encodeRlp,
   encodeString,
@@ -50,5 +51,20 @@ test("lists in lists are encoded as the general encoder does", () => {
       assert.deepEqual(listOf([encodeRlp(one)]), RLP.encode([one] as never));
     }),
     { numRuns: 300, seed: 31 },
+  );
+});
+
+test("a long list is encoded in steps as the general encoder does it at once", () => {
+  fc.assert(
+    fc.property(fc.array(nested, { maxLength: 8 }), fc.nat(200), (some, times) => {
+      const items = Array.from({ length: times }, () => some).flat();
+      let count = 0;
+      const steps = encodeListSteps(items, (one) => one);
+      let step = steps.next();
+      for (; step.done !== true; step = steps.next()) count++;
+      assert.deepEqual(step.value, RLP.encode(items as never));
+      assert.equal(count > 1, items.length > 256);
+    }),
+    { numRuns: 100, seed: 32 },
   );
 });

@@ -107,7 +107,35 @@ export function encodeRlpPassing(item: RlpItem, before: readonly number[]): Uint
   return out.subarray(0, length);
 }
 
-/** The list of items that are encoded already. */
+/** Entries of a long list that are encoded between two steps: less than a millisecond. */
+const entriesInStep = 256;
+
+/** RLP list of what each entry is as an item, in steps where it is long. */
+export function* encodeListSteps<T>(
+  entries: readonly T[],
+  itemOf: (entry: T) => RlpItem,
+): Generator<void, Uint8Array> {
+  if (entries.length <= entriesInStep) return encodeRlp(entries.map(itemOf));
+  const pieces: Uint8Array[] = [];
+  for (let at = 0; at < entries.length; at += entriesInStep) {
+    pieces.push(encodeWithoutPrefix(entries.slice(at, at + entriesInStep).map(itemOf)));
+    yield;
+  }
+  return listOf(pieces);
+}
+
+/** The items one after the other. */
+function encodeWithoutPrefix(items: readonly RlpItem[]): Uint8Array {
+  const payloads: number[] = [];
+  let length = 0;
+  for (const item of items) length += measure(item, payloads);
+  const out = new Uint8Array(length);
+  const cursor = { at: 0, list: 0 };
+  for (const item of items) writeNested(out, item, cursor, payloads);
+  return out;
+}
+
+/** The list of items that are encoded already, of which some may stand together. */
 export function listOf(encoded: readonly Uint8Array[]): Uint8Array {
   let payload = 0;
   for (const item of encoded) payload += item.length;

@@ -4,7 +4,7 @@
  */
 import type { Address, BlockHash, Bytes, TxHash } from "./brands.js";
 import { fromBigInt } from "./bytes.js";
-import { encodeRlp, listOf } from "./rlp-list.js";
+import { encodeListSteps, listOf } from "./rlp-list.js";
 import { inOneGo } from "./turn.js";
 
 export type CallType = "call" | "callcode" | "delegatecall" | "staticcall";
@@ -160,6 +160,8 @@ function outcomeFields(trace: Trace): Uint8Array[] {
   return [gasUsed, trace.result.output];
 }
 
+const fieldsOf = (trace: Trace) => [...actionFields(trace), ...outcomeFields(trace)];
+
 /**
  * The disk's form of the traces of a block: a list a transaction, in order.
  * @param block traces of each transaction as they began, parents before their children.
@@ -173,8 +175,7 @@ export function* storeTracesSteps(
 ): Generator<void, Uint8Array> {
   const stored: Uint8Array[] = [];
   for (const traces of block) {
-    const fields = traces.map((trace) => [...actionFields(trace), ...outcomeFields(trace)]);
-    stored.push(encodeRlp(fields));
+    stored.push(yield* encodeListSteps(traces, fieldsOf));
     yield;
   }
   return listOf(stored);

@@ -170,8 +170,9 @@ export class JournaledState {
 
   clearStorage(address: Uint8Array): void {
     const key = this.#addressKey(address);
-    const storage = this.#storage(key, address);
-    if (storage.root === this.#absentRoot && storage.changed.size === 0) return;
+    const known = this.#storages.get(key);
+    const root = known?.root ?? this.#account(key, address)?.storageRoot ?? this.#absentRoot;
+    if (isEqual(root, this.#absentRoot) && (known?.changed.size ?? 0) === 0) return;
     this.#undo.set(this.#storages, key, storageOver(this.#absentRoot));
   }
 
@@ -214,6 +215,7 @@ export class JournaledState {
       const account = this.#account(key, fromKey(key));
       const isCleared = !isEqual(root, account?.storageRoot ?? this.#absentRoot);
       if (isCleared || changed.size > 0) this.#changed.set(key, account);
+      yield;
     }
     for (const [key, account] of this.#changed) {
       const bare = fromKey(key);

@@ -26,6 +26,15 @@ const key = fc.oneof(
   crowdedKey,
   fc.nat(200).map((n) => keccak256(Uint8Array.of(n))),
 );
+/** Any of them may share its first 28 bytes with many others. */
+const manyKeys = fc.oneof(
+  key,
+  fc.tuple(fc.nat(1), fc.nat(2 ** 20)).map(([first, last]) => {
+    const bytes = new Uint8Array(32).fill(first * 0x11);
+    new DataView(bytes.buffer).setUint32(28, last);
+    return bytes;
+  }),
+);
 const value = fc.oneof(
   fc.uint8Array({ minLength: 1, maxLength: 2 }),
   fc.uint8Array({ minLength: 30, maxLength: 80 }),
@@ -67,9 +76,27 @@ async function applyTo(oracle: MerklePatriciaTrie, changes: readonly TrieChange[
   }
 }
 
-test("puts and removals in any order over several commits give the roots of @ethereumjs/mpt", async () => {
+/** Enough changes in each that the nodes they meet are gone through in steps. */
+const largeCommits = fc.array(
+  fc.array(fc.tuple(manyKeys, fc.option(value, { nil: undefined, freq: 2 })), {
+    minLength: 100,
+    maxLength: 200,
+    size: "max",
+  }),
+  { minLength: 2, maxLength: 3 },
+);
+
+for (const [what, rounds, numRuns] of [
+  ["puts and removals", commits, 150],
+  ["many puts and removals", fc.tuple(commits, largeCommits).map(([a, b]) => [...a, ...b]), 30],
+] as const) {
+  test(`${what} in any order over several commits give the roots of @ethereumjs/mpt`, () =>
+    agree(rounds, numRuns));
+}
+
+async function agree(rounds: typeof commits, numRuns: number): Promise<void> {
   await fc.assert(
-    fc.asyncProperty(commits, async (rounds) => {
+    fc.asyncProperty(rounds, async (rounds) => {
       const source = createMemorySource();
       const oracle = await createMPT();
       const facts = keepFacts(source, { nodes: 8, codeBytes: 8 });
@@ -91,9 +118,9 @@ test("puts and removals in any order over several commits give the roots of @eth
         }
       }
     }),
-    { numRuns: 150, seed: 30 },
+    { numRuns, seed: 30 },
   );
-});
+}
 
 test("changes that change nothing give the same root and no nodes", () => {
   const source = createMemorySource();

@@ -10,6 +10,7 @@ import {
   inOneGo,
   isEqual,
   keccak256,
+  sortSteps,
   toKey,
 } from "@tandem/primitives";
 import type { KeptFacts } from "./kept-facts.js";
@@ -60,7 +61,7 @@ export function* updateTrieSteps(
 ): Generator<void, TrieUpdate> {
   const before = rootRef(root);
   const edit = new TrieEdit(nodes);
-  const sorted = [...changes].sort((a, b) => compare(a.key, b.key));
+  const sorted = yield* sortSteps(changes, (a, b) => compare(a.key, b.key));
   const after = yield* edit.changeSteps(before, sorted, 0);
   if (after === before) return { root, nodes: [] };
   if (after === undefined) return { root: emptyTrieRoot, nodes: [] };
@@ -84,22 +85,23 @@ class TrieEdit {
     return this.#write(node, bytes);
   }
 
-  /** As `change`, left off between the children of a branch that many of the changes go through. */
+  /** As `change`, left off between the children of a node that many of the changes go through. */
   *changeSteps(
     ref: NodeRef | undefined,
     changes: readonly TrieChange[],
     depth: number,
   ): Generator<void, NodeRef | undefined> {
     const node = ref === undefined ? undefined : this.#load(ref);
-    if (node?.kind !== "branch" || changes.length < changesInOneGo) {
+    if (changes.length < changesInOneGo) {
       yield;
       return this.change(ref, changes, depth);
     }
-    const children = [...node.children];
+    const before = childrenOf(node);
+    const children = [...before];
     for (const [nibble, below] of byNibble(changes, depth)) {
-      children[nibble] = yield* this.changeSteps(node.children[nibble], below, depth + 1);
+      children[nibble] = yield* this.changeSteps(before[nibble], below, depth + 1);
     }
-    return this.#branchUnlessSame(ref, node.children, children);
+    return this.#branchUnlessSame(ref, before, children);
   }
 
   /** What stands at `ref` after the changes; `ref` itself when they change nothing. */
@@ -253,6 +255,17 @@ class TrieEdit {
     }
     return { hash: fromKey(key), children };
   }
+}
+
+/** What would stand below the node if it were a branch. */
+function childrenOf(node: TrieNode | undefined): readonly (NodeRef | undefined)[] {
+  if (node?.kind === "branch") return node.children;
+  const children: (NodeRef | undefined)[] = new Array(16).fill(undefined);
+  if (node === undefined) return children;
+  const path = node.path.subarray(1);
+  const isWhole = node.kind === "extension" && path.length === 0;
+  children[node.path[0] as number] = isWhole ? node.child : { ...node, path };
+  return children;
 }
 
 /** Changes by their nibble at `depth`, in order. */

@@ -76,4 +76,17 @@ describe("a dumped state", () => {
     await messageOf(packed.subarray(0, packed.length - 9));
     await messageOf(gzipSync(Buffer.concat([gzipSync(text), gzipSync(text)])));
   });
+
+  it("may have so many accounts and slots as it is said to, and no more", async () => {
+    const other = `0x${"cd".repeat(20)}`;
+    const bytes = bytesOf({
+      accounts: { [address]: { storage: { "0x1": "0x2", "0x3": "0x4" } }, [other]: {} },
+    });
+    assert.equal((await decodeState(bytes, 4)).length, 2);
+    await assert.rejects(decodeState(bytes, 3), (error) => {
+      assert.ok(error instanceof Fault);
+      assert.deepEqual(error.data, { code: "limit-exceeded", limit: "state-entries", max: 3 });
+      return true;
+    });
+  });
 });

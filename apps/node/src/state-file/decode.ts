@@ -36,12 +36,17 @@ const refused = (what: string, cause?: unknown) =>
 /**
  * Every account as it is to be, its whole storage replaced. Blocks and transactions of the file are
  * passed over: a chain has its own. Others have their turn meanwhile.
- * @param bytes JSON, or JSON compressed by gzip. @throws {Fault} `bad-request`, naming what is wrong.
+ * @param bytes JSON, or JSON compressed by gzip.
+ * @param entriesMax accounts and slots there may be, together.
+ * @throws {Fault} `bad-request`, naming what is wrong; `limit-exceeded`.
  */
-export async function decodeState(bytes: Uint8Array): Promise<StateOverrides> {
+export async function decodeState(
+  bytes: Uint8Array,
+  entriesMax: number = Number.POSITIVE_INFINITY,
+): Promise<StateOverrides> {
   const isCompressed = bytes[0] === 0x1f && bytes[1] === 0x8b;
   try {
-    return await inTurns(accountsIn(isCompressed ? await unpack(bytes) : bytes));
+    return await inTurns(accountsIn(isCompressed ? await unpack(bytes) : bytes, entriesMax));
   } catch (cause) {
     if (cause instanceof Fault) throw cause;
     throw refused(cause instanceof Error ? cause.message : "not JSON", cause);
@@ -67,8 +72,13 @@ async function unpack(packed: Uint8Array): Promise<Uint8Array> {
 
 type Steps<T> = Generator<void, T>;
 
-function* accountsIn(bytes: Uint8Array): Steps<StateOverrides> {
+function* accountsIn(bytes: Uint8Array, entriesMax: number): Steps<StateOverrides> {
   const reader = new JsonReader(bytes);
+  let entries = 0;
+  const count = () => {
+    if (++entries <= entriesMax) return;
+    throw new Fault({ code: "limit-exceeded", limit: "state-entries", max: entriesMax });
+  };
   const accounts: [Uint8Array, AccountOverride][] = [];
   let isThere = false;
   yield* reader.members(function* (name) {
@@ -76,7 +86,8 @@ function* accountsIn(bytes: Uint8Array): Steps<StateOverrides> {
     isThere = true;
     yield* reader.members(function* (address) {
       if (!addressPattern.test(address)) throw wrong("accounts", `${address} is no address`);
-      accounts.push([fromHex(address), yield* accountIn(reader, `accounts.${address}`)]);
+      count();
+      accounts.push([fromHex(address), yield* accountIn(reader, `accounts.${address}`, count)]);
     });
   });
   yield* reader.end();
@@ -84,7 +95,8 @@ function* accountsIn(bytes: Uint8Array): Steps<StateOverrides> {
   return accounts;
 }
 
-function* accountIn(reader: JsonReader, place: string): Steps<AccountOverride> {
+/** @param count is called for each slot. @throws what it throws. */
+function* accountIn(reader: JsonReader, place: string, count: () => void): Steps<AccountOverride> {
   const account = { nonce: 0n, balance: 0n, code: emptyBytes };
   let state: readonly (readonly [Uint8Array, Uint8Array])[] = [];
   yield* reader.members(function* (name) {
@@ -92,14 +104,18 @@ function* accountIn(reader: JsonReader, place: string): Steps<AccountOverride> {
     if (name === "nonce") account.nonce = checked(nonce, yield* reader.scalar(), at);
     else if (name === "balance") account.balance = checked(balance, yield* reader.scalar(), at);
     else if (name === "code") account.code = checked(code, yield* reader.scalar(), at);
-    else if (name === "storage") state = yield* storageIn(reader, at);
+    else if (name === "storage") state = yield* storageIn(reader, at, count);
     else yield* reader.pass();
   });
   return { ...account, state };
 }
 
 /** Slots and values, 32 bytes each; null is none. */
-function* storageIn(reader: JsonReader, place: string): Steps<[Uint8Array, Uint8Array][]> {
+function* storageIn(
+  reader: JsonReader,
+  place: string,
+  count: () => void,
+): Steps<[Uint8Array, Uint8Array][]> {
   const slots: [Uint8Array, Uint8Array][] = [];
   if (reader.isAtNull()) {
     yield* reader.scalar();
@@ -110,6 +126,7 @@ function* storageIn(reader: JsonReader, place: string): Steps<[Uint8Array, Uint8
     if (!wordPattern.test(slot) || typeof value !== "string" || !wordPattern.test(value)) {
       throw wrong(`${place}.${slot}`, "expected 0x and up to 64 digits, slot and value");
     }
+    count();
     slots.push([wordOf(slot), wordOf(value)]);
   });
   return slots;

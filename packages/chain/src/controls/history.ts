@@ -31,14 +31,21 @@ export interface HistoryContext {
   readonly head: () => StoredBlock;
   /** Branches made with it do not wake the miner. */
   readonly rival: RivalContext;
-  /** A batch moved the head to this block; the pool is right when `settle` has run. */
-  readonly moved: (event: HeadMoved, target: StoredBlock, settle: () => void) => void;
+  /**
+   * A batch moved the head to this block. `settle` is called at once; all are told when the pool,
+   * which it makes right, has been.
+   */
+  readonly moved: (
+    event: HeadMoved,
+    target: StoredBlock,
+    settle: () => Promise<void>,
+  ) => Promise<void>;
   /** Blocks were taken back: Bitcoin, and miners outside, go on from this head too. */
   readonly undone: (target: StoredBlock) => void;
-  /** Makes the pool follow a reorg. */
-  readonly follow: (event: HeadMoved) => void;
-  /** Makes the pool be this. */
-  readonly refill: (transactions: readonly SignedTransaction[]) => void;
+  /** Makes the pool follow a reorg, in turns. */
+  readonly follow: (event: HeadMoved) => Promise<void>;
+  /** Makes the pool be this, in turns. */
+  readonly refill: (transactions: readonly SignedTransaction[]) => Promise<void>;
 }
 
 /** A transaction for a block of a reorg, the first of which is number 0. */
@@ -85,7 +92,7 @@ export function createHistory(context: HistoryContext): History {
 
   /** Moves the head in a batch, so that what is removed leaves neither uncles nor edits. */
   async function takeBack(batch: Batch, target: StoredBlock) {
-    const event = moveHead(blocks, batch, head(), target);
+    const event = await moveHead(blocks, batch, head(), target);
     const settles = event.removed.map(({ hash }) => blocks.edits.restore(batch, hash, undefined));
     await forgetSiblings(store, batch, target.header.number);
     const settle = () => {
@@ -103,11 +110,11 @@ export function createHistory(context: HistoryContext): History {
     const forgotten = snapshots.forgetFrom(batch, to.number);
     await batch.commit();
     forgotten.settle();
-    context.moved(event, target, () => {
+    await context.moved(event, target, () => {
       settle();
       settleEdit();
       dials.stand(state);
-      context.refill(waiting);
+      return context.refill(waiting);
     });
     context.undone(target);
     miner.retime();
@@ -162,9 +169,9 @@ export function createHistory(context: HistoryContext): History {
         const batch = store.batch();
         const { event, settle } = await takeBack(batch, target);
         await batch.commit();
-        context.moved(event, target, () => {
+        await context.moved(event, target, () => {
           settle();
-          context.follow(event);
+          return context.follow(event);
         });
         context.undone(target);
       }),
@@ -180,9 +187,9 @@ export function createHistory(context: HistoryContext): History {
         if (isHead || tip === undefined) return;
         await writer.run(async () => {
           const batch = store.batch();
-          const event = moveHead(blocks, batch, head(), tip);
+          const event = await moveHead(blocks, batch, head(), tip);
           await batch.commit();
-          context.moved(event, tip, () => context.follow(event));
+          await context.moved(event, tip, () => context.follow(event));
         });
       }),
   };

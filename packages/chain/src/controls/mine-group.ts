@@ -24,8 +24,12 @@ export interface GroupContext extends MakerContext {
   readonly writer: Writer;
   readonly head: () => StoredBlock;
   readonly hasReadyTransactions: () => boolean;
-  readonly moved: (event: HeadMoved, target: StoredBlock, settle: () => void) => void;
-  readonly follow: (event: HeadMoved) => void;
+  readonly moved: (
+    event: HeadMoved,
+    target: StoredBlock,
+    settle: () => Promise<void>,
+  ) => Promise<void>;
+  readonly follow: (event: HeadMoved) => Promise<void>;
 }
 
 /**
@@ -61,7 +65,7 @@ export async function mineGroup(
     if (next !== undefined) dials.stand(next);
     for (const block of added) blocks.remember(block);
     const event = { removed: [], added };
-    context.moved(event, tip, () => context.follow(event));
+    await context.moved(event, tip, () => context.follow(event));
     return added.length;
   });
 }

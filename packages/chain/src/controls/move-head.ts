@@ -1,23 +1,24 @@
 /** Making a block that is kept the head whatever it weighs: a developer's wish, not fork choice. */
-import { type HeadMoved, inOneGo, type StoredBlock } from "@tandem/primitives";
+import { type HeadMoved, inTurns, type StoredBlock } from "@tandem/primitives";
 import { type Batch, type HeightAndHash, type Store, table } from "@tandem/store";
 import type { Blocks } from "../blocks.js";
 import { chainLimits } from "../limits.js";
 import { findBranches, viewRows, writeViewRows } from "../reorg.js";
 
 /**
- * Puts the rows of the move into a batch.
+ * Puts the rows of the move into a batch, in turns. To be called in the writer's queue, where the
+ * head stays what it is.
  * @returns what listeners are to be told once it is written.
  */
-export function moveHead(
+export async function moveHead(
   blocks: Blocks,
   batch: Batch,
   head: StoredBlock,
   target: StoredBlock,
-): HeadMoved {
+): Promise<HeadMoved> {
   const branches = findBranches(head, target, blocks);
-  const rows = inOneGo(viewRows(branches, (block) => blocks.traces(block.hash)));
-  inOneGo(writeViewRows(batch, rows));
+  const rows = await inTurns(viewRows(branches, (block) => blocks.traces(block.hash)));
+  await inTurns(writeViewRows(batch, rows));
   // What was undone and is back may become an uncle again.
   for (const { header, hash } of branches.added) {
     batch.put(table.siblings, { height: header.number, hash }, true);

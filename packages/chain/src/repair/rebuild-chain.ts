@@ -221,7 +221,7 @@ async function returnTo(rebuild: Rebuild, recorded: BlockHash | undefined): Prom
   const chosen = recorded && quietly(() => blocks.block(recorded));
   if (chosen === undefined || isEqual(chosen.hash, head.hash)) return;
   const batch = target.batch();
-  moveHead(blocks, batch, head, chosen);
+  await moveHead(blocks, batch, head, chosen);
   await batch.commit();
   rebuild.head = chosen;
 }

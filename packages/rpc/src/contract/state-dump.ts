@@ -16,7 +16,8 @@ export const dumpState = method("anvil_dumpState", {
 export const loadState = method("anvil_loadState", {
   summary:
     "Takes in the accounts of such a dump, compressed or not, by anvil or by this node: each is as " +
-    "the dump has it, storage included; others stay. Blocks of the dump are passed over.",
+    "the dump has it, storage included; others stay. Blocks of the dump are passed over. It may have " +
+    "200,000 accounts and slots; `--load-state` takes more.",
   aliases: ["hardhat_loadState"],
   isControl: true,
   params: { state: data.describe("The dump.") },

@@ -69,53 +69,44 @@ const loaded =
     );
 
 /** A dump of so many accounts, or of one with so many slots, and questions about it. */
-const dumps = (count: number, more: Partial<Attack> = {}): readonly Attack[] => [
+const dumps = (count: number): readonly Attack[] => [
   asking(
     `anvil_loadState of ${count} accounts`,
     async () => {},
     "anvil_loadState",
     () => [toHex(Buffer.from(JSON.stringify(dumpOf(count, 0))))],
-    more,
   ),
   asking(
     `anvil_loadState of ${count} slots`,
     async () => {},
     "anvil_loadState",
     () => [toHex(Buffer.from(JSON.stringify(dumpOf(1, count))))],
-    more,
   ),
-  asking(
-    `anvil_dumpState of ${count} accounts`,
-    loaded(count, 0),
-    "anvil_dumpState",
-    undefined,
-    more,
-  ),
-  asking(`anvil_dumpState of ${count} slots`, loaded(1, count), "anvil_dumpState", undefined, more),
-  asking(
-    `eth_getProof of 1,024 of ${count} slots`,
-    loaded(1, count),
-    "eth_getProof",
-    () => [address(0), many(1_024).map((n) => word(n * 15)), "latest"],
-    more,
-  ),
-  asking(
-    `evm_mine after a state of ${count} accounts`,
-    loaded(count, 0),
-    "evm_mine",
-    undefined,
-    more,
-  ),
+  asking(`anvil_dumpState of ${count} accounts`, loaded(count, 0), "anvil_dumpState"),
+  asking(`anvil_dumpState of ${count} slots`, loaded(1, count), "anvil_dumpState"),
+  asking(`eth_getProof of 1,024 of ${count} slots`, loaded(1, count), "eth_getProof", () => [
+    address(0),
+    many(1_024).map((n) => word(n * 15)),
+    "latest",
+  ]),
+  asking(`evm_mine after a state of ${count} accounts`, loaded(count, 0), "evm_mine"),
 ];
 
 const state: readonly Attack[] = [
   ...dumps(16_000),
-  ...dumps(60_000, { isLong: true }),
+  ...dumps(60_000),
   asking(
     "anvil_loadState of 500,000 accounts, compressed",
     async () => {},
     "anvil_loadState",
     () => [toHex(gzipSync(JSON.stringify(dumpOf(500_000, 0))))],
+    { isLong: true },
+  ),
+  asking(
+    "anvil_loadState of 200,000 accounts, compressed",
+    async () => {},
+    "anvil_loadState",
+    () => [toHex(gzipSync(JSON.stringify(dumpOf(200_000, 0))))],
     { isLong: true },
   ),
   asking(
@@ -171,7 +162,7 @@ const blocks: readonly Attack[] = [
     onWideChain,
   ),
   asking(
-    "debug_importBlocks of a block of 68,000 logs",
+    "debug_importBlocks of a block of 36,000 logs",
     (target) => logBlocks(target, 1),
     "debug_importBlocks",
     exported,
@@ -189,7 +180,7 @@ const gzipped: readonly Attack[] = [
     },
   },
   {
-    name: "gzip: 136,000 logs",
+    name: "gzip: 72,000 logs",
     async prepare(target) {
       await logBlocks(target, 2);
       const made = body("eth_getLogs", [{ fromBlock: "0x0" }]);

@@ -94,7 +94,7 @@ export const filterAttacks: readonly Attack[] = [
         withBlocks,
       ),
       asking(
-        `eth_getLogs, ${name}, 136,000 logs`,
+        `eth_getLogs, ${name}, 72,000 logs`,
         "eth_getLogs",
         () => ({ ...everything, ...made() }),
         withLogs,
@@ -102,21 +102,21 @@ export const filterAttacks: readonly Attack[] = [
       asking(`eth_newFilter, ${name}`, "eth_newFilter", made),
     ];
   }),
-  asking("eth_getLogs, no filter, 136,000 logs", "eth_getLogs", () => everything, withLogs),
+  asking("eth_getLogs, no filter, 72,000 logs", "eth_getLogs", () => everything, withLogs),
   asking(
-    "eth_getLogs, one topic, 136,000 logs",
+    "eth_getLogs, one topic, 72,000 logs",
     "eth_getLogs",
     () => ({ ...everything, topics: [word(7)] }),
     withLogs,
   ),
   asking(
-    "eth_getLogs, a topic that is nowhere, 136,000 logs",
+    "eth_getLogs, a topic that is nowhere, 72,000 logs",
     "eth_getLogs",
     () => ({ ...everything, topics: [null, word(8)] }),
     withLogs,
   ),
   {
-    name: "a batch: 60 of the largest filter, 136,000 logs",
+    name: "a batch: 60 of the largest filter, 72,000 logs",
     async prepare(target) {
       await withLogs(target);
       const params = [{ ...everything, ...largest() }];
@@ -138,7 +138,7 @@ export const filterAttacks: readonly Attack[] = [
     },
   },
   {
-    name: "60 filters of the largest size and a block of 68,000 logs",
+    name: "60 filters of the largest size and a block of 36,000 logs",
     async prepare(target) {
       for (const _ of many(60)) await target.call("eth_newFilter", [largest()]).catch(() => {});
       return async () => {
@@ -148,7 +148,7 @@ export const filterAttacks: readonly Attack[] = [
     },
   },
   {
-    name: "1,000 filters of everything and a block of 68,000 logs",
+    name: "1,000 filters of everything and a block of 36,000 logs",
     async prepare(target) {
       for (const _ of many(1_000)) await target.call("eth_newFilter", [{}]).catch(() => {});
       return async () => {
@@ -177,16 +177,16 @@ export const filterAttacks: readonly Attack[] = [
   subscribing("1,000 newHeads and a block", 300, heads, oneBlock, { isLong: true }),
   subscribing("1,000 newHeads and a block", 30, heads, oneBlock),
   subscribing(
-    "1,000 logs and a block of 68,000 logs",
+    "1,000 logs and a block of 36,000 logs",
     4,
     allLogs,
     (target) => logBlocks(target, 1),
     { isLong: true },
   ),
-  subscribing("one logs and a block of 68,000 logs", 20, [["logs"]], (target) =>
+  subscribing("one logs and a block of 36,000 logs", 20, [["logs"]], (target) =>
     logBlocks(target, 1),
   ),
-  subscribing("60 of the largest filter and a block of 68,000 logs", 4, listed(), (target) =>
+  subscribing("60 of the largest filter and a block of 36,000 logs", 4, listed(), (target) =>
     logBlocks(target, 1),
   ),
   subscribing(

@@ -47,7 +47,7 @@ export async function transferBlock(target: Target, count: number): Promise<void
 
 export const emitter: Hex = "0x00000000000000000000000000000000000c0de5";
 
-/** Blocks full of logs without data, some 68,000 in each. */
+/** Blocks full of logs without data, some 36,000 in each. */
 export async function logBlocks(target: Target, blocks: number): Promise<void> {
   await target.call("hardhat_setCode", [emitter, toHex(almostEndless([7, 0, 0, "LOG1"]))]);
   for (let n = 0; n < blocks; n++) {
