@@ -248,7 +248,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     head: () => head,
     headState,
     resolve: (ref) => resolveRef(ref, head, blocks),
-    locate: (hash) => locateTransaction(hash, head, blocks),
+    locate: (hash) => locateTransaction(hash, head, blocks, writer.isBusy()),
     pending: pendingBlocks({ ...building, time: dials }, () => head),
     import: importOne,
     importRaw(raws, highestBlock) {

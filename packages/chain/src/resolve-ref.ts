@@ -42,14 +42,17 @@ export function resolveRef(
  *
  * The rows of a new head are on disk a moment before the head moves. They are not shown until then,
  * or a client would see a receipt whose block `latest` is still behind.
+ * @param isWriting whether the head may be about to move.
  */
 export function locateTransaction(
   hash: TxHash,
   head: StoredBlock,
   blocks: Blocks,
+  isWriting: boolean,
 ): Location | undefined {
   const location = blocks.location(hash);
-  const header = location && blocks.header(location.blockHash);
+  if (location === undefined || !isWriting) return location;
+  const header = blocks.header(location.blockHash);
   return header === undefined || isBeyond(header.number, head) ? undefined : location;
 }
 

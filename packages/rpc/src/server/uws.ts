@@ -69,7 +69,8 @@ function answerHttp(desk: Desk, response: HttpResponse, request: HttpRequest): v
 }
 
 interface Attachment {
-  readonly client: Client;
+  /** Undefined once the session is open: it holds the whole head of the upgrade. */
+  client: Client | undefined;
   session: Session | undefined;
 }
 type Connection = WebSocket<Attachment>;
@@ -131,7 +132,9 @@ function serveWebSockets(uws: Uws, app: App, desk: Desk): void {
     },
     open(connection) {
       const attachment = connection.getUserData();
-      attachment.session = desk.openSession(new UwsSocket(connection), attachment.client);
+      const { client = noClient } = attachment;
+      attachment.client = undefined;
+      attachment.session = desk.openSession(new UwsSocket(connection), client);
     },
     message(connection, message) {
       const { session } = connection.getUserData();
