@@ -1,4 +1,4 @@
-/** Names a process remembers for a while: signatures that were used, posts of a phone number. */
+/** Counts names for a while in the memory of a process: the posts of phone numbers. */
 
 export interface BoundedMemoryOptions {
   /** Names at a time; one more is refused until others are over. */

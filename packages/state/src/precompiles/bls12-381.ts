@@ -55,12 +55,12 @@ const outcomeOf = (
   result: Uint8Array | PointFlaw,
 ) => (typeof result === "string" ? failed(input, kindOf(group, result)) : succeeded(gas, result));
 
-function addition(
-  group: Group,
+/** Makes a precompile whose input is so many coordinates, no more and no less. */
+function ofCoordinates(
+  coordinates: number,
   price: string,
-  add: (curve: Curve, data: Uint8Array) => Uint8Array | PointFlaw,
+  compute: (input: PrecompileInput, gas: bigint, curve: Curve) => ReturnType<typeof succeeded>,
 ): Precompile {
-  const coordinates = group === "g1" ? 4 : 8;
   return (input) => {
     const { data, gasLimit, common } = input;
     const gas = common.param(price);
@@ -69,9 +69,18 @@ function addition(
       return failed(input, "BLS_12_381_INVALID_INPUT_LENGTH");
     }
     if (!isPadded(data, 0, coordinates)) return failed(input, "BLS_12_381_POINT_NOT_ON_CURVE");
-    return after(curve(), (loaded) => outcomeOf(input, gas, group, add(loaded, data)));
+    return after(curve(), (loaded) => compute(input, gas, loaded));
   };
 }
+
+const addition = (
+  group: Group,
+  price: string,
+  add: (curve: Curve, data: Uint8Array) => Uint8Array | PointFlaw,
+): Precompile =>
+  ofCoordinates(group === "g1" ? 4 : 8, price, (input, gas, loaded) =>
+    outcomeOf(input, gas, group, add(loaded, input.data)),
+  );
 
 /** EIP-2537, "Gas schedule clarifications for G1/G2 MSM". */
 function multiplicationGas(count: number, each: bigint, discounts: readonly number[]): bigint {
@@ -105,28 +114,17 @@ function multiplication(
   };
 }
 
-function map(
+const map = (
   group: Group,
   price: string,
   mapTo: (curve: Curve, data: Uint8Array) => Uint8Array | undefined,
-): Precompile {
-  const coordinates = group === "g1" ? 1 : 2;
-  return (input) => {
-    const { data, gasLimit, common } = input;
-    const gas = common.param(price);
-    if (gasLimit < gas) return failed(input, "OUT_OF_GAS");
-    if (data.length !== coordinates * coordinateBytes) {
-      return failed(input, "BLS_12_381_INVALID_INPUT_LENGTH");
-    }
-    if (!isPadded(data, 0, coordinates)) return failed(input, "BLS_12_381_POINT_NOT_ON_CURVE");
-    return after(curve(), (loaded) => {
-      const point = mapTo(loaded, data);
-      return point === undefined
-        ? failed(input, "BLS_12_381_FP_NOT_IN_FIELD")
-        : succeeded(gas, point);
-    });
-  };
-}
+): Precompile =>
+  ofCoordinates(group === "g1" ? 1 : 2, price, (input, gas, loaded) => {
+    const point = mapTo(loaded, input.data);
+    return point === undefined
+      ? failed(input, "BLS_12_381_FP_NOT_IN_FIELD")
+      : succeeded(gas, point);
+  });
 
 export const blsG1Add = addition("g1", "bls12381G1AddGas", addG1);
 export const blsG2Add = addition("g2", "bls12381G2AddGas", addG2);
