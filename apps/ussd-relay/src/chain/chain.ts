@@ -2,9 +2,10 @@
  * What the relay asks of the node, over JSON-RPC and nothing else. Hex here, bytes in the client.
  * Every function fails with a `ConnectionError` when the node cannot be reached.
  */
-import { type Client, ConnectionError, httpClient, RpcError } from "@tandem/rpc/client";
+import { type Client, ConnectionError, httpClient } from "@tandem/rpc/client";
 import { bytesToHex, decodeFunctionResult, encodeFunctionData, type Hex, hexToBytes } from "viem";
 import { relayLimits } from "../limits.js";
+import { type Broadcast, broadcast } from "./broadcast.js";
 import { microLoanAbi } from "./contract.js";
 import { type Estimate, estimateOf } from "./estimate.js";
 import { failureReason } from "./failure-reason.js";
@@ -16,13 +17,6 @@ export interface Preparation {
   readonly gasPrice: bigint;
   readonly estimate: Estimate;
 }
-
-export type Broadcast =
-  | { readonly kind: "accepted" }
-  /** The wallet has used this nonce already, perhaps with this very transaction. */
-  | { readonly kind: "nonce-used" }
-  /** Not in the pool, and it will not be. */
-  | { readonly kind: "refused"; readonly message: string };
 
 export interface Inclusion {
   readonly hash: Hex;
@@ -50,8 +44,6 @@ export interface Chain {
   failureReason(hash: Hex): Promise<string>;
 }
 
-/** Codes with which a node may have taken a transaction all the same. */
-const ambiguousCodes: readonly number[] = [-32603];
 const latest = { tag: "latest" } as const;
 const pending = { tag: "pending" } as const;
 
@@ -105,19 +97,6 @@ function readBalance(output: Uint8Array | undefined, contract: Hex): bigint {
   if (output?.length !== 32) throw new NoContract(`there is no MicroLoan contract at ${contract}`);
   const data = bytesToHex(output);
   return decodeFunctionResult({ abi: microLoanAbi, functionName: "getBalance", data });
-}
-
-async function broadcast(client: Client, raw: Hex): Promise<Broadcast> {
-  try {
-    await client.eth_sendRawTransaction({ transaction: hexToBytes(raw) });
-    return { kind: "accepted" };
-  } catch (error) {
-    if (!(error instanceof RpcError)) throw error;
-    if (ambiguousCodes.includes(error.code)) throw new ConnectionError(error.message);
-    if (error.message.startsWith("already known")) return { kind: "accepted" };
-    if (error.message.startsWith("nonce too low")) return { kind: "nonce-used" };
-    return { kind: "refused", message: error.message };
-  }
 }
 
 async function inclusions(client: Client, hashes: readonly Hex[]): Promise<readonly Inclusion[]> {

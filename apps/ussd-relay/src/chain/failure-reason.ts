@@ -1,15 +1,19 @@
 /** Why a transaction that is in a block failed: what it returned, told by executing it again. */
-import { type Client, RpcError } from "@tandem/rpc/client";
-import { bytesToHex, type Hex, hexToBytes } from "viem";
+import { type Client, errorCodes, RpcError } from "@tandem/rpc/client";
+import { bytesToHex, type Hex, hexToBytes, isHex } from "viem";
 import { revertReason, unknownReason } from "./contract.js";
 
 const revertedCode = 3;
-const noMethodCode = -32601;
 
-/** The reason in an answer to a call or an estimate; undefined when it is about something else. */
+/**
+ * Returns why a call or an estimate reverted, or undefined when the error is about something else.
+ * Nodes give reverts various codes; those that give another than 3 put the returned bytes into `data`.
+ */
 export function reasonOfRevert(error: unknown): string | undefined {
-  if (!(error instanceof RpcError) || error.code !== revertedCode) return undefined;
-  return revertReason(typeof error.data === "string" ? (error.data as Hex) : undefined);
+  if (!(error instanceof RpcError)) return undefined;
+  const output = isHex(error.data) ? error.data : undefined;
+  if (error.code !== revertedCode && output === undefined) return undefined;
+  return revertReason(output);
 }
 
 /**
@@ -26,7 +30,7 @@ export async function failureReason(client: Client, hash: Hex): Promise<string> 
     return typeof error === "string" ? error : unknownReason;
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
-    return error.code === noMethodCode ? replay(client, hash) : unknownReason;
+    return error.code === errorCodes.method.code ? replay(client, hash) : unknownReason;
   }
 }
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { ConnectionError } from "@tandem/rpc/client";
 import { type Hex, keccak256, parseTransaction } from "viem";
-import type { Broadcast } from "../chain/chain.js";
+import type { Broadcast } from "../chain/broadcast.js";
 import { relayLimits } from "../limits.js";
 import { openLevelRecords } from "../records/level-records.js";
 import { relayerKey, temporaryDirectory, testLog } from "../testing/desk.js";

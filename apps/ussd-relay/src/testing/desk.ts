@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import type { Chain } from "../chain/chain.js";
-import type { Log } from "../log.js";
 import { type AnswerPost, createAnswer } from "../session/answer-once.js";
 import { openSessionStore } from "../session/open-store.js";
 import type { SessionStore } from "../session/store.js";
@@ -12,42 +11,9 @@ import { Follower } from "../wallet/follower.js";
 import { Outbox } from "../wallet/outbox.js";
 import { keySigner } from "../wallet/signer.js";
 import { Wallet } from "../wallet/wallet.js";
+import { relayerKey, type TestLog, testLog } from "./log.js";
 
-export const relayerKey = `0x${"11".repeat(32)}` as const;
-
-export interface TestLog extends Log {
-  readonly lines: readonly string[];
-  readonly warnings: readonly string[];
-  /** Resolves with the first line that matches, said or still to say. */
-  said(pattern: RegExp): Promise<string>;
-}
-
-export function testLog(): TestLog {
-  const lines: string[] = [];
-  const warnings: string[] = [];
-  const waiting = new Set<() => void>();
-  const add = (list: string[]) => (line: string) => {
-    list.push(line);
-    for (const wake of waiting) wake();
-  };
-  return {
-    lines,
-    warnings,
-    info: add(lines),
-    warn: add(warnings),
-    said: (pattern) =>
-      new Promise((resolve) => {
-        const look = () => {
-          const found = [...lines, ...warnings].find((line) => pattern.test(line));
-          if (found === undefined) return;
-          waiting.delete(look);
-          resolve(found);
-        };
-        waiting.add(look);
-        look();
-      }),
-  };
-}
+export { relayerKey, testLog };
 
 /** A data directory that is gone after the test. */
 export function temporaryDirectory(t: TestContext): string {

@@ -1,7 +1,8 @@
 /** A chain of a few lines that can be slow, away, forgetful or unwilling, as a test wants it. */
 import { ConnectionError } from "@tandem/rpc/client";
 import { type Hex, keccak256, parseTransaction } from "viem";
-import type { Broadcast, Chain } from "../chain/chain.js";
+import type { Broadcast } from "../chain/broadcast.js";
+import type { Chain } from "../chain/chain.js";
 import type { Estimate } from "../chain/estimate.js";
 
 export interface FakeChain extends Chain {

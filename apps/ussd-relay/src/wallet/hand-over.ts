@@ -1,6 +1,7 @@
 /** Brings a transaction that is written down to the node for the first time. */
 import type { Hex } from "viem";
-import type { Broadcast, Chain } from "../chain/chain.js";
+import type { Broadcast } from "../chain/broadcast.js";
+import type { Chain } from "../chain/chain.js";
 import { type Log, messageOf } from "../log.js";
 
 export interface Courier {

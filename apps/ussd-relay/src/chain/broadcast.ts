@@ -1,0 +1,65 @@
+/**
+ * Hands a signed transaction to the node. When the node refuses it, what the chain holds decides:
+ * nodes word and number their refusals differently.
+ */
+import { type Client, ConnectionError, errorCodes, RpcError } from "@tandem/rpc/client";
+import {
+  type Hex,
+  hexToBytes,
+  keccak256,
+  parseTransaction,
+  recoverTransactionAddress,
+  type TransactionSerialized,
+} from "viem";
+import { z } from "zod";
+
+export type Broadcast =
+  | { readonly kind: "accepted" }
+  /** A transaction in a block has this nonce, and it is not this one. */
+  | { readonly kind: "nonce-used" }
+  /** The node does not have the transaction, and its nonce is still free. */
+  | { readonly kind: "refused"; readonly message: string };
+
+/**
+ * Sends a transaction to the node's pool.
+ * @param raw signed transaction in its EIP-2718 form.
+ * @throws {ConnectionError} when it is not known whether the node has the transaction.
+ */
+export async function broadcast(client: Client, raw: Hex): Promise<Broadcast> {
+  try {
+    await client.eth_sendRawTransaction({ transaction: hexToBytes(raw) });
+    return { kind: "accepted" };
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    return afterRefusal(client, raw, error);
+  }
+}
+
+async function afterRefusal(client: Client, raw: Hex, refusal: RpcError): Promise<Broadcast> {
+  const { nonce = 0 } = parseTransaction(raw);
+  const serializedTransaction = raw as TransactionSerialized;
+  const sender = hexToBytes(await recoverTransactionAddress({ serializedTransaction }));
+  const [isKnown, count] = await client
+    .batch((calls) => [
+      calls
+        .eth_getTransactionByHash({ hash: hexToBytes(keccak256(raw)) })
+        .then(isDefined, isForeign),
+      calls.eth_getTransactionCount({ address: sender, block: { tag: "latest" } }),
+    ])
+    .catch((cause) => {
+      throw new ConnectionError("the node does not say whether it has a transaction", { cause });
+    });
+  if (isKnown) return { kind: "accepted" };
+  if (nonce < Number(count)) return { kind: "nonce-used" };
+  // After an internal error a node may still have taken the transaction.
+  if (refusal.code === errorCodes.internal.code) throw new ConnectionError(refusal.message);
+  return { kind: "refused", message: refusal.message };
+}
+
+const isDefined = (transaction: object | undefined) => transaction !== undefined;
+
+/** Returns true for a transaction in another form than our node's; rethrows every other error. */
+function isForeign(error: unknown): boolean {
+  if (error instanceof z.ZodError) return true;
+  throw error;
+}
