@@ -1,4 +1,5 @@
 /** Our execution against @ethereumjs/vm as it comes, on blocks nobody thought of. */
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -10,10 +11,10 @@ import {
   fromBigInt,
   keccak256,
   receiptsRoot,
-  systemClock,
   testSpec,
   toHex,
 } from "@tandem/primitives";
+import { systemClock } from "@tandem/runtime";
 import { type BlockEnv, createExecutor, createMemorySource, genesisState } from "@tandem/state";
 import { createWorld, type World } from "./support/random-world.js";
 import { type Seeded, seeded } from "./support/seeded.js";

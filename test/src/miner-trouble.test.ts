@@ -1,4 +1,5 @@
 /** What a miner does while its sealer cannot seal. */
+
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,7 +7,8 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { type Chain, openChain } from "@tandem/chain";
 import { createEmbeddedBitcoin, type Sealer, WorkExpired } from "@tandem/consensus";
-import { Fault, type Logger, systemClock } from "@tandem/primitives";
+import { Fault } from "@tandem/primitives";
+import { type Logger, systemClock } from "@tandem/runtime";
 import { openStore, type Store } from "@tandem/store";
 import { worldSpec } from "./support/world.js";
 

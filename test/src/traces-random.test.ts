@@ -1,4 +1,5 @@
 /** Traces of blocks nobody thought of: a tree, told twice alike, and the same from the disk. */
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -6,11 +7,11 @@ import {
   evmCommon,
   restoreTraces,
   storeTraces,
-  systemClock,
   type Trace,
   type TraceError,
   testSpec,
 } from "@tandem/primitives";
+import { systemClock } from "@tandem/runtime";
 import { createExecutor, createMemorySource, genesisState } from "@tandem/state";
 import { createWorld } from "./support/random-world.js";
 import { seeded } from "./support/seeded.js";

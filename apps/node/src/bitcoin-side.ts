@@ -1,6 +1,8 @@
 /** Which Bitcoin seals our blocks: that of a node, or the chain embedded in this process. */
+
 import { createEmbeddedBitcoin, type Sealer } from "@tandem/consensus";
-import type { ChainSpec, Logger, StoredBlock } from "@tandem/primitives";
+import type { ChainSpec, StoredBlock } from "@tandem/primitives";
+import type { Logger } from "@tandem/runtime";
 import { bitcoinRpc } from "./bitcoin-node/rpc.js";
 import { createBitcoinNode } from "./bitcoin-node/sealer.js";
 import { anybodysScript, type Config } from "./config/settings.js";

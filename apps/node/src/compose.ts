@@ -1,14 +1,9 @@
 /** The composition root: every room of the house is furnished here and nowhere else. */
+
 import { type Chain, openChain } from "@tandem/chain";
-import {
-  type ChainSpec,
-  type Clock,
-  formerSpecs,
-  type Logger,
-  mainSpec,
-  systemClock,
-} from "@tandem/primitives";
+import { type ChainSpec, formerSpecs, mainSpec } from "@tandem/primitives";
 import { openRpc, type Rpc, type RpcOptions, type RpcServer, startRpcServer } from "@tandem/rpc";
+import { type Clock, type Logger, systemClock } from "@tandem/runtime";
 import { openStore, recordedSpec, type Store } from "@tandem/store";
 import { type DevelopmentAccount, deriveWallet } from "./accounts.js";
 import { ApiKeys } from "./api-keys/keys-file.js";

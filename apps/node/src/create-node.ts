@@ -2,8 +2,10 @@
  * A node in the caller's own process, for integration tests: its chain is in memory, it prints
  * nothing, and any number of them run side by side.
  */
-import { type Clock, type Logger, silentLogger, toHex } from "@tandem/primitives";
+
+import { toHex } from "@tandem/primitives";
 import type { Connection, Rpc, RpcServer } from "@tandem/rpc";
+import { type Clock, type Logger, silentLogger } from "@tandem/runtime";
 import { type Node, startLocalNode, startNode } from "./compose.js";
 import { type NodeSettings, resolveSettings } from "./config/node-settings.js";
 import { version } from "./version.js";

@@ -1,7 +1,7 @@
 /** Whether traffic may come to this node, as `/health` tells it. */
 import type { Chain } from "@tandem/chain";
-import type { Clock } from "@tandem/primitives";
 import type { Health } from "@tandem/rpc";
+import type { Clock } from "@tandem/runtime";
 import type { Store } from "@tandem/store";
 
 /** Blocks that are made on time may be late by so many intervals, and by so long at least. */

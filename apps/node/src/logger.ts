@@ -1,5 +1,5 @@
 /** Log lines by pino: JSON as it is, or a readable line for a terminal. */
-import type { Logger } from "@tandem/primitives";
+import type { Logger } from "@tandem/runtime";
 import { pino } from "pino";
 import { printable, printableJson, printableLines } from "./printable.js";
 

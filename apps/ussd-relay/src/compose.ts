@@ -79,7 +79,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
     outbox,
     log,
     now: wallClock,
-    lane: { max: relayLimits.queuedMax, turnMs: relayLimits.turnMs, now: stopwatch },
+    queue: { max: relayLimits.queuedMax, waitMsMax: relayLimits.queueMsMax, now: stopwatch },
     signaturesMax: relayLimits.signaturesMax,
     onSent: () => follower.wake(),
   });

@@ -44,7 +44,7 @@ export const relayLimits = {
   /** Transactions waiting for their turn at the one wallet. */
   queuedMax: 200,
   /** Milliseconds a post may wait for its turn: gateways give up after ten seconds. */
-  turnMs: 5_000,
+  queueMsMax: 5_000,
   /** Milliseconds the node may take for an answer, for the same reason. */
   nodeAnswerMs: 4_000,
   /** Milliseconds a client may take to send the headers of a post, and then its body. */

@@ -1,4 +1,5 @@
 /** Reads of facts and of the canonical view, with what is read most kept decoded. */
+
 import type { Ancestry } from "@tandem/consensus";
 import {
   type BlockHash,
@@ -6,12 +7,12 @@ import {
   firstHeight,
   type Header,
   isEqual,
-  LruMap,
   restoreTraces,
   type StoredBlock,
   type TxHash,
   toKey,
 } from "@tandem/primitives";
+import { LruMap } from "@tandem/runtime";
 import { type Location, type Reader, table } from "@tandem/store";
 import { canonicalPages, type ReadCanonicalPage } from "./canonical-pages.js";
 import { heldAt, readCanonicalHash } from "./canonical-row.js";

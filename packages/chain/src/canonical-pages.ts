@@ -4,7 +4,9 @@
  * page's last block stands for all that is before it, so a page is a fact: no reorg makes it wrong,
  * it is only not asked for any more.
  */
-import { type BlockHash, concat, LruMap, toKey } from "@tandem/primitives";
+
+import { type BlockHash, concat, toKey } from "@tandem/primitives";
+import { LruMap } from "@tandem/runtime";
 import { type Reader, table } from "@tandem/store";
 import { chainLimits } from "./limits.js";
 

@@ -1,6 +1,8 @@
 /** What a chain is opened with, and what of it can be turned later. */
+
 import type { Sealer } from "@tandem/consensus";
-import type { ChainSpec, Clock, Logger, StoredBlock } from "@tandem/primitives";
+import type { ChainSpec, StoredBlock } from "@tandem/primitives";
+import type { Clock, Logger } from "@tandem/runtime";
 import type { RemoteState } from "@tandem/state";
 import type { Store } from "@tandem/store";
 import type { BuildSettings } from "./build-block.js";

@@ -13,10 +13,10 @@ import type {
   SyncStatus,
   TxHash,
 } from "@tandem/primitives";
-import { inTurns, isTurnOver, nextTurn, whenLoaded } from "@tandem/primitives";
+import { whenLoaded } from "@tandem/primitives";
+import { createAnnouncer, inTurns, isTurnOver, nextTurn, SerialQueue } from "@tandem/runtime";
 import { createExecutor, type Executor } from "@tandem/state";
 import { type Batch, type Location, table } from "@tandem/store";
-import { createAnnouncer } from "./announcer.js";
 import { createArrivals } from "./arrivals.js";
 import { type Blocks, readBlocks } from "./blocks.js";
 import { type ChainOptions, dialsOf } from "./chain-options.js";
@@ -43,7 +43,6 @@ import { describeLoss, loadHead } from "./start.js";
 import { stateSource } from "./state-rows.js";
 import { followHead, refillPool, submitRaw } from "./submit.js";
 import { createSync } from "./sync.js";
-import { createWriter } from "./writer.js";
 
 export interface Chain {
   readonly spec: ChainSpec;
@@ -124,7 +123,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
   let head = await loadHead(store, spec, blocks, options.remote);
   const loss = describeLoss(store, blocks, head);
   const pool = createPool();
-  const writer = createWriter();
+  const writer = new SerialQueue();
   const moved = createAnnouncer<HeadMoved>(logger);
   const pending = createAnnouncer<SignedTransaction>(logger);
   const edited = createAnnouncer<BlockHash>(logger);

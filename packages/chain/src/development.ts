@@ -31,8 +31,8 @@ export function createDevelopment(
   const tip = () => extension.tip().hash;
   return {
     mineUncle: async (depth) =>
-      (await miner.alone((sealing) => mineUncle(context, depth, sealing))).hash,
-    mineBranch: (wish) => miner.alone((sealing) => mineBranch(context, wish, sealing)),
+      (await miner.runExclusive((sealing) => mineUncle(context, depth, sealing))).hash,
+    mineBranch: (wish) => miner.runExclusive((sealing) => mineBranch(context, wish, sealing)),
     extend(hash) {
       const block = hash && blocks.block(hash);
       if (hash !== undefined && block === undefined) {

@@ -1,11 +1,12 @@
 /** The state after the head, changed by hand: in one batch, as if the head had always led to it. */
+
 import {
-  inTurns,
   isEqual,
   type StateOverrides,
   type StateReader,
   type StoredBlock,
 } from "@tandem/primitives";
+import { inTurns } from "@tandem/runtime";
 import type { Executor } from "@tandem/state";
 import type { Store } from "@tandem/store";
 import type { Blocks } from "./blocks.js";

@@ -1,6 +1,8 @@
 /** Facts that are read are held against their keys, each row once as long as it is remembered. */
+
 import type { Violation } from "@tandem/consensus";
-import { createGenerations, Fault, toKey } from "@tandem/primitives";
+import { Fault, toKey } from "@tandem/primitives";
+import { createGenerations } from "@tandem/runtime";
 import type { Reader, Table } from "@tandem/store";
 import { chainLimits } from "./limits.js";
 

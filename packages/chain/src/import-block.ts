@@ -2,6 +2,7 @@
  * The one door by which a block enters, whoever made it. It is checked, executed, weighed against
  * the head and written in one batch: its facts always, the canonical view when it wins.
  */
+
 import {
   blockWeight,
   isPreferred,
@@ -13,11 +14,9 @@ import {
 import {
   type Block,
   type ChainSpec,
-  type Clock,
   type Hash32,
   type HeadMoved,
   hashHeader,
-  inTurns,
   isEqual,
   type StateRoot,
   type StoredBlock,
@@ -25,6 +24,7 @@ import {
   storeTracesSteps,
   transactionsRootInTurns,
 } from "@tandem/primitives";
+import { type Clock, inTurns } from "@tandem/runtime";
 import type { Executor, Outcome, StateWrites } from "@tandem/state";
 import { type Batch, type Store, table } from "@tandem/store";
 import { validateSize } from "./block-size.js";

@@ -1,6 +1,7 @@
 /** Blocks brought from outside as RLP, by the same door as all others. */
 
-import { type Block, type ChainSpec, Fault, inTurns } from "@tandem/primitives";
+import { type Block, type ChainSpec, Fault } from "@tandem/primitives";
+import { inTurns } from "@tandem/runtime";
 import { decodeBlockSteps } from "./body.js";
 import type { Imported } from "./import-block.js";
 

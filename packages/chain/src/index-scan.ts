@@ -2,7 +2,7 @@
  * Walks an index of terms. The clause that is rarest in the range leads, page by page; the others
  * are only asked about the heights it names. So the cost follows what is found, not the range.
  */
-import { isTurnOver, nextTurn } from "@tandem/primitives";
+import { isTurnOver, nextTurn } from "@tandem/runtime";
 import type { Reader, Table, TermAt } from "@tandem/store";
 import { chainLimits } from "./limits.js";
 import type { Clause } from "./terms.js";

@@ -1,5 +1,7 @@
 /** Reads by a hash that are kept: what a hash names never changes. */
-import { type LruMap, toKey } from "@tandem/primitives";
+
+import { toKey } from "@tandem/primitives";
+import type { LruMap } from "@tandem/runtime";
 
 /** @returns the same read, whose result is kept as long as the map has room for it; what is missing is not. */
 export function keepByHash<Value, More extends readonly unknown[]>(

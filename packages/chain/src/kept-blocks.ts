@@ -2,7 +2,9 @@
  * Executed blocks that are kept decoded: by what they take in memory, since one may hold ten thousand
  * transactions.
  */
-import { LruMap, type StoredBlock } from "@tandem/primitives";
+
+import type { StoredBlock } from "@tandem/primitives";
+import { LruMap } from "@tandem/runtime";
 import { chainLimits } from "./limits.js";
 
 /** Bytes a decoded transaction with its receipt takes beside its raw bytes, and a log beside its data. */

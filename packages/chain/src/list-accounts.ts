@@ -1,16 +1,14 @@
 /** A whole state as a list: every account with its code and storage, in one order. */
+
 import {
   type Account,
   type Address,
   compare,
   Fault,
-  inTurns,
-  isTurnOver,
-  nextTurn,
   type StateRoot,
-  sortSteps,
   toHex,
 } from "@tandem/primitives";
+import { inTurns, isTurnOver, nextTurn, sortSteps } from "@tandem/runtime";
 import type { Executor } from "@tandem/state";
 import { type Reader, table } from "@tandem/store";
 import { verifyHashedFact } from "./verify-fact.js";

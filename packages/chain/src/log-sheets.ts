@@ -1,5 +1,7 @@
 /** Sheets of logs, those read last kept: many a client asks again for the blocks it just saw. */
-import { type BlockHash, type Header, keccak256, LogSheet, LruMap } from "@tandem/primitives";
+
+import { type BlockHash, type Header, keccak256, LogSheet } from "@tandem/primitives";
+import { LruMap } from "@tandem/runtime";
 import { type Reader, type Table, table } from "@tandem/store";
 import { rawTransactionsOf } from "./body.js";
 import type { FactChecks } from "./fact-checks.js";

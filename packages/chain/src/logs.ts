@@ -3,14 +3,15 @@
  * something goes by the index, unless nearly every block has a hit; then, and where it names
  * nothing, the blocks are gone through.
  */
+
 import {
   type BlockHash,
   Fault,
-  isTurnOver,
   type LogFilter,
   type LogHits,
   mayMatchBloom,
 } from "@tandem/primitives";
+import { isTurnOver } from "@tandem/runtime";
 import { type Reader, type Store, table } from "@tandem/store";
 import type { Blocks } from "./blocks.js";
 import { assertNoHole, noBlockAt } from "./canonical-row.js";

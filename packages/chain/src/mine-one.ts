@@ -1,11 +1,7 @@
 /** One block on the chain's tip, tried until it stands: draft, work, seal, import. */
-import {
-  type Block,
-  type HeadMoved,
-  isEqual,
-  linkAbort,
-  type StoredBlock,
-} from "@tandem/primitives";
+
+import { type Block, type HeadMoved, isEqual, type StoredBlock } from "@tandem/primitives";
+import { linkAbort } from "@tandem/runtime";
 import type { Draft } from "./build-block.js";
 import { type DraftWish, draftOn } from "./draft.js";
 import type { Extension } from "./extension.js";

@@ -2,8 +2,10 @@
  * When a block is made, and by whom it is sealed. One block at a time: draft, work, seal, import
  * by the same door as a stranger's block.
  */
+
 import type { Sealer } from "@tandem/consensus";
-import { type Clock, Fault, type Logger, type StoredBlock } from "@tandem/primitives";
+import { Fault, type StoredBlock } from "@tandem/primitives";
+import { type Clock, type Logger, SerialQueue } from "@tandem/runtime";
 import type { DialState } from "./controls/dial-state.js";
 import { chainLimits } from "./limits.js";
 import { type MakerContext, type MineOneWish, mineOne } from "./mine-one.js";
@@ -33,8 +35,8 @@ export interface MinerContext extends MakerContext {
 export interface Miner {
   /** Makes one block, with or without transactions. @throws when it cannot. */
   mine(): Promise<StoredBlock>;
-  /** Runs a task that makes blocks of its own, when the one in the making has ended. */
-  alone<T>(task: (sealing: Sealing) => Promise<T>): Promise<T>;
+  /** Runs a task that makes blocks of its own; it starts when every block and task before it is done. */
+  runExclusive<T>(task: (sealing: Sealing) => Promise<T>): Promise<T>;
   /**
    * A transaction that can run has come in. Resolves, where blocks are made at once, when nothing
    * is left that can go into one.
@@ -60,7 +62,7 @@ const fillMsOf = (intervalMs: number) =>
 
 export function createMiner(context: MinerContext): Miner {
   const stopping = new AbortController();
-  let current: Promise<unknown> = Promise.resolve();
+  const queue = new SerialQueue();
   let retry: NodeJS.Timeout | undefined;
   let interval: NodeJS.Timeout | undefined;
   let isStarted = false;
@@ -68,13 +70,10 @@ export function createMiner(context: MinerContext): Miner {
   let isLooping = false;
   let toldFault: string | undefined;
 
-  const alone = <T>(task: (sealing: Sealing) => Promise<T>): Promise<T> => {
-    const done = current.then(() => task({ sealer: context.sealer(), signal: stopping.signal }));
-    current = done.catch(() => {});
-    return done;
-  };
+  const runExclusive = <T>(task: (sealing: Sealing) => Promise<T>): Promise<T> =>
+    queue.run(() => task({ sealer: context.sealer(), signal: stopping.signal }));
   const mine = (wish: MineOneWish) =>
-    alone(async (sealing) => {
+    runExclusive(async (sealing) => {
       const mined = await mineOne(context, sealing, wish);
       toldFault = undefined;
       return mined;
@@ -145,7 +144,7 @@ export function createMiner(context: MinerContext): Miner {
     async mine() {
       return (await mine({ isEmptyAllowed: true })) as StoredBlock;
     },
-    alone,
+    runExclusive,
     wake,
     retime,
     start() {
@@ -157,7 +156,7 @@ export function createMiner(context: MinerContext): Miner {
       stopping.abort();
       clearTimeout(retry);
       clearTimeout(interval);
-      await current;
+      await queue.idle();
     },
   };
 }

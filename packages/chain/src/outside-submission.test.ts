@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "node:test";
 import type { Submission } from "@tandem/consensus";
-import { Fault, type FaultData, isEqual, silentLogger, toHex } from "@tandem/primitives";
+import { Fault, type FaultData, isEqual, toHex } from "@tandem/primitives";
+import { silentLogger } from "@tandem/runtime";
 import type { Executed } from "./import-block.js";
 import { outsideLimits } from "./limits.js";
 import { submitWork } from "./outside-submission.js";

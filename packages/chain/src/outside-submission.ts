@@ -1,4 +1,5 @@
 /** What outside miners bring: read, matched with the work it is for, and imported by the one door. */
+
 import {
   type Claim,
   readSubmission,
@@ -11,10 +12,10 @@ import {
   type BlockHash,
   Fault,
   hashHeader,
-  type Logger,
   toHex,
   unsealedProof,
 } from "@tandem/primitives";
+import type { Logger } from "@tandem/runtime";
 import type { Executed, Imported } from "./import-block.js";
 import { outsideLimits } from "./limits.js";
 import type { KeptWork, WorkBook } from "./outside-work.js";

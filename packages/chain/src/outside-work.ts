@@ -2,16 +2,17 @@
  * Work for miners outside: the block that would come next, drafted and kept until somebody brings
  * a proof for it. Nothing is drafted while nobody asks.
  */
+
 import { createWork, type Work } from "@tandem/consensus";
 import {
   type BlockHash,
-  type Clock,
   isEqual,
   type Rules,
   rulesAt,
   type StoredBlock,
   toKey,
 } from "@tandem/primitives";
+import type { Clock } from "@tandem/runtime";
 import type { Draft } from "./build-block.js";
 import type { BlockTime } from "./controls/dials.js";
 import { type DraftContext, draftOn } from "./draft.js";

@@ -1,12 +1,13 @@
 /** The block that would come next: executed from the pool, kept while head and pool stay the same. */
+
 import {
   type ChainSpec,
-  type Clock,
   isEqual,
   type StateRoot,
   type StoredBlock,
   toKey,
 } from "@tandem/primitives";
+import type { Clock } from "@tandem/runtime";
 import { createExecutor, type Executor, type StateSource } from "@tandem/state";
 import type { Blocks } from "./blocks.js";
 import { type BuildContext, buildBlock, type Draft } from "./build-block.js";

@@ -1,5 +1,7 @@
 /** What was paid for gas in a block, without its transactions: the price of gas is asked for all the time. */
-import { LruMap, type Receipt } from "@tandem/primitives";
+
+import type { Receipt } from "@tandem/primitives";
+import { LruMap } from "@tandem/runtime";
 import { chainLimits } from "./limits.js";
 
 /** How many transactions of a block paid a price, in wei. */

@@ -1,12 +1,7 @@
 /** Where a chain begins: at the genesis block it writes, or at the head a database already has. */
-import {
-  type ChainSpec,
-  corruptData,
-  Fault,
-  inOneGo,
-  isEqual,
-  type StoredBlock,
-} from "@tandem/primitives";
+
+import { type ChainSpec, corruptData, Fault, isEqual, type StoredBlock } from "@tandem/primitives";
+import { inOneGo } from "@tandem/runtime";
 import type { RemoteState } from "@tandem/state";
 import { checkIdentity, type Store, table, upgradeLayout, writeIdentity } from "@tandem/store";
 import type { Blocks } from "./blocks.js";

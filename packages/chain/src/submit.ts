@@ -12,8 +12,8 @@ import {
   senderProof,
   toKey,
 } from "@tandem/primitives";
+import type { Announcer } from "@tandem/runtime";
 import { gasLimitTooHigh } from "@tandem/state";
-import type { Announcer } from "./announcer.js";
 import { assertFitsBlock } from "./block-size.js";
 import { assertImpersonated, type Impersonated } from "./impersonated.js";
 import { refusal } from "./pool/admit.js";

@@ -1,6 +1,6 @@
 /** Whether the node is catching up with blocks somebody brings it, and how far it has come. */
-import type { Logger, SyncStatus } from "@tandem/primitives";
-import { createAnnouncer } from "./announcer.js";
+import type { SyncStatus } from "@tandem/primitives";
+import { createAnnouncer, type Logger } from "@tandem/runtime";
 import { chainLimits } from "./limits.js";
 
 export interface Sync {

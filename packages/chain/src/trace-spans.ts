@@ -3,7 +3,9 @@
  * read. The hash of a span's last block stands for all that is before it, so a count is a fact: no
  * reorg makes it wrong, it is only not asked for any more.
  */
-import { concat, keccak256, LruMap, toKey } from "@tandem/primitives";
+
+import { concat, keccak256, toKey } from "@tandem/primitives";
+import { LruMap } from "@tandem/runtime";
 import { type Reader, table } from "@tandem/store";
 import { chainLimits } from "./limits.js";
 import type { Clause } from "./terms.js";

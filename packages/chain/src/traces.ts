@@ -1,13 +1,13 @@
 /** Stored traces: of a block, of a transaction, and by who they are from and to. */
+
 import {
   type BlockHash,
   Fault,
-  inTurns,
   type LocatedTrace,
-  LruMap,
   type TraceQuery,
   toKey,
 } from "@tandem/primitives";
+import { inTurns, LruMap } from "@tandem/runtime";
 import { type Store, table } from "@tandem/store";
 import { noBlockAt } from "./canonical-row.js";
 import { createFactChecks } from "./fact-checks.js";

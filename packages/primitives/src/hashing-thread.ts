@@ -4,11 +4,11 @@
  * first needed; idle it keeps no process alive.
  */
 import { Worker } from "node:worker_threads";
+import { inTurns } from "@tandem/runtime";
 import type { Bytes, Hash32 } from "./brands.js";
 import { orderedTrieSteps } from "./ordered-trie.js";
 import { PackedItems, packItems } from "./packed-items.js";
 import { type Recovered, recoveredAt } from "./sender-jobs.js";
-import { inTurns } from "./turn.js";
 
 /** What the thread is asked: whose the transactions are, or the root of a trie of the values. */
 export type Question = "senders" | "root";

@@ -1,6 +1,4 @@
 export type * from "./account.js";
-export type * from "./ambient.js";
-export { silentLogger, systemClock } from "./ambient.js";
 export * from "./block.js";
 export type * from "./block-ref.js";
 export * from "./bloom.js";
@@ -14,15 +12,12 @@ export * from "./development-signature.js";
 export { commonAt, commonOf, type EvmChain, evmCommon } from "./evm-common.js";
 export * from "./fault.js";
 export * from "./filter.js";
-export * from "./generations.js";
 export * from "./hash.js";
 export { recoverSenders } from "./hashing-thread.js";
 export * from "./header.js";
 export * from "./hex.js";
-export * from "./linked-abort.js";
 export type * from "./log.js";
 export * from "./log-sheet.js";
-export * from "./lru-map.js";
 export {
   emptyTrieRoot,
   orderedTrieProof,
@@ -35,7 +30,6 @@ export { RlpCursor } from "./rlp-cursor.js";
 export { hasMoreItems, type RlpPart, rlpListContent, rlpParts } from "./rlp-items.js";
 export * from "./rlp-list.js";
 export * from "./signature.js";
-export * from "./sort-steps.js";
 export { type OpenMember, parseSpec, readSpec, type SpecFile } from "./spec/file.js";
 export { codeSizeLimitMax, codeSizeLimitMin } from "./spec/limits.js";
 export * from "./spec/networks.js";
@@ -48,4 +42,3 @@ export { openTraces, restoreTraces, type StoredTraces } from "./stored-traces.js
 export type * from "./sync-status.js";
 export * from "./trace.js";
 export * from "./transaction.js";
-export * from "./turn.js";

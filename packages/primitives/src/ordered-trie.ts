@@ -5,9 +5,10 @@
  * its leaf is hashed, and nothing is made for a key: what lives as long as the trie is built is
  * what a collector of garbage pays for.
  */
+
+import { inOneGo } from "@tandem/runtime";
 import { keccak256 } from "./hash.js";
 import { encodeItems, encodePassing, encodeString, listOf } from "./rlp-list.js";
-import { inOneGo } from "./turn.js";
 
 /** keccak-256 of the empty RLP string: the root of a trie without entries. */
 export const emptyTrieRoot: Uint8Array = keccak256(Uint8Array.of(0x80));

@@ -1,11 +1,11 @@
 /** What became of a transaction, and the two encodings of that. */
 import { RLP } from "@ethereumjs/rlp";
+import { inOneGo } from "@tandem/runtime";
 import { bloomPassing } from "./bloom.js";
 import type { Address } from "./brands.js";
 import { emptyBytes, fromBigInt, toBigInt, toNumber } from "./bytes.js";
 import type { Log } from "./log.js";
 import { encodeListSteps, encodeRlpPassing, encodeString, listOf } from "./rlp-list.js";
-import { inOneGo } from "./turn.js";
 
 export interface Receipt {
   /** EIP-2718 type of the transaction. */

@@ -2,9 +2,10 @@
  * Keccak-256 of short values that come again and again: addresses, topics, slots, and the places of
  * Solidity's mappings. A hash takes most of a microsecond, to find it again a sixth of that.
  */
+
+import { createGenerations } from "@tandem/runtime";
 import type { Bytes } from "./brands.js";
 import { toKey } from "./bytes-key.js";
-import { createGenerations } from "./generations.js";
 import { keccak256 } from "./hash.js";
 
 /** Hashes remembered: some 2 MB with their values. */

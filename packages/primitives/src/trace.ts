@@ -2,10 +2,11 @@
  * What happened inside a transaction: each call, creation and self-destruction, flat and in the
  * order they began, as `trace_*` shows them (specification, section 2). And the disk's form of it.
  */
+
+import { inOneGo } from "@tandem/runtime";
 import type { Address, BlockHash, Bytes, TxHash } from "./brands.js";
 import { fromBigInt } from "./bytes.js";
 import { encodeListSteps, listOf } from "./rlp-list.js";
-import { inOneGo } from "./turn.js";
 
 export type CallType = "call" | "callcode" | "delegatecall" | "staticcall";
 export type CreationMethod = "create" | "create2";

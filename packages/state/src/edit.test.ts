@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import {
-  type Address,
-  emptyTrieRoot,
-  inOneGo,
-  isEqual,
-  type StateOverrides,
-} from "@tandem/primitives";
+import { type Address, emptyTrieRoot, isEqual, type StateOverrides } from "@tandem/primitives";
+import { inOneGo } from "@tandem/runtime";
 import fc from "fast-check";
 import { editSteps } from "./edit.js";
 import { genesisState } from "./genesis.js";

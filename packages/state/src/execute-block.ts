@@ -3,13 +3,13 @@
 import {
   addLogsToBloom,
   emptyBloom,
-  inTurns,
   type Receipt,
   receiptsRootInTurns,
   type SignedTransaction,
   type StateReader,
   type Trace,
 } from "@tandem/primitives";
+import { inTurns } from "@tandem/runtime";
 import { type AncestorHash, type BlockEnv, vmBlock } from "./block-env.js";
 import { traceBytesBase, traceBytesPerGas } from "./limits.js";
 import type { Machine, MachinePool } from "./machine.js";

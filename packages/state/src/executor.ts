@@ -1,16 +1,15 @@
 /** The package's one service: executes blocks, once or again, answers calls, reads any state. */
+
 import { RLP } from "@ethereumjs/rlp";
 import {
   type AccessListResult,
   type Account,
   type AccountProof,
   type Address,
-  type Clock,
   type EvmChain,
   Fault,
   type ForkHeights,
   type Hash32,
-  inTurns,
   isEqual,
   rulesAt,
   type StateOverrides,
@@ -18,6 +17,7 @@ import {
   type StateRoot,
   type TracerResult,
 } from "@tandem/primitives";
+import { type Clock, inTurns } from "@tandem/runtime";
 import { accessList } from "./access-list.js";
 import { decodeAccount } from "./account-record.js";
 import type { AncestorHash, BlockEnv } from "./block-env.js";

@@ -14,7 +14,6 @@ import {
   emptyTrieRoot,
   encodeString,
   fromKey,
-  inOneGo,
   isEqual,
   keccak256,
   keepLastKey,
@@ -24,6 +23,7 @@ import {
   type StateRoot,
   toKey,
 } from "@tandem/primitives";
+import { inOneGo } from "@tandem/runtime";
 import { emptyAccount, encodeAccount } from "./account-record.js";
 import type { KeptFacts } from "./kept-facts.js";
 import { clearedRoot, removedAccount } from "./remote-state.js";

@@ -2,15 +2,9 @@
  * Facts of the state that were read lately, decoded and bounded. A fact is keyed by its content,
  * so nothing here is ever out of date, and a block that is dropped leaves only unused memory.
  */
-import {
-  corruptData,
-  createGenerations,
-  emptyBytes,
-  fromKey,
-  isEqual,
-  keccak256,
-  toKey,
-} from "@tandem/primitives";
+
+import { corruptData, emptyBytes, fromKey, isEqual, keccak256, toKey } from "@tandem/primitives";
+import { createGenerations } from "@tandem/runtime";
 import { codeBytesKeptMax, nodesKeptMax } from "./limits.js";
 import type { RemoteState } from "./remote-state.js";
 import type { StateSource } from "./state-source.js";

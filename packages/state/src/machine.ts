@@ -2,17 +2,13 @@
  * One virtual machine with all that belongs to it, and the pool they wait in. A machine is in one
  * use at a time: a call on the machine that executes a block would change the block's state root.
  */
+
 import type { Common } from "@ethereumjs/common";
 import { createEVM, type EVM, type EVMMockBlockchainInterface } from "@ethereumjs/evm";
 import { paramsTx } from "@ethereumjs/tx";
 import { createVM, type VM } from "@ethereumjs/vm";
-import {
-  type Clock,
-  commonOf,
-  type EvmChain,
-  type EvmFork,
-  emptyTrieRoot,
-} from "@tandem/primitives";
+import { commonOf, type EvmChain, type EvmFork, emptyTrieRoot } from "@tandem/primitives";
+import type { Clock } from "@tandem/runtime";
 import { AccessJournal } from "./access-journal.js";
 import type { AncestorHash } from "./block-env.js";
 import { joinInterpreter } from "./interpreter/join-interpreter.js";

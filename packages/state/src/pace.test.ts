@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Fault, isTurnOver, nextTurn } from "@tandem/primitives";
+import { Fault } from "@tandem/primitives";
+import { isTurnOver, nextTurn } from "@tandem/runtime";
 import { roundsBetweenLooks } from "./limits.js";
 import { createPace, type Pace } from "./pace.js";
 

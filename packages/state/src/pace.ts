@@ -5,7 +5,9 @@
  * at every message (a checkpoint is opened), every so many instructions and after a costly one, and
  * in the library's own loop at every so many JUMPDESTs, which no loop can do without.
  */
-import { type Clock, Fault, isTurnOver, nextTurn } from "@tandem/primitives";
+
+import { Fault } from "@tandem/primitives";
+import { type Clock, isTurnOver, nextTurn } from "@tandem/runtime";
 import { roundsBetweenLooks } from "./limits.js";
 
 export interface Pace {

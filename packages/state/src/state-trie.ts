@@ -3,16 +3,9 @@
  * sorted, each node they pass is made anew and hashed once, on the way up. Nodes that are no longer
  * part of the trie at the end never existed.
  */
-import {
-  compare,
-  emptyTrieRoot,
-  fromKey,
-  inOneGo,
-  isEqual,
-  keccak256,
-  sortSteps,
-  toKey,
-} from "@tandem/primitives";
+
+import { compare, emptyTrieRoot, fromKey, isEqual, keccak256, toKey } from "@tandem/primitives";
+import { inOneGo, sortSteps } from "@tandem/runtime";
 import type { KeptFacts } from "./kept-facts.js";
 import { changesInOneGo } from "./limits.js";
 import { rootRef } from "./read-trie.js";

@@ -3,7 +3,9 @@
  * write it is met at: some room is always left free, for LevelDB stops for good when it meets the
  * end, and a database that failed all the same is opened again once there is room.
  */
-import { Fault, isTurnOver, nextTurn } from "@tandem/primitives";
+
+import { Fault } from "@tandem/primitives";
+import { isTurnOver, nextTurn } from "@tandem/runtime";
 import { Level } from "level";
 import { MemoryLevel } from "memory-level";
 import {

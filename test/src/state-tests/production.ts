@@ -11,6 +11,7 @@
  * - Opcode 0x44 is the difficulty. The block's difficulty is the file's `currentRandom` from Paris on,
  *   which is what 0x44 gives there.
  */
+
 import {
   type Address,
   commonAt,
@@ -20,9 +21,9 @@ import {
   Fault,
   type ForkHeights,
   fromHex,
-  systemClock,
   toHex,
 } from "@tandem/primitives";
+import { systemClock } from "@tandem/runtime";
 import {
   type BlockEnv,
   createExecutor,

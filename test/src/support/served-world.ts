@@ -1,7 +1,9 @@
 /** A chain in this process behind a real server, so that blocks can be imported while clients listen. */
+
 import { createBackend } from "@tandem/node";
-import { type StoredBlock, silentLogger, systemClock } from "@tandem/primitives";
+import type { StoredBlock } from "@tandem/primitives";
 import { type RpcServer, startRpcServer, type Transport } from "@tandem/rpc";
+import { silentLogger, systemClock } from "@tandem/runtime";
 import { createWorld, type World, type WorldOptions } from "./world.js";
 
 export interface ServedWorld extends World {

@@ -3,6 +3,7 @@
  * are recorded with the block, and by the call tracer when the block is executed again. Both must
  * tell the same.
  */
+
 import assert from "node:assert/strict";
 import { createTx, type TypedTxData } from "@ethereumjs/tx";
 import {
@@ -15,12 +16,12 @@ import {
   keccak256,
   privateKeyToAddress,
   type SignedTransaction,
-  systemClock,
   type Trace,
   type TracerRequest,
   testSpec,
   toHex,
 } from "@tandem/primitives";
+import { systemClock } from "@tandem/runtime";
 import { type BlockEnv, createExecutor, createMemorySource, genesisState } from "@tandem/state";
 
 const chainId = 31;

@@ -1,4 +1,5 @@
 /** Chains in this process, on temporary databases, with a clock the test turns. */
+
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,9 +11,9 @@ import {
   type ChainSpec,
   evmCommon,
   privateKeyToAddress,
-  silentLogger,
   testSpec,
 } from "@tandem/primitives";
+import { silentLogger } from "@tandem/runtime";
 import { openStore, type Store } from "@tandem/store";
 
 /** Key number `n`, the same in every world. */

@@ -3,8 +3,8 @@ import { mkdtempSync, renameSync, rmSync, unlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
-import { silentLogger } from "@tandem/primitives";
 import { type ApiKey, digestOf } from "@tandem/rpc";
+import { silentLogger } from "@tandem/runtime";
 import fc from "fast-check";
 import { UsageError } from "../config/usage-error.js";
 import { ApiKeys } from "./keys-file.js";

@@ -3,7 +3,7 @@
  * authentication. The password goes into that header and nowhere else: no message and no property
  * has it.
  */
-import { linkAbort } from "@tandem/primitives";
+import { linkAbort } from "@tandem/runtime";
 import { type BitcoinNodeLimits, bitcoinNodeLimits } from "./limits.js";
 
 export type BitcoinRpcFailure =

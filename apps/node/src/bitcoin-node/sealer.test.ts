@@ -10,7 +10,8 @@ import {
   toDisplay,
 } from "@tandem/bitcoin";
 import { compressCoinbase, taggedHash, type Work, WorkExpired } from "@tandem/consensus";
-import { Fault, type Logger } from "@tandem/primitives";
+import { Fault } from "@tandem/primitives";
+import type { Logger } from "@tandem/runtime";
 import { type BitcoinNodeLimits, bitcoinNodeLimits } from "./limits.js";
 import { bitcoinRpc } from "./rpc.js";
 import { type BitcoinNode, createBitcoinNode } from "./sealer.js";

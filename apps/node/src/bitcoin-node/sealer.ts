@@ -24,10 +24,9 @@ import {
   type Work,
   WorkExpired,
 } from "@tandem/consensus";
-import { type Logger, linkAbort } from "@tandem/primitives";
+import { type Logger, linkAbort, unlessAborted } from "@tandem/runtime";
 import { headerTime } from "./header-time.js";
 import { type BitcoinNodeLimits, bitcoinNodeLimits } from "./limits.js";
-import { unlessAborted } from "./pause.js";
 import type { BitcoinRpc } from "./rpc.js";
 import { createSubmissions } from "./submission.js";
 import { createTemplateSource } from "./template-source.js";

@@ -1,8 +1,7 @@
 /** Found Bitcoin blocks go to the node, one after the other, and its answer is told. */
 import { type BlockTemplate, hashBitcoinHeader, headerBytes, toDisplay } from "@tandem/bitcoin";
-import type { Logger } from "@tandem/primitives";
+import { type Logger, pause, SerialQueue } from "@tandem/runtime";
 import type { BitcoinNodeLimits } from "./limits.js";
-import { pause } from "./pause.js";
 import { type BitcoinRpc, BitcoinRpcError } from "./rpc.js";
 
 export interface Submissions {
@@ -23,7 +22,7 @@ export function createSubmissions(
 ): Submissions {
   const closing = new AbortController();
   const givenUp = new AbortController();
-  let last: Promise<void> = Promise.resolve();
+  const queue = new SerialQueue();
 
   async function submit({ height, workId }: BlockTemplate, block: Uint8Array): Promise<void> {
     const display = toDisplay(hashBitcoinHeader(block.subarray(0, headerBytes)));
@@ -62,13 +61,13 @@ export function createSubmissions(
 
   return {
     add(template, block) {
-      last = last.then(() => submit(template, block));
+      void queue.run(() => submit(template, block));
     },
-    settled: () => last,
+    settled: () => queue.idle(),
     async close() {
       closing.abort();
       const timer = setTimeout(() => givenUp.abort(new Error("the node ends")), limits.closeMs);
-      await last;
+      await queue.idle();
       clearTimeout(timer);
     },
   };

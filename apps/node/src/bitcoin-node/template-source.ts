@@ -4,9 +4,8 @@
  * again ever more rarely, with one warning for as long as the reason stays the same.
  */
 import { type BlockTemplate, readTemplate, templateRequest } from "@tandem/bitcoin";
-import type { Logger } from "@tandem/primitives";
+import { type Logger, pause } from "@tandem/runtime";
 import type { BitcoinNodeLimits } from "./limits.js";
-import { pause } from "./pause.js";
 import { type BitcoinRpc, BitcoinRpcError } from "./rpc.js";
 
 export interface TemplateSource {

@@ -2,8 +2,10 @@
  * What a developer wants to see beside the blocks: a line a call, with its gas and why it failed, and
  * what contracts print with `console.log`.
  */
+
 import type { Chain } from "@tandem/chain";
-import { type CallRequest, type Logger, toHex } from "@tandem/primitives";
+import { type CallRequest, toHex } from "@tandem/primitives";
+import type { Logger } from "@tandem/runtime";
 import type { CallResult } from "@tandem/state";
 import type { Store } from "@tandem/store";
 import type { CallWatch } from "../backend/simulate.js";

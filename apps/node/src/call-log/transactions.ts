@@ -1,16 +1,15 @@
 /** Lines of the transactions of new blocks, and of what their contracts printed, in order. */
+
 import type { Chain } from "@tandem/chain";
 import {
   isEqual,
-  isTurnOver,
-  type Logger,
-  nextTurn,
   type Receipt,
   restoreTraces,
   type SignedTransaction,
   type StoredBlock,
   toHex,
 } from "@tandem/primitives";
+import { isTurnOver, type Logger, nextTurn } from "@tandem/runtime";
 import { type Store, table } from "@tandem/store";
 import { debugTransaction } from "../backend/debug.js";
 import { consoleAddress } from "../solidity-console/signatures.js";

@@ -1,4 +1,5 @@
 /** `tandem headers verify FILE`: real or exported headers against every rule that needs no state. */
+
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import {
@@ -8,7 +9,8 @@ import {
   verifyBlocks,
   verifyHeaders,
 } from "@tandem/consensus";
-import { type ChainSpec, Fault, systemClock, testSpec, toHex } from "@tandem/primitives";
+import { type ChainSpec, Fault, testSpec, toHex } from "@tandem/primitives";
+import { systemClock } from "@tandem/runtime";
 import { namedSpec } from "../chain-spec.js";
 import { didYouMean, UsageError } from "../config/usage-error.js";
 import { splitBlocks } from "./chain-file.js";

@@ -1,8 +1,10 @@
 /** `tandem repair DIR`: builds the longest chain that can be verified anew, and puts it in the place of a damaged one. */
+
 import { rm } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { type Rebuilt, rebuildChain } from "@tandem/chain";
-import { Fault, systemClock } from "@tandem/primitives";
+import { Fault } from "@tandem/primitives";
+import { systemClock } from "@tandem/runtime";
 import { describeDamage, inspectLevelFiles, openStore } from "@tandem/store";
 import { type Examination, examine, readDirectoryArgs } from "./examine.js";
 import { createProgress } from "./progress.js";

@@ -1,8 +1,9 @@
 /** `tandem run`: a node until a signal ends it. */
+
+import { untilEndSignal } from "@tandem/runtime";
 import { banner } from "../banner.js";
 import { startNode } from "../compose.js";
 import { printConfig, resolveConfig } from "../config/config.js";
-import { untilEndSignal } from "../end-signal.js";
 import { createLogger } from "../logger.js";
 import { version } from "../version.js";
 import { runHelp } from "./help.js";

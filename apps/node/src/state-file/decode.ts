@@ -1,15 +1,14 @@
 /** A dumped state read back: of ours or of anvil's, plain or compressed. */
+
 import { createGunzip } from "node:zlib";
 import {
   type AccountOverride,
   emptyBytes,
   Fault,
   fromHex,
-  inTurns,
-  isTurnOver,
-  nextTurn,
   type StateOverrides,
 } from "@tandem/primitives";
+import { inTurns, isTurnOver, nextTurn } from "@tandem/runtime";
 import { z } from "zod";
 import { JsonReader } from "./json-reader.js";
 import { dumpBytesMax } from "./limits.js";

@@ -2,18 +2,13 @@
  * A state as a file, in the form anvil dumps and loads: the accounts, and of the chain the newest
  * block alone, in the fields an Ethereum header has. The same state gives the same bytes.
  */
+
 import { once } from "node:events";
 import { finished } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type { ListedAccount } from "@tandem/chain";
-import {
-  isTurnOver,
-  nextTurn,
-  padStart,
-  type StoredBlock,
-  toHex,
-  toQuantity,
-} from "@tandem/primitives";
+import { padStart, type StoredBlock, toHex, toQuantity } from "@tandem/primitives";
+import { isTurnOver, nextTurn } from "@tandem/runtime";
 
 const zeroHash = `0x${"00".repeat(32)}`;
 

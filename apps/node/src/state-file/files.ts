@@ -1,7 +1,9 @@
 /** A state on disk: taken in when a chain begins, written when the node stops. */
+
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { type Chain, listAccounts } from "@tandem/chain";
-import { Fault, type Logger, whenLoaded } from "@tandem/primitives";
+import { Fault, whenLoaded } from "@tandem/primitives";
+import type { Logger } from "@tandem/runtime";
 import type { Store } from "@tandem/store";
 import { UsageError } from "../config/usage-error.js";
 import { decodeState } from "./decode.js";

@@ -1,10 +1,11 @@
 /** `ussd-relay run`: a relay until a signal ends it. */
+
+import { untilEndSignal } from "@tandem/runtime";
 import { type Relay, startRelay } from "../compose.js";
 import { printConfig, type ResolvedConfig } from "../config/config.js";
 import { isOpenToOthers } from "../config/environment-file.js";
 import { declarationOf, settingNames, withoutKey } from "../config/settings.js";
 import { UsageError } from "../config/usage-error.js";
-import { untilEndSignal } from "../end-signal.js";
 import type { GatewayProof } from "../gateway/proof.js";
 import { consoleLog, type Log } from "../log.js";
 import { maskedLog } from "../masked-log.js";

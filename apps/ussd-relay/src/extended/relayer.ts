@@ -3,6 +3,8 @@
  * next nonce, here and in every other instance on the same records; each is written down, with the
  * answer that tells of it, before a node sees it.
  */
+
+import { SerialQueue, TaskNotStarted } from "@tandem/runtime";
 import { type Hex, keccak256 } from "viem";
 import type { Chain } from "../chain/chain.js";
 import { relayLimits } from "../limits.js";
@@ -10,7 +12,6 @@ import type { Log } from "../log.js";
 import type { Held, Records } from "../records/records.js";
 import { firstFees } from "../wallet/fees.js";
 import { handOver } from "../wallet/hand-over.js";
-import { createLane, type Lane, NoTurn } from "../wallet/lane.js";
 import type { Signer } from "../wallet/signer.js";
 import { titles } from "../wallet/titles.js";
 import { NotSent } from "../wallet/wallet.js";
@@ -68,27 +69,31 @@ export interface RelayerOptions {
 
 export class Relayer {
   readonly #options: RelayerOptions;
-  readonly #lane: Lane;
+  readonly #queue: SerialQueue;
   readonly #wallet: Held;
 
   constructor(options: RelayerOptions) {
     this.#options = options;
-    const { queuedMax, turnMs } = relayLimits;
-    this.#lane = createLane({ max: queuedMax, turnMs, now: options.stopwatch });
+    const { queuedMax, queueMsMax } = relayLimits;
+    this.#queue = new SerialQueue({
+      max: queuedMax,
+      waitMsMax: queueMsMax,
+      now: options.stopwatch,
+    });
     this.#wallet = { id: `wallet:${options.signer.address}`, token: options.token };
   }
 
-  /** @throws {NotSent} @throws {NoTurn} @throws {ConnectionError} each of them: nothing was sent. */
+  /** @throws {NotSent} @throws {TaskNotStarted} @throws {ConnectionError} each of them: nothing was sent. */
   async send(order: Order): Promise<Relaying> {
     const call = { from: order.user.address, data: actionData(order.kind, order.to, order.wei) };
     // What needs no nonce of the wallet is done before its turn.
     const { estimate, forwarderNonce } = await this.#options.userChain.prepare(call);
     if (estimate.kind === "reverts") return { kind: "refused", reason: estimate.reason };
     const request = await this.#request(order.user, call, estimate.gas, forwarderNonce);
-    return this.#lane.run(async () => {
+    return this.#queue.run(async () => {
       const { records } = this.#options;
-      if (!(await claimSoon(records, this.#wallet, relayLimits.turnMs))) {
-        throw new NoTurn("another instance uses the wallet");
+      if (!(await claimSoon(records, this.#wallet, relayLimits.queueMsMax))) {
+        throw new TaskNotStarted("another instance uses the wallet");
       }
       try {
         return await this.#sendNow(order, request);
@@ -100,7 +105,7 @@ export class Relayer {
 
   /** Resolves when nothing is under way. */
   idle(): Promise<void> {
-    return this.#lane.idle();
+    return this.#queue.idle();
   }
 
   /** Signed by the user. */

@@ -61,7 +61,7 @@ export async function openDesk(parts: DeskParts): Promise<Desk> {
     outbox,
     log,
     now,
-    lane: { max: queuedMax, turnMs: 1000, now },
+    queue: { max: queuedMax, waitMsMax: 1000, now },
     signaturesMax: 3,
     onSent() {},
   });

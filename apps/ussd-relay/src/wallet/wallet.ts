@@ -1,8 +1,10 @@
 /**
- * The one wallet that pays for everybody. In its lane a transaction is prepared, signed, written
+ * The one wallet that pays for everybody. In its queue a transaction is prepared, signed, written
  * down, and only then broadcast: a relay that dies in between sends the same one again, and the
  * same session never leads to a second.
  */
+
+import { SerialQueue, type SerialQueueOptions } from "@tandem/runtime";
 import { type Hex, keccak256 } from "viem";
 import type { Chain } from "../chain/chain.js";
 import type { Log } from "../log.js";
@@ -10,7 +12,6 @@ import type { Screen } from "../menu/screens.js";
 import type { PaidPost, Sending } from "../session/store.js";
 import { type Gas, gasFor } from "./gas.js";
 import { handOver } from "./hand-over.js";
-import { createLane, type Lane, type LaneOptions } from "./lane.js";
 import type { Outbox } from "./outbox.js";
 import type { Signer } from "./signer.js";
 import { titles } from "./titles.js";
@@ -40,7 +41,7 @@ export interface WalletOptions {
   readonly log: Log;
   /** Unix milliseconds. */
   readonly now: () => number;
-  readonly lane: LaneOptions;
+  readonly queue: SerialQueueOptions;
   readonly signaturesMax: number;
   /** Called when there is one more transaction to wait for. */
   readonly onSent: () => void;
@@ -48,25 +49,25 @@ export interface WalletOptions {
 
 export class Wallet {
   readonly #options: WalletOptions;
-  readonly #lane: Lane;
+  readonly #queue: SerialQueue;
 
   constructor(options: WalletOptions) {
     this.#options = options;
-    this.#lane = createLane(options.lane);
+    this.#queue = new SerialQueue(options.queue);
   }
 
   get address(): Hex {
     return this.#options.signer.address;
   }
 
-  /** @throws {NotSent} @throws {NoTurn} @throws {ConnectionError} each of them: nothing was sent. */
+  /** @throws {NotSent} @throws {TaskNotStarted} @throws {ConnectionError} each of them: nothing was sent. */
   pay(payment: Payment): Promise<Outcome> {
-    return this.#lane.run(() => this.#payNow(payment));
+    return this.#queue.run(() => this.#payNow(payment));
   }
 
   /** Resolves when nothing is under way. */
   idle(): Promise<void> {
-    return this.#lane.idle();
+    return this.#queue.idle();
   }
 
   async #payNow(payment: Payment): Promise<Outcome> {

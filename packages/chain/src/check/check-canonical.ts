@@ -1,14 +1,14 @@
 /** The canonical chain from the first block to the head: facts, rules, and the views made of them. */
+
 import { type Ancestry, validateHeader, validateUncles } from "@tandem/consensus";
 import {
   type BlockHash,
   firstHeight,
   type Header,
-  inOneGo,
   isEqual,
-  LruMap,
   type StoredBlock,
 } from "@tandem/primitives";
+import { inOneGo, LruMap } from "@tandem/runtime";
 import { asStored, positions, table } from "@tandem/store";
 import { decodeBody } from "../body.js";
 import { chainLimits } from "../limits.js";

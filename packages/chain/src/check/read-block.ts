@@ -1,10 +1,10 @@
 /** Reads a block from the tables with every part held against its key. */
+
 import {
   type Address,
   type BlockHash,
   type ChainSpec,
   type Header,
-  inOneGo,
   isEqual,
   restoreReceipts,
   restoreTraces,
@@ -12,6 +12,7 @@ import {
   storeTracesSteps,
   type Trace,
 } from "@tandem/primitives";
+import { inOneGo } from "@tandem/runtime";
 import { type Reader, table } from "@tandem/store";
 import { decodeBody } from "../body.js";
 import { type BlockTraces, traceEnds } from "../terms.js";

@@ -60,7 +60,8 @@ export function createControls(context: ControlContext): Controls {
 
   return {
     ...createHistory(context),
-    mine: (wish) => miner.alone((sealing) => mineRun({ ...maker, ...context }, wish, sealing)),
+    mine: (wish) =>
+      miner.runExclusive((sealing) => mineRun({ ...maker, ...context }, wish, sealing)),
     async increaseTime(seconds) {
       const { offsetMs } = await turn((state) => {
         const from = Math.max(dials.nowMs(), head().header.timestamp * 1000);

@@ -2,7 +2,9 @@
  * The dials of a chain: its clock, and what the miner goes by. They stand in the database beside the
  * head, so a node that is started again goes on at the time it was turned to.
  */
-import type { Clock, Header } from "@tandem/primitives";
+
+import type { Header } from "@tandem/primitives";
+import type { Clock } from "@tandem/runtime";
 import { type Batch, type Store, table } from "@tandem/store";
 import type { BuildSettings } from "../build-block.js";
 import { type DialState, decodeDials, encodeDials, originOf } from "./dial-state.js";

@@ -7,6 +7,7 @@ import {
   type StateRoot,
   type StoredBlock,
 } from "@tandem/primitives";
+import type { SerialQueue } from "@tandem/runtime";
 import type { Batch, Store } from "@tandem/store";
 import type { Blocks } from "../blocks.js";
 import { chainLimits } from "../limits.js";
@@ -14,7 +15,6 @@ import { mineBranch } from "../mine-branch.js";
 import type { RivalContext } from "../mine-uncle.js";
 import type { Miner } from "../miner.js";
 import type { Pool } from "../pool/pool.js";
-import type { Writer } from "../writer.js";
 import type { DialState } from "./dial-state.js";
 import type { Dials } from "./dials.js";
 import { forgetSiblings, moveHead } from "./move-head.js";
@@ -26,7 +26,7 @@ export interface HistoryContext {
   readonly pool: Pool;
   readonly dials: Dials;
   readonly snapshots: Snapshots;
-  readonly writer: Writer;
+  readonly writer: SerialQueue;
   readonly miner: Miner;
   readonly head: () => StoredBlock;
   /** Branches made with it do not wake the miner. */
@@ -88,7 +88,7 @@ interface Destination {
 export function createHistory(context: HistoryContext): History {
   const { writer, miner, dials, snapshots, pool, store, blocks, head } = context;
   // A block in the making would bring back what it stands on.
-  const alone = <T>(task: () => Promise<T>) => miner.alone(() => writer.run(task));
+  const runExclusive = <T>(task: () => Promise<T>) => miner.runExclusive(() => writer.run(task));
 
   /** Moves the head in a batch, so that what is removed leaves neither uncles nor edits. */
   async function takeBack(batch: Batch, target: StoredBlock) {
@@ -141,7 +141,7 @@ export function createHistory(context: HistoryContext): History {
         return number;
       }),
     revert: (number) =>
-      alone(async () => {
+      runExclusive(async () => {
         const record = snapshots.read(number, head().header.number + 1);
         const target = record && blocks.block(record.headHash);
         if (record === undefined || target === undefined) return false;
@@ -149,7 +149,7 @@ export function createHistory(context: HistoryContext): History {
         return true;
       }),
     reset: () =>
-      alone(async () => {
+      runExclusive(async () => {
         const genesis = blocks.canonicalHash(blocks.first);
         const target = genesis && blocks.block(genesis);
         if (target === undefined) throw new Error("the genesis block is missing");
@@ -164,7 +164,7 @@ export function createHistory(context: HistoryContext): History {
         });
       }),
     rollback: (depth) =>
-      alone(async () => {
+      runExclusive(async () => {
         const target = below(context, depth);
         const batch = store.batch();
         const { event, settle } = await takeBack(batch, target);
@@ -176,7 +176,7 @@ export function createHistory(context: HistoryContext): History {
         context.undone(target);
       }),
     reorg: (depth, placed) =>
-      miner.alone(async (sealing) => {
+      miner.runExclusive(async (sealing) => {
         below(context, depth);
         if (depth === 0) return;
         const lists: Uint8Array[][] = Array.from({ length: depth }, () => []);

@@ -2,7 +2,9 @@
  * Empty blocks by the dozen: each drafted, sealed and checked by the one door like any other, but
  * written together, so that the disk is waited for once.
  */
-import { type Clock, type HeadMoved, isEqual, type StoredBlock } from "@tandem/primitives";
+
+import { type HeadMoved, isEqual, type StoredBlock } from "@tandem/primitives";
+import type { Clock, SerialQueue } from "@tandem/runtime";
 import type { Batch, Store } from "@tandem/store";
 import type { Blocks } from "../blocks.js";
 import { draftOn } from "../draft.js";
@@ -11,7 +13,6 @@ import { chainLimits } from "../limits.js";
 import type { MakerContext } from "../mine-one.js";
 import { createPool } from "../pool/pool.js";
 import { type Sealing, sealDraft } from "../seal-draft.js";
-import type { Writer } from "../writer.js";
 import { blocksAhead } from "./blocks-ahead.js";
 import type { DialState } from "./dial-state.js";
 import type { Dials } from "./dials.js";
@@ -21,7 +22,7 @@ export interface GroupContext extends MakerContext {
   readonly blocks: Blocks;
   readonly clock: Clock;
   readonly dials: Dials;
-  readonly writer: Writer;
+  readonly writer: SerialQueue;
   readonly head: () => StoredBlock;
   readonly hasReadyTransactions: () => boolean;
   readonly moved: (

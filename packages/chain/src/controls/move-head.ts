@@ -1,5 +1,7 @@
 /** Making a block that is kept the head whatever it weighs: a developer's wish, not fork choice. */
-import { type HeadMoved, inTurns, type StoredBlock } from "@tandem/primitives";
+
+import type { HeadMoved, StoredBlock } from "@tandem/primitives";
+import { inTurns } from "@tandem/runtime";
 import { type Batch, type HeightAndHash, type Store, table } from "@tandem/store";
 import type { Blocks } from "../blocks.js";
 import { chainLimits } from "../limits.js";

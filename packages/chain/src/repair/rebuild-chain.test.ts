@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { Fault, type StoredBlock, systemClock } from "@tandem/primitives";
+import { Fault, type StoredBlock } from "@tandem/primitives";
+import { systemClock } from "@tandem/runtime";
 import { asRaw, openStore, type Store, table } from "@tandem/store";
 import { checkChain } from "../check/check-chain.js";
 import { openSmallChain, type SmallChain, smallSpec, transfer } from "../testing/small-chain.js";

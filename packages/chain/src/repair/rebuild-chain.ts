@@ -2,11 +2,11 @@
  * Builds a database anew from what is left of a damaged one. Blocks go through `importBlock`, so that
  * receipts, traces, states and every view are computed and nothing is taken on trust.
  */
+
 import {
   type Block,
   type BlockHash,
   type ChainSpec,
-  type Clock,
   compare,
   Fault,
   firstHeight,
@@ -17,6 +17,7 @@ import {
   type StoredBlock,
   toHex,
 } from "@tandem/primitives";
+import type { Clock } from "@tandem/runtime";
 import { createExecutor } from "@tandem/state";
 import { type Reader, type Store, table } from "@tandem/store";
 import { type Blocks, readBlocks } from "../blocks.js";

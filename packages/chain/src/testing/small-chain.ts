@@ -1,4 +1,5 @@
 /** For tests: a chain on a temporary database with three funded keys and a clock the test turns. */
+
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,14 +7,13 @@ import { createLegacyTx } from "@ethereumjs/tx";
 import { createEmbeddedBitcoin, type Sealer } from "@tandem/consensus";
 import {
   type ChainSpec,
-  type Clock,
   evmCommon,
   Fault,
   privateKeyToAddress,
   type StoredBlock,
-  silentLogger,
   testSpec,
 } from "@tandem/primitives";
+import { type Clock, silentLogger } from "@tandem/runtime";
 import { openStore, type Store } from "@tandem/store";
 import { type Chain, openChain } from "../chain.js";
 import type { ChainOptions } from "../chain-options.js";

@@ -2,7 +2,9 @@
  * JSON of results that may be large, written a part at a time: what is written becomes bytes as it
  * grows, so that no text of many megabytes has to be joined and encoded in one go at the end.
  */
-import { Fault, isTurnOver, nextTurn } from "@tandem/primitives";
+
+import { Fault } from "@tandem/primitives";
+import { isTurnOver, nextTurn } from "@tandem/runtime";
 import { flat, JsonBytes, JsonText } from "./writer.js";
 
 /** Characters that become bytes together. */

@@ -1,13 +1,13 @@
 /** Handlers of contract/debug.ts. */
+
 import {
   encodeBlock,
   encodeHeaderForHash,
   encodeReceipt,
-  isTurnOver,
-  nextTurn,
   type TracerResult,
   toHex,
 } from "@tandem/primitives";
+import { isTurnOver, nextTurn } from "@tandem/runtime";
 import type * as contract from "../contract/debug.js";
 import { JsonCollector } from "../contract/json-collector.js";
 import type { DebuggedTransaction } from "../server/backend.js";

@@ -1,12 +1,13 @@
 /** Handlers of contract/native.ts. */
+
 import {
   type BlockRef,
   encodeHeaderForHash,
   encodeReceipt,
-  inTurns,
   isEqual,
   orderedTrieProofSteps,
 } from "@tandem/primitives";
+import { inTurns } from "@tandem/runtime";
 import type * as contract from "../contract/native.js";
 import type { Backend, ShownReceipt } from "../server/backend.js";
 import type { Handler } from "./handler.js";

@@ -2,17 +2,17 @@
  * What a tracer found as JSON text. Struct logs can fill any memory, so their text is measured as
  * it is written, against the longest answer there may be; and it is written in turns.
  */
+
 import {
   type AccountSnapshots,
   type Bytes,
   type CallFrame,
-  isTurnOver,
-  nextTurn,
   type Step,
   type StepTrace,
   type TracerResult,
   toHex,
 } from "@tandem/primitives";
+import { isTurnOver, nextTurn } from "@tandem/runtime";
 import type { JsonCollector } from "../contract/json-collector.js";
 import {
   type CallAnswer,

@@ -1,5 +1,7 @@
 /** Handlers of contract/web3.ts. */
-import { keccak256, nextTurn } from "@tandem/primitives";
+
+import { keccak256 } from "@tandem/primitives";
+import { nextTurn } from "@tandem/runtime";
 import type * as contract from "../contract/web3.js";
 import type { Handler } from "./handler.js";
 

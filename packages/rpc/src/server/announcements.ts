@@ -1,5 +1,5 @@
 /** Passes on what happens in the node to subscriptions and filters, in the order in which it happens. */
-import type { Clock, Logger } from "@tandem/primitives";
+import type { Clock, Logger } from "@tandem/runtime";
 import type { SubscriptionType } from "../contract/eth/subscribe.js";
 import type { Backend } from "./backend.js";
 import {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it, type TestContext } from "node:test";
-import { silentLogger } from "@tandem/primitives";
+import { silentLogger } from "@tandem/runtime";
 import { RpcError } from "../contract/errors.js";
 import { endlessLogs } from "../testing/endless-logs.js";
 import { fakeBackend, makeBlock } from "../testing/fake-backend.js";

@@ -1,6 +1,6 @@
 /** Bytes to text, a slice at a time where there are many: UTF-8 takes four nanoseconds a byte. */
 import { StringDecoder } from "node:string_decoder";
-import { isTurnOver, nextTurn } from "@tandem/primitives";
+import { isTurnOver, nextTurn } from "@tandem/runtime";
 
 /** Bytes decoded in one go, in about a millisecond. */
 const sliceBytes = 256 * 1024;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { Fault, silentLogger, toHex } from "@tandem/primitives";
+import { Fault, toHex } from "@tandem/primitives";
+import { silentLogger } from "@tandem/runtime";
 import { address, ask, call, codeOf, dispatcher, send } from "../testing/ask.js";
 import { hashOf } from "../testing/fake-backend.js";
 import { collectingLogger, type Logged, requestText } from "../testing/serve.js";

@@ -2,7 +2,7 @@
  * From the text of a body to the text of its answer. One parse, one look-up, one decode; a handler
  * that answers at once is answered without a promise.
  */
-import { inTurns, isTurnOver, type Logger, nextTurn } from "@tandem/primitives";
+import { inTurns, isTurnOver, type Logger, nextTurn } from "@tandem/runtime";
 import { RpcError } from "../contract/errors.js";
 import { contract, namesOf } from "../contract/index.js";
 import { type Method, resultUnder } from "../contract/method.js";

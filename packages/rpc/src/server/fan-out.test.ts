@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type HeadMoved, type StoredBlock, silentLogger, toHex } from "@tandem/primitives";
+import { type HeadMoved, type StoredBlock, toHex } from "@tandem/primitives";
+import { silentLogger } from "@tandem/runtime";
 import fc from "fast-check";
 import type { SubscriptionType } from "../contract/eth/subscribe.js";
 import type { FilterSubject } from "../handlers/handler.js";

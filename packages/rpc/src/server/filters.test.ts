@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { Fault, type StoredBlock, silentLogger, toHex } from "@tandem/primitives";
+import { Fault, type StoredBlock, toHex } from "@tandem/primitives";
+import { silentLogger } from "@tandem/runtime";
 import { RpcError } from "../contract/errors.js";
 import type { FilterSubject } from "../handlers/handler.js";
 import {

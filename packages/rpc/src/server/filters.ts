@@ -3,7 +3,9 @@
  * clients that have none of their own. Each collects every event once and in its order, in slices
  * between which other work runs; one that is asked first catches up with what has happened.
  */
-import { type Clock, Fault } from "@tandem/primitives";
+
+import { Fault } from "@tandem/primitives";
+import type { Clock } from "@tandem/runtime";
 import { RpcError } from "../contract/errors.js";
 import type { SubscriptionType } from "../contract/eth/subscribe.js";
 import type { FilterBook, FilterSubject } from "../handlers/handler.js";

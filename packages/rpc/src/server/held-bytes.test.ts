@@ -1,9 +1,11 @@
 /** What filters and subscriptions are said to take, held against what they take. */
+
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { type LogFilter, silentLogger } from "@tandem/primitives";
+import type { LogFilter } from "@tandem/primitives";
+import { silentLogger } from "@tandem/runtime";
 import type { Call, FilterSubject } from "../handlers/handler.js";
 import { fakeBackend, makeBlock, rawTransactions, transferLog } from "../testing/fake-backend.js";
 import { smallChain } from "../testing/serve.js";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inOneGo } from "@tandem/primitives";
+import { inOneGo } from "@tandem/runtime";
 import fc from "fast-check";
 import { RpcError } from "../contract/errors.js";
 import { parseSteps } from "./json-slices.js";

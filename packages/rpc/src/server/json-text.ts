@@ -2,7 +2,7 @@
  * What has to be known of a JSON text before it is parsed: how deep it goes, how many values and
  * entries it has, and numbers as they were written, which `JSON.parse` would round.
  */
-import { isTurnOver, nextTurn } from "@tandem/primitives";
+import { isTurnOver, nextTurn } from "@tandem/runtime";
 import { idCharactersMax, type Limits } from "./limits.js";
 
 const quote = 0x22;

@@ -3,7 +3,7 @@
  * logged, answered or measured; people read its name.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { Clock } from "@tandem/primitives";
+import type { Clock } from "@tandem/runtime";
 import { RpcError } from "../contract/errors.js";
 import { contract, namesOf } from "../contract/index.js";
 import type { Method } from "../contract/method.js";

@@ -1,5 +1,5 @@
 /** When the messages of WebSockets have had their share of a turn of the event loop. */
-import { isTurnOver, nextTurn } from "@tandem/primitives";
+import { isTurnOver, nextTurn } from "@tandem/runtime";
 
 /** Messages between two looks at the clock, which cost a tenth of what a short call does. */
 const messagesPerReading = 8;

@@ -1,6 +1,8 @@
 /** What is open at one moment: HTTP calls, sessions, subscriptions, filters. */
+
 import { randomBytes } from "node:crypto";
-import { type Clock, type Logger, toHex } from "@tandem/primitives";
+import { toHex } from "@tandem/primitives";
+import type { Clock, Logger } from "@tandem/runtime";
 import { type Access, refusalsOf } from "./access.js";
 import { Announcements } from "./announcements.js";
 import type { Backend } from "./backend.js";

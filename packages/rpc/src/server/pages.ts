@@ -3,7 +3,7 @@
  * `/metrics`, for Prometheus. Figures are counted plainly as requests pass and turned into the
  * Prometheus form only when somebody asks.
  */
-import type { Clock } from "@tandem/primitives";
+import type { Clock } from "@tandem/runtime";
 import type { Counter, Gauge, Registry } from "prom-client";
 import type { Backend } from "./backend.js";
 import type { Client } from "./client.js";

@@ -1,5 +1,5 @@
 /** Positional parameters to a handler's named ones, with errors that say which, what and instead of what. */
-import { inTurns } from "@tandem/primitives";
+import { inTurns } from "@tandem/runtime";
 import type { z } from "zod";
 import { RpcError } from "../contract/errors.js";
 import type { Method } from "../contract/method.js";

@@ -1,5 +1,5 @@
 /** How many requests a second somebody may make: a token bucket that holds a second's worth. */
-import type { Clock } from "@tandem/primitives";
+import type { Clock } from "@tandem/runtime";
 
 /** Of rounding, in milliseconds. */
 const epsilonMs = 1e-6;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { Fault, fromHex, silentLogger } from "@tandem/primitives";
+import { Fault, fromHex } from "@tandem/primitives";
+import { silentLogger } from "@tandem/runtime";
 import fc from "fast-check";
 import { RpcError } from "../contract/errors.js";
 import { collectingLogger, type Logged } from "../testing/serve.js";

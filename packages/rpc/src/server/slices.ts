@@ -1,5 +1,5 @@
 /** Runs jobs side by side on the event loop's thread, a slice of each at a time. */
-import { isTurnOver, nextTurn } from "@tandem/primitives";
+import { isTurnOver, nextTurn } from "@tandem/runtime";
 import type { Steps } from "./block-logs.js";
 
 /** Steps that are taken before the clock is read the first time: little work is done at once. */

@@ -1,6 +1,8 @@
 /** The server as a whole: its parts put together, started and stopped. */
+
 import { createRequire } from "node:module";
-import { Fault, type Logger } from "@tandem/primitives";
+import { Fault } from "@tandem/primitives";
+import type { Logger } from "@tandem/runtime";
 import type { Connection } from "./connection.js";
 import { hostCheckFor } from "./hosts.js";
 import type { ApiKey } from "./keys.js";

@@ -1,5 +1,7 @@
 /** The one place where what went wrong inside becomes an error on the wire. */
-import { Fault, type FaultData, type Logger, toHex, toQuantity } from "@tandem/primitives";
+
+import { Fault, type FaultData, toHex, toQuantity } from "@tandem/primitives";
+import type { Logger } from "@tandem/runtime";
 import { RpcError } from "../contract/errors.js";
 import { revertReason } from "./revert-reason.js";
 

@@ -2,8 +2,10 @@
  * One HTTP exchange on uWebSockets.js: the response, until it is answered or its client leaves. After
  * that it must not be touched, or the process dies.
  */
+
 import type { HttpResponse } from "uWebSockets.js";
-import { emptyBytes, isTurnOver, nextTurn } from "@tandem/primitives";
+import { emptyBytes } from "@tandem/primitives";
+import { isTurnOver, nextTurn } from "@tandem/runtime";
 import type { Body } from "./body.js";
 import type { Client } from "./client.js";
 import type { HttpAnswer, HttpBody } from "./http-answers.js";

@@ -1,7 +1,7 @@
 /** How a long answer is written, with a socket that takes it as the test says. */
 import assert from "node:assert/strict";
 import { before, it, mock } from "node:test";
-import { isTurnOver, nextTurn } from "@tandem/primitives";
+import { isTurnOver, nextTurn } from "@tandem/runtime";
 import { noClient } from "./client.js";
 import { defaultLimits } from "./limits.js";
 import { PendingCall } from "./pending-call.js";

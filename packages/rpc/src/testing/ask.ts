@@ -1,5 +1,5 @@
 /** The dispatcher over the fake chain, without sockets. */
-import { silentLogger } from "@tandem/primitives";
+import { silentLogger } from "@tandem/runtime";
 import { refusalsOf } from "../server/access.js";
 import { Announcements } from "../server/announcements.js";
 import type { Backend } from "../server/backend.js";

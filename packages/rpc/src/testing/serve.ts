@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import type { TestContext } from "node:test";
-import { silentLogger } from "@tandem/primitives";
+import { silentLogger } from "@tandem/runtime";
 import { WebSocket } from "ws";
 import { type RpcServerOptions, startRpcServer, type Transport } from "../server/start.js";
 import {

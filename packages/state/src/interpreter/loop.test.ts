@@ -9,9 +9,9 @@ import {
   emptyTrieRoot,
   evmCommon,
   evmForks,
-  inOneGo,
   toHex,
 } from "@tandem/primitives";
+import { inOneGo } from "@tandem/runtime";
 import fc from "fast-check";
 import { JournaledState } from "../journaled-state.js";
 import { keepFacts } from "../kept-facts.js";

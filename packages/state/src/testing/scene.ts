@@ -1,4 +1,5 @@
 /** A chain of one state in memory, for the tests of this package. */
+
 import { createTx, type TypedTxData } from "@ethereumjs/tx";
 import {
   type Address,
@@ -11,9 +12,9 @@ import {
   keccak256,
   privateKeyToAddress,
   type SignedTransaction,
-  systemClock,
   testSpec,
 } from "@tandem/primitives";
+import { systemClock } from "@tandem/runtime";
 import type { BlockEnv } from "../block-env.js";
 import type { Outcome } from "../execute-block.js";
 import { createExecutor } from "../executor.js";

@@ -5,7 +5,7 @@
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { isTurnOver, nextTurn } from "@tandem/primitives";
+import { isTurnOver, nextTurn } from "@tandem/runtime";
 import { tables } from "../tables.js";
 import { type Checksum, loadChecksum } from "./crc32c.js";
 import { readLogFile } from "./log-file.js";

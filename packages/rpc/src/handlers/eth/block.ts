@@ -1,5 +1,7 @@
 /** Handlers of contract/eth/block.ts. */
-import { type BlockRef, LruMap, toHex } from "@tandem/primitives";
+
+import { type BlockRef, toHex } from "@tandem/primitives";
+import { LruMap } from "@tandem/runtime";
 import type * as contract from "../../contract/eth/block.js";
 import { JsonCollector } from "../../contract/json-collector.js";
 import { block as blockShape, inclusionIn, showBlock } from "../../contract/shape/block.js";

@@ -1,5 +1,7 @@
 /** Handlers of contract/eth/fees.ts. */
-import { type BlockRef, Fault, isTurnOver, nextTurn } from "@tandem/primitives";
+
+import { type BlockRef, Fault } from "@tandem/primitives";
+import { isTurnOver, nextTurn } from "@tandem/runtime";
 import { RpcError } from "../../contract/errors.js";
 import type * as contract from "../../contract/eth/fees.js";
 import type { Backend, ShownBlock, ShownReceipt } from "../../server/backend.js";

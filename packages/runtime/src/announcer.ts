@@ -1,5 +1,5 @@
 /** Tells listeners of an event; one that throws is logged and does not keep it from the others. */
-import type { Logger } from "@tandem/primitives";
+import type { Logger } from "./ambient.js";
 
 export interface Announcer<E> {
   /** @returns a function that ends the listening. */

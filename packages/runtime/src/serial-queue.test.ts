@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createLane, NoTurn } from "./lane.js";
+import { SerialQueue, TaskNotStarted } from "./serial-queue.js";
 
-const still = { max: 10, turnMs: 100, now: () => 0 };
+const still = { max: 10, waitMsMax: 100, now: () => 0 };
 
-describe("the wallet's lane", () => {
+describe("a serial queue", () => {
   it("runs one task at a time, in the order they came, whatever becomes of them", async () => {
-    const lane = createLane(still);
+    const queue = new SerialQueue(still);
     const events: string[] = [];
     const task = (name: string, isFailing = false) =>
-      lane.run(async () => {
+      queue.run(async () => {
         events.push(`${name} begins`);
         await Promise.resolve();
         events.push(`${name} ends`);
@@ -28,29 +28,29 @@ describe("the wallet's lane", () => {
   });
 
   it("refuses one too many, and has room again afterwards", async () => {
-    const lane = createLane({ ...still, max: 2 });
-    const two = [lane.run(async () => 1), lane.run(async () => 2)];
+    const queue = new SerialQueue({ ...still, max: 2 });
+    const two = [queue.run(async () => 1), queue.run(async () => 2)];
     await assert.rejects(
-      lane.run(async () => 3),
-      NoTurn,
+      queue.run(async () => 3),
+      TaskNotStarted,
     );
     assert.deepEqual(await Promise.all(two), [1, 2]);
-    await lane.idle();
-    assert.equal(await lane.run(async () => 4), 4);
+    await queue.idle();
+    assert.equal(await queue.run(async () => 4), 4);
   });
 
   it("does not begin what has waited too long", async () => {
     let time = 0;
-    const lane = createLane({ ...still, now: () => time });
-    const slow = lane.run(async () => {
+    const queue = new SerialQueue({ ...still, now: () => time });
+    const slow = queue.run(async () => {
       time = 101;
     });
     let hasRun = false;
-    const late = lane.run(async () => {
+    const late = queue.run(async () => {
       hasRun = true;
     });
     await slow;
-    await assert.rejects(late, NoTurn);
+    await assert.rejects(late, TaskNotStarted);
     assert.equal(hasRun, false);
   });
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, mock, test } from "node:test";
 import { setImmediate as afterSockets } from "node:timers/promises";
-import { inOneGo, inTurns, isTurnOver, nextTurn, turnMs } from "./turn.js";
+import { inOneGo, inTurns, isTurnOver, nextTurn, turnMs } from "./scheduler.js";
 
 /** Milliseconds on a clock that stands still while others have the processor. */
 let time = 1_000;
