@@ -71,15 +71,8 @@ async function readPage(
   from: number,
   limit: number,
 ): Promise<Page> {
-  const lists: (readonly (readonly [TermAt, readonly number[]])[])[] = [];
-  for (let first = 0; first < clause.length; first += chainLimits.termsReadTogether) {
-    if (isTurnOver()) await nextTurn();
-    const terms = clause.slice(first, first + chainLimits.termsReadTogether);
-    const read = terms.map((term) =>
-      reader.entries(table, { from: { term, height: from }, to: { term, height: to }, limit }),
-    );
-    lists.push(...(await Promise.all(read)));
-  }
+  const ranges = clause.map((term) => ({ from: { term, height: from }, to: { term, height: to } }));
+  const lists = await reader.entriesOfEach(table, ranges, limit);
   // A list that was cut off says nothing of what comes after its last height.
   const reach = Math.min(
     to,

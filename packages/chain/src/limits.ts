@@ -51,8 +51,6 @@ export const chainLimits = {
   /** Rows of an index read to find which clause is rarest, and then a page. */
   indexProbeRows: 128,
   indexPageRows: 2048,
-  /** Terms of a clause whose rows are read without a look at the clock; a filter may have a thousand. */
-  termsReadTogether: 32,
   /** Heights below a block that its ancestors' hashes are kept for: fork detection goes back 448. */
   lineMax: 512,
   /** Blocks with transactions the price of gas is taken from, and blocks looked at to find them. */

@@ -68,16 +68,22 @@ export function* logRows({ header, receipts }: StoredBlock): Generator<void, Ind
   return terms.rows();
 }
 
-/** A log must have one of the terms of each clause. */
+/** A log must have one of the terms of each clause. They ascend, and none is there twice. */
 export type Clause = readonly Uint8Array[];
+
+function clauseOf(kind: number, values: readonly Uint8Array[]): Clause {
+  if (values.length === 1) return [termOf(kind, values[0] as Uint8Array)];
+  const distinct = new Map(values.map((value) => [toKey(value), value]));
+  return [...distinct.values()].map((value) => termOf(kind, value)).sort(Buffer.compare);
+}
 
 /** No clause means that every log matches. */
 export function clausesOf({ addresses, topics }: LogFilter): Clause[] {
   const clauses: Clause[] = topics.flatMap((wanted, place) =>
-    wanted === undefined ? [] : [wanted.map((topic) => termOf(topicKind + place, topic))],
+    wanted === undefined ? [] : [clauseOf(topicKind + place, wanted)],
   );
   if (addresses.length === 0) return clauses;
-  return [addresses.map((address) => termOf(addressKind, address)), ...clauses];
+  return [clauseOf(addressKind, addresses), ...clauses];
 }
 
 /** Traces of a block, a list a transaction. */
@@ -110,15 +116,10 @@ export function* traceRows(height: number, traces: BlockTraces): Generator<void,
 }
 
 /**
- * No address on a side means any; none on both sides gives no clause. No term is there twice, so a
- * trace, which is from one address and to one, has at most one of a clause.
+ * No address on a side means any; none on both sides gives no clause. A trace, which is from one
+ * address and to one, has at most one term of a clause.
  */
-export function traceClauses(from: readonly Address[], to: readonly Address[]): Clause[] {
-  const clause = (kind: number, addresses: readonly Address[]) => {
-    const distinct = new Map(addresses.map((address) => [toKey(address), address]));
-    return distinct.size === 0
-      ? []
-      : [[...distinct.values()].map((address) => termOf(kind, address))];
-  };
-  return [...clause(fromKind, from), ...clause(toKind, to)];
-}
+export const traceClauses = (from: readonly Address[], to: readonly Address[]): Clause[] => [
+  ...(from.length === 0 ? [] : [clauseOf(fromKind, from)]),
+  ...(to.length === 0 ? [] : [clauseOf(toKind, to)]),
+];

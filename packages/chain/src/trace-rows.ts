@@ -1,5 +1,12 @@
 /** Rows of the trace index, read a page at a time. What they hold is decoded when it is wanted. */
-import { asStored, countPositions, positions, type Reader, table } from "@tandem/store";
+import {
+  asStored,
+  countPositions,
+  positions,
+  type Reader,
+  type TermAt,
+  table,
+} from "@tandem/store";
 import type { Clause } from "./terms.js";
 
 /** What matches at one height, told only when it is wanted. */
@@ -33,15 +40,16 @@ const storedIndex = asStored(table.traceIndex);
 
 /** Traces with one of some terms, of which each has one at most. */
 export function tracesOf(reader: Reader, terms: Clause): ReadPage {
-  const readTerm = async (term: Uint8Array, from: number, to: number, limit: number) => {
-    const range = { from: { term, height: from }, to: { term, height: to }, limit };
-    const found = await reader.entries(storedIndex, range);
-    return found.map(([{ height }, bytes]): Row => {
-      return { height, count: countPositions(bytes), positions: () => positions.decode(bytes) };
-    });
+  const rowOf = ([{ height }, bytes]: readonly [TermAt, Uint8Array]): Row => {
+    return { height, count: countPositions(bytes), positions: () => positions.decode(bytes) };
   };
   return async (from, to, limit) => {
-    const lists = await Promise.all(terms.map((term) => readTerm(term, from, to, limit)));
+    const ranges = terms.map((term) => ({
+      from: { term, height: from },
+      to: { term, height: to },
+    }));
+    const found = await reader.entriesOfEach(storedIndex, ranges, limit);
+    const lists = found.map((rows) => rows.map(rowOf));
     const reach = Math.min(...lists.map((rows) => reachOf(rows, to, limit)));
     const [only, ...others] = lists;
     if (only !== undefined && others.length === 0) return { rows: only, reach };

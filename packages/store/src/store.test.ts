@@ -56,6 +56,23 @@ function storeTests(isInMemory: boolean): void {
     assert.deepEqual(some, [255, 256]);
   });
 
+  it("lists several ranges, each up to the limit", async () => {
+    const ranges = [0, 250, 298, 301, 70_000].map((from) => ({ from, to: from + 10 }));
+    assert.deepEqual(await store.entriesOfEach(table.canonical, ranges, 1), [
+      [[2, hash(9)]],
+      [[255, hash(9)]],
+      [[300, hash(9)]],
+      [],
+      [],
+    ]);
+    const [some] = await store.entriesOfEach(table.canonical, [{ from: 255, to: 65_536 }], 3);
+    assert.deepEqual(
+      some?.map(([height]) => height),
+      [255, 256, 300],
+    );
+    assert.deepEqual(await store.entriesOfEach(table.canonical, [], 3), []);
+  });
+
   it("does not show a snapshot what came after it", async () => {
     const snapshot = store.snapshot();
     const batch = store.batch();

@@ -6,15 +6,20 @@ import type { BlockHash, CorruptData, DamagedRow, Fault } from "@tandem/primitiv
 import { countWrites, type LostWrites, lostWritesOf } from "./count-writes.js";
 import { createDamages, type Damages } from "./damages.js";
 import { type Database, type Operation, openDatabase, type Room } from "./database.js";
+import { type KeyRange, type Row, readRanges } from "./read-ranges.js";
 import { loadRowDigest } from "./row-digest.js";
 import type { Table } from "./table.js";
 import { writeCount } from "./tables.js";
 
 type Snapshot = ReturnType<Database["snapshot"]>;
 
-export interface Range<K> {
+/** Both included. */
+export interface Ends<K> {
   readonly from: K;
   readonly to: K;
+}
+
+export interface Range<K> extends Ends<K> {
   readonly limit: number;
 }
 
@@ -26,6 +31,15 @@ export interface Reader {
   keys<K, V>(table: Table<K, V>, range: Range<K>): Promise<K[]>;
   /** The same with their values. */
   entries<K, V>(table: Table<K, V>, range: Range<K>): Promise<[K, V][]>;
+  /**
+   * The same of several ranges: a list for each, of at most `limit` rows.
+   * @param ranges in the order of their keys; no two overlap.
+   */
+  entriesOfEach<K, V>(
+    table: Table<K, V>,
+    ranges: readonly Ends<K>[],
+    limit: number,
+  ): Promise<[K, V][][]>;
   /**
    * Notes that a row does not belong to its key, or is missing where others name it.
    * @returns the fault `corrupt-data` to throw.
@@ -186,17 +200,20 @@ function readerOf({ db, prefixes, damages }: Reading, snapshot: Snapshot | undef
       throw damages.note({ table: table.name, key, rule: "row/unreadable" }, cause);
     }
   };
-  const bounds = <K, V>(table: Table<K, V>, { from, to, limit }: Range<K>) => ({
+  const keyRange = <K, V>(table: Table<K, V>, { from, to }: Ends<K>): KeyRange => ({
     gte: prefixes.key(table, from),
     lte: prefixes.key(table, to),
-    limit,
+  });
+  const bounds = <K, V>(table: Table<K, V>, range: Range<K>) => ({
+    ...keyRange(table, range),
+    limit: range.limit,
     ...at,
   });
   const bareKey = <K, V>(table: Table<K, V>, key: Uint8Array) =>
     plain(key).subarray(prefixes.of(table.name).length);
   const listed = async <K, V, Found>(
     table: Table<K, V>,
-    { from }: Range<K>,
+    { from }: Ends<K>,
     reading: Promise<Found[]>,
   ): Promise<Found[]> => {
     try {
@@ -213,6 +230,10 @@ function readerOf({ db, prefixes, damages }: Reading, snapshot: Snapshot | undef
     } catch (cause) {
       throw damages.note({ table: table.name, key: key(), rule: "row/form" }, cause);
     }
+  };
+  const decodeRow = <K, V>(table: Table<K, V>, [key, value]: Row): [K, V] => {
+    const bare = bareKey(table, key);
+    return [table.key.decode(bare), decodeValue(table, () => bare, plain(value))];
   };
   return {
     damaged: damages.note,
@@ -231,10 +252,16 @@ function readerOf({ db, prefixes, damages }: Reading, snapshot: Snapshot | undef
     async entries(table, range) {
       const reading = db.iterator<Uint8Array, Uint8Array>(bounds(table, range)).all();
       const found = await listed(table, range, reading);
-      return found.map(([key, value]) => {
-        const bare = bareKey(table, key);
-        return [table.key.decode(bare), decodeValue(table, () => bare, plain(value))];
-      });
+      return found.map((row) => decodeRow(table, row));
+    },
+    async entriesOfEach(table, ranges, limit) {
+      const [first, last] = [ranges[0], ranges.at(-1)];
+      if (first === undefined || last === undefined) return [];
+      const whole = { from: first.from, to: last.to };
+      const rows = db.iterator<Uint8Array, Uint8Array>({ ...keyRange(table, whole), ...at });
+      const keyRanges = ranges.map((range) => keyRange(table, range));
+      const found = await listed(table, whole, readRanges(rows, keyRanges, limit));
+      return found.map((some) => some.map((row) => decodeRow(table, row)));
     },
   };
 }

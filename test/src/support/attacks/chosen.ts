@@ -56,6 +56,8 @@ export const questions: readonly Attack[] = named(
   "debug_importBlocks of 1,000",
   "debug_importBlocks of a block of 10,000 transfers",
   "eth_getLogs, largest filter, 2,000 empty blocks",
+  "eth_getLogs, largest filter, 72,000 logs",
+  "a batch: 60 of the largest filter, 72,000 logs",
   "eth_newFilter, 100,000 entries",
   "trace_filter, 2,000 addresses, 2,000 empty blocks",
   "1,000 newHeads and a block, 30 sockets",
