@@ -40,6 +40,24 @@ export class JsonCollector {
     }
   }
 
+  /**
+   * Adds an object that was written with an empty list as its member `name`, and the items in it.
+   * @throws {Fault} `limit-exceeded` when the text grows too long.
+   */
+  async addWithList<T>(
+    object: string,
+    name: string,
+    items: Iterable<T>,
+    write: (item: T) => string,
+  ): Promise<void> {
+    // Quotation marks inside a string are escaped, so that this is found nowhere else.
+    const opening = `"${name}":[`;
+    const at = object.indexOf(`${opening}]`) + opening.length;
+    this.add(object.slice(0, at));
+    await this.addList(items, write);
+    this.add(object.slice(at));
+  }
+
   /** Nothing can be added after it. */
   finish(): JsonText | JsonBytes {
     if (this.#pieces.length === 0) return new JsonText(flat(this.#text));

@@ -7,6 +7,7 @@ import {
   type AccountSnapshots,
   type Bytes,
   type CallFrame,
+  type CallLog,
   type Step,
   type StepTrace,
   type TracerResult,
@@ -16,6 +17,7 @@ import { isTurnOver, nextTurn } from "@tandem/runtime";
 import type { JsonCollector } from "../contract/json-collector.js";
 import {
   type CallAnswer,
+  callLog,
   type StepAnswer,
   snapshot,
   step,
@@ -44,6 +46,7 @@ export async function addTraced(text: JsonCollector, result: TracerResult): Prom
 }
 
 const writeStep = writerOf(step);
+const writeLog = writerOf(callLog);
 const writeSnapshot = writerOf(snapshot);
 
 async function addSteps(text: JsonCollector, trace: StepTrace): Promise<void> {
@@ -89,10 +92,15 @@ function showStep({
 
 /** A call, and inside it the calls it made. */
 async function addCall(text: JsonCollector, frame: CallFrame): Promise<void> {
-  const alone = writeTraced(showCall(frame));
-  if (frame.calls.length === 0) return text.add(alone);
-  let separator = `${alone.slice(0, -1)},"calls":[`;
-  for (const call of frame.calls) {
+  const { calls, logs = [] } = frame;
+  const alone = showCall(frame);
+  const written = writeTraced(logs.length === 0 ? alone : { ...alone, logs: [] });
+  const open = calls.length === 0 ? written : `${written.slice(0, -1)},"calls":[`;
+  if (logs.length === 0) text.add(open);
+  else await text.addWithList(open, "logs", logs, (log) => writeLog(showLog(log)));
+  if (calls.length === 0) return;
+  let separator = "";
+  for (const call of calls) {
     if (isTurnOver()) await nextTurn();
     text.add(separator);
     await addCall(text, call);
@@ -101,9 +109,11 @@ async function addCall(text: JsonCollector, frame: CallFrame): Promise<void> {
   text.add("]}");
 }
 
-/** Without the calls it made. */
+const showLog = ({ topics, ...log }: CallLog) => ({ ...log, topics: [...topics] });
+
+/** Without the calls it made and the logs it wrote. */
 function showCall(frame: CallFrame): CallAnswer {
-  const { calls: _, logs, output, error, to, value, ...rest } = frame;
+  const { calls: _calls, logs: _logs, output, error, to, value, ...rest } = frame;
   const reason = error === undefined || output === undefined ? undefined : revertReason(output);
   return {
     ...rest,
@@ -112,9 +122,6 @@ function showCall(frame: CallFrame): CallAnswer {
     ...(output === undefined || output.length === 0 ? {} : { output }),
     ...(error === undefined ? {} : { error }),
     ...(reason === undefined ? {} : { revertReason: reason }),
-    ...(logs === undefined || logs.length === 0
-      ? {}
-      : { logs: logs.map(({ topics, ...log }) => ({ ...log, topics: [...topics] })) }),
   };
 }
 

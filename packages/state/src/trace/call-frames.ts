@@ -16,12 +16,11 @@ export function callFramesOf(
   function inside(frame: Frame, isUndone: boolean): { calls: CallFrame[]; logs: CallLog[] } {
     const calls: CallFrame[] = [];
     const logs: CallLog[] = [];
-    const pending = isUndone || !options.withLog ? [] : [...recorder.logsOf(frame)];
+    const pending = isUndone || !options.withLog ? [] : recorder.logsOf(frame);
     const takeLogs = (upTo: number) => {
-      while (pending[0] !== undefined && pending[0].childrenBefore <= upTo) {
-        const { log, childrenBefore } = pending[0];
-        pending.shift();
-        logs.push({ ...log, index: logsSeen++, position: childrenBefore });
+      for (let next = pending[logs.length]; next !== undefined; next = pending[logs.length]) {
+        if (next.childrenBefore > upTo) return;
+        logs.push({ ...next.log, index: logsSeen++, position: next.childrenBefore });
       }
     };
     if (!options.onlyTopCall) {

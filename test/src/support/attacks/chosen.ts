@@ -35,6 +35,7 @@ export const executions: readonly Attack[] = named(
   "in a block: BLS G1ADD again and again",
   "in a block: LOG0 of 96 KB",
   "eth_estimateGas: ADD",
+  "receipt of a block: LOG0 of nothing",
   "eth_createAccessList: cold SLOAD",
 );
 

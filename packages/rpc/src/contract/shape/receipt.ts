@@ -7,7 +7,7 @@ import { z } from "zod";
 import type { ShownReceipt } from "../../server/backend.js";
 import { address, bloom, count, hash32, quantity } from "../wire.js";
 import { orNull } from "../writer.js";
-import { log, showLog } from "./log.js";
+import { type LogAnswer, log, showLog } from "./log.js";
 
 export const receipt = z
   .object({
@@ -30,13 +30,22 @@ export const receipt = z
   .meta({ id: "Receipt" });
 export type ReceiptAnswer = z.output<typeof receipt>;
 
-export function showReceipt(shown: ShownReceipt): ReceiptAnswer {
+/** The logs of a receipt with their places. */
+export function* logsOfReceipt(shown: ShownReceipt): Generator<LogAnswer> {
   const { transaction, inclusion, receipt, logsBefore } = shown;
   const { blockHash, blockNumber, transactionIndex } = inclusion;
-  const transactionHash = transaction.hash;
-  const place = { blockHash, blockNumber, transactionHash, transactionIndex };
+  const place = { blockHash, blockNumber, transactionHash: transaction.hash, transactionIndex };
+  for (const [i, log] of receipt.logs.entries()) {
+    yield showLog({ log, ...place, logIndex: logsBefore + i });
+  }
+}
+
+/** @param logs none where they are written on their own. */
+export function showReceipt(shown: ShownReceipt, logs = [...logsOfReceipt(shown)]): ReceiptAnswer {
+  const { transaction, inclusion, receipt } = shown;
+  const { blockHash, blockNumber, transactionIndex } = inclusion;
   return {
-    transactionHash,
+    transactionHash: transaction.hash,
     transactionIndex,
     blockHash,
     blockNumber,
@@ -44,7 +53,7 @@ export function showReceipt(shown: ShownReceipt): ReceiptAnswer {
     cumulativeGasUsed: receipt.cumulativeGasUsed,
     effectiveGasPrice: receipt.effectiveGasPrice,
     gasUsed: receipt.gasUsed,
-    logs: receipt.logs.map((one, i) => showLog({ log: one, ...place, logIndex: logsBefore + i })),
+    logs,
     logsBloom: bloomOf(receipt.logs),
     status: receipt.isSuccess ? 1 : 0,
     from: transaction.sender,

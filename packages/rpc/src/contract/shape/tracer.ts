@@ -148,6 +148,14 @@ export const steps = z
   .object({ gas: gasNumber, failed: flag, returnValue: data, structLogs: z.array(step) })
   .meta({ id: "StructLogs" });
 
+export const callLog = z.object({
+  address,
+  topics: z.array(hash32),
+  data,
+  index: count,
+  position: count,
+});
+
 const callMembers = {
   from: address,
   gas: quantity,
@@ -157,9 +165,7 @@ const callMembers = {
   output: data.optional(),
   error: z.string().optional(),
   revertReason: z.string().optional(),
-  logs: z
-    .array(z.object({ address, topics: z.array(hash32), data, index: count, position: count }))
-    .optional(),
+  logs: z.array(callLog).optional(),
   value: quantity.optional(),
   type: z.enum([
     "CALL",

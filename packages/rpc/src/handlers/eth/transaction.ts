@@ -1,14 +1,20 @@
 /** Handlers of contract/eth/transaction.ts. */
 import type { BlockRef, SignedTransaction } from "@tandem/primitives";
+import { isTurnOver, nextTurn } from "@tandem/runtime";
 import type * as contract from "../../contract/eth/transaction.js";
-import { arrayInTurns } from "../../contract/json-collector.js";
+import { arrayInTurns, JsonCollector } from "../../contract/json-collector.js";
 import { inclusionIn } from "../../contract/shape/block.js";
-import { receipt, showReceipt } from "../../contract/shape/receipt.js";
+import { log } from "../../contract/shape/log.js";
+import { logsOfReceipt, receipt, showReceipt } from "../../contract/shape/receipt.js";
 import { showTransaction, transaction } from "../../contract/shape/transaction.js";
-import { writerOf } from "../../contract/writer.js";
+import { type JsonBytes, type JsonText, writerOf } from "../../contract/writer.js";
 import type { Backend, ShownReceipt } from "../../server/backend.js";
 import type { Handler } from "../handler.js";
 
+/** Logs of a receipt that are written in one go. */
+const logsAtOnceMax = 256;
+
+const writeLog = writerOf(log);
 const writeReceipt = writerOf(receipt);
 const writeTransaction = writerOf(transaction);
 
@@ -38,10 +44,22 @@ export const getTransactionByBlockNumberAndIndex: Handler<
 export const getTransactionReceipt: Handler<typeof contract.getTransactionReceipt> = (
   node,
   { hash },
+  call,
 ) => {
   const shown = node.receipt(hash);
-  return shown === undefined ? undefined : showReceipt(shown);
+  if (shown === undefined) return undefined;
+  if (shown.receipt.logs.length <= logsAtOnceMax) return showReceipt(shown);
+  return receiptInTurns(shown, call.answerCharactersMax);
 };
+
+async function receiptInTurns(shown: ShownReceipt, max: number): Promise<JsonText | JsonBytes> {
+  const text = new JsonCollector(max);
+  await addReceipt(text, shown);
+  return text.finish();
+}
+
+const addReceipt = (text: JsonCollector, shown: ShownReceipt): Promise<void> =>
+  text.addWithList(writeReceipt(showReceipt(shown, [])), "logs", logsOfReceipt(shown), writeLog);
 
 export const getBlockReceipts: Handler<typeof contract.getBlockReceipts> = async (
   node,
@@ -50,8 +68,17 @@ export const getBlockReceipts: Handler<typeof contract.getBlockReceipts> = async
 ) => {
   const receipts = await node.blockReceipts(block);
   if (receipts === undefined) return undefined;
-  const write = (one: ShownReceipt) => writeReceipt(showReceipt(one));
-  return arrayInTurns(receipts, write, call.answerCharactersMax);
+  const text = new JsonCollector(call.answerCharactersMax);
+  let separator = "[";
+  for (const one of receipts) {
+    if (isTurnOver()) await nextTurn();
+    text.add(separator);
+    separator = ",";
+    if (one.receipt.logs.length > logsAtOnceMax) await addReceipt(text, one);
+    else text.add(writeReceipt(showReceipt(one)));
+  }
+  text.add(receipts.length === 0 ? "[]" : "]");
+  return text.finish();
 };
 
 export const pendingTransactions: Handler<typeof contract.pendingTransactions> = (
