@@ -29,8 +29,8 @@ async function query(
   const scan = { store, blocks: chain.blocks, filter, signal: AbortSignal.timeout(patienceMs) };
   const found: LocatedLog[] = [];
   for await (const hits of scanLogs(scan, from, to)) {
-    for (const { sheet, positions } of hits)
-      found.push(...positions.map((log) => sheet.located(log)));
+    for (const { logs: view, positions } of hits)
+      found.push(...positions.map((log) => view.located(log)));
   }
   return found;
 }

@@ -122,7 +122,7 @@ export function createBackend(options: BackendOptions): Backend {
     logs: fork === undefined ? logs : forkedLogs(fork, chain, logs),
     call: (request, ref, overrides) => call({ request, ref, overrides }),
     estimateGas: (request, ref, overrides) => estimateAt(chain, { request, ref, overrides }, watch),
-    expect: chain.expect,
+    prefetchSenders: chain.prefetchSenders,
     submit: async (raw, source) => {
       assertRoom();
       return chain.submit(raw, source);

@@ -14,18 +14,18 @@ import {
 } from "@tandem/primitives";
 import { LruMap } from "@tandem/runtime";
 import { type Location, type Reader, table } from "@tandem/store";
+import { type AncestorHashCache, createAncestorHashCache } from "./ancestor-hash-cache.js";
+import { createBlockCache } from "./block-cache.js";
+import { blockLogsReader, type ReadBlockLogs } from "./block-logs.js";
+import { cacheByHash } from "./cache-by-hash.js";
 import { canonicalPages, type ReadCanonicalPage } from "./canonical-pages.js";
 import { heldAt, readCanonicalHash } from "./canonical-row.js";
 import { type Edits, readEdits } from "./edits.js";
 import { createFactChecks } from "./fact-checks.js";
-import { keepByHash } from "./keep-by-hash.js";
-import { createKeptBlocks } from "./kept-blocks.js";
+import type { BlockTraces } from "./index-keys.js";
 import { chainLimits } from "./limits.js";
-import { createLine, type Line } from "./line.js";
-import { logSheets, type ReadLogSheet } from "./log-sheets.js";
-import { createPricesKept, type PricesPaid, pricesPaidIn } from "./prices-paid.js";
+import { createPricesCache, type PricesPaid, pricesPaidIn } from "./prices-paid.js";
 import { readStoredBlock } from "./stored-block.js";
-import type { BlockTraces } from "./terms.js";
 import { readTraceRow } from "./trace-facts.js";
 import { verifyHeaderFact, verifyLocation } from "./verify-fact.js";
 
@@ -38,7 +38,7 @@ export interface Blocks {
   block(hash: BlockHash): StoredBlock | undefined;
   /** What was paid for gas in a block; undefined when there is no such block. */
   pricesPaid(hash: BlockHash): PricesPaid | undefined;
-  readonly logSheet: ReadLogSheet;
+  readonly blockLogs: ReadBlockLogs;
   /** Traces of a block's transactions. @throws when the block was not kept. */
   traces(hash: BlockHash): BlockTraces;
   readonly canonicalPage: ReadCanonicalPage;
@@ -64,21 +64,21 @@ const missingBlock = { rule: "location/block" };
 /** Reads throw {Fault} `corrupt-data` for rows that do not belong to their keys. */
 export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
   const headers = new LruMap<string, Header>(chainLimits.headersCached);
-  const blocks = createKeptBlocks();
-  const prices = createPricesKept();
+  const blocks = createBlockCache();
+  const prices = createPricesCache();
   const checks = createFactChecks(store);
-  const header = keepByHash(headers, readHeader);
-  const block = keepByHash(blocks, readBlock);
-  const pricesPaid = keepByHash(prices, (hash) => {
+  const header = cacheByHash(headers, readHeader);
+  const block = cacheByHash(blocks, readBlock);
+  const pricesPaid = cacheByHash(prices, (hash) => {
     const found = block(hash);
     return found && pricesPaidIn(found.receipts);
   });
   const keepLocations = () =>
-    keepByHash(new LruMap<string, Location>(chainLimits.locationsCached), (hash) =>
+    cacheByHash(new LruMap<string, Location>(chainLimits.locationsCached), (hash) =>
       readLocation(hash),
     );
   let location = keepLocations();
-  const line = createLine(header);
+  const ancestorHashes = createAncestorHashCache(header);
   const listeners: ((block: StoredBlock) => void)[] = [];
 
   function readHeader(hash: BlockHash): Header | undefined {
@@ -118,7 +118,7 @@ export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
     header,
     block,
     pricesPaid,
-    logSheet: logSheets(store, { header, checks }),
+    blockLogs: blockLogsReader(store, { header, checks }),
     traces(hash) {
       const height = header(hash)?.number ?? 0;
       const stored = readTraceRow(store, hash, height);
@@ -133,7 +133,8 @@ export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
     forgetLocations() {
       location = keepLocations();
     },
-    ancestry: (tip) => readAncestry({ tip, header, block, canonicalHash, isCanonical, line }),
+    ancestry: (tip) =>
+      readAncestry({ tip, header, block, canonicalHash, isCanonical, ancestorHashes }),
     onRemembered(listener) {
       listeners.push(listener);
     },
@@ -149,7 +150,7 @@ export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
 
 type AncestryReads = Pick<Blocks, "header" | "block" | "canonicalHash" | "isCanonical"> & {
   readonly tip: BlockHash;
-  readonly line: Line;
+  readonly ancestorHashes: AncestorHashCache;
 };
 
 /**
@@ -174,7 +175,7 @@ function readAncestry(reads: AncestryReads): Ancestry {
   }
 
   function hashAt(height: number): BlockHash | undefined {
-    const near = reads.line.ancestor(reads.tip, height);
+    const near = reads.ancestorHashes.ancestor(reads.tip, height);
     if (near !== undefined) return near;
     if (joint === undefined && branch.size === 0) walkFrom(reads.tip);
     return farAt(height);

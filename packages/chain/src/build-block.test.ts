@@ -10,9 +10,9 @@ import {
 } from "@tandem/primitives";
 import { createExecutor, createMemorySource, type Executor } from "@tandem/state";
 import { type BuildContext, buildBlock } from "./build-block.js";
-import { fromPool } from "./fill.js";
 import { createGenesis } from "./genesis.js";
 import { createPool } from "./pool/pool.js";
+import { selectFromPool } from "./transaction-selector.js";
 
 const common = evmCommon(testSpec.chainId, "osaka");
 const keyOf = (n: number) => new Uint8Array(32).fill(n);
@@ -81,11 +81,11 @@ function firstBlock() {
 describe("a block in the making", () => {
   it("takes in one transaction and leaves the others waiting when its time is over", async () => {
     const { pool, waiting, state, context, on } = firstBlock();
-    const draft = await buildBlock(context, on, fromPool(pool, state, true, 0));
-    assert.deepEqual(draft.transactions, [waiting[0]]);
-    assert.deepEqual(draft.refused, []);
+    const template = await buildBlock(context, on, selectFromPool(pool, state, true, 0));
+    assert.deepEqual(template.transactions, [waiting[0]]);
+    assert.deepEqual(template.refused, []);
     assert.equal(pool.size, 3);
-    const whole = await buildBlock(context, on, fromPool(pool, state, true, 60_000));
+    const whole = await buildBlock(context, on, selectFromPool(pool, state, true, 60_000));
     assert.deepEqual(whole.transactions, waiting);
   });
 
@@ -93,10 +93,10 @@ describe("a block in the making", () => {
     const { pool, waiting, state, context: sound, on } = firstBlock();
     const victim = waiting[1] as SignedTransaction;
     const context = { ...sound, executor: defective(sound.executor, victim) };
-    const fill = fromPool(pool, state, true);
-    await assert.rejects(buildBlock(context, on, fill), /a defect/);
+    const select = selectFromPool(pool, state, true);
+    await assert.rejects(buildBlock(context, on, select), /a defect/);
     assert.equal(pool.get(victim.hash), undefined);
-    const draft = await buildBlock(context, on, fill);
-    assert.deepEqual(draft.transactions, [waiting[0], waiting[2]]);
+    const template = await buildBlock(context, on, select);
+    assert.deepEqual(template.transactions, [waiting[0], waiting[2]]);
   });
 });

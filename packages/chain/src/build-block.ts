@@ -1,4 +1,4 @@
-/** A block in the making: transactions executed on its parent, a header drafted around them. */
+/** A block in the making: transactions executed on its parent, and the header around them. */
 import { nextDifficulty, nextGasLimit, nextMinimumGasPrice } from "@tandem/consensus";
 import {
   type Address,
@@ -16,9 +16,9 @@ import {
 } from "@tandem/primitives";
 import type { BlockEnv, Executor, Outcome } from "@tandem/state";
 import { withinSize } from "./block-size.js";
-import type { Fill, Refusal } from "./fill.js";
 import type { Pool } from "./pool/pool.js";
 import type { Place } from "./siblings.js";
+import type { Refusal, TransactionSelector } from "./transaction-selector.js";
 
 /** What the one who mines decides. */
 export interface BuildSettings {
@@ -29,7 +29,7 @@ export interface BuildSettings {
   readonly extraData: Uint8Array;
 }
 
-export interface Draft {
+export interface BlockTemplate {
   /** Root of the state it was executed on. */
   readonly parentRoot: StateRoot;
   readonly header: UnsealedHeader;
@@ -76,16 +76,20 @@ export function envOn({ spec, settings }: BuildContext, on: BuildOn): BlockEnv {
   };
 }
 
-/** Executes what `fill` puts in, and drafts the header. */
-export async function buildBlock(context: BuildContext, on: BuildOn, fill: Fill): Promise<Draft> {
+/** Executes what `select` applies, and makes the header. */
+export async function buildBlock(
+  context: BuildContext,
+  on: BuildOn,
+  select: TransactionSelector,
+): Promise<BlockTemplate> {
   const env = envOn(context, on);
   const { parentRoot } = on;
   const ancestorHash = on.ancestry.hash;
   const execution = await context.executor.begin({ parentRoot, env, ancestorHash });
-  const refused = await fill(withinSize(execution, context.spec), env);
+  const refused = await select(withinSize(execution, context.spec), env);
   const outcome = await execution.finish();
   const root = await transactionsRootInTurns(outcome.transactions);
-  return { ...draft(context, { on, env, transactionsRoot: root }, outcome), refused };
+  return { ...toTemplate(context, { on, env, transactionsRoot: root }, outcome), refused };
 }
 
 interface Frame {
@@ -94,11 +98,11 @@ interface Frame {
   readonly transactionsRoot: Hash32;
 }
 
-function draft(
+function toTemplate(
   { spec, settings }: BuildContext,
   { on, env, transactionsRoot }: Frame,
   outcome: Outcome,
-): Omit<Draft, "refused"> {
+): Omit<BlockTemplate, "refused"> {
   const { transactions } = outcome;
   // Written out, as in `sealedHeader`.
   const header: Writable<UnsealedHeader> = {

@@ -17,32 +17,32 @@ import { whenLoaded } from "@tandem/primitives";
 import { createAnnouncer, inTurns, isTurnOver, nextTurn, SerialQueue } from "@tandem/runtime";
 import { createExecutor, type Executor } from "@tandem/state";
 import { type Batch, type Location, table } from "@tandem/store";
-import { createArrivals } from "./arrivals.js";
 import { type Blocks, readBlocks } from "./blocks.js";
+import { createBuildTip } from "./build-tip.js";
 import { type ChainOptions, dialsOf } from "./chain-options.js";
 import { type Controls, createControls } from "./controls/controls.js";
 import type { DialState } from "./controls/dial-state.js";
 import type { Dials } from "./controls/dials.js";
 import { openSnapshots } from "./controls/snapshots.js";
 import { createDevelopment, type Development } from "./development.js";
-import { type EditWish, editHead } from "./edit-head.js";
-import { createExtension } from "./extension.js";
+import { type EditRequest, editHead } from "./edit-head.js";
 import { createImpersonated, type Impersonated } from "./impersonated.js";
 import { type Executed, type Imported, importBlock } from "./import-block.js";
 import { importRawBlocks } from "./import-raw.js";
 import { mineSubmitted } from "./inclusion.js";
 import { createMiner, type Miner } from "./miner.js";
 import { type SubmittedWork, submitWork } from "./outside-submission.js";
-import { createWorkBook, type OfferedWork } from "./outside-work.js";
 import { type PendingBlock, pendingBlocks } from "./pending.js";
-import { keepPool, takeKeptPool } from "./pool/kept-pool.js";
 import { createPool, type Pool } from "./pool/pool.js";
+import { savePool, takeSavedPool } from "./pool/saved-pool.js";
 import { locateTransaction, resolveRef } from "./resolve-ref.js";
+import { createSenderPrefetch } from "./sender-prefetch.js";
 import { readSiblings } from "./siblings.js";
 import { describeLoss, loadHead } from "./start.js";
 import { stateSource } from "./state-rows.js";
 import { followHead, refillPool, submitRaw } from "./submit.js";
 import { createSync } from "./sync.js";
+import { createWorkCache, type OfferedWork } from "./work-cache.js";
 
 export interface Chain {
   readonly spec: ChainSpec;
@@ -82,7 +82,7 @@ export interface Chain {
    */
   submit(raw: Uint8Array | (() => Uint8Array), source?: string): Promise<TxHash>;
   /** Raw transactions that will be submitted in a moment: what can be done before is done. */
-  expect(raws: readonly Uint8Array[]): void;
+  prefetchSenders(raws: readonly Uint8Array[]): void;
   /** What a miner outside may work on, whatever else makes blocks. */
   work(): Promise<OfferedWork>;
   /**
@@ -98,10 +98,10 @@ export interface Chain {
   readonly time: Pick<Dials, "nowMs" | "nowSeconds" | "timestampOn" | "version">;
   /**
    * Changes the state after the head by hand, without a block: development chains only.
-   * @param wish what accounts should look like, given the state as it is.
+   * @param request what accounts should look like, given the state as it is.
    * @throws {Fault} `bad-request`
    */
-  edit(wish: EditWish): Promise<void>;
+  edit(request: EditRequest): Promise<void>;
   /** Whose transactions are taken without a key. */
   readonly impersonated: Impersonated;
   /** Calls `listener` with the head's hash after every edit of the state after it. */
@@ -130,7 +130,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
   const headState = () => executor.reader(blocks.edits.after(head));
   const impersonated = createImpersonated();
   const submission = { spec, pool, head: () => head, headState, pending, impersonated };
-  const arrivals = createArrivals(spec, () => head);
+  const prefetch = createSenderPrefetch(spec, () => head);
   const dials = dialsOf(options, () => head);
   const building = { spec, executor, pool, settings: dials.settings, blocks, clock, source };
 
@@ -139,7 +139,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     head = block;
     store.noteNewest(block.header.number, block.hash);
     if (event.removed.length > 0) blocks.forgetLocations();
-    extension.headMoved(event);
+    buildTip.headMoved(event);
   };
   const announce = (event: HeadMoved) => {
     moved.announce(event);
@@ -171,18 +171,18 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
   };
 
   const sync = createSync(logger, () => head.header.number);
-  const extension = createExtension(() => head);
+  const buildTip = createBuildTip(() => head);
   const siblings = readSiblings(store, blocks, blocks.onRemembered);
-  const drafting = { ...building, head: () => head, siblings: siblings.of, time: dials };
-  const works = createWorkBook(drafting);
+  const templating = { ...building, head: () => head, siblings: siblings.of, time: dials };
+  const works = createWorkCache(templating);
   const mining = {
-    ...drafting,
+    ...templating,
     logger,
-    extension,
+    buildTip,
     import: importOne,
     onHeadMoved: moved.listen,
     onEdited: edited.listen,
-    hasReadyTransactions: () => pool.hasReady(executor.reader(blocks.edits.after(extension.tip()))),
+    hasReadyTransactions: () => pool.hasReady(executor.reader(blocks.edits.after(buildTip.tip()))),
   };
   const { createSealer } = options.mining;
   let sealer = createSealer(head);
@@ -198,7 +198,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
   // A chain that begins at a time of its own goes on from it when it is opened again.
   const isUnwritten = store.get(table.dials, "only") === undefined;
   if (options.time !== undefined && isUnwritten) await turn((state) => state);
-  const waited = await takeKeptPool(store, spec, head.header.number + 1);
+  const waited = await takeSavedPool(store, spec, head.header.number + 1);
   if (waited.length > 0) await whenLoaded(() => inTurns(refillPool(submission, waited)));
   const miner = createMiner({
     ...mining,
@@ -228,7 +228,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
       announce(event);
     },
     undone(target) {
-      extension.choose(undefined);
+      buildTip.choose(undefined);
       works.forget();
       sealer = createSealer(target);
     },
@@ -251,19 +251,19 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     pending: pendingBlocks({ ...building, time: dials }, () => head),
     import: importOne,
     importRaw(raws, highestBlock) {
-      if (highestBlock !== undefined) sync.expect(highestBlock);
+      if (highestBlock !== undefined) sync.setHighestBlock(highestBlock);
       return importRawBlocks(raws, spec, importOne);
     },
     syncing: sync.status,
     onSyncing: sync.listen,
-    expect: arrivals.expect,
+    prefetchSenders: prefetch.prefetchSenders,
     async submit(raw, source) {
-      const arrived = typeof raw === "function" ? undefined : await arrivals.take(raw);
+      const arrived = typeof raw === "function" ? undefined : await prefetch.take(raw);
       if (isTurnOver()) await nextTurn();
       const bytes = typeof raw === "function" ? raw() : raw;
       const { transaction, isReady } = submitRaw(submission, bytes, arrived, source);
       // On a branch that was chosen it may be ready though it is not on the head.
-      const canBeMined = isReady || extension.isChosen;
+      const canBeMined = isReady || buildTip.isChosen;
       if (!canBeMined || !dials.state.isAutomine) return transaction.hash;
       await mineSubmitted({ pool, miner, listen: moved.listen }, transaction);
       return transaction.hash;
@@ -273,9 +273,9 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     development: createDevelopment(mining, miner),
     controls,
     time: dials,
-    async edit(wish) {
+    async edit(request) {
       const context = { store, blocks, executor, pool };
-      const { hash } = await writer.run(() => editHead(context, head, wish));
+      const { hash } = await writer.run(() => editHead(context, head, request));
       edited.announce(hash);
       void miner.wake();
     },
@@ -288,7 +288,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
       sync.stop();
       await miner.stop();
       await writer.idle();
-      await keepPool(store, pool).catch((error) =>
+      await savePool(store, pool).catch((error) =>
         logger.error({ transactions: pool.size, error }, "what waits could not be kept"),
       );
     },

@@ -66,7 +66,8 @@ async function readAll({ chain, store, clock }: SmallChain): Promise<string> {
   const logs: unknown[] = [];
   const filter = { addresses: [], topics: [] };
   for await (const hits of scanLogs({ store, blocks, filter, signal }, 0, 3)) {
-    for (const { sheet, positions } of hits) logs.push(positions.map((at) => sheet.located(at)));
+    for (const { logs: view, positions } of hits)
+      logs.push(positions.map((at) => view.located(at)));
   }
   const query = { from: 0, to: 3, fromAddresses: [], toAddresses: [], after: 0, count: 100 };
   const traces = await readTraces(store).filter(query, signal);

@@ -1,7 +1,7 @@
 /** What a developer asks of a chain that a miner would not do: uncles and branches, on demand. */
 import { type BlockHash, Fault, toHex } from "@tandem/primitives";
-import type { Extension } from "./extension.js";
-import { type BranchWish, type MinedBranch, mineBranch } from "./mine-branch.js";
+import type { BuildTip } from "./build-tip.js";
+import { type BranchRequest, type MinedBranch, mineBranch } from "./mine-branch.js";
 import { mineUncle, type RivalContext } from "./mine-uncle.js";
 import type { Miner } from "./miner.js";
 
@@ -12,7 +12,7 @@ export interface Development {
    */
   mineUncle(depth: number): Promise<BlockHash>;
   /** @throws {Fault} `bad-request`, naming the transaction that is at fault. */
-  mineBranch(wish: BranchWish): Promise<MinedBranch>;
+  mineBranch(request: BranchRequest): Promise<MinedBranch>;
   /**
    * From now on the miner builds on this block's branch, until that is the chain; undefined: on the
    * head again. Not kept when the node stops.
@@ -24,22 +24,22 @@ export interface Development {
 }
 
 export function createDevelopment(
-  context: RivalContext & { readonly extension: Extension },
+  context: RivalContext & { readonly buildTip: BuildTip },
   miner: Miner,
 ): Development {
-  const { blocks, extension } = context;
-  const tip = () => extension.tip().hash;
+  const { blocks, buildTip } = context;
+  const tip = () => buildTip.tip().hash;
   return {
     mineUncle: async (depth) =>
       (await miner.runExclusive((sealing) => mineUncle(context, depth, sealing))).hash,
-    mineBranch: (wish) => miner.runExclusive((sealing) => mineBranch(context, wish, sealing)),
+    mineBranch: (request) => miner.runExclusive((sealing) => mineBranch(context, request, sealing)),
     extend(hash) {
       const block = hash && blocks.block(hash);
       if (hash !== undefined && block === undefined) {
         const message = `block: expected the hash of a block that is known, got ${toHex(hash)}`;
         throw new Fault({ code: "bad-request", message });
       }
-      extension.choose(block);
+      buildTip.choose(block);
       // What waits may be ready there and not where the miner was.
       void miner.wake();
       return tip();

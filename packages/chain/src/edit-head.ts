@@ -14,7 +14,7 @@ import type { Pool } from "./pool/pool.js";
 import { writeState } from "./state-rows.js";
 
 /** @param state as it is, for what depends on it. */
-export type EditWish = (state: StateReader) => StateOverrides;
+export type EditRequest = (state: StateReader) => StateOverrides;
 
 export interface EditContext {
   readonly store: Store;
@@ -30,11 +30,11 @@ export interface EditContext {
 export async function editHead(
   { store, blocks, executor, pool }: EditContext,
   head: StoredBlock,
-  wish: EditWish,
+  request: EditRequest,
 ): Promise<StoredBlock> {
   const { edits } = blocks;
   const root = edits.after(head);
-  const overrides = wish(executor.reader(root));
+  const overrides = request(executor.reader(root));
   const { stateRoot, ...writes } = await executor.edit(root, overrides);
   if (isEqual(stateRoot, root)) return head;
   const batch = store.batch();

@@ -74,7 +74,7 @@ describe("the state after a block, edited", () => {
     );
   });
 
-  it("makes a draft of before worthless: a block begins with the newest edit", async () => {
+  it("makes a template of before worthless: a block begins with the newest edit", async () => {
     const { chain } = small;
     const pending = await chain.pending();
     await setBalance(5n);

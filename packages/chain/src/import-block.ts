@@ -43,7 +43,7 @@ export type Imported =
   | { readonly status: "side"; readonly block: StoredBlock }
   | { readonly status: "known"; readonly block: StoredBlock }
   | { readonly status: "no-parent" }
-  /** Our own, and the state it begins with was edited since it was drafted. */
+  /** Our own, and the state it begins with was edited since its template was made. */
   | { readonly status: "outdated" }
   | { readonly status: "invalid"; readonly violation: Violation };
 

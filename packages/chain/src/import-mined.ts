@@ -1,10 +1,10 @@
 /** Blocks this node made itself, by the same door as a stranger's. */
 import type { Block, StoredBlock } from "@tandem/primitives";
-import type { Draft } from "./build-block.js";
-import type { DraftContext } from "./draft.js";
+import type { TemplateContext } from "./block-template.js";
+import type { BlockTemplate } from "./build-block.js";
 import type { Executed, Imported } from "./import-block.js";
 
-export interface MinedContext extends DraftContext {
+export interface MinedContext extends TemplateContext {
   readonly import: (block: Block, executed: Executed) => Promise<Imported>;
 }
 
@@ -15,7 +15,7 @@ export interface MinedContext extends DraftContext {
 export async function importMined(
   context: MinedContext,
   block: Block,
-  { outcome, parentRoot, header }: Draft,
+  { outcome, parentRoot, header }: BlockTemplate,
 ): Promise<StoredBlock | undefined> {
   const { parentHash } = block.header;
   const { transactionsRoot } = header;

@@ -1,15 +1,15 @@
 /**
- * Walks an index of terms. The clause that is rarest in the range leads, page by page; the others
+ * Walks an index of index keys. The criterion that is rarest in the range leads, page by page; the others
  * are only asked about the heights it names. So the cost follows what is found, not the range.
  */
 import { isTurnOver, nextTurn } from "@tandem/runtime";
-import type { Reader, Table, TermAt } from "@tandem/store";
+import type { IndexKeyAt, Reader, Table } from "@tandem/store";
+import type { FilterCriterion } from "./index-keys.js";
 import { chainLimits } from "./limits.js";
-import type { Clause } from "./terms.js";
 
-export type TermTable = Table<TermAt, readonly number[]>;
+export type IndexTable = Table<IndexKeyAt, readonly number[]>;
 
-/** Positions at one height that every clause has a term for. */
+/** Positions at one height that every criterion has an index key for. */
 export interface Hits {
   readonly height: number;
   readonly positions: readonly number[];
@@ -17,44 +17,51 @@ export interface Hits {
 
 export interface IndexScan {
   readonly reader: Reader;
-  readonly table: TermTable;
+  readonly table: IndexTable;
   /** At least one. */
-  readonly clauses: readonly Clause[];
+  readonly criteria: readonly FilterCriterion[];
   readonly from: number;
   readonly to: number;
 }
 
-/** Rows of one clause from a height on: complete up to `reach`. */
+/** Rows of one criterion from a height on: complete up to `reach`. */
 export interface Page {
   readonly rows: ReadonlyMap<number, readonly number[]>;
   readonly reach: number;
 }
 
-/** The first rows of each clause. */
+/** The first rows of each criterion. */
 export const probe = (scan: IndexScan): Promise<readonly Page[]> =>
   Promise.all(
-    scan.clauses.map((clause) => readPage(scan, clause, scan.from, chainLimits.indexProbeRows)),
+    scan.criteria.map((criterion) =>
+      readPage(scan, criterion, scan.from, chainLimits.indexProbeRows),
+    ),
   );
 
 /** @param probed what `probe` found, where that was looked at before. */
 export async function* scanIndex(scan: IndexScan, probed?: readonly Page[]): AsyncGenerator<Hits> {
-  const { reader, table, clauses, to } = scan;
+  const { reader, table, criteria, to } = scan;
   const first = probed ?? (await probe(scan));
   const lead = rarest(first);
-  const others = clauses.filter((_, i) => i !== lead);
+  const others = criteria.filter((_, i) => i !== lead);
   let page = first[lead] as Page;
   for (;;) {
     for (const [height, found] of [...page.rows].sort(([a], [b]) => a - b)) {
       if (isTurnOver()) await nextTurn();
       const positions = others.reduce<readonly number[]>(
-        (left, clause) =>
-          left.length === 0 ? left : common(left, at(reader, table, clause, height)),
+        (left, criterion) =>
+          left.length === 0 ? left : common(left, at(reader, table, criterion, height)),
         found,
       );
       if (positions.length > 0) yield { height, positions };
     }
     if (page.reach >= to) return;
-    page = await readPage(scan, clauses[lead] as Clause, page.reach + 1, chainLimits.indexPageRows);
+    page = await readPage(
+      scan,
+      criteria[lead] as FilterCriterion,
+      page.reach + 1,
+      chainLimits.indexPageRows,
+    );
   }
 }
 
@@ -67,11 +74,14 @@ function rarest(pages: readonly Page[]): number {
 
 async function readPage(
   { reader, table, to }: IndexScan,
-  clause: Clause,
+  criterion: FilterCriterion,
   from: number,
   limit: number,
 ): Promise<Page> {
-  const ranges = clause.map((term) => ({ from: { term, height: from }, to: { term, height: to } }));
+  const ranges = criterion.map((indexKey) => ({
+    from: { indexKey, height: from },
+    to: { indexKey, height: to },
+  }));
   const lists = await reader.entriesOfEach(table, ranges, limit);
   // A list that was cut off says nothing of what comes after its last height.
   const reach = Math.min(
@@ -85,9 +95,9 @@ async function readPage(
   return { rows, reach };
 }
 
-const at = (reader: Reader, table: TermTable, clause: Clause, height: number) =>
-  clause
-    .map((term) => reader.get(table, { term, height }))
+const at = (reader: Reader, table: IndexTable, criterion: FilterCriterion, height: number) =>
+  criterion
+    .map((indexKey) => reader.get(table, { indexKey, height }))
     .reduce<readonly number[]>((all, found) => (found === undefined ? all : merge(all, found)), []);
 
 function merge(a: readonly number[] | undefined, b: readonly number[]): readonly number[] {

@@ -22,7 +22,7 @@ export const chainLimits = {
   /** Places of transactions kept, as they are asked for by hash: some 3 MB. */
   locationsCached: 16_384,
   /** Bytes of receipts kept for log queries: of 2,000 blocks with a hundred logs each. */
-  logSheetBytesMax: 48 * 1024 * 1024,
+  blockLogsBytesMax: 48 * 1024 * 1024,
   /** Heights at the front of a range that tell whether most have hits: no more than are probed. */
   densityProbe: 64,
   /** Blocks of range up to which a log query may return any number (specification section 8). */
@@ -48,11 +48,11 @@ export const chainLimits = {
   canonicalPageRows: 512,
   /** Such pages remembered, 16 KiB each: of 32,768 blocks. */
   canonicalPagesKept: 64,
-  /** Rows of an index read to find which clause is rarest, and then a page. */
+  /** Rows of an index read to find which criterion is rarest, and then a page. */
   indexProbeRows: 128,
   indexPageRows: 2048,
   /** Heights below a block that its ancestors' hashes are kept for: fork detection goes back 448. */
-  lineMax: 512,
+  ancestorHashesMax: 512,
   /** Blocks with transactions the price of gas is taken from, and blocks looked at to find them. */
   priceBlocks: 20,
   priceBlocksSearched: 200,
@@ -88,8 +88,8 @@ export const chainLimits = {
    * Of the time between two blocks made on time, the share in which transactions are taken in: what
    * is left is for hashing and writing them. And the least that is given, in milliseconds.
    */
-  fillShare: 0.7,
-  fillMsMin: 500,
+  selectShare: 0.7,
+  selectMsMin: 500,
   /** Times a block is built anew because another became head while it was sealed. */
   rebuildsMax: 100,
 } as const;
@@ -116,12 +116,12 @@ export const poolLimits = {
 export const outsideLimits = {
   /** Works a submission may be for, as on the public network. */
   worksKept: 20,
-  /** Milliseconds after which work is drafted again, whatever happened: its time goes stale. */
+  /** Milliseconds after which work is made again, whatever happened: its time goes stale. */
   workMsMax: 60_000,
   /** Milliseconds work lasts at least while nothing but the pool changes: who floods it pays. */
   poolMsMin: 1000,
   /** Drafts in a row when the head moves under each. */
-  draftsMax: 3,
+  templatesMax: 3,
   /** Per cent of the fees miners were last told of from which on they are told again. */
   notifyFeesPercent: 110n,
   /** Bytes of a Bitcoin block: Bitcoin's own bound is four million of weight, of which each is one. */

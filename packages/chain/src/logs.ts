@@ -15,14 +15,14 @@ import { isTurnOver } from "@tandem/runtime";
 import { type Reader, type Store, table } from "@tandem/store";
 import type { Blocks } from "./blocks.js";
 import { assertNoHole, noBlockAt } from "./canonical-row.js";
+import { criteriaOf, type FilterCriterion } from "./index-keys.js";
 import { type Hits, type Page, probe, scanIndex } from "./index-scan.js";
 import { chainLimits } from "./limits.js";
-import { type Clause, clausesOf } from "./terms.js";
 import { giveTurn } from "./turns.js";
 
 export interface LogScan {
   readonly store: Store;
-  readonly blocks: Pick<Blocks, "first" | "header" | "logSheet" | "canonicalPage">;
+  readonly blocks: Pick<Blocks, "first" | "header" | "blockLogs" | "canonicalPage">;
   readonly filter: LogFilter;
   readonly signal: AbortSignal;
 }
@@ -40,7 +40,7 @@ export function logsOfBlock(
 /** A scan that is under way. */
 interface Walk extends LogScan {
   readonly reader: Reader;
-  readonly clauses: readonly Clause[];
+  readonly criteria: readonly FilterCriterion[];
 }
 
 /**
@@ -53,16 +53,16 @@ export async function* scanLogs(
   to: number,
 ): AsyncGenerator<readonly LogHits[]> {
   const snapshot = scan.store.snapshot();
-  const clauses = clausesOf(scan.filter);
-  const walk: Walk = { ...scan, reader: snapshot, clauses };
+  const criteria = criteriaOf(scan.filter);
+  const walk: Walk = { ...scan, reader: snapshot, criteria };
   const isCapped = to - from + 1 > chainLimits.logRangeUncapped;
   let count = 0;
   try {
     for await (const hits of isCapped ? cappedBlocks(walk, from, to) : anyBlocks(walk, from, to)) {
       if (isCapped) {
-        for (const { sheet, positions } of hits) {
+        for (const { logs: view, positions } of hits) {
           count += positions.length;
-          if (count > chainLimits.logsMax) throw tooMany(from, sheet.blockNumber - 1);
+          if (count > chainLimits.logsMax) throw tooMany(from, view.blockNumber - 1);
         }
       }
       if (hits.length > 0) yield hits;
@@ -85,7 +85,7 @@ async function* anyBlocks(walk: Walk, from: number, to: number): AsyncGenerator<
   }
 }
 
-/** Whether most blocks at the front of a range have hits of every clause. */
+/** Whether most blocks at the front of a range have hits of every criterion. */
 function isDense(probed: readonly Page[], from: number, to: number): boolean {
   const last = Math.min(to, from + chainLimits.densityProbe - 1);
   return probed.every(({ rows }) => {
@@ -97,8 +97,8 @@ function isDense(probed: readonly Page[], from: number, to: number): boolean {
 
 /** A range over which the number of logs is bounded: it is counted before any log is read. */
 async function* cappedBlocks(walk: Walk, from: number, to: number): AsyncGenerator<LogHits[]> {
-  const { clauses, signal } = walk;
-  if (clauses.length === 0) {
+  const { criteria, signal } = walk;
+  if (criteria.length === 0) {
     yield* everyBlock(walk, from, to);
     return;
   }
@@ -163,25 +163,25 @@ function tooMany(from: number, fits: number): Fault {
   });
 }
 
-interface Sheets {
+interface LogMatching {
   readonly filter: LogFilter;
-  readonly blocks: Pick<Blocks, "logSheet">;
+  readonly blocks: Pick<Blocks, "blockLogs">;
   /** Where the block is named by the canonical chain, so that it must be there. */
   readonly store?: Store;
 }
 
 /** @param candidates ascending log indexes to look at; all when undefined. @throws {Fault} `corrupt-data` */
 function matching(
-  { blocks, filter, store }: Sheets,
+  { blocks, filter, store }: LogMatching,
   hash: BlockHash,
   height: number,
   candidates?: readonly number[],
 ): LogHits | undefined {
-  const sheet = blocks.logSheet(hash, height);
-  if (sheet === undefined && store !== undefined) {
+  const view = blocks.blockLogs(hash, height);
+  if (view === undefined && store !== undefined) {
     throw store.damaged({ table: table.headers.name, key: hash, height, rule: "row/missing" });
   }
-  if (sheet === undefined || sheet.count === 0) return undefined;
-  const positions = sheet.matching(filter, candidates);
-  return positions.length === 0 ? undefined : { sheet, positions };
+  if (view === undefined || view.count === 0) return undefined;
+  const positions = view.matching(filter, candidates);
+  return positions.length === 0 ? undefined : { logs: view, positions };
 }

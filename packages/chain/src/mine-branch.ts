@@ -10,14 +10,14 @@ import {
   senderProof,
   toHex,
 } from "@tandem/primitives";
-import { draftOn } from "./draft.js";
-import { listed, type Refusal } from "./fill.js";
+import { createTemplate } from "./block-template.js";
 import { importMined } from "./import-mined.js";
 import { chainLimits } from "./limits.js";
 import type { RivalContext } from "./mine-uncle.js";
-import { type Sealing, sealDraft } from "./seal-draft.js";
+import { type Sealing, sealTemplate } from "./seal-template.js";
+import { type Refusal, selectListed } from "./transaction-selector.js";
 
-export interface BranchWish {
+export interface BranchRequest {
   /** What the branch begins on: any block, or the one so far below the head. */
   readonly on: { readonly hash: BlockHash } | { readonly depth: number };
   /** Blocks. */
@@ -40,13 +40,13 @@ export interface MinedBranch {
  */
 export async function mineBranch(
   context: RivalContext,
-  wish: BranchWish,
+  request: BranchRequest,
   sealing: Sealing,
 ): Promise<MinedBranch> {
-  let tip = parentOf(context, wish.on);
-  const lists = decodeLists(wish.transactions, context.spec, tip.header.number + 1);
+  let tip = parentOf(context, request.on);
+  const lists = decodeLists(request.transactions, context.spec, tip.header.number + 1);
   const hashes: BlockHash[] = [];
-  for (let at = 0; at < wish.length; at++) {
+  for (let at = 0; at < request.length; at++) {
     const transactions = lists[at] ?? [];
     const mined = await mineListed(context, tip, transactions, sealing);
     if ("reason" in mined) {
@@ -67,17 +67,20 @@ async function mineListed(
   sealing: Sealing,
 ): Promise<StoredBlock | Refusal> {
   for (let tries = 0; tries < chainLimits.rebuildsMax; tries++) {
-    const draft = await draftOn(context, { parent, fill: listed(transactions) });
-    const [refused] = draft.refused;
+    const template = await createTemplate(context, {
+      parent,
+      selector: selectListed(transactions),
+    });
+    const [refused] = template.refused;
     if (refused !== undefined) return refused;
-    const block = await sealDraft(context, draft, sealing);
-    const mined = block && (await importMined(context, block, draft));
+    const block = await sealTemplate(context, template, sealing);
+    const mined = block && (await importMined(context, block, template));
     if (mined !== undefined) return mined;
   }
-  throw new Error(`${chainLimits.rebuildsMax} drafts in a row grew old before they were sealed`);
+  throw new Error(`${chainLimits.rebuildsMax} templates in a row grew old before they were sealed`);
 }
 
-function parentOf({ blocks, head }: RivalContext, on: BranchWish["on"]): StoredBlock {
+function parentOf({ blocks, head }: RivalContext, on: BranchRequest["on"]): StoredBlock {
   if ("hash" in on) {
     const parent = blocks.block(on.hash);
     if (parent !== undefined) return parent;
@@ -93,7 +96,7 @@ function parentOf({ blocks, head }: RivalContext, on: BranchWish["on"]): StoredB
 }
 
 function decodeLists(
-  lists: BranchWish["transactions"],
+  lists: BranchRequest["transactions"],
   spec: ChainSpec,
   firstHeight: number,
 ): SignedTransaction[][] {

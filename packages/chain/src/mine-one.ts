@@ -1,22 +1,22 @@
-/** One block on the chain's tip, tried until it stands: draft, work, seal, import. */
+/** One block on the chain's tip, tried until it stands: template, work, seal, import. */
 
 import { type Block, type HeadMoved, isEqual, type StoredBlock } from "@tandem/primitives";
 import { linkAbort } from "@tandem/runtime";
-import type { Draft } from "./build-block.js";
-import { type DraftWish, draftOn } from "./draft.js";
-import type { Extension } from "./extension.js";
+import { createTemplate, type TemplateRequest } from "./block-template.js";
+import type { BlockTemplate } from "./build-block.js";
+import type { BuildTip } from "./build-tip.js";
 import { importMined, type MinedContext } from "./import-mined.js";
 import { chainLimits } from "./limits.js";
-import { type Sealing, sealDraft } from "./seal-draft.js";
+import { type Sealing, sealTemplate } from "./seal-template.js";
 
 export interface MakerContext extends MinedContext {
-  readonly extension: Extension;
+  readonly buildTip: BuildTip;
   readonly onHeadMoved: (listener: (event: HeadMoved) => void) => () => void;
   readonly onEdited: (listener: () => void) => () => void;
 }
 
 /** What a block may be like. */
-export interface MineOneWish extends Pick<DraftWish, "fillMs"> {
+export interface MineOneRequest extends Pick<TemplateRequest, "selectMs"> {
   readonly isEmptyAllowed: boolean;
 }
 
@@ -27,35 +27,35 @@ export interface MineOneWish extends Pick<DraftWish, "fillMs"> {
 export async function mineOne(
   context: MakerContext,
   sealing: Sealing,
-  { isEmptyAllowed, fillMs }: MineOneWish,
+  { isEmptyAllowed, selectMs }: MineOneRequest,
 ): Promise<StoredBlock | undefined> {
   for (let tries = 0; tries < chainLimits.rebuildsMax; tries++) {
     sealing.signal.throwIfAborted();
-    const parent = context.extension.tip();
-    const draft = await draftOn(context, { parent, fillMs });
-    if (!isEmptyAllowed && draft.transactions.length === 0) return undefined;
-    const block = await sealUnlessMoved(context, parent, draft, sealing);
+    const parent = context.buildTip.tip();
+    const template = await createTemplate(context, { parent, selectMs });
+    if (!isEmptyAllowed && template.transactions.length === 0) return undefined;
+    const block = await sealUnlessMoved(context, parent, template, sealing);
     if (block === undefined) continue;
-    const mined = await importMined(context, block, draft);
+    const mined = await importMined(context, block, template);
     if (mined === undefined) continue;
-    context.extension.grow(mined);
+    context.buildTip.grow(mined);
     return mined;
   }
-  throw new Error(`${chainLimits.rebuildsMax} drafts in a row grew old before they were sealed`);
+  throw new Error(`${chainLimits.rebuildsMax} templates in a row grew old before they were sealed`);
 }
 
 /** @returns undefined when the work is worthless: the next block goes on another, or it grew old. */
 async function sealUnlessMoved(
   context: MakerContext,
   parent: StoredBlock,
-  draft: Draft,
+  template: BlockTemplate,
   { sealer, signal }: Sealing,
 ): Promise<Block | undefined> {
   const sealed = linkAbort(signal);
   let hasMoved = false;
   const isMoved = () =>
-    !isEqual(context.extension.tip().hash, parent.hash) ||
-    !isEqual(context.blocks.edits.after(parent), draft.parentRoot);
+    !isEqual(context.buildTip.tip().hash, parent.hash) ||
+    !isEqual(context.blocks.edits.after(parent), template.parentRoot);
   const abortIfMoved = () => {
     if (!isMoved()) return;
     hasMoved = true;
@@ -64,7 +64,7 @@ async function sealUnlessMoved(
   const stops = [context.onHeadMoved(abortIfMoved), context.onEdited(abortIfMoved)];
   try {
     if (isMoved()) return undefined;
-    return await sealDraft(context, draft, { sealer, signal: sealed.signal });
+    return await sealTemplate(context, template, { sealer, signal: sealed.signal });
   } catch (error) {
     if (hasMoved) return undefined;
     throw error;

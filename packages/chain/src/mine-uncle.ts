@@ -1,13 +1,13 @@
 /** A block that has lost already: valid, beside one of the chain, for the next block to list. */
 import { blockWeight, isPreferred, uncleGenerationsMax } from "@tandem/consensus";
 import { type Block, Fault, hashHeader, type StoredBlock } from "@tandem/primitives";
-import type { Draft } from "./build-block.js";
-import { type DraftWish, draftOn } from "./draft.js";
-import { listed } from "./fill.js";
+import { createTemplate, type TemplateRequest } from "./block-template.js";
+import type { BlockTemplate } from "./build-block.js";
 import { rankOf } from "./import-block.js";
 import { importMined, type MinedContext } from "./import-mined.js";
 import { chainLimits } from "./limits.js";
-import { type Sealing, sealDraft } from "./seal-draft.js";
+import { type Sealing, sealTemplate } from "./seal-template.js";
+import { selectListed } from "./transaction-selector.js";
 
 export interface RivalContext extends MinedContext {
   readonly head: () => StoredBlock;
@@ -35,11 +35,11 @@ export async function mineUncle(
   const notBefore = rival.header.timestamp;
   // Without fees it never wins, whatever its hash: for the rare rival whose hash is hard to exceed.
   for (const transactions of [rival.transactions, []]) {
-    const wish = { parent, fill: listed(transactions), notBefore };
+    const request = { parent, selector: selectListed(transactions), notBefore };
     // What is imported may be outdated: the state of its parent was edited while it was sealed.
     for (let tries = 0; tries < chainLimits.uncleTriesMax; tries++) {
-      const loser = await sealToLose(context, wish, sealing);
-      const uncle = loser && (await importMined(context, loser.block, loser.draft));
+      const loser = await sealToLose(context, request, sealing);
+      const uncle = loser && (await importMined(context, loser.block, loser.template));
       if (uncle !== undefined) return uncle;
     }
   }
@@ -67,25 +67,25 @@ function rivalAt({ blocks, head }: RivalContext, depth: number) {
 /** @returns undefined when none of the blocks that were sealed loses. */
 async function sealToLose(
   context: RivalContext,
-  wish: DraftWish,
+  request: TemplateRequest,
   sealing: Sealing,
-): Promise<{ readonly block: Block; readonly draft: Draft } | undefined> {
-  let draft = await draftOn(context, wish);
+): Promise<{ readonly block: Block; readonly template: BlockTemplate } | undefined> {
+  let template = await createTemplate(context, request);
   for (let seals = 0; seals < chainLimits.uncleSealsMax; seals++) {
-    const block = await sealDraft(context, draft, sealing);
+    const block = await sealTemplate(context, template, sealing);
     if (block === undefined) {
-      draft = await draftOn(context, wish);
+      template = await createTemplate(context, request);
       continue;
     }
     const hash = hashHeader(block.header);
     // The same as before the chain went back: the next seal, on another Bitcoin block, is a new one.
     if (context.blocks.block(hash) !== undefined) continue;
     const rank = {
-      totalDifficulty: wish.parent.totalDifficulty + blockWeight(block),
+      totalDifficulty: request.parent.totalDifficulty + blockWeight(block),
       paidFees: block.header.paidFees,
       hash,
     };
-    if (!isPreferred(rank, rankOf(context.head()))) return { block, draft };
+    if (!isPreferred(rank, rankOf(context.head()))) return { block, template };
   }
   return undefined;
 }

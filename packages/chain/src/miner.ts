@@ -1,5 +1,5 @@
 /**
- * When a block is made, and by whom it is sealed. One block at a time: draft, work, seal, import
+ * When a block is made, and by whom it is sealed. One block at a time: template, work, seal, import
  * by the same door as a stranger's block.
  */
 
@@ -8,8 +8,8 @@ import { Fault, type StoredBlock } from "@tandem/primitives";
 import { type Clock, type Logger, SerialQueue } from "@tandem/runtime";
 import type { DialState } from "./controls/dial-state.js";
 import { chainLimits } from "./limits.js";
-import { type MakerContext, type MineOneWish, mineOne } from "./mine-one.js";
-import type { Sealing } from "./seal-draft.js";
+import { type MakerContext, type MineOneRequest, mineOne } from "./mine-one.js";
+import type { Sealing } from "./seal-template.js";
 
 /**
  * How mining begins; calls may change it.
@@ -57,8 +57,8 @@ const retryMs = 1000;
 const timerMsMax = 2 ** 31 - 1;
 
 /** A flood of transactions makes blocks full, not late. */
-const fillMsOf = (intervalMs: number) =>
-  Math.max(chainLimits.fillMsMin, intervalMs * chainLimits.fillShare);
+const selectMsOf = (intervalMs: number) =>
+  Math.max(chainLimits.selectMsMin, intervalMs * chainLimits.selectShare);
 
 export function createMiner(context: MinerContext): Miner {
   const stopping = new AbortController();
@@ -72,9 +72,9 @@ export function createMiner(context: MinerContext): Miner {
 
   const runExclusive = <T>(task: (sealing: Sealing) => Promise<T>): Promise<T> =>
     queue.run(() => task({ sealer: context.sealer(), signal: stopping.signal }));
-  const mine = (wish: MineOneWish) =>
+  const mine = (request: MineOneRequest) =>
     runExclusive(async (sealing) => {
-      const mined = await mineOne(context, sealing, wish);
+      const mined = await mineOne(context, sealing, request);
       toldFault = undefined;
       return mined;
     });
@@ -110,7 +110,7 @@ export function createMiner(context: MinerContext): Miner {
     const isWanted = () => context.when().intervalMs === intervalMs;
     void context
       .onInterval(intervalMs)
-      .then(() => mine({ isEmptyAllowed: true, fillMs: fillMsOf(intervalMs) }))
+      .then(() => mine({ isEmptyAllowed: true, selectMs: selectMsOf(intervalMs) }))
       .catch(report)
       .finally(() => {
         const left = intervalMs - (context.clock.now() - began);

@@ -6,9 +6,9 @@ import { silentLogger } from "@tandem/runtime";
 import type { Executed } from "./import-block.js";
 import { outsideLimits } from "./limits.js";
 import { submitWork } from "./outside-submission.js";
-import { createWorkBook } from "./outside-work.js";
 import { findLoneBlock, type LoneBlock, type LoneOptions } from "./testing/lone-miner.js";
 import { openSmallChain, type SmallChain, smallSettings, transfer } from "./testing/small-chain.js";
+import { createWorkCache } from "./work-cache.js";
 
 const asBlock = ({ block }: LoneBlock): Submission => ({ form: "block", block });
 
@@ -61,7 +61,7 @@ describe("a block from outside", () => {
     await chain.submit(transfer(0, 0));
     const siblings = async () => [];
     const settings = smallSettings;
-    const works = createWorkBook({
+    const works = createWorkCache({
       spec,
       executor,
       pool,
@@ -86,7 +86,7 @@ describe("a block from outside", () => {
     assert.equal(status, "head");
     assert.equal(chain.head().transactions.length, 1);
     assert.equal(chain.head().transactions[0], reused?.outcome.transactions[0]);
-    assert.equal(reused?.outcome, works.find(work.hashForMergedMining)?.draft.outcome);
+    assert.equal(reused?.outcome, works.find(work.hashForMergedMining)?.template.outcome);
     assert.equal(pool.size, 0);
   });
 

@@ -18,10 +18,10 @@ import {
 import type { Logger } from "@tandem/runtime";
 import type { Executed, Imported } from "./import-block.js";
 import { outsideLimits } from "./limits.js";
-import type { KeptWork, WorkBook } from "./outside-work.js";
+import type { IssuedWork, WorkCache } from "./work-cache.js";
 
 export interface SubmissionContext {
-  readonly works: Pick<WorkBook, "find">;
+  readonly works: Pick<WorkCache, "find">;
   readonly logger: Logger;
   readonly import: (block: Block, executed: Executed) => Promise<Imported>;
 }
@@ -52,11 +52,11 @@ export async function submitWork(
   const block = sealedBlock(kept, claim);
   const imported = await context.import(block, {
     parentHash: block.header.parentHash,
-    parentRoot: kept.draft.parentRoot,
-    outcome: kept.draft.outcome,
-    transactionsRoot: kept.draft.header.transactionsRoot,
+    parentRoot: kept.template.parentRoot,
+    outcome: kept.template.outcome,
+    transactionsRoot: kept.template.header.transactionsRoot,
   });
-  // The state it begins with is not the one it was drafted on any more: its root would be wrong.
+  // The state it begins with is not the one its template was made on any more: its root would be wrong.
   const status = imported.status === "outdated" ? "invalid" : imported.status;
   const { number } = block.header;
   const blockHash = hashHeader(block.header);
@@ -70,8 +70,8 @@ export async function submitWork(
   return { status, hash: blockHash, number };
 }
 
-function sealedBlock({ draft, rules }: KeptWork, claim: Claim): Block {
-  const { header: unsealed, transactions, uncles } = draft;
+function sealedBlock({ template, rules }: IssuedWork, claim: Claim): Block {
+  const { header: unsealed, transactions, uncles } = template;
   const header = sealClaim(unsealed, claim, rules);
   if (!("rule" in header)) return { header, transactions, uncles };
   const named = { ...unsealed, ...unsealedProof, bitcoinMergedMiningHeader: claim.header };

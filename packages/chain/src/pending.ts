@@ -10,13 +10,13 @@ import {
 import type { Clock } from "@tandem/runtime";
 import { createExecutor, type Executor, type StateSource } from "@tandem/state";
 import type { Blocks } from "./blocks.js";
-import { type BuildContext, buildBlock, type Draft } from "./build-block.js";
+import { type BlockTemplate, type BuildContext, buildBlock } from "./build-block.js";
 import type { Dials } from "./controls/dials.js";
-import { fromPool } from "./fill.js";
+import { selectFromPool } from "./transaction-selector.js";
 
-export interface PendingBlock extends Draft {
+export interface PendingBlock extends BlockTemplate {
   readonly parent: StoredBlock;
-  /** Reads and calls on the state after the draft, none of which is on disk. */
+  /** Reads and calls on the state after the template, none of which is on disk. */
   readonly executor: Executor;
 }
 
@@ -58,20 +58,23 @@ async function makePending(
 ): Promise<PendingBlock> {
   const timestamp = context.time.timestampOn(parent.header);
   const ancestry = context.blocks.ancestry(parent.hash);
-  const fill = fromPool(context.pool, context.executor.reader(parentRoot), true);
-  const draft = await buildBlock(
+  const selector = selectFromPool(context.pool, context.executor.reader(parentRoot), true);
+  const template = await buildBlock(
     context,
     { parent, parentRoot, ancestry, timestamp, uncles: [] },
-    fill,
+    selector,
   );
-  const { nodes, code } = draft.outcome;
+  const { nodes, code } = template.outcome;
   const isUnchanged = nodes.length === 0 && code.length === 0;
-  const executor = isUnchanged ? context.executor : executorOver(context, draft);
-  return { ...draft, parent, executor };
+  const executor = isUnchanged ? context.executor : executorOver(context, template);
+  return { ...template, parent, executor };
 }
 
-/** The draft's own facts before those on disk. */
-function executorOver(context: PendingContext & { spec: ChainSpec }, { outcome }: Draft): Executor {
+/** The template's own facts before those on disk. */
+function executorOver(
+  context: PendingContext & { spec: ChainSpec },
+  { outcome }: BlockTemplate,
+): Executor {
   const nodes = new Map(outcome.nodes.map(([hash, bytes]) => [toKey(hash), bytes]));
   const code = new Map(outcome.code.map(([hash, bytes]) => [toKey(hash), bytes]));
   const source: StateSource = {

@@ -19,5 +19,5 @@ export function pricesPaidIn(receipts: readonly Receipt[]): PricesPaid {
 const entryWeight = 64;
 
 /** By the hashes of their blocks. */
-export const createPricesKept = (): LruMap<string, PricesPaid> =>
+export const createPricesCache = (): LruMap<string, PricesPaid> =>
   new LruMap(chainLimits.pricesKept, ({ size }) => entryWeight + size);

@@ -7,9 +7,9 @@ import {
   toHex,
   toKey,
 } from "@tandem/primitives";
-import { type Batch, type Location, type TermAt, table } from "@tandem/store";
+import { type Batch, type IndexKeyAt, type Location, table } from "@tandem/store";
 import type { Blocks } from "./blocks.js";
-import { type BlockTraces, type IndexRow, logRows, traceRows } from "./terms.js";
+import { type BlockTraces, type IndexRow, logRows, traceRows } from "./index-keys.js";
 
 export interface Branches {
   /** From the old head down, newest first. */
@@ -26,9 +26,9 @@ export interface ViewRows {
   readonly canonicalPut: readonly (readonly [number, BlockHash])[];
   readonly locationsDeleted: readonly TxHash[];
   readonly locationsPut: readonly (readonly [TxHash, Location])[];
-  readonly logIndexDeleted: readonly TermAt[];
+  readonly logIndexDeleted: readonly IndexKeyAt[];
   readonly logIndexPut: readonly IndexRow[];
-  readonly traceIndexDeleted: readonly TermAt[];
+  readonly traceIndexDeleted: readonly IndexKeyAt[];
   readonly traceIndexPut: readonly IndexRow[];
   readonly traceCountsDeleted: readonly number[];
   readonly traceCountsPut: readonly (readonly [number, bigint])[];

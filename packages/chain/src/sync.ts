@@ -7,7 +7,7 @@ export interface Sync {
   /** Undefined while the node is not catching up. */
   status(): SyncStatus | undefined;
   /** Blocks up to this height are on their way. Nothing changes when the head is there already. */
-  expect(highestBlock: number): void;
+  setHighestBlock(highestBlock: number): void;
   /** To be told of every change of the head. */
   headMoved(): void;
   /** Calls `listener` when catching up begins, and with undefined when it ends. */
@@ -29,7 +29,7 @@ export function createSync(logger: Logger, headNumber: () => number): Sync {
   };
   return {
     status,
-    expect(highestBlock) {
+    setHighestBlock(highestBlock) {
       const head = headNumber();
       if (highestBlock <= head) return;
       const isBeginning = goal === undefined;

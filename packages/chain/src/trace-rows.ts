@@ -2,12 +2,12 @@
 import {
   asStored,
   countPositions,
+  type IndexKeyAt,
   positions,
   type Reader,
-  type TermAt,
   table,
 } from "@tandem/store";
-import type { Clause } from "./terms.js";
+import type { FilterCriterion } from "./index-keys.js";
 
 /** What matches at one height, told only when it is wanted. */
 export interface Row {
@@ -38,15 +38,15 @@ export function everyTrace(reader: Reader): ReadPage {
 
 const storedIndex = asStored(table.traceIndex);
 
-/** Traces with one of some terms, of which each has one at most. */
-export function tracesOf(reader: Reader, terms: Clause): ReadPage {
-  const rowOf = ([{ height }, bytes]: readonly [TermAt, Uint8Array]): Row => {
+/** Traces with one of some index keys, of which each has one at most. */
+export function tracesOf(reader: Reader, indexKeys: FilterCriterion): ReadPage {
+  const rowOf = ([{ height }, bytes]: readonly [IndexKeyAt, Uint8Array]): Row => {
     return { height, count: countPositions(bytes), positions: () => positions.decode(bytes) };
   };
   return async (from, to, limit) => {
-    const ranges = terms.map((term) => ({
-      from: { term, height: from },
-      to: { term, height: to },
+    const ranges = indexKeys.map((indexKey) => ({
+      from: { indexKey, height: from },
+      to: { indexKey, height: to },
     }));
     const found = await reader.entriesOfEach(storedIndex, ranges, limit);
     const lists = found.map((rows) => rows.map(rowOf));

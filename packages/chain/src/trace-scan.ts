@@ -5,9 +5,9 @@
  */
 import type { TraceQuery } from "@tandem/primitives";
 import { type Reader, table } from "@tandem/store";
+import { type FilterCriterion, traceCriteria } from "./index-keys.js";
 import { type Hits, probe, scanIndex } from "./index-scan.js";
 import { chainLimits } from "./limits.js";
-import { type Clause, traceClauses } from "./terms.js";
 import { everyTrace, type ReadPage, type Row, tracesOf, tracesOfBoth } from "./trace-rows.js";
 import { nextSpan, type SpanCounts, type SpansOfFilter, spansOf } from "./trace-spans.js";
 
@@ -22,27 +22,27 @@ export interface TraceScan {
 
 export async function findTraces(scan: TraceScan): Promise<Hits[]> {
   const { reader, query } = scan;
-  const clauses = traceClauses(query.fromAddresses, query.toAddresses);
-  const spans = spansOf(scan.counts, reader, clauses);
+  const criteria = traceCriteria(query.fromAddresses, query.toAddresses);
+  const spans = spansOf(scan.counts, reader, criteria);
   const page = new PageOfHits(query);
-  const sources = clauses.map((terms) => tracesOf(reader, terms));
+  const sources = criteria.map((indexKeys) => tracesOf(reader, indexKeys));
   const [source, second] = sources;
   if (second === undefined) {
     const readPage = source ?? everyTrace(reader);
     await fill(page, { readPage, isDense: true, spans }, scan);
-  } else if (!(await fillByRare(page, clauses, scan))) {
+  } else if (!(await fillByRare(page, criteria, scan))) {
     await fill(page, { readPage: tracesOfBoth(sources), isDense: false, spans }, scan);
   }
   return page.hits;
 }
 
-/** @returns false where no clause has so few rows that the others can be asked about each. */
+/** @returns false where no criterion has so few rows that the others can be asked about each. */
 async function fillByRare(
   page: PageOfHits,
-  clauses: readonly Clause[],
+  criteria: readonly FilterCriterion[],
   { reader, query: { from, to }, signal }: TraceScan,
 ): Promise<boolean> {
-  const scan = { reader, table: table.traceIndex, clauses, from, to };
+  const scan = { reader, table: table.traceIndex, criteria, from, to };
   const probed = await probe(scan);
   if (!probed.some(({ reach }) => reach === to)) return false;
   for await (const { height, positions } of scanIndex(scan, probed)) {

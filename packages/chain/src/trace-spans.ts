@@ -7,8 +7,8 @@
 import { concat, keccak256, toKey } from "@tandem/primitives";
 import { LruMap } from "@tandem/runtime";
 import { type Reader, table } from "@tandem/store";
+import type { FilterCriterion } from "./index-keys.js";
 import { chainLimits } from "./limits.js";
-import type { Clause } from "./terms.js";
 
 const { traceSpanBlocks: length } = chainLimits;
 
@@ -37,10 +37,10 @@ export interface SpansOfFilter {
 export function spansOf(
   counts: SpanCounts,
   reader: Reader,
-  clauses: readonly Clause[],
+  criteria: readonly FilterCriterion[],
 ): SpansOfFilter {
   // Terms have one length and begin with their kind, so no two filters give the same bytes.
-  const filter = toKey(keccak256(concat(...clauses.flat())));
+  const filter = toKey(keccak256(concat(...criteria.flat())));
   const keyOf = (start: number) => {
     const end = reader.get(table.canonical, start + length - 1);
     return end && `${filter}${toKey(end)}`;

@@ -1,5 +1,7 @@
 export type * from "./account.js";
 export * from "./block.js";
+export * from "./block-logs-view.js";
+export * from "./block-logs-view.js";
 export type * from "./block-ref.js";
 export * from "./bloom.js";
 export type * from "./brands.js";
@@ -17,7 +19,6 @@ export { recoverSenders } from "./hashing-thread.js";
 export * from "./header.js";
 export * from "./hex.js";
 export type * from "./log.js";
-export * from "./log-sheet.js";
 export {
   emptyTrieRoot,
   orderedTrieProof,

@@ -1,6 +1,6 @@
 /** Runs a scenario from beginning to end, in slices, so that a caller can look on and break off. */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { gatherResults } from "./gather.js";
+import { gatherResults } from "./collect-results.js";
 import type { Progress, Results } from "./results.js";
 import type { Scenario } from "./scenario.js";
 import { createWorld } from "./world.js";

@@ -3,13 +3,13 @@
  * happens; nothing here waits, reads a clock or rolls a die of its own.
  */
 import { flag } from "./bitcoin/tree.js";
-import type { ChildSide } from "./child/side.js";
-import type { Find } from "./finds.js";
+import type { ChildSide } from "./child/chain-sim.js";
 import { createCheck } from "./invariant.js";
+import type { Find } from "./mining-lottery.js";
 import { type PowerChange, powerChangesOf } from "./power.js";
 import type { Progress, Results } from "./results.js";
 import type { Scenario } from "./scenario.js";
-import { type Clock, createStage, type Stage } from "./stage.js";
+import { type Clock, createStage, type Stage } from "./world-parts.js";
 
 export interface World extends Omit<Stage, "finds" | "agenda"> {
   readonly scenario: Scenario;

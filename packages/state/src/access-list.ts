@@ -2,8 +2,8 @@
 import type { EVMResult } from "@ethereumjs/evm";
 import { type AccessListResult, type Address, Fault, fromHex, toHex } from "@tandem/primitives";
 import { creationAddress } from "./creation-address.js";
+import type { Machine } from "./evm-instance.js";
 import { accessListRunsMax } from "./limits.js";
-import type { Machine } from "./machine.js";
 import {
   type CallOptions,
   gasGiven,

@@ -7,7 +7,7 @@ import {
   fromBigInt,
   toBigInt,
 } from "@tandem/primitives";
-import { emptyCodeHash } from "./kept-facts.js";
+import { emptyCodeHash } from "./state-cache.js";
 
 export const emptyAccount: Account = {
   nonce: 0n,

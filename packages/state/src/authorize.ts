@@ -18,7 +18,7 @@ import {
   publicKeyToAddress,
   recoverPublicKey,
 } from "@tandem/primitives";
-import type { Machine } from "./machine.js";
+import type { Machine } from "./evm-instance.js";
 
 /** First byte of what is signed, and first bytes of a delegated account's code (EIP-7702). */
 const signedMagic = Uint8Array.of(0x05);

@@ -1,7 +1,7 @@
 /** eth_call: a message executed on a state that is thrown away. */
 import { Fault } from "@tandem/primitives";
+import type { Machine } from "./evm-instance.js";
 import { haltWords, isRevert } from "./halt-words.js";
-import type { Machine } from "./machine.js";
 import { type CallOptions, gasGiven, setStage, shortageOf, simulate } from "./simulate.js";
 import { InputListener } from "./trace/input-listener.js";
 

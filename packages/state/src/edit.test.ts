@@ -5,8 +5,8 @@ import { inOneGo } from "@tandem/runtime";
 import fc from "fast-check";
 import { editSteps } from "./edit.js";
 import { genesisState } from "./genesis.js";
-import { keepFacts } from "./kept-facts.js";
 import { createMemorySource } from "./memory-source.js";
+import { keepFacts } from "./state-cache.js";
 import { viewState } from "./state-view.js";
 import { walkTrie } from "./walk-trie.js";
 

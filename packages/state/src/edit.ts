@@ -1,8 +1,8 @@
 /** A state changed by hand: what a developer sets, without a transaction. */
 import { emptyTrieRoot, isEqual, type StateOverrides, type StateRoot } from "@tandem/primitives";
 import { JournaledState } from "./journaled-state.js";
-import { emptyCodeHash, type KeptFacts } from "./kept-facts.js";
 import { overrideSlices } from "./override.js";
+import { emptyCodeHash, type KeptFacts } from "./state-cache.js";
 import type { StateWrites } from "./state-source.js";
 
 /**

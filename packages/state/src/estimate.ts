@@ -1,9 +1,9 @@
 /** eth_estimateGas: the least gas a call succeeds with as a transaction. */
 import { Fault } from "@tandem/primitives";
+import type { Machine } from "./evm-instance.js";
 import { haltWords, isOutOfGas, isRevert } from "./halt-words.js";
 import { callStipend } from "./intrinsic-gas.js";
 import { estimateRunsMax } from "./limits.js";
-import type { Machine } from "./machine.js";
 import {
   balanceOf,
   type CallOptions,

@@ -11,8 +11,8 @@ import {
 } from "@tandem/primitives";
 import { inTurns } from "@tandem/runtime";
 import { type AncestorHash, type BlockEnv, vmBlock } from "./block-env.js";
+import type { Machine, MachinePool } from "./evm-instance.js";
 import { traceBytesBase, traceBytesPerGas } from "./limits.js";
-import type { Machine, MachinePool } from "./machine.js";
 import { refusalOf } from "./refusal.js";
 import { inFork, runTransaction } from "./run-transaction.js";
 import type { StateWrites } from "./state-source.js";

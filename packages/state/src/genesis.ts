@@ -2,8 +2,8 @@
 import { emptyTrieRoot, type GenesisAccount, padStart, type StateRoot } from "@tandem/primitives";
 import { emptyAccount } from "./account-record.js";
 import { JournaledState } from "./journaled-state.js";
-import { keepFacts } from "./kept-facts.js";
 import { clearedFact, type RemoteState } from "./remote-state.js";
+import { keepFacts } from "./state-cache.js";
 import type { StateSource, StateWrites } from "./state-source.js";
 
 const nothing: StateSource = { node: () => undefined, code: () => undefined };

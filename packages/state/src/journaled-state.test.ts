@@ -5,8 +5,8 @@ import fc from "fast-check";
 import { emptyAccount } from "./account-record.js";
 import { genesisState } from "./genesis.js";
 import { JournaledState } from "./journaled-state.js";
-import { keepFacts } from "./kept-facts.js";
 import { createMemorySource } from "./memory-source.js";
+import { keepFacts } from "./state-cache.js";
 import { addressOf, word } from "./testing/scene.js";
 
 interface Model {

@@ -25,8 +25,8 @@ import {
 } from "@tandem/primitives";
 import { inOneGo } from "@tandem/runtime";
 import { emptyAccount, encodeAccount } from "./account-record.js";
-import type { KeptFacts } from "./kept-facts.js";
 import { clearedRoot, removedAccount } from "./remote-state.js";
+import type { KeptFacts } from "./state-cache.js";
 import type { Fact, NodeFact, StateWrites } from "./state-source.js";
 import { type TrieChange, updateTrieSteps } from "./state-trie.js";
 import { accountAt, slotAt } from "./state-view.js";

@@ -2,7 +2,7 @@
 import { RLP } from "@ethereumjs/rlp";
 import { emptyTrieRoot, fromKey, isEqual } from "@tandem/primitives";
 import { decodeAccount } from "./account-record.js";
-import { emptyCodeHash } from "./kept-facts.js";
+import { emptyCodeHash } from "./state-cache.js";
 import { decodeNode, type NodeRef } from "./trie-node.js";
 
 export interface NodeReferences {

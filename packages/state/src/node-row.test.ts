@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { concat, emptyTrieRoot, Fault, keccak256, toHex, toKey } from "@tandem/primitives";
 import fc from "fast-check";
-import { keepFacts } from "./kept-facts.js";
 import { nodeLinksMax } from "./limits.js";
 import { readNodeRow, rowOf } from "./node-row.js";
+import { keepFacts } from "./state-cache.js";
 import type { NodeFact } from "./state-source.js";
 import { updateTrie } from "./state-trie.js";
 

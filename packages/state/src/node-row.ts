@@ -8,8 +8,8 @@
  * child that differs its place (1 byte) and its item in the RLP.
  */
 import { listOf, RlpCursor } from "@tandem/primitives";
-import { missing } from "./kept-facts.js";
 import { nodeLinksMax } from "./limits.js";
+import { missing } from "./state-cache.js";
 import type { NodeFact } from "./state-source.js";
 
 /** Row of a node; undefined when absent. @param hash 32 bytes. */

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { verifyMerkleProof } from "@ethereumjs/mpt";
 import { RLP } from "@ethereumjs/rlp";
 import { emptyTrieRoot, keccak256, toBigInt, toHex } from "@tandem/primitives";
-import { emptyCodeHash } from "./kept-facts.js";
+import { emptyCodeHash } from "./state-cache.js";
 import { addressOf, alice, coinbase, ether, openScene, word } from "./testing/scene.js";
 
 /** Forty accounts, so that the trie has branches, and one of them with thirty slots. */

@@ -9,7 +9,7 @@ import {
   toBigInt,
 } from "@tandem/primitives";
 import { emptyAccount } from "./account-record.js";
-import type { KeptFacts } from "./kept-facts.js";
+import type { KeptFacts } from "./state-cache.js";
 import { accountAt, slotAt } from "./state-view.js";
 import { proveKey } from "./trie-proof.js";
 

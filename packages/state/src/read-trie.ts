@@ -1,6 +1,6 @@
 /** One value of a trie. */
 import { emptyTrieRoot, isEqual, toKey } from "@tandem/primitives";
-import type { KeptFacts } from "./kept-facts.js";
+import type { KeptFacts } from "./state-cache.js";
 import { type NodeRef, nibbleAt, sharedWith, type TrieNode } from "./trie-node.js";
 
 /** Undefined for the root of a trie without keys. */

@@ -14,7 +14,7 @@ import {
 import { emptyAccount } from "./account-record.js";
 import type { BlockEnv } from "./block-env.js";
 import type { JournaledState } from "./journaled-state.js";
-import { emptyCodeHash } from "./kept-facts.js";
+import { emptyCodeHash } from "./state-cache.js";
 
 const delegationPrefix = Uint8Array.of(0xef, 0x01, 0x00);
 

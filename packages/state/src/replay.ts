@@ -6,7 +6,7 @@ import {
   type TracerResult,
 } from "@tandem/primitives";
 import { type AncestorHash, type BlockEnv, vmBlock } from "./block-env.js";
-import type { Machine } from "./machine.js";
+import type { Machine } from "./evm-instance.js";
 import { refusalOf } from "./refusal.js";
 import { type Applied, inFork, type Position, runTransaction } from "./run-transaction.js";
 import { type CallOptions, gasGiven, setStage, shortageOf, simulate } from "./simulate.js";

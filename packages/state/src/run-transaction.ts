@@ -13,8 +13,8 @@ import {
 } from "@tandem/primitives";
 import type { BlockEnv } from "./block-env.js";
 import { creationAddress } from "./creation-address.js";
+import type { Machine } from "./evm-instance.js";
 import type { JournaledState } from "./journaled-state.js";
-import type { Machine } from "./machine.js";
 import type { Probe } from "./trace/probe.js";
 
 /** Where a block stands when its next transaction begins. */

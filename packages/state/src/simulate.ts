@@ -16,9 +16,9 @@ import {
 import { emptyAccount } from "./account-record.js";
 import { authorizeAll } from "./authorize.js";
 import { type AncestorHash, type BlockEnv, vmBlock } from "./block-env.js";
+import type { Machine } from "./evm-instance.js";
 import { type GasOwed, gasOwed } from "./intrinsic-gas.js";
 import type { JournaledState } from "./journaled-state.js";
-import type { Machine } from "./machine.js";
 import { overrideSlices } from "./override.js";
 import { after, runSlices } from "./slices.js";
 

@@ -6,9 +6,9 @@
 
 import { compare, emptyTrieRoot, fromKey, isEqual, keccak256, toKey } from "@tandem/primitives";
 import { inOneGo, sortSteps } from "@tandem/runtime";
-import type { KeptFacts } from "./kept-facts.js";
 import { changesInOneGo } from "./limits.js";
 import { rootRef } from "./read-trie.js";
+import type { KeptFacts } from "./state-cache.js";
 import type { NodeFact, NodeOrigin } from "./state-source.js";
 import {
   type Extension,

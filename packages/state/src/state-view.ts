@@ -13,10 +13,10 @@ import {
   toKey,
 } from "@tandem/primitives";
 import { decodeAccount } from "./account-record.js";
-import type { KeptFacts } from "./kept-facts.js";
 import { viewAccountsMax, viewsKeptMax } from "./limits.js";
 import { readTrie } from "./read-trie.js";
 import { clearedKey, removedAccount } from "./remote-state.js";
+import type { KeptFacts } from "./state-cache.js";
 
 /** @param address 20 bytes. Undefined when there is no such account. */
 export function accountAt(

@@ -1,6 +1,6 @@
 /** Trie nodes that prove what stands at a key, or that nothing does. */
 import { emptyTrieRoot, isEqual, toKey } from "@tandem/primitives";
-import type { KeptFacts } from "./kept-facts.js";
+import type { KeptFacts } from "./state-cache.js";
 import { encodeNode, type NodeRef, nibbleAt, sharedWith, type TrieNode } from "./trie-node.js";
 
 /**

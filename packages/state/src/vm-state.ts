@@ -8,8 +8,8 @@ import { Account as VmAccount, type Address as VmAddress } from "@ethereumjs/uti
 import { type Account, emptyTrieRoot, isEqual } from "@tandem/primitives";
 import { emptyAccount } from "./account-record.js";
 import type { JournaledState } from "./journaled-state.js";
-import { emptyCodeHash } from "./kept-facts.js";
 import { clearedRoot, type RemoteState } from "./remote-state.js";
+import { emptyCodeHash } from "./state-cache.js";
 
 const done: Promise<void> = Promise.resolve();
 

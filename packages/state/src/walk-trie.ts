@@ -1,6 +1,6 @@
 /** Every entry of a trie, in the order of its keys. */
 import { emptyTrieRoot, isEqual, toKey } from "@tandem/primitives";
-import type { KeptFacts } from "./kept-facts.js";
+import type { KeptFacts } from "./state-cache.js";
 import type { NodeRef } from "./trie-node.js";
 
 /** A key of 32 bytes and its value. */

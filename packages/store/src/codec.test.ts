@@ -29,9 +29,9 @@ describe("codecs of the disk", () => {
     fc.record({ height, hash: bytes(32) }, { noNullPrototype: true }),
   );
   roundTrips(
-    "a term and height",
-    codec.termAt,
-    fc.record({ term: bytes(codec.termBytes), height }, { noNullPrototype: true }),
+    "an index key and height",
+    codec.indexKeyAt,
+    fc.record({ indexKey: bytes(codec.indexKeyBytes), height }, { noNullPrototype: true }),
   );
   roundTrips(
     "a list of positions",

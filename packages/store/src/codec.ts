@@ -75,20 +75,20 @@ export const location: Codec<Location> = {
 };
 
 /** Something a log or a trace can be found by, at one height. */
-export interface TermAt {
+export interface IndexKeyAt {
   /** 13 bytes: what kind of thing it is, and a digest of it. */
-  readonly term: Uint8Array;
+  readonly indexKey: Uint8Array;
   readonly height: number;
 }
 
-export const termBytes = 13;
+export const indexKeyBytes = 13;
 
-/** All heights of a term are a range of keys. */
-export const termAt: Codec<TermAt> = {
-  encode: (key) => concat(key.term, height.encode(key.height)),
+/** All heights of an index key are a range of keys. */
+export const indexKeyAt: Codec<IndexKeyAt> = {
+  encode: (key) => concat(key.indexKey, height.encode(key.height)),
   decode: (bytes) => ({
-    term: bytes.subarray(0, termBytes),
-    height: height.decode(bytes.subarray(termBytes)),
+    indexKey: bytes.subarray(0, indexKeyBytes),
+    height: height.decode(bytes.subarray(indexKeyBytes)),
   }),
 };
 

@@ -1,10 +1,10 @@
 export {
   countPositions,
   type HeightAndHash,
+  type IndexKeyAt,
+  indexKeyBytes,
   type Location,
   positions,
-  type TermAt,
-  termBytes,
 } from "./codec.js";
 export { type LostWrites, lostWritesOf } from "./count-writes.js";
 export type { Room } from "./database.js";

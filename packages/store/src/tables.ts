@@ -3,13 +3,13 @@ import {
   header,
   height,
   heightAndHash,
+  indexKeyAt,
   integer,
   location,
   nothing,
   only,
   positions,
   raw,
-  termAt,
   text,
 } from "./codec.js";
 import { fact, meta, type Table, view } from "./table.js";
@@ -61,14 +61,14 @@ export const locations = view(
 );
 export const logIndex = view(
   "log-index",
-  termAt,
+  indexKeyAt,
   positions,
   "Address, or topic at its place, and height to the positions of the logs that have it.",
 );
 
 export const traceIndex = view(
   "trace-index",
-  termAt,
+  indexKeyAt,
   positions,
   "Address traced from or to, and height, to the positions of its traces in the block.",
 );

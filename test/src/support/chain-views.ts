@@ -52,9 +52,9 @@ export async function viewsOf(
   };
   for await (const found of scanLogs(scan, 0, head.header.number)) {
     logs.push(
-      ...found.flatMap(({ sheet, positions }) =>
+      ...found.flatMap(({ logs: view, positions }) =>
         positions.map(
-          (log) => `${toHex(sheet.blockHash)}/${toHex(sheet.transactionHash(log))}/${log}`,
+          (log) => `${toHex(view.blockHash)}/${toHex(view.transactionHash(log))}/${log}`,
         ),
       ),
     );

@@ -11,8 +11,8 @@ import {
 import { inOneGo, LruMap } from "@tandem/runtime";
 import { asStored, positions, table } from "@tandem/store";
 import { decodeBody } from "../body.js";
+import { type IndexRow, logRows, traceRows } from "../index-keys.js";
 import { chainLimits } from "../limits.js";
-import { type IndexRow, logRows, traceRows } from "../terms.js";
 import { verifyTotalDifficulty } from "../verify-fact.js";
 import { type BlockSource, readHeader, readTraceLists, readWholeBlock } from "./read-block.js";
 
@@ -107,12 +107,12 @@ function checkLink(
     return;
   }
   const sum = verifyTotalDifficulty(block, block.totalDifficulty, parent.totalDifficulty);
-  findings.expect({ table: table.weights, ...place }, sum);
+  findings.check({ table: table.weights, ...place }, sum);
   const broken = attempt(() => {
     const context = { header, parent: parent.header, ancestry, spec, nowSeconds };
     return validateHeader(context) ?? validateUncles(block, ancestry, spec, nowSeconds);
   });
-  findings.expect({ table: table.headers, ...place }, broken);
+  findings.check({ table: table.headers, ...place }, broken);
 }
 
 /** A rule that needs an ancestor which cannot be read says nothing: that one has its own finding. */
@@ -128,7 +128,7 @@ function attempt<T>(judge: () => T): T | undefined {
 }
 
 function canonicalAncestry({ store, spec }: BlockSource): Ancestry {
-  const kept = new LruMap<number, Header>(chainLimits.lineMax);
+  const kept = new LruMap<number, Header>(chainLimits.ancestorHashesMax);
   const first = firstHeight(spec);
   const hashAt = (height: number) => store.get(table.canonical, height);
   const headerAt = (height: number): Header | undefined => {

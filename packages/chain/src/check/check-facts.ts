@@ -35,7 +35,7 @@ export async function checkSideBlocks(source: BlockSource, onShare: OnShare): Pr
       store.get(table.weights, block.header.parentHash),
     );
     if (parent !== undefined) {
-      findings.expect(place, verifyTotalDifficulty(block, block.totalDifficulty, parent));
+      findings.check(place, verifyTotalDifficulty(block, block.totalDifficulty, parent));
     }
     const { number: height } = block.header;
     findings.read({ table: table.traces, key: hash, height }, () => {
@@ -79,7 +79,7 @@ export async function checkStates(source: BlockSource, onShare: OnShare): Promis
     onShare(shareOf(hash));
     const place = { table: table.nodes, key: hash };
     const bytes = findings.read(place, () => readNodeRow(hash, row));
-    if (bytes === undefined || !findings.expect(place, verifyHashedFact(hash, bytes))) continue;
+    if (bytes === undefined || !findings.check(place, verifyHashedFact(hash, bytes))) continue;
     const references = findings.read(place, () => nodeReferences(bytes));
     for (const child of references?.nodes ?? []) {
       if (!store.has(table.nodes, child)) findings.add({ ...place, key: child }, "row/missing");
@@ -101,7 +101,7 @@ async function checkHashed(
   of: typeof table.code,
 ): Promise<void> {
   for await (const [hash, bytes] of allRows(store, of)) {
-    findings.expect({ table: of, key: hash }, verifyHashedFact(hash, bytes));
+    findings.check({ table: of, key: hash }, verifyHashedFact(hash, bytes));
   }
 }
 

@@ -39,7 +39,7 @@ export class Findings {
   }
 
   /** Adds a finding where there is a violation. @returns whether there was none. */
-  expect(place: Place, violation: { readonly rule: string } | undefined): boolean {
+  check(place: Place, violation: { readonly rule: string } | undefined): boolean {
     if (violation !== undefined) this.add(place, violation.rule);
     return violation === undefined;
   }

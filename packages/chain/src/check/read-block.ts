@@ -15,7 +15,7 @@ import {
 import { inOneGo } from "@tandem/runtime";
 import { type Reader, table } from "@tandem/store";
 import { decodeBody } from "../body.js";
-import { type BlockTraces, traceEnds } from "../terms.js";
+import { type BlockTraces, traceEnds } from "../index-keys.js";
 import { readTraceRow, traceRow } from "../trace-facts.js";
 import {
   verifyBodyFact,
@@ -41,7 +41,7 @@ export function readHeader(
   const place = { table: table.headers, key: hash, ...(height === undefined ? {} : { height }) };
   const header = findings.read(place, () => store.get(table.headers, hash));
   if (header === undefined) return undefined;
-  return findings.expect(place, verifyHeaderFact(hash, header, spec)) ? header : undefined;
+  return findings.check(place, verifyHeaderFact(hash, header, spec)) ? header : undefined;
 }
 
 /** Verified transactions, senders and uncles of a header; undefined after a finding. */
@@ -51,8 +51,8 @@ export function readBody({ store, spec, findings }: BlockSource, hash: BlockHash
     const bytes = store.get(table.bodies, hash);
     return bytes && decodeBody(bytes, spec, header.number);
   });
-  if (body === undefined || !findings.expect(place, verifyBodyFact(header, body))) return undefined;
-  return findings.expect(place, verifySenders(header, body.transactions, spec)) ? body : undefined;
+  if (body === undefined || !findings.check(place, verifyBodyFact(header, body))) return undefined;
+  return findings.check(place, verifySenders(header, body.transactions, spec)) ? body : undefined;
 }
 
 /** A block whose body and receipts are verified. Its total difficulty is as it stands there. */
@@ -71,12 +71,12 @@ export function readWholeBlock(
   });
   const weights = { table: table.weights, key: hash, height };
   const totalDifficulty = findings.read(weights, () => store.get(table.weights, hash));
-  if (receipts === undefined || !findings.expect(place, verifyReceiptsFact(header, receipts))) {
+  if (receipts === undefined || !findings.check(place, verifyReceiptsFact(header, receipts))) {
     return undefined;
   }
   if (body === undefined || totalDifficulty === undefined) return undefined;
   const details = verifyReceiptDetails({ header, transactions: body.transactions, receipts });
-  if (!findings.expect(place, details)) return undefined;
+  if (!findings.check(place, details)) return undefined;
   return { header, ...body, hash, receipts, totalDifficulty };
 }
 

@@ -4,11 +4,11 @@ import { assertInTime } from "../time-limit.js";
 import type { DialState } from "./dial-state.js";
 import { createHistory, type History, type HistoryContext } from "./history.js";
 import type { GroupContext } from "./mine-group.js";
-import { assertAfter, type MineWish, mineRun } from "./mine-run.js";
+import { assertAfter, type MineRequest, mineRun } from "./mine-run.js";
 
 export interface Controls extends History {
   /** Makes blocks, with or without transactions. @throws {Fault} `bad-request`, `limit-exceeded` */
-  mine(wish: MineWish): Promise<void>;
+  mine(request: MineRequest): Promise<void>;
   /**
    * Turns the chain's clock on, from now or from the head's time if that is later.
    * @returns seconds it is ahead in all. @throws {Fault} `bad-request` past the last time there is.
@@ -60,8 +60,8 @@ export function createControls(context: ControlContext): Controls {
 
   return {
     ...createHistory(context),
-    mine: (wish) =>
-      miner.runExclusive((sealing) => mineRun({ ...maker, ...context }, wish, sealing)),
+    mine: (request) =>
+      miner.runExclusive((sealing) => mineRun({ ...maker, ...context }, request, sealing)),
     async increaseTime(seconds) {
       const { offsetMs } = await turn((state) => {
         const from = Math.max(dials.nowMs(), head().header.timestamp * 1000);

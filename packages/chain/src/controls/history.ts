@@ -181,8 +181,8 @@ export function createHistory(context: HistoryContext): History {
         if (depth === 0) return;
         const lists: Uint8Array[][] = Array.from({ length: depth }, () => []);
         for (const { raw, at } of placed) lists[at]?.push(raw);
-        const wish = { on: { depth }, length: depth, transactions: lists };
-        const { hashes, isHead } = await mineBranch(context.rival, wish, sealing);
+        const request = { on: { depth }, length: depth, transactions: lists };
+        const { hashes, isHead } = await mineBranch(context.rival, request, sealing);
         const tip = blocks.block(hashes.at(-1) ?? head().hash);
         if (isHead || tip === undefined) return;
         await writer.run(async () => {

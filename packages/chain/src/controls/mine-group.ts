@@ -1,18 +1,18 @@
 /**
- * Empty blocks by the dozen: each drafted, sealed and checked by the one door like any other, but
+ * Empty blocks by the dozen: each made, sealed and checked by the one door like any other, but
  * written together, so that the disk is waited for once.
  */
 
 import { type HeadMoved, isEqual, type StoredBlock } from "@tandem/primitives";
 import type { Clock, SerialQueue } from "@tandem/runtime";
 import type { Batch, Store } from "@tandem/store";
+import { createTemplate } from "../block-template.js";
 import type { Blocks } from "../blocks.js";
-import { draftOn } from "../draft.js";
 import { importBlock } from "../import-block.js";
 import { chainLimits } from "../limits.js";
 import type { MakerContext } from "../mine-one.js";
 import { createPool } from "../pool/pool.js";
-import { type Sealing, sealDraft } from "../seal-draft.js";
+import { type Sealing, sealTemplate } from "../seal-template.js";
 import { blocksAhead } from "./blocks-ahead.js";
 import type { DialState } from "./dial-state.js";
 import type { Dials } from "./dials.js";
@@ -35,24 +35,24 @@ export interface GroupContext extends MakerContext {
 
 /**
  * Makes blocks on the head while nothing waits that could go into one.
- * @param expect turns the dials it is given before each block on this parent, to choose its time.
+ * @param setTime turns the dials it is given before each block on this parent, to choose its time.
  * @returns how many; none where they must be made one by one, or when somebody else was quicker.
  */
 export async function mineGroup(
   context: GroupContext,
   count: number,
-  expect: (parent: StoredBlock, dials: Dials) => void,
+  setTime: (parent: StoredBlock, dials: Dials) => void,
   sealing: Sealing,
 ): Promise<number> {
-  const { spec, store, blocks, dials, extension } = context;
-  if (extension.isChosen || spec.futureSecondsMax > 0) return 0;
+  const { spec, store, blocks, dials, buildTip } = context;
+  if (buildTip.isChosen || spec.futureSecondsMax > 0) return 0;
   const head = context.head();
   const root = blocks.edits.after(head);
   const { version } = dials;
   const batch = store.batch();
   const gathered = gather(batch);
   const most = Math.min(count, chainLimits.groupBlocksMax);
-  const { added, next } = await makeBlocks(context, { head, gathered, most, expect, sealing });
+  const { added, next } = await makeBlocks(context, { head, gathered, most, setTime, sealing });
   return context.writer.run(async () => {
     const isSame =
       context.head() === head &&
@@ -75,7 +75,7 @@ interface Run {
   readonly head: StoredBlock;
   readonly gathered: Batch;
   readonly most: number;
-  readonly expect: (parent: StoredBlock, dials: Dials) => void;
+  readonly setTime: (parent: StoredBlock, dials: Dials) => void;
   readonly sealing: Sealing;
 }
 
@@ -88,7 +88,7 @@ interface Made {
 /** One on the other, each as if those before it were written. */
 async function makeBlocks(
   context: GroupContext,
-  { head, gathered, most, expect, sealing }: Run,
+  { head, gathered, most, setTime, sealing }: Run,
 ): Promise<Made> {
   const { store, blocks, clock } = context;
   const dials = context.dials.copy();
@@ -97,7 +97,7 @@ async function makeBlocks(
   const candidates = await context.siblings({ parent: head, ancestry });
   const siblings = async () => candidates;
   const { settings } = dials;
-  const drafting = {
+  const building = {
     ...context,
     settings,
     time: dials,
@@ -106,20 +106,20 @@ async function makeBlocks(
     pool: createPool(),
   };
   const gathering = { ...store, batch: () => gathered };
-  const importing = { ...drafting, store: gathering, clock: dials.judging };
+  const importing = { ...building, store: gathering, clock: dials.judging };
   const until = clock.now() + chainLimits.groupMs;
   const added: StoredBlock[] = [];
   let next: DialState | undefined;
   while (added.length < most && clock.now() < until && !context.hasReadyTransactions()) {
     sealing.signal.throwIfAborted();
     const parent = added.at(-1) ?? head;
-    expect(parent, dials);
-    const draft = await draftOn(drafting, { parent });
-    const block = await sealDraft(drafting, draft, sealing);
+    setTime(parent, dials);
+    const template = await createTemplate(building, { parent });
+    const block = await sealTemplate(building, template, sealing);
     if (block === undefined) break;
     const { header } = block;
-    const { transactionsRoot } = draft.header;
-    const executed = { parentHash: header.parentHash, transactionsRoot, ...draft };
+    const { transactionsRoot } = template.header;
+    const executed = { parentHash: header.parentHash, transactionsRoot, ...template };
     const imported = await importBlock(importing, parent, block, executed);
     if (imported.status !== "head") throw new Error(`our own block is ${imported.status}`);
     const turned = dials.afterBlock(header);

@@ -2,12 +2,12 @@
 import { Fault, type StoredBlock } from "@tandem/primitives";
 import { chainLimits } from "../limits.js";
 import { mineOne } from "../mine-one.js";
-import type { Sealing } from "../seal-draft.js";
+import type { Sealing } from "../seal-template.js";
 import { assertInTime } from "../time-limit.js";
 import type { Dials } from "./dials.js";
 import { type GroupContext, mineGroup } from "./mine-group.js";
 
-export interface MineWish {
+export interface MineRequest {
   /** Blocks. */
   readonly count: number;
   /** Unix seconds of the first; the clock says when it is left out. */
@@ -19,26 +19,26 @@ export interface MineWish {
 /** Each with whatever waits at that moment. @throws {Fault} `bad-request`, `limit-exceeded` */
 export async function mineRun(
   context: GroupContext,
-  wish: MineWish,
+  request: MineRequest,
   sealing: Sealing,
 ): Promise<void> {
-  assertPossible(context, wish);
-  const { count, timestamp, intervalSeconds } = wish;
-  const { extension } = context;
-  const first = extension.tip();
-  const expect = (parent: StoredBlock, dials: Dials) => {
+  assertPossible(context, request);
+  const { count, timestamp, intervalSeconds } = request;
+  const { buildTip } = context;
+  const first = buildTip.tip();
+  const setTime = (parent: StoredBlock, dials: Dials) => {
     if (parent === first && timestamp !== undefined) dials.expect(timestamp);
     if (parent === first || intervalSeconds === undefined) return;
     dials.expect(parent.header.timestamp + stepOf(intervalSeconds));
   };
   for (let made = 0; made < count; ) {
     const left = count - made;
-    const grouped = left > 1 ? await mineGroup(context, left, expect, sealing) : 0;
+    const grouped = left > 1 ? await mineGroup(context, left, setTime, sealing) : 0;
     made += grouped;
     if (grouped > 0) continue;
     const { dials } = context;
     const turned = dials.state;
-    expect(extension.tip(), dials);
+    setTime(buildTip.tip(), dials);
     try {
       await mineOne(context, sealing, { isEmptyAllowed: true });
     } catch (error) {
@@ -52,12 +52,12 @@ export async function mineRun(
 
 /** @throws {Fault} before the first block is made. */
 function assertPossible(
-  { dials, extension }: GroupContext,
-  { count, timestamp, intervalSeconds }: MineWish,
+  { dials, buildTip }: GroupContext,
+  { count, timestamp, intervalSeconds }: MineRequest,
 ): void {
   const max = chainLimits.minedBlocksMax;
   if (count > max) throw new Fault({ code: "limit-exceeded", limit: "mined-blocks", max });
-  const { header } = extension.tip();
+  const { header } = buildTip.tip();
   if (timestamp !== undefined) assertAfter("timestamp", timestamp, header);
   const first = timestamp ?? dials.timestampOn(header);
   const step = stepOf(intervalSeconds ?? dials.state.timestampInterval ?? 0);

@@ -7,7 +7,7 @@ import {
   type SignedTransaction,
   type StateRoot,
 } from "@tandem/primitives";
-import { fromPoolItems, type PoolItems, poolItems } from "../pool/kept-pool.js";
+import { fromPoolItems, type PoolItems, poolItems } from "../pool/saved-pool.js";
 import { type DialState, decodeDials, encodeDials } from "./dial-state.js";
 
 export interface SnapshotRecord {

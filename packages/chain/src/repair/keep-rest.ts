@@ -7,7 +7,7 @@ import type { Blocks } from "../blocks.js";
 import { allRows } from "../check/all-rows.js";
 import { decodeDials } from "../controls/dial-state.js";
 import { decodeSnapshot } from "../controls/snapshot-record.js";
-import { fromPoolItems, type PoolItems } from "../pool/kept-pool.js";
+import { fromPoolItems, type PoolItems } from "../pool/saved-pool.js";
 import { verifyHashedFact } from "../verify-fact.js";
 import { copyState, quietly } from "./copy-state.js";
 

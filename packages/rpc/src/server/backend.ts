@@ -83,7 +83,7 @@ export interface DebuggedTransaction {
 }
 
 /** Blocks to be made on any block, with just these transactions. */
-export interface BranchWish {
+export interface BranchRequest {
   /** What the branch begins on: any block, or the one so far below the head. */
   readonly on: { readonly hash: BlockHash } | { readonly depth: number };
   /** Blocks. */
@@ -202,7 +202,7 @@ export interface Backend {
    */
   submit(raw: Bytes, source: string): Promise<TxHash>;
   /** Raw transactions that will be submitted in a moment, as these objects: what can be done before is done. */
-  expect(raws: readonly Bytes[]): void;
+  prefetchSenders(raws: readonly Bytes[]): void;
   /**
    * Imports RLP blocks in order; `highestBlock` is the height of the last on its way.
    * @returns how many were new. @throws {Fault} at the first that is refused, naming its rule.
@@ -219,7 +219,7 @@ export interface Backend {
    */
   mineUncle(depth: number): Promise<BlockHash>;
   /** @throws {Fault} `bad-request`, naming the transaction that is at fault. */
-  mineBranch(wish: BranchWish): Promise<MinedBranch>;
+  mineBranch(wish: BranchRequest): Promise<MinedBranch>;
   /**
    * From now on blocks are made on this block's branch, until that is the chain; undefined: on the head.
    * @returns hash of the block the next is made on. @throws {Fault} `bad-request` for an unknown one.

@@ -53,7 +53,7 @@ describe("a batch", () => {
   it("tells of its transactions before their turn, those of the next stretch while one is gone through", async () => {
     const events: number[] = [];
     const to = dispatcher({
-      expect: (raws) => void events.push(raws.length),
+      prefetchSenders: (raws) => void events.push(raws.length),
       submit: async () => {
         events.push(-1);
         return hashOf(1);

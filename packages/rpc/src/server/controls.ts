@@ -2,7 +2,7 @@
 import type { Address, BlockHash, Bytes, TxHash } from "@tandem/primitives";
 
 /** Blocks to be made now. */
-export interface MineWish {
+export interface MineRequest {
   /** Blocks. */
   readonly count: number;
   /** Unix seconds of the first; the clock says when it is left out. */
@@ -31,7 +31,7 @@ export interface MinerTargets {
 /** Times are {Fault} `bad-request` where a block cannot have them. */
 export interface Controls {
   /** With or without transactions. @throws {Fault} `bad-request`, `limit-exceeded` */
-  mine(wish: MineWish): Promise<void>;
+  mine(wish: MineRequest): Promise<void>;
   /** @returns seconds the chain's clock is ahead in all. */
   increaseTime(seconds: number): Promise<number>;
   /** @param unixMs what the chain's clock is to read. @returns seconds it was turned by. */

@@ -13,7 +13,6 @@ import { notAvailable } from "./access.js";
 import type { Backend } from "./backend.js";
 import { BatchText } from "./batch-text.js";
 import { errorText, type Request, readPlainRequest, readRequest, resultText } from "./envelope.js";
-import { expectTransactions } from "./expected.js";
 import { answerForked, type Upstream } from "./forked.js";
 import { parseSteps } from "./json-slices.js";
 import { exceededIn, RequestText, scanLarge } from "./json-text.js";
@@ -21,6 +20,7 @@ import type { KeyClient } from "./keys.js";
 import { jsonValuesAtOnceMax, type Limits, largeBodyMin } from "./limits.js";
 import type { Tally } from "./pages.js";
 import { compileParams } from "./params.js";
+import { prefetchBatchSenders } from "./prefetch-senders.js";
 import type { Share } from "./share.js";
 import { Stopwatch } from "./stopwatch.js";
 import { limitExceeded, toRpcError } from "./to-rpc-error.js";
@@ -262,7 +262,7 @@ async function answerBatch(
   const answers = new BatchText();
   let left = answerCharactersMax;
   for (let i = 0; i < entries.length; i++) {
-    expectTransactions(setting.backend, entries, i);
+    prefetchBatchSenders(setting.backend, entries, i);
     if (isTurnOver(stopwatch.last)) {
       await nextTurn();
       stopwatch.read();

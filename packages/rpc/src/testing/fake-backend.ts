@@ -1,5 +1,6 @@
 /** A small made-up chain for the tests of this package: blocks in memory, answers from maps. */
 import {
+  BlockLogsView,
   type BlockRef,
   bloomOf,
   concat,
@@ -11,7 +12,6 @@ import {
   hashHeader,
   isEqual,
   type Log,
-  LogSheet,
   type Receipt,
   receiptsRoot,
   type SignedTransaction,
@@ -149,8 +149,8 @@ const numberOf = (ref: BlockRef, chain: readonly StoredBlock[]): number | undefi
   return chain.findIndex((block) => isEqual(block.hash, ref.hash));
 };
 
-export const sheetOf = ({ receipts, transactions, hash, header }: StoredBlock) =>
-  new LogSheet(storeReceipts(receipts), {
+export const blockLogsOf = ({ receipts, transactions, hash, header }: StoredBlock) =>
+  new BlockLogsView(storeReceipts(receipts), {
     blockHash: hash,
     blockNumber: header.number,
     transactionHashes: () => concat(...transactions.map((transaction) => transaction.hash)),
@@ -264,13 +264,13 @@ export function fakeBackend(chain: StoredBlock[], replaced: Partial<Backend> = {
       for (let at = from ?? 0; at <= (to ?? -1); at++) {
         const block = chain[at];
         if (block === undefined) continue;
-        const sheet = sheetOf(block);
-        yield [{ sheet, positions: sheet.matching(filter) }];
+        const view = blockLogsOf(block);
+        yield [{ logs: view, positions: view.matching(filter) }];
       }
     },
     call: async (request) => request.data ?? emptyBytes,
     estimateGas: async () => 21_000n,
-    expect: () => {},
+    prefetchSenders: () => {},
     submit: async (raw) => signed(toHex(raw)).hash,
     importBlocks: async (blocks) => blocks.length,
     work: async () => ({

@@ -9,7 +9,7 @@ import {
   unclesHash,
   unsealedProof,
 } from "@tandem/primitives";
-import { hashesPerSecond } from "../finds.js";
+import { hashesPerSecond } from "../mining-lottery.js";
 import type { ChildChain } from "../scenario/chains.js";
 import type { Scenario } from "../scenario.js";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { eventKind } from "../agenda.js";
 import { createEventQueue, type QueuedEvent } from "../event-queue.js";
-import { expandLines } from "../lines.js";
+import { expandLines } from "../pool-groups.js";
 import type { ChildChain } from "../scenario/chains.js";
 import { parseScenario } from "../scenario.js";
 import { createChildWorld } from "../testing/child-world.js";

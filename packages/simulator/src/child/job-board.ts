@@ -7,13 +7,13 @@
 import { eventKind } from "../agenda.js";
 import type { EventQueue } from "../event-queue.js";
 import { jobsKeptMax } from "../limits.js";
-import type { Pools } from "../lines.js";
+import type { Pools } from "../pool-groups.js";
 import { createRandom, type Random } from "../random.js";
 import type { ChildChain } from "../scenario/chains.js";
 import type { PoolLine, WorkPolicy } from "../scenario/pools.js";
 import type { Scenario } from "../scenario.js";
 import type { ChildBlock } from "./block.js";
-import type { Draft, Forge, Template } from "./forge.js";
+import type { Draft, Forge, Template } from "./block-factory.js";
 import type { UncleFinder } from "./uncle-finder.js";
 
 export interface Job {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { expandLines } from "../lines.js";
+import { expandLines } from "../pool-groups.js";
 import { parseScenario } from "../scenario.js";
 import { createRoutes } from "./routes.js";
 

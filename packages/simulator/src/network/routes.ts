@@ -2,7 +2,7 @@
  * When a block that leaves one node reaches another: latency, a ring's hops, links of their own,
  * jitter, and partitions that hold it back. Place `pools.count` is the node that only looks on.
  */
-import type { Pools } from "../lines.js";
+import type { Pools } from "../pool-groups.js";
 import { createRandom } from "../random.js";
 import type { Scenario } from "../scenario.js";
 

@@ -2,8 +2,8 @@
 import { createBitcoinTree, genesisId } from "../bitcoin/tree.js";
 import { createBitcoinHeaders } from "../child/bitcoin-headers.js";
 import type { ChildBlock } from "../child/block.js";
+import { createForge, type Forge } from "../child/block-factory.js";
 import { childSpec } from "../child/chain-spec.js";
-import { createForge, type Forge } from "../child/forge.js";
 import type { ChildChain } from "../scenario/chains.js";
 import { parseScenario, type Scenario } from "../scenario.js";
 

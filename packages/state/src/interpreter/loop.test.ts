@@ -14,9 +14,9 @@ import {
 import { inOneGo } from "@tandem/runtime";
 import fc from "fast-check";
 import { JournaledState } from "../journaled-state.js";
-import { keepFacts } from "../kept-facts.js";
 import { codeAnalysedMax } from "../limits.js";
 import { createMemorySource } from "../memory-source.js";
+import { keepFacts } from "../state-cache.js";
 import { VmState } from "../vm-state.js";
 import { analyseCode, searchLongCode } from "./code-analysis.js";
 import { joinInterpreter } from "./join-interpreter.js";

@@ -5,10 +5,10 @@ import { z } from "zod";
 import type { ShownBlock } from "../../server/backend.js";
 import {
   addressOf,
+  blockLogsOf,
   hashOf,
   makeBlock,
   rawTransactions,
-  sheetOf,
   signed,
   transferLog,
 } from "../../testing/fake-backend.js";
@@ -222,9 +222,9 @@ describe("a log", () => {
     const text = new LogBytes();
     const expected: string[] = [];
     for (const block of [stored, other, ...Array.from({ length: 300 }, () => stored)]) {
-      const sheet = sheetOf(block);
+      const view = blockLogsOf(block);
       for (const [i, located] of [...logsOf(block)].entries()) {
-        if (i % 3 !== 2) text.add({ sheet, positions: [i] });
+        if (i % 3 !== 2) text.add({ logs: view, positions: [i] });
         else text.addLocated(located);
         expected.push(JSON.stringify(z.encode(log, showLog(located))));
       }

@@ -1,6 +1,6 @@
 /** Where a development call puts an uncle or a branch, and what the branch is made of. */
 import { z } from "zod";
-import type { BranchWish } from "../../server/backend.js";
+import type { BranchRequest } from "../../server/backend.js";
 import { anyCount, data, hash32, objectOf } from "../wire.js";
 
 /** Blocks of one branch: enough to take the place of every block that is not `finalized`. */
@@ -25,7 +25,7 @@ const branchObject = objectOf("a branch object", {
 });
 
 /** What is asked for, or what is wrong with it. */
-function wishOf(wire: z.output<typeof branchObject>): BranchWish | string {
+function wishOf(wire: z.output<typeof branchObject>): BranchRequest | string {
   const { parent, depth, length } = wire;
   const transactions = wire.transactions ?? [];
   if (transactions.length > length) {
@@ -39,7 +39,7 @@ function wishOf(wire: z.output<typeof branchObject>): BranchWish | string {
 }
 
 export const branch = z
-  .codec(branchObject, z.custom<BranchWish>(), {
+  .codec(branchObject, z.custom<BranchRequest>(), {
     decode(wire, context) {
       const wish = wishOf(wire);
       if (typeof wish !== "string") return wish;

@@ -1,10 +1,10 @@
 /**
- * JSON of many logs, written as bytes straight from their sheets: a query over a hundred thousand
+ * JSON of many logs, written as bytes straight from their views: a query over a hundred thousand
  * logs spends its time here. First they are gathered, which tells to the byte how long the text will
  * be; it is written a piece at a time while it is sent. The shape is that of `log`, to which a test
  * compares it.
  */
-import type { LocatedLog, LogHits, LogSheet } from "@tandem/primitives";
+import type { BlockLogsView, LocatedLog, LogHits } from "@tandem/primitives";
 import { JsonBytes, writerOf } from "../writer.js";
 import { log as logSchema, showLog } from "./log.js";
 
@@ -61,14 +61,14 @@ function digitsOf(value: number): number {
 }
 
 /** Bytes `LogWriter` writes of one. */
-function lengthOf(sheet: LogSheet, log: number): number {
-  const topics = sheet.topicCount(log);
+function lengthOf(view: BlockLogsView, log: number): number {
+  const topics = view.topicCount(log);
   return (
     fixedBytes +
     digitsOf(log) +
-    digitsOf(sheet.transactionIndex(log)) +
-    digitsOf(sheet.blockNumber) +
-    2 * sheet.dataLength(log) +
+    digitsOf(view.transactionIndex(log)) +
+    digitsOf(view.blockNumber) +
+    2 * view.dataLength(log) +
     topics * topicBytes -
     (topics > 0 ? 1 : 0)
   );
@@ -86,18 +86,18 @@ export class LogBytes {
     return 2 + this.#bytes + Math.max(0, this.#count - 1);
   }
 
-  /** @throws {RangeError} when a sheet lacks a transaction: a damaged row. */
+  /** @throws {RangeError} when a view lacks a transaction: a damaged row. */
   add(hits: LogHits): void {
-    const { sheet, positions } = hits;
+    const { logs: view, positions } = hits;
     this.#parts.push(hits);
     this.#count += positions.length;
     // Logs stand in the order of their transactions: with the last one's hash all are there.
     const last = positions.at(-1);
-    if (last !== undefined) sheet.transactionHash(last);
-    for (const log of positions) this.#bytes += lengthOf(sheet, log);
+    if (last !== undefined) view.transactionHash(last);
+    for (const log of positions) this.#bytes += lengthOf(view, log);
   }
 
-  /** A log that no sheet is of: another node told it. */
+  /** A log that no view is of: another node told it. */
   addLocated(located: LocatedLog): void {
     const text = ascii(writeLog(showLog(located)));
     this.#parts.push(text);
@@ -125,10 +125,10 @@ function* write(parts: readonly (LogHits | Uint8Array)[], isReused: boolean) {
       continue;
     }
     for (const log of part.positions) {
-      const full = writer.makeRoom(1 + lengthOf(part.sheet, log));
+      const full = writer.makeRoom(1 + lengthOf(part.logs, log));
       if (full !== undefined) yield full;
       if (count++ > 0) writer.byte(comma);
-      writer.log(part.sheet, log);
+      writer.log(part.logs, log);
     }
   }
   const full = writer.makeRoom(1);
@@ -146,7 +146,7 @@ class LogWriter {
   #view = viewOf(this.#piece);
   #at = 0;
   /** Where in this piece the middle of a log of this transaction stands: most have several. */
-  #sheet: LogSheet | undefined;
+  #logs: BlockLogsView | undefined;
   #transactionIndex = 0;
   #from = 0;
   #to = 0;
@@ -165,7 +165,7 @@ class LogWriter {
       this.#view = viewOf(this.#piece);
     }
     this.#at = 0;
-    this.#sheet = undefined;
+    this.#logs = undefined;
     return full;
   }
 
@@ -174,19 +174,19 @@ class LogWriter {
     return this.#piece.subarray(0, this.#at);
   }
 
-  log(sheet: LogSheet, log: number): void {
-    const { bytes } = sheet;
+  log(view: BlockLogsView, log: number): void {
+    const { bytes } = view;
     this.put(beforeIndex);
     this.#digits(log);
-    this.#middle(sheet, log);
-    this.#hex(bytes, sheet.addressAt(log), 20);
+    this.#middle(view, log);
+    this.#hex(bytes, view.addressAt(log), 20);
     this.put(beforeData);
-    this.#hex(bytes, sheet.dataAt(log), sheet.dataLength(log));
+    this.#hex(bytes, view.dataAt(log), view.dataLength(log));
     this.put(beforeTopics);
-    for (let place = 0; place < sheet.topicCount(log); place++) {
+    for (let place = 0; place < view.topicCount(log); place++) {
       if (place > 0) this.byte(comma);
       this.put(beforeTopic);
-      this.#hex(bytes, sheet.topicAt(log, place), 32);
+      this.#hex(bytes, view.topicAt(log, place), 32);
       this.byte(quote);
     }
     this.put(end);
@@ -205,24 +205,24 @@ class LogWriter {
   }
 
   /** From the log's transaction to the name of its address: the same in all logs of a transaction. */
-  #middle(sheet: LogSheet, log: number): void {
-    const transactionIndex = sheet.transactionIndex(log);
-    if (sheet === this.#sheet && transactionIndex === this.#transactionIndex) {
+  #middle(view: BlockLogsView, log: number): void {
+    const transactionIndex = view.transactionIndex(log);
+    if (view === this.#logs && transactionIndex === this.#transactionIndex) {
       this.#piece.copyWithin(this.#at, this.#from, this.#to);
       this.#at += this.#to - this.#from;
       return;
     }
-    this.#sheet = sheet;
+    this.#logs = view;
     this.#transactionIndex = transactionIndex;
     this.#from = this.#at;
     this.put(beforeTransactionIndex);
     this.#digits(transactionIndex);
     this.put(beforeTransactionHash);
-    this.#hex(sheet.transactionHash(log), 0, 32);
+    this.#hex(view.transactionHash(log), 0, 32);
     this.put(beforeBlockHash);
-    this.#hex(sheet.blockHash, 0, 32);
+    this.#hex(view.blockHash, 0, 32);
     this.put(beforeBlockNumber);
-    this.#digits(sheet.blockNumber);
+    this.#digits(view.blockNumber);
     this.put(beforeAddress);
     this.#to = this.#at;
   }

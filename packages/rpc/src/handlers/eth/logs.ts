@@ -15,7 +15,7 @@ export async function logsText(node: Backend, query: LogQuery, call: Call): Prom
   const text = new LogBytes();
   for await (const found of node.logs(query, call.signal)) {
     for (const some of found) {
-      if ("sheet" in some) text.add(some);
+      if ("logs" in some) text.add(some);
       else text.addLocated(some);
       if (text.length > max) {
         throw new Fault({ code: "limit-exceeded", limit: "answer-characters", max });

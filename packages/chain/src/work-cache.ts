@@ -1,6 +1,6 @@
 /**
- * Work for miners outside: the block that would come next, drafted and kept until somebody brings
- * a proof for it. Nothing is drafted while nobody asks.
+ * Work for miners outside: the block that would come next, made and kept until somebody brings
+ * a proof for it. No template is made while nobody asks.
  */
 
 import { createWork, type Work } from "@tandem/consensus";
@@ -13,12 +13,12 @@ import {
   toKey,
 } from "@tandem/primitives";
 import type { Clock } from "@tandem/runtime";
-import type { Draft } from "./build-block.js";
+import { createTemplate, type TemplateContext } from "./block-template.js";
+import type { BlockTemplate } from "./build-block.js";
 import type { BlockTime } from "./controls/dials.js";
-import { type DraftContext, draftOn } from "./draft.js";
 import { outsideLimits } from "./limits.js";
 
-export interface OutsideWorkContext extends DraftContext {
+export interface WorkCacheContext extends TemplateContext {
   readonly head: () => StoredBlock;
   /** What the age of work is told by. */
   readonly clock: Clock;
@@ -32,42 +32,42 @@ export interface OfferedWork extends Work {
 }
 
 /** Work, and the block it is for. */
-export interface KeptWork {
+export interface IssuedWork {
   readonly work: Work;
-  readonly draft: Draft;
+  readonly template: BlockTemplate;
   /** Of the block's height. */
   readonly rules: Rules;
 }
 
-export interface WorkBook {
+export interface WorkCache {
   /**
-   * The newest work: drafted again when the head has moved, when it is old, and when the pool has
-   * changed since. Who asks while it is drafted shares the draft.
+   * The newest work: made again when the head has moved, when it is old, and when the pool has
+   * changed since. Who asks while it is made shares the template.
    */
   newest(): Promise<OfferedWork>;
   /** What was handed out is worth nothing any more. */
   forget(): void;
   /** Of the last works handed out, the one with this hash. */
-  find(hashForMergedMining: Uint8Array): KeptWork | undefined;
+  find(hashForMergedMining: Uint8Array): IssuedWork | undefined;
 }
 
-/** What the newest work was drafted from. */
+/** What the newest work was made from. */
 interface Newest {
-  readonly kept: KeptWork;
+  readonly issued: IssuedWork;
   readonly parent: StoredBlock;
   readonly poolVersion: number;
   readonly timeVersion: number;
   /** Unix milliseconds. */
-  readonly draftedAt: number;
+  readonly createdAt: number;
 }
 
-export function createWorkBook(context: OutsideWorkContext): WorkBook {
-  const works = new Map<string, KeptWork>();
+export function createWorkCache(context: WorkCacheContext): WorkCache {
+  const works = new Map<string, IssuedWork>();
   let newest: Newest | undefined;
-  let drafting: Promise<Newest> | undefined;
+  let creating: Promise<Newest> | undefined;
   let told: { readonly parentHash: BlockHash; readonly paidFees: bigint } | undefined;
 
-  function offer({ work }: KeptWork): OfferedWork {
+  function offer({ work }: IssuedWork): OfferedWork {
     const { parentHash, paidFees } = work;
     const isNew =
       told === undefined ||
@@ -79,13 +79,13 @@ export function createWorkBook(context: OutsideWorkContext): WorkBook {
 
   return {
     async newest() {
-      if (newest !== undefined && isFresh(newest, context)) return offer(newest.kept);
-      drafting ??= draftWork(context).finally(() => {
-        drafting = undefined;
+      if (newest !== undefined && isFresh(newest, context)) return offer(newest.issued);
+      creating ??= createIssuedWork(context).finally(() => {
+        creating = undefined;
       });
-      newest = await drafting;
-      keep(works, newest.kept);
-      return offer(newest.kept);
+      newest = await creating;
+      addWork(works, newest.issued);
+      return offer(newest.issued);
     },
     forget() {
       works.clear();
@@ -95,35 +95,35 @@ export function createWorkBook(context: OutsideWorkContext): WorkBook {
   };
 }
 
-function isFresh(newest: Newest, context: OutsideWorkContext): boolean {
+function isFresh(newest: Newest, context: WorkCacheContext): boolean {
   const { blocks, clock, head, pool, time } = context;
-  const age = clock.now() - newest.draftedAt;
+  const age = clock.now() - newest.createdAt;
   if (newest.timeVersion !== time.version) return false;
-  if (!isEqual(newest.kept.draft.parentRoot, blocks.edits.after(newest.parent))) return false;
+  if (!isEqual(newest.issued.template.parentRoot, blocks.edits.after(newest.parent))) return false;
   if (newest.parent !== head() || age >= outsideLimits.workMsMax) return false;
   return newest.poolVersion === pool.version || age < outsideLimits.poolMsMin;
 }
 
-/** The head may move while a block is drafted; who mines on the old one learns of it soon enough. */
-async function draftWork(context: OutsideWorkContext): Promise<Newest> {
+/** The head may move while a block is made; who mines on the old one learns of it soon enough. */
+async function createIssuedWork(context: WorkCacheContext): Promise<Newest> {
   for (let tries = 1; ; tries++) {
     const parent = context.head();
     const { version: poolVersion } = context.pool;
     const { version: timeVersion } = context.time;
-    const draftedAt = context.clock.now();
-    const draft = await draftOn(context, { parent });
-    if (parent !== context.head() && tries < outsideLimits.draftsMax) continue;
-    const rules = rulesAt(context.spec.forks, draft.header.number);
-    const work = createWork(draft.header, context.blocks.ancestry(parent.hash), rules);
-    return { kept: { work, draft, rules }, parent, poolVersion, timeVersion, draftedAt };
+    const createdAt = context.clock.now();
+    const template = await createTemplate(context, { parent });
+    if (parent !== context.head() && tries < outsideLimits.templatesMax) continue;
+    const rules = rulesAt(context.spec.forks, template.header.number);
+    const work = createWork(template.header, context.blocks.ancestry(parent.hash), rules);
+    return { issued: { work, template, rules }, parent, poolVersion, timeVersion, createdAt };
   }
 }
 
 /** The oldest makes room. */
-function keep(works: Map<string, KeptWork>, kept: KeptWork): void {
-  const key = toKey(kept.work.hashForMergedMining);
+function addWork(works: Map<string, IssuedWork>, issued: IssuedWork): void {
+  const key = toKey(issued.work.hashForMergedMining);
   works.delete(key);
-  works.set(key, kept);
+  works.set(key, issued);
   for (const oldest of works.keys()) {
     if (works.size <= outsideLimits.worksKept) return;
     works.delete(oldest);

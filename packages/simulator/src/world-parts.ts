@@ -1,17 +1,17 @@
 /** Who and what a world is made of: the lottery, both chains, the views on them, what travels. */
 import { type Agenda, eventKind, queueAgenda, uniformAgenda } from "./agenda.js";
+import { attackerOn, type BitcoinSide, createBitcoinSide } from "./bitcoin/chain-sim.js";
 import { type BitcoinLedger, createBitcoinLedger } from "./bitcoin/ledger.js";
 import { createPlacedViews } from "./bitcoin/placed-views.js";
-import { attackerOn, type BitcoinSide, createBitcoinSide } from "./bitcoin/side.js";
 import { type BitcoinTree, createBitcoinTree } from "./bitcoin/tree.js";
 import { createUniformViews } from "./bitcoin/uniform-views.js";
 import type { BitcoinViews, TipMoved } from "./bitcoin/views.js";
-import { type ChildSide, createChildSide } from "./child/side.js";
+import { type ChildSide, createChildSide } from "./child/chain-sim.js";
 import { createEventQueue, type EventQueue, type QueuedEvent } from "./event-queue.js";
-import { createFinds, type Finds, hashesPerSecond } from "./finds.js";
 import type { Check } from "./invariant.js";
-import { expandLines, type Pools } from "./lines.js";
+import { createFinds, type Finds, hashesPerSecond } from "./mining-lottery.js";
 import { createRoutes } from "./network/routes.js";
+import { expandLines, type Pools } from "./pool-groups.js";
 import { isUniform, type Scenario } from "./scenario.js";
 
 export interface Stage {

@@ -11,11 +11,14 @@ export interface Refusal {
 }
 
 /** Applies transactions to a block. @returns those that were tried and are not in it. */
-export type Fill = (execution: BlockExecution, env: BlockEnv) => Promise<readonly Refusal[]>;
+export type TransactionSelector = (
+  execution: BlockExecution,
+  env: BlockEnv,
+) => Promise<readonly Refusal[]>;
 
 /** Just these, in order. */
-export const listed =
-  (transactions: readonly SignedTransaction[]): Fill =>
+export const selectListed =
+  (transactions: readonly SignedTransaction[]): TransactionSelector =>
   async (execution) => {
     const refused: Refusal[] = [];
     for (const transaction of transactions) {
@@ -32,13 +35,13 @@ export const listed =
  *   another branch its sender may only lack the nonce or the funds it has on the head.
  * @param millisecondsMax after which no more are taken in; one always is.
  */
-export const fromPool =
+export const selectFromPool =
   (
     pool: Pool,
     state: StateReader,
     dropsRefused: boolean,
     millisecondsMax = Number.POSITIVE_INFINITY,
-  ): Fill =>
+  ): TransactionSelector =>
   async (execution, { minimumGasPrice }) => {
     const refused: Refusal[] = [];
     const ready = pool.ready(state, minimumGasPrice);

@@ -5,7 +5,7 @@
 import { type BlockHash, type Header, isEqual } from "@tandem/primitives";
 import { chainLimits } from "./limits.js";
 
-export interface Line {
+export interface AncestorHashCache {
   /**
    * Hash of the ancestor of `tip`, or `tip` itself, at a height.
    * @returns undefined when it is too far back to be kept, or not known.
@@ -13,7 +13,9 @@ export interface Line {
   ancestor(tip: BlockHash, height: number): BlockHash | undefined;
 }
 
-export function createLine(header: (hash: BlockHash) => Header | undefined): Line {
+export function createAncestorHashCache(
+  header: (hash: BlockHash) => Header | undefined,
+): AncestorHashCache {
   const hashes = new Map<number, BlockHash>();
   let lowest = 0;
   let highest = -1;
@@ -32,16 +34,16 @@ export function createLine(header: (hash: BlockHash) => Header | undefined): Lin
     }
     hashes.set(number, tip);
     highest = number;
-    if (hashes.size > chainLimits.lineMax) hashes.delete(lowest++);
+    if (hashes.size > chainLimits.ancestorHashesMax) hashes.delete(lowest++);
   }
 
   return {
     ancestor(tip, height) {
       const at = header(tip);
       if (at === undefined || height > at.number || height < 0) return undefined;
-      if (height <= at.number - chainLimits.lineMax) return undefined;
+      if (height <= at.number - chainLimits.ancestorHashesMax) return undefined;
       lead(tip, at);
-      if (height <= highest - chainLimits.lineMax) return undefined;
+      if (height <= highest - chainLimits.ancestorHashesMax) return undefined;
       while (height < lowest) {
         const below = header(hashes.get(lowest) as BlockHash)?.parentHash;
         if (below === undefined) return undefined;

@@ -1,24 +1,24 @@
-/** Sheets of logs, those read last kept: many a client asks again for the blocks it just saw. */
+/** Views of logs, those read last kept: many a client asks again for the blocks it just saw. */
 
-import { type BlockHash, type Header, keccak256, LogSheet } from "@tandem/primitives";
+import { type BlockHash, BlockLogsView, type Header, keccak256 } from "@tandem/primitives";
 import { LruMap } from "@tandem/runtime";
 import { type Reader, type Table, table } from "@tandem/store";
 import { rawTransactionsOf } from "./body.js";
+import { cacheByHash } from "./cache-by-hash.js";
 import type { FactChecks } from "./fact-checks.js";
-import { keepByHash } from "./keep-by-hash.js";
 import { chainLimits } from "./limits.js";
 import { verifyRawTransactions, verifyReceiptBytes } from "./stored-block.js";
 
 /** Logs of a block, whatever its branch; undefined for one that is not known. */
-export type ReadLogSheet = (hash: BlockHash, height: number) => LogSheet | undefined;
+export type ReadBlockLogs = (hash: BlockHash, height: number) => BlockLogsView | undefined;
 
-/** Bytes a log and a transaction take in a sheet beside their receipt's, and what an empty sheet takes. */
+/** Bytes a log and a transaction take in a view beside their receipt's, and what an empty view takes. */
 const indexBytes = 28;
 const hashBytes = 32;
 const frameBytes = 2048;
 
-/** What a sheet takes in memory that is kept, with its key. */
-export const sizeOf = ({ bytes, count, transactionCount }: LogSheet): number =>
+/** What a view takes in memory that is kept, with its key. */
+export const sizeOf = ({ bytes, count, transactionCount }: BlockLogsView): number =>
   bytes.length + count * indexBytes + transactionCount * hashBytes + frameBytes;
 
 /** One after the other: a block may have more transactions than a function takes arguments. */
@@ -29,16 +29,16 @@ function hashesOf(body: Uint8Array): Uint8Array {
   return hashes;
 }
 
-export interface SheetSource {
+export interface BlockLogsSource {
   readonly header: (hash: BlockHash) => Header | undefined;
   readonly checks: FactChecks;
 }
 
 /** The reads throw {Fault} `corrupt-data` for receipts and bodies that are not the block's. */
-export function logSheets(store: Reader, { header, checks }: SheetSource): ReadLogSheet {
-  const sheets = new LruMap<string, LogSheet>(chainLimits.logSheetBytesMax, sizeOf);
+export function blockLogsReader(store: Reader, { header, checks }: BlockLogsSource): ReadBlockLogs {
+  const cached = new LruMap<string, BlockLogsView>(chainLimits.blockLogsBytesMax, sizeOf);
 
-  function read(blockHash: BlockHash, blockNumber: number): LogSheet | undefined {
+  function read(blockHash: BlockHash, blockNumber: number): BlockLogsView | undefined {
     const found = header(blockHash);
     if (found === undefined) return undefined;
     const place = { hash: blockHash, header: found };
@@ -56,8 +56,8 @@ export function logSheets(store: Reader, { header, checks }: SheetSource): ReadL
       verifyRawTransactions(checks, rowOf(table.bodies), body, () => found);
       return hashesOf(body);
     };
-    return new LogSheet(receipts, { blockHash, blockNumber, transactionHashes });
+    return new BlockLogsView(receipts, { blockHash, blockNumber, transactionHashes });
   }
 
-  return keepByHash(sheets, read);
+  return cacheByHash(cached, read);
 }

@@ -1,7 +1,7 @@
 /** Which block the miner builds on: the head, or the tip of a branch somebody chose. */
 import { type HeadMoved, isEqual, type StoredBlock } from "@tandem/primitives";
 
-export interface Extension {
+export interface BuildTip {
   /** Whether it is another block than the head for having been chosen. */
   readonly isChosen: boolean;
   /** What the next block is mined on. */
@@ -14,7 +14,7 @@ export interface Extension {
   headMoved(event: HeadMoved): void;
 }
 
-export function createExtension(head: () => StoredBlock): Extension {
+export function createBuildTip(head: () => StoredBlock): BuildTip {
   let chosen: StoredBlock | undefined;
   const choose = (block: StoredBlock | undefined) => {
     chosen = block !== undefined && isEqual(block.hash, head().hash) ? undefined : block;

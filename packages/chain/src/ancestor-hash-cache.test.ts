@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { BlockHash, Header } from "@tandem/primitives";
 import fc from "fast-check";
+import { createAncestorHashCache } from "./ancestor-hash-cache.js";
 import { chainLimits } from "./limits.js";
-import { createLine } from "./line.js";
 
 /** A tree of blocks, each on one that was there before; the hash is the number it was made as. */
 function plant(parents: readonly number[]) {
@@ -39,10 +39,10 @@ test("ancestors are those a walk along the parents finds, on whatever branch", (
   fc.assert(
     fc.property(fc.array(fc.nat(), { maxLength: 90 }), questions, (parents, asked) => {
       const tree = plant(parents);
-      const line = createLine(tree.header);
+      const cache = createAncestorHashCache(tree.header);
       for (const [block, height] of asked) {
         const tip = block % (parents.length + 1);
-        assert.deepEqual(line.ancestor(tree.hashOf(tip), height), tree.ancestor(tip, height));
+        assert.deepEqual(cache.ancestor(tree.hashOf(tip), height), tree.ancestor(tip, height));
       }
     }),
     { numRuns: 200, seed: 12 },
@@ -50,16 +50,16 @@ test("ancestors are those a walk along the parents finds, on whatever branch", (
 });
 
 test("a chain that grows is walked once, and only so far back as is kept", () => {
-  const length = 3 * chainLimits.lineMax;
+  const length = 3 * chainLimits.ancestorHashesMax;
   const tree = plant(Array.from({ length }, (_, i) => i));
-  const line = createLine(tree.header);
-  const far = (tip: number) => tip - chainLimits.lineMax + 1;
-  const first = 2 * chainLimits.lineMax;
-  assert.deepEqual(line.ancestor(tree.hashOf(first), far(first)), tree.hashOf(far(first)));
-  assert.equal(line.ancestor(tree.hashOf(first), far(first) - 1), undefined);
+  const cache = createAncestorHashCache(tree.header);
+  const far = (tip: number) => tip - chainLimits.ancestorHashesMax + 1;
+  const first = 2 * chainLimits.ancestorHashesMax;
+  assert.deepEqual(cache.ancestor(tree.hashOf(first), far(first)), tree.hashOf(far(first)));
+  assert.equal(cache.ancestor(tree.hashOf(first), far(first) - 1), undefined);
   const before = tree.reads();
   for (let tip = first + 1; tip <= length; tip++) {
-    assert.deepEqual(line.ancestor(tree.hashOf(tip), far(tip)), tree.hashOf(far(tip)));
+    assert.deepEqual(cache.ancestor(tree.hashOf(tip), far(tip)), tree.hashOf(far(tip)));
   }
   assert.equal(tree.reads() - before, length - first);
 });

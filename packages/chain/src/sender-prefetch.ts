@@ -11,9 +11,9 @@ import {
 } from "@tandem/primitives";
 import { poolLimits } from "./limits.js";
 
-export interface Arrivals {
+export interface SenderPrefetch {
   /** These will be submitted in a moment. */
-  expect(raws: readonly Uint8Array[]): void;
+  prefetchSenders(raws: readonly Uint8Array[]): void;
   /**
    * One of them, by the same bytes object; asked for once.
    * @returns undefined for what was not expected, or whose sender is not known: decode it.
@@ -22,50 +22,54 @@ export interface Arrivals {
 }
 
 /** One of those whose senders are recovered together. */
-interface Expected {
+interface PrefetchedSender {
   readonly one: UnprovedTransaction;
   readonly i: number;
   readonly senders: ReturnType<typeof recoverSenders>;
 }
 
-async function whole({ one, i, senders }: Expected): Promise<SignedTransaction | undefined> {
+async function withRecoveredSender({
+  one,
+  i,
+  senders,
+}: PrefetchedSender): Promise<SignedTransaction | undefined> {
   const recovered = (await senders)?.[i];
   return recovered && withSender(one, recovered);
 }
 
-export function createArrivals(spec: ChainSpec, head: () => StoredBlock): Arrivals {
-  const expected = new Map<Uint8Array, Expected>();
+export function createSenderPrefetch(spec: ChainSpec, head: () => StoredBlock): SenderPrefetch {
+  const pending = new Map<Uint8Array, PrefetchedSender>();
   /** Of all that are expected together. */
   let bytes = 0;
 
-  function expectAll(unproved: readonly UnprovedTransaction[]): void {
+  function recoverAll(unproved: readonly UnprovedTransaction[]): void {
     if (unproved.length === 0) return;
     const senders = recoverSenders(unproved.map(({ raw }) => raw));
     for (const [i, one] of unproved.entries()) {
-      expected.set(one.raw, { one, i, senders });
+      pending.set(one.raw, { one, i, senders });
       bytes += one.raw.length;
     }
   }
 
   return {
-    expect(raws) {
+    prefetchSenders(raws) {
       // Clients that went away before their transactions were submitted leave some behind.
       const { transactionsMax, bytesMax } = poolLimits;
-      if (expected.size + raws.length > transactionsMax || bytes > bytesMax) {
-        expected.clear();
+      if (pending.size + raws.length > transactionsMax || bytes > bytesMax) {
+        pending.clear();
         bytes = 0;
       }
       const common = commonAt(spec, head().header.number + 1);
       const unproved = raws.map((raw) => decodeUnproved(raw, common));
-      expectAll(unproved.filter((one) => one !== undefined));
+      recoverAll(unproved.filter((one) => one !== undefined));
     },
     take(raw) {
-      if (expected.size === 0) return undefined;
-      const found = expected.get(raw);
+      if (pending.size === 0) return undefined;
+      const found = pending.get(raw);
       if (found === undefined) return undefined;
-      expected.delete(raw);
+      pending.delete(raw);
       bytes -= raw.length;
-      return whole(found);
+      return withRecoveredSender(found);
     },
   };
 }

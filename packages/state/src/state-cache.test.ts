@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Fault, keccak256, toKey } from "@tandem/primitives";
-import { emptyCodeHash, keepFacts } from "./kept-facts.js";
+import { emptyCodeHash, keepFacts } from "./state-cache.js";
 import { encodeNode } from "./trie-node.js";
 
 /** A source of code and leaves that counts how often it is asked. */

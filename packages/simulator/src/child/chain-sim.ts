@@ -1,12 +1,12 @@
 /** The child in the world: what a nonce leads to, who hears of it, and an attack on it. */
 import type { Violation } from "@tandem/consensus";
 import { eventKind } from "../agenda.js";
-import { attackerOn } from "../bitcoin/side.js";
+import { attackerOn } from "../bitcoin/chain-sim.js";
 import type { BitcoinTree } from "../bitcoin/tree.js";
 import type { EventQueue } from "../event-queue.js";
 import type { Check } from "../invariant.js";
-import type { Pools } from "../lines.js";
 import { createRoutes } from "../network/routes.js";
+import type { Pools } from "../pool-groups.js";
 import type { ChildChain } from "../scenario/chains.js";
 import type { Scenario } from "../scenario.js";
 import type { Strategy } from "../strategies/branch.js";
@@ -15,8 +15,8 @@ import { createHiddenBranch } from "../strategies/hidden-branch.js";
 import { createSelfish } from "../strategies/selfish.js";
 import { type BitcoinHeaders, type BitcoinParts, createBitcoinHeaders } from "./bitcoin-headers.js";
 import { type ChildBlock, commonAncestor } from "./block.js";
+import { createForge, type Draft } from "./block-factory.js";
 import { childSpec } from "./chain-spec.js";
-import { createForge, type Draft } from "./forge.js";
 import { createJobBoard, type JobBoard } from "./job-board.js";
 import { type ChildLedger, createChildLedger } from "./ledger.js";
 import { createMonitorDesk, type MonitorDesk } from "./monitor.js";

@@ -6,7 +6,7 @@
  * each has a quality, and counts where the quality meets the difficulty it was worked at. One nonce
  * may so meet the child's difficulty, Bitcoin's, or both.
  */
-import type { Pools } from "./lines.js";
+import type { Pools } from "./pool-groups.js";
 import { createPicker, createRandom, type Random } from "./random.js";
 
 /** Hashes a second of all pools together while all of them mine. */

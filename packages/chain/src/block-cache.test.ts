@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Log, Receipt, SignedTransaction, StoredBlock } from "@tandem/primitives";
-import { createKeptBlocks } from "./kept-blocks.js";
+import { createBlockCache } from "./block-cache.js";
 import { chainLimits } from "./limits.js";
 
 const { blockBytesCached, blocksCached } = chainLimits;
@@ -16,7 +16,7 @@ const blockOf = (rawBytes: readonly number[], dataBytes: readonly number[]): Sto
 };
 
 function keptOf(blocks: readonly StoredBlock[]): number[] {
-  const kept = createKeptBlocks();
+  const kept = createBlockCache();
   for (const [i, block] of blocks.entries()) kept.set(`${i}`, block);
   return blocks.flatMap((block, i) => (kept.get(`${i}`) === block ? [i] : []));
 }

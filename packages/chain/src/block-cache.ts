@@ -23,5 +23,5 @@ function weightOf({ transactions, receipts }: StoredBlock): number {
 }
 
 /** By their hashes. */
-export const createKeptBlocks = (): LruMap<string, StoredBlock> =>
+export const createBlockCache = (): LruMap<string, StoredBlock> =>
   new LruMap(chainLimits.blockBytesCached, weightOf);

@@ -29,7 +29,7 @@ export function fromPoolItems(
 }
 
 /** Writes down what waits, where anything does. @throws {Fault} `no-space` */
-export async function keepPool(store: Store, pool: Pool): Promise<void> {
+export async function savePool(store: Store, pool: Pool): Promise<void> {
   if (pool.size === 0) return;
   const batch = store.batch();
   batch.put(table.pool, "only", RLP.encode(poolItems(pool.all())));
@@ -40,17 +40,17 @@ export async function keepPool(store: Store, pool: Pool): Promise<void> {
  * What was kept, which is then forgotten: it waits in memory again, and is kept at the next stop.
  * A disk that is full keeps it: the same is found once more.
  */
-export async function takeKeptPool(
+export async function takeSavedPool(
   store: Store,
   spec: ChainSpec,
   height: number,
 ): Promise<SignedTransaction[]> {
-  const kept = store.get(table.pool, "only");
-  if (kept === undefined) return [];
+  const saved = store.get(table.pool, "only");
+  if (saved === undefined) return [];
   const batch = store.batch();
   batch.delete(table.pool, "only");
   await batch.commit().catch((error) => {
     if (!(error instanceof Fault)) throw error;
   });
-  return fromPoolItems(RLP.decode(kept) as unknown as PoolItems, spec, height);
+  return fromPoolItems(RLP.decode(saved) as unknown as PoolItems, spec, height);
 }

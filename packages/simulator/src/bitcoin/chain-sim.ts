@@ -1,5 +1,5 @@
 /** Bitcoin in the world: who mines on which block, what a nonce leads to, and an attack on it. */
-import type { Pools } from "../lines.js";
+import type { Pools } from "../pool-groups.js";
 import { createRandom } from "../random.js";
 import { attackedChain, type Scenario } from "../scenario.js";
 import type { Strategy } from "../strategies/branch.js";

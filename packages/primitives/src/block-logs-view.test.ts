@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { BlockLogsView } from "./block-logs-view.js";
 import { concat } from "./bytes.js";
 import { matchesLog } from "./filter.js";
 import type { Log } from "./log.js";
-import { LogSheet } from "./log-sheet.js";
 import { storeReceipts } from "./receipt.js";
 
 /** Some differ at their end, some only at their beginning. */
@@ -47,12 +47,12 @@ const receiptOf = (logs: Log[]) => ({
 });
 const blockHash = new Uint8Array(32).fill(9);
 
-describe("a sheet of logs", () => {
+describe("a view of logs", () => {
   it("has the logs that were stored, and matches as they do", () => {
     const block = fc.array(fc.array(log, { maxLength: 4 }), { maxLength: 5 });
     const property = fc.property(block, filter, (transactions, wanted) => {
       let asked = 0;
-      const sheet = new LogSheet(storeReceipts(transactions.map(receiptOf)), {
+      const view = new BlockLogsView(storeReceipts(transactions.map(receiptOf)), {
         blockHash,
         blockNumber: 5,
         transactionHashes() {
@@ -63,9 +63,9 @@ describe("a sheet of logs", () => {
       const expected = transactions.flatMap((logs, transactionIndex) =>
         logs.map((one) => ({ one, transactionIndex })),
       );
-      assert.equal(sheet.count, expected.length);
+      assert.equal(view.count, expected.length);
       for (const [i, { one, transactionIndex }] of expected.entries()) {
-        assert.deepEqual(sheet.located(i), {
+        assert.deepEqual(view.located(i), {
           log: one,
           blockHash,
           blockNumber: 5,
@@ -75,13 +75,13 @@ describe("a sheet of logs", () => {
         });
       }
       const wantedOnes = expected.flatMap(({ one }, i) => (matchesLog(wanted, one) ? [i] : []));
-      assert.deepEqual(sheet.matching(wanted), wantedOnes);
+      assert.deepEqual(view.matching(wanted), wantedOnes);
       const odd = expected.flatMap((_, i) => (i % 2 === 1 ? [i] : []));
       assert.deepEqual(
-        sheet.matching(wanted, odd),
+        view.matching(wanted, odd),
         wantedOnes.filter((i) => i % 2 === 1),
       );
-      assert.equal(asked, sheet.count > 0 ? 1 : 0, "transactions are hashed once");
+      assert.equal(asked, view.count > 0 ? 1 : 0, "transactions are hashed once");
     });
     fc.assert(property, { seed: 12, numRuns: 150 });
   });

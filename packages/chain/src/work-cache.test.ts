@@ -2,17 +2,17 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "node:test";
 import { isEqual, toHex } from "@tandem/primitives";
 import { outsideLimits } from "./limits.js";
-import { createWorkBook, type WorkBook } from "./outside-work.js";
 import { openSmallChain, type SmallChain, smallSettings, transfer } from "./testing/small-chain.js";
+import { createWorkCache, type WorkCache } from "./work-cache.js";
 
 const minute = 60_000;
 
 describe("work for miners outside", () => {
   let small: SmallChain;
-  let works: WorkBook;
-  /** Blocks drafted so far. */
-  let drafts = 0;
-  /** Runs in the middle of a draft. */
+  let works: WorkCache;
+  /** Blocks made so far. */
+  let templates = 0;
+  /** Runs in the middle of a template. */
   let whileDrafting: () => Promise<unknown> = async () => {};
 
   beforeEach(async () => {
@@ -20,15 +20,15 @@ describe("work for miners outside", () => {
     const { chain, clock } = small;
     const { time } = chain;
     const { spec, executor, pool, blocks, head } = chain;
-    drafts = 0;
+    templates = 0;
     whileDrafting = async () => {};
     const siblings = async () => {
-      drafts++;
+      templates++;
       await whileDrafting();
       return [];
     };
     const settings = smallSettings;
-    works = createWorkBook({
+    works = createWorkCache({
       spec,
       executor,
       pool,
@@ -44,27 +44,27 @@ describe("work for miners outside", () => {
 
   const hashNow = async () => toHex((await works.newest()).hashForMergedMining);
 
-  it("is not drafted before somebody asks, and once for all who ask at the same time", async () => {
+  it("is not made before somebody asks, and once for all who ask at the same time", async () => {
     await small.chain.miner.mine();
-    assert.equal(drafts, 0);
+    assert.equal(templates, 0);
     const all = await Promise.all(Array.from({ length: 50 }, () => works.newest()));
-    assert.equal(drafts, 1);
+    assert.equal(templates, 1);
     assert.equal(new Set(all.map((work) => toHex(work.hashForMergedMining))).size, 1);
     assert.equal(all.filter((work) => work.isNew).length, 1);
   });
 
-  it("is on the head, and drafted again when the head has moved", async () => {
+  it("is on the head, and made again when the head has moved", async () => {
     const first = await works.newest();
     assert.ok(isEqual(first.parentHash, small.chain.head().hash));
     await small.chain.miner.mine();
     const second = await works.newest();
     assert.ok(isEqual(second.parentHash, small.chain.head().hash));
-    assert.equal(drafts, 2);
+    assert.equal(templates, 2);
   });
 
-  it("is on the new head when the head moves while it is drafted", async () => {
+  it("is on the new head when the head moves while it is made", async () => {
     whileDrafting = async () => {
-      if (drafts === 1) await small.chain.miner.mine();
+      if (templates === 1) await small.chain.miner.mine();
     };
     const work = await works.newest();
     assert.ok(isEqual(work.parentHash, small.chain.head().hash));
@@ -74,7 +74,7 @@ describe("work for miners outside", () => {
   it("is handed out all the same when the head never stands still", async () => {
     whileDrafting = () => small.chain.miner.mine();
     const work = await works.newest();
-    assert.equal(drafts, outsideLimits.draftsMax);
+    assert.equal(templates, outsideLimits.templatesMax);
     assert.ok(works.find(work.hashForMergedMining));
   });
 
@@ -84,7 +84,7 @@ describe("work for miners outside", () => {
     assert.equal(await hashNow(), first);
     small.pass(1);
     assert.notEqual(await hashNow(), first);
-    assert.equal(drafts, 2);
+    assert.equal(templates, 2);
   });
 
   it("takes in what came to the pool, but not more often than once a second", async () => {
@@ -95,10 +95,10 @@ describe("work for miners outside", () => {
     small.pass(1);
     const second = await works.newest();
     assert.equal(second.paidFees, 21_000n * 10n ** 9n);
-    assert.equal(works.find(second.hashForMergedMining)?.draft.transactions.length, 1);
+    assert.equal(works.find(second.hashForMergedMining)?.template.transactions.length, 1);
     small.pass(10 * outsideLimits.poolMsMin);
     assert.equal(await hashNow(), toHex(second.hashForMergedMining));
-    assert.equal(drafts, 2);
+    assert.equal(templates, 2);
   });
 
   it("is new once for a parent, and again from a tenth more fees on", async () => {
@@ -135,7 +135,7 @@ describe("work for miners outside", () => {
     assert.deepEqual(found.slice(5), hashes.slice(5));
   });
 
-  it("is drafted anew for who asks after a draft that failed", async () => {
+  it("is made anew for who asks after a template that failed", async () => {
     whileDrafting = () => Promise.reject(new Error("a defect"));
     await assert.rejects(works.newest(), /a defect/);
     whileDrafting = async () => {};

@@ -1,16 +1,16 @@
-/** What sheets are weighed as is what they take: many more were kept than their limit had room for. */
+/** What views are weighed as is what they take: many more were kept than their limit had room for. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { LogSheet, storeReceipts, toKey } from "@tandem/primitives";
-import { sizeOf } from "./log-sheets.js";
+import { BlockLogsView, storeReceipts, toKey } from "@tandem/primitives";
+import { sizeOf } from "./block-logs.js";
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 
-const sheetsKept = 2_000;
+const viewsCached = 2_000;
 
 const receiptWith = (logs: number) => ({
   type: 0,
@@ -26,10 +26,10 @@ const receiptWith = (logs: number) => ({
 });
 
 /** As from the database: bytes of its own for each. */
-function sheet(n: number, transactions: number, logs: number): [string, LogSheet] {
+function view(n: number, transactions: number, logs: number): [string, BlockLogsView] {
   const stored = storeReceipts(Array.from({ length: transactions }, () => receiptWith(logs)));
   const blockHash = new Uint8Array(32).fill(n % 256).fill(n >> 8, 0, 4);
-  const made = new LogSheet(stored.slice(), {
+  const made = new BlockLogsView(stored.slice(), {
     blockHash,
     blockNumber: n,
     transactionHashes: () => new Uint8Array(32 * transactions),
@@ -53,16 +53,16 @@ for (const [transactions, logs] of [
   [1, 1],
   [10, 5],
 ] as const) {
-  test(`a sheet of ${transactions} transactions with ${logs} logs each takes what it is weighed as`, async () => {
+  test(`a view of ${transactions} transactions with ${logs} logs each takes what it is weighed as`, async () => {
     // What is compiled for the first of them is not theirs.
-    for (let n = 0; n < sheetsKept; n++) sheet(n, transactions, logs);
+    for (let n = 0; n < viewsCached; n++) view(n, transactions, logs);
     const before = await taken();
-    const kept = new Map<string, LogSheet>();
-    for (let n = 0; n < sheetsKept; n++) kept.set(...sheet(n, transactions, logs));
+    const kept = new Map<string, BlockLogsView>();
+    for (let n = 0; n < viewsCached; n++) kept.set(...view(n, transactions, logs));
     const bytes = (await taken()) - before;
     let weight = 0;
     for (const one of kept.values()) weight += sizeOf(one);
-    assert.equal(kept.size, sheetsKept);
+    assert.equal(kept.size, viewsCached);
     assert.ok(bytes < 1.1 * weight, `${bytes} bytes, weighed ${weight}`);
     // Other things of the process may be collected meanwhile.
     assert.ok(bytes > 0.2 * weight, `${bytes} bytes, weighed ${weight}`);

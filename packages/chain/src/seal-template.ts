@@ -1,8 +1,8 @@
-/** From a draft to a block: the work it asks for, found by a sealer. */
+/** From a template to a block: the work it asks for, found by a sealer. */
 import { createWork, type Sealer, seal, WorkExpired } from "@tandem/consensus";
 import { type Block, type ChainSpec, rulesAt } from "@tandem/primitives";
 import type { Blocks } from "./blocks.js";
-import type { Draft } from "./build-block.js";
+import type { BlockTemplate } from "./build-block.js";
 
 export interface SealContext {
   readonly spec: ChainSpec;
@@ -16,12 +16,12 @@ export interface Sealing {
 }
 
 /**
- * @returns undefined when the work grew old before a proof was found: a new draft is worth more.
+ * @returns undefined when the work grew old before a proof was found: a new template is worth more.
  * @throws the signal's reason, once it is aborted.
  */
-export async function sealDraft(
+export async function sealTemplate(
   { spec, blocks }: SealContext,
-  { header, transactions, uncles }: Draft,
+  { header, transactions, uncles }: BlockTemplate,
   { sealer, signal }: Sealing,
 ): Promise<Block | undefined> {
   signal.throwIfAborted();

@@ -13,23 +13,23 @@ const stride = 64;
  * are known when their turn comes; what is wrong with the others is said then.
  * @param at place of the entry that is answered next.
  */
-export function expectTransactions(
+export function prefetchBatchSenders(
   backend: Backend,
   entries: readonly unknown[],
   at: number,
 ): void {
   if (at % stride !== 0) return;
-  if (at === 0) expectSome(backend, entries.slice(0, stride));
-  expectSome(backend, entries.slice(at + stride, at + 2 * stride));
+  if (at === 0) prefetchSome(backend, entries.slice(0, stride));
+  prefetchSome(backend, entries.slice(at + stride, at + 2 * stride));
 }
 
-function expectSome(backend: Backend, entries: readonly unknown[]): void {
+function prefetchSome(backend: Backend, entries: readonly unknown[]): void {
   const raws: Bytes[] = [];
   for (const entry of entries) {
     const raw = rawOf(entry, backend.upstream !== undefined);
     if (raw !== undefined) raws.push(raw);
   }
-  if (raws.length >= transactionsMin) backend.expect(raws);
+  if (raws.length >= transactionsMin) backend.prefetchSenders(raws);
 }
 
 /** The bytes of one, which its parameter is from now on: they need not be read again. */

@@ -14,11 +14,11 @@ import type { AncestorHash } from "./block-env.js";
 import { joinInterpreter } from "./interpreter/join-interpreter.js";
 import { jumpDestination } from "./interpreter/loop.js";
 import { JournaledState } from "./journaled-state.js";
-import type { KeptFacts } from "./kept-facts.js";
 import { idleMachinesMax } from "./limits.js";
 import { createPace, type Pace } from "./pace.js";
 import { nativePrecompiles, type PrecompileSet } from "./precompiles/precompiles.js";
 import type { RemoteState } from "./remote-state.js";
+import type { KeptFacts } from "./state-cache.js";
 import { type ProbeSocket, probeSocket } from "./trace/probe.js";
 import { type StateWatcher, VmState } from "./vm-state.js";
 

@@ -18,14 +18,14 @@ const topicStep = 1 + topicBytes;
 /** Members of a stored receipt before its logs. */
 const membersBeforeLogs = 5;
 
-export interface SheetPlace {
+export interface BlockLogsPlace {
   readonly blockHash: BlockHash;
   readonly blockNumber: number;
   /** Of the block's transactions, 32 bytes each, in order; asked once, when the first log is shown. */
   readonly transactionHashes: () => Bytes;
 }
 
-export class LogSheet {
+export class BlockLogsView {
   readonly blockHash: BlockHash;
   readonly blockNumber: number;
   /** What `storeReceipts` gave. */
@@ -37,7 +37,7 @@ export class LogSheet {
   readonly #places: Uint32Array;
   #hashes: Bytes | undefined;
 
-  constructor(receipts: Uint8Array, { blockHash, blockNumber, transactionHashes }: SheetPlace) {
+  constructor(receipts: Uint8Array, { blockHash, blockNumber, transactionHashes }: BlockLogsPlace) {
     this.blockHash = blockHash;
     this.blockNumber = blockNumber;
     this.bytes = receipts;
@@ -163,7 +163,7 @@ function isSame(a: Uint8Array, from: number, b: Uint8Array, at: number, length: 
 
 /** Some logs of a block, by their index in it, ascending. */
 export interface LogHits {
-  readonly sheet: LogSheet;
+  readonly logs: BlockLogsView;
   readonly positions: readonly number[];
 }
 

@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { StoredBlock } from "@tandem/primitives";
+import { createBuildTip } from "./build-tip.js";
+
+const hashOf = (n: number) => new Uint8Array(32).fill(n);
+/** As much of a block as is looked at. */
+const block = (n: number, parent: number) =>
+  ({ hash: hashOf(n), header: { parentHash: hashOf(parent) } }) as StoredBlock;
+
+const [fork, head, side, sideChild] = [block(1, 0), block(2, 1), block(3, 1), block(4, 3)] as const;
+
+describe("what the miner builds on", () => {
+  it("is the head, wherever it moves, until a block is chosen", () => {
+    let now = fork;
+    const buildTip = createBuildTip(() => now);
+    now = head;
+    assert.deepEqual([buildTip.tip(), buildTip.isChosen], [head, false]);
+    buildTip.choose(fork);
+    now = block(5, 2);
+    buildTip.headMoved({ removed: [], added: [now] });
+    assert.deepEqual([buildTip.tip(), buildTip.isChosen], [fork, true]);
+    buildTip.choose(undefined);
+    assert.equal(buildTip.tip(), now);
+  });
+
+  it("is the branch as it is mined, and not what others put beside it", () => {
+    const buildTip = createBuildTip(() => head);
+    buildTip.choose(fork);
+    buildTip.grow(block(6, 2));
+    assert.equal(buildTip.tip(), fork);
+    buildTip.grow(side);
+    buildTip.grow(sideChild);
+    assert.equal(buildTip.tip(), sideChild);
+  });
+
+  it("is the head again once the chosen block is on the chain, or is the head", () => {
+    let now = head;
+    const buildTip = createBuildTip(() => now);
+    buildTip.choose(head);
+    assert.equal(buildTip.isChosen, false);
+    buildTip.choose(side);
+    now = sideChild;
+    buildTip.headMoved({ removed: [head], added: [side, sideChild] });
+    assert.deepEqual([buildTip.tip(), buildTip.isChosen], [sideChild, false]);
+  });
+
+  it("is the head once a block mined on the chosen one has become it", () => {
+    let now = head;
+    const buildTip = createBuildTip(() => now);
+    buildTip.choose(fork);
+    now = side;
+    buildTip.headMoved({ removed: [head], added: [side] });
+    buildTip.grow(side);
+    assert.deepEqual([buildTip.tip(), buildTip.isChosen], [side, false]);
+  });
+});

@@ -1,0 +1,128 @@
+/**
+ * What logs and traces are found by. A log has an index key for its address and for each topic at its
+ * place, a trace for the address it is from and the one it is to.
+ */
+import {
+  type Address,
+  type LogFilter,
+  rememberedKeccak256,
+  type StoredBlock,
+  type Trace,
+  toKey,
+} from "@tandem/primitives";
+import { type IndexKeyAt, indexKeyBytes } from "@tandem/store";
+
+/** First byte of an index key: an address, the topic at place 0 to 3; the two ends of a trace. */
+const addressKind = 0;
+const topicKind = 1;
+const fromKind = 8;
+const toKind = 9;
+
+/** A digest instead of the value: index keys have one length, whatever the value ends in. */
+function indexKeyOf(kind: number, value: Uint8Array): Uint8Array {
+  const indexKey = rememberedKeccak256(value).slice(0, indexKeyBytes);
+  indexKey[0] = kind;
+  return indexKey;
+}
+
+export type IndexRow = readonly [IndexKeyAt, readonly number[]];
+
+/** Gathers, an index key at a time, the positions a block has it at. */
+export function createIndexRows(height: number) {
+  const rows = new Map<string, { indexKey: Uint8Array; positions: number[] }>();
+  /** Rows by what they stand for: most values of a block come again and again. */
+  const known = new Map<string, { positions: number[] }>();
+  const find = (kind: number, value: Uint8Array) => {
+    const indexKey = indexKeyOf(kind, value);
+    const key = toKey(indexKey);
+    const row = rows.get(key) ?? { indexKey, positions: [] };
+    rows.set(key, row);
+    return row;
+  };
+  return {
+    add(kind: number, value: Uint8Array, position: number): void {
+      const key = `${kind} ${toKey(value)}`;
+      const row = known.get(key) ?? find(kind, value);
+      known.set(key, row);
+      if (row.positions.at(-1) !== position) row.positions.push(position);
+    },
+    rows: (): IndexRow[] =>
+      [...rows.values()].map(({ indexKey, positions }) => [{ indexKey, height }, positions]),
+  };
+}
+
+/** Rows of the log index that a canonical block stands for. Positions are log indexes. */
+export function* logRows({ header, receipts }: StoredBlock): Generator<void, IndexRow[]> {
+  const rows = createIndexRows(header.number);
+  let logIndex = 0;
+  for (const { logs } of receipts) {
+    for (const { address, topics } of logs) {
+      rows.add(addressKind, address, logIndex);
+      topics.forEach((topic, place) => {
+        rows.add(topicKind + place, topic, logIndex);
+      });
+      logIndex++;
+      yield;
+    }
+  }
+  return rows.rows();
+}
+
+/** A log must have one of the index keys of each criterion. They ascend, and none is there twice. */
+export type FilterCriterion = readonly Uint8Array[];
+
+function criterionOf(kind: number, values: readonly Uint8Array[]): FilterCriterion {
+  if (values.length === 1) return [indexKeyOf(kind, values[0] as Uint8Array)];
+  const distinct = new Map(values.map((value) => [toKey(value), value]));
+  return [...distinct.values()].map((value) => indexKeyOf(kind, value)).sort(Buffer.compare);
+}
+
+/** No criterion means that every log matches. */
+export function criteriaOf({ addresses, topics }: LogFilter): FilterCriterion[] {
+  const criteria: FilterCriterion[] = topics.flatMap((wanted, place) =>
+    wanted === undefined ? [] : [criterionOf(topicKind + place, wanted)],
+  );
+  if (addresses.length === 0) return criteria;
+  return [criterionOf(addressKind, addresses), ...criteria];
+}
+
+/** Traces of a block, a list a transaction. */
+export type BlockTraces = readonly (readonly Trace[])[];
+
+/** The address a trace goes to: of a creation the contract that came of it, if one did. */
+export function traceEnds(trace: Trace): { readonly from: Address; readonly to?: Address } {
+  switch (trace.type) {
+    case "call":
+      return trace.action;
+    case "create": {
+      const { from } = trace.action;
+      return trace.result === undefined ? { from } : { from, to: trace.result.address };
+    }
+    case "suicide":
+      return { from: trace.action.address, to: trace.action.refundAddress };
+  }
+}
+
+/** Rows of the trace index that a canonical block stands for. Positions count through the block. */
+export function* traceRows(height: number, traces: BlockTraces): Generator<void, IndexRow[]> {
+  const rows = createIndexRows(height);
+  for (const [position, trace] of traces.flat().entries()) {
+    const { from, to } = traceEnds(trace);
+    rows.add(fromKind, from, position);
+    if (to !== undefined) rows.add(toKind, to, position);
+    yield;
+  }
+  return rows.rows();
+}
+
+/**
+ * No address on a side means any; none on both sides gives no criterion. A trace, which is from one
+ * address and to one, has at most one index key of a criterion.
+ */
+export const traceCriteria = (
+  from: readonly Address[],
+  to: readonly Address[],
+): FilterCriterion[] => [
+  ...(from.length === 0 ? [] : [criterionOf(fromKind, from)]),
+  ...(to.length === 0 ? [] : [criterionOf(toKind, to)]),
+];
