@@ -30,6 +30,17 @@ const places = {
   },
 };
 
+/** Zod carries its messages in some fifty languages, a tenth of the bundle; the node speaks one. */
+const oneLanguage = {
+  name: "one-language",
+  setup(build) {
+    build.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
+      contents: `export { default as en } from "./en.js";`,
+      loader: "js",
+    }));
+  },
+};
+
 /** Brings the bundle up to what is built. A machine that cannot make it runs the modules. */
 export async function bundle() {
   if (isBundleCurrent()) return;
@@ -50,7 +61,7 @@ export async function bundle() {
     supported: { "dynamic-import": false },
     // Optional companions of ws, which does without.
     external: ["bufferutil", "utf-8-validate"],
-    plugins: [places],
+    plugins: [places, oneLanguage],
     logLevel: "error",
   });
   renameSync(scratch, bundleFile);

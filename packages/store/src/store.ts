@@ -107,11 +107,11 @@ export interface StoreOptions {
 /** @throws {Fault} `unusable-data` when the folder is in use, is damaged, or cannot be read or written. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { freeBytesMin = 0 } = options;
-  await loadRowDigest();
-  const { db, write, room, close, isReadOnly, state } = await openDatabase({
-    ...options,
-    freeBytesMin,
-  });
+  // The digest is compiled on another thread while LevelDB opens.
+  const [{ db, write, room, close, isReadOnly, state }] = await Promise.all([
+    openDatabase({ ...options, freeBytesMin }),
+    loadRowDigest(),
+  ]);
   const prefixes = new Prefixes(db);
   const damages = createDamages();
   const reader = readerOf({ db, prefixes, damages }, undefined);
