@@ -15,11 +15,21 @@ const outputBytesMax = 4096;
 
 type Output = Promise<Uint8Array | undefined>;
 
+const plainMembers: ReadonlySet<string> = new Set<keyof CallRequest>(["from", "to", "data"]);
+
+function isPlain(request: CallRequest): boolean {
+  for (const name in request) {
+    const isNamed = request[name as keyof CallRequest] !== undefined;
+    if (isNamed && !plainMembers.has(name)) return false;
+  }
+  return true;
+}
+
 /** Undefined for a call that is more than an address, its data, and a sender. */
 function keyOf({ request, ref, overrides }: Simulation, chain: Chain): string | undefined {
-  const { from, to, data, ...rest } = request;
-  const isPlain = Object.values(rest satisfies CallRequest).every((one) => one === undefined);
-  if (!isPlain || to === undefined || overrides.length > 0 || isPending(ref)) return undefined;
+  const { from, to, data } = request;
+  if (!isPlain(request) || to === undefined || overrides.length > 0 || isPending(ref))
+    return undefined;
   if (data !== undefined && data.length > inputBytesMax) return undefined;
   const block = chain.resolve(ref);
   const header = block && chain.blocks.header(block);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { z } from "zod";
+import { callRequest } from "./shape/call.js";
 import { traceFilter } from "./shape/trace-filter.js";
 import { shortcutOf } from "./shortcut.js";
 import {
@@ -25,6 +26,7 @@ const schemas = {
   minedRef,
   anyCount,
   traceFilter,
+  callRequest,
 };
 
 const digits = (min: number, max: number) =>
@@ -45,8 +47,18 @@ const filter = fc.record(
   },
   { requiredKeys: [] },
 );
+const plainCall = fc.record(
+  { from: digits(40, 40), to: digits(40, 40), data: digits(0, 9) },
+  { requiredKeys: ["to"] },
+);
+const call = fc.record(
+  { from: fc.constant(null), to: digits(39, 41), gas: digits(1, 4), other: fc.anything() },
+  { requiredKeys: [] },
+);
 const values = fc.oneof(
   filter,
+  plainCall,
+  call,
   fc.integer(),
   digits(0, 15),
   digits(40, 40),

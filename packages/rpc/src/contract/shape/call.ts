@@ -11,6 +11,7 @@ import {
   toHex,
 } from "@tandem/primitives";
 import { z } from "zod";
+import { type Shortcut, shortcut, shortcutOf } from "../shortcut.js";
 import { sliced } from "../slices.js";
 import { address, bytesOfText, count, data, hash32, objectOf, quantity } from "../wire.js";
 import { callSteps } from "./sliced-call.js";
@@ -88,7 +89,31 @@ function requestOf<Wire extends CallObject>(
   });
 }
 
-export const callRequest = sliced(requestOf(callObject).meta({ id: "CallObject" }), callSteps);
+const plainMembers: ReadonlyMap<string, Shortcut | undefined> = new Map([
+  ["from", shortcutOf(address)],
+  ["to", shortcutOf(address)],
+  ["data", shortcutOf(data)],
+]);
+
+/**
+ * Decodes a call that names an address, and besides it data and a sender at most, as most do.
+ * @returns undefined for any other, of which the schema decides.
+ */
+function plainCall(value: unknown): CallRequest | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const call: Record<string, unknown> = {};
+  for (const [name, member] of Object.entries(value)) {
+    const bytes = plainMembers.get(name)?.(member);
+    if (bytes === undefined) return undefined;
+    call[name] = bytes;
+  }
+  return call.to === undefined ? undefined : call;
+}
+
+export const callRequest = sliced(
+  shortcut(requestOf(callObject), plainCall).meta({ id: "CallObject" }),
+  callSteps,
+);
 
 const sentObject = objectOf("a transaction object", {
   ...callMembers,
