@@ -24,10 +24,14 @@ async function prepare(subject: Subject, { sizes, generator }: Tools): Promise<S
     await pause(sizes.idleMs);
     return usageOf(pid)?.residentBytes ?? Number.NaN;
   };
-  const before = await resident();
   const text = rpcText("eth_subscribe", ["newHeads"]);
-  await generator.run({ kind: "subscribe", port, count: sizes.subscribers, text });
+  const join = () => generator.run({ kind: "subscribe", port, count: sizes.subscribers, text });
   const leave = () => generator.run({ kind: "unsubscribe", port });
+  // As many come and go first: what a heap takes once for its garbage is not what a subscriber takes.
+  await join();
+  await leave();
+  const before = await resident();
+  await join();
   return { node, before, after: await resident(), leave };
 }
 
