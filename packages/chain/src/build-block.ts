@@ -9,7 +9,7 @@ import {
   rulesAt,
   type SignedTransaction,
   type StateRoot,
-  transactionsRootInTurns,
+  transactionsRootYielding,
   type UnsealedHeader,
   unclesHash,
   type Writable,
@@ -88,7 +88,7 @@ export async function buildBlock(
   const execution = await context.executor.begin({ parentRoot, env, ancestorHash });
   const refused = await select(withinSize(execution, context.spec), env);
   const outcome = await execution.finish();
-  const root = await transactionsRootInTurns(outcome.transactions);
+  const root = await transactionsRootYielding(outcome.transactions);
   return { ...toTemplate(context, { on, env, transactionsRoot: root }, outcome), refused };
 }
 

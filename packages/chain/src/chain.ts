@@ -14,7 +14,7 @@ import type {
   TxHash,
 } from "@tandem/primitives";
 import { whenLoaded } from "@tandem/primitives";
-import { createAnnouncer, inTurns, isTurnOver, nextTurn, SerialQueue } from "@tandem/runtime";
+import { createAnnouncer, runYielding, isSliceOver, nextSlice, SerialQueue } from "@tandem/runtime";
 import { createExecutor, type Executor } from "@tandem/state";
 import { type Batch, type Location, table } from "@tandem/store";
 import { type Blocks, readBlocks } from "./blocks.js";
@@ -159,7 +159,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
         stand(event, imported.block);
         const turned = dials.afterBlock(header);
         if (turned !== undefined) dials.stand(turned);
-        await inTurns(followHead(submission, event));
+        await runYielding(followHead(submission, event));
         announce(event);
       }
       return imported;
@@ -199,7 +199,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
   const isUnwritten = store.get(table.dials, "only") === undefined;
   if (options.time !== undefined && isUnwritten) await turn((state) => state);
   const waited = await takeSavedPool(store, spec, head.header.number + 1);
-  if (waited.length > 0) await whenLoaded(() => inTurns(refillPool(submission, waited)));
+  if (waited.length > 0) await whenLoaded(() => runYielding(refillPool(submission, waited)));
   const miner = createMiner({
     ...mining,
     sealer: () => sealer,
@@ -232,8 +232,8 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
       works.forget();
       sealer = createSealer(target);
     },
-    follow: (event) => inTurns(followHead(submission, event)),
-    refill: (transactions) => inTurns(refillPool(submission, transactions)),
+    follow: (event) => runYielding(followHead(submission, event)),
+    refill: (transactions) => runYielding(refillPool(submission, transactions)),
     turn,
   });
 
@@ -259,7 +259,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     prefetchSenders: prefetch.prefetchSenders,
     async submit(raw, source) {
       const arrived = typeof raw === "function" ? undefined : await prefetch.take(raw);
-      if (isTurnOver()) await nextTurn();
+      if (isSliceOver()) await nextSlice();
       const bytes = typeof raw === "function" ? raw() : raw;
       const { transaction, isReady } = submitRaw(submission, bytes, arrived, source);
       // On a branch that was chosen it may be ready though it is not on the head.

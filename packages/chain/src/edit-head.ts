@@ -6,7 +6,7 @@ import {
   type StateReader,
   type StoredBlock,
 } from "@tandem/primitives";
-import { inTurns } from "@tandem/runtime";
+import { runYielding } from "@tandem/runtime";
 import type { Executor } from "@tandem/state";
 import type { Store } from "@tandem/store";
 import type { Blocks } from "./blocks.js";
@@ -38,12 +38,12 @@ export async function editHead(
   const { stateRoot, ...writes } = await executor.edit(root, overrides);
   if (isEqual(stateRoot, root)) return head;
   const batch = store.batch();
-  await inTurns(writeState(store, batch, writes));
+  await runYielding(writeState(store, batch, writes));
   const isAsMined = isEqual(stateRoot, head.header.stateRoot);
   const settle = edits.restore(batch, head.hash, isAsMined ? undefined : stateRoot);
   await batch.commit();
   settle();
-  await inTurns(pruneSteps(pool, overrides, executor.reader(stateRoot)));
+  await runYielding(pruneSteps(pool, overrides, executor.reader(stateRoot)));
   return head;
 }
 

@@ -22,9 +22,9 @@ import {
   type StoredBlock,
   storeReceiptsSteps,
   storeTracesSteps,
-  transactionsRootInTurns,
+  transactionsRootYielding,
 } from "@tandem/primitives";
-import { type Clock, inTurns } from "@tandem/runtime";
+import { type Clock, runYielding } from "@tandem/runtime";
 import type { Executor, Outcome, StateWrites } from "@tandem/state";
 import { type Batch, type Store, table } from "@tandem/store";
 import { validateSize } from "./block-size.js";
@@ -104,7 +104,7 @@ export async function importBlock(
     totalDifficulty: parent.totalDifficulty + blockWeight(block),
   };
   const batch = context.store.batch();
-  await inTurns(writeFacts(context.store, batch, stored, result));
+  await runYielding(writeFacts(context.store, batch, stored, result));
   if (!isEqual(parentRoot, parent.header.stateRoot)) batch.put(table.baseRoots, hash, parentRoot);
   if (!isPreferred(rankOf(stored), rankOf(head))) {
     await batch.commit();
@@ -113,7 +113,7 @@ export async function importBlock(
   }
   const branches = findBranches(head, stored, blocks);
   const tracesOf = (one: StoredBlock) => (one === stored ? result.traces : blocks.traces(one.hash));
-  await inTurns(writeViewRows(batch, await inTurns(viewRows(branches, tracesOf))));
+  await runYielding(writeViewRows(batch, await runYielding(viewRows(branches, tracesOf))));
   batch.put(table.head, "only", hash);
   context.alongside?.(batch);
   await batch.commit();
@@ -153,7 +153,7 @@ async function validate(
   const { header, transactions } = block;
   const violation = validateHeader({ header, parent: parent.header, ancestry, spec, nowSeconds });
   if (violation !== undefined) return violation;
-  const root = own?.transactionsRoot ?? (await transactionsRootInTurns(transactions));
+  const root = own?.transactionsRoot ?? (await transactionsRootYielding(transactions));
   return (
     validateBody(header, root) ??
     validateSize(block, spec) ??

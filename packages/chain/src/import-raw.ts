@@ -1,7 +1,7 @@
 /** Blocks brought from outside as RLP, by the same door as all others. */
 
 import { type Block, type ChainSpec, Fault } from "@tandem/primitives";
-import { inTurns } from "@tandem/runtime";
+import { runYielding } from "@tandem/runtime";
 import { decodeBlockSteps } from "./body.js";
 import type { Imported } from "./import-block.js";
 
@@ -32,7 +32,7 @@ export async function importRawBlocks(
 
 async function decode(bytes: Uint8Array, spec: ChainSpec, position: number): Promise<Block> {
   try {
-    return await inTurns(decodeBlockSteps(bytes, spec));
+    return await runYielding(decodeBlockSteps(bytes, spec));
   } catch (cause) {
     if (!(cause instanceof Fault)) throw cause;
     const message = `blocks[${position}] is refused: ${cause.message}`;

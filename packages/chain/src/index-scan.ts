@@ -2,7 +2,7 @@
  * Walks an index of index keys. The criterion that is rarest in the range leads, page by page; the others
  * are only asked about the heights it names. So the cost follows what is found, not the range.
  */
-import { isTurnOver, nextTurn } from "@tandem/runtime";
+import { isSliceOver, nextSlice } from "@tandem/runtime";
 import type { IndexKeyAt, Reader, Table } from "@tandem/store";
 import type { FilterCriterion } from "./index-keys.js";
 import { chainLimits } from "./limits.js";
@@ -47,7 +47,7 @@ export async function* scanIndex(scan: IndexScan, probed?: readonly Page[]): Asy
   let page = first[lead] as Page;
   for (;;) {
     for (const [height, found] of [...page.rows].sort(([a], [b]) => a - b)) {
-      if (isTurnOver()) await nextTurn();
+      if (isSliceOver()) await nextSlice();
       const positions = others.reduce<readonly number[]>(
         (left, criterion) =>
           left.length === 0 ? left : common(left, at(reader, table, criterion, height)),

@@ -8,7 +8,7 @@ import {
   type StateRoot,
   toHex,
 } from "@tandem/primitives";
-import { inTurns, isTurnOver, nextTurn, sortSteps } from "@tandem/runtime";
+import { runYielding, sortSteps, yieldIfDue } from "@tandem/runtime";
 import type { Executor } from "@tandem/state";
 import { type Reader, table } from "@tandem/store";
 import { verifyHashedFact } from "./verify-fact.js";
@@ -47,12 +47,11 @@ export async function listAccounts(
   const byName = (a: readonly [Uint8Array, unknown], b: readonly [Uint8Array, unknown]) =>
     compare(a[0], b[0]);
   const listed: ListedAccount[] = [];
-  const breathe = () => (isTurnOver() ? nextTurn() : undefined);
   for (const [addressHash, account] of executor.accounts(root)) {
     const storage: (readonly [Uint8Array, Uint8Array])[] = [];
     for (const [slotHash, value] of executor.slots(account.storageRoot)) {
       storage.push([nameOf(slotHash), value]);
-      await breathe();
+      await yieldIfDue();
     }
     const { nonce, balance, codeHash } = account;
     const code = executor.code(codeHash);
@@ -61,9 +60,9 @@ export async function listAccounts(
       nonce,
       balance,
       code,
-      storage: await inTurns(sortSteps(storage, byName)),
+      storage: await runYielding(sortSteps(storage, byName)),
     });
-    await breathe();
+    await yieldIfDue();
   }
-  return inTurns(sortSteps(listed, (a, b) => compare(a.address, b.address)));
+  return runYielding(sortSteps(listed, (a, b) => compare(a.address, b.address)));
 }

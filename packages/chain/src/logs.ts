@@ -11,14 +11,14 @@ import {
   type LogHits,
   mayMatchBloom,
 } from "@tandem/primitives";
-import { isTurnOver } from "@tandem/runtime";
+import { isSliceOver } from "@tandem/runtime";
 import { type Reader, type Store, table } from "@tandem/store";
 import type { Blocks } from "./blocks.js";
 import { assertNoHole, noBlockAt } from "./canonical-row.js";
 import { criteriaOf, type FilterCriterion } from "./index-keys.js";
 import { type Hits, type Page, probe, scanIndex } from "./index-scan.js";
 import { chainLimits } from "./limits.js";
-import { giveTurn } from "./turns.js";
+import { nextSliceUnlessAborted } from "./next-slice.js";
 
 export interface LogScan {
   readonly store: Store;
@@ -108,7 +108,7 @@ async function* cappedBlocks(walk: Walk, from: number, to: number): AsyncGenerat
     count += hits.positions.length;
     if (count > chainLimits.logsMax) throw tooMany(from, hits.height - 1);
     found.push(hits);
-    if (isTurnOver()) await giveTurn(signal);
+    if (isSliceOver()) await nextSliceUnlessAborted(signal);
   }
   yield* indexedBlocks(walk, found);
 }
@@ -124,10 +124,10 @@ async function* indexedBlocks(
     if (hash === undefined) throw noBlockAt(reader, height);
     const some = matching(walk, hash, height, positions);
     if (some !== undefined) hits.push(some);
-    if (!isTurnOver()) continue;
+    if (!isSliceOver()) continue;
     yield hits;
     hits = [];
-    await giveTurn(signal);
+    await nextSliceUnlessAborted(signal);
   }
   yield hits;
 }
@@ -143,10 +143,10 @@ async function* everyBlock(walk: Walk, from: number, to: number): AsyncGenerator
     for (const [height, hash] of rows) {
       const some = matching(walk, hash, height);
       if (some !== undefined) hits.push(some);
-      if (!isTurnOver()) continue;
+      if (!isSliceOver()) continue;
       yield hits;
       hits = [];
-      await giveTurn(signal);
+      await nextSliceUnlessAborted(signal);
     }
     yield hits;
   }

@@ -1,7 +1,7 @@
 /** Where a chain begins: at the genesis block it writes, or at the head a database already has. */
 
 import { type ChainSpec, corruptData, Fault, isEqual, type StoredBlock } from "@tandem/primitives";
-import { inOneGo } from "@tandem/runtime";
+import { runSync } from "@tandem/runtime";
 import type { RemoteState } from "@tandem/state";
 import { checkIdentity, type Store, table, upgradeLayout, writeIdentity } from "@tandem/store";
 import type { Blocks } from "./blocks.js";
@@ -105,9 +105,9 @@ export async function writeGenesis(
 ): Promise<void> {
   const batch = store.batch();
   writeIdentity(batch, { spec, genesisHash: block.hash });
-  inOneGo(writeFacts(store, batch, block, { ...writes, traces: [] }));
-  const rows = inOneGo(viewRows({ removed: [], added: [block] }, () => []));
-  inOneGo(writeViewRows(batch, rows));
+  runSync(writeFacts(store, batch, block, { ...writes, traces: [] }));
+  const rows = runSync(viewRows({ removed: [], added: [block] }, () => []));
+  runSync(writeViewRows(batch, rows));
   batch.put(table.head, "only", block.hash);
   await batch.commit();
 }

@@ -19,7 +19,7 @@ export interface TracedBlock {
 const traceBytes = 2_500;
 const storedByteBytes = 3;
 /** Traces that are decoded without a look at the clock: less than a millisecond. */
-const tracesInOneGo = 64;
+const tracesBeforeYield = 64;
 
 interface StoredBlockTraces {
   readonly hash: BlockHash;
@@ -66,14 +66,14 @@ export function openTracedBlock({ hash, height, ...stored }: StoredBlockTraces):
       const end = firsts[transaction + 1] ?? count;
       for (let position = firsts[transaction] ?? count; position < end; position++) {
         locate(transaction, position);
-        if (position % tracesInOneGo === 0) yield;
+        if (position % tracesBeforeYield === 0) yield;
       }
     }
     isDecoded = true;
   }
 
   return {
-    decodeSteps: () => (isDecoded || count <= tracesInOneGo ? undefined : decodeSteps()),
+    decodeSteps: () => (isDecoded || count <= tracesBeforeYield ? undefined : decodeSteps()),
     weight: count * traceBytes + (stored.traces.length + stored.body.length) * storedByteBytes,
     all() {
       whole ??= firsts.slice(1).flatMap((_, index) => ofTransaction(index));

@@ -7,17 +7,17 @@ import {
   type TraceQuery,
   toKey,
 } from "@tandem/primitives";
-import { inTurns, LruMap } from "@tandem/runtime";
+import { LruMap, runYielding } from "@tandem/runtime";
 import { type Store, table } from "@tandem/store";
 import { noBlockAt } from "./canonical-row.js";
 import { createFactChecks } from "./fact-checks.js";
 import { chainLimits } from "./limits.js";
+import { nextSliceUnlessAborted } from "./next-slice.js";
 import { verifyRawTransactions } from "./stored-block.js";
 import { readTraceRow } from "./trace-facts.js";
 import { findTraces } from "./trace-scan.js";
 import { createSpanCounts } from "./trace-spans.js";
 import { openTracedBlock, type TracedBlock } from "./traced-block.js";
-import { giveTurn } from "./turns.js";
 
 /** Of a block that is asked for again the same objects are given, as long as it is kept. */
 export interface Traces {
@@ -75,7 +75,7 @@ export function readTraces(store: Store): Traces {
   return {
     prepare(hash, height) {
       const steps = open(hash, height)?.decodeSteps();
-      return steps && inTurns(steps);
+      return steps && runYielding(steps);
     },
     ofBlock: (hash, height) => open(hash, height)?.all(),
     ofTransaction: (hash, height, index) => open(hash, height)?.ofTransaction(index),
@@ -87,7 +87,7 @@ export function readTraces(store: Store): Traces {
         const found: LocatedTrace[] = [];
         const hits = await findTraces({ reader, query, counts, signal });
         for (const [i, { height, positions }] of hits.entries()) {
-          if (i > 0 && i % chainLimits.scanSlice === 0) await giveTurn(signal);
+          if (i > 0 && i % chainLimits.scanSlice === 0) await nextSliceUnlessAborted(signal);
           const hash = reader.get(table.canonical, height);
           const traced = hash && open(hash, height);
           if (traced === undefined) throw noBlockAt(store, height);

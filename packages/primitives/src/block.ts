@@ -1,7 +1,7 @@
 /** A block, its roots, and what is known of it once it was executed. */
 import type { BlockHash, Hash32 } from "./brands.js";
 import { keccak256 } from "./hash.js";
-import { orderedTrieRootInTurns } from "./hashing-thread.js";
+import { orderedTrieRootYielding } from "./hashing-thread.js";
 import { type Header, headerFields } from "./header.js";
 import { orderedTrieRoot } from "./ordered-trie.js";
 import { encodeReceipt, encodeReceiptPassing, type Receipt } from "./receipt.js";
@@ -49,10 +49,10 @@ export const transactionsRoot = (transactions: readonly SignedTransaction[]): Ha
   orderedTrieRoot(transactions.map(({ raw }) => raw));
 
 /** The same, without holding up anybody. */
-export const transactionsRootInTurns = (
+export const transactionsRootYielding = (
   transactions: readonly SignedTransaction[],
 ): Promise<Hash32> =>
-  orderedTrieRootInTurns(
+  orderedTrieRootYielding(
     transactions.length,
     (index) => (transactions[index] as SignedTransaction).raw,
   );
@@ -61,8 +61,8 @@ export const receiptsRoot = (receipts: readonly Receipt[]): Hash32 =>
   orderedTrieRoot(receipts.map(encodeReceipt));
 
 /** The same, without holding up anybody. */
-export const receiptsRootInTurns = (receipts: readonly Receipt[]): Promise<Hash32> =>
-  orderedTrieRootInTurns(receipts.length, (index) =>
+export const receiptsRootYielding = (receipts: readonly Receipt[]): Promise<Hash32> =>
+  orderedTrieRootYielding(receipts.length, (index) =>
     encodeReceiptPassing(receipts[index] as Receipt),
   );
 

@@ -4,7 +4,7 @@ import { Common, Hardfork, Mainnet } from "@ethereumjs/common";
 import { createTx } from "@ethereumjs/tx";
 import fc from "fast-check";
 import { evmCommon } from "./evm-common.js";
-import { orderedTrieRootInTurns, recoverSenders } from "./hashing-thread.js";
+import { orderedTrieRootYielding, recoverSenders } from "./hashing-thread.js";
 import { toHex } from "./hex.js";
 import { orderedTrieRoot } from "./ordered-trie.js";
 import { privateKeyToAddress } from "./signature.js";
@@ -96,7 +96,7 @@ test("the root of many values is the same, wherever it is hashed", async () => {
     const values = Array.from({ length: count }, (_, i) =>
       new Uint8Array(i === 300 ? 100_000 : 1 + (i % 300)).fill(i),
     );
-    const root = await orderedTrieRootInTurns(count, (i) => values[i] as Uint8Array);
+    const root = await orderedTrieRootYielding(count, (i) => values[i] as Uint8Array);
     assert.equal(toHex(root), toHex(orderedTrieRoot(values)), `${count} values`);
   }
 });

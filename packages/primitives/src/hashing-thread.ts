@@ -4,7 +4,7 @@
  * first needed; idle it keeps no process alive.
  */
 import { Worker } from "node:worker_threads";
-import { inTurns } from "@tandem/runtime";
+import { runYielding } from "@tandem/runtime";
 import type { Bytes, Hash32 } from "./brands.js";
 import { orderedTrieSteps } from "./ordered-trie.js";
 import { PackedItems, packItems } from "./packed-items.js";
@@ -20,7 +20,7 @@ const questionsMax = 64;
 const valuesMin = 256;
 
 /** Values packed without a look at the clock: some thirty microseconds. */
-const itemsInOneGo = 32;
+const itemsBeforeYield = 32;
 
 let worker: Worker | undefined;
 /** Those who wait, in the order they asked. */
@@ -75,22 +75,22 @@ export async function recoverSenders(
  * As `orderedTrieRoot`, with turns in between; of many values in the thread.
  * @param valueAt may hand out the same bytes again, once they were looked at.
  */
-export async function orderedTrieRootInTurns(
+export async function orderedTrieRootYielding(
   count: number,
   valueAt: (index: number) => Bytes,
 ): Promise<Hash32> {
   if (count >= valuesMin) {
-    const root = await ask("root", await inTurns(packSteps(count, valueAt)));
+    const root = await ask("root", await runYielding(packSteps(count, valueAt)));
     if (root !== undefined) return root;
   }
-  return inTurns(orderedTrieSteps(count, valueAt));
+  return runYielding(orderedTrieSteps(count, valueAt));
 }
 
 function* packSteps(count: number, valueAt: (index: number) => Bytes) {
   const packed = new PackedItems();
   for (let i = 0; i < count; i++) {
     packed.add(valueAt(i));
-    if (i % itemsInOneGo === 0) yield;
+    if (i % itemsBeforeYield === 0) yield;
   }
   return packed.bytes();
 }

@@ -6,7 +6,7 @@
  * what a collector of garbage pays for.
  */
 
-import { inOneGo } from "@tandem/runtime";
+import { runSync } from "@tandem/runtime";
 import { keccak256 } from "./hash.js";
 import { encodeItems, encodePassing, encodeString, listOf } from "./rlp-list.js";
 
@@ -127,7 +127,7 @@ function endOf(
 
 /** 32 bytes. No key is a prefix of another, so a branch never holds a value. */
 export const orderedTrieRoot = (values: readonly Uint8Array[]): Uint8Array =>
-  inOneGo(orderedTrieSteps(values.length, (index) => values[index] as Uint8Array));
+  runSync(orderedTrieSteps(values.length, (index) => values[index] as Uint8Array));
 
 /** The same, to be left off in between. */
 export function* orderedTrieSteps(count: number, valueAt: ValueAt): Generator<void, Uint8Array> {
@@ -141,7 +141,7 @@ export function* orderedTrieSteps(count: number, valueAt: ValueAt): Generator<vo
  * @throws {RangeError} when there is no such value.
  */
 export const orderedTrieProof = (values: readonly Uint8Array[], index: number): Uint8Array[] =>
-  inOneGo(orderedTrieProofSteps(values, index));
+  runSync(orderedTrieProofSteps(values, index));
 
 /** The same, to be left off in between. @throws {RangeError} as above. */
 export function* orderedTrieProofSteps(

@@ -1,6 +1,6 @@
 /** What became of a transaction, and the two encodings of that. */
 import { RLP } from "@ethereumjs/rlp";
-import { inOneGo } from "@tandem/runtime";
+import { runSync } from "@tandem/runtime";
 import { bloomPassing } from "./bloom.js";
 import type { Address } from "./brands.js";
 import { emptyBytes, fromBigInt, toBigInt, toNumber } from "./bytes.js";
@@ -53,7 +53,7 @@ function* storeReceipt(receipt: Receipt): Generator<void, Uint8Array> {
 
 /** The disk's form: what the trie's form lacks is added, the bloom, which follows, is left out. */
 export const storeReceipts = (receipts: readonly Receipt[]): Uint8Array =>
-  inOneGo(storeReceiptsSteps(receipts));
+  runSync(storeReceiptsSteps(receipts));
 
 /** The same, to be left off in between. */
 export function* storeReceiptsSteps(receipts: readonly Receipt[]): Generator<void, Uint8Array> {

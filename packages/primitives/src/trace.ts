@@ -3,7 +3,7 @@
  * order they began, as `trace_*` shows them (specification, section 2). And the disk's form of it.
  */
 
-import { inOneGo } from "@tandem/runtime";
+import { runSync } from "@tandem/runtime";
 import type { Address, BlockHash, Bytes, TxHash } from "./brands.js";
 import { fromBigInt } from "./bytes.js";
 import { encodeListSteps, listOf } from "./rlp-list.js";
@@ -168,7 +168,7 @@ const fieldsOf = (trace: Trace) => [...actionFields(trace), ...outcomeFields(tra
  * @param block traces of each transaction as they began, parents before their children.
  */
 export const storeTraces = (block: readonly (readonly Trace[])[]): Uint8Array =>
-  inOneGo(storeTracesSteps(block));
+  runSync(storeTracesSteps(block));
 
 /** The same, to be left off in between. */
 export function* storeTracesSteps(

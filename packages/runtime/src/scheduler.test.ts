@@ -1,26 +1,26 @@
 import assert from "node:assert/strict";
 import { before, mock, test } from "node:test";
 import { setImmediate as afterSockets } from "node:timers/promises";
-import { inOneGo, inTurns, isTurnOver, nextTurn, turnMs } from "./scheduler.js";
+import { isSliceOver, nextSlice, runSync, runYielding, sliceMs } from "./scheduler.js";
 
 /** Milliseconds on a clock that stands still while others have the processor. */
 let time = 1_000;
 before(() => void mock.method(performance, "now", () => time));
 
 /** Works until the turn is over. */
-function useUpTurn(): void {
-  while (!isTurnOver()) time += 0.25;
+function useUpSlice(): void {
+  while (!isSliceOver()) time += 0.25;
 }
 
-test("a turn lasts so long for all together, and ends with the turn of the event loop", async () => {
+test("all work shares one time slice, which ends with the turn of the event loop", async () => {
   await afterSockets();
   const began = time;
-  assert.equal(isTurnOver(), false);
-  useUpTurn();
-  assert.equal(time - began, turnMs);
-  assert.equal(isTurnOver(), true);
-  await nextTurn();
-  assert.equal(isTurnOver(), false);
+  assert.equal(isSliceOver(), false);
+  useUpSlice();
+  assert.equal(time - began, sliceMs);
+  assert.equal(isSliceOver(), true);
+  await nextSlice();
+  assert.equal(isSliceOver(), false);
 });
 
 test("who waits goes on in the order they came, one turn each where each uses it up", async () => {
@@ -31,13 +31,13 @@ test("who waits goes on in the order they came, one turn each where each uses it
     for (; !isOver; turns++) await afterSockets();
   };
   const work = async (name: string) => {
-    await nextTurn();
+    await nextSlice();
     told.push(`${name} at ${turns}`);
-    useUpTurn();
-    await nextTurn();
+    useUpSlice();
+    await nextSlice();
     told.push(`${name} again`);
   };
-  useUpTurn();
+  useUpSlice();
   const counting = count();
   await Promise.all(["a", "b", "c"].map(work));
   isOver = true;
@@ -58,7 +58,7 @@ test("short work of many is done in one turn, each to its end before the next", 
     for (; !isOver; turns++) await afterSockets();
   };
   const work = async (name: string) => {
-    await nextTurn();
+    await nextSlice();
     const began = turns;
     for (let i = 0; i < 3; i++) {
       told.push(name);
@@ -74,7 +74,7 @@ test("short work of many is done in one turn, each to its end before the next", 
   assert.equal(new Set(began).size, 1);
 });
 
-test("steps come to the same in turns and in one go, and others are served in between", async () => {
+test("steps come to the same with and without yielding, and others are served in between", async () => {
   let served = 0;
   let isOver = false;
   const serve = async () => {
@@ -83,16 +83,16 @@ test("steps come to the same in turns and in one go, and others are served in be
   function* sum(): Generator<void, number> {
     let total = 0;
     for (let i = 0; i < 5; i++) {
-      useUpTurn();
+      useUpSlice();
       total += i;
       yield;
     }
     return total;
   }
   const serving = serve();
-  assert.equal(await inTurns(sum()), 10);
+  assert.equal(await runYielding(sum()), 10);
   isOver = true;
   await serving;
   assert.ok(served >= 4, `${served}`);
-  assert.equal(inOneGo(sum()), 10);
+  assert.equal(runSync(sum()), 10);
 });

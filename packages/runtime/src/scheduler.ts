@@ -1,66 +1,74 @@
 /**
- * How long work shares the one thread of a node. In a turn of the event loop all of it together has
- * a few milliseconds; then sockets are read, and those who wait go on in the order they came. This
- * is the one way to yield: two who each counted their own time would hold the loop twice as long.
+ * The cooperative scheduler of the one thread. In each turn of the event loop all work together has one
+ * time slice of a few milliseconds; then sockets are read, and waiting work resumes in the order it
+ * asked. This is the only way to yield: two schedulers that each measured their own time would hold the
+ * event loop twice as long.
  */
 
-/** Milliseconds all work of one turn has. */
-export const turnMs = 3;
+/** Milliseconds of a time slice. */
+export const sliceMs = 3;
 
-/** Undefined while nobody has asked since the last turn. */
-let turnEndsAt: number | undefined;
-/** Answers, scans and blocks under way, all of which have limits of their own. */
+/** Undefined while nothing has asked for the time since the last slice ended. */
+let sliceEndsAt: number | undefined;
+/** Resumes answers, scans and blocks under way, all of which have limits of their own. */
 const waiting: (() => void)[] = [];
 
-function beginTurn(): void {
-  turnEndsAt = performance.now() + turnMs;
-  setImmediate(serve);
+function beginSlice(): void {
+  sliceEndsAt = performance.now() + sliceMs;
+  setImmediate(resumeWaiting);
 }
 
 /**
- * Whether the time is used up: who has more to do than takes a moment then waits for `nextTurn`.
- * @param now what `performance.now()` said, for whoever has just asked.
+ * Returns whether the time slice is used up; long work then waits for `nextSlice`.
+ * @param now the current `performance.now()`, if the caller has just read it.
  */
-export function isTurnOver(now = performance.now()): boolean {
-  if (turnEndsAt === undefined) beginTurn();
-  return now >= (turnEndsAt ?? 0);
+export function isSliceOver(now = performance.now()): boolean {
+  if (sliceEndsAt === undefined) beginSlice();
+  return now >= (sliceEndsAt ?? 0);
 }
 
-/** Resolves in a later turn, when those who asked before have had theirs. */
-export function nextTurn(): Promise<void> {
-  if (turnEndsAt === undefined) beginTurn();
+/** Resolves in a later time slice, after everything that has waited longer was resumed. */
+export function nextSlice(): Promise<void> {
+  if (sliceEndsAt === undefined) beginSlice();
   return new Promise((resolve) => {
     waiting.push(resolve);
   });
 }
 
-/** Runs once a turn, when the sockets have been served. */
-function serve(): void {
-  turnEndsAt = undefined;
+/** Runs once in each turn of the event loop, after the sockets were served. */
+function resumeWaiting(): void {
+  sliceEndsAt = undefined;
   if (waiting.length === 0) return;
-  beginTurn();
-  serveOne();
+  beginSlice();
+  resumeOne();
 }
 
-function serveOne(): void {
-  if (isTurnOver()) return;
+function resumeOne(): void {
+  if (isSliceOver()) return;
   const next = waiting.shift();
   if (next === undefined) return;
   next();
   // A tick that a microtask asks for comes after all microtasks: when this one waits or has ended.
-  queueMicrotask(() => process.nextTick(serveOne));
+  queueMicrotask(() => process.nextTick(resumeOne));
 }
 
-/** Work that can be left off wherever it yields, with turns in between. */
-export async function inTurns<Result>(steps: Generator<void, Result>): Promise<Result> {
+/**
+ * Yields if the time slice is used up.
+ * @returns undefined, without a promise, if it is not.
+ */
+export const yieldIfDue = (): Promise<void> | undefined =>
+  isSliceOver() ? nextSlice() : undefined;
+
+/** Runs a generator to its end; where it yields, other work runs if the time slice is used up. */
+export async function runYielding<Result>(steps: Generator<void, Result>): Promise<Result> {
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done === true) return step.value;
-    if (isTurnOver()) await nextTurn();
+    if (isSliceOver()) await nextSlice();
   }
 }
 
-/** The same work in one go. */
-export function inOneGo<Result>(steps: Generator<unknown, Result>): Result {
+/** Runs a generator to its end without yielding to other work. */
+export function runSync<Result>(steps: Generator<unknown, Result>): Result {
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done === true) return step.value;
   }

@@ -12,7 +12,7 @@ function take<T>(steps: Generator<void, T>): { count: number; value: T } {
 }
 
 describe("sorting in steps", () => {
-  it("gives what sorting in one go gives, entries that are equal in their order", () => {
+  it("gives what `sort` gives, entries that are equal in their order", () => {
     const entries = fc.array(fc.nat(200), { minLength: 0, maxLength: 5_000, size: "max" });
     fc.assert(
       fc.property(entries, (keys) => {

@@ -1,5 +1,5 @@
 /** Runs a scenario from beginning to end, in slices, so that a caller can look on and break off. */
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextSlice } from "node:timers/promises";
 import { gatherResults } from "./collect-results.js";
 import type { Progress, Results } from "./results.js";
 import type { Scenario } from "./scenario.js";
@@ -31,7 +31,7 @@ export async function runScenario(
     const stoppedBy = world.advance(sliceEvents);
     onProgress?.(world.progress());
     if (stoppedBy !== undefined) return gatherResults(world, stoppedBy);
-    await nextTurn();
+    await nextSlice();
   }
 }
 

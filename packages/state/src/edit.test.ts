@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { type Address, emptyTrieRoot, isEqual, type StateOverrides } from "@tandem/primitives";
-import { inOneGo } from "@tandem/runtime";
+import { runSync } from "@tandem/runtime";
 import fc from "fast-check";
 import { editSteps } from "./edit.js";
 import { genesisState } from "./genesis.js";
@@ -21,7 +21,7 @@ function scene() {
   const source = createMemorySource();
   const facts = keepFacts(source);
   const edit = (root: Uint8Array, edits: StateOverrides) => {
-    const edited = inOneGo(editSteps(facts, root, edits));
+    const edited = runSync(editSteps(facts, root, edits));
     source.write(edited);
     return edited.stateRoot;
   };

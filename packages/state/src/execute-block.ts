@@ -4,12 +4,12 @@ import {
   addLogsToBloom,
   emptyBloom,
   type Receipt,
-  receiptsRootInTurns,
+  receiptsRootYielding,
   type SignedTransaction,
   type StateReader,
   type Trace,
 } from "@tandem/primitives";
-import { inTurns } from "@tandem/runtime";
+import { runYielding } from "@tandem/runtime";
 import { type AncestorHash, type BlockEnv, vmBlock } from "./block-env.js";
 import type { Machine, MachinePool } from "./evm-instance.js";
 import { traceBytesBase, traceBytesPerGas } from "./limits.js";
@@ -101,8 +101,8 @@ export function executeBlock(
     assertOpen();
     isOpen = false;
     const [receiptsRoot, hashed] = await Promise.all([
-      receiptsRootInTurns(receipts),
-      inTurns(state.hashSteps()),
+      receiptsRootYielding(receipts),
+      runYielding(state.hashSteps()),
     ]);
     const { stateRoot, nodes, code, preimages } = hashed;
     pool.give(machine);

@@ -17,7 +17,7 @@ import {
   type StateRoot,
   type TracerResult,
 } from "@tandem/primitives";
-import { type Clock, inTurns } from "@tandem/runtime";
+import { type Clock, runYielding } from "@tandem/runtime";
 import { accessList } from "./access-list.js";
 import { decodeAccount } from "./account-record.js";
 import type { AncestorHash, BlockEnv } from "./block-env.js";
@@ -141,7 +141,7 @@ export function createExecutor(
       }
     },
     code: (hash) => facts.code(hash),
-    edit: (root, edits) => inTurns(editSteps(facts, root, edits)),
+    edit: (root, edits) => runYielding(editSteps(facts, root, edits)),
     reader: keepViews(facts),
   };
 }

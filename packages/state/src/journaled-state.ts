@@ -23,7 +23,7 @@ import {
   type StateRoot,
   toKey,
 } from "@tandem/primitives";
-import { inOneGo } from "@tandem/runtime";
+import { runSync } from "@tandem/runtime";
 import { emptyAccount, encodeAccount } from "./account-record.js";
 import { clearedRoot, removedAccount } from "./remote-state.js";
 import type { KeptFacts } from "./state-cache.js";
@@ -165,7 +165,7 @@ export class JournaledState {
   /** Root of the account's storage as it is now. Hashes it: not for the middle of an execution. */
   storageRoot(address: Uint8Array): Uint8Array {
     const account = this.account(address) ?? emptyAccount;
-    return inOneGo(this.#hashStorage(this.#addressKey(address), account, [], []));
+    return runSync(this.#hashStorage(this.#addressKey(address), account, [], []));
   }
 
   clearStorage(address: Uint8Array): void {
@@ -200,7 +200,7 @@ export class JournaledState {
 
   /** Hashes what was changed into a new state root. Changes nothing; no checkpoint may be open. */
   hash(): HashedState {
-    return inOneGo(this.hashSteps());
+    return runSync(this.hashSteps());
   }
 
   /** The same, to be left off in between; nothing may be changed until it is done. */

@@ -26,7 +26,7 @@ export const bytesAnalysedMax = 2_097_152;
 export const idleMachinesMax = 128;
 
 /** Changes of a trie that are hashed without a look at the clock: less than a millisecond. */
-export const changesInOneGo = 64;
+export const changesBeforeYield = 64;
 
 /** Gas of cheap instructions between two looks at the clock: some fifty microseconds of it. */
 export const gasBetweenLooks = 4096;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Fault } from "@tandem/primitives";
-import { isTurnOver, nextTurn } from "@tandem/runtime";
+import { isSliceOver, nextSlice } from "@tandem/runtime";
 import { roundsBetweenLooks } from "./limits.js";
 import { createPace, type Pace } from "./pace.js";
 
@@ -17,9 +17,9 @@ function clockAt(start: number) {
 /** A look in a turn that is not over yet; a busy machine may need some turns for it. */
 async function lookInTime(pace: Pace): Promise<Promise<void> | undefined> {
   for (;;) {
-    await nextTurn();
+    await nextSlice();
     const asked = pace.look();
-    if (!isTurnOver()) return asked;
+    if (!isSliceOver()) return asked;
   }
 }
 
@@ -27,7 +27,7 @@ test("a pause is asked for when the turn is over, and not before", async () => {
   const pace = createPace(clockAt(1_000));
   pace.start();
   assert.equal(await lookInTime(pace), undefined);
-  while (!isTurnOver()) performance.now();
+  while (!isSliceOver()) performance.now();
   const pause = pace.look();
   assert.ok(pause !== undefined);
   await pause;

@@ -7,7 +7,7 @@
  */
 
 import { Fault } from "@tandem/primitives";
-import { type Clock, isTurnOver, nextTurn } from "@tandem/runtime";
+import { type Clock, yieldIfDue } from "@tandem/runtime";
 import { roundsBetweenLooks } from "./limits.js";
 
 export interface Pace {
@@ -28,7 +28,7 @@ export function createPace(clock: Clock): Pace {
     if (timeoutMs !== undefined && clock.now() - startedAt >= timeoutMs) {
       throw new Fault({ code: "limit-exceeded", limit: "call-timeout", max: timeoutMs });
     }
-    return isTurnOver() ? nextTurn() : undefined;
+    return yieldIfDue();
   }
 
   return {

@@ -5,8 +5,8 @@
  */
 
 import { compare, emptyTrieRoot, fromKey, isEqual, keccak256, toKey } from "@tandem/primitives";
-import { inOneGo, sortSteps } from "@tandem/runtime";
-import { changesInOneGo } from "./limits.js";
+import { runSync, sortSteps } from "@tandem/runtime";
+import { changesBeforeYield } from "./limits.js";
 import { rootRef } from "./read-trie.js";
 import type { KeptFacts } from "./state-cache.js";
 import type { NodeFact, NodeOrigin } from "./state-source.js";
@@ -44,7 +44,7 @@ export const updateTrie = (
   nodes: Nodes,
   root: Uint8Array,
   changes: readonly TrieChange[],
-): TrieUpdate => inOneGo(updateTrieSteps(nodes, root, changes));
+): TrieUpdate => runSync(updateTrieSteps(nodes, root, changes));
 
 /** The same, to be left off in between. */
 export function* updateTrieSteps(
@@ -85,7 +85,7 @@ class TrieEdit {
     depth: number,
   ): Generator<void, NodeRef | undefined> {
     const node = ref === undefined ? undefined : this.#load(ref);
-    if (changes.length < changesInOneGo) {
+    if (changes.length < changesBeforeYield) {
       yield;
       return this.change(ref, changes, depth);
     }

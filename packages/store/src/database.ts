@@ -5,7 +5,7 @@
  */
 
 import { Fault } from "@tandem/primitives";
-import { isTurnOver, nextTurn } from "@tandem/runtime";
+import { isSliceOver, nextSlice } from "@tandem/runtime";
 import { Level } from "level";
 import { MemoryLevel } from "memory-level";
 import {
@@ -178,7 +178,7 @@ export function guardWrites(
     for (const operation of operations) {
       if (operation.type === "put") batch.put(operation.key, operation.value);
       else batch.del(operation.key);
-      if (isTurnOver()) await nextTurn();
+      if (isSliceOver()) await nextSlice();
     }
     await batch.write(how);
   };

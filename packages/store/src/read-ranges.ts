@@ -2,7 +2,7 @@
  * Many ranges of keys are read with one iterator that moves from each to the next. An iterator for
  * each would cost the event loop as much as twenty rows, and the garbage collector a pause.
  */
-import { isTurnOver, nextTurn } from "@tandem/runtime";
+import { isSliceOver, nextSlice } from "@tandem/runtime";
 
 export type Row = [key: Uint8Array, value: Uint8Array];
 
@@ -85,7 +85,7 @@ export async function readRanges(
   const found: Row[][] = [];
   try {
     for (const [i, range] of ranges.entries()) {
-      if (isTurnOver()) await nextTurn();
+      if (isSliceOver()) await nextSlice();
       // Behind the last range the iterator has nothing, so that no row is read in vain.
       const first = i === ranges.length - 1 ? limit : Math.min(firstRows, limit);
       found.push(await ahead.read(range, limit, first));

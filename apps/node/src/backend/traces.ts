@@ -4,7 +4,7 @@ import type { Chain, Traces } from "@tandem/chain";
 import { type BlockRef, Fault, type LocatedTrace, type TxHash } from "@tandem/primitives";
 import { traceBytesBase } from "@tandem/state";
 
-/** A promise where they are so many that they are decoded in turns. */
+/** A promise where they are so many that they are decoded in time slices. */
 type Found = readonly LocatedTrace[] | undefined | Promise<readonly LocatedTrace[] | undefined>;
 
 /** Undefined when there is no such block; genesis, which executed nothing, has none. */

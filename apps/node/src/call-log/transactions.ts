@@ -9,7 +9,7 @@ import {
   type StoredBlock,
   toHex,
 } from "@tandem/primitives";
-import { isTurnOver, type Logger, nextTurn } from "@tandem/runtime";
+import { type Logger, yieldIfDue } from "@tandem/runtime";
 import { type Store, table } from "@tandem/store";
 import { debugTransaction } from "../backend/debug.js";
 import { consoleAddress } from "../solidity-console/signatures.js";
@@ -64,7 +64,7 @@ async function logBlock(log: TransactionLog, block: StoredBlock, reasons: number
     if (isExplained) reasonsLeft--;
     const reason = isExplained ? await failureOf(log.chain, transaction) : undefined;
     log.logger.info(fieldsOf(transaction, receipt, reason), "transaction");
-    if (isTurnOver()) await nextTurn();
+    await yieldIfDue();
   }
 }
 

@@ -8,7 +8,7 @@ import {
   fromHex,
   type StateOverrides,
 } from "@tandem/primitives";
-import { inTurns, isTurnOver, nextTurn } from "@tandem/runtime";
+import { runYielding, yieldIfDue } from "@tandem/runtime";
 import { z } from "zod";
 import { JsonReader } from "./json-reader.js";
 import { dumpBytesMax } from "./limits.js";
@@ -45,7 +45,7 @@ export async function decodeState(
 ): Promise<StateOverrides> {
   const isCompressed = bytes[0] === 0x1f && bytes[1] === 0x8b;
   try {
-    return await inTurns(accountsIn(isCompressed ? await unpack(bytes) : bytes, entriesMax));
+    return await runYielding(accountsIn(isCompressed ? await unpack(bytes) : bytes, entriesMax));
   } catch (cause) {
     if (cause instanceof Fault) throw cause;
     throw refused(cause instanceof Error ? cause.message : "not JSON", cause);
@@ -64,7 +64,7 @@ async function unpack(packed: Uint8Array): Promise<Uint8Array> {
   for await (const chunk of unpacker as AsyncIterable<Buffer>) {
     if (at + chunk.length > length) throw refused("it is longer than gzip says at its end");
     at += chunk.copy(bytes, at);
-    if (isTurnOver()) await nextTurn();
+    await yieldIfDue();
   }
   return bytes.subarray(0, at);
 }

@@ -8,7 +8,7 @@ import { finished } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type { ListedAccount } from "@tandem/chain";
 import { padStart, type StoredBlock, toHex, toQuantity } from "@tandem/primitives";
-import { isTurnOver, nextTurn } from "@tandem/runtime";
+import { yieldIfDue } from "@tandem/runtime";
 
 const zeroHash = `0x${"00".repeat(32)}`;
 
@@ -105,7 +105,7 @@ export async function compressState(pieces: Iterable<string>): Promise<Uint8Arra
   let text = "";
   for (const piece of pieces) {
     text += piece;
-    if (isTurnOver()) await nextTurn();
+    await yieldIfDue();
     if (text.length < packedTogether) continue;
     if (!packer.write(text)) await once(packer, "drain");
     text = "";

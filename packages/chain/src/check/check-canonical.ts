@@ -8,7 +8,7 @@ import {
   isEqual,
   type StoredBlock,
 } from "@tandem/primitives";
-import { inOneGo, LruMap } from "@tandem/runtime";
+import { LruMap, runSync } from "@tandem/runtime";
 import { asStored, positions, table } from "@tandem/store";
 import { decodeBody } from "../body.js";
 import { type IndexRow, logRows, traceRows } from "../index-keys.js";
@@ -178,10 +178,10 @@ function checkViews(source: BlockSource, block: StoredBlock, counts: ViewCounts)
     if (found !== undefined && !isRight) findings.add(place, "location/transaction");
     counts.locations++;
   }
-  counts.logIndex += checkIndex(source, table.logIndex, inOneGo(logRows(block)));
+  counts.logIndex += checkIndex(source, table.logIndex, runSync(logRows(block)));
   const traces = readTraceLists(source, block);
   if (traces === undefined) return false;
-  counts.traceIndex += checkIndex(source, table.traceIndex, inOneGo(traceRows(height, traces)));
+  counts.traceIndex += checkIndex(source, table.traceIndex, runSync(traceRows(height, traces)));
   const total = BigInt(traces.reduce((sum, { length }) => sum + length, 0));
   if (total === 0n) return true;
   counts.traceCounts++;

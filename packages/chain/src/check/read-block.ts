@@ -12,7 +12,7 @@ import {
   storeTracesSteps,
   type Trace,
 } from "@tandem/primitives";
-import { inOneGo } from "@tandem/runtime";
+import { runSync } from "@tandem/runtime";
 import { type Reader, table } from "@tandem/store";
 import { decodeBody } from "../body.js";
 import { type BlockTraces, traceEnds } from "../index-keys.js";
@@ -97,7 +97,7 @@ export function readTraceLists(
   const isTheirs =
     traces.length === transactions.length &&
     transactions.every(({ sender }, i) => isFirstFrom(traces[i], sender));
-  const stored = inOneGo(storeTracesSteps(traces));
+  const stored = runSync(storeTracesSteps(traces));
   // Rows of older versions have no digest.
   const isSame = isEqual(stored, bytes) || isEqual(traceRow(hash, stored), bytes);
   if (isTheirs && isSame) return traces;

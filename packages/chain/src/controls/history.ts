@@ -42,9 +42,9 @@ export interface HistoryContext {
   ) => Promise<void>;
   /** Blocks were taken back: Bitcoin, and miners outside, go on from this head too. */
   readonly undone: (target: StoredBlock) => void;
-  /** Makes the pool follow a reorg, in turns. */
+  /** Makes the pool follow a reorg, in time slices. */
   readonly follow: (event: HeadMoved) => Promise<void>;
-  /** Makes the pool be this, in turns. */
+  /** Makes the pool be this, in time slices. */
   readonly refill: (transactions: readonly SignedTransaction[]) => Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 /** Making a block that is kept the head whatever it weighs: a developer's wish, not fork choice. */
 
 import type { HeadMoved, StoredBlock } from "@tandem/primitives";
-import { inTurns } from "@tandem/runtime";
+import { runYielding } from "@tandem/runtime";
 import { type Batch, type HeightAndHash, type Store, table } from "@tandem/store";
 import type { Blocks } from "../blocks.js";
 import { chainLimits } from "../limits.js";
@@ -19,8 +19,8 @@ export async function moveHead(
   target: StoredBlock,
 ): Promise<HeadMoved> {
   const branches = findBranches(head, target, blocks);
-  const rows = await inTurns(viewRows(branches, (block) => blocks.traces(block.hash)));
-  await inTurns(writeViewRows(batch, rows));
+  const rows = await runYielding(viewRows(branches, (block) => blocks.traces(block.hash)));
+  await runYielding(writeViewRows(batch, rows));
   // What was undone and is back may become an uncle again.
   for (const { header, hash } of branches.added) {
     batch.put(table.siblings, { height: header.number, hash }, true);

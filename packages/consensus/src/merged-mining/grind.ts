@@ -4,7 +4,7 @@
  * event loop turn between them.
  */
 
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextSlice } from "node:timers/promises";
 import {
   compress,
   hashBitcoinHeader,
@@ -80,7 +80,7 @@ export async function grind(search: {
       const header = withNonce(search.header, nonce);
       if (hashToInteger(hashBitcoinHeader(header)) <= search.target) return header;
     }
-    await nextTurn();
+    await nextSlice();
   }
   return undefined;
 }

@@ -4,7 +4,7 @@
  */
 
 import { Fault } from "@tandem/primitives";
-import { isTurnOver, nextTurn } from "@tandem/runtime";
+import { isSliceOver, nextSlice } from "@tandem/runtime";
 import { flat, JsonBytes, JsonText } from "./writer.js";
 
 /** Characters that become bytes together. */
@@ -34,7 +34,7 @@ export class JsonCollector {
   async addList<T>(items: Iterable<T>, write: (item: T) => string): Promise<void> {
     let isFirst = true;
     for (const item of items) {
-      if (isTurnOver()) await nextTurn();
+      if (isSliceOver()) await nextSlice();
       this.add(isFirst ? write(item) : `,${write(item)}`);
       isFirst = false;
     }
@@ -79,7 +79,7 @@ export class JsonCollector {
 }
 
 /** A JSON array of the items. @throws {Fault} `limit-exceeded` when it grows longer than `max`. */
-export async function arrayInTurns<T>(
+export async function collectArray<T>(
   items: Iterable<T>,
   write: (item: T) => string,
   max: number,

@@ -7,7 +7,7 @@ import {
   type TracerResult,
   toHex,
 } from "@tandem/primitives";
-import { isTurnOver, nextTurn } from "@tandem/runtime";
+import { isSliceOver, nextSlice } from "@tandem/runtime";
 import type * as contract from "../contract/debug.js";
 import { JsonCollector } from "../contract/json-collector.js";
 import type { DebuggedTransaction } from "../server/backend.js";
@@ -26,7 +26,7 @@ async function blockText(debugged: readonly DebuggedTransaction[] | undefined, c
   const text = new JsonCollector(call.answerCharactersMax);
   let separator = "[";
   for (const { transactionHash, result } of debugged) {
-    if (isTurnOver()) await nextTurn();
+    if (isSliceOver()) await nextSlice();
     text.add(`${separator}{"txHash":"${toHex(transactionHash)}","result":`);
     await addTraced(text, result);
     text.add("}");

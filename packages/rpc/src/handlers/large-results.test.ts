@@ -1,8 +1,8 @@
-/** Large results are written in turns, and come to the very text the contract's writers give. */
+/** Large results are written in time slices, and come to the very text the contract's writers give. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { encodeBlock, type LocatedTrace, type SignedTransaction } from "@tandem/primitives";
-import { arrayInTurns } from "../contract/json-collector.js";
+import { collectArray } from "../contract/json-collector.js";
 import { block as blockShape, showBlock } from "../contract/shape/block.js";
 import { receipt as receiptShape, showReceipt } from "../contract/shape/receipt.js";
 import { showTrace, trace as traceShape } from "../contract/shape/trace.js";
@@ -88,10 +88,10 @@ describe("a large result", () => {
     const long = "x".repeat(1_000);
     const items = Array.from({ length: 1_000 }, () => long);
     await assert.rejects(
-      arrayInTurns(items, (text) => text, 500_000),
+      collectArray(items, (text) => text, 500_000),
       { data: { code: "limit-exceeded", limit: "answer-characters", max: 500_000 } },
     );
-    const text = await arrayInTurns(items, (one) => `"${one}"`, 2_000_000);
+    const text = await collectArray(items, (one) => `"${one}"`, 2_000_000);
     assert.deepEqual(JSON.parse("text" in text ? text.text : text.toString()), items);
   });
 });

@@ -7,7 +7,7 @@ import {
   isEqual,
   orderedTrieProofSteps,
 } from "@tandem/primitives";
-import { inTurns } from "@tandem/runtime";
+import { runYielding } from "@tandem/runtime";
 import type * as contract from "../contract/native.js";
 import type { Backend, ShownReceipt } from "../server/backend.js";
 import type { Handler } from "./handler.js";
@@ -52,5 +52,5 @@ export const getTransactionReceiptNodesByHash: Handler<
   const receipts = (await node.blockReceipts({ hash: blockHash })) ?? [];
   const index = receipts.findIndex(({ transaction }) => isEqual(transaction.hash, hash));
   if (index === -1) return undefined;
-  return inTurns(proofSteps(receipts, index));
+  return runYielding(proofSteps(receipts, index));
 };

@@ -1,7 +1,7 @@
 /** Handlers of contract/trace.ts. */
 import { type BlockRef, Fault, type LocatedTrace } from "@tandem/primitives";
 import { RpcError } from "../contract/errors.js";
-import { arrayInTurns } from "../contract/json-collector.js";
+import { collectArray } from "../contract/json-collector.js";
 import { showTrace, trace as traceShape } from "../contract/shape/trace.js";
 import { traceCountMax } from "../contract/shape/trace-filter.js";
 import type * as contract from "../contract/trace.js";
@@ -16,7 +16,7 @@ const texts = new WeakMap<LocatedTrace, string>();
 type ListText = JsonText | JsonBytes;
 const listTexts = new WeakMap<readonly LocatedTrace[], ListText>();
 /** Traces that are written without a look at the clock: less than a millisecond. */
-const tracesInOneGo = 64;
+const tracesBeforeYield = 64;
 
 function textOf(trace: LocatedTrace): string {
   const known = texts.get(trace);
@@ -38,14 +38,14 @@ function show(
   if (traces === undefined) return undefined;
   const known = listTexts.get(traces);
   if (known !== undefined) return known;
-  if (traces.length > tracesInOneGo) return showInTurns(traces, call);
+  if (traces.length > tracesBeforeYield) return showYielding(traces, call);
   const made = listOf(traces, (trace) => write(showTrace(trace)));
   listTexts.set(traces, made);
   return made;
 }
 
-async function showInTurns(traces: readonly LocatedTrace[], call: Call): Promise<ListText> {
-  const made = await arrayInTurns(
+async function showYielding(traces: readonly LocatedTrace[], call: Call): Promise<ListText> {
+  const made = await collectArray(
     traces,
     (trace) => write(showTrace(trace)),
     call.answerCharactersMax,

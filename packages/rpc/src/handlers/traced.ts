@@ -13,7 +13,7 @@ import {
   type TracerResult,
   toHex,
 } from "@tandem/primitives";
-import { isTurnOver, nextTurn } from "@tandem/runtime";
+import { isSliceOver, nextSlice } from "@tandem/runtime";
 import type { JsonCollector } from "../contract/json-collector.js";
 import {
   type CallAnswer,
@@ -101,7 +101,7 @@ async function addCall(text: JsonCollector, frame: CallFrame): Promise<void> {
   if (calls.length === 0) return;
   let separator = "";
   for (const call of calls) {
-    if (isTurnOver()) await nextTurn();
+    if (isSliceOver()) await nextSlice();
     text.add(separator);
     await addCall(text, call);
     separator = ",";

@@ -1,14 +1,14 @@
 /** Handlers of contract/web3.ts. */
 
 import { keccak256 } from "@tandem/primitives";
-import { nextTurn } from "@tandem/runtime";
+import { nextSlice } from "@tandem/runtime";
 import type * as contract from "../contract/web3.js";
 import type { Handler } from "./handler.js";
 
 export const clientVersion: Handler<typeof contract.clientVersion> = (node) => node.clientVersion;
 
-/** Bytes whose hash has a turn of its own, after that in which they were decoded. */
+/** Bytes whose hash has a time slice of its own, after the one in which they were decoded. */
 const largeBytes = 1024 * 1024;
 
 export const sha3: Handler<typeof contract.sha3> = (_, { data }) =>
-  data.length < largeBytes ? keccak256(data) : nextTurn().then(() => keccak256(data));
+  data.length < largeBytes ? keccak256(data) : nextSlice().then(() => keccak256(data));

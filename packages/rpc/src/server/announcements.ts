@@ -11,9 +11,9 @@ import {
   syncEvent,
 } from "./chain-events.js";
 import { Filters } from "./filters.js";
+import { JobScheduler, type Scheduler } from "./job-scheduler.js";
 import type { Limits } from "./limits.js";
 import type { Share } from "./share.js";
-import { Slices, type Turns } from "./slices.js";
 import { Subscriptions } from "./subscriptions.js";
 
 export interface AnnouncementParts {
@@ -24,7 +24,7 @@ export interface AnnouncementParts {
   /** Filters, by their number, and the bytes that filters and subscriptions take. */
   readonly shares: { readonly filters: Share; readonly heldBytes: Share };
   /** Left out: the event loop's. */
-  readonly turns?: Turns;
+  readonly scheduler?: Scheduler;
 }
 
 export class Announcements {
@@ -33,9 +33,9 @@ export class Announcements {
   readonly #events = new ChainEvents();
 
   constructor(parts: AnnouncementParts) {
-    const slices = new Slices(
+    const slices = new JobScheduler(
       (error) => parts.logger.error({ error }, "a listener failed"),
-      parts.turns,
+      parts.scheduler,
     );
     const events = this.#events;
     this.subscriptions = new Subscriptions(events, slices, parts.limits);

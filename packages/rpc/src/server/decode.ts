@@ -1,6 +1,6 @@
 /** Bytes to text, a slice at a time where there are many: UTF-8 takes four nanoseconds a byte. */
 import { StringDecoder } from "node:string_decoder";
-import { isTurnOver, nextTurn } from "@tandem/runtime";
+import { isSliceOver, nextSlice } from "@tandem/runtime";
 
 /** Bytes decoded in one go, in about a millisecond. */
 const sliceBytes = 256 * 1024;
@@ -17,7 +17,7 @@ async function decodeInSlices(bytes: Buffer): Promise<string> {
   let text = "";
   for (let at = 0; at < bytes.length; at += sliceBytes) {
     text += decoder.write(bytes.subarray(at, at + sliceBytes));
-    if (isTurnOver()) await nextTurn();
+    if (isSliceOver()) await nextSlice();
   }
   return text + decoder.end();
 }

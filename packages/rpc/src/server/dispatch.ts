@@ -2,7 +2,7 @@
  * From the text of a body to the text of its answer. One parse, one look-up, one decode; a handler
  * that answers at once is answered without a promise.
  */
-import { inTurns, isTurnOver, type Logger, nextTurn } from "@tandem/runtime";
+import { runYielding, isSliceOver, type Logger, nextSlice } from "@tandem/runtime";
 import { RpcError } from "../contract/errors.js";
 import { contract, namesOf } from "../contract/index.js";
 import { type Method, resultUnder } from "../contract/method.js";
@@ -98,10 +98,10 @@ async function answerLarge(setting: Setting, text: string, call: Call): Promise<
   try {
     const scanned = await scanLarge(text, limits);
     if ("limit" in scanned) return errorText("null", limitExceeded(scanned));
-    await nextTurn();
+    await nextSlice();
     const isQuick = scanned.values <= jsonValuesAtOnceMax;
     const value = isQuick ? parse(text) : await parseInSlices(text, limits);
-    await nextTurn();
+    await nextSlice();
     setting.stopwatch.read();
     return await answerValue(setting, value, scanned.source, call);
   } finally {
@@ -132,7 +132,7 @@ function parse(text: string): unknown {
 
 async function parseInSlices(text: string, limits: Limits): Promise<unknown> {
   try {
-    return await inTurns(parseSteps(text, limits));
+    return await runYielding(parseSteps(text, limits));
   } catch (error) {
     if (error instanceof SyntaxError) return notJson();
     throw error;
@@ -263,8 +263,8 @@ async function answerBatch(
   let left = answerCharactersMax;
   for (let i = 0; i < entries.length; i++) {
     prefetchBatchSenders(setting.backend, entries, i);
-    if (isTurnOver(stopwatch.last)) {
-      await nextTurn();
+    if (isSliceOver(stopwatch.last)) {
+      await nextSlice();
       stopwatch.read();
     }
     const given = answerOne(setting, entries[i], source, i, call);

@@ -15,13 +15,13 @@ import {
 } from "../testing/fake-backend.js";
 import { smallChain } from "../testing/serve.js";
 import { Announcements } from "./announcements.js";
+import type { Scheduler } from "./job-scheduler.js";
 import { defaultLimits, type Limits } from "./limits.js";
-import { MessageTurns } from "./message-turns.js";
+import { MessageSlices } from "./message-slices.js";
 import { PackedFilter } from "./packed-filter.js";
 import { CallsUnderWay } from "./pending-call.js";
 import { Session, type Socket, Subscription } from "./session.js";
 import { createShares } from "./shares.js";
-import type { Turns } from "./slices.js";
 import { WaitingBytes } from "./waiting-bytes.js";
 
 const { block: root } = smallChain();
@@ -98,7 +98,7 @@ interface Peer {
 }
 
 /** Turns that end when the test says so. */
-class ManualTurns implements Turns {
+class ManualScheduler implements Scheduler {
   isOver = () => true;
   readonly #waiting: (() => void)[] = [];
   next(): Promise<void> {
@@ -116,10 +116,10 @@ class ManualTurns implements Turns {
 
 function setUp(some: Partial<Limits> = {}) {
   const limits = { ...defaultLimits, ...some };
-  const turns = new ManualTurns();
+  const scheduler = new ManualScheduler();
   const shares = createShares(limits);
   const backend = fakeBackend([root]);
-  const parts = { clock: { now: () => 0 }, limits, logger: silentLogger, shares, turns };
+  const parts = { clock: { now: () => 0 }, limits, logger: silentLogger, shares, scheduler };
   let ids = 0;
   const newId = () => `${ids++}`;
   const announcements = new Announcements({ ...parts, newId });
@@ -133,7 +133,7 @@ function setUp(some: Partial<Limits> = {}) {
       book: subscriptions,
       heldBytes: shares.heldBytes,
       calls: new CallsUnderWay(limits),
-      turns: new MessageTurns(),
+      slices: new MessageSlices(),
       bodiesBytes: shares.bodiesBytes,
       waiting: new WaitingBytes(limits),
       dispatch: () => undefined,
@@ -147,7 +147,7 @@ function setUp(some: Partial<Limits> = {}) {
     subscriptions.add(subscription);
     return subscription;
   };
-  return { turns, backend, subscriptions, filters, connect, subscribe };
+  return { scheduler, backend, subscriptions, filters, connect, subscribe };
 }
 
 type World = ReturnType<typeof setUp>;
@@ -232,8 +232,8 @@ class Model {
   }
 
   async take(step: Step): Promise<void> {
-    const { backend, turns } = this.#world;
-    if (step.kind === "pass") await turns.pass();
+    const { backend, scheduler } = this.#world;
+    if (step.kind === "pass") await scheduler.pass();
     else if (step.kind === "ask") await this.ask();
     else if (step.kind === "listen") this.#listen(step);
     else if (step.kind === "end") this.#end(this.listeners[step.which]);
@@ -269,12 +269,12 @@ class Model {
   }
 
   #filter(of: SubscriptionType, address: number | undefined) {
-    const { filters, turns } = this.#world;
+    const { filters, scheduler } = this.#world;
     const id = filters.add(subjectOf(of, address), { id: "a" });
     return {
       async collect() {
         const changes = filters.changes(id);
-        if (typeof changes !== "string") await turns.passAll();
+        if (typeof changes !== "string") await scheduler.passAll();
         return (JSON.parse(await changes) as (WireResult | string)[]).map(shown);
       },
       end: () => void filters.remove(id),
@@ -306,7 +306,7 @@ describe("fan-out", () => {
       const world = setUp();
       const model = new Model(world, crowd);
       for (const step of list) await model.take(step);
-      await world.turns.passAll();
+      await world.scheduler.passAll();
       await model.ask();
       for (const { expected, got, isEnded } of model.listeners) {
         // What came after the last question, or was under way, is not given after the end.
@@ -317,12 +317,12 @@ describe("fan-out", () => {
   });
 
   it("keeps the order of logs and heads on one socket", async () => {
-    const { turns, backend, connect, subscribe } = setUp();
+    const { scheduler, backend, connect, subscribe } = setUp();
     const peer = connect("a");
     for (let i = 0; i < 40; i++) subscribe(peer, i % 2 === 0 ? "newHeads" : "logs");
     backend.move({ removed: [], added: blocks.slice(0, 2) });
     backend.move({ removed: [blocks[1] as StoredBlock], added: [] });
-    await turns.passAll();
+    await scheduler.passAll();
     const kindsSeen = peer.socket.received.map(({ result }) =>
       result.blockHash === undefined
         ? `head ${result.hash}`
@@ -342,29 +342,29 @@ describe("fan-out", () => {
   });
 
   it("serves a client with one subscription before one with thousands is done", async () => {
-    const { turns, backend, connect, subscribe } = setUp();
+    const { scheduler, backend, connect, subscribe } = setUp();
     const [crowd, single] = [connect("crowd"), connect("single")];
     for (let i = 0; i < 5000; i++) subscribe(crowd, "newHeads");
     subscribe(single, "newHeads");
     backend.move({ removed: [], added: [blocks[0] as StoredBlock] });
-    await turns.pass();
+    await scheduler.pass();
     assert.equal(single.socket.received.length, 1);
     assert.ok(crowd.socket.received.length < 100);
-    await turns.passAll();
+    await scheduler.passAll();
     assert.equal(crowd.socket.received.length, 5000);
   });
 
   it("cuts a client's sockets when more has happened than is kept, and nobody else's", async () => {
-    const { turns, backend, connect, subscribe } = setUp({ subscriberLagBytesMax: 10_000 });
+    const { scheduler, backend, connect, subscribe } = setUp({ subscriberLagBytesMax: 10_000 });
     const slow = Array.from({ length: 50 }, () => connect("slow"));
     for (const peer of slow) for (let i = 0; i < 100; i++) subscribe(peer, "newHeads");
     const single = connect("single");
     subscribe(single, "newHeads");
     for (let i = 0; i < 8; i++) {
       backend.move({ removed: [], added: [blocks[i % blocks.length] as StoredBlock] });
-      await turns.pass();
+      await scheduler.pass();
     }
-    await turns.passAll();
+    await scheduler.passAll();
     assert.ok(slow.some(({ socket }) => socket.isDestroyed));
     assert.ok(!single.socket.isDestroyed);
     assert.equal(single.socket.received.length, 8);

@@ -16,7 +16,7 @@ import { serve, smallChain, transports } from "../testing/serve.js";
 import { Announcements } from "./announcements.js";
 import type { LogQuery } from "./backend.js";
 import { defaultLimits, type Limits } from "./limits.js";
-import { randomId } from "./office.js";
+import { randomId } from "./rpc-service.js";
 import { createShares } from "./shares.js";
 
 const { block } = smallChain();

@@ -14,13 +14,13 @@ import type { Steps } from "./block-logs.js";
 import type { PlacedEvent } from "./chain-events.js";
 import type { Client } from "./client.js";
 import { Collector, type CollectorParts } from "./collector.js";
+import type { JobScheduler } from "./job-scheduler.js";
 import type { Share } from "./share.js";
-import type { Slices } from "./slices.js";
 
 export interface FilterParts extends CollectorParts {
   readonly clock: Clock;
   readonly newId: () => string;
-  readonly slices: Slices;
+  readonly slices: JobScheduler;
   /** Filters, by their number. */
   readonly filters: Share;
 }

@@ -1,7 +1,7 @@
 /** Answers compressed for clients that ask for it. */
 import { finished } from "node:stream/promises";
 import { createGzip, type Gzip } from "node:zlib";
-import { isTurnOver, nextTurn } from "@tandem/runtime";
+import { isSliceOver, nextSlice } from "@tandem/runtime";
 import type { HttpBody } from "./http-answers.js";
 
 /** Level 1: on a wire that is worth it, speed counts for more than the last per cent. */
@@ -19,7 +19,7 @@ export async function gzip(pieces: Iterable<Uint8Array | string>): Promise<HttpB
   const feed = async () => {
     for (const piece of pieces) {
       await write(packer, piece);
-      if (isTurnOver()) await nextTurn();
+      if (isSliceOver()) await nextSlice();
     }
     packer.end();
   };

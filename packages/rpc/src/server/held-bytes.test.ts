@@ -11,8 +11,8 @@ import { fakeBackend, makeBlock, rawTransactions, transferLog } from "../testing
 import { smallChain } from "../testing/serve.js";
 import { Announcements } from "./announcements.js";
 import { defaultLimits } from "./limits.js";
-import { MessageTurns } from "./message-turns.js";
-import { randomId } from "./office.js";
+import { MessageSlices } from "./message-slices.js";
+import { randomId } from "./rpc-service.js";
 import { CallsUnderWay } from "./pending-call.js";
 import { Session } from "./session.js";
 import { createShares } from "./shares.js";
@@ -48,7 +48,7 @@ function setUp() {
     book: announcements.subscriptions,
     heldBytes: shares.heldBytes,
     calls: new CallsUnderWay(limits),
-    turns: new MessageTurns(),
+    slices: new MessageSlices(),
     bodiesBytes: shares.bodiesBytes,
     waiting: new WaitingBytes(limits),
     dispatch: () => undefined,

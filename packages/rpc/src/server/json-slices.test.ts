@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inOneGo } from "@tandem/runtime";
+import { runSync } from "@tandem/runtime";
 import fc from "fast-check";
 import { RpcError } from "../contract/errors.js";
 import { parseSteps } from "./json-slices.js";
 
 const bounds = { jsonDepthMax: 64, batchEntriesMax: 1000 };
-const parse = (text: string) => inOneGo(parseSteps(text, bounds));
+const parse = (text: string) => runSync(parseSteps(text, bounds));
 
 /** The value, or that it is refused. */
 function outcomeOf(read: (text: string) => unknown, text: string): unknown {

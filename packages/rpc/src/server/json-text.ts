@@ -2,7 +2,7 @@
  * What has to be known of a JSON text before it is parsed: how deep it goes, how many values and
  * entries it has, and numbers as they were written, which `JSON.parse` would round.
  */
-import { isTurnOver, nextTurn } from "@tandem/runtime";
+import { isSliceOver, nextSlice } from "@tandem/runtime";
 import { idCharactersMax, type Limits } from "./limits.js";
 
 const quote = 0x22;
@@ -214,7 +214,7 @@ export interface Scanned {
 export async function scanLarge(text: string, bounds: JsonBounds): Promise<Exceeded | Scanned> {
   const scan = new JsonScan(text, bounds, true);
   while (!scan.advance(stepsAtOnce)) {
-    if (isTurnOver()) await nextTurn();
+    if (isSliceOver()) await nextSlice();
   }
   const source = new RequestText(text, scan.idNumbers);
   return scan.exceeded ?? { source, values: scan.values };

@@ -7,7 +7,7 @@ export interface Limits {
   readonly unauthorizedBytesMax: number;
   /**
    * Bytes of large bodies and messages that are received, parsed or answered at a time, and of
-   * messages that wait for a turn; and those of one client. One request of the greatest length
+   * messages that wait for a time slice; and those of one client. One request of the greatest length
    * always fits.
    */
   readonly bodiesBytesMax: number;

@@ -12,7 +12,7 @@ import { type Client, noClient } from "./client.js";
 import { type HttpHead, isPost, type UpgradeHead } from "./http.js";
 import type { HttpAnswer } from "./http-answers.js";
 import type { Socket } from "./session.js";
-import { type Desk, deliver, type Listen, type Listening } from "./transport.js";
+import { type TransportHandler, deliver, type Listen, type Listening } from "./transport.js";
 
 const headerOf = (request: IncomingMessage, name: string): string => {
   const value = request.headers[name];
@@ -38,7 +38,7 @@ function upgradeHeadOf(request: IncomingMessage): UpgradeHead {
   };
 }
 
-function send(desk: Desk, response: ServerResponse, { status, headers, body }: HttpAnswer): void {
+function send(desk: TransportHandler, response: ServerResponse, { status, headers, body }: HttpAnswer): void {
   if (response.destroyed || response.writableEnded) return;
   for (const [name, value] of headers) response.setHeader(name, value);
   if (typeof body !== "string") response.setHeader("content-length", body.length);
@@ -55,7 +55,7 @@ function send(desk: Desk, response: ServerResponse, { status, headers, body }: H
 
 const emptyBuffer = Buffer.alloc(0);
 
-function answerHttp(desk: Desk, request: IncomingMessage, response: ServerResponse): void {
+function answerHttp(desk: TransportHandler, request: IncomingMessage, response: ServerResponse): void {
   const head: HttpHead = {
     method: request.method ?? "",
     ...upgradeHeadOf(request),
@@ -100,7 +100,7 @@ const socketOf = (connection: WebSocket): Socket => ({
   destroy: () => connection.terminate(),
 });
 
-function serveConnection(desk: Desk, connection: WebSocket, client: Client): void {
+function serveConnection(desk: TransportHandler, connection: WebSocket, client: Client): void {
   const session = desk.openSession(socketOf(connection), client);
   connection.on("message", (message: Buffer) => receiveMessage(session, desk.bodiesBytes, message));
   connection.on("close", () => desk.closeSession(session));
@@ -117,7 +117,7 @@ function refuse(stream: Duplex, { status, headers, body }: HttpAnswer): void {
   stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n${lines}\r\n${text}`);
 }
 
-function serveWebSockets(server: Server, desk: Desk): WebSocketServer {
+function serveWebSockets(server: Server, desk: TransportHandler): WebSocketServer {
   const webSockets = new WebSocketServer({
     noServer: true,
     maxPayload: desk.limits.messageBytesMax,

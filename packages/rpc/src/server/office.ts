@@ -14,15 +14,15 @@ import { createHttp, type UpgradeHead } from "./http.js";
 import { refusedUpgrade, unauthorized } from "./http-answers.js";
 import { type ApiKey, apiKeysOf, KeyRing } from "./keys.js";
 import type { Limits } from "./limits.js";
-import { MessageTurns } from "./message-turns.js";
+import { MessageSlices } from "./message-slices.js";
 import { createPages, Tally } from "./pages.js";
 import { CallsUnderWay, PendingCall } from "./pending-call.js";
 import { Session, type SessionSetting, type Socket } from "./session.js";
 import { createShares, type Shares } from "./shares.js";
-import type { Admission, Desk, Listening } from "./transport.js";
+import type { Admission, TransportHandler, Listening } from "./transport.js";
 import { WaitingBytes } from "./waiting-bytes.js";
 
-export interface OfficeOptions {
+export interface RpcServiceOptions {
   readonly backend: Backend;
   /** None: every request is let in. Those given as text allow everything. */
   readonly apiKeys: readonly (string | ApiKey)[];
@@ -43,9 +43,9 @@ export interface OfficeOptions {
 /** Nobody can guess it. */
 export const randomId = (): string => toHex(randomBytes(16));
 
-export class Office {
+export class RpcService {
   readonly announcements: Announcements;
-  readonly desk: Desk;
+  readonly desk: TransportHandler;
   /** A connection from this very process, without a socket. */
   readonly connect: () => Connection;
   readonly #limits: Limits;
@@ -58,7 +58,7 @@ export class Office {
   readonly #sessions = new Set<Session>();
   #onIdle: (() => void) | undefined;
 
-  constructor(options: OfficeOptions, limits: Limits) {
+  constructor(options: RpcServiceOptions, limits: Limits) {
     const { backend, apiKeys, logger, clock, newId = randomId } = options;
     this.#limits = limits;
     const keys = apiKeys.length === 0 ? undefined : new KeyRing(apiKeysOf(apiKeys), clock);
@@ -89,7 +89,7 @@ export class Office {
       book: subscriptions,
       limits,
       calls,
-      turns: new MessageTurns(),
+      slices: new MessageSlices(),
       bodiesBytes,
       waiting: new WaitingBytes(limits),
       heldBytes: shares.heldBytes,

@@ -1,5 +1,5 @@
 /** Positional parameters to a handler's named ones, with errors that say which, what and instead of what. */
-import { inTurns } from "@tandem/runtime";
+import { runYielding } from "@tandem/runtime";
 import type { z } from "zod";
 import { RpcError } from "../contract/errors.js";
 import type { Method } from "../contract/method.js";
@@ -61,7 +61,7 @@ async function decodeLater(
   long: readonly (readonly [name: string, steps: Steps])[],
 ): Promise<Named> {
   const decoded: Record<string, unknown> = { ...named };
-  for (const [name, steps] of long) decoded[name] = await inTurns(steps);
+  for (const [name, steps] of long) decoded[name] = await runYielding(steps);
   return decoded;
 }
 

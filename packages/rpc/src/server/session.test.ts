@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setImmediate as afterSockets } from "node:timers/promises";
 import { defaultLimits, type Limits } from "./limits.js";
-import { MessageTurns } from "./message-turns.js";
+import { MessageSlices } from "./message-slices.js";
 import { CallsUnderWay } from "./pending-call.js";
 import { Session } from "./session.js";
 import { createShares } from "./shares.js";
@@ -10,17 +10,17 @@ import { WaitingBytes } from "./waiting-bytes.js";
 
 const client = { id: "address:127.0.0.1" };
 
-/** A session whose answers are its messages, in turns of so many messages each. */
-function setUp(some: Partial<Limits> = {}, perTurn = 8) {
+/** A session whose answers are its messages, so many of them in each time slice. */
+function setUp(some: Partial<Limits> = {}, perSlice = 8) {
   const limits = { ...defaultLimits, ...some };
   const { bodiesBytes, heldBytes } = createShares(limits);
   const sent: string[] = [];
-  let left = perTurn;
+  let left = perSlice;
   const waiting: (() => void)[] = [];
   const next = () => new Promise<void>((resolve) => waiting.push(resolve));
   /** Lets who waits have one turn. */
   const pass = async () => {
-    left = perTurn;
+    left = perSlice;
     for (const resolve of waiting.splice(0)) resolve();
     await afterSockets();
   };
@@ -38,7 +38,7 @@ function setUp(some: Partial<Limits> = {}, perTurn = 8) {
     heldBytes,
     bodiesBytes,
     calls: new CallsUnderWay(limits),
-    turns: new MessageTurns(() => left <= 0, next),
+    slices: new MessageSlices(() => left <= 0, next),
     waiting: new WaitingBytes(limits),
     dispatch: (text: string) => {
       left--;
@@ -51,19 +51,19 @@ function setUp(some: Partial<Limits> = {}, perTurn = 8) {
 
 const texts = (count: number) => Array.from({ length: count }, (_, i) => `${i}`);
 
-/** Messages that are begun in a turn: those allowed, and those before the clock is read again. */
-const inTurnMax = 16;
+/** Messages begun in one time slice: those allowed, and those before the clock is read again. */
+const messagesPerSliceMax = 16;
 
 describe("messages of a WebSocket", () => {
   it("wait for the next turn when they have used up theirs, and keep their order", async () => {
     const { session, sent, bodiesBytes, pass } = setUp();
     for (const text of texts(100)) session.receive(text);
-    assert.ok(sent.length > 0 && sent.length <= inTurnMax, `${sent.length}`);
+    assert.ok(sent.length > 0 && sent.length <= messagesPerSliceMax, `${sent.length}`);
     assert.ok(bodiesBytes.total > 0);
     for (let before = sent.length; before < 100; before = sent.length) {
       await pass();
       const begun = sent.length - before;
-      assert.ok(begun > 0 && begun <= inTurnMax, `${begun}`);
+      assert.ok(begun > 0 && begun <= messagesPerSliceMax, `${begun}`);
       if (before < 30) session.receive(`${100 + before}`);
     }
     while (bodiesBytes.total > 0) await pass();
@@ -81,7 +81,7 @@ describe("messages of a WebSocket", () => {
     const answered = many.sent.filter((text) => !text.includes("error"));
     assert.deepEqual(answered, texts(answered.length));
     assert.equal(answered.length + refused.length, 100);
-    assert.ok(refused.length >= 100 - 20 - inTurnMax);
+    assert.ok(refused.length >= 100 - 20 - messagesPerSliceMax);
 
     const large = setUp({
       bodyBytesMax: 1000,

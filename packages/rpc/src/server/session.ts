@@ -6,7 +6,7 @@ import type { Client } from "./client.js";
 import type { Answer, Dispatch } from "./dispatch.js";
 import { errorText } from "./envelope.js";
 import type { Limits } from "./limits.js";
-import type { MessageTurns } from "./message-turns.js";
+import type { MessageSlices } from "./message-slices.js";
 import { type PackedFilter, packFilter } from "./packed-filter.js";
 import { type CallsUnderWay, PendingCall } from "./pending-call.js";
 import type { Share } from "./share.js";
@@ -64,8 +64,8 @@ export interface SessionSetting {
   readonly book: SubscriptionBook;
   readonly limits: Limits;
   readonly calls: CallsUnderWay;
-  readonly turns: MessageTurns;
-  /** Bytes of large messages, and of those that wait for a turn. */
+  readonly slices: MessageSlices;
+  /** Bytes of large messages, and of those that wait for a time slice. */
   readonly bodiesBytes: Share;
   readonly waiting: WaitingBytes;
   /** Bytes that filters and subscriptions take. */
@@ -85,7 +85,7 @@ export class Session implements Subscriber {
   /** Most sockets have one subscription or none, and calls for a moment: lists cost next to nothing. */
   #subscriptions: readonly Subscription[] = none;
   #calls: readonly PendingCall[] = none;
-  /** Messages that wait for a turn of the event loop; undefined while none does. */
+  /** Messages that wait for the next time slice; undefined while none does. */
   #messages: string[] | undefined;
   #isOpen = true;
   /** Whether there is something the network had not taken when the last message was sent. */
@@ -103,11 +103,11 @@ export class Session implements Subscriber {
 
   /** A message from the client. Messages are begun in the order they came. */
   receive(text: string): void {
-    const { limits, turns } = this.#setting;
+    const { limits, slices } = this.#setting;
     const max = limits.socketCallsMax;
     if (this.#calls.length + (this.#messages?.length ?? 0) >= max) {
       this.send(errorText("null", limitExceeded({ limit: "socket-calls", max })));
-    } else if (this.#messages !== undefined || turns.isOver()) this.#wait(text);
+    } else if (this.#messages !== undefined || slices.isOver()) this.#wait(text);
     else this.#begin(text);
   }
 
@@ -127,20 +127,20 @@ export class Session implements Subscriber {
     void this.#goOn(this.#messages);
   }
 
-  /** Begins what waits, a turn at a time. */
+  /** Processes waiting messages, one time slice at a time. */
   async #goOn(messages: string[]): Promise<void> {
-    const { turns, bodiesBytes } = this.#setting;
+    const { slices, bodiesBytes } = this.#setting;
     const beginSome = () => {
       let begun = 0;
       do {
         const text = messages[begun++] as string;
         bodiesBytes.give(this.client, text.length);
         this.#begin(text);
-      } while (this.#isOpen && begun < messages.length && !turns.isOver());
+      } while (this.#isOpen && begun < messages.length && !slices.isOver());
       messages.splice(0, begun);
     };
     while (messages.length > 0 && this.#isOpen) {
-      await turns.next();
+      await slices.next();
       if (this.#isOpen) this.#socket.cork(beginSome);
     }
     this.#messages = undefined;

@@ -8,14 +8,14 @@ import { hostCheckFor } from "./hosts.js";
 import type { ApiKey } from "./keys.js";
 import { defaultLimits, type Limits } from "./limits.js";
 import { listenWithNode } from "./node-http.js";
-import { Office, type OfficeOptions } from "./office.js";
+import { RpcService, type RpcServiceOptions } from "./rpc-service.js";
 import type { Listen } from "./transport.js";
 import { listenWithUws, type Uws } from "./uws.js";
 
 /** uWebSockets.js, or Node's own HTTP server. */
 export type Transport = "uws" | "node";
 
-export interface RpcOptions extends OfficeOptions {
+export interface RpcOptions extends RpcServiceOptions {
   readonly limits?: Partial<Limits>;
 }
 
@@ -72,7 +72,7 @@ function loadUws(logger: Logger): Uws | undefined {
 
 /** The service for this process alone. */
 export function openRpc(options: RpcOptions): Rpc {
-  const office = new Office(options, { ...defaultLimits, ...options.limits });
+  const office = new RpcService(options, { ...defaultLimits, ...options.limits });
   return {
     connect: office.connect,
     sockets: () => office.sockets(),
@@ -90,7 +90,7 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
   const uws = transport === "uws" ? loadUws(logger) : undefined;
   const listen: Listen = uws === undefined ? listenWithNode : listenWithUws(uws);
   const isHostAllowed = hostCheckFor(host, options.allowedHosts ?? []);
-  const office = new Office({ ...options, isHostAllowed }, limits);
+  const office = new RpcService({ ...options, isHostAllowed }, limits);
   const listening = await listen(office.desk, host, port);
   if (listening === undefined) {
     await office.close();

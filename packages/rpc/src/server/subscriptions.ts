@@ -6,9 +6,9 @@ import type { SubscriptionType } from "../contract/eth/subscribe.js";
 import type { Steps } from "./block-logs.js";
 import type { ChainEvents, PlacedEvent } from "./chain-events.js";
 import { notificationHead } from "./envelope.js";
+import type { JobScheduler } from "./job-scheduler.js";
 import type { Limits } from "./limits.js";
 import type { Subscription, SubscriptionBook } from "./session.js";
-import type { Slices } from "./slices.js";
 
 function notify({ id, session }: Subscription, result: string): void {
   session.send(`${notificationHead}{"subscription":"${id}","result":${result}}}`);
@@ -34,14 +34,14 @@ interface Feed {
 
 export class Subscriptions implements SubscriptionBook {
   readonly #events: ChainEvents;
-  readonly #slices: Slices;
+  readonly #slices: JobScheduler;
   readonly #limits: Limits;
   readonly #feeds = new Map<string, Feed>();
   /** Those with a subscription of the type. */
   readonly #feedsOf = emptySets<Feed>();
   #size = 0;
 
-  constructor(events: ChainEvents, slices: Slices, limits: Limits) {
+  constructor(events: ChainEvents, slices: JobScheduler, limits: Limits) {
     this.#events = events;
     this.#slices = slices;
     this.#limits = limits;

@@ -16,7 +16,7 @@ export type Admission =
   | { readonly refusal: HttpAnswer };
 
 /** What a transport is given to work with. */
-export interface Desk {
+export interface TransportHandler {
   readonly http: Http;
   readonly limits: Limits;
   /** Bytes of large bodies and messages. */
@@ -41,7 +41,7 @@ export interface Listening {
 }
 
 /** Resolves to undefined when the port cannot be had. */
-export type Listen = (desk: Desk, host: string, port: number) => Promise<Listening | undefined>;
+export type Listen = (desk: TransportHandler, host: string, port: number) => Promise<Listening | undefined>;
 
 /** Hands on an answer now or when it is there; one that fails on the way is answered all the same. */
 export function deliver(

@@ -5,12 +5,12 @@
 
 import type { HttpResponse } from "uWebSockets.js";
 import { emptyBytes } from "@tandem/primitives";
-import { isTurnOver, nextTurn } from "@tandem/runtime";
+import { isSliceOver, nextSlice } from "@tandem/runtime";
 import type { Body } from "./body.js";
 import type { Client } from "./client.js";
 import type { HttpAnswer, HttpBody } from "./http-answers.js";
 import type { PendingCall } from "./pending-call.js";
-import type { Desk } from "./transport.js";
+import type { TransportHandler } from "./transport.js";
 
 /**
  * Whether the connection ends with the answer. The native server ends it by itself where the
@@ -24,14 +24,14 @@ const remoteAddressOf = (response: HttpResponse): string =>
 
 export class UwsExchange {
   readonly #response: HttpResponse;
-  readonly #desk: Desk;
+  readonly #desk: TransportHandler;
   #call: PendingCall | undefined;
   #isOpen = true;
   #remoteAddress: string | undefined;
   #closing: Closing = "no";
   #body: Body | undefined;
 
-  constructor(response: HttpResponse, desk: Desk) {
+  constructor(response: HttpResponse, desk: TransportHandler) {
     this.#response = response;
     this.#desk = desk;
   }
@@ -125,7 +125,7 @@ export class UwsExchange {
     return isTaken;
   }
 
-  /** A turn at a time. */
+  /** Sends one piece in each time slice. */
   #writePieces(pieces: Iterator<Uint8Array>, length: number): void {
     const response = this.#response;
     let piece = emptyBytes;
@@ -139,16 +139,16 @@ export class UwsExchange {
       end += piece.length;
       return true;
     };
-    /** All so far is taken, and the next piece has a turn of its own. */
+    /** All so far is taken, and the next piece has a time slice of its own. */
     let isPaused = false;
     /** Goes on from there. @returns whether the client took all it was given. */
     const writeFrom = (offset: number): boolean => {
       for (let at = offset; at < end || advance(); at = end) {
         const isTaken = this.#give(piece.subarray(at - start), length);
         if (!isTaken || !this.#isOpen) return isTaken;
-        if (isTurnOver()) {
+        if (isSliceOver()) {
           isPaused = true;
-          void nextTurn().then(() => {
+          void nextSlice().then(() => {
             isPaused = false;
             this.#goOn(() => writeFrom(end));
           });

@@ -1,11 +1,11 @@
 /** How a long answer is written, with a socket that takes it as the test says. */
 import assert from "node:assert/strict";
 import { before, it, mock } from "node:test";
-import { isTurnOver, nextTurn } from "@tandem/runtime";
+import { isSliceOver, nextSlice } from "@tandem/runtime";
 import { noClient } from "./client.js";
 import { defaultLimits } from "./limits.js";
 import { PendingCall } from "./pending-call.js";
-import type { Desk } from "./transport.js";
+import type { TransportHandler } from "./transport.js";
 import { listenWithUws, type Uws } from "./uws.js";
 
 type Handler = (response: object, request: object) => void;
@@ -81,10 +81,10 @@ async function answer(pieces: () => Iterable<Uint8Array>, length: number) {
     },
     closeCall: () => open--,
     answerFailed: (error: unknown) => failures.push(error),
-  } as unknown as Desk;
+  } as unknown as TransportHandler;
   await listenWithUws(uws)(desk, "127.0.0.1", 0);
-  // A turn of its own, of which nothing is used up yet.
-  await nextTurn();
+  // A time slice of its own, of which nothing is used up yet.
+  await nextSlice();
   const response = new Response();
   const request = { getCaseSensitiveMethod: () => "POST", getUrl: () => "/", forEach() {} };
   handler?.(response, request);
@@ -93,11 +93,11 @@ async function answer(pieces: () => Iterable<Uint8Array>, length: number) {
 
 const bytes = (...each: number[]) => Uint8Array.from(each);
 
-/** A clock that stands still while others have the processor: a turn ends when the test says so. */
+/** A clock that stands still while others have the processor: a time slice ends when the test says so. */
 let time = 1_000;
 before(() => void mock.method(performance, "now", () => time));
-const useUpTheTurn = () => {
-  while (!isTurnOver()) time += 1;
+const useUpSlice = () => {
+  while (!isSliceOver()) time += 1;
 };
 
 it("goes on where the socket stopped taking it", async () => {
@@ -109,14 +109,14 @@ it("goes on where the socket stopped taking it", async () => {
 it("has every byte once where a socket fills up while the answer waits for its turn", async () => {
   function* pieces() {
     yield bytes(1, 2, 3);
-    useUpTheTurn();
+    useUpSlice();
     yield bytes(4, 5, 6);
     yield bytes(7, 8, 9);
   }
   const { response, failures, open } = await answer(pieces, 9);
-  assert.deepEqual(response.taken, [1, 2, 3, 4, 5, 6], "then a turn is over");
+  assert.deepEqual(response.taken, [1, 2, 3, 4, 5, 6], "then the slice is over");
   assert.equal(response.drain(1), true, "nothing is written before the next");
-  await nextTurn();
+  await nextSlice();
   assert.deepEqual(response.taken, [1, 2, 3, 4, 5, 6, 7]);
   assert.equal(response.drain(1), false);
   assert.equal(response.drain(5), true);

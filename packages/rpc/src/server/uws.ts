@@ -15,7 +15,7 @@ import { isLarge } from "./decode.js";
 import { isPost, type Post } from "./http.js";
 import type { HttpAnswer } from "./http-answers.js";
 import type { Session, Socket } from "./session.js";
-import { type Desk, deliver, type Listen, type Listening } from "./transport.js";
+import { type TransportHandler, deliver, type Listen, type Listening } from "./transport.js";
 import { UwsExchange } from "./uws-exchange.js";
 import { asksToClose, UwsHead } from "./uws-head.js";
 
@@ -36,7 +36,7 @@ type App = TemplatedApp & {
 const bufferOf = (chunk: ArrayBuffer) => Buffer.from(chunk);
 
 /** Reads the body of a request and hands on its text, at once where it is there in one chunk. */
-function readBody(desk: Desk, exchange: UwsExchange, post: Post, outcome: BodyOutcome): void {
+function readBody(desk: TransportHandler, exchange: UwsExchange, post: Post, outcome: BodyOutcome): void {
   let body: Body | undefined;
   exchange.onData((chunk, isLast) => {
     const bytes = bufferOf(chunk);
@@ -50,7 +50,7 @@ function readBody(desk: Desk, exchange: UwsExchange, post: Post, outcome: BodyOu
   });
 }
 
-function answerHttp(desk: Desk, response: HttpResponse, request: HttpRequest): void {
+function answerHttp(desk: TransportHandler, response: HttpResponse, request: HttpRequest): void {
   const exchange = new UwsExchange(response, desk);
   const head = new UwsHead(exchange, request);
   if (asksToClose(head.connection)) exchange.closeAfterwards(head.connection);
@@ -104,7 +104,7 @@ class UwsSocket implements Socket {
 /** A client may offer several subprotocols; one may be chosen. */
 const firstOf = (list: string) => list.split(",", 1)[0]?.trim() ?? "";
 
-function serveWebSockets(uws: Uws, app: App, desk: Desk): void {
+function serveWebSockets(uws: Uws, app: App, desk: TransportHandler): void {
   app.ws<Attachment>("/*", {
     maxPayloadLength: desk.limits.messageBytesMax,
     // Ours is the limit on what may wait: theirs drops messages in silence.

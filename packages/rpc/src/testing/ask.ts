@@ -6,7 +6,7 @@ import type { Backend } from "../server/backend.js";
 import { localClient } from "../server/client.js";
 import { createDispatch } from "../server/dispatch.js";
 import { defaultLimits, type Limits } from "../server/limits.js";
-import { randomId } from "../server/office.js";
+import { randomId } from "../server/rpc-service.js";
 import { Tally } from "../server/pages.js";
 import { PendingCall } from "../server/pending-call.js";
 import { createShares } from "../server/shares.js";

@@ -11,7 +11,7 @@ import {
   evmForks,
   toHex,
 } from "@tandem/primitives";
-import { inOneGo } from "@tandem/runtime";
+import { runSync } from "@tandem/runtime";
 import fc from "fast-check";
 import { JournaledState } from "../journaled-state.js";
 import { codeAnalysedMax } from "../limits.js";
@@ -254,7 +254,7 @@ test("jump destinations are those the library finds", () => {
       const code = Uint8Array.from(bytes);
       const { jumps } = library._getValidJumpDestinations.call(interpreter, code);
       assert.deepEqual(analyseCode(code, table).jumps, jumps);
-      assert.deepEqual(inOneGo(searchLongCode(code)).jumps, jumps);
+      assert.deepEqual(runSync(searchLongCode(code)).jumps, jumps);
     }),
   );
 });

@@ -5,7 +5,7 @@
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { isTurnOver, nextTurn } from "@tandem/runtime";
+import { isSliceOver, nextSlice } from "@tandem/runtime";
 import { tables } from "../tables.js";
 import { type Checksum, loadChecksum } from "./crc32c.js";
 import { readLogFile } from "./log-file.js";
@@ -174,7 +174,7 @@ async function checkTables(
     else {
       bytes += size;
       damages.push(...damagesOfTable(directory, file, checksum));
-      if (isTurnOver()) await nextTurn();
+      if (isSliceOver()) await nextSlice();
     }
   }
   return { damages, unread };

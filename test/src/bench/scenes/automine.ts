@@ -1,6 +1,6 @@
 /** A block as soon as there is a transaction, and many who send at once. */
 import { rpcRequest } from "../generator/request.js";
-import { madeInTurns } from "../in-turns.js";
+import { makeYielding } from "../make-yielding.js";
 import { costOf, figuresOf } from "../rate.js";
 import {
   type Figure,
@@ -33,7 +33,7 @@ async function signAll(
   count: number,
   waits: Waits,
 ): Promise<Lists> {
-  const rounds = await madeInTurns(Math.ceil(count / wallets.length), (i) =>
+  const rounds = await makeYielding(Math.ceil(count / wallets.length), (i) =>
     wallets.map((wallet, w) => {
       const raw = sign(wallet, i * wallets.length + w);
       const send = rpcRequest("eth_sendRawTransaction", [raw]);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { feed, transactionBatch } from "../feed.js";
-import { madeInTurns } from "../in-turns.js";
+import { makeYielding } from "../make-yielding.js";
 import { type Figure, type Measurement, type Scene, scene, type Tools } from "../scene.js";
 import type { Sizes } from "../sizes.js";
 import { usageOf } from "../subject/process-usage.js";
@@ -27,7 +27,7 @@ async function measure(session: Session, { sizes }: Tools, sign: Sign): Promise<
   const { node, wallets } = session;
   const before = wallets.map((wallet) => wallet.nonce());
   const length = Math.floor(sizes.intervalTransactions / senders);
-  const batches = await madeInTurns(length, (b) => signRound(wallets, sign, b));
+  const batches = await makeYielding(length, (b) => signRound(wallets, sign, b));
   const usages: (number | undefined)[] = [];
   const counted = await feed({
     node,

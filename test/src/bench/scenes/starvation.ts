@@ -2,7 +2,7 @@
 import { sendBatches, transactionBatch } from "../feed.js";
 import { HttpConnection } from "../generator/http-connection.js";
 import { rpcRequest } from "../generator/request.js";
-import { madeInTurns } from "../in-turns.js";
+import { makeYielding } from "../make-yielding.js";
 import { type Figure, type Row, type Scene, scene, type Tools } from "../scene.js";
 import type { Sizes } from "../sizes.js";
 import type { RunningSubject, Subject } from "../subject/subject.js";
@@ -41,7 +41,7 @@ async function whileMining(session: Session, tools: Tools): Promise<Figure> {
   const { node, wallets } = session;
   const rounds = Math.ceil(tools.sizes.blockTransactions / senders);
   const first = wallets.map((wallet) => wallet.nonce());
-  const batches = await madeInTurns(blocksSigned * rounds, () =>
+  const batches = await makeYielding(blocksSigned * rounds, () =>
     transactionBatch(wallets.map((wallet, w) => signTransfer(wallet, w))),
   );
   let isOver = false;

@@ -30,12 +30,12 @@ function textsOf(node: Backend): ReadyTexts {
 const lengthOf = (text: BlockText) => (text instanceof JsonText ? text.text : text).length;
 
 /** Transactions that are written without a look at the clock: less than a millisecond. */
-const transactionsInOneGo = 64;
+const transactionsBeforeYield = 64;
 const noTransactions = '"transactions":[]';
 
 async function write(shown: ShownBlock, isFull: boolean, max: number): Promise<BlockText> {
   const { transactions } = shown;
-  if (transactions.length <= transactionsInOneGo) {
+  if (transactions.length <= transactionsBeforeYield) {
     return new JsonText(flat(writeBlock(showBlock(shown, isFull))));
   }
   const [before = "", after = ""] = writeBlock({

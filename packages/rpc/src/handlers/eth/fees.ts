@@ -1,7 +1,7 @@
 /** Handlers of contract/eth/fees.ts. */
 
 import { type BlockRef, Fault } from "@tandem/primitives";
-import { isTurnOver, nextTurn } from "@tandem/runtime";
+import { isSliceOver, nextSlice } from "@tandem/runtime";
 import { RpcError } from "../../contract/errors.js";
 import type * as contract from "../../contract/eth/fees.js";
 import type { Backend, ShownBlock, ShownReceipt } from "../../server/backend.js";
@@ -21,7 +21,7 @@ export const feeHistory: Handler<typeof contract.feeHistory> = async (node, para
   const ratios: number[] = [];
   const rewards: bigint[][] = [];
   for (let height = oldest; height <= newest; height++) {
-    if (isTurnOver()) await nextTurn();
+    if (isSliceOver()) await nextSlice();
     call.signal.throwIfAborted();
     const block = await node.block({ number: height });
     // A chain that forks another has none of the blocks before it.

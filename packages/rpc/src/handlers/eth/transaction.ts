@@ -1,8 +1,8 @@
 /** Handlers of contract/eth/transaction.ts. */
 import type { BlockRef, SignedTransaction } from "@tandem/primitives";
-import { isTurnOver, nextTurn } from "@tandem/runtime";
+import { isSliceOver, nextSlice } from "@tandem/runtime";
 import type * as contract from "../../contract/eth/transaction.js";
-import { arrayInTurns, JsonCollector } from "../../contract/json-collector.js";
+import { collectArray, JsonCollector } from "../../contract/json-collector.js";
 import { inclusionIn } from "../../contract/shape/block.js";
 import { log } from "../../contract/shape/log.js";
 import { logsOfReceipt, receipt, showReceipt } from "../../contract/shape/receipt.js";
@@ -71,7 +71,7 @@ export const getBlockReceipts: Handler<typeof contract.getBlockReceipts> = async
   const text = new JsonCollector(call.answerCharactersMax);
   let separator = "[";
   for (const one of receipts) {
-    if (isTurnOver()) await nextTurn();
+    if (isSliceOver()) await nextSlice();
     text.add(separator);
     separator = ",";
     if (one.receipt.logs.length > logsAtOnceMax) await addReceipt(text, one);
@@ -88,5 +88,5 @@ export const pendingTransactions: Handler<typeof contract.pendingTransactions> =
 ) => {
   const write = (one: SignedTransaction) =>
     writeTransaction(showTransaction({ transaction: one, inclusion: undefined }));
-  return arrayInTurns(node.poolContent().pending, write, call.answerCharactersMax);
+  return collectArray(node.poolContent().pending, write, call.answerCharactersMax);
 };

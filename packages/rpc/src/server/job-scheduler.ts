@@ -1,5 +1,5 @@
 /** Runs jobs side by side on the event loop's thread, a slice of each at a time. */
-import { isTurnOver, nextTurn } from "@tandem/runtime";
+import { isSliceOver, nextSlice } from "@tandem/runtime";
 import type { Steps } from "./block-logs.js";
 
 /** Steps that are taken before the clock is read the first time: little work is done at once. */
@@ -8,23 +8,23 @@ const unmeasuredSteps = 32;
 const stepsPerReading = 16;
 
 /** Tells when other work must run, and waits until it has. */
-export interface Turns {
+export interface Scheduler {
   isOver(): boolean;
   next(): Promise<void>;
 }
 
-const ofEventLoop: Turns = { isOver: isTurnOver, next: nextTurn };
+const eventLoop: Scheduler = { isOver: isSliceOver, next: nextSlice };
 
-export class Slices {
+export class JobScheduler {
   readonly #jobs: Steps[] = [];
   readonly #onError: (error: unknown) => void;
-  readonly #turns: Turns;
+  readonly #scheduler: Scheduler;
   #isRunning = false;
 
   /** @param onError is called with what a job throws; the others go on. */
-  constructor(onError: (error: unknown) => void, turns = ofEventLoop) {
+  constructor(onError: (error: unknown) => void, scheduler = eventLoop) {
     this.#onError = onError;
-    this.#turns = turns;
+    this.#scheduler = scheduler;
   }
 
   /** Begins the jobs at once and finishes them in later turns of the event loop where they take long. */
@@ -42,10 +42,10 @@ export class Slices {
         isDone = this.#advance(job);
         if (--steps > 0) continue;
         steps = stepsPerReading;
-        if (!this.#turns.isOver()) continue;
+        if (!this.#scheduler.isOver()) continue;
         // The others come first: a long job of one client does not keep them waiting.
         if (!isDone) this.#jobs.push(job);
-        await this.#turns.next();
+        await this.#scheduler.next();
         break;
       }
     }
@@ -75,7 +75,7 @@ export class Slices {
 
   async #finishLater(job: Steps): Promise<void> {
     for (let steps = 1; job.next().done !== true; steps++) {
-      if (steps % stepsPerReading === 0 && this.#turns.isOver()) await this.#turns.next();
+      if (steps % stepsPerReading === 0 && this.#scheduler.isOver()) await this.#scheduler.next();
     }
   }
 }
