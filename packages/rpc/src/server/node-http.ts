@@ -38,7 +38,7 @@ function upgradeHeadOf(request: IncomingMessage): UpgradeHead {
   };
 }
 
-function send(desk: TransportHandler, response: ServerResponse, { status, headers, body }: HttpAnswer): void {
+function send(handler: TransportHandler, response: ServerResponse, { status, headers, body }: HttpAnswer): void {
   if (response.destroyed || response.writableEnded) return;
   for (const [name, value] of headers) response.setHeader(name, value);
   if (typeof body !== "string") response.setHeader("content-length", body.length);
@@ -49,13 +49,13 @@ function send(desk: TransportHandler, response: ServerResponse, { status, header
   }
   pipeline(Readable.from(body.pieces(false)), response, (error) => {
     // A client that goes away meanwhile is told of by the response's own end.
-    if (error && error.code !== "ERR_STREAM_PREMATURE_CLOSE") desk.answerFailed(error);
+    if (error && error.code !== "ERR_STREAM_PREMATURE_CLOSE") handler.answerFailed(error);
   });
 }
 
 const emptyBuffer = Buffer.alloc(0);
 
-function answerHttp(desk: TransportHandler, request: IncomingMessage, response: ServerResponse): void {
+function answerHttp(handler: TransportHandler, request: IncomingMessage, response: ServerResponse): void {
   const head: HttpHead = {
     method: request.method ?? "",
     ...upgradeHeadOf(request),
@@ -64,15 +64,15 @@ function answerHttp(desk: TransportHandler, request: IncomingMessage, response: 
     asksPrivateNetwork: headerOf(request, "access-control-request-private-network") === "true",
     acceptEncoding: headerOf(request, "accept-encoding"),
   };
-  const begun = desk.http.begin(head);
-  const call = desk.openCall(isPost(begun) ? begun.client : noClient);
+  const begun = handler.http.begin(head);
+  const call = handler.openCall(isPost(begun) ? begun.client : noClient);
   const finish = (answer: HttpAnswer) => {
-    send(desk, response, answer);
-    desk.closeCall(call);
+    send(handler, response, answer);
+    handler.closeCall(call);
   };
   response.on("close", () => {
     if (!response.writableFinished) call.abort();
-    desk.closeCall(call);
+    handler.closeCall(call);
   });
   if (!isPost(begun)) {
     // Read and dropped: a client that is still sending must be able to read its answer.
@@ -80,7 +80,7 @@ function answerHttp(desk: TransportHandler, request: IncomingMessage, response: 
     deliver(begun, finish);
     return;
   }
-  const body = new Body(begun, desk.bodiesBytes, {
+  const body = new Body(begun, handler.bodiesBytes, {
     onText: (text) => deliver(begun.finish(text, call), finish),
     onRefused: (answer) => deliver(answer, finish),
   });
@@ -100,10 +100,10 @@ const socketOf = (connection: WebSocket): Socket => ({
   destroy: () => connection.terminate(),
 });
 
-function serveConnection(desk: TransportHandler, connection: WebSocket, client: Client): void {
-  const session = desk.openSession(socketOf(connection), client);
-  connection.on("message", (message: Buffer) => receiveMessage(session, desk.bodiesBytes, message));
-  connection.on("close", () => desk.closeSession(session));
+function serveConnection(handler: TransportHandler, connection: WebSocket, client: Client): void {
+  const session = handler.openSession(socketOf(connection), client);
+  connection.on("message", (message: Buffer) => receiveMessage(session, handler.bodiesBytes, message));
+  connection.on("close", () => handler.closeSession(session));
   // A frame that breaks the protocol; `ws` closes the connection, and `close` follows.
   connection.on("error", () => {});
 }
@@ -117,20 +117,20 @@ function refuse(stream: Duplex, { status, headers, body }: HttpAnswer): void {
   stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n${lines}\r\n${text}`);
 }
 
-function serveWebSockets(server: Server, desk: TransportHandler): WebSocketServer {
+function serveWebSockets(server: Server, handler: TransportHandler): WebSocketServer {
   const webSockets = new WebSocketServer({
     noServer: true,
-    maxPayload: desk.limits.messageBytesMax,
+    maxPayload: handler.limits.messageBytesMax,
     perMessageDeflate: false,
   });
   server.on("upgrade", (request, stream, head) => {
-    const admission = desk.admit(upgradeHeadOf(request));
+    const admission = handler.admit(upgradeHeadOf(request));
     if (admission.refusal !== undefined) {
       refuse(stream, admission.refusal);
       return;
     }
     webSockets.handleUpgrade(request, stream, head, (connection) => {
-      serveConnection(desk, connection, admission.client);
+      serveConnection(handler, connection, admission.client);
     });
   });
   return webSockets;
@@ -153,20 +153,20 @@ function watchIdle(webSockets: WebSocketServer, seconds: number): NodeJS.Timeout
   return setInterval(round, seconds * 1000).unref();
 }
 
-export const listenWithNode: Listen = (desk, host, port) => {
-  const { headerBytesMax, headMsMax, requestMsMax } = desk.limits;
+export const listenWithNode: Listen = (handler, host, port) => {
+  const { headerBytesMax, headMsMax, requestMsMax } = handler.limits;
   const timeouts = {
     headersTimeout: headMsMax,
     requestTimeout: requestMsMax,
     connectionsCheckingInterval: Math.ceil(headMsMax / 10),
   };
   const options = { ...timeouts, maxHeaderSize: headerBytesMax };
-  const server = createServer(options, (request, response) => answerHttp(desk, request, response));
-  const webSockets = serveWebSockets(server, desk);
+  const server = createServer(options, (request, response) => answerHttp(handler, request, response));
+  const webSockets = serveWebSockets(server, handler);
   return new Promise((resolve) => {
     server.once("error", () => resolve(undefined));
     server.listen({ host, port, exclusive: true }, () => {
-      const timer = watchIdle(webSockets, desk.limits.socketIdleSeconds);
+      const timer = watchIdle(webSockets, handler.limits.socketIdleSeconds);
       resolve(listening(server, webSockets, timer));
     });
   });

@@ -72,13 +72,13 @@ function loadUws(logger: Logger): Uws | undefined {
 
 /** The service for this process alone. */
 export function openRpc(options: RpcOptions): Rpc {
-  const office = new RpcService(options, { ...defaultLimits, ...options.limits });
+  const service = new RpcService(options, { ...defaultLimits, ...options.limits });
   return {
-    connect: office.connect,
-    sockets: () => office.sockets(),
-    subscriptions: () => office.announcements.subscriptions.size,
-    setApiKeys: (keys) => office.setApiKeys(keys),
-    close: () => office.close(),
+    connect: service.connect,
+    sockets: () => service.sockets(),
+    subscriptions: () => service.announcements.subscriptions.size,
+    setApiKeys: (keys) => service.setApiKeys(keys),
+    close: () => service.close(),
   };
 }
 
@@ -90,10 +90,10 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
   const uws = transport === "uws" ? loadUws(logger) : undefined;
   const listen: Listen = uws === undefined ? listenWithNode : listenWithUws(uws);
   const isHostAllowed = hostCheckFor(host, options.allowedHosts ?? []);
-  const office = new RpcService({ ...options, isHostAllowed }, limits);
-  const listening = await listen(office.desk, host, port);
+  const service = new RpcService({ ...options, isHostAllowed }, limits);
+  const listening = await listen(service.handler, host, port);
   if (listening === undefined) {
-    await office.close();
+    await service.close();
     const message = `cannot listen on ${host}:${port}: stop what uses the port, or choose another`;
     throw new Fault({ code: "unusable-data", message });
   }
@@ -103,10 +103,10 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
     url: `http://${authority}`,
     wsUrl: `ws://${authority}`,
     transport: uws === undefined ? "node" : "uws",
-    connect: office.connect,
-    sockets: () => office.sockets(),
-    subscriptions: () => office.announcements.subscriptions.size,
-    setApiKeys: (keys) => office.setApiKeys(keys),
-    close: () => office.close(listening),
+    connect: service.connect,
+    sockets: () => service.sockets(),
+    subscriptions: () => service.announcements.subscriptions.size,
+    setApiKeys: (keys) => service.setApiKeys(keys),
+    close: () => service.close(listening),
   };
 }

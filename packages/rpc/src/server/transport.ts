@@ -1,5 +1,5 @@
 /**
- * The seam between sockets and everything above them. Two transports stand behind it:
+ * The interface between the transports and the RPC service. There are two transports:
  * uWebSockets.js where it has a binary for this machine, and Node's own server elsewhere.
  */
 import type { Client } from "./client.js";
@@ -15,7 +15,7 @@ export type Admission =
   | { readonly client: Client; readonly refusal?: never }
   | { readonly refusal: HttpAnswer };
 
-/** What a transport is given to work with. */
+/** Handles what a transport receives: calls, upgrades and sessions. */
 export interface TransportHandler {
   readonly http: Http;
   readonly limits: Limits;
@@ -41,7 +41,7 @@ export interface Listening {
 }
 
 /** Resolves to undefined when the port cannot be had. */
-export type Listen = (desk: TransportHandler, host: string, port: number) => Promise<Listening | undefined>;
+export type Listen = (handler: TransportHandler, host: string, port: number) => Promise<Listening | undefined>;
 
 /** Hands on an answer now or when it is there; one that fails on the way is answered all the same. */
 export function deliver(

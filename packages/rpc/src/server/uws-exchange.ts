@@ -24,21 +24,21 @@ const remoteAddressOf = (response: HttpResponse): string =>
 
 export class UwsExchange {
   readonly #response: HttpResponse;
-  readonly #desk: TransportHandler;
+  readonly #handler: TransportHandler;
   #call: PendingCall | undefined;
   #isOpen = true;
   #remoteAddress: string | undefined;
   #closing: Closing = "no";
   #body: Body | undefined;
 
-  constructor(response: HttpResponse, desk: TransportHandler) {
+  constructor(response: HttpResponse, handler: TransportHandler) {
     this.#response = response;
-    this.#desk = desk;
+    this.#handler = handler;
   }
 
   /** To be called before the request's handler returns. */
   open(client: Client): PendingCall {
-    const call = this.#desk.openCall(client);
+    const call = this.#handler.openCall(client);
     this.#call = call;
     this.#response.onAborted(() => {
       call.abort();
@@ -71,7 +71,7 @@ export class UwsExchange {
   #close(): void {
     this.#isOpen = false;
     this.#body?.close();
-    if (this.#call !== undefined) this.#desk.closeCall(this.#call);
+    if (this.#call !== undefined) this.#handler.closeCall(this.#call);
   }
 
   answer(answer: HttpAnswer): void {
@@ -173,7 +173,7 @@ export class UwsExchange {
     try {
       return write();
     } catch (error) {
-      this.#desk.answerFailed(error);
+      this.#handler.answerFailed(error);
       this.#response.close();
       return true;
     }

@@ -56,11 +56,11 @@ class Response {
 
 /** Answers a request with these pieces. */
 async function answer(pieces: () => Iterable<Uint8Array>, length: number) {
-  let handler: Handler | undefined;
+  let onRequest: Handler | undefined;
   const app = {
     ws() {},
     any(_path: string, given: Handler) {
-      handler = given;
+      onRequest = given;
     },
     listen: (
       _host: string,
@@ -72,7 +72,7 @@ async function answer(pieces: () => Iterable<Uint8Array>, length: number) {
   const uws = { _cfg() {}, App: () => app, us_socket_local_port: () => 1 } as unknown as Uws;
   const failures: unknown[] = [];
   let open = 0;
-  const desk = {
+  const handler = {
     http: { begin: () => ({ status: "200 OK", headers: [], body: { length, pieces } }) },
     limits: defaultLimits,
     openCall() {
@@ -82,12 +82,12 @@ async function answer(pieces: () => Iterable<Uint8Array>, length: number) {
     closeCall: () => open--,
     answerFailed: (error: unknown) => failures.push(error),
   } as unknown as TransportHandler;
-  await listenWithUws(uws)(desk, "127.0.0.1", 0);
+  await listenWithUws(uws)(handler, "127.0.0.1", 0);
   // A time slice of its own, of which nothing is used up yet.
   await nextSlice();
   const response = new Response();
   const request = { getCaseSensitiveMethod: () => "POST", getUrl: () => "/", forEach() {} };
-  handler?.(response, request);
+  onRequest?.(response, request);
   return { response, failures, open: () => open };
 }
 

@@ -36,7 +36,7 @@ type App = TemplatedApp & {
 const bufferOf = (chunk: ArrayBuffer) => Buffer.from(chunk);
 
 /** Reads the body of a request and hands on its text, at once where it is there in one chunk. */
-function readBody(desk: TransportHandler, exchange: UwsExchange, post: Post, outcome: BodyOutcome): void {
+function readBody(handler: TransportHandler, exchange: UwsExchange, post: Post, outcome: BodyOutcome): void {
   let body: Body | undefined;
   exchange.onData((chunk, isLast) => {
     const bytes = bufferOf(chunk);
@@ -44,17 +44,17 @@ function readBody(desk: TransportHandler, exchange: UwsExchange, post: Post, out
       outcome.onText(bytes.toString());
       return;
     }
-    body ??= exchange.keepBody(new Body(post, desk.bodiesBytes, outcome));
+    body ??= exchange.keepBody(new Body(post, handler.bodiesBytes, outcome));
     // The memory behind a chunk is only ours during this call.
     body.take(Buffer.from(bytes), isLast);
   });
 }
 
-function answerHttp(desk: TransportHandler, response: HttpResponse, request: HttpRequest): void {
-  const exchange = new UwsExchange(response, desk);
+function answerHttp(handler: TransportHandler, response: HttpResponse, request: HttpRequest): void {
+  const exchange = new UwsExchange(response, handler);
   const head = new UwsHead(exchange, request);
   if (asksToClose(head.connection)) exchange.closeAfterwards(head.connection);
-  const begun = desk.http.begin(head);
+  const begun = handler.http.begin(head);
   const finish = (answer: HttpAnswer) => exchange.answer(answer);
   if (!isPost(begun)) {
     exchange.open(noClient);
@@ -62,7 +62,7 @@ function answerHttp(desk: TransportHandler, response: HttpResponse, request: Htt
     return;
   }
   const call = exchange.open(begun.client);
-  readBody(desk, exchange, begun, {
+  readBody(handler, exchange, begun, {
     onText: (text) => deliver(begun.finish(text, call), finish),
     onRefused: (answer) => deliver(answer, finish),
   });
@@ -104,19 +104,19 @@ class UwsSocket implements Socket {
 /** A client may offer several subprotocols; one may be chosen. */
 const firstOf = (list: string) => list.split(",", 1)[0]?.trim() ?? "";
 
-function serveWebSockets(uws: Uws, app: App, desk: TransportHandler): void {
+function serveWebSockets(uws: Uws, app: App, handler: TransportHandler): void {
   app.ws<Attachment>("/*", {
-    maxPayloadLength: desk.limits.messageBytesMax,
+    maxPayloadLength: handler.limits.messageBytesMax,
     // Ours is the limit on what may wait: theirs drops messages in silence.
     maxBackpressure: 0,
-    idleTimeout: desk.limits.socketIdleSeconds,
+    idleTimeout: handler.limits.socketIdleSeconds,
     sendPingsAutomatically: true,
     compression: uws.DISABLED,
     upgrade(response, request, context) {
-      const exchange = new UwsExchange(response, desk);
+      const exchange = new UwsExchange(response, handler);
       // The client outlives the response, which is gone once the socket is a WebSocket.
       exchange.remoteAddress();
-      const admission = desk.admit(new UwsHead(exchange, request));
+      const admission = handler.admit(new UwsHead(exchange, request));
       if (admission.refusal !== undefined) {
         exchange.open(noClient);
         exchange.answer(admission.refusal);
@@ -134,15 +134,15 @@ function serveWebSockets(uws: Uws, app: App, desk: TransportHandler): void {
       const attachment = connection.getUserData();
       const { client = noClient } = attachment;
       attachment.client = undefined;
-      attachment.session = desk.openSession(new UwsSocket(connection), client);
+      attachment.session = handler.openSession(new UwsSocket(connection), client);
     },
     message(connection, message) {
       const { session } = connection.getUserData();
-      if (session !== undefined) receiveMessage(session, desk.bodiesBytes, bufferOf(message));
+      if (session !== undefined) receiveMessage(session, handler.bodiesBytes, bufferOf(message));
     },
     close(connection) {
       const { session } = connection.getUserData();
-      if (session !== undefined) desk.closeSession(session);
+      if (session !== undefined) handler.closeSession(session);
     },
   });
 }
@@ -150,11 +150,11 @@ function serveWebSockets(uws: Uws, app: App, desk: TransportHandler): void {
 /** @param uws the native module. */
 export const listenWithUws =
   (uws: Uws): Listen =>
-  (desk, host, port) => {
+  (handler, host, port) => {
     uws._cfg("silent");
     const app = uws.App() as App;
-    serveWebSockets(uws, app, desk);
-    app.any("/*", (response, request) => answerHttp(desk, response, request));
+    serveWebSockets(uws, app, handler);
+    app.any("/*", (response, request) => answerHttp(handler, response, request));
     return new Promise((resolve) => {
       app.listen(host, port, uws.LIBUS_LISTEN_EXCLUSIVE_PORT, (token) => {
         resolve(token === false ? undefined : listening(uws, app, token));

@@ -1,4 +1,4 @@
-/** What is open at one moment: HTTP calls, sessions, subscriptions, filters. */
+/** Owns HTTP calls, sessions, subscriptions and filters of one RPC server. */
 
 import { randomBytes } from "node:crypto";
 import { toHex } from "@tandem/primitives";
@@ -45,7 +45,7 @@ export const randomId = (): string => toHex(randomBytes(16));
 
 export class RpcService {
   readonly announcements: Announcements;
-  readonly desk: TransportHandler;
+  readonly handler: TransportHandler;
   /** A connection from this very process, without a socket. */
   readonly connect: () => Connection;
   readonly #limits: Limits;
@@ -96,7 +96,7 @@ export class RpcService {
       newId,
       onSlowReader: () => logger.warn({}, "a WebSocket that does not read was disconnected"),
     };
-    this.desk = {
+    this.handler = {
       http: createHttp({ ...options, calls, dispatch, identify, limits, pages }),
       limits,
       bodiesBytes,
@@ -119,7 +119,7 @@ export class RpcService {
   }
 
   #admit(head: UpgradeHead, identify: IdentifyClient): Admission {
-    const refusal = this.desk.http.refuseUpgrade(head);
+    const refusal = this.handler.http.refuseUpgrade(head);
     if (refusal !== undefined) return { refusal };
     const client = identify(head);
     if (client === undefined) return { refusal: unauthorized("null") };
