@@ -31,7 +31,7 @@ delete process.env.TANDEM_FUZZ_RUNS;
 const controlRuns = 20_000;
 const batchLength = 400;
 /** Batches under way at once, so that one side writes while the other reads. */
-const lanes = 2;
+const workers = 2;
 const bodies = 2_000;
 const seed = 20_260;
 const word: Hex = `0x${"5a".repeat(32)}`;
@@ -96,7 +96,7 @@ function assertAnswer(answer: RpcAnswer, about: string): void {
 
 const shown = (value: unknown) => JSON.stringify(value).slice(0, 2_000);
 
-interface Tally {
+interface Counts {
   sent: number;
   answered: number;
   refused: number;
@@ -105,7 +105,7 @@ interface Tally {
 async function sendBatch(
   url: string,
   requests: readonly FuzzRequest[],
-  tally: Tally,
+  counts: Counts,
 ): Promise<void> {
   // What goes over the wire is what is compared with: JSON has no undefined and no -0.
   const text = JSON.stringify(requests);
@@ -124,30 +124,30 @@ async function sendBatch(
   for (const [i, answer] of answers.entries()) {
     assertAnswer(answer, shown(sent[i]));
     assert.deepEqual(answer.id, echoOf(sent[i]?.id), shown(sent[i]));
-    if (answer.error === undefined) tally.answered++;
-    else tally.refused++;
+    if (answer.error === undefined) counts.answered++;
+    else counts.refused++;
   }
-  tally.sent += sent.length;
+  counts.sent += sent.length;
 }
 
 /** Sends so many, some of them at the same time. */
-async function sendAll(node: NodeProcess, known: Known, runs: number): Promise<Tally> {
+async function sendAll(node: NodeProcess, known: Known, runs: number): Promise<Counts> {
   const requests = requestsAbout(known);
-  const tally: Tally = { sent: 0, answered: 0, refused: 0 };
+  const counts: Counts = { sent: 0, answered: 0, refused: 0 };
   let next = 0;
-  const lane = async () => {
+  const worker = async () => {
     for (let at = next; at < runs; at = next) {
       next += batchLength;
       const numRuns = Math.min(batchLength, runs - at);
       const batch = fc.sample(requests, { seed: seed + at, numRuns });
-      await sendBatch(node.url, batch, tally).catch((error) => {
+      await sendBatch(node.url, batch, counts).catch((error) => {
         throw new Error(`batch at ${at}: ${error.message}\n${node.output().slice(-2_000)}`);
       });
     }
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
-  assert.equal(tally.sent, runs);
-  return tally;
+  await Promise.all(Array.from({ length: workers }, worker));
+  assert.equal(counts.sent, runs);
+  return counts;
 }
 
 describe("whatever a node is sent", () => {

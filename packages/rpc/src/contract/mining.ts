@@ -1,7 +1,7 @@
 /** When blocks are made, how many, what they are like, and what waits for them. */
 import { exampleAddress, exampleTransactionHash } from "./example.js";
 import { method } from "./method.js";
-import { anyAmount, done, loose, maybeTally, nothing } from "./shape/control.js";
+import { anyAmount, done, loose, maybePlainCount, nothing } from "./shape/control.js";
 import { address, flag, hash32 } from "./wire.js";
 import { orNull } from "./writer.js";
 
@@ -65,7 +65,7 @@ export const getIntervalMining = method("anvil_getIntervalMining", {
   summary: "Seconds between blocks that are made on time; null when none are.",
   isControl,
   params: {},
-  result: maybeTally,
+  result: maybePlainCount,
   example: { params: [], result: 5 },
 });
 

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { exampleBlockHash } from "./example.js";
 import { method } from "./method.js";
-import { count, hash32, objectOf, quantity, tally } from "./wire.js";
+import { count, hash32, objectOf, plainCount, quantity } from "./wire.js";
 import { orNull, written } from "./writer.js";
 
 const text = z.string();
@@ -15,21 +15,21 @@ export const nodeInfo = method("anvil_nodeInfo", {
   result: objectOf("what anvil tells of a node", {
     currentBlockNumber: count,
     /** Seconds, a JSON number. */
-    currentBlockTimestamp: tally,
+    currentBlockTimestamp: plainCount,
     currentBlockHash: hash32,
     hardFork: text,
     /** Transactions go by what they pay. */
     transactionOrder: z.literal("fees"),
     environment: objectOf("an environment", {
       baseFee: quantity,
-      chainId: tally,
+      chainId: plainCount,
       gasLimit: quantity,
       gasPrice: quantity,
     }),
     forkConfig: objectOf("a fork", {
       forkUrl: orNull(text),
-      forkBlockNumber: orNull(tally),
-      forkRetryBackoff: orNull(tally),
+      forkBlockNumber: orNull(plainCount),
+      forkRetryBackoff: orNull(plainCount),
     }),
   }),
   example: {
@@ -60,13 +60,13 @@ export const metadata = method("hardhat_metadata", {
   params: {},
   result: objectOf("what Hardhat tells of a node", {
     clientVersion: text,
-    chainId: tally,
+    chainId: plainCount,
     instanceId: hash32,
-    latestBlockNumber: tally,
+    latestBlockNumber: plainCount,
     latestBlockHash: hash32,
     forkedNetwork: objectOf("a network", {
-      chainId: tally,
-      forkBlockNumber: tally,
+      chainId: plainCount,
+      forkBlockNumber: plainCount,
       forkBlockHash: hash32,
     }).optional(),
     /** Number of a snapshot, in hex, to the number and hash of its block, as anvil tells it. */

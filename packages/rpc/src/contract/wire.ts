@@ -137,14 +137,14 @@ export const count = written(
 ).meta({ id: "Count" });
 
 /** A count the specification writes as a JSON number. */
-export const tally = written(
+export const plainCount = written(
   z.int("expected a JSON integer").nonnegative("expected no negative number"),
   String,
 );
 
 /** A count as clients write it: a JSON number, or a hex quantity. */
 export const anyCount = shortcut(
-  z.union([tally, count], "expected a number, or a hex quantity"),
+  z.union([plainCount, count], "expected a number, or a hex quantity"),
   (value) => (Number.isSafeInteger(value) && Number(value) >= 0 ? value : undefined),
 );
 

@@ -18,7 +18,7 @@ import { parseSteps } from "./json-slices.js";
 import { exceededIn, RequestText, scanLarge } from "./json-text.js";
 import type { KeyClient } from "./keys.js";
 import { jsonValuesAtOnceMax, type Limits, largeBodyMin } from "./limits.js";
-import type { Tally } from "./pages.js";
+import type { MethodMetrics } from "./pages.js";
 import { compileParams } from "./params.js";
 import { prefetchBatchSenders } from "./prefetch-senders.js";
 import type { Share } from "./share.js";
@@ -69,7 +69,7 @@ interface Setting {
   readonly bodiesBytes: Share;
   readonly logger: Logger;
   readonly stopwatch: Stopwatch;
-  readonly tally: Tally;
+  readonly metrics: MethodMetrics;
   /** Methods that cannot be had, and why. */
   readonly refusals: ReadonlyMap<Method, string>;
 }
@@ -212,7 +212,7 @@ const succeedLater = (setting: Setting, begun: Begun, result: Promise<unknown>):
     .catch((error) => fail(setting, begun, error));
 
 function succeed(setting: Setting, begun: Begun, result: unknown): Answer {
-  const { limits, stopwatch, tally, logger } = setting;
+  const { limits, stopwatch, metrics, logger } = setting;
   const { method, idText } = begun.request;
   const text = idText === undefined ? "" : textOf(begun.entry, result);
   const max = limits.answerCharactersMax;
@@ -220,17 +220,17 @@ function succeed(setting: Setting, begun: Begun, result: unknown): Answer {
     return fail(setting, begun, limitExceeded({ limit: "answer-characters", max }));
   }
   const ms = stopwatch.read() - begun.startedMs;
-  tally.count(method, ms, "answered");
+  metrics.count(method, ms, "answered");
   begun.key?.count("answered");
   logger.debug({ method, ms: Math.round(ms) }, "answered");
   return idText === undefined ? undefined : resultText(idText, text);
 }
 
-function fail({ stopwatch, tally, logger }: Setting, begun: Begun, error: unknown): Answer {
+function fail({ stopwatch, metrics, logger }: Setting, begun: Begun, error: unknown): Answer {
   const { method, idText } = begun.request;
   const wireError = toRpcError(error, method, logger);
   const ms = stopwatch.read() - begun.startedMs;
-  tally.count(method, ms, "refused");
+  metrics.count(method, ms, "refused");
   begun.key?.count("refused");
   const { code, message: reason } = wireError;
   logger.debug({ method, ms: Math.round(ms), code, reason }, "refused");

@@ -12,7 +12,7 @@ import { type Client, noClient } from "./client.js";
 import { type HttpHead, isPost, type UpgradeHead } from "./http.js";
 import type { HttpAnswer } from "./http-answers.js";
 import type { Socket } from "./session.js";
-import { type TransportHandler, deliver, type Listen, type Listening } from "./transport.js";
+import { deliver, type Listen, type Listening, type TransportHandler } from "./transport.js";
 
 const headerOf = (request: IncomingMessage, name: string): string => {
   const value = request.headers[name];
@@ -38,7 +38,11 @@ function upgradeHeadOf(request: IncomingMessage): UpgradeHead {
   };
 }
 
-function send(handler: TransportHandler, response: ServerResponse, { status, headers, body }: HttpAnswer): void {
+function send(
+  handler: TransportHandler,
+  response: ServerResponse,
+  { status, headers, body }: HttpAnswer,
+): void {
   if (response.destroyed || response.writableEnded) return;
   for (const [name, value] of headers) response.setHeader(name, value);
   if (typeof body !== "string") response.setHeader("content-length", body.length);
@@ -55,7 +59,11 @@ function send(handler: TransportHandler, response: ServerResponse, { status, hea
 
 const emptyBuffer = Buffer.alloc(0);
 
-function answerHttp(handler: TransportHandler, request: IncomingMessage, response: ServerResponse): void {
+function answerHttp(
+  handler: TransportHandler,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
   const head: HttpHead = {
     method: request.method ?? "",
     ...upgradeHeadOf(request),
@@ -102,7 +110,9 @@ const socketOf = (connection: WebSocket): Socket => ({
 
 function serveConnection(handler: TransportHandler, connection: WebSocket, client: Client): void {
   const session = handler.openSession(socketOf(connection), client);
-  connection.on("message", (message: Buffer) => receiveMessage(session, handler.bodiesBytes, message));
+  connection.on("message", (message: Buffer) =>
+    receiveMessage(session, handler.bodiesBytes, message),
+  );
   connection.on("close", () => handler.closeSession(session));
   // A frame that breaks the protocol; `ws` closes the connection, and `close` follows.
   connection.on("error", () => {});
@@ -161,7 +171,9 @@ export const listenWithNode: Listen = (handler, host, port) => {
     connectionsCheckingInterval: Math.ceil(headMsMax / 10),
   };
   const options = { ...timeouts, maxHeaderSize: headerBytesMax };
-  const server = createServer(options, (request, response) => answerHttp(handler, request, response));
+  const server = createServer(options, (request, response) =>
+    answerHttp(handler, request, response),
+  );
   const webSockets = serveWebSockets(server, handler);
   return new Promise((resolve) => {
     server.once("error", () => resolve(undefined));

@@ -12,30 +12,30 @@ import type { KeyClient, KeyCounts } from "./keys.js";
 
 type Outcome = "answered" | "refused";
 
-interface MethodTally {
+interface MethodCounts {
   answered: number;
   refused: number;
   milliseconds: number;
 }
 
 /** Requests by method. Only methods of the contract are counted, so it cannot grow. */
-export class Tally {
-  readonly methods = new Map<string, MethodTally>();
+export class MethodMetrics {
+  readonly methods = new Map<string, MethodCounts>();
 
   count(method: string, milliseconds: number, outcome: Outcome): void {
-    let tally = this.methods.get(method);
-    if (tally === undefined) {
-      tally = { answered: 0, refused: 0, milliseconds: 0 };
-      this.methods.set(method, tally);
+    let counts = this.methods.get(method);
+    if (counts === undefined) {
+      counts = { answered: 0, refused: 0, milliseconds: 0 };
+      this.methods.set(method, counts);
     }
-    tally[outcome]++;
-    tally.milliseconds += milliseconds;
+    counts[outcome]++;
+    counts.milliseconds += milliseconds;
   }
 }
 
 export interface PageFacts {
   readonly backend: Backend;
-  readonly tally: Tally;
+  readonly metrics: MethodMetrics;
   readonly clock: Clock;
   readonly sockets: () => number;
   readonly subscriptions: () => number;
@@ -110,7 +110,7 @@ async function createRegistry(facts: PageFacts): Promise<Registry> {
     registers,
     collect() {
       this.reset();
-      for (const [method, { answered, refused }] of facts.tally.methods) {
+      for (const [method, { answered, refused }] of facts.metrics.methods) {
         this.inc({ method, outcome: "answered" }, answered);
         this.inc({ method, outcome: "refused" }, refused);
       }
@@ -124,7 +124,7 @@ async function createRegistry(facts: PageFacts): Promise<Registry> {
     registers,
     collect() {
       this.reset();
-      for (const [method, { milliseconds }] of facts.tally.methods) {
+      for (const [method, { milliseconds }] of facts.metrics.methods) {
         this.inc({ method }, milliseconds / 1000);
       }
     },

@@ -15,11 +15,11 @@ import { refusedUpgrade, unauthorized } from "./http-answers.js";
 import { type ApiKey, apiKeysOf, KeyRing } from "./keys.js";
 import type { Limits } from "./limits.js";
 import { MessageSlices } from "./message-slices.js";
-import { createPages, Tally } from "./pages.js";
+import { createPages, MethodMetrics } from "./pages.js";
 import { CallsUnderWay, PendingCall } from "./pending-call.js";
 import { Session, type SessionSetting, type Socket } from "./session.js";
 import { createShares, type Shares } from "./shares.js";
-import type { Admission, TransportHandler, Listening } from "./transport.js";
+import type { Admission, Listening, TransportHandler } from "./transport.js";
 import { WaitingBytes } from "./waiting-bytes.js";
 
 export interface RpcServiceOptions {
@@ -64,7 +64,7 @@ export class RpcService {
     const keys = apiKeys.length === 0 ? undefined : new KeyRing(apiKeysOf(apiKeys), clock);
     this.#keys = keys;
     const identify = identifyBy(keys);
-    const tally = new Tally();
+    const metrics = new MethodMetrics();
     this.#shares = createShares(limits);
     const shares = this.#shares;
     this.#calls = new CallsUnderWay(limits);
@@ -73,11 +73,11 @@ export class RpcService {
     const { filters, subscriptions } = this.announcements;
     const refusals = refusalsOf(options.access ?? {});
     const { bodiesBytes } = shares;
-    const parts = { backend, filters, limits, bodiesBytes, logger, tally, refusals };
+    const parts = { backend, filters, limits, bodiesBytes, logger, metrics, refusals };
     const dispatch = createDispatch(parts);
     const pages = createPages({
       backend,
-      tally,
+      metrics,
       clock,
       sockets: () => this.#sessions.size,
       subscriptions: () => subscriptions.size,

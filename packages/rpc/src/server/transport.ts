@@ -41,7 +41,11 @@ export interface Listening {
 }
 
 /** Resolves to undefined when the port cannot be had. */
-export type Listen = (handler: TransportHandler, host: string, port: number) => Promise<Listening | undefined>;
+export type Listen = (
+  handler: TransportHandler,
+  host: string,
+  port: number,
+) => Promise<Listening | undefined>;
 
 /** Hands on an answer now or when it is there; one that fails on the way is answered all the same. */
 export function deliver(

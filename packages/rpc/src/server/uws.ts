@@ -15,7 +15,7 @@ import { isLarge } from "./decode.js";
 import { isPost, type Post } from "./http.js";
 import type { HttpAnswer } from "./http-answers.js";
 import type { Session, Socket } from "./session.js";
-import { type TransportHandler, deliver, type Listen, type Listening } from "./transport.js";
+import { deliver, type Listen, type Listening, type TransportHandler } from "./transport.js";
 import { UwsExchange } from "./uws-exchange.js";
 import { asksToClose, UwsHead } from "./uws-head.js";
 
@@ -36,7 +36,12 @@ type App = TemplatedApp & {
 const bufferOf = (chunk: ArrayBuffer) => Buffer.from(chunk);
 
 /** Reads the body of a request and hands on its text, at once where it is there in one chunk. */
-function readBody(handler: TransportHandler, exchange: UwsExchange, post: Post, outcome: BodyOutcome): void {
+function readBody(
+  handler: TransportHandler,
+  exchange: UwsExchange,
+  post: Post,
+  outcome: BodyOutcome,
+): void {
   let body: Body | undefined;
   exchange.onData((chunk, isLast) => {
     const bytes = bufferOf(chunk);

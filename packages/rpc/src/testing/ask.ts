@@ -6,9 +6,9 @@ import type { Backend } from "../server/backend.js";
 import { localClient } from "../server/client.js";
 import { createDispatch } from "../server/dispatch.js";
 import { defaultLimits, type Limits } from "../server/limits.js";
-import { randomId } from "../server/rpc-service.js";
-import { Tally } from "../server/pages.js";
+import { MethodMetrics } from "../server/pages.js";
 import { PendingCall } from "../server/pending-call.js";
+import { randomId } from "../server/rpc-service.js";
 import { createShares } from "../server/shares.js";
 import { fakeBackend } from "./fake-backend.js";
 import { type JsonAnswer, requestText, smallChain } from "./serve.js";
@@ -36,7 +36,7 @@ export function dispatcher(
     limits: effective,
     bodiesBytes: createShares(effective).bodiesBytes,
     logger,
-    tally: new Tally(),
+    metrics: new MethodMetrics(),
   });
   return async (text: string) =>
     (await dispatch(text, new PendingCall(effective.answerCharactersMax, localClient)))?.toString();

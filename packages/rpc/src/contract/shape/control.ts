@@ -26,7 +26,7 @@ export const unsaid = written(
 export const plainSeconds = written(z.int("expected a JSON integer"), String);
 
 /** Milliseconds or seconds as a JSON number; null for none. */
-export const maybeTally = written(
+export const maybePlainCount = written(
   z.codec(z.int().nonnegative().nullable(), z.number().optional(), {
     decode: (value) => value ?? undefined,
     encode: (value) => value ?? null,

@@ -4,7 +4,7 @@
  */
 import type { LocatedTrace } from "@tandem/primitives";
 import { z } from "zod";
-import { address, count, data, hash32, quantity, tally } from "../wire.js";
+import { address, count, data, hash32, plainCount, quantity } from "../wire.js";
 import { orNull, writerOf, written } from "../writer.js";
 
 const callAction = z.object({
@@ -44,12 +44,12 @@ export const trace = z
   .object({
     action,
     blockHash: hash32,
-    blockNumber: tally,
+    blockNumber: plainCount,
     transactionHash: hash32,
-    transactionPosition: tally,
+    transactionPosition: plainCount,
     type: z.enum(["call", "create", "suicide"]),
-    subtraces: tally,
-    traceAddress: z.array(tally),
+    subtraces: plainCount,
+    traceAddress: z.array(plainCount),
     result: orNull(result),
     error: z.string().optional(),
   })
@@ -72,4 +72,4 @@ export function showTrace({ trace, ...place }: LocatedTrace): TraceAnswer {
 }
 
 /** Where one trace stands among those of its transaction, as `trace_get` asks for it. */
-export const tracePosition = z.array(z.union([tally, count]), "expected an array of indexes");
+export const tracePosition = z.array(z.union([plainCount, count]), "expected an array of indexes");

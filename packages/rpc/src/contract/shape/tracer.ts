@@ -13,8 +13,8 @@ import {
   flag,
   hash32,
   objectOf,
+  plainCount,
   quantity,
-  tally,
 } from "../wire.js";
 import { type Writer, writerOf, written } from "../writer.js";
 import { stateOverrides } from "./call.js";
@@ -129,11 +129,11 @@ const storage = z.record(z.string(), hash32);
 
 export const step = z
   .object({
-    pc: tally,
+    pc: plainCount,
     op: z.string(),
     gas: gasNumber,
     gasCost: gasNumber,
-    depth: tally,
+    depth: plainCount,
     error: z.string().optional(),
     stack: z.array(quantity).optional(),
     memory: z.array(hash32).optional(),
