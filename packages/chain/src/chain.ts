@@ -14,7 +14,7 @@ import type {
   TxHash,
 } from "@tandem/primitives";
 import { whenLoaded } from "@tandem/primitives";
-import { createAnnouncer, runYielding, isSliceOver, nextSlice, SerialQueue } from "@tandem/runtime";
+import { createAnnouncer, isSliceOver, nextSlice, runYielding, SerialQueue } from "@tandem/runtime";
 import { createExecutor, type Executor } from "@tandem/state";
 import { type Batch, type Location, table } from "@tandem/store";
 import { type Blocks, readBlocks } from "./blocks.js";

@@ -2,7 +2,7 @@
  * From the text of a body to the text of its answer. One parse, one look-up, one decode; a handler
  * that answers at once is answered without a promise.
  */
-import { runYielding, isSliceOver, type Logger, nextSlice } from "@tandem/runtime";
+import { isSliceOver, type Logger, nextSlice, runYielding } from "@tandem/runtime";
 import { RpcError } from "../contract/errors.js";
 import { contract, namesOf } from "../contract/index.js";
 import { type Method, resultUnder } from "../contract/method.js";
