@@ -1,4 +1,4 @@
-// Tables and charts of docs/difficulty-study.md, from what `difficulty-study.mjs` measured, 700 real
+// Tables and charts of docs/difficulty-study.md, from what `tandem study` measured, 700 real
 // headers and two models.
 import { readFileSync } from "node:fs";
 import { barChart, lineChart } from "../packages/simulator/dist/index.js";

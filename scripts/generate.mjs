@@ -4,7 +4,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { settingsPage } from "../apps/node/dist/config/reference.js";
+import { configFileSchema, settingsPage } from "../apps/node/dist/config/reference.js";
 import { methodsPage } from "../packages/rpc/dist/generate/markdown.js";
 import { openRpc } from "../packages/rpc/dist/generate/openrpc.js";
 import { studyDocuments } from "./difficulty-study-page.mjs";
@@ -24,6 +24,7 @@ const documents = [
   ["packages/rpc/openrpc.json", `${JSON.stringify(openRpc(), null, 2)}\n`],
   ["docs/methods.md", methodsPage()],
   ["docs/settings.md", settingsPage()],
+  ["docs/settings.schema.json", `${JSON.stringify(configFileSchema(), null, 2)}\n`],
   ...(await simulatorDocuments(read)),
   ...studyDocuments(read),
   ["README.md", withSpeed(read("README.md"), JSON.parse(read("docs/benchmarks.json")))],

@@ -1,8 +1,7 @@
-// npm run miner: sets up what is missing, then mines for a node from outside. Flags go to the
-// miner; --help lists them.
+// npm run miner: sets up what is missing, then runs `tandem miner` with the flags that are given.
 import { join } from "node:path";
 import { root, setUp } from "./setup.mjs";
 
-setUp("packages/consensus");
-const { main } = await import(join(root, "scripts/outside-miner.mjs"));
-process.exitCode = await main(process.argv.slice(2));
+setUp("apps/node");
+const { main } = await import(join(root, "apps/node/dist/main.js"));
+process.exitCode = await main(["miner", ...process.argv.slice(2)]);

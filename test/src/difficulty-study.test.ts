@@ -4,10 +4,10 @@ import { spawnSync } from "node:child_process";
 import { it } from "node:test";
 import { fileURLToPath } from "node:url";
 
-const script = fileURLToPath(new URL("../../scripts/difficulty-study.mjs", import.meta.url));
+const tandem = fileURLToPath(new URL("../../apps/node/bin/tandem.js", import.meta.url));
 
 it("rows of the study's table come out again to the last digit", () => {
-  const args = [script, "--check", "at-once", "refresh-15"];
+  const args = [tandem, "study", "--check", "at-once", "refresh-15"];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
   assert.equal(status, 0, `${stdout}${stderr}`);
 });

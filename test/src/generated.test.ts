@@ -1,11 +1,13 @@
 /** The documents that are generated from the RPC contract: up to date, valid, and true. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
+import { resolveConfig } from "@tandem/node";
 import { Ajv, type AnySchemaObject } from "ajv";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -46,6 +48,29 @@ describe("the generated documents", () => {
     );
     assert.equal(status, 0, `${stdout}${stderr}`);
   });
+});
+
+it("the schema of a config file accepts what a node accepts, and no other key or value", (t) => {
+  const { $schema, ...schema } = JSON.parse(
+    readFileSync(join(root, "docs/settings.schema.json"), "utf8"),
+  ) as AnySchemaObject;
+  const isValid = new Ajv().compile(schema);
+  const folder = mkdtempSync(join(tmpdir(), "tandem-schema-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const config = (content: object) => {
+    const file = join(folder, "config.json");
+    writeFileSync(file, JSON.stringify(content));
+    return resolveConfig(["--config", file], {}).config;
+  };
+  const page = readFileSync(join(root, "docs/settings.md"), "utf8");
+  const example = JSON.parse(/```json\n(.*?)```/s.exec(page)?.[1] ?? "") as object;
+  const named = { $schema: "settings.schema.json", ...example };
+  assert.ok(isValid(named), JSON.stringify(isValid.errors));
+  assert.equal(config(named).port, 9545);
+  for (const wrong of [{ prot: 1 }, { port: 70_000 }, { mining: "atuo" }, { "api-key": "one" }]) {
+    assert.equal(isValid(wrong), false, JSON.stringify(wrong));
+    assert.throws(() => config(wrong), /prot|expected|Invalid/);
+  }
 });
 
 describe("the OpenRPC document", () => {

@@ -141,7 +141,7 @@ describe("the miner that comes with the node", () => {
 
   it("runs by npm's script, which sets up what is missing", async () => {
     const script = fileURLToPath(new URL("../../scripts/miner.mjs", import.meta.url));
-    const miner = startMiner(["--url", url(), "--blocks", "1"], script);
+    const miner = startMiner(["--url", url(), "--blocks", "1"], [script]);
     assert.equal(await miner.ended, 0, miner.lines().join("\n"));
     assert.match(miner.lines().join("\n"), /IMPORTED_BEST, 1 accepted/);
   });
@@ -175,10 +175,10 @@ describe("the miner that comes with the node", () => {
 
   it("says what is wrong with its flags", async () => {
     const cases: readonly (readonly [readonly string[], RegExp])[] = [
-      [["--submit", "post"], /--submit: expected one of block, transactions, partial, got post/],
-      [["--poll-ms", "0"], /--poll-ms: expected an integer from 1 on/],
-      [["--url", "nowhere"], /--url: expected an address/],
-      [["--hashes", "1"], /Unknown option '--hashes'/],
+      [["--submit", "post"], /--submit: expected one of block, transactions, partial, got "post"/],
+      [["--poll-ms", "0"], /--poll-ms: expected an integer from 1 to/],
+      [["--url", "nowhere"], /--url: expected the address of a node/],
+      [["--hashes", "1"], /unknown flag --hashes/],
       [["--name", "x".repeat(61)], /--name: expected at most 60 bytes/],
     ];
     for (const [flags, message] of cases) {

@@ -14,9 +14,11 @@ export const cacheFile = `${bundleFile}.cache`;
 export const bundledParts = [
   "packages/bitcoin",
   "packages/chain",
+  "packages/cli",
   "packages/consensus",
   "packages/primitives",
   "packages/rpc",
+  "packages/runtime",
   "packages/simulator",
   "packages/state",
   "packages/store",

@@ -1,9 +1,8 @@
 /** The development accounts: known keys with money at genesis. The node itself never signs. */
-
+import { UsageError } from "@tandem/cli";
 import { type Address, privateKeyToAddress } from "@tandem/primitives";
 import { validateMnemonic } from "ethereum-cryptography/bip39/index.js";
 import { wordlist } from "ethereum-cryptography/bip39/wordlists/english.js";
-import { UsageError } from "./config/usage-error.js";
 import { derive, type ExtendedKey, masterKey, seedOf } from "./key-derivation.js";
 
 export interface DevelopmentAccount {

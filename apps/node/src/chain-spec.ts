@@ -1,5 +1,6 @@
 /** The chain the settings ask for. */
 import { readFileSync } from "node:fs";
+import { UsageError } from "@tandem/cli";
 import {
   type ChainSpec,
   Fault,
@@ -11,7 +12,6 @@ import {
 } from "@tandem/primitives";
 import type { DevelopmentAccount } from "./accounts.js";
 import type { Config } from "./config/settings.js";
-import { UsageError } from "./config/usage-error.js";
 
 const weiPerCoin = 10n ** 18n;
 

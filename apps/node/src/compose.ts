@@ -1,6 +1,7 @@
 /** The composition root: every room of the house is furnished here and nowhere else. */
 
 import { type Chain, openChain } from "@tandem/chain";
+import { UsageError } from "@tandem/cli";
 import { type ChainSpec, formerSpecs, mainSpec } from "@tandem/primitives";
 import { openRpc, type Rpc, type RpcOptions, type RpcServer, startRpcServer } from "@tandem/rpc";
 import { type Clock, type Logger, systemClock } from "@tandem/runtime";
@@ -12,7 +13,6 @@ import { bitcoinSideOf } from "./bitcoin-side.js";
 import { callLevelOf, followTransactions, requestLogger, watchCalls } from "./call-log/call-log.js";
 import { chainSpecOf, isBuiltIn } from "./chain-spec.js";
 import type { Config } from "./config/settings.js";
-import { UsageError } from "./config/usage-error.js";
 import { type DataDirectory, openDataDirectory } from "./data-directory.js";
 import { type Fork, openFork } from "./fork/fork.js";
 import { watchHealth } from "./health.js";

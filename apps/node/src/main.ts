@@ -1,29 +1,17 @@
 /** The command line: finds the command, and turns what goes wrong into a sentence and a code. */
+import { execute, UsageError } from "@tandem/cli";
 import { Fault } from "@tandem/primitives";
 import { ConnectionError, RpcError } from "@tandem/rpc/client";
-import { didYouMean, UsageError } from "./config/usage-error.js";
+import { findCommand } from "./commands/find.js";
 import { printableLines } from "./printable.js";
-
-const commands = [
-  "run",
-  "headers",
-  "export",
-  "import",
-  "inspect",
-  "simulate",
-  "check",
-  "repair",
-  "help",
-  "version",
-] as const;
 
 /** @returns the exit code: 0 done, 1 failed, 2 wrongly used. */
 export async function main(args: readonly string[]): Promise<number> {
-  const [first = "run", ...rest] = args;
+  const [first = "run"] = args;
   for (const stream of [process.stdout, process.stderr]) stream.on("error", readerIsGone(first));
   try {
-    if (first.startsWith("-")) return await runCommand("run", args);
-    return await runCommand(first, rest);
+    const { command, rest } = await findCommand(aliases[first] ?? args);
+    return await execute(command, rest, process.stdout);
   } catch (error) {
     const isExplained =
       error instanceof UsageError ||
@@ -36,45 +24,18 @@ export async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Who pipes into `head` has read enough, which ends a command; a node goes on without its log. */
+/** Flags that other programs have for what is a command here. */
+const aliases: Readonly<Record<string, readonly string[]>> = {
+  "--version": ["version"],
+  "--help": ["help"],
+  "-h": ["help"],
+};
+
+/** A command ends when the program that reads its output has read enough; a node goes on without its log. */
 function readerIsGone(command: string) {
   const isNode = command === "run" || command.startsWith("-");
   return (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
     if (!isNode) process.exit(0);
   };
-}
-
-/** Commands load what they need and nothing else: help does not wait for a virtual machine. */
-async function runCommand(name: string, args: readonly string[]): Promise<number> {
-  switch (name) {
-    case "run":
-      return (await import("./commands/run.js")).run(args);
-    case "headers":
-      return (await import("./commands/headers.js")).runHeaders(args, (line) =>
-        process.stdout.write(`${line}\n`),
-      );
-    case "export":
-      return (await import("./commands/export.js")).runExport(args, process.stdout);
-    case "import":
-      return (await import("./commands/import.js")).runImport(args, process.stdout);
-    case "inspect":
-      return (await import("./commands/inspect/inspect.js")).runInspect(args, process.stdout);
-    case "simulate":
-      return (await import("./commands/simulate.js")).runSimulate(args, process.stdout);
-    case "check":
-      return (await import("./commands/check.js")).runCheck(args, process.stdout);
-    case "repair":
-      return (await import("./commands/repair.js")).runRepair(args, process.stdout);
-    case "help":
-      return (await import("./commands/help.js")).runHelp();
-    case "version": {
-      process.stdout.write(`${(await import("./version.js")).version}\n`);
-      return 0;
-    }
-    default:
-      throw new UsageError(
-        `unknown command ${name}${didYouMean(name, commands)}; tandem help lists them`,
-      );
-  }
 }

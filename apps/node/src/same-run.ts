@@ -1,7 +1,7 @@
 /** What makes a run the same every time: `--seed` and `--timestamp`. */
+import { UsageError } from "@tandem/cli";
 import { type ChainSpec, concat, fromBigInt, keccak256, toHex } from "@tandem/primitives";
 import type { Config } from "./config/settings.js";
-import { UsageError } from "./config/usage-error.js";
 
 /** Bytes of the id of a filter or a subscription. */
 const idBytes = 16;

@@ -14,11 +14,16 @@ export interface MinerProcess {
   readonly ended: Promise<number | null>;
 }
 
-const miner = fileURLToPath(new URL("../../../scripts/outside-miner.mjs", import.meta.url));
+const tandem = fileURLToPath(new URL("../../../apps/node/bin/tandem.js", import.meta.url));
 
-/** @param script another that runs the miner in the end. */
-export function startMiner(flags: readonly string[], script: string = miner): MinerProcess {
-  const child = spawn(process.execPath, [script, ...flags], { stdio: ["ignore", "pipe", "pipe"] });
+/** @param start the words that start it. */
+export function startMiner(
+  flags: readonly string[],
+  start: readonly string[] = [tandem, "miner"],
+): MinerProcess {
+  const child = spawn(process.execPath, [...start, ...flags], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let printed = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (chunk) => {

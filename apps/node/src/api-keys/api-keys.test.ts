@@ -3,10 +3,10 @@ import { mkdtempSync, renameSync, rmSync, unlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
+import { UsageError } from "@tandem/cli";
 import { type ApiKey, digestOf } from "@tandem/rpc";
 import { silentLogger } from "@tandem/runtime";
 import fc from "fast-check";
-import { UsageError } from "../config/usage-error.js";
 import { ApiKeys } from "./keys-file.js";
 import { apiKeysMax } from "./limits.js";
 import { joinKeys, KeysProblem, parseKeys } from "./parse.js";

@@ -1,9 +1,9 @@
 /** The API keys of the settings: those given one by one, and a file that is read again when it changes. */
 import { readFileSync, statSync } from "node:fs";
+import { UsageError } from "@tandem/cli";
 import { type ApiKey, digestOf } from "@tandem/rpc";
 import type { Logger } from "@tandem/runtime";
 import type { Config } from "../config/settings.js";
-import { UsageError } from "../config/usage-error.js";
 import { apiKeysFileBytesMax, keysFilePollMs } from "./limits.js";
 import { joinKeys, KeysProblem, parseKeys } from "./parse.js";
 

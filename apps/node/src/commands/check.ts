@@ -1,20 +1,34 @@
 /** `tandem check DIR`: reads all of a data directory and says what is damaged. It changes nothing. */
 import type { Writable } from "node:stream";
-import { type Examination, examine, readDirectoryArgs } from "./examine.js";
+import { toggle } from "@tandem/cli";
+import { configFlags, configOf } from "../config/config.js";
+import type { Config } from "../config/settings.js";
+import type { CommandBody } from "./command-body.js";
+import { type Examination, examine } from "./examine.js";
 import { describeDamages, describeRead } from "./report-damages.js";
 
+export const body: CommandBody = {
+  about:
+    "Reads all of a stopped node's data directory and says what is damaged. Nothing is changed.",
+  options: { json: toggle("print JSON instead of sentences"), ...configFlags },
+  notes: "The flags are those of the node, and tell the chain. Exit code: 0 sound, 1 damaged.",
+  run: ({ operands: [directory = ""], given, output }) =>
+    check(directory, configOf(given, process.env).config, given.json !== undefined, output),
+};
+
 /**
- * @param args the directory, then `--json` and flags of the node, which tell the chain.
  * @returns 0 for a directory that is sound, 1 for one that is damaged.
  * @throws {UsageError} @throws {Fault} `unusable-data` where it cannot be read, or a node runs on it.
  */
-export async function runCheck(args: readonly string[], output: Writable): Promise<number> {
-  const { directory, config, switches } = readDirectoryArgs("check", args, ["--json"]);
+async function check(
+  directory: string,
+  config: Config,
+  isJson: boolean,
+  output: Writable,
+): Promise<number> {
   const found = await examine("check", directory, config);
   try {
-    const lines = switches.includes("--json")
-      ? [toJson(directory, found)]
-      : toSentences(directory, found);
+    const lines = isJson ? [toJson(directory, found)] : toSentences(directory, found);
     output.write(`${lines.join("\n")}\n`);
     return found.isSound ? 0 : 1;
   } finally {

@@ -2,6 +2,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type ChainReport, checkChain } from "@tandem/chain";
+import { UsageError } from "@tandem/cli";
 import { type ChainSpec, Fault, formerSpecs, mainSpec, testSpec } from "@tandem/primitives";
 import {
   hasRulesOf,
@@ -17,40 +18,10 @@ import {
 } from "@tandem/store";
 import { deriveWallet } from "../accounts.js";
 import { chainSpecOf, isBuiltIn } from "../chain-spec.js";
-import { resolveConfig } from "../config/config.js";
 import type { Config } from "../config/settings.js";
-import { UsageError } from "../config/usage-error.js";
 import { forkedSpecOf } from "../fork/fork.js";
 import { type FileFinding, fileFindings, lostWriteFinding } from "./file-findings.js";
 import { createProgress } from "./progress.js";
-
-export interface DirectoryArgs {
-  readonly directory: string;
-  readonly config: Config;
-  /** Those of the command's own switches that are given. */
-  readonly switches: readonly string[];
-}
-
-/**
- * @param known switches of the command; all other flags are the node's.
- * @throws {UsageError}
- */
-export function readDirectoryArgs(
-  command: string,
-  args: readonly string[],
-  known: readonly string[] = [],
-): DirectoryArgs {
-  const [directory, ...flags] = args;
-  if (directory === undefined || directory.startsWith("-")) {
-    const shown = ["DIR", ...known.map((name) => `[${name}]`), "[FLAGS OF THE NODE]"].join(" ");
-    throw new UsageError(`usage: tandem ${command} ${shown}`);
-  }
-  const { config } = resolveConfig(
-    flags.filter((flag) => !known.includes(flag)),
-    process.env,
-  );
-  return { directory, config, switches: flags.filter((flag) => known.includes(flag)) };
-}
 
 export interface Examination {
   readonly files: readonly FileFinding[];

@@ -3,12 +3,13 @@ import { createWriteStream, statSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { readFlags, UsageError } from "@tandem/cli";
 import { decodeHeader, Fault, hashHeader, isEqual } from "@tandem/primitives";
 import { type Client, httpClient } from "@tandem/rpc/client";
-import { UsageError } from "../config/usage-error.js";
 import { headerOfBlock } from "./chain-file.js";
+import type { CommandBody } from "./command-body.js";
 import { createProgress } from "./progress.js";
-import { readTransferFlags } from "./transfer-flags.js";
+import { urlOption } from "./url-option.js";
 
 const changed = {
   code: "unusable-data",
@@ -18,8 +19,16 @@ const changed = {
 /** Blocks asked for in one request. */
 const blocksPerRequest = 100;
 
-export async function runExport(args: readonly string[], report: Writable): Promise<number> {
-  const { file, url } = readTransferFlags("export", args);
+const options = { url: urlOption };
+
+export const body: CommandBody = {
+  about: "Writes the canonical chain of a running node to a file of RLP blocks.",
+  options,
+  run: ({ operands: [file = ""], given, output }) =>
+    transfer(file, readFlags(options, given).url, output),
+};
+
+async function transfer(file: string, url: string, report: Writable): Promise<number> {
   const client = httpClient(url);
   const head = await client.eth_blockNumber();
   const progress = createProgress("blocks", head);

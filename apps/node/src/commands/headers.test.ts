@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { execute, UsageError } from "@tandem/cli";
 import {
   decodeHeader,
   encodeBlock,
@@ -12,8 +14,8 @@ import {
   rootstockMainnetSpec,
   testSpec,
 } from "@tandem/primitives";
-import { UsageError } from "../config/usage-error.js";
-import { runHeaders, runHeadersVerify } from "./headers.js";
+import { findCommand } from "./find.js";
+import { runHeadersVerify } from "./headers.js";
 
 const vectors = new URL("../../../../test/vectors/rootstock/", import.meta.url);
 const older = fileURLToPath(new URL("mainnet-older-headers.json", vectors));
@@ -86,21 +88,26 @@ test("a file of RLP blocks is checked by the rules of the chain it is said to be
   );
 });
 
+async function headers(args: readonly string[]): Promise<number> {
+  const { command, rest } = await findCommand(["headers", ...args]);
+  return execute(command, rest, new PassThrough());
+}
+
 test("flags and names that are not known are refused with the usage", async () => {
   const wrong: readonly (readonly [readonly string[], RegExp])[] = [
     [[], /^usage: tandem headers verify FILE/],
     [["verify"], /^usage/],
     [["check", older], /^usage/],
-    [["verify", older, older], /^usage/],
+    [["verify", older, older], /^unexpected argument .*; usage/],
     [["verify", older, "--chian", "main"], /--chian \(did you mean --chain\?\)/],
     [["verify", older, "--chain"], /--chain needs a value/],
     [["verify", older, "--chain", join(folder, "none.json")], /readable file/],
   ];
   for (const [args, message] of wrong) {
     await assert.rejects(
-      runHeaders(args, () => {}),
+      headers(args),
       (error) => error instanceof UsageError && message.test(error.message),
     );
   }
-  assert.equal(await runHeaders(["verify", older], () => {}), 0);
+  assert.equal(await headers(["verify", older]), 0);
 });

@@ -1,7 +1,7 @@
 /** `tandem headers verify FILE`: real or exported headers against every rule that needs no state. */
 
 import { readFile } from "node:fs/promises";
-import { parseArgs } from "node:util";
+import { maybe, readFlags, text, value } from "@tandem/cli";
 import {
   type BlockHeaderResult,
   type HeaderResult,
@@ -12,35 +12,28 @@ import {
 import { type ChainSpec, Fault, testSpec, toHex } from "@tandem/primitives";
 import { systemClock } from "@tandem/runtime";
 import { namedSpec } from "../chain-spec.js";
-import { didYouMean, UsageError } from "../config/usage-error.js";
 import { splitBlocks } from "./chain-file.js";
+import type { CommandBody } from "./command-body.js";
 
-const usage = "usage: tandem headers verify FILE [--chain test|main|FILE]";
+const options = {
+  chain: value(
+    maybe(text),
+    undefined,
+    "test|main|FILE",
+    "the chain the headers are of, where it is one of your own",
+  ),
+};
 
-/** @throws {UsageError} for another action or flag. @throws {Fault} as `runHeadersVerify`. */
-export async function runHeaders(
-  args: readonly string[],
-  write: (line: string) => void,
-): Promise<number> {
-  const options = { chain: { type: "string" } } as const;
-  const { tokens, values, positionals } = parseArgs({
-    args: [...args],
-    options,
-    strict: false,
-    tokens: true,
-  });
-  for (const token of tokens) {
-    if (token.kind !== "option" || token.name === "chain") continue;
-    const hint = didYouMean(token.name, ["chain"]).replace("mean ", "mean --");
-    throw new UsageError(`unknown flag ${token.rawName}${hint}; ${usage}`);
-  }
-  const [action, file, ...rest] = positionals;
-  if (action !== "verify" || file === undefined || rest.length > 0) throw new UsageError(usage);
-  const { chain } = values;
-  if (chain === undefined) return runHeadersVerify(file, write);
-  if (typeof chain !== "string") throw new UsageError(`--chain needs a value; ${usage}`);
-  return runHeadersVerify(file, write, namedSpec(chain));
-}
+export const body: CommandBody = {
+  about:
+    "Checks headers against every rule that needs no state: JSON of real ones, or exported blocks.",
+  options,
+  run({ operands: [file = ""], given, output }) {
+    const { chain } = readFlags(options, given);
+    const write = (line: string) => output.write(`${line}\n`);
+    return runHeadersVerify(file, write, chain === undefined ? undefined : namedSpec(chain));
+  },
+};
 
 /**
  * Writes a line for each rule a header breaks, and a summary.
@@ -51,7 +44,7 @@ export async function runHeaders(
  */
 export async function runHeadersVerify(
   file: string,
-  write: (line: string) => void,
+  write: (line: string) => unknown,
   spec?: ChainSpec,
 ): Promise<number> {
   const bytes = await read(file);

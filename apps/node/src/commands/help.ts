@@ -1,61 +1,35 @@
-import { settingGroups } from "../config/setting-groups.js";
-import {
-  environmentName,
-  type SettingDeclaration,
-  type SettingName,
-  settings,
-} from "../config/settings.js";
+/** `tandem help`: all commands with the flags of a node, or one command. */
+import { helpOf } from "@tandem/cli";
 import { version } from "../version.js";
+import type { CommandBody } from "./command-body.js";
+import { findCommand } from "./find.js";
+import { loadCommand, table } from "./table.js";
 
-function row(name: SettingName): string {
-  const { about, fallback, kind, valueName } = settings[name] as SettingDeclaration<unknown>;
-  const flag = kind === "switch" ? `--${name}` : `--${name} ${valueName}`;
-  const standard =
-    Array.isArray(fallback) || fallback === undefined || kind === "switch" ? "" : ` [${fallback}]`;
-  return `  ${flag.padEnd(38)} ${about}${standard}`;
+/** The lines of the commands whose name begins so. */
+export function commandLines(prefix = ""): string {
+  const rows = Object.entries(table)
+    .filter(([name]) => name.startsWith(prefix))
+    .map(([name, { operands, summary }]) => [["tandem", name, ...operands].join(" "), summary]);
+  const width = Math.max(...rows.map(([usage = ""]) => usage.length)) + 2;
+  return rows.map(([usage = "", summary]) => `  ${usage.padEnd(width)}${summary}\n`).join("");
 }
 
-/** Help, made from the list of settings. */
-export function helpText(): string {
-  const groups = settingGroups.map(({ title, names, example }) =>
-    [`${title}, such as  ${example}`, ...names.map(row)].join("\n"),
-  );
+/** Help of `tandem`: the commands, and the flags of the one that runs a node. */
+export async function helpText(): Promise<string> {
+  const run = await loadCommand("run");
   return `Tandem v${version}: an EVM chain merge-mined with Bitcoin
 
-tandem [run] [FLAGS]            run a node
-tandem headers verify FILE      check the merged mining of real or exported headers
-                                [--chain test|main|FILE] for those of a chain of your own
-tandem export FILE [--url URL]  write the chain of a running node as RLP blocks
-tandem import FILE [--url URL]  bring such blocks into a running node
-tandem inspect block N|HASH     show a block's merged mining step by step
-tandem inspect forks            look for hidden branches in Bitcoin's coinbases
-tandem simulate [FILE|NAME]     run a scenario of the merge-mining simulator, or list those there are
-tandem check DIR [--json]       read all of a stopped node's data directory and say what is damaged
-tandem repair DIR               put the longest chain that can be verified in its place, and keep a copy
-tandem help                     this text
-tandem version                  the version
-
-Flags of run, with their defaults
-
-${groups.join("\n\n")}
-
-Settings themselves, such as  tandem --config tandem.json --print-config
-  ${"--config FILE".padEnd(38)} JSON file with any of these, by their names
-  ${"--print-config".padEnd(38)} print every setting and where its value came from, and exit
-
-A flag goes before an environment variable (${environmentName("port")} for --port, and so on), that before
-the file, the file before the default.
-
-Examples:
-  tandem headers verify headers.json
-  tandem export chain.rlp         and, into another node:  tandem import chain.rlp --url URL
-  tandem inspect block latest
-  tandem simulate steady
-  tandem --mining external        and beside it: npm run miner
-`;
+Commands, each with --help of its own:
+${commandLines()}
+${helpOf({ ...run, name: "tandem [run]" })}`;
 }
 
-export function runHelp(): number {
-  process.stdout.write(helpText());
-  return 0;
-}
+export const body: CommandBody = {
+  about: "Explains a command, or lists them all.",
+  options: {},
+  async run({ operands, output }) {
+    const isWhole = operands.length === 0 || operands.join(" ") === "run";
+    output.write(isWhole ? await helpText() : helpOf((await findCommand(operands)).command));
+    return 0;
+  },
+};

@@ -1,20 +1,29 @@
 /** `tandem import FILE`: brings a file of RLP blocks into a running node, which checks each. */
 import { readFileSync } from "node:fs";
 import type { Writable } from "node:stream";
+import { readFlags, UsageError } from "@tandem/cli";
 import { decodeHeader } from "@tandem/primitives";
 import { httpClient } from "@tandem/rpc/client";
-import { UsageError } from "../config/usage-error.js";
 import { headerOfBlock, splitBlocks } from "./chain-file.js";
+import type { CommandBody } from "./command-body.js";
 import { createProgress } from "./progress.js";
-import { readTransferFlags } from "./transfer-flags.js";
+import { urlOption } from "./url-option.js";
 
 /** Blocks, and bytes of them, brought in one request. */
 const blocksPerRequest = 200;
 const bytesPerRequest = 4 * 1024 * 1024;
 
+const options = { url: urlOption };
+
+export const body: CommandBody = {
+  about: "Brings a file of RLP blocks into a running node, which checks each of them.",
+  options,
+  run: ({ operands: [file = ""], given, output }) =>
+    transfer(file, readFlags(options, given).url, output),
+};
+
 /** @returns 0 when every block is in the node, 1 when one was refused. */
-export async function runImport(args: readonly string[], output: Writable): Promise<number> {
-  const { file, url } = readTransferFlags("import", args);
+async function transfer(file: string, url: string, output: Writable): Promise<number> {
   const blocks = [...splitBlocks(read(file))];
   const client = httpClient(url);
   const head = await client.eth_blockNumber();

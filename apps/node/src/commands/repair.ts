@@ -6,18 +6,28 @@ import { type Rebuilt, rebuildChain } from "@tandem/chain";
 import { Fault } from "@tandem/primitives";
 import { systemClock } from "@tandem/runtime";
 import { describeDamage, inspectLevelFiles, openStore } from "@tandem/store";
-import { type Examination, examine, readDirectoryArgs } from "./examine.js";
+import { configFlags, configOf } from "../config/config.js";
+import type { Config } from "../config/settings.js";
+import type { CommandBody } from "./command-body.js";
+import { type Examination, examine } from "./examine.js";
 import { createProgress } from "./progress.js";
 import { describeDamages } from "./report-damages.js";
 import { finishFiles, finishSwap, namesFor, type SwapNames, swapIn } from "./swap-directories.js";
 
+export const body: CommandBody = {
+  about:
+    "Puts the longest chain that can be verified in the place of a damaged one, and keeps a copy of the directory.",
+  options: configFlags,
+  notes: "The flags are those of the node, and tell the chain.",
+  run: ({ operands: [directory = ""], given, output }) =>
+    repair(directory, configOf(given, process.env).config, output),
+};
+
 /**
- * @param args the directory, then flags of the node, which tell the chain.
  * @returns 0 where the directory is sound, from the start or after this.
  * @throws {UsageError} @throws {Fault} `unusable-data`, `no-space`; the directory is then unchanged.
  */
-export async function runRepair(args: readonly string[], output: Writable): Promise<number> {
-  const { directory, config } = readDirectoryArgs("repair", args);
+async function repair(directory: string, config: Config, output: Writable): Promise<number> {
   const names = namesFor(directory, systemClock.now());
   if (finishSwap(names)) {
     output.write(`the repair of ${directory} that was interrupted is finished\n`);

@@ -1,30 +1,59 @@
 /** `tandem run`: a node until a signal ends it. */
-
 import { untilEndSignal } from "@tandem/runtime";
-import { banner } from "../banner.js";
-import { startNode } from "../compose.js";
-import { printConfig, resolveConfig } from "../config/config.js";
-import { createLogger } from "../logger.js";
+import { configFlags, configOf, printConfig, type ResolvedConfig } from "../config/config.js";
+import { settingGroups } from "../config/setting-groups.js";
+import { environmentName } from "../config/settings.js";
 import { version } from "../version.js";
-import { runHelp } from "./help.js";
+import type { CommandBody } from "./command-body.js";
+
+const settingsGroup = {
+  title: "Settings themselves, such as  tandem --config tandem.json --print-config",
+  names: ["config", "print-config", "help"],
+};
+
+export const body: CommandBody = {
+  about: "Runs a node until a signal ends it.",
+  options: configFlags,
+  groups: [
+    ...settingGroups.map(({ title, example, names }) => ({
+      title: `${title}, such as  ${example}`,
+      names,
+    })),
+    settingsGroup,
+  ],
+  notes: `A flag goes before an environment variable (${environmentName("port")} for --port, and so on), that before
+the file, the file before the default.
+
+Examples:
+  tandem headers verify headers.json
+  tandem export chain.rlp         and, into another node:  tandem import chain.rlp --url URL
+  tandem inspect block latest
+  tandem simulate steady
+  tandem --mining external        and beside it: tandem miner`,
+  async run({ given, output }) {
+    const resolved = configOf(given, process.env);
+    if (given["print-config"] === undefined) return runNode(resolved);
+    output.write(`${printConfig(resolved).join("\n")}\n`);
+    return 0;
+  },
+};
 
 /** @returns the exit code, once the node has stopped. */
-export async function run(args: readonly string[]): Promise<number> {
-  const resolved = resolveConfig(args, process.env);
-  if (resolved.isHelp) return runHelp();
-  if (resolved.isPrintConfig) {
-    process.stdout.write(`${printConfig(resolved).join("\n")}\n`);
-    return 0;
-  }
+async function runNode({ config, origins }: ResolvedConfig): Promise<number> {
+  // Help and the printed configuration do not wait for a virtual machine.
+  const [{ banner }, { startNode }, { createLogger }] = [
+    await import("../banner.js"),
+    await import("../compose.js"),
+    await import("../logger.js"),
+  ];
   // Files that this process makes are its owner's: the database, dumps of the state.
   process.umask(0o077);
-  const { config } = resolved;
   const logger = createLogger({
     format: config["log-format"],
     level: config.silent ? "error" : config["log-level"],
     write: (line) => process.stdout.write(line),
   });
-  if (resolved.origins["api-key"] === "flag") {
+  if (origins["api-key"] === "flag") {
     logger.warn(
       {},
       "a key given by --api-key is shown by ps to all users of this machine: TANDEM_API_KEY and --api-keys-file keep it from them",
@@ -49,7 +78,7 @@ export async function run(args: readonly string[]): Promise<number> {
       isReadOnly: node.isReadOnly,
       loss: node.chain.loss,
     };
-    process.stdout.write(banner(facts, resolved.origins.mnemonic !== "default"));
+    process.stdout.write(banner(facts, origins.mnemonic !== "default"));
   } else {
     logger.info({ url: node.rpc.url, wsUrl: node.rpc.wsUrl, chainId: node.spec.chainId }, "ready");
   }

@@ -1,6 +1,6 @@
 /** What is wrong with a scenario file, for who wrote it: the path, what stands there, what should. */
+import { didYouMean } from "@tandem/cli";
 import { z } from "zod";
-import { didYouMean } from "../config/usage-error.js";
 
 /** A node of a JSON Schema, as far as it is walked. */
 interface Schema {

@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
+import { didYouMean, UsageError } from "@tandem/cli";
 import { Fault } from "@tandem/primitives";
 import { parseScenario, type Scenario, scenarioFile, scenarioFolder } from "@tandem/simulator";
 import { ZodError } from "zod";
-import { didYouMean, UsageError } from "../config/usage-error.js";
 import { scenarioProblems } from "./scenario-problems.js";
 
 export interface NamedScenario {

@@ -2,6 +2,17 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Writable } from "node:stream";
+import {
+  didYouMean,
+  integer,
+  maybe,
+  readFlags,
+  text,
+  toggle,
+  UsageError,
+  type Values,
+  value,
+} from "@tandem/cli";
 import { Fault } from "@tandem/primitives";
 import {
   json,
@@ -13,10 +24,9 @@ import {
   type Scenario,
   summary,
 } from "@tandem/simulator";
-import { didYouMean, UsageError } from "../config/usage-error.js";
+import type { CommandBody } from "./command-body.js";
 import { createProgress } from "./progress.js";
 import { builtInNames, type NamedScenario, readScenario } from "./scenario-source.js";
-import { readSimulateFlags, type SimulateFlags, simulateUsage } from "./simulate-flags.js";
 
 /** Exit code of a run that a signal ended, by the custom of shells. */
 const interrupted = 130;
@@ -24,16 +34,56 @@ const interrupted = 130;
 /** Characters of a line of the list of scenarios. */
 const listWidth = 98;
 
+const seedMax = 2 ** 32 - 1;
+
+const options = {
+  out: value(
+    maybe(text),
+    undefined,
+    "DIR",
+    "write results.json, tables (CSV) and charts (SVG) into this folder",
+  ),
+  seed: value(
+    maybe(integer(0, seedMax)),
+    undefined,
+    "N",
+    "another course of chance than the file's; the same seed gives the same results",
+  ),
+  json: toggle("print the results as JSON instead of a summary"),
+  quiet: toggle("print the expectations that fail, and nothing else"),
+};
+
+type Flags = Values<typeof options>;
+
+export const body: CommandBody = {
+  about: `Runs a scenario of merge-mining: Bitcoin pools, their nodes, the network between them, on a clock of
+its own. A scenario is a JSON file of yours or the name of one that comes with Tandem; without either
+they are listed. docs/simulator.md explains the file.`,
+  options,
+  notes: `Exit code: 0 every expectation of the scenario holds, 1 one does not, 2 the file or a flag is wrong.
+
+Examples:
+  tandem simulate steady
+  tandem simulate my-pools.json --seed 7 --out ./results`,
+  run: ({ operands: [scenario], given, output }) =>
+    runSimulate(scenario, readFlags(options, given), output),
+};
+
 /**
  * @returns 0 when every expectation of the scenario holds, 1 when one does not, 130 after Ctrl-C.
- * @throws {UsageError} for wrong flags, and for a file that is not a scenario.
+ * @throws {UsageError} for a file that is not a scenario.
  */
-export async function runSimulate(args: readonly string[], output: Writable): Promise<number> {
-  const flags = readSimulateFlags(args);
-  if (flags.isHelp) return say(output, help);
-  if (flags.scenario === undefined) return say(output, list());
-  const named = readScenario(flags.scenario, flags.seed);
-  const results = await simulate(named, !flags.isQuiet);
+async function runSimulate(
+  scenario: string | undefined,
+  flags: Flags,
+  output: Writable,
+): Promise<number> {
+  if (scenario === undefined) {
+    output.write(scenarios());
+    return 0;
+  }
+  const named = readScenario(scenario, flags.seed);
+  const results = await simulate(named, !flags.quiet);
   if (results === undefined) {
     process.stderr.write("tandem: simulate: stopped before the end; nothing was written\n");
     return interrupted;
@@ -93,7 +143,7 @@ async function metricProblem({ scenario, name }: NamedScenario, cause: Fault): P
 function tell(
   { name }: NamedScenario,
   results: Results,
-  { out, isJson, isQuiet }: SimulateFlags,
+  { out, json: isJson, quiet: isQuiet }: Flags,
   output: Writable,
 ): void {
   const lines = summary(results, name);
@@ -119,13 +169,8 @@ function write(results: Results, name: string, folder: string): number {
   return files.length;
 }
 
-function say(output: Writable, text: string): number {
-  output.write(text);
-  return 0;
-}
-
 /** The built-in scenarios, each with what it is about. */
-function list(): string {
+function scenarios(): string {
   const names = builtInNames();
   const width = Math.max(...names.map((name) => name.length)) + 2;
   const entries = names.map((name) => {
@@ -147,21 +192,3 @@ function wrapped(text: string, width: number): string[] {
   }
   return [...lines, line];
 }
-
-const help = `usage: ${simulateUsage}
-
-Runs a scenario of merge-mining: Bitcoin pools, their nodes, the network between them, on a clock of
-its own. A scenario is a JSON file of yours or the name of one that comes with Tandem; without either
-they are listed. docs/simulator.md explains the file.
-
-  --out DIR   write results.json, tables (CSV) and charts (SVG) into this folder
-  --seed N    another course of chance than the file's; the same seed gives the same results
-  --json      print the results as JSON instead of a summary
-  --quiet     print the expectations that fail, and nothing else
-
-Exit code: 0 every expectation of the scenario holds, 1 one does not, 2 the file or a flag is wrong.
-
-Examples:
-  tandem simulate steady
-  tandem simulate my-pools.json --seed 7 --out ./results
-`;

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { UsageError } from "@tandem/cli";
 import { deriveWallet } from "../accounts.js";
 import { chainSpecOf } from "../chain-spec.js";
 import { printConfig, resolveConfig } from "./config.js";
 import { resolveSettings } from "./node-settings.js";
 import type { Config } from "./settings.js";
-import { UsageError } from "./usage-error.js";
 
 const folder = mkdtempSync(join(tmpdir(), "tandem-chain-values-"));
 after(() => rmSync(folder, { recursive: true }));

@@ -1,8 +1,8 @@
 /** Settings that a chain file may state itself: there is one truth, and it is the file's. */
+import { UsageError } from "@tandem/cli";
 import type { OpenMember } from "@tandem/primitives";
 import { specFileOf } from "../chain-spec.js";
 import type { Config, SettingName } from "./settings.js";
-import { UsageError } from "./usage-error.js";
 
 /** By the setting: the member of a chain file that it is. */
 const members = {

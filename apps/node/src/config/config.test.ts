@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { UsageError } from "@tandem/cli";
 import { type ApiKey, digestOf } from "@tandem/rpc";
 import { ApiKeys } from "../api-keys/keys-file.js";
 import { printConfig, resolveConfig } from "./config.js";
 import { resolveSettings } from "./node-settings.js";
-import { UsageError } from "./usage-error.js";
 
 const url = "http://miner:sesame@127.0.0.1:8332";
 

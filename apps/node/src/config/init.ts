@@ -1,6 +1,6 @@
 /** The other name of a chain's file, which geth's users know. */
+import { UsageError } from "@tandem/cli";
 import type { Config } from "./settings.js";
-import { UsageError } from "./usage-error.js";
 
 /** @throws {UsageError} when the chain is given by both names. */
 export function withInit(config: Config, isChainGiven: boolean): Config {

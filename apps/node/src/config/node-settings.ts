@@ -1,14 +1,8 @@
 /** The settings as a program gives them: by their names in camel case, with values of their types. */
+import { didYouMean, resolve, UsageError } from "@tandem/cli";
 import { settleByChain } from "./chain-values.js";
 import { withInit } from "./init.js";
-import {
-  type Config,
-  type SettingDeclaration,
-  type SettingName,
-  settingNames,
-  settings,
-} from "./settings.js";
-import { didYouMean, UsageError } from "./usage-error.js";
+import { type Config, type SettingName, settingNames, settings } from "./settings.js";
 
 type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}`
   ? `${First}${Capitalize<CamelCase<Rest>>}`
@@ -24,26 +18,18 @@ export const camelCase = (name: string): string =>
 
 /** What is not given is at its default. @throws {UsageError} for an unknown name or a bad value. */
 export function resolveSettings(given: NodeSettings): Config {
-  const values: Readonly<Record<string, unknown>> = { ...given };
-  const known = settingNames.map(camelCase);
-  for (const name of Object.keys(values)) {
-    if (!known.includes(name)) {
-      throw new UsageError(`unknown setting ${name}${didYouMean(name, known)}`);
+  const names = new Map(settingNames.map((name) => [camelCase(name), name]));
+  const values = Object.entries(given).map(([written, value]) => {
+    const name = names.get(written);
+    if (name === undefined) {
+      const hint = didYouMean(written, [...names.keys()]);
+      throw new UsageError(`unknown setting ${written}${hint}`);
     }
-  }
-  const config = settingNames.map((name) => {
-    const { schema, fallback } = settings[name] as SettingDeclaration<unknown>;
-    const value = values[camelCase(name)];
-    if (value === undefined) return [name, fallback] as const;
-    const result = schema.safeParse(typeof value === "bigint" ? `${value}` : value);
-    if (result.success) return [name, result.data] as const;
-    throw new UsageError(`${camelCase(name)}: ${result.error.issues[0]?.message}`);
+    return [name, typeof value === "bigint" ? `${value}` : value] as const;
   });
-  const named = withInit(
-    Object.fromEntries(config) as unknown as Config,
-    given.chain !== undefined,
-  );
-  const givenAs = (name: SettingName) =>
-    values[camelCase(name)] === undefined ? undefined : camelCase(name);
-  return settleByChain(named, givenAs).config;
+  const source = { origin: "program", given: Object.fromEntries(values), spell: camelCase };
+  const { values: config, origins } = resolve(settings, [source]);
+  const isGiven = (name: SettingName) => origins[name] !== "default";
+  const givenAs = (name: SettingName) => (isGiven(name) ? camelCase(name) : undefined);
+  return settleByChain(withInit(config, isGiven("chain")), givenAs).config;
 }

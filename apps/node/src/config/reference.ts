@@ -1,32 +1,24 @@
 /** The settings as a page: each with its flag, environment variable and file key. */
+import { defaultOf, type Setting, settingsSchema, termOf } from "@tandem/cli";
 import { settingGroups } from "./setting-groups.js";
-import {
-  environmentName,
-  type SettingDeclaration,
-  type SettingName,
-  settings,
-} from "./settings.js";
+import { environmentName, type SettingName, settings } from "./settings.js";
 
 const cell = (text: string) => text.replaceAll("|", "\\|");
 
-function defaultOf({ fallback, kind }: SettingDeclaration<unknown>): string {
-  if (kind === "switch") return "off";
-  if (fallback === undefined || (Array.isArray(fallback) && fallback.length === 0)) return "";
-  return `\`${fallback}\``;
-}
-
 function row(name: SettingName): string {
-  const declaration = settings[name] as SettingDeclaration<unknown>;
-  const { about, valueName } = declaration;
-  const flag = valueName === undefined ? `--${name}` : `--${name} ${valueName}`;
+  const setting: Setting<unknown> = settings[name];
+  const standard = setting.kind === "switch" ? "off" : defaultOf(setting);
   const cells = [
-    `\`${cell(flag)}\``,
+    `\`${cell(termOf(name, setting))}\``,
     `\`${environmentName(name)}\``,
-    cell(about),
-    defaultOf(declaration),
+    cell(setting.about),
+    setting.kind === "switch" || standard === "" ? standard : `\`${standard}\``,
   ];
   return `| ${cells.join(" | ")} |`;
 }
+
+/** JSON Schema of the file that `--config` names. */
+export const configFileSchema = (): object => settingsSchema("Settings of tandem run", settings);
 
 /** Markdown. */
 export function settingsPage(): string {
@@ -69,4 +61,5 @@ const file = `## A file
 \`\`\`
 
 Numbers that may pass 2^53 are text. Lists are arrays here, and are separated by commas in the
-environment.`;
+environment. [settings.schema.json](settings.schema.json) is the JSON Schema of such a file: an editor
+that finds its path under the key \`$schema\` completes and checks the keys.`;

@@ -1,5 +1,5 @@
 /** The settings by what they are about, each group with an example: the order of help and reference. */
-import { type SettingName, settingNames } from "./settings.js";
+import type { SettingName } from "./settings.js";
 
 export interface SettingGroup {
   readonly title: string;
@@ -8,7 +8,7 @@ export interface SettingGroup {
   readonly example: string;
 }
 
-const named: readonly SettingGroup[] = [
+export const settingGroups: readonly SettingGroup[] = [
   {
     title: "Network",
     names: [
@@ -71,13 +71,3 @@ const named: readonly SettingGroup[] = [
     example: "tandem --log-format json --log-level warn --calls failed",
   },
 ];
-
-const grouped = new Set(named.flatMap(({ names }) => names));
-
-/** Settings no group names; none, as a test sees to. */
-export const ungrouped: readonly SettingName[] = settingNames.filter((name) => !grouped.has(name));
-
-export const settingGroups: readonly SettingGroup[] =
-  ungrouped.length === 0
-    ? named
-    : [...named, { title: "More", names: ungrouped, example: "tandem" }];

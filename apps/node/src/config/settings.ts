@@ -2,36 +2,20 @@
  * Every setting of the node, said once: its flag, environment variable and file key follow from
  * its name, and help, `--print-config` and the checks are made from this list.
  */
+import {
+  environmentName as environmentNameOf,
+  integer,
+  list,
+  maybe,
+  oneOf,
+  text,
+  toggle,
+  type Values,
+  value,
+} from "@tandem/cli";
 import { codeSizeLimitMax, codeSizeLimitMin } from "@tandem/primitives";
 import { z } from "zod";
 import { isBitcoinRpcUrl } from "../bitcoin-node/rpc.js";
-
-export interface SettingDeclaration<T> {
-  /** Text, a number or a list from any source, to the value; rejects with what was expected. */
-  readonly schema: z.ZodType<T>;
-  readonly fallback: T;
-  readonly about: string;
-  readonly kind: "value" | "list" | "switch";
-  /** What stands for the value in help. */
-  readonly valueName?: string;
-  /** Not shown by `--print-config`. */
-  readonly isSecret?: boolean;
-}
-
-const value = <T>(
-  schema: z.ZodType<T>,
-  fallback: T,
-  valueName: string,
-  about: string,
-): SettingDeclaration<T> => ({ schema, fallback, about, kind: "value", valueName });
-
-const integer = (min: number, max: number) => {
-  const error = `expected an integer from ${min} to ${max}`;
-  return z
-    .union([z.number({ error }), z.string({ error }).regex(/^\d+$/, error)], { error })
-    .transform(Number)
-    .refine((given) => Number.isSafeInteger(given) && given >= min && given <= max, error);
-};
 
 const amount = (what: string) =>
   z
@@ -39,24 +23,6 @@ const amount = (what: string) =>
     .transform(String)
     .refine((text) => /^\d+$/.test(text), `expected ${what} as a decimal integer`)
     .transform(BigInt);
-
-const oneOf = <const T extends string>(...names: readonly T[]) =>
-  z.enum(names, { error: `expected one of ${names.join(", ")}` });
-
-const text = z.string({ error: "expected text" });
-
-const maybe = <T>(schema: z.ZodType<T>) => schema.optional() as z.ZodType<T | undefined>;
-
-const flag = z
-  .union([z.boolean(), z.enum(["true", "false", "1", "0"])], { error: "expected true or false" })
-  .transform((given) => given === true || given === "true" || given === "1");
-
-const truth = (about: string): SettingDeclaration<boolean> => ({
-  schema: flag,
-  fallback: false,
-  about,
-  kind: "switch",
-});
 
 const developmentMnemonic = "test test test test test test test test test test test junk";
 
@@ -169,14 +135,13 @@ export const settings = {
     `the most a contract may have, and half of what its init code may; ${codeSizeLimitMin} without it (EIP-170)`,
   ),
   "api-key": {
-    schema: z.array(text.min(1, "expected a key")),
-    fallback: [] as string[],
-    about:
+    ...list(
+      text.min(1, "expected a key"),
+      "KEY",
       "key a request must have as last path segment; repeatable; ps shows it: better TANDEM_API_KEY or a file",
-    kind: "list",
-    valueName: "KEY",
+    ),
     isSecret: true,
-  } satisfies SettingDeclaration<string[]>,
+  },
   "api-keys-file": value(
     maybe(text),
     undefined,
@@ -189,28 +154,20 @@ export const settings = {
     "TEXT",
     "what web3_clientVersion answers, for tools that know some names only, such as anvil/tandem",
   ),
-  "cors-origin": {
-    schema: z.array(
-      text.regex(
-        /^[a-z][a-z0-9+.-]*:\/\/[^/\s]+$/i,
-        "expected an origin, such as http://localhost:3000",
-      ),
+  "cors-origin": list(
+    text.regex(
+      /^[a-z][a-z0-9+.-]*:\/\/[^/\s]+$/i,
+      "expected an origin, such as http://localhost:3000",
     ),
-    fallback: [] as string[],
-    about:
-      "origin of web pages that may read answers and connect; repeatable; without it every page may",
-    kind: "list",
-    valueName: "ORIGIN",
-  } satisfies SettingDeclaration<string[]>,
-  "allowed-host": {
-    schema: z.array(text.regex(/^[a-z0-9._-]+$/i, "expected a name, such as node.example")),
-    fallback: [] as string[],
-    about:
-      "name clients may reach the node by, beside addresses and localhost; repeatable; without it any, or none where the node listens on loopback",
-    kind: "list",
-    valueName: "NAME",
-  } satisfies SettingDeclaration<string[]>,
-  "allow-private-network": truth(
+    "ORIGIN",
+    "origin of web pages that may read answers and connect; repeatable; without it every page may",
+  ),
+  "allowed-host": list(
+    text.regex(/^[a-z0-9._-]+$/i, "expected a name, such as node.example"),
+    "NAME",
+    "name clients may reach the node by, beside addresses and localhost; repeatable; without it any, or none where the node listens on loopback",
+  ),
+  "allow-private-network": toggle(
     "let web pages of the public internet reach the node on a private network, as browsers ask",
   ),
   "max-request-mb": value(integer(1, 256), 25, "N", "longest body or WebSocket message, in MiB"),
@@ -246,19 +203,17 @@ export const settings = {
     "SECONDS",
     "Unix time the chain begins at: that of genesis on a built-in chain",
   ),
-  "no-dev-rpc": truth("no development controls, and no blocks brought in by calls"),
-  silent: truth("print nothing but errors"),
-} as const;
+  "no-dev-rpc": toggle("no development controls, and no blocks brought in by calls"),
+  silent: toggle("print nothing but errors"),
+};
 
 export type SettingName = keyof typeof settings;
-export type Config = {
-  readonly [Name in SettingName]: (typeof settings)[Name] extends SettingDeclaration<infer T>
-    ? T
-    : never;
-};
+export type Config = Values<typeof settings>;
 export type Origin = "flag" | "environment" | "file" | "chain file" | "default";
 
 export const settingNames = Object.keys(settings) as SettingName[];
 
+export const environmentPrefix = "TANDEM_";
+
 export const environmentName = (name: SettingName): string =>
-  `TANDEM_${name.toUpperCase().replaceAll("-", "_")}`;
+  environmentNameOf(environmentPrefix, name);

@@ -2,6 +2,7 @@
  * Forking another chain: ours goes on from a block of it. That block's place is taken by the first of
  * ours, which has its number, hash, parent and time; the state behind it is read from afar.
  */
+import { UsageError } from "@tandem/cli";
 import {
   type ChainSpec,
   Fault,
@@ -13,7 +14,6 @@ import {
 import { type ForkedFrom, RpcError } from "@tandem/rpc";
 import type { RemoteState } from "@tandem/state";
 import { type Reader, type Store, table } from "@tandem/store";
-import { UsageError } from "../config/usage-error.js";
 import { forkLimits } from "./limits.js";
 import { type RemoteNode, remoteNode } from "./remote-node.js";
 import { createRemoteState } from "./remote-state.js";

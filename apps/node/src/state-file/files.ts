@@ -2,10 +2,10 @@
 
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { type Chain, listAccounts } from "@tandem/chain";
+import { UsageError } from "@tandem/cli";
 import { Fault, whenLoaded } from "@tandem/primitives";
 import type { Logger } from "@tandem/runtime";
 import type { Store } from "@tandem/store";
-import { UsageError } from "../config/usage-error.js";
 import { decodeState } from "./decode.js";
 import { encodeState } from "./encode.js";
 

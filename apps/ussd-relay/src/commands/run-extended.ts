@@ -1,7 +1,7 @@
 /** The extended relay from its settings, and its operator's `unlock`. */
+import { UsageError } from "@tandem/cli";
 import { hexToBytes } from "viem";
 import type { ResolvedConfig } from "../config/config.js";
-import { UsageError } from "../config/usage-error.js";
 import { openRecords, startExtendedRelay } from "../extended/compose.js";
 import { readPhoneNumber } from "../extended/phone-number.js";
 import { unlocked } from "../extended/pin-gate.js";

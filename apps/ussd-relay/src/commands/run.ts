@@ -1,11 +1,10 @@
 /** `ussd-relay run`: a relay until a signal ends it. */
-
+import { UsageError } from "@tandem/cli";
 import { untilEndSignal } from "@tandem/runtime";
 import { type Relay, startRelay } from "../compose.js";
-import { printConfig, type ResolvedConfig } from "../config/config.js";
+import type { ResolvedConfig } from "../config/config.js";
 import { isOpenToOthers } from "../config/environment-file.js";
 import { declarationOf, settingNames, withoutKey } from "../config/settings.js";
-import { UsageError } from "../config/usage-error.js";
 import type { GatewayProof } from "../gateway/proof.js";
 import { consoleLog, type Log } from "../log.js";
 import { maskedLog } from "../masked-log.js";
@@ -15,10 +14,6 @@ import { openSigner } from "./signer.js";
 
 /** @returns the exit code, once the relay has stopped. */
 export async function run(resolved: ResolvedConfig): Promise<number> {
-  if (resolved.isPrintConfig) {
-    process.stdout.write(`${printConfig(resolved).join("\n")}\n`);
-    return 0;
-  }
   const { value, environmentFile } = resolved;
   if (environmentFile !== undefined && isOpenToOthers(environmentFile)) {
     consoleLog.warn(`others can read ${environmentFile}: chmod 600 it`);

@@ -1,8 +1,8 @@
 /** The relayer's key: out of an encrypted keystore, or, for the demonstration, as it is. */
 import { readFileSync } from "node:fs";
+import { UsageError } from "@tandem/cli";
 import type { ResolvedConfig } from "../config/config.js";
 import { environmentName } from "../config/settings.js";
-import { UsageError } from "../config/usage-error.js";
 import { messageOf } from "../log.js";
 import { BadKeystore, openKeystore } from "../wallet/keystore.js";
 import { keySigner, type Signer } from "../wallet/signer.js";

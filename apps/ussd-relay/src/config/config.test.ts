@@ -3,11 +3,11 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
-import { helpText } from "../commands/help.js";
+import { UsageError } from "@tandem/cli";
+import { helpText } from "../commands/table.js";
 import { printConfig, resolveConfig } from "./config.js";
 import { isOpenToOthers } from "./environment-file.js";
 import { declarationOf, environmentName, type SettingName, settingNames } from "./settings.js";
-import { UsageError } from "./usage-error.js";
 
 const key = `0x${"1A".repeat(32)}`;
 const contract = `0x${"Ab".repeat(20)}`;
@@ -111,7 +111,7 @@ describe("the relay's configuration", () => {
     const printed = printConfig(given).join("\n");
     assert.match(printed, /^port +3000 \(default\)$/m);
     assert.match(printed, /^node-url +http:\/\/node:1\/\(key\) \(flag\)$/m);
-    assert.match(printed, /^contract +\(not given\)$/m);
+    assert.match(printed, /^contract +null \(default\)$/m);
     assert.doesNotMatch(printed, /secret|1a1a/i);
   });
 

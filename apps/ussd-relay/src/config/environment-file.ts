@@ -1,7 +1,7 @@
 /** A file of `NAME=value` lines, as a plaintext key is kept in (specification section 5). */
 import { readFileSync, statSync } from "node:fs";
+import { UsageError } from "@tandem/cli";
 import { messageOf } from "../log.js";
-import { UsageError } from "./usage-error.js";
 
 /**
  * Empty lines and lines that begin with `#` are skipped; quotes around a value are taken off.

@@ -1,12 +1,13 @@
 /** Settings of the extended mode and of gateways that prove who they are. */
 import type { BlockList } from "node:net";
+import { integer, oneOf, value } from "@tandem/cli";
 import { formatEther, parseEther } from "viem";
 import { z } from "zod";
 import { coinsMax, decimalsMax } from "../extended/money.js";
 import { isMnemonic } from "../extended/wallet-keys.js";
 import { readAddressBlocks } from "../gateway/proof.js";
 import { relayLimits } from "../limits.js";
-import { declare, hex, integer, secret, text } from "./setting.js";
+import { hex, required, secret, text } from "./setting.js";
 
 const minute = 60;
 const day = 24 * 60 * minute;
@@ -34,15 +35,14 @@ const redisUrl = z
   );
 
 export const extendedSettings = {
-  mode: declare(
-    z.enum(["demonstration", "extended"], "expected demonstration or extended"),
+  mode: value(
+    oneOf("demonstration", "extended"),
     "demonstration",
     "MODE",
     "demonstration: one wallet for all; extended: a wallet and a PIN for each",
   ),
-  forwarder: declare(
+  forwarder: required(
     hex(20, "expected an address: 0x and 40 hex digits"),
-    undefined,
     "ADDRESS",
     "the forwarder the contract trusts (extended)",
   ),
@@ -51,7 +51,7 @@ export const extendedSettings = {
     "WORDS",
     "words of all users' wallets (extended)",
   ),
-  "derivation-path": declare(
+  "derivation-path": value(
     z.string().regex(/^m(\/[0-9]{1,9}'?){1,9}$/, "expected a path such as m/44'/60'/0'/0"),
     "m/44'/60'/0'/0",
     "PATH",
@@ -62,33 +62,32 @@ export const extendedSettings = {
     "KEY",
     "behind phone numbers, PINs and sessions in the store (extended)",
   ),
-  "country-code": declare(
+  "country-code": required(
     z.string().regex(/^[1-9][0-9]{0,2}$/, "expected 1 to 3 digits"),
-    undefined,
     "DIGITS",
     "lets users type numbers as at home, with a 0 for the country (extended)",
   ),
   "transfer-min": {
-    ...declare(amount, "0.0001", "AMOUNT", "least amount of a transfer (extended)"),
+    ...value(amount, parseEther("0.0001"), "AMOUNT", "least amount of a transfer (extended)"),
     show: formatEther,
   },
   "transfer-max": {
-    ...declare(amount, "100", "AMOUNT", "most for one transfer (extended)"),
+    ...value(amount, parseEther("100"), "AMOUNT", "most for one transfer (extended)"),
     show: formatEther,
   },
   "day-max": {
-    ...declare(amount, "500", "AMOUNT", "most a user sends in a day, UTC (extended)"),
+    ...value(amount, parseEther("500"), "AMOUNT", "most a user sends in a day, UTC (extended)"),
     show: formatEther,
   },
-  "lock-minutes": declare(
+  "lock-minutes": value(
     integer(0, day),
-    "60",
+    60,
     "N",
     "lock after three wrong PINs; 0: until ussd-relay unlock (extended)",
   ),
-  "stuck-seconds": declare(
+  "stuck-seconds": value(
     integer(5, day),
-    "30",
+    30,
     "N",
     "a transaction in no block for so long is replaced at a higher price (extended)",
   ),
@@ -97,22 +96,21 @@ export const extendedSettings = {
     "URL",
     "records shared by several instances instead of the data directory (extended)",
   ),
-  "posts-per-minute": declare(
+  "posts-per-minute": value(
     integer(0, 10_000),
-    "60",
+    60,
     "N",
     "posts answered of one number; 0: any (extended)",
   ),
-  keystore: declare(
+  keystore: required(
     text,
-    undefined,
     "FILE",
     "key of the wallet that signs, encrypted (Web3 Secret Storage 3)",
   ),
   "keystore-passphrase": secret(text, "TEXT", "opens the keystore"),
-  "keystore-passphrase-file": declare(text, undefined, "FILE", "first line opens the keystore"),
+  "keystore-passphrase-file": required(text, "FILE", "first line opens the keystore"),
   "gateway-allow": {
-    ...declare(blocks, undefined, "BLOCKS", "addresses posts may come from: 10.0.0.0/8,192.0.2.7"),
+    ...required(blocks, "BLOCKS", "addresses posts may come from: 10.0.0.0/8,192.0.2.7"),
     show: ({ rules }: BlockList) => rules.join("; "),
   },
   "gateway-key": secret(
@@ -120,9 +118,9 @@ export const extendedSettings = {
     "TEXT",
     "the gateway signs its posts with it",
   ),
-  "gateway-window-seconds": declare(
+  "gateway-window-seconds": value(
     integer(1, windowSecondsMax),
-    "300",
+    300,
     "N",
     "how far the time of a signed post may be from now",
   ),

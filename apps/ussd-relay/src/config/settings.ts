@@ -2,15 +2,19 @@
  * Every setting of the relay, said once: its flag and its environment variable follow from its
  * name, and help, `--print-config` and the checks are made from this list.
  */
+import {
+  environmentName as environmentNameOf,
+  integer,
+  type Setting,
+  type Values,
+  value,
+} from "@tandem/cli";
 import type { Hex } from "viem";
 import { z } from "zod";
 import { extendedSettings } from "./extended-settings.js";
-import { declare, hex, integer, type SettingDeclaration, secret, text } from "./setting.js";
+import { hex, required, secret, text } from "./setting.js";
 
-export type { SettingDeclaration } from "./setting.js";
-
-const yesOrNo = z
-  .string()
+const yesOrNo = text
   .regex(/^(true|false)$/, "expected true or false")
   .transform((given) => given === "true");
 
@@ -37,10 +41,10 @@ export function withoutKey(url: string): string {
 
 /** Name on the command line; `USSD_RELAY_` and upper case in the environment and its file. */
 export const settings = {
-  host: declare(text, "127.0.0.1", "ADDRESS", "address to listen on"),
-  port: declare(integer(0, 65_535), "3000", "N", "port of POST /ussd; 0 takes a free one"),
+  host: value(text, "127.0.0.1", "ADDRESS", "address to listen on"),
+  port: value(integer(0, 65_535), 3000, "N", "port of POST /ussd; 0 takes a free one"),
   "node-url": {
-    ...declare(
+    ...value(
       httpUrl,
       "http://127.0.0.1:8545",
       "URL",
@@ -49,27 +53,26 @@ export const settings = {
     holdsKey: true,
     show: withoutKey,
   },
-  "chain-id": declare(integer(1, 2 ** 48), "31", "N", "chain the node must be on"),
-  contract: declare(
+  "chain-id": value(integer(1, 2 ** 48), 31, "N", "chain the node must be on"),
+  contract: required(
     hex(20, "expected an address: 0x and 40 hex digits"),
-    undefined,
     "ADDRESS",
     "the MicroLoan contract; ussd-relay deploy makes one",
   ),
-  currency: declare(
+  currency: value(
     z.string().regex(/^[A-Za-z0-9]{1,10}$/, "expected 1 to 10 letters and digits"),
     "COIN",
     "SYMBOL",
     "symbol shown after amounts",
   ),
-  "data-dir": declare(
+  "data-dir": value(
     text,
     ".tandem/ussd-relay",
     "DIR",
     "where answers and unconfirmed transactions are kept",
   ),
-  phone: declare(yesOrNo, "false", "BOOLEAN", "GET /phone: a phone in the browser, to try it"),
-  "service-code": declare(
+  phone: value(yesOrNo, false, "BOOLEAN", "GET /phone: a phone in the browser, to try it"),
+  "service-code": value(
     z.string().regex(/^\*[0-9]+(\*[0-9]+)*#$/, "expected a code such as *384#"),
     "*384#",
     "CODE",
@@ -81,22 +84,17 @@ export const settings = {
     "key of the wallet that signs, for the demonstration",
   ),
   ...extendedSettings,
-} as const satisfies Record<string, SettingDeclaration<unknown>>;
+} as const;
 
 export type SettingName = keyof typeof settings;
-export type Config = {
-  readonly [Name in SettingName]: (typeof settings)[Name] extends SettingDeclaration<infer T>
-    ? T
-    : never;
-};
+export type Config = Values<typeof settings>;
 export type Origin = "flag" | "environment" | "file" | "default";
 
 export const settingNames = Object.keys(settings) as SettingName[];
 
-export const declarationOf = (name: SettingName): SettingDeclaration<unknown> =>
-  settings[name] as SettingDeclaration<unknown>;
+export const declarationOf = (name: SettingName): Setting<unknown> => settings[name];
 
 export const environmentPrefix = "USSD_RELAY_";
 
 export const environmentName = (name: SettingName | "env-file"): string =>
-  `${environmentPrefix}${name.toUpperCase().replaceAll("-", "_")}`;
+  environmentNameOf(environmentPrefix, name);

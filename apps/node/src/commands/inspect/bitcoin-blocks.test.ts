@@ -9,9 +9,9 @@ import {
   hashBitcoinHeader,
   toDisplay,
 } from "@tandem/bitcoin";
+import { UsageError } from "@tandem/cli";
 import { bitcoinBlocksKept, tagScript } from "@tandem/consensus";
 import { Fault } from "@tandem/primitives";
-import { UsageError } from "../../config/usage-error.js";
 import { readBitcoinNode } from "./bitcoin-blocks.js";
 
 /** Raw blocks linked by hash, the odd ones tagged. */

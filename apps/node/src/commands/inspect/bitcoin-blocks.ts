@@ -1,4 +1,5 @@
 /** Bitcoin blocks from a Bitcoin node, a range of its main chain. */
+import { UsageError } from "@tandem/cli";
 import {
   bitcoinBlocksKept,
   type ObservedBlock,
@@ -7,7 +8,6 @@ import {
 } from "@tandem/consensus";
 import { Fault, isEqual } from "@tandem/primitives";
 import { type BitcoinRpc, BitcoinRpcError, bitcoinRpc } from "../../bitcoin-node/rpc.js";
-import { UsageError } from "../../config/usage-error.js";
 import { bitcoinBlocksAtOnce } from "./limits.js";
 
 export interface BitcoinRange {

@@ -1,40 +1,30 @@
 /** `tandem inspect block`: the merged mining of one block, from the header to the Merkle root. */
 import type { Writable } from "node:stream";
+import { readFlags, UsageError } from "@tandem/cli";
 import { dissectProof, verifyMergedMining } from "@tandem/consensus";
 import { emptyBloom, Fault, fromHex, type Header, rulesAt, testSpec } from "@tandem/primitives";
 import { type Client, httpClient } from "@tandem/rpc/client";
-import { UsageError } from "../../config/usage-error.js";
-import { defaultUrl } from "../transfer-flags.js";
+import type { CommandBody } from "../command-body.js";
+import { urlOption } from "../url-option.js";
 import { proofText } from "./block-report.js";
-import { addressFlag, flagLines, readFlags, urlFlag } from "./flags.js";
 
-const flags = { url: urlFlag, help: { about: "this text" } } as const;
+const options = { url: urlOption };
 
-const help = `usage: tandem inspect block N|HASH|latest [--url URL]
-
-Shows a block's merged mining step by step: the hash a Bitcoin miner commits to and what is in it,
+export const body: CommandBody = {
+  about: `Shows a block's merged mining step by step: the hash a Bitcoin miner commits to and what is in it,
 where the coinbase has it, the coinbase's hash resumed from its midstate, the branch up to the Merkle
-root, the Bitcoin header, its work and the target, the block hash.
-
-${flagLines(flags)}
-Exit code: 0 the proof holds, 1 it does not or could not be read, 2 a flag is wrong.
-`;
+root, the Bitcoin header, its work and the target, the block hash.`,
+  options,
+  notes: "Exit code: 0 the proof holds, 1 it does not or could not be read, 2 a flag is wrong.",
+  run: ({ operands: [name = ""], given, output }) =>
+    inspectBlock(name, readFlags(options, given).url, output),
+};
 
 /** Both built-in chains have every rule of merged mining from genesis on. */
 const rules = rulesAt(testSpec.forks, 0);
 
-/** @returns 0 when the proof holds, else 1. @throws {UsageError} for wrong arguments. */
-export async function runInspectBlock(args: readonly string[], output: Writable): Promise<number> {
-  const given = readFlags("inspect block", flags, args);
-  if (given.switches.has("help")) {
-    output.write(help);
-    return 0;
-  }
-  const [name, ...more] = given.positionals;
-  if (name === undefined || more.length > 0) {
-    throw new UsageError("usage: tandem inspect block N|HASH|latest [--url URL]");
-  }
-  const url = addressFlag(given, "url") ?? defaultUrl;
+/** @returns 0 when the proof holds, else 1. @throws {UsageError} for what names no block. */
+async function inspectBlock(name: string, url: string, output: Writable): Promise<number> {
   const header = await readHeader(httpClient(url), name);
   const isGenesis = header.number === 0;
   const broken = isGenesis ? undefined : verifyMergedMining(header, rules);

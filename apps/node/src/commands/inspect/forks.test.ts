@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
 import { test } from "node:test";
+import { execute, UsageError } from "@tandem/cli";
 import { decodeForkTag, type Fork, type ObservationKind } from "@tandem/consensus";
-import { UsageError } from "../../config/usage-error.js";
+import { findCommand } from "../find.js";
 import { forksAsJson, forksAsText } from "./forks-report.js";
-import { runInspect } from "./inspect.js";
 
 const counts: Record<ObservationKind, number> = {
   untagged: 4,
@@ -87,19 +87,20 @@ test("the JSON has every fork with its witnesses, bytes as hex", () => {
 
 async function run(...args: readonly string[]): Promise<{ code: number; text: string }> {
   const output = new PassThrough();
-  const code = await runInspect(args, output);
+  const { command, rest } = await findCommand(["inspect", ...args]);
+  const code = await execute(command, rest, output);
   return { code, text: String(output.read() ?? "") };
 }
 
 test("inspect alone lists what can be inspected, and each subject explains itself", async () => {
   const { code, text } = await run();
   assert.equal(code, 0);
-  assert.match(text, /^tandem inspect block /m);
-  assert.match(text, /^tandem inspect forks /m);
+  assert.match(text, /^ {2}tandem inspect block /m);
+  assert.match(text, /^ {2}tandem inspect forks /m);
   for (const subject of ["block", "forks"]) {
     const help = await run(subject, "--help");
     assert.equal(help.code, 0);
-    assert.match(help.text, new RegExp(`^usage: tandem inspect ${subject}`));
+    assert.match(help.text, new RegExp(`^Usage: tandem inspect ${subject}`));
     assert.match(help.text, /^ {2}--url URL /m);
   }
 });
@@ -107,15 +108,15 @@ test("inspect alone lists what can be inspected, and each subject explains itsel
 test("what is wrongly used is refused, with the nearest right name", async () => {
   const file = ["--bitcoin-file", "f"];
   const wrong: readonly (readonly [readonly string[], RegExp])[] = [
-    [["fork"], /did you mean forks/],
+    [["fork"], /did you mean inspect forks/],
     [["forks"], /either --bitcoin-rpc or --bitcoin-file/],
     [["forks", "--bitcoin-rpc", "http://a", ...file], /either/],
     [["forks", ...file, "--last", "3"], /go with --bitcoin-rpc/],
     [["forks", ...file, "--url", "http://a", "--chain-file", "c"], /only one of --url/],
     [["forks", ...file, "--url", "here"], /--url: expected the address/],
-    [["forks", ...file, "more"], /unexpected more/],
+    [["forks", ...file, "more"], /unexpected argument more/],
     [["forks", "--bitcoin-rcp", "http://a"], /did you mean --bitcoin-rpc/],
-    [["forks", "--bitcoin-file"], /--bitcoin-file: expected FILE/],
+    [["forks", "--bitcoin-file"], /--bitcoin-file needs a value/],
     [["forks", "--bitcoin-rpc", "http://a", "--last", "0"], /--last: expected an integer from 1/],
     [["forks", "--bitcoin-rpc", "http://a", "--from", "9", "--to", "8"], /--from and --to/],
     [["forks", "--bitcoin-rpc", "http://a", "--from", "9", "--last", "8"], /--last and --from/],

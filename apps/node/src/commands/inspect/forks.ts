@@ -1,75 +1,89 @@
 /** `tandem inspect forks`: hidden branches of our chain, as Bitcoin's coinbases show them. */
 import type { Writable } from "node:stream";
 import {
+  integer,
+  maybe,
+  readFlags,
+  text,
+  toggle,
+  UsageError,
+  type Values,
+  value,
+} from "@tandem/cli";
+import {
   bitcoinBlocksKept,
   createForkMonitor,
   type ForkMonitor,
   type MainChain,
   type ObservedBlock,
 } from "@tandem/consensus";
-import { UsageError } from "../../config/usage-error.js";
-import { defaultUrl } from "../transfer-flags.js";
+import type { CommandBody } from "../command-body.js";
+import { urlOption } from "../url-option.js";
 import { readBitcoinNode } from "./bitcoin-blocks.js";
 import { readBitcoinFile } from "./bitcoin-file.js";
-import {
-  addressFlag,
-  flagLines,
-  type GivenFlags,
-  integerFlag,
-  readFlags,
-  urlFlag,
-} from "./flags.js";
 import { type Finding, forksAsJson, forksAsText } from "./forks-report.js";
 import { bitcoinBlocksDefault } from "./limits.js";
 import { mainChainOfFile, mainChainOfNode } from "./main-chain.js";
 
 const heightMax = 0xffffffff;
 
-const flags = {
+const height = maybe(integer(0, heightMax));
+
+const options = {
   "bitcoin-rpc": {
-    about: "Bitcoin node to read: http://user:password@host:port",
-    valueName: "URL",
+    ...value(maybe(text), undefined, "URL", "Bitcoin node to read: http://user:password@host:port"),
+    isSecret: true,
   },
-  last: { about: `its newest blocks [${bitcoinBlocksDefault}]`, valueName: "N" },
-  from: { about: "its first block to read, instead of --last", valueName: "HEIGHT" },
-  to: { about: "its last block to read [the newest]", valueName: "HEIGHT" },
-  "bitcoin-file": { about: "Bitcoin blocks as JSON lines, instead of a node", valueName: "FILE" },
-  url: { ...urlFlag, about: `the node with our main chain [${defaultUrl}]` },
-  "chain-file": {
-    about: "our main chain from tandem export, instead of a node",
-    valueName: "FILE",
-  },
-  json: { about: "print JSON instead of a table" },
-  help: { about: "this text" },
-} as const;
+  last: value(
+    maybe(integer(1, bitcoinBlocksKept)),
+    undefined,
+    "N",
+    `its newest blocks [${bitcoinBlocksDefault}]`,
+  ),
+  from: value(height, undefined, "HEIGHT", "its first block to read, instead of --last"),
+  to: value(height, undefined, "HEIGHT", "its last block to read [the newest]"),
+  "bitcoin-file": value(
+    maybe(text),
+    undefined,
+    "FILE",
+    "Bitcoin blocks as JSON lines, instead of a node",
+  ),
+  url: { ...urlOption, about: "the node with our main chain" },
+  "chain-file": value(
+    maybe(text),
+    undefined,
+    "FILE",
+    "our main chain from tandem export, instead of a node",
+  ),
+  json: toggle("print JSON instead of a table"),
+};
 
-const help = `usage: tandem inspect forks --bitcoin-rpc URL | --bitcoin-file FILE [FLAGS]
+type Flags = Values<typeof options>;
 
-Reads the tags in the coinbases of Bitcoin blocks and says which of them are of no block of the main
-chain nor of a sibling of one: they witness a branch that is kept hidden. For each such branch it
-shows where it left the main chain, how long it is, and its share of the hash power.
-
-${flagLines(flags)}
-At most the newest ${bitcoinBlocksKept} Bitcoin blocks are looked at. A line of --bitcoin-file is one block:
+export const body: CommandBody = {
+  about: `Reads the tags in the coinbases of Bitcoin blocks, of --bitcoin-rpc or of --bitcoin-file, and says which
+of them are of no block of the main chain nor of a sibling of one: they witness a branch that is kept
+hidden. For each such branch it shows where it left the main chain, how long it is, and its share of
+the hash power.`,
+  options,
+  notes: `At most the newest ${bitcoinBlocksKept} Bitcoin blocks are looked at. A line of --bitcoin-file is one block:
   {"height":840000,"block":"<hex of the raw block>"}
   {"height":840001,"coinbase":"<hex>","hash":"<hex>","time":1713571767}
 docs/merge-mining.md says more.
 
 Exit code: 0 no fork of level 1 or 2, 1 there is one or something could not be read (standard error
-says what), 2 a flag is wrong.
-`;
+says what), 2 a flag is wrong.`,
+  run({ given, output }) {
+    const flags = readFlags(options, given);
+    checkTogether(flags, given.url !== undefined);
+    return inspectForks(flags, output);
+  },
+};
 
 /** @returns 0, or 1 when there is a fork of level 1 or 2. @throws {UsageError} for wrong flags. */
-export async function runInspectForks(args: readonly string[], output: Writable): Promise<number> {
-  const given = readFlags("inspect forks", flags, args);
-  if (given.switches.has("help")) {
-    output.write(help);
-    return 0;
-  }
-  checkTogether(given);
-  const url = addressFlag(given, "url") ?? defaultUrl;
-  const chainFile = given.values.get("chain-file");
-  const blocks = await readBitcoin(given);
+async function inspectForks(flags: Flags, output: Writable): Promise<number> {
+  const { url, "chain-file": chainFile } = flags;
+  const blocks = await readBitcoin(flags);
   const mainChain = await readMainChain(blocks, url, chainFile);
   const monitor = observeAll(mainChain, blocks);
   const finding: Finding = {
@@ -80,40 +94,37 @@ export async function runInspectForks(args: readonly string[], output: Writable)
     counts: monitor.counts(),
     forks: monitor.forks(),
   };
-  const isJson = given.switches.has("json");
-  output.write(isJson ? forksAsJson(finding) : forksAsText(finding));
+  output.write(flags.json ? forksAsJson(finding) : forksAsText(finding));
   return finding.forks.some(({ level }) => level >= 1) ? 1 : 0;
 }
 
-function checkTogether({ positionals, values }: GivenFlags): void {
+function checkTogether(flags: Flags, isUrlGiven: boolean): void {
+  const { last, from, to } = flags;
+  const [rpc, file] = [flags["bitcoin-rpc"], flags["bitcoin-file"]];
   const usage = "tandem inspect forks --help";
-  if (positionals.length > 0) throw new UsageError(`unexpected ${positionals[0]}; ${usage}`);
-  if (values.has("bitcoin-rpc") === values.has("bitcoin-file")) {
+  if ((rpc === undefined) === (file === undefined)) {
     throw new UsageError(`expected either --bitcoin-rpc or --bitcoin-file; ${usage}`);
   }
-  if (values.has("url") && values.has("chain-file")) {
+  if (isUrlGiven && flags["chain-file"] !== undefined) {
     throw new UsageError(`expected only one of --url and --chain-file; ${usage}`);
   }
-  const isRange = values.has("last") || values.has("from") || values.has("to");
-  if (isRange && values.has("bitcoin-file")) {
+  const isRange = last !== undefined || from !== undefined || to !== undefined;
+  if (isRange && file !== undefined) {
     throw new UsageError("--last, --from and --to go with --bitcoin-rpc");
   }
-  if (values.has("last") && values.has("from")) {
+  if (last !== undefined && from !== undefined) {
     throw new UsageError("expected only one of --last and --from");
   }
-}
-
-async function readBitcoin(given: GivenFlags): Promise<ObservedBlock[]> {
-  const file = given.values.get("bitcoin-file");
-  if (file !== undefined) return readBitcoinFile(file);
-  const heights = { min: 0, max: heightMax };
-  const from = integerFlag(given, "from", heights);
-  const to = integerFlag(given, "to", heights);
-  const last = integerFlag(given, "last", { min: 1, max: bitcoinBlocksKept });
   if (from !== undefined && to !== undefined && (to < from || to - from >= bitcoinBlocksKept)) {
     throw new UsageError(`--from and --to: expected a range of 1 to ${bitcoinBlocksKept} blocks`);
   }
-  return readBitcoinNode(given.values.get("bitcoin-rpc") ?? "", {
+}
+
+function readBitcoin(flags: Flags): Promise<ObservedBlock[]> {
+  const { last, from, to } = flags;
+  const file = flags["bitcoin-file"];
+  if (file !== undefined) return readBitcoinFile(file);
+  return readBitcoinNode(flags["bitcoin-rpc"] ?? "", {
     last: last ?? bitcoinBlocksDefault,
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),

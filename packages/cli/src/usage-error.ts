@@ -1,6 +1,6 @@
 import { distance } from "fastest-levenshtein";
 
-/** The command line, an environment variable or a config file is wrong. Exit code 2. */
+/** A command line, an environment variable or a file of settings is wrong. Programs exit with 2. */
 export class UsageError extends Error {}
 
 /** Edits up to which a name counts as a misspelling of another. */

@@ -1,0 +1,4 @@
+import type { Command } from "@tandem/cli";
+
+/** A command without its name and operands, which stand in the table of commands. */
+export type CommandBody = Omit<Command, "name" | "operands">;

@@ -1,0 +1,52 @@
+/** Finds the command that the first words of a command line name. */
+import { type Command, didYouMean, UsageError, usageOf } from "@tandem/cli";
+import { commandNames, loadCommand } from "./table.js";
+
+export interface Found {
+  readonly command: Command;
+  /** The words that follow its name. */
+  readonly rest: readonly string[];
+}
+
+const isFlag = (word: string | undefined) => word === undefined || word.startsWith("-");
+
+/** @throws {UsageError} for a command there is not, naming the nearest there is. */
+export async function findCommand(words: readonly string[]): Promise<Found> {
+  const [first, second] = words;
+  if (first === undefined || isFlag(first)) {
+    return { command: await loadCommand("run"), rest: words };
+  }
+  const name = [`${first} ${second}`, first].find((one) => commandNames.includes(one));
+  if (name !== undefined) {
+    return { command: await loadCommand(name), rest: words.slice(name.split(" ").length) };
+  }
+  const group = commandNames.filter((one) => one.startsWith(`${first} `));
+  const [only, another] = group;
+  if (only !== undefined && another === undefined) {
+    throw new UsageError(usageOf(await loadCommand(only)));
+  }
+  if (only !== undefined && isFlag(second))
+    return { command: groupCommand(first), rest: words.slice(1) };
+  const given = only === undefined ? first : `${first} ${second}`;
+  const known =
+    only === undefined
+      ? [...new Set(commandNames.map((one) => one.split(" ")[0] as string))]
+      : group;
+  throw new UsageError(
+    `unknown command ${given}${didYouMean(given, known)}; tandem help lists them`,
+  );
+}
+
+/** A first word that several commands share lists them. */
+function groupCommand(first: string): Command {
+  return {
+    name: `tandem ${first}`,
+    about: `Lists the commands that begin with ${first}.`,
+    options: {},
+    async run({ output }) {
+      const { commandLines } = await import("./help.js");
+      output.write(`Each explains itself with --help:\n\n${commandLines(`${first} `)}`);
+      return 0;
+    },
+  };
+}

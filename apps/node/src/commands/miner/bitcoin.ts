@@ -1,0 +1,132 @@
+/**
+ * The Bitcoin chain of the miner: headers linked by hash, coinbases with the tag, a few payments so that
+ * there is a Merkle branch to hand in.
+ */
+import {
+  type BitcoinTransaction,
+  coinbaseBranch,
+  createCoinbase,
+  encodeBitcoinBlock,
+  encodeBitcoinHeader,
+  encodeBitcoinTransaction,
+  hashBitcoinHeader,
+  type InternalHash,
+  merkleRoot,
+  regtestBits,
+  targetFromBits,
+  toDisplay,
+  transactionId,
+} from "@tandem/bitcoin";
+import { grind, tagScript } from "@tandem/consensus";
+import type { Client } from "@tandem/rpc/client";
+
+const subsidySatoshi = 5_000_000_000n;
+/** A script that anybody may spend. */
+const openScript = Uint8Array.of(0x51);
+const paymentCount = 4;
+const headerVersion = 0x20000000;
+/** A block here meets Bitcoin's easiest target too, so the chain is one by Bitcoin's rules of work. */
+const bitcoinTarget = targetFromBits(regtestBits);
+
+export interface FoundBlock {
+  readonly header: Uint8Array;
+  readonly transactions: readonly BitcoinTransaction[];
+  /** In the order of the transactions. */
+  readonly ids: readonly InternalHash[];
+}
+
+export interface BitcoinWork {
+  readonly hashForMergedMining: Uint8Array;
+  /** A hash at or below it is enough. */
+  readonly target: bigint;
+  /** Unix seconds. */
+  readonly time: number;
+}
+
+/** Each spends an output that does not exist: a full node would refuse them, a Merkle tree does not mind. */
+function payments(previousHash: InternalHash): BitcoinTransaction[] {
+  return Array.from({ length: paymentCount }, (_, previousIndex) => ({
+    version: 2,
+    inputs: [{ previousHash, previousIndex, script: openScript, sequence: 0xffffffff }],
+    outputs: [{ value: 1000n, script: openScript }],
+    lockTime: 0,
+  }));
+}
+
+function coinbaseFor(
+  { hashForMergedMining }: BitcoinWork,
+  { name, height, round }: { name: string; height: number; round: number },
+): BitcoinTransaction {
+  const counter = Buffer.alloc(4);
+  counter.writeUInt32LE(round);
+  return createCoinbase({
+    height,
+    extraNonce: new Uint8Array([...Buffer.from(name), ...counter]),
+    outputs: [
+      { value: subsidySatoshi, script: openScript },
+      // Last, so that the bytes after the tag are few.
+      { value: 0n, script: tagScript(hashForMergedMining) },
+    ],
+  });
+}
+
+/** Header and coinbase, as two of the methods take them. */
+const headOf = ({ header, transactions: [coinbase] }: FoundBlock) => ({
+  blockHash: Buffer.from(toDisplay(hashBitcoinHeader(header))).toString("hex"),
+  blockHeader: header,
+  coinbase: encodeBitcoinTransaction(coinbase as BitcoinTransaction),
+});
+
+/** The ways to hand a block in. */
+export const submissions = {
+  block: (client: Client, { header, transactions }: FoundBlock) =>
+    client.mnr_submitBitcoinBlock({ block: encodeBitcoinBlock({ header, transactions }) }),
+  transactions: (client: Client, block: FoundBlock) =>
+    client.mnr_submitBitcoinBlockTransactions({
+      ...headOf(block),
+      txnHashes: block.ids.map(toDisplay),
+    }),
+  partial: (client: Client, block: FoundBlock) =>
+    client.mnr_submitBitcoinBlockPartialMerkle({
+      ...headOf(block),
+      merkleHashes: [block.ids[0] as InternalHash, ...coinbaseBranch(block.ids)],
+      blockTxnCount: block.ids.length,
+    }),
+};
+
+export type Way = keyof typeof submissions;
+
+export interface MinerBitcoin {
+  /** Finds the next block, with work for both chains. @throws the signal's reason, once it is aborted. */
+  find(work: BitcoinWork, signal: AbortSignal): Promise<FoundBlock>;
+}
+
+/** @param name is written into every coinbase. */
+export function createBitcoin(name: string): MinerBitcoin {
+  let previousHash: InternalHash = new Uint8Array(32);
+  let height = 0;
+  return {
+    async find(work, signal) {
+      const next = height + 1;
+      const target = work.target < bitcoinTarget ? work.target : bitcoinTarget;
+      for (let round = 0; ; round++) {
+        const coinbase = coinbaseFor(work, { name, height: next, round });
+        const transactions = [coinbase, ...payments(previousHash)];
+        const ids = transactions.map(transactionId);
+        const unsolved = encodeBitcoinHeader({
+          version: headerVersion,
+          previousHash,
+          merkleRoot: merkleRoot(ids),
+          time: work.time,
+          bits: regtestBits,
+          nonce: 0,
+        });
+        const header = await grind({ header: unsolved, target, signal });
+        if (header === undefined) continue;
+        previousHash = hashBitcoinHeader(header);
+        height = next;
+        return { header, transactions, ids };
+      }
+    },
+  };
+}

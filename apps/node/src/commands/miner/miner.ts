@@ -1,0 +1,202 @@
+/**
+ * `tandem miner`: a miner outside the node. It asks for work, finds Bitcoin blocks with the work's tag in
+ * their coinbase, and hands them in, as a mining pool does.
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import { integer, maybe, oneOf, readFlags, text, type Values, value } from "@tandem/cli";
+import { toHex } from "@tandem/primitives";
+import { type Client, ConnectionError, httpClient, RpcError } from "@tandem/rpc/client";
+import { systemClock } from "@tandem/runtime";
+import type { CommandBody } from "../command-body.js";
+import { urlOption } from "../url-option.js";
+import { createBitcoin, type FoundBlock, submissions, type Way } from "./bitcoin.js";
+
+/** The name is in a coinbase script of at most 100 bytes, with the height and a counter. */
+const nameBytesMax = 60;
+const countMax = 999_999_999;
+
+const ways = Object.keys(submissions) as Way[];
+
+const options = {
+  url: { ...urlOption, about: "the node, with its API key as path where it wants one" },
+  name: value(
+    maybe(
+      text.refine(
+        (name) => Buffer.byteLength(name) <= nameBytesMax,
+        `expected at most ${nameBytesMax} bytes`,
+      ),
+    ),
+    undefined,
+    "TEXT",
+    "written into the coinbase, so that two miners find different blocks [miner-PID]",
+  ),
+  submit: value(oneOf(...ways), "partial", ways.join("|"), "how blocks are handed in"),
+  "poll-ms": value(
+    integer(1, countMax),
+    2000,
+    "N",
+    "milliseconds after which the node is asked for newer work",
+  ),
+  "rest-ms": value(
+    integer(0, countMax),
+    0,
+    "N",
+    "milliseconds to rest after a block, where one is found at once",
+  ),
+  blocks: value(
+    maybe(integer(1, countMax)),
+    undefined,
+    "N",
+    "stop after so many accepted blocks [never]",
+  ),
+};
+
+type Flags = Values<typeof options>;
+type Work = Awaited<ReturnType<Client["mnr_getWork"]>>;
+
+export const body: CommandBody = {
+  about: "Mines for a node from outside, by mnr_getWork and the mnr_submitBitcoinBlock methods.",
+  options,
+  notes: "Exit code: 0 done or stopped, 1 the node refused work, 2 a flag is wrong.",
+  async run({ given, output }) {
+    const flags = readFlags(options, given);
+    const { name = `miner-${process.pid}` } = flags;
+    const stop = new AbortController();
+    for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stop.abort());
+    const log = (line: string) => output.write(`${name}: ${line}\n`);
+    const miner = new Miner(name, flags, stop.signal, log);
+    log(`mining for ${flags.url}, handing in by ${flags.submit}`);
+    try {
+      await miner.run();
+      log(`done, ${miner.accepted} accepted`);
+    } catch (error) {
+      if (!stop.signal.aborted) throw error;
+      log(`stopped, ${miner.accepted} accepted`);
+    }
+    return 0;
+  },
+};
+
+const short = (hash: Uint8Array) => toHex(hash.subarray(0, 8));
+
+/** Mines until it is stopped or has as many blocks as it was asked for. */
+class Miner {
+  readonly #flags: Flags;
+  readonly #stop: AbortSignal;
+  readonly #log: (line: string) => void;
+  readonly #bitcoin;
+  readonly #client: Client;
+  #isAway = false;
+  /** The parent last worked on: its hash and its time. */
+  #parent = { hash: "", timestamp: 0 };
+  accepted = 0;
+
+  constructor(name: string, flags: Flags, stop: AbortSignal, log: (line: string) => void) {
+    this.#flags = flags;
+    this.#stop = stop;
+    this.#log = log;
+    this.#bitcoin = createBitcoin(name);
+    this.#client = httpClient(flags.url, { signal: stop });
+  }
+
+  /** @throws {RpcError} when the node has no work to give. @throws the reason of `stop`. */
+  async run(): Promise<void> {
+    const { blocks = Number.POSITIVE_INFINITY, "rest-ms": restMs } = this.#flags;
+    while (this.accepted < blocks) {
+      const work = await this.#patiently(() => this.#client.mnr_getWork());
+      const block = await this.#search(work);
+      if (block === undefined) continue;
+      await this.#submit(block);
+      if (restMs > 0 && this.accepted < blocks) await this.#pause(restMs);
+    }
+  }
+
+  #pause(ms: number, signal = this.#stop): Promise<unknown> {
+    return pause(ms, undefined, { signal });
+  }
+
+  /** Tries again for as long as the node is away. */
+  async #patiently<T>(attempt: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        const result = await attempt();
+        if (this.#isAway) this.#log("the node is back");
+        this.#isAway = false;
+        return result;
+      } catch (error) {
+        this.#stop.throwIfAborted();
+        if (!(error instanceof ConnectionError)) throw error;
+        if (!this.#isAway) this.#log(`the node is away, trying on: ${error.message}`);
+        this.#isAway = true;
+        await this.#pause(this.#flags["poll-ms"]);
+      }
+    }
+  }
+
+  /** The block time must stay near to Bitcoin's: on a chain that runs ahead the clock is no guide. */
+  async #timeFor({ parentBlockHash }: Work): Promise<number> {
+    const hash = toHex(parentBlockHash);
+    if (this.#parent.hash !== hash) {
+      const parent = await this.#patiently(() =>
+        this.#client.eth_getBlockByHash({ hash: parentBlockHash }),
+      );
+      this.#parent = { hash, timestamp: parent?.timestamp ?? 0 };
+    }
+    return Math.max(Math.floor(systemClock.now() / 1000), this.#parent.timestamp + 1);
+  }
+
+  /** @returns a block, or undefined when the node has newer work. */
+  async #search(work: Work): Promise<FoundBlock | undefined> {
+    const time = await this.#timeFor(work);
+    const target = BigInt(toHex(work.target));
+    const hashForMergedMining = work.blockHashForMergedMining;
+    const [newer, found] = [new AbortController(), new AbortController()];
+    const watching = this.#watch(work, newer, AbortSignal.any([found.signal, this.#stop]));
+    try {
+      const signal = AbortSignal.any([newer.signal, this.#stop]);
+      return await this.#bitcoin.find({ hashForMergedMining, target, time }, signal);
+    } catch (error) {
+      this.#stop.throwIfAborted();
+      if (newer.signal.aborted) return undefined;
+      throw error;
+    } finally {
+      found.abort();
+      await watching;
+    }
+  }
+
+  /** Asks from time to time, and ends the search when the work is another. */
+  async #watch(work: Work, newer: AbortController, signal: AbortSignal): Promise<void> {
+    const mined = toHex(work.blockHashForMergedMining);
+    while (!signal.aborted) {
+      try {
+        await this.#pause(this.#flags["poll-ms"], signal);
+        const latest = await this.#client.mnr_getWork();
+        if (toHex(latest.blockHashForMergedMining) === mined) continue;
+        this.#log(`newer work ${short(latest.blockHashForMergedMining)}`);
+        return newer.abort();
+      } catch (error) {
+        // While the node is away the search goes on; when it is back it says what is wanted.
+        const isPassing = error instanceof ConnectionError || error instanceof RpcError;
+        if (!signal.aborted && !isPassing) throw error;
+      }
+    }
+  }
+
+  async #submit(block: FoundBlock): Promise<void> {
+    const submit = submissions[this.#flags.submit];
+    try {
+      const result = await this.#patiently(() => submit(this.#client, block));
+      const word = result.blockImportedResult;
+      const isAccepted = word.startsWith("IMPORTED");
+      if (isAccepted) this.accepted++;
+      const name = `block ${result.blockIncludedHeight} ${toHex(result.blockHash)}`;
+      this.#log(`${name} ${word}, ${this.accepted} accepted`);
+      if (isAccepted) return;
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+      this.#log(`refused: ${error.code} ${error.message}`);
+    }
+    await this.#pause(this.#flags["poll-ms"]);
+  }
+}

@@ -1,0 +1,83 @@
+/** Every command of `tandem`. A command is loaded when it is wanted: help does not wait for a virtual machine. */
+import type { Command } from "@tandem/cli";
+import type { CommandBody } from "./command-body.js";
+
+interface Entry {
+  /** As `Command.operands`. */
+  readonly operands: readonly string[];
+  /** A line of help. */
+  readonly summary: string;
+  load(): Promise<{ readonly body: CommandBody }>;
+}
+
+const entry = (operands: string, summary: string, load: Entry["load"]): Entry => ({
+  operands: operands === "" ? [] : operands.split(" "),
+  summary,
+  load,
+});
+
+/** By the words that are typed. */
+export const table: Readonly<Record<string, Entry>> = {
+  run: entry("", "run a node; the command when none is named", () => import("./run.js")),
+  "headers verify": entry(
+    "FILE",
+    "check the merged mining of real or exported headers",
+    () => import("./headers.js"),
+  ),
+  export: entry(
+    "FILE",
+    "write the chain of a running node as RLP blocks",
+    () => import("./export.js"),
+  ),
+  import: entry("FILE", "bring such blocks into a running node", () => import("./import.js")),
+  "inspect block": entry(
+    "N|HASH|latest",
+    "show a block's merged mining step by step",
+    () => import("./inspect/block.js"),
+  ),
+  "inspect forks": entry(
+    "",
+    "look for hidden branches in Bitcoin's coinbases",
+    () => import("./inspect/forks.js"),
+  ),
+  miner: entry(
+    "",
+    "mine for a running node from outside, as a mining pool does",
+    () => import("./miner/miner.js"),
+  ),
+  simulate: entry(
+    "[FILE|NAME]",
+    "run a scenario of the merge-mining simulator, or list those there are",
+    () => import("./simulate.js"),
+  ),
+  study: entry(
+    "[NAME...]",
+    "measure the study of the difficulty's equilibrium again",
+    () => import("./study.js"),
+  ),
+  check: entry(
+    "DIR",
+    "read all of a stopped node's data directory and say what is damaged",
+    () => import("./check.js"),
+  ),
+  repair: entry(
+    "DIR",
+    "put the longest chain that can be verified in its place, and keep a copy",
+    () => import("./repair.js"),
+  ),
+  completion: entry(
+    "",
+    "write the script by which bash and zsh complete commands and flags",
+    () => import("./completion.js"),
+  ),
+  help: entry("[COMMAND...]", "explain a command, or list them all", () => import("./help.js")),
+  version: entry("", "print the version", () => import("./version.js")),
+};
+
+export const commandNames = Object.keys(table);
+
+/** @param name one of `commandNames`. */
+export async function loadCommand(name: string): Promise<Command> {
+  const { operands, load } = table[name] as Entry;
+  return { name: `tandem ${name}`, operands, ...(await load()).body };
+}

@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { PassThrough } from "node:stream";
+import { describe, it } from "node:test";
+import { type Command, execute, parseCommand, usageOf } from "./command.js";
+import { completionScript } from "./completion.js";
+import { readFlags } from "./resolve.js";
+import { integer, list, maybe, oneOf, text, toggle, value } from "./setting.js";
+import { UsageError } from "./usage-error.js";
+
+const options = {
+  port: value(integer(0, 65_535), 8545, "N", "where it listens"),
+  mode: value(oneOf("auto", "manual"), "auto", "auto|manual", "how it works"),
+  key: list(text, "KEY", "a key"),
+  "no-fuss": toggle("say less"),
+  secret: { ...value(maybe(text), undefined, "TEXT", "not told"), isOffCommandLine: true },
+};
+
+const command: Command = {
+  name: "prog make",
+  operands: ["FILE", "[NAME...]"],
+  about: "Makes things.",
+  options,
+  elsewhere: (name) => `PROG_${name.toUpperCase()}`,
+  notes: "That is all.",
+  run: ({ given }) => readFlags(options, given).port,
+};
+const bare: Command = { ...command, name: "prog bare", operands: [] };
+
+const refused = (args: readonly string[], message: RegExp, of = command) =>
+  assert.throws(
+    () => readFlags(options, parseCommand(of, args).given),
+    (error) => error instanceof UsageError && message.test(error.message),
+    args.join(" "),
+  );
+
+describe("a command line", () => {
+  it("is split into operands and flags in any order, and flags into their values", () => {
+    const { operands, given } = parseCommand(command, [
+      ...["a.txt", "--port", "017", "--key=one", "one", "--no-fuss", "--key", "--two"],
+      ...["two", "--mode=manual", "--", "--three"],
+    ]);
+    assert.deepEqual(operands, ["a.txt", "one", "two", "--three"]);
+    assert.deepEqual(readFlags(options, given), {
+      port: 17,
+      mode: "manual",
+      key: ["one", "--two"],
+      "no-fuss": true,
+      secret: undefined,
+    });
+    const { given: off } = parseCommand(command, ["--no-fuss=false", "a.txt"]);
+    assert.equal(readFlags(options, off)["no-fuss"], false);
+    assert.equal(readFlags(options, {}).port, 8545);
+  });
+
+  it("that is wrong is refused in a sentence with the nearest right name", () => {
+    refused(
+      ["a", "--prot", "1"],
+      /^unknown flag --prot \(did you mean --port\?\); usage: prog make/,
+    );
+    refused(["a", "-p"], /^unknown flag -p .*; usage/);
+    refused(["a", "--port"], /^--port needs a value$/);
+    refused(["a", "--port", "1", "--port=2"], /^--port is given twice$/);
+    refused(["a", "--no-fuss", "--no-fuss"], /^--no-fuss is given twice$/);
+    refused(["a", "--no-fuss=maybe"], /^--no-fuss: expected true or false, got "maybe"$/);
+    refused(["a", "--port", "1.5"], /^--port: expected an integer from 0 to 65535, got "1.5"$/);
+    refused(
+      ["a", "--mode", "atuo"],
+      /expected one of auto, manual, got "atuo" \(did you mean auto/,
+    );
+    refused(["a", "--secret", "hidden"], /everybody on this machine .*; use PROG_SECRET$/);
+    refused([], /^usage: prog make FILE \[NAME\.\.\.\] \[--port N\]/);
+    refused(["a"], /^unexpected argument a; usage: prog bare/, bare);
+  });
+
+  it("with --help shows the help, and no flag that it refuses", async () => {
+    const output = new PassThrough();
+    assert.equal(await execute(command, ["--help"], output), 0);
+    const help = String(output.read());
+    assert.ok(
+      help.startsWith(`Usage: ${usageOf(command).slice("usage: ".length)}\n\nMakes things.\n`),
+    );
+    assert.match(help, /^ {2}--port N +where it listens \[8545\]$/m);
+    assert.match(help, /^ {2}--no-fuss +say less$/m);
+    assert.doesNotMatch(help, /--secret/);
+    assert.ok(help.endsWith("\nThat is all.\n"));
+    assert.equal(await execute(command, ["a", "--port", "7"], output), 7);
+  });
+});
+
+it("bash completes commands, flags and values by the script", () => {
+  const other = { ...bare, name: "prog show one" };
+  const script = completionScript("prog", [command, other], command);
+  const proposed = (...words: readonly string[]) => {
+    const line = `COMP_WORDS=(prog ${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length}`;
+    const { stdout, stderr } = spawnSync(
+      "bash",
+      ["--norc", "-c", `${script}\n${line}; _prog; echo "\${COMPREPLY[*]}"`],
+      { encoding: "utf8" },
+    );
+    assert.equal(stderr, "");
+    return stdout.trim();
+  };
+  assert.equal(proposed(""), "make show --port --mode --key --no-fuss --help");
+  assert.equal(proposed("m"), "make");
+  assert.equal(proposed("make", "--no"), "--no-fuss");
+  assert.equal(proposed("show", ""), "one");
+  assert.equal(proposed("show", "one", "--h"), "--help");
+  assert.equal(proposed("make", "--mode", ""), "auto manual");
+  assert.equal(proposed("make", "--port", ""), "");
+  assert.equal(proposed("--mode", "m"), "manual");
+});

@@ -1,0 +1,180 @@
+/** Reads command lines and writes help, both by commander, from one declaration of a command. */
+import type { Writable } from "node:stream";
+import { Argument, CommanderError, Option, Command as Parser } from "commander";
+import type { Setting, Settings } from "./setting.js";
+import { toggle } from "./setting.js";
+import { didYouMean, UsageError } from "./usage-error.js";
+
+export interface Invocation {
+  readonly operands: readonly string[];
+  /** Flags by their names: text, `true` for a switch, a list where a flag may be repeated. */
+  readonly given: Readonly<Record<string, unknown>>;
+  readonly output: Writable;
+}
+
+export interface OptionGroup {
+  /** Heads the group in help. */
+  readonly title: string;
+  readonly names: readonly string[];
+}
+
+export interface Command {
+  /** As it is typed, such as `tandem inspect block`. */
+  readonly name: string;
+  /** Such as `FILE`, `[NAME]` where it may be left out, `[NAME...]` for any number. */
+  readonly operands?: readonly string[];
+  /** Opens the help. */
+  readonly about: string;
+  readonly options: Settings;
+  /** Heads groups of options in help; others are listed first. */
+  readonly groups?: readonly OptionGroup[];
+  /** Says where a setting that is refused on the command line is given instead. */
+  elsewhere?(name: string): string;
+  /** Closes the help. */
+  readonly notes?: string;
+  /** @returns the exit code. */
+  run(invocation: Invocation): number | Promise<number>;
+}
+
+const help = toggle("show this text");
+
+/** Options up to this many stand in a usage line one by one. */
+const optionsShownMax = 4;
+
+/**
+ * Runs a command, or writes its help where `--help` is given.
+ * @returns the exit code. @throws {UsageError} as `parseCommand`, and whatever the command throws.
+ */
+export async function execute(
+  command: Command,
+  args: readonly string[],
+  output: Writable,
+): Promise<number> {
+  const { operands, given } = parseCommand(command, args);
+  if (given.help === undefined) return command.run({ operands, given, output });
+  output.write(helpOf(command));
+  return 0;
+}
+
+/**
+ * Splits a command line into operands and flags. Values are not looked at.
+ * @throws {UsageError} for an unknown flag, a flag without its value or given twice, and a wrong number
+ *   of operands (unless help is asked for).
+ */
+export function parseCommand(
+  command: Command,
+  args: readonly string[],
+): Omit<Invocation, "output"> {
+  const options: Settings = { ...command.options, help };
+  const given: Record<string, unknown> = {};
+  const record = (name: string, written: unknown) => {
+    const isList = options[name]?.kind === "list";
+    if (given[name] !== undefined && !isList) throw new UsageError(`--${name} is given twice`);
+    given[name] = isList ? [...((given[name] as unknown[]) ?? []), written] : written;
+  };
+  const parser = parserOf(command);
+  for (const [name, setting] of Object.entries(options)) {
+    parser.on(`option:${name}`, (written: string | null) => {
+      if (setting.isOffCommandLine) throw new UsageError(offCommandLine(command, name));
+      record(name, written ?? true);
+    });
+  }
+  const { operands, unknown } = split(parser, args);
+  for (const word of unknown) {
+    const [flag, name, written] = /^--?([^=]+)(?:=(.*))?$/s.exec(word) ?? [];
+    if (flag === undefined || name === undefined) operands.push(word);
+    else if (written !== undefined && options[name]?.kind === "switch") record(name, written);
+    else throw new UsageError(unknownFlag(command, word.split("=", 1)[0] as string, name));
+  }
+  if (given.help === undefined) checkOperands(command, parser, operands);
+  return { operands, given };
+}
+
+const offCommandLine = ({ elsewhere }: Command, name: string) =>
+  `--${name}: everybody on this machine can read a command line; use ${elsewhere?.(name) ?? "a file"}`;
+
+function unknownFlag(command: Command, flag: string, name: string): string {
+  const known = Object.keys(command.options).concat("help");
+  const hint = didYouMean(name, known).replace("mean ", "mean --");
+  return `unknown flag ${flag}${hint}; ${usageOf(command)}`;
+}
+
+function split(parser: Parser, args: readonly string[]) {
+  try {
+    return parser.parseOptions([...args]);
+  } catch (error) {
+    const isValueMissing =
+      error instanceof CommanderError && error.code === "commander.optionMissingArgument";
+    // Only the last word can be a flag without a value.
+    if (isValueMissing) throw new UsageError(`${args.at(-1)} needs a value`, { cause: error });
+    throw error;
+  }
+}
+
+function checkOperands(command: Command, parser: Parser, operands: readonly string[]): void {
+  const declared = parser.registeredArguments;
+  if (operands.length < declared.filter(({ required }) => required).length) {
+    throw new UsageError(usageOf(command));
+  }
+  const surplus = declared.some(({ variadic }) => variadic) ? undefined : operands[declared.length];
+  if (surplus === undefined) return;
+  throw new UsageError(`unexpected argument ${surplus}; ${usageOf(command)}`);
+}
+
+/** Such as `usage: tandem export FILE [--url URL]`. */
+export const usageOf = (command: Command): string => `usage: ${synopsisOf(command)}`;
+
+/** The command with its operands and options on one line. */
+export function synopsisOf({ name, operands = [], options }: Command): string {
+  const flags = Object.entries(options).filter(([, { isOffCommandLine }]) => !isOffCommandLine);
+  const shown =
+    flags.length > optionsShownMax ? ["[FLAGS]"] : flags.map((entry) => `[${termOf(...entry)}]`);
+  return [name, ...operands, ...shown].join(" ");
+}
+
+/** Such as `--port N`. */
+export const termOf = (name: string, { kind, valueName }: Setting<unknown>): string =>
+  kind === "switch" ? `--${name}` : `--${name} ${valueName}`;
+
+/** The default as help shows it; empty where there is none worth a word. */
+export function defaultOf({ fallback, kind, show }: Setting<unknown>): string {
+  if (kind !== "value" || fallback === undefined) return "";
+  return show === undefined ? `${fallback}` : show(fallback);
+}
+
+function optionOf(name: string, setting: Setting<unknown>, group?: string): Option {
+  const standard = defaultOf(setting);
+  const about = standard === "" ? setting.about : `${setting.about} [${standard}]`;
+  const flags = setting.kind === "switch" ? `--${name}` : `--${name} <${setting.valueName}>`;
+  const option = new Option(name === "help" ? `-h, ${flags}` : flags, about);
+  if (group !== undefined) option.helpGroup(group);
+  return option.hideHelp(setting.isOffCommandLine === true);
+}
+
+function parserOf({ name, operands = [], options, groups = [] }: Command): Parser {
+  const parser = new Parser(name).helpOption(false).exitOverride();
+  parser.configureOutput({ outputError() {} });
+  const placeOf = (option: string) => groups.findIndex(({ names }) => names.includes(option));
+  const entries = Object.entries({ ...options, help }).sort(
+    ([one], [other]) => placeOf(one) - placeOf(other),
+  );
+  for (const [option, setting] of entries) {
+    parser.addOption(optionOf(option, setting, groups[placeOf(option)]?.title));
+  }
+  for (const operand of operands) {
+    parser.addArgument(new Argument(operand.startsWith("[") ? operand : `<${operand}>`));
+  }
+  return parser;
+}
+
+export function helpOf(command: Command): string {
+  const parser = parserOf(command)
+    .usage(synopsisOf(command).slice(command.name.length + 1))
+    .description(command.about)
+    .configureHelp({
+      optionTerm: ({ flags }) => flags.replaceAll(/[<>]/g, ""),
+      visibleArguments: () => [],
+    });
+  const notes = command.notes === undefined ? "" : `\n${command.notes}\n`;
+  return `${parser.helpInformation()}${notes}`;
+}

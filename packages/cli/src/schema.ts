@@ -1,0 +1,21 @@
+/** A JSON Schema of a file of settings. */
+import { z } from "zod";
+import { defaultOf } from "./command.js";
+import type { Settings } from "./setting.js";
+
+/** Draft 2020-12, of an object whose keys are the names of the settings. */
+export function settingsSchema(title: string, settings: Settings): object {
+  const properties = Object.entries(settings).map(([name, setting]) => {
+    const { $schema, ...schema } = z.toJSONSchema(setting.schema, { io: "input" });
+    const standard = defaultOf(setting);
+    const description = standard === "" ? setting.about : `${setting.about} [${standard}]`;
+    return [name, { description, ...schema }] as const;
+  });
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title,
+    type: "object",
+    additionalProperties: false,
+    properties: { $schema: { type: "string" }, ...Object.fromEntries(properties) },
+  };
+}
