@@ -18,7 +18,7 @@ import type { World } from "./world.js";
  * Ends the world, so it can be asked only once.
  * @throws {Fault} `unusable-data` for an expectation of a metric there is none of.
  */
-export function gatherResults(world: World, stoppedBy: Results["stoppedBy"]): Results {
+export function collectResults(world: World, stoppedBy: Results["stoppedBy"]): Results {
   const { scenario, child } = world;
   world.end();
   const measured = {
@@ -29,7 +29,7 @@ export function gatherResults(world: World, stoppedBy: Results["stoppedBy"]): Re
     events: world.events,
     bitcoin: bitcoinResults(world),
     ...(child ? { child: childResults(world, child) } : {}),
-    pools: world.pools.lines.map((_, line) => poolResults(world, line)),
+    pools: world.pools.groups.map((_, line) => poolResults(world, line)),
     attacks: attackResults(world),
     ...(child?.monitor ? { forkMonitor: child.monitor.results() } : {}),
   };
@@ -73,7 +73,7 @@ function childResults(
 }
 
 function poolResults(world: World, line: number): PoolResults {
-  const { name, count, strategy, share } = world.pools.lines[line] as World["pools"]["lines"][0];
+  const { name, count, strategy, share } = world.pools.groups[line] as World["pools"]["groups"][0];
   const child = childPoolResults(world, line);
   return {
     ...{ name, count, strategy: strategy.kind, hashShare: share },
@@ -96,7 +96,7 @@ function poolChainResults({ fates }: World["ledger"]["measure"], line: number): 
 
 function childPoolResults({ child, pools }: World, line: number): PoolChildResults | undefined {
   if (child === undefined) return undefined;
-  const { lines } = pools;
+  const { groups: lines } = pools;
   const powerOf = (index: number) => {
     const { share, mergeMining } = lines[index] as (typeof lines)[0];
     return share * mergeMining;
@@ -122,7 +122,7 @@ function childPoolResults({ child, pools }: World, line: number): PoolChildResul
 }
 
 function attackResults({ pools, side, child }: World): AttackResults[] {
-  return pools.lines.flatMap(({ name, strategy }) => {
+  return pools.groups.flatMap(({ name, strategy }) => {
     if (strategy.kind !== "double-spend") return [];
     const attack = strategy.chain === "child" ? child?.doubleSpend : side.doubleSpend;
     return attack === undefined ? [] : [attackOf(name, strategy, attack)];

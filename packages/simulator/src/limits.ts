@@ -1,7 +1,7 @@
 /** Bounds of the simulator, named. */
 
 /** Lines of `pools` in a scenario. */
-export const poolLinesMax = 200;
+export const poolGroupsMax = 200;
 /** Pools of all lines together. */
 export const poolsMax = 10_000;
 /** Pools in a world where each hears of a block at its own time: links, partitions, a child. */

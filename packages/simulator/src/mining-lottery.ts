@@ -6,13 +6,13 @@
  * each has a quality, and counts where the quality meets the difficulty it was worked at. One nonce
  * may so meet the child's difficulty, Bitcoin's, or both.
  */
-import type { Pools } from "./pool-groups.js";
+import type { PoolGroups } from "./pool-groups.js";
 import { createPicker, createRandom, type Random } from "./random.js";
 
 /** Hashes a second of all pools together while all of them mine. */
 export const hashesPerSecond = 1e12;
 
-export interface Find {
+export interface FoundNonce {
   pool: number;
   /** True when it was worked for the child as well. */
   isMerged: boolean;
@@ -20,15 +20,15 @@ export interface Find {
   quality: number;
 }
 
-export interface Finds {
+export interface MiningLottery {
   /** Virtual seconds; Infinity while nobody mines. */
   readonly nextTime: number;
   /** Takes the next find into `into`, and draws the one after. */
-  take(into: Find): void;
+  take(into: FoundNonce): void;
   /** Lowest difficulties anybody works at, from this moment on. */
   setFloors(now: number, bitcoin: number, child: number): void;
   /** A line begins or stops to mine. */
-  setActive(now: number, line: number, isActive: boolean): void;
+  setActive(now: number, group: number, isActive: boolean): void;
   /**
    * All but one pool find `count` blocks at even intervals, which a merchant's wait by the clock
    * needs; after that all is random again. Without a child only.
@@ -37,23 +37,27 @@ export interface Finds {
 }
 
 /** Lines that mine in one way, by weight. */
-interface Group {
+interface WeightedGroups {
   readonly weights: number[];
   total: number;
   pick: (random: Random) => number;
 }
 
-export function createFinds(pools: Pools, seed: number, hasChild: boolean): Finds {
-  const { lines, firstOf } = pools;
+export function createMiningLottery(
+  pools: PoolGroups,
+  seed: number,
+  hasChild: boolean,
+): MiningLottery {
+  const { groups, firstOf } = pools;
   const times = createRandom(seed, "finds/times");
   const finders = createRandom(seed, "finds/finders");
   const qualities = createRandom(seed, "finds/qualities");
-  const active = lines.map(() => true);
-  const merged = createGroup(
-    lines.map(({ share, mergeMining }) => share * partMerged(mergeMining)),
+  const active = groups.map(() => true);
+  const merged = createWeightedGroups(
+    groups.map(({ share, mergeMining }) => share * partMerged(mergeMining)),
   );
-  const alone = createGroup(
-    lines.map(({ share, mergeMining }) => share * (1 - partMerged(mergeMining))),
+  const alone = createWeightedGroups(
+    groups.map(({ share, mergeMining }) => share * (1 - partMerged(mergeMining))),
   );
   let bitcoinFloor = 1;
   let mergedFloor = 1;
@@ -74,10 +78,10 @@ export function createFinds(pools: Pools, seed: number, hasChild: boolean): Find
     nextTime = rate > 0 ? now + times.exponential() / rate : Number.POSITIVE_INFINITY;
   }
 
-  function pickPool(group: Group): number {
-    const line = group.pick(finders);
-    const count = (lines[line] as { count: number }).count;
-    return (firstOf[line] as number) + (count === 1 ? 0 : finders.below(count));
+  function pickPool(weighted: WeightedGroups): number {
+    const group = weighted.pick(finders);
+    const count = (groups[group] as { count: number }).count;
+    return (firstOf[group] as number) + (count === 1 ? 0 : finders.below(count));
   }
 
   /** The attacker's next find is random, everybody else's on the clock. */
@@ -86,12 +90,12 @@ export function createFinds(pools: Pools, seed: number, hasChild: boolean): Find
       draw(now);
       return;
     }
-    const share = alone.weights[pools.lineOf(paced.attacker)] as number;
+    const share = alone.weights[pools.groupOf(paced.attacker)] as number;
     const own = now + (times.exponential() * bitcoinFloor) / (share * hashesPerSecond);
     nextTime = Math.min(own, paced.at);
   }
 
-  function takePaced(into: Find): void {
+  function takePaced(into: FoundNonce): void {
     const now = nextTime;
     if (paced === undefined) return;
     const isOthers = now === paced.at;
@@ -126,14 +130,14 @@ export function createFinds(pools: Pools, seed: number, hasChild: boolean): Find
       mergedFloor = Math.min(bitcoin, child);
       drawPaced(now);
     },
-    setActive(now, line, isActive) {
-      active[line] = isActive;
+    setActive(now, group, isActive) {
+      active[group] = isActive;
       refill(merged, active);
       refill(alone, active);
       drawPaced(now);
     },
     pace(now, attacker, count) {
-      const others = alone.total - (alone.weights[pools.lineOf(attacker)] as number);
+      const others = alone.total - (alone.weights[pools.groupOf(attacker)] as number);
       const every = bitcoinFloor / (others * hashesPerSecond);
       paced = { attacker, every, left: count, at: now + every };
       drawPaced(now);
@@ -145,8 +149,8 @@ const nobody = () => {
   throw new RangeError("nobody mines");
 };
 
-function createGroup(weights: number[]): Group {
-  const group: Group = { weights, total: 0, pick: nobody };
+function createWeightedGroups(weights: number[]): WeightedGroups {
+  const group: WeightedGroups = { weights, total: 0, pick: nobody };
   refill(
     group,
     weights.map(() => true),
@@ -154,7 +158,7 @@ function createGroup(weights: number[]): Group {
   return group;
 }
 
-function refill(group: Group, active: readonly boolean[]): void {
+function refill(group: WeightedGroups, active: readonly boolean[]): void {
   const weights = group.weights.map((weight, i) => (active[i] === true ? weight : 0));
   group.total = weights.reduce((sum, weight) => sum + weight, 0);
   group.pick = group.total > 0 ? createPicker(weights) : nobody;

@@ -1,21 +1,21 @@
 /** The lines of a scenario as the pools they stand for: pool i, its line, its place on the network. */
 
-import type { PoolLine } from "./scenario/pools.js";
+import type { PoolGroup } from "./scenario/pools.js";
 import type { Scenario } from "./scenario.js";
 
-export interface Pools {
+export interface PoolGroups {
   /** Pools of all lines. */
   readonly count: number;
-  readonly lines: readonly PoolLine[];
+  readonly groups: readonly PoolGroup[];
   /** First pool of each line. */
   readonly firstOf: readonly number[];
   /** Line of a pool. */
-  lineOf(pool: number): number;
+  groupOf(pool: number): number;
   /** Name of a pool, numbered from 1 where its line stands for several. */
   nameOf(pool: number): string;
 }
 
-export function expandLines({ pools: lines }: Pick<Scenario, "pools">): Pools {
+export function expandPoolGroups({ pools: lines }: Pick<Scenario, "pools">): PoolGroups {
   const firstOf: number[] = [];
   const lineIndexes: number[] = [];
   for (const [line, { count }] of lines.entries()) {
@@ -25,12 +25,12 @@ export function expandLines({ pools: lines }: Pick<Scenario, "pools">): Pools {
   const indexes = Int32Array.from(lineIndexes);
   return {
     count: indexes.length,
-    lines,
+    groups: lines,
     firstOf,
-    lineOf: (pool) => indexes[pool] as number,
+    groupOf: (pool) => indexes[pool] as number,
     nameOf(pool) {
       const index = indexes[pool] as number;
-      const line = lines[index] as PoolLine;
+      const line = lines[index] as PoolGroup;
       return line.count === 1 ? line.name : `${line.name}-${pool - (firstOf[index] as number) + 1}`;
     },
   };

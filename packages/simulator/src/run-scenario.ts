@@ -1,6 +1,6 @@
 /** Runs a scenario from beginning to end, in slices, so that a caller can look on and break off. */
 import { setImmediate as nextSlice } from "node:timers/promises";
-import { gatherResults } from "./collect-results.js";
+import { collectResults } from "./collect-results.js";
 import type { Progress, Results } from "./results.js";
 import type { Scenario } from "./scenario.js";
 import { createWorld } from "./world.js";
@@ -30,7 +30,7 @@ export async function runScenario(
     signal?.throwIfAborted();
     const stoppedBy = world.advance(sliceEvents);
     onProgress?.(world.progress());
-    if (stoppedBy !== undefined) return gatherResults(world, stoppedBy);
+    if (stoppedBy !== undefined) return collectResults(world, stoppedBy);
     await nextSlice();
   }
 }
@@ -42,5 +42,5 @@ const fillsLater = /(^|\.)(series|alerts|forks|byDepth|uncleDistances|unclesList
 function checkMetrics(scenario: Scenario): void {
   const known = Object.entries(scenario.expect).filter(([metric]) => !fillsLater.test(metric));
   if (known.length === 0) return;
-  gatherResults(createWorld({ ...scenario, expect: Object.fromEntries(known) }), "hours");
+  collectResults(createWorld({ ...scenario, expect: Object.fromEntries(known) }), "hours");
 }

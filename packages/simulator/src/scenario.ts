@@ -4,7 +4,7 @@
  */
 import { Fault } from "@tandem/primitives";
 import { z } from "zod";
-import { countMax, hoursMax, placedPoolsMax, poolLinesMax, poolsMax } from "./limits.js";
+import { countMax, hoursMax, placedPoolsMax, poolGroupsMax, poolsMax } from "./limits.js";
 import { bitcoinChain, childChain } from "./scenario/chains.js";
 import { expectations } from "./scenario/expectations.js";
 import { network } from "./scenario/network.js";
@@ -47,7 +47,7 @@ export const scenarioFile = z.strictObject({
       "The merge-mined chain; without it only Bitcoin is mined, millions of blocks a second.",
     ),
   network: network.prefault({}).describe("How blocks travel."),
-  pools: z.array(pool).min(1).max(poolLinesMax).describe("Who mines."),
+  pools: z.array(pool).min(1).max(poolGroupsMax).describe("Who mines."),
   hasForkMonitor: z
     .boolean()
     .default(true)

@@ -1,28 +1,28 @@
 /** Who and what a world is made of: the lottery, both chains, the views on them, what travels. */
 import { type Agenda, eventKind, queueAgenda, uniformAgenda } from "./agenda.js";
-import { attackerOn, type BitcoinSide, createBitcoinSide } from "./bitcoin/chain-sim.js";
+import { attackerOn, type BitcoinChainSim, createBitcoinChainSim } from "./bitcoin/chain-sim.js";
 import { type BitcoinLedger, createBitcoinLedger } from "./bitcoin/ledger.js";
 import { createPlacedViews } from "./bitcoin/placed-views.js";
 import { type BitcoinTree, createBitcoinTree } from "./bitcoin/tree.js";
 import { createUniformViews } from "./bitcoin/uniform-views.js";
 import type { BitcoinViews, TipMoved } from "./bitcoin/views.js";
-import { type ChildSide, createChildSide } from "./child/chain-sim.js";
+import { type ChildChainSim, createChildChainSim } from "./child/chain-sim.js";
 import { createEventQueue, type EventQueue, type QueuedEvent } from "./event-queue.js";
 import type { Check } from "./invariant.js";
-import { createFinds, type Finds, hashesPerSecond } from "./mining-lottery.js";
+import { createMiningLottery, hashesPerSecond, type MiningLottery } from "./mining-lottery.js";
 import { createRoutes } from "./network/routes.js";
-import { expandLines, type Pools } from "./pool-groups.js";
+import { expandPoolGroups, type PoolGroups } from "./pool-groups.js";
 import { isUniform, type Scenario } from "./scenario.js";
 
-export interface Stage {
-  readonly pools: Pools;
-  readonly finds: Finds;
+export interface WorldParts {
+  readonly pools: PoolGroups;
+  readonly lottery: MiningLottery;
   readonly agenda: Agenda;
   readonly tree: BitcoinTree;
   readonly views: BitcoinViews;
-  readonly side: BitcoinSide;
+  readonly side: BitcoinChainSim;
   readonly ledger: BitcoinLedger;
-  readonly child: ChildSide | undefined;
+  readonly child: ChildChainSim | undefined;
 }
 
 /** The world's time: one object, read by all, moved by the world alone. */
@@ -31,11 +31,11 @@ export interface Clock {
   now: number;
 }
 
-export function createStage(scenario: Scenario, clock: Clock, check: Check): Stage {
-  const pools = expandLines(scenario);
+export function createWorldParts(scenario: Scenario, clock: Clock, check: Check): WorldParts {
+  const pools = expandPoolGroups(scenario);
   const queue = createEventQueue();
   const attacker = attackerOn(pools, "bitcoin");
-  const finds = createFinds(pools, scenario.seed, scenario.child !== undefined);
+  const lottery = createMiningLottery(pools, scenario.seed, scenario.child !== undefined);
   const tree = createBitcoinTree({
     ...scenario.bitcoin,
     startDifficulty: hashesPerSecond * scenario.bitcoin.blockSeconds,
@@ -48,19 +48,19 @@ export function createStage(scenario: Scenario, clock: Clock, check: Check): Sta
   const { views, agenda } = isUniform(scenario)
     ? uniformViews(scenario, { tree, attacker, pools: pools.count, onMoved })
     : placedViews(scenario, { tree, pools, queue, onMoved, child: () => child });
-  const side = createBitcoinSide({
+  const side = createBitcoinChainSim({
     ...{ scenario, pools, tree, views },
-    onPayment: (pool, confirmations) => finds.pace(clock.now, pool, confirmations),
+    onPayment: (pool, confirmations) => lottery.pace(clock.now, pool, confirmations),
   });
   const child = scenario.child
-    ? createChildSide({ scenario, child: scenario.child, pools, tree, queue, check })
+    ? createChildChainSim({ scenario, child: scenario.child, pools, tree, queue, check })
     : undefined;
   const ledger = createBitcoinLedger({
-    ...{ tree, views, lineOf: pools.lineOf, lines: pools.lines.length, check },
+    ...{ tree, views, lineOf: pools.groupOf, lines: pools.groups.length, check },
     hiddenTips: () => side.hiddenTips(),
     warmUpSeconds: scenario.warmUpHours * 3600,
   });
-  return { pools, finds, agenda, tree, views, side, ledger, child };
+  return { pools, lottery, agenda, tree, views, side, ledger, child };
 }
 
 interface Seen {
@@ -81,10 +81,10 @@ function placedViews(
   scenario: Scenario,
   of: {
     readonly tree: BitcoinTree;
-    readonly pools: Pools;
+    readonly pools: PoolGroups;
     readonly queue: EventQueue;
     readonly onMoved: TipMoved;
-    readonly child: () => ChildSide | undefined;
+    readonly child: () => ChildChainSim | undefined;
   },
 ): Seen {
   const { tree, pools, queue, onMoved } = of;

@@ -3,15 +3,15 @@
  * happens; nothing here waits, reads a clock or rolls a die of its own.
  */
 import { flag } from "./bitcoin/tree.js";
-import type { ChildSide } from "./child/chain-sim.js";
+import type { ChildChainSim } from "./child/chain-sim.js";
 import { createCheck } from "./invariant.js";
-import type { Find } from "./mining-lottery.js";
+import type { FoundNonce } from "./mining-lottery.js";
 import { type PowerChange, powerChangesOf } from "./power.js";
 import type { Progress, Results } from "./results.js";
 import type { Scenario } from "./scenario.js";
-import { type Clock, createStage, type Stage } from "./world-parts.js";
+import { type Clock, createWorldParts, type WorldParts } from "./world-parts.js";
 
-export interface World extends Omit<Stage, "finds" | "agenda"> {
+export interface World extends Omit<WorldParts, "finds" | "agenda"> {
   readonly scenario: Scenario;
   /** Lets so many things happen, a child block counted as many. @returns why the world is over. */
   advance(budget: number): Results["stoppedBy"] | undefined;
@@ -30,12 +30,12 @@ export function createWorld(scenario: Scenario): World {
   const clock: Clock = { now: 0 };
   let events = 0;
   const check = createCheck(scenario.seed, () => events);
-  const stage = createStage(scenario, clock, check);
-  const { finds, agenda, tree, side, ledger, child } = stage;
+  const parts = createWorldParts(scenario, clock, check);
+  const { lottery, agenda, tree, side, ledger, child } = parts;
   const end = endOf(scenario);
   const counts = { bitcoin: 0, child: 0, unsettledBitcoin: 0, unsettledChild: 0 };
 
-  const find: Find = { pool: 0, isMerged: false, quality: 0 };
+  const find: FoundNonce = { pool: 0, isMerged: false, quality: 0 };
   const powerChanges = powerChangesOf(scenario);
   let nextChange = 0;
   let bitcoinFloor = 0;
@@ -47,7 +47,7 @@ export function createWorld(scenario: Scenario): World {
     if (side.floor === bitcoinFloor && childNow === childFloor) return;
     bitcoinFloor = side.floor;
     childFloor = childNow;
-    finds.setFloors(clock.now, bitcoinFloor, childFloor);
+    lottery.setFloors(clock.now, bitcoinFloor, childFloor);
   }
 
   function settleWhenDue(): void {
@@ -66,8 +66,8 @@ export function createWorld(scenario: Scenario): World {
   }
 
   function takeFind(): void {
-    clock.now = finds.nextTime;
-    finds.take(find);
+    clock.now = lottery.nextTime;
+    lottery.take(find);
     if (child === undefined) {
       const parent = side.parentFor(find.pool);
       if (find.quality >= tree.nextDifficulty(parent)) addBitcoin(parent);
@@ -82,9 +82,9 @@ export function createWorld(scenario: Scenario): World {
     return side.found(parent, find.pool, clock.now);
   }
 
-  const bitcoinTime = (of: ChildSide) => of.epochSeconds + Math.floor(clock.now);
+  const bitcoinTime = (of: ChildChainSim) => of.epochSeconds + Math.floor(clock.now);
 
-  function takeAlone(of: ChildSide): void {
+  function takeAlone(of: ChildChainSim): void {
     const parent = side.parentFor(find.pool);
     if (find.quality < tree.nextDifficulty(parent)) return;
     const parts = of.headers.make({ parent, time: bitcoinTime(of), tag: undefined });
@@ -92,7 +92,7 @@ export function createWorld(scenario: Scenario): World {
   }
 
   /** One nonce, which may be good for the child, for Bitcoin, or for both. */
-  function takeMerged(of: ChildSide): void {
+  function takeMerged(of: ChildChainSim): void {
     const { pool, quality } = find;
     const { jobs, headers } = of;
     const { now } = clock;
@@ -101,10 +101,10 @@ export function createWorld(scenario: Scenario): World {
     const isBitcoin = quality >= tree.nextDifficulty(parent);
     const isChild = quality >= jobs.difficultyAt(job, now);
     if (!isBitcoin && !isChild) return;
-    const draft = jobs.draftAt(job, pool, now);
-    const tag = draft.work.hashForMergedMining;
+    const template = jobs.templateAt(job, pool, now);
+    const tag = template.work.hashForMergedMining;
     const parts = headers.make({ parent, time: bitcoinTime(of), tag });
-    if (isChild && of.found(draft, { parts, pool, now, isShared: isBitcoin })) {
+    if (isChild && of.found(template, { parts, pool, now, isShared: isBitcoin })) {
       counts.child++;
       counts.unsettledChild++;
     }
@@ -126,7 +126,7 @@ export function createWorld(scenario: Scenario): World {
   function changePower({ line, isActive, at }: PowerChange): void {
     clock.now = at;
     nextChange++;
-    finds.setActive(at, line, isActive);
+    lottery.setActive(at, line, isActive);
   }
 
   function advance(budget: number): Results["stoppedBy"] | undefined {
@@ -134,7 +134,7 @@ export function createWorld(scenario: Scenario): World {
     while (spent < budget) {
       const change = powerChanges[nextChange];
       const eventTime = agenda.nextTime;
-      const next = Math.min(eventTime, finds.nextTime, change?.at ?? Number.POSITIVE_INFINITY);
+      const next = Math.min(eventTime, lottery.nextTime, change?.at ?? Number.POSITIVE_INFINITY);
       if (next > end.seconds || next === Number.POSITIVE_INFINITY) {
         if (end.seconds !== Number.POSITIVE_INFINITY) clock.now = end.seconds;
         return "hours";
@@ -159,7 +159,7 @@ export function createWorld(scenario: Scenario): World {
 
   updateFloors();
   return {
-    ...stage,
+    ...parts,
     scenario,
     advance,
     end() {

@@ -2,7 +2,7 @@
 import type { EVMResult } from "@ethereumjs/evm";
 import { type AccessListResult, type Address, Fault, fromHex, toHex } from "@tandem/primitives";
 import { creationAddress } from "./creation-address.js";
-import type { Machine } from "./evm-instance.js";
+import type { EvmInstance } from "./evm-instance.js";
 import { accessListRunsMax } from "./limits.js";
 import {
   type CallOptions,
@@ -37,12 +37,12 @@ const toList = (touched: Touched): AccessListResult["accessList"] =>
   }));
 
 /** What is warm in any case, and would only cost more for being named without slots. */
-function warmAnyway({ machine, state, from, request, coinbase }: Stage): Set<string> {
+function warmAnyway({ instance, state, from, request, coinbase }: Stage): Set<string> {
   const nonce = state.account(from)?.nonce ?? 0n;
   const to: Address = request.to ?? creationAddress(from, nonce);
-  const isCoinbaseWarm = machine.common.isActivatedEIP(3651);
+  const isCoinbaseWarm = instance.common.isActivatedEIP(3651);
   const warm = [from, to, ...(isCoinbaseWarm ? [coinbase] : [])].map(bare);
-  return new Set([...warm, ...machine.evm.precompiles.keys()]);
+  return new Set([...warm, ...instance.evm.precompiles.keys()]);
 }
 
 /** Notes the contracts that are created. */
@@ -63,18 +63,18 @@ interface Run {
 }
 
 /** Runs the request once with the list it has. */
-async function run(machine: Machine, options: CallOptions): Promise<Run | Fault> {
-  const stage = await setStage(machine, options);
+async function run(instance: EvmInstance, options: CallOptions): Promise<Run | Fault> {
+  const stage = await setStage(instance, options);
   if (stage instanceof Fault) return stage;
   const gas = gasGiven(options);
   const shortage = shortageOf(stage, gas);
   if (shortage !== undefined) return new Fault({ code: "execution-failed", message: shortage });
   const skipped = warmAnyway(stage);
-  const { journal } = machine.evm;
+  const { journal } = instance.evm;
   journal.startReportingAccessList();
-  machine.socket.plug(creationProbe(skipped));
+  instance.socket.plug(creationProbe(skipped));
   const { result, gasUsed } = await simulate(stage, gas);
-  machine.socket.unplug();
+  instance.socket.unplug();
   const touched = touchedBy(options.request.accessList);
   for (const [address, slots] of journal.accessList ?? []) {
     if (slots.size === 0 && skipped.has(address)) continue;
@@ -92,17 +92,17 @@ const weightOf = (touched: Touched) =>
  * Repeated with the list found so far until nothing is added, because a contract may look
  * elsewhere when it has more gas left.
  * @returns a fault when the call cannot begin.
- * @throws {Fault} `limit-exceeded` over its time; the machine is then of no more use.
+ * @throws {Fault} `limit-exceeded` over its time; the instance is then of no more use.
  */
 export async function accessList(
-  machine: Machine,
+  instance: EvmInstance,
   options: CallOptions,
 ): Promise<AccessListResult | Fault> {
   const { accessList: given, ...request } = options.request;
   let list = toList(touchedBy(given));
   let weight = weightOf(touchedBy(list));
   for (let runs = 1; ; runs++) {
-    const outcome = await run(machine, { ...options, request: { ...request, accessList: list } });
+    const outcome = await run(instance, { ...options, request: { ...request, accessList: list } });
     if (outcome instanceof Fault) return outcome;
     const { touched, ...rest } = outcome;
     if (weightOf(touched) === weight || runs === accessListRunsMax) {

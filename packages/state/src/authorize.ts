@@ -18,7 +18,7 @@ import {
   publicKeyToAddress,
   recoverPublicKey,
 } from "@tandem/primitives";
-import type { Machine } from "./evm-instance.js";
+import type { EvmInstance } from "./evm-instance.js";
 
 /** First byte of what is signed, and first bytes of a delegated account's code (EIP-7702). */
 const signedMagic = Uint8Array.of(0x05);
@@ -31,22 +31,22 @@ const nonceMax = 2n ** 64n - 1n;
  * @throws {Fault} `limit-exceeded` over the time of the call.
  */
 export async function authorizeAll(
-  machine: Machine,
+  instance: EvmInstance,
   list: readonly Authorization[],
 ): Promise<bigint> {
-  const { common, pace } = machine;
+  const { common, pace } = instance;
   if (!common.isActivatedEIP(7702)) return 0n;
   const perKnownAccount = common.param("perEmptyAccountCost") - common.param("perAuthBaseGas");
   let refund = 0n;
   for (const authorization of list) {
     const pause = pace.look();
     if (pause !== undefined) await pause;
-    if ((await authorize(machine, authorization)) === "known") refund += perKnownAccount;
+    if ((await authorize(instance, authorization)) === "known") refund += perKnownAccount;
   }
   return refund;
 }
 
-async function authorize({ common, evm }: Machine, authorization: Authorization) {
+async function authorize({ common, evm }: EvmInstance, authorization: Authorization) {
   const { chainId, nonce, address } = authorization;
   const isOurs = chainId === 0n || chainId === common.chainId();
   if (!isOurs || nonce >= nonceMax) return "passed over";

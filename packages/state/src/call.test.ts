@@ -242,7 +242,7 @@ test("what an address is called with is heard in order where somebody listens, a
   assert.deepEqual(heard, [first, concat(first, word(0))]);
   const deaf = await scene.call({ from: alice, to: contract });
   assert.equal(deaf.heard, undefined);
-  // The machine is the same one: nothing of the first call is left in it.
+  // The instance is the same one: nothing of the first call is left in it.
   const again = await scene.call({ from: alice, to: contract }, { listenAt: addressOf(8) });
   assert.deepEqual(again.heard, []);
 });

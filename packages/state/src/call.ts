@@ -1,7 +1,7 @@
 /** eth_call: a message executed on a state that is thrown away. */
 import { Fault } from "@tandem/primitives";
-import type { Machine } from "./evm-instance.js";
-import { haltWords, isRevert } from "./halt-words.js";
+import type { EvmInstance } from "./evm-instance.js";
+import { haltMessage, isRevert } from "./halt-message.js";
 import { type CallOptions, gasGiven, setStage, shortageOf, simulate } from "./simulate.js";
 import { InputListener } from "./trace/input-listener.js";
 
@@ -21,23 +21,26 @@ export interface CallResult {
 /**
  * Neither nonce nor the price of the gas is asked of the sender; what is sent along is.
  * @returns a fault when the call cannot begin.
- * @throws {Fault} `limit-exceeded` over its time; the machine is then of no more use.
+ * @throws {Fault} `limit-exceeded` over its time; the instance is then of no more use.
  */
-export async function call(machine: Machine, options: CallOptions): Promise<CallResult | Fault> {
-  const staged = setStage(machine, options);
+export async function call(
+  instance: EvmInstance,
+  options: CallOptions,
+): Promise<CallResult | Fault> {
+  const staged = setStage(instance, options);
   const stage = staged instanceof Promise ? await staged : staged;
   if (stage instanceof Fault) return stage;
   const given = gasGiven(options);
   const shortage = shortageOf(stage, given);
   if (shortage !== undefined) return new Fault({ code: "execution-failed", message: shortage });
   const listener = options.listenAt && new InputListener(options.listenAt);
-  if (listener !== undefined) machine.socket.plug(listener);
+  if (listener !== undefined) instance.socket.plug(listener);
   const { result, gasUsed } = await simulate(stage, given);
-  machine.socket.unplug();
+  instance.socket.unplug();
   const output = result.returnValue;
   if (result.exceptionError === undefined && listener === undefined) return { output, gasUsed };
   const told = { output, gasUsed, ...(listener && { heard: listener.inputs }) };
   if (result.exceptionError === undefined) return told;
   if (isRevert(result)) return { ...told, failure: { kind: "reverted" } };
-  return { ...told, failure: { kind: "halted", message: haltWords(result) } };
+  return { ...told, failure: { kind: "halted", message: haltMessage(result) } };
 }

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { editSteps } from "./edit.js";
 import { genesisState } from "./genesis.js";
 import { createMemorySource } from "./memory-source.js";
-import { keepFacts } from "./state-cache.js";
+import { createStateCache } from "./state-cache.js";
 import { viewState } from "./state-view.js";
 import { walkTrie } from "./walk-trie.js";
 
@@ -19,7 +19,7 @@ const word = (n: number) => {
 
 function scene() {
   const source = createMemorySource();
-  const facts = keepFacts(source);
+  const facts = createStateCache(source);
   const edit = (root: Uint8Array, edits: StateOverrides) => {
     const edited = runSync(editSteps(facts, root, edits));
     source.write(edited);

@@ -2,7 +2,7 @@
 import { emptyTrieRoot, isEqual, type StateOverrides, type StateRoot } from "@tandem/primitives";
 import { JournaledState } from "./journaled-state.js";
 import { overrideSlices } from "./override.js";
-import { emptyCodeHash, type KeptFacts } from "./state-cache.js";
+import { emptyCodeHash, type StateCache } from "./state-cache.js";
 import type { StateWrites } from "./state-source.js";
 
 /**
@@ -11,7 +11,7 @@ import type { StateWrites } from "./state-source.js";
  * @throws {Fault} `bad-request` when an account is to have both `state` and `stateDiff`.
  */
 export function* editSteps(
-  facts: KeptFacts,
+  facts: StateCache,
   root: StateRoot,
   edits: StateOverrides,
 ): Generator<void, { readonly stateRoot: StateRoot } & StateWrites> {

@@ -1,7 +1,7 @@
 /** eth_estimateGas: the least gas a call succeeds with as a transaction. */
 import { Fault } from "@tandem/primitives";
-import type { Machine } from "./evm-instance.js";
-import { haltWords, isOutOfGas, isRevert } from "./halt-words.js";
+import type { EvmInstance } from "./evm-instance.js";
+import { haltMessage, isOutOfGas, isRevert } from "./halt-message.js";
 import { callStipend } from "./intrinsic-gas.js";
 import { estimateRunsMax } from "./limits.js";
 import {
@@ -22,7 +22,7 @@ const least = (...values: readonly bigint[]) => values.reduce((a, b) => (a < b ?
 /** The most gas there is any sense in trying. */
 function ceiling(stage: Stage, { request, env, gasCap }: CallOptions): bigint {
   const asked = request.gas ?? 0n;
-  const { common, chain } = stage.machine;
+  const { common, chain } = stage.instance;
   const wanted = asked >= common.param("txGas") ? asked : env.gasLimit;
   const top = least(wanted, chain.transactionGasLimitCap ?? wanted);
   if (stage.gasPrice === 0n) return least(top, gasCap);
@@ -52,17 +52,20 @@ function explain(simulated: Simulated | undefined, top: bigint): Fault {
   }
   const { result } = simulated;
   if (isRevert(result)) return new Fault({ code: "reverted", data: result.returnValue });
-  return failed(haltWords(result));
+  return failed(haltMessage(result));
 }
 
 /**
  * Exact: one unit less fails. What was spent with all the gas there is cannot be undercut, and is
  * enough unless a call inside keeps a 64th back (EIP-150) or asks for gas it does not use.
  * @returns a fault when it does not succeed with any gas.
- * @throws {Fault} `limit-exceeded` over its time; the machine is then of no more use.
+ * @throws {Fault} `limit-exceeded` over its time; the instance is then of no more use.
  */
-export async function estimate(machine: Machine, options: CallOptions): Promise<bigint | Fault> {
-  const stage = await setStage(machine, options);
+export async function estimate(
+  instance: EvmInstance,
+  options: CallOptions,
+): Promise<bigint | Fault> {
+  const stage = await setStage(instance, options);
   if (stage instanceof Fault) return stage;
   const top = ceiling(stage, options);
   const first = await runWith(stage, top);

@@ -1,6 +1,6 @@
 /**
- * One virtual machine with all that belongs to it, and the pool they wait in. A machine is in one
- * use at a time: a call on the machine that executes a block would change the block's state root.
+ * One EVM with all that belongs to it, and the pool of idle ones. An instance is in one
+ * use at a time: a call on the instance that executes a block would change the block's state root.
  */
 
 import type { Common } from "@ethereumjs/common";
@@ -11,18 +11,18 @@ import { commonOf, type EvmChain, type EvmFork, emptyTrieRoot } from "@tandem/pr
 import type { Clock } from "@tandem/runtime";
 import { AccessJournal } from "./access-journal.js";
 import type { AncestorHash } from "./block-env.js";
-import { joinInterpreter } from "./interpreter/join-interpreter.js";
+import { installInterpreter } from "./interpreter/install-interpreter.js";
 import { jumpDestination } from "./interpreter/loop.js";
 import { JournaledState } from "./journaled-state.js";
-import { idleMachinesMax } from "./limits.js";
+import { idleEvmInstancesMax } from "./limits.js";
 import { createPace, type Pace } from "./pace.js";
 import { nativePrecompiles, type PrecompileSet } from "./precompiles/precompiles.js";
 import type { RemoteState } from "./remote-state.js";
-import type { KeptFacts } from "./state-cache.js";
+import type { StateCache } from "./state-cache.js";
 import { type ProbeSocket, probeSocket } from "./trace/probe.js";
 import { type StateWatcher, VmState } from "./vm-state.js";
 
-export interface Machine {
+export interface EvmInstance {
   readonly fork: EvmFork;
   readonly chain: EvmChain;
   readonly common: Common;
@@ -34,14 +34,14 @@ export interface Machine {
   watch(watcher: StateWatcher | undefined): void;
   /** For the transaction to come: its sender may have code. */
   allowCode(sender: Uint8Array): void;
-  /** Aims the machine at a state; the one before it is left as it is. */
+  /** Aims the instance at a state; the one before it is left as it is. */
   open(root: Uint8Array, ancestorHash: AncestorHash): JournaledState;
 }
 
-export interface MachinePool {
-  take(fork: EvmFork): Promise<Machine>;
-  /** Hands a machine back. One whose execution threw must not come back. */
-  give(machine: Machine): void;
+export interface EvmPool {
+  take(fork: EvmFork): Promise<EvmInstance>;
+  /** Hands an instance back. One whose execution threw must not come back. */
+  give(instance: EvmInstance): void;
 }
 
 /** The blockchain as BLOCKHASH knows it: the hash of a block by its number. */
@@ -67,16 +67,16 @@ class Ancestors implements EVMMockBlockchainInterface {
 }
 
 interface PoolOptions {
-  readonly facts: KeptFacts;
+  readonly facts: StateCache;
   readonly chain: EvmChain;
   readonly clock: Clock;
   readonly precompiles: PrecompileSet;
 }
 
-async function createMachine(
+async function createEvmInstance(
   { facts, chain, clock, precompiles }: PoolOptions,
   fork: EvmFork,
-): Promise<Machine> {
+): Promise<EvmInstance> {
   const common = commonOf(chain, fork);
   // Calls are priced like transactions, and may come before the first of those brought its prices.
   common.updateParams(paramsTx);
@@ -105,7 +105,7 @@ async function createMachine(
     stateManager,
     evm.precompiles.keys(),
   ) as unknown as EVM["journal"];
-  await joinInterpreter(evm, stateManager, pace.look);
+  await installInterpreter(evm, stateManager, pace.look);
   const vm = await createVM({ common, stateManager, blockchain, evm });
   // Each EVM listens for a change of fork, which never comes, and would live as long as its Common.
   common.events.removeAllListeners("hardforkChanged");
@@ -135,16 +135,16 @@ async function createMachine(
   };
 }
 
-export function createMachinePool(options: PoolOptions): MachinePool {
-  const idle = new Map<EvmFork, Machine[]>();
+export function createEvmPool(options: PoolOptions): EvmPool {
+  const idle = new Map<EvmFork, EvmInstance[]>();
   return {
     async take(fork) {
-      return idle.get(fork)?.pop() ?? createMachine(options, fork);
+      return idle.get(fork)?.pop() ?? createEvmInstance(options, fork);
     },
-    give(machine) {
-      const machines = idle.get(machine.fork) ?? [];
-      idle.set(machine.fork, machines);
-      if (machines.length < idleMachinesMax) machines.push(machine);
+    give(instance) {
+      const instances = idle.get(instance.fork) ?? [];
+      idle.set(instance.fork, instances);
+      if (instances.length < idleEvmInstancesMax) instances.push(instance);
     },
   };
 }

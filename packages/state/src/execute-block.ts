@@ -11,7 +11,7 @@ import {
 } from "@tandem/primitives";
 import { runYielding } from "@tandem/runtime";
 import { type AncestorHash, type BlockEnv, vmBlock } from "./block-env.js";
-import type { Machine, MachinePool } from "./evm-instance.js";
+import type { EvmInstance, EvmPool } from "./evm-instance.js";
 import { traceBytesBase, traceBytesPerGas } from "./limits.js";
 import { refusalOf } from "./refusal.js";
 import { inFork, runTransaction } from "./run-transaction.js";
@@ -52,14 +52,14 @@ export interface BlockExecution {
 
 /** @param root state after the parent block. */
 export function executeBlock(
-  pool: MachinePool,
-  machine: Machine,
+  pool: EvmPool,
+  instance: EvmInstance,
   options: { readonly parentRoot: Uint8Array; readonly env: BlockEnv; ancestorHash: AncestorHash },
 ): BlockExecution {
   const { env } = options;
-  const { common, pace } = machine;
-  const gasLimitCap = machine.chain.transactionGasLimitCap;
-  const state = machine.open(options.parentRoot, options.ancestorHash);
+  const { common, pace } = instance;
+  const gasLimitCap = instance.chain.transactionGasLimitCap;
+  const state = instance.open(options.parentRoot, options.ancestorHash);
   const block = vmBlock(env);
   const transactions: SignedTransaction[] = [];
   const receipts: Receipt[] = [];
@@ -86,7 +86,7 @@ export function executeBlock(
     const { gasLimit } = transaction.fields;
     const recorder = new FrameRecorder(traceBytesOf(gasLimit));
     const position = { state, env, block, gasUsed };
-    const { receipt, fee } = await runTransaction(machine, position, transaction, recorder);
+    const { receipt, fee } = await runTransaction(instance, position, transaction, recorder);
     isOpen = true;
     transactions.push(transaction);
     receipts.push(receipt);
@@ -105,7 +105,7 @@ export function executeBlock(
       runYielding(state.hashSteps()),
     ]);
     const { stateRoot, nodes, code, preimages } = hashed;
-    pool.give(machine);
+    pool.give(instance);
     return {
       stateRoot,
       nodes,

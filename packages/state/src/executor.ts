@@ -24,16 +24,16 @@ import type { AncestorHash, BlockEnv } from "./block-env.js";
 import { type CallResult, call } from "./call.js";
 import { editSteps } from "./edit.js";
 import { estimate } from "./estimate.js";
-import { createMachinePool, type Machine } from "./evm-instance.js";
+import { createEvmPool, type EvmInstance } from "./evm-instance.js";
 import { type BlockExecution, executeBlock } from "./execute-block.js";
 import type { PrecompileSet } from "./precompiles/precompiles.js";
 import { prove } from "./prove.js";
 import { clearedKey, removedAccount } from "./remote-state.js";
 import { type ReplayOptions, replay, type TraceCallOptions, traceCall } from "./replay.js";
 import type { CallOptions } from "./simulate.js";
-import { keepFacts } from "./state-cache.js";
+import { createStateCache } from "./state-cache.js";
 import type { StateSource, StateWrites } from "./state-source.js";
-import { keepViews } from "./state-view.js";
+import { cacheViews } from "./state-view.js";
 import { walkTrie } from "./walk-trie.js";
 
 export interface Executor {
@@ -104,30 +104,30 @@ export function createExecutor(
     readonly precompiles?: PrecompileSet;
   },
 ): Executor {
-  const facts = keepFacts(options.source);
+  const facts = createStateCache(options.source);
   const { clock, precompiles = "native" } = options;
-  const pool = createMachinePool({ facts, chain: options, clock, precompiles });
+  const pool = createEvmPool({ facts, chain: options, clock, precompiles });
   const takeFor = (env: BlockEnv) => pool.take(rulesAt(options.forks, env.number).evm);
 
-  /** A machine that threw is in the middle of something, and is dropped; a fault is an answer. */
+  /** An instance that threw is in the middle of something, and is dropped; a fault is an answer. */
   async function onMachine<Result>(
     env: BlockEnv,
-    use: (machine: Machine) => Promise<Result | Fault>,
+    use: (instance: EvmInstance) => Promise<Result | Fault>,
   ): Promise<Result> {
-    const machine = await takeFor(env);
-    const result = await use(machine);
-    pool.give(machine);
+    const instance = await takeFor(env);
+    const result = await use(instance);
+    pool.give(instance);
     if (result instanceof Fault) throw result;
     return result;
   }
 
   return {
     begin: async (block) => executeBlock(pool, await takeFor(block.env), block),
-    call: (request) => onMachine(request.env, (machine) => call(machine, request)),
-    estimate: (request) => onMachine(request.env, (machine) => estimate(machine, request)),
-    replay: (request) => onMachine(request.env, (machine) => replay(machine, request)),
-    traceCall: (request) => onMachine(request.env, (machine) => traceCall(machine, request)),
-    accessList: (request) => onMachine(request.env, (machine) => accessList(machine, request)),
+    call: (request) => onMachine(request.env, (instance) => call(instance, request)),
+    estimate: (request) => onMachine(request.env, (instance) => estimate(instance, request)),
+    replay: (request) => onMachine(request.env, (instance) => replay(instance, request)),
+    traceCall: (request) => onMachine(request.env, (instance) => traceCall(instance, request)),
+    accessList: (request) => onMachine(request.env, (instance) => accessList(instance, request)),
     prove: (root, address, slots) => prove(facts, root, address, slots),
     *accounts(root) {
       for (const [key, value] of walkTrie(facts, root)) {
@@ -142,6 +142,6 @@ export function createExecutor(
     },
     code: (hash) => facts.code(hash),
     edit: (root, edits) => runYielding(editSteps(facts, root, edits)),
-    reader: keepViews(facts),
+    reader: cacheViews(facts),
   };
 }

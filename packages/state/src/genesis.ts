@@ -3,7 +3,7 @@ import { emptyTrieRoot, type GenesisAccount, padStart, type StateRoot } from "@t
 import { emptyAccount } from "./account-record.js";
 import { JournaledState } from "./journaled-state.js";
 import { clearedFact, type RemoteState } from "./remote-state.js";
-import { keepFacts } from "./state-cache.js";
+import { createStateCache } from "./state-cache.js";
 import type { StateSource, StateWrites } from "./state-source.js";
 
 const nothing: StateSource = { node: () => undefined, code: () => undefined };
@@ -16,7 +16,7 @@ export function genesisState(
   accounts: readonly GenesisAccount[],
   remote?: RemoteState,
 ): { readonly stateRoot: StateRoot } & StateWrites {
-  const state = new JournaledState(keepFacts({ ...nothing, remote }), emptyTrieRoot);
+  const state = new JournaledState(createStateCache({ ...nothing, remote }), emptyTrieRoot);
   for (const { address, balance, nonce = 0n, code, storage = [] } of accounts) {
     const hasCode = code !== undefined && code.length > 0;
     if (remote === undefined && balance === 0n && nonce === 0n && !hasCode && storage.length === 0)

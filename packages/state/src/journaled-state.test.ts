@@ -6,7 +6,7 @@ import { emptyAccount } from "./account-record.js";
 import { genesisState } from "./genesis.js";
 import { JournaledState } from "./journaled-state.js";
 import { createMemorySource } from "./memory-source.js";
-import { keepFacts } from "./state-cache.js";
+import { createStateCache } from "./state-cache.js";
 import { addressOf, word } from "./testing/scene.js";
 
 interface Model {
@@ -106,7 +106,7 @@ test("nested checkpoints, commits and reverts leave what copies of everything wo
   fc.assert(
     fc.property(rounds, (blocks) => {
       const source = createMemorySource();
-      const facts = keepFacts(source, { nodes: 4, codeBytes: 4 });
+      const facts = createStateCache(source, { nodes: 4, codeBytes: 4 });
       let root = emptyTrieRoot;
       let accounts: Accounts = new Map();
       for (const steps of blocks) {
@@ -133,7 +133,7 @@ test("nested checkpoints, commits and reverts leave what copies of everything wo
 });
 
 test("the original of a slot is its value before the transaction, whatever was written since", () => {
-  const state = new JournaledState(keepFacts(createMemorySource()), emptyTrieRoot);
+  const state = new JournaledState(createStateCache(createMemorySource()), emptyTrieRoot);
   const [address, slot] = [addressOf(1), word(1)];
   state.putAccount(address, { ...emptyAccount, nonce: 1n });
   state.putSlot(address, slot, word(5));
@@ -149,7 +149,7 @@ test("the original of a slot is its value before the transaction, whatever was w
 });
 
 test("code that only a reverted creation had is not handed out to be written", () => {
-  const state = new JournaledState(keepFacts(createMemorySource()), emptyTrieRoot);
+  const state = new JournaledState(createStateCache(createMemorySource()), emptyTrieRoot);
   state.putCode(addressOf(1), Uint8Array.of(1));
   state.checkpoint();
   state.putCode(addressOf(2), Uint8Array.of(2));

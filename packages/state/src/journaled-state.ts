@@ -26,7 +26,7 @@ import {
 import { runSync } from "@tandem/runtime";
 import { emptyAccount, encodeAccount } from "./account-record.js";
 import { clearedRoot, removedAccount } from "./remote-state.js";
-import type { KeptFacts } from "./state-cache.js";
+import type { StateCache } from "./state-cache.js";
 import type { Fact, NodeFact, StateWrites } from "./state-source.js";
 import { type TrieChange, updateTrieSteps } from "./state-trie.js";
 import { accountAt, slotAt } from "./state-view.js";
@@ -49,7 +49,7 @@ const storageOver = (root: Uint8Array): Storage => ({
 });
 
 export class JournaledState {
-  readonly #facts: KeptFacts;
+  readonly #facts: StateCache;
   /** Of a storage that nothing is in and nothing is behind. */
   readonly #absentRoot: Uint8Array;
   readonly #root: StateRoot;
@@ -64,7 +64,7 @@ export class JournaledState {
   readonly #originalKey = keepLastKey(toKey);
 
   /** @param root 32 bytes, of a state the facts have. */
-  constructor(facts: KeptFacts, root: StateRoot) {
+  constructor(facts: StateCache, root: StateRoot) {
     this.#facts = facts;
     this.#absentRoot = facts.remote === undefined ? emptyTrieRoot : clearedRoot;
     this.#root = root;

@@ -20,10 +20,10 @@ export const codeBytesKeptMax = 33_554_432;
 export const bytesAnalysedMax = 2_097_152;
 
 /**
- * Idle machines kept for each fork: as many as clients call at the same time. Making one costs a
+ * Idle instances kept for each fork: as many as clients call at the same time. Making one costs a
  * third of a millisecond, ten times what a short call does.
  */
-export const idleMachinesMax = 128;
+export const idleEvmInstancesMax = 128;
 
 /** Changes of a trie that are hashed without a look at the clock: less than a millisecond. */
 export const changesBeforeYield = 64;

@@ -4,7 +4,7 @@ import { concat, emptyTrieRoot, Fault, keccak256, toHex, toKey } from "@tandem/p
 import fc from "fast-check";
 import { nodeLinksMax } from "./limits.js";
 import { readNodeRow, rowOf } from "./node-row.js";
-import { keepFacts } from "./state-cache.js";
+import { createStateCache } from "./state-cache.js";
 import type { NodeFact } from "./state-source.js";
 import { updateTrie } from "./state-trie.js";
 
@@ -13,7 +13,10 @@ function createDisk() {
   const rows = new Map<string, Uint8Array>();
   const whole = new Map<string, Uint8Array>();
   const read = (hash: Uint8Array) => rows.get(toKey(hash));
-  const facts = keepFacts({ node: (hash) => readNodeRow(hash, read), code: () => undefined });
+  const facts = createStateCache({
+    node: (hash) => readNodeRow(hash, read),
+    code: () => undefined,
+  });
   let root = emptyTrieRoot;
   return {
     rows,

@@ -9,7 +9,7 @@ import {
   toBigInt,
 } from "@tandem/primitives";
 import { emptyAccount } from "./account-record.js";
-import type { KeptFacts } from "./state-cache.js";
+import type { StateCache } from "./state-cache.js";
 import { accountAt, slotAt } from "./state-view.js";
 import { proveKey } from "./trie-proof.js";
 
@@ -18,7 +18,7 @@ import { proveKey } from "./trie-proof.js";
  * @throws {Fault} `unusable-data` when the state is not in the database.
  */
 export function prove(
-  facts: KeptFacts,
+  facts: StateCache,
   root: StateRoot,
   address: Address,
   slots: readonly Hash32[],

@@ -1,6 +1,6 @@
 /** One value of a trie. */
 import { emptyTrieRoot, isEqual, toKey } from "@tandem/primitives";
-import type { KeptFacts } from "./state-cache.js";
+import type { StateCache } from "./state-cache.js";
 import { type NodeRef, nibbleAt, sharedWith, type TrieNode } from "./trie-node.js";
 
 /** Undefined for the root of a trie without keys. */
@@ -14,7 +14,7 @@ export function rootRef(root: Uint8Array): NodeRef | undefined {
  * @throws {Fault} `unusable-data` when a node on the way is missing.
  */
 export function readTrie(
-  nodes: Pick<KeptFacts, "node">,
+  nodes: Pick<StateCache, "node">,
   root: Uint8Array,
   key: Uint8Array,
 ): Uint8Array | undefined {

@@ -6,7 +6,7 @@ import {
   type TracerResult,
 } from "@tandem/primitives";
 import { type AncestorHash, type BlockEnv, vmBlock } from "./block-env.js";
-import type { Machine } from "./evm-instance.js";
+import type { EvmInstance } from "./evm-instance.js";
 import { refusalOf } from "./refusal.js";
 import { type Applied, inFork, type Position, runTransaction } from "./run-transaction.js";
 import { type CallOptions, gasGiven, setStage, shortageOf, simulate } from "./simulate.js";
@@ -35,37 +35,37 @@ const failed = (message: string) => new Fault({ code: "execution-failed", messag
 
 /**
  * @returns a result for each transaction from `first` on, or a fault when one cannot be executed.
- * @throws {Fault} `limit-exceeded` over its time or size; the machine is then of no more use.
+ * @throws {Fault} `limit-exceeded` over its time or size; the instance is then of no more use.
  */
 export async function replay(
-  machine: Machine,
+  instance: EvmInstance,
   options: ReplayOptions,
 ): Promise<TracerResult[] | Fault> {
   const { env } = options;
-  const state = machine.open(options.parentRoot, options.ancestorHash);
-  machine.pace.start(options.timeoutMs);
+  const state = instance.open(options.parentRoot, options.ancestorHash);
+  instance.pace.start(options.timeoutMs);
   const block = vmBlock(env);
   const results: TracerResult[] = [];
   const budget = debugBudget();
   let gasUsed = 0n;
   let logsBefore = 0;
   for (const [index, given] of options.transactions.entries()) {
-    const transaction = inFork(given, machine.common);
+    const transaction = inFork(given, instance.common);
     if (typeof transaction === "string") return failed(transaction);
     const refusal = refusalOf(
       transaction,
       state,
       env,
       gasUsed,
-      machine.chain.transactionGasLimitCap,
+      instance.chain.transactionGasLimitCap,
     );
     if (refusal !== undefined) return failed(refusal);
     const position: Position = { state, env, block, gasUsed };
     const isTraced = index >= options.first;
     const tracer = isTraced ? tracerFor(options.tracer, state, budget) : undefined;
-    machine.watch(tracer?.watcher);
-    const applied = await runTransaction(machine, position, transaction, tracer?.probe);
-    machine.watch(undefined);
+    instance.watch(tracer?.watcher);
+    const applied = await runTransaction(instance, position, transaction, tracer?.probe);
+    instance.watch(undefined);
     gasUsed = applied.receipt.cumulativeGasUsed;
     if (tracer !== undefined) {
       results.push(tracer.finish(executedOf(transaction, applied, logsBefore)));
@@ -91,10 +91,10 @@ const executedOf = (
  * @returns a fault when it cannot begin. @throws {Fault} as `replay`.
  */
 export async function traceCall(
-  machine: Machine,
+  instance: EvmInstance,
   options: TraceCallOptions,
 ): Promise<TracerResult | Fault> {
-  const stage = await setStage(machine, options);
+  const stage = await setStage(instance, options);
   if (stage instanceof Fault) return stage;
   const gasLimit = gasGiven(options);
   const shortage = shortageOf(stage, gasLimit);
@@ -102,10 +102,10 @@ export async function traceCall(
   const tracer = tracerFor(options.tracer, stage.state, debugBudget());
   // A transaction pays the coinbase; a call does not, but is shown as one.
   tracer.watcher?.onAccount(options.env.coinbase);
-  machine.watch(tracer.watcher);
-  machine.socket.plug(tracer.probe);
+  instance.watch(tracer.watcher);
+  instance.socket.plug(tracer.probe);
   const { result, gasUsed } = await simulate(stage, gasLimit);
-  machine.socket.unplug();
-  machine.watch(undefined);
+  instance.socket.unplug();
+  instance.watch(undefined);
   return tracer.finish({ gasLimit, gasUsed, execResult: result, logsBefore: 0 });
 }

@@ -13,7 +13,7 @@ import {
 } from "@tandem/primitives";
 import type { BlockEnv } from "./block-env.js";
 import { creationAddress } from "./creation-address.js";
-import type { Machine } from "./evm-instance.js";
+import type { EvmInstance } from "./evm-instance.js";
 import type { JournaledState } from "./journaled-state.js";
 import type { Probe } from "./trace/probe.js";
 
@@ -35,25 +35,25 @@ export interface Applied {
 }
 
 /**
- * @param transaction of the machine's fork, which nothing speaks against.
+ * @param transaction of the instance's fork, which nothing speaks against.
  * @param probe watches the execution, if anything does.
  */
 export async function runTransaction(
-  machine: Machine,
+  instance: EvmInstance,
   { state, env, block, gasUsed }: Position,
   transaction: SignedTransaction,
   probe: Probe | undefined,
 ): Promise<Applied> {
-  if (probe !== undefined) machine.socket.plug(probe);
-  if (impersonatedSender(transaction.fields) !== undefined) machine.allowCode(transaction.sender);
-  const result = await runTx(machine.vm, {
+  if (probe !== undefined) instance.socket.plug(probe);
+  if (impersonatedSender(transaction.fields) !== undefined) instance.allowCode(transaction.sender);
+  const result = await runTx(instance.vm, {
     tx: transaction.fields,
     block,
     blockGasUsed: gasUsed,
     skipHardForkValidation: true,
     skipBloom: true,
   });
-  machine.socket.unplug();
+  instance.socket.unplug();
   // The VM burns the base price and pays the rest; here nothing is burned.
   state.credit(env.coinbase, result.totalGasSpent * env.minimumGasPrice);
   const price = effectiveGasPrice(transaction.fields, env.minimumGasPrice);
@@ -67,7 +67,7 @@ export async function runTransaction(
  */
 export function inFork(
   transaction: SignedTransaction,
-  common: Machine["common"],
+  common: EvmInstance["common"],
 ): SignedTransaction | string {
   if (transaction.fields.common === common) return transaction;
   try {

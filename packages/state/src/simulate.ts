@@ -16,7 +16,7 @@ import {
 import { emptyAccount } from "./account-record.js";
 import { authorizeAll } from "./authorize.js";
 import { type AncestorHash, type BlockEnv, vmBlock } from "./block-env.js";
-import type { Machine } from "./evm-instance.js";
+import type { EvmInstance } from "./evm-instance.js";
 import { type GasOwed, gasOwed } from "./intrinsic-gas.js";
 import type { JournaledState } from "./journaled-state.js";
 import { overrideSlices } from "./override.js";
@@ -39,7 +39,7 @@ export interface CallOptions {
 
 /** All that stays the same when one request is run several times with different gas. */
 export interface Stage {
-  readonly machine: Machine;
+  readonly instance: EvmInstance;
   readonly state: JournaledState;
   readonly request: CallRequest;
   readonly from: Address;
@@ -87,26 +87,26 @@ function priceOf(request: CallRequest, minimumGasPrice: bigint): bigint | Fault 
 /**
  * Opens the state and applies the overrides, in slices where there are many.
  * @returns a fault, `bad-request` or `execution-failed`, when the request cannot be carried out.
- * @throws {Fault} `limit-exceeded` over its time; the machine is then of no more use.
+ * @throws {Fault} `limit-exceeded` over its time; the instance is then of no more use.
  */
 export function setStage(
-  machine: Machine,
+  instance: EvmInstance,
   options: CallOptions,
 ): Stage | Fault | Promise<Stage | Fault> {
   const gasPrice = priceOf(options.request, options.env.minimumGasPrice);
   if (gasPrice instanceof Fault) return gasPrice;
-  const state = machine.open(options.root, options.ancestorHash);
-  machine.pace.start(options.timeoutMs);
+  const state = instance.open(options.root, options.ancestorHash);
+  instance.pace.start(options.timeoutMs);
   // Most calls have none, and are quick enough for what a generator costs to count.
-  if (options.overrides.length === 0) return stageOn(machine, state, options, gasPrice);
+  if (options.overrides.length === 0) return stageOn(instance, state, options, gasPrice);
   return after(
-    runSlices(overrideSlices(state, options.overrides), machine.pace.look),
-    (contradiction) => contradiction ?? stageOn(machine, state, options, gasPrice),
+    runSlices(overrideSlices(state, options.overrides), instance.pace.look),
+    (contradiction) => contradiction ?? stageOn(instance, state, options, gasPrice),
   );
 }
 
 function stageOn(
-  machine: Machine,
+  instance: EvmInstance,
   state: JournaledState,
   { env, request }: CallOptions,
   gasPrice: bigint,
@@ -115,15 +115,15 @@ function stageOn(
   if ((state.account(from)?.balance ?? 0n) < (request.value ?? 0n)) {
     return refused("insufficient funds for transfer");
   }
-  const codeMax = machine.common.isActivatedEIP(3860)
-    ? Number(machine.common.param("maxInitCodeSize"))
+  const codeMax = instance.common.isActivatedEIP(3860)
+    ? Number(instance.common.param("maxInitCodeSize"))
     : Number.POSITIVE_INFINITY;
   const size = request.data?.length ?? 0;
   if (request.to === undefined && size > codeMax) {
     return refused(`max initcode size exceeded: code size ${size}, limit ${codeMax}`);
   }
   return {
-    machine,
+    instance,
     state,
     request,
     from,
@@ -131,7 +131,7 @@ function stageOn(
     // Who pays nothing sees a base price of nothing, so that gasprice - basefee is never negative.
     block: vmBlock(env, gasPrice === 0n ? 0n : env.minimumGasPrice),
     coinbase: env.coinbase,
-    owed: gasOwed(request, machine.common),
+    owed: gasOwed(request, instance.common),
   };
 }
 
@@ -148,12 +148,12 @@ export function shortageOf({ owed }: Stage, gas: bigint): string | undefined {
   return `insufficient gas for floor data gas cost: have ${gas}, want ${owed.floor}`;
 }
 
-function warmUp({ machine, request, from, coinbase }: Stage): void {
-  const { journal } = machine.evm;
+function warmUp({ instance, request, from, coinbase }: Stage): void {
+  const { journal } = instance.evm;
   journal.cleanJournal();
   journal.addAlwaysWarmAddress(hexDigits(from));
   if (request.to !== undefined) journal.addAlwaysWarmAddress(hexDigits(request.to));
-  if (machine.common.isActivatedEIP(3651)) journal.addAlwaysWarmAddress(hexDigits(coinbase));
+  if (instance.common.isActivatedEIP(3651)) journal.addAlwaysWarmAddress(hexDigits(coinbase));
   for (const { address, storageKeys } of request.accessList ?? []) {
     journal.addAlwaysWarmAddress(hexDigits(address));
     for (const key of storageKeys) journal.addAlwaysWarmSlot(hexDigits(address), hexDigits(key));
@@ -170,18 +170,18 @@ async function countNonce({ journal, stateManager }: EVM, sender: VmAddress): Pr
 /**
  * Runs the request once; the state keeps what it did.
  * @param gas at least what is owed: see `shortageOf`.
- * @throws {Fault} `limit-exceeded` over its time; the machine is then of no more use.
+ * @throws {Fault} `limit-exceeded` over its time; the instance is then of no more use.
  */
 export async function simulate(stage: Stage, gas: bigint): Promise<Simulated> {
-  const { machine, request, from, owed } = stage;
+  const { instance, request, from, owed } = stage;
   warmUp(stage);
-  machine.evm.transientStorage.clear();
+  instance.evm.transientStorage.clear();
   const caller = new VmAddress(from);
   const authorizations = request.authorizationList ?? [];
   const isAuthorizing = authorizations.length > 0;
   // Without authorizations the EVM counts the nonce itself, in fewer steps.
-  if (isAuthorizing) await countNonce(machine.evm, caller);
-  const refundedFirst = isAuthorizing ? await authorizeAll(machine, authorizations) : 0n;
+  if (isAuthorizing) await countNonce(instance.evm, caller);
+  const refundedFirst = isAuthorizing ? await authorizeAll(instance, authorizations) : 0n;
   const options: EVMRunCallOpts = {
     block: stage.block,
     gasPrice: stage.gasPrice,
@@ -192,9 +192,9 @@ export async function simulate(stage: Stage, gas: bigint): Promise<Simulated> {
     data: request.data ?? emptyBytes,
   };
   if (request.to !== undefined) options.to = new VmAddress(request.to);
-  const { execResult: result } = await machine.evm.runCall(options);
+  const { execResult: result } = await instance.evm.runCall(options);
   const gasSpent = owed.intrinsic + result.executionGasUsed;
-  const refundMax = gasSpent / machine.common.param("maxRefundQuotient");
+  const refundMax = gasSpent / instance.common.param("maxRefundQuotient");
   const refund = refundedFirst + (result.gasRefund ?? 0n);
   const gasLeftToPay = gasSpent - (refund < refundMax ? refund : refundMax);
   const gasUsed = gasLeftToPay > owed.floor ? gasLeftToPay : owed.floor;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Fault, keccak256, toKey } from "@tandem/primitives";
-import { emptyCodeHash, keepFacts } from "./state-cache.js";
+import { createStateCache, emptyCodeHash } from "./state-cache.js";
 import { encodeNode } from "./trie-node.js";
 
 /** A source of code and leaves that counts how often it is asked. */
@@ -27,7 +27,7 @@ function countingSource(count: number) {
 
 test("a fact is asked of the source once while there is room for it", () => {
   const { source, asked, hashes } = countingSource(4);
-  const kept = keepFacts(source, { nodes: 100, codeBytes: 10_000 });
+  const kept = createStateCache(source, { nodes: 100, codeBytes: 10_000 });
   for (let round = 0; round < 3; round++) {
     for (const hash of hashes) {
       kept.node(toKey(hash));
@@ -39,7 +39,7 @@ test("a fact is asked of the source once while there is room for it", () => {
 
 test("over the limit the facts not used lately are asked for again, the used ones are not", () => {
   const { source, asked, hashes } = countingSource(30);
-  const kept = keepFacts(source, { nodes: 10, codeBytes: 0 });
+  const kept = createStateCache(source, { nodes: 10, codeBytes: 0 });
   const [busy, ...others] = hashes as [Uint8Array, ...Uint8Array[]];
   for (const hash of others) {
     kept.node(toKey(busy));
@@ -52,7 +52,7 @@ test("over the limit the facts not used lately are asked for again, the used one
 
 test("code that is not there is a fault, no code is no bytes and never asked for", () => {
   const { source, asked } = countingSource(0);
-  const kept = keepFacts(source);
+  const kept = createStateCache(source);
   assert.equal(kept.code(emptyCodeHash).length, 0);
   assert.equal(asked.code, 0);
   assert.throws(

@@ -10,17 +10,17 @@ import type { RemoteState } from "./remote-state.js";
 import type { StateSource } from "./state-source.js";
 import { decodeNode, type TrieNode } from "./trie-node.js";
 
-export interface KeptFacts {
+export interface StateCache {
   /** What is behind the states, where they fork another chain's. */
   readonly remote: RemoteState | undefined;
   /** @throws {Fault} `corrupt-data` when the source lacks the node. */
   node(key: string): TrieNode;
-  keepNode(key: string, node: TrieNode): void;
+  setNode(key: string, node: TrieNode): void;
   /** The same bytes object at every call while it is kept. @throws {Fault} as above. */
   code(hash: Uint8Array): Uint8Array;
 }
 
-export interface KeptLimits {
+export interface StateCacheLimits {
   readonly nodes: number;
   readonly codeBytes: number;
 }
@@ -32,10 +32,10 @@ export const emptyCodeHash: Uint8Array = keccak256(emptyBytes);
 export const missing = (table: "nodes" | "code", key: Uint8Array) =>
   corruptData({ table, key, rule: "row/missing" });
 
-export function keepFacts(
+export function createStateCache(
   source: StateSource,
-  limits: KeptLimits = { nodes: nodesKeptMax, codeBytes: codeBytesKeptMax },
-): KeptFacts {
+  limits: StateCacheLimits = { nodes: nodesKeptMax, codeBytes: codeBytesKeptMax },
+): StateCache {
   const nodes = createGenerations<TrieNode>(limits.nodes);
   const codes = createGenerations<Uint8Array>(limits.codeBytes, (code) => code.length);
 
@@ -62,5 +62,5 @@ export function keepFacts(
     return bytes;
   }
 
-  return { remote: source.remote, node, keepNode: nodes.set, code };
+  return { remote: source.remote, node, setNode: nodes.set, code };
 }

@@ -5,13 +5,13 @@ import { emptyTrieRoot, fromKey, keccak256, toHex, toKey } from "@tandem/primiti
 import fc from "fast-check";
 import { createMemorySource } from "./memory-source.js";
 import { readTrie } from "./read-trie.js";
-import { keepFacts } from "./state-cache.js";
+import { createStateCache } from "./state-cache.js";
 import type { Fact } from "./state-source.js";
 import { type TrieChange, updateTrie } from "./state-trie.js";
 import { decodeNode, type NodeRef } from "./trie-node.js";
 
 /** Facts that read from the disk's form and never from memory alone. */
-const readBack = (source: ReturnType<typeof createMemorySource>) => keepFacts(source);
+const readBack = (source: ReturnType<typeof createMemorySource>) => createStateCache(source);
 
 /** Keys that share long beginnings, so that branches, extensions and embedded leaves all come up. */
 const crowdedKey = fc
@@ -99,7 +99,7 @@ async function agree(rounds: typeof commits, numRuns: number): Promise<void> {
     fc.asyncProperty(rounds, async (rounds) => {
       const source = createMemorySource();
       const oracle = await createMPT();
-      const facts = keepFacts(source, { nodes: 8, codeBytes: 8 });
+      const facts = createStateCache(source, { nodes: 8, codeBytes: 8 });
       let root = emptyTrieRoot;
       for (const round of rounds) {
         const changes = onePerKey(round);
@@ -126,10 +126,10 @@ test("changes that change nothing give the same root and no nodes", () => {
   const source = createMemorySource();
   const keys = Array.from({ length: 50 }, (_, i) => keccak256(Uint8Array.of(i)));
   const all = keys.map((key) => ({ key, value: Uint8Array.of(1, 2, 3) }));
-  const first = updateTrie(keepFacts(source), emptyTrieRoot, all);
+  const first = updateTrie(createStateCache(source), emptyTrieRoot, all);
   source.write({ nodes: first.nodes, code: [], preimages: [] });
   const absent = { key: keccak256(Uint8Array.of(99)), value: undefined };
-  const again = updateTrie(keepFacts(source), first.root, [...all, absent]);
+  const again = updateTrie(createStateCache(source), first.root, [...all, absent]);
   assert.deepEqual(again.root, first.root);
   assert.equal(again.nodes.length, 0);
 });
@@ -138,13 +138,13 @@ test("removing every key gives the empty root and no nodes", () => {
   const source = createMemorySource();
   const keys = Array.from({ length: 50 }, (_, i) => keccak256(Uint8Array.of(i)));
   const put = updateTrie(
-    keepFacts(source),
+    createStateCache(source),
     emptyTrieRoot,
     keys.map((key) => ({ key, value: Uint8Array.of(7) })),
   );
   source.write({ nodes: put.nodes, code: [], preimages: [] });
   const removals = keys.map((key) => ({ key, value: undefined }));
-  const { root, nodes } = updateTrie(keepFacts(source), put.root, removals);
+  const { root, nodes } = updateTrie(createStateCache(source), put.root, removals);
   assert.deepEqual(root, emptyTrieRoot);
   assert.deepEqual(nodes, [] satisfies Fact[]);
 });
@@ -152,7 +152,7 @@ test("removing every key gives the empty root and no nodes", () => {
 test("a missing node is a fault that says which", () => {
   const root = keccak256(Uint8Array.of(1));
   assert.throws(
-    () => readTrie(keepFacts(createMemorySource()), root, root),
+    () => readTrie(createStateCache(createMemorySource()), root, root),
     (error: Error) => error.message.includes(toHex(root)),
   );
 });

@@ -8,7 +8,7 @@ import { compare, emptyTrieRoot, fromKey, isEqual, keccak256, toKey } from "@tan
 import { runSync, sortSteps } from "@tandem/runtime";
 import { changesBeforeYield } from "./limits.js";
 import { rootRef } from "./read-trie.js";
-import type { KeptFacts } from "./state-cache.js";
+import type { StateCache } from "./state-cache.js";
 import type { NodeFact, NodeOrigin } from "./state-source.js";
 import {
   type Extension,
@@ -34,7 +34,7 @@ export interface TrieUpdate {
   readonly nodes: readonly NodeFact[];
 }
 
-type Nodes = Pick<KeptFacts, "node" | "keepNode">;
+type Nodes = Pick<StateCache, "node" | "setNode">;
 
 /**
  * The trie after the changes: its root and the nodes it has that were not there before.
@@ -232,7 +232,7 @@ class TrieEdit {
 
   #write(node: TrieNode, bytes: Uint8Array): Uint8Array {
     const hash = keccak256(bytes);
-    this.#nodes.keepNode(toKey(hash), node);
+    this.#nodes.setNode(toKey(hash), node);
     this.written.push([hash, bytes, this.#originOf(node)]);
     return hash;
   }

@@ -16,11 +16,11 @@ import { decodeAccount } from "./account-record.js";
 import { viewAccountsMax, viewsKeptMax } from "./limits.js";
 import { readTrie } from "./read-trie.js";
 import { clearedKey, removedAccount } from "./remote-state.js";
-import type { KeptFacts } from "./state-cache.js";
+import type { StateCache } from "./state-cache.js";
 
 /** @param address 20 bytes. Undefined when there is no such account. */
 export function accountAt(
-  facts: KeptFacts,
+  facts: StateCache,
   root: StateRoot,
   address: Uint8Array,
 ): Account | undefined {
@@ -34,7 +34,7 @@ export function accountAt(
  * @returns the value without leading zeros.
  */
 export function slotAt(
-  facts: KeptFacts,
+  facts: StateCache,
   storageRoot: Uint8Array,
   slot: Uint8Array,
   address: Uint8Array,
@@ -51,7 +51,7 @@ export function slotAt(
  * Accounts asked for are remembered: a state never changes, and wallets ask for the same few.
  * @throws {Fault} `unusable-data` from its methods when the state is not in the database.
  */
-export function viewState(facts: KeptFacts, root: StateRoot): StateReader {
+export function viewState(facts: StateCache, root: StateRoot): StateReader {
   const accounts = new Map<string, Account | null>();
   const keyOf = keepLastKey(toKey);
   const account = (address: Uint8Array): Account | null => {
@@ -79,7 +79,7 @@ export function viewState(facts: KeptFacts, root: StateRoot): StateReader {
 }
 
 /** @returns a function that gives the view of a root: of the newest roots, the same one again. */
-export function keepViews(facts: KeptFacts): (root: StateRoot) => StateReader {
+export function cacheViews(facts: StateCache): (root: StateRoot) => StateReader {
   const views = new Map<string, StateReader>();
   /** Who asks often asks of the head, whose root is the same object each time. */
   let last: { readonly root: StateRoot; readonly view: StateReader } | undefined;

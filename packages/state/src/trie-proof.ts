@@ -1,6 +1,6 @@
 /** Trie nodes that prove what stands at a key, or that nothing does. */
 import { emptyTrieRoot, isEqual, toKey } from "@tandem/primitives";
-import type { KeptFacts } from "./state-cache.js";
+import type { StateCache } from "./state-cache.js";
 import { encodeNode, type NodeRef, nibbleAt, sharedWith, type TrieNode } from "./trie-node.js";
 
 /**
@@ -10,7 +10,7 @@ import { encodeNode, type NodeRef, nibbleAt, sharedWith, type TrieNode } from ".
  * @throws {Fault} `unusable-data` when a node on the way is missing.
  */
 export function proveKey(
-  facts: Pick<KeptFacts, "node">,
+  facts: Pick<StateCache, "node">,
   root: Uint8Array,
   key: Uint8Array,
 ): Uint8Array[] {

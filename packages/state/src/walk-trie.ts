@@ -1,13 +1,13 @@
 /** Every entry of a trie, in the order of its keys. */
 import { emptyTrieRoot, isEqual, toKey } from "@tandem/primitives";
-import type { KeptFacts } from "./state-cache.js";
+import type { StateCache } from "./state-cache.js";
 import type { NodeRef } from "./trie-node.js";
 
 /** A key of 32 bytes and its value. */
 export type Entry = readonly [key: Uint8Array, value: Uint8Array];
 
 /** @throws {Fault} `unusable-data` when a node is missing. */
-export function* walkTrie(nodes: Pick<KeptFacts, "node">, root: Uint8Array): Generator<Entry> {
+export function* walkTrie(nodes: Pick<StateCache, "node">, root: Uint8Array): Generator<Entry> {
   if (isEqual(root, emptyTrieRoot)) return;
   // What is still to be seen, the next on top, each with the nibbles that lead to it.
   const left: { readonly ref: NodeRef; readonly path: readonly number[] }[] = [

@@ -1,5 +1,5 @@
 /** Bitcoin in the world: who mines on which block, what a nonce leads to, and an attack on it. */
-import type { Pools } from "../pool-groups.js";
+import type { PoolGroups } from "../pool-groups.js";
 import { createRandom } from "../random.js";
 import { attackedChain, type Scenario } from "../scenario.js";
 import type { Strategy } from "../strategies/branch.js";
@@ -9,7 +9,7 @@ import { type BitcoinBranch, createBitcoinBranch } from "./secret-branch.js";
 import { type BitcoinTree, genesisId } from "./tree.js";
 import type { BitcoinViews } from "./views.js";
 
-export interface BitcoinSide {
+export interface BitcoinChainSim {
   /** Block the pool's hash power works on at this moment. */
   parentFor(pool: number): number;
   /** The pool found a block on `parent`. @returns its id. */
@@ -26,19 +26,19 @@ export interface BitcoinSide {
 }
 
 /** Index of the pool whose strategy is for this chain, or -1. */
-export function attackerOn(pools: Pools, chain: "bitcoin" | "child"): number {
-  const line = pools.lines.findIndex(({ strategy }) => attackedChain(strategy) === chain);
+export function attackerOn(pools: PoolGroups, chain: "bitcoin" | "child"): number {
+  const line = pools.groups.findIndex(({ strategy }) => attackedChain(strategy) === chain);
   return line < 0 ? -1 : (pools.firstOf[line] as number);
 }
 
-export function createBitcoinSide(options: {
+export function createBitcoinChainSim(options: {
   readonly scenario: Scenario;
-  readonly pools: Pools;
+  readonly pools: PoolGroups;
   readonly tree: BitcoinTree;
   readonly views: BitcoinViews;
   /** A merchant begins to wait by the clock: see `Finds.pace`. */
   readonly onPayment: (attacker: number, confirmations: number) => void;
-}): BitcoinSide {
+}): BitcoinChainSim {
   const { scenario, pools, tree, views } = options;
   const attacker = attackerOn(pools, "bitcoin");
   const luck = createRandom(scenario.seed, "bitcoin/rivals");
@@ -55,7 +55,7 @@ export function createBitcoinSide(options: {
     readonly doubleSpend?: DoubleSpend;
     readonly gamma: number;
   } {
-    const stated = pools.lines[attacker < 0 ? 0 : pools.lineOf(attacker)]?.strategy;
+    const stated = pools.groups[attacker < 0 ? 0 : pools.groupOf(attacker)]?.strategy;
     if (attacker < 0 || stated === undefined) return { gamma: 0 };
     if (stated.kind === "selfish") return { strategy: createSelfish(), gamma: stated.gamma };
     if (stated.kind !== "double-spend") return { gamma: 0 };

@@ -7,9 +7,9 @@ import { ancestorAt, ancestryOf, commonAncestor } from "./block.js";
 import { childSpec } from "./chain-spec.js";
 
 const world = createChildWorld();
-const { forge, mine, grow } = world;
+const { factory, mine, grow } = world;
 const spec = childSpec(world.scenario, world.child);
-const long = grow(forge.genesis, 520);
+const long = grow(factory.genesis, 520);
 
 test("a block made here is valid by every rule but the work that was drawn", () => {
   const parent = long.parent;

@@ -31,7 +31,7 @@ import { ancestryOf, type ChildBlock, epochOn } from "./block.js";
 import { genesisHeader } from "./chain-spec.js";
 
 /** What a block will be made of. */
-export interface Template {
+export interface BlockContents {
   readonly parent: ChildBlock;
   readonly uncles: readonly ChildBlock[];
   /** Unix seconds. */
@@ -39,19 +39,19 @@ export interface Template {
   readonly paidFees: bigint;
 }
 
-export interface Draft {
-  readonly template: Template;
+export interface BlockTemplate {
+  readonly contents: BlockContents;
   readonly header: UnsealedHeader;
   readonly work: Work;
 }
 
-export interface Forge {
+export interface BlockFactory {
   readonly genesis: ChildBlock;
   difficultyOn(parent: ChildBlock, timestamp: number, uncleCount: number): bigint;
-  draft(template: Template, pool: number): Draft;
+  createTemplate(template: BlockContents, pool: number): BlockTemplate;
   /** The block, or why nodes refuse it. */
   make(
-    draft: Draft,
+    template: BlockTemplate,
     found: { readonly parts: BitcoinParts; readonly pool: number; readonly now: number },
   ): ChildBlock | Violation;
   /** What need not be found out again of blocks that were made here. */
@@ -61,7 +61,7 @@ export interface Forge {
 const noUncles = unclesHash([]);
 
 /** @param places nodes that may know a block. */
-export function createForge(spec: ChainSpec, places: number): Forge {
+export function createBlockFactory(spec: ChainSpec, places: number): BlockFactory {
   let nextId = 1;
   const hashes = new WeakMap<Header, BlockHash>();
   const validHashes = new WeakSet<BlockHash>();
@@ -106,7 +106,7 @@ export function createForge(spec: ChainSpec, places: number): Forge {
 
   function findViolation(
     header: Header,
-    { parent, uncles }: Template,
+    { parent, uncles }: BlockContents,
     nowSeconds: number,
     ancestry: Ancestry,
   ): Violation | undefined {
@@ -139,7 +139,7 @@ export function createForge(spec: ChainSpec, places: number): Forge {
     uncleCheck,
     difficultyOn: (parent, timestamp, uncleCount) =>
       nextDifficulty({ parent: parent.header, timestamp, uncleCount, spec }),
-    draft(template, pool) {
+    createTemplate(template, pool) {
       const { parent, uncles, timestamp, paidFees } = template;
       const uncleCount = uncles.length;
       const header: UnsealedHeader = {
@@ -155,9 +155,9 @@ export function createForge(spec: ChainSpec, places: number): Forge {
         uncleCount,
       };
       const rules = rulesAt(spec.forks, header.number);
-      return { template, header, work: createWork(header, ancestryOf(parent), rules) };
+      return { contents: template, header, work: createWork(header, ancestryOf(parent), rules) };
     },
-    make({ template, header: unsealed, work }, { parts, pool, now }) {
+    make({ contents: template, header: unsealed, work }, { parts, pool, now }) {
       const { parent, uncles } = template;
       const header = seal(unsealed, proofFromParts(parts));
       const nowSeconds = spec.genesis.timestamp + Math.floor(now);

@@ -6,7 +6,7 @@ import type { BitcoinTree } from "../bitcoin/tree.js";
 import type { EventQueue } from "../event-queue.js";
 import type { Check } from "../invariant.js";
 import { createRoutes } from "../network/routes.js";
-import type { Pools } from "../pool-groups.js";
+import type { PoolGroups } from "../pool-groups.js";
 import type { ChildChain } from "../scenario/chains.js";
 import type { Scenario } from "../scenario.js";
 import type { Strategy } from "../strategies/branch.js";
@@ -15,23 +15,23 @@ import { createHiddenBranch } from "../strategies/hidden-branch.js";
 import { createSelfish } from "../strategies/selfish.js";
 import { type BitcoinHeaders, type BitcoinParts, createBitcoinHeaders } from "./bitcoin-headers.js";
 import { type ChildBlock, commonAncestor } from "./block.js";
-import { createForge, type Draft } from "./block-factory.js";
+import { type BlockTemplate, createBlockFactory } from "./block-factory.js";
 import { childSpec } from "./chain-spec.js";
 import { createJobBoard, type JobBoard } from "./job-board.js";
 import { type ChildLedger, createChildLedger } from "./ledger.js";
-import { createMonitorDesk, type MonitorDesk } from "./monitor.js";
+import { createMonitorAdapter, type MonitorAdapter } from "./monitor.js";
 import { createMinerRewards, createRemascRewards, type Rewards } from "./rewards.js";
 import { type ChildBranch, createChildBranch } from "./secret-branch.js";
 import { createUncleFinder } from "./uncle-finder.js";
 import { type ChildViews, createChildViews } from "./views.js";
 
-export interface ChildSide {
+export interface ChildChainSim {
   readonly jobs: JobBoard;
   readonly headers: BitcoinHeaders;
   readonly views: ChildViews;
   readonly ledger: ChildLedger;
   readonly rewards: Rewards;
-  readonly monitor: MonitorDesk | undefined;
+  readonly monitor: MonitorAdapter | undefined;
   readonly doubleSpend: DoubleSpend | undefined;
   /** Unix seconds of the world's beginning. */
   readonly epochSeconds: number;
@@ -40,7 +40,7 @@ export interface ChildSide {
   /** Nonces that met Bitcoin's target too. */
   readonly sharedNonces: number;
   /** A nonce met the child's target. @returns false when its block is refused. */
-  found(draft: Draft, made: Made): boolean;
+  found(template: BlockTemplate, made: Made): boolean;
   /** Settles what every view agrees on. */
   settle(): void;
   /** Settles all the rest by the observer's branch. */
@@ -58,32 +58,32 @@ interface Made {
 /** The one rule a pool can break by being slow: see `BitcoinHeaders.make`. */
 const slowRule = "bitcoin-time/too-far";
 
-export function createChildSide(options: {
+export function createChildChainSim(options: {
   readonly scenario: Scenario;
   readonly child: ChildChain;
-  readonly pools: Pools;
+  readonly pools: PoolGroups;
   readonly tree: BitcoinTree;
   readonly queue: EventQueue;
   readonly check: Check;
-}): ChildSide {
+}): ChildChainSim {
   const { scenario, child, pools, tree, queue, check } = options;
   const spec = childSpec(scenario, child);
   const epochSeconds = spec.genesis.timestamp;
   const warmUpSeconds = scenario.warmUpHours * 3600;
   const routes = createRoutes(scenario, pools, "child");
   const observer = routes.places - 1;
-  const forge = createForge(spec, routes.places);
-  const { genesis } = forge;
-  const uncles = createUncleFinder(spec, forge.uncleCheck);
+  const factory = createBlockFactory(spec, routes.places);
+  const { genesis } = factory;
+  const uncles = createUncleFinder(spec, factory.uncleCheck);
   const headers = createBitcoinHeaders(tree);
-  const jobs = createJobBoard({ scenario, child, pools, forge, uncles, queue, epochSeconds });
+  const jobs = createJobBoard({ scenario, child, pools, factory, uncles, queue, epochSeconds });
   const createRewards = child.rewards === "remasc" ? createRemascRewards : createMinerRewards;
-  const rewards = createRewards(pools.lines.length);
+  const rewards = createRewards(pools.groups.length);
   const monitor = scenario.hasForkMonitor
-    ? createMonitorDesk({ tree, headers, genesis, warmUpSeconds, epochSeconds })
+    ? createMonitorAdapter({ tree, headers, genesis, warmUpSeconds, epochSeconds })
     : undefined;
-  const { lineOf } = pools;
-  const lines = pools.lines.length;
+  const { groupOf: lineOf } = pools;
+  const lines = pools.groups.length;
   const ledger = createChildLedger({
     ...{ genesis, lines, lineOf, rewards, warmUpSeconds, epochSeconds, check },
   });
@@ -150,9 +150,9 @@ export function createChildSide(options: {
     get sharedNonces() {
       return sharedNonces;
     },
-    found(draft, made) {
+    found(template, made) {
       clock = made.now;
-      const block = forge.make(draft, made);
+      const block = factory.make(template, made);
       if (isRefused(block)) {
         refused++;
         return false;
@@ -192,10 +192,10 @@ export function createChildSide(options: {
 const uncleHeightsKept = 16;
 
 function attackOf(
-  pools: Pools,
+  pools: PoolGroups,
   attacker: number,
 ): { readonly strategy?: Strategy; readonly doubleSpend?: DoubleSpend } {
-  const stated = pools.lines[attacker < 0 ? 0 : pools.lineOf(attacker)]?.strategy;
+  const stated = pools.groups[attacker < 0 ? 0 : pools.groupOf(attacker)]?.strategy;
   if (attacker < 0 || stated === undefined) return {};
   switch (stated.kind) {
     case "honest":

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { eventKind } from "../agenda.js";
 import { createEventQueue, type QueuedEvent } from "../event-queue.js";
-import { expandLines } from "../pool-groups.js";
+import { expandPoolGroups } from "../pool-groups.js";
 import type { ChildChain } from "../scenario/chains.js";
 import { parseScenario } from "../scenario.js";
 import { createChildWorld } from "../testing/child-world.js";
@@ -21,14 +21,14 @@ function desk(work: object, child: object = {}) {
     pools: [{ name: "all", share: 1, work }],
   });
   const queue = createEventQueue();
-  const { forge } = world;
+  const { factory } = world;
   const spec = childSpec(scenario, scenario.child as ChildChain);
-  const uncles = createUncleFinder(spec, forge.uncleCheck);
-  const epochSeconds = forge.genesis.header.timestamp;
+  const uncles = createUncleFinder(spec, factory.uncleCheck);
+  const epochSeconds = factory.genesis.header.timestamp;
   const jobs = createJobBoard({
-    ...{ scenario, forge, uncles, queue, epochSeconds },
+    ...{ scenario, factory: factory, uncles, queue, epochSeconds },
     child: scenario.child as ChildChain,
-    pools: expandLines(scenario),
+    pools: expandPoolGroups(scenario),
   });
   const event: QueuedEvent = { time: 0, kind: 0, a: 0, b: 0 };
   /** Lets everything happen up to a moment. */
@@ -46,17 +46,17 @@ const instant = { pollSeconds: 0, refreshSeconds: 0, notify: 2 };
 type Desk = ReturnType<typeof desk>;
 
 /** A block the node gets at a moment. */
-function hear({ jobs, mine, forge }: Desk, now: number): ChildBlock {
-  const block = mine(forge.genesis, { now });
+function hear({ jobs, mine, factory }: Desk, now: number): ChildBlock {
+  const block = mine(factory.genesis, { now });
   jobs.headMoved(0, block, now);
   return block;
 }
 
-const parentAt = ({ jobs }: Desk, now: number) => jobs.jobAt(0, now).template.parent;
+const parentAt = ({ jobs }: Desk, now: number) => jobs.jobAt(0, now).contents.parent;
 
 test("a pool that is told at once and drops its jobs mines on the new head at once", () => {
   const d = desk(instant);
-  assert.equal(parentAt(d, 1), d.forge.genesis);
+  assert.equal(parentAt(d, 1), d.factory.genesis);
   const block = hear(d, 20);
   assert.equal(parentAt(d, 20), block);
 });
@@ -66,7 +66,7 @@ test("a pool that asks learns of a head at its next question, not before", () =>
   const block = hear(d, 20);
   const asks = d.queue.nextTime;
   assert.ok(asks > 20 && asks <= 30);
-  assert.equal(parentAt(d, asks - 0.001), d.forge.genesis);
+  assert.equal(parentAt(d, asks - 0.001), d.factory.genesis);
   d.runTo(asks);
   assert.equal(parentAt(d, asks), block);
 });
@@ -74,7 +74,7 @@ test("a pool that asks learns of a head at its next question, not before", () =>
 test("a pool that notifies of Bitcoin alone keeps its job until Bitcoin or time gives another", () => {
   const d = desk({ pollSeconds: 0, refreshSeconds: 0, notify: 0 });
   const block = hear(d, 20);
-  assert.equal(parentAt(d, 5_000), d.forge.genesis);
+  assert.equal(parentAt(d, 5_000), d.factory.genesis);
   d.jobs.bitcoinMoved(0, 5_000);
   assert.equal(parentAt(d, 5_000), block);
 
@@ -108,7 +108,7 @@ test("a template has the second its node made it, renewed when the node says so"
   const block = hear(d, 100);
   const ageAt = (now: number) => {
     d.runTo(now);
-    return d.jobs.jobAt(0, now).template.timestamp - d.epochSeconds;
+    return d.jobs.jobAt(0, now).contents.timestamp - d.epochSeconds;
   };
   assert.equal(ageAt(100), 101, "strictly after its parent");
   assert.equal(ageAt(159), 101);
@@ -126,18 +126,18 @@ test("a block timed when it is found gets harder to find before the pace, easier
   assert.ok(early > late);
   assert.equal(job.lowest, late);
   assert.equal(d.jobs.difficultyAt(job, 114.5), (early + late) / 2);
-  const draft = d.jobs.draftAt(job, 0, 130.7);
-  assert.equal(draft.header.timestamp - d.epochSeconds, 130);
-  assert.equal(Number(draft.header.difficulty), late);
+  const template = d.jobs.templateAt(job, 0, 130.7);
+  assert.equal(template.header.timestamp - d.epochSeconds, 130);
+  assert.equal(Number(template.header.difficulty), late);
 });
 
 test("the floor is the lowest difficulty of any job", () => {
   const d = desk(instant);
   const before = d.jobs.floor;
-  d.jobs.headMoved(0, d.mine(d.forge.genesis, { now: 500 }), 500);
+  d.jobs.headMoved(0, d.mine(d.factory.genesis, { now: 500 }), 500);
   assert.ok(d.jobs.floor < before);
   const late = d.jobs.floor;
-  let tip = d.forge.genesis;
+  let tip = d.factory.genesis;
   for (let i = 1; i < 20; i++) tip = d.mine(tip, { now: i });
   d.jobs.headMoved(0, tip, 501);
   assert.equal(d.jobs.floor, late, "it does not rise by itself");
@@ -147,16 +147,16 @@ test("the floor is the lowest difficulty of any job", () => {
 
 test("uncles the node knows are listed, those it does not know are not", () => {
   const d = desk(instant);
-  const rival = d.mine(d.forge.genesis, { now: 10, pool: 1 });
-  const main = d.mine(d.forge.genesis, { now: 11, pool: 2 });
+  const rival = d.mine(d.factory.genesis, { now: 10, pool: 1 });
+  const main = d.mine(d.factory.genesis, { now: 11, pool: 2 });
   for (const block of [rival, main]) d.uncles.add(block);
   main.knownTo[0] = 1;
   d.jobs.headMoved(0, main, 12);
-  assert.deepEqual(d.jobs.jobAt(0, 12).template.uncles, []);
+  assert.deepEqual(d.jobs.jobAt(0, 12).contents.uncles, []);
   rival.knownTo[0] = 1;
   d.jobs.bitcoinMoved(0, 13);
-  assert.deepEqual(d.jobs.jobAt(0, 13).template.uncles, [rival]);
-  const isSameList = d.jobs.jobAt(0, 13).template.uncles;
+  assert.deepEqual(d.jobs.jobAt(0, 13).contents.uncles, [rival]);
+  const isSameList = d.jobs.jobAt(0, 13).contents.uncles;
   d.jobs.bitcoinMoved(0, 14);
-  assert.equal(d.jobs.jobAt(0, 14).template.uncles, isSameList);
+  assert.equal(d.jobs.jobAt(0, 14).contents.uncles, isSameList);
 });

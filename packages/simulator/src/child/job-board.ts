@@ -7,23 +7,23 @@
 import { eventKind } from "../agenda.js";
 import type { EventQueue } from "../event-queue.js";
 import { jobsKeptMax } from "../limits.js";
-import type { Pools } from "../pool-groups.js";
+import type { PoolGroups } from "../pool-groups.js";
 import { createRandom, type Random } from "../random.js";
 import type { ChildChain } from "../scenario/chains.js";
-import type { PoolLine, WorkPolicy } from "../scenario/pools.js";
+import type { PoolGroup, WorkPolicy } from "../scenario/pools.js";
 import type { Scenario } from "../scenario.js";
 import type { ChildBlock } from "./block.js";
-import type { Draft, Forge, Template } from "./block-factory.js";
+import type { BlockContents, BlockFactory, BlockTemplate } from "./block-factory.js";
 import type { UncleFinder } from "./uncle-finder.js";
 
 export interface Job {
-  readonly template: Template;
+  readonly contents: BlockContents;
   /** Virtual seconds. */
   readonly givenAt: number;
   /** Lowest difficulty a block of it can have. */
   readonly lowest: number;
   /** Made when the first nonce is found for it. */
-  draft: Draft | undefined;
+  template: BlockTemplate | undefined;
 }
 
 export interface JobBoard {
@@ -38,7 +38,7 @@ export interface JobBoard {
   /** Of a block of the job found now. */
   difficultyAt(job: Job, now: number): number;
   /** What a block of the job found now is made of. */
-  draftAt(job: Job, pool: number, now: number): Draft;
+  templateAt(job: Job, pool: number, now: number): BlockTemplate;
   /** Lowest difficulty anybody works at. */
   readonly floor: number;
   /** Finds it anew: it may have risen. */
@@ -47,7 +47,7 @@ export interface JobBoard {
   eachParent(visit: (block: ChildBlock) => void): void;
 }
 
-interface Desk {
+interface PoolJobs {
   readonly policy: WorkPolicy;
   /** False for a pool that mines Bitcoin alone: it needs no jobs. */
   readonly isMerging: boolean;
@@ -64,44 +64,44 @@ interface Desk {
 export function createJobBoard(options: {
   readonly scenario: Scenario;
   readonly child: ChildChain;
-  readonly pools: Pools;
-  readonly forge: Forge;
+  readonly pools: PoolGroups;
+  readonly factory: BlockFactory;
   readonly uncles: UncleFinder;
   readonly queue: EventQueue;
   /** Unix seconds of the world's beginning. */
   readonly epochSeconds: number;
 }): JobBoard {
-  const { scenario, child, pools, forge, uncles, queue, epochSeconds } = options;
+  const { scenario, child, pools, factory, uncles, queue, epochSeconds } = options;
   const isTemplateTimed = child.timestamps === "template";
   let floor = Number.POSITIVE_INFINITY;
 
-  const desks = Array.from({ length: pools.count }, (_, pool): Desk => {
-    const { work: policy, mergeMining } = pools.lines[pools.lineOf(pool)] as PoolLine;
+  const poolJobs = Array.from({ length: pools.count }, (_, pool): PoolJobs => {
+    const { work: policy, mergeMining } = pools.groups[pools.groupOf(pool)] as PoolGroup;
     const luck = createRandom(scenario.seed, `pool/${pools.nameOf(pool)}/jobs`);
     const phase = luck.next() * policy.pollSeconds;
-    const heads = [{ since: 0, block: forge.genesis }];
+    const heads = [{ since: 0, block: factory.genesis }];
     const isMerging = mergeMining > 0;
     return { policy, isMerging, phase, luck, heads, jobs: [], isPolling: false };
   });
-  const deskOf = (pool: number) => desks[pool] as Desk;
+  const jobsOf = (pool: number) => poolJobs[pool] as PoolJobs;
 
   /** Last time the pool asked its node. */
-  function askedAt({ policy, phase }: Desk, now: number): number {
+  function askedAt({ policy, phase }: PoolJobs, now: number): number {
     const { pollSeconds } = policy;
     if (pollSeconds === 0) return now;
     return Math.max(0, phase + Math.floor((now - phase) / pollSeconds) * pollSeconds);
   }
 
-  function templateFor(pool: number, asked: number): Template {
-    const desk = deskOf(pool);
-    const head = desk.heads.findLast(({ since }) => since <= asked) ?? desk.heads[0];
-    const { since, block: parent } = head as Desk["heads"][number];
+  function contentsFor(pool: number, asked: number): BlockContents {
+    const own = jobsOf(pool);
+    const head = own.heads.findLast(({ since }) => since <= asked) ?? own.heads[0];
+    const { since, block: parent } = head as PoolJobs["heads"][number];
     const { rebuildSeconds } = child;
     const renewals = rebuildSeconds > 0 ? Math.floor((asked - since) / rebuildSeconds) : 0;
     const madeAt = since + Math.max(0, renewals) * rebuildSeconds;
     const timestamp = timestampOn(parent, madeAt);
     const listed = child.listsUncles ? uncles.choose(parent, pool, timestamp) : [];
-    return { parent, uncles: listed, timestamp, paidFees: drawFees(desk.luck) };
+    return { parent, uncles: listed, timestamp, paidFees: drawFees(own.luck) };
   }
 
   const timestampOn = (parent: ChildBlock, at: number) =>
@@ -114,27 +114,27 @@ export function createJobBoard(options: {
   }
 
   /** Drawn times may fall on either side of the pace, so the lowest is that of a very late block. */
-  function lowestOf({ parent, uncles: listed, timestamp }: Template): number {
+  function lowestOf({ parent, uncles: listed, timestamp }: BlockContents): number {
     const latest = isTemplateTimed ? timestamp : Number.MAX_SAFE_INTEGER;
-    return Number(forge.difficultyOn(parent, latest, listed.length));
+    return Number(factory.difficultyOn(parent, latest, listed.length));
   }
 
   /** @param asked when the pool last asked its node. */
-  function give(pool: number, now: number, isClean: boolean, asked = askedAt(deskOf(pool), now)) {
-    const desk = deskOf(pool);
-    if (!desk.isMerging) return;
-    const { jobs } = desk;
-    const template = templateFor(pool, asked);
+  function give(pool: number, now: number, isClean: boolean, asked = askedAt(jobsOf(pool), now)) {
+    const own = jobsOf(pool);
+    if (!own.isMerging) return;
+    const { jobs } = own;
+    const contents = contentsFor(pool, asked);
     const last = jobs.at(-1);
-    if (last !== undefined && isAlike(last.template, template)) {
-      if (isClean) desk.jobs = [last];
+    if (last !== undefined && isAlike(last.contents, contents)) {
+      if (isClean) own.jobs = [last];
       return;
     }
-    const job: Job = { template, givenAt: now, lowest: lowestOf(template), draft: undefined };
+    const job: Job = { contents, givenAt: now, lowest: lowestOf(contents), template: undefined };
     floor = Math.min(floor, job.lowest);
-    const { switchSeconds } = desk.policy;
+    const { switchSeconds } = own.policy;
     if (isClean || switchSeconds === 0) {
-      desk.jobs = [job];
+      own.jobs = [job];
       return;
     }
     jobs.push(job);
@@ -144,37 +144,37 @@ export function createJobBoard(options: {
     }
   }
 
-  for (const [pool, desk] of desks.entries()) {
+  for (const [pool, own] of poolJobs.entries()) {
     give(pool, 0, true);
-    const { refreshSeconds } = desk.policy;
-    if (desk.isMerging && refreshSeconds > 0) {
-      queue.add(desk.luck.next() * refreshSeconds, eventKind.refresh, pool, 0);
+    const { refreshSeconds } = own.policy;
+    if (own.isMerging && refreshSeconds > 0) {
+      queue.add(own.luck.next() * refreshSeconds, eventKind.refresh, pool, 0);
     }
   }
 
   return {
     headMoved(pool, block, now) {
-      const desk = deskOf(pool);
-      const { heads, policy } = desk;
+      const own = jobsOf(pool);
+      const { heads, policy } = own;
       heads.push({ since: now, block });
       while ((heads[1]?.since ?? now) < now - policy.pollSeconds) heads.shift();
-      if (policy.notify === 0 || desk.isPolling || !desk.isMerging) return;
+      if (policy.notify === 0 || own.isPolling || !own.isMerging) return;
       if (policy.pollSeconds === 0) return give(pool, now, policy.notify === 2);
-      desk.isPolling = true;
-      queue.add(askedAt(desk, now) + policy.pollSeconds, eventKind.poll, pool, 0);
+      own.isPolling = true;
+      queue.add(askedAt(own, now) + policy.pollSeconds, eventKind.poll, pool, 0);
     },
     bitcoinMoved: (pool, now) => give(pool, now, true),
     refresh(pool, now) {
       give(pool, now, false);
-      queue.add(now + deskOf(pool).policy.refreshSeconds, eventKind.refresh, pool, 0);
+      queue.add(now + jobsOf(pool).policy.refreshSeconds, eventKind.refresh, pool, 0);
     },
     poll(pool, now) {
-      const desk = deskOf(pool);
-      desk.isPolling = false;
-      give(pool, now, desk.policy.notify === 2, now);
+      const own = jobsOf(pool);
+      own.isPolling = false;
+      give(pool, now, own.policy.notify === 2, now);
     },
     jobAt(pool, now) {
-      const { jobs, policy, luck } = deskOf(pool);
+      const { jobs, policy, luck } = jobsOf(pool);
       const newest = jobs.at(-1) as Job;
       if (jobs.length === 1) return newest;
       const since = now - luck.next() * policy.switchSeconds;
@@ -182,30 +182,31 @@ export function createJobBoard(options: {
     },
     difficultyAt(job, now) {
       if (isTemplateTimed) return job.lowest;
-      const { parent, uncles: listed } = job.template;
-      return Number(forge.difficultyOn(parent, timestampOn(parent, now), listed.length));
+      const { parent, uncles: listed } = job.contents;
+      return Number(factory.difficultyOn(parent, timestampOn(parent, now), listed.length));
     },
-    draftAt(job, pool, now) {
-      const { template } = job;
+    templateAt(job, pool, now) {
+      const { contents } = job;
       if (!isTemplateTimed) {
-        const timestamp = timestampOn(template.parent, now);
-        return forge.draft({ ...template, timestamp }, pool);
+        const timestamp = timestampOn(contents.parent, now);
+        return factory.createTemplate({ ...contents, timestamp }, pool);
       }
-      job.draft ??= forge.draft(template, pool);
-      return job.draft;
+      job.template ??= factory.createTemplate(contents, pool);
+      return job.template;
     },
     get floor() {
       return floor;
     },
     raiseFloor() {
       floor = Number.POSITIVE_INFINITY;
-      for (const { jobs } of desks) for (const { lowest } of jobs) floor = Math.min(floor, lowest);
+      for (const { jobs } of poolJobs)
+        for (const { lowest } of jobs) floor = Math.min(floor, lowest);
     },
     eachParent(visit) {
-      for (const { jobs } of desks) for (const { template } of jobs) visit(template.parent);
+      for (const { jobs } of poolJobs) for (const { contents } of jobs) visit(contents.parent);
     },
   };
 }
 
-const isAlike = (a: Template, b: Template): boolean =>
+const isAlike = (a: BlockContents, b: BlockContents): boolean =>
   a.parent === b.parent && a.timestamp === b.timestamp && a.uncles === b.uncles;

@@ -17,7 +17,7 @@ import type { ForkAlert, ForkMonitorResults, ForkSummary } from "../results.js";
 import type { BitcoinHeaders } from "./bitcoin-headers.js";
 import { type ChildBlock, commonAncestor } from "./block.js";
 
-export interface MonitorDesk {
+export interface MonitorAdapter {
   /** The observer follows another Bitcoin block. */
   bitcoinMoved(id: number): void;
   /** The observer follows another head of the child. */
@@ -32,14 +32,14 @@ interface WaitingBlock {
   readonly tag: ForkTag | undefined;
 }
 
-export function createMonitorDesk(options: {
+export function createMonitorAdapter(options: {
   readonly tree: BitcoinTree;
   readonly headers: BitcoinHeaders;
   readonly genesis: ChildBlock;
   readonly warmUpSeconds: number;
   /** Unix seconds of the world's beginning. */
   readonly epochSeconds: number;
-}): MonitorDesk {
+}): MonitorAdapter {
   const { tree, headers, genesis, warmUpSeconds, epochSeconds } = options;
   const mainChain = createMainChainRing(genesis);
   const monitor = createForkMonitor(mainChain);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { expandLines } from "../pool-groups.js";
+import { expandPoolGroups } from "../pool-groups.js";
 import { parseScenario } from "../scenario.js";
 import { createRoutes } from "./routes.js";
 
@@ -16,7 +16,7 @@ const world = (network: object, more: object = {}) => {
     ],
     ...more,
   });
-  const pools = expandLines(scenario);
+  const pools = expandPoolGroups(scenario);
   return {
     bitcoin: createRoutes(scenario, pools, "bitcoin"),
     child: createRoutes(scenario, pools, "child"),

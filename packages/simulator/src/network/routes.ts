@@ -2,7 +2,7 @@
  * When a block that leaves one node reaches another: latency, a ring's hops, links of their own,
  * jitter, and partitions that hold it back. Place `pools.count` is the node that only looks on.
  */
-import type { Pools } from "../pool-groups.js";
+import type { PoolGroups } from "../pool-groups.js";
 import { createRandom } from "../random.js";
 import type { Scenario } from "../scenario.js";
 
@@ -20,7 +20,11 @@ interface Partition {
   readonly groups: Uint8Array;
 }
 
-export function createRoutes(scenario: Scenario, pools: Pools, chain: "bitcoin" | "child"): Routes {
+export function createRoutes(
+  scenario: Scenario,
+  pools: PoolGroups,
+  chain: "bitcoin" | "child",
+): Routes {
   const { network, seed } = scenario;
   const places = pools.count + 1;
   const observer = pools.count;
@@ -63,15 +67,19 @@ export function createRoutes(scenario: Scenario, pools: Pools, chain: "bitcoin" 
   };
 }
 
-function placesOf(name: string, pools: Pools): number[] {
+function placesOf(name: string, pools: PoolGroups): number[] {
   if (name === "observer") return [pools.count];
-  const line = pools.lines.findIndex((one) => one.name === name);
+  const line = pools.groups.findIndex((one) => one.name === name);
   const first = pools.firstOf[line] as number;
-  const count = (pools.lines[line] as { count: number }).count;
+  const count = (pools.groups[line] as { count: number }).count;
   return Array.from({ length: count }, (_, i) => first + i);
 }
 
-function latencyMatrix(scenario: Scenario, pools: Pools, chain: "bitcoin" | "child"): Float64Array {
+function latencyMatrix(
+  scenario: Scenario,
+  pools: PoolGroups,
+  chain: "bitcoin" | "child",
+): Float64Array {
   const { network } = scenario;
   const places = pools.count + 1;
   const base = scenario[chain]?.latencySeconds ?? network.latencySeconds;

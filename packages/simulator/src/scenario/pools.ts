@@ -68,4 +68,4 @@ export const pool = z.strictObject({
     .describe("When it mines; its node listens all the time."),
   strategy: strategy.default({ kind: "honest" }).describe("What it does with its blocks."),
 });
-export type PoolLine = z.output<typeof pool>;
+export type PoolGroup = z.output<typeof pool>;

@@ -1,8 +1,8 @@
-/** For tests: child blocks made by the forge, found whenever a test says so. */
+/** For tests: child blocks made by the factory, found whenever a test says so. */
 import { createBitcoinTree, genesisId } from "../bitcoin/tree.js";
 import { createBitcoinHeaders } from "../child/bitcoin-headers.js";
 import type { ChildBlock } from "../child/block.js";
-import { createForge, type Forge } from "../child/block-factory.js";
+import { type BlockFactory, createBlockFactory } from "../child/block-factory.js";
 import { childSpec } from "../child/chain-spec.js";
 import type { ChildChain } from "../scenario/chains.js";
 import { parseScenario, type Scenario } from "../scenario.js";
@@ -10,7 +10,7 @@ import { parseScenario, type Scenario } from "../scenario.js";
 export interface ChildWorld {
   readonly scenario: Scenario;
   readonly child: ChildChain;
-  readonly forge: Forge;
+  readonly factory: BlockFactory;
   /** A block on `parent`, found so many seconds after the beginning. @throws when it is refused. */
   mine(parent: ChildBlock, options: MineOptions): ChildBlock;
   /** A chain of so many blocks on `parent`, one each 14 seconds. */
@@ -36,7 +36,7 @@ export function createChildWorld(places = 4): ChildWorld {
   });
   const child = scenario.child as ChildChain;
   const spec = childSpec(scenario, child);
-  const forge = createForge(spec, places);
+  const factory = createBlockFactory(spec, places);
   const tree = createBitcoinTree({
     ...{ blockSeconds: 600, isRetargeting: false, startDifficulty: 1e15 },
   });
@@ -45,16 +45,16 @@ export function createChildWorld(places = 4): ChildWorld {
   function mine(parent: ChildBlock, options: MineOptions): ChildBlock {
     const { now, pool = 0, uncles = [], paidFees = 0n, bitcoinAhead = 0 } = options;
     const timestamp = spec.genesis.timestamp + now;
-    const draft = forge.draft({ parent, uncles, timestamp, paidFees }, pool);
-    const tag = draft.work.hashForMergedMining;
+    const template = factory.createTemplate({ parent, uncles, timestamp, paidFees }, pool);
+    const tag = template.work.hashForMergedMining;
     const parts = headers.make({ parent: genesisId, time: timestamp + bitcoinAhead, tag });
-    const made = forge.make(draft, { parts, pool, now });
+    const made = factory.make(template, { parts, pool, now });
     if ("rule" in made) throw new Error(made.rule);
     return made;
   }
 
   return {
-    ...{ scenario, child, forge, mine },
+    ...{ scenario, child, factory, mine },
     grow(parent, count) {
       let tip = parent;
       for (let i = 1; i <= count; i++) tip = mine(tip, { now: tip.foundAt + 14 });

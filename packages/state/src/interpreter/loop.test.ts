@@ -16,14 +16,14 @@ import fc from "fast-check";
 import { JournaledState } from "../journaled-state.js";
 import { codeAnalysedMax } from "../limits.js";
 import { createMemorySource } from "../memory-source.js";
-import { keepFacts } from "../state-cache.js";
+import { createStateCache } from "../state-cache.js";
 import { VmState } from "../vm-state.js";
 import { analyseCode, searchLongCode } from "./code-analysis.js";
-import { joinInterpreter } from "./join-interpreter.js";
+import { installInterpreter } from "./install-interpreter.js";
 import { type Interpreter, instructionsOf } from "./loop.js";
 
 const contract = createAddressFromString(`0x${"c0".repeat(20)}`);
-const facts = keepFacts(createMemorySource());
+const facts = createStateCache(createMemorySource());
 const slot = (number: number) => Uint8Array.from({ length: 32 }, (_, i) => (i === 31 ? number : 0));
 
 interface Fresh {
@@ -39,7 +39,7 @@ async function freshEvm(fork: EvmFork, isJoined: boolean): Promise<Fresh> {
   state.forgetOriginals();
   const stateManager = new VmState(state, () => undefined);
   const evm = await createEVM({ common: evmCommon(31, fork), stateManager });
-  if (isJoined) await joinInterpreter(evm, stateManager, () => undefined);
+  if (isJoined) await installInterpreter(evm, stateManager, () => undefined);
   return { evm, state };
 }
 

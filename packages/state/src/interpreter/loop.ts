@@ -178,7 +178,7 @@ async function runFrame(
       if (opcodeInfo.isInvalid) throw new EVMError(EVMError.errorMessages.INVALID_OPCODE);
       interpreter.useGas(gas);
       runState.programCounter++;
-      // The machine's own JUMPDEST only looks at the clock, which is done here.
+      // The instance's own JUMPDEST only looks at the clock, which is done here.
       if (opcode === jumpDestination) continue;
       if (opcode === stop) break;
       if (opcode === returnData) {

@@ -11,13 +11,13 @@ import { readWord, writeWord } from "./memory-word.js";
 import { complement, reckon } from "./word-arithmetic.js";
 
 /** What the library keeps to itself. */
-interface Inside {
+interface LibraryInternals {
   readonly stack: { readonly _store: bigint[]; _len: number };
   readonly memory: { readonly _store: Uint8Array };
 }
 
 /** What a frame executes. */
-export interface Program {
+export interface CompiledCode {
   readonly analysis: CodeAnalysis;
   /** Of the frame's own EVM. */
   readonly instructions: readonly Instruction[];
@@ -34,11 +34,11 @@ const stackItemsMax = 1024;
  */
 export function runStraight(
   runState: RunState,
-  { analysis, instructions, common }: Program,
+  { analysis, instructions, common }: CompiledCode,
   gasMax: number,
 ): number {
   const { code, jumps, constantAt, constants, cost, need, growth } = analysis;
-  const { stack, memory } = runState as unknown as Inside;
+  const { stack, memory } = runState as unknown as LibraryInternals;
   const items = stack._store;
   let at = runState.programCounter;
   if (need[at] === noRun) return 0;

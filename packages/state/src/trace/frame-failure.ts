@@ -1,7 +1,7 @@
 /** Why a frame failed. Every reason the VM has for it gets its words here. */
 import { EVMError, type ExecResult } from "@ethereumjs/evm";
 import type { TraceError } from "@tandem/primitives";
-import { haltWords, isBeyondReturnData, isRevert } from "../halt-words.js";
+import { haltMessage, isBeyondReturnData, isRevert } from "../halt-message.js";
 import type { FrameFailure } from "./frame.js";
 
 const { errorMessages } = EVMError;
@@ -32,7 +32,7 @@ export function failureOf(result: ExecResult): FrameFailure | undefined {
   if (isRevert(result)) {
     return { isRevert: true, error: "Reverted", message: "execution reverted" };
   }
-  return { isRevert: false, error: errorOf(result, error), message: haltWords(result) };
+  return { isRevert: false, error: errorOf(result, error), message: haltMessage(result) };
 }
 
 function errorOf(result: ExecResult, error: string): TraceError {

@@ -26,7 +26,7 @@ export interface Probe {
   onStep?(step: InterpreterStep): void;
 }
 
-/** One machine's place for a probe. */
+/** One instance's place for a probe. */
 export interface ProbeSocket {
   /** Watches until it is unplugged. */
   plug(probe: Probe): void;

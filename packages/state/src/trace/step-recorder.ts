@@ -1,4 +1,4 @@
-/** Every instruction with the machine before it: geth's struct logs. */
+/** Every instruction with the instance before it: geth's struct logs. */
 import type { EVMResult, InterpreterStep, Message } from "@ethereumjs/evm";
 import {
   emptyBytes,

@@ -10,7 +10,11 @@ import { type Interpreter, instructionsOf, joinLoop } from "./loop.js";
  * @param state what the EVM works on.
  * @param look is called every so many instructions; may throw to end the execution, or ask for a pause.
  */
-export async function joinInterpreter(evm: EVM, state: VmState, look: Pace["look"]): Promise<void> {
+export async function installInterpreter(
+  evm: EVM,
+  state: VmState,
+  look: Pace["look"],
+): Promise<void> {
   const instructions = instructionsOf(evm);
   priceMemoryDirectly(instructions, evm.common);
   useStorageDirectly(instructions, evm.common, state);

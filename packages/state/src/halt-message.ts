@@ -44,7 +44,7 @@ export function isBeyondReturnData(result: ExecResult): boolean {
 }
 
 /** @param result of an execution that halted and did not revert. */
-export function haltWords(result: ExecResult): string {
+export function haltMessage(result: ExecResult): string {
   const error = result.exceptionError?.error ?? errorMessages.INTERNAL_ERROR;
   if (error === errorMessages.INVALID_OPCODE) return `invalid opcode: ${opcodeName(result)}`;
   if (isBeyondReturnData(result)) return "return data out of bounds";
