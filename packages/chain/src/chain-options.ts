@@ -5,9 +5,9 @@ import type { ChainSpec, StoredBlock } from "@tandem/primitives";
 import type { Clock, Logger } from "@tandem/runtime";
 import type { RemoteState } from "@tandem/state";
 import type { Store } from "@tandem/store";
-import type { BuildSettings } from "./build-block.js";
-import { createDials, type Dials } from "./controls/dials.js";
-import type { MiningMode } from "./miner.js";
+import { createDials, type Dials } from "./dev/dials.js";
+import type { BuildSettings } from "./mining/build-block.js";
+import type { MiningMode } from "./mining/miner.js";
 
 export interface ChainOptions {
   readonly spec: ChainSpec;

@@ -10,10 +10,10 @@ import {
 } from "@tandem/primitives";
 import { LruMap, runSync } from "@tandem/runtime";
 import { asStored, positions, table } from "@tandem/store";
-import { decodeBody } from "../body.js";
-import { type IndexRow, logRows, traceRows } from "../index-keys.js";
+import { type IndexRow, logRows, traceRows } from "../index/index-keys.js";
 import { chainLimits } from "../limits.js";
-import { verifyTotalDifficulty } from "../verify-fact.js";
+import { decodeBody } from "../reads/body.js";
+import { verifyTotalDifficulty } from "../reads/verify-fact.js";
 import { type BlockSource, readHeader, readTraceLists, readWholeBlock } from "./read-block.js";
 
 /** How many rows the views should have, to tell what is there without a reason. */

@@ -2,10 +2,10 @@
 import { emptyTrieRoot, isEqual, restoreTraces } from "@tandem/primitives";
 import { nodeReferences, readNodeRow } from "@tandem/state";
 import { type Reader, table } from "@tandem/store";
-import { decodeDials } from "../controls/dial-state.js";
-import { decodeSnapshot, snapshotHead } from "../controls/snapshot-record.js";
-import { readTraceRow } from "../trace-facts.js";
-import { verifyHashedFact, verifyTotalDifficulty } from "../verify-fact.js";
+import { decodeDials } from "../dev/dial-state.js";
+import { decodeSnapshot, snapshotHead } from "../dev/snapshot-record.js";
+import { readTraceRow } from "../reads/trace-facts.js";
+import { verifyHashedFact, verifyTotalDifficulty } from "../reads/verify-fact.js";
 import { allRows } from "./all-rows.js";
 import type { ViewCounts } from "./check-canonical.js";
 import type { Findings } from "./finding.js";

@@ -14,16 +14,16 @@ import {
 } from "@tandem/primitives";
 import { runSync } from "@tandem/runtime";
 import { type Reader, table } from "@tandem/store";
-import { decodeBody } from "../body.js";
-import { type BlockTraces, traceEnds } from "../index-keys.js";
-import { readTraceRow, traceRow } from "../trace-facts.js";
+import { type BlockTraces, traceEnds } from "../index/index-keys.js";
+import { decodeBody } from "../reads/body.js";
+import { readTraceRow, traceRow } from "../reads/trace-facts.js";
 import {
   verifyBodyFact,
   verifyHeaderFact,
   verifyReceiptDetails,
   verifyReceiptsFact,
   verifySenders,
-} from "../verify-fact.js";
+} from "../reads/verify-fact.js";
 import type { Findings } from "./finding.js";
 
 export interface BlockSource {

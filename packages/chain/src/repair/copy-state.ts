@@ -2,7 +2,7 @@
 import { emptyTrieRoot, isEqual, toKey } from "@tandem/primitives";
 import { nodeReferences, readNodeRow } from "@tandem/state";
 import { type Batch, type Reader, type Store, table } from "@tandem/store";
-import { verifyHashedFact } from "../verify-fact.js";
+import { verifyHashedFact } from "../reads/verify-fact.js";
 
 /**
  * Puts what the target lacks of a state into a batch. What the target has it has whole.

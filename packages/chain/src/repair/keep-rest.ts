@@ -3,12 +3,12 @@ import { RLP } from "@ethereumjs/rlp";
 import type { ChainSpec, StateRoot, StoredBlock } from "@tandem/primitives";
 import { isEqual } from "@tandem/primitives";
 import { type Reader, type Store, table } from "@tandem/store";
-import type { Blocks } from "../blocks.js";
 import { allRows } from "../check/all-rows.js";
-import { decodeDials } from "../controls/dial-state.js";
-import { decodeSnapshot } from "../controls/snapshot-record.js";
+import { decodeDials } from "../dev/dial-state.js";
+import { decodeSnapshot } from "../dev/snapshot-record.js";
 import { fromPoolItems, type PoolItems } from "../pool/saved-pool.js";
-import { verifyHashedFact } from "../verify-fact.js";
+import type { Blocks } from "../reads/blocks.js";
+import { verifyHashedFact } from "../reads/verify-fact.js";
 import { copyState, quietly } from "./copy-state.js";
 
 export interface Rest {

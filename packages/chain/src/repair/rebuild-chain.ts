@@ -20,15 +20,15 @@ import {
 import type { Clock } from "@tandem/runtime";
 import { createExecutor } from "@tandem/state";
 import { type Reader, type Store, table } from "@tandem/store";
-import { type Blocks, readBlocks } from "../blocks.js";
-import { decodeBody } from "../body.js";
 import { allRows } from "../check/all-rows.js";
-import { moveHead } from "../controls/move-head.js";
-import { createGenesis } from "../genesis.js";
-import { type ImportContext, importBlock } from "../import-block.js";
-import { loadHead, writeGenesis } from "../start.js";
-import { stateSource } from "../state-rows.js";
-import { verifyBodyFact, verifySenders } from "../verify-fact.js";
+import { moveHead } from "../dev/move-head.js";
+import { createGenesis } from "../import/genesis.js";
+import { type ImportContext, importBlock } from "../import/import-block.js";
+import { loadHead, writeGenesis } from "../import/start.js";
+import { stateSource } from "../import/state-rows.js";
+import { type Blocks, readBlocks } from "../reads/blocks.js";
+import { decodeBody } from "../reads/body.js";
+import { verifyBodyFact, verifySenders } from "../reads/verify-fact.js";
 import { copyState, quietly } from "./copy-state.js";
 import { keepRest } from "./keep-rest.js";
 

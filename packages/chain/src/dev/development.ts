@@ -1,0 +1,49 @@
+/** What a developer asks of a chain that a miner would not do: uncles and branches, on demand. */
+import { type BlockHash, Fault, toHex } from "@tandem/primitives";
+import type { BuildTip } from "../mining/build-tip.js";
+import { type BranchRequest, type MinedBranch, mineBranch } from "../mining/mine-branch.js";
+import { mineUncle, type RivalContext } from "../mining/mine-uncle.js";
+import type { Miner } from "../mining/miner.js";
+
+export interface Development {
+  /**
+   * Makes a block beside the one `depth` below the head, which loses to it.
+   * @returns its hash. @throws {Fault} `bad-request` when the next block could not list it.
+   */
+  mineUncle(depth: number): Promise<BlockHash>;
+  /** @throws {Fault} `bad-request`, naming the transaction that is at fault. */
+  mineBranch(request: BranchRequest): Promise<MinedBranch>;
+  /**
+   * From now on the miner builds on this block's branch, until that is the chain; undefined: on the
+   * head again. Not kept when the node stops.
+   * @returns hash of the block it builds on. @throws {Fault} `bad-request` for an unknown block.
+   */
+  extend(hash: BlockHash | undefined): BlockHash;
+  /** Hash of the block the miner builds on. */
+  tip(): BlockHash;
+}
+
+export function createDevelopment(
+  context: RivalContext & { readonly buildTip: BuildTip },
+  miner: Miner,
+): Development {
+  const { blocks, buildTip } = context;
+  const tip = () => buildTip.tip().hash;
+  return {
+    mineUncle: async (depth) =>
+      (await miner.runExclusive((sealing) => mineUncle(context, depth, sealing))).hash,
+    mineBranch: (request) => miner.runExclusive((sealing) => mineBranch(context, request, sealing)),
+    extend(hash) {
+      const block = hash && blocks.block(hash);
+      if (hash !== undefined && block === undefined) {
+        const message = `block: expected the hash of a block that is known, got ${toHex(hash)}`;
+        throw new Fault({ code: "bad-request", message });
+      }
+      buildTip.choose(block);
+      // What waits may be ready there and not where the miner was.
+      void miner.wake();
+      return tip();
+    },
+    tip,
+  };
+}

@@ -1,0 +1,142 @@
+/**
+ * The dials of a chain: its clock, and what the miner goes by. They stand in the database beside the
+ * head, so a node that is started again goes on at the time it was turned to.
+ */
+
+import type { Header } from "@tandem/primitives";
+import type { Clock } from "@tandem/runtime";
+import { type Batch, type Store, table } from "@tandem/store";
+import type { BuildSettings } from "../mining/build-block.js";
+import { type DialState, decodeDials, encodeDials, originOf } from "./dial-state.js";
+
+/** When a block is, by the chain's own clock. */
+export interface BlockTime {
+  /** Unix seconds. */
+  nowSeconds(): number;
+  /** Unix seconds of the next block on this parent. */
+  timestampOn(parent: Header): number;
+}
+
+export interface Dials extends BlockTime {
+  readonly state: DialState;
+  /** As the node was started. */
+  readonly initial: DialState;
+  /** Unix milliseconds a chain that begins now begins at. */
+  startMs(): number;
+  /** Changes with every change of the state. */
+  readonly version: number;
+  /** The miner's settings as they are at the moment they are read. */
+  readonly settings: BuildSettings;
+  /** Unix milliseconds on the chain's clock. */
+  nowMs(): number;
+  /** The clock blocks are judged by: never behind a time that was asked for. */
+  readonly judging: Clock;
+  /** The state with its clock reading `ms` now. */
+  readingMs(ms: number, state?: DialState): DialState;
+  /** The state once this block is the head; undefined when it is the same. */
+  afterBlock(header: Header): DialState | undefined;
+  /** The next block is to have this time, Unix seconds. Written with that block. */
+  expect(timestamp: number): void;
+  /** Puts a state into a batch; `stand` makes it the one once that is written. */
+  write(batch: Batch, state: DialState): void;
+  stand(state: DialState): void;
+  /** The same at this moment, turned by itself from then on. */
+  copy(): Dials;
+}
+
+export interface DialOptions {
+  readonly store: Store;
+  /** What drives the chain's clock. */
+  readonly clock: Clock;
+  /** As the node is started. */
+  readonly initial: DialState;
+  readonly extraData: Uint8Array;
+  /** Unix milliseconds a chain begins at; left out: those of the clock. */
+  readonly startMs: number | undefined;
+  /** The driving clock stands still: the newest block moves the chain's clock on. */
+  readonly followsHead: boolean;
+  readonly head: () => { readonly header: Header };
+}
+
+export const createDials = (options: DialOptions): Dials =>
+  dialsAt(stored(options.store, options.initial), options);
+
+function dialsAt(from: DialState, options: DialOptions): Dials {
+  const { clock, initial, extraData, followsHead, head } = options;
+  let state = from;
+  let version = 0;
+
+  const nowMs = () => {
+    const now = clock.now() + state.offsetMs;
+    return followsHead ? Math.max(now, head().header.timestamp * 1000) : now;
+  };
+  const nowSeconds = () => Math.floor(nowMs() / 1000);
+  const readingMs = (ms: number, other = state) => ({ ...other, offsetMs: ms - clock.now() });
+
+  return {
+    initial,
+    startMs: () => options.startMs ?? clock.now(),
+    get state() {
+      return state;
+    },
+    get version() {
+      return version;
+    },
+    settings: {
+      get coinbase() {
+        return state.coinbase;
+      },
+      get gasLimitTarget() {
+        return state.gasLimitTarget;
+      },
+      get minimumGasPriceTarget() {
+        return state.minimumGasPriceTarget;
+      },
+      extraData,
+    },
+    nowMs,
+    nowSeconds,
+    timestampOn({ timestamp: parent }) {
+      const { nextTimestamp, timestampInterval } = state;
+      if (nextTimestamp !== undefined && nextTimestamp > parent) return nextTimestamp;
+      if (timestampInterval !== undefined) return parent + Math.max(1, timestampInterval);
+      return Math.max(nowSeconds(), parent + 1);
+    },
+    judging: {
+      now() {
+        const { nextTimestamp = 0, timestampInterval } = state;
+        const stepped =
+          timestampInterval === undefined ? 0 : head().header.timestamp + timestampInterval;
+        return Math.max(nowMs(), nextTimestamp * 1000, stepped * 1000);
+      },
+    },
+    readingMs,
+    afterBlock({ timestamp }) {
+      const { nextTimestamp } = state;
+      if (nextTimestamp === undefined || timestamp < nextTimestamp) return undefined;
+      // Time goes on from the one that was asked for.
+      return { ...readingMs(nextTimestamp * 1000), nextTimestamp: undefined };
+    },
+    expect(timestamp) {
+      this.stand({ ...state, nextTimestamp: timestamp });
+    },
+    write(batch, next) {
+      batch.put(table.dials, "only", encodeDials({ state: next, origin: originOf(initial) }));
+    },
+    stand(next) {
+      state = next;
+      version++;
+    },
+    copy: () => dialsAt(state, options),
+  };
+}
+
+/** Flags that are not those of last time win over what was turned then; the time goes on. */
+function stored(store: Store, initial: DialState): DialState {
+  const text = store.get(table.dials, "only");
+  if (text === undefined) return initial;
+  const { state, origin } = decodeDials(text);
+  if (origin === originOf(initial)) return state;
+  const { offsetMs, nextTimestamp, timestampInterval } = state;
+  return { ...initial, offsetMs, nextTimestamp, timestampInterval };
+}

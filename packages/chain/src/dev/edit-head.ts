@@ -1,0 +1,55 @@
+/** The state after the head, changed by hand: in one batch, as if the head had always led to it. */
+
+import {
+  isEqual,
+  type StateOverrides,
+  type StateReader,
+  type StoredBlock,
+} from "@tandem/primitives";
+import { runYielding } from "@tandem/runtime";
+import type { Executor } from "@tandem/state";
+import type { Store } from "@tandem/store";
+import { writeState } from "../import/state-rows.js";
+import type { Pool } from "../pool/pool.js";
+import type { Blocks } from "../reads/blocks.js";
+
+/** @param state as it is, for what depends on it. */
+export type EditRequest = (state: StateReader) => StateOverrides;
+
+export interface EditContext {
+  readonly store: Store;
+  readonly blocks: Blocks;
+  readonly executor: Executor;
+  readonly pool: Pool;
+}
+
+/**
+ * To be called in the writer's queue. What the pool holds and the new nonces rule out goes.
+ * @returns the head. @throws {Fault} `bad-request`
+ */
+export async function editHead(
+  { store, blocks, executor, pool }: EditContext,
+  head: StoredBlock,
+  request: EditRequest,
+): Promise<StoredBlock> {
+  const { edits } = blocks;
+  const root = edits.after(head);
+  const overrides = request(executor.reader(root));
+  const { stateRoot, ...writes } = await executor.edit(root, overrides);
+  if (isEqual(stateRoot, root)) return head;
+  const batch = store.batch();
+  await runYielding(writeState(store, batch, writes));
+  const isAsMined = isEqual(stateRoot, head.header.stateRoot);
+  const settle = edits.restore(batch, head.hash, isAsMined ? undefined : stateRoot);
+  await batch.commit();
+  settle();
+  await runYielding(pruneSteps(pool, overrides, executor.reader(stateRoot)));
+  return head;
+}
+
+function* pruneSteps(pool: Pool, edits: StateOverrides, state: StateReader): Generator<void, void> {
+  for (const [address] of edits) {
+    pool.prune([address], state);
+    yield;
+  }
+}

@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it } from "node:test";
+import { type Address, isEqual, type StoredBlock, toHex } from "@tandem/primitives";
+import { executeBlock, isViolation } from "../import/execute.js";
+import { openSmallChain, type SmallChain, transfer } from "../testing/small-chain.js";
+
+const rich: Address = new Uint8Array(20).fill(0x11);
+
+describe("the state after a block, edited", () => {
+  let small: SmallChain;
+  beforeEach(async () => {
+    small = await openSmallChain("manual");
+  });
+  afterEach(() => small.destroy());
+
+  const setBalance = (balance: bigint) => small.chain.edit(() => [[rich, { balance }]]);
+  const balanceAt = ({ hash, header }: StoredBlock) => {
+    const { blocks, executor } = small.chain;
+    return executor.reader(blocks.edits.after({ hash, header })).balanceOf(rich);
+  };
+  const mine = () => small.chain.miner.mine();
+
+  /** Whether a block executed once more comes to its own state root. */
+  async function verifies(block: StoredBlock): Promise<boolean> {
+    const { blocks, executor } = small.chain;
+    const parent = blocks.header(block.header.parentHash);
+    assert.ok(parent);
+    const root = blocks.edits.before(block.hash, parent);
+    const outcome = await executeBlock(
+      executor,
+      block,
+      root,
+      blocks.ancestry(block.header.parentHash).hash,
+    );
+    return !isViolation(outcome) && isEqual(outcome.stateRoot, block.header.stateRoot);
+  }
+
+  it("is read at once, without a block, and is what the next block begins with", async () => {
+    const genesis = small.chain.head();
+    await setBalance(5n);
+    assert.equal(small.chain.head(), genesis);
+    assert.equal(small.chain.headState().balanceOf(rich), 5n);
+    const first = await mine();
+    assert.ok(!isEqual(first.header.stateRoot, genesis.header.stateRoot));
+    assert.equal(balanceAt(first), 5n);
+    assert.ok(await verifies(first));
+    const second = await mine();
+    assert.ok(await verifies(second));
+    assert.equal(small.chain.blocks.edits.rootOf(first.hash), undefined);
+  });
+
+  it("is gone once the edit is taken back", async () => {
+    const { blocks } = small.chain;
+    const genesis = small.chain.head();
+    await setBalance(5n);
+    assert.ok(blocks.edits.rootOf(genesis.hash));
+    await setBalance(0n);
+    assert.equal(blocks.edits.rootOf(genesis.hash), undefined);
+    const first = await mine();
+    assert.deepEqual(first.header.stateRoot, genesis.header.stateRoot);
+  });
+
+  it("lets blocks verify that were made on what it was before another edit", async () => {
+    const genesis = small.chain.head();
+    await setBalance(5n);
+    const first = await mine();
+    await setBalance(9n);
+    const second = await mine();
+    await setBalance(1n);
+    assert.ok((await verifies(first)) && (await verifies(second)));
+    assert.deepEqual(
+      [genesis, first, second].map((block) => balanceAt(block)),
+      [5n, 9n, 1n],
+    );
+  });
+
+  it("makes a template of before worthless: a block begins with the newest edit", async () => {
+    const { chain } = small;
+    const pending = await chain.pending();
+    await setBalance(5n);
+    const other = await chain.pending();
+    assert.notEqual(toHex(pending.header.stateRoot), toHex(other.header.stateRoot));
+    const work = await chain.work();
+    await setBalance(6n);
+    assert.notDeepEqual((await chain.work()).hashForMergedMining, work.hashForMergedMining);
+    const [block] = await Promise.all([mine(), setBalance(7n)]);
+    assert.ok(await verifies(block));
+    assert.equal(chain.headState().balanceOf(rich), 7n);
+  });
+
+  it("drops from the pool what a new nonce has made worthless", async () => {
+    const { chain } = small;
+    for (const nonce of [0, 1, 2]) await chain.submit(transfer(0, nonce));
+    const [first] = chain.pool.content(chain.headState()).pending;
+    assert.ok(first);
+    await chain.edit(() => [[first.sender, { nonce: 2n }]]);
+    assert.equal(chain.pool.size, 1);
+    const block = await mine();
+    assert.equal(block.transactions.length, 1);
+    assert.ok(await verifies(block));
+  });
+});

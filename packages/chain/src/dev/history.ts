@@ -1,0 +1,207 @@
+/** Going back: to a snapshot, to genesis, or a few blocks; and putting other blocks in their place. */
+import {
+  type BlockHash,
+  Fault,
+  type HeadMoved,
+  type SignedTransaction,
+  type StateRoot,
+  type StoredBlock,
+} from "@tandem/primitives";
+import type { SerialQueue } from "@tandem/runtime";
+import type { Batch, Store } from "@tandem/store";
+import { chainLimits } from "../limits.js";
+import { mineBranch } from "../mining/mine-branch.js";
+import type { RivalContext } from "../mining/mine-uncle.js";
+import type { Miner } from "../mining/miner.js";
+import type { Pool } from "../pool/pool.js";
+import type { Blocks } from "../reads/blocks.js";
+import type { DialState } from "./dial-state.js";
+import type { Dials } from "./dials.js";
+import { forgetSiblings, moveHead } from "./move-head.js";
+import type { Snapshots } from "./snapshots.js";
+
+export interface HistoryContext {
+  readonly store: Store;
+  readonly blocks: Blocks;
+  readonly pool: Pool;
+  readonly dials: Dials;
+  readonly snapshots: Snapshots;
+  readonly writer: SerialQueue;
+  readonly miner: Miner;
+  readonly head: () => StoredBlock;
+  /** Branches made with it do not wake the miner. */
+  readonly rival: RivalContext;
+  /**
+   * A batch moved the head to this block. `settle` is called at once; all are told when the pool,
+   * which it makes right, has been.
+   */
+  readonly moved: (
+    event: HeadMoved,
+    target: StoredBlock,
+    settle: () => Promise<void>,
+  ) => Promise<void>;
+  /** Blocks were taken back: Bitcoin, and miners outside, go on from this head too. */
+  readonly undone: (target: StoredBlock) => void;
+  /** Makes the pool follow a reorg, in time slices. */
+  readonly follow: (event: HeadMoved) => Promise<void>;
+  /** Makes the pool be this, in time slices. */
+  readonly refill: (transactions: readonly SignedTransaction[]) => Promise<void>;
+}
+
+/** A transaction for a block of a reorg, the first of which is number 0. */
+export interface Placed {
+  readonly raw: Uint8Array;
+  readonly at: number;
+}
+
+export interface History {
+  /** Those that can be gone back to, each with the hash of its block. */
+  snapshots(): readonly { readonly number: number; readonly head: BlockHash }[];
+  /** @returns the snapshot's number. @throws {Fault} `limit-exceeded` when too much waits. */
+  snapshot(): Promise<number>;
+  /** @returns false for a number nobody has. What was taken after it is forgotten, and itself. */
+  revert(number: number): Promise<boolean>;
+  /** To genesis, with nothing in the pool, no snapshots and no edits, dials as at the start. */
+  reset(): Promise<void>;
+  /** Takes blocks off; their transactions wait again. @throws {Fault} `bad-request` below genesis. */
+  rollback(depth: number): Promise<void>;
+  /**
+   * Puts as many other blocks in the place of the last ones, with these transactions and no others.
+   * What was in the old ones waits again. @throws {Fault} `bad-request`
+   */
+  reorg(depth: number, placed: readonly Placed[]): Promise<void>;
+}
+
+/** What the chain is to be after going back. */
+interface Destination {
+  readonly target: StoredBlock;
+  /** Root its state was edited to. */
+  readonly editedRoot: StateRoot | undefined;
+  /** Unix milliseconds its clock reads. */
+  readonly clockMs: number;
+  readonly dials: DialState;
+  readonly pool: readonly SignedTransaction[];
+  /** Snapshots from this one on are forgotten. */
+  readonly number: number;
+}
+
+export function createHistory(context: HistoryContext): History {
+  const { writer, miner, dials, snapshots, pool, store, blocks, head } = context;
+  // A block in the making would bring back what it stands on.
+  const runExclusive = <T>(task: () => Promise<T>) => miner.runExclusive(() => writer.run(task));
+
+  /** Moves the head in a batch, so that what is removed leaves neither uncles nor edits. */
+  async function takeBack(batch: Batch, target: StoredBlock) {
+    const event = await moveHead(blocks, batch, head(), target);
+    const settles = event.removed.map(({ hash }) => blocks.edits.restore(batch, hash, undefined));
+    await forgetSiblings(store, batch, target.header.number);
+    const settle = () => {
+      for (const one of settles) one();
+    };
+    return { event, settle };
+  }
+
+  async function goTo({ target, editedRoot, clockMs, pool: waiting, ...to }: Destination) {
+    const batch = store.batch();
+    const { event, settle } = await takeBack(batch, target);
+    const settleEdit = blocks.edits.restore(batch, target.hash, editedRoot);
+    const state = dials.readingMs(clockMs, to.dials);
+    dials.write(batch, state);
+    const forgotten = snapshots.forgetFrom(batch, to.number);
+    await batch.commit();
+    forgotten.settle();
+    await context.moved(event, target, () => {
+      settle();
+      settleEdit();
+      dials.stand(state);
+      return context.refill(waiting);
+    });
+    context.undone(target);
+    miner.retime();
+  }
+
+  return {
+    snapshots: snapshots.list,
+    snapshot: () =>
+      writer.run(async () => {
+        const max = chainLimits.snapshotPoolBytesMax;
+        if (pool.bytes > max)
+          throw new Fault({ code: "limit-exceeded", limit: "snapshot-pool-bytes", max });
+        const { hash } = head();
+        const batch = store.batch();
+        const { number, settle } = snapshots.add(batch, {
+          headHash: hash,
+          editedRoot: blocks.edits.rootOf(hash),
+          clockMs: dials.nowMs(),
+          dials: dials.state,
+          pool: pool.all(),
+        });
+        await batch.commit();
+        settle();
+        return number;
+      }),
+    revert: (number) =>
+      runExclusive(async () => {
+        const record = snapshots.read(number, head().header.number + 1);
+        const target = record && blocks.block(record.headHash);
+        if (record === undefined || target === undefined) return false;
+        await goTo({ ...record, target, number });
+        return true;
+      }),
+    reset: () =>
+      runExclusive(async () => {
+        const genesis = blocks.canonicalHash(blocks.first);
+        const target = genesis && blocks.block(genesis);
+        if (target === undefined) throw new Error("the genesis block is missing");
+        const { startMs: clockMs, initial } = dials;
+        await goTo({
+          target,
+          editedRoot: undefined,
+          clockMs: clockMs(),
+          dials: initial,
+          pool: [],
+          number: 0,
+        });
+      }),
+    rollback: (depth) =>
+      runExclusive(async () => {
+        const target = below(context, depth);
+        const batch = store.batch();
+        const { event, settle } = await takeBack(batch, target);
+        await batch.commit();
+        await context.moved(event, target, () => {
+          settle();
+          return context.follow(event);
+        });
+        context.undone(target);
+      }),
+    reorg: (depth, placed) =>
+      miner.runExclusive(async (sealing) => {
+        below(context, depth);
+        if (depth === 0) return;
+        const lists: Uint8Array[][] = Array.from({ length: depth }, () => []);
+        for (const { raw, at } of placed) lists[at]?.push(raw);
+        const request = { on: { depth }, length: depth, transactions: lists };
+        const { hashes, isHead } = await mineBranch(context.rival, request, sealing);
+        const tip = blocks.block(hashes.at(-1) ?? head().hash);
+        if (isHead || tip === undefined) return;
+        await writer.run(async () => {
+          const batch = store.batch();
+          const event = await moveHead(blocks, batch, head(), tip);
+          await batch.commit();
+          await context.moved(event, tip, () => context.follow(event));
+        });
+      }),
+  };
+}
+
+/** The canonical block so far below the head. */
+function below({ blocks, head }: HistoryContext, depth: number): StoredBlock {
+  const { number } = head().header;
+  const most = number - blocks.first;
+  const hash = depth > most ? undefined : blocks.canonicalHash(number - depth);
+  const target = hash && blocks.block(hash);
+  if (target !== undefined) return target;
+  const message = `depth: expected at most ${most}, the blocks there are above the first, got ${depth}`;
+  throw new Fault({ code: "bad-request", message });
+}

@@ -1,0 +1,148 @@
+/**
+ * Empty blocks by the dozen: each made, sealed and checked by the one door like any other, but
+ * written together, so that the disk is waited for once.
+ */
+
+import { type HeadMoved, isEqual, type StoredBlock } from "@tandem/primitives";
+import type { Clock, SerialQueue } from "@tandem/runtime";
+import type { Batch, Store } from "@tandem/store";
+import { importBlock } from "../import/import-block.js";
+import { chainLimits } from "../limits.js";
+import { createTemplate } from "../mining/block-template.js";
+import type { MakerContext } from "../mining/mine-one.js";
+import { type Sealing, sealTemplate } from "../mining/seal-template.js";
+import { createPool } from "../pool/pool.js";
+import type { Blocks } from "../reads/blocks.js";
+import { blocksAhead } from "./blocks-ahead.js";
+import type { DialState } from "./dial-state.js";
+import type { Dials } from "./dials.js";
+
+export interface GroupContext extends MakerContext {
+  readonly store: Store;
+  readonly blocks: Blocks;
+  readonly clock: Clock;
+  readonly dials: Dials;
+  readonly writer: SerialQueue;
+  readonly head: () => StoredBlock;
+  readonly hasReadyTransactions: () => boolean;
+  readonly moved: (
+    event: HeadMoved,
+    target: StoredBlock,
+    settle: () => Promise<void>,
+  ) => Promise<void>;
+  readonly follow: (event: HeadMoved) => Promise<void>;
+}
+
+/**
+ * Makes blocks on the head while nothing waits that could go into one.
+ * @param setTime turns the dials it is given before each block on this parent, to choose its time.
+ * @returns how many; none where they must be made one by one, or when somebody else was quicker.
+ */
+export async function mineGroup(
+  context: GroupContext,
+  count: number,
+  setTime: (parent: StoredBlock, dials: Dials) => void,
+  sealing: Sealing,
+): Promise<number> {
+  const { spec, store, blocks, dials, buildTip } = context;
+  if (buildTip.isChosen || spec.futureSecondsMax > 0) return 0;
+  const head = context.head();
+  const root = blocks.edits.after(head);
+  const { version } = dials;
+  const batch = store.batch();
+  const gathered = gather(batch);
+  const most = Math.min(count, chainLimits.groupBlocksMax);
+  const { added, next } = await makeBlocks(context, { head, gathered, most, setTime, sealing });
+  return context.writer.run(async () => {
+    const isSame =
+      context.head() === head &&
+      isEqual(blocks.edits.after(head), root) &&
+      dials.version === version;
+    const tip = added.at(-1);
+    if (!isSame || tip === undefined) return 0;
+    gathered.settle();
+    if (next !== undefined) dials.write(batch, next);
+    await batch.commit();
+    if (next !== undefined) dials.stand(next);
+    for (const block of added) blocks.remember(block);
+    const event = { removed: [], added };
+    await context.moved(event, tip, () => context.follow(event));
+    return added.length;
+  });
+}
+
+interface Run {
+  readonly head: StoredBlock;
+  readonly gathered: Batch;
+  readonly most: number;
+  readonly setTime: (parent: StoredBlock, dials: Dials) => void;
+  readonly sealing: Sealing;
+}
+
+interface Made {
+  readonly added: readonly StoredBlock[];
+  /** How the dials stand after the newest; undefined while no block turned them. */
+  readonly next: DialState | undefined;
+}
+
+/** One on the other, each as if those before it were written. */
+async function makeBlocks(
+  context: GroupContext,
+  { head, gathered, most, setTime, sealing }: Run,
+): Promise<Made> {
+  const { store, blocks, clock } = context;
+  const dials = context.dials.copy();
+  const ahead = blocksAhead(blocks, head);
+  const ancestry = ahead.ancestry(head.hash);
+  const candidates = await context.siblings({ parent: head, ancestry });
+  const siblings = async () => candidates;
+  const { settings } = dials;
+  const building = {
+    ...context,
+    settings,
+    time: dials,
+    blocks: ahead,
+    siblings,
+    pool: createPool(),
+  };
+  const gathering = { ...store, batch: () => gathered };
+  const importing = { ...building, store: gathering, clock: dials.judging };
+  const until = clock.now() + chainLimits.groupMs;
+  const added: StoredBlock[] = [];
+  let next: DialState | undefined;
+  while (added.length < most && clock.now() < until && !context.hasReadyTransactions()) {
+    sealing.signal.throwIfAborted();
+    const parent = added.at(-1) ?? head;
+    setTime(parent, dials);
+    const template = await createTemplate(building, { parent });
+    const block = await sealTemplate(building, template, sealing);
+    if (block === undefined) break;
+    const { header } = block;
+    const { transactionsRoot } = template.header;
+    const executed = { parentHash: header.parentHash, transactionsRoot, ...template };
+    const imported = await importBlock(importing, parent, block, executed);
+    if (imported.status !== "head") throw new Error(`our own block is ${imported.status}`);
+    const turned = dials.afterBlock(header);
+    if (turned !== undefined) dials.stand(turned);
+    next = turned ?? next;
+    ahead.remember(imported.block);
+    added.push(imported.block);
+  }
+  return { added, next };
+}
+
+/** Rows of which there is one are written once, as they are at the end. */
+function gather(batch: Batch): Batch & { settle(): void } {
+  const last = new Map<unknown, () => void>();
+  return {
+    ...batch,
+    put(table, key, value) {
+      if (table.kind === "meta") last.set(table, () => batch.put(table, key, value));
+      else batch.put(table, key, value);
+    },
+    async commit() {},
+    settle() {
+      for (const put of last.values()) put();
+    },
+  };
+}

@@ -1,0 +1,80 @@
+/** Several blocks one after the other, at times somebody chose. */
+import { Fault, type StoredBlock } from "@tandem/primitives";
+import { assertInTime } from "../import/time-limit.js";
+import { chainLimits } from "../limits.js";
+import { mineOne } from "../mining/mine-one.js";
+import type { Sealing } from "../mining/seal-template.js";
+import type { Dials } from "./dials.js";
+import { type GroupContext, mineGroup } from "./mine-group.js";
+
+export interface MineRequest {
+  /** Blocks. */
+  readonly count: number;
+  /** Unix seconds of the first; the clock says when it is left out. */
+  readonly timestamp?: number | undefined;
+  /** Seconds each of the others is after the one before; the clock says when it is left out. */
+  readonly intervalSeconds?: number | undefined;
+}
+
+/** Each with whatever waits at that moment. @throws {Fault} `bad-request`, `limit-exceeded` */
+export async function mineRun(
+  context: GroupContext,
+  request: MineRequest,
+  sealing: Sealing,
+): Promise<void> {
+  assertPossible(context, request);
+  const { count, timestamp, intervalSeconds } = request;
+  const { buildTip } = context;
+  const first = buildTip.tip();
+  const setTime = (parent: StoredBlock, dials: Dials) => {
+    if (parent === first && timestamp !== undefined) dials.expect(timestamp);
+    if (parent === first || intervalSeconds === undefined) return;
+    dials.expect(parent.header.timestamp + stepOf(intervalSeconds));
+  };
+  for (let made = 0; made < count; ) {
+    const left = count - made;
+    const grouped = left > 1 ? await mineGroup(context, left, setTime, sealing) : 0;
+    made += grouped;
+    if (grouped > 0) continue;
+    const { dials } = context;
+    const turned = dials.state;
+    setTime(buildTip.tip(), dials);
+    try {
+      await mineOne(context, sealing, { isEmptyAllowed: true });
+    } catch (error) {
+      // The time was this run's wish, not the next block's.
+      dials.stand({ ...dials.state, nextTimestamp: turned.nextTimestamp });
+      throw error;
+    }
+    made++;
+  }
+}
+
+/** @throws {Fault} before the first block is made. */
+function assertPossible(
+  { dials, buildTip }: GroupContext,
+  { count, timestamp, intervalSeconds }: MineRequest,
+): void {
+  const max = chainLimits.minedBlocksMax;
+  if (count > max) throw new Fault({ code: "limit-exceeded", limit: "mined-blocks", max });
+  const { header } = buildTip.tip();
+  if (timestamp !== undefined) assertAfter("timestamp", timestamp, header);
+  const first = timestamp ?? dials.timestampOn(header);
+  const step = stepOf(intervalSeconds ?? dials.state.timestampInterval ?? 0);
+  if (count > 0) assertInTime("time of the last block", first + (count - 1) * step);
+}
+
+/** No two blocks have the same time on this chain. */
+const stepOf = (intervalSeconds: number) => Math.max(1, intervalSeconds);
+
+/** @throws {Fault} `bad-request` for a time that is not after the block's, or that no block can have. */
+export function assertAfter(
+  name: string,
+  timestamp: number,
+  block: { readonly number: number; readonly timestamp: number },
+): void {
+  assertInTime(name, timestamp);
+  if (timestamp > block.timestamp) return;
+  const message = `${name}: expected a time above ${block.timestamp}, which block ${block.number} has, got ${timestamp}`;
+  throw new Fault({ code: "bad-request", message });
+}

@@ -1,0 +1,45 @@
+/** Making a block that is kept the head whatever it weighs: a developer's wish, not fork choice. */
+
+import type { HeadMoved, StoredBlock } from "@tandem/primitives";
+import { runYielding } from "@tandem/runtime";
+import { type Batch, type HeightAndHash, type Store, table } from "@tandem/store";
+import { findBranches, viewRows, writeViewRows } from "../import/reorg.js";
+import { chainLimits } from "../limits.js";
+import type { Blocks } from "../reads/blocks.js";
+
+/**
+ * Puts the rows of the move into a batch, in turns. To be called in the writer's queue, where the
+ * head stays what it is.
+ * @returns what listeners are to be told once it is written.
+ */
+export async function moveHead(
+  blocks: Blocks,
+  batch: Batch,
+  head: StoredBlock,
+  target: StoredBlock,
+): Promise<HeadMoved> {
+  const branches = findBranches(head, target, blocks);
+  const rows = await runYielding(viewRows(branches, (block) => blocks.traces(block.hash)));
+  await runYielding(writeViewRows(batch, rows));
+  // What was undone and is back may become an uncle again.
+  for (const { header, hash } of branches.added) {
+    batch.put(table.siblings, { height: header.number, hash }, true);
+  }
+  batch.put(table.head, "only", target.hash);
+  const { removed, added } = branches;
+  return removed.length > 0 && added.length === 0 ? { ...branches, wentBackTo: target } : branches;
+}
+
+/** Blocks above a height, of every branch, are no uncles to be: what was undone leaves no mark. */
+export async function forgetSiblings(store: Store, batch: Batch, above: number): Promise<void> {
+  const to = { height: 2 ** 48 - 1, hash: new Uint8Array(32).fill(0xff) };
+  let from: HeightAndHash = { height: above + 1, hash: new Uint8Array(0) };
+  for (;;) {
+    const limit = chainLimits.indexPageRows;
+    const keys = await store.keys(table.siblings, { from, to, limit });
+    for (const key of keys) batch.delete(table.siblings, key);
+    const last = keys.at(-1);
+    if (last === undefined || keys.length < limit) return;
+    from = { height: last.height, hash: Uint8Array.of(...last.hash, 0) };
+  }
+}

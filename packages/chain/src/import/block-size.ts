@@ -1,0 +1,54 @@
+/** The bound of a block's bytes (EIP-7934), where a chain has one. */
+import { type Violation, violation } from "@tandem/consensus";
+import { type Block, type ChainSpec, encodeBlock, Fault } from "@tandem/primitives";
+import type { BlockExecution } from "@tandem/state";
+import { chainLimits } from "../limits.js";
+
+/** What a block in the making says of a transaction that the bytes left are too few for. */
+export const blockSizeReached = "block size limit reached";
+
+/** A block in the making that takes no more transactions than the bytes of a block have room for. */
+export function withinSize(
+  execution: BlockExecution,
+  { blockSizeLimit }: Pick<ChainSpec, "blockSizeLimit">,
+): BlockExecution {
+  if (blockSizeLimit === undefined) return execution;
+  let left = blockSizeLimit - chainLimits.blockBytesBesideTransactions;
+  return {
+    ...execution,
+    get gasUsed() {
+      return execution.gasUsed;
+    },
+    async apply(transaction) {
+      if (transaction.raw.length > left) return blockSizeReached;
+      const refusal = await execution.apply(transaction);
+      if (refusal === undefined) left -= transaction.raw.length + rlpPrefixBytes;
+      return refusal;
+    },
+  };
+}
+
+/** The most bytes RLP puts before a string. */
+const rlpPrefixBytes = 9;
+
+/** @throws {Fault} `transaction-refused` for bytes that no block of the chain has room for. */
+export function assertFitsBlock(
+  raw: Uint8Array,
+  { blockSizeLimit }: Pick<ChainSpec, "blockSizeLimit">,
+): void {
+  if (blockSizeLimit === undefined) return;
+  const limit = blockSizeLimit - chainLimits.blockBytesBesideTransactions;
+  if (raw.length <= limit) return;
+  const message = `oversized data: transaction size ${raw.length}, limit ${limit}`;
+  throw new Fault({ code: "transaction-refused", message });
+}
+
+/** `body/size` when the block's RLP has more bytes than the chain takes. */
+export function validateSize(
+  block: Block,
+  { blockSizeLimit: expected }: Pick<ChainSpec, "blockSizeLimit">,
+): Violation | undefined {
+  if (expected === undefined) return undefined;
+  const found = encodeBlock(block).length;
+  return found > expected ? violation("body/size", { expected, found }) : undefined;
+}

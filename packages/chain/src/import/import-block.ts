@@ -1,0 +1,197 @@
+/**
+ * The one door by which a block enters, whoever made it. It is checked, executed, weighed against
+ * the head and written in one batch: its facts always, the canonical view when it wins.
+ */
+
+import {
+  blockWeight,
+  isPreferred,
+  type Violation,
+  validateBody,
+  validateHeader,
+  validateUncles,
+} from "@tandem/consensus";
+import {
+  type Block,
+  type ChainSpec,
+  type Hash32,
+  type HeadMoved,
+  hashHeader,
+  isEqual,
+  type StateRoot,
+  type StoredBlock,
+  storeReceiptsSteps,
+  storeTracesSteps,
+  transactionsRootYielding,
+} from "@tandem/primitives";
+import { type Clock, runYielding } from "@tandem/runtime";
+import type { Executor, Outcome, StateWrites } from "@tandem/state";
+import { type Batch, type Store, table } from "@tandem/store";
+import { moveHead } from "../dev/move-head.js";
+import type { Blocks } from "../reads/blocks.js";
+import { encodeBody } from "../reads/body.js";
+import { traceRow } from "../reads/trace-facts.js";
+import { validateSize } from "./block-size.js";
+import { compareOutcome, executeBlock, isViolation } from "./execute.js";
+import { findBranches, viewRows, writeViewRows } from "./reorg.js";
+import { writeState } from "./state-rows.js";
+
+export type Imported =
+  /** The block is the new head. */
+  | { readonly status: "head"; readonly block: StoredBlock; readonly event: HeadMoved }
+  /** Valid and kept, but another branch is preferred. */
+  | { readonly status: "side"; readonly block: StoredBlock }
+  | { readonly status: "known"; readonly block: StoredBlock }
+  | { readonly status: "no-parent" }
+  /** Our own, and the state it begins with was edited since its template was made. */
+  | { readonly status: "outdated" }
+  | { readonly status: "invalid"; readonly violation: Violation };
+
+export interface ImportContext {
+  readonly spec: ChainSpec;
+  readonly store: Store;
+  readonly blocks: Blocks;
+  readonly executor: Executor;
+  readonly clock: Clock;
+  /** Puts what belongs to the block's being the head into the same batch. */
+  readonly alongside?: (batch: Batch) => void;
+}
+
+/** An execution that was already done, on this parent state and with these transactions. */
+export interface Executed {
+  readonly parentHash: Uint8Array;
+  /** Root of the state it was done on. */
+  readonly parentRoot: Uint8Array;
+  readonly outcome: Outcome;
+  /** Of the transactions of the outcome. */
+  readonly transactionsRoot: Hash32;
+}
+
+/**
+ * Not to be called twice at once: the writer's queue sees to that.
+ * @param executed outcome of a block this node built itself; used when it is of this very block.
+ */
+export async function importBlock(
+  context: ImportContext,
+  head: StoredBlock,
+  block: Block,
+  executed?: Executed,
+): Promise<Imported> {
+  const { blocks } = context;
+  const hash = hashHeader(block.header);
+  const known = blocks.block(hash);
+  if (known !== undefined) return importAgain(context, head, known);
+  const parent = blocks.block(block.header.parentHash);
+  if (parent === undefined) return { status: "no-parent" };
+  const own = executed !== undefined && isOutcomeOf(executed, block) ? executed : undefined;
+  const violation = await validate(context, block, parent, own);
+  if (violation !== undefined) return { status: "invalid", violation };
+  const parentRoot = blocks.edits.after(parent);
+  if (executed !== undefined && !isEqual(executed.parentRoot, parentRoot)) {
+    return { status: "outdated" };
+  }
+  const result = own?.outcome ?? (await outcomeOf(context, block, parentRoot));
+  if (isViolation(result)) return { status: "invalid", violation: result };
+  const mismatch = compareOutcome(block.header, result);
+  if (mismatch !== undefined) return { status: "invalid", violation: mismatch };
+
+  const stored: StoredBlock = {
+    header: block.header,
+    transactions: block.transactions,
+    uncles: block.uncles,
+    hash,
+    receipts: result.receipts,
+    totalDifficulty: parent.totalDifficulty + blockWeight(block),
+  };
+  const batch = context.store.batch();
+  await runYielding(writeFacts(context.store, batch, stored, result));
+  if (!isEqual(parentRoot, parent.header.stateRoot)) batch.put(table.baseRoots, hash, parentRoot);
+  if (!isPreferred(rankOf(stored), rankOf(head))) {
+    await batch.commit();
+    blocks.remember(stored);
+    return { status: "side", block: stored };
+  }
+  const branches = findBranches(head, stored, blocks);
+  const tracesOf = (one: StoredBlock) => (one === stored ? result.traces : blocks.traces(one.hash));
+  await runYielding(writeViewRows(batch, await runYielding(viewRows(branches, tracesOf))));
+  batch.put(table.head, "only", hash);
+  context.alongside?.(batch);
+  await batch.commit();
+  blocks.remember(stored);
+  return { status: "head", block: stored, event: branches };
+}
+
+/** A block that weighs more than the head was left by somebody's wish: who brings it again wants it. */
+async function importAgain(
+  context: ImportContext,
+  head: StoredBlock,
+  block: StoredBlock,
+): Promise<Imported> {
+  const { blocks, store } = context;
+  if (!isPreferred(rankOf(block), rankOf(head))) return { status: "known", block };
+  const batch = store.batch();
+  const event = await moveHead(blocks, batch, head, block);
+  context.alongside?.(batch);
+  await batch.commit();
+  return { status: "head", block, event };
+}
+
+export const rankOf = (block: StoredBlock) => ({
+  totalDifficulty: block.totalDifficulty,
+  paidFees: block.header.paidFees,
+  hash: block.hash,
+});
+
+async function validate(
+  { spec, blocks, clock }: ImportContext,
+  block: Block,
+  parent: StoredBlock,
+  own: Executed | undefined,
+): Promise<Violation | undefined> {
+  const ancestry = blocks.ancestry(parent.hash);
+  const nowSeconds = Math.floor(clock.now() / 1000);
+  const { header, transactions } = block;
+  const violation = validateHeader({ header, parent: parent.header, ancestry, spec, nowSeconds });
+  if (violation !== undefined) return violation;
+  const root = own?.transactionsRoot ?? (await transactionsRootYielding(transactions));
+  return (
+    validateBody(header, root) ??
+    validateSize(block, spec) ??
+    validateUncles(block, ancestry, spec, nowSeconds)
+  );
+}
+
+async function outcomeOf(
+  { executor, blocks }: ImportContext,
+  block: Block,
+  parentRoot: StateRoot,
+): Promise<Outcome | Violation> {
+  const ancestry = blocks.ancestry(block.header.parentHash);
+  return executeBlock(executor, block, parentRoot, ancestry.hash);
+}
+
+const isOutcomeOf = ({ parentHash, outcome }: Executed, block: Block) =>
+  isEqual(parentHash, block.header.parentHash) &&
+  isEqual(outcome.stateRoot, block.header.stateRoot) &&
+  outcome.transactions.length === block.transactions.length &&
+  outcome.transactions.every((tx, i) => tx === block.transactions[i]);
+
+/** Adds the rows of the block that no reorg ever changes to a batch, in steps. */
+export function* writeFacts(
+  store: Store,
+  batch: Batch,
+  block: StoredBlock,
+  { nodes, code, preimages, traces }: StateWrites & Pick<Outcome, "traces">,
+): Generator<void, void> {
+  const { hash, header } = block;
+  yield* writeState(store, batch, { nodes, code, preimages });
+  batch.put(table.headers, hash, header);
+  batch.put(table.bodies, hash, encodeBody(block));
+  yield;
+  batch.put(table.receipts, hash, yield* storeReceiptsSteps(block.receipts));
+  yield;
+  batch.put(table.traces, hash, traceRow(hash, yield* storeTracesSteps(traces)));
+  yield;
+  batch.put(table.weights, hash, block.totalDifficulty);
+  batch.put(table.siblings, { height: header.number, hash }, true);
+}

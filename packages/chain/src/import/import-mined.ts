@@ -1,0 +1,38 @@
+/** Blocks this node made itself, by the same door as a stranger's. */
+import type { Block, StoredBlock } from "@tandem/primitives";
+import type { TemplateContext } from "../mining/block-template.js";
+import type { BlockTemplate } from "../mining/build-block.js";
+import type { Executed, Imported } from "./import-block.js";
+
+export interface MinedContext extends TemplateContext {
+  readonly import: (block: Block, executed: Executed) => Promise<Imported>;
+}
+
+/**
+ * @returns undefined when the block was there already, or its parent's state was edited meanwhile.
+ * @throws when it is refused: what this node makes keeps the rules.
+ */
+export async function importMined(
+  context: MinedContext,
+  block: Block,
+  { outcome, parentRoot, header }: BlockTemplate,
+): Promise<StoredBlock | undefined> {
+  const { parentHash } = block.header;
+  const { transactionsRoot } = header;
+  const executed = { parentHash, parentRoot, outcome, transactionsRoot };
+  const imported = await context.import(block, executed);
+  switch (imported.status) {
+    case "head":
+    case "side":
+      return imported.block;
+    case "known":
+    case "outdated":
+      return undefined;
+    case "no-parent":
+      throw new Error("the parent of our own block is missing");
+    case "invalid": {
+      const { rule, expected, found } = imported.violation;
+      throw new Error(`our own block breaks ${rule}: expected ${expected}, found ${found}`);
+    }
+  }
+}

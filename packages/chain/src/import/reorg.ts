@@ -1,0 +1,144 @@
+/** From two branches to the rows of the canonical view: what to delete and what to put. */
+import {
+  type BlockHash,
+  isEqual,
+  type StoredBlock,
+  type TxHash,
+  toHex,
+  toKey,
+} from "@tandem/primitives";
+import { type Batch, type IndexKeyAt, type Location, table } from "@tandem/store";
+import { type BlockTraces, type IndexRow, logRows, traceRows } from "../index/index-keys.js";
+import type { Blocks } from "../reads/blocks.js";
+
+export interface Branches {
+  /** From the old head down, newest first. */
+  readonly removed: readonly StoredBlock[];
+  /** Up to the new head, oldest first. */
+  readonly added: readonly StoredBlock[];
+}
+
+/** Traces of a block of either branch. */
+export type TracesOf = (block: StoredBlock) => BlockTraces;
+
+export interface ViewRows {
+  readonly canonicalDeleted: readonly number[];
+  readonly canonicalPut: readonly (readonly [number, BlockHash])[];
+  readonly locationsDeleted: readonly TxHash[];
+  readonly locationsPut: readonly (readonly [TxHash, Location])[];
+  readonly logIndexDeleted: readonly IndexKeyAt[];
+  readonly logIndexPut: readonly IndexRow[];
+  readonly traceIndexDeleted: readonly IndexKeyAt[];
+  readonly traceIndexPut: readonly IndexRow[];
+  readonly traceCountsDeleted: readonly number[];
+  readonly traceCountsPut: readonly (readonly [number, bigint])[];
+}
+
+/** Blocks on either side of the newest common ancestor of two blocks. */
+export function findBranches(oldHead: StoredBlock, newHead: StoredBlock, blocks: Blocks): Branches {
+  const removed: StoredBlock[] = [];
+  const added: StoredBlock[] = [];
+  let old = oldHead;
+  let next = newHead;
+  while (!isEqual(old.hash, next.hash)) {
+    if (next.header.number >= old.header.number) {
+      added.push(next);
+      next = parentOf(next, blocks);
+    } else {
+      removed.push(old);
+      old = parentOf(old, blocks);
+    }
+  }
+  return { removed, added: added.reverse() };
+}
+
+function parentOf(block: StoredBlock, blocks: Blocks): StoredBlock {
+  const parent = blocks.block(block.header.parentHash);
+  if (parent === undefined) {
+    throw new Error(`block ${toHex(block.header.parentHash)} is missing from the database`);
+  }
+  return parent;
+}
+
+/**
+ * Rows to put are written after those to delete, so a key of both sides keeps the new value.
+ * The view after these rows is the one a rebuild along the new branch would give. May be left off in
+ * between, as long as nothing else is written.
+ */
+export function* viewRows(
+  { removed, added }: Branches,
+  tracesOf: TracesOf,
+): Generator<void, ViewRows> {
+  const heights = new Set(added.map((block) => block.header.number));
+  const locationsPut = added.flatMap((block) =>
+    block.transactions.map(
+      (tx, index) => [tx.hash, { blockHash: block.hash, index }] as [TxHash, Location],
+    ),
+  );
+  const logsOf = (block: StoredBlock) => logRows(block);
+  const tracesIn = (block: StoredBlock) => traceRows(block.header.number, tracesOf(block));
+  const keysOf = (rows: readonly IndexRow[]) => rows.map(([key]) => key);
+  return {
+    canonicalDeleted: removed
+      .map((block) => block.header.number)
+      .filter((height) => !heights.has(height)),
+    canonicalPut: added.map((block) => [block.header.number, block.hash] as const),
+    locationsDeleted: removed.length === 0 ? [] : leftOut(removed, locationsPut),
+    locationsPut,
+    logIndexDeleted: keysOf(yield* rowsOf(removed, logsOf)),
+    logIndexPut: yield* rowsOf(added, logsOf),
+    traceIndexDeleted: keysOf(yield* rowsOf(removed, tracesIn)),
+    traceIndexPut: yield* rowsOf(added, tracesIn),
+    traceCountsDeleted: removed.map((block) => block.header.number),
+    traceCountsPut: added
+      .map((block) => [block.header.number, countOf(tracesOf(block))] as const)
+      .filter(([, count]) => count > 0n),
+  };
+}
+
+const countOf = (traces: BlockTraces) =>
+  BigInt(traces.reduce((sum, { length }) => sum + length, 0));
+
+/** Transactions of the old branch that have no place in the new one. */
+function leftOut(
+  removed: readonly StoredBlock[],
+  locationsPut: readonly (readonly [TxHash, Location])[],
+): TxHash[] {
+  const moved = new Set(locationsPut.map(([hash]) => toKey(hash)));
+  return removed
+    .flatMap((block) => block.transactions.map((tx) => tx.hash))
+    .filter((hash) => !moved.has(toKey(hash)));
+}
+
+function* rowsOf(
+  blocks: readonly StoredBlock[],
+  rowsIn: (block: StoredBlock) => Generator<void, IndexRow[]>,
+): Generator<void, IndexRow[]> {
+  const rows: IndexRow[] = [];
+  for (const block of blocks) {
+    for (const row of yield* rowsIn(block)) rows.push(row);
+    yield;
+  }
+  return rows;
+}
+
+/** Adds them to a batch, in steps. */
+export function* writeViewRows(batch: Batch, rows: ViewRows): Generator<void, void> {
+  yield* each(rows.canonicalDeleted, (height) => batch.delete(table.canonical, height));
+  yield* each(rows.traceCountsDeleted, (height) => batch.delete(table.traceCounts, height));
+  yield* each(rows.locationsDeleted, (hash) => batch.delete(table.locations, hash));
+  yield* each(rows.logIndexDeleted, (key) => batch.delete(table.logIndex, key));
+  yield* each(rows.traceIndexDeleted, (key) => batch.delete(table.traceIndex, key));
+  yield* each(rows.canonicalPut, ([height, hash]) => batch.put(table.canonical, height, hash));
+  yield* each(rows.locationsPut, ([hash, place]) => batch.put(table.locations, hash, place));
+  yield* each(rows.logIndexPut, ([key, found]) => batch.put(table.logIndex, key, found));
+  yield* each(rows.traceIndexPut, ([key, found]) => batch.put(table.traceIndex, key, found));
+  yield* each(rows.traceCountsPut, ([height, n]) => batch.put(table.traceCounts, height, n));
+}
+
+function* each<Row>(rows: readonly Row[], write: (row: Row) => void): Generator<void, void> {
+  for (const row of rows) {
+    write(row);
+    yield;
+  }
+}

@@ -1,0 +1,113 @@
+/** Where a chain begins: at the genesis block it writes, or at the head a database already has. */
+
+import { type ChainSpec, corruptData, Fault, isEqual, type StoredBlock } from "@tandem/primitives";
+import { runSync } from "@tandem/runtime";
+import type { RemoteState } from "@tandem/state";
+import { checkIdentity, type Store, table, upgradeLayout, writeIdentity } from "@tandem/store";
+import { chainLimits } from "../limits.js";
+import type { Blocks } from "../reads/blocks.js";
+import { createGenesis, type Genesis } from "./genesis.js";
+import { writeFacts } from "./import-block.js";
+import { viewRows, writeViewRows } from "./reorg.js";
+
+/**
+ * The newest block, whose facts and nearest ancestors are verified.
+ * @throws {Fault} `unusable-data` when the store holds another chain, or nothing of what it held;
+ * `corrupt-data` when a row of the newest blocks is damaged or missing.
+ */
+export async function loadHead(
+  store: Store,
+  spec: ChainSpec,
+  blocks: Blocks,
+  remote?: RemoteState,
+): Promise<StoredBlock> {
+  const genesis = createGenesis(spec, remote);
+  await upgradeLayout(store);
+  if (!checkIdentity(store, { spec, genesisHash: genesis.block.hash })) {
+    assertNothingLost(store);
+    await writeGenesis(store, genesis, spec);
+    store.noteNewest(genesis.block.header.number, genesis.block.hash);
+    return genesis.block;
+  }
+  const hash = store.get(table.head, "only");
+  const head = hash && blocks.block(hash);
+  if (head === undefined) {
+    const key = hash ?? "only";
+    throw corruptData({ table: hash ? "headers" : "head", key, rule: "row/missing" });
+  }
+  verifyNewest(head, blocks);
+  store.noteNewest(head.header.number, head.hash);
+  return head;
+}
+
+/** A chain is not begun anew where there was one. @throws {Fault} `unusable-data` */
+function assertNothingLost({ opening }: Store): void {
+  const { lostWrites, isLogMissing, brokenLogs } = opening;
+  if (lostWrites === undefined && !isLogMissing && brokenLogs.length === 0) return;
+  const newest = lostWrites?.newest;
+  const found = newest === undefined ? "" : `, its newest block was ${newest.height}`;
+  const message =
+    `the database had a chain and is empty now${found}: its write-ahead log is missing or damaged. ` +
+    "Nothing was written: restore a backup, or choose another --data-dir";
+  throw new Fault({ code: "unusable-data", message });
+}
+
+/** The rows of the canonical view lead to headers that follow each other. @throws {Fault} `corrupt-data` */
+function verifyNewest(head: StoredBlock, blocks: Blocks): void {
+  const lowest = Math.max(blocks.first, head.header.number - chainLimits.startCheckBlocks);
+  let { hash } = head;
+  for (let height = head.header.number; height >= lowest; height--) {
+    const found = blocks.canonicalHash(height);
+    if (found === undefined || !isEqual(found, hash)) {
+      const rule = found === undefined ? "row/missing" : "canonical/parent";
+      throw corruptData({ table: "canonical", key: height, height, rule });
+    }
+    const header = blocks.header(hash);
+    if (header === undefined) {
+      throw corruptData({ table: "headers", key: hash, height, rule: "row/missing" });
+    }
+    hash = header.parentHash;
+  }
+}
+
+/**
+ * What the database lacks of what was acknowledged.
+ * @returns a sentence with the heights; undefined where nothing is missing.
+ */
+export function describeLoss(
+  { opening }: Store,
+  blocks: Blocks,
+  { header }: StoredBlock,
+): string | undefined {
+  const { lostWrites, isLogMissing, brokenLogs } = opening;
+  const copies = brokenLogs.map((file) => `damaged-${file}`).join(", ");
+  const kept = copies === "" ? "" : `; the damaged log is kept as ${copies}`;
+  if (lostWrites === undefined) {
+    if (!isLogMissing) return undefined;
+    return `the write-ahead log is missing: what was written after block ${header.number}, if anything, is lost`;
+  }
+  const { newest, count } = lostWrites;
+  if (newest === undefined || blocks.header(newest.hash) !== undefined) {
+    return `the last ${count} writes to the database are lost (settings, edits, snapshots or blocks beside the chain)${kept}`;
+  }
+  const from = Math.min(header.number + 1, newest.height);
+  return (
+    `the newest block on disk is ${header.number}, it was ${newest.height} when the node last wrote: ` +
+    `blocks ${from} to ${newest.height} are lost${kept}`
+  );
+}
+
+/** Makes a new database one of a chain that begins with this block. */
+export async function writeGenesis(
+  store: Store,
+  { block, writes }: Genesis,
+  spec: ChainSpec,
+): Promise<void> {
+  const batch = store.batch();
+  writeIdentity(batch, { spec, genesisHash: block.hash });
+  runSync(writeFacts(store, batch, block, { ...writes, traces: [] }));
+  const rows = runSync(viewRows({ removed: [], added: [block] }, () => []));
+  runSync(writeViewRows(batch, rows));
+  batch.put(table.head, "only", block.hash);
+  await batch.commit();
+}

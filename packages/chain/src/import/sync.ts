@@ -1,0 +1,52 @@
+/** Whether the node is catching up with blocks somebody brings it, and how far it has come. */
+import type { SyncStatus } from "@tandem/primitives";
+import { createAnnouncer, type Logger } from "@tandem/runtime";
+import { chainLimits } from "../limits.js";
+
+export interface Sync {
+  /** Undefined while the node is not catching up. */
+  status(): SyncStatus | undefined;
+  /** Blocks up to this height are on their way. Nothing changes when the head is there already. */
+  setHighestBlock(highestBlock: number): void;
+  /** To be told of every change of the head. */
+  headMoved(): void;
+  /** Calls `listener` when catching up begins, and with undefined when it ends. */
+  listen(listener: (status: SyncStatus | undefined) => void): () => void;
+  /** Ends it without a word. */
+  stop(): void;
+}
+
+export function createSync(logger: Logger, headNumber: () => number): Sync {
+  const announcer = createAnnouncer<SyncStatus | undefined>(logger);
+  let goal: { readonly startingBlock: number; readonly highestBlock: number } | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const status = () => goal && { ...goal, currentBlock: headNumber() };
+  const end = () => {
+    clearTimeout(timer);
+    if (goal === undefined) return;
+    goal = undefined;
+    announcer.announce(undefined);
+  };
+  return {
+    status,
+    setHighestBlock(highestBlock) {
+      const head = headNumber();
+      if (highestBlock <= head) return;
+      const isBeginning = goal === undefined;
+      goal = { startingBlock: goal?.startingBlock ?? head, highestBlock };
+      // Who brings the blocks may stop doing so.
+      clearTimeout(timer);
+      timer = setTimeout(end, chainLimits.syncIdleMs);
+      timer.unref();
+      if (isBeginning) announcer.announce(status());
+    },
+    headMoved() {
+      if (goal !== undefined && headNumber() >= goal.highestBlock) end();
+    },
+    listen: announcer.listen,
+    stop() {
+      clearTimeout(timer);
+      goal = undefined;
+    },
+  };
+}

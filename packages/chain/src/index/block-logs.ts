@@ -1,0 +1,63 @@
+/** Views of logs, those read last kept: many a client asks again for the blocks it just saw. */
+
+import { type BlockHash, BlockLogsView, type Header, keccak256 } from "@tandem/primitives";
+import { LruMap } from "@tandem/runtime";
+import { type Reader, type Table, table } from "@tandem/store";
+import { chainLimits } from "../limits.js";
+import { rawTransactionsOf } from "../reads/body.js";
+import { cacheByHash } from "../reads/cache-by-hash.js";
+import type { FactChecks } from "../reads/fact-checks.js";
+import { verifyRawTransactions, verifyReceiptBytes } from "../reads/stored-block.js";
+
+/** Logs of a block, whatever its branch; undefined for one that is not known. */
+export type ReadBlockLogs = (hash: BlockHash, height: number) => BlockLogsView | undefined;
+
+/** Bytes a log and a transaction take in a view beside their receipt's, and what an empty view takes. */
+const indexBytes = 28;
+const hashBytes = 32;
+const frameBytes = 2048;
+
+/** What a view takes in memory that is kept, with its key. */
+export const sizeOf = ({ bytes, count, transactionCount }: BlockLogsView): number =>
+  bytes.length + count * indexBytes + transactionCount * hashBytes + frameBytes;
+
+/** One after the other: a block may have more transactions than a function takes arguments. */
+function hashesOf(body: Uint8Array): Uint8Array {
+  const raws = rawTransactionsOf(body);
+  const hashes = new Uint8Array(raws.length * hashBytes);
+  for (const [i, raw] of raws.entries()) hashes.set(keccak256(raw), i * hashBytes);
+  return hashes;
+}
+
+export interface BlockLogsSource {
+  readonly header: (hash: BlockHash) => Header | undefined;
+  readonly checks: FactChecks;
+}
+
+/** The reads throw {Fault} `corrupt-data` for receipts and bodies that are not the block's. */
+export function blockLogsReader(store: Reader, { header, checks }: BlockLogsSource): ReadBlockLogs {
+  const cached = new LruMap<string, BlockLogsView>(chainLimits.blockLogsBytesMax, sizeOf);
+
+  function read(blockHash: BlockHash, blockNumber: number): BlockLogsView | undefined {
+    const found = header(blockHash);
+    if (found === undefined) return undefined;
+    const place = { hash: blockHash, header: found };
+    const rowOf = (of: Pick<Table<never, unknown>, "name">) => ({
+      table: of,
+      hash: blockHash,
+      height: blockNumber,
+    });
+    const receipts = store.get(table.receipts, blockHash);
+    if (receipts === undefined) throw checks.missing(rowOf(table.receipts));
+    verifyReceiptBytes(checks, place, receipts);
+    const transactionHashes = () => {
+      const body = store.get(table.bodies, blockHash);
+      if (body === undefined) throw checks.missing(rowOf(table.bodies));
+      verifyRawTransactions(checks, rowOf(table.bodies), body, () => found);
+      return hashesOf(body);
+    };
+    return new BlockLogsView(receipts, { blockHash, blockNumber, transactionHashes });
+  }
+
+  return cacheByHash(cached, read);
+}

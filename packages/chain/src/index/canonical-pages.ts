@@ -1,0 +1,66 @@
+/**
+ * Hashes of the canonical chain by height, a page at a time. Pages that were read are remembered: a
+ * row of LevelDB takes longer to bring than the logs of its block to look through. The hash of a
+ * page's last block stands for all that is before it, so a page is a fact: no reorg makes it wrong,
+ * it is only not asked for any more.
+ */
+
+import { type BlockHash, concat, toKey } from "@tandem/primitives";
+import { LruMap } from "@tandem/runtime";
+import { type Reader, table } from "@tandem/store";
+import { chainLimits } from "../limits.js";
+
+const { canonicalPageRows: length } = chainLimits;
+const hashBytes = 32;
+
+/** Of a page, this many of its heights must be asked for to have all of them read. */
+const worthReading = length / 4;
+
+/** Heights and hashes in order, complete up to and including the height `reach`. */
+export interface CanonicalPage {
+  readonly rows: readonly (readonly [number, BlockHash])[];
+  readonly reach: number;
+}
+
+/** What a reader sees from `from` up to and including `to`, as far as the page of `from` goes. */
+export type ReadCanonicalPage = (
+  reader: Reader,
+  from: number,
+  to: number,
+) => Promise<CanonicalPage>;
+
+export function canonicalPages(): ReadCanonicalPage {
+  const pages = new LruMap<string, Uint8Array>(chainLimits.canonicalPagesKept);
+
+  /** The hashes of a whole page, one after the other; undefined when the chain has not all of it. */
+  async function wholePage(reader: Reader, start: number, isWorth: boolean) {
+    const end = start + length - 1;
+    const last = reader.get(table.canonical, end);
+    if (last === undefined) return undefined;
+    const key = toKey(last);
+    const known = pages.get(key);
+    if (known !== undefined || !isWorth) return known;
+    const rows = await reader.entries(table.canonical, { from: start, to: end, limit: length });
+    // A chain that forks another begins somewhere.
+    if (rows.length < length) return undefined;
+    const hashes = concat(...rows.map(([, hash]) => hash));
+    pages.set(key, hashes);
+    return hashes;
+  }
+
+  return async (reader, from, to) => {
+    const start = from - (from % length);
+    const reach = Math.min(to, start + length - 1);
+    const count = reach - from + 1;
+    const hashes = await wholePage(reader, start, count >= worthReading);
+    if (hashes === undefined) {
+      const range = { from, to: reach, limit: count };
+      return { rows: await reader.entries(table.canonical, range), reach };
+    }
+    const rows = Array.from({ length: count }, (_, i): [number, BlockHash] => {
+      const at = (from - start + i) * hashBytes;
+      return [from + i, hashes.subarray(at, at + hashBytes)];
+    });
+    return { rows, reach };
+  };
+}

@@ -1,0 +1,187 @@
+/**
+ * Log queries over the canonical chain, in one snapshot and within the limits. A filter that names
+ * something goes by the index, unless nearly every block has a hit; then, and where it names
+ * nothing, the blocks are gone through.
+ */
+
+import {
+  type BlockHash,
+  Fault,
+  type LogFilter,
+  type LogHits,
+  mayMatchBloom,
+} from "@tandem/primitives";
+import { isSliceOver } from "@tandem/runtime";
+import { type Reader, type Store, table } from "@tandem/store";
+import { chainLimits } from "../limits.js";
+import type { Blocks } from "../reads/blocks.js";
+import { assertNoHole, noBlockAt } from "../reads/canonical-row.js";
+import { nextSliceUnlessAborted } from "../reads/next-slice.js";
+import { criteriaOf, type FilterCriterion } from "./index-keys.js";
+import { type Hits, type Page, probe, scanIndex } from "./index-scan.js";
+
+export interface LogScan {
+  readonly store: Store;
+  readonly blocks: Pick<Blocks, "first" | "header" | "blockLogs" | "canonicalPage">;
+  readonly filter: LogFilter;
+  readonly signal: AbortSignal;
+}
+
+/** Logs of one block, whatever its branch. Undefined for none, and for a hash that is not known. */
+export function logsOfBlock(
+  { blocks, filter }: Pick<LogScan, "blocks" | "filter">,
+  hash: BlockHash,
+): LogHits | undefined {
+  const found = blocks.header(hash);
+  if (found === undefined || !mayMatchBloom(filter, found.logsBloom)) return undefined;
+  return matching({ blocks, filter }, hash, found.number);
+}
+
+/** A scan that is under way. */
+interface Walk extends LogScan {
+  readonly reader: Reader;
+  readonly criteria: readonly FilterCriterion[];
+}
+
+/**
+ * Matching logs from `from` to `to`, both included, oldest first, some blocks at a time.
+ * @throws {Fault} `limit-exceeded` when a range wider than the uncapped one has too many.
+ */
+export async function* scanLogs(
+  scan: LogScan,
+  from: number,
+  to: number,
+): AsyncGenerator<readonly LogHits[]> {
+  const snapshot = scan.store.snapshot();
+  const criteria = criteriaOf(scan.filter);
+  const walk: Walk = { ...scan, reader: snapshot, criteria };
+  const isCapped = to - from + 1 > chainLimits.logRangeUncapped;
+  let count = 0;
+  try {
+    for await (const hits of isCapped ? cappedBlocks(walk, from, to) : anyBlocks(walk, from, to)) {
+      if (isCapped) {
+        for (const { logs: view, positions } of hits) {
+          count += positions.length;
+          if (count > chainLimits.logsMax) throw tooMany(from, view.blockNumber - 1);
+        }
+      }
+      if (hits.length > 0) yield hits;
+    }
+  } finally {
+    await snapshot.close();
+  }
+}
+
+/** Dense parts of a range are gone through a page at a time; from the first sparse one on the index leads. */
+async function* anyBlocks(walk: Walk, from: number, to: number): AsyncGenerator<LogHits[]> {
+  for (let at = from; at <= to; at += chainLimits.indexPageRows) {
+    const scan = { ...walk, table: table.logIndex, from: at, to };
+    const probed = await probe(scan);
+    if (!isDense(probed, at, to)) {
+      yield* indexedBlocks(walk, scanIndex(scan, probed));
+      return;
+    }
+    yield* everyBlock(walk, at, Math.min(to, at + chainLimits.indexPageRows - 1));
+  }
+}
+
+/** Whether most blocks at the front of a range have hits of every criterion. */
+function isDense(probed: readonly Page[], from: number, to: number): boolean {
+  const last = Math.min(to, from + chainLimits.densityProbe - 1);
+  return probed.every(({ rows }) => {
+    let count = 0;
+    for (const height of rows.keys()) if (height <= last) count++;
+    return 2 * count > last - from + 1;
+  });
+}
+
+/** A range over which the number of logs is bounded: it is counted before any log is read. */
+async function* cappedBlocks(walk: Walk, from: number, to: number): AsyncGenerator<LogHits[]> {
+  const { criteria, signal } = walk;
+  if (criteria.length === 0) {
+    yield* everyBlock(walk, from, to);
+    return;
+  }
+  const found: Hits[] = [];
+  let count = 0;
+  for await (const hits of scanIndex({ ...walk, table: table.logIndex, from, to })) {
+    count += hits.positions.length;
+    if (count > chainLimits.logsMax) throw tooMany(from, hits.height - 1);
+    found.push(hits);
+    if (isSliceOver()) await nextSliceUnlessAborted(signal);
+  }
+  yield* indexedBlocks(walk, found);
+}
+
+async function* indexedBlocks(
+  walk: Walk,
+  found: AsyncIterable<Hits> | Iterable<Hits>,
+): AsyncGenerator<LogHits[]> {
+  const { reader, signal } = walk;
+  let hits: LogHits[] = [];
+  for await (const { height, positions } of found) {
+    const hash = reader.get(table.canonical, height);
+    if (hash === undefined) throw noBlockAt(reader, height);
+    const some = matching(walk, hash, height, positions);
+    if (some !== undefined) hits.push(some);
+    if (!isSliceOver()) continue;
+    yield hits;
+    hits = [];
+    await nextSliceUnlessAborted(signal);
+  }
+  yield hits;
+}
+
+async function* everyBlock(walk: Walk, from: number, to: number): AsyncGenerator<LogHits[]> {
+  const { reader, signal, blocks } = walk;
+  for (let at = from; at <= to; ) {
+    signal.throwIfAborted();
+    const { rows, reach } = await blocks.canonicalPage(reader, at, to);
+    assertNoHole(reader, rows, { from: at, to: reach, first: blocks.first });
+    at = reach + 1;
+    let hits: LogHits[] = [];
+    for (const [height, hash] of rows) {
+      const some = matching(walk, hash, height);
+      if (some !== undefined) hits.push(some);
+      if (!isSliceOver()) continue;
+      yield hits;
+      hits = [];
+      await nextSliceUnlessAborted(signal);
+    }
+    yield hits;
+  }
+}
+
+/** @param fits last height up to which the logs are within the limit. */
+function tooMany(from: number, fits: number): Fault {
+  const toBlock = Math.max(fits, from + chainLimits.logRangeUncapped - 1);
+  return new Fault({
+    code: "limit-exceeded",
+    limit: "logs",
+    max: chainLimits.logsMax,
+    suggestion: { fromBlock: from, toBlock },
+  });
+}
+
+interface LogMatching {
+  readonly filter: LogFilter;
+  readonly blocks: Pick<Blocks, "blockLogs">;
+  /** Where the block is named by the canonical chain, so that it must be there. */
+  readonly store?: Store;
+}
+
+/** @param candidates ascending log indexes to look at; all when undefined. @throws {Fault} `corrupt-data` */
+function matching(
+  { blocks, filter, store }: LogMatching,
+  hash: BlockHash,
+  height: number,
+  candidates?: readonly number[],
+): LogHits | undefined {
+  const view = blocks.blockLogs(hash, height);
+  if (view === undefined && store !== undefined) {
+    throw store.damaged({ table: table.headers.name, key: hash, height, rule: "row/missing" });
+  }
+  if (view === undefined || view.count === 0) return undefined;
+  const positions = view.matching(filter, candidates);
+  return positions.length === 0 ? undefined : { logs: view, positions };
+}

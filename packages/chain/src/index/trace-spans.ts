@@ -1,0 +1,66 @@
+/**
+ * How many traces a filter matches in whole spans of blocks, remembered from when their rows were
+ * read. The hash of a span's last block stands for all that is before it, so a count is a fact: no
+ * reorg makes it wrong, it is only not asked for any more.
+ */
+
+import { concat, keccak256, toKey } from "@tandem/primitives";
+import { LruMap } from "@tandem/runtime";
+import { type Reader, table } from "@tandem/store";
+import { chainLimits } from "../limits.js";
+import type { FilterCriterion } from "./index-keys.js";
+
+const { traceSpanBlocks: length } = chainLimits;
+
+export type SpanCounts = LruMap<string, number>;
+
+export const createSpanCounts = (): SpanCounts => new LruMap(chainLimits.traceSpansCounted);
+
+/** First height of the first span that begins at a height or after it. */
+export const nextSpan = (height: number): number => Math.ceil(height / length) * length;
+
+/** The counts of one filter along the chain a reader sees. */
+export interface SpansOfFilter {
+  /** Of the span that begins at a height; undefined when it was not counted, or has not ended. */
+  at(start: number): number | undefined;
+  /**
+   * Remembers the spans whose rows were read.
+   * @param rows every row there is from `from` up to and including `to`, in order.
+   */
+  learn(
+    rows: readonly { readonly height: number; readonly count: number }[],
+    from: number,
+    to: number,
+  ): void;
+}
+
+export function spansOf(
+  counts: SpanCounts,
+  reader: Reader,
+  criteria: readonly FilterCriterion[],
+): SpansOfFilter {
+  // Terms have one length and begin with their kind, so no two filters give the same bytes.
+  const filter = toKey(keccak256(concat(...criteria.flat())));
+  const keyOf = (start: number) => {
+    const end = reader.get(table.canonical, start + length - 1);
+    return end && `${filter}${toKey(end)}`;
+  };
+  return {
+    at(start) {
+      const key = keyOf(start);
+      return key === undefined ? undefined : counts.get(key);
+    },
+    learn(rows, from, to) {
+      let next = 0;
+      for (let start = nextSpan(from); start + length - 1 <= to; start += length) {
+        let count = 0;
+        for (let row = rows[next]; row !== undefined && row.height < start + length; ) {
+          if (row.height >= start) count += row.count;
+          row = rows[++next];
+        }
+        const key = keyOf(start);
+        if (key !== undefined) counts.set(key, count);
+      }
+    },
+  };
+}

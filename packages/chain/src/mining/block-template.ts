@@ -1,0 +1,66 @@
+/** The next block on a parent: its time, its uncles, what goes into it. */
+import { chooseUncles } from "@tandem/consensus";
+import type { StateRoot, StoredBlock } from "@tandem/primitives";
+import type { BlockTime } from "../dev/dials.js";
+import type { Siblings } from "../import/siblings.js";
+import { assertInTime } from "../import/time-limit.js";
+import type { Blocks } from "../reads/blocks.js";
+import { type BlockTemplate, type BuildContext, buildBlock } from "./build-block.js";
+import { selectFromPool, type TransactionSelector } from "./transaction-selector.js";
+
+export interface TemplateContext extends BuildContext {
+  readonly blocks: Blocks;
+  readonly time: BlockTime;
+  readonly siblings: Siblings;
+}
+
+export interface TemplateRequest {
+  readonly parent: StoredBlock;
+  /** What goes in instead of what the pool has. Such a block lists no uncles. */
+  readonly selector?: TransactionSelector;
+  /** Least Unix seconds of the block. */
+  readonly notBefore?: number;
+  /** Milliseconds after which no more transactions of the pool are taken in; as many as fit if left out. */
+  readonly selectMs?: number | undefined;
+}
+
+/**
+ * Chooses and executes transactions; the caller finds the work for the template and seals it.
+ * @throws {Fault} `bad-request` where time has ended.
+ */
+export async function createTemplate(
+  context: TemplateContext,
+  request: TemplateRequest,
+): Promise<BlockTemplate> {
+  const { parent, selector } = request;
+  const { blocks, spec } = context;
+  const timestamp = timestampOf(context.time, request);
+  assertInTime(`time of block ${parent.header.number + 1}`, timestamp);
+  const ancestry = blocks.ancestry(parent.hash);
+  const parentRoot = blocks.edits.after(parent);
+  const on = { parent, parentRoot, ancestry, timestamp };
+  if (selector !== undefined) return buildBlock(context, { ...on, uncles: [] }, selector);
+  const place = { parent: parent.header, parentHash: parent.hash, ancestry };
+  const uncles = chooseUncles(await context.siblings(on), place, spec, timestamp);
+  return buildBlock(context, { ...on, uncles }, poolSelector(context, request, parentRoot));
+}
+
+/** A time somebody asked for is the next block's of the chain, not a rival's. */
+function timestampOf(
+  time: BlockTime,
+  { parent, selector, notBefore = 0 }: TemplateRequest,
+): number {
+  if (selector === undefined) return time.timestampOn(parent.header);
+  return Math.max(time.nowSeconds(), parent.header.timestamp + 1, notBefore);
+}
+
+function poolSelector(
+  { blocks, executor, pool }: TemplateContext,
+  { parent: { header, hash }, selectMs }: TemplateRequest,
+  root: StateRoot,
+): TransactionSelector {
+  const isHead =
+    blocks.isCanonical(hash, header.number) &&
+    blocks.canonicalHash(header.number + 1) === undefined;
+  return selectFromPool(pool, executor.reader(root), isHead, selectMs);
+}

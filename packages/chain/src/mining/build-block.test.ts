@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createLegacyTx } from "@ethereumjs/tx";
+import {
+  decodeTransaction,
+  evmCommon,
+  type SignedTransaction,
+  type StateReader,
+  testSpec,
+} from "@tandem/primitives";
+import { createExecutor, createMemorySource, type Executor } from "@tandem/state";
+import { createGenesis } from "../import/genesis.js";
+import { createPool } from "../pool/pool.js";
+import { type BuildContext, buildBlock } from "./build-block.js";
+import { selectFromPool } from "./transaction-selector.js";
+
+const common = evmCommon(testSpec.chainId, "osaka");
+const keyOf = (n: number) => new Uint8Array(32).fill(n);
+
+function transfer(key: number): SignedTransaction {
+  const to = new Uint8Array(20).fill(0x77);
+  const fields = { nonce: 0, gasPrice: 10n ** 9n, gasLimit: 21_000n, to };
+  return decodeTransaction(createLegacyTx(fields, { common }).sign(keyOf(key)).serialize(), common);
+}
+
+const senders = [1, 2, 3].map((key) => transfer(key).sender);
+const spec = {
+  ...testSpec,
+  genesis: {
+    ...testSpec.genesis,
+    accounts: senders.map((address) => ({ address, balance: 10n ** 18n })),
+  },
+};
+
+/** An executor in which one transaction meets a defect. */
+function defective(executor: Executor, victim: SignedTransaction): Executor {
+  return {
+    ...executor,
+    async begin(options) {
+      const execution = await executor.begin(options);
+      return {
+        ...execution,
+        apply: (tx) =>
+          tx === victim ? Promise.reject(new Error("a defect")) : execution.apply(tx),
+      };
+    },
+  };
+}
+
+/** A pool with three transactions that wait for the first block. */
+function firstBlock() {
+  const genesis = createGenesis(spec);
+  const source = createMemorySource();
+  source.write(genesis.writes);
+  const executor = createExecutor({ ...spec, source, clock: { now: () => 0 } });
+  const state: StateReader = executor.reader(genesis.block.header.stateRoot);
+  const pool = createPool();
+  const waiting = [1, 2, 3].map(transfer);
+  for (const tx of waiting) pool.admit(tx, genesis.block.header, state);
+  const context: BuildContext = {
+    spec,
+    executor,
+    pool,
+    settings: {
+      coinbase: new Uint8Array(20),
+      gasLimitTarget: 30_000_000n,
+      minimumGasPriceTarget: 60_000_000n,
+      extraData: new Uint8Array(0),
+    },
+  };
+  const on = {
+    parent: genesis.block,
+    parentRoot: genesis.block.header.stateRoot,
+    ancestry: { header: () => undefined, hash: () => undefined, uncles: () => [] },
+    timestamp: spec.genesis.timestamp + 1,
+    uncles: [],
+  };
+  return { pool, waiting, state, context, on };
+}
+
+describe("a block in the making", () => {
+  it("takes in one transaction and leaves the others waiting when its time is over", async () => {
+    const { pool, waiting, state, context, on } = firstBlock();
+    const template = await buildBlock(context, on, selectFromPool(pool, state, true, 0));
+    assert.deepEqual(template.transactions, [waiting[0]]);
+    assert.deepEqual(template.refused, []);
+    assert.equal(pool.size, 3);
+    const whole = await buildBlock(context, on, selectFromPool(pool, state, true, 60_000));
+    assert.deepEqual(whole.transactions, waiting);
+  });
+
+  it("drops the transaction whose execution meets a defect, so that the next block stands", async () => {
+    const { pool, waiting, state, context: sound, on } = firstBlock();
+    const victim = waiting[1] as SignedTransaction;
+    const context = { ...sound, executor: defective(sound.executor, victim) };
+    const select = selectFromPool(pool, state, true);
+    await assert.rejects(buildBlock(context, on, select), /a defect/);
+    assert.equal(pool.get(victim.hash), undefined);
+    const template = await buildBlock(context, on, select);
+    assert.deepEqual(template.transactions, [waiting[0], waiting[2]]);
+  });
+});

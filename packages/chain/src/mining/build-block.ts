@@ -1,0 +1,128 @@
+/** A block in the making: transactions executed on its parent, and the header around them. */
+import { nextDifficulty, nextGasLimit, nextMinimumGasPrice } from "@tandem/consensus";
+import {
+  type Address,
+  type ChainSpec,
+  emptyBytes,
+  type Hash32,
+  type Header,
+  rulesAt,
+  type SignedTransaction,
+  type StateRoot,
+  transactionsRootYielding,
+  type UnsealedHeader,
+  unclesHash,
+  type Writable,
+} from "@tandem/primitives";
+import type { BlockEnv, Executor, Outcome } from "@tandem/state";
+import { withinSize } from "../import/block-size.js";
+import type { Place } from "../import/siblings.js";
+import type { Pool } from "../pool/pool.js";
+import type { Refusal, TransactionSelector } from "./transaction-selector.js";
+
+/** What the one who mines decides. */
+export interface BuildSettings {
+  readonly coinbase: Address;
+  /** Where the gas limit and the price floor move to, as far as a block may move them. */
+  readonly gasLimitTarget: bigint;
+  readonly minimumGasPriceTarget: bigint;
+  readonly extraData: Uint8Array;
+}
+
+export interface BlockTemplate {
+  /** Root of the state it was executed on. */
+  readonly parentRoot: StateRoot;
+  readonly header: UnsealedHeader;
+  readonly transactions: readonly SignedTransaction[];
+  readonly uncles: readonly Header[];
+  readonly outcome: Outcome;
+  /** Transactions that were to be in it and could not be executed. */
+  readonly refused: readonly Refusal[];
+}
+
+export interface BuildContext {
+  readonly spec: ChainSpec;
+  readonly executor: Executor;
+  readonly pool: Pool;
+  readonly settings: BuildSettings;
+}
+
+/** What stays the same whatever goes into the block. */
+export interface BuildOn extends Place {
+  /** State after the parent. */
+  readonly parentRoot: StateRoot;
+  /** Unix seconds. */
+  readonly timestamp: number;
+  readonly uncles: readonly Header[];
+}
+
+export function envOn({ spec, settings }: BuildContext, on: BuildOn): BlockEnv {
+  const { parent, timestamp, uncles } = on;
+  return {
+    number: parent.header.number + 1,
+    timestamp,
+    coinbase: settings.coinbase,
+    difficulty: nextDifficulty({
+      parent: parent.header,
+      timestamp,
+      uncleCount: uncles.length,
+      spec,
+    }),
+    gasLimit: nextGasLimit({ parent: parent.header, target: settings.gasLimitTarget, spec }),
+    minimumGasPrice: nextMinimumGasPrice({
+      parent: parent.header,
+      target: settings.minimumGasPriceTarget,
+    }),
+  };
+}
+
+/** Executes what `select` applies, and makes the header. */
+export async function buildBlock(
+  context: BuildContext,
+  on: BuildOn,
+  select: TransactionSelector,
+): Promise<BlockTemplate> {
+  const env = envOn(context, on);
+  const { parentRoot } = on;
+  const ancestorHash = on.ancestry.hash;
+  const execution = await context.executor.begin({ parentRoot, env, ancestorHash });
+  const refused = await select(withinSize(execution, context.spec), env);
+  const outcome = await execution.finish();
+  const root = await transactionsRootYielding(outcome.transactions);
+  return { ...toTemplate(context, { on, env, transactionsRoot: root }, outcome), refused };
+}
+
+interface Frame {
+  readonly on: BuildOn;
+  readonly env: BlockEnv;
+  readonly transactionsRoot: Hash32;
+}
+
+function toTemplate(
+  { spec, settings }: BuildContext,
+  { on, env, transactionsRoot }: Frame,
+  outcome: Outcome,
+): Omit<BlockTemplate, "refused"> {
+  const { transactions } = outcome;
+  // Written out, as in `sealedHeader`.
+  const header: Writable<UnsealedHeader> = {
+    parentHash: on.parent.hash,
+    unclesHash: unclesHash(on.uncles),
+    coinbase: env.coinbase,
+    stateRoot: outcome.stateRoot,
+    transactionsRoot,
+    receiptsRoot: outcome.receiptsRoot,
+    logsBloom: outcome.logsBloom,
+    difficulty: env.difficulty,
+    number: env.number,
+    gasLimit: env.gasLimit,
+    gasUsed: outcome.gasUsed,
+    timestamp: env.timestamp,
+    extraData: settings.extraData,
+    paidFees: outcome.paidFees,
+    minimumGasPrice: env.minimumGasPrice,
+    uncleCount: on.uncles.length,
+  };
+  if (rulesAt(spec.forks, env.number).ummRoot) header.ummRoot = emptyBytes;
+  return { parentRoot: on.parentRoot, header, transactions, uncles: on.uncles, outcome };
+}

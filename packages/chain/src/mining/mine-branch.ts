@@ -1,0 +1,129 @@
+/** A branch on any block, with the transactions somebody wants in it and no others. */
+import {
+  type BlockHash,
+  type ChainSpec,
+  commonAt,
+  decodeTransaction,
+  Fault,
+  type SignedTransaction,
+  type StoredBlock,
+  senderProof,
+  toHex,
+} from "@tandem/primitives";
+import { importMined } from "../import/import-mined.js";
+import { chainLimits } from "../limits.js";
+import { createTemplate } from "./block-template.js";
+import type { RivalContext } from "./mine-uncle.js";
+import { type Sealing, sealTemplate } from "./seal-template.js";
+import { type Refusal, selectListed } from "./transaction-selector.js";
+
+export interface BranchRequest {
+  /** What the branch begins on: any block, or the one so far below the head. */
+  readonly on: { readonly hash: BlockHash } | { readonly depth: number };
+  /** Blocks. */
+  readonly length: number;
+  /** Raw, a list a block; blocks past the last list are empty. */
+  readonly transactions: readonly (readonly Uint8Array[])[];
+}
+
+export interface MinedBranch {
+  /** Oldest first. */
+  readonly hashes: readonly BlockHash[];
+  /** Whether the branch is the chain now. */
+  readonly isHead: boolean;
+}
+
+/**
+ * Its blocks list no uncles, so it is as heavy as it is long.
+ * @throws {Fault} `bad-request` when there is no such parent, or a transaction cannot be read, before
+ * anything is made; or when one cannot be executed: the blocks before it stay.
+ */
+export async function mineBranch(
+  context: RivalContext,
+  request: BranchRequest,
+  sealing: Sealing,
+): Promise<MinedBranch> {
+  let tip = parentOf(context, request.on);
+  const lists = decodeLists(request.transactions, context.spec, tip.header.number + 1);
+  const hashes: BlockHash[] = [];
+  for (let at = 0; at < request.length; at++) {
+    const transactions = lists[at] ?? [];
+    const mined = await mineListed(context, tip, transactions, sealing);
+    if ("reason" in mined) {
+      const where = whereIs(at, transactions.indexOf(mined.transaction));
+      throw notExecutable(`${where}: ${toHex(mined.transaction.hash)}`, mined.reason, hashes);
+    }
+    hashes.push(mined.hash);
+    tip = mined;
+  }
+  return { hashes, isHead: context.blocks.isCanonical(tip.hash, tip.header.number) };
+}
+
+/** @returns the block, or the first transaction that cannot be in it. */
+async function mineListed(
+  context: RivalContext,
+  parent: StoredBlock,
+  transactions: readonly SignedTransaction[],
+  sealing: Sealing,
+): Promise<StoredBlock | Refusal> {
+  for (let tries = 0; tries < chainLimits.rebuildsMax; tries++) {
+    const template = await createTemplate(context, {
+      parent,
+      selector: selectListed(transactions),
+    });
+    const [refused] = template.refused;
+    if (refused !== undefined) return refused;
+    const block = await sealTemplate(context, template, sealing);
+    const mined = block && (await importMined(context, block, template));
+    if (mined !== undefined) return mined;
+  }
+  throw new Error(`${chainLimits.rebuildsMax} templates in a row grew old before they were sealed`);
+}
+
+function parentOf({ blocks, head }: RivalContext, on: BranchRequest["on"]): StoredBlock {
+  if ("hash" in on) {
+    const parent = blocks.block(on.hash);
+    if (parent !== undefined) return parent;
+    const message = `branch.parent: expected the hash of a block that is known, got ${toHex(on.hash)}`;
+    throw new Fault({ code: "bad-request", message });
+  }
+  const height = head().header.number - on.depth;
+  const hash = height < 0 ? undefined : blocks.canonicalHash(height);
+  const parent = hash && blocks.block(hash);
+  if (parent !== undefined) return parent;
+  const message = `branch.depth: expected at most ${head().header.number}, the height of the head, got ${on.depth}`;
+  throw new Fault({ code: "bad-request", message });
+}
+
+function decodeLists(
+  lists: BranchRequest["transactions"],
+  spec: ChainSpec,
+  firstHeight: number,
+): SignedTransaction[][] {
+  return lists.map((raws, block) => {
+    const common = commonAt(spec, firstHeight + block);
+    return raws.map((raw, at) => {
+      try {
+        return decodeTransaction(raw, common, senderProof(spec));
+      } catch (cause) {
+        if (!(cause instanceof Fault)) throw cause;
+        const message = `${whereIs(block, at)}: ${cause.message}`;
+        throw new Fault({ code: "bad-request", message }, { cause });
+      }
+    });
+  });
+}
+
+const whereIs = (block: number, at: number) => `branch.transactions[${block}][${at}]`;
+
+function notExecutable(what: string, reason: string, made: readonly BlockHash[]): Fault {
+  const last = made.at(-1);
+  const kept =
+    last === undefined
+      ? "no block was made"
+      : `the blocks before it stay, ${made.length} in all, the last is ${toHex(last)}`;
+  return new Fault({
+    code: "bad-request",
+    message: `${what} cannot be executed: ${reason}; ${kept}`,
+  });
+}

@@ -1,0 +1,75 @@
+/** One block on the chain's tip, tried until it stands: template, work, seal, import. */
+
+import { type Block, type HeadMoved, isEqual, type StoredBlock } from "@tandem/primitives";
+import { linkAbort } from "@tandem/runtime";
+import { importMined, type MinedContext } from "../import/import-mined.js";
+import { chainLimits } from "../limits.js";
+import { createTemplate, type TemplateRequest } from "./block-template.js";
+import type { BlockTemplate } from "./build-block.js";
+import type { BuildTip } from "./build-tip.js";
+import { type Sealing, sealTemplate } from "./seal-template.js";
+
+export interface MakerContext extends MinedContext {
+  readonly buildTip: BuildTip;
+  readonly onHeadMoved: (listener: (event: HeadMoved) => void) => () => void;
+  readonly onEdited: (listener: () => void) => () => void;
+}
+
+/** What a block may be like. */
+export interface MineOneRequest extends Pick<TemplateRequest, "selectMs"> {
+  readonly isEmptyAllowed: boolean;
+}
+
+/**
+ * Tries until a block stands: another may become head while one is sealed.
+ * @returns undefined when the block would be empty and may not be.
+ */
+export async function mineOne(
+  context: MakerContext,
+  sealing: Sealing,
+  { isEmptyAllowed, selectMs }: MineOneRequest,
+): Promise<StoredBlock | undefined> {
+  for (let tries = 0; tries < chainLimits.rebuildsMax; tries++) {
+    sealing.signal.throwIfAborted();
+    const parent = context.buildTip.tip();
+    const template = await createTemplate(context, { parent, selectMs });
+    if (!isEmptyAllowed && template.transactions.length === 0) return undefined;
+    const block = await sealUnlessMoved(context, parent, template, sealing);
+    if (block === undefined) continue;
+    const mined = await importMined(context, block, template);
+    if (mined === undefined) continue;
+    context.buildTip.grow(mined);
+    return mined;
+  }
+  throw new Error(`${chainLimits.rebuildsMax} templates in a row grew old before they were sealed`);
+}
+
+/** @returns undefined when the work is worthless: the next block goes on another, or it grew old. */
+async function sealUnlessMoved(
+  context: MakerContext,
+  parent: StoredBlock,
+  template: BlockTemplate,
+  { sealer, signal }: Sealing,
+): Promise<Block | undefined> {
+  const sealed = linkAbort(signal);
+  let hasMoved = false;
+  const isMoved = () =>
+    !isEqual(context.buildTip.tip().hash, parent.hash) ||
+    !isEqual(context.blocks.edits.after(parent), template.parentRoot);
+  const abortIfMoved = () => {
+    if (!isMoved()) return;
+    hasMoved = true;
+    sealed.abort();
+  };
+  const stops = [context.onHeadMoved(abortIfMoved), context.onEdited(abortIfMoved)];
+  try {
+    if (isMoved()) return undefined;
+    return await sealTemplate(context, template, { sealer, signal: sealed.signal });
+  } catch (error) {
+    if (hasMoved) return undefined;
+    throw error;
+  } finally {
+    sealed.release();
+    for (const stop of stops) stop();
+  }
+}

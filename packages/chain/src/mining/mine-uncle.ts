@@ -1,0 +1,91 @@
+/** A block that has lost already: valid, beside one of the chain, for the next block to list. */
+import { blockWeight, isPreferred, uncleGenerationsMax } from "@tandem/consensus";
+import { type Block, Fault, hashHeader, type StoredBlock } from "@tandem/primitives";
+import { rankOf } from "../import/import-block.js";
+import { importMined, type MinedContext } from "../import/import-mined.js";
+import { chainLimits } from "../limits.js";
+import { createTemplate, type TemplateRequest } from "./block-template.js";
+import type { BlockTemplate } from "./build-block.js";
+import { type Sealing, sealTemplate } from "./seal-template.js";
+import { selectListed } from "./transaction-selector.js";
+
+export interface RivalContext extends MinedContext {
+  readonly head: () => StoredBlock;
+}
+
+/**
+ * Generations below the head that a block may be beside: one deeper has a parent the block after
+ * the head may not reach back to.
+ */
+const depthMax = uncleGenerationsMax - 2;
+
+/**
+ * Makes a rival of the block `depth` below the head, on the same parent and with the same
+ * transactions, that fork choice does not prefer. It lists no uncles and is no older than its rival,
+ * so it is no heavier; of as heavy ones the hash decides, and each seal gives another.
+ * @throws {Fault} `bad-request` when no block can list it, or its rival would be genesis;
+ *   `unsealable` when the chain or its state was changed each time one was made.
+ */
+export async function mineUncle(
+  context: RivalContext,
+  depth: number,
+  sealing: Sealing,
+): Promise<StoredBlock> {
+  const { rival, parent } = rivalAt(context, depth);
+  const notBefore = rival.header.timestamp;
+  // Without fees it never wins, whatever its hash: for the rare rival whose hash is hard to exceed.
+  for (const transactions of [rival.transactions, []]) {
+    const request = { parent, selector: selectListed(transactions), notBefore };
+    // What is imported may be outdated: the state of its parent was edited while it was sealed.
+    for (let tries = 0; tries < chainLimits.uncleTriesMax; tries++) {
+      const loser = await sealToLose(context, request, sealing);
+      const uncle = loser && (await importMined(context, loser.block, loser.template));
+      if (uncle !== undefined) return uncle;
+    }
+  }
+  const message = "uncle: the chain or its state was changed each time one was made: ask again";
+  throw new Fault({ code: "unsealable", message });
+}
+
+function rivalAt({ blocks, head }: RivalContext, depth: number) {
+  const height = head().header.number - depth;
+  if (depth > depthMax) {
+    const message = `uncle.depth: expected at most ${depthMax}, which the next block can still list, got ${depth}`;
+    throw new Fault({ code: "bad-request", message });
+  }
+  if (height <= blocks.first) {
+    const message = `uncle.depth: expected a block above genesis to be beside, the head is block ${head().header.number}`;
+    throw new Fault({ code: "bad-request", message });
+  }
+  const hash = blocks.canonicalHash(height);
+  const rival = hash && blocks.block(hash);
+  const parent = rival && blocks.block(rival.header.parentHash);
+  if (parent === undefined || rival === undefined) throw new Error(`block ${height} is missing`);
+  return { rival, parent };
+}
+
+/** @returns undefined when none of the blocks that were sealed loses. */
+async function sealToLose(
+  context: RivalContext,
+  request: TemplateRequest,
+  sealing: Sealing,
+): Promise<{ readonly block: Block; readonly template: BlockTemplate } | undefined> {
+  let template = await createTemplate(context, request);
+  for (let seals = 0; seals < chainLimits.uncleSealsMax; seals++) {
+    const block = await sealTemplate(context, template, sealing);
+    if (block === undefined) {
+      template = await createTemplate(context, request);
+      continue;
+    }
+    const hash = hashHeader(block.header);
+    // The same as before the chain went back: the next seal, on another Bitcoin block, is a new one.
+    if (context.blocks.block(hash) !== undefined) continue;
+    const rank = {
+      totalDifficulty: request.parent.totalDifficulty + blockWeight(block),
+      paidFees: block.header.paidFees,
+      hash,
+    };
+    if (!isPreferred(rank, rankOf(context.head()))) return { block, template };
+  }
+  return undefined;
+}

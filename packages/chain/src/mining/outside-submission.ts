@@ -1,0 +1,106 @@
+/** What outside miners bring: read, matched with the work it is for, and imported by the one door. */
+
+import {
+  type Claim,
+  readSubmission,
+  type Submission,
+  sealClaim,
+  type Violation,
+} from "@tandem/consensus";
+import {
+  type Block,
+  type BlockHash,
+  Fault,
+  hashHeader,
+  toHex,
+  unsealedProof,
+} from "@tandem/primitives";
+import type { Logger } from "@tandem/runtime";
+import type { Executed, Imported } from "../import/import-block.js";
+import { outsideLimits } from "../limits.js";
+import type { IssuedWork, WorkCache } from "./work-cache.js";
+
+export interface SubmissionContext {
+  readonly works: Pick<WorkCache, "find">;
+  readonly logger: Logger;
+  readonly import: (block: Block, executed: Executed) => Promise<Imported>;
+}
+
+/** What became of the block that was brought. */
+export interface SubmittedWork {
+  readonly status: Exclude<Imported["status"], "outdated">;
+  readonly hash: BlockHash;
+  readonly number: number;
+}
+
+/**
+ * @throws {Fault} `mining-refused` when the bytes are not a Bitcoin block's, when they are for no
+ * work that is kept, or when their proof does not hold; `limit-exceeded` when they are too many.
+ */
+export async function submitWork(
+  context: SubmissionContext,
+  submission: Submission,
+): Promise<SubmittedWork> {
+  assertWithinLimits(submission);
+  const claim = readSubmission(submission);
+  if ("rule" in claim) throw refused(`Cannot read the block: ${words(claim)}`, claim.rule);
+  const hash = claim.hashForMergedMining;
+  const kept = context.works.find(hash);
+  if (kept === undefined) {
+    throw refused(`Cannot publish block, could not find hash ${toHex(hash)} in the cache`);
+  }
+  const block = sealedBlock(kept, claim);
+  const imported = await context.import(block, {
+    parentHash: block.header.parentHash,
+    parentRoot: kept.template.parentRoot,
+    outcome: kept.template.outcome,
+    transactionsRoot: kept.template.header.transactionsRoot,
+  });
+  // The state it begins with is not the one its template was made on any more: its root would be wrong.
+  const status = imported.status === "outdated" ? "invalid" : imported.status;
+  const { number } = block.header;
+  const blockHash = hashHeader(block.header);
+  if (imported.status === "invalid") {
+    const { violation } = imported;
+    context.logger.warn(
+      { number, hash: toHex(blockHash), ...violation },
+      "a miner's block breaks a rule",
+    );
+  }
+  return { status, hash: blockHash, number };
+}
+
+function sealedBlock({ template, rules }: IssuedWork, claim: Claim): Block {
+  const { header: unsealed, transactions, uncles } = template;
+  const header = sealClaim(unsealed, claim, rules);
+  if (!("rule" in header)) return { header, transactions, uncles };
+  const named = { ...unsealed, ...unsealedProof, bitcoinMergedMiningHeader: claim.header };
+  const hashes = [hashHeader(named), claim.hashForMergedMining].map((hash) => toHex(hash).slice(2));
+  throw refused(
+    `Invalid block supplied by miner: ${hashes.join(" ")} at height ${unsealed.number}`,
+    header.rule,
+  );
+}
+
+/** `submission/header-length` as people say it. */
+function words({ rule, expected, found }: Violation): string {
+  const what = rule.slice(rule.indexOf("/") + 1).replaceAll("-", " ");
+  const wanted = expected === undefined ? [] : [`expected ${expected}`];
+  const got = found === undefined ? [] : [`found ${found}`];
+  return [what, ...wanted, ...got].join(", ");
+}
+
+const refused = (message: string, rule?: string) =>
+  new Fault({ code: "mining-refused", message, ...(rule === undefined ? {} : { rule }) });
+
+function assertWithinLimits(submission: Submission): void {
+  const bytes = submission.form === "block" ? submission.block.length : submission.coinbase.length;
+  assertAtMost("bitcoin-block-bytes", bytes, outsideLimits.blockBytesMax);
+  if (submission.form === "block") return;
+  const hashes = submission.form === "branch" ? submission.merkleHashes : submission.transactionIds;
+  assertAtMost("bitcoin-block-transactions", hashes.length, outsideLimits.transactionsMax);
+}
+
+function assertAtMost(limit: string, found: number, max: number): void {
+  if (found > max) throw new Fault({ code: "limit-exceeded", limit, max });
+}

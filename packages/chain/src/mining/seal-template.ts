@@ -1,0 +1,36 @@
+/** From a template to a block: the work it asks for, found by a sealer. */
+import { createWork, type Sealer, seal, WorkExpired } from "@tandem/consensus";
+import { type Block, type ChainSpec, rulesAt } from "@tandem/primitives";
+import type { Blocks } from "../reads/blocks.js";
+import type { BlockTemplate } from "./build-block.js";
+
+export interface SealContext {
+  readonly spec: ChainSpec;
+  readonly blocks: Blocks;
+}
+
+/** Who seals, and what makes it stop. */
+export interface Sealing {
+  readonly sealer: Sealer;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * @returns undefined when the work grew old before a proof was found: a new template is worth more.
+ * @throws the signal's reason, once it is aborted.
+ */
+export async function sealTemplate(
+  { spec, blocks }: SealContext,
+  { header, transactions, uncles }: BlockTemplate,
+  { sealer, signal }: Sealing,
+): Promise<Block | undefined> {
+  signal.throwIfAborted();
+  const rules = rulesAt(spec.forks, header.number);
+  const work = createWork(header, blocks.ancestry(header.parentHash), rules);
+  try {
+    return { header: seal(header, await sealer(work, signal)), transactions, uncles };
+  } catch (error) {
+    if (error instanceof WorkExpired) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,131 @@
+/**
+ * Work for miners outside: the block that would come next, made and kept until somebody brings
+ * a proof for it. No template is made while nobody asks.
+ */
+
+import { createWork, type Work } from "@tandem/consensus";
+import {
+  type BlockHash,
+  isEqual,
+  type Rules,
+  rulesAt,
+  type StoredBlock,
+  toKey,
+} from "@tandem/primitives";
+import type { Clock } from "@tandem/runtime";
+import type { BlockTime } from "../dev/dials.js";
+import { outsideLimits } from "../limits.js";
+import { createTemplate, type TemplateContext } from "./block-template.js";
+import type { BlockTemplate } from "./build-block.js";
+
+export interface WorkCacheContext extends TemplateContext {
+  readonly head: () => StoredBlock;
+  /** What the age of work is told by. */
+  readonly clock: Clock;
+  readonly time: BlockTime & { readonly version: number };
+}
+
+/** Work as it is handed out. */
+export interface OfferedWork extends Work {
+  /** Worth interrupting miners for: another parent, or clearly more fees. True once. */
+  readonly isNew: boolean;
+}
+
+/** Work, and the block it is for. */
+export interface IssuedWork {
+  readonly work: Work;
+  readonly template: BlockTemplate;
+  /** Of the block's height. */
+  readonly rules: Rules;
+}
+
+export interface WorkCache {
+  /**
+   * The newest work: made again when the head has moved, when it is old, and when the pool has
+   * changed since. Who asks while it is made shares the template.
+   */
+  newest(): Promise<OfferedWork>;
+  /** What was handed out is worth nothing any more. */
+  forget(): void;
+  /** Of the last works handed out, the one with this hash. */
+  find(hashForMergedMining: Uint8Array): IssuedWork | undefined;
+}
+
+/** What the newest work was made from. */
+interface Newest {
+  readonly issued: IssuedWork;
+  readonly parent: StoredBlock;
+  readonly poolVersion: number;
+  readonly timeVersion: number;
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+}
+
+export function createWorkCache(context: WorkCacheContext): WorkCache {
+  const works = new Map<string, IssuedWork>();
+  let newest: Newest | undefined;
+  let creating: Promise<Newest> | undefined;
+  let told: { readonly parentHash: BlockHash; readonly paidFees: bigint } | undefined;
+
+  function offer({ work }: IssuedWork): OfferedWork {
+    const { parentHash, paidFees } = work;
+    const isNew =
+      told === undefined ||
+      !isEqual(told.parentHash, parentHash) ||
+      paidFees * 100n > told.paidFees * outsideLimits.notifyFeesPercent;
+    if (isNew) told = { parentHash, paidFees };
+    return { ...work, isNew };
+  }
+
+  return {
+    async newest() {
+      if (newest !== undefined && isFresh(newest, context)) return offer(newest.issued);
+      creating ??= createIssuedWork(context).finally(() => {
+        creating = undefined;
+      });
+      newest = await creating;
+      addWork(works, newest.issued);
+      return offer(newest.issued);
+    },
+    forget() {
+      works.clear();
+      newest = undefined;
+    },
+    find: (hashForMergedMining) => works.get(toKey(hashForMergedMining)),
+  };
+}
+
+function isFresh(newest: Newest, context: WorkCacheContext): boolean {
+  const { blocks, clock, head, pool, time } = context;
+  const age = clock.now() - newest.createdAt;
+  if (newest.timeVersion !== time.version) return false;
+  if (!isEqual(newest.issued.template.parentRoot, blocks.edits.after(newest.parent))) return false;
+  if (newest.parent !== head() || age >= outsideLimits.workMsMax) return false;
+  return newest.poolVersion === pool.version || age < outsideLimits.poolMsMin;
+}
+
+/** The head may move while a block is made; who mines on the old one learns of it soon enough. */
+async function createIssuedWork(context: WorkCacheContext): Promise<Newest> {
+  for (let tries = 1; ; tries++) {
+    const parent = context.head();
+    const { version: poolVersion } = context.pool;
+    const { version: timeVersion } = context.time;
+    const createdAt = context.clock.now();
+    const template = await createTemplate(context, { parent });
+    if (parent !== context.head() && tries < outsideLimits.templatesMax) continue;
+    const rules = rulesAt(context.spec.forks, template.header.number);
+    const work = createWork(template.header, context.blocks.ancestry(parent.hash), rules);
+    return { issued: { work, template, rules }, parent, poolVersion, timeVersion, createdAt };
+  }
+}
+
+/** The oldest makes room. */
+function addWork(works: Map<string, IssuedWork>, issued: IssuedWork): void {
+  const key = toKey(issued.work.hashForMergedMining);
+  works.delete(key);
+  works.set(key, issued);
+  for (const oldest of works.keys()) {
+    if (works.size <= outsideLimits.worksKept) return;
+    works.delete(oldest);
+  }
+}

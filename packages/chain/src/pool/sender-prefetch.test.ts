@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it } from "node:test";
+import { toHex } from "@tandem/primitives";
+import { poolLimits } from "../limits.js";
+import { openSmallChain, type SmallChain, smallSpec, transfer } from "../testing/small-chain.js";
+import { createSenderPrefetch } from "./sender-prefetch.js";
+
+describe("transactions that were told of before they come", () => {
+  let small: SmallChain;
+  afterEach(() => small.destroy());
+
+  it("are the same when they come, and each is handed out once", async () => {
+    small = await openSmallChain("manual");
+    const prefetch = createSenderPrefetch(smallSpec, small.chain.head);
+    const raws = Array.from({ length: 20 }, (_, i) => transfer(0, i));
+    prefetch.prefetchSenders(raws);
+    for (const raw of raws) {
+      assert.equal(prefetch.take(raw.slice()), undefined);
+      const transaction = await prefetch.take(raw);
+      const hash = await small.chain.submit(raw);
+      const pooled = small.chain.pool.get(hash);
+      assert.ok(transaction && pooled);
+      assert.equal(toHex(transaction.sender), toHex(pooled.sender));
+      assert.equal(toHex(transaction.hash), toHex(hash));
+      assert.equal(prefetch.take(raw), undefined);
+    }
+  });
+
+  it("go into the pool in their order, whether they can be or not", async () => {
+    small = await openSmallChain("manual");
+    const { chain } = small;
+    const good = Array.from({ length: 10 }, (_, i) => transfer(0, i));
+    const cut = (good[3] as Uint8Array).subarray(0, 60);
+    chain.prefetchSenders([...good, cut, new Uint8Array(0), new Uint8Array(500).fill(0xff)]);
+    for (const raw of good) await chain.submit(raw);
+    await assert.rejects(chain.submit(cut), /invalid RLP/);
+    assert.equal(chain.pool.size, 10);
+    const block = await chain.miner.mine();
+    assert.deepEqual(
+      block.transactions.map(({ raw }) => toHex(raw)),
+      good.map((raw) => toHex(raw)),
+    );
+  });
+
+  it("are forgotten when more come than a pool takes", async () => {
+    small = await openSmallChain("manual");
+    const prefetch = createSenderPrefetch(smallSpec, small.chain.head);
+    const left = transfer(0, 0);
+    prefetch.prefetchSenders([left]);
+    prefetch.prefetchSenders(new Array(poolLimits.transactionsMax).fill(new Uint8Array(1)));
+    assert.equal(prefetch.take(left), undefined);
+  });
+});

@@ -1,0 +1,123 @@
+/** A raw transaction's way into the pool, and back into it after a reorg. */
+import {
+  type Address,
+  type ChainSpec,
+  commonAt,
+  decodeTransaction,
+  Fault,
+  type HeadMoved,
+  type SignedTransaction,
+  type StateReader,
+  type StoredBlock,
+  senderProof,
+  toKey,
+} from "@tandem/primitives";
+import type { Announcer } from "@tandem/runtime";
+import { gasLimitTooHigh } from "@tandem/state";
+import { assertFitsBlock } from "../import/block-size.js";
+import { refusal } from "./admit.js";
+import { assertImpersonated, type Impersonated } from "./impersonated.js";
+import type { Pool } from "./pool.js";
+
+export interface SubmitContext {
+  readonly spec: ChainSpec;
+  readonly pool: Pool;
+  readonly head: () => StoredBlock;
+  readonly headState: () => StateReader;
+  readonly pending: Announcer<SignedTransaction>;
+  readonly impersonated: Impersonated;
+}
+
+/**
+ * @param decoded the same, when that was done already.
+ * @param source the client that brings it.
+ * @returns the transaction, and whether it can run in the next block.
+ * @throws {Fault} `transaction-refused`, `limit-exceeded`
+ */
+export function submitRaw(
+  { spec, pool, head, headState, pending, impersonated }: SubmitContext,
+  raw: Uint8Array,
+  decoded?: SignedTransaction,
+  source?: string,
+): { readonly transaction: SignedTransaction; readonly isReady: boolean } {
+  const { header } = head();
+  const common = commonAt(spec, header.number + 1);
+  const isSame = decoded?.fields.common === common;
+  const transaction = isSame ? decoded : decodeTransaction(raw, common, senderProof(spec));
+  assertImpersonated(transaction, impersonated);
+  assertGasLimit(transaction, spec);
+  assertFitsBlock(transaction.raw, spec);
+  const isReady = pool.admit(transaction, header, headState(), source);
+  pending.announce(transaction);
+  return { transaction, isReady };
+}
+
+/** @throws {Fault} `transaction-refused` over the cap of the chain, where it has one (EIP-7825). */
+function assertGasLimit({ fields }: SignedTransaction, { transactionGasLimitCap: cap }: ChainSpec) {
+  if (cap !== undefined && fields.gasLimit > cap)
+    throw refusal(gasLimitTooHigh(fields.gasLimit, cap));
+}
+
+/**
+ * Makes the pool follow the head: what was mined goes, what a reorg took out comes back. In steps:
+ * meanwhile the pool has transactions whose nonce is used, which no block takes.
+ */
+export function* followHead(
+  context: SubmitContext,
+  { removed, added }: HeadMoved,
+): Generator<void, void> {
+  const { pool, pending } = context;
+  const state = context.headState();
+  const mined = added.flatMap((block) => block.transactions);
+  const senders = new Map<string, Address>();
+  for (const tx of mined) {
+    pool.remove([tx]);
+    senders.set(toKey(tx.sender), tx.sender);
+    yield;
+  }
+  // An authorization (EIP-7702) uses a nonce of an account that sent nothing.
+  const isAuthorized = mined.some(({ fields }) => "authorizationList" in fields);
+  if (isAuthorized) for (const { sender } of pool.all()) senders.set(toKey(sender), sender);
+  for (const sender of senders.values()) {
+    pool.prune([sender], state);
+    yield;
+  }
+  if (removed.length === 0) return;
+  const minedHashes = new Set(mined.map((tx) => toKey(tx.hash)));
+  const returned = [...removed].reverse().flatMap((block) => block.transactions);
+  for (const tx of returned) {
+    yield;
+    if (minedHashes.has(toKey(tx.hash))) continue;
+    try {
+      pool.admit(tx, context.head().header, state);
+      pending.announce(tx);
+    } catch (error) {
+      // The new branch may have used its nonce or its funds; then it is gone for good.
+      if (!(error instanceof Fault)) throw error;
+    }
+  }
+}
+
+/**
+ * Makes the pool be these, in their order, in steps. Those that were not in it are announced; those
+ * that arrive meanwhile stay.
+ */
+export function* refillPool(
+  { pool, pending, head, headState }: SubmitContext,
+  transactions: readonly SignedTransaction[],
+): Generator<void, void> {
+  const before = new Set(pool.all().map((tx) => toKey(tx.hash)));
+  const state = headState();
+  pool.clear();
+  for (const tx of transactions) {
+    yield;
+    try {
+      pool.admit(tx, head().header, state);
+    } catch (error) {
+      // It waited there when the block price was another, say; then it waits no longer.
+      if (!(error instanceof Fault)) throw error;
+      continue;
+    }
+    if (!before.has(toKey(tx.hash))) pending.announce(tx);
+  }
+}

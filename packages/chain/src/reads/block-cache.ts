@@ -1,0 +1,27 @@
+/**
+ * Executed blocks that are kept decoded: by what they take in memory, since one may hold ten thousand
+ * transactions.
+ */
+
+import type { StoredBlock } from "@tandem/primitives";
+import { LruMap } from "@tandem/runtime";
+import { chainLimits } from "../limits.js";
+
+/** Bytes a decoded transaction with its receipt takes beside its raw bytes, and a log beside its data. */
+const transactionBytes = 1_700;
+const logBytes = 1_500;
+
+/** The newest is kept however large it is: it is asked for by everybody. */
+function weightOf({ transactions, receipts }: StoredBlock): number {
+  const { blockBytesCached, blocksCached } = chainLimits;
+  let bytes = 0;
+  for (const { raw } of transactions) bytes += transactionBytes + raw.length;
+  for (const { logs } of receipts) {
+    for (const { data } of logs) bytes += logBytes + data.length;
+  }
+  return Math.min(Math.max(bytes, blockBytesCached / blocksCached), blockBytesCached);
+}
+
+/** By their hashes. */
+export const createBlockCache = (): LruMap<string, StoredBlock> =>
+  new LruMap(chainLimits.blockBytesCached, weightOf);

@@ -1,0 +1,51 @@
+/** Facts that are read are held against their keys, each row once as long as it is remembered. */
+
+import type { Violation } from "@tandem/consensus";
+import { Fault, toKey } from "@tandem/primitives";
+import { createGenerations } from "@tandem/runtime";
+import type { Reader, Table } from "@tandem/store";
+import { chainLimits } from "../limits.js";
+
+/** A row that belongs to a block. */
+export interface FactRow {
+  readonly table: Pick<Table<never, unknown>, "name">;
+  /** Hash of the block. */
+  readonly hash: Uint8Array;
+  readonly height: number;
+  /** What of the row is checked, where there are several checks. */
+  readonly part?: string;
+}
+
+export interface FactChecks {
+  /** The row others lead to is not there. @returns the fault to throw. */
+  missing(row: FactRow): Fault;
+  /** Runs a decoding. @throws {Fault} `corrupt-data` where the bytes are not of that form. */
+  decode<Value>(row: FactRow, read: () => Value): Value;
+  /** Runs a check unless the row passed it lately. @throws {Fault} `corrupt-data` */
+  verify(row: FactRow, check: () => Violation | undefined): void;
+}
+
+export function createFactChecks(store: Reader): FactChecks {
+  const passed = createGenerations<true>(chainLimits.verifiedRowsKept);
+  const damaged = ({ table, hash, height }: FactRow, rule: string, cause?: unknown) =>
+    store.damaged({ table: table.name, key: hash, height, rule }, cause);
+  const decode = <Value>(row: FactRow, read: () => Value): Value => {
+    try {
+      return read();
+    } catch (cause) {
+      if (cause instanceof Fault && cause.data.code === "corrupt-data") throw cause;
+      throw damaged(row, "row/form", cause);
+    }
+  };
+  return {
+    missing: (row) => damaged(row, "row/missing"),
+    decode,
+    verify(row, check) {
+      const key = `${row.table.name} ${row.part ?? ""}${toKey(row.hash)}`;
+      if (passed.get(key)) return;
+      const broken = decode(row, check);
+      if (broken !== undefined) throw damaged(row, broken.rule);
+      passed.set(key, true);
+    },
+  };
+}

@@ -1,0 +1,41 @@
+/** What a unit of gas costs now: what `eth_gasPrice` answers. */
+import type { BlockHash, StoredBlock } from "@tandem/primitives";
+import { chainLimits } from "../limits.js";
+import type { Blocks } from "./blocks.js";
+import type { PricesPaid } from "./prices-paid.js";
+
+/**
+ * The larger of the head's floor and a tenth, and the median price paid in the last blocks that
+ * have transactions.
+ * @returns wei.
+ */
+export function suggestGasPrice(head: StoredBlock, blocks: Blocks): bigint {
+  const floor = (head.header.minimumGasPrice * 11n) / 10n;
+  const median = medianOf(recentPrices(head.hash, blocks));
+  return median > floor ? median : floor;
+}
+
+function recentPrices(head: BlockHash, blocks: Blocks): PricesPaid {
+  const recent = new Map<bigint, number>();
+  let counted = 0;
+  let hash: BlockHash | undefined = head;
+  for (let searched = 0; searched < chainLimits.priceBlocksSearched && hash; searched++) {
+    const paid = blocks.pricesPaid(hash);
+    if (paid === undefined) break;
+    for (const [price, times] of paid) recent.set(price, (recent.get(price) ?? 0) + times);
+    if (paid.size > 0) counted++;
+    if (counted === chainLimits.priceBlocks) break;
+    hash = blocks.header(hash)?.parentHash;
+  }
+  return recent;
+}
+
+function medianOf(prices: PricesPaid): bigint {
+  const ascending = [...prices].sort(([a], [b]) => (a < b ? -1 : 1));
+  let left = ascending.reduce((sum, [, times]) => sum + times, 0) >> 1;
+  for (const [price, times] of ascending) {
+    left -= times;
+    if (left < 0) return price;
+  }
+  return 0n;
+}

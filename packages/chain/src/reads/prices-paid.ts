@@ -1,0 +1,23 @@
+/** What was paid for gas in a block, without its transactions: the price of gas is asked for all the time. */
+
+import type { Receipt } from "@tandem/primitives";
+import { LruMap } from "@tandem/runtime";
+import { chainLimits } from "../limits.js";
+
+/** How many transactions of a block paid a price, in wei. */
+export type PricesPaid = ReadonlyMap<bigint, number>;
+
+export function pricesPaidIn(receipts: readonly Receipt[]): PricesPaid {
+  const prices = new Map<bigint, number>();
+  for (const { effectiveGasPrice } of receipts) {
+    prices.set(effectiveGasPrice, (prices.get(effectiveGasPrice) ?? 0) + 1);
+  }
+  return prices;
+}
+
+/** What keeping those of a block counts as beside its prices. */
+const entryWeight = 64;
+
+/** By the hashes of their blocks. */
+export const createPricesCache = (): LruMap<string, PricesPaid> =>
+  new LruMap(chainLimits.pricesKept, ({ size }) => entryWeight + size);
