@@ -1,37 +1,55 @@
-/** The composition root: a relay from its settings, checked against its node before it listens. */
+/** The composition root of the engine: a relay from its settings and the mode it runs in. */
+import { randomUUID } from "node:crypto";
+import type { Hex } from "viem";
 import { type Attachment, attachToNode } from "./chain/attach.js";
-import { type Chain, connectChain } from "./chain/chain.js";
+import type { Chain } from "./chain/chain.js";
+import { type AnswerPost, type Conversation, createAnswer } from "./engine/answer-once.js";
+import { Follower, type Settlement } from "./engine/follower.js";
+import { assertIdentity } from "./engine/identity.js";
+import type { Meter } from "./engine/meter.js";
+import type { Outgoing } from "./engine/outgoing.js";
+import { Sender } from "./engine/sender.js";
+import type { Pages } from "./gateway/pages.js";
 import { type GatewayProof, proofOf } from "./gateway/proof.js";
 import { anyGateway, type Gateway, startGateway } from "./gateway/server.js";
-import { relayLimits } from "./limits.js";
-import { consoleLog, type Log, messageOf } from "./log.js";
+import type { Log } from "./log.js";
 import { screens } from "./menu/screens.js";
-import { type PhoneSettings, withPhone } from "./phone/pages.js";
-import { openLevelRecords } from "./records/level-records.js";
-import { type AnswerPost, createAnswer } from "./session/answer-once.js";
-import { openSessionStore } from "./session/open-store.js";
-import type { SessionStore } from "./session/store.js";
-import { Follower } from "./wallet/follower.js";
-import { Outbox } from "./wallet/outbox.js";
+import type { Records } from "./records/records.js";
 import type { Signer } from "./wallet/signer.js";
-import { Wallet } from "./wallet/wallet.js";
 
-export interface RelayOptions {
+/** Settings of both modes. */
+export interface EngineOptions {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
   readonly nodeUrl: string;
   readonly chainId: number;
   /** Lower case. */
-  readonly contract: `0x${string}`;
-  readonly currency: string;
-  readonly dataDirectory: string;
+  readonly contract: Hex;
   readonly signer: Signer;
-  /** For demonstrations; absent: no page. */
-  readonly phone?: PhoneSettings;
-  /** Absent: everybody is a gateway. */
-  readonly gateway?: GatewayProof | undefined;
-  readonly log?: Log;
+  /** Undefined: everybody is a gateway. */
+  readonly gateway: GatewayProof | undefined;
+  readonly log: Log;
+}
+
+/** What one mode of the relay has that the other has not. */
+export interface Mode<T extends Outgoing, R> {
+  readonly chain: Chain;
+  /** Closed with the relay. */
+  readonly records: Records;
+  /** The contract that transactions call. */
+  readonly target: Hex;
+  readonly meter: Meter;
+  readonly settlement: Settlement<T>;
+  readonly converse: (sender: Sender) => Conversation<R>;
+  /** Returns what the records are about; with another chain or other keys they would be wrong. */
+  readonly identity: () => Promise<Readonly<Record<string, string>>>;
+  /** Rejects when the node lacks something the mode needs beside the contract. */
+  readonly assertNode?: () => Promise<void>;
+  /** Served only where everybody is a gateway. */
+  readonly pages?: Pages | undefined;
+  /** Served to everybody. */
+  readonly monitor?: Pages | undefined;
 }
 
 export interface Relay {
@@ -49,59 +67,43 @@ export interface Relay {
 export class WrongChain extends Error {}
 
 /** Unix milliseconds. */
-const wallClock = () => Date.now();
+export const wallClock = () => Date.now();
 /** Milliseconds that only grow. */
-const stopwatch = () => performance.now();
+export const stopwatch = () => performance.now();
 
 /**
  * Starts a relay. While its node is away it listens, and tells users to try later.
  * @throws {WrongChain} @throws {NoContract} @throws {UnusableStore} @throws {RpcError}
  */
-export async function startRelay(options: RelayOptions): Promise<Relay> {
-  const { chainId, signer, log = consoleLog } = options;
-  const chain = connectChain(options.nodeUrl, options.contract);
-  const opened = await openSessionStore(options.dataDirectory);
-  const { store, pages } = withPhone(opened.store, options.phone, {
-    chain,
-    nodeUrl: options.nodeUrl,
-  });
-  const proof = await openProof(options).catch(async (error) => {
-    await store.close();
-    throw error;
-  });
-  const outbox = await Outbox.open(store);
-  const follower = new Follower({ chain, outbox, log, now: stopwatch });
-  const wallet = new Wallet({
-    chain,
-    chainId,
-    contract: options.contract,
-    signer,
-    outbox,
-    log,
-    now: wallClock,
-    queue: { max: relayLimits.queuedMax, waitMsMax: relayLimits.queueMsMax, now: stopwatch },
-    signaturesMax: relayLimits.signaturesMax,
-    onSent: () => follower.wake(),
-  });
-  const sweeping = setInterval(() => void sweep(store, log), relayLimits.sweepMs);
-  const stopParts = async () => {
-    clearInterval(sweeping);
-    await wallet.idle();
-    await follower.end();
-    await Promise.all([store.close(), proof.close()]);
-  };
-  const attach = async () => {
-    await assertChain(chain, chainId);
-    await opened.assertGenesis(await chain.genesis());
-    // Before anything new is signed: what was promised earlier has the lower nonces.
-    await follower.begin();
-  };
-  const { currency, host, port } = options;
-  const { auth } = proof;
-  const answer = createAnswer({ chain, chainId, wallet, store, currency, log, now: wallClock });
+export async function startEngine<T extends Outgoing, R>(
+  options: EngineOptions,
+  mode: Mode<T, R>,
+): Promise<Relay> {
+  const { chainId, signer, log, host, port } = options;
+  const { chain, records, target, meter, settlement, pages, monitor } = mode;
+  const token = randomUUID();
+  const parts = { chain, chainId, target, signer, records, token, log };
+  const follower = new Follower({ ...parts, meter, settlement, now: stopwatch });
+  const sender = new Sender({ ...parts, stopwatch, onSent: () => follower.wake() });
+  const conversation = mode.converse(sender);
+  // Signatures are remembered with the records, so one counts as used at every instance.
+  const auth = options.gateway ? proofOf(options.gateway, records, wallClock) : anyGateway;
   return listen({
-    ...{ attach, answer, log, stopParts },
-    start: (gated) => startGateway({ host, port, answer: gated, auth, log, pages }),
+    log,
+    answer: createAnswer({ records, log, meter, conversation }),
+    async attach() {
+      await assertChain(chain, chainId);
+      await mode.assertNode?.();
+      await assertIdentity(records, await mode.identity());
+      // Before anything new is signed: what was promised earlier has the lower nonces.
+      await follower.begin();
+    },
+    async stopParts() {
+      await sender.idle();
+      await follower.end();
+      await records.close();
+    },
+    start: (answer) => startGateway({ host, port, answer, auth, log, pages, monitor }),
   });
 }
 
@@ -115,7 +117,7 @@ interface ListenOptions {
 }
 
 /** Attaches to the node, and listens whether it answers or not. Ends all parts when either fails. */
-export async function listen(options: ListenOptions): Promise<Relay> {
+async function listen(options: ListenOptions): Promise<Relay> {
   const { answer, log, stopParts } = options;
   let attachment: Attachment | undefined;
   const stopBehind = async () => {
@@ -141,29 +143,12 @@ export async function listen(options: ListenOptions): Promise<Relay> {
   }
 }
 
-/** Opens the record of used signatures where a gateway must prove who it is. */
-async function openProof({ gateway, dataDirectory }: RelayOptions) {
-  if (gateway === undefined) return { auth: anyGateway, close: async () => {} };
-  const records = await openLevelRecords(`${dataDirectory}/gateway`, wallClock);
-  return { auth: proofOf(gateway, records, wallClock), close: () => records.close() };
-}
-
 /** @throws {WrongChain} @throws {NoContract} */
-export async function assertChain(chain: Chain, wanted: number): Promise<void> {
+async function assertChain(chain: Chain, wanted: number): Promise<void> {
   const found = await chain.chainId();
   if (found !== wanted) {
     const name = (id: number) => `${id} (0x${id.toString(16)})`;
     throw new WrongChain(`the node is on chain ${name(found)}, the relay is for ${name(wanted)}`);
   }
   await chain.assertContract();
-}
-
-/** Forgets answers nobody will ask for again, a limited number in each write. */
-async function sweep(store: SessionStore, log: Log): Promise<void> {
-  try {
-    const before = wallClock() - relayLimits.answersKeptMs;
-    while ((await store.forget(before)) === relayLimits.sweepRows);
-  } catch (error) {
-    log.warn(`old answers stay: ${messageOf(error)}`);
-  }
 }

@@ -4,8 +4,9 @@ export {
   microLoanAbi,
   readArtifacts,
 } from "./chain/contract.js";
-export { type Relay, type RelayOptions, startRelay } from "./compose.js";
-export { prepareDemonstration } from "./demonstration.js";
+export type { Relay } from "./compose.js";
+export { type RelayOptions, startRelay } from "./demonstration/compose.js";
+export { prepareDemonstration } from "./demonstration/prepare.js";
 export {
   connectDeployer,
   type Deployer,

@@ -70,17 +70,14 @@ export const relayLimits = {
   lostLooks: 5,
   /** Times a transaction is signed anew because another wallet's owner took its nonce. */
   signaturesMax: 3,
-  /** How long an answer is given again, and how often older ones are removed. */
+  /** Milliseconds the demonstration's answers are given again. */
   answersKeptMs: 7 * 24 * 60 * 60 * 1000,
-  sweepMs: 60 * 60 * 1000,
-  /** Answers removed in one write. */
+  /** Rows removed in one write. */
   sweepRows: 1000,
   /** Milliseconds the shared store may take for an answer. */
   redisAnswerMs: 3_000,
   /** How often rows whose time is over are removed from disk. */
   recordSweepMs: 60_000,
-  /** Sessions whose transactions the phone page can list. */
-  watchedSessionsMax: 1_000,
   /** Milliseconds a contract may take to be deployed or paid. */
   deployMs: 60_000,
 } as const;

@@ -6,8 +6,8 @@ import { commands } from "./commands/table.js";
 import { WrongChain } from "./compose.js";
 import { NotDeployed } from "./deploy.js";
 import { messageOf } from "./log.js";
+import { UnusableStore } from "./records/open-level.js";
 import { RecordsAway } from "./records/redis-records.js";
-import { UnusableStore } from "./session/open-store.js";
 
 /** What is the matter with the world, and not with the relay. */
 const explained = [

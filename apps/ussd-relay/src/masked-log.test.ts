@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { maskedLog } from "./masked-log.js";
-import { testLog } from "./testing/desk.js";
+import { testLog } from "./testing/log.js";
 
 describe("a masked log", () => {
   it("shows two digits of a phone number, and no secret in any form", () => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ConnectionError } from "@tandem/rpc/client";
-import { testLog } from "../testing/desk.js";
+import { testLog } from "../testing/log.js";
 import { attachToNode } from "./attach.js";
 
 describe("the attachment to a node", () => {

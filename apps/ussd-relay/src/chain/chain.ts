@@ -2,25 +2,32 @@
  * What the relay asks of the node, over JSON-RPC and nothing else. Hex here, bytes in the client.
  * Every function fails with a `ConnectionError` when the node cannot be reached.
  */
-import { type Client, ConnectionError, httpClient } from "@tandem/rpc/client";
+import { ConnectionError, httpClient } from "@tandem/rpc/client";
 import { bytesToHex, decodeFunctionResult, encodeFunctionData, type Hex, hexToBytes } from "viem";
 import { relayLimits } from "../limits.js";
 import { type Broadcast, broadcast } from "./broadcast.js";
 import { microLoanAbi } from "./contract.js";
 import { type Estimate, estimateOf } from "./estimate.js";
-import { failureReason } from "./failure-reason.js";
+import { failureReason, reasonOfCall } from "./failure-reason.js";
 
-/** What a transaction needs to be signed. Gas prices in wei. */
-export interface Preparation {
+/** What the next transaction of a wallet depends on. */
+export interface Terms {
   /** The wallet's next nonce as the node knows it, waiting transactions included. */
   readonly nonce: number;
+  /** Wei. */
   readonly gasPrice: bigint;
-  readonly estimate: Estimate;
 }
 
-export interface Inclusion {
+export interface Receipt {
   readonly hash: Hex;
   readonly isSuccess: boolean;
+  readonly blockNumber: number;
+}
+
+/** A call to the contract, without value. */
+export interface ContractCall {
+  readonly from: Hex;
+  readonly data: Hex;
 }
 
 /** Something other than the contract is at its address: another chain, or a wrong setting. */
@@ -28,29 +35,43 @@ export class NoContract extends Error {}
 
 export interface Chain {
   chainId(): Promise<number>;
-  /** Hash of block 0. */
+  /** Returns the hash of block 0. */
   genesis(): Promise<Hex>;
   /** @throws {NoContract} */
   assertContract(): Promise<void>;
-  /** What a user has in the contract, in wei. @throws {NoContract} */
+  /** Returns what a user has in the contract, in wei. @throws {NoContract} */
   balanceOf(user: Hex): Promise<bigint>;
+  /** Returns the coins of an address, in wei. */
+  coinsOf(address: Hex): Promise<bigint>;
   /** @throws {NoContract} @throws {RpcError} when the call cannot run, for lack of gas money too. */
-  prepare(from: Hex, data: Hex): Promise<Preparation>;
-  /** @throws {ConnectionError} when nobody knows whether the node has it. */
+  estimate(call: ContractCall): Promise<Estimate>;
+  terms(wallet: Hex): Promise<Terms>;
+  /** Returns the price of a unit of gas, in wei. */
+  gasPrice(): Promise<bigint>;
+  /** @throws {ConnectionError} when it is not known whether the node has the transaction. */
   broadcast(raw: Hex): Promise<Broadcast>;
-  /** Those of the transactions that are in a block. */
-  inclusions(hashes: readonly Hex[]): Promise<readonly Inclusion[]>;
-  /** Why a transaction in a block failed. */
+  /** Returns a receipt for each of the transactions that is in a block. */
+  receipts(hashes: readonly Hex[]): Promise<readonly Receipt[]>;
+  /** Returns why a transaction in a block failed. */
   failureReason(hash: Hex): Promise<string>;
+  /** Returns why a call failed in a block. */
+  callFailure(call: ContractCall, blockNumber: number): Promise<string>;
 }
 
 const latest = { tag: "latest" } as const;
 const pending = { tag: "pending" } as const;
 
 /** @param url of the node, with the API key as its path where it wants one. */
+export const connectNode = (url: string) =>
+  httpClient(url, { limits: { answerMs: relayLimits.nodeAnswerMs } });
+
+/** @param url of the node, with the API key as its path where it wants one. */
 export function connectChain(url: string, contract: Hex): Chain {
-  const client = httpClient(url, { limits: { answerMs: relayLimits.nodeAnswerMs } });
+  const client = connectNode(url);
   const to = hexToBytes(contract);
+  const callOf = ({ from, data }: ContractCall) => ({
+    ...{ from: hexToBytes(from), to, data: hexToBytes(data) },
+  });
 
   async function balanceOf(user: Hex): Promise<bigint> {
     const output = await client.eth_call({ call: balanceCall(to, user), block: latest });
@@ -68,21 +89,41 @@ export function connectChain(url: string, contract: Hex): Chain {
       await balanceOf(contract);
     },
     balanceOf,
-    async prepare(from, data) {
-      const call = { from: hexToBytes(from), to, data: hexToBytes(data) };
-      const [nonce, gasPrice, output, estimate] = await client.batch((calls) => [
-        calls.eth_getTransactionCount({ address: call.from, block: pending }),
-        calls.eth_gasPrice(),
-        // A call to nothing would succeed.
-        calls.eth_call({ call: balanceCall(to, from), block: latest }),
-        estimateOf(calls, call),
+    async coinsOf(address) {
+      const wei = await client.eth_getBalance({ address: hexToBytes(address), block: latest });
+      if (wei === undefined) throw new ConnectionError("the node has no latest block");
+      return wei;
+    },
+    async estimate(call) {
+      const [output, estimate] = await client.batch((calls) => [
+        // A call to an address without code would succeed.
+        calls.eth_call({ call: balanceCall(to, call.from), block: latest }),
+        estimateOf(calls, callOf(call)),
       ]);
       readBalance(output, contract);
-      return { nonce: Number(nonce), gasPrice, estimate };
+      return estimate;
     },
+    async terms(wallet) {
+      const [nonce, gasPrice] = await client.batch((calls) => [
+        calls.eth_getTransactionCount({ address: hexToBytes(wallet), block: pending }),
+        calls.eth_gasPrice(),
+      ]);
+      return { nonce: Number(nonce), gasPrice };
+    },
+    gasPrice: () => client.eth_gasPrice(),
     broadcast: (raw) => broadcast(client, raw),
-    inclusions: (hashes) => inclusions(client, hashes),
+    async receipts(hashes) {
+      const found = await client.batch((calls) =>
+        hashes.map((hash) => calls.eth_getTransactionReceipt({ hash: hexToBytes(hash) })),
+      );
+      return found.flatMap((receipt, i) => {
+        const hash = hashes[i];
+        if (receipt === undefined || hash === undefined) return [];
+        return [{ hash, isSuccess: receipt.status === 1, blockNumber: receipt.blockNumber }];
+      });
+    },
     failureReason: (hash) => failureReason(client, hash),
+    callFailure: (call, blockNumber) => reasonOfCall(client, callOf(call), blockNumber),
   };
 }
 
@@ -97,15 +138,4 @@ function readBalance(output: Uint8Array | undefined, contract: Hex): bigint {
   if (output?.length !== 32) throw new NoContract(`there is no MicroLoan contract at ${contract}`);
   const data = bytesToHex(output);
   return decodeFunctionResult({ abi: microLoanAbi, functionName: "getBalance", data });
-}
-
-async function inclusions(client: Client, hashes: readonly Hex[]): Promise<readonly Inclusion[]> {
-  const receipts = await client.batch((calls) =>
-    hashes.map((hash) => calls.eth_getTransactionReceipt({ hash: hexToBytes(hash) })),
-  );
-  return receipts.flatMap((receipt, i) => {
-    const hash = hashes[i];
-    if (receipt === undefined || hash === undefined) return [];
-    return [{ hash, isSuccess: receipt.status === 1 }];
-  });
 }

@@ -7,7 +7,7 @@ export type Estimate =
   | { readonly kind: "reverts"; readonly reason: string };
 
 /** A call to a contract, without value. */
-export interface ContractCall {
+interface EstimatedCall {
   readonly from: Uint8Array;
   readonly to: Uint8Array;
   readonly data: Uint8Array;
@@ -20,7 +20,7 @@ export interface ContractCall {
  */
 export async function estimateOf(
   calls: Pick<Calls, "eth_estimateGas">,
-  call: ContractCall,
+  call: EstimatedCall,
 ): Promise<Estimate> {
   try {
     const gas = await calls.eth_estimateGas({ call, block: { tag: "pending" } });

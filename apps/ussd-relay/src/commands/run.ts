@@ -1,10 +1,11 @@
 /** `ussd-relay run`: a relay until a signal ends it. */
 import { UsageError } from "@tandem/cli";
 import { untilEndSignal } from "@tandem/runtime";
-import { type Relay, startRelay } from "../compose.js";
+import type { Relay } from "../compose.js";
 import type { ResolvedConfig } from "../config/config.js";
 import { isOpenToOthers } from "../config/environment-file.js";
 import { declarationOf, settingNames, withoutKey } from "../config/settings.js";
+import { startRelay } from "../demonstration/compose.js";
 import type { GatewayProof } from "../gateway/proof.js";
 import { consoleLog, type Log } from "../log.js";
 import { maskedLog } from "../masked-log.js";

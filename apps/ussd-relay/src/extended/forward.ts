@@ -2,7 +2,7 @@
 import { encodeFunctionData, type Hex } from "viem";
 import type { PrivateKeyAccount } from "viem/accounts";
 import { forwarderAbi, forwarderName, microLoanAbi } from "../chain/contract.js";
-import type { ActionKind } from "./outcome.js";
+import type { ActionKind } from "../engine/action.js";
 
 export interface ForwardRequest {
   readonly to: Hex;

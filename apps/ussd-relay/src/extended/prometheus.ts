@@ -1,6 +1,6 @@
 /** The meter as Prometheus reads it. No label holds anything of a user. */
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
-import type { Meter } from "./meter.js";
+import type { Meter } from "../engine/meter.js";
 
 export interface Prometheus {
   readonly meter: Meter;

@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import type { ActionKind } from "../engine/action.js";
 import { relayLimits } from "../limits.js";
 import { fitsScreen } from "../menu/gsm.js";
 import { english } from "./messages/english.js";
 import { languageList, languages, type Messages, messagesOf } from "./messages/messages.js";
 import { spanish } from "./messages/spanish.js";
 import { coinsMax, decimalsMax, showWei } from "./money.js";
-import type { ActionKind } from "./outcome.js";
 import { maskPhoneNumber } from "./phone-number.js";
 import { register, welcome } from "./registration.js";
 import { con, end } from "./screen.js";

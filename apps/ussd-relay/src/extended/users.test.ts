@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { openLevelRecords } from "../records/level-records.js";
-import { temporaryDirectory } from "../testing/desk.js";
+import { temporaryDirectory } from "../testing/relay.js";
 import { readRequest } from "./menu.js";
 import { messagesOf } from "./messages/messages.js";
 import { readSendAmount } from "./money.js";

@@ -1,7 +1,7 @@
 /** Who may post: addresses, signatures, times, and the same signature again. */
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
-import { testLog } from "../testing/desk.js";
+import { testLog } from "../testing/log.js";
 import { BoundedMemory } from "./bounded-memory.js";
 import { joinPages, monitorPages } from "./monitor.js";
 import { createProof, readAddressBlocks, signPost } from "./proof.js";

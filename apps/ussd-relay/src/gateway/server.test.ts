@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 import { describe, it, type TestContext } from "node:test";
 import { relayLimits } from "../limits.js";
 import { type Screen, screens } from "../menu/screens.js";
-import { testLog } from "../testing/desk.js";
+import { testLog } from "../testing/log.js";
 import { anyGateway, type GatewayOptions, startGateway } from "./server.js";
 
 const body = "text=&phoneNumber=%2B254700000001&sessionId=1";

@@ -2,10 +2,10 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { AnswerPost } from "../engine/answer-once.js";
 import { relayLimits } from "../limits.js";
 import type { Log } from "../log.js";
 import { type Screen, screens } from "../menu/screens.js";
-import type { AnswerPost } from "../session/answer-once.js";
 import { closing, readBody, tooLarge } from "./body.js";
 import { shareConnections } from "./connection-share.js";
 import { BadPost, readPost } from "./form.js";

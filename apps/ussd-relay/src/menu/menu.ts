@@ -7,8 +7,8 @@ import { type AmountProblem, readAmount } from "./amount.js";
 import { type RecipientProblem, type RecipientRules, readRecipient } from "./recipient.js";
 import { type Screen, screens } from "./screens.js";
 
-/** What a user wants done. Amounts in wei. */
-export type Wish =
+/** What a user asks for. Amounts in wei. */
+export type MenuRequest =
   | { readonly kind: "balance" }
   | { readonly kind: "loan" }
   | {
@@ -20,7 +20,7 @@ export type Wish =
       readonly wei: bigint;
     };
 
-export type Choice = { readonly kind: "screen"; readonly screen: Screen } | Wish;
+export type MenuChoice = { readonly kind: "screen"; readonly screen: Screen } | MenuRequest;
 
 export interface MenuContext extends RecipientRules {
   readonly phoneNumber: string;
@@ -40,10 +40,10 @@ const amountScreens: Readonly<Record<AmountProblem, Screen>> = {
   "too-large": screens.amountTooLarge,
 };
 
-const show = (screen: Screen): Choice => ({ kind: "screen", screen });
+const show = (screen: Screen): MenuChoice => ({ kind: "screen", screen });
 
 /** @param text entries so far joined by `*`; empty at the start of a session. */
-export function choose(text: string, context: MenuContext): Choice {
+export function choose(text: string, context: MenuContext): MenuChoice {
   if (text === "") return show(screens.main(context.phoneNumber));
   const entries = text.split("*");
   const [first, recipient, amount] = entries;
@@ -59,7 +59,7 @@ export function choose(text: string, context: MenuContext): Choice {
 }
 
 /** Both entries are judged at the end: the recipient's turns to the amount whatever it is. */
-function transfer(recipientText: string, amountText: string, rules: RecipientRules): Choice {
+function transfer(recipientText: string, amountText: string, rules: RecipientRules): MenuChoice {
   const recipient = readRecipient(recipientText, rules);
   if (!recipient.isRight) return show(recipientScreens[recipient.problem]);
   const amount = readAmount(amountText);

@@ -1,30 +1,36 @@
-/** The phone page's door, over a fake chain and a store that keeps nothing. */
+/** The phone page over HTTP, a fake chain and real records. */
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
+import { closingValue } from "../demonstration/posts.js";
+import type { ActionKind } from "../engine/action.js";
+import { type Outgoing, outgoingChange, outgoingRemoval } from "../engine/outgoing.js";
 import { anyGateway, type GatewayAuth, startGateway } from "../gateway/server.js";
-import { screens } from "../menu/screens.js";
-import type { Sending } from "../session/store.js";
-import { temporaryStore, testLog } from "../testing/desk.js";
+import type { Records } from "../records/records.js";
+
 import { fakeChain } from "../testing/fake-chain.js";
-import { withPhone } from "./pages.js";
+import { temporaryRecords, testLog } from "../testing/relay.js";
+import { phonePages } from "./pages.js";
 
 const settings = { serviceCode: "*384*7#" };
 /** Nothing listens there. */
 const nowhere = "http://127.0.0.1:1/key";
 
-const sending = (sessionId: string, byte: string): Sending => ({
-  hash: `0x${byte.repeat(32)}`,
-  raw: "0x02",
-  nonce: Number.parseInt(byte, 16),
-  post: { sessionId, text: "3", kind: "loan" },
+const outgoingOf = (kind: ActionKind, byte: string): Outgoing => ({
+  ...{ id: `0x${byte.repeat(32)}`, nonce: Number.parseInt(byte, 16), attempts: [], kind },
+  ...{ fees: { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }, gas: 1n, data: "0x" },
 });
+
+/** Writes what a session's transaction leaves in the records. */
+const send = (records: Records, session: string, outgoing: Outgoing) => {
+  const id = `${session}\0${outgoing.kind}`;
+  const closing = { table: "closed", id, value: closingValue(outgoing), ttlMs: 60_000 };
+  return records.write([outgoingChange(outgoing), closing]);
+};
 
 async function phoneOf(t: TestContext, auth: GatewayAuth = anyGateway) {
   const chain = fakeChain();
-  const { store, pages } = withPhone(await temporaryStore(t), settings, {
-    chain,
-    nodeUrl: nowhere,
-  });
+  const records = await temporaryRecords(t);
+  const pages = phonePages({ ...settings, chain, records, nodeUrl: nowhere });
   const log = testLog();
   const gateway = await startGateway({
     ...{ host: "127.0.0.1", port: 0, auth, pages, log },
@@ -33,7 +39,7 @@ async function phoneOf(t: TestContext, auth: GatewayAuth = anyGateway) {
   t.after(() => gateway.close());
   const get = (path: string, options: RequestInit = {}) =>
     fetch(new URL(path, gateway.url), options);
-  return { chain, store, get, gateway, log };
+  return { chain, records, get, gateway, log };
 }
 
 describe("the phone page", () => {
@@ -87,12 +93,8 @@ describe("the phone page", () => {
   });
 
   it("is not there unless it is asked for", async (t) => {
-    const store = await temporaryStore(t);
-    const node = { chain: fakeChain(), nodeUrl: nowhere };
-    const off = withPhone(store, undefined, node);
-    assert.equal(off.store, store);
     const gateway = await startGateway({
-      ...{ host: "127.0.0.1", port: 0, auth: anyGateway, pages: off.pages, log: testLog() },
+      ...{ host: "127.0.0.1", port: 0, auth: anyGateway, pages: undefined, log: testLog() },
       answer: async () => "CON hello",
     });
     t.after(() => gateway.close());
@@ -116,55 +118,40 @@ describe("the phone page", () => {
 
 describe("the transactions of a session", () => {
   it("wait, then are confirmed, failed with a reason, or lost", async (t) => {
-    const { chain, store, get } = await phoneOf(t);
+    const { chain, records, get } = await phoneOf(t);
     const list = async (session: string) => {
       const answer = await get(`/phone/transactions?session=${session}`);
       const { transactions } = (await answer.json()) as { transactions: readonly unknown[] };
       return transactions;
     };
-    const [first, second, third] = [sending("a", "01"), sending("a", "02"), sending("a", "03")];
-    for (const one of [first, second, third]) await store.keepSending(one, screens.unavailable, 0);
-    await store.keepSending(sending("b", "04"), screens.unavailable, 0);
-    const row = ({ hash }: Sending, more: object) => ({ hash, kind: "loan", ...more });
+    // The loan was signed first.
+    const [first, second] = [outgoingOf("loan", "01"), outgoingOf("transfer", "02")];
+    const third = outgoingOf("loan", "03");
+    for (const one of [first, second]) await send(records, "a", one);
+    await send(records, "b", third);
+    const row = ({ id, kind }: Outgoing, more: object) => ({ hash: id, kind, ...more });
     assert.deepEqual(await list("nobody"), []);
     assert.deepEqual(
       await list("a"),
-      [first, second, third].map((one) => row(one, { state: "waiting" })),
+      [first, second].map((one) => row(one, { state: "waiting" })),
     );
-    chain.inclusions = async (hashes) =>
+    chain.receipts = async (hashes) =>
       hashes
-        .filter((hash) => hash !== third.hash)
-        .map((hash) => ({ hash, isSuccess: hash === first.hash }));
-    chain.failureReason = async () => "Existing loan active";
-    await store.settle(third.hash);
+        .filter((hash) => hash !== third.id)
+        .map((hash) => ({ hash, isSuccess: hash === first.id, blockNumber: 1 }));
+    chain.failureReason = async () => "InsufficientBalance";
+    await records.write([outgoingRemoval(third)]);
     assert.deepEqual(await list("a"), [
       row(first, { state: "confirmed" }),
-      row(second, { state: "failed", reason: "Existing loan active" }),
-      row(third, { state: "failed", reason: "Another transaction took its nonce" }),
+      row(second, { state: "failed", reason: "InsufficientBalance" }),
     ]);
-    await store.dropSending(second);
-    assert.equal((await list("a")).length, 2);
-  });
-
-  it("are those of an earlier life too, if they wait", async (t) => {
-    const { store, get } = await phoneOf(t);
-    const inner = await temporaryStore(t);
-    await inner.keepSending(sending("old", "05"), screens.unavailable, 0);
-    const node = { chain: fakeChain(), nodeUrl: nowhere };
-    const later = withPhone(inner, settings, node);
-    await later.store.unsettled();
-    const url = new URL("http://relay/phone/transactions?session=old");
-    const answer = await later.pages?.answer(url, {});
-    assert.match(String(answer?.body), /"0x0505/);
-    // Nobody else's.
-    await store.unsettled();
-    const other = await get("/phone/transactions?session=old");
-    assert.deepEqual(await other.json(), { transactions: [] });
+    const reason = "Another transaction took its nonce";
+    assert.deepEqual(await list("b"), [row(third, { state: "failed", reason })]);
   });
 
   it("cannot be told while the node is away, and its URL is never told", async (t) => {
-    const { chain, store, get } = await phoneOf(t);
-    await store.keepSending(sending("a", "01"), screens.unavailable, 0);
+    const { chain, records, get } = await phoneOf(t);
+    await send(records, "a", outgoingOf("loan", "01"));
     chain.isAway = true;
     for (const path of ["?session=a", `/0x${"01".repeat(32)}`]) {
       const answer = await get(`/phone/transactions${path}`);

@@ -6,41 +6,27 @@
 import { ConnectionError } from "@tandem/rpc/client";
 import type { Hex } from "viem";
 import type { Chain } from "../chain/chain.js";
+import { transactionsOf } from "../demonstration/posts.js";
 import { type PageAnswer, type Pages, textPage } from "../gateway/pages.js";
 import { relayLimits } from "../limits.js";
-import type { SessionStore } from "../session/store.js";
+import type { Records } from "../records/records.js";
 import { pageHeaders, readAssets } from "./assets.js";
 import { askNode } from "./node-answer.js";
 import { listTransactions } from "./transactions.js";
-import { type WatchedStore, watchStore } from "./watched-store.js";
 
 export interface PhoneSettings {
   /** What is dialled, such as `*384#`. */
   readonly serviceCode: string;
 }
 
-export interface PhoneNode {
-  readonly chain: Pick<Chain, "inclusions" | "failureReason">;
+export interface PhoneOptions extends PhoneSettings {
+  readonly chain: Pick<Chain, "receipts" | "failureReason">;
   readonly nodeUrl: string;
-}
-
-export interface PhoneOptions extends PhoneSettings, PhoneNode {
-  readonly store: Pick<WatchedStore, "sendingsOf">;
+  readonly records: Records;
 }
 
 const root = "/phone";
 const listPath = `${root}/transactions`;
-
-/** The store to use, and the pages to serve: the same store and none without the settings. */
-export function withPhone(
-  store: SessionStore,
-  settings: PhoneSettings | undefined,
-  node: PhoneNode,
-): { readonly store: SessionStore; readonly pages: Pages | undefined } {
-  if (settings === undefined) return { store, pages: undefined };
-  const watched = watchStore(store);
-  return { store: watched, pages: phonePages({ ...settings, ...node, store: watched }) };
-}
 
 export function phonePages(options: PhoneOptions): Pages {
   const assets = readAssets();
@@ -60,14 +46,14 @@ export function phonePages(options: PhoneOptions): Pages {
 }
 
 async function answerQuestion(options: PhoneOptions, { pathname, searchParams }: URL) {
-  const { chain, store, serviceCode, nodeUrl } = options;
+  const { chain, records, serviceCode, nodeUrl } = options;
   if (pathname === `${root}/settings`) return json(200, { serviceCode });
   if (pathname === listPath) {
     const session = searchParams.get("session") ?? "";
     if (session === "" || session.length > relayLimits.sessionIdLengthMax) {
       return json(400, { problem: "session is missing or too long" });
     }
-    const transactions = await listTransactions(chain, store.sendingsOf(session));
+    const transactions = await listTransactions(chain, await transactionsOf(records, session));
     return json(200, { transactions });
   }
   const [, hash] = /^\/phone\/transactions\/(0x[0-9a-f]{64})$/.exec(pathname) ?? [];

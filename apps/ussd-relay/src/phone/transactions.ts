@@ -1,12 +1,12 @@
 /** What became of the transactions of a session, as the phone page lists them. */
 import type { Hex } from "viem";
 import type { Chain } from "../chain/chain.js";
-import type { PaidKind } from "../session/store.js";
-import type { WatchedSending } from "./watched-store.js";
+import type { SessionTransaction } from "../demonstration/posts.js";
+import type { ActionKind } from "../engine/action.js";
 
 export interface ListedTransaction {
   readonly hash: Hex;
-  readonly kind: PaidKind;
+  readonly kind: ActionKind;
   readonly state: "waiting" | "confirmed" | "failed";
   /** Why it failed. */
   readonly reason: string | undefined;
@@ -16,14 +16,14 @@ const lostReason = "Another transaction took its nonce";
 
 /** @throws {ConnectionError} when the node cannot be asked. */
 export async function listTransactions(
-  chain: Pick<Chain, "inclusions" | "failureReason">,
-  sendings: readonly WatchedSending[],
+  chain: Pick<Chain, "receipts" | "failureReason">,
+  sent: readonly SessionTransaction[],
 ): Promise<readonly ListedTransaction[]> {
-  if (sendings.length === 0) return [];
-  const found = await chain.inclusions(sendings.map(({ hash }) => hash));
-  const isSuccess = new Map(found.map((inclusion) => [inclusion.hash, inclusion.isSuccess]));
+  if (sent.length === 0) return [];
+  const found = await chain.receipts(sent.map(({ hash }) => hash));
+  const isSuccess = new Map(found.map((receipt) => [receipt.hash, receipt.isSuccess]));
   return Promise.all(
-    sendings.map(async ({ hash, kind, isSettled }) => {
+    sent.map(async ({ hash, kind, isSettled }) => {
       const row = { hash, kind, reason: undefined };
       const success = isSuccess.get(hash);
       if (success === true) return { ...row, state: "confirmed" } as const;

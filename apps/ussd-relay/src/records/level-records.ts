@@ -1,7 +1,7 @@
 /** The records of one process, in LevelDB. Claims live in memory: they end with the process. */
 import type { Level } from "level";
 import { relayLimits } from "../limits.js";
-import { openLevel } from "../session/open-level.js";
+import { openLevel } from "./open-level.js";
 import type { Change, Held, Records } from "./records.js";
 
 interface Row {
@@ -21,11 +21,12 @@ const keyOf = (table: string, id: string) => `${table}\0${id}`;
 /** Milliseconds in the order of their text. */
 const timeKey = (at: number) => at.toString().padStart(16, "0");
 
-/**
- * @param now Unix milliseconds. @throws {UnusableStore}
- */
-export async function openLevelRecords(directory: string, now: () => number): Promise<Records> {
-  const db = await openLevel(directory);
+/** @param now Unix milliseconds. @throws {UnusableStore} */
+export const openLevelRecords = async (directory: string, now: () => number): Promise<Records> =>
+  levelRecords(await openLevel(directory), now);
+
+/** @param db open; closed with the records. @param now Unix milliseconds. */
+export async function levelRecords(db: Level<string, string>, now: () => number): Promise<Records> {
   const rows = db.sublevel<string, Row>("rows", { valueEncoding: "json" });
   /** When a row ends, and its key. */
   const ends = db.sublevel<string, string>("ends", {});
@@ -64,12 +65,12 @@ export async function openLevelRecords(directory: string, now: () => number): Pr
       usedCount -= removed.keys.filter((key) => key.startsWith(keyOf(usedUp, ""))).length;
     }
   };
+  // Keeps the process alive too: a request to a node that closes its connection does not.
   const sweeping = setInterval(() => {
     // A database that is being closed needs no sweeping.
     sweep().catch(() => undefined);
     for (const [id, { until }] of claims) if (until <= now()) claims.delete(id);
   }, relayLimits.recordSweepMs);
-  sweeping.unref();
 
   return {
     get: async (table, id) => live(rows.getSync(keyOf(table, id))),

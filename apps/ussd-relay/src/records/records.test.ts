@@ -1,8 +1,8 @@
 /** What both kinds of records promise, tried on LevelDB and on a Redis server of the test's own. */
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
-import { temporaryDirectory } from "../testing/desk.js";
 import { redisAbsent, startRedis } from "../testing/redis-server.js";
+import { temporaryDirectory } from "../testing/relay.js";
 import { openLevelRecords } from "./level-records.js";
 import type { Records } from "./records.js";
 import { openRedisRecords, RecordsAway } from "./redis-records.js";

@@ -21,11 +21,15 @@ export interface FakeChain extends Chain {
   losesAnswers: boolean;
   isMiningAtOnce: boolean;
   refusal: string | undefined;
-  estimate: Estimate;
+  /** What every estimate comes to. */
+  estimated: Estimate;
   balance: bigint;
   /** Failing transactions of this reason from now on. */
   failure: string | undefined;
 }
+
+/** Wei. */
+const gasPrice = 66_000_000n;
 
 export function fakeChain(): FakeChain {
   const waiting = new Map<number, Hex>();
@@ -60,7 +64,7 @@ export function fakeChain(): FakeChain {
     losesAnswers: false,
     isMiningAtOnce: true,
     refusal: undefined,
-    estimate: { kind: "gas", gas: 50_000n },
+    estimated: { kind: "gas", gas: 50_000n },
     balance: 5n * 10n ** 18n,
     failure: undefined,
     mine() {
@@ -83,21 +87,28 @@ export function fakeChain(): FakeChain {
       assertThere();
       return chain.balance;
     },
-    async prepare() {
+    coinsOf: async () => 0n,
+    async estimate() {
       assertThere();
-      return { nonce: nextFree(), gasPrice: 66_000_000n, estimate: chain.estimate };
+      return chain.estimated;
     },
+    async terms() {
+      assertThere();
+      return { nonce: nextFree(), gasPrice };
+    },
+    gasPrice: async () => gasPrice,
+    callFailure: async () => "unknown reason",
     async broadcast(raw) {
       assertThere();
       const result = take(raw);
       if (chain.losesAnswers) throw new ConnectionError("no answer within 1 ms");
       return result;
     },
-    async inclusions(hashes) {
+    async receipts(hashes) {
       assertThere();
       return hashes
         .filter((hash) => mined.includes(hash))
-        .map((hash) => ({ hash, isSuccess: !failed.has(hash) }));
+        .map((hash) => ({ hash, isSuccess: !failed.has(hash), blockNumber: 1 }));
     },
     async failureReason(hash) {
       assertThere();

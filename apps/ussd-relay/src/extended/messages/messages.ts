@@ -3,7 +3,7 @@
  * the longest values it can get, fits a screen (tested).
  */
 
-import type { ActionKind, FailureReason } from "../outcome.js";
+import type { ActionKind, FailureReason } from "../../engine/action.js";
 import type { PinProblem } from "../pin.js";
 import { english } from "./english.js";
 import { spanish } from "./spanish.js";

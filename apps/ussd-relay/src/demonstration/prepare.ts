@@ -1,8 +1,8 @@
 /** What a demonstration needs on a development chain: contracts, a wallet with money, a pool. */
 import { bytesToHex, type Hex, parseEther } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
-import { connectDeployer, deploy, deposit, fundPool, pay } from "./deploy.js";
-import { keySigner, type Signer } from "./wallet/signer.js";
+import { connectDeployer, deploy, deposit, fundPool, pay } from "../deploy.js";
+import { keySigner, type Signer } from "../wallet/signer.js";
 
 export interface DemonstrationOptions {
   readonly nodeUrl: string;

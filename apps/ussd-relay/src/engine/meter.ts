@@ -1,5 +1,5 @@
 /** What is counted. A port: Prometheus in the relay, a list in tests. */
-import type { ActionKind } from "./outcome.js";
+import type { ActionKind } from "./action.js";
 
 export interface Meter {
   /** @param screen what it was answered with. */

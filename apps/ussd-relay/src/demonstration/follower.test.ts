@@ -1,18 +1,19 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
+import { listOutgoing } from "../engine/outgoing.js";
 import { relayLimits } from "../limits.js";
-import { openDesk, post, temporaryStore, transferText } from "../testing/desk.js";
 import { type FakeChain, fakeChain } from "../testing/fake-chain.js";
+import { openTestRelay, post, temporaryRecords, transferText } from "../testing/relay.js";
 
-/** A desk whose clock is moved by hand, with one transaction of a kind waiting on the chain. */
+/** A relay whose clock is moved by hand, with one transaction of a kind waiting on the chain. */
 async function waitingFor(t: TestContext, text: string, chain: FakeChain = fakeChain()) {
   chain.isMiningAtOnce = false;
   const clock = { time: 0 };
-  const store = await temporaryStore(t);
-  const desk = await openDesk({ chain, store, now: () => clock.time });
-  t.after(() => desk.follower.end());
-  await desk.answer(post("a", text));
-  return { ...desk, chain, clock, store };
+  const records = await temporaryRecords(t);
+  const relay = openTestRelay({ chain, records, now: () => clock.time });
+  t.after(() => relay.follower.end());
+  await relay.answer(post("a", text));
+  return { ...relay, chain, clock, records };
 }
 
 const lastLine = ({ lines }: { readonly lines: readonly string[] }) => lines.at(-1);
@@ -23,24 +24,24 @@ describe("the follower", () => {
       [transferText, "Transfer"],
       ["3", "Loan"],
     ] as const) {
-      const { chain, follower, log, store } = await waitingFor(t, text);
+      const { chain, follower, log, records } = await waitingFor(t, text);
       follower.wake();
       chain.mine();
       const line = await log.said(/confirmed/);
       assert.equal(line, `${word} confirmed: ${chain.mined[0]}`);
       await follower.end();
       assert.equal(log.lines.filter((one) => one === line).length, 1);
-      assert.deepEqual(await store.unsettled(), []);
+      assert.deepEqual(await listOutgoing(records), []);
     }
   });
 
   it("says why a loan failed on the chain", async (t) => {
-    const { chain, follower, log, outbox } = await waitingFor(t, "3");
+    const { chain, follower, log, records } = await waitingFor(t, "3");
     chain.failure = "Existing loan active";
     chain.mine();
     await follower.begin();
     assert.equal(lastLine(log), "Loan failed on-chain: Existing loan active");
-    assert.equal(outbox.list().length, 0);
+    assert.equal((await listOutgoing(records)).length, 0);
   });
 
   it("sends again, as it is, what has no receipt for long", async (t) => {
@@ -69,16 +70,16 @@ describe("the follower", () => {
   });
 
   it("gives up what another transaction with its nonce has pushed out", async (t) => {
-    const { chain, follower, log, outbox } = await waitingFor(t, transferText);
+    const { chain, follower, log, records } = await waitingFor(t, transferText);
     chain.forget();
     chain.takeNonce();
     for (let looks = 0; looks < relayLimits.lostLooks; looks++) await follower.begin();
     await log.said(/Transfer lost, another transaction took its nonce: 0x/);
-    assert.equal(outbox.list().length, 0);
+    assert.equal((await listOutgoing(records)).length, 0);
   });
 
   it("says once that the node does not take a transaction, and goes on trying", async (t) => {
-    const { chain, follower, log, outbox } = await waitingFor(t, transferText);
+    const { chain, follower, log, records } = await waitingFor(t, transferText);
     chain.forget();
     chain.refusal = "transaction underpriced";
     await follower.begin();
@@ -89,6 +90,6 @@ describe("the follower", () => {
     await follower.begin();
     await follower.begin();
     assert.match(lastLine(log) ?? "", /^Transfer confirmed/);
-    assert.equal(outbox.list().length, 0);
+    assert.equal((await listOutgoing(records)).length, 0);
   });
 });

@@ -1,13 +1,19 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { screens } from "../menu/screens.js";
-import { openDesk, post, recipient, temporaryStore, transferText } from "../testing/desk.js";
 import { fakeChain } from "../testing/fake-chain.js";
+import {
+  openTestRelay,
+  post,
+  recipient,
+  temporaryRecords,
+  transferText,
+} from "../testing/relay.js";
 
 describe("a post", () => {
   it("that is repeated, fifty times at once and later, is answered the same and paid once", async (t) => {
     const chain = fakeChain();
-    const { answer } = await openDesk({ chain, store: await temporaryStore(t) });
+    const { answer } = openTestRelay({ chain, records: await temporaryRecords(t) });
     for (const text of [transferText, "3"]) {
       const same = () => answer(post("a", text));
       const screens = await Promise.all(Array.from({ length: 50 }, same));
@@ -19,7 +25,7 @@ describe("a post", () => {
 
   it("of a session that has sent money sends no more, to whomever", async (t) => {
     const chain = fakeChain();
-    const { answer } = await openDesk({ chain, store: await temporaryStore(t) });
+    const { answer } = openTestRelay({ chain, records: await temporaryRecords(t) });
     const [first, second] = await Promise.all([
       answer(post("a", transferText)),
       answer(post("a", `2*${recipient}*9`)),
@@ -33,7 +39,7 @@ describe("a post", () => {
 
   it("about the balance is answered once and for all, whatever happens to the balance", async (t) => {
     const chain = fakeChain();
-    const { answer } = await openDesk({ chain, store: await temporaryStore(t) });
+    const { answer } = openTestRelay({ chain, records: await temporaryRecords(t) });
     assert.equal(await answer(post("a", "1")), "END Your Balance: 5 COIN");
     chain.balance = 1n;
     assert.equal(await answer(post("a", "1")), "END Your Balance: 5 COIN");
@@ -42,15 +48,15 @@ describe("a post", () => {
 
   it("the contract would refuse is told why, and told the same again", async (t) => {
     const chain = fakeChain();
-    const { answer } = await openDesk({ chain, store: await temporaryStore(t) });
-    chain.estimate = { kind: "reverts", reason: "InsufficientBalance" };
+    const { answer } = openTestRelay({ chain, records: await temporaryRecords(t) });
+    chain.estimated = { kind: "reverts", reason: "InsufficientBalance" };
     assert.equal(await answer(post("a", transferText)), screens.insufficientBalance);
-    chain.estimate = { kind: "reverts", reason: "InvalidRecipient" };
+    chain.estimated = { kind: "reverts", reason: "InvalidRecipient" };
     const refused = "END Transfer refused: InvalidRecipient. Nothing was sent.";
     assert.equal(await answer(post("b", transferText)), refused);
-    chain.estimate = { kind: "reverts", reason: "InsufficientPool" };
+    chain.estimated = { kind: "reverts", reason: "InsufficientPool" };
     assert.equal(await answer(post("c", "3")), screens.poolEmpty);
-    chain.estimate = { kind: "gas", gas: 50_000n };
+    chain.estimated = { kind: "gas", gas: 50_000n };
     assert.equal(await answer(post("a", transferText)), screens.insufficientBalance);
     assert.equal(chain.seen.length, 0);
     // Nothing was sent, so the session may try something else.
@@ -59,15 +65,15 @@ describe("a post", () => {
 
   it("for a second loan is broadcast all the same", async (t) => {
     const chain = fakeChain();
-    chain.estimate = { kind: "reverts", reason: "Existing loan active" };
-    const { answer } = await openDesk({ chain, store: await temporaryStore(t) });
+    chain.estimated = { kind: "reverts", reason: "Existing loan active" };
+    const { answer } = openTestRelay({ chain, records: await temporaryRecords(t) });
     assert.match(await answer(post("a", "3")), /^END Loan Requested\n/);
     assert.equal(chain.mined.length, 1);
   });
 
   it("that does not reach the chain may be tried again", async (t) => {
     const chain = fakeChain();
-    const { answer, log } = await openDesk({ chain, store: await temporaryStore(t) });
+    const { answer, log } = openTestRelay({ chain, records: await temporaryRecords(t) });
     chain.isAway = true;
     for (const text of ["1", transferText, "3"]) {
       assert.equal(await answer(post("a", text)), screens.unavailable, text);
@@ -82,8 +88,8 @@ describe("a post", () => {
 
   it("that comes when too many wait is told to try later", async (t) => {
     const chain = fakeChain();
-    const store = await temporaryStore(t);
-    const { answer } = await openDesk({ chain, store, queuedMax: 2 });
+    const records = await temporaryRecords(t);
+    const { answer } = openTestRelay({ chain, records, queuedMax: 2 });
     const answers = await Promise.all(
       ["a", "b", "c"].map((session) => answer(post(session, transferText))),
     );

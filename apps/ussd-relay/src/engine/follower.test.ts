@@ -4,16 +4,17 @@ import { describe, it, type TestContext } from "node:test";
 import { ConnectionError } from "@tandem/rpc/client";
 import { type Hex, keccak256, parseTransaction } from "viem";
 import type { Broadcast } from "../chain/broadcast.js";
+import type { Receipt } from "../chain/chain.js";
+import { loadUser, type User, userChange } from "../extended/user.js";
+import { type UserTransaction, userSettlement } from "../extended/user-transaction.js";
 import { relayLimits } from "../limits.js";
 import { openLevelRecords } from "../records/level-records.js";
-import { relayerKey, temporaryDirectory, testLog } from "../testing/desk.js";
+import { relayerKey, temporaryDirectory, testLog } from "../testing/relay.js";
 import { raisedFees } from "../wallet/fees.js";
 import { keySigner } from "../wallet/signer.js";
+import { Follower } from "./follower.js";
 import { noMeter } from "./meter.js";
-import { listRelayed, type Relayed, relayedChange } from "./relayed.js";
-import { Settler } from "./settler.js";
-import { loadUser, type User, userChange } from "./user.js";
-import type { Receipt } from "./user-chain.js";
+import { listOutgoing, outgoingChange } from "./outgoing.js";
 
 const stuckMs = 30_000;
 const gasPrice = 100n;
@@ -26,7 +27,7 @@ const user: User = {
   pending: "0x01",
 };
 
-async function firstOf(): Promise<Relayed> {
+async function firstOf(): Promise<UserTransaction> {
   const fees = { maxFeePerGas: 400n, maxPriorityFeePerGas: 10n };
   const raw = await signer.sign({
     ...{ type: "eip1559", chainId: 31, nonce: 4, to: forwarder, data: "0x12", gas: 200_000n },
@@ -40,11 +41,11 @@ async function firstOf(): Promise<Relayed> {
   };
 }
 
-/** A settler with one transaction that is in no block yet. */
-async function settling(t: TestContext) {
+/** Returns a follower with one transaction that is in no block yet. */
+async function following(t: TestContext) {
   const records = await openLevelRecords(temporaryDirectory(t), () => 0);
-  const relayed = await firstOf();
-  await records.write([userChange(user), relayedChange(relayed)]);
+  const transaction = await firstOf();
+  await records.write([userChange(user), outgoingChange(transaction)]);
   const clock = { time: 0 };
   const sent: Hex[] = [];
   const node = {
@@ -56,43 +57,42 @@ async function settling(t: TestContext) {
     if (node.isAway) throw new ConnectionError("no answer");
   };
   const log = testLog();
-  const settler = new Settler({
-    chain: {
-      async broadcast(raw) {
-        assertThere();
-        sent.push(raw);
-        return node.answer;
-      },
+  const chain = {
+    async broadcast(raw: Hex) {
+      assertThere();
+      sent.push(raw);
+      return node.answer;
     },
-    userChain: {
-      async receipts(hashes): Promise<readonly Receipt[]> {
-        assertThere();
-        return hashes.flatMap((hash) => {
-          const isSuccess = node.mined.get(hash);
-          return isSuccess === undefined ? [] : [{ hash, isSuccess, blockNumber: 9 }];
-        });
-      },
-      reason: async () => "InsufficientBalance",
-      gasPrice: async () => gasPrice,
+    async receipts(hashes: readonly Hex[]): Promise<readonly Receipt[]> {
+      assertThere();
+      return hashes.flatMap((hash) => {
+        const isSuccess = node.mined.get(hash);
+        return isSuccess === undefined ? [] : [{ hash, isSuccess, blockNumber: 9 }];
+      });
     },
-    ...{ chainId: 31, forwarder, signer, records, token: "one", log, meter: noMeter, stuckMs },
+    callFailure: async () => "InsufficientBalance",
+    gasPrice: async () => gasPrice,
+  };
+  const follower = new Follower({
+    ...{ chain, chainId: 31, target: forwarder, signer, records, token: "one", log },
+    ...{ meter: noMeter, settlement: userSettlement({ chain, records, stuckMs }) },
     now: () => clock.time,
   });
   t.after(async () => {
-    await settler.end();
+    await follower.end();
     await records.close();
   });
-  return { settler, records, relayed, clock, sent, node, log };
+  return { follower, records, transaction, clock, sent, node, log };
 }
 
-describe("the settler", () => {
+describe("the follower of users' transactions", () => {
   it("writes down what arrived, once", async (t) => {
-    const { settler, records, relayed, node, log } = await settling(t);
-    node.mined.set(relayed.id, true);
-    await settler.begin();
-    await settler.look();
-    assert.deepEqual(log.lines, [`Transfer confirmed: ${relayed.id}`]);
-    assert.deepEqual(await listRelayed(records), []);
+    const { follower, records, transaction, node, log } = await following(t);
+    node.mined.set(transaction.id, true);
+    await follower.begin();
+    await follower.look();
+    assert.deepEqual(log.lines, [`Transfer confirmed: ${transaction.id}`]);
+    assert.deepEqual(await listOutgoing(records), []);
     const outcome = { kind: "transfer", wei: "500" };
     const after = await loadUser(records, "user");
     assert.deepEqual(after?.unread, outcome);
@@ -102,9 +102,9 @@ describe("the settler", () => {
   });
 
   it("writes down why one failed, and gives the day's limit back", async (t) => {
-    const { settler, records, relayed, node, log } = await settling(t);
-    node.mined.set(relayed.id, false);
-    await settler.begin();
+    const { follower, records, transaction, node, log } = await following(t);
+    node.mined.set(transaction.id, false);
+    await follower.begin();
     assert.deepEqual(log.lines, ["Transfer failed on-chain: InsufficientBalance"]);
     const after = await loadUser(records, "user");
     assert.equal(after?.unread?.failure, "balance");
@@ -112,77 +112,80 @@ describe("the settler", () => {
   });
 
   it("replaces what stays out by the same for more, and knows either in a block", async (t) => {
-    const { settler, records, relayed, clock, sent, node } = await settling(t);
-    await settler.begin();
+    const { follower, records, transaction, clock, sent, node } = await following(t);
+    await follower.begin();
     clock.time += stuckMs + 1;
-    await settler.look();
+    await follower.look();
     const [, second = "0x"] = sent;
-    const before = parseTransaction(relayed.attempts[0]?.raw ?? "0x");
+    const before = parseTransaction(transaction.attempts[0]?.raw ?? "0x");
     const after = parseTransaction(second);
     const { maxFeePerGas: price = 0n, maxPriorityFeePerGas: tip = 0n } = after;
     assert.ok(price >= 500n && tip >= 13n, `${price} ${tip}`);
     for (const name of ["nonce", "to", "data", "gas", "chainId"] as const) {
       assert.equal(after[name], before[name], name);
     }
-    const [kept] = await listRelayed(records);
+    const [kept] = await listOutgoing(records);
     assert.deepEqual(
       kept?.attempts.map(({ hash }) => hash),
-      [relayed.id, keccak256(second)],
+      [transaction.id, keccak256(second)],
     );
-    node.mined.set(relayed.id, true);
-    await settler.look();
-    assert.deepEqual(await listRelayed(records), []);
+    node.mined.set(transaction.id, true);
+    await follower.look();
+    assert.deepEqual(await listOutgoing(records), []);
   });
 
   it("replaces at once what a node finds too cheap", async (t) => {
-    const { settler, clock, sent, node, log } = await settling(t);
+    const { follower, clock, sent, node, log } = await following(t);
     node.answer = { kind: "refused", message: "transaction underpriced" };
     clock.time += relayLimits.rebroadcastMs + 1;
-    await settler.begin();
+    await follower.begin();
     assert.equal(sent.length, 2);
     assert.match(log.warnings[0] ?? "", /does not take 0x[0-9a-f]{64}: transaction underpriced/);
   });
 
   it("gives up what another transaction has pushed out, and tells its user", async (t) => {
-    const { settler, records, clock, node, log } = await settling(t);
+    const { follower, records, clock, node, log } = await following(t);
     node.answer = { kind: "nonce-used" };
     for (let looks = 0; looks < relayLimits.lostLooks; looks++) {
       clock.time += relayLimits.rebroadcastMs + 1;
       // Not so long that it counts as stuck.
       if (clock.time > stuckMs) clock.time = stuckMs;
-      await settler.begin();
+      await follower.begin();
     }
-    assert.match(log.lines.at(-1) ?? "", /^Transfer lost, its nonce was taken: 0x/);
+    assert.match(
+      log.warnings.at(-1) ?? "",
+      /^Transfer lost, another transaction took its nonce: 0x/,
+    );
     assert.equal((await loadUser(records, "user"))?.unread?.failure, "lost");
   });
 
   it("says once that the node is away, and sends again when it is back", async (t) => {
-    const { settler, sent, node, log } = await settling(t);
+    const { follower, sent, node, log } = await following(t);
     node.isAway = true;
-    await settler.begin();
-    await settler.look();
+    await follower.begin();
+    await follower.look();
     node.isAway = false;
-    await settler.look();
+    await follower.look();
     assert.deepEqual(log.warnings, ["cannot follow: no answer", "the node is back"]);
     assert.equal(sent.length, 1);
   });
 
   it("leaves a user alone whom somebody else is at, and all while another settles", async (t) => {
-    const { settler, records, relayed, node } = await settling(t);
-    node.mined.set(relayed.id, true);
+    const { follower, records, transaction, node } = await following(t);
+    node.mined.set(transaction.id, true);
     const visitor = { id: "user:user", token: "visit" };
     await records.claim(visitor, 60_000);
-    await settler.begin();
-    assert.equal((await listRelayed(records)).length, 1);
+    await follower.begin();
+    assert.equal((await listOutgoing(records)).length, 1);
     await records.release(visitor);
     await records.release({ id: "settling", token: "one" });
     const other = { id: "settling", token: "another" };
     await records.claim(other, 60_000);
-    await settler.look();
-    assert.equal((await listRelayed(records)).length, 1);
+    await follower.look();
+    assert.equal((await listOutgoing(records)).length, 1);
     await records.release(other);
-    await settler.look();
-    assert.equal((await listRelayed(records)).length, 0);
+    await follower.look();
+    assert.equal((await listOutgoing(records)).length, 0);
   });
 });
 

@@ -1,42 +1,74 @@
-/** What a visit is answered with: registration, reading, and moving money behind the PIN. */
+/** The conversation of the extended mode: registration, reading, and moving money behind the PIN. */
 import type { Chain } from "../chain/chain.js";
+import type { Conversation, Reply } from "../engine/answer-once.js";
 import { relayLimits } from "../limits.js";
-import type { Reply, Visit } from "./desk.js";
+import { type Log, messageOf } from "../log.js";
 import { readRequest } from "./menu.js";
 import { type Language, languageList, type Messages, messagesOf } from "./messages/messages.js";
 import { showWei } from "./money.js";
 import type { Outcome } from "./outcome.js";
-import { payBehindPin, type Till } from "./pay.js";
+import { type PaymentOptions, payBehindPin, type UserSession } from "./payment.js";
+import { readPhoneNumber } from "./phone-number.js";
 import { hashPin } from "./pin.js";
 import { findRecipient } from "./recipient-reading.js";
 import { register } from "./registration.js";
 import { con, end } from "./screen.js";
-import { type User, userChange } from "./user.js";
+import { loadUser, type User, userChange } from "./user.js";
 import { addressOf } from "./wallet-keys.js";
 
-export interface CounterOptions extends Till {
-  readonly chain: Pick<Chain, "balanceOf">;
+export interface ConversationOptions extends PaymentOptions {
+  readonly chain: Pick<Chain, "balanceOf" | "estimate">;
+  readonly log: Log;
+  /** @returns false when a number has asked too often. */
+  readonly isWithinRate: (phoneId: string) => boolean;
 }
 
-/** A user with what he reads. */
-interface Guest {
-  readonly visit: Visit;
-  readonly user: User;
-  readonly texts: Messages;
+/** A post of a phone number that can be one. */
+export interface UserPost {
+  readonly phoneId: string;
+  /** None at the start of a session. */
+  readonly entries: readonly string[];
 }
 
 const screenOnly = (screen: Reply["screen"]): Reply => ({ screen, changes: [] });
 
-export function createCounter(options: CounterOptions): (visit: Visit) => Promise<Reply> {
-  return async (visit) => {
-    const { user } = visit;
-    if (user === undefined) return enroll(options, visit);
-    const texts = messagesOf[user.language];
-    return serve(options, { visit, user, texts });
+export function extendedConversation(options: ConversationOptions): Conversation<UserPost> {
+  const { secrets, countryCode, isWithinRate, log, records } = options;
+  return {
+    answersKeptMs: relayLimits.sessionMs,
+    read({ phoneNumber: typed, sessionId, text }) {
+      const phoneNumber = readPhoneNumber(typed, { countryCode });
+      if (phoneNumber === undefined) {
+        return { kind: "screen", screen: end(messagesOf.en.invalidChoice) };
+      }
+      const phoneId = secrets.phoneId(phoneNumber);
+      if (!isWithinRate(phoneId)) return { kind: "screen", screen: end(messagesOf.en.tooMany) };
+      return {
+        kind: "request",
+        postId: secrets.postId({ sessionId, phoneId, text }),
+        sessionId: secrets.postId({ sessionId, phoneId, text: "" }),
+        userId: phoneId,
+        asked: { phoneId, entries: text === "" ? [] : text.split("*") },
+      };
+    },
+    async respond(asked, exchange) {
+      const user = await loadUser(records, asked.phoneId);
+      const texts = messagesOf[user?.language ?? "en"];
+      try {
+        if (user === undefined) return await enroll(options, asked);
+        return await serve(options, asked, { exchange, user, texts });
+      } catch (error) {
+        log.warn(`no answer: ${messageOf(error)}`);
+        return { screen: end(texts.unavailable), changes: undefined };
+      }
+    },
   };
 }
 
-async function enroll(options: CounterOptions, { phoneId, entries }: Visit): Promise<Reply> {
+async function enroll(
+  options: ConversationOptions,
+  { phoneId, entries }: UserPost,
+): Promise<Reply> {
   const step = register(entries);
   if (step.kind === "screen") return screenOnly(step.screen);
   const { records, keys, secrets } = options;
@@ -58,12 +90,16 @@ async function enroll(options: CounterOptions, { phoneId, entries }: Visit): Pro
   return { screen, changes: [userChange(user)] };
 }
 
-async function serve(options: CounterOptions, guest: Guest): Promise<Reply> {
-  const { visit, user, texts } = guest;
-  const request = readRequest(visit.entries, relayLimits.pinFailuresMax);
+async function serve(
+  options: ConversationOptions,
+  { entries }: UserPost,
+  session: UserSession,
+): Promise<Reply> {
+  const { user, texts } = session;
+  const request = readRequest(entries, relayLimits.pinFailuresMax);
   switch (request.kind) {
     case "menu":
-      return showMenu(guest, options.currency);
+      return showMenu(session, options.currency);
     case "balance": {
       const wei = await options.chain.balanceOf(user.address);
       return screenOnly(end(texts.balance(`${showWei(wei)} ${options.currency}`)));
@@ -87,7 +123,7 @@ async function serve(options: CounterOptions, guest: Guest): Promise<Reply> {
     case "transfer":
     case "loan":
     case "repayment":
-      return payBehindPin(options, guest, request);
+      return payBehindPin(options, session, request);
     case "invalid":
       return screenOnly(end(texts.invalidChoice));
   }
@@ -96,7 +132,7 @@ async function serve(options: CounterOptions, guest: Guest): Promise<Reply> {
 const amountOf = ({ wei }: Outcome, currency: string) => `${showWei(BigInt(wei))} ${currency}`;
 
 /** What became of the last transaction comes first, once. */
-function showMenu({ user, texts }: Guest, currency: string): Reply {
+function showMenu({ user, texts }: UserSession, currency: string): Reply {
   const { unread } = user;
   if (unread === undefined) return screenOnly(con(texts.menu));
   const news =

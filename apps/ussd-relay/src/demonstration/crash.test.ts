@@ -2,16 +2,17 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { keccak256, parseTransaction } from "viem";
 import type { Chain } from "../chain/chain.js";
+import { listOutgoing } from "../engine/outgoing.js";
 import { screens } from "../menu/screens.js";
-import type { SessionStore } from "../session/store.js";
+import type { Records } from "../records/records.js";
+import { type FakeChain, fakeChain } from "../testing/fake-chain.js";
 import {
-  openDesk,
+  openTestRelay,
   post,
   temporaryDirectory,
-  temporaryStore,
+  temporaryRecords,
   transferText,
-} from "../testing/desk.js";
-import { type FakeChain, fakeChain } from "../testing/fake-chain.js";
+} from "../testing/relay.js";
 
 class Dead extends Error {}
 
@@ -37,21 +38,21 @@ function mortal(end: number, isDone: boolean) {
 
 async function liveAndDie(
   chain: FakeChain,
-  store: SessionStore,
+  records: Records,
   text: string,
   { wrap }: ReturnType<typeof mortal>,
 ): Promise<void> {
-  const { answer } = await openDesk({
-    chain: wrap<Chain>(chain, ["prepare", "broadcast"]),
-    store: wrap(store, ["claim", "keepSending", "dropSending", "remember"]),
+  const { answer } = openTestRelay({
+    chain: wrap<Chain>(chain, ["terms", "broadcast"]),
+    records: wrap(records, ["claim", "write"]),
   });
   await answer(post("a", text));
 }
 
-/** Steps of one payment: claim, prepare, keepSending, broadcast. */
-const stepsOfPayment = 4;
+/** Steps of one payment: the claims of session and wallet, terms, write, broadcast. */
+const stepsOfPayment = 5;
 
-describe("the wallet", () => {
+describe("a payment", () => {
   it("pays once, at whichever step its process is killed", async (t) => {
     for (let end = 1; end <= stepsOfPayment; end++) {
       for (const isDone of [false, true]) {
@@ -59,15 +60,15 @@ describe("the wallet", () => {
           const chain = fakeChain();
           chain.isMiningAtOnce = isMiningAtOnce;
           const directory = temporaryDirectory(t);
-          const first = await temporaryStore(t, directory);
+          const first = await temporaryRecords(t, directory);
           const life = mortal(end, isDone);
           await liveAndDie(chain, first, transferText, life);
           assert.ok(life.steps() >= end, "it died");
           await first.close();
 
-          const { answer, follower, log } = await openDesk({
+          const { answer, follower, log } = openTestRelay({
             chain,
-            store: await temporaryStore(t, directory),
+            records: await temporaryRecords(t, directory),
           });
           await follower.begin();
           const screen = await answer(post("a", transferText));
@@ -88,7 +89,8 @@ describe("the wallet", () => {
     const chain = fakeChain();
     chain.isMiningAtOnce = false;
     chain.losesAnswers = true;
-    const { answer, follower, outbox } = await openDesk({ chain, store: await temporaryStore(t) });
+    const records = await temporaryRecords(t);
+    const { answer, follower } = openTestRelay({ chain, records });
     assert.match(await answer(post("a", transferText)), /^END Transfer Submitted/);
     chain.losesAnswers = false;
     chain.forget();
@@ -97,13 +99,13 @@ describe("the wallet", () => {
     chain.mine();
     assert.equal(chain.mined.length, 1);
     assert.equal(new Set(chain.seen).size, 1);
-    assert.equal(outbox.list().length, 1);
+    assert.equal((await listOutgoing(records)).length, 1);
   });
 
   it("gives each its own nonce, also when the node has lost those before", async (t) => {
     const chain = fakeChain();
     chain.isMiningAtOnce = false;
-    const { answer, follower } = await openDesk({ chain, store: await temporaryStore(t) });
+    const { answer, follower } = openTestRelay({ chain, records: await temporaryRecords(t) });
     await Promise.all(["a", "b", "c"].map((id) => answer(post(id, transferText))));
     chain.forget();
     await answer(post("d", transferText));
@@ -119,28 +121,28 @@ describe("the wallet", () => {
 
   it("signs anew when somebody else took its nonce, a few times at most", async (t) => {
     const chain = fakeChain();
-    const store = await temporaryStore(t);
-    const { prepare } = chain;
+    const records = await temporaryRecords(t);
+    const { terms } = chain;
     let taken = 0;
     const busy = (times: number): Chain => ({
       ...chain,
-      async prepare(from, data) {
-        const prepared = await prepare(from, data);
+      async terms(wallet) {
+        const found = await terms(wallet);
         if (taken++ < times) chain.takeNonce();
-        return prepared;
+        return found;
       },
     });
-    const twice = await openDesk({ chain: busy(2), store });
+    const twice = openTestRelay({ chain: busy(2), records });
     const screen = await twice.answer(post("a", transferText));
     assert.equal(chain.mined.length, 1);
     assert.ok(screen.includes((chain.mined[0] ?? "").slice(0, 12)));
     taken = 0;
-    const always = await openDesk({ chain: busy(100), store });
+    const always = openTestRelay({ chain: busy(100), records });
     assert.equal(await always.answer(post("b", transferText)), screens.unavailable);
     assert.equal(taken, 3);
     assert.equal(chain.mined.length, 1);
     assert.deepEqual(
-      (await store.unsettled()).map(({ hash }) => hash),
+      (await listOutgoing(records)).map(({ id }) => id),
       chain.mined,
     );
   });
@@ -148,11 +150,11 @@ describe("the wallet", () => {
   it("leaves nothing behind of what the node refuses", async (t) => {
     const chain = fakeChain();
     chain.refusal = "insufficient funds for gas * price + value";
-    const store = await temporaryStore(t);
-    const { answer, log } = await openDesk({ chain, store });
+    const records = await temporaryRecords(t);
+    const { answer, log } = openTestRelay({ chain, records });
     assert.equal(await answer(post("a", transferText)), screens.unavailable);
     assert.match(log.warnings.join("\n"), /insufficient funds for gas/);
-    assert.deepEqual(await store.unsettled(), []);
+    assert.deepEqual(await listOutgoing(records), []);
     chain.refusal = undefined;
     assert.match(await answer(post("a", transferText)), /^END Transfer Submitted/);
     assert.deepEqual(chain.mined, [keccak256(chain.seen.at(-1) ?? "0x")]);

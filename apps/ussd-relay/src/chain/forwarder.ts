@@ -1,0 +1,44 @@
+/** What the relay asks of the forwarder that users' signed requests go through (ERC-2771). */
+import { bytesToHex, decodeFunctionResult, encodeFunctionData, type Hex, hexToBytes } from "viem";
+import { connectNode, NoContract } from "./chain.js";
+import { forwarderAbi, microLoanAbi } from "./contract.js";
+
+export interface Forwarder {
+  readonly address: Hex;
+  /** @throws {NoContract} when the contract does not trust the forwarder. */
+  assertTrusted(): Promise<void>;
+  /** Returns the next nonce of a user's requests. @throws {NoContract} */
+  nonceOf(user: Hex): Promise<bigint>;
+}
+
+export interface ForwarderOptions {
+  /** URL of the node. */
+  readonly nodeUrl: string;
+  readonly contract: Hex;
+  readonly forwarder: Hex;
+}
+
+export function connectForwarder({ nodeUrl, contract, forwarder }: ForwarderOptions): Forwarder {
+  const client = connectNode(nodeUrl);
+  /** Returns the one word a view function answers with, or undefined for any other answer. */
+  const ask = async (to: Hex, input: Hex): Promise<Hex | undefined> => {
+    const call = { to: hexToBytes(to), data: hexToBytes(input) };
+    const output = await client.eth_call({ call, block: { tag: "latest" } });
+    return output?.length === 32 ? bytesToHex(output) : undefined;
+  };
+  return {
+    address: forwarder,
+    async assertTrusted() {
+      const question = { abi: microLoanAbi, functionName: "isTrustedForwarder" } as const;
+      const data = await ask(contract, encodeFunctionData({ ...question, args: [forwarder] }));
+      if (data !== undefined && decodeFunctionResult({ ...question, data })) return;
+      throw new NoContract(`${contract} does not trust the forwarder ${forwarder}`);
+    },
+    async nonceOf(user) {
+      const question = { abi: forwarderAbi, functionName: "nonces" } as const;
+      const data = await ask(forwarder, encodeFunctionData({ ...question, args: [user] }));
+      if (data === undefined) throw new NoContract(`there is no forwarder at ${forwarder}`);
+      return decodeFunctionResult({ ...question, data });
+    },
+  };
+}

@@ -1,0 +1,57 @@
+/** Starts the relay in its demonstration mode. */
+import { connectChain } from "../chain/chain.js";
+import { type EngineOptions, type Relay, startEngine, wallClock } from "../compose.js";
+import { noMeter } from "../engine/meter.js";
+import { consoleLog } from "../log.js";
+import { type PhoneSettings, phonePages } from "../phone/pages.js";
+import { levelRecords } from "../records/level-records.js";
+import { openLevel } from "../records/open-level.js";
+import type { Records } from "../records/records.js";
+import { demonstrationConversation, demonstrationSettlement } from "./posts.js";
+import { upgradeRecords } from "./schema-1.js";
+
+export interface RelayOptions extends Omit<EngineOptions, "log" | "gateway"> {
+  readonly currency: string;
+  readonly dataDirectory: string;
+  /** For demonstrations; absent: no page. */
+  readonly phone?: PhoneSettings;
+  /** Absent: everybody is a gateway. */
+  readonly gateway?: EngineOptions["gateway"];
+  readonly log?: EngineOptions["log"];
+}
+
+/**
+ * Starts a relay. While its node is away it listens, and tells users to try later.
+ * @throws {WrongChain} @throws {NoContract} @throws {UnusableStore} @throws {RpcError}
+ */
+export async function startRelay(options: RelayOptions): Promise<Relay> {
+  const { nodeUrl, contract, chainId, currency, signer, gateway, log = consoleLog } = options;
+  const chain = connectChain(nodeUrl, contract);
+  const records = await openDemonstrationRecords(options.dataDirectory);
+  return startEngine(
+    { ...options, gateway, log },
+    {
+      ...{ chain, records, target: contract, meter: noMeter },
+      settlement: demonstrationSettlement(chain),
+      identity: async () => ({ genesis: await chain.genesis() }),
+      converse: (sender) =>
+        demonstrationConversation({
+          ...{ chain, chainId, sender, wallet: signer.address, currency, log },
+        }),
+      pages: options.phone && phonePages({ ...options.phone, chain, nodeUrl, records }),
+    },
+  );
+}
+
+/** @throws {UnusableStore} */
+export async function openDemonstrationRecords(directory: string): Promise<Records> {
+  const db = await openLevel(directory);
+  try {
+    const records = await levelRecords(db, wallClock);
+    await upgradeRecords(db, records, wallClock());
+    return records;
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}

@@ -1,0 +1,171 @@
+/**
+ * The conversation of the demonstration: one wallet for everybody, no PIN, the screens of the
+ * specification. A session sends at most one transfer and one loan.
+ */
+import { encodeFunctionData, formatEther, type Hex } from "viem";
+import type { Chain } from "../chain/chain.js";
+import { microLoanAbi } from "../chain/contract.js";
+import { type ActionKind, failureOf } from "../engine/action.js";
+import { type Conversation, closingOf, type Exchange, type Reply } from "../engine/answer-once.js";
+import type { Settlement } from "../engine/follower.js";
+import { isOutgoing, type Outgoing, outgoingChange, outgoingRemoval } from "../engine/outgoing.js";
+import { NotSent, type Preparation, type Sender } from "../engine/sender.js";
+import { relayLimits } from "../limits.js";
+import { type Log, messageOf } from "../log.js";
+import { choose, type MenuRequest } from "../menu/menu.js";
+import { type Screen, screens } from "../menu/screens.js";
+import type { Records } from "../records/records.js";
+
+export interface DemonstrationOptions {
+  readonly chain: Pick<Chain, "balanceOf" | "estimate">;
+  readonly chainId: number;
+  readonly sender: Pick<Sender, "send">;
+  /** The one wallet, lower case. */
+  readonly wallet: Hex;
+  readonly currency: string;
+  readonly log: Log;
+}
+
+type Payment = Exclude<MenuRequest, { readonly kind: "balance" }>;
+
+const screenOnly = (screen: Screen): Reply => ({ screen, changes: [] });
+
+export function demonstrationConversation(
+  options: DemonstrationOptions,
+): Conversation<MenuRequest> {
+  const { wallet, chainId, log } = options;
+  return {
+    answersKeptMs: relayLimits.answersKeptMs,
+    read({ sessionId, text, phoneNumber }) {
+      const choice = choose(text, { phoneNumber, own: wallet, chainId });
+      if (choice.kind === "screen") return choice;
+      // Session identifiers are plain characters without NUL.
+      return { kind: "request", postId: `${sessionId}\0${text}`, sessionId, asked: choice };
+    },
+    async respond(asked, exchange) {
+      try {
+        return asked.kind === "balance"
+          ? await showBalance(options)
+          : await pay(options, asked, exchange);
+      } catch (error) {
+        log.warn(`no ${asked.kind}: ${messageOf(error)}`);
+        return { screen: screens.unavailable, changes: undefined };
+      }
+    },
+  };
+}
+
+/** Everybody's balance is that of the one wallet (specification section 8). */
+async function showBalance({ chain, wallet, currency }: DemonstrationOptions): Promise<Reply> {
+  return screenOnly(screens.balance(formatEther(await chain.balanceOf(wallet)), currency));
+}
+
+async function pay(
+  options: DemonstrationOptions,
+  payment: Payment,
+  exchange: Exchange,
+): Promise<Reply> {
+  const { kind } = payment;
+  // The answer of a closed session is not kept: another post may close it only for a moment.
+  if (await exchange.isClosed(kind)) return { screen: screens.closed, changes: undefined };
+  let screen: Screen | undefined;
+  const result = await options.sender.send({
+    kind,
+    prepare: () => prepare(options, payment),
+    keep(outgoing, wallet) {
+      screen = submittedScreen(payment, outgoing.id, options.currency);
+      const changes = [outgoingChange(outgoing), exchange.closing(closingValue(outgoing), kind)];
+      return exchange.keep(screen, changes, [wallet]);
+    },
+    drop: (outgoing) =>
+      exchange.takeBack([outgoingRemoval(outgoing), exchange.closing(undefined, kind)]),
+  });
+  if (result.kind === "refused") return screenOnly(refusalScreen(kind, result.reason));
+  if (screen === undefined) throw new NotSent("nothing was written down");
+  return { screen, changes: undefined };
+}
+
+/** Part of the estimate on top, for a state that has changed meanwhile. */
+const gasMargin = 4n;
+/** Gas limit of a loan that will revert on the chain; it uses a third of this. */
+const loanGasLimit = 150_000n;
+
+/**
+ * Does not send what would revert, with one exception: a second loan, which the specification wants
+ * refused by the contract, on the chain.
+ */
+async function prepare(
+  { chain, wallet }: DemonstrationOptions,
+  payment: Payment,
+): Promise<Preparation> {
+  const data = inputOf(payment);
+  const estimate = await chain.estimate({ from: wallet, data });
+  if (estimate.kind === "gas") {
+    return { kind: "ready", data, gas: estimate.gas + estimate.gas / gasMargin };
+  }
+  const { reason } = estimate;
+  const isForChain = payment.kind === "loan" && failureOf(reason) === "loan-active";
+  return isForChain ? { kind: "ready", data, gas: loanGasLimit } : { kind: "refused", reason };
+}
+
+function inputOf(payment: Payment): Hex {
+  const abi = microLoanAbi;
+  if (payment.kind === "loan") return encodeFunctionData({ abi, functionName: "applyForLoan" });
+  const { to, wei } = payment;
+  return encodeFunctionData({ abi, functionName: "transfer", args: [to, wei] });
+}
+
+const submittedScreen = (payment: Payment, hash: Hex, currency: string): Screen =>
+  payment.kind === "loan"
+    ? screens.loanRequested(hash, currency)
+    : screens.transferSubmitted(payment.recipientText, hash);
+
+function refusalScreen(kind: Payment["kind"], reason: string): Screen {
+  const failure = failureOf(reason);
+  switch (kind) {
+    case "transfer":
+      return failure === "balance" ? screens.insufficientBalance : screens.transferRefused(reason);
+    case "loan":
+      return failure === "pool" ? screens.poolEmpty : screens.loanRefused(reason);
+  }
+}
+
+/** The one wallet's transactions are never signed anew, and nothing else ends with them. */
+export const demonstrationSettlement = (
+  chain: Pick<Chain, "failureReason">,
+): Settlement<Outgoing> => ({
+  replaceAfterMs: undefined,
+  failureReason: ({ id }) => chain.failureReason(id),
+  claimsOf: () => [],
+  changesOf: async () => [],
+});
+
+/** A transaction a session has sent. */
+export interface SessionTransaction {
+  readonly hash: Hex;
+  readonly kind: ActionKind;
+  readonly nonce: number;
+  /** The relay follows it no longer. */
+  readonly isSettled: boolean;
+}
+
+/** Text of the row that closes a session: which transaction it sent. */
+export const closingValue = ({ id, nonce }: Pick<Outgoing, "id" | "nonce">): string =>
+  JSON.stringify({ hash: id, nonce });
+
+/** Returns the transactions a session has sent, in the order of their signing. */
+export async function transactionsOf(
+  records: Records,
+  sessionId: string,
+): Promise<readonly SessionTransaction[]> {
+  const found: SessionTransaction[] = [];
+  for (const kind of ["transfer", "loan"] as const) {
+    const value = await closingOf(records, sessionId, kind);
+    if (value === undefined) continue;
+    const { hash, nonce } = JSON.parse(value) as { readonly hash?: Hex; readonly nonce: number };
+    // Records of schema 1 do not say which transaction closed a session.
+    if (hash === undefined) continue;
+    found.push({ hash, kind, nonce, isSettled: !(await isOutgoing(records, hash)) });
+  }
+  return found.sort((a, b) => a.nonce - b.nonce);
+}

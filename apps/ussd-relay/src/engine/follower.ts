@@ -1,0 +1,239 @@
+/**
+ * Follows transactions until they are in a block, says so in the specification's words, and writes
+ * down what became of them. One without a receipt for a while, or whose node was away, is sent again;
+ * a mode may have it replaced by one that pays more. Of several instances one at a time does this.
+ */
+import { ConnectionError } from "@tandem/rpc/client";
+import { type Hex, keccak256 } from "viem";
+import type { Chain, Receipt } from "../chain/chain.js";
+import { relayLimits } from "../limits.js";
+import { type Log, messageOf } from "../log.js";
+import type { Change, Held, Records } from "../records/records.js";
+import { raisedFees } from "../wallet/fees.js";
+import type { Signer } from "../wallet/signer.js";
+import { type FailureReason, failureOf, titles } from "./action.js";
+import { whileHolding } from "./claims.js";
+import type { Meter } from "./meter.js";
+import { listOutgoing, type Outgoing, outgoingChange, outgoingRemoval } from "./outgoing.js";
+
+/** What a mode decides about its transactions. */
+export interface Settlement<T extends Outgoing> {
+  /** Milliseconds without a receipt after which one is signed again for more; undefined: never. */
+  readonly replaceAfterMs: number | undefined;
+  /** Returns why a transaction failed in a block. */
+  failureReason(outgoing: T, receipt: Receipt): Promise<string>;
+  /** Names what must be claimed while a transaction is settled. */
+  claimsOf(outgoing: T): readonly string[];
+  /** Returns what is written with the end of a transaction; without a failure it succeeded. */
+  changesOf(outgoing: T, failure: FailureReason | undefined): Promise<readonly Change[]>;
+}
+
+export interface FollowerOptions<T extends Outgoing> {
+  readonly chain: Pick<Chain, "broadcast" | "receipts" | "gasPrice">;
+  readonly chainId: number;
+  /** The contract that transactions call. */
+  readonly target: Hex;
+  readonly signer: Signer;
+  readonly records: Records;
+  /** Token of this instance, unlike any other's. */
+  readonly token: string;
+  readonly log: Log;
+  readonly meter: Meter;
+  readonly settlement: Settlement<T>;
+  /** Milliseconds that only grow. */
+  readonly now: () => number;
+}
+
+interface Progress {
+  sentAt: number;
+  /** When it was last signed, as far as this process knows. */
+  signedAt: number;
+  /** Looks at which its nonce was used up and it had no receipt. */
+  missedLooks: number;
+  lastComplaint: string | undefined;
+}
+
+export class Follower<T extends Outgoing> {
+  readonly #options: FollowerOptions<T>;
+  readonly #turn: Held;
+  readonly #progress = new Map<Hex, Progress>();
+  #timer: NodeJS.Timeout | undefined;
+  #look: Promise<void> | undefined;
+  #isAway = false;
+  #hasEnded = false;
+
+  constructor(options: FollowerOptions<T>) {
+    this.#options = options;
+    this.#turn = { id: "settling", token: options.token };
+  }
+
+  /** Sends everything unsettled once more, and looks again from then on. */
+  async begin(): Promise<void> {
+    for (const outgoing of await listOutgoing(this.#options.records)) {
+      this.#progressOf(outgoing).sentAt = Number.NEGATIVE_INFINITY;
+    }
+    await this.look();
+  }
+
+  /** Looks soon, rather than when it is time. */
+  wake(): void {
+    if (this.#look === undefined) this.#schedule(relayLimits.receiptPollMs / 4);
+  }
+
+  /** Resolves when a look under way is over. */
+  async end(): Promise<void> {
+    this.#hasEnded = true;
+    clearTimeout(this.#timer);
+    await this.#look;
+    await this.#options.records.release(this.#turn).catch(() => undefined);
+  }
+
+  /** Looks once at everything. */
+  async look(): Promise<void> {
+    this.#look = this.#lookOnce();
+    await this.#look;
+    this.#look = undefined;
+    const isBusy = this.#progress.size > 0 && !this.#isAway;
+    this.#schedule(isBusy ? relayLimits.receiptPollMs : relayLimits.awayMs);
+  }
+
+  #schedule(waitMs: number): void {
+    if (this.#hasEnded) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.look(), waitMs);
+  }
+
+  async #lookOnce(): Promise<void> {
+    const { records, log, meter } = this.#options;
+    try {
+      if (!(await records.claim(this.#turn, relayLimits.settlingMs))) return;
+      const all = await listOutgoing<T>(records);
+      this.#forgetOthers(all);
+      meter.unsettled(all.length);
+      for (let i = 0; i < all.length && !this.#hasEnded; i += relayLimits.receiptsPerBatch) {
+        await this.#lookAt(all.slice(i, i + relayLimits.receiptsPerBatch));
+      }
+      if (this.#isAway) log.warn("the node is back");
+      this.#isAway = false;
+    } catch (error) {
+      const isKnown = error instanceof ConnectionError && this.#isAway;
+      if (!isKnown) log.warn(`cannot follow: ${messageOf(error)}`);
+      this.#isAway = true;
+    }
+  }
+
+  /** Forgets what another instance has settled. */
+  #forgetOthers(all: readonly T[]): void {
+    const known = new Set(all.map(({ id }) => id));
+    for (const id of this.#progress.keys()) if (!known.has(id)) this.#progress.delete(id);
+  }
+
+  async #lookAt(several: readonly T[]): Promise<void> {
+    const { chain, now, settlement } = this.#options;
+    const { replaceAfterMs = Number.POSITIVE_INFINITY } = settlement;
+    const wasAway = this.#isAway;
+    const hashes = several.flatMap(({ attempts }) => attempts.map(({ hash }) => hash));
+    const found = new Map((await chain.receipts(hashes)).map((one) => [one.hash, one]));
+    for (const outgoing of several) {
+      const progress = this.#progressOf(outgoing);
+      const receipt = outgoing.attempts.flatMap(({ hash }) => found.get(hash) ?? [])[0];
+      if (receipt !== undefined) await this.#concludeBy(receipt, outgoing);
+      else if (now() - progress.signedAt > replaceAfterMs) await this.#replace(outgoing, progress);
+      else if (wasAway || now() - progress.sentAt > relayLimits.rebroadcastMs) {
+        await this.#sendAgain(outgoing, progress);
+      }
+    }
+  }
+
+  async #concludeBy(receipt: Receipt, outgoing: T): Promise<void> {
+    const { log, settlement } = this.#options;
+    const title = titles[outgoing.kind];
+    if (receipt.isSuccess) {
+      const say = () => log.info(`${title} confirmed: ${receipt.hash}`);
+      return this.#conclude(outgoing, undefined, say);
+    }
+    const reason = await settlement.failureReason(outgoing, receipt);
+    const say = () => log.info(`${title} failed on-chain: ${reason}`);
+    return this.#conclude(outgoing, failureOf(reason), say);
+  }
+
+  /** Does nothing while another process holds a claim that is needed: the next look tries again. */
+  async #conclude(outgoing: T, failure: FailureReason | undefined, say: () => void): Promise<void> {
+    const { records, token, meter, settlement } = this.#options;
+    const held = settlement.claimsOf(outgoing).map((id) => ({ id, token: `${token} settling` }));
+    await whileHolding(records, { held, waitMs: 1 }, async () => {
+      const changes = await settlement.changesOf(outgoing, failure);
+      const all = [...changes, outgoingRemoval(outgoing)];
+      if (!(await records.write(all, [...held, this.#turn]))) return;
+      this.#progress.delete(outgoing.id);
+      say();
+      meter.transaction(outgoing.kind, failure === undefined ? "confirmed" : "failed");
+    });
+  }
+
+  async #sendAgain(outgoing: T, progress: Progress): Promise<void> {
+    const { chain, now } = this.#options;
+    const last = outgoing.attempts.at(-1);
+    if (last === undefined) return;
+    const result = await chain.broadcast(last.raw);
+    switch (result.kind) {
+      case "nonce-used":
+        return this.#miss(outgoing, progress);
+      case "accepted":
+        progress.sentAt = now();
+        progress.lastComplaint = undefined;
+        return;
+      case "refused":
+        progress.sentAt = now();
+        this.#complain(last.hash, progress, result.message);
+        return this.#replace(outgoing, progress);
+    }
+  }
+
+  /** Gives a transaction up whose nonce was used at several looks while it had no receipt. */
+  async #miss(outgoing: T, progress: Progress): Promise<void> {
+    // Perhaps its own block has come since the last look.
+    progress.missedLooks += 1;
+    if (progress.missedLooks < relayLimits.lostLooks) return;
+    const line = `${titles[outgoing.kind]} lost, another transaction took its nonce: ${outgoing.id}`;
+    await this.#conclude(outgoing, "lost", () => this.#options.log.warn(line));
+  }
+
+  #complain(hash: Hex, progress: Progress, message: string): void {
+    if (message !== progress.lastComplaint) {
+      this.#options.log.warn(`the node does not take ${hash}: ${message}`);
+    }
+    progress.lastComplaint = message;
+  }
+
+  /** Signs the same call with the same nonce for more; it is on record before a node sees it. */
+  async #replace(outgoing: T, progress: Progress): Promise<void> {
+    const { records, chain, signer, chainId, target, log, meter, now, settlement } = this.#options;
+    if (settlement.replaceAfterMs === undefined) return;
+    progress.signedAt = now();
+    if (outgoing.attempts.length > relayLimits.replacementsMax) return;
+    const fees = raisedFees(outgoing.fees, await chain.gasPrice());
+    const { nonce, data, gas, id, kind } = outgoing;
+    const raw = await signer.sign({
+      ...{ type: "eip1559", chainId, nonce, to: target, data, gas },
+      ...fees,
+    });
+    const hash = keccak256(raw);
+    const replaced: T = { ...outgoing, fees, attempts: [...outgoing.attempts, { hash, raw }] };
+    if (!(await records.write([outgoingChange(replaced)], [this.#turn]))) return;
+    progress.sentAt = now();
+    const result = await chain.broadcast(raw);
+    meter.replaced();
+    log.info(`${titles[kind]} replaced: ${id} by ${hash}`);
+    if (result.kind === "refused") this.#complain(hash, progress, result.message);
+  }
+
+  #progressOf({ id }: Outgoing): Progress {
+    const known = this.#progress.get(id);
+    if (known !== undefined) return known;
+    const now = this.#options.now();
+    const begun = { sentAt: now, signedAt: now, missedLooks: 0, lastComplaint: undefined };
+    this.#progress.set(id, begun);
+    return begun;
+  }
+}

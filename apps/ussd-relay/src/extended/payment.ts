@@ -1,0 +1,155 @@
+/** Moves money: checked, confirmed by the PIN, within the day's limit, handed to the sender. */
+import { loanWei } from "../chain/contract.js";
+import { failureOf } from "../engine/action.js";
+import type { Exchange, Reply } from "../engine/answer-once.js";
+import type { Meter } from "../engine/meter.js";
+import { outgoingChange, outgoingRemoval } from "../engine/outgoing.js";
+import { NotSent, type Sender } from "../engine/sender.js";
+import { shortHash } from "../menu/screens.js";
+import type { PaidRequest } from "./menu.js";
+import type { Messages } from "./messages/messages.js";
+import {
+  decimalsMax,
+  type MoneyLimits,
+  readSendAmount,
+  type SendProblem,
+  showWei,
+} from "./money.js";
+import { pinProblem } from "./pin.js";
+import { judgePin, lockOf } from "./pin-gate.js";
+import { findRecipient, type RecipientBook } from "./recipient-reading.js";
+import { con, end, type Screen } from "./screen.js";
+import { dayOf, spentOn, type User, userChange } from "./user.js";
+import { callOf, type Payment, prepareRequest, type RequestOptions } from "./user-request.js";
+import type { UserTransaction } from "./user-transaction.js";
+
+export interface PaymentOptions extends RecipientBook, RequestOptions {
+  readonly sender: Pick<Sender, "send">;
+  readonly limits: MoneyLimits;
+  readonly currency: string;
+  readonly meter: Meter;
+  /** Undefined: until the operator takes a lock off. */
+  readonly lockMs: number | undefined;
+}
+
+/** A registered user at one post of a session. */
+export interface UserSession {
+  readonly exchange: Exchange;
+  readonly user: User;
+  readonly texts: Messages;
+}
+
+const screenOnly = (screen: Screen): Reply => ({ screen, changes: [] });
+
+/** Asks for the PIN, or carries out what was asked for when the last PIN is right. */
+export async function payBehindPin(
+  options: PaymentOptions,
+  session: UserSession,
+  request: PaidRequest,
+): Promise<Reply> {
+  const { user, texts, exchange } = session;
+  if (await exchange.isClosed()) return screenOnly(end(texts.sessionClosed));
+  const lock = lockOf(user, options.now());
+  if (lock !== undefined) return screenOnly(lockedScreen(texts, lock.minutes));
+  const payment = await readPayment(options, session, request);
+  if (typeof payment === "string") return screenOnly(payment);
+  // An answer that is not kept: it is another as soon as the transaction is settled.
+  if (user.pending !== undefined) return { screen: end(texts.underWay), changes: undefined };
+  // Perhaps a star in the amount: nobody was asked to confirm what came before it.
+  if (request.pins.some((pin) => pinProblem(pin) === "malformed")) {
+    return screenOnly(end(texts.badPin.malformed));
+  }
+  const pin = request.pins.at(-1);
+  const question = texts.confirm[payment.kind](
+    `${showWei(payment.wei)} ${options.currency}`,
+    payment.shown,
+  );
+  if (pin === undefined) return screenOnly(con(question, texts.askPin));
+  const verdict = await judgePin(pin, user, { ...options, pepper: options.secrets.pepper });
+  if (verdict.kind === "right") return send(options, { ...session, user: verdict.user }, payment);
+  options.meter.wrongPin();
+  const screen =
+    verdict.kind === "locked"
+      ? lockedScreen(texts, verdict.minutes)
+      : con(texts.wrongPin(verdict.triesLeft), question, texts.askPin);
+  return { screen, changes: [userChange(verdict.user)] };
+}
+
+const lockedScreen = (texts: Messages, minutes: number | undefined): Screen =>
+  end(minutes === undefined ? texts.lockedForGood : texts.locked(minutes));
+
+/** @returns the screen that says what is wrong, when something is. */
+async function readPayment(
+  options: PaymentOptions,
+  { user, texts }: UserSession,
+  request: PaidRequest,
+): Promise<Payment | Screen> {
+  if (request.kind !== "transfer") {
+    return { kind: request.kind, to: user.address, wei: loanWei, shown: "" };
+  }
+  const recipient = await findRecipient(request.recipient, user, options);
+  if (!recipient.isRight) return end(texts.badRecipient[recipient.fault]);
+  const amount = readSendAmount(request.amount, options.limits);
+  if (!amount.isRight) return end(amountText(amount.problem, texts, options));
+  const left = options.limits.dayMax - spentOn(dayOf(options.now()), user);
+  if (amount.wei > left) {
+    const shown = `${showWei(left < 0n ? 0n : left)} ${options.currency}`;
+    return end(texts.dayLimit(shown));
+  }
+  return { kind: "transfer", to: recipient.address, wei: amount.wei, shown: recipient.shown };
+}
+
+function amountText(
+  problem: SendProblem,
+  texts: Messages,
+  { limits, currency }: PaymentOptions,
+): string {
+  switch (problem) {
+    case "malformed":
+      return texts.badAmount;
+    case "decimals":
+      return texts.amountDecimals(decimalsMax);
+    case "zero":
+    case "too-small":
+      return texts.amountTooSmall(`${showWei(limits.transferMin)} ${currency}`);
+    case "too-large":
+      return texts.amountTooLarge(`${showWei(limits.transferMax)} ${currency}`);
+  }
+}
+
+async function send(
+  options: PaymentOptions,
+  { exchange, user, texts }: UserSession,
+  payment: Payment,
+): Promise<Reply> {
+  const { kind, wei } = payment;
+  const day = dayOf(options.now());
+  const counted = kind === "transfer" ? wei : 0n;
+  const spent = { day, wei: (spentOn(day, user) + counted).toString() };
+  const call = callOf(user, payment);
+  // What does not depend on the wallet's nonce is done before its turn.
+  const prepared = await prepareRequest(options, user, call);
+  let screen: Screen | undefined;
+  const result = await options.sender.send({
+    kind,
+    prepare: async () => prepared,
+    keep(outgoing, wallet) {
+      screen = end(texts.submitted[kind](shortHash(outgoing.id)));
+      const transaction: UserTransaction = { ...outgoing, call, userId: user.id, wei, day };
+      const waiting: User = { ...user, spent, pending: outgoing.id };
+      const changes = [userChange(waiting), outgoingChange(transaction), exchange.closing("1")];
+      return exchange.keep(screen, changes, [wallet]);
+    },
+    drop: (outgoing) =>
+      exchange.takeBack([
+        ...[userChange(user), outgoingRemoval(outgoing), exchange.closing(undefined)],
+      ]),
+  });
+  if (result.kind === "refused") {
+    const text = texts.refused(texts.reasons[failureOf(result.reason)]);
+    return { screen: end(text), changes: [userChange(user)] };
+  }
+  if (screen === undefined) throw new NotSent("nothing was written down");
+  options.meter.transaction(kind, "submitted");
+  return { screen, changes: undefined };
+}

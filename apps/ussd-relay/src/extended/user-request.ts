@@ -1,0 +1,62 @@
+/** A user's call to the contract, signed with the user's key for the forwarder (EIP-712). */
+import type { Hex } from "viem";
+import type { Chain, ContractCall } from "../chain/chain.js";
+import type { Forwarder } from "../chain/forwarder.js";
+import type { ActionKind } from "../engine/action.js";
+import { NotSent, type Preparation } from "../engine/sender.js";
+import { relayLimits } from "../limits.js";
+import { actionData, outerGas, signForward } from "./forward.js";
+import type { User } from "./user.js";
+import { addressOf, type WalletKeys } from "./wallet-keys.js";
+
+/** What a user wants to do with the PIN's consent. */
+export interface Payment {
+  readonly kind: ActionKind;
+  /** The user's own address where nobody is paid. */
+  readonly to: Hex;
+  readonly wei: bigint;
+  /** The recipient as a screen may show it. */
+  readonly shown: string;
+}
+
+export interface RequestOptions {
+  readonly chain: Pick<Chain, "estimate">;
+  readonly forwarder: Forwarder;
+  readonly keys: WalletKeys;
+  readonly chainId: number;
+  readonly contract: Hex;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+export const callOf = (user: User, { kind, to, wei }: Payment): ContractCall => ({
+  from: user.address,
+  data: actionData(kind, to, wei),
+});
+
+/**
+ * Returns the call to the forwarder, or why the contract would refuse the user's call inside.
+ * @throws {NotSent} when the mnemonic is another than the one the user was registered with.
+ */
+export async function prepareRequest(
+  options: RequestOptions,
+  user: User,
+  call: ContractCall,
+): Promise<Preparation> {
+  const { chain, forwarder, keys, chainId, contract, now } = options;
+  const [estimate, nonce] = await Promise.all([
+    chain.estimate(call),
+    forwarder.nonceOf(user.address),
+  ]);
+  if (estimate.kind === "reverts") return { kind: "refused", reason: estimate.reason };
+  const account = keys.account(user.index);
+  if (addressOf(account) !== user.address) {
+    throw new NotSent("the mnemonic is not the one users were registered with");
+  }
+  // An estimate counts a transaction's own gas too, which is a margin here.
+  const gas = estimate.gas + estimate.gas / 4n;
+  const deadline = Math.floor((now() + relayLimits.signedRequestMs) / 1000);
+  const request = { to: contract, gas, nonce, deadline, data: call.data };
+  const data = await signForward(account, request, { chainId, forwarder: forwarder.address });
+  return { kind: "ready", data, gas: outerGas(gas) };
+}

@@ -1,0 +1,52 @@
+/** A user's transaction in the records, and how it ends. */
+import type { Chain, ContractCall, Receipt } from "../chain/chain.js";
+import type { FailureReason } from "../engine/action.js";
+import type { Settlement } from "../engine/follower.js";
+import type { Outgoing } from "../engine/outgoing.js";
+import { relayLimits } from "../limits.js";
+import type { Records } from "../records/records.js";
+import type { Outcome } from "./outcome.js";
+import { loadUser, spentOn, type User, userChange } from "./user.js";
+
+export interface UserTransaction extends Outgoing {
+  /** The user's call to the contract, inside the call to the forwarder. */
+  readonly call: ContractCall;
+  readonly userId: string;
+  readonly wei: bigint;
+  /** Day its amount counts for. */
+  readonly day: number;
+}
+
+export interface SettlementOptions {
+  readonly chain: Pick<Chain, "callFailure">;
+  readonly records: Records;
+  /** Milliseconds without a receipt after which a transaction is replaced. */
+  readonly stuckMs: number;
+}
+
+export function userSettlement(options: SettlementOptions): Settlement<UserTransaction> {
+  const { chain, records, stuckMs } = options;
+  return {
+    replaceAfterMs: stuckMs,
+    // The forwarder does not pass on why the call inside failed.
+    failureReason: ({ call }, { blockNumber }: Receipt) => chain.callFailure(call, blockNumber),
+    claimsOf: ({ userId }) => [`user:${userId}`],
+    async changesOf(transaction, failure) {
+      const user = await loadUser(records, transaction.userId);
+      return user === undefined ? [] : [userChange(afterwards(user, transaction, failure))];
+    },
+  };
+}
+
+/** Returns a user whose transaction has ended. What failed does not count for the day. */
+function afterwards(
+  user: User,
+  { kind, wei, day }: UserTransaction,
+  failure: FailureReason | undefined,
+): User {
+  const outcome: Outcome = { kind, wei: wei.toString(), ...(failure && { failure }) };
+  const isBack = failure !== undefined && kind === "transfer" && user.spent.day === day;
+  const spent = isBack ? { day, wei: (spentOn(day, user) - wei).toString() } : user.spent;
+  const history = [outcome, ...user.history].slice(0, relayLimits.historyMax);
+  return { ...user, pending: undefined, unread: outcome, history, spent };
+}

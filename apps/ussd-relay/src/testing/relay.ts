@@ -1,0 +1,74 @@
+/** The demonstration mode behind the gateway, over a fake chain and a real database. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import type { Chain } from "../chain/chain.js";
+import { openDemonstrationRecords } from "../demonstration/compose.js";
+import { demonstrationConversation, demonstrationSettlement } from "../demonstration/posts.js";
+import { type AnswerPost, createAnswer } from "../engine/answer-once.js";
+import { Follower } from "../engine/follower.js";
+import { noMeter } from "../engine/meter.js";
+import type { Outgoing } from "../engine/outgoing.js";
+import { Sender } from "../engine/sender.js";
+import type { Records } from "../records/records.js";
+import { keySigner } from "../wallet/signer.js";
+import { relayerKey, type TestLog, testLog } from "./log.js";
+
+export { relayerKey, testLog };
+
+/** A data directory that is gone after the test. */
+export function temporaryDirectory(t: TestContext): string {
+  const directory = mkdtempSync(join(tmpdir(), "tandem-relay-"));
+  t.after(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+/** @param directory of the test's own when another life of the records is to find it. */
+export async function temporaryRecords(
+  t: TestContext,
+  directory = temporaryDirectory(t),
+): Promise<Records> {
+  const records = await openDemonstrationRecords(directory);
+  t.after(() => records.close());
+  return records;
+}
+
+export interface TestRelay {
+  readonly answer: AnswerPost;
+  readonly follower: Follower<Outgoing>;
+  readonly log: TestLog;
+}
+
+export interface TestRelayParts {
+  readonly chain: Chain;
+  readonly records: Records;
+  /** Milliseconds; stands still unless it is told otherwise. */
+  readonly now?: () => number;
+  readonly queuedMax?: number;
+}
+
+/** Composes the demonstration as `startRelay` does. The follower looks only when it is told to. */
+export function openTestRelay(parts: TestRelayParts): TestRelay {
+  const { chain, records, now = () => 1_800_000_000_000, queuedMax = 100 } = parts;
+  const log = testLog();
+  const signer = keySigner(relayerKey);
+  const target = `0x${"cc".repeat(20)}` as const;
+  const common = { chain, chainId: 31, target, signer, records, token: "test", log };
+  const settlement = demonstrationSettlement(chain);
+  const follower = new Follower({ ...common, meter: noMeter, now, settlement });
+  const sender = new Sender({ ...common, stopwatch: now, queuedMax, onSent() {} });
+  const conversation = demonstrationConversation({
+    ...{ chain, chainId: 31, sender, wallet: signer.address, currency: "COIN", log },
+  });
+  return { answer: createAnswer({ records, log, meter: noMeter, conversation }), follower, log };
+}
+
+export const recipient = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+export const transferText = `2*${recipient}*1.5`;
+
+export const post = (sessionId: string, text: string) => ({
+  sessionId,
+  text,
+  phoneNumber: "+254700000001",
+});
