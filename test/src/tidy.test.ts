@@ -24,7 +24,6 @@ const crowdedFolders: ReadonlySet<string> = new Set([
   "packages/rpc/src/handlers",
   "packages/rpc/src/server",
   "packages/simulator/src",
-  "packages/state/src",
   "test/src",
   "test/src/support",
 ]);

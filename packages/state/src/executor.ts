@@ -18,23 +18,23 @@ import {
   type TracerResult,
 } from "@tandem/primitives";
 import { type Clock, runYielding } from "@tandem/runtime";
-import { accessList } from "./access-list.js";
-import { decodeAccount } from "./account-record.js";
-import type { AncestorHash, BlockEnv } from "./block-env.js";
-import { type CallResult, call } from "./call.js";
-import { editSteps } from "./edit.js";
-import { estimate } from "./estimate.js";
-import { createEvmPool, type EvmInstance } from "./evm-instance.js";
-import { type BlockExecution, executeBlock } from "./execute-block.js";
+import { editSteps } from "./accounts/edit.js";
+import { clearedKey, removedAccount } from "./accounts/remote-state.js";
+import { createStateCache } from "./accounts/state-cache.js";
+import type { StateSource, StateWrites } from "./accounts/state-source.js";
+import { cacheViews } from "./accounts/state-view.js";
+import { accessList } from "./call/access-list.js";
+import { type CallResult, call } from "./call/call.js";
+import { estimate } from "./call/estimate.js";
+import { type ReplayOptions, replay, type TraceCallOptions, traceCall } from "./call/replay.js";
+import type { CallOptions } from "./call/simulate.js";
+import type { AncestorHash, BlockEnv } from "./execution/block-env.js";
+import { createEvmPool, type EvmInstance } from "./execution/evm-instance.js";
+import { type BlockExecution, executeBlock } from "./execution/execute-block.js";
 import type { PrecompileSet } from "./precompiles/precompiles.js";
-import { prove } from "./prove.js";
-import { clearedKey, removedAccount } from "./remote-state.js";
-import { type ReplayOptions, replay, type TraceCallOptions, traceCall } from "./replay.js";
-import type { CallOptions } from "./simulate.js";
-import { createStateCache } from "./state-cache.js";
-import type { StateSource, StateWrites } from "./state-source.js";
-import { cacheViews } from "./state-view.js";
-import { walkTrie } from "./walk-trie.js";
+import { decodeAccount } from "./trie/account-record.js";
+import { prove } from "./trie/prove.js";
+import { walkTrie } from "./trie/walk-trie.js";
 
 export interface Executor {
   /** One block in the making: transactions are applied one after the other. */

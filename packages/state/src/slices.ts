@@ -2,7 +2,7 @@
  * Long work in slices. Its author yields between two of them, and says how to put aside what others
  * would overwrite meanwhile: two calls share the instances of WebAssembly.
  */
-import type { Pace } from "./pace.js";
+import type { Pace } from "./execution/pace.js";
 
 /** Asks for a pause between two slices of long work, or throws when its time is over. */
 export type Look = Pace["look"];

@@ -5,8 +5,8 @@
  */
 import type { Common } from "@ethereumjs/common";
 import { fromBigInt, isEqual, toBigInt } from "@tandem/primitives";
+import type { VmState } from "../accounts/vm-state.js";
 import type { RunState } from "../trace/probe.js";
-import type { VmState } from "../vm-state.js";
 import type { Instruction } from "./code-analysis.js";
 import { itemsOf } from "./direct-memory.js";
 import { writeWord } from "./memory-word.js";

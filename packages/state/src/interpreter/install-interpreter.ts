@@ -1,7 +1,7 @@
 /** Has an EVM run its frames in our loop, and its commonest instructions without a promise each. */
 import type { EVM } from "@ethereumjs/evm";
-import type { Pace } from "../pace.js";
-import type { VmState } from "../vm-state.js";
+import type { VmState } from "../accounts/vm-state.js";
+import type { Pace } from "../execution/pace.js";
 import { priceMemoryDirectly } from "./direct-memory.js";
 import { useStorageDirectly } from "./direct-storage.js";
 import { type Interpreter, instructionsOf, joinLoop } from "./loop.js";

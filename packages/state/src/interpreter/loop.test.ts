@@ -13,11 +13,11 @@ import {
 } from "@tandem/primitives";
 import { runSync } from "@tandem/runtime";
 import fc from "fast-check";
-import { JournaledState } from "../journaled-state.js";
+import { JournaledState } from "../accounts/journaled-state.js";
+import { createMemorySource } from "../accounts/memory-source.js";
+import { createStateCache } from "../accounts/state-cache.js";
+import { VmState } from "../accounts/vm-state.js";
 import { codeAnalysedMax } from "../limits.js";
-import { createMemorySource } from "../memory-source.js";
-import { createStateCache } from "../state-cache.js";
-import { VmState } from "../vm-state.js";
 import { analyseCode, searchLongCode } from "./code-analysis.js";
 import { installInterpreter } from "./install-interpreter.js";
 import { type Interpreter, instructionsOf } from "./loop.js";

@@ -7,6 +7,7 @@
  */
 import type { Common } from "@ethereumjs/common";
 import { type EVM, EVMError } from "@ethereumjs/evm";
+import type { Pace } from "../execution/pace.js";
 import {
   bytesAnalysedMax,
   codeAnalysedMax,
@@ -14,7 +15,6 @@ import {
   gasBetweenLooks,
   gasPerStep,
 } from "../limits.js";
-import type { Pace } from "../pace.js";
 import { after, runSlices } from "../slices.js";
 import type { RunState } from "../trace/probe.js";
 import {

@@ -15,12 +15,12 @@ import {
   testSpec,
 } from "@tandem/primitives";
 import { systemClock } from "@tandem/runtime";
-import type { BlockEnv } from "../block-env.js";
-import type { Outcome } from "../execute-block.js";
+import { genesisState } from "../accounts/genesis.js";
+import { createMemorySource } from "../accounts/memory-source.js";
+import type { CallOptions } from "../call/simulate.js";
+import type { BlockEnv } from "../execution/block-env.js";
+import type { Outcome } from "../execution/execute-block.js";
 import { createExecutor } from "../executor.js";
-import { genesisState } from "../genesis.js";
-import { createMemorySource } from "../memory-source.js";
-import type { CallOptions } from "../simulate.js";
 
 export const chainId = 31;
 export const minimumGasPrice = 60_000_000n;

@@ -3,7 +3,7 @@
  * but refused for want of value or depth before a frame began.
  */
 import type { Log } from "@tandem/primitives";
-import { callStipend } from "../intrinsic-gas.js";
+import { callStipend } from "../execution/intrinsic-gas.js";
 import { callDepthMax, logBytes } from "../limits.js";
 import type { Frame } from "./frame.js";
 import { FrameRecorder, toAddress } from "./frame-recorder.js";

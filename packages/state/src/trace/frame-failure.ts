@@ -1,7 +1,7 @@
 /** Why a frame failed. Every reason the VM has for it gets its words here. */
 import { EVMError, type ExecResult } from "@ethereumjs/evm";
 import type { TraceError } from "@tandem/primitives";
-import { haltMessage, isBeyondReturnData, isRevert } from "../halt-message.js";
+import { haltMessage, isBeyondReturnData, isRevert } from "../execution/halt-message.js";
 import type { FrameFailure } from "./frame.js";
 
 const { errorMessages } = EVMError;

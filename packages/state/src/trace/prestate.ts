@@ -9,9 +9,9 @@ import {
   padStart,
   toKey,
 } from "@tandem/primitives";
-import type { JournaledState } from "../journaled-state.js";
+import type { JournaledState } from "../accounts/journaled-state.js";
+import type { StateWatcher } from "../accounts/vm-state.js";
 import { frameBytes } from "../limits.js";
-import type { StateWatcher } from "../vm-state.js";
 import type { Budget } from "./budget.js";
 import type { Probe } from "./probe.js";
 

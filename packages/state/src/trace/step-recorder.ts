@@ -10,7 +10,7 @@ import {
   type StepTrace,
   toKey,
 } from "@tandem/primitives";
-import type { JournaledState } from "../journaled-state.js";
+import type { JournaledState } from "../accounts/journaled-state.js";
 import { stepBytes } from "../limits.js";
 import type { Budget } from "./budget.js";
 import { failureOf } from "./frame-failure.js";

@@ -1,8 +1,8 @@
 /** One of geth's tracers around one execution. */
 import type { EVMResult } from "@ethereumjs/evm";
 import type { TracerRequest, TracerResult } from "@tandem/primitives";
-import type { JournaledState } from "../journaled-state.js";
-import type { StateWatcher } from "../vm-state.js";
+import type { JournaledState } from "../accounts/journaled-state.js";
+import type { StateWatcher } from "../accounts/vm-state.js";
 import type { Budget } from "./budget.js";
 import { callFramesOf } from "./call-frames.js";
 import { CallRecorder } from "./call-recorder.js";

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { type Address, emptyTrieRoot, isEqual, type StateOverrides } from "@tandem/primitives";
+import { runSync } from "@tandem/runtime";
+import fc from "fast-check";
+import { walkTrie } from "../trie/walk-trie.js";
+import { editSteps } from "./edit.js";
+import { genesisState } from "./genesis.js";
+import { createMemorySource } from "./memory-source.js";
+import { createStateCache } from "./state-cache.js";
+import { viewState } from "./state-view.js";
+
+const address = (n: number): Address => new Uint8Array(20).fill(n);
+const word = (n: number) => {
+  const bytes = new Uint8Array(32);
+  bytes[31] = n;
+  return bytes;
+};
+
+function scene() {
+  const source = createMemorySource();
+  const facts = createStateCache(source);
+  const edit = (root: Uint8Array, edits: StateOverrides) => {
+    const edited = runSync(editSteps(facts, root, edits));
+    source.write(edited);
+    return edited.stateRoot;
+  };
+  return { facts, edit };
+}
+
+describe("a state edited by hand", () => {
+  it("has what was set and keeps the rest", () => {
+    const { facts, edit } = scene();
+    const first = edit(emptyTrieRoot, [
+      [
+        address(1),
+        { balance: 5n, nonce: 2n, code: Uint8Array.of(1), stateDiff: [[word(1), word(9)]] },
+      ],
+      [address(2), { balance: 7n }],
+    ]);
+    const second = edit(first, [[address(1), { balance: 6n, stateDiff: [[word(2), word(8)]] }]]);
+    const state = viewState(facts, second);
+    assert.equal(state.balanceOf(address(1)), 6n);
+    assert.equal(state.nonceOf(address(1)), 2n);
+    assert.deepEqual(state.codeOf(address(1)), Uint8Array.of(1));
+    assert.deepEqual(state.storageAt(address(1), word(1)), word(9));
+    assert.deepEqual(state.storageAt(address(1), word(2)), word(8));
+    assert.equal(state.balanceOf(address(2)), 7n);
+    assert.equal(viewState(facts, first).balanceOf(address(1)), 5n);
+  });
+
+  it("has the root of before once everything is put back, empty accounts gone", () => {
+    const { edit } = scene();
+    const first = edit(emptyTrieRoot, [[address(1), { balance: 5n }]]);
+    const changed = edit(first, [
+      [address(2), { stateDiff: [[word(1), word(9)]] }],
+      [address(1), { balance: 0n }],
+    ]);
+    assert.ok(!isEqual(changed, first));
+    const back = edit(changed, [
+      [address(2), { state: [] }],
+      [address(1), { balance: 5n }],
+    ]);
+    assert.deepEqual(back, first);
+  });
+
+  it("is the state genesis would have with these accounts, and is told whole", () => {
+    const account = fc.record({
+      address: fc.integer({ min: 1, max: 60 }),
+      balance: fc.bigInt({ min: 1n, max: 2n ** 100n }),
+      slots: fc.array(fc.tuple(fc.integer({ min: 0, max: 255 }), fc.integer({ min: 1, max: 255 }))),
+    });
+    fc.assert(
+      fc.property(fc.uniqueArray(account, { selector: (one) => one.address }), (accounts) => {
+        const { facts, edit } = scene();
+        let root: Uint8Array = emptyTrieRoot;
+        for (const one of accounts) {
+          const stateDiff = one.slots.map(([slot, value]) => [word(slot), word(value)] as const);
+          root = edit(root, [[address(one.address), { balance: one.balance, stateDiff }]]);
+        }
+        const expected = genesisState(
+          accounts.map((one) => ({
+            address: address(one.address),
+            balance: one.balance,
+            storage: one.slots.map(([slot, value]) => [word(slot), word(value)] as const),
+          })),
+        );
+        assert.deepEqual(root, expected.stateRoot);
+        const keys = [...walkTrie(facts, root)].map(([key]) => Buffer.from(key).toString("hex"));
+        assert.equal(keys.length, accounts.length);
+        assert.deepEqual(keys, [...keys].sort());
+      }),
+      { seed: 9, numRuns: 40 },
+    );
+  });
+});

@@ -1,0 +1,31 @@
+/** The first state of a chain. */
+import { emptyTrieRoot, type GenesisAccount, padStart, type StateRoot } from "@tandem/primitives";
+import { emptyAccount } from "../trie/account-record.js";
+import { JournaledState } from "./journaled-state.js";
+import { clearedFact, type RemoteState } from "./remote-state.js";
+import { createStateCache } from "./state-cache.js";
+import type { StateSource, StateWrites } from "./state-source.js";
+
+const nothing: StateSource = { node: () => undefined, code: () => undefined };
+
+/**
+ * State root of these accounts, and the facts to write. An account with nothing in it is left out,
+ * as it is everywhere (EIP-161). On a forked chain these are set before what is behind them. Of an address named twice the later entry adds to the earlier.
+ */
+export function genesisState(
+  accounts: readonly GenesisAccount[],
+  remote?: RemoteState,
+): { readonly stateRoot: StateRoot } & StateWrites {
+  const state = new JournaledState(createStateCache({ ...nothing, remote }), emptyTrieRoot);
+  for (const { address, balance, nonce = 0n, code, storage = [] } of accounts) {
+    const hasCode = code !== undefined && code.length > 0;
+    if (remote === undefined && balance === 0n && nonce === 0n && !hasCode && storage.length === 0)
+      continue;
+    const { codeHash } = state.account(address) ?? emptyAccount;
+    state.putAccount(address, { nonce, balance, codeHash });
+    if (hasCode) state.putCode(address, code);
+    for (const [slot, value] of storage) state.putSlot(address, padStart(slot, 32), value);
+  }
+  const { nodes, ...hashed } = state.hash();
+  return { ...hashed, nodes: remote === undefined ? nodes : [clearedFact, ...nodes] };
+}

@@ -1,0 +1,269 @@
+/**
+ * Accounts, storage and code while transactions change them: flat maps over a state root, an undo
+ * log, and nothing hashed until the block ends. `vm-state.ts` gives it the face the VM wants.
+ *
+ * An account is known to exist, known to be absent (null), or not changed (not in the map). Storage
+ * lives beside the accounts: whoever changes a balance cannot bring back a storage root of before.
+ * Addresses and slots that are handed in must not be written to afterwards: the key of the last one
+ * is kept (`keepLastKey`).
+ */
+
+import {
+  type Account,
+  emptyBytes,
+  emptyTrieRoot,
+  encodeString,
+  fromKey,
+  isEqual,
+  keccak256,
+  keepLastKey,
+  padStart,
+  rememberedKeccak256,
+  type StateReader,
+  type StateRoot,
+  toKey,
+} from "@tandem/primitives";
+import { runSync } from "@tandem/runtime";
+import { emptyAccount, encodeAccount } from "../trie/account-record.js";
+import { type TrieChange, updateTrieSteps } from "../trie/state-trie.js";
+import { clearedRoot, removedAccount } from "./remote-state.js";
+import type { StateCache } from "./state-cache.js";
+import type { Fact, NodeFact, StateWrites } from "./state-source.js";
+import { accountAt, slotAt } from "./state-view.js";
+import { UndoLog } from "./undo-log.js";
+
+/** Storage of one account that was touched. Values have no leading zeros; no bytes is zero. */
+interface Storage {
+  /** What lies below the changes: the root at the block's start, or the empty one once cleared. */
+  readonly root: Uint8Array;
+  readonly read: Map<string, Uint8Array>;
+  readonly changed: Map<string, Uint8Array>;
+}
+
+type HashedState = { readonly stateRoot: StateRoot } & StateWrites;
+
+const storageOver = (root: Uint8Array): Storage => ({
+  root,
+  read: new Map(),
+  changed: new Map(),
+});
+
+export class JournaledState {
+  readonly #facts: StateCache;
+  /** Of a storage that nothing is in and nothing is behind. */
+  readonly #absentRoot: Uint8Array;
+  readonly #root: StateRoot;
+  readonly #undo = new UndoLog();
+  readonly #read = new Map<string, Account | null>();
+  readonly #changed = new Map<string, Account | null>();
+  readonly #storages = new Map<string, Storage>();
+  #originals = new Map<string, Uint8Array>();
+  readonly #code = new Map<string, Uint8Array>();
+  readonly #addressKey = keepLastKey(toKey);
+  readonly #slotKey = keepLastKey(toKey);
+  readonly #originalKey = keepLastKey(toKey);
+
+  /** @param root 32 bytes, of a state the facts have. */
+  constructor(facts: StateCache, root: StateRoot) {
+    this.#facts = facts;
+    this.#absentRoot = facts.remote === undefined ? emptyTrieRoot : clearedRoot;
+    this.#root = root;
+  }
+
+  /** The account as it is now. Its `storageRoot` is the one below the changes. */
+  account(address: Uint8Array): Account | undefined {
+    return this.#account(this.#addressKey(address), address) ?? undefined;
+  }
+
+  #account(key: string, address: Uint8Array): Account | null {
+    const changed = this.#changed.get(key);
+    if (changed !== undefined) return changed;
+    let account = this.#read.get(key);
+    if (account === undefined) {
+      account = accountAt(this.#facts, this.#root, address) ?? null;
+      this.#read.set(key, account);
+    }
+    return account;
+  }
+
+  /** Puts nonce, balance and code hash; storage stays what it is. */
+  putAccount(address: Uint8Array, account: Omit<Account, "storageRoot">): void {
+    const key = this.#addressKey(address);
+    const storageRoot =
+      this.#storages.get(key)?.root ?? this.#account(key, address)?.storageRoot ?? this.#absentRoot;
+    const { nonce, balance, codeHash } = account;
+    this.#undo.set(this.#changed, key, { nonce, balance, codeHash, storageRoot });
+  }
+
+  /** Removes the account and its storage. */
+  deleteAccount(address: Uint8Array): void {
+    this.clearStorage(address);
+    this.#undo.set(this.#changed, this.#addressKey(address), null);
+  }
+
+  /**
+   * Adds wei out of nothing: what the VM burns is given to whom it belongs. Nothing is added without
+   * a trace, since an empty account is no part of a state (EIP-161).
+   */
+  credit(address: Uint8Array, wei: bigint): void {
+    if (wei === 0n) return;
+    const { nonce, balance, codeHash } = this.account(address) ?? emptyAccount;
+    this.putAccount(address, { nonce, balance: balance + wei, codeHash });
+  }
+
+  code(address: Uint8Array): Uint8Array {
+    const account = this.account(address);
+    if (account === undefined) return emptyBytes;
+    return this.#code.get(toKey(account.codeHash)) ?? this.#facts.code(account.codeHash);
+  }
+
+  putCode(address: Uint8Array, code: Uint8Array): void {
+    const codeHash = keccak256(code);
+    if (code.length > 0) this.#code.set(toKey(codeHash), code);
+    this.putAccount(address, { ...(this.account(address) ?? emptyAccount), codeHash });
+  }
+
+  #storage(key: string, address: Uint8Array): Storage {
+    let storage = this.#storages.get(key);
+    if (storage === undefined) {
+      storage = storageOver(this.#account(key, address)?.storageRoot ?? this.#absentRoot);
+      this.#storages.set(key, storage);
+    }
+    return storage;
+  }
+
+  /** @param slot 32 bytes. @returns the value without leading zeros. */
+  slot(address: Uint8Array, slot: Uint8Array): Uint8Array {
+    const storage = this.#storage(this.#addressKey(address), address);
+    const key = this.#slotKey(slot);
+    let value = storage.changed.get(key) ?? storage.read.get(key);
+    if (value === undefined) {
+      value = slotAt(this.#facts, storage.root, slot, address);
+      storage.read.set(key, value);
+    }
+    return value;
+  }
+
+  /** @param slot 32 bytes. @param value at most 32 bytes, leading zeros allowed. */
+  putSlot(address: Uint8Array, slot: Uint8Array, value: Uint8Array): void {
+    const original = this.#originalKey(address, slot);
+    if (!this.#originals.has(original)) this.#originals.set(original, this.slot(address, slot));
+    const { changed } = this.#storage(this.#addressKey(address), address);
+    this.#undo.set(changed, this.#slotKey(slot), withoutLeadingZeros(value));
+  }
+
+  /** Value at the start of the transaction, which the cost of SSTORE is measured from (EIP-2200). */
+  originalSlot(address: Uint8Array, slot: Uint8Array): Uint8Array {
+    return this.#originals.get(this.#originalKey(address, slot)) ?? this.slot(address, slot);
+  }
+
+  /** What is now becomes the original of the next transaction. */
+  forgetOriginals(): void {
+    if (this.#originals.size > 0) this.#originals = new Map();
+  }
+
+  /** Root of the account's storage as it is now. Hashes it: not for the middle of an execution. */
+  storageRoot(address: Uint8Array): Uint8Array {
+    const account = this.account(address) ?? emptyAccount;
+    return runSync(this.#hashStorage(this.#addressKey(address), account, [], []));
+  }
+
+  clearStorage(address: Uint8Array): void {
+    const key = this.#addressKey(address);
+    const known = this.#storages.get(key);
+    const root = known?.root ?? this.#account(key, address)?.storageRoot ?? this.#absentRoot;
+    if (isEqual(root, this.#absentRoot) && (known?.changed.size ?? 0) === 0) return;
+    this.#undo.set(this.#storages, key, storageOver(this.#absentRoot));
+  }
+
+  checkpoint(): void {
+    this.#undo.mark();
+  }
+
+  commit(): void {
+    this.#undo.keep();
+  }
+
+  revert(): void {
+    this.#undo.takeBack();
+  }
+
+  /** The accounts as they are at each reading. */
+  reader(): StateReader {
+    return {
+      balanceOf: (address) => this.account(address)?.balance ?? 0n,
+      nonceOf: (address) => this.account(address)?.nonce ?? 0n,
+      codeOf: (address) => this.code(address),
+      storageAt: (address, slot) => padStart(this.slot(address, slot), 32),
+    };
+  }
+
+  /** Hashes what was changed into a new state root. Changes nothing; no checkpoint may be open. */
+  hash(): HashedState {
+    return runSync(this.hashSteps());
+  }
+
+  /** The same, to be left off in between; nothing may be changed until it is done. */
+  *hashSteps(): Generator<void, HashedState> {
+    const nodes: NodeFact[] = [];
+    const code = new Map<string, Fact>();
+    const preimages: Fact[] = [];
+    const isForked = this.#facts.remote !== undefined;
+    const changes: TrieChange[] = [];
+    for (const [key, { changed, root }] of this.#storages) {
+      if (this.#changed.has(key)) continue;
+      const account = this.#account(key, fromKey(key));
+      const isCleared = !isEqual(root, account?.storageRoot ?? this.#absentRoot);
+      if (isCleared || changed.size > 0) this.#changed.set(key, account);
+      yield;
+    }
+    for (const [key, account] of this.#changed) {
+      const bare = fromKey(key);
+      const address = rememberedKeccak256(bare);
+      if (account !== null) preimages.push([address, bare]);
+      if (account === null) {
+        changes.push({ key: address, value: isForked ? removedAccount : undefined });
+        continue;
+      }
+      const storageRoot = yield* this.#hashStorage(key, account, nodes, preimages);
+      changes.push({ key: address, value: encodeAccount({ ...account, storageRoot }) });
+      const codeKey = toKey(account.codeHash);
+      const bytes = this.#code.get(codeKey);
+      if (bytes !== undefined) code.set(codeKey, [account.codeHash, bytes]);
+      yield;
+    }
+    const accounts = yield* updateTrieSteps(this.#facts, this.#root, changes);
+    for (const node of accounts.nodes) nodes.push(node);
+    return { stateRoot: accounts.root, nodes, code: [...code.values()], preimages };
+  }
+
+  *#hashStorage(
+    key: string,
+    account: Account,
+    nodes: NodeFact[],
+    preimages: Fact[],
+  ): Generator<void, Uint8Array> {
+    const storage = this.#storages.get(key);
+    if (storage === undefined) return account.storageRoot;
+    const isForked = this.#facts.remote !== undefined;
+    const changes: TrieChange[] = [];
+    for (const [slot, value] of storage.changed) {
+      const bytes = value.length === 0 && !isForked ? undefined : encodeString(value);
+      const position = fromKey(slot);
+      const hash = rememberedKeccak256(position);
+      changes.push({ key: hash, value: bytes });
+      if (bytes !== undefined) preimages.push([hash, position]);
+      yield;
+    }
+    const hashed = yield* updateTrieSteps(this.#facts, storage.root, changes);
+    for (const node of hashed.nodes) nodes.push(node);
+    return hashed.root;
+  }
+}
+
+function withoutLeadingZeros(value: Uint8Array): Uint8Array {
+  let zeros = 0;
+  while (zeros < value.length && value[zeros] === 0) zeros++;
+  // A copy: the VM may hand in a view of memory it goes on writing to.
+  return value.slice(zeros);
+}

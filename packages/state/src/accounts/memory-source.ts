@@ -1,0 +1,28 @@
+/** Facts of the state in memory: for tests, and for chains nobody wants to keep. */
+import { toKey } from "@tandem/primitives";
+import { readNodeRow, rowOf } from "../trie/node-row.js";
+import type { StateSource, StateWrites } from "./state-source.js";
+
+export interface MemorySource extends StateSource {
+  write(writes: StateWrites): void;
+  /** Trie nodes held. */
+  readonly size: number;
+}
+
+export function createMemorySource(): MemorySource {
+  const nodes = new Map<string, Uint8Array>();
+  const code = new Map<string, Uint8Array>();
+  const row = (hash: Uint8Array) => nodes.get(toKey(hash));
+  return {
+    node: (hash) => readNodeRow(hash, row),
+    code: (hash) => code.get(toKey(hash)),
+    write(writes) {
+      const rows = writes.nodes.map((node) => [node[0], rowOf(node, row)] as const);
+      for (const [hash, bytes] of rows) nodes.set(toKey(hash), bytes);
+      for (const [hash, bytes] of writes.code) code.set(toKey(hash), bytes);
+    },
+    get size() {
+      return nodes.size;
+    },
+  };
+}

@@ -1,0 +1,60 @@
+/** Accounts as a caller wants them to look for one call. */
+
+import {
+  type AccountOverride,
+  Fault,
+  padStart,
+  type StateOverrides,
+  toHex,
+} from "@tandem/primitives";
+import { overridesInSlice } from "../limits.js";
+import { nothingToPutAside, type Slices } from "../slices.js";
+import { emptyAccount } from "../trie/account-record.js";
+import type { JournaledState } from "./journaled-state.js";
+
+/** Bytes of code that take as long to hash as an account or a slot takes to be put. */
+const codeBytesPerOverride = 512;
+
+/**
+ * Applies overrides in slices.
+ * @returns a fault, `bad-request`, when an account has both `state` and `stateDiff`.
+ */
+export function* overrideSlices(
+  state: JournaledState,
+  overrides: StateOverrides,
+): Slices<Fault | undefined> {
+  let changes = 0;
+  for (const [address, override] of overrides) {
+    if (override.state !== undefined && override.stateDiff !== undefined) {
+      const message = `account ${toHex(address)} has both 'state' and 'stateDiff'`;
+      return new Fault({ code: "bad-request", message });
+    }
+    changes += 1 + Math.floor((override.code?.length ?? 0) / codeBytesPerOverride);
+    if (changes >= overridesInSlice) {
+      changes = 0;
+      yield nothingToPutAside;
+    }
+    overrideAccount(state, address, override);
+    for (const [slot, value] of override.state ?? override.stateDiff ?? []) {
+      if (++changes >= overridesInSlice) {
+        changes = 0;
+        yield nothingToPutAside;
+      }
+      state.putSlot(address, padStart(slot, 32), value);
+    }
+  }
+  // An overridden slot is as good as stored: changing it back refunds nothing.
+  state.forgetOriginals();
+  return undefined;
+}
+
+function overrideAccount(state: JournaledState, address: Uint8Array, override: AccountOverride) {
+  const account = state.account(address) ?? emptyAccount;
+  state.putAccount(address, {
+    nonce: override.nonce ?? account.nonce,
+    balance: override.balance ?? account.balance,
+    codeHash: account.codeHash,
+  });
+  if (override.code !== undefined) state.putCode(address, override.code);
+  if (override.state !== undefined) state.clearStorage(address);
+}

@@ -1,0 +1,66 @@
+/**
+ * Facts of the state that were read lately, decoded and bounded. A fact is keyed by its content,
+ * so nothing here is ever out of date, and a block that is dropped leaves only unused memory.
+ */
+
+import { corruptData, emptyBytes, fromKey, isEqual, keccak256, toKey } from "@tandem/primitives";
+import { createGenerations } from "@tandem/runtime";
+import { codeBytesKeptMax, nodesKeptMax } from "../limits.js";
+import { decodeNode, type TrieNode } from "../trie/trie-node.js";
+import type { RemoteState } from "./remote-state.js";
+import type { StateSource } from "./state-source.js";
+
+export interface StateCache {
+  /** What is behind the states, where they fork another chain's. */
+  readonly remote: RemoteState | undefined;
+  /** @throws {Fault} `corrupt-data` when the source lacks the node. */
+  node(key: string): TrieNode;
+  setNode(key: string, node: TrieNode): void;
+  /** The same bytes object at every call while it is kept. @throws {Fault} as above. */
+  code(hash: Uint8Array): Uint8Array;
+}
+
+export interface StateCacheLimits {
+  readonly nodes: number;
+  readonly codeBytes: number;
+}
+
+/** keccak-256 of no bytes: the code hash of an account without code. */
+export const emptyCodeHash: Uint8Array = keccak256(emptyBytes);
+
+/** A fact the database should have. @param table that it should be in. */
+export const missing = (table: "nodes" | "code", key: Uint8Array) =>
+  corruptData({ table, key, rule: "row/missing" });
+
+export function createStateCache(
+  source: StateSource,
+  limits: StateCacheLimits = { nodes: nodesKeptMax, codeBytes: codeBytesKeptMax },
+): StateCache {
+  const nodes = createGenerations<TrieNode>(limits.nodes);
+  const codes = createGenerations<Uint8Array>(limits.codeBytes, (code) => code.length);
+
+  function node(key: string): TrieNode {
+    const kept = nodes.get(key);
+    if (kept !== undefined) return kept;
+    const hash = fromKey(key);
+    const bytes = source.node(hash);
+    if (bytes === undefined) throw missing("nodes", hash);
+    const decoded = decodeNode(bytes);
+    nodes.set(key, decoded);
+    return decoded;
+  }
+
+  function code(hash: Uint8Array): Uint8Array {
+    if (isEqual(hash, emptyCodeHash)) return emptyBytes;
+    const key = toKey(hash);
+    let bytes = codes.get(key);
+    if (bytes === undefined) {
+      bytes = source.code(hash);
+      if (bytes === undefined) throw missing("code", hash);
+      codes.set(key, bytes);
+    }
+    return bytes;
+  }
+
+  return { remote: source.remote, node, setNode: nodes.set, code };
+}

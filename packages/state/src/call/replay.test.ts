@@ -1,0 +1,317 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import {
+  Fault,
+  fromHex,
+  type Prestate,
+  type SignedTransaction,
+  type StepOptions,
+  type StepTrace,
+  type TracerRequest,
+  toHex,
+} from "@tandem/primitives";
+import { creationAddress } from "../execution/creation-address.js";
+import {
+  addressOf,
+  alice,
+  ancestorHash,
+  bob,
+  coinbase,
+  envOf,
+  ether,
+  minimumGasPrice,
+  openScene,
+  sign,
+  word,
+} from "../testing/scene.js";
+
+const contract = addressOf(7);
+const other = addressOf(8);
+const push = (address: Uint8Array) => `73${toHex(address).slice(2)}`;
+
+type Scene = ReturnType<typeof openScene>;
+
+const withCode = (code: string, otherCode = "0x00") =>
+  openScene([
+    {
+      address: contract,
+      balance: 3n,
+      nonce: 1n,
+      code: fromHex(code),
+      storage: [[word(1), word(5)]],
+    },
+    { address: other, balance: 0n, nonce: 1n, code: fromHex(otherCode) },
+  ]);
+
+async function replay(
+  scene: Scene,
+  tracer: TracerRequest,
+  transactions: readonly SignedTransaction[],
+  first = transactions.length - 1,
+) {
+  const where = { parentRoot: scene.root(), env: envOf(1), ancestorHash, timeoutMs: 5_000 };
+  return scene.executor.replay({ ...where, transactions, first, tracer });
+}
+
+const everything: StepOptions = {
+  enableMemory: true,
+  disableStack: false,
+  disableStorage: false,
+  enableReturnData: true,
+  limit: 0,
+};
+const transactionTo = (to: Uint8Array, nonce = 0, value = 0n) =>
+  sign({ nonce, to: toHex(to), value, gasLimit: 200_000n });
+
+async function stepsOf(scene: Scene, options: Partial<StepOptions> = {}): Promise<StepTrace> {
+  const tracer = { kind: "steps", ...everything, ...options } as const;
+  const [result] = await replay(scene, tracer, [transactionTo(contract)]);
+  assert.equal(result?.kind, "steps");
+  return result.steps;
+}
+
+async function prestateOf(scene: Scene, transaction: SignedTransaction, diffMode: boolean) {
+  const [result] = await replay(scene, { kind: "prestate", diffMode }, [transaction]);
+  assert.equal(result?.kind, "prestate");
+  return result.prestate;
+}
+
+/** Snapshots by address, with hex for bytes. */
+const named = (list: Prestate["pre"] = []) =>
+  Object.fromEntries(
+    list.map(([address, { storage, code, ...rest }]) => [
+      toHex(address),
+      {
+        ...rest,
+        ...(code === undefined ? {} : { code: toHex(code) }),
+        ...(storage === undefined
+          ? {}
+          : { storage: storage.map(([slot, value]) => [slot.at(-1), value.at(-1)]) }),
+      },
+    ]),
+  );
+
+describe("struct logs", () => {
+  it("show each instruction with gas, cost, stack, memory and storage before it", async () => {
+    // PUSH1 1 SLOAD PUSH0 MSTORE PUSH1 9 PUSH1 2 SSTORE, and the end of the code.
+    const { gas, failed, structLogs } = await stepsOf(withCode("0x6001545f526009600255"));
+    const left = 200_000n - 21_000n;
+    assert.deepEqual([failed, gas], [false, 21_000n + 3n + 2_100n + 2n + 6n + 6n + 22_100n]);
+    assert.deepEqual(
+      structLogs.map((step) => [step.pc, step.op, left - step.gas, step.gasCost, step.stack]),
+      [
+        [0, "PUSH1", 0n, 3n, []],
+        [2, "SLOAD", 3n, 2_100n, [1n]],
+        [3, "PUSH0", 2_103n, 2n, [5n]],
+        [4, "MSTORE", 2_105n, 6n, [5n, 0n]],
+        [5, "PUSH1", 2_111n, 3n, []],
+        [7, "PUSH1", 2_114n, 3n, [9n]],
+        [9, "SSTORE", 2_117n, 22_100n, [9n, 2n]],
+        [10, "STOP", 24_217n, 0n, []],
+      ],
+    );
+    assert.deepEqual(
+      structLogs.map(({ memory }) => memory?.length),
+      [0, 0, 0, 0, 32, 32, 32, 32],
+    );
+    const storages = structLogs.map(({ storage }) =>
+      storage?.map(([slot, value]) => [slot[31], value[31]]),
+    );
+    const none = undefined;
+    const seen = [[1, 5]];
+    assert.deepEqual(storages, [
+      none,
+      seen,
+      none,
+      none,
+      none,
+      none,
+      [
+        [1, 5],
+        [2, 9],
+      ],
+      none,
+    ]);
+    assert.ok(structLogs.every(({ depth }) => depth === 1));
+  });
+
+  it("leave out what is not asked for, and stop where they are told to", async () => {
+    const options = { enableMemory: false, disableStack: true, disableStorage: true, limit: 3 };
+    const { structLogs } = await stepsOf(withCode("0x6001545f526009600255"), options);
+    assert.deepEqual(
+      structLogs.map((step) => [step.op, step.stack, step.memory, step.storage]),
+      ["PUSH1", "SLOAD", "PUSH0"].map((op) => [op, undefined, undefined, undefined]),
+    );
+  });
+
+  it("follow calls down, count what a call hands on, and hand its return data back", async () => {
+    // CALL(1000, other), STOP; there: MSTORE8(0, 7), RETURN(0, 1).
+    const scene = withCode(`0x5f5f5f5f5f${push(other)}6103e8f100`, "0x60075f5360015ff3");
+    const { structLogs } = await stepsOf(scene);
+    const call = structLogs.find(({ op }) => op === "CALL");
+    assert.equal(call?.gasCost, 2_600n + 1_000n);
+    const inner = structLogs.filter(({ depth }) => depth === 2);
+    assert.deepEqual(
+      inner.map(({ op }) => op),
+      ["PUSH1", "PUSH0", "MSTORE8", "PUSH1", "PUSH0", "RETURN"],
+    );
+    assert.equal(inner[0]?.gas, 1_000n);
+    assert.deepEqual(structLogs.at(-1)?.returnData, Uint8Array.of(7));
+    assert.deepEqual(structLogs.at(-1)?.stack, [1n]);
+  });
+
+  it("name DIFFICULTY as what it is on this chain", async () => {
+    const { structLogs } = await stepsOf(withCode("0x44500c"));
+    assert.deepEqual(
+      structLogs.map(({ op, error }) => [op, error]),
+      [
+        ["DIFFICULTY", undefined],
+        ["POP", undefined],
+        ["INVALID", "invalid opcode: opcode 0xc not defined"],
+      ],
+    );
+  });
+
+  it("say at which instruction a call failed, and count refunds", async () => {
+    const failed = await stepsOf(withCode("0x5f56"));
+    assert.deepEqual([failed.failed, failed.gas], [true, 200_000n]);
+    assert.equal(failed.structLogs.at(-1)?.error, "invalid jump destination");
+    const empty = await stepsOf(withCode("0x50"));
+    assert.match(empty.structLogs.at(-1)?.error ?? "", /stack underflow/);
+    const reverted = await stepsOf(withCode("0x60015f5260205ffd"));
+    assert.deepEqual(reverted.returnValue, word(1));
+    assert.equal(reverted.structLogs.at(-1)?.error, undefined);
+    const cleared = await stepsOf(withCode("0x5f60015500"));
+    assert.equal(cleared.structLogs.at(-1)?.refund, 4_800n);
+  });
+});
+
+describe("prestate", () => {
+  it("has every account and slot looked at, as they were before", async () => {
+    // BALANCE(bob), SLOAD(1), SSTORE(1, 6)
+    const scene = withCode(`0x${push(bob)}315060015450600660015500`);
+    const { pre, post } = await prestateOf(scene, transactionTo(contract, 0, 2n), false);
+    assert.equal(post, undefined);
+    assert.deepEqual(named(pre), {
+      [toHex(alice)]: { balance: 100n * ether },
+      [toHex(contract)]: {
+        balance: 3n,
+        nonce: 1n,
+        code: toHex(scene.reader().codeOf(contract)),
+        storage: [[1, 5]],
+      },
+      [toHex(bob)]: { balance: 0n },
+      [toHex(coinbase)]: { balance: 0n },
+    });
+  });
+
+  it("compares before and after, and leaves out what stayed as it was", async () => {
+    // SSTORE(1, 0), SSTORE(2, 8), SLOAD(3), BALANCE(bob)
+    const code = `0x5f6001556008600255600354${push(bob)}3100`;
+    const scene = withCode(code);
+    const { pre, post } = await prestateOf(scene, transactionTo(contract, 0, 2n), true);
+    const { outcome } = await withCode(code).block([transactionTo(contract, 0, 2n)]);
+    const fee = outcome.paidFees;
+    assert.deepEqual(named(pre), {
+      [toHex(alice)]: { balance: 100n * ether },
+      [toHex(contract)]: { balance: 3n, nonce: 1n, code, storage: [[1, 5]] },
+      [toHex(coinbase)]: { balance: 0n },
+    });
+    assert.deepEqual(named(post), {
+      [toHex(alice)]: { balance: 100n * ether - fee - 2n, nonce: 1n },
+      [toHex(contract)]: { balance: 5n, storage: [[2, 8]] },
+      [toHex(coinbase)]: { balance: fee },
+    });
+  });
+
+  it("has a new contract after and not before, and one that went not at all", async () => {
+    const scene = openScene();
+    const transaction = sign({ nonce: 0, data: "0x60005f5360015ff3", value: 4n });
+    const { pre, post } = await prestateOf(scene, transaction, true);
+    const created = toHex(creationAddress(alice, 0n));
+    assert.equal(named(pre)[created], undefined);
+    assert.deepEqual(named(post)[created], { balance: 4n, nonce: 1n, code: "0x00" });
+    const gone = sign({ nonce: 0, data: `0x${push(bob)}ff`, value: 4n });
+    const after = await prestateOf(scene, gone, true);
+    assert.equal(named(after.post)[created], undefined);
+    assert.deepEqual(named(after.post)[toHex(bob)], { balance: 4n });
+    assert.deepEqual(named(after.pre)[toHex(bob)], { balance: 0n });
+  });
+});
+
+describe("replay", () => {
+  const calls = { kind: "calls", onlyTopCall: false, withLog: false } as const;
+
+  it("runs those before, and traces each from the first that is asked for", async () => {
+    // SSTORE(1, SLOAD(1) + 1), and returns what it was.
+    const scene = withCode("0x600154805f5260010160015560205ff3");
+    const three = [0, 1, 2].map((nonce) => transactionTo(contract, nonce));
+    const results = await replay(scene, calls, three, 1);
+    const outputs = results.map((result) => result.kind === "calls" && result.call.output);
+    assert.deepEqual(outputs, [word(6), word(7)]);
+    assert.deepEqual(scene.reader().storageAt(contract, word(1)), word(5));
+  });
+
+  it("can show the outermost call alone", async () => {
+    const scene = withCode(`0x5f5f5f5f5f${push(other)}5af100`);
+    const [all] = await replay(scene, calls, [transactionTo(contract)]);
+    const [top] = await replay(scene, { ...calls, onlyTopCall: true }, [transactionTo(contract)]);
+    assert.ok(all?.kind === "calls" && top?.kind === "calls");
+    assert.deepEqual([all.call.calls.length, top.call.calls.length], [1, 0]);
+    assert.equal(all.call.gasUsed, top.call.gasUsed);
+  });
+
+  it("traces a call at a state, with overrides and nothing paid", async () => {
+    const scene = openScene();
+    const code = fromHex("0x60015f5260205ff3");
+    const asked = scene.asking(
+      { from: bob, to: contract, gas: 60_000n },
+      { overrides: [[contract, { code }]] },
+    );
+    const traced = await scene.executor.traceCall({ ...asked, tracer: calls });
+    assert.ok(traced.kind === "calls");
+    assert.deepEqual([traced.call.output, traced.call.gas], [word(1), 60_000n]);
+    assert.equal(traced.call.gasUsed, (await scene.executor.call(asked)).gasUsed);
+    const state = await scene.executor.traceCall({
+      ...asked,
+      tracer: { kind: "prestate", diffMode: false },
+    });
+    assert.ok(state.kind === "prestate");
+    assert.deepEqual(
+      Object.keys(named(state.prestate.pre)).sort(),
+      [bob, contract, coinbase].map(toHex).sort(),
+    );
+  });
+
+  it("refuses a transaction that cannot be executed, in geth's words", async () => {
+    const late = transactionTo(contract, 3);
+    await assert.rejects(replay(openScene(), calls, [late]), (fault) => {
+      assert.ok(fault instanceof Fault);
+      return fault.data.code === "execution-failed" && fault.message.startsWith("nonce too high");
+    });
+  });
+
+  it("ends at its limits of time and size, and the next one is not touched by it", async () => {
+    let now = 0;
+    const forever = { address: contract, balance: 0n, code: fromHex("0x5b5f56") };
+    const scene = openScene([forever], { now: () => now++ });
+    const endless = sign({ nonce: 0, to: toHex(contract), gasLimit: 9_000_000n });
+    const limitOf = async (tracer: TracerRequest, timeoutMs: number) => {
+      const where = { parentRoot: scene.root(), env: envOf(1), ancestorHash, timeoutMs };
+      try {
+        await scene.executor.replay({ ...where, transactions: [endless], first: 0, tracer });
+      } catch (fault) {
+        assert.ok(fault instanceof Fault && fault.data.code === "limit-exceeded");
+        return fault.data.limit;
+      }
+      return "none";
+    };
+    assert.equal(await limitOf(calls, 100), "call-timeout");
+    const steps = { kind: "steps", ...everything } as const;
+    assert.equal(await limitOf(steps, 10_000_000), "debug-trace-bytes");
+    const next = sign({ nonce: 0, to: toHex(bob), gasPrice: minimumGasPrice });
+    const [result] = await replay(scene, calls, [next]);
+    assert.ok(result?.kind === "calls");
+    assert.equal(result.call.gasUsed, 21_000n);
+  });
+});

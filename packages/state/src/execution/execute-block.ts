@@ -1,0 +1,140 @@
+/** One block in the making: transactions applied one after the other, and its outcome. */
+
+import {
+  addLogsToBloom,
+  emptyBloom,
+  type Receipt,
+  receiptsRootYielding,
+  type SignedTransaction,
+  type StateReader,
+  type Trace,
+} from "@tandem/primitives";
+import { runYielding } from "@tandem/runtime";
+import type { StateWrites } from "../accounts/state-source.js";
+import { traceBytesBase, traceBytesPerGas } from "../limits.js";
+import { FrameRecorder } from "../trace/frame-recorder.js";
+import { tracesOf } from "../trace/traces.js";
+import { type AncestorHash, type BlockEnv, vmBlock } from "./block-env.js";
+import type { EvmInstance, EvmPool } from "./evm-instance.js";
+import { refusalOf } from "./refusal.js";
+import { inFork, runTransaction } from "./run-transaction.js";
+
+/** What a block came to. */
+export interface Outcome extends StateWrites {
+  readonly transactions: readonly SignedTransaction[];
+  readonly receipts: readonly Receipt[];
+  /**
+   * Of each transaction, as they began. None at all where they are over the bound of
+   * `traceBytesPerGas`; a transaction always has one otherwise.
+   */
+  readonly traces: readonly (readonly Trace[])[];
+  readonly gasUsed: bigint;
+  /** Sum of gas used × effective gas price, in wei: all of it went to the coinbase. */
+  readonly paidFees: bigint;
+  /** 256 bytes. */
+  readonly logsBloom: Uint8Array;
+  readonly stateRoot: Uint8Array;
+  readonly receiptsRoot: Uint8Array;
+}
+
+export interface BlockExecution {
+  /**
+   * Undefined when the transaction was included; else why it was not, in geth's words, the state
+   * untouched. Wait for one before the next.
+   */
+  apply(transaction: SignedTransaction): Promise<string | undefined>;
+  /** Hashes state and receipts, with turns in between. Nothing may be applied after it. */
+  finish(): Promise<Outcome>;
+  readonly gasUsed: bigint;
+  /** Accounts as they are at each reading. */
+  reader(): StateReader;
+}
+
+/** @param root state after the parent block. */
+export function executeBlock(
+  pool: EvmPool,
+  instance: EvmInstance,
+  options: { readonly parentRoot: Uint8Array; readonly env: BlockEnv; ancestorHash: AncestorHash },
+): BlockExecution {
+  const { env } = options;
+  const { common, pace } = instance;
+  const gasLimitCap = instance.chain.transactionGasLimitCap;
+  const state = instance.open(options.parentRoot, options.ancestorHash);
+  const block = vmBlock(env);
+  const transactions: SignedTransaction[] = [];
+  const receipts: Receipt[] = [];
+  const traces: (readonly Trace[])[] = [];
+  const logsBloom = emptyBloom.slice();
+  let gasUsed = 0n;
+  let paidFees = 0n;
+  let isOpen = true;
+  pace.start();
+
+  function assertOpen(): void {
+    if (!isOpen)
+      throw new Error("the block is finished, failed, or in the middle of a transaction");
+  }
+
+  async function apply(given: SignedTransaction): Promise<string | undefined> {
+    assertOpen();
+    const transaction = inFork(given, common);
+    if (typeof transaction === "string") return transaction;
+    const refusal = refusalOf(transaction, state, env, gasUsed, gasLimitCap);
+    if (refusal !== undefined) return refusal;
+    // Until it is through, nothing may come between, and if it throws, nothing after.
+    isOpen = false;
+    const { gasLimit } = transaction.fields;
+    const recorder = new FrameRecorder(traceBytesOf(gasLimit));
+    const position = { state, env, block, gasUsed };
+    const { receipt, fee } = await runTransaction(instance, position, transaction, recorder);
+    isOpen = true;
+    transactions.push(transaction);
+    receipts.push(receipt);
+    traces.push(tracesKept(recorder, gasLimit, receipt.gasUsed));
+    addLogsToBloom(logsBloom, receipt.logs);
+    gasUsed += receipt.gasUsed;
+    paidFees += fee;
+    return undefined;
+  }
+
+  async function finish(): Promise<Outcome> {
+    assertOpen();
+    isOpen = false;
+    const [receiptsRoot, hashed] = await Promise.all([
+      receiptsRootYielding(receipts),
+      runYielding(state.hashSteps()),
+    ]);
+    const { stateRoot, nodes, code, preimages } = hashed;
+    pool.give(instance);
+    return {
+      stateRoot,
+      nodes,
+      code,
+      preimages,
+      receiptsRoot,
+      transactions,
+      receipts,
+      traces,
+      gasUsed,
+      paidFees,
+      logsBloom,
+    };
+  }
+
+  return {
+    apply,
+    finish,
+    get gasUsed() {
+      return gasUsed;
+    },
+    reader: () => state.reader(),
+  };
+}
+
+const traceBytesOf = (gas: bigint) => traceBytesBase + traceBytesPerGas * Number(gas);
+
+/** Nothing when the traces are more than the gas that was used pays for. */
+function tracesKept(recorder: FrameRecorder, gasLimit: bigint, gasUsed: bigint): readonly Trace[] {
+  if (recorder.root === undefined || recorder.bytes > traceBytesOf(gasUsed)) return [];
+  return tracesOf(recorder.root, { gasLimit, gasUsed });
+}

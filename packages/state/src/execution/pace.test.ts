@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Fault } from "@tandem/primitives";
+import { isSliceOver, nextSlice } from "@tandem/runtime";
+import { roundsBetweenLooks } from "../limits.js";
+import { createPace, type Pace } from "./pace.js";
+
+function clockAt(start: number) {
+  const clock = { time: start, looks: 0, now: () => 0 };
+  clock.now = () => {
+    clock.looks++;
+    return clock.time;
+  };
+  return clock;
+}
+
+/** A look in a turn that is not over yet; a busy machine may need some turns for it. */
+async function lookInTime(pace: Pace): Promise<Promise<void> | undefined> {
+  for (;;) {
+    await nextSlice();
+    const asked = pace.look();
+    if (!isSliceOver()) return asked;
+  }
+}
+
+test("a pause is asked for when the turn is over, and not before", async () => {
+  const pace = createPace(clockAt(1_000));
+  pace.start();
+  assert.equal(await lookInTime(pace), undefined);
+  while (!isSliceOver()) performance.now();
+  const pause = pace.look();
+  assert.ok(pause !== undefined);
+  await pause;
+  assert.equal(await lookInTime(pace), undefined);
+});
+
+test("the clock is read once in so many rounds of a loop", () => {
+  const clock = clockAt(0);
+  const pace = createPace(clock);
+  pace.start(1_000);
+  const before = clock.looks;
+  for (let round = 0; round < 10 * roundsBetweenLooks; round++) pace.onRound();
+  assert.equal(clock.looks - before, 10);
+});
+
+test("out of time is a fault that names the limit; without a limit there is none", () => {
+  const clock = clockAt(0);
+  const pace = createPace(clock);
+  pace.start(50);
+  clock.time = 50;
+  assert.throws(
+    () => pace.look(),
+    (error) => error instanceof Fault && error.data.code === "limit-exceeded",
+  );
+  pace.start();
+  clock.time = 5_000_000;
+  assert.doesNotThrow(() => pace.look());
+});

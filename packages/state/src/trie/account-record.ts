@@ -1,0 +1,36 @@
+/** An account as the leaf of the account trie: `[nonce, balance, storageRoot, codeHash]`. */
+import {
+  type Account,
+  decodeItems,
+  emptyTrieRoot,
+  encodeItems,
+  fromBigInt,
+  toBigInt,
+} from "@tandem/primitives";
+import { emptyCodeHash } from "../accounts/state-cache.js";
+
+export const emptyAccount: Account = {
+  nonce: 0n,
+  balance: 0n,
+  storageRoot: emptyTrieRoot,
+  codeHash: emptyCodeHash,
+};
+
+export function encodeAccount(account: Account): Uint8Array {
+  return encodeItems([
+    fromBigInt(account.nonce),
+    fromBigInt(account.balance),
+    account.storageRoot,
+    account.codeHash,
+  ]);
+}
+
+export function decodeAccount(bytes: Uint8Array): Account {
+  const [nonce, balance, storageRoot, codeHash] = decodeItems(bytes) as [
+    Uint8Array,
+    Uint8Array,
+    Uint8Array,
+    Uint8Array,
+  ];
+  return { nonce: toBigInt(nonce), balance: toBigInt(balance), storageRoot, codeHash };
+}

@@ -1,0 +1,93 @@
+/**
+ * Trie nodes as rows of the disk. A branch high up in a trie changes with every block, in one child
+ * of sixteen: its row then says what it was made from and what it has instead. Such rows lead on to
+ * each other for a few links, until one has the whole node.
+ *
+ * A whole node is its RLP, whose first byte is 0xc0 or above. The other form begins with a byte
+ * below that, the number of links; then keccak-256 of the older branch (32 bytes), and for each
+ * child that differs its place (1 byte) and its item in the RLP.
+ */
+import { listOf, RlpCursor } from "@tandem/primitives";
+import { missing } from "../accounts/state-cache.js";
+import type { NodeFact } from "../accounts/state-source.js";
+import { nodeLinksMax } from "../limits.js";
+
+/** Row of a node; undefined when absent. @param hash 32 bytes. */
+export type ReadRow = (hash: Uint8Array) => Uint8Array | undefined;
+
+const hashLength = 32;
+const linkedHeader = 1 + hashLength;
+const childCount = 16;
+
+const isWhole = (row: Uint8Array) => (row[0] as number) >= 0xc0;
+
+/**
+ * The shortest row for a node.
+ * @param read what is on the disk already, and stays there: a row leads to older ones alone.
+ */
+export function rowOf([hash, bytes, origin]: NodeFact, read: ReadRow): Uint8Array {
+  if (origin === undefined) return bytes;
+  const items = itemsOf(bytes);
+  const changed = origin.children.map((place) => items[place] as Uint8Array);
+  const length = changed.reduce((sum, item) => sum + 1 + item.length, linkedHeader);
+  if (length > bytes.length / 2) return bytes;
+  // What came back to what it was is on the disk, and others may lead to it.
+  const own = read(hash);
+  if (own !== undefined) return own;
+  const older = read(origin.hash);
+  if (older === undefined) return bytes;
+  const links = isWhole(older) ? 1 : (older[0] as number) + 1;
+  if (links > nodeLinksMax) return bytes;
+  const row = new Uint8Array(length);
+  row[0] = links;
+  row.set(origin.hash, 1);
+  let at = linkedHeader;
+  for (const [i, item] of changed.entries()) {
+    row[at] = origin.children[i] as number;
+    row.set(item, at + 1);
+    at += 1 + item.length;
+  }
+  return row;
+}
+
+/**
+ * RLP of a node; undefined when it has no row.
+ * @param hash 32 bytes.
+ * @throws {Fault} `corrupt-data` when a row that this one leads to is missing.
+ */
+export function readNodeRow(hash: Uint8Array, read: ReadRow): Uint8Array | undefined {
+  const first = read(hash);
+  if (first === undefined || isWhole(first)) return first;
+  const linked: Uint8Array[] = [];
+  let row = first;
+  while (!isWhole(row)) {
+    linked.push(row);
+    const older = row.subarray(1, linkedHeader);
+    const next = linked.length > nodeLinksMax ? undefined : read(older);
+    if (next === undefined) throw missing("nodes", older);
+    row = next;
+  }
+  const items = itemsOf(row);
+  for (const newer of linked.reverse()) {
+    for (let at = linkedHeader; at < newer.length; ) {
+      const cursor = new RlpCursor(newer, at + 1);
+      cursor.pass();
+      items[newer[at] as number] = newer.subarray(at + 1, cursor.end);
+      at = cursor.end;
+    }
+  }
+  // No key of these tries ends in a branch: it has no value.
+  return listOf([...items, Uint8Array.of(0x80)]);
+}
+
+/** The children of a branch's RLP, each as its item stands there. */
+function itemsOf(branch: Uint8Array): Uint8Array[] {
+  const cursor = new RlpCursor(branch);
+  cursor.enter();
+  const items: Uint8Array[] = [];
+  for (let at = cursor.start; items.length < childCount; at = cursor.end) {
+    cursor.pass();
+    items.push(branch.subarray(at, cursor.end));
+  }
+  return items;
+}

@@ -1,0 +1,46 @@
+/** eth_getProof (EIP-1186): an account and slots of it, provable from the state root. */
+import {
+  type AccountProof,
+  type Address,
+  Fault,
+  type Hash32,
+  keccak256,
+  type StateRoot,
+  toBigInt,
+} from "@tandem/primitives";
+import type { StateCache } from "../accounts/state-cache.js";
+import { accountAt, slotAt } from "../accounts/state-view.js";
+import { emptyAccount } from "./account-record.js";
+import { proveKey } from "./trie-proof.js";
+
+/**
+ * @param slots 32 bytes each.
+ * @throws {Fault} `unusable-data` when the state is not in the database.
+ */
+export function prove(
+  facts: StateCache,
+  root: StateRoot,
+  address: Address,
+  slots: readonly Hash32[],
+): AccountProof {
+  if (facts.remote !== undefined) {
+    const message =
+      "a forked state has no proofs: its trie has what differs from the chain behind it";
+    throw new Fault({ code: "execution-failed", message });
+  }
+  const account = accountAt(facts, root, address) ?? emptyAccount;
+  const { balance, nonce, codeHash, storageRoot } = account;
+  return {
+    address,
+    accountProof: proveKey(facts, root, keccak256(address)),
+    balance,
+    codeHash,
+    nonce,
+    storageHash: storageRoot,
+    storageProof: slots.map((key) => ({
+      key,
+      value: toBigInt(slotAt(facts, storageRoot, key, address)),
+      proof: proveKey(facts, storageRoot, keccak256(key)),
+    })),
+  };
+}

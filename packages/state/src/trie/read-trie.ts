@@ -1,0 +1,36 @@
+/** One value of a trie. */
+import { emptyTrieRoot, isEqual, toKey } from "@tandem/primitives";
+import type { StateCache } from "../accounts/state-cache.js";
+import { type NodeRef, nibbleAt, sharedWith, type TrieNode } from "./trie-node.js";
+
+/** Undefined for the root of a trie without keys. */
+export function rootRef(root: Uint8Array): NodeRef | undefined {
+  return isEqual(root, emptyTrieRoot) ? undefined : toKey(root);
+}
+
+/**
+ * Value at a key of the trie with this root.
+ * @param key 32 bytes.
+ * @throws {Fault} `unusable-data` when a node on the way is missing.
+ */
+export function readTrie(
+  nodes: Pick<StateCache, "node">,
+  root: Uint8Array,
+  key: Uint8Array,
+): Uint8Array | undefined {
+  let ref = rootRef(root);
+  let depth = 0;
+  while (ref !== undefined) {
+    const node: TrieNode = typeof ref === "string" ? nodes.node(ref) : ref;
+    if (node.kind === "branch") {
+      ref = node.children[nibbleAt(key, depth)];
+      depth++;
+      continue;
+    }
+    if (sharedWith(node.path, key, depth) < node.path.length) return undefined;
+    if (node.kind === "leaf") return node.value;
+    ref = node.child;
+    depth += node.path.length;
+  }
+  return undefined;
+}

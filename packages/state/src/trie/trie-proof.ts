@@ -1,0 +1,35 @@
+/** Trie nodes that prove what stands at a key, or that nothing does. */
+import { emptyTrieRoot, isEqual, toKey } from "@tandem/primitives";
+import type { StateCache } from "../accounts/state-cache.js";
+import { encodeNode, type NodeRef, nibbleAt, sharedWith, type TrieNode } from "./trie-node.js";
+
+/**
+ * RLP of the nodes from the root towards the key. A node so short that it stands in its parent is
+ * not listed by itself. Nothing for an empty trie.
+ * @param key 32 bytes.
+ * @throws {Fault} `unusable-data` when a node on the way is missing.
+ */
+export function proveKey(
+  facts: Pick<StateCache, "node">,
+  root: Uint8Array,
+  key: Uint8Array,
+): Uint8Array[] {
+  const proof: Uint8Array[] = [];
+  let ref: NodeRef | undefined = isEqual(root, emptyTrieRoot) ? undefined : toKey(root);
+  let depth = 0;
+  while (ref !== undefined) {
+    const isListed = typeof ref === "string";
+    const node: TrieNode = typeof ref === "string" ? facts.node(ref) : ref;
+    if (isListed) proof.push(encodeNode(node));
+    if (node.kind === "leaf") break;
+    if (node.kind === "branch") {
+      ref = node.children[nibbleAt(key, depth)];
+      depth++;
+      continue;
+    }
+    if (sharedWith(node.path, key, depth) < node.path.length) break;
+    ref = node.child;
+    depth += node.path.length;
+  }
+  return proof;
+}
