@@ -34,7 +34,7 @@ afterEach(async () => {
 const path = (name: string) => join(directory, name);
 
 /** A contract with storage, and an account with money; slots in an order of their own. */
-async function furnish(node: { readonly url: string; readonly chainId: number }): Promise<void> {
+async function populate(node: { readonly url: string; readonly chainId: number }): Promise<void> {
   const client = testClientOf(node);
   await client.setCode({ address: contract, bytecode: code });
   for (const slot of [9, 0, 4]) {
@@ -57,7 +57,7 @@ async function assertFurnished(node: { readonly url: string; readonly chainId: n
 describe("a dumped state", () => {
   it("is complete in the file after SIGINT, and begins another chain", async () => {
     const first = await start("--dump-state", path("state.json"));
-    await furnish(first);
+    await populate(first);
     assert.equal(existsSync(path("state.json")), false);
     assert.equal(await first.stop("SIGINT"), 0);
     const second = await start("--load-state", path("state.json"));
@@ -67,7 +67,7 @@ describe("a dumped state", () => {
 
   it("is the same bytes for the same state, whatever led to it", async () => {
     const node = await start();
-    await furnish(node);
+    await populate(node);
     const dump = await call<Hex>(node.url, "anvil_dumpState");
     assert.equal(await call<Hex>(node.url, "hardhat_dumpState"), dump);
     const client = testClientOf(node);
@@ -85,7 +85,7 @@ describe("a dumped state", () => {
 
   it("is taken in by a call, compressed or not, each account as the dump has it", async () => {
     const first = await start();
-    await furnish(first);
+    await populate(first);
     const dump = await call<Hex>(first.url, "anvil_dumpState");
     const plain = toHex(gunzipSync(Buffer.from(dump.slice(2), "hex")));
     for (const form of [dump, plain]) {
@@ -182,7 +182,7 @@ describe("states of anvil", { skip: typeof anvil === "string" ? anvil : false },
 
   it("begin a chain here", async () => {
     const peer = await startAnvil(anvil, ["--dump-state", path("anvil.json")]);
-    await furnish(peer);
+    await populate(peer);
     const dump = await call<Hex>(peer.url, "anvil_dumpState");
     await peer.stop();
     await assertFurnished(await start("--load-state", path("anvil.json")));
@@ -193,7 +193,7 @@ describe("states of anvil", { skip: typeof anvil === "string" ? anvil : false },
 
   it("may be ours: it goes on from the block they are of", async () => {
     const node = await start("--dump-state", path("ours.json"));
-    await furnish(node);
+    await populate(node);
     const dump = await call<Hex>(node.url, "anvil_dumpState");
     await node.stop("SIGINT");
     assert.ok(readFileSync(path("ours.json"), "utf8").startsWith("{"));

@@ -12,10 +12,10 @@ import {
   count,
   counter,
   executes,
-  type Furnished,
-  furnishOrigin,
   goesOn,
   type Origin,
+  type Populated,
+  populateOrigin,
   readsThrough,
   takesAway,
 } from "./support/fork-cases.js";
@@ -23,7 +23,7 @@ import { type NodeProcess, runTandem, startNodeProcess } from "./support/node-pr
 import { call, post } from "./support/rpc.js";
 import { testClientOf } from "./support/test-client.js";
 
-function cases(originOf: () => Origin, furnishedOf: () => Furnished): void {
+function cases(originOf: () => Origin, populatedOf: () => Populated): void {
   const each = {
     "reads state and history through, and nothing after the fork": readsThrough,
     "goes on with blocks of its own": goesOn,
@@ -31,21 +31,21 @@ function cases(originOf: () => Origin, furnishedOf: () => Furnished): void {
     "executes what any chain executes": executes,
   };
   for (const [name, check] of Object.entries(each))
-    it(name, () => check(originOf(), furnishedOf()));
+    it(name, () => check(originOf(), populatedOf()));
 }
 
 describe("a fork of a chain of ours", () => {
   let origin: NodeProcess;
-  let furnished: Furnished;
+  let populated: Populated;
   before(async () => {
     origin = await startNodeProcess();
-    furnished = await furnishOrigin(origin);
+    populated = await populateOrigin(origin);
   });
   after(() => origin.stop());
 
   cases(
     () => origin,
-    () => furnished,
+    () => populated,
   );
 
   it("says what it forks", async () => {
@@ -84,7 +84,7 @@ describe("a fork of a chain of ours", () => {
 
 describe("a fork whose origin is not to be relied on", () => {
   let origin: NodeProcess;
-  let furnished: Furnished;
+  let populated: Populated;
   let proxy: Server;
   let url: string;
   /** Requests to be answered with 503 before the next is let through, and those that were made. */
@@ -93,7 +93,7 @@ describe("a fork whose origin is not to be relied on", () => {
   let directory: string;
   before(async () => {
     origin = await startNodeProcess();
-    furnished = await furnishOrigin(origin);
+    populated = await populateOrigin(origin);
     directory = await mkdtemp(join(tmpdir(), "tandem-fork-"));
     proxy = createServer(async (request, response) => {
       requests++;
@@ -120,7 +120,7 @@ describe("a fork whose origin is not to be relied on", () => {
       "--fork-url",
       url,
       "--fork-block",
-      `${furnished.height}`,
+      `${populated.height}`,
       "--data-dir",
       directory,
     ];
@@ -140,7 +140,7 @@ describe("a fork whose origin is not to be relied on", () => {
       const again = testClientOf(node);
       assert.equal(BigInt((await again.call({ to: counter })).data ?? "0x0"), 105n);
       await again.mine({ blocks: 2 });
-      assert.equal(await again.getBlockNumber(), furnished.height + 3n);
+      assert.equal(await again.getBlockNumber(), populated.height + 3n);
       const unknown = call(node.url, "eth_getBalance", [`0x${"12".repeat(20)}`, "latest"]);
       await assert.rejects(unknown, /-32000 the forked node .* did not answer .* HTTP 503/);
     } finally {
@@ -170,10 +170,10 @@ const tool = await installAnvil();
 describe("a fork of anvil", { skip: typeof tool === "string" ? tool : false }, () => {
   if (typeof tool === "string") return;
   let origin: AnvilProcess;
-  let furnished: Furnished;
+  let populated: Populated;
   before(async () => {
     origin = await startAnvil(tool);
-    furnished = await furnishOrigin(origin);
+    populated = await populateOrigin(origin);
   });
   after(async () => {
     await origin?.stop();
@@ -182,6 +182,6 @@ describe("a fork of anvil", { skip: typeof tool === "string" ? tool : false }, (
 
   cases(
     () => origin,
-    () => furnished,
+    () => populated,
   );
 });

@@ -1,4 +1,4 @@
-/** What a machine can see of the house rules. Each test names the files that break one. */
+/** Checks the conventions of this repository. Each test names the files that break one. */
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { contract } from "@tandem/rpc";
+import { oldWordsIn } from "./support/old-words.js";
 import { wallTimeBounds } from "./support/wall-time.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -28,14 +29,14 @@ const crowdedFolders: ReadonlySet<string> = new Set([
   "test/src/support",
 ]);
 
-interface Room {
+interface Package {
   readonly name: string;
   readonly folder: string;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
 }
 
-const rooms: readonly Room[] = tracked
+const packages: readonly Package[] = tracked
   .filter((name) => /^(packages|apps)\/[^/]+\/package\.json$/.test(name))
   .map((name) => {
     const manifest = JSON.parse(read(name));
@@ -47,7 +48,7 @@ const rooms: readonly Room[] = tracked
     };
   });
 
-const sourcesOf = ({ folder }: Room) =>
+const sourcesOf = ({ folder }: Package) =>
   tracked.filter((name) => name.startsWith(`${folder}/src/`) && name.endsWith(".ts"));
 const isTest = (name: string) => name.endsWith(".test.ts") || name.includes("/testing/");
 
@@ -81,10 +82,10 @@ const inHouse = (dependencies: Readonly<Record<string, string>>) =>
     .map((name) => name.replace("@tandem/", ""))
     .sort();
 
-describe("the house", () => {
-  it("has the rooms and the directions of the drawing", () => {
+describe("the repository", () => {
+  it("has the packages and the directions of imports that ARCHITECTURE.md draws", () => {
     const drawn = drawnDirections();
-    const built = new Map(rooms.map((room) => [room.name, inHouse(room.dependencies)]));
+    const built = new Map(packages.map((each) => [each.name, inHouse(each.dependencies)]));
     assert.deepEqual(new Map([...built].sort()), new Map([...drawn].sort()));
   });
 
@@ -101,17 +102,17 @@ describe("the house", () => {
     );
   });
 
-  it("imports what a manifest declares, by the front door", () => {
-    const wrong = rooms.flatMap((room) =>
-      sourcesOf(room).flatMap((file) =>
+  it("imports what a manifest declares, by its exports", () => {
+    const wrong = packages.flatMap((each) =>
+      sourcesOf(each).flatMap((file) =>
         importsOf(read(file))
           .filter((specifier) => !specifier.startsWith(".") && !specifier.startsWith("node:"))
           .filter((specifier) => {
             const name = packageOf(specifier);
-            const isDoor = specifier === name || specifier === "@tandem/rpc/client";
-            const isInside = name.startsWith("@tandem/") && !isDoor;
+            const isExport = specifier === name || specifier === "@tandem/rpc/client";
+            const isInside = name.startsWith("@tandem/") && !isExport;
             const isDeclared =
-              name in room.dependencies || (isTest(file) && name in room.devDependencies);
+              name in each.dependencies || (isTest(file) && name in each.devDependencies);
             return isInside || !isDeclared;
           })
           .map((specifier) => `${file}: ${specifier}`),
@@ -121,19 +122,19 @@ describe("the house", () => {
   });
 
   it("uses every dependency it declares", () => {
-    const unused = rooms.flatMap((room) => {
-      const used = new Set(sourcesOf(room).flatMap((file) => importsOf(read(file)).map(packageOf)));
-      const text = sourcesOf(room).map(read).join("\n");
-      return Object.keys(room.dependencies)
+    const unused = packages.flatMap((each) => {
+      const used = new Set(sourcesOf(each).flatMap((file) => importsOf(read(file)).map(packageOf)));
+      const text = sourcesOf(each).map(read).join("\n");
+      return Object.keys(each.dependencies)
         .filter((name) => !used.has(name) && !text.includes(`"${name}`))
-        .map((name) => `${room.name}: ${name}`);
+        .map((name) => `${each.name}: ${name}`);
     });
     assert.deepEqual(unused, []);
   });
 
   it("gives each outside dependency a reason in ARCHITECTURE.md, and one exact version", () => {
     const reasons = read("ARCHITECTURE.md").split("## Dependencies")[1] as string;
-    const outside = rooms
+    const outside = packages
       .flatMap(({ dependencies, devDependencies }) =>
         Object.entries({ ...dependencies, ...devDependencies }),
       )
@@ -152,7 +153,7 @@ describe("the house", () => {
 
   it("takes clock, randomness and console from outside", () => {
     const ambient = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bconsole\./;
-    const wrong = rooms
+    const wrong = packages
       .filter(({ folder }) => folder.startsWith("packages/"))
       .flatMap(sourcesOf)
       .filter((file) => !isTest(file) && file !== "packages/runtime/src/ambient.ts")
@@ -169,6 +170,15 @@ describe("the house", () => {
     assert.deepEqual(wrong, []);
   });
 
+  it("uses the field's terms, not the names they replaced", () => {
+    const wrong = tracked
+      .filter((name) => /^(packages|apps|test)\/.*\.ts$/.test(name))
+      // It has the list itself.
+      .filter((name) => name !== "test/src/support/old-words.ts")
+      .flatMap((name) => oldWordsIn(read(name)).map((found) => `${name}: ${found}`));
+    assert.deepEqual(wrong, []);
+  });
+
   it("has files that fit in the head", () => {
     const wrong = tracked
       .filter((name) => name.endsWith(".ts") || name.endsWith(".mjs"))
@@ -179,7 +189,7 @@ describe("the house", () => {
 
   it("has a README of at most 60 lines in every package", () => {
     // The node's is that of the repository.
-    for (const { folder } of rooms.filter((room) => room.folder !== "apps/node")) {
+    for (const { folder } of packages.filter((each) => each.folder !== "apps/node")) {
       assert.ok(read(`${folder}/README.md`).split("\n").length <= 61, folder);
     }
   });

@@ -9,6 +9,7 @@ import { eventually } from "./support/eventually.js";
 import { startNodeProcess } from "./support/node-process.js";
 import { call } from "./support/rpc.js";
 import { seeded } from "./support/seeded.js";
+import { openProxy } from "./support/tcp-proxy.js";
 import {
   postUssd,
   recipient,
@@ -19,7 +20,6 @@ import {
   temporaryFolder,
   type UssdWorld,
 } from "./support/ussd.js";
-import { openDoor } from "./support/ussd-door.js";
 
 const unavailable = "END Service unavailable. Please try again later.";
 
@@ -180,14 +180,14 @@ describe("a relay whose node is away at the start", () => {
   });
 
   it("ends when the node that comes is on another chain", async (t) => {
-    const door = await openDoor("http://127.0.0.1:9");
-    t.after(() => door.close());
-    const flags = ["--contract", `0x${"cc".repeat(20)}`, "--node-url", door.url];
+    const proxy = await openProxy("http://127.0.0.1:9");
+    t.after(() => proxy.close());
+    const flags = ["--contract", `0x${"cc".repeat(20)}`, "--node-url", proxy.url];
     const relay = await startRelayProcess([...flags, "--data-dir", temporaryFolder(t)]);
     const ended = once(relay.child, "exit");
     const main = await startNodeProcess(["--chain", "main"]);
     t.after(() => main.stop());
-    door.leadTo(main.url);
+    proxy.connectTo(main.url);
     const [code] = await ended;
     assert.equal(code, 1);
     assert.match(

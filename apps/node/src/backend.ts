@@ -12,7 +12,7 @@ import { sendTransaction } from "./backend/send.js";
 import {
   findReceipt,
   findTransaction,
-  showBlock,
+  shownBlock,
   showPending,
   showReceipts,
 } from "./backend/show.js";
@@ -42,15 +42,15 @@ export interface BackendOptions {
 }
 
 /** Milliseconds for which it is believed that the disk has room. */
-const roomKeptMs = 20;
+const freeSpaceCheckMs = 20;
 
 /** What cannot be mined is not taken in. The function throws a {Fault} `no-space`. */
-function roomGuard(store: Store): () => void {
+function freeSpaceGuard(store: Store): () => void {
   let askedAtMs = Number.NEGATIVE_INFINITY;
   let isWritable = true;
   return () => {
     const now = performance.now();
-    if (!isWritable || now - askedAtMs > roomKeptMs) {
+    if (!isWritable || now - askedAtMs > freeSpaceCheckMs) {
       askedAtMs = now;
       isWritable = store.room().isWritable;
     }
@@ -77,7 +77,7 @@ export function createBackend(options: BackendOptions): Backend {
   const call = rememberCalls(chain, watch);
   const traces = readTraces(store);
   const logs: Backend["logs"] = (query, signal) => findLogs(chain, store, query, signal);
-  const assertRoom = roomGuard(store);
+  const assertFreeSpace = freeSpaceGuard(store);
   const instanceId = new Uint8Array(randomBytes(32));
   return {
     chainId: spec.chainId,
@@ -95,7 +95,7 @@ export function createBackend(options: BackendOptions): Backend {
     async block(ref) {
       if (isPending(ref)) return showPending(await chain.pending());
       const block = blockAt(chain, ref);
-      return block && showBlock(block, spec);
+      return block && shownBlock(block, spec);
     },
     transaction: (hash) => findTransaction(chain, hash),
     receipt: (hash) => findReceipt(chain, hash),
@@ -124,7 +124,7 @@ export function createBackend(options: BackendOptions): Backend {
     estimateGas: (request, ref, overrides) => estimateAt(chain, { request, ref, overrides }, watch),
     prefetchSenders: chain.prefetchSenders,
     submit: async (raw, source) => {
-      assertRoom();
+      assertFreeSpace();
       return chain.submit(raw, source);
     },
     importBlocks: chain.importRaw,
@@ -133,13 +133,13 @@ export function createBackend(options: BackendOptions): Backend {
     controls: chain.controls,
     ...chain.development,
     edit(wish) {
-      assertRoom();
+      assertFreeSpace();
       return chain.edit(wish);
     },
     self: () => ({ instanceId, hardFork: hardForkOf(chain), forkedFrom: fork?.from }),
     dumpState: async () => compressState(await dumpState(chain, store)),
     async loadState(bytes) {
-      assertRoom();
+      assertFreeSpace();
       const accounts = await decodeState(bytes, loadedEntriesMax);
       return chain.edit(() => accounts);
     },

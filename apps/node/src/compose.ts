@@ -1,4 +1,4 @@
-/** The composition root: every room of the house is furnished here and nowhere else. */
+/** The composition root: every package is put together here and nowhere else. */
 
 import { type Chain, openChain } from "@tandem/chain";
 import { UsageError } from "@tandem/cli";
@@ -49,16 +49,16 @@ export interface NodeOptions {
 
 /** A node that listens. */
 export const startNode = (options: NodeOptions): Promise<Node> =>
-  furnish(options, (rpc) => {
+  composeNode(options, (rpc) => {
     const { host, port, "allowed-host": allowedHosts } = options.config;
     return startRpcServer({ ...rpc, host, port, allowedHosts });
   });
 
 /** A node for this process alone. */
 export const startLocalNode = (options: NodeOptions): Promise<Node<Rpc>> =>
-  furnish(options, async (rpc) => openRpc(rpc));
+  composeNode(options, async (rpc) => openRpc(rpc));
 
-async function furnish<R extends Rpc>(
+async function composeNode<R extends Rpc>(
   { config, logger, version, clock = systemClock, isInMemory = false, onConsole }: NodeOptions,
   open: (options: RpcOptions) => Promise<R>,
 ): Promise<Node<R>> {

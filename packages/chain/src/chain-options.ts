@@ -5,7 +5,7 @@ import type { ChainSpec, StoredBlock } from "@tandem/primitives";
 import type { Clock, Logger } from "@tandem/runtime";
 import type { RemoteState } from "@tandem/state";
 import type { Store } from "@tandem/store";
-import { createDials, type Dials } from "./dev/dials.js";
+import { createDevSettings, type DevSettings } from "./dev/dev-settings.js";
 import type { BuildSettings } from "./mining/build-block.js";
 import type { MiningMode } from "./mining/miner.js";
 
@@ -33,8 +33,8 @@ export interface ChainOptions {
   };
 }
 
-/** The dials of a chain, as they are in its database or else as it is opened. */
-export function dialsOf(options: ChainOptions, head: () => StoredBlock): Dials {
+/** The development settings of a chain, as they are in its database or else as it is opened. */
+export function devSettingsOf(options: ChainOptions, head: () => StoredBlock): DevSettings {
   const { store, clock, settings, time } = options;
   const { mode, intervalMs } = options.mining;
   const isVirtual = time?.isVirtual === true;
@@ -49,7 +49,7 @@ export function dialsOf(options: ChainOptions, head: () => StoredBlock): Dials {
     intervalMs: mode === "interval" ? intervalMs : undefined,
   };
   const startMs = time?.startMs;
-  return createDials({
+  return createDevSettings({
     store,
     clock: driving,
     initial,

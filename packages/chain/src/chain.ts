@@ -14,14 +14,14 @@ import type {
   TxHash,
 } from "@tandem/primitives";
 import { whenLoaded } from "@tandem/primitives";
-import { createAnnouncer, isSliceOver, nextSlice, runYielding, SerialQueue } from "@tandem/runtime";
+import { Topic, isSliceOver, nextSlice, runYielding, SerialQueue } from "@tandem/runtime";
 import { createExecutor, type Executor } from "@tandem/state";
 import { type Batch, type Location, table } from "@tandem/store";
-import { type ChainOptions, dialsOf } from "./chain-options.js";
+import { type ChainOptions, devSettingsOf } from "./chain-options.js";
 import { type Controls, createControls } from "./dev/controls.js";
 import { createDevelopment, type Development } from "./dev/development.js";
-import type { DialState } from "./dev/dial-state.js";
-import type { Dials } from "./dev/dials.js";
+import type { DevSettingsState } from "./dev/dev-settings-state.js";
+import type { DevSettings } from "./dev/dev-settings.js";
 import { type EditRequest, editHead } from "./dev/edit-head.js";
 import { openSnapshots } from "./dev/snapshots.js";
 import { type Executed, type Imported, importBlock } from "./import/import-block.js";
@@ -95,7 +95,7 @@ export interface Chain {
   /** Time, mining and history in a developer's hands. */
   readonly controls: Controls;
   /** When blocks are, by the chain's own clock. */
-  readonly time: Pick<Dials, "nowMs" | "nowSeconds" | "timestampOn" | "version">;
+  readonly time: Pick<DevSettings, "nowMs" | "nowSeconds" | "timestampOn" | "version">;
   /**
    * Changes the state after the head by hand, without a block: development chains only.
    * @param request what accounts should look like, given the state as it is.
@@ -124,15 +124,15 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
   const loss = describeLoss(store, blocks, head);
   const pool = createPool();
   const writer = new SerialQueue();
-  const moved = createAnnouncer<HeadMoved>(logger);
-  const pending = createAnnouncer<SignedTransaction>(logger);
-  const edited = createAnnouncer<BlockHash>(logger);
+  const moved = new Topic<HeadMoved>(logger);
+  const pending = new Topic<SignedTransaction>(logger);
+  const edited = new Topic<BlockHash>(logger);
   const headState = () => executor.reader(blocks.edits.after(head));
   const impersonated = createImpersonated();
   const submission = { spec, pool, head: () => head, headState, pending, impersonated };
   const prefetch = createSenderPrefetch(spec, () => head);
-  const dials = dialsOf(options, () => head);
-  const building = { spec, executor, pool, settings: dials.settings, blocks, clock, source };
+  const devSettings = devSettingsOf(options, () => head);
+  const building = { spec, executor, pool, settings: devSettings.settings, blocks, clock, source };
 
   /** The database has a new head: first those learn of it who blocks are made with, then all. */
   const stand = (event: HeadMoved, block: StoredBlock) => {
@@ -142,23 +142,23 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     buildTip.headMoved(event);
   };
   const announce = (event: HeadMoved) => {
-    moved.announce(event);
+    moved.publish(event);
     sync.headMoved();
   };
   const importQuietly = (block: Block, executed?: Executed) =>
     writer.run(async () => {
       const { header } = block;
       const alongside = (batch: Batch) => {
-        const turned = dials.afterBlock(header);
-        if (turned !== undefined) dials.write(batch, turned);
+        const turned = devSettings.afterBlock(header);
+        if (turned !== undefined) devSettings.write(batch, turned);
       };
-      const context = { spec, store, blocks, executor, clock: dials.judging, alongside };
+      const context = { spec, store, blocks, executor, clock: devSettings.judging, alongside };
       const imported = await importBlock(context, head, block, executed);
       if (imported.status === "head") {
         const { event } = imported;
         stand(event, imported.block);
-        const turned = dials.afterBlock(header);
-        if (turned !== undefined) dials.stand(turned);
+        const turned = devSettings.afterBlock(header);
+        if (turned !== undefined) devSettings.apply(turned);
         await runYielding(followHead(submission, event));
         announce(event);
       }
@@ -173,7 +173,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
   const sync = createSync(logger, () => head.header.number);
   const buildTip = createBuildTip(() => head);
   const siblings = readSiblings(store, blocks, blocks.onRemembered);
-  const templating = { ...building, head: () => head, siblings: siblings.of, time: dials };
+  const templating = { ...building, head: () => head, siblings: siblings.of, time: devSettings };
   const works = createWorkCache(templating);
   const mining = {
     ...templating,
@@ -186,27 +186,27 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
   };
   const { createSealer } = options.mining;
   let sealer = createSealer(head);
-  const turn = (change: (state: DialState) => DialState) =>
+  const turn = (change: (state: DevSettingsState) => DevSettingsState) =>
     writer.run(async () => {
-      const next = change(dials.state);
+      const next = change(devSettings.state);
       const batch = store.batch();
-      dials.write(batch, next);
+      devSettings.write(batch, next);
       await batch.commit();
-      dials.stand(next);
+      devSettings.apply(next);
       return next;
     });
   // A chain that begins at a time of its own goes on from it when it is opened again.
-  const isUnwritten = store.get(table.dials, "only") === undefined;
+  const isUnwritten = store.get(table.devSettings, "only") === undefined;
   if (options.time !== undefined && isUnwritten) await turn((state) => state);
   const waited = await takeSavedPool(store, spec, head.header.number + 1);
   if (waited.length > 0) await whenLoaded(() => runYielding(refillPool(submission, waited)));
   const miner = createMiner({
     ...mining,
     sealer: () => sealer,
-    when: () => dials.state,
+    when: () => devSettings.state,
     async onInterval(milliseconds) {
       if (options.time?.isVirtual) {
-        await turn((state) => dials.readingMs(dials.nowMs() + milliseconds, state));
+        await turn((state) => devSettings.readingMs(devSettings.nowMs() + milliseconds, state));
       }
     },
   });
@@ -214,7 +214,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     store,
     blocks,
     pool,
-    dials,
+    devSettings,
     snapshots: await openSnapshots(store, spec),
     writer,
     miner,
@@ -248,7 +248,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     headState,
     resolve: (ref) => resolveRef(ref, head, blocks),
     locate: (hash) => locateTransaction(hash, head, blocks, writer.isBusy()),
-    pending: pendingBlocks({ ...building, time: dials }, () => head),
+    pending: pendingBlocks({ ...building, time: devSettings }, () => head),
     import: importOne,
     importRaw(raws, highestBlock) {
       if (highestBlock !== undefined) sync.setHighestBlock(highestBlock);
@@ -264,7 +264,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
       const { transaction, isReady } = submitRaw(submission, bytes, arrived, source);
       // On a branch that was chosen it may be ready though it is not on the head.
       const canBeMined = isReady || buildTip.isChosen;
-      if (!canBeMined || !dials.state.isAutomine) return transaction.hash;
+      if (!canBeMined || !devSettings.state.isAutomine) return transaction.hash;
       await mineSubmitted({ pool, miner, listen: moved.listen }, transaction);
       return transaction.hash;
     },
@@ -272,11 +272,11 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     submitWork: (found) => submitWork({ works, logger, import: importOne }, found),
     development: createDevelopment(mining, miner),
     controls,
-    time: dials,
+    time: devSettings,
     async edit(request) {
       const context = { store, blocks, executor, pool };
       const { hash } = await writer.run(() => editHead(context, head, request));
-      edited.announce(hash);
+      edited.publish(hash);
       void miner.wake();
     },
     impersonated,

@@ -1,6 +1,5 @@
 export * from "./abortable.js";
 export * from "./ambient.js";
-export * from "./announcer.js";
 export { untilEndSignal } from "./end-signal.js";
 export * from "./generations.js";
 export * from "./linked-abort.js";
@@ -8,3 +7,4 @@ export * from "./lru-map.js";
 export * from "./scheduler.js";
 export * from "./serial-queue.js";
 export * from "./sort-steps.js";
+export * from "./topic.js";

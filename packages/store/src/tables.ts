@@ -87,7 +87,7 @@ export const editedRoots = view(
 );
 
 export const head = meta("head", only, raw, "Hash of the newest canonical block.");
-export const dials = meta("dials", only, text, "What calls changed: time, mining. JSON.");
+export const devSettings = meta("dials", only, text, "What calls changed: time, mining. JSON.");
 export const pool = meta(
   "pool",
   only,
@@ -134,7 +134,7 @@ export const tables: readonly Pick<Table<unknown, unknown>, "kind" | "name" | "a
   traceCounts,
   editedRoots,
   head,
-  dials,
+  devSettings,
   pool,
   snapshots,
   forkPoint,

@@ -18,7 +18,7 @@ export interface Step {
 export const steps: readonly Step[] = [
   {
     from: 1n,
-    about: "Tables of edited states, snapshots and dials, which begin empty.",
+    about: "Tables of edited states, snapshots and development settings, which begin empty.",
     run: async () => {},
   },
   {

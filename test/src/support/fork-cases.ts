@@ -19,14 +19,14 @@ export interface Origin {
   readonly chainId: number;
 }
 
-export interface Furnished {
+export interface Populated {
   readonly transaction: Hex;
   /** The block to fork. */
   readonly height: bigint;
 }
 
 /** Three counts on the chain to fork, then blocks the fork must not know. */
-export async function furnishOrigin(origin: Origin): Promise<Furnished> {
+export async function populateOrigin(origin: Origin): Promise<Populated> {
   const client = testClientOf(origin);
   await client.setCode({ address: counter, bytecode: counterCode });
   await client.setStorageAt({ address: counter, index: 0, value: word(100) });
@@ -51,15 +51,15 @@ export async function count(client: TestClient): Promise<Hex> {
   return hash;
 }
 
-const fork = (origin: Origin, { height }: Furnished, ...flags: string[]) =>
+const fork = (origin: Origin, { height }: Populated, ...flags: string[]) =>
   startNodeProcess(["--fork-url", origin.url, "--fork-block", `${height}`, ...flags]);
 
 async function withFork(
   origin: Origin,
-  furnished: Furnished,
+  populated: Populated,
   check: (client: TestClient, node: NodeProcess) => Promise<void>,
 ): Promise<void> {
-  const node = await fork(origin, furnished);
+  const node = await fork(origin, populated);
   try {
     await check(testClientOf(node), node);
   } finally {
@@ -68,9 +68,9 @@ async function withFork(
 }
 
 /** State and history up to the fork are the other chain's, and nothing after it is. */
-export const readsThrough = (origin: Origin, furnished: Furnished) =>
-  withFork(origin, furnished, async (client, node) => {
-    const { height, transaction } = furnished;
+export const readsThrough = (origin: Origin, populated: Populated) =>
+  withFork(origin, populated, async (client, node) => {
+    const { height, transaction } = populated;
     const other = testClientOf(origin);
     assert.equal(node.chainId, origin.chainId);
     assert.equal(await client.getBlockNumber(), height);
@@ -132,9 +132,9 @@ export const readsThrough = (origin: Origin, furnished: Furnished) =>
   });
 
 /** Our blocks go on from there, their state and their logs with them. */
-export const goesOn = (origin: Origin, furnished: Furnished) =>
-  withFork(origin, furnished, async (client) => {
-    const { height } = furnished;
+export const goesOn = (origin: Origin, populated: Populated) =>
+  withFork(origin, populated, async (client) => {
+    const { height } = populated;
     const parent = await client.getBlock();
     await client.impersonateAccount({ address: rich });
     await client.setCode({ address: somebody(0xc2), bytecode: hashReader });
@@ -165,8 +165,8 @@ export const goesOn = (origin: Origin, furnished: Furnished) =>
   });
 
 /** What is taken away here does not show through from there. */
-export const takesAway = (origin: Origin, furnished: Furnished) =>
-  withFork(origin, furnished, async (client) => {
+export const takesAway = (origin: Origin, populated: Populated) =>
+  withFork(origin, populated, async (client) => {
     await client.setStorageAt({ address: counter, index: 0, value: word(0) });
     assert.equal(await client.getStorageAt({ address: counter, slot: "0x0" }), word(0));
     assert.equal((await client.call({ to: counter })).data, word(1));
@@ -186,8 +186,8 @@ export const takesAway = (origin: Origin, furnished: Furnished) =>
   });
 
 /** Contracts are deployed, called and paid as on any chain; a sender is anybody. */
-export const executes = (origin: Origin, furnished: Furnished) =>
-  withFork(origin, furnished, async (client) => {
+export const executes = (origin: Origin, populated: Populated) =>
+  withFork(origin, populated, async (client) => {
     const owner = somebody(0xc5);
     await client.setBalance({ address: owner, value: parseEther("2") });
     await client.impersonateAccount({ address: owner });

@@ -18,6 +18,7 @@ import { type Account, coin, developmentAccount, sign } from "./development.js";
 import { eventually } from "./eventually.js";
 import { type NodeProcess, startNodeProcess } from "./node-process.js";
 import { call } from "./rpc.js";
+import { openProxy } from "./tcp-proxy.js";
 import {
   postUssd,
   type RelayProcess,
@@ -25,7 +26,6 @@ import {
   relayerKey,
   startRelayProcess,
 } from "./ussd.js";
-import { openDoor } from "./ussd-door.js";
 import type { Hex } from "./wire.js";
 
 export const usersMnemonic =
@@ -88,7 +88,7 @@ export async function startExtendedWorld(options: ExtendedOptions = {}): Promise
     await node.stop();
     node = await startNodeProcess([...kept, ...nodeFlags]);
   }
-  const door = await openDoor(node.url);
+  const proxy = await openProxy(node.url);
   const keystore = join(directory, "relayer.json");
   const account = { address: relayerAddress, privateKey: relayerKey };
   // Real ones take seconds to open.
@@ -96,7 +96,7 @@ export async function startExtendedWorld(options: ExtendedOptions = {}): Promise
   const startRelay = (flags: readonly string[], environment: Environment = {}) =>
     startRelayProcess(
       [
-        ...["--mode", "extended", "--node-url", door.url, "--contract", contract],
+        ...["--mode", "extended", "--node-url", proxy.url, "--contract", contract],
         ...["--forwarder", forwarder, "--keystore", keystore],
         ...["--data-dir", join(directory, "sessions"), ...(options.flags ?? []), ...flags],
       ],
@@ -110,7 +110,7 @@ export async function startExtendedWorld(options: ExtendedOptions = {}): Promise
       },
     );
   let relay = await startRelay([]);
-  const chain = createPublicClient({ transport: http(door.url) });
+  const chain = createPublicClient({ transport: http(proxy.url) });
   const dial = (n: number, sessionId: string, text: string) =>
     dialAt(relay.url, n, sessionId, text);
   return {
@@ -133,7 +133,7 @@ export async function startExtendedWorld(options: ExtendedOptions = {}): Promise
     },
     async startNode(flags = nodeFlags) {
       node = await startNodeProcess([...kept, ...flags]);
-      door.leadTo(node.url);
+      proxy.connectTo(node.url);
       return node;
     },
     dial,
@@ -150,7 +150,7 @@ export async function startExtendedWorld(options: ExtendedOptions = {}): Promise
     async close() {
       await relay.stop("SIGKILL");
       await node.stop("SIGKILL");
-      await door.close();
+      await proxy.close();
       rmSync(directory, { recursive: true, force: true });
     },
   };

@@ -13,7 +13,7 @@ import { developmentMnemonic } from "./development.js";
 import { eventually } from "./eventually.js";
 import { type NodeProcess, startNodeProcess } from "./node-process.js";
 import { exchange, type RawAnswer } from "./raw-http.js";
-import { openDoor } from "./ussd-door.js";
+import { openProxy } from "./tcp-proxy.js";
 import type { Hex } from "./wire.js";
 
 export const relayerKey = `0x${"a1".repeat(32)}` as const;
@@ -134,13 +134,13 @@ export async function startUssdWorld(
     await node.stop();
     node = await startNodeProcess([...kept, ...nodeFlags]);
   }
-  const door = await openDoor(node.url);
+  const proxy = await openProxy(node.url);
   const flags = [
-    ...["--node-url", door.url, "--contract", contract],
+    ...["--node-url", proxy.url, "--contract", contract],
     ...["--data-dir", join(directory, "sessions"), ...relayFlags],
   ];
   let relay = await startRelayProcess(flags, environment);
-  const chain = createPublicClient({ transport: http(door.url) });
+  const chain = createPublicClient({ transport: http(proxy.url) });
   return {
     get node() {
       return node;
@@ -156,14 +156,14 @@ export async function startUssdWorld(
     },
     async restartNode() {
       node = await startNodeProcess([...kept, ...nodeFlags]);
-      door.leadTo(node.url);
+      proxy.connectTo(node.url);
       return node;
     },
     dial: async (sessionId, text) => (await postUssd(relay.url, { sessionId, text })).body,
     async close() {
       await relay.stop("SIGKILL");
       await node.stop("SIGKILL");
-      await door.close();
+      await proxy.close();
       rmSync(directory, { recursive: true, force: true });
     },
   };

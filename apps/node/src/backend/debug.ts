@@ -9,7 +9,7 @@ import type {
 } from "@tandem/primitives";
 import type { DebuggedTransaction } from "@tandem/rpc";
 import { blockAt } from "./locate.js";
-import { type Simulation, stageOf } from "./simulate.js";
+import { prepareCall, type Simulation } from "./simulate.js";
 
 /** Milliseconds the transactions of a block may take once more. */
 const replayTimeoutMs = 30_000;
@@ -74,6 +74,6 @@ export async function debugCall(
   simulation: Simulation,
   tracer: TracerRequest,
 ): Promise<TracerResult | undefined> {
-  const stage = await stageOf(chain, simulation);
+  const stage = await prepareCall(chain, simulation);
   return stage?.executor.traceCall({ ...stage.options, tracer });
 }

@@ -13,7 +13,7 @@ import type { Inclusion, ShownBlock, ShownReceipt, ShownTransaction } from "@tan
 /** As long as the chain keeps a block decoded, what is shown of it is kept too. */
 const shownBlocks = new WeakMap<StoredBlock, ShownBlock>();
 
-export function showBlock(block: StoredBlock, spec: ChainSpec): ShownBlock {
+export function shownBlock(block: StoredBlock, spec: ChainSpec): ShownBlock {
   const known = shownBlocks.get(block);
   if (known !== undefined) return known;
   const { header } = block;

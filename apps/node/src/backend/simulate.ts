@@ -43,9 +43,9 @@ export async function callAt(
   watch?: CallWatch,
   onResult?: (result: CallResult) => void,
 ): Promise<Uint8Array | undefined> {
-  const stage = await stageOf(chain, simulation);
-  if (stage === undefined) return undefined;
-  const result = await stage.executor.call(listening(stage.options, watch));
+  const prepared = await prepareCall(chain, simulation);
+  if (prepared === undefined) return undefined;
+  const result = await prepared.executor.call(listening(prepared.options, watch));
   watch?.told(simulation.request, result);
   onResult?.(result);
   const { output, failure } = result;
@@ -65,17 +65,20 @@ export async function estimateAt(
   simulation: Simulation,
   watch?: CallWatch,
 ): Promise<bigint | undefined> {
-  const stage = await stageOf(chain, simulation);
-  if (stage === undefined) return undefined;
+  const prepared = await prepareCall(chain, simulation);
+  if (prepared === undefined) return undefined;
   try {
-    const gas = await stage.executor.estimate(stage.options);
+    const gas = await prepared.executor.estimate(prepared.options);
     watch?.estimated(simulation.request, gas);
     return gas;
   } catch (error) {
     const isReverted = error instanceof Fault && error.data.code === "reverted";
     // Once more, for what it wrote before it failed: nobody will send it now.
     if (isReverted && watch !== undefined) {
-      watch.told(simulation.request, await stage.executor.call(listening(stage.options, watch)));
+      watch.told(
+        simulation.request,
+        await prepared.executor.call(listening(prepared.options, watch)),
+      );
     }
     throw error;
   }
@@ -86,21 +89,21 @@ export async function accessListAt(
   chain: Chain,
   simulation: Simulation,
 ): Promise<AccessListResult | undefined> {
-  const stage = await stageOf(chain, simulation);
-  return stage?.executor.accessList(stage.options);
+  const prepared = await prepareCall(chain, simulation);
+  return prepared?.executor.accessList(prepared.options);
 }
 
 /** Where a call is carried out, and with what. */
-interface Stage {
+interface PreparedCall {
   readonly executor: Executor;
   readonly options: CallOptions;
 }
 
 /** Undefined when there is no such block. */
-export async function stageOf(
+export async function prepareCall(
   chain: Chain,
   { request, ref, overrides }: Simulation,
-): Promise<Stage | undefined> {
+): Promise<PreparedCall | undefined> {
   const at = await stateOf(chain, ref);
   if (at === undefined) return undefined;
   const options = {

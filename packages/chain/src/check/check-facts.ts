@@ -2,7 +2,7 @@
 import { emptyTrieRoot, isEqual, restoreTraces } from "@tandem/primitives";
 import { nodeReferences, readNodeRow } from "@tandem/state";
 import { type Reader, table } from "@tandem/store";
-import { decodeDials } from "../dev/dial-state.js";
+import { decodeDevSettings } from "../dev/dev-settings-state.js";
 import { decodeSnapshot, snapshotHead } from "../dev/snapshot-record.js";
 import { readTraceRow } from "../reads/trace-facts.js";
 import { verifyHashedFact, verifyTotalDifficulty } from "../reads/verify-fact.js";
@@ -150,9 +150,9 @@ export async function checkMeta(
   head: number,
 ): Promise<void> {
   const only = new Uint8Array(1);
-  const dials = quietly(() => store.get(table.dials, "only"));
-  if (dials !== undefined) {
-    findings.read({ table: table.dials, key: only }, () => decodeDials(dials));
+  const devSettings = quietly(() => store.get(table.devSettings, "only"));
+  if (devSettings !== undefined) {
+    findings.read({ table: table.devSettings, key: only }, () => decodeDevSettings(devSettings));
   }
   for await (const [key, bytes] of allRows(store, table.snapshots)) {
     const number = table.snapshots.key.decode(key);

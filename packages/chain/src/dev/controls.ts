@@ -1,7 +1,7 @@
 /** All a developer may turn: the time, when blocks are made, what waits for them, and history. */
 import type { Address, TxHash } from "@tandem/primitives";
 import { assertInTime } from "../import/time-limit.js";
-import type { DialState } from "./dial-state.js";
+import type { DevSettingsState } from "./dev-settings-state.js";
 import { createHistory, type History, type HistoryContext } from "./history.js";
 import type { GroupContext } from "./mine-group.js";
 import { assertAfter, type MineRequest, mineRun } from "./mine-run.js";
@@ -26,12 +26,12 @@ export interface Controls extends History {
   /** What was said so; undefined: the clock decides. */
   timestampInterval(): number | undefined;
   /** When blocks are made. */
-  mining(): Pick<DialState, "isAutomine" | "intervalMs">;
+  mining(): Pick<DevSettingsState, "isAutomine" | "intervalMs">;
   /** Where automining begins, resolves when nothing is left that can go into a block. */
-  setMining(change: Partial<Pick<DialState, "isAutomine" | "intervalMs">>): Promise<void>;
+  setMining(change: Partial<Pick<DevSettingsState, "isAutomine" | "intervalMs">>): Promise<void>;
   /** What the miner goes by from the next block on, as far as the rules let one block go. */
   setTargets(
-    change: Partial<Pick<DialState, "gasLimitTarget" | "minimumGasPriceTarget" | "coinbase">>,
+    change: Partial<Pick<DevSettingsState, "gasLimitTarget" | "minimumGasPriceTarget" | "coinbase">>,
   ): Promise<void>;
   /** Takes one out of the pool. @returns whether it was there. */
   drop(hash: TxHash): boolean;
@@ -41,19 +41,19 @@ export interface Controls extends History {
 
 export interface ControlContext extends HistoryContext {
   readonly maker: Omit<GroupContext, keyof HistoryContext>;
-  /** Writes the dials down and turns them, in the writer's queue. @returns how they then stand. */
-  readonly turn: (change: (state: DialState) => DialState) => Promise<DialState>;
+  /** Writes the development settings and applies them, in the writer's queue. @returns the new ones. */
+  readonly turn: (change: (state: DevSettingsState) => DevSettingsState) => Promise<DevSettingsState>;
 }
 
 export function createControls(context: ControlContext): Controls {
-  const { dials, miner, pool, head, turn, maker } = context;
+  const { devSettings, miner, pool, head, turn, maker } = context;
 
   async function setTime(unixMs: number): Promise<number> {
     assertInTime("time", Math.floor(unixMs / 1000));
     let before = 0;
     await turn((state) => {
-      before = dials.nowMs();
-      return { ...dials.readingMs(unixMs, state), nextTimestamp: undefined };
+      before = devSettings.nowMs();
+      return { ...devSettings.readingMs(unixMs, state), nextTimestamp: undefined };
     });
     return Math.round((unixMs - before) / 1000);
   }
@@ -64,9 +64,9 @@ export function createControls(context: ControlContext): Controls {
       miner.runExclusive((sealing) => mineRun({ ...maker, ...context }, request, sealing)),
     async increaseTime(seconds) {
       const { offsetMs } = await turn((state) => {
-        const from = Math.max(dials.nowMs(), head().header.timestamp * 1000);
+        const from = Math.max(devSettings.nowMs(), head().header.timestamp * 1000);
         assertInTime("time", Math.floor(from / 1000) + seconds);
-        return dials.readingMs(from + seconds * 1000, state);
+        return devSettings.readingMs(from + seconds * 1000, state);
       });
       return Math.round(offsetMs / 1000);
     },
@@ -85,8 +85,8 @@ export function createControls(context: ControlContext): Controls {
       });
       return isSet;
     },
-    timestampInterval: () => dials.state.timestampInterval,
-    mining: () => dials.state,
+    timestampInterval: () => devSettings.state.timestampInterval,
+    mining: () => devSettings.state,
     async setMining(change) {
       await turn((state) => ({ ...state, ...change }));
       if ("intervalMs" in change) miner.retime();

@@ -15,8 +15,8 @@ import type { RivalContext } from "../mining/mine-uncle.js";
 import type { Miner } from "../mining/miner.js";
 import type { Pool } from "../pool/pool.js";
 import type { Blocks } from "../reads/blocks.js";
-import type { DialState } from "./dial-state.js";
-import type { Dials } from "./dials.js";
+import type { DevSettingsState } from "./dev-settings-state.js";
+import type { DevSettings } from "./dev-settings.js";
 import { forgetSiblings, moveHead } from "./move-head.js";
 import type { Snapshots } from "./snapshots.js";
 
@@ -24,7 +24,7 @@ export interface HistoryContext {
   readonly store: Store;
   readonly blocks: Blocks;
   readonly pool: Pool;
-  readonly dials: Dials;
+  readonly devSettings: DevSettings;
   readonly snapshots: Snapshots;
   readonly writer: SerialQueue;
   readonly miner: Miner;
@@ -61,7 +61,7 @@ export interface History {
   snapshot(): Promise<number>;
   /** @returns false for a number nobody has. What was taken after it is forgotten, and itself. */
   revert(number: number): Promise<boolean>;
-  /** To genesis, with nothing in the pool, no snapshots and no edits, dials as at the start. */
+  /** To genesis, with nothing in the pool, no snapshots and no edits, development settings as at the start. */
   reset(): Promise<void>;
   /** Takes blocks off; their transactions wait again. @throws {Fault} `bad-request` below genesis. */
   rollback(depth: number): Promise<void>;
@@ -79,14 +79,14 @@ interface Destination {
   readonly editedRoot: StateRoot | undefined;
   /** Unix milliseconds its clock reads. */
   readonly clockMs: number;
-  readonly dials: DialState;
+  readonly devSettings: DevSettingsState;
   readonly pool: readonly SignedTransaction[];
   /** Snapshots from this one on are forgotten. */
   readonly number: number;
 }
 
 export function createHistory(context: HistoryContext): History {
-  const { writer, miner, dials, snapshots, pool, store, blocks, head } = context;
+  const { writer, miner, devSettings, snapshots, pool, store, blocks, head } = context;
   // A block in the making would bring back what it stands on.
   const runExclusive = <T>(task: () => Promise<T>) => miner.runExclusive(() => writer.run(task));
 
@@ -105,15 +105,15 @@ export function createHistory(context: HistoryContext): History {
     const batch = store.batch();
     const { event, settle } = await takeBack(batch, target);
     const settleEdit = blocks.edits.restore(batch, target.hash, editedRoot);
-    const state = dials.readingMs(clockMs, to.dials);
-    dials.write(batch, state);
+    const state = devSettings.readingMs(clockMs, to.devSettings);
+    devSettings.write(batch, state);
     const forgotten = snapshots.forgetFrom(batch, to.number);
     await batch.commit();
     forgotten.settle();
     await context.moved(event, target, () => {
       settle();
       settleEdit();
-      dials.stand(state);
+      devSettings.apply(state);
       return context.refill(waiting);
     });
     context.undone(target);
@@ -132,8 +132,8 @@ export function createHistory(context: HistoryContext): History {
         const { number, settle } = snapshots.add(batch, {
           headHash: hash,
           editedRoot: blocks.edits.rootOf(hash),
-          clockMs: dials.nowMs(),
-          dials: dials.state,
+          clockMs: devSettings.nowMs(),
+          devSettings: devSettings.state,
           pool: pool.all(),
         });
         await batch.commit();
@@ -153,12 +153,12 @@ export function createHistory(context: HistoryContext): History {
         const genesis = blocks.canonicalHash(blocks.first);
         const target = genesis && blocks.block(genesis);
         if (target === undefined) throw new Error("the genesis block is missing");
-        const { startMs: clockMs, initial } = dials;
+        const { startMs: clockMs, initial } = devSettings;
         await goTo({
           target,
           editedRoot: undefined,
           clockMs: clockMs(),
-          dials: initial,
+          devSettings: initial,
           pool: [],
           number: 0,
         });

@@ -14,14 +14,14 @@ import { type Sealing, sealTemplate } from "../mining/seal-template.js";
 import { createPool } from "../pool/pool.js";
 import type { Blocks } from "../reads/blocks.js";
 import { blocksAhead } from "./blocks-ahead.js";
-import type { DialState } from "./dial-state.js";
-import type { Dials } from "./dials.js";
+import type { DevSettingsState } from "./dev-settings-state.js";
+import type { DevSettings } from "./dev-settings.js";
 
 export interface GroupContext extends MakerContext {
   readonly store: Store;
   readonly blocks: Blocks;
   readonly clock: Clock;
-  readonly dials: Dials;
+  readonly devSettings: DevSettings;
   readonly writer: SerialQueue;
   readonly head: () => StoredBlock;
   readonly hasReadyTransactions: () => boolean;
@@ -35,20 +35,20 @@ export interface GroupContext extends MakerContext {
 
 /**
  * Makes blocks on the head while nothing waits that could go into one.
- * @param setTime turns the dials it is given before each block on this parent, to choose its time.
+ * @param setTime changes the development settings it is given before each block on this parent, to choose its time.
  * @returns how many; none where they must be made one by one, or when somebody else was quicker.
  */
 export async function mineGroup(
   context: GroupContext,
   count: number,
-  setTime: (parent: StoredBlock, dials: Dials) => void,
+  setTime: (parent: StoredBlock, devSettings: DevSettings) => void,
   sealing: Sealing,
 ): Promise<number> {
-  const { spec, store, blocks, dials, buildTip } = context;
+  const { spec, store, blocks, devSettings, buildTip } = context;
   if (buildTip.isChosen || spec.futureSecondsMax > 0) return 0;
   const head = context.head();
   const root = blocks.edits.after(head);
-  const { version } = dials;
+  const { version } = devSettings;
   const batch = store.batch();
   const gathered = gather(batch);
   const most = Math.min(count, chainLimits.groupBlocksMax);
@@ -57,13 +57,13 @@ export async function mineGroup(
     const isSame =
       context.head() === head &&
       isEqual(blocks.edits.after(head), root) &&
-      dials.version === version;
+      devSettings.version === version;
     const tip = added.at(-1);
     if (!isSame || tip === undefined) return 0;
     gathered.settle();
-    if (next !== undefined) dials.write(batch, next);
+    if (next !== undefined) devSettings.write(batch, next);
     await batch.commit();
-    if (next !== undefined) dials.stand(next);
+    if (next !== undefined) devSettings.apply(next);
     for (const block of added) blocks.remember(block);
     const event = { removed: [], added };
     await context.moved(event, tip, () => context.follow(event));
@@ -75,14 +75,14 @@ interface Run {
   readonly head: StoredBlock;
   readonly gathered: Batch;
   readonly most: number;
-  readonly setTime: (parent: StoredBlock, dials: Dials) => void;
+  readonly setTime: (parent: StoredBlock, devSettings: DevSettings) => void;
   readonly sealing: Sealing;
 }
 
 interface Made {
   readonly added: readonly StoredBlock[];
-  /** How the dials stand after the newest; undefined while no block turned them. */
-  readonly next: DialState | undefined;
+  /** The development settings after the newest; undefined while no block changed them. */
+  readonly next: DevSettingsState | undefined;
 }
 
 /** One on the other, each as if those before it were written. */
@@ -91,29 +91,29 @@ async function makeBlocks(
   { head, gathered, most, setTime, sealing }: Run,
 ): Promise<Made> {
   const { store, blocks, clock } = context;
-  const dials = context.dials.copy();
+  const devSettings = context.devSettings.copy();
   const ahead = blocksAhead(blocks, head);
   const ancestry = ahead.ancestry(head.hash);
   const candidates = await context.siblings({ parent: head, ancestry });
   const siblings = async () => candidates;
-  const { settings } = dials;
+  const { settings } = devSettings;
   const building = {
     ...context,
     settings,
-    time: dials,
+    time: devSettings,
     blocks: ahead,
     siblings,
     pool: createPool(),
   };
   const gathering = { ...store, batch: () => gathered };
-  const importing = { ...building, store: gathering, clock: dials.judging };
+  const importing = { ...building, store: gathering, clock: devSettings.judging };
   const until = clock.now() + chainLimits.groupMs;
   const added: StoredBlock[] = [];
-  let next: DialState | undefined;
+  let next: DevSettingsState | undefined;
   while (added.length < most && clock.now() < until && !context.hasReadyTransactions()) {
     sealing.signal.throwIfAborted();
     const parent = added.at(-1) ?? head;
-    setTime(parent, dials);
+    setTime(parent, devSettings);
     const template = await createTemplate(building, { parent });
     const block = await sealTemplate(building, template, sealing);
     if (block === undefined) break;
@@ -122,8 +122,8 @@ async function makeBlocks(
     const executed = { parentHash: header.parentHash, transactionsRoot, ...template };
     const imported = await importBlock(importing, parent, block, executed);
     if (imported.status !== "head") throw new Error(`our own block is ${imported.status}`);
-    const turned = dials.afterBlock(header);
-    if (turned !== undefined) dials.stand(turned);
+    const turned = devSettings.afterBlock(header);
+    if (turned !== undefined) devSettings.apply(turned);
     next = turned ?? next;
     ahead.remember(imported.block);
     added.push(imported.block);

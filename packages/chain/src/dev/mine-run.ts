@@ -4,7 +4,7 @@ import { assertInTime } from "../import/time-limit.js";
 import { chainLimits } from "../limits.js";
 import { mineOne } from "../mining/mine-one.js";
 import type { Sealing } from "../mining/seal-template.js";
-import type { Dials } from "./dials.js";
+import type { DevSettings } from "./dev-settings.js";
 import { type GroupContext, mineGroup } from "./mine-group.js";
 
 export interface MineRequest {
@@ -26,24 +26,24 @@ export async function mineRun(
   const { count, timestamp, intervalSeconds } = request;
   const { buildTip } = context;
   const first = buildTip.tip();
-  const setTime = (parent: StoredBlock, dials: Dials) => {
-    if (parent === first && timestamp !== undefined) dials.expect(timestamp);
+  const setTime = (parent: StoredBlock, devSettings: DevSettings) => {
+    if (parent === first && timestamp !== undefined) devSettings.expect(timestamp);
     if (parent === first || intervalSeconds === undefined) return;
-    dials.expect(parent.header.timestamp + stepOf(intervalSeconds));
+    devSettings.expect(parent.header.timestamp + stepOf(intervalSeconds));
   };
   for (let made = 0; made < count; ) {
     const left = count - made;
     const grouped = left > 1 ? await mineGroup(context, left, setTime, sealing) : 0;
     made += grouped;
     if (grouped > 0) continue;
-    const { dials } = context;
-    const turned = dials.state;
-    setTime(buildTip.tip(), dials);
+    const { devSettings } = context;
+    const turned = devSettings.state;
+    setTime(buildTip.tip(), devSettings);
     try {
       await mineOne(context, sealing, { isEmptyAllowed: true });
     } catch (error) {
       // The time was this run's wish, not the next block's.
-      dials.stand({ ...dials.state, nextTimestamp: turned.nextTimestamp });
+      devSettings.apply({ ...devSettings.state, nextTimestamp: turned.nextTimestamp });
       throw error;
     }
     made++;
@@ -52,15 +52,15 @@ export async function mineRun(
 
 /** @throws {Fault} before the first block is made. */
 function assertPossible(
-  { dials, buildTip }: GroupContext,
+  { devSettings, buildTip }: GroupContext,
   { count, timestamp, intervalSeconds }: MineRequest,
 ): void {
   const max = chainLimits.minedBlocksMax;
   if (count > max) throw new Fault({ code: "limit-exceeded", limit: "mined-blocks", max });
   const { header } = buildTip.tip();
   if (timestamp !== undefined) assertAfter("timestamp", timestamp, header);
-  const first = timestamp ?? dials.timestampOn(header);
-  const step = stepOf(intervalSeconds ?? dials.state.timestampInterval ?? 0);
+  const first = timestamp ?? devSettings.timestampOn(header);
+  const step = stepOf(intervalSeconds ?? devSettings.state.timestampInterval ?? 0);
   if (count > 0) assertInTime("time of the last block", first + (count - 1) * step);
 }
 

@@ -8,7 +8,7 @@ import {
   type StateRoot,
 } from "@tandem/primitives";
 import { fromPoolItems, type PoolItems, poolItems } from "../pool/saved-pool.js";
-import { type DialState, decodeDials, encodeDials } from "./dial-state.js";
+import { type DevSettingsState, decodeDevSettings, encodeDevSettings } from "./dev-settings-state.js";
 
 export interface SnapshotRecord {
   readonly headHash: BlockHash;
@@ -16,15 +16,15 @@ export interface SnapshotRecord {
   readonly editedRoot: StateRoot | undefined;
   /** What the chain's clock read, Unix milliseconds. */
   readonly clockMs: number;
-  readonly dials: DialState;
+  readonly devSettings: DevSettingsState;
   /** The pool, in the order of arrival. */
   readonly pool: readonly SignedTransaction[];
 }
 
 /** RLP of `[head, edited root or nothing, JSON, raw transactions, senders]`. */
 export function encodeSnapshot(record: SnapshotRecord): Uint8Array {
-  const dials = encodeDials({ state: record.dials, origin: "" });
-  const rest = JSON.stringify({ clockMs: record.clockMs, dials });
+  const devSettings = encodeDevSettings({ state: record.devSettings, origin: "" });
+  const rest = JSON.stringify({ clockMs: record.clockMs, devSettings });
   return RLP.encode([
     record.headHash,
     record.editedRoot ?? emptyBytes,
@@ -45,8 +45,8 @@ export function decodeSnapshot(bytes: Uint8Array, spec: ChainSpec, height: numbe
     Uint8Array,
     ...PoolItems,
   ];
-  const { clockMs, dials } = JSON.parse(Buffer.from(rest).toString());
+  const { clockMs, devSettings } = JSON.parse(Buffer.from(rest).toString());
   const pool = fromPoolItems(items, spec, height);
   const editedRoot = root.length === 0 ? undefined : root;
-  return { headHash, editedRoot, clockMs, dials: decodeDials(dials).state, pool };
+  return { headHash, editedRoot, clockMs, devSettings: decodeDevSettings(devSettings).state, pool };
 }

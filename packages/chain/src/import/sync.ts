@@ -1,6 +1,6 @@
 /** Whether the node is catching up with blocks somebody brings it, and how far it has come. */
 import type { SyncStatus } from "@tandem/primitives";
-import { createAnnouncer, type Logger } from "@tandem/runtime";
+import { Topic, type Logger } from "@tandem/runtime";
 import { chainLimits } from "../limits.js";
 
 export interface Sync {
@@ -17,7 +17,7 @@ export interface Sync {
 }
 
 export function createSync(logger: Logger, headNumber: () => number): Sync {
-  const announcer = createAnnouncer<SyncStatus | undefined>(logger);
+  const topic = new Topic<SyncStatus | undefined>(logger);
   let goal: { readonly startingBlock: number; readonly highestBlock: number } | undefined;
   let timer: NodeJS.Timeout | undefined;
   const status = () => goal && { ...goal, currentBlock: headNumber() };
@@ -25,7 +25,7 @@ export function createSync(logger: Logger, headNumber: () => number): Sync {
     clearTimeout(timer);
     if (goal === undefined) return;
     goal = undefined;
-    announcer.announce(undefined);
+    topic.publish(undefined);
   };
   return {
     status,
@@ -38,12 +38,12 @@ export function createSync(logger: Logger, headNumber: () => number): Sync {
       clearTimeout(timer);
       timer = setTimeout(end, chainLimits.syncIdleMs);
       timer.unref();
-      if (isBeginning) announcer.announce(status());
+      if (isBeginning) topic.publish(status());
     },
     headMoved() {
       if (goal !== undefined && headNumber() >= goal.highestBlock) end();
     },
-    listen: announcer.listen,
+    listen: topic.listen,
     stop() {
       clearTimeout(timer);
       goal = undefined;

@@ -1,7 +1,7 @@
 /** The next block on a parent: its time, its uncles, what goes into it. */
 import { chooseUncles } from "@tandem/consensus";
 import type { StateRoot, StoredBlock } from "@tandem/primitives";
-import type { BlockTime } from "../dev/dials.js";
+import type { BlockTime } from "../dev/dev-settings.js";
 import type { Siblings } from "../import/siblings.js";
 import { assertInTime } from "../import/time-limit.js";
 import type { Blocks } from "../reads/blocks.js";

@@ -6,7 +6,7 @@
 import type { Sealer } from "@tandem/consensus";
 import { Fault, type StoredBlock } from "@tandem/primitives";
 import { type Clock, type Logger, SerialQueue } from "@tandem/runtime";
-import type { DialState } from "../dev/dial-state.js";
+import type { DevSettingsState } from "../dev/dev-settings-state.js";
 import { chainLimits } from "../limits.js";
 import { type MakerContext, type MineOneRequest, mineOne } from "./mine-one.js";
 import type { Sealing } from "./seal-template.js";
@@ -25,7 +25,7 @@ export interface MinerContext extends MakerContext {
   /** What timers go by, whatever the chain's clock says. */
   readonly clock: Clock;
   /** When blocks are made. */
-  readonly when: () => Pick<DialState, "isAutomine" | "intervalMs">;
+  readonly when: () => Pick<DevSettingsState, "isAutomine" | "intervalMs">;
   /** Milliseconds have passed between two blocks that are made on time. */
   readonly onInterval: (milliseconds: number) => Promise<void>;
   readonly hasReadyTransactions: () => boolean;

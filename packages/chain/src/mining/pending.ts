@@ -9,7 +9,7 @@ import {
 } from "@tandem/primitives";
 import type { Clock } from "@tandem/runtime";
 import { createExecutor, type Executor, type StateSource } from "@tandem/state";
-import type { Dials } from "../dev/dials.js";
+import type { DevSettings } from "../dev/dev-settings.js";
 import type { Blocks } from "../reads/blocks.js";
 import { type BlockTemplate, type BuildContext, buildBlock } from "./build-block.js";
 import { selectFromPool } from "./transaction-selector.js";
@@ -23,7 +23,7 @@ export interface PendingBlock extends BlockTemplate {
 export interface PendingContext extends BuildContext {
   readonly blocks: Blocks;
   readonly clock: Clock;
-  readonly time: Pick<Dials, "timestampOn" | "version">;
+  readonly time: Pick<DevSettings, "timestampOn" | "version">;
   readonly source: StateSource;
 }
 

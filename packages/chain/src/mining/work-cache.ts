@@ -13,7 +13,7 @@ import {
   toKey,
 } from "@tandem/primitives";
 import type { Clock } from "@tandem/runtime";
-import type { BlockTime } from "../dev/dials.js";
+import type { BlockTime } from "../dev/dev-settings.js";
 import { outsideLimits } from "../limits.js";
 import { createTemplate, type TemplateContext } from "./block-template.js";
 import type { BlockTemplate } from "./build-block.js";

@@ -12,7 +12,7 @@ import {
   senderProof,
   toKey,
 } from "@tandem/primitives";
-import type { Announcer } from "@tandem/runtime";
+import type { Topic } from "@tandem/runtime";
 import { gasLimitTooHigh } from "@tandem/state";
 import { assertFitsBlock } from "../import/block-size.js";
 import { refusal } from "./admit.js";
@@ -24,7 +24,7 @@ export interface SubmitContext {
   readonly pool: Pool;
   readonly head: () => StoredBlock;
   readonly headState: () => StateReader;
-  readonly pending: Announcer<SignedTransaction>;
+  readonly pending: Topic<SignedTransaction>;
   readonly impersonated: Impersonated;
 }
 
@@ -48,7 +48,7 @@ export function submitRaw(
   assertGasLimit(transaction, spec);
   assertFitsBlock(transaction.raw, spec);
   const isReady = pool.admit(transaction, header, headState(), source);
-  pending.announce(transaction);
+  pending.publish(transaction);
   return { transaction, isReady };
 }
 
@@ -90,7 +90,7 @@ export function* followHead(
     if (minedHashes.has(toKey(tx.hash))) continue;
     try {
       pool.admit(tx, context.head().header, state);
-      pending.announce(tx);
+      pending.publish(tx);
     } catch (error) {
       // The new branch may have used its nonce or its funds; then it is gone for good.
       if (!(error instanceof Fault)) throw error;
@@ -118,6 +118,6 @@ export function* refillPool(
       if (!(error instanceof Fault)) throw error;
       continue;
     }
-    if (!before.has(toKey(tx.hash))) pending.announce(tx);
+    if (!before.has(toKey(tx.hash))) pending.publish(tx);
   }
 }

@@ -4,7 +4,7 @@ import type { ChainSpec, StateRoot, StoredBlock } from "@tandem/primitives";
 import { isEqual } from "@tandem/primitives";
 import { type Reader, type Store, table } from "@tandem/store";
 import { allRows } from "../check/all-rows.js";
-import { decodeDials } from "../dev/dial-state.js";
+import { decodeDevSettings } from "../dev/dev-settings-state.js";
 import { decodeSnapshot } from "../dev/snapshot-record.js";
 import { fromPoolItems, type PoolItems } from "../pool/saved-pool.js";
 import type { Blocks } from "../reads/blocks.js";
@@ -103,13 +103,13 @@ async function settleLeftovers({
 }
 
 async function keepSettings({ source, target }: Rest): Promise<string[]> {
-  if (!source.has(table.dials, "only")) return [];
-  const text = quietly(() => source.get(table.dials, "only"));
-  if (text === undefined || quietly(() => decodeDials(text)) === undefined) {
+  if (!source.has(table.devSettings, "only")) return [];
+  const text = quietly(() => source.get(table.devSettings, "only"));
+  if (text === undefined || quietly(() => decodeDevSettings(text)) === undefined) {
     return ["the settings that calls made: time and mining"];
   }
   const batch = target.batch();
-  batch.put(table.dials, "only", text);
+  batch.put(table.devSettings, "only", text);
   await batch.commit();
   return [];
 }

@@ -1,9 +1,10 @@
 /** A client over anything that carries requests: single calls, and many in one message. */
-import { type Answer, ConnectionError, type Request } from "./answer.js";
+
 import { type Calls, createCalls } from "./calls.js";
+import { ConnectionError, type JsonRpcResponse, type Request } from "./response.js";
 
 /** Takes requests to the node in one message and brings the answers. */
-export type Carry = (requests: readonly Request[]) => Promise<readonly Answer[]>;
+export type Carry = (requests: readonly Request[]) => Promise<readonly JsonRpcResponse[]>;
 
 export interface Client extends Calls {
   /**
@@ -22,7 +23,10 @@ interface Queued {
   readonly reject: (error: unknown) => void;
 }
 
-function settle({ request, resolve, reject }: Queued, answers: ReadonlyMap<number, Answer>): void {
+function settle(
+  { request, resolve, reject }: Queued,
+  answers: ReadonlyMap<number, JsonRpcResponse>,
+): void {
   const answer = answers.get(request.id);
   if (answer === undefined) {
     reject(new ConnectionError(`no answer to ${request.method}`));

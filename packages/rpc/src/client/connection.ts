@@ -2,8 +2,9 @@
  * A WebSocket that is opened again when it is lost: after a wait that doubles up to a limit, and a
  * limited number of times in a row.
  */
-import { ConnectionError } from "./answer.js";
+
 import type { ClientLimits } from "./limits.js";
+import { ConnectionError } from "./response.js";
 
 /** What the global WebSocket and that of `ws` have alike. */
 interface Socket {

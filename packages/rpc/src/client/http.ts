@@ -1,7 +1,8 @@
 /** The client over HTTP: one POST a call, or a batch. */
-import { type Answer, ConnectionError, type Request, readAnswer } from "./answer.js";
+
 import { type Client, createClient } from "./batch.js";
 import { type ClientLimits, defaultClientLimits } from "./limits.js";
+import { ConnectionError, type JsonRpcResponse, type Request, readResponse } from "./response.js";
 
 export interface ClientOptions {
   readonly limits?: Partial<ClientLimits>;
@@ -23,9 +24,9 @@ async function post(
   url: string,
   requests: readonly Request[],
   signal: AbortSignal,
-): Promise<readonly Answer[]> {
+): Promise<readonly JsonRpcResponse[]> {
   const value = await exchange(url, requests, signal);
-  return Array.isArray(value) ? value.map(readAnswer) : [readAnswer(value)];
+  return Array.isArray(value) ? value.map(readResponse) : [readResponse(value)];
 }
 
 /** Refusals have a JSON-RPC body too, so the status tells nothing more. */

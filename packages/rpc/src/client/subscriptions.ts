@@ -1,8 +1,8 @@
 /** Active subscriptions of a client: wanted by their owners, known to the node by changing ids. */
 import { z } from "zod";
 import { notifications, type SubscriptionType, subscribe } from "../contract/eth/subscribe.js";
-import { type Answer, ConnectionError } from "./answer.js";
 import { encodeParams } from "./calls.js";
+import { ConnectionError, type JsonRpcResponse } from "./response.js";
 
 export type { SubscriptionType } from "../contract/eth/subscribe.js";
 
@@ -31,7 +31,7 @@ export interface ActiveSubscription {
 type Ask = (
   method: string,
   params: readonly unknown[],
-  done: (answer: Answer | ConnectionError) => void,
+  done: (answer: JsonRpcResponse | ConnectionError) => void,
 ) => void;
 
 interface Notification {

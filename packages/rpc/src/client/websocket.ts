@@ -4,11 +4,11 @@
  * subscriptions are taken out again on the next connection.
  */
 import { RpcError } from "../contract/errors.js";
-import { type Answer, ConnectionError, type Request, readAnswer } from "./answer.js";
 import { type Client, createClient } from "./batch.js";
 import { Connection } from "./connection.js";
 import type { ClientOptions } from "./http.js";
 import { type ClientLimits, defaultClientLimits } from "./limits.js";
+import { ConnectionError, type JsonRpcResponse, type Request, readResponse } from "./response.js";
 import {
   type ActiveSubscription,
   isNotification,
@@ -39,7 +39,7 @@ export function webSocketClient(url: string, options: ClientOptions = {}): WebSo
 }
 
 interface Waiting {
-  readonly done: (answer: Answer | ConnectionError) => void;
+  readonly done: (answer: JsonRpcResponse | ConnectionError) => void;
   readonly timer: NodeJS.Timeout;
 }
 
@@ -73,7 +73,7 @@ class Line {
     });
   }
 
-  carry(requests: readonly Request[]): Promise<readonly Answer[]> {
+  carry(requests: readonly Request[]): Promise<readonly JsonRpcResponse[]> {
     const max = this.#limits.callsMax;
     if (this.#waiting.size + requests.length > max) {
       const message = `limit exceeded: at most ${max} calls may wait for an answer`;
@@ -81,7 +81,7 @@ class Line {
     }
     const answers = requests.map(
       ({ id }) =>
-        new Promise<Answer>((resolve, reject) => {
+        new Promise<JsonRpcResponse>((resolve, reject) => {
           this.#expect(id, (answer) =>
             answer instanceof ConnectionError ? reject(answer) : resolve(answer),
           );
@@ -99,7 +99,7 @@ class Line {
   #ask(
     method: string,
     params: readonly unknown[],
-    done: (answer: Answer | ConnectionError) => void,
+    done: (answer: JsonRpcResponse | ConnectionError) => void,
   ): void {
     this.#lastId -= 1;
     const request: Request = { jsonrpc: "2.0", id: this.#lastId, method, params };
@@ -127,7 +127,7 @@ class Line {
     else this.#unsent.push({ ids: requests.map(({ id }) => id), text });
   }
 
-  #settle(id: number, answer: Answer | ConnectionError): void {
+  #settle(id: number, answer: JsonRpcResponse | ConnectionError): void {
     const waiting = this.#waiting.get(id);
     if (waiting === undefined) return;
     clearTimeout(waiting.timer);
@@ -151,7 +151,7 @@ class Line {
     try {
       const message: unknown = JSON.parse(text);
       if (isNotification(message)) this.subscriptions.notify(message);
-      else for (const one of [message].flat()) this.#answered(readAnswer(one));
+      else for (const one of [message].flat()) this.#answered(readResponse(one));
     } catch (error) {
       if (!(error instanceof ConnectionError) && !(error instanceof SyntaxError)) throw error;
       this.#connection.drop("the node does not speak JSON-RPC");
@@ -159,7 +159,7 @@ class Line {
   }
 
   /** An answer without an id cannot be told apart, so everything that waits gets it. */
-  #answered(answer: Answer): void {
+  #answered(answer: JsonRpcResponse): void {
     const ids = answer.id === undefined ? [...this.#waiting.keys()] : [answer.id];
     for (const id of ids) this.#settle(id, answer);
   }

@@ -56,7 +56,7 @@ export interface Call {
   afterAnswer(action: () => void): void;
 }
 
-type Answer<M extends Method> = ResultOf<M> | JsonText | JsonBytes;
+type HandlerResult<M extends Method> = ResultOf<M> | JsonText | JsonBytes;
 
 /** Handlers that can answer at once do, without a promise. */
 export type Handler<M extends Method> = (
@@ -64,7 +64,7 @@ export type Handler<M extends Method> = (
   params: ParamsOf<M>,
   call: Call,
   filters: FilterBook,
-) => Answer<M> | Promise<Answer<M>>;
+) => HandlerResult<M> | Promise<HandlerResult<M>>;
 
 /** A handler for each method of a list, by name. */
 export type HandlersOf<M extends Method> = {

@@ -3,7 +3,7 @@
  * text of many megabytes has to be joined and encoded in one go at the end.
  */
 import { JsonBytes } from "../contract/writer.js";
-import type { Answer } from "./dispatch.js";
+import type { ResponseText } from "./dispatch.js";
 
 /** Characters up to which answers stay text. */
 const textCharactersMax = 64 * 1024;
@@ -33,7 +33,7 @@ export class BatchText {
   }
 
   /** Undefined when nothing was added. Nothing can be added after it. */
-  finish(): Answer {
+  finish(): ResponseText {
     if (this.#pieces.length === 0) {
       return this.#texts.length === 0 ? undefined : `[${this.#texts.join(",")}]`;
     }

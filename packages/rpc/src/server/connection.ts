@@ -30,7 +30,7 @@ export interface ConnectionParts {
   readonly closeSession: (session: Session) => void;
 }
 
-interface Answer {
+interface JsonRpcResponse {
   readonly result?: unknown;
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
@@ -74,7 +74,7 @@ export function connect(parts: ConnectionParts): Connection {
   return {
     async request(method, params = []) {
       if (!isOpen) throw new RpcError("internal", "the node was closed");
-      const { result, error } = JSON.parse((await ask(method, params)) ?? "{}") as Answer;
+      const { result, error } = JSON.parse((await ask(method, params)) ?? "{}") as JsonRpcResponse;
       if (error !== undefined) throw new RpcError(error.code, error.message, error.data);
       return result;
     },

@@ -26,8 +26,8 @@ import { Stopwatch } from "./stopwatch.js";
 import { limitExceeded, toRpcError } from "./to-rpc-error.js";
 
 /** Text of an answer, in pieces when it is large; undefined when there is nothing to answer. */
-export type Answer = string | JsonBytes | undefined;
-export type Dispatch = (text: string, call: Call) => Answer | Promise<Answer>;
+export type ResponseText = string | JsonBytes | undefined;
+export type Dispatch = (text: string, call: Call) => ResponseText | Promise<ResponseText>;
 
 interface Entry {
   readonly decode: ReturnType<typeof compileParams>;
@@ -89,7 +89,7 @@ export function createDispatch(parts: Omit<Setting, "stopwatch">): Dispatch {
 }
 
 /** A large text is gone through in slices, and parsed in slices as well where it has many values. */
-async function answerLarge(setting: Setting, text: string, call: Call): Promise<Answer> {
+async function answerLarge(setting: Setting, text: string, call: Call): Promise<ResponseText> {
   const { limits, bodiesBytes } = setting;
   const { client } = call;
   const noRoom = bodiesBytes.exceededBy(client, text.length);
@@ -114,7 +114,7 @@ function answerValue(
   value: unknown,
   source: RequestText,
   call: Call,
-): Answer | Promise<Answer> {
+): ResponseText | Promise<ResponseText> {
   if (value instanceof RpcError) return errorText("null", value);
   if (Array.isArray(value)) return answerBatch(setting, value, source, call);
   return answerOne(setting, value, source, 0, call);
@@ -146,7 +146,7 @@ function answerOne(
   source: RequestText,
   at: number,
   call: Call,
-): Answer | Promise<Answer> {
+): ResponseText | Promise<ResponseText> {
   const request = readRequest(value, source, at);
   if ("refusal" in request) return errorText(request.idText, request.refusal);
   return answerRequest(setting, request, call);
@@ -162,7 +162,11 @@ interface Begun {
   readonly startedMs: number;
 }
 
-function answerRequest(setting: Setting, request: Request, call: Call): Answer | Promise<Answer> {
+function answerRequest(
+  setting: Setting,
+  request: Request,
+  call: Call,
+): ResponseText | Promise<ResponseText> {
   const { method, idText } = request;
   const { key } = call.client;
   const wait = key?.secondsToWait();
@@ -206,12 +210,16 @@ const handleForked = (upstream: Upstream, setting: Setting, begun: Begun, call: 
     handle(setting, begun, call),
   );
 
-const succeedLater = (setting: Setting, begun: Begun, result: Promise<unknown>): Promise<Answer> =>
+const succeedLater = (
+  setting: Setting,
+  begun: Begun,
+  result: Promise<unknown>,
+): Promise<ResponseText> =>
   result
     .then((value) => succeed(setting, begun, value))
     .catch((error) => fail(setting, begun, error));
 
-function succeed(setting: Setting, begun: Begun, result: unknown): Answer {
+function succeed(setting: Setting, begun: Begun, result: unknown): ResponseText {
   const { limits, stopwatch, metrics, logger } = setting;
   const { method, idText } = begun.request;
   const text = idText === undefined ? "" : textOf(begun.entry, result);
@@ -226,7 +234,7 @@ function succeed(setting: Setting, begun: Begun, result: unknown): Answer {
   return idText === undefined ? undefined : resultText(idText, text);
 }
 
-function fail({ stopwatch, metrics, logger }: Setting, begun: Begun, error: unknown): Answer {
+function fail({ stopwatch, metrics, logger }: Setting, begun: Begun, error: unknown): ResponseText {
   const { method, idText } = begun.request;
   const wireError = toRpcError(error, method, logger);
   const ms = stopwatch.read() - begun.startedMs;
@@ -255,7 +263,7 @@ async function answerBatch(
   entries: readonly unknown[],
   source: RequestText,
   call: Call,
-): Promise<Answer> {
+): Promise<ResponseText> {
   const { stopwatch } = setting;
   const { answerCharactersMax } = setting.limits;
   if (entries.length === 0) return errorText("null", new RpcError("request", "empty batch"));

@@ -6,7 +6,7 @@ import type { JsonBytes } from "../contract/writer.js";
 import type { Call } from "../handlers/handler.js";
 import type { Client, ClientHead, IdentifyClient } from "./client.js";
 import { noClient } from "./client.js";
-import type { Answer, Dispatch } from "./dispatch.js";
+import type { Dispatch, ResponseText } from "./dispatch.js";
 import { errorText, readRequest } from "./envelope.js";
 import { gzip } from "./gzip.js";
 import type { HostCheck } from "./hosts.js";
@@ -151,7 +151,7 @@ type Begin = Http["begin"];
 
 function createOpenHttp(parts: HttpParts): Begin {
   const { calls, dispatch, identify, limits, pages, allowsPrivateNetwork = false } = parts;
-  const answered = (text: Answer, head: HttpHead, { retryAfterSeconds }: Call) => {
+  const answered = (text: ResponseText, head: HttpHead, { retryAfterSeconds }: Call) => {
     if (retryAfterSeconds !== undefined) return tooMany(text?.toString() ?? "", retryAfterSeconds);
     if (text === undefined) return silent;
     const isWorthPacking = text.length >= limits.gzipCharactersMin;

@@ -3,7 +3,7 @@ import { Fault, type LogFilter } from "@tandem/primitives";
 import type { SubscriptionType } from "../contract/eth/subscribe.js";
 import type { Call, Subscriber } from "../handlers/handler.js";
 import type { Client } from "./client.js";
-import type { Answer, Dispatch } from "./dispatch.js";
+import type { Dispatch, ResponseText } from "./dispatch.js";
 import { errorText } from "./envelope.js";
 import type { Limits } from "./limits.js";
 import type { MessageSlices } from "./message-slices.js";
@@ -169,7 +169,7 @@ export class Session implements Subscriber {
     });
   }
 
-  #finish(call: PendingCall, answer: Answer): void {
+  #finish(call: PendingCall, answer: ResponseText): void {
     if (answer !== undefined) this.send(answer.toString());
     if (this.#isOpen) call.answered();
   }

@@ -1,5 +1,5 @@
 /**
- * Double-spending as Nakamoto (2008, section 11) and Rosenfeld (arXiv 1402.2009) reckon it. A trial:
+ * Double-spending as Nakamoto (2008, section 11) and Rosenfeld (arXiv 1402.2009) compute it. A trial:
  * the payment is sent while the attacker mines, from the block before, a branch without it; when the
  * merchant's blocks are there and the hidden branch is longer, it is published; when it is too far
  * behind, it is given up. Then the next trial begins.

@@ -1,6 +1,6 @@
 /**
  * Prices of instructions that read or write a range of memory, and the hash of one, without a
- * promise for each: the library's own functions for them are asynchronous and reckon in BigInts. They
+ * promise for each: the library's own functions for them are asynchronous and compute in BigInts. They
  * are the oracle of the tests, and do whatever is out of the ordinary.
  */
 import type { Common } from "@ethereumjs/common";

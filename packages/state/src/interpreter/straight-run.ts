@@ -1,5 +1,5 @@
 /**
- * Runs of a code that only move and reckon with words, one instruction after the other without a
+ * Runs of a code that only move and compute with words, one instruction after the other without a
  * call for each. What they do is the library's, which is the oracle of the tests; whatever is not
  * as simple (gas or stack that do not suffice, memory that grows, a jump to nowhere) is left where it
  * is for the library to do, or to refuse.
@@ -8,7 +8,7 @@ import type { Common } from "@ethereumjs/common";
 import type { RunState } from "../trace/probe.js";
 import { type CodeAnalysis, type Instruction, noRun } from "./code-analysis.js";
 import { readWord, writeWord } from "./memory-word.js";
-import { complement, reckon } from "./word-arithmetic.js";
+import { complement, compute } from "./word-arithmetic.js";
 
 /** What the library keeps to itself. */
 interface LibraryInternals {
@@ -85,7 +85,7 @@ export function runStraight(
           case 0x1b:
           case 0x1c: {
             const upper = items[--height] as bigint;
-            items[height - 1] = reckon(opcode, upper, items[height - 1] as bigint);
+            items[height - 1] = compute(opcode, upper, items[height - 1] as bigint);
             break;
           }
           case 0x15:

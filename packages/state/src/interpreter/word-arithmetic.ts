@@ -16,7 +16,7 @@ const isBelow = (a: bigint, b: bigint) =>
  * @param opcode ADD to DIV, LT to EQ, AND to XOR, SHL or SHR.
  * @param a the upper operand on the stack, @param b the one below it.
  */
-export function reckon(opcode: number, a: bigint, b: bigint): bigint {
+export function compute(opcode: number, a: bigint, b: bigint): bigint {
   switch (opcode) {
     case 0x01: {
       const sum = a + b;

@@ -1,5 +1,5 @@
 /**
- * The dials of a chain: its clock, and what the miner goes by. They stand in the database beside the
+ * The development settings of a chain: its clock, and what the miner goes by. They are kept in the database beside the
  * head, so a node that is started again goes on at the time it was turned to.
  */
 
@@ -7,7 +7,7 @@ import type { Header } from "@tandem/primitives";
 import type { Clock } from "@tandem/runtime";
 import { type Batch, type Store, table } from "@tandem/store";
 import type { BuildSettings } from "../mining/build-block.js";
-import { type DialState, decodeDials, encodeDials, originOf } from "./dial-state.js";
+import { type DevSettingsState, decodeDevSettings, encodeDevSettings, originOf } from "./dev-settings-state.js";
 
 /** When a block is, by the chain's own clock. */
 export interface BlockTime {
@@ -17,10 +17,10 @@ export interface BlockTime {
   timestampOn(parent: Header): number;
 }
 
-export interface Dials extends BlockTime {
-  readonly state: DialState;
+export interface DevSettings extends BlockTime {
+  readonly state: DevSettingsState;
   /** As the node was started. */
-  readonly initial: DialState;
+  readonly initial: DevSettingsState;
   /** Unix milliseconds a chain that begins now begins at. */
   startMs(): number;
   /** Changes with every change of the state. */
@@ -32,24 +32,24 @@ export interface Dials extends BlockTime {
   /** The clock blocks are judged by: never behind a time that was asked for. */
   readonly judging: Clock;
   /** The state with its clock reading `ms` now. */
-  readingMs(ms: number, state?: DialState): DialState;
+  readingMs(ms: number, state?: DevSettingsState): DevSettingsState;
   /** The state once this block is the head; undefined when it is the same. */
-  afterBlock(header: Header): DialState | undefined;
+  afterBlock(header: Header): DevSettingsState | undefined;
   /** The next block is to have this time, Unix seconds. Written with that block. */
   expect(timestamp: number): void;
   /** Puts a state into a batch; `stand` makes it the one once that is written. */
-  write(batch: Batch, state: DialState): void;
-  stand(state: DialState): void;
+  write(batch: Batch, state: DevSettingsState): void;
+  apply(state: DevSettingsState): void;
   /** The same at this moment, turned by itself from then on. */
-  copy(): Dials;
+  copy(): DevSettings;
 }
 
-export interface DialOptions {
+export interface DevSettingsOptions {
   readonly store: Store;
   /** What drives the chain's clock. */
   readonly clock: Clock;
   /** As the node is started. */
-  readonly initial: DialState;
+  readonly initial: DevSettingsState;
   readonly extraData: Uint8Array;
   /** Unix milliseconds a chain begins at; left out: those of the clock. */
   readonly startMs: number | undefined;
@@ -58,10 +58,10 @@ export interface DialOptions {
   readonly head: () => { readonly header: Header };
 }
 
-export const createDials = (options: DialOptions): Dials =>
-  dialsAt(stored(options.store, options.initial), options);
+export const createDevSettings = (options: DevSettingsOptions): DevSettings =>
+  devSettingsAt(stored(options.store, options.initial), options);
 
-function dialsAt(from: DialState, options: DialOptions): Dials {
+function devSettingsAt(from: DevSettingsState, options: DevSettingsOptions): DevSettings {
   const { clock, initial, extraData, followsHead, head } = options;
   let state = from;
   let version = 0;
@@ -118,24 +118,24 @@ function dialsAt(from: DialState, options: DialOptions): Dials {
       return { ...readingMs(nextTimestamp * 1000), nextTimestamp: undefined };
     },
     expect(timestamp) {
-      this.stand({ ...state, nextTimestamp: timestamp });
+      this.apply({ ...state, nextTimestamp: timestamp });
     },
     write(batch, next) {
-      batch.put(table.dials, "only", encodeDials({ state: next, origin: originOf(initial) }));
+      batch.put(table.devSettings, "only", encodeDevSettings({ state: next, origin: originOf(initial) }));
     },
-    stand(next) {
+    apply(next) {
       state = next;
       version++;
     },
-    copy: () => dialsAt(state, options),
+    copy: () => devSettingsAt(state, options),
   };
 }
 
 /** Flags that are not those of last time win over what was turned then; the time goes on. */
-function stored(store: Store, initial: DialState): DialState {
-  const text = store.get(table.dials, "only");
+function stored(store: Store, initial: DevSettingsState): DevSettingsState {
+  const text = store.get(table.devSettings, "only");
   if (text === undefined) return initial;
-  const { state, origin } = decodeDials(text);
+  const { state, origin } = decodeDevSettings(text);
   if (origin === originOf(initial)) return state;
   const { offsetMs, nextTimestamp, timestampInterval } = state;
   return { ...initial, offsetMs, nextTimestamp, timestampInterval };

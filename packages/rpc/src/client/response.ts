@@ -17,7 +17,7 @@ export class ConnectionError extends Error {
 }
 
 /** An answer, with the id of what it answers; without one when the node could not tell. */
-export interface Answer {
+export interface JsonRpcResponse {
   readonly id: number | undefined;
   /** The JSON result. @throws {RpcError} the error it is instead. */
   result(): unknown;
@@ -36,7 +36,7 @@ const isError = (value: unknown): value is ErrorMember =>
   isObject(value) && typeof value.code === "number" && typeof value.message === "string";
 
 /** @throws {ConnectionError} for what is no JSON-RPC answer. */
-export function readAnswer(value: unknown): Answer {
+export function readResponse(value: unknown): JsonRpcResponse {
   if (!isObject(value)) throw new ConnectionError("the answer is not JSON-RPC");
   const id = typeof value.id === "number" ? value.id : undefined;
   const { error, result } = value;

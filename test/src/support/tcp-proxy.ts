@@ -1,15 +1,15 @@
-/** A port of its own before a node, so that the node may go and come back elsewhere. */
+/** A TCP proxy before a node, so that the node may end and start again on another port. */
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-export interface Door {
+export interface TcpProxy {
   readonly url: string;
-  /** To another node from now on; connections to the last one are cut. */
-  leadTo(url: string): void;
+  /** Forwards new connections to another node and cuts those to the last one. */
+  connectTo(url: string): void;
   close(): Promise<void>;
 }
 
-export async function openDoor(url: string): Promise<Door> {
+export async function openProxy(url: string): Promise<TcpProxy> {
   let target = new URL(url);
   const sockets = new Set<Socket>();
   const cutAll = () => {
@@ -23,7 +23,7 @@ export async function openDoor(url: string): Promise<Door> {
     ] as const) {
       sockets.add(socket);
       socket.pipe(other);
-      // One that breaks takes the other with it, as without a door.
+      // One that breaks ends the other, as without a proxy.
       socket.on("error", () => other.destroy());
       socket.on("close", () => {
         sockets.delete(socket);
@@ -36,7 +36,7 @@ export async function openDoor(url: string): Promise<Door> {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    leadTo(next) {
+    connectTo(next) {
       target = new URL(next);
       cutAll();
     },

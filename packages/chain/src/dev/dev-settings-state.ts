@@ -1,7 +1,7 @@
 /** What a developer turned, as a value: the time, when blocks are made, what they are like. */
 import { type Address, fromHex, toHex } from "@tandem/primitives";
 
-export interface DialState {
+export interface DevSettingsState {
   /** Milliseconds the chain's clock is ahead of the clock it is driven by; negative: behind. */
   readonly offsetMs: number;
   /** Unix seconds the next block is to have. */
@@ -20,13 +20,13 @@ export interface DialState {
 }
 
 interface Stored {
-  readonly state: DialState;
+  readonly state: DevSettingsState;
   /** What the node was started with, where that is not how it stands. */
   readonly origin: string;
 }
 
 /** JSON: amounts as decimal text, bytes as hex. */
-export const encodeDials = ({ state, origin }: Stored): string =>
+export const encodeDevSettings = ({ state, origin }: Stored): string =>
   JSON.stringify({
     ...state,
     gasLimitTarget: `${state.gasLimitTarget}`,
@@ -35,10 +35,10 @@ export const encodeDials = ({ state, origin }: Stored): string =>
     origin,
   });
 
-/** @throws when the text was not written by `encodeDials`. */
-export function decodeDials(text: string): Stored {
+/** @throws when the text was not written by `encodeDevSettings`. */
+export function decodeDevSettings(text: string): Stored {
   const { origin, gasLimitTarget, minimumGasPriceTarget, coinbase, ...rest } = JSON.parse(text);
-  const state: DialState = {
+  const state: DevSettingsState = {
     offsetMs: rest.offsetMs,
     nextTimestamp: rest.nextTimestamp,
     timestampInterval: rest.timestampInterval,
@@ -52,7 +52,7 @@ export function decodeDials(text: string): Stored {
 }
 
 /** What flags decide of it, as text: it differs where a node is started with other flags. */
-export const originOf = (state: DialState): string =>
+export const originOf = (state: DevSettingsState): string =>
   [
     state.isAutomine,
     state.intervalMs,

@@ -1,0 +1,29 @@
+import type { Logger } from "./ambient.js";
+
+/** Publishes events to listeners. A listener that throws is logged and does not affect the others. */
+export class Topic<E> {
+  readonly #listeners = new Set<(event: E) => void>();
+  readonly #logger: Logger;
+
+  constructor(logger: Logger) {
+    this.#logger = logger;
+  }
+
+  /** @returns a function that removes the listener. */
+  readonly listen = (listener: (event: E) => void): (() => void) => {
+    // A wrapper of its own, so that one function listening twice is two listeners.
+    const mine = (event: E) => listener(event);
+    this.#listeners.add(mine);
+    return () => this.#listeners.delete(mine);
+  };
+
+  publish(event: E): void {
+    for (const listener of [...this.#listeners]) {
+      try {
+        listener(event);
+      } catch (error) {
+        this.#logger.error({ error }, "a listener failed");
+      }
+    }
+  }
+}
