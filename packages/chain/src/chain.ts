@@ -14,14 +14,14 @@ import type {
   TxHash,
 } from "@tandem/primitives";
 import { whenLoaded } from "@tandem/primitives";
-import { Topic, isSliceOver, nextSlice, runYielding, SerialQueue } from "@tandem/runtime";
+import { isSliceOver, nextSlice, runYielding, SerialQueue, Topic } from "@tandem/runtime";
 import { createExecutor, type Executor } from "@tandem/state";
 import { type Batch, type Location, table } from "@tandem/store";
 import { type ChainOptions, devSettingsOf } from "./chain-options.js";
 import { type Controls, createControls } from "./dev/controls.js";
-import { createDevelopment, type Development } from "./dev/development.js";
-import type { DevSettingsState } from "./dev/dev-settings-state.js";
 import type { DevSettings } from "./dev/dev-settings.js";
+import type { DevSettingsState } from "./dev/dev-settings-state.js";
+import { createDevelopment, type Development } from "./dev/development.js";
 import { type EditRequest, editHead } from "./dev/edit-head.js";
 import { openSnapshots } from "./dev/snapshots.js";
 import { type Executed, type Imported, importBlock } from "./import/import-block.js";

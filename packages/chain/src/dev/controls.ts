@@ -31,7 +31,9 @@ export interface Controls extends History {
   setMining(change: Partial<Pick<DevSettingsState, "isAutomine" | "intervalMs">>): Promise<void>;
   /** What the miner goes by from the next block on, as far as the rules let one block go. */
   setTargets(
-    change: Partial<Pick<DevSettingsState, "gasLimitTarget" | "minimumGasPriceTarget" | "coinbase">>,
+    change: Partial<
+      Pick<DevSettingsState, "gasLimitTarget" | "minimumGasPriceTarget" | "coinbase">
+    >,
   ): Promise<void>;
   /** Takes one out of the pool. @returns whether it was there. */
   drop(hash: TxHash): boolean;
@@ -42,7 +44,9 @@ export interface Controls extends History {
 export interface ControlContext extends HistoryContext {
   readonly maker: Omit<GroupContext, keyof HistoryContext>;
   /** Writes the development settings and applies them, in the writer's queue. @returns the new ones. */
-  readonly turn: (change: (state: DevSettingsState) => DevSettingsState) => Promise<DevSettingsState>;
+  readonly turn: (
+    change: (state: DevSettingsState) => DevSettingsState,
+  ) => Promise<DevSettingsState>;
 }
 
 export function createControls(context: ControlContext): Controls {

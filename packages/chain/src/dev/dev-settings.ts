@@ -7,7 +7,12 @@ import type { Header } from "@tandem/primitives";
 import type { Clock } from "@tandem/runtime";
 import { type Batch, type Store, table } from "@tandem/store";
 import type { BuildSettings } from "../mining/build-block.js";
-import { type DevSettingsState, decodeDevSettings, encodeDevSettings, originOf } from "./dev-settings-state.js";
+import {
+  type DevSettingsState,
+  decodeDevSettings,
+  encodeDevSettings,
+  originOf,
+} from "./dev-settings-state.js";
 
 /** When a block is, by the chain's own clock. */
 export interface BlockTime {
@@ -121,7 +126,11 @@ function devSettingsAt(from: DevSettingsState, options: DevSettingsOptions): Dev
       this.apply({ ...state, nextTimestamp: timestamp });
     },
     write(batch, next) {
-      batch.put(table.devSettings, "only", encodeDevSettings({ state: next, origin: originOf(initial) }));
+      batch.put(
+        table.devSettings,
+        "only",
+        encodeDevSettings({ state: next, origin: originOf(initial) }),
+      );
     },
     apply(next) {
       state = next;

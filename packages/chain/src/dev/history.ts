@@ -15,8 +15,8 @@ import type { RivalContext } from "../mining/mine-uncle.js";
 import type { Miner } from "../mining/miner.js";
 import type { Pool } from "../pool/pool.js";
 import type { Blocks } from "../reads/blocks.js";
-import type { DevSettingsState } from "./dev-settings-state.js";
 import type { DevSettings } from "./dev-settings.js";
+import type { DevSettingsState } from "./dev-settings-state.js";
 import { forgetSiblings, moveHead } from "./move-head.js";
 import type { Snapshots } from "./snapshots.js";
 

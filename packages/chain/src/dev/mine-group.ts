@@ -14,8 +14,8 @@ import { type Sealing, sealTemplate } from "../mining/seal-template.js";
 import { createPool } from "../pool/pool.js";
 import type { Blocks } from "../reads/blocks.js";
 import { blocksAhead } from "./blocks-ahead.js";
-import type { DevSettingsState } from "./dev-settings-state.js";
 import type { DevSettings } from "./dev-settings.js";
+import type { DevSettingsState } from "./dev-settings-state.js";
 
 export interface GroupContext extends MakerContext {
   readonly store: Store;

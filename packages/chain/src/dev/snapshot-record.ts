@@ -8,7 +8,11 @@ import {
   type StateRoot,
 } from "@tandem/primitives";
 import { fromPoolItems, type PoolItems, poolItems } from "../pool/saved-pool.js";
-import { type DevSettingsState, decodeDevSettings, encodeDevSettings } from "./dev-settings-state.js";
+import {
+  type DevSettingsState,
+  decodeDevSettings,
+  encodeDevSettings,
+} from "./dev-settings-state.js";
 
 export interface SnapshotRecord {
   readonly headHash: BlockHash;

@@ -1,6 +1,6 @@
 /** Whether the node is catching up with blocks somebody brings it, and how far it has come. */
 import type { SyncStatus } from "@tandem/primitives";
-import { Topic, type Logger } from "@tandem/runtime";
+import { type Logger, Topic } from "@tandem/runtime";
 import { chainLimits } from "../limits.js";
 
 export interface Sync {
