@@ -7,6 +7,7 @@ import fc from "fast-check";
 import { BranchModel } from "./support/branch-model.js";
 import { payee, payers, perform, type Step, step } from "./support/branch-steps.js";
 import { importAll, viewsOf } from "./support/chain-views.js";
+import { fewOrMany, seedOr } from "./support/extent.js";
 import { proofFailures } from "./support/independent-proof.js";
 import { JsonSocket } from "./support/json-socket.js";
 import { callAll } from "./support/rpc-batch.js";
@@ -124,22 +125,23 @@ describe("uncles and branches, in whatever order they are made", () => {
   const holds = (spec: ChainSpec, numRuns: number) =>
     fc.assert(
       fc.asyncProperty(runs, (run) => play(spec, run)),
-      { seed: 31, numRuns },
+      { seed: seedOr(31), numRuns },
     );
 
   it("leave the heaviest chain, every transaction in its place, and a true account of it", async () => {
-    await holds(worldSpec, 20);
-    assert.ok(seen.reorgs > 10, `${seen.reorgs} reorgs`);
-    assert.ok(seen.deepest > 10, `the deepest reorg took ${seen.deepest} blocks out`);
-    assert.ok(seen.uncles > 10, `${seen.uncles} uncles`);
-    assert.ok(seen.sideBlocks > 100, `${seen.sideBlocks} blocks beside a chain`);
+    const runs = fewOrMany(6, 20);
+    await holds(worldSpec, runs);
+    assert.ok(seen.reorgs > runs / 2, `${seen.reorgs} reorgs`);
+    assert.ok(seen.deepest > 5, `the deepest reorg took ${seen.deepest} blocks out`);
+    assert.ok(seen.uncles > runs / 2, `${seen.uncles} uncles`);
+    assert.ok(seen.sideBlocks > 5 * runs, `${seen.sideBlocks} blocks beside a chain`);
   });
 
   it("do so where the difficulty follows the pace", async () => {
     const genesis = { ...worldSpec.genesis, difficulty: 200n };
     const uneven = { ...worldSpec, minimumDifficulty: 50n, difficultyDivisor: 20n, genesis };
     const before = { ...seen };
-    await holds(uneven, 8);
+    await holds(uneven, fewOrMany(3, 8));
     assert.ok(seen.reorgs > before.reorgs && seen.uncles > before.uncles);
   });
 });

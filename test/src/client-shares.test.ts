@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { developmentAccount, sign } from "./support/development.js";
 import { eventually } from "./support/eventually.js";
+import { fewOrMany } from "./support/extent.js";
 import { JsonSocket } from "./support/json-socket.js";
 import { createLoopHoldMeter } from "./support/loop-hold/loop-hold.js";
 import { type NodeProcess, startNodeProcess } from "./support/node-process.js";
@@ -110,9 +111,9 @@ for (const [name, environment] of Object.entries(servers)) {
       });
     });
 
-    it("with 50,000 subscriptions gets every event in order, and does not hold up the loop", async () => {
+    it("with tens of thousands of subscriptions gets every event in order, and does not hold up the loop", async () => {
       const meter = createLoopHoldMeter();
-      const fanOut = { sockets: 50, each: 1000, blocks: 3 };
+      const fanOut = { sockets: fewOrMany(10, 50), each: 1000, blocks: 3 };
       try {
         await withNodeAndOther({ ...environment, ...meter.environment }, async (node, other) => {
           const takers = await Promise.all(

@@ -4,6 +4,7 @@ import { describe, it } from "node:test";
 import { isEqual, type SignedTransaction, type StoredBlock, toHex } from "@tandem/primitives";
 import fc from "fast-check";
 import { importAll, viewsOf } from "./support/chain-views.js";
+import { fewOrMany, seedOr } from "./support/extent.js";
 import { addressOf, coinsEach, createWorld, sign, type World, worldSpec } from "./support/world.js";
 
 const payers = [0, 1, 2];
@@ -189,7 +190,7 @@ describe("any sequence of blocks, snapshots and ways back", () => {
           await player.world.destroy();
         }
       }),
-      { numRuns: 40, seed: 7 },
+      { numRuns: fewOrMany(10, 40), seed: seedOr(7) },
     );
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Twelve of the damages that `npm run campaign -- damages` makes, each of which was served as truth, left
+ * Some of the damages that `npm run campaign -- damages` makes, each of which was served as truth, left
  * the chain shorter without a word, or ended the process by a stack before files were verified.
  */
 import assert from "node:assert/strict";
@@ -10,7 +10,7 @@ import { after, before, describe, it } from "node:test";
 import { runCase } from "./support/damages/case.js";
 import { type Base, buildScene } from "./support/damages/scene.js";
 
-const seeds = [1, 2, 3, 4, 7, 8, 11, 12, 13, 14, 16, 145];
+const seeds = [1, 2, 4, 11, 145];
 
 describe("a damaged data directory", { concurrency: 2 }, () => {
   const root = mkdtempSync(join(tmpdir(), "tandem-damaged-"));

@@ -16,6 +16,7 @@ import {
 } from "@tandem/primitives";
 import { systemClock } from "@tandem/runtime";
 import { type BlockEnv, createExecutor, createMemorySource, genesisState } from "@tandem/state";
+import { fewOrMany, seedOr } from "./support/extent.js";
 import { createWorld, type World } from "./support/random-world.js";
 import { type Seeded, seeded } from "./support/seeded.js";
 import { createStockExecution } from "./support/stock-execution.js";
@@ -70,15 +71,16 @@ async function nextBlock(
   return { outcome, raws, refused };
 }
 
-test("200 random blocks give the roots, receipts, gas and logs of stock @ethereumjs/vm", async () => {
-  const opened = openWorld(1, true);
+test("random blocks give the roots, receipts, gas and logs of stock @ethereumjs/vm", async () => {
+  const blocks = fewOrMany(60, 200);
+  const opened = openWorld(seedOr(1), true);
   const { random, world, accounts } = opened;
   const stock = await createStockExecution({ chainId, accounts, ancestorHash });
   let root = opened.genesis.stateRoot;
   assert.equal(toHex(root), toHex(await stock.stateRoot()));
   const seen = { included: 0, refused: 0, failed: 0, created: 0, types: new Set<number>() };
 
-  for (let number = 1; number <= 200; number++) {
+  for (let number = 1; number <= blocks; number++) {
     const env = envOf(number, random);
     const { outcome, raws, refused } = await nextBlock(opened, world, root, env);
     const expected = await stock.run(env, raws);
@@ -114,16 +116,17 @@ test("200 random blocks give the roots, receipts, gas and logs of stock @ethereu
     seen.refused += refused.length;
   }
   assert.deepEqual([...seen.types].sort(), [0, 1, 2, 4]);
-  assert.ok(seen.included > 800 && seen.refused > 20 && seen.failed > 100 && seen.created > 50);
+  assert.ok(seen.included > 4 * blocks && seen.refused > blocks / 10, JSON.stringify(seen));
+  assert.ok(seen.failed > blocks / 2 && seen.created > blocks / 4, JSON.stringify(seen));
 });
 
-test("no wei is made or lost in 60 random blocks, and the coinbases hold the fees", async () => {
-  const opened = openWorld(2, false);
+test("no wei is made or lost in random blocks, and the coinbases hold the fees", async () => {
+  const opened = openWorld(seedOr(2), false);
   const { random, world, source } = opened;
   const supply = balance * BigInt(world.people.length);
   let root = opened.genesis.stateRoot;
   assert.notEqual(toHex(root), toHex(emptyTrieRoot));
-  for (let number = 1; number <= 60; number++) {
+  for (let number = 1; number <= fewOrMany(20, 60); number++) {
     const env = { ...envOf(number, random), coinbase: new Uint8Array(20).fill(number) };
     const { outcome } = await nextBlock(opened, world, root, env);
     world.learn(outcome);

@@ -9,6 +9,7 @@ import fc from "fast-check";
 import { compileOne } from "./support/compile.js";
 import { developmentAccount, send } from "./support/development.js";
 import { patienceMs } from "./support/eventually.js";
+import { endOfRounds, fewOrMany, seedOr } from "./support/extent.js";
 import { assertFollows, testPace } from "./support/header-rules.js";
 import { proofFailures } from "./support/independent-proof.js";
 import type { NodeProcess } from "./support/node-process.js";
@@ -23,17 +24,15 @@ import { ask, call, post, type RpcAnswer } from "./support/rpc.js";
 import { callAll } from "./support/rpc-batch.js";
 import type { Hex, WireBlock, WireReceipt } from "./support/wire.js";
 
-/** Requests sent in all; a longer run is asked for by the environment. */
-const runs = Number(process.env.TANDEM_FUZZ_RUNS ?? 100_000);
-// A node takes every variable of such a name for a setting, and refuses one it does not know.
-delete process.env.TANDEM_FUZZ_RUNS;
+/** Requests sent in `npm test`. */
+const fewRequests = 8_000;
 /** Requests sent to a node with its controls on: a few of them make thousands of blocks. */
-const controlRuns = 20_000;
+const controlRequests = fewOrMany(2_000, 20_000);
 const batchLength = 400;
 /** Batches under way at once, so that one side writes while the other reads. */
 const workers = 2;
-const bodies = 2_000;
-const seed = 20_260;
+const bodies = fewOrMany(300, 2_000);
+const seed = seedOr(20_260);
 const word: Hex = `0x${"5a".repeat(32)}`;
 
 /** A block with a contract's creation and one with logs, on a node that mines at once. */
@@ -130,23 +129,26 @@ async function sendBatch(
   counts.sent += sent.length;
 }
 
-/** Sends so many, some of them at the same time. */
-async function sendAll(node: NodeProcess, known: Known, runs: number): Promise<Counts> {
+/** Sends batches until it is the end, some of them at the same time. */
+async function sendAll(
+  node: NodeProcess,
+  known: Known,
+  isOver: (sent: number) => boolean,
+): Promise<Counts> {
   const requests = requestsAbout(known);
   const counts: Counts = { sent: 0, answered: 0, refused: 0 };
   let next = 0;
   const worker = async () => {
-    for (let at = next; at < runs; at = next) {
+    for (let at = next; !isOver(at); at = next) {
       next += batchLength;
-      const numRuns = Math.min(batchLength, runs - at);
-      const batch = fc.sample(requests, { seed: seed + at, numRuns });
+      const batch = fc.sample(requests, { seed: seed + at, numRuns: batchLength });
       await sendBatch(node.url, batch, counts).catch((error) => {
         throw new Error(`batch at ${at}: ${error.message}\n${node.output().slice(-2_000)}`);
       });
     }
   };
   await Promise.all(Array.from({ length: workers }, worker));
-  assert.equal(counts.sent, runs);
+  assert.equal(counts.sent, next);
   return counts;
 }
 
@@ -156,9 +158,9 @@ describe("whatever a node is sent", () => {
   it("is answered, never as a defect, and leaves the node as it was", async (context) => {
     const known = await build(url());
     const before = await factsOf(url(), known);
-    const { sent, answered, refused } = await sendAll(node(), known, runs);
+    const { sent, answered, refused } = await sendAll(node(), known, endOfRounds(fewRequests));
     context.diagnostic(`${sent} requests: ${refused} refused`);
-    assert.ok(answered > runs / 10 && refused > runs / 10, `${answered} answered`);
+    assert.ok(answered > sent / 10 && refused > sent / 10, `${answered} answered`);
     assert.deepEqual(await factsOf(url(), known), before);
     assert.doesNotMatch(node().output(), /"level":(50|60)/);
   });
@@ -184,7 +186,7 @@ describe("whoever turns the controls of a node", () => {
 
   it("is answered, never as a defect, and leaves a chain with a past and a future", async () => {
     const known = await build(url());
-    await sendAll(node(), known, controlRuns);
+    await sendAll(node(), known, (sent) => sent >= controlRequests);
     const head = Number(await call<Hex>(url(), "eth_blockNumber"));
     const heights = Array.from({ length: Math.min(head, 300) }, (_, i) => head - i).reverse();
     const blocks = await callAll<WireBlock>(

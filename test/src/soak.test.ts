@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { eventually } from "./support/eventually.js";
+import { roundsOr, secondsWanted as seconds, seedOr } from "./support/extent.js";
 import { JsonSocket } from "./support/json-socket.js";
 import { type NodeProcess, startNodeProcess } from "./support/node-process.js";
 import { residentBytes } from "./support/resident.js";
@@ -14,11 +15,9 @@ import { assertSound, assertVerifiedBy } from "./support/soak-check.js";
 import { startLoad } from "./support/soak-load.js";
 import type { WireBlock } from "./support/wire.js";
 
-/** Where it is given, the load lasts so long, however much that is. */
-const { SOAK_SECONDS: seconds } = process.env;
-/** Steps of load otherwise: some two minutes of a machine that does little else. */
-const steps = 6_000;
-const seed = Number(process.env.SOAK_SEED ?? 20_261_121);
+/** Steps of load in `npm test`, some ten seconds of processor time. */
+const steps = roundsOr(400);
+const seed = seedOr(20_261_121);
 /** Times the chain is looked at on the way. */
 const checks = 6;
 /** Bytes the second half may add to the first: caches of the database and blocks fill slowly. */
@@ -54,7 +53,7 @@ async function told(step: Promise<void>): Promise<void> {
 /** Tells of each part of the load whether it is over, asked before each step. */
 function endOf(check: number, beganMs: number): (step: number) => boolean {
   if (seconds === undefined) return (step) => step >= (check * steps) / checks;
-  const untilMs = beganMs + (check * Number(seconds) * 1000) / checks;
+  const untilMs = beganMs + (check * seconds * 1000) / checks;
   return () => performance.now() >= untilMs;
 }
 

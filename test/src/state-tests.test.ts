@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
-import { run } from "./campaign/state-tests.js";
+import { runCampaign } from "./campaign/command.js";
 import { casesOf, filesBelow } from "./state-tests/format.js";
 import { fileOf, ownFiles } from "./state-tests/own/all-cases.js";
 import { createProductionRunner } from "./state-tests/production.js";
@@ -52,10 +52,12 @@ describe("state tests of our own", () => {
 
 describe("the campaign", () => {
   it("passes when all cases do, and says how it is called otherwise", async () => {
+    const run = (args: readonly string[]) => runCampaign(["state-tests", ...args]);
     assert.equal(await run([`${folder}storage.json`, "--fork", "Osaka"]), 0);
     for (const wrong of [[], ["--stock"], [folder, folder], [folder, "--colour"], ["/nowhere"]]) {
       assert.equal(await run(wrong), 2, wrong.join(" "));
     }
+    assert.equal(await run([folder, "--only", "no such case"]), 1, "nothing was checked");
   });
 
   it("fails when a case comes to something else", async () => {

@@ -4,39 +4,37 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type CaseResult, runCase } from "../support/damages/case.js";
 import { buildScene } from "../support/damages/scene.js";
+import { type Campaign, endOf } from "./campaign.js";
 
 /** Cases that run beside each other. */
 const abreast = 2;
-const [casesStandard, seedStandard] = [200, 1];
 
-/**
- * @param args number of cases and the seed of the first; each case has the next seed.
- * @returns the exit code: 0 without a breach, 1 with one, 2 for a wrong argument.
- */
-export async function run(args: readonly string[]): Promise<number> {
-  const [cases = `${casesStandard}`, seed = `${seedStandard}`] = args;
-  if (![cases, seed].every((one) => /^[1-9]\d{0,6}$/.test(one))) {
-    process.stderr.write("usage: npm run campaign -- damages [CASES] [SEED]\n");
-    return 2;
-  }
-  const root = await mkdtemp(join(tmpdir(), "tandem-damages-"));
-  try {
-    const bases = await buildScene(root);
-    const seeds = Array.from({ length: Number(cases) }, (_, i) => Number(seed) + i);
-    const results: CaseResult[] = [];
-    const worker = async () => {
-      for (let next = seeds.shift(); next !== undefined; next = seeds.shift()) {
-        const result = await runCase(bases, root, next);
-        results.push(result);
-        report(result);
-      }
-    };
-    await Promise.all(Array.from({ length: abreast }, worker));
-    return summarize(results);
-  } finally {
-    await rm(root, { recursive: true, force: true });
-  }
-}
+export const damages: Campaign = {
+  about: "damages files of data directories and compares what a node then answers with the truth",
+  unit: "cases",
+  standard: { rounds: 200 },
+  seed: 1,
+  async run(options) {
+    const root = await mkdtemp(join(tmpdir(), "tandem-damages-"));
+    try {
+      const bases = await buildScene(root);
+      const isOver = endOf(options);
+      let begun = 0;
+      const results: CaseResult[] = [];
+      const worker = async () => {
+        while (!isOver(begun)) {
+          const result = await runCase(bases, root, options.seed + begun++);
+          results.push(result);
+          report(result);
+        }
+      };
+      await Promise.all(Array.from({ length: abreast }, worker));
+      return { rounds: results.length, failed: summarize(results) };
+    } finally {
+      await rm(root, { recursive: true, force: true });
+    }
+  },
+};
 
 function report({ seed, base, damage, breaches, outcome, repairedTo }: CaseResult): void {
   if (breaches.length === 0) return;
@@ -50,6 +48,7 @@ function report({ seed, base, damage, breaches, outcome, repairedTo }: CaseResul
 
 const outcomes = ["harmless", "shorter", "errors", "refused"] as const;
 
+/** @returns the number of cases with a breach. */
 function summarize(results: readonly CaseResult[]): number {
   const line = (cells: readonly (string | number)[]) =>
     process.stdout.write(
@@ -77,5 +76,5 @@ function summarize(results: readonly CaseResult[]): number {
     const seeds = broken.map(({ seed }) => seed).sort((a, b) => a - b);
     process.stdout.write(`breaches in the cases with the seeds ${seeds.join(", ")}\n`);
   }
-  return broken.length > 0 ? 1 : 0;
+  return broken.length;
 }

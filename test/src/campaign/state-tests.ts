@@ -13,37 +13,8 @@ import { skipReason } from "../state-tests/skips.js";
 import { createStockRunner } from "../state-tests/stock.js";
 import { loadUnpatchedLibrary } from "../state-tests/unpatched-library.js";
 import { problemsOf } from "../state-tests/verdict.js";
-
-const usage = `usage: npm run campaign -- state-tests PATH [--stock] [--fork NAME] [--only TEXT]
-  PATH         a folder of GeneralStateTests, or one file
-  --stock      through the unpatched @ethereumjs/vm instead of the node's own path
-  --fork NAME  cases of this fork alone
-  --only TEXT  cases whose name contains this alone
-`;
-
-interface Wanted {
-  readonly path: string;
-  readonly isStock: boolean;
-  readonly fork: string | undefined;
-  readonly only: string;
-}
-
-function parse(args: readonly string[]): Wanted | undefined {
-  let path: string | undefined;
-  let isStock = false;
-  let fork: string | undefined;
-  let only = "";
-  const left = [...args];
-  for (let arg = left.shift(); arg !== undefined; arg = left.shift()) {
-    if (arg === "--stock") isStock = true;
-    else if (arg === "--fork") fork = left.shift();
-    else if (arg === "--only") only = left.shift() ?? "";
-    else if (arg.startsWith("--") || path !== undefined) return undefined;
-    else path = resolve(arg);
-  }
-  if (path === undefined || !existsSync(path)) return undefined;
-  return { path, isStock, fork, only };
-}
+import { seeded } from "../support/seeded.js";
+import { type Campaign, endOf, WrongArgument } from "./campaign.js";
 
 class Count {
   passed = 0;
@@ -76,24 +47,38 @@ async function runOne(runner: CaseRunner, test: StateCase, count: Count): Promis
   process.stdout.write(`not ok ${test.name}: ${problems.join("; ")}\n`);
 }
 
-/** @returns the exit code: 0 when no case failed, 2 for wrong arguments. */
-export async function run(args: readonly string[]): Promise<number> {
-  const wanted = parse(args);
-  if (wanted === undefined) {
-    process.stderr.write(usage);
-    return 2;
-  }
-  const unpatched = wanted.isStock ? await loadUnpatchedLibrary() : undefined;
-  const count = new Count();
-  const folder = statSync(wanted.path).isFile() ? dirname(wanted.path) : wanted.path;
-  for (const file of filesBelow(wanted.path)) {
-    const runner = unpatched ? createStockRunner(unpatched.library) : createProductionRunner();
-    for (const test of casesOf(file, relative(folder, file))) {
-      if (wanted.fork !== undefined && test.fork !== wanted.fork) continue;
-      if (test.name.includes(wanted.only)) await runOne(runner, test, count);
+export const stateTests: Campaign = {
+  about: "Ethereum's GeneralStateTests, a folder of them or one file",
+  unit: "files",
+  standard: { rounds: Number.MAX_SAFE_INTEGER },
+  seed: 1,
+  path: "PATH",
+  own: {
+    stock: "through the unpatched @ethereumjs/vm instead of the node's own path",
+    "fork NAME": "cases of this fork alone",
+    "only TEXT": "cases whose name contains this alone",
+  },
+  async run(options) {
+    const { own } = options;
+    const path = resolve(options.path ?? "");
+    if (!existsSync(path)) throw new WrongArgument(`there is no ${path}`);
+    const unpatched = own.stock === true ? await loadUnpatchedLibrary() : undefined;
+    const count = new Count();
+    const folder = statSync(path).isFile() ? dirname(path) : path;
+    const left = filesBelow(path);
+    const chance = seeded(options.seed);
+    const isOver = endOf(options);
+    let rounds = 0;
+    for (; left.length > 0 && !isOver(rounds); rounds++) {
+      const [file = ""] = left.splice(chance.int(left.length), 1);
+      const runner = unpatched ? createStockRunner(unpatched.library) : createProductionRunner();
+      for (const test of casesOf(file, relative(folder, file))) {
+        if (own.fork !== undefined && test.fork !== own.fork) continue;
+        if (test.name.includes(String(own.only ?? ""))) await runOne(runner, test, count);
+      }
     }
-  }
-  unpatched?.dispose();
-  process.stdout.write(`${count}\n`);
-  return count.failed === 0 ? 0 : 1;
-}
+    unpatched?.dispose();
+    process.stdout.write(`${count}\n`);
+    return { rounds: count.passed + count.failed, unit: "cases", failed: count.failed };
+  },
+};

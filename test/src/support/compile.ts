@@ -1,10 +1,11 @@
 /**
- * Solidity sources of `test/contracts`, compiled when a test asks for them and kept in memory.
- * The compiler is npm's own build of solc: no download, about a second for the first file.
+ * Solidity sources of `test/contracts`, compiled by npm's build of solc when a test first asks for them and kept
+ * in the cache of the clone: loading the compiler costs each process more than a second.
  */
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
-import solc from "solc";
+import { cachedText } from "./file-cache.js";
 
 export interface AbiParameter {
   readonly name: string;
@@ -50,6 +51,8 @@ interface CompilerOutput {
 }
 
 const folder = new URL("../../contracts/", import.meta.url);
+const require = createRequire(import.meta.url);
+const { version } = require("solc/package.json") as { version: string };
 const compiled = new Map<string, Readonly<Record<string, Compiled>>>();
 
 /**
@@ -85,7 +88,9 @@ function run(file: string, content: string): Record<string, Compiled> {
       },
     },
   };
-  const output = JSON.parse(solc.compile(JSON.stringify(input))) as CompilerOutput;
+  const text = JSON.stringify(input);
+  const compiler = () => (require("solc") as typeof import("solc")).compile(text);
+  const output = JSON.parse(cachedText("solc", [version, text], compiler)) as CompilerOutput;
   const failure = output.errors?.find((error) => error.severity === "error");
   if (failure !== undefined) throw new Error(failure.formattedMessage);
   const contracts = Object.entries(output.contracts?.[file] ?? {});

@@ -1,12 +1,13 @@
-/** Tools that come as npm packages, installed into a folder of their own when a test wants them. */
+/** Tools that come as npm packages, installed once for a clone; each test has a folder of its own with them. */
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { patienceMs } from "./eventually.js";
+import { cachedFolder } from "./file-cache.js";
 
 export interface Tool {
-  /** Where it is installed. */
+  /** A new folder that finds the installed packages. */
   readonly folder: string;
   /** Runs a command of the package to its end. @throws with what it printed when it fails. */
   run(command: string, args: readonly string[]): Promise<string>;
@@ -24,16 +25,21 @@ export async function installTool(
   name: string,
   overrides: Readonly<Record<string, string>> = {},
 ): Promise<Tool | string> {
-  const folder = mkdtempSync(join(tmpdir(), "tandem-tool-"));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, overrides }));
+  const manifest = JSON.stringify({ private: true, overrides });
   const flags = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
+  let installed: string;
   try {
-    await execute("npm", ["install", ...flags, ...name.split(" ")], folder);
+    installed = await cachedFolder("tool", [name, manifest, process.version], (draft) => {
+      writeFileSync(join(draft, "package.json"), manifest);
+      return execute("npm", ["install", ...flags, ...name.split(" ")], draft);
+    });
   } catch (error) {
-    remove();
     return `${name} cannot be installed: ${error instanceof Error ? error.message : error}`;
   }
+  const folder = mkdtempSync(join(tmpdir(), "tandem-tool-"));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  writeFileSync(join(folder, "package.json"), manifest);
+  symlinkSync(join(installed, "node_modules"), join(folder, "node_modules"), "junction");
   return {
     folder,
     run: (command, args) => execute(join(folder, "node_modules", ".bin", command), args, folder),

@@ -1,0 +1,101 @@
+/** All campaigns, by the name that they are called with. */
+import { attacks } from "./attacks.js";
+import type { Campaign } from "./campaign.js";
+import { damages } from "./damages.js";
+import { stateTests } from "./state-tests.js";
+import { lasting, repeating } from "./test-files.js";
+
+export const campaigns: Readonly<Record<string, Campaign>> = {
+  kill: lasting({
+    about: "ends a node under load by kill -9, and checks that it keeps what it announced",
+    unit: "kills",
+    standard: { rounds: 50 },
+    seed: 20_260_731,
+    files: ["test/dist/kill.test.js"],
+  }),
+  soak: lasting({
+    about: "a node under mixed load, with reverts and reorgs; checks its memory and its answers",
+    unit: "steps",
+    standard: { seconds: 1_800 },
+    seed: 20_261_121,
+    files: ["test/dist/soak.test.js"],
+  }),
+  fuzz: lasting({
+    about: "requests that are wrong in random ways; each is answered and none is a defect",
+    unit: "requests",
+    standard: { rounds: 100_000 },
+    seed: 20_260,
+    files: ["test/dist/fuzz.test.js"],
+  }),
+  damages,
+  chains: repeating({
+    about: "random chains: branches, uncles, reverts, edited states, traces, indexes",
+    unit: "rounds",
+    standard: { rounds: 3 },
+    seed: 1,
+    files: [
+      "test/dist/branches-random.test.js",
+      "test/dist/controls-random.test.js",
+      "test/dist/state-edits-random.test.js",
+      "test/dist/traces-random.test.js",
+      "test/dist/reorg.test.js",
+      "test/dist/log-index.test.js",
+      "test/dist/differential.test.js",
+    ],
+  }),
+  crowds: repeating({
+    about: "many clients, subscriptions, senders and blocks at once",
+    unit: "rounds",
+    standard: { rounds: 1 },
+    seed: 1,
+    files: ["test/dist/client-shares.test.js", "test/dist/controls-load.test.js"],
+  }),
+  simulations: repeating({
+    about: "all scenarios at their whole length, the validation of the simulator, the study",
+    unit: "rounds",
+    standard: { rounds: 1 },
+    seed: 1,
+    files: [
+      "packages/simulator/dist/scenarios.test.js",
+      "packages/simulator/dist/same-seed.test.js",
+      "packages/simulator/dist/run-scenario.test.js",
+      "packages/simulator/dist/validation/difficulty.test.js",
+      "packages/simulator/dist/validation/double-spend.test.js",
+      "packages/simulator/dist/validation/fork-monitor.test.js",
+      "packages/simulator/dist/validation/memory.test.js",
+      "packages/simulator/dist/validation/selfish-mining.test.js",
+      "packages/simulator/dist/validation/stale-blocks.test.js",
+      "test/dist/difficulty-study.test.js",
+    ],
+  }),
+  hardhat: repeating({
+    about: "the project of docs/hardhat.md, run by Hardhat as it comes from npm",
+    unit: "rounds",
+    standard: { rounds: 3 },
+    seed: 1,
+    files: ["test/dist/hardhat.test.js"],
+  }),
+  foundry: repeating({
+    about: "the project of docs/foundry.md, run by forge and cast as they come from npm",
+    unit: "rounds",
+    standard: { rounds: 3 },
+    seed: 1,
+    files: ["test/dist/foundry.test.js", "test/dist/cast.test.js"],
+  }),
+  bcoin: repeating({
+    about: "merge mining on a bcoin node in regtest",
+    unit: "rounds",
+    standard: { rounds: 3 },
+    seed: 1,
+    files: ["test/dist/bitcoin-node.test.js"],
+  }),
+  ussd: lasting({
+    about: "the USSD relay under many phones while its node is killed",
+    unit: "posts",
+    standard: { rounds: 5_000 },
+    seed: 7,
+    files: ["test/dist/ussd-load.test.js"],
+  }),
+  attacks,
+  "state-tests": stateTests,
+};

@@ -1,0 +1,110 @@
+/** `npm run campaign -- NAME`: reads the options that all campaigns share, runs one and prints its result. */
+import { parseArgs } from "node:util";
+import {
+  type Campaign,
+  type CampaignOptions,
+  type CampaignResult,
+  WrongArgument,
+} from "./campaign.js";
+import { campaigns } from "./catalogue.js";
+
+const shared = `options of all:
+  --rounds N    rounds to do
+  --seconds S   seconds after which no further round begins, instead of rounds
+  --seed N      what chance is drawn from; the same seed gives the same rounds
+`;
+
+/** The standard length in words. */
+const lengthOf = ({ standard, unit }: Campaign) =>
+  "rounds" in standard ? `${standard.rounds} ${unit}` : `${standard.seconds} seconds of ${unit}`;
+
+function usage(): string {
+  const all = Object.entries(campaigns).map(([name, campaign]) => {
+    const head = `  ${`${name}${campaign.path === undefined ? "" : ` ${campaign.path}`}`.padEnd(18)}`;
+    const own = Object.entries(campaign.own ?? {}).map(
+      ([option, text]) => `${" ".repeat(22)}--${option}: ${text}\n`,
+    );
+    return `${head}  ${campaign.about} (${lengthOf(campaign)})\n${own.join("")}`;
+  });
+  return `usage: npm run campaign -- NAME [OPTIONS]\n\ncampaigns:\n${all.join("")}\n${shared}`;
+}
+
+/** A whole number from 1, or none. @throws {WrongArgument} for anything else. */
+function numberOf(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d{0,8}$/.test(text))
+    throw new WrongArgument(`--${name} is no whole number: ${text}`);
+  return Number(text);
+}
+
+/** `parseArgs` with the error of a campaign. */
+const read: typeof parseArgs = (config) => {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    throw new WrongArgument(error instanceof Error ? error.message : String(error));
+  }
+};
+
+/** @throws {WrongArgument} that says what is wrong with the arguments. */
+function parse(campaign: Campaign, args: readonly string[]): CampaignOptions {
+  const own = Object.entries(campaign.own ?? {}).map(([option]) => option.split(" "));
+  const { values, positionals } = read({
+    args: [...args],
+    allowPositionals: campaign.path !== undefined,
+    options: {
+      rounds: { type: "string" },
+      seconds: { type: "string" },
+      seed: { type: "string" },
+      ...Object.fromEntries(
+        own.map(([name, value]) => [name, { type: value ? "string" : "boolean" }] as const),
+      ),
+    },
+  });
+  const text = (name: string) => values[name as keyof typeof values];
+  const [path, ...more] = positionals;
+  if (more.length > 0 || (campaign.path !== undefined && path === undefined)) {
+    throw new WrongArgument(`one ${campaign.path} is wanted, ${positionals.length} are given`);
+  }
+  const rounds = numberOf("rounds", text("rounds"));
+  const seconds = numberOf("seconds", text("seconds"));
+  if (rounds !== undefined && seconds !== undefined) {
+    throw new WrongArgument("--rounds and --seconds exclude each other");
+  }
+  const length = rounds ?? seconds;
+  return {
+    ...(length === undefined
+      ? { rounds: undefined, seconds: undefined, ...campaign.standard }
+      : { rounds, seconds }),
+    seed: numberOf("seed", text("seed")) ?? campaign.seed,
+    own: Object.fromEntries(own.map(([name = ""]) => [name, text(name)])),
+    path,
+  };
+}
+
+/** @returns the exit code: 0 when nothing failed, 1 when something did, 2 for arguments that are wrong. */
+export async function runCampaign(args: readonly string[]): Promise<number> {
+  const [name = "", ...rest] = args;
+  const campaign = Object.hasOwn(campaigns, name) ? campaigns[name] : undefined;
+  if (campaign === undefined) {
+    process.stderr.write(usage());
+    return 2;
+  }
+  const beganMs = performance.now();
+  let options: CampaignOptions;
+  let result: CampaignResult;
+  try {
+    options = parse(campaign, rest);
+    result = await campaign.run(options);
+  } catch (error) {
+    if (!(error instanceof WrongArgument)) throw error;
+    process.stderr.write(`${error.message}\n\n${usage()}`);
+    return 2;
+  }
+  const { rounds, unit = campaign.unit, failed } = result;
+  const seconds = ((performance.now() - beganMs) / 1000).toFixed(0);
+  process.stdout.write(
+    `${name}: ${rounds} ${unit}, ${failed} failed; seed ${options.seed}, ${seconds} s\n`,
+  );
+  return failed === 0 && rounds > 0 ? 0 : 1;
+}

@@ -1,0 +1,64 @@
+/** Campaigns that are test files with more rounds, or longer, than in `npm test`. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { type Campaign, type CampaignOptions, type CampaignResult, endOf } from "./campaign.js";
+
+/** `node --test` runs the files of a round two at a time. */
+const filesAtOnce = 2;
+
+async function runOnce(files: readonly string[], environment: Readonly<Record<string, string>>) {
+  const paths = files.map((file) => fileURLToPath(new URL(`../../../${file}`, import.meta.url)));
+  const flags = ["--test", "--test-reporter=spec", `--test-concurrency=${filesAtOnce}`];
+  // Set where a test runs a campaign; with it the runner would write for another runner.
+  const { NODE_TEST_CONTEXT: _, ...own } = process.env;
+  const child = spawn(process.execPath, [...flags, ...paths], {
+    stdio: "inherit",
+    env: { ...own, ...environment },
+  });
+  const [code] = await once(child, "close");
+  return code === 0;
+}
+
+const only = { "only TEXT": "files whose path contains this alone" };
+
+type Words = Omit<Campaign, "run"> & { readonly files: readonly string[] };
+
+/** The whole of the files is a round, and each has the next seed. */
+export function repeating({ files, ...words }: Words): Campaign {
+  return {
+    ...words,
+    own: only,
+    async run(options): Promise<CampaignResult> {
+      const chosen = files.filter((file) => file.includes(String(options.own.only ?? "")));
+      if (chosen.length === 0) return { rounds: 0, failed: 0 };
+      const isOver = endOf(options);
+      let [rounds, failed] = [0, 0];
+      for (; rounds === 0 || !isOver(rounds); rounds++) {
+        const seed = options.seed + rounds;
+        if (await runOnce(chosen, { CAMPAIGN_SEED: `${seed}` })) continue;
+        failed++;
+        process.stdout.write(`a round failed with --seed ${seed}\n`);
+      }
+      return { rounds, failed };
+    },
+  };
+}
+
+/** The files are run once and do the rounds themselves, or last the seconds. */
+export function lasting({ files, ...words }: Words): Campaign {
+  return {
+    ...words,
+    async run({ rounds, seconds, seed }: CampaignOptions): Promise<CampaignResult> {
+      const length =
+        seconds === undefined
+          ? { CAMPAIGN_ROUNDS: `${rounds}` }
+          : { CAMPAIGN_SECONDS: `${seconds}` };
+      const isGood = await runOnce(files, { ...length, CAMPAIGN_SEED: `${seed}` });
+      const failed = isGood ? 0 : 1;
+      return seconds === undefined
+        ? { rounds: rounds ?? 0, failed }
+        : { rounds: seconds, unit: "seconds", failed };
+    },
+  };
+}
