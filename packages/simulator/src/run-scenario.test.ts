@@ -14,7 +14,7 @@ const pools = [
 const world = (changes: object) =>
   parseScenario({
     about: "A run.",
-    stop: { hours: 48 },
+    stop: { hours: 24 },
     network: { latencySeconds: 3 },
     pools,
     ...changes,
@@ -23,7 +23,7 @@ const world = (changes: object) =>
 test("the same file and seed give the same bytes, another seed others", async () => {
   for (const changes of [{}, { child: {} }, { child: {}, network: { jitterSeconds: 2 } }]) {
     const run = async (seed: number) =>
-      JSON.stringify(await runScenario(world({ stop: { hours: 8 }, ...changes, seed })));
+      JSON.stringify(await runScenario(world({ stop: { hours: 2 }, ...changes, seed })));
     const first = await run(5);
     assert.equal(first, await run(5));
     assert.notEqual(first, await run(6));
@@ -74,11 +74,11 @@ test("every block is main, stale or hidden, in all and by pool, and uncles are s
 
 test("blocks of the warm-up are not measured", async () => {
   const all = await runScenario(world({ child: {} }));
-  const later = await runScenario(world({ child: {}, warmUpHours: 24 }));
+  const later = await runScenario(world({ child: {}, warmUpHours: 12 }));
   assert.equal(all.events, later.events);
   assert.ok(later.bitcoin.mined < 0.75 * all.bitcoin.mined);
   assert.ok((later.child?.mined ?? 0) < 0.75 * (all.child?.mined ?? 0));
-  assert.ok((later.bitcoin.series[0]?.hours ?? 0) >= 24);
+  assert.ok((later.bitcoin.series[0]?.hours ?? 0) >= 12);
 });
 
 test("progress grows to the end, and is told by blocks where they end the run", async () => {

@@ -9,7 +9,9 @@ export interface RpcAnswer {
 }
 
 export async function post(url: string, body: unknown): Promise<Response> {
-  // A test that computed for long has not heard yet that the node closed an idle connection.
+  // A test that computed for long has not heard yet that the node closed an idle connection. The first turn may end
+  // without a look at the sockets, the second does not.
+  await turn();
   await turn();
   return fetch(url, {
     method: "POST",
