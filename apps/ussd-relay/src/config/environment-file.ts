@@ -5,6 +5,8 @@ import { messageOf } from "../log.js";
 
 /**
  * Empty lines and lines that begin with `#` are skipped; quotes around a value are taken off.
+ * `util.parseEnv` is not used: it passes over wrong lines in silence, takes the last of two values, and
+ * cuts a passphrase at a `#`.
  * @throws {UsageError} when it cannot be read, has another line, or a name twice.
  */
 export function readEnvironmentFile(file: string): Readonly<Record<string, string>> {
