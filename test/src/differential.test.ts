@@ -62,9 +62,9 @@ async function nextBlock(
   const raws: Uint8Array[] = [];
   for (let i = 0; i < 3 + random.int(8); i++) {
     const raw = world.transaction((address: Address) => execution.reader().nonceOf(address));
-    const reason = await execution.apply(decodeTransaction(raw, common));
-    if (reason === undefined) raws.push(raw);
-    else refused.push({ raw, reason, after: raws.length });
+    const refusal = await execution.apply(decodeTransaction(raw, common));
+    if (refusal === undefined) raws.push(raw);
+    else refused.push({ raw, reason: refusal.message, after: raws.length });
   }
   const outcome = await execution.finish();
   source.write(outcome);

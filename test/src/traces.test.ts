@@ -369,7 +369,7 @@ describe("traces of failures", () => {
       env: { ...env, number: 2 },
       ancestorHash: () => undefined,
     });
-    assert.match((await begun.apply(sign({ to: toHex(bob) }))) ?? "", /nonce too low/);
+    assert.equal((await begun.apply(sign({ to: toHex(bob) })))?.kind, "nonce-too-low");
     assert.deepEqual((await begun.finish()).traces, []);
   });
 

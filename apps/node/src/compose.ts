@@ -10,7 +10,12 @@ import { type DevelopmentAccount, deriveWallet } from "./accounts.js";
 import { ApiKeys } from "./api-keys/keys-file.js";
 import { createBackend } from "./backend.js";
 import { bitcoinSideOf } from "./bitcoin-side.js";
-import { callLevelOf, followTransactions, requestLogger, watchCalls } from "./call-log/call-log.js";
+import {
+  callLevelOf,
+  followTransactions,
+  requestLevelsOf,
+  watchCalls,
+} from "./call-log/call-log.js";
 import { chainSpecOf, isBuiltIn } from "./chain-spec.js";
 import type { Config } from "./config/settings.js";
 import { type DataDirectory, openDataDirectory } from "./data-directory.js";
@@ -139,7 +144,8 @@ async function composeNode<R extends Rpc>(
         messageBytesMax: config["max-request-mb"] * mebibyte,
         answerCharactersMax: config["max-response-mb"] * mebibyte,
       },
-      logger: requestLogger(calls),
+      logger: calls.logger,
+      requestLevels: requestLevelsOf(calls.level),
       clock,
       access: {
         areControlsOff: config["no-dev-rpc"],

@@ -8,7 +8,7 @@ export type { CallOptions } from "./call/simulate.js";
 export type { AncestorHash, BlockEnv } from "./execution/block-env.js";
 export { creationAddress } from "./execution/creation-address.js";
 export type { BlockExecution, Outcome } from "./execution/execute-block.js";
-export { gasLimitTooHigh } from "./execution/refusal.js";
+export { gasLimitTooHigh, type Refusal, refuse } from "./execution/refusal.js";
 export { createExecutor, type Executor } from "./executor.js";
 export { traceBytesBase } from "./limits.js";
 export { type NodeReferences, nodeReferences } from "./trie/node-references.js";

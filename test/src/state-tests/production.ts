@@ -93,7 +93,7 @@ async function execute(world: World, test: StateCase, fork: EvmFork): Promise<Ca
   try {
     const transaction = decodeTransaction(fromHex(test.post.txbytes), common);
     const refusal = await execution.apply(transaction);
-    if (refusal !== undefined) return refused(refusal);
+    if (refusal !== undefined) return refused(refusal.message);
   } catch (cause) {
     if (cause instanceof Fault) return refused(cause.message);
     throw cause;

@@ -5,6 +5,7 @@
 
 import type { Chain } from "@tandem/chain";
 import { type CallRequest, toHex } from "@tandem/primitives";
+import type { RequestLevels } from "@tandem/rpc";
 import type { Logger } from "@tandem/runtime";
 import type { CallResult } from "@tandem/state";
 import type { Store } from "@tandem/store";
@@ -40,20 +41,11 @@ export interface CallLogOptions {
   readonly onConsole?: ((line: string) => void) | undefined;
 }
 
-/** The server's logger: what it tells of requests comes at the level that is wanted of calls. */
-export function requestLogger({ level, logger }: CallLogOptions): Logger {
-  const shown = new Set([
-    ...(reaches(level, "failed") ? ["refused"] : []),
-    ...(reaches(level, "all") ? ["answered"] : []),
-  ]);
-  return {
-    error: (fields, message) => logger.error(fields, message),
-    warn: (fields, message) => logger.warn(fields, message),
-    info: (fields, message) => logger.info(fields, message),
-    debug: (fields, message) =>
-      shown.has(message) ? logger.info(fields, message) : logger.debug(fields, message),
-  };
-}
+/** Returns the levels at which the server logs requests, so that those show that are wanted of calls. */
+export const requestLevelsOf = (level: CallLevel): RequestLevels => ({
+  refused: reaches(level, "failed") ? "info" : "debug",
+  answered: reaches(level, "all") ? "info" : "debug",
+});
 
 /** Undefined when nothing of calls is told. */
 export function watchCalls(options: CallLogOptions): CallWatch | undefined {

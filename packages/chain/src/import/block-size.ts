@@ -1,11 +1,10 @@
 /** The bound of a block's bytes (EIP-7934), where a chain has one. */
 import { type Violation, violation } from "@tandem/consensus";
 import { type Block, type ChainSpec, encodeBlock, Fault } from "@tandem/primitives";
-import type { BlockExecution } from "@tandem/state";
+import { type BlockExecution, refuse } from "@tandem/state";
 import { chainLimits } from "../limits.js";
 
-/** What a block in the making says of a transaction that the bytes left are too few for. */
-export const blockSizeReached = "block size limit reached";
+const blockSizeReached = refuse("block-size", "block size limit reached");
 
 /** A block in the making that takes no more transactions than the bytes of a block have room for. */
 export function withinSize(

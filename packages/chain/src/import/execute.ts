@@ -33,7 +33,10 @@ export async function executeBlock(
   for (const tx of block.transactions) {
     const refusal = await execution.apply(tx);
     if (refusal !== undefined) {
-      return { rule: "transactions/not-executable", found: `${toHex(tx.hash)}: ${refusal}` };
+      return {
+        rule: "transactions/not-executable",
+        found: `${toHex(tx.hash)}: ${refusal.message}`,
+      };
     }
   }
   return execution.finish();

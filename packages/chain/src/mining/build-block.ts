@@ -18,7 +18,7 @@ import type { BlockEnv, Executor, Outcome } from "@tandem/state";
 import { withinSize } from "../import/block-size.js";
 import type { Place } from "../import/siblings.js";
 import type { Pool } from "../pool/pool.js";
-import type { Refusal, TransactionSelector } from "./transaction-selector.js";
+import type { RefusedTransaction, TransactionSelector } from "./transaction-selector.js";
 
 /** What the one who mines decides. */
 export interface BuildSettings {
@@ -37,7 +37,7 @@ export interface BlockTemplate {
   readonly uncles: readonly Header[];
   readonly outcome: Outcome;
   /** Transactions that were to be in it and could not be executed. */
-  readonly refused: readonly Refusal[];
+  readonly refused: readonly RefusedTransaction[];
 }
 
 export interface BuildContext {

@@ -10,12 +10,13 @@ import {
   senderProof,
   toHex,
 } from "@tandem/primitives";
+import type { Refusal } from "@tandem/state";
 import { importMined } from "../import/import-mined.js";
 import { chainLimits } from "../limits.js";
 import { createTemplate } from "./block-template.js";
 import type { RivalContext } from "./mine-uncle.js";
 import { type Sealing, sealTemplate } from "./seal-template.js";
-import { type Refusal, selectListed } from "./transaction-selector.js";
+import { type RefusedTransaction, selectListed } from "./transaction-selector.js";
 
 export interface BranchRequest {
   /** What the branch begins on: any block, or the one so far below the head. */
@@ -49,9 +50,9 @@ export async function mineBranch(
   for (let at = 0; at < request.length; at++) {
     const transactions = lists[at] ?? [];
     const mined = await mineListed(context, tip, transactions, sealing);
-    if ("reason" in mined) {
+    if ("refusal" in mined) {
       const where = whereIs(at, transactions.indexOf(mined.transaction));
-      throw notExecutable(`${where}: ${toHex(mined.transaction.hash)}`, mined.reason, hashes);
+      throw notExecutable(`${where}: ${toHex(mined.transaction.hash)}`, mined.refusal, hashes);
     }
     hashes.push(mined.hash);
     tip = mined;
@@ -65,7 +66,7 @@ async function mineListed(
   parent: StoredBlock,
   transactions: readonly SignedTransaction[],
   sealing: Sealing,
-): Promise<StoredBlock | Refusal> {
+): Promise<StoredBlock | RefusedTransaction> {
   for (let tries = 0; tries < chainLimits.rebuildsMax; tries++) {
     const template = await createTemplate(context, {
       parent,
@@ -116,7 +117,11 @@ function decodeLists(
 
 const whereIs = (block: number, at: number) => `branch.transactions[${block}][${at}]`;
 
-function notExecutable(what: string, reason: string, made: readonly BlockHash[]): Fault {
+function notExecutable(
+  what: string,
+  { message: reason }: Refusal,
+  made: readonly BlockHash[],
+): Fault {
   const last = made.at(-1);
   const kept =
     last === undefined

@@ -1,29 +1,28 @@
 /** What goes into a block in the making: what the pool has ready, or a list. */
 import type { SignedTransaction, StateReader } from "@tandem/primitives";
-import type { BlockEnv, BlockExecution } from "@tandem/state";
-import { blockSizeReached } from "../import/block-size.js";
+import type { BlockEnv, BlockExecution, Refusal } from "@tandem/state";
 import type { Pool } from "../pool/pool.js";
 
-/** A transaction that could not be executed, and why, in geth's words. */
-export interface Refusal {
+/** A transaction that cannot be in the block, and why. */
+export interface RefusedTransaction {
   readonly transaction: SignedTransaction;
-  readonly reason: string;
+  readonly refusal: Refusal;
 }
 
 /** Applies transactions to a block. @returns those that were tried and are not in it. */
 export type TransactionSelector = (
   execution: BlockExecution,
   env: BlockEnv,
-) => Promise<readonly Refusal[]>;
+) => Promise<readonly RefusedTransaction[]>;
 
 /** Just these, in order. */
 export const selectListed =
   (transactions: readonly SignedTransaction[]): TransactionSelector =>
   async (execution) => {
-    const refused: Refusal[] = [];
+    const refused: RefusedTransaction[] = [];
     for (const transaction of transactions) {
-      const reason = await execution.apply(transaction);
-      if (reason !== undefined) refused.push({ transaction, reason });
+      const refusal = await execution.apply(transaction);
+      if (refusal !== undefined) refused.push({ transaction, refusal });
     }
     return refused;
   };
@@ -43,23 +42,22 @@ export const selectFromPool =
     millisecondsMax = Number.POSITIVE_INFINITY,
   ): TransactionSelector =>
   async (execution, { minimumGasPrice }) => {
-    const refused: Refusal[] = [];
+    const refused: RefusedTransaction[] = [];
     const ready = pool.ready(state, minimumGasPrice);
     const until = performance.now() + millisecondsMax;
     const isOver = () => execution.gasUsed > 0n && performance.now() >= until;
     for (let tx = ready.next(); tx !== undefined && !isOver(); tx = ready.next()) {
-      const reason = await applyOrDrop(execution, tx, pool);
-      if (reason === undefined) continue;
-      refused.push({ transaction: tx, reason });
+      const refusal = await applyOrDrop(execution, tx, pool);
+      if (refusal === undefined) continue;
+      refused.push({ transaction: tx, refusal });
       ready.skipSender();
       // It may fit the next block; anything else wrong with it will not mend itself.
-      if (dropsRefused && !isFull(reason)) pool.remove([tx]);
+      if (dropsRefused && !isFull(refusal)) pool.remove([tx]);
     }
     return refused;
   };
 
-const isFull = (reason: string) =>
-  reason.startsWith("gas limit reached") || reason === blockSizeReached;
+const isFull = ({ kind }: Refusal) => kind === "block-gas" || kind === "block-size";
 
 /** One whose execution fails in a way nobody foresaw must not fail every block after this one. */
 async function applyOrDrop(execution: BlockExecution, tx: SignedTransaction, pool: Pool) {

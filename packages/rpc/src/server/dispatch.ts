@@ -61,6 +61,9 @@ function textOf(entry: Entry, result: unknown): string | JsonBytes {
   return result.length <= wholeBytesMax ? result.toString() : result;
 }
 
+/** The level of the line that is logged of a request, by what became of it. */
+export type RequestLevels = Readonly<Record<"answered" | "refused", "debug" | "info">>;
+
 interface Setting {
   readonly backend: Backend;
   readonly filters: FilterBook;
@@ -68,6 +71,7 @@ interface Setting {
   /** Bytes of large bodies and messages. */
   readonly bodiesBytes: Share;
   readonly logger: Logger;
+  readonly requestLevels: RequestLevels;
   readonly stopwatch: Stopwatch;
   readonly metrics: MethodMetrics;
   /** Methods that cannot be had, and why. */
@@ -220,7 +224,7 @@ const succeedLater = (
     .catch((error) => fail(setting, begun, error));
 
 function succeed(setting: Setting, begun: Begun, result: unknown): ResponseText {
-  const { limits, stopwatch, metrics, logger } = setting;
+  const { limits, stopwatch, metrics, logger, requestLevels } = setting;
   const { method, idText } = begun.request;
   const text = idText === undefined ? "" : textOf(begun.entry, result);
   const max = limits.answerCharactersMax;
@@ -230,18 +234,19 @@ function succeed(setting: Setting, begun: Begun, result: unknown): ResponseText 
   const ms = stopwatch.read() - begun.startedMs;
   metrics.count(method, ms, "answered");
   begun.key?.count("answered");
-  logger.debug({ method, ms: Math.round(ms) }, "answered");
+  logger[requestLevels.answered]({ method, ms: Math.round(ms) }, "answered");
   return idText === undefined ? undefined : resultText(idText, text);
 }
 
-function fail({ stopwatch, metrics, logger }: Setting, begun: Begun, error: unknown): ResponseText {
+function fail(setting: Setting, begun: Begun, error: unknown): ResponseText {
+  const { stopwatch, metrics, logger, requestLevels } = setting;
   const { method, idText } = begun.request;
   const wireError = toRpcError(error, method, logger);
   const ms = stopwatch.read() - begun.startedMs;
   metrics.count(method, ms, "refused");
   begun.key?.count("refused");
   const { code, message: reason } = wireError;
-  logger.debug({ method, ms: Math.round(ms), code, reason }, "refused");
+  logger[requestLevels.refused]({ method, ms: Math.round(ms), code, reason }, "refused");
   return idText === undefined ? undefined : errorText(idText, wireError);
 }
 

@@ -8,7 +8,7 @@ import { Announcements } from "./announcements.js";
 import type { Backend } from "./backend.js";
 import { type Client, type IdentifyClient, identifyBy } from "./client.js";
 import { type Connection, connect } from "./connection.js";
-import { createDispatch } from "./dispatch.js";
+import { createDispatch, type RequestLevels } from "./dispatch.js";
 import type { HostCheck } from "./hosts.js";
 import { createHttp, type UpgradeHead } from "./http.js";
 import { refusedUpgrade, unauthorized } from "./http-answers.js";
@@ -33,12 +33,16 @@ export interface RpcServiceOptions {
   /** Whether preflights let pages of the public internet reach a node on a private network. */
   readonly allowsPrivateNetwork?: boolean;
   readonly logger: Logger;
+  /** Left out: a line of each request is logged at the level `debug`. */
+  readonly requestLevels?: RequestLevels;
   readonly clock: Clock;
   /** Left out: every method can be had. */
   readonly access?: Access;
   /** Ids of filters and subscriptions, 16 bytes of hex each; left out: random ones. */
   readonly newId?: () => string;
 }
+
+const debugLevels: RequestLevels = { answered: "debug", refused: "debug" };
 
 /** Nobody can guess it. */
 export const randomId = (): string => toHex(randomBytes(16));
@@ -60,6 +64,7 @@ export class RpcService {
 
   constructor(options: RpcServiceOptions, limits: Limits) {
     const { backend, apiKeys, logger, clock, newId = randomId } = options;
+    const { requestLevels = debugLevels } = options;
     this.#limits = limits;
     const keys = apiKeys.length === 0 ? undefined : new KeyRing(apiKeysOf(apiKeys), clock);
     this.#keys = keys;
@@ -74,7 +79,7 @@ export class RpcService {
     const refusals = refusalsOf(options.access ?? {});
     const { bodiesBytes } = shares;
     const parts = { backend, filters, limits, bodiesBytes, logger, metrics, refusals };
-    const dispatch = createDispatch(parts);
+    const dispatch = createDispatch({ ...parts, requestLevels });
     const pages = createPages({
       backend,
       metrics,

@@ -56,7 +56,7 @@ export async function replay(
   let logsBefore = 0;
   for (const [index, given] of options.transactions.entries()) {
     const transaction = inFork(given, instance.common);
-    if (typeof transaction === "string") return failed(transaction);
+    if ("kind" in transaction) return failed(transaction.message);
     const refusal = refusalOf(
       transaction,
       state,
@@ -64,7 +64,7 @@ export async function replay(
       gasUsed,
       instance.chain.transactionGasLimitCap,
     );
-    if (refusal !== undefined) return failed(refusal);
+    if (refusal !== undefined) return failed(refusal.message);
     const position: Position = { state, env, block, gasUsed };
     const isTraced = index >= options.first;
     const tracer = isTraced ? tracerFor(options.tracer, state, budget) : undefined;

@@ -16,7 +16,7 @@ import { FrameRecorder } from "../trace/frame-recorder.js";
 import { tracesOf } from "../trace/traces.js";
 import { type AncestorHash, type BlockEnv, vmBlock } from "./block-env.js";
 import type { EvmInstance, EvmPool } from "./evm-instance.js";
-import { refusalOf } from "./refusal.js";
+import { type Refusal, refusalOf } from "./refusal.js";
 import { inFork, runTransaction } from "./run-transaction.js";
 
 /** What a block came to. */
@@ -39,10 +39,10 @@ export interface Outcome extends StateWrites {
 
 export interface BlockExecution {
   /**
-   * Undefined when the transaction was included; else why it was not, in geth's words, the state
+   * Undefined when the transaction was included; else why it was not, and the state is
    * untouched. Wait for one before the next.
    */
-  apply(transaction: SignedTransaction): Promise<string | undefined>;
+  apply(transaction: SignedTransaction): Promise<Refusal | undefined>;
   /** Hashes state and receipts, with turns in between. Nothing may be applied after it. */
   finish(): Promise<Outcome>;
   readonly gasUsed: bigint;
@@ -75,10 +75,10 @@ export function executeBlock(
       throw new Error("the block is finished, failed, or in the middle of a transaction");
   }
 
-  async function apply(given: SignedTransaction): Promise<string | undefined> {
+  async function apply(given: SignedTransaction): Promise<Refusal | undefined> {
     assertOpen();
     const transaction = inFork(given, common);
-    if (typeof transaction === "string") return transaction;
+    if ("kind" in transaction) return transaction;
     const refusal = refusalOf(transaction, state, env, gasUsed, gasLimitCap);
     if (refusal !== undefined) return refusal;
     // Until it is through, nothing may come between, and if it throws, nothing after.

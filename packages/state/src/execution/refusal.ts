@@ -18,6 +18,32 @@ import type { BlockEnv } from "./block-env.js";
 
 const delegationPrefix = Uint8Array.of(0xef, 0x01, 0x00);
 
+/**
+ * Why a transaction cannot be the next one of a block.
+ * - unsupported: the fork has no such transactions.
+ * - block-gas, block-size: what is left of the block's gas or bytes is too little; the next block may have it.
+ */
+export type RefusalKind =
+  | "unsupported"
+  | "gas-limit-cap"
+  | "nonce-too-low"
+  | "nonce-too-high"
+  | "sender-has-code"
+  | "fee-too-low"
+  | "insufficient-funds"
+  | "intrinsic-gas"
+  | "floor-gas"
+  | "block-gas"
+  | "block-size";
+
+export interface Refusal {
+  readonly kind: RefusalKind;
+  /** Geth's words, for people. */
+  readonly message: string;
+}
+
+export const refuse = (kind: RefusalKind, message: string): Refusal => ({ kind, message });
+
 /** Whether code makes an account act through another (EIP-7702). */
 const isDelegation = (code: Uint8Array) =>
   code.length === 23 && isEqual(code.subarray(0, 3), delegationPrefix);
@@ -37,44 +63,49 @@ export function refusalOf(
   env: BlockEnv,
   gasUsed: bigint,
   gasLimitCap?: bigint,
-): string | undefined {
+): Refusal | undefined {
   const { fields, sender } = transaction;
   if (gasLimitCap !== undefined && fields.gasLimit > gasLimitCap) {
-    return gasLimitTooHigh(fields.gasLimit, gasLimitCap);
+    return refuse("gas-limit-cap", gasLimitTooHigh(fields.gasLimit, gasLimitCap));
   }
   const account = state.account(sender) ?? emptyAccount;
   if (fields.nonce !== account.nonce) {
     const order = fields.nonce < account.nonce ? "low" : "high";
-    return `nonce too ${order}: next nonce ${account.nonce}, tx nonce ${fields.nonce}`;
+    const nonces = `next nonce ${account.nonce}, tx nonce ${fields.nonce}`;
+    return refuse(`nonce-too-${order}`, `nonce too ${order}: ${nonces}`);
   }
   const code = isEqual(account.codeHash, emptyCodeHash) ? emptyBytes : state.code(sender);
   const isOwned = impersonatedSender(fields) === undefined;
   if (isOwned && code.length > 0 && !isDelegation(code)) {
-    return `sender not an eoa: address ${toHex(sender)}, codehash: ${toHex(account.codeHash)}`;
+    const owner = `address ${toHex(sender)}, codehash: ${toHex(account.codeHash)}`;
+    return refuse("sender-has-code", `sender not an eoa: ${owner}`);
   }
   const cap = gasPriceCap(fields);
   if (cap < env.minimumGasPrice) {
     const prices = `maxFeePerGas: ${cap}, baseFee: ${env.minimumGasPrice}`;
-    return `max fee per gas less than block base fee: address ${toHex(sender)}, ${prices}`;
+    const words = `max fee per gas less than block base fee: address ${toHex(sender)}, ${prices}`;
+    return refuse("fee-too-low", words);
   }
   const cost = fields.gasLimit * cap + fields.value;
   if (account.balance < cost) {
     const missing = `balance ${account.balance}, tx cost ${cost}, overshot ${cost - account.balance}`;
-    return `insufficient funds for gas * price + value: ${missing}`;
+    return refuse("insufficient-funds", `insufficient funds for gas * price + value: ${missing}`);
   }
-  if (fields.gasLimit > env.gasLimit - gasUsed) return "gas limit reached";
+  if (fields.gasLimit > env.gasLimit - gasUsed) return refuse("block-gas", "gas limit reached");
   return gasRefusal(fields);
 }
 
 /** Undefined when the gas covers what is owed before the first instruction. */
-function gasRefusal(fields: SignedTransaction["fields"]): string | undefined {
+function gasRefusal(fields: SignedTransaction["fields"]): Refusal | undefined {
   const intrinsic = fields.getIntrinsicGas();
   if (fields.gasLimit < intrinsic) {
-    return `intrinsic gas too low: have ${fields.gasLimit}, want ${intrinsic}`;
+    const gas = `have ${fields.gasLimit}, want ${intrinsic}`;
+    return refuse("intrinsic-gas", `intrinsic gas too low: ${gas}`);
   }
   const floor = fields.common.isActivatedEIP(7623) ? getCalldataFloorGas(fields) : 0n;
   if (fields.gasLimit < floor) {
-    return `insufficient gas for floor data gas cost: have ${fields.gasLimit}, want ${floor}`;
+    const gas = `have ${fields.gasLimit}, want ${floor}`;
+    return refuse("floor-gas", `insufficient gas for floor data gas cost: ${gas}`);
   }
   return undefined;
 }

@@ -16,6 +16,7 @@ import type { Probe } from "../trace/probe.js";
 import type { BlockEnv } from "./block-env.js";
 import { creationAddress } from "./creation-address.js";
 import type { EvmInstance } from "./evm-instance.js";
+import { type Refusal, refuse } from "./refusal.js";
 
 /** Where a block stands when its next transaction begins. */
 export interface Position {
@@ -63,17 +64,19 @@ export async function runTransaction(
 
 /**
  * The transaction with the fork's parameters, decoded again when it came with another's.
- * @returns geth's words when the fork has no such transactions.
+ * @returns a refusal when the fork has no such transactions.
  */
 export function inFork(
   transaction: SignedTransaction,
   common: EvmInstance["common"],
-): SignedTransaction | string {
+): SignedTransaction | Refusal {
   if (transaction.fields.common === common) return transaction;
   try {
     return restoreTransaction(transaction.raw, transaction.sender, common);
   } catch (cause) {
-    if (cause instanceof Fault && cause.data.code === "transaction-refused") return cause.message;
+    if (cause instanceof Fault && cause.data.code === "transaction-refused") {
+      return refuse("unsupported", cause.message);
+    }
     throw cause;
   }
 }

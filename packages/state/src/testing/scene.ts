@@ -91,7 +91,7 @@ export function openScene(
     const refusals: string[] = [];
     for (const transaction of transactions) {
       const refusal = await execution.apply(transaction);
-      if (refusal !== undefined) refusals.push(refusal);
+      if (refusal !== undefined) refusals.push(refusal.message);
     }
     const outcome: Outcome = await execution.finish();
     source.write(outcome);
