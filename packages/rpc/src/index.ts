@@ -8,7 +8,7 @@ export type * from "./server/backend.js";
 export type { Connection, Notification } from "./server/connection.js";
 export type { Controls, MineRequest, MinerTargets, MiningTimes } from "./server/controls.js";
 export type { RequestLevels } from "./server/dispatch.js";
-export type { ForwardedRequest, Upstream } from "./server/forked.js";
+export type { HistoricalRequest, Upstream } from "./server/forked.js";
 export { type ApiKey, digestOf, methodsNamed } from "./server/keys.js";
 export { defaultLimits, type Limits } from "./server/limits.js";
 export { revertReason } from "./server/revert-reason.js";

@@ -6,6 +6,8 @@ import { createHistory, type History, type HistoryContext } from "./history.js";
 import type { GroupContext } from "./mine-group.js";
 import { assertAfter, type MineRequest, mineRun } from "./mine-run.js";
 
+type MinerTargets = Pick<DevSettingsState, "gasLimitTarget" | "minimumGasPriceTarget" | "coinbase">;
+
 export interface Controls extends History {
   /** Makes blocks, with or without transactions. @throws {Fault} `bad-request`, `limit-exceeded` */
   mine(request: MineRequest): Promise<void>;
@@ -30,11 +32,9 @@ export interface Controls extends History {
   /** Where automining begins, resolves when nothing is left that can go into a block. */
   setMining(change: Partial<Pick<DevSettingsState, "isAutomine" | "intervalMs">>): Promise<void>;
   /** What the miner goes by from the next block on, as far as the rules let one block go. */
-  setTargets(
-    change: Partial<
-      Pick<DevSettingsState, "gasLimitTarget" | "minimumGasPriceTarget" | "coinbase">
-    >,
-  ): Promise<void>;
+  setTargets(change: Partial<MinerTargets>): Promise<void>;
+  /** Returns what the next block is made with. */
+  targets(): MinerTargets;
   /** Takes one out of the pool. @returns whether it was there. */
   drop(hash: TxHash): boolean;
   /** Takes out all, or all of one sender. */
@@ -99,6 +99,7 @@ export function createControls(context: ControlContext): Controls {
     async setTargets(change) {
       await turn((state) => ({ ...state, ...change }));
     },
+    targets: () => devSettings.state,
     drop(hash) {
       const found = pool.get(hash);
       if (found !== undefined) pool.remove([found]);

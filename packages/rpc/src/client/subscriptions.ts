@@ -1,6 +1,7 @@
 /** Active subscriptions of a client: wanted by their owners, known to the node by changing ids. */
 import { z } from "zod";
-import { notifications, type SubscriptionType, subscribe } from "../contract/eth/subscribe.js";
+import { type SubscriptionType, subscribe } from "../contract/eth/subscribe.js";
+import { notifications } from "../contract/shape/notification.js";
 import { encodeParams } from "./calls.js";
 import { ConnectionError, type JsonRpcResponse } from "./response.js";
 

@@ -4,20 +4,46 @@ import { z } from "zod";
 import { handlers } from "../handlers/index.js";
 import { compileParams } from "../server/params.js";
 import { call } from "../testing/ask.js";
-import { contract, namesOf } from "./index.js";
+import { contract, modules, namesOf } from "./index.js";
 import { type Method, resultUnder } from "./method.js";
 import { writerOf } from "./writer.js";
 
 const methods: readonly Method[] = contract;
 
+const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
+
+/** Whether a parameter takes the tag of a block, or 32 bytes and no other number of them. */
+const isReference = (schema: z.ZodType): boolean =>
+  !accepts(schema, "no such tag") &&
+  (accepts(schema, "earliest") ||
+    (accepts(schema, `0x${"ab".repeat(32)}`) && !accepts(schema, "0xab")));
+
 describe("every method of the contract", () => {
-  it("has a name nobody else answers to, and a handler", () => {
+  it("has a name of its own, a handler, and one theme", () => {
     const names = methods.flatMap(namesOf);
     assert.equal(new Set(names).size, names.length);
+    const declared = Object.values(modules).flatMap((module) => Object.values(module));
     assert.deepEqual(
-      Object.keys(handlers),
-      methods.map(({ name }) => name),
+      declared.map(({ name }) => name).sort(),
+      methods.map(({ name }) => name).sort(),
     );
+    for (const { name } of methods) assert.equal(typeof handlers.get(name), "function", name);
+  });
+
+  it("says what it reads of the past where a parameter names a block or a transaction", () => {
+    const forgotten = methods
+      // The hashes of submitted work are of Bitcoin.
+      .filter(({ isControl, faults }) => !isControl && !faults?.includes("mining"))
+      .filter(({ historical }) => historical === undefined)
+      .filter(({ params }) => Object.values(params).some(isReference));
+    assert.deepEqual(
+      forgotten.map(({ name }) => name),
+      [],
+    );
+    const misnamed = methods.filter(
+      ({ historical, params }) => historical && params[historical.param] === undefined,
+    );
+    assert.deepEqual(misnamed, []);
   });
 
   for (const method of methods) {

@@ -31,6 +31,7 @@ const exampleFrame = {
 const callTracer = { tracer: "callTracer" };
 
 export const traceTransaction = method("debug_traceTransaction", {
+  historical: { kind: "transaction", param: "hash" },
   summary: "Executes a mined transaction again and tells what a tracer saw.",
   params: { hash: hash32.describe("Transaction hash."), options },
   result: orNull(traced),
@@ -39,6 +40,7 @@ export const traceTransaction = method("debug_traceTransaction", {
 });
 
 export const traceBlockByNumber = method("debug_traceBlockByNumber", {
+  historical: { kind: "block", param: "block" },
   summary: "Executes a block again and tells what a tracer saw of each transaction.",
   params: { block: blockNumber.describe("Block number or tag."), options },
   result: tracedBlock,
@@ -50,6 +52,7 @@ export const traceBlockByNumber = method("debug_traceBlockByNumber", {
 });
 
 export const traceBlockByHash = method("debug_traceBlockByHash", {
+  historical: { kind: "block", param: "hash" },
   summary: "Executes a block again and tells what a tracer saw of each transaction.",
   params: { hash: hash32.describe("Block hash."), options },
   result: tracedBlock,
@@ -61,6 +64,7 @@ export const traceBlockByHash = method("debug_traceBlockByHash", {
 });
 
 export const traceCall = method("debug_traceCall", {
+  historical: { kind: "state", param: "block" },
   summary: "Executes a call without a transaction and tells what a tracer saw.",
   params: {
     call: callRequest,
@@ -78,6 +82,7 @@ export const traceCall = method("debug_traceCall", {
 const ref = { block: blockRef.describe("Block number, hash, tag or EIP-1898 object.") };
 
 export const getRawBlock = method("debug_getRawBlock", {
+  historical: { kind: "block", param: "block" },
   summary: "RLP of a block: its full header, transactions and uncles.",
   params: ref,
   result: orNull(data),
@@ -85,6 +90,7 @@ export const getRawBlock = method("debug_getRawBlock", {
 });
 
 export const getRawHeader = method("debug_getRawHeader", {
+  historical: { kind: "block", param: "block" },
   summary: "RLP of a header: the bytes whose keccak-256 is the block hash.",
   params: ref,
   result: orNull(data),
@@ -92,6 +98,7 @@ export const getRawHeader = method("debug_getRawHeader", {
 });
 
 export const getRawReceipts = method("debug_getRawReceipts", {
+  historical: { kind: "block", param: "block" },
   summary: "Receipts of a block as the receipts trie holds them.",
   params: ref,
   result: orNull(z.array(data)),
@@ -99,6 +106,7 @@ export const getRawReceipts = method("debug_getRawReceipts", {
 });
 
 export const getRawTransaction = method("debug_getRawTransaction", {
+  historical: { kind: "transaction", param: "hash" },
   summary: "A mined or pending transaction as it was signed, EIP-2718 form.",
   params: { hash: hash32.describe("Transaction hash.") },
   result: orNull(data),
@@ -109,7 +117,8 @@ export const getRawTransaction = method("debug_getRawTransaction", {
 const importedBlocksMax = 1000;
 
 export const importBlocks = method("debug_importBlocks", {
-  summary: "Brings blocks in by the door all blocks come by. Answers how many were new.",
+  isImport: true,
+  summary: "Imports blocks like any other received block. Returns how many of them were new.",
   params: {
     blocks: z.array(data).max(importedBlocksMax).describe("RLP blocks, parents first."),
     highestBlock: count

@@ -1,4 +1,7 @@
-/** Every method of the service, in the order of specification section 4, then those beyond it. */
+/**
+ * Every method of the service. A module exports its methods and nothing else, so a method is added to the contract by
+ * declaring it in one of these modules.
+ */
 import * as debug from "./debug.js";
 import * as block from "./eth/block.js";
 import * as client from "./eth/client.js";
@@ -30,206 +33,79 @@ import * as trace from "./trace.js";
 import * as txpool from "./txpool.js";
 import * as web3 from "./web3.js";
 
-/** Methods by theme, as documents list them. */
+/** The modules by name. `handlers/index.ts` has a module of handlers for each. */
+export const modules = {
+  client,
+  net,
+  web3,
+  fees,
+  state,
+  proof,
+  execute,
+  submit,
+  block,
+  uncle,
+  transaction,
+  logs,
+  filter,
+  native,
+  trace,
+  subscribe,
+  txpool,
+  debug,
+  mnr,
+  evm,
+  tandem,
+  time,
+  mining,
+  history,
+  edits,
+  dump,
+  impersonation,
+  self,
+  rpc,
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Method>>>>;
+
+type Modules = typeof modules;
+type MethodIn<Module> = Module[keyof Module];
+
+export type Contract = { [Name in keyof Modules]: MethodIn<Modules[Name]> }[keyof Modules];
+
+const methodsOf = (module: keyof Modules): readonly Contract[] => Object.values(modules[module]);
+
+const theme = (title: string, ...names: readonly (keyof Modules)[]) => ({
+  title,
+  methods: names.flatMap(methodsOf),
+});
+
+/** The methods by theme, in the order in which documents list them. */
 export const themes = [
-  {
-    title: "Chain and client",
-    methods: [
-      client.accounts,
-      client.blockNumber,
-      client.chainId,
-      net.version,
-      client.gasPrice,
-      client.protocolVersion,
-      native.protocolVersion,
-      web3.clientVersion,
-      web3.sha3,
-      client.maxPriorityFeePerGas,
-      fees.feeHistory,
-      client.syncing,
-      net.listening,
-      net.peerCount,
-    ],
-  },
-  {
-    title: "Account and state",
-    methods: [
-      state.getBalance,
-      state.getCode,
-      state.getStorageAt,
-      state.getTransactionCount,
-      proof.getProof,
-    ],
-  },
-  {
-    title: "Calls and gas",
-    methods: [
-      execute.call,
-      execute.estimateGas,
-      submit.sendRawTransaction,
-      execute.createAccessList,
-    ],
-  },
-  {
-    title: "Blocks",
-    methods: [
-      block.getBlockByHash,
-      block.getBlockByNumber,
-      block.getBlockTransactionCountByHash,
-      block.getBlockTransactionCountByNumber,
-      block.getUncleCountByBlockHash,
-      block.getUncleCountByBlockNumber,
-      uncle.getUncleByBlockHashAndIndex,
-      uncle.getUncleByBlockNumberAndIndex,
-    ],
-  },
-  {
-    title: "Transactions and receipts",
-    methods: [
-      transaction.getTransactionByHash,
-      transaction.getTransactionByBlockHashAndIndex,
-      transaction.getTransactionByBlockNumberAndIndex,
-      transaction.getTransactionReceipt,
-      transaction.getBlockReceipts,
-    ],
-  },
-  {
-    title: "Logs and filters",
-    methods: [
-      logs.getLogs,
-      filter.newFilter,
-      filter.newBlockFilter,
-      filter.newPendingTransactionFilter,
-      filter.getFilterChanges,
-      filter.getFilterLogs,
-      filter.uninstallFilter,
-    ],
-  },
-  {
-    title: "Raw data and proofs",
-    methods: [
-      native.getRawBlockHeaderByHash,
-      native.getRawBlockHeaderByNumber,
-      native.getRawTransactionReceiptByHash,
-      native.getTransactionReceiptNodesByHash,
-    ],
-  },
-  {
-    title: "Traces",
-    methods: [trace.block, trace.transaction, trace.filter, trace.get],
-  },
-  {
-    title: "Subscriptions",
-    methods: [subscribe.subscribe, subscribe.unsubscribe],
-  },
-  {
-    title: "Pool",
-    methods: [
-      transaction.pendingTransactions,
-      txpool.status,
-      txpool.content,
-      txpool.contentFrom,
-      txpool.inspect,
-    ],
-  },
-  {
-    title: "Debugging",
-    methods: [
-      debug.traceTransaction,
-      debug.traceBlockByNumber,
-      debug.traceBlockByHash,
-      debug.traceCall,
-      debug.getRawBlock,
-      debug.getRawHeader,
-      debug.getRawReceipts,
-      debug.getRawTransaction,
-      debug.importBlocks,
-    ],
-  },
-  {
-    title: "Mining from outside",
-    methods: [
-      mnr.getWork,
-      mnr.submitBitcoinBlock,
-      mnr.submitBitcoinBlockTransactions,
-      mnr.submitBitcoinBlockPartialMerkle,
-    ],
-  },
-  {
-    title: "Development",
-    methods: [evm.mine, tandem.mineUncle, tandem.mineBranch, tandem.extend, tandem.tip],
-  },
-  {
-    title: "Time",
-    methods: [
-      time.increaseTime,
-      time.setNextBlockTimestamp,
-      time.setTime,
-      time.setBlockTimestampInterval,
-      time.hardhatTimestampInterval,
-      time.removeBlockTimestampInterval,
-    ],
-  },
-  {
-    title: "Mining in a developer's hands",
-    methods: [
-      mining.mine,
-      mining.setAutomine,
-      mining.getAutomine,
-      mining.setIntervalMining,
-      mining.anvilIntervalMining,
-      mining.getIntervalMining,
-      mining.minerStart,
-      mining.minerStop,
-      mining.setBlockGasLimit,
-      mining.setMinGasPrice,
-      mining.setCoinbase,
-      mining.dropTransaction,
-      mining.anvilDropTransaction,
-      mining.dropAllTransactions,
-      mining.removePoolTransactions,
-    ],
-  },
-  {
-    title: "History",
-    methods: [history.snapshot, history.revert, history.reset, history.rollback, history.reorg],
-  },
-  {
-    title: "State edits",
-    methods: [
-      edits.setBalance,
-      edits.addBalance,
-      edits.setCode,
-      edits.setNonce,
-      edits.setStorageAt,
-      dump.dumpState,
-      dump.loadState,
-    ],
-  },
-  {
-    title: "Impersonation",
-    methods: [
-      impersonation.impersonateAccount,
-      impersonation.stopImpersonatingAccount,
-      impersonation.autoImpersonateAccount,
-      impersonation.sendTransaction,
-    ],
-  },
-  {
-    title: "The service itself",
-    methods: [self.nodeInfo, self.metadata, rpc.modules, rpc.discover],
-  },
-] as const;
+  theme("Chain and client", "client", "net", "web3", "fees"),
+  theme("Account and state", "state", "proof"),
+  theme("Calls and gas", "execute", "submit"),
+  theme("Blocks", "block", "uncle"),
+  theme("Transactions and receipts", "transaction"),
+  theme("Logs and filters", "logs", "filter"),
+  theme("Raw data and proofs", "native"),
+  theme("Traces", "trace"),
+  theme("Subscriptions", "subscribe"),
+  theme("Pool", "txpool"),
+  theme("Debugging", "debug"),
+  theme("External mining", "mnr"),
+  theme("Development", "evm", "tandem"),
+  theme("Time", "time"),
+  theme("Mining control", "mining"),
+  theme("History", "history"),
+  theme("State edits", "edits", "dump"),
+  theme("Impersonation", "impersonation"),
+  theme("The service itself", "self", "rpc"),
+];
 
-export type Contract = (typeof themes)[number]["methods"][number];
-
-export const contract: readonly Contract[] = themes.flatMap(
-  ({ methods }): readonly Contract[] => methods,
-);
+export const contract: readonly Contract[] = themes.flatMap(({ methods }) => methods);
 
 /**
- * Names a method answers to: those it declares; tools of the reference network say `rsk_` where we say `native_`, and
- * OpenRPC has a name of its own for the method that returns its document.
+ * Returns every name of a method: its own, then the aliases it declares. A `native_` method is also answered under
+ * `rsk_`, as tools of the reference network call it, and `rpc_discover` under the name that OpenRPC gives it.
  */
 export function namesOf({ name, aliases = [] }: Method): readonly string[] {
   if (aliases.length > 0) return [name, ...aliases];

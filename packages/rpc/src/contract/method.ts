@@ -8,6 +8,16 @@ import type { ErrorName } from "./errors.js";
 /** Parameters by name, in their order on the wire. Those that accept undefined may be left out. */
 export type Params = Readonly<Record<string, z.ZodType>>;
 
+/** What a method reads of the chain's past, and the parameter that names it. */
+export interface Historical<Param extends string = string> {
+  /**
+   * `state` is the state after a block, `range` a filter with `fromBlock` and `toBlock`. The others are read as they
+   * are stored.
+   */
+  readonly kind: "state" | "block" | "transaction" | "range";
+  readonly param: Param;
+}
+
 interface Declaration<P extends Params, R extends z.ZodType> {
   readonly summary: string;
   readonly params: P;
@@ -16,8 +26,12 @@ interface Declaration<P extends Params, R extends z.ZodType> {
   readonly aliases?: readonly string[];
   /** Results of those aliases that write the same in another form. */
   readonly aliasResults?: Readonly<Record<string, z.ZodType<z.output<R>>>>;
-  /** A developer's control: refused where there are no such, as on the main network. */
+  /** Set for a development control. A guarded chain, such as `main`, refuses it, and so does `--no-dev-rpc`. */
   readonly isControl?: true;
+  /** Set for a method that imports blocks. Only `--no-dev-rpc` refuses it. */
+  readonly isImport?: true;
+  /** A node that forks another chain forwards the request to it when this precedes the fork. */
+  readonly historical?: Historical<keyof NoInfer<P> & string>;
   /** Errors beyond malformed requests and parameters. */
   readonly faults?: readonly ErrorName[];
   /** True for methods that need a connection to send notifications on. */

@@ -19,6 +19,7 @@ export const protocolVersion = method("native_protocolVersion", {
 const rawHeader = "RLP of a header: the bytes whose keccak-256 is the block hash.";
 
 export const getRawBlockHeaderByHash = method("native_getRawBlockHeaderByHash", {
+  historical: { kind: "block", param: "hash" },
   summary: rawHeader,
   params: { hash: hash32.describe("Block hash.") },
   result: orNull(data),
@@ -26,6 +27,7 @@ export const getRawBlockHeaderByHash = method("native_getRawBlockHeaderByHash", 
 });
 
 export const getRawBlockHeaderByNumber = method("native_getRawBlockHeaderByNumber", {
+  historical: { kind: "block", param: "block" },
   summary: rawHeader,
   params: { block: blockNumber.describe("Block number or tag.") },
   result: orNull(data),
@@ -33,6 +35,7 @@ export const getRawBlockHeaderByNumber = method("native_getRawBlockHeaderByNumbe
 });
 
 export const getRawTransactionReceiptByHash = method("native_getRawTransactionReceiptByHash", {
+  historical: { kind: "transaction", param: "hash" },
   summary: "A receipt of the main chain as the receipts trie holds it.",
   params: { hash: hash32.describe("Transaction hash.") },
   result: orNull(data),
@@ -40,6 +43,7 @@ export const getRawTransactionReceiptByHash = method("native_getRawTransactionRe
 });
 
 export const getTransactionReceiptNodesByHash = method("native_getTransactionReceiptNodesByHash", {
+  historical: { kind: "block", param: "blockHash" },
   summary: "Nodes of the receipts trie from its root down to a receipt, root first.",
   params: {
     blockHash: hash32.describe("Block hash."),

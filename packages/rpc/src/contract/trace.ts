@@ -34,6 +34,7 @@ const exampleTrace = {
 const hash = hash32.describe("Transaction hash.");
 
 export const block = method("trace_block", {
+  historical: { kind: "block", param: "block" },
   summary: "Traces of every transaction of a block; null when there is no such block.",
   params: { block: minedRef.describe("Block number, hash, or a tag other than `pending`.") },
   result: orNull(z.array(trace)),
@@ -41,6 +42,7 @@ export const block = method("trace_block", {
 });
 
 export const transaction = method("trace_transaction", {
+  historical: { kind: "transaction", param: "hash" },
   summary: "Traces of an executed transaction; null when there is none.",
   params: { hash },
   result: orNull(z.array(trace)),
@@ -48,6 +50,7 @@ export const transaction = method("trace_transaction", {
 });
 
 export const filter = method("trace_filter", {
+  historical: { kind: "range", param: "filter" },
   summary: "Traces over at most 2,000 blocks by sender and destination, at most 100 at a time.",
   params: { filter: traceFilter },
   result: z.array(trace),
@@ -59,6 +62,7 @@ export const filter = method("trace_filter", {
 });
 
 export const get = method("trace_get", {
+  historical: { kind: "transaction", param: "hash" },
   summary: "The trace of a transaction at a place of its call tree; null when there is none.",
   params: {
     hash,

@@ -1,4 +1,4 @@
-/** What waits in the pool, in geth's shapes. Beyond the specification. */
+/** The content of the pool, in geth's shapes. Beyond the specification. */
 import { z } from "zod";
 import { exampleAddress, exampleRecipient, exampleTransaction } from "./example.js";
 import { method } from "./method.js";
@@ -17,6 +17,13 @@ const byNonce = z.record(z.string(), transaction);
 /** By sender, then by nonce. */
 const bySender = z.record(z.string(), byNonce);
 const lines = z.record(z.string(), z.record(z.string(), z.string()));
+
+export const pendingTransactions = method("eth_pendingTransactions", {
+  summary: "Transactions of the pool that can run now.",
+  params: {},
+  result: z.array(transaction),
+  example: { params: [], result: [waiting] },
+});
 
 export const status = method("txpool_status", {
   summary: "How many transactions can run now, and how many wait for an earlier nonce.",

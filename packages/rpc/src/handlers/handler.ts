@@ -66,7 +66,10 @@ export type Handler<M extends Method> = (
   filters: FilterBook,
 ) => HandlerResult<M> | Promise<HandlerResult<M>>;
 
-/** A handler for each method of a list, by name. */
-export type HandlersOf<M extends Method> = {
-  readonly [Name in M["name"]]: Handler<Extract<M, { name: Name }>>;
+/** A handler for each method that a module of the contract exports, under the same exported name. */
+export type HandlersOf<Module extends Readonly<Record<string, Method>>> = {
+  readonly [Exported in keyof Module]: Handler<Module[Exported]>;
 };
+
+/** A handler whose method is not known statically. Its parameters come from the decoder of that method. */
+export type AnyHandler = (node: Backend, params: never, call: Call, filters: FilterBook) => unknown;

@@ -7,7 +7,7 @@ import {
   toHex,
   toKey,
 } from "@tandem/primitives";
-import { JsonCollector } from "../contract/json-collector.js";
+import { collectArray, JsonCollector } from "../contract/json-collector.js";
 import { showTransaction, transaction } from "../contract/shape/transaction.js";
 import type * as contract from "../contract/txpool.js";
 import { writerOf } from "../contract/writer.js";
@@ -66,6 +66,9 @@ function line({ fields }: SignedTransaction): string {
   const price = `${fields.gasLimit} gas × ${gasPriceCap(fields)} wei`;
   return `"${to}: ${fields.value} wei + ${price}"`;
 }
+
+export const pendingTransactions: Handler<typeof contract.pendingTransactions> = (node, _, call) =>
+  collectArray(node.poolContent().pending, full, call.answerCharactersMax);
 
 export const status: Handler<typeof contract.status> = (node) => {
   const { pending, queued } = node.poolContent();

@@ -10,11 +10,8 @@ export interface Access {
   readonly guardedChain?: string | undefined;
 }
 
-/** What the owner of a door turns off with the controls; a guarded chain has it. */
-const intake = "debug_importBlocks";
-
-function wordsFor({ name, isControl }: Method, access: Access): string | undefined {
-  if (access.areControlsOff && (isControl || name === intake)) {
+function wordsFor({ isControl, isImport }: Method, access: Access): string | undefined {
+  if (access.areControlsOff && (isControl || isImport)) {
     return "is turned off here by --no-dev-rpc";
   }
   if (isControl && access.guardedChain !== undefined) {

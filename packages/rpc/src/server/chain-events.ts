@@ -7,8 +7,9 @@
  */
 import type { BlockHash, HeadMoved, SignedTransaction, SyncStatus } from "@tandem/primitives";
 import { toHex } from "@tandem/primitives";
-import { notifications, type SubscriptionType } from "../contract/eth/subscribe.js";
+import type { SubscriptionType } from "../contract/eth/subscribe.js";
 import { showHead } from "../contract/shape/header.js";
+import { notifications } from "../contract/shape/notification.js";
 import { showSync } from "../contract/shape/sync.js";
 import { writerOf } from "../contract/writer.js";
 import { BlockLogs } from "./block-logs.js";

@@ -45,6 +45,8 @@ export interface Controls {
   mining(): MiningTimes;
   /** Resolves, where automining begins, when nothing is left that can go into a block. */
   setMining(change: Partial<MiningTimes>): Promise<void>;
+  /** Returns what the next block is made with. */
+  targets(): MinerTargets;
   setTargets(change: Partial<MinerTargets>): Promise<void>;
   /** Takes a transaction out of the pool. @returns whether it was there. */
   drop(hash: TxHash): boolean;

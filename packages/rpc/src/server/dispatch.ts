@@ -5,15 +5,15 @@
 import { isSliceOver, type Logger, nextSlice, runYielding } from "@tandem/runtime";
 import { RpcError } from "../contract/errors.js";
 import { contract, namesOf } from "../contract/index.js";
-import { type Method, resultUnder } from "../contract/method.js";
+import { type Historical, type Method, resultUnder } from "../contract/method.js";
 import { JsonBytes, JsonText, type Writer, writerOf } from "../contract/writer.js";
-import type { Call, FilterBook } from "../handlers/handler.js";
+import type { AnyHandler, Call, FilterBook } from "../handlers/handler.js";
 import { handlers } from "../handlers/index.js";
 import { notAvailable } from "./access.js";
 import type { Backend } from "./backend.js";
 import { BatchText } from "./batch-text.js";
 import { errorText, type Request, readPlainRequest, readRequest, resultText } from "./envelope.js";
-import { answerForked, type Upstream } from "./forked.js";
+import { answerForked, type HistoricalRequest, type Upstream } from "./forked.js";
 import { parseSteps } from "./json-slices.js";
 import { exceededIn, RequestText, scanLarge } from "./json-text.js";
 import type { KeyClient } from "./keys.js";
@@ -31,19 +31,29 @@ export type Dispatch = (text: string, call: Call) => ResponseText | Promise<Resp
 
 interface Entry {
   readonly decode: ReturnType<typeof compileParams>;
-  readonly handle: (node: Backend, params: never, call: Call, filters: FilterBook) => unknown;
+  readonly handle: AnyHandler;
   readonly write: Writer<never>;
   readonly isWebSocketOnly: boolean;
+  /** What a fork of another chain needs to know of a request; undefined for a method that reads no history. */
+  readonly historical: Pick<HistoricalRequest, "kind" | "at"> | undefined;
   readonly method: Method;
+}
+
+function historicalOf(method: Method): Entry["historical"] {
+  const historical: Historical | undefined = method.historical;
+  if (historical === undefined) return undefined;
+  const { kind, param } = historical;
+  return { kind, at: Object.keys(method.params).indexOf(param) };
 }
 
 const table: ReadonlyMap<string, Entry> = new Map(
   contract.flatMap((method) => {
     const entry: Entry = {
       decode: compileParams(method),
-      handle: handlers[method.name],
+      handle: handlers.get(method.name) as AnyHandler,
       write: writerOf(method.result),
       isWebSocketOnly: (method as Method).isWebSocketOnly === true,
+      historical: historicalOf(method),
       method,
     };
     return namesOf(method).map(
@@ -209,10 +219,12 @@ function handle({ backend, filters }: Setting, { entry, request }: Begun, call: 
   return params.then((decoded) => entry.handle(backend, decoded as never, call, filters));
 }
 
-const handleForked = (upstream: Upstream, setting: Setting, begun: Begun, call: Call) =>
-  answerForked(upstream, { method: begun.entry.method.name, params: begun.request.params }, () =>
-    handle(setting, begun, call),
-  );
+function handleForked(upstream: Upstream, setting: Setting, begun: Begun, call: Call) {
+  const { historical, method } = begun.entry;
+  const { params } = begun.request;
+  const request = historical && { ...historical, method: method.name, params };
+  return answerForked(upstream, request, () => handle(setting, begun, call));
+}
 
 const succeedLater = (
   setting: Setting,

@@ -1,36 +1,44 @@
 /**
- * Answers of a node that forks another chain: what is before the fork is that chain's to answer, what
- * is not known here may be known there, and a state that is not here yet is brought and asked again.
+ * Answers of a node that forks another chain. A request about what precedes the fork is forwarded to that chain, a state
+ * that is not stored here yet is loaded from it, and it is asked for what is not found here.
  */
 import { whenLoaded } from "@tandem/primitives";
+import type { Historical } from "../contract/method.js";
 import { JsonText } from "../contract/writer.js";
 
-/** A request, its parameters as they came. */
-export interface ForwardedRequest {
-  /** The method's first name. */
+/** A request about the past of the chain. */
+export interface HistoricalRequest {
+  /** The declared name of the method. */
   readonly method: string;
+  /** The parameters as they were received. */
   readonly params: readonly unknown[];
+  readonly kind: Historical["kind"];
+  /** Index of the parameter that names what is read. */
+  readonly at: number;
 }
 
-/** The chain behind ours. Both answer with the result as it came, and reject with its error. */
+/** The chain that is forked. Both methods return its result as it was received, and reject with its error. */
 export interface Upstream {
-  /** Undefined when the request is about our own blocks. */
-  before(request: ForwardedRequest): Promise<unknown> | undefined;
-  /** After we had no answer. Undefined when that chain has none either. */
-  otherwise(request: ForwardedRequest): Promise<unknown> | undefined;
+  /** Returns undefined when the request is about our own blocks. */
+  before(request: HistoricalRequest): Promise<unknown> | undefined;
+  /** Called when the result here is undefined. Returns undefined when that chain cannot have one either. */
+  otherwise(request: HistoricalRequest): Promise<unknown> | undefined;
 }
 
-/** @throws what the handler throws, or the other node answers. */
+/**
+ * @param request undefined for a method that reads no history: it is answered here.
+ * @throws what the handler throws, or the error of the other node.
+ */
 export async function answerForked(
   upstream: Upstream,
-  request: ForwardedRequest,
+  request: HistoricalRequest | undefined,
   handle: () => unknown,
 ): Promise<unknown> {
-  const earlier = upstream.before(request);
+  const earlier = request && upstream.before(request);
   if (earlier !== undefined) return textOf(await earlier);
   const result = await whenLoaded(handle);
   if (result !== undefined) return result;
-  const found = upstream.otherwise(request);
+  const found = request && upstream.otherwise(request);
   return found === undefined ? undefined : textOf(await found);
 }
 

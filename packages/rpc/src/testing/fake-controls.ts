@@ -1,8 +1,13 @@
 /** Controls of no chain: they take what they are told and remember when blocks would be made. */
-import type { Controls, MiningTimes } from "../server/controls.js";
+import type { Controls, MinerTargets, MiningTimes } from "../server/controls.js";
 
 export function fakeControls(): Controls {
   let mining: MiningTimes = { isAutomine: true, intervalMs: undefined };
+  let targets: MinerTargets = {
+    gasLimitTarget: 30_000_000n,
+    minimumGasPriceTarget: 60_000_000n,
+    coinbase: new Uint8Array(20).fill(0xc0),
+  };
   let offset = 0;
   let interval: number | undefined;
   let snapshots = 0;
@@ -24,7 +29,10 @@ export function fakeControls(): Controls {
     async setMining(change) {
       mining = { ...mining, ...change };
     },
-    async setTargets() {},
+    targets: () => targets,
+    async setTargets(change) {
+      targets = { ...targets, ...change };
+    },
     drop: (hash) => hash[0] === 0x5b,
     dropAll() {},
     snapshot: async () => ++snapshots,

@@ -10,6 +10,7 @@ const byNumber = { block: blockNumber.describe("Block number or tag.") };
 const full = flag.describe("Transactions as objects instead of hashes.").prefault(false);
 
 export const getBlockByHash = method("eth_getBlockByHash", {
+  historical: { kind: "block", param: "hash" },
   summary: "A block by its hash.",
   params: { ...byHash, full },
   result: orNull(block),
@@ -17,6 +18,7 @@ export const getBlockByHash = method("eth_getBlockByHash", {
 });
 
 export const getBlockByNumber = method("eth_getBlockByNumber", {
+  historical: { kind: "block", param: "block" },
   summary: "A block by its number or a tag.",
   params: { ...byNumber, full },
   result: orNull(block),
@@ -24,6 +26,7 @@ export const getBlockByNumber = method("eth_getBlockByNumber", {
 });
 
 export const getBlockTransactionCountByHash = method("eth_getBlockTransactionCountByHash", {
+  historical: { kind: "block", param: "hash" },
   summary: "Number of transactions in a block.",
   params: byHash,
   result: orNull(count),
@@ -31,6 +34,7 @@ export const getBlockTransactionCountByHash = method("eth_getBlockTransactionCou
 });
 
 export const getBlockTransactionCountByNumber = method("eth_getBlockTransactionCountByNumber", {
+  historical: { kind: "block", param: "block" },
   summary: "Number of transactions in a block.",
   params: byNumber,
   result: orNull(count),
@@ -38,6 +42,7 @@ export const getBlockTransactionCountByNumber = method("eth_getBlockTransactionC
 });
 
 export const getUncleCountByBlockHash = method("eth_getUncleCountByBlockHash", {
+  historical: { kind: "block", param: "hash" },
   summary: "Number of uncles in a block.",
   params: byHash,
   result: orNull(count),
@@ -45,6 +50,7 @@ export const getUncleCountByBlockHash = method("eth_getUncleCountByBlockHash", {
 });
 
 export const getUncleCountByBlockNumber = method("eth_getUncleCountByBlockNumber", {
+  historical: { kind: "block", param: "block" },
   summary: "Number of uncles in a block.",
   params: byNumber,
   result: orNull(count),

@@ -13,6 +13,7 @@ const overrides = stateOverrides
   .prefault({});
 
 export const call = method("eth_call", {
+  historical: { kind: "state", param: "block" },
   summary: "Executes a call without a transaction and returns its output.",
   params: { call: callRequest, block, overrides },
   result: orNull(data),
@@ -21,6 +22,7 @@ export const call = method("eth_call", {
 });
 
 export const estimateGas = method("eth_estimateGas", {
+  historical: { kind: "state", param: "block" },
   summary: "Least gas with which the simulated transaction succeeds. Nothing is broadcast.",
   params: { call: callRequest, block: block.prefault("latest"), overrides },
   result: orNull(quantity),
@@ -32,6 +34,7 @@ export const estimateGas = method("eth_estimateGas", {
 });
 
 export const createAccessList = method("eth_createAccessList", {
+  historical: { kind: "state", param: "block" },
   summary: "Accounts and slots a call touches, and its gas once they are listed (EIP-2930).",
   params: { call: callRequest, block: block.prefault("latest"), overrides },
   result: orNull(z.object({ accessList, error: z.string().optional(), gasUsed: quantity })),

@@ -4,7 +4,7 @@ import { method } from "../method.js";
 import { anyCount, blockNumber, count, quantity } from "../wire.js";
 
 /** Percentiles one request may ask for: each costs a pass over every block's transactions. */
-export const percentilesMax = 100;
+const percentilesMax = 100;
 
 const decimal = z.codec(z.string().regex(/^(?:0|[1-9][0-9]{0,14})$/), z.number(), {
   decode: Number,
@@ -32,6 +32,7 @@ const percentiles = z
 const ratio = z.number();
 
 export const feeHistory = method("eth_feeHistory", {
+  historical: { kind: "block", param: "newestBlock" },
   summary: "Minimum gas prices, gas used and priority fees of a run of blocks, oldest first.",
   params: {
     blockCount: blockCount.describe("How many blocks, at most 1,024."),

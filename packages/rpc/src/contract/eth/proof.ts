@@ -6,11 +6,11 @@ import { address, blockRef, data, hash32, quantity, storagePosition } from "../w
 import { orNull } from "../writer.js";
 
 /** Slots one request may ask for: each is a walk down the storage trie. */
-export const proofSlotsMax = 1024;
+const proofSlotsMax = 1024;
 
 const zeros = `0x${"00".repeat(32)}`;
 
-export const accountProof = z
+const accountProof = z
   .object({
     address,
     accountProof: z.array(data),
@@ -23,6 +23,7 @@ export const accountProof = z
   .meta({ id: "AccountProof" });
 
 export const getProof = method("eth_getProof", {
+  historical: { kind: "state", param: "block" },
   summary: "An account and some of its storage, with the trie nodes that prove them, root first.",
   params: {
     address: address.describe("Account to prove."),

@@ -9,6 +9,7 @@ const block = blockRef.describe("Block after which the state is read.");
 const blockOrLatest = block.prefault("latest");
 
 export const getBalance = method("eth_getBalance", {
+  historical: { kind: "state", param: "block" },
   summary: "Balance of an account in the native currency, in wei.",
   params: { address: account, block: blockOrLatest },
   result: orNull(quantity),
@@ -16,6 +17,7 @@ export const getBalance = method("eth_getBalance", {
 });
 
 export const getCode = method("eth_getCode", {
+  historical: { kind: "state", param: "block" },
   summary: "Compiled code of a contract, `0x` where there is none.",
   params: { address: account, block },
   result: orNull(data),
@@ -23,6 +25,7 @@ export const getCode = method("eth_getCode", {
 });
 
 export const getStorageAt = method("eth_getStorageAt", {
+  historical: { kind: "state", param: "block" },
   summary: "Value of one storage slot: 32 bytes.",
   params: { address: account, position: storagePosition.describe("Slot."), block },
   result: orNull(hash32),
@@ -33,6 +36,7 @@ export const getStorageAt = method("eth_getStorageAt", {
 });
 
 export const getTransactionCount = method("eth_getTransactionCount", {
+  historical: { kind: "state", param: "block" },
   summary: "Number of transactions sent from an account; with `pending`, those waiting included.",
   params: { address: account, block: blockOrLatest },
   result: orNull(quantity),

@@ -3,18 +3,9 @@ import { z } from "zod";
 import { exampleTopic } from "../example.js";
 import { method } from "../method.js";
 import { subscriptionFilter } from "../shape/filter.js";
-import { newHead } from "../shape/header.js";
-import { subscribedLog } from "../shape/log.js";
-import { syncState } from "../shape/sync.js";
-import { flag, hash32 } from "../wire.js";
+import type { notifications } from "../shape/notification.js";
+import { flag } from "../wire.js";
 
-/** What each type of subscription sends. */
-export const notifications = {
-  newHeads: newHead,
-  logs: subscribedLog,
-  newPendingTransactions: hash32,
-  syncing: syncState,
-} as const;
 export type SubscriptionType = keyof typeof notifications;
 
 const types = [

@@ -16,6 +16,7 @@ const hash = hash32.describe("Transaction hash.");
 const index = count.describe("Position in the block.");
 
 export const getTransactionByHash = method("eth_getTransactionByHash", {
+  historical: { kind: "transaction", param: "hash" },
   summary: "A transaction of the canonical chain, or a pending one.",
   params: { hash },
   result: orNull(transaction),
@@ -23,6 +24,7 @@ export const getTransactionByHash = method("eth_getTransactionByHash", {
 });
 
 export const getTransactionByBlockHashAndIndex = method("eth_getTransactionByBlockHashAndIndex", {
+  historical: { kind: "block", param: "hash" },
   summary: "The transaction at a position of a block.",
   params: { hash: hash32.describe("Block hash."), index },
   result: orNull(transaction),
@@ -32,6 +34,7 @@ export const getTransactionByBlockHashAndIndex = method("eth_getTransactionByBlo
 export const getTransactionByBlockNumberAndIndex = method(
   "eth_getTransactionByBlockNumberAndIndex",
   {
+    historical: { kind: "block", param: "block" },
     summary: "The transaction at a position of a block.",
     params: { block: blockNumber.describe("Block number or tag."), index },
     result: orNull(transaction),
@@ -40,6 +43,7 @@ export const getTransactionByBlockNumberAndIndex = method(
 );
 
 export const getTransactionReceipt = method("eth_getTransactionReceipt", {
+  historical: { kind: "transaction", param: "hash" },
   summary: "What became of a mined transaction; null while it is pending.",
   params: { hash },
   result: orNull(receipt),
@@ -47,18 +51,9 @@ export const getTransactionReceipt = method("eth_getTransactionReceipt", {
 });
 
 export const getBlockReceipts = method("eth_getBlockReceipts", {
+  historical: { kind: "block", param: "block" },
   summary: "Receipts of every transaction of a block; null when there is no such block.",
   params: { block: blockRef.describe("Block number, hash, tag or EIP-1898 object.") },
   result: orNull(z.array(receipt)),
   example: { params: ["latest"], result: [exampleReceipt] },
-});
-
-export const pendingTransactions = method("eth_pendingTransactions", {
-  summary: "Transactions of the pool that can run now.",
-  params: {},
-  result: z.array(transaction),
-  example: {
-    params: [],
-    result: [{ ...exampleTransaction, blockHash: null, blockNumber: null, transactionIndex: null }],
-  },
 });

@@ -9,6 +9,7 @@ const index = count.describe("Position among the uncles.");
 const example = { ...exampleBlock, transactions: [] };
 
 export const getUncleByBlockHashAndIndex = method("eth_getUncleByBlockHashAndIndex", {
+  historical: { kind: "block", param: "hash" },
   summary: "An uncle of a block.",
   params: { hash: hash32.describe("Block hash."), index },
   result: orNull(uncle),
@@ -16,6 +17,7 @@ export const getUncleByBlockHashAndIndex = method("eth_getUncleByBlockHashAndInd
 });
 
 export const getUncleByBlockNumberAndIndex = method("eth_getUncleByBlockNumberAndIndex", {
+  historical: { kind: "block", param: "block" },
   summary: "An uncle of a block.",
   params: { block: blockNumber.describe("Block number or tag."), index },
   result: orNull(uncle),

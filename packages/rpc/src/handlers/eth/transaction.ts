@@ -1,12 +1,12 @@
 /** Handlers of contract/eth/transaction.ts. */
-import type { BlockRef, SignedTransaction } from "@tandem/primitives";
+import type { BlockRef } from "@tandem/primitives";
 import { isSliceOver, nextSlice } from "@tandem/runtime";
 import type * as contract from "../../contract/eth/transaction.js";
-import { collectArray, JsonCollector } from "../../contract/json-collector.js";
+import { JsonCollector } from "../../contract/json-collector.js";
 import { inclusionIn } from "../../contract/shape/block.js";
 import { log } from "../../contract/shape/log.js";
 import { logsOfReceipt, receipt, showReceipt } from "../../contract/shape/receipt.js";
-import { showTransaction, transaction } from "../../contract/shape/transaction.js";
+import { showTransaction } from "../../contract/shape/transaction.js";
 import { type JsonBytes, type JsonText, writerOf } from "../../contract/writer.js";
 import type { Backend, ShownReceipt } from "../../server/backend.js";
 import type { Handler } from "../handler.js";
@@ -16,7 +16,6 @@ const logsAtOnceMax = 256;
 
 const writeLog = writerOf(log);
 const writeReceipt = writerOf(receipt);
-const writeTransaction = writerOf(transaction);
 
 async function transactionAt(node: Backend, ref: BlockRef, index: number) {
   const block = await node.block(ref);
@@ -79,14 +78,4 @@ export const getBlockReceipts: Handler<typeof contract.getBlockReceipts> = async
   }
   text.add(receipts.length === 0 ? "[]" : "]");
   return text.finish();
-};
-
-export const pendingTransactions: Handler<typeof contract.pendingTransactions> = (
-  node,
-  _,
-  call,
-) => {
-  const write = (one: SignedTransaction) =>
-    writeTransaction(showTransaction({ transaction: one, inclusion: undefined }));
-  return collectArray(node.poolContent().pending, write, call.answerCharactersMax);
 };

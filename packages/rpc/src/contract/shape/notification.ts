@@ -1,0 +1,12 @@
+/** The results that the notifications of each type of subscription carry. */
+import { hash32 } from "../wire.js";
+import { newHead } from "./header.js";
+import { subscribedLog } from "./log.js";
+import { syncState } from "./sync.js";
+
+export const notifications = {
+  newHeads: newHead,
+  logs: subscribedLog,
+  newPendingTransactions: hash32,
+  syncing: syncState,
+} as const;
