@@ -1,5 +1,6 @@
 /** Specification section 4, "Chain and client information": the `eth_` part. */
 import { z } from "zod";
+import { exampleAddress } from "../example.js";
 import { method } from "../method.js";
 import { syncState } from "../shape/sync.js";
 import { address, count, quantity } from "../wire.js";
@@ -23,6 +24,13 @@ export const chainId = method("eth_chainId", {
   params: {},
   result: count,
   example: { params: [], result: "0x1f" },
+});
+
+export const coinbase = method("eth_coinbase", {
+  summary: "Address that receives the fees of the blocks this node makes.",
+  params: {},
+  result: address,
+  example: { params: [], result: exampleAddress },
 });
 
 export const gasPrice = method("eth_gasPrice", {

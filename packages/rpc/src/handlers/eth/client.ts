@@ -9,6 +9,9 @@ export const blockNumber: Handler<typeof contract.blockNumber> = (node) => node.
 
 export const chainId: Handler<typeof contract.chainId> = (node) => node.chainId;
 
+export const coinbase: Handler<typeof contract.coinbase> = (node) =>
+  node.controls.targets().coinbase;
+
 export const gasPrice: Handler<typeof contract.gasPrice> = (node) => node.gasPrice();
 
 /** A client adds this to `baseFeePerGas`, so the sum should come out at `eth_gasPrice`. */
