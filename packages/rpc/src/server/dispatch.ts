@@ -4,22 +4,20 @@
  */
 import { isSliceOver, type Logger, nextSlice, runYielding } from "@tandem/runtime";
 import { RpcError } from "../contract/errors.js";
-import { contract, namesOf } from "../contract/index.js";
-import { type Historical, type Method, resultUnder } from "../contract/method.js";
-import { JsonBytes, JsonText, type Writer, writerOf } from "../contract/writer.js";
-import type { AnyHandler, Call, FilterBook } from "../handlers/handler.js";
-import { handlers } from "../handlers/index.js";
+import type { Method } from "../contract/method.js";
+import { JsonBytes, JsonText } from "../contract/writer.js";
+import type { Call, FilterBook } from "../handlers/handler.js";
 import { notAvailable } from "./access.js";
 import type { Backend } from "./backend.js";
 import { BatchText } from "./batch-text.js";
 import { errorText, type Request, readPlainRequest, readRequest, resultText } from "./envelope.js";
-import { answerForked, type HistoricalRequest, type Upstream } from "./forked.js";
+import { answerForked, type Upstream } from "./forked.js";
 import { parseSteps } from "./json-slices.js";
 import { exceededIn, RequestText, scanLarge } from "./json-text.js";
 import type { KeyClient } from "./keys.js";
 import { jsonValuesAtOnceMax, type Limits, largeBodyMin } from "./limits.js";
+import { type MethodEntry, methodTable } from "./method-table.js";
 import type { MethodMetrics } from "./pages.js";
-import { compileParams } from "./params.js";
 import { prefetchBatchSenders } from "./prefetch-senders.js";
 import type { Share } from "./share.js";
 import { Stopwatch } from "./stopwatch.js";
@@ -29,43 +27,10 @@ import { limitExceeded, toRpcError } from "./to-rpc-error.js";
 export type ResponseText = string | JsonBytes | undefined;
 export type Dispatch = (text: string, call: Call) => ResponseText | Promise<ResponseText>;
 
-interface Entry {
-  readonly decode: ReturnType<typeof compileParams>;
-  readonly handle: AnyHandler;
-  readonly write: Writer<never>;
-  readonly isWebSocketOnly: boolean;
-  /** What a fork of another chain needs to know of a request; undefined for a method that reads no history. */
-  readonly historical: Pick<HistoricalRequest, "kind" | "at"> | undefined;
-  readonly method: Method;
-}
-
-function historicalOf(method: Method): Entry["historical"] {
-  const historical: Historical | undefined = method.historical;
-  if (historical === undefined) return undefined;
-  const { kind, param } = historical;
-  return { kind, at: Object.keys(method.params).indexOf(param) };
-}
-
-const table: ReadonlyMap<string, Entry> = new Map(
-  contract.flatMap((method) => {
-    const entry: Entry = {
-      decode: compileParams(method),
-      handle: handlers.get(method.name) as AnyHandler,
-      write: writerOf(method.result),
-      isWebSocketOnly: (method as Method).isWebSocketOnly === true,
-      historical: historicalOf(method),
-      method,
-    };
-    return namesOf(method).map(
-      (name) => [name, { ...entry, write: writerOf(resultUnder(method, name)) }] as const,
-    );
-  }),
-);
-
 /** Bytes up to which a text is joined: it is sent in one go. */
 const wholeBytesMax = 64 * 1024;
 
-function textOf(entry: Entry, result: unknown): string | JsonBytes {
+function textOf(entry: MethodEntry, result: unknown): string | JsonBytes {
   if (result instanceof JsonText) return result.text;
   if (!(result instanceof JsonBytes)) return entry.write(result as never);
   return result.length <= wholeBytesMax ? result.toString() : result;
@@ -169,7 +134,7 @@ function answerOne(
 /** A request of a method there is, and when it was begun. */
 interface Begun {
   readonly request: Request;
-  readonly entry: Entry;
+  readonly entry: MethodEntry;
   /** Undefined for a client without one. */
   readonly key: KeyClient | undefined;
   /** By the stopwatch. */
@@ -188,7 +153,7 @@ function answerRequest(
     call.retryAfterSeconds = wait;
     return idText === undefined ? undefined : errorText(idText, key.tooMany(wait));
   }
-  const entry = table.get(method);
+  const entry = methodTable.get(method);
   if (entry === undefined) {
     return idText === undefined ? undefined : errorText(idText, unknownMethod(method));
   }

@@ -1,0 +1,43 @@
+/** The table in which the dispatcher looks up a method. It is compiled from the contract and the handlers. */
+import { contract, namesOf } from "../contract/index.js";
+import { type Historical, type Method, resultUnder } from "../contract/method.js";
+import { type Writer, writerOf } from "../contract/writer.js";
+import type { AnyHandler } from "../handlers/handler.js";
+import { handlers } from "../handlers/index.js";
+import type { HistoricalRequest } from "./forked.js";
+import { compileParams } from "./params.js";
+
+/** A method with everything the dispatcher needs to answer a request of it. */
+export interface MethodEntry {
+  readonly decode: ReturnType<typeof compileParams>;
+  readonly handle: AnyHandler;
+  readonly write: Writer<never>;
+  readonly isWebSocketOnly: boolean;
+  /** What a fork of another chain needs to know of a request; undefined for a method that reads no history. */
+  readonly historical: Pick<HistoricalRequest, "kind" | "at"> | undefined;
+  readonly method: Method;
+}
+
+function historicalOf(method: Method): MethodEntry["historical"] {
+  const historical: Historical | undefined = method.historical;
+  if (historical === undefined) return undefined;
+  const { kind, param } = historical;
+  return { kind, at: Object.keys(method.params).indexOf(param) };
+}
+
+/** The methods by every name they answer to. */
+export const methodTable: ReadonlyMap<string, MethodEntry> = new Map(
+  contract.flatMap((method) => {
+    const entry: MethodEntry = {
+      decode: compileParams(method),
+      handle: handlers.get(method.name) as AnyHandler,
+      write: writerOf(method.result),
+      isWebSocketOnly: (method as Method).isWebSocketOnly === true,
+      historical: historicalOf(method),
+      method,
+    };
+    return namesOf(method).map(
+      (name) => [name, { ...entry, write: writerOf(resultUnder(method, name)) }] as const,
+    );
+  }),
+);
