@@ -52,6 +52,8 @@ export function connect(parts: ConnectionParts): Connection {
       });
       return true;
     },
+    // Answers do not pass here, and no notification is large.
+    sendFragment: () => true,
     waitingBytes: () => 0,
     cork: (send) => send(),
     end: close,

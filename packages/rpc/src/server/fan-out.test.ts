@@ -84,6 +84,9 @@ class Recorder implements Socket {
     this.received.push(JSON.parse(text).params);
     return true;
   }
+  sendFragment(): boolean {
+    return true;
+  }
   waitingBytes = () => 0;
   cork = (send: () => void) => send();
   end = () => {};
@@ -138,6 +141,7 @@ function setUp(some: Partial<Limits> = {}) {
       waiting: new WaitingBytes(limits),
       dispatch: () => undefined,
       onSlowReader: () => {},
+      onAnswerFailed: () => {},
     };
     return { socket, session: new Session(socket, setting, { id: client }) };
   };

@@ -41,7 +41,14 @@ function setUp() {
   const announcements = new Announcements(parts);
   const backend = fakeBackend([block]);
   announcements.listenTo(backend);
-  const socket = { send: () => true, waitingBytes: () => 0, cork() {}, end() {}, destroy() {} };
+  const socket = {
+    send: () => true,
+    sendFragment: () => true,
+    waitingBytes: () => 0,
+    cork() {},
+    end() {},
+    destroy() {},
+  };
   const setting = {
     limits,
     newId: randomId,
@@ -53,6 +60,7 @@ function setUp() {
     waiting: new WaitingBytes(limits),
     dispatch: () => undefined,
     onSlowReader() {},
+    onAnswerFailed() {},
   };
   return { shares, backend, announcements, session: new Session(socket, setting, client) };
 }

@@ -11,7 +11,7 @@ import { Body, receiveMessage } from "./body.js";
 import { type Client, noClient } from "./client.js";
 import { type HttpHead, isPost, type UpgradeHead } from "./http.js";
 import type { HttpAnswer } from "./http-answers.js";
-import type { Socket } from "./session.js";
+import type { Session, Socket } from "./session.js";
 import { deliver, type Listen, type Listening, type TransportHandler } from "./transport.js";
 
 const headerOf = (request: IncomingMessage, name: string): string => {
@@ -97,9 +97,13 @@ function answerHttp(
   response.on("close", () => body.close());
 }
 
-const socketOf = (connection: WebSocket): Socket => ({
+const socketOf = (connection: WebSocket, drained: () => void): Socket => ({
   send(text) {
     connection.send(text);
+    return connection.bufferedAmount === 0;
+  },
+  sendFragment(bytes, place) {
+    connection.send(bytes, { binary: false, fin: place === "last" }, drained);
     return connection.bufferedAmount === 0;
   },
   waitingBytes: () => connection.bufferedAmount,
@@ -109,7 +113,8 @@ const socketOf = (connection: WebSocket): Socket => ({
 });
 
 function serveConnection(handler: TransportHandler, connection: WebSocket, client: Client): void {
-  const session = handler.openSession(socketOf(connection), client);
+  const drained = () => session.drained();
+  const session: Session = handler.openSession(socketOf(connection, drained), client);
   connection.on("message", (message: Buffer) =>
     receiveMessage(session, handler.bodiesBytes, message),
   );

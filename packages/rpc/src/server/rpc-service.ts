@@ -89,6 +89,8 @@ export class RpcService {
       keys: () => [...(keys?.clients ?? [])],
       socketsOf: (client) => shares.sockets.of(client),
     });
+    const onAnswerFailed = (error: unknown) =>
+      logger.error({ error }, "an answer was cut off in the middle");
     const setting: SessionSetting = {
       dispatch,
       book: subscriptions,
@@ -99,6 +101,7 @@ export class RpcService {
       waiting: new WaitingBytes(limits),
       heldBytes: shares.heldBytes,
       newId,
+      onAnswerFailed,
       onSlowReader: () => logger.warn({}, "a WebSocket that does not read was disconnected"),
     };
     this.handler = {
@@ -107,7 +110,7 @@ export class RpcService {
       bodiesBytes,
       openCall: (client) => this.#openCall(client),
       closeCall: (call) => this.#closeCall(call),
-      answerFailed: (error) => logger.error({ error }, "an answer was cut off in the middle"),
+      answerFailed: onAnswerFailed,
       admit: (head) => this.#admit(head, identify),
       openSession: (socket, client) => this.#openSession(socket, client, setting),
       closeSession: (session) => this.#closeSession(session),

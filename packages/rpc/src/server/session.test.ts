@@ -26,6 +26,7 @@ function setUp(some: Partial<Limits> = {}, perSlice = 8) {
   };
   const socket = {
     send: (text: string) => sent.push(text) > 0,
+    sendFragment: () => true,
     waitingBytes: () => 0,
     cork: (send: () => void) => send(),
     end() {},
@@ -45,6 +46,7 @@ function setUp(some: Partial<Limits> = {}, perSlice = 8) {
       return text;
     },
     onSlowReader() {},
+    onAnswerFailed() {},
   };
   return { session: new Session(socket, setting, client), sent, bodiesBytes, pass };
 }

@@ -1,6 +1,7 @@
 /** One WebSocket connection: its messages, its subscriptions, and its end. */
 import { Fault, type LogFilter } from "@tandem/primitives";
 import type { SubscriptionType } from "../contract/eth/subscribe.js";
+import type { JsonBytes } from "../contract/writer.js";
 import type { Call, Subscriber } from "../handlers/handler.js";
 import type { Client } from "./client.js";
 import type { Dispatch, ResponseText } from "./dispatch.js";
@@ -10,13 +11,15 @@ import type { MessageSlices } from "./message-slices.js";
 import { type PackedFilter, packFilter } from "./packed-filter.js";
 import { type CallsUnderWay, PendingCall } from "./pending-call.js";
 import type { Share } from "./share.js";
+import { type LineSocket, SocketLine } from "./socket-line.js";
 import { limitExceeded } from "./to-rpc-error.js";
 import type { WaitingBytes } from "./waiting-bytes.js";
 
-/** What a transport lets us do with a connection. */
-export interface Socket {
-  /** @returns whether the network took it at once, and all that waited before. */
-  send(text: string): boolean;
+/**
+ * What a transport lets us do with a connection. What sends tells whether the network took it at once,
+ * and all that waited before; if not, the transport calls `drained` once it has.
+ */
+export interface Socket extends LineSocket {
   /** Bytes handed over that the network has not taken yet. */
   waitingBytes(): number;
   /** What is sent meanwhile leaves together. */
@@ -74,6 +77,8 @@ export interface SessionSetting {
   readonly newId: () => string;
   /** Called when a connection is cut because its reader is too slow. */
   readonly onSlowReader: () => void;
+  /** An answer that had begun could not be sent to its end, through no fault of its client. */
+  readonly onAnswerFailed: (error: unknown) => void;
 }
 
 const none: readonly never[] = [];
@@ -90,6 +95,8 @@ export class Session implements Subscriber {
   #isOpen = true;
   /** Whether there is something the network had not taken when the last message was sent. */
   #isBehind = false;
+  /** Messages that wait for a large answer to be sent; undefined while none is. */
+  #line: SocketLine | undefined;
 
   constructor(socket: Socket, setting: SessionSetting, client: Client) {
     this.#socket = socket;
@@ -170,13 +177,18 @@ export class Session implements Subscriber {
   }
 
   #finish(call: PendingCall, answer: ResponseText): void {
-    if (answer !== undefined) this.send(answer.toString());
+    if (typeof answer === "string") this.send(answer);
+    else if (answer !== undefined) this.#sendLarge(answer);
     if (this.#isOpen) call.answered();
   }
 
   /** Cuts the connection instead when its reader lags behind by more than the limit. */
   send(text: string): void {
     if (!this.#isOpen) return;
+    if (this.#line !== undefined) {
+      this.#standInLine(this.#line, text);
+      return;
+    }
     const { limits, waiting } = this.#setting;
     const isFar = this.#isBehind && this.#socket.waitingBytes() > limits.socketWaitingBytesMax;
     if (isFar || waiting.isTooMuch(this)) {
@@ -188,8 +200,46 @@ export class Session implements Subscriber {
     if (this.#isBehind || wasBehind) waiting.count(this, this.waitingBytes());
   }
 
+  #sendLarge(answer: JsonBytes): void {
+    if (!this.#isOpen) return;
+    const isFirst = this.#line === undefined;
+    const line = this.#line ?? new SocketLine(this.#socket);
+    this.#line = line;
+    this.#standInLine(line, answer);
+    if (isFirst) void this.#runLine(line);
+  }
+
+  #standInLine(line: SocketLine, message: string | JsonBytes): void {
+    const { limits, waiting } = this.#setting;
+    if (line.bytesBehind > limits.socketWaitingBytesMax || waiting.isTooMuch(this)) {
+      this.fallBehind();
+      return;
+    }
+    line.push(message);
+    waiting.count(this, this.waitingBytes());
+  }
+
+  async #runLine(line: SocketLine): Promise<void> {
+    try {
+      while (this.#isOpen && !line.isEmpty) this.#isBehind = !(await line.run());
+      this.#line = undefined;
+    } catch (error) {
+      // Half an answer is none.
+      this.#setting.onAnswerFailed(error);
+      this.closed();
+      this.#socket.destroy();
+    }
+    if (this.#isOpen) this.#setting.waiting.count(this, this.waitingBytes());
+  }
+
+  /** The network has taken all it was given. */
+  drained(): void {
+    this.#line?.drained();
+  }
+
   /** Bytes the network has not taken yet. */
   waitingBytes(): number {
+    if (this.#line !== undefined) return this.#line.waitingBytes + this.#socket.waitingBytes();
     return this.#isBehind ? this.#socket.waitingBytes() : 0;
   }
 
@@ -235,6 +285,7 @@ export class Session implements Subscriber {
   closed(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
+    this.#line?.close();
     this.#setting.waiting.count(this, 0);
     for (const call of this.#calls) call.abort();
     for (const subscription of this.#subscriptions) this.#end(subscription);

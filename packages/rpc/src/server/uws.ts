@@ -15,6 +15,7 @@ import { isLarge } from "./decode.js";
 import { isPost, type Post } from "./http.js";
 import type { HttpAnswer } from "./http-answers.js";
 import type { Session, Socket } from "./session.js";
+import type { Fragment } from "./socket-line.js";
 import { deliver, type Listen, type Listening, type TransportHandler } from "./transport.js";
 import { UwsExchange } from "./uws-exchange.js";
 import { asksToClose, UwsHead } from "./uws-head.js";
@@ -92,6 +93,13 @@ class UwsSocket implements Socket {
   send(text: string): boolean {
     return this.#connection.send(text) === sentWhole;
   }
+  sendFragment(bytes: Uint8Array, place: Fragment): boolean {
+    const connection = this.#connection;
+    if (place === "first") connection.sendFirstFragment(bytes, false);
+    else if (place === "middle") connection.sendFragment(bytes);
+    else connection.sendLastFragment(bytes);
+    return connection.getBufferedAmount() === 0;
+  }
   waitingBytes(): number {
     return this.#connection.getBufferedAmount();
   }
@@ -144,6 +152,9 @@ function serveWebSockets(uws: Uws, app: App, handler: TransportHandler): void {
     message(connection, message) {
       const { session } = connection.getUserData();
       if (session !== undefined) receiveMessage(session, handler.bodiesBytes, bufferOf(message));
+    },
+    drain(connection) {
+      if (connection.getBufferedAmount() === 0) connection.getUserData().session?.drained();
     },
     close(connection) {
       const { session } = connection.getUserData();

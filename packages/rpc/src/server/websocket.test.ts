@@ -61,6 +61,21 @@ for (const transport of transports) {
       client.socket.close();
     });
 
+    it("answers with a large batch whole, and what is asked meanwhile behind it", async (t) => {
+      const { connect } = await serve(t, transport);
+      const client = await connect();
+      const long = "x".repeat(16_000);
+      const ids = Array.from({ length: 500 }, (_, n) => `${n}é${long}`);
+      client.socket.send(`[${ids.map((id) => requestText("eth_chainId", [], id)).join(",")}]`);
+      const batch = await client.next<{ id: string }[]>();
+      assert.deepEqual(
+        batch.map(({ id }) => id),
+        ids,
+      );
+      assert.equal((await client.call("eth_chainId", [])).result, "0x1f");
+      client.socket.close();
+    });
+
     it("announces each added block to newHeads, oldest first", async (t) => {
       const { connect, backend } = await serve(t, transport);
       const client = await connect();

@@ -58,6 +58,7 @@ export const questions: readonly Attack[] = named(
   "debug_importBlocks of a block of 10,000 transfers",
   "eth_getLogs, largest filter, 2,000 empty blocks",
   "eth_getLogs, largest filter, 72,000 logs",
+  "WebSocket: eth_getLogs, 144,000 logs that were read before",
   "a batch: 60 of the largest filter, 72,000 logs",
   "eth_newFilter, 100,000 entries",
   "trace_filter, 2,000 addresses, 2,000 empty blocks",

@@ -116,6 +116,30 @@ export const filterAttacks: readonly Attack[] = [
     withLogs,
   ),
   {
+    name: "WebSocket: eth_getLogs, 144,000 logs that were read before",
+    async prepare(target) {
+      await logBlocks(target, 4);
+      const body = JSON.stringify({
+        jsonrpc: "2.0",
+        id: 1,
+        method: "eth_getLogs",
+        params: [everything],
+      });
+      await target.post(body);
+      const socket = await openSocket(target);
+      return async () => {
+        const answered = new Promise<string>((resolve) => {
+          socket.once("message", (answer: Buffer) => resolve(`${answer.length} bytes`));
+          socket.once("close", (code) => resolve(`closed with ${code}`));
+        });
+        socket.send(body);
+        const told = await answered;
+        socket.terminate();
+        return told;
+      };
+    },
+  },
+  {
     name: "a batch: 60 of the largest filter, 72,000 logs",
     async prepare(target) {
       await withLogs(target);

@@ -1,0 +1,98 @@
+/**
+ * Messages of a WebSocket while a large answer is sent. It leaves as fragments of one message (RFC 6455,
+ * section 5.4), a time slice at a time and no faster than the network takes them; other
+ * messages must not come between and wait behind it.
+ */
+import { isSliceOver, nextSlice } from "@tandem/runtime";
+import type { JsonBytes } from "../contract/writer.js";
+
+export type Fragment = "first" | "middle" | "last";
+
+/** What a connection can do for it. Both tell whether the network took all at once. */
+export interface LineSocket {
+  send(text: string): boolean;
+  sendFragment(bytes: Uint8Array, place: Fragment): boolean;
+}
+
+const noBytes = new Uint8Array(0);
+
+export class SocketLine {
+  readonly #socket: LineSocket;
+  readonly #messages: (string | JsonBytes)[] = [];
+  #next = 0;
+  #isOpen = true;
+  /** Set while the network has not taken the last fragment. */
+  #goOn: (() => void) | undefined;
+  #waitingBytes = 0;
+  #lastBytes = 0;
+
+  constructor(socket: LineSocket) {
+    this.#socket = socket;
+  }
+
+  /** Bytes of messages that were not handed to the network yet, the one under way included. */
+  get waitingBytes(): number {
+    return this.#waitingBytes;
+  }
+
+  /** The same without the first message. */
+  get bytesBehind(): number {
+    return Math.max(0, this.#waitingBytes - this.#lastBytes);
+  }
+
+  push(message: string | JsonBytes): void {
+    this.#messages.push(message);
+    this.#waitingBytes += message.length;
+  }
+
+  get isEmpty(): boolean {
+    return this.#next === this.#messages.length;
+  }
+
+  /** Sends all there is, and what is pushed meanwhile. @returns whether the network took all of it. */
+  async run(): Promise<boolean> {
+    let isTaken = true;
+    while (this.#isOpen && !this.isEmpty) {
+      const message = this.#messages[this.#next++] as string | JsonBytes;
+      if (typeof message === "string") {
+        this.#waitingBytes -= message.length;
+        isTaken = this.#socket.send(message);
+      } else isTaken = await this.#sendLarge(message);
+      if (isSliceOver()) await nextSlice();
+    }
+    return isTaken;
+  }
+
+  async #sendLarge(answer: JsonBytes): Promise<boolean> {
+    let place: Fragment = "first";
+    this.#lastBytes = answer.length;
+    for (const piece of answer.pieces(false)) {
+      const isTaken = this.#socket.sendFragment(piece, place);
+      place = "middle";
+      this.#waitingBytes -= piece.length;
+      this.#lastBytes -= piece.length;
+      if (!isTaken) await this.#drain();
+      if (isSliceOver()) await nextSlice();
+      if (!this.#isOpen) return false;
+    }
+    return this.#socket.sendFragment(noBytes, "last");
+  }
+
+  #drain(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#goOn = resolve;
+    });
+  }
+
+  /** The network has taken what it was given. */
+  drained(): void {
+    this.#goOn?.();
+    this.#goOn = undefined;
+  }
+
+  /** Nothing more is sent. */
+  close(): void {
+    this.#isOpen = false;
+    this.drained();
+  }
+}
