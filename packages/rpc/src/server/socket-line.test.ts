@@ -17,6 +17,7 @@ function setUp() {
   const line = new SocketLine({
     send: (text) => sent.push(text) > 0 && network.isFast,
     sendFragment: (bytes, place) => sent.push(`${place} ${bytes.length}`) > 0 && network.isFast,
+    waitingBytes: () => (network.isFast ? 0 : 1),
   });
   return { line, sent, network };
 }

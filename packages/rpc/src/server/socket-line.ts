@@ -12,6 +12,8 @@ export type Fragment = "first" | "middle" | "last";
 export interface LineSocket {
   send(text: string): boolean;
   sendFragment(bytes: Uint8Array, place: Fragment): boolean;
+  /** Bytes handed over that the network has not taken yet. */
+  waitingBytes(): number;
 }
 
 const noBytes = new Uint8Array(0);
@@ -78,10 +80,14 @@ export class SocketLine {
     return this.#socket.sendFragment(noBytes, "last");
   }
 
-  #drain(): Promise<void> {
-    return new Promise((resolve) => {
+  async #drain(): Promise<void> {
+    const drained = new Promise<void>((resolve) => {
       this.#goOn = resolve;
     });
+    // What leaves at the end of this turn is not told of.
+    await nextTurn();
+    if (this.#socket.waitingBytes() === 0) this.drained();
+    await drained;
   }
 
   /** The network has taken what it was given. */
