@@ -224,7 +224,8 @@ export class Session implements Subscriber {
       while (this.#isOpen && !line.isEmpty) this.#isBehind = !(await line.run());
       this.#line = undefined;
     } catch (error) {
-      // Half an answer is none.
+      if (!this.#isOpen) return;
+      // A client cannot use half an answer.
       this.#setting.onAnswerFailed(error);
       this.closed();
       this.#socket.destroy();

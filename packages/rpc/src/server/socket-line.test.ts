@@ -49,6 +49,9 @@ describe("a large answer over a WebSocket", () => {
       assert.equal(line.waitingBytes, (4 - pieces) * pieceBytes + "behind".length);
       assert.equal(line.bytesBehind, "behind".length);
       line.drained();
+      // The drain handler must not leave bytes behind: uWebSockets would not watch for them.
+      await new Promise(process.nextTick);
+      assert.equal(sent.length, pieces);
     }
     assert.equal(await running, false);
     assert.deepEqual(sent.slice(-2), ["last 0", "behind"]);

@@ -20,8 +20,7 @@ const noBytes = new Uint8Array(0);
 
 export class SocketLine {
   readonly #socket: LineSocket;
-  readonly #messages: (string | JsonBytes)[] = [];
-  #next = 0;
+  #messages: (string | JsonBytes)[] = [];
   #isOpen = true;
   /** Set while the network has not taken the last fragment. */
   #goOn: (() => void) | undefined;
@@ -48,21 +47,30 @@ export class SocketLine {
   }
 
   get isEmpty(): boolean {
-    return this.#next === this.#messages.length;
+    return this.#messages.length === 0;
   }
 
   /** Sends all there is, and what is pushed meanwhile. @returns whether the network took all of it. */
   async run(): Promise<boolean> {
     let isTaken = true;
-    while (this.#isOpen && !this.isEmpty) {
-      const message = this.#messages[this.#next++] as string | JsonBytes;
-      if (typeof message === "string") {
-        this.#waitingBytes -= message.length;
-        isTaken = this.#socket.send(message);
-      } else isTaken = await this.#sendLarge(message);
-      if (isSliceOver()) await nextSlice();
+    while (!this.isEmpty) {
+      const messages = this.#messages;
+      this.#messages = [];
+      for (const [i, message] of messages.entries()) {
+        // What was sent is not held until the last of them is.
+        messages[i] = "";
+        isTaken = await this.#sendOne(message);
+        if (isSliceOver()) await nextSlice();
+        if (!this.#isOpen) return false;
+      }
     }
     return isTaken;
+  }
+
+  #sendOne(message: string | JsonBytes): boolean | Promise<boolean> {
+    if (typeof message !== "string") return this.#sendLarge(message);
+    this.#waitingBytes -= message.length;
+    return this.#socket.send(message);
   }
 
   async #sendLarge(answer: JsonBytes): Promise<boolean> {
@@ -74,7 +82,7 @@ export class SocketLine {
       this.#waitingBytes -= piece.length;
       this.#lastBytes -= piece.length;
       if (!isTaken) await this.#drain();
-      if (isSliceOver()) await nextSlice();
+      else if (isSliceOver()) await nextSlice();
       if (!this.#isOpen) return false;
     }
     return this.#socket.sendFragment(noBytes, "last");
@@ -84,10 +92,12 @@ export class SocketLine {
     const drained = new Promise<void>((resolve) => {
       this.#goOn = resolve;
     });
-    // What leaves at the end of this turn is not told of.
-    await nextTurn();
-    if (this.#socket.waitingBytes() === 0) this.drained();
+    // Corked bytes leave in the current turn of the event loop, without a drain event.
+    await nextSlice();
+    if (this.#isOpen && this.#socket.waitingBytes() === 0) this.drained();
     await drained;
+    // uWebSockets does not watch a socket on which its drain handler left bytes waiting.
+    await nextSlice();
   }
 
   /** The network has taken what it was given. */
@@ -99,6 +109,7 @@ export class SocketLine {
   /** Nothing more is sent. */
   close(): void {
     this.#isOpen = false;
+    this.#messages = [];
     this.drained();
   }
 }
