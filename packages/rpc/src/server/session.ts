@@ -20,8 +20,6 @@ import type { WaitingBytes } from "./waiting-bytes.js";
  * and all that waited before; if not, the transport calls `drained` once it has.
  */
 export interface Socket extends LineSocket {
-  /** Bytes handed over that the network has not taken yet. */
-  waitingBytes(): number;
   /** What is sent meanwhile leaves together. */
   cork(send: () => void): void;
   /** Says goodbye first. */
