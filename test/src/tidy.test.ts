@@ -18,12 +18,8 @@ const tracked = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" 
 const folderFilesMax = 25;
 /** Folders from before this rule, to be divided by subject. None is added. */
 const crowdedFolders: ReadonlySet<string> = new Set([
-  "apps/node/src/commands",
   "apps/ussd-relay/src/extended",
   "packages/primitives/src",
-  "packages/rpc/src/contract",
-  "packages/rpc/src/handlers",
-  "packages/rpc/src/server",
   "packages/simulator/src",
   "test/src",
   "test/src/support",

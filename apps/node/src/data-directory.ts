@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Fault } from "@tandem/primitives";
 import { makeDirectory } from "@tandem/store";
-import { repairedName } from "./commands/swap-directories.js";
+import { repairedName } from "./commands/data-directory/swap-directories.js";
 
 export interface DataDirectory {
   /** Undefined: in memory. */

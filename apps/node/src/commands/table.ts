@@ -22,14 +22,18 @@ export const table: Readonly<Record<string, Entry>> = {
   "headers verify": entry(
     "FILE",
     "check the merged mining of real or exported headers",
-    () => import("./headers.js"),
+    () => import("./chain-file/headers.js"),
   ),
   export: entry(
     "FILE",
     "write the chain of a running node as RLP blocks",
-    () => import("./export.js"),
+    () => import("./chain-file/export.js"),
   ),
-  import: entry("FILE", "bring such blocks into a running node", () => import("./import.js")),
+  import: entry(
+    "FILE",
+    "bring such blocks into a running node",
+    () => import("./chain-file/import.js"),
+  ),
   "inspect block": entry(
     "N|HASH|latest",
     "show a block's merged mining step by step",
@@ -48,22 +52,22 @@ export const table: Readonly<Record<string, Entry>> = {
   simulate: entry(
     "[FILE|NAME]",
     "run a scenario of the merge-mining simulator, or list those there are",
-    () => import("./simulate.js"),
+    () => import("./simulator/simulate.js"),
   ),
   study: entry(
     "[NAME...]",
     "measure the study of the difficulty's equilibrium again",
-    () => import("./study.js"),
+    () => import("./simulator/study.js"),
   ),
   check: entry(
     "DIR",
     "read all of a stopped node's data directory and say what is damaged",
-    () => import("./check.js"),
+    () => import("./data-directory/check.js"),
   ),
   repair: entry(
     "DIR",
     "put the longest chain that can be verified in its place, and keep a copy",
-    () => import("./repair.js"),
+    () => import("./data-directory/repair.js"),
   ),
   completion: entry(
     "",

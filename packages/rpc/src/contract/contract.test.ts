@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { z } from "zod";
 import { handlers } from "../handlers/index.js";
-import { compileParams } from "../server/params.js";
+import { compileParams } from "../server/dispatch/params.js";
 import { call } from "../testing/ask.js";
+import { writerOf } from "./codec/writer.js";
 import { contract, modules, namesOf } from "./index.js";
 import { type Method, resultUnder } from "./method.js";
-import { writerOf } from "./writer.js";
 
 const methods: readonly Method[] = contract;
 

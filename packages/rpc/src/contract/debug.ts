@@ -1,5 +1,7 @@
 /** The `debug_` methods, in geth's shapes. Beyond the specification. */
 import { z } from "zod";
+import { blockNumber, blockRef, callBlock, count, data, hash32 } from "./codec/wire.js";
+import { orNull } from "./codec/writer.js";
 import {
   exampleAddress,
   exampleBlockHash,
@@ -10,8 +12,6 @@ import {
 import { method } from "./method.js";
 import { callRequest } from "./shape/call.js";
 import { traceCallOptions, traced, traceOptions } from "./shape/tracer.js";
-import { blockNumber, blockRef, callBlock, count, data, hash32 } from "./wire.js";
-import { orNull } from "./writer.js";
 
 const options = traceOptions
   .describe("`callTracer`, `prestateTracer`, or struct logs when no tracer is named.")

@@ -3,6 +3,15 @@
  * declaring it in one of these modules.
  */
 import * as debug from "./debug.js";
+import * as evm from "./dev/evm.js";
+import * as history from "./dev/history.js";
+import * as impersonation from "./dev/impersonation.js";
+import * as mining from "./dev/mining.js";
+import * as self from "./dev/self.js";
+import * as dump from "./dev/state-dump.js";
+import * as edits from "./dev/state-edits.js";
+import * as tandem from "./dev/tandem.js";
+import * as time from "./dev/time.js";
 import * as block from "./eth/block.js";
 import * as client from "./eth/client.js";
 import * as execute from "./eth/execute.js";
@@ -15,20 +24,11 @@ import * as submit from "./eth/submit.js";
 import * as subscribe from "./eth/subscribe.js";
 import * as transaction from "./eth/transaction.js";
 import * as uncle from "./eth/uncle.js";
-import * as evm from "./evm.js";
-import * as history from "./history.js";
-import * as impersonation from "./impersonation.js";
 import type { Method } from "./method.js";
-import * as mining from "./mining.js";
 import * as mnr from "./mnr.js";
 import * as native from "./native.js";
 import * as net from "./net.js";
 import * as rpc from "./rpc.js";
-import * as self from "./self.js";
-import * as dump from "./state-dump.js";
-import * as edits from "./state-edits.js";
-import * as tandem from "./tandem.js";
-import * as time from "./time.js";
 import * as trace from "./trace.js";
 import * as txpool from "./txpool.js";
 import * as web3 from "./web3.js";

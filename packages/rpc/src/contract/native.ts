@@ -1,9 +1,9 @@
 /** The chain's own methods of specification section 4. Each answers to `rsk_` as well. */
 import { z } from "zod";
+import { blockNumber, count, data, hash32 } from "./codec/wire.js";
+import { orNull } from "./codec/writer.js";
 import { exampleBlockHash, exampleTransactionHash } from "./example.js";
 import { method } from "./method.js";
-import { blockNumber, count, data, hash32 } from "./wire.js";
-import { orNull } from "./writer.js";
 
 /** The first bytes of such answers; whole ones fill a page. */
 const exampleHeader = "0xf9024fa0";

@@ -1,7 +1,7 @@
 /** The `net_` methods of specification section 4. */
 import { z } from "zod";
+import { count, flag } from "./codec/wire.js";
 import { method } from "./method.js";
-import { count, flag } from "./wire.js";
 
 export const version = method("net_version", {
   summary: "Network id, in decimal: 31 is the test network, 30 the main one.",

@@ -1,5 +1,7 @@
 /** Specification section 4, "Traces", and `trace_get`, which the reference network has as well. */
 import { z } from "zod";
+import { hash32, minedRef } from "./codec/wire.js";
+import { orNull } from "./codec/writer.js";
 import {
   exampleAddress,
   exampleBlockHash,
@@ -9,8 +11,6 @@ import {
 import { method } from "./method.js";
 import { trace, tracePosition } from "./shape/trace.js";
 import { traceFilter } from "./shape/trace-filter.js";
-import { hash32, minedRef } from "./wire.js";
-import { orNull } from "./writer.js";
 
 const exampleTrace = {
   action: {

@@ -1,9 +1,9 @@
 /** The content of the pool, in geth's shapes. Beyond the specification. */
 import { z } from "zod";
+import { address, count } from "./codec/wire.js";
 import { exampleAddress, exampleRecipient, exampleTransaction } from "./example.js";
 import { method } from "./method.js";
 import { transaction } from "./shape/transaction.js";
-import { address, count } from "./wire.js";
 
 const waiting = {
   ...exampleTransaction,

@@ -1,7 +1,7 @@
 /** The `web3_` methods of specification section 4. */
 import { z } from "zod";
+import { data, hash32 } from "./codec/wire.js";
 import { method } from "./method.js";
-import { data, hash32 } from "./wire.js";
 
 export const clientVersion = method("web3_clientVersion", {
   summary: "Name and version of the node.",

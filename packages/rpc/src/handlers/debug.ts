@@ -1,4 +1,4 @@
-/** Handlers of contract/debug.ts. */
+/** Implements the methods that contract/debug.ts declares. */
 
 import {
   encodeBlock,
@@ -8,9 +8,9 @@ import {
   toHex,
 } from "@tandem/primitives";
 import { isSliceOver, nextSlice } from "@tandem/runtime";
+import { JsonCollector } from "../contract/codec/json-collector.js";
 import type * as contract from "../contract/debug.js";
-import { JsonCollector } from "../contract/json-collector.js";
-import type { DebuggedTransaction } from "../server/backend.js";
+import type { DebuggedTransaction } from "../server/backend/backend.js";
 import type { Call, Handler } from "./handler.js";
 import { addTraced } from "./traced.js";
 

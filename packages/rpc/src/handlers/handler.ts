@@ -1,10 +1,10 @@
 /** What a handler is: the types follow from the declaration of its method. */
 import type { LogFilter } from "@tandem/primitives";
+import type { JsonBytes, JsonText } from "../contract/codec/writer.js";
 import type { SubscriptionType } from "../contract/eth/subscribe.js";
 import type { Method, ParamsOf, ResultOf } from "../contract/method.js";
-import type { JsonBytes, JsonText } from "../contract/writer.js";
-import type { Backend, LogQuery } from "../server/backend.js";
-import type { Client } from "../server/client.js";
+import type { Backend, LogQuery } from "../server/backend/backend.js";
+import type { Client } from "../server/clients/client.js";
 
 /** A connection that notifications can be sent on. */
 export interface Subscriber {

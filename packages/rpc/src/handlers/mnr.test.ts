@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Fault, toHex } from "@tandem/primitives";
-import type { Backend, Submission, SubmittedWork } from "../server/backend.js";
+import type { Backend, Submission, SubmittedWork } from "../server/backend/backend.js";
 import { ask, block, call, dispatcher } from "../testing/ask.js";
 import { hashOf } from "../testing/fake-backend.js";
 import { requestText } from "../testing/serve.js";

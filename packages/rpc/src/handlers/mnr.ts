@@ -1,9 +1,9 @@
-/** Handlers of contract/mnr.ts. */
+/** Implements the methods that contract/mnr.ts declares. */
 import { fromBigInt, padStart } from "@tandem/primitives";
 import { RpcError } from "../contract/errors.js";
 import type * as contract from "../contract/mnr.js";
 import type { ImportResult } from "../contract/shape/work.js";
-import type { Backend, Submission, SubmittedWork } from "../server/backend.js";
+import type { Backend, Submission, SubmittedWork } from "../server/backend/backend.js";
 import type { Handler } from "./handler.js";
 
 const hashBytes = 32;

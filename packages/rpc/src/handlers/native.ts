@@ -1,4 +1,4 @@
-/** Handlers of contract/native.ts. */
+/** Implements the methods that contract/native.ts declares. */
 
 import {
   type BlockRef,
@@ -9,7 +9,7 @@ import {
 } from "@tandem/primitives";
 import { runYielding } from "@tandem/runtime";
 import type * as contract from "../contract/native.js";
-import type { Backend, ShownReceipt } from "../server/backend.js";
+import type { Backend, ShownReceipt } from "../server/backend/backend.js";
 import type { Handler } from "./handler.js";
 
 export const protocolVersion: Handler<typeof contract.protocolVersion> = (node) =>

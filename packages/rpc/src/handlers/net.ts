@@ -1,4 +1,4 @@
-/** Handlers of contract/net.ts. */
+/** Implements the methods that contract/net.ts declares. */
 import type * as contract from "../contract/net.js";
 import type { Handler } from "./handler.js";
 

@@ -1,7 +1,8 @@
-/** Handlers of contract/rpc.ts. */
+/** Implements the methods that contract/rpc.ts declares. */
+
+import { JsonText } from "../contract/codec/writer.js";
 import { contract as methods } from "../contract/index.js";
 import type * as contract from "../contract/rpc.js";
-import { JsonText } from "../contract/writer.js";
 import { openRpc } from "../generate/openrpc.js";
 import type { Handler } from "./handler.js";
 

@@ -1,12 +1,12 @@
-/** Handlers of contract/trace.ts. */
+/** Implements the methods that contract/trace.ts declares. */
 import { type BlockRef, Fault, type LocatedTrace } from "@tandem/primitives";
+import { collectArray } from "../contract/codec/json-collector.js";
+import { flat, type JsonBytes, JsonText, writerOf } from "../contract/codec/writer.js";
 import { RpcError } from "../contract/errors.js";
-import { collectArray } from "../contract/json-collector.js";
 import { showTrace, trace as traceShape } from "../contract/shape/trace.js";
 import { traceCountMax } from "../contract/shape/trace-filter.js";
 import type * as contract from "../contract/trace.js";
-import { flat, type JsonBytes, JsonText, writerOf } from "../contract/writer.js";
-import type { Backend, FoundTraces } from "../server/backend.js";
+import type { Backend, FoundTraces } from "../server/backend/backend.js";
 import type { Call, Handler } from "./handler.js";
 
 const write = writerOf(traceShape);

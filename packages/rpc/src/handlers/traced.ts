@@ -14,7 +14,8 @@ import {
   toHex,
 } from "@tandem/primitives";
 import { isSliceOver, nextSlice } from "@tandem/runtime";
-import type { JsonCollector } from "../contract/json-collector.js";
+import type { JsonCollector } from "../contract/codec/json-collector.js";
+import { writerOf } from "../contract/codec/writer.js";
 import {
   type CallAnswer,
   callLog,
@@ -23,8 +24,7 @@ import {
   step,
   writeTraced,
 } from "../contract/shape/tracer.js";
-import { writerOf } from "../contract/writer.js";
-import { revertReason } from "../server/revert-reason.js";
+import { revertReason } from "../server/dispatch/revert-reason.js";
 
 /** Writes the result, with turns for others in between. @throws {Fault} `limit-exceeded`. */
 export async function addTraced(text: JsonCollector, result: TracerResult): Promise<void> {

@@ -1,4 +1,4 @@
-/** Handlers of contract/txpool.ts. */
+/** Implements the methods that contract/txpool.ts declares. */
 import {
   gasPriceCap,
   isEqual,
@@ -7,10 +7,10 @@ import {
   toHex,
   toKey,
 } from "@tandem/primitives";
-import { collectArray, JsonCollector } from "../contract/json-collector.js";
+import { collectArray, JsonCollector } from "../contract/codec/json-collector.js";
+import { writerOf } from "../contract/codec/writer.js";
 import { showTransaction, transaction } from "../contract/shape/transaction.js";
 import type * as contract from "../contract/txpool.js";
-import { writerOf } from "../contract/writer.js";
 import type { Call, Handler } from "./handler.js";
 
 type Transactions = readonly SignedTransaction[];

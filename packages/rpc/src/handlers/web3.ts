@@ -1,4 +1,4 @@
-/** Handlers of contract/web3.ts. */
+/** Implements the methods that contract/web3.ts declares. */
 
 import { keccak256 } from "@tandem/primitives";
 import { nextSlice } from "@tandem/runtime";

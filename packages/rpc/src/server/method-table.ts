@@ -1,11 +1,12 @@
 /** The table in which the dispatcher looks up a method. It is compiled from the contract and the handlers. */
+
+import { type Writer, writerOf } from "../contract/codec/writer.js";
 import { contract, namesOf } from "../contract/index.js";
 import { type Historical, type Method, resultUnder } from "../contract/method.js";
-import { type Writer, writerOf } from "../contract/writer.js";
 import type { AnyHandler } from "../handlers/handler.js";
 import { handlers } from "../handlers/index.js";
-import type { HistoricalRequest } from "./forked.js";
-import { compileParams } from "./params.js";
+import type { HistoricalRequest } from "./dispatch/forked.js";
+import { compileParams } from "./dispatch/params.js";
 
 /** A method with everything the dispatcher needs to answer a request of it. */
 export interface MethodEntry {

@@ -3,14 +3,14 @@
 import { createRequire } from "node:module";
 import { Fault } from "@tandem/primitives";
 import type { Logger } from "@tandem/runtime";
-import type { Connection } from "./connection.js";
-import { hostCheckFor } from "./hosts.js";
-import type { ApiKey } from "./keys.js";
+import type { ApiKey } from "./clients/keys.js";
+import { hostCheckFor } from "./http/hosts.js";
+import { listenWithNode } from "./http/node-http.js";
+import { listenWithUws, type Uws } from "./http/uws.js";
 import { defaultLimits, type Limits } from "./limits.js";
-import { listenWithNode } from "./node-http.js";
 import { RpcService, type RpcServiceOptions } from "./rpc-service.js";
+import type { Connection } from "./sockets/connection.js";
 import type { Listen } from "./transport.js";
-import { listenWithUws, type Uws } from "./uws.js";
 
 /** uWebSockets.js, or Node's own HTTP server. */
 export type Transport = "uws" | "node";

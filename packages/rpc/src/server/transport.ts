@@ -2,13 +2,13 @@
  * The interface between the transports and the RPC service. There are two transports:
  * uWebSockets.js where it has a binary for this machine, and Node's own server elsewhere.
  */
-import type { Client } from "./client.js";
-import type { Http, UpgradeHead } from "./http.js";
-import { failed, type HttpAnswer } from "./http-answers.js";
+import type { Client } from "./clients/client.js";
+import type { Share } from "./clients/share.js";
+import type { PendingCall } from "./dispatch/pending-call.js";
+import type { Http, UpgradeHead } from "./http/http.js";
+import { failed, type HttpAnswer } from "./http/http-answers.js";
 import type { Limits } from "./limits.js";
-import type { PendingCall } from "./pending-call.js";
-import type { Session, Socket } from "./session.js";
-import type { Share } from "./share.js";
+import type { Session, Socket } from "./sockets/session.js";
 
 /** The client a WebSocket is opened for, or the HTTP answer that refuses it. */
 export type Admission =

@@ -1,15 +1,15 @@
 /** The dispatcher over the fake chain, without sockets. */
 import { silentLogger } from "@tandem/runtime";
-import { refusalsOf } from "../server/access.js";
-import { Announcements } from "../server/announcements.js";
-import type { Backend } from "../server/backend.js";
-import { localClient } from "../server/client.js";
-import { createDispatch } from "../server/dispatch.js";
+import type { Backend } from "../server/backend/backend.js";
+import { refusalsOf } from "../server/clients/access.js";
+import { localClient } from "../server/clients/client.js";
+import { createShares } from "../server/clients/shares.js";
+import { createDispatch } from "../server/dispatch/dispatch.js";
+import { PendingCall } from "../server/dispatch/pending-call.js";
+import { MethodMetrics } from "../server/http/pages.js";
 import { defaultLimits, type Limits } from "../server/limits.js";
-import { MethodMetrics } from "../server/pages.js";
-import { PendingCall } from "../server/pending-call.js";
 import { randomId } from "../server/rpc-service.js";
-import { createShares } from "../server/shares.js";
+import { Announcements } from "../server/sockets/announcements.js";
 import { fakeBackend } from "./fake-backend.js";
 import { type JsonAnswer, requestText, smallChain } from "./serve.js";
 

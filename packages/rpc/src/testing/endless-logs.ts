@@ -1,6 +1,6 @@
 /** A log query that goes on until its client is gone. */
 import { once } from "node:events";
-import type { Backend } from "../server/backend.js";
+import type { Backend } from "../server/backend/backend.js";
 
 export function endlessLogs(): {
   readonly logs: Backend["logs"];

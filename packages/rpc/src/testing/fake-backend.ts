@@ -25,7 +25,7 @@ import {
   unclesHash,
   unsealedProof,
 } from "@tandem/primitives";
-import type { Backend, ShownBlock, ShownReceipt } from "../server/backend.js";
+import type { Backend, ShownBlock, ShownReceipt } from "../server/backend/backend.js";
 import { fakeControls } from "./fake-controls.js";
 import { fakeEdits } from "./fake-edits.js";
 import { traced } from "./fake-tracers.js";

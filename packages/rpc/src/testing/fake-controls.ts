@@ -1,5 +1,5 @@
 /** Controls of no chain: they take what they are told and remember when blocks would be made. */
-import type { Controls, MinerTargets, MiningTimes } from "../server/controls.js";
+import type { Controls, MinerTargets, MiningTimes } from "../server/backend/controls.js";
 
 export function fakeControls(): Controls {
   let mining: MiningTimes = { isAutomine: true, intervalMs: undefined };

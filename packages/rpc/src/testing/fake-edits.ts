@@ -1,6 +1,6 @@
 /** The part of a fake `Backend` that edits states and impersonates senders: it does neither. */
 import type { StateReader } from "@tandem/primitives";
-import type { Backend } from "../server/backend.js";
+import type { Backend } from "../server/backend/backend.js";
 
 const bytes = (value: number) => new Uint8Array(32).fill(value);
 

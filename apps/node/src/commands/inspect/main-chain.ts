@@ -10,7 +10,7 @@ import {
 } from "@tandem/consensus";
 import { decodeHeader, Fault } from "@tandem/primitives";
 import { httpClient } from "@tandem/rpc/client";
-import { headerOfBlock, splitBlocks } from "../chain-file.js";
+import { headerOfBlock, splitBlocks } from "../chain-file/chain-file.js";
 import { blocksPerRequest } from "./limits.js";
 
 const unusable = (message: string, cause?: unknown) =>

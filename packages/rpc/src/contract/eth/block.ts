@@ -1,9 +1,10 @@
 /** Specification section 4, "Blocks". An unknown block is null, its counts too. */
+
+import { blockNumber, count, flag, hash32 } from "../codec/wire.js";
+import { orNull } from "../codec/writer.js";
 import { exampleBlock, exampleBlockHash } from "../example.js";
 import { method } from "../method.js";
 import { block } from "../shape/block.js";
-import { blockNumber, count, flag, hash32 } from "../wire.js";
-import { orNull } from "../writer.js";
 
 const byHash = { hash: hash32.describe("Block hash.") };
 const byNumber = { block: blockNumber.describe("Block number or tag.") };

@@ -1,9 +1,9 @@
 /** Specification section 4, "Chain and client information": the `eth_` part. */
 import { z } from "zod";
+import { address, count, quantity } from "../codec/wire.js";
 import { exampleAddress } from "../example.js";
 import { method } from "../method.js";
 import { syncState } from "../shape/sync.js";
-import { address, count, quantity } from "../wire.js";
 
 export const accounts = method("eth_accounts", {
   summary: "Addresses the node holds keys of. It holds none, so the list is always empty.",

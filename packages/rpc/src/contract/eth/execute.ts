@@ -1,11 +1,11 @@
 /** Specification section 4, "Calls and gas": what is executed and forgotten. */
 import { z } from "zod";
+import { callBlock, data, quantity } from "../codec/wire.js";
+import { orNull } from "../codec/writer.js";
 import { exampleAddress, exampleRecipient } from "../example.js";
 import { method } from "../method.js";
 import { callRequest, stateOverrides } from "../shape/call.js";
 import { accessList } from "../shape/transaction.js";
-import { callBlock, data, quantity } from "../wire.js";
-import { orNull } from "../writer.js";
 
 const block = callBlock.describe("Block on whose state the call runs.");
 const overrides = stateOverrides

@@ -1,7 +1,7 @@
 /** What gas has cost lately. Beyond the specification; wallets ask before they send. */
 import { z } from "zod";
+import { anyCount, blockNumber, count, quantity } from "../codec/wire.js";
 import { method } from "../method.js";
-import { anyCount, blockNumber, count, quantity } from "../wire.js";
 
 /** Percentiles one request may ask for: each costs a pass over every block's transactions. */
 const percentilesMax = 100;

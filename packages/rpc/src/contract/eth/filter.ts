@@ -3,12 +3,12 @@
  * that cannot hold a connection. A filter nobody asks for is forgotten after five minutes.
  */
 import { z } from "zod";
+import { flag, hash32 } from "../codec/wire.js";
+import { writerOf, written } from "../codec/writer.js";
 import { exampleLog, exampleTopic } from "../example.js";
 import { method } from "../method.js";
 import { logFilter } from "../shape/filter.js";
 import { log, subscribedLog } from "../shape/log.js";
-import { flag, hash32 } from "../wire.js";
-import { writerOf, written } from "../writer.js";
 
 const exampleId = "0x2b1c6f3f0e0b4b6ca1f0c1b6ad6a6f0e";
 const id = z.string("expected a filter id").describe("Filter id.");

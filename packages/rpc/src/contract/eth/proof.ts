@@ -1,9 +1,9 @@
 /** EIP-1186. Beyond the specification; light clients check state by it. */
 import { z } from "zod";
+import { address, blockRef, data, hash32, quantity, storagePosition } from "../codec/wire.js";
+import { orNull } from "../codec/writer.js";
 import { exampleAddress } from "../example.js";
 import { method } from "../method.js";
-import { address, blockRef, data, hash32, quantity, storagePosition } from "../wire.js";
-import { orNull } from "../writer.js";
 
 /** Slots one request may ask for: each is a walk down the storage trie. */
 const proofSlotsMax = 1024;

@@ -1,8 +1,9 @@
 /** Specification section 4, "Account and state reads". State at an unknown block is null. */
+
+import { address, blockRef, data, hash32, quantity, storagePosition } from "../codec/wire.js";
+import { orNull } from "../codec/writer.js";
 import { exampleAddress } from "../example.js";
 import { method } from "../method.js";
-import { address, blockRef, data, hash32, quantity, storagePosition } from "../wire.js";
-import { orNull } from "../writer.js";
 
 const account = address.describe("Account to read.");
 const block = blockRef.describe("Block after which the state is read.");

@@ -1,7 +1,8 @@
 /** Specification section 4, "Calls and gas": what is kept and broadcast. */
+
+import { data, hash32 } from "../codec/wire.js";
 import { exampleRawTransaction, exampleTransactionHash } from "../example.js";
 import { method } from "../method.js";
-import { data, hash32 } from "../wire.js";
 
 export const sendRawTransaction = method("eth_sendRawTransaction", {
   summary: "Takes a signed transaction into the pool and returns its hash.",

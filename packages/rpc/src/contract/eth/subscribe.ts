@@ -1,10 +1,10 @@
 /** Specification section 4, "Subscriptions": over WebSocket only. */
 import { z } from "zod";
+import { flag } from "../codec/wire.js";
 import { exampleTopic } from "../example.js";
 import { method } from "../method.js";
 import { subscriptionFilter } from "../shape/filter.js";
 import type { notifications } from "../shape/notification.js";
-import { flag } from "../wire.js";
 
 export type SubscriptionType = keyof typeof notifications;
 

@@ -1,5 +1,7 @@
 /** Specification section 4, "Transactions and receipts". */
 import { z } from "zod";
+import { blockNumber, blockRef, count, hash32 } from "../codec/wire.js";
+import { orNull } from "../codec/writer.js";
 import {
   exampleBlockHash,
   exampleReceipt,
@@ -9,8 +11,6 @@ import {
 import { method } from "../method.js";
 import { receipt } from "../shape/receipt.js";
 import { transaction } from "../shape/transaction.js";
-import { blockNumber, blockRef, count, hash32 } from "../wire.js";
-import { orNull } from "../writer.js";
 
 const hash = hash32.describe("Transaction hash.");
 const index = count.describe("Position in the block.");

@@ -1,9 +1,10 @@
 /** Uncles of a block, by their place in it. Beyond the specification. */
+
+import { blockNumber, count, hash32 } from "../codec/wire.js";
+import { orNull } from "../codec/writer.js";
 import { exampleBlock, exampleBlockHash } from "../example.js";
 import { method } from "../method.js";
 import { uncle } from "../shape/uncle.js";
-import { blockNumber, count, hash32 } from "../wire.js";
-import { orNull } from "../writer.js";
 
 const index = count.describe("Position among the uncles.");
 const example = { ...exampleBlock, transactions: [] };

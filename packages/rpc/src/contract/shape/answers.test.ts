@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { encodeBlock, fromHex, toHex } from "@tandem/primitives";
 import { z } from "zod";
-import type { ShownBlock } from "../../server/backend.js";
+import type { ShownBlock } from "../../server/backend/backend.js";
 import {
   addressOf,
   blockLogsOf,
@@ -12,7 +12,7 @@ import {
   signed,
   transferLog,
 } from "../../testing/fake-backend.js";
-import { writerOf } from "../writer.js";
+import { writerOf } from "../codec/writer.js";
 import { block, showBlock } from "./block.js";
 import { newHead, showHead } from "./header.js";
 import { log, logsOf, showLog } from "./log.js";

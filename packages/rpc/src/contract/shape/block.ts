@@ -10,9 +10,9 @@
  */
 import { encodeBlock, hashHeader } from "@tandem/primitives";
 import { z } from "zod";
-import type { Inclusion, ShownBlock } from "../../server/backend.js";
-import { address, bloom, bytes8, count, data, hash32, quantity } from "../wire.js";
-import { orNull, writerOf, written } from "../writer.js";
+import type { Inclusion, ShownBlock } from "../../server/backend/backend.js";
+import { address, bloom, bytes8, count, data, hash32, quantity } from "../codec/wire.js";
+import { orNull, writerOf, written } from "../codec/writer.js";
 import { showTransaction, transaction } from "./transaction.js";
 
 const hashes = z.array(hash32);

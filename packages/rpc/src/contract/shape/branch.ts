@@ -1,7 +1,7 @@
 /** Where a development call puts an uncle or a branch, and what the branch is made of. */
 import { z } from "zod";
-import type { BranchRequest } from "../../server/backend.js";
-import { anyCount, data, hash32, objectOf } from "../wire.js";
+import type { BranchRequest } from "../../server/backend/backend.js";
+import { anyCount, data, hash32, objectOf } from "../codec/wire.js";
 
 /** Blocks of one branch: enough to take the place of every block that is not `finalized`. */
 export const branchBlocksMax = 256;

@@ -1,8 +1,8 @@
 /** Words that development controls share: amounts as tools write them, and answers that say nothing. */
 import { toQuantity } from "@tandem/primitives";
 import { z } from "zod";
-import { anyCount, data, objectOf, quantity } from "../wire.js";
-import { written } from "../writer.js";
+import { anyCount, data, objectOf, quantity } from "../codec/wire.js";
+import { written } from "../codec/writer.js";
 
 /** Nothing inside, `true` on the wire: it was done. */
 export const done = written(

@@ -1,9 +1,9 @@
 /** The log filter of specification section 2, of `eth_getLogs` and of a `logs` subscription. */
 import type { Address, BlockRef, Hash32, LogFilter } from "@tandem/primitives";
 import { z } from "zod";
-import type { LogQuery } from "../../server/backend.js";
-import { shortcutOf } from "../shortcut.js";
-import { address, blockNumber, hash32, objectOf } from "../wire.js";
+import type { LogQuery } from "../../server/backend/backend.js";
+import { shortcutOf } from "../codec/shortcut.js";
+import { address, blockNumber, hash32, objectOf } from "../codec/wire.js";
 
 /** Addresses a filter may list: each log is compared with every one. */
 export const filterAddressesMax = 1000;

@@ -1,7 +1,7 @@
 /** The header as `newHeads` sends it: exactly the fields specification section 2 lists. */
 import type { BlockHash, Header } from "@tandem/primitives";
 import { z } from "zod";
-import { address, bloom, count, data, hash32, quantity } from "../wire.js";
+import { address, bloom, count, data, hash32, quantity } from "../codec/wire.js";
 
 export const newHead = z
   .object({

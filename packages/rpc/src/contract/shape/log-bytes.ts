@@ -5,7 +5,7 @@
  * compares it.
  */
 import type { BlockLogsView, LocatedLog, LogHits } from "@tandem/primitives";
-import { JsonBytes, writerOf } from "../writer.js";
+import { JsonBytes, writerOf } from "../codec/writer.js";
 import { log as logSchema, showLog } from "./log.js";
 
 const writeLog = writerOf(logSchema);

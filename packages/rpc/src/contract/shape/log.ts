@@ -1,8 +1,8 @@
 /** The log object of specification section 2; subscriptions add `removed`. */
 import type { LocatedLog, StoredBlock } from "@tandem/primitives";
 import { z } from "zod";
-import { address, count, data, flag, hash32 } from "../wire.js";
-import { orNull } from "../writer.js";
+import { address, count, data, flag, hash32 } from "../codec/wire.js";
+import { orNull } from "../codec/writer.js";
 
 const members = {
   logIndex: orNull(count),

@@ -1,5 +1,5 @@
 /** The results that the notifications of each type of subscription carry. */
-import { hash32 } from "../wire.js";
+import { hash32 } from "../codec/wire.js";
 import { newHead } from "./header.js";
 import { subscribedLog } from "./log.js";
 import { syncState } from "./sync.js";

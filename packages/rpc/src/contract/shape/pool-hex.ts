@@ -4,7 +4,7 @@
  */
 import { type Bytes, type Hash32, toHex } from "@tandem/primitives";
 import { z } from "zod";
-import { bytesOfText } from "../wire.js";
+import { bytesOfText } from "../codec/wire.js";
 
 const isBytes = (value: unknown) => value instanceof Uint8Array;
 

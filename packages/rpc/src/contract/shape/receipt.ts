@@ -4,9 +4,9 @@
  */
 import { bloomOf } from "@tandem/primitives";
 import { z } from "zod";
-import type { ShownReceipt } from "../../server/backend.js";
-import { address, bloom, count, hash32, quantity } from "../wire.js";
-import { orNull } from "../writer.js";
+import type { ShownReceipt } from "../../server/backend/backend.js";
+import { address, bloom, count, hash32, quantity } from "../codec/wire.js";
+import { orNull } from "../codec/writer.js";
 import { type LogAnswer, log, showLog } from "./log.js";
 
 export const receipt = z

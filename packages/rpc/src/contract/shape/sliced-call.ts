@@ -1,6 +1,6 @@
 /** Call objects with long lists, whose entries are decoded some at a time. */
 import type { CallRequest } from "@tandem/primitives";
-import type { DecodePart } from "../slices.js";
+import type { DecodePart } from "../codec/slices.js";
 
 type Members = Readonly<Record<string, unknown>>;
 type AccessList = NonNullable<CallRequest["accessList"]>;

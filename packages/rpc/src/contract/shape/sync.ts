@@ -1,8 +1,8 @@
 /** The sync status of specification section 2: how far the node has caught up, or false. */
 import type { SyncStatus } from "@tandem/primitives";
 import { z } from "zod";
-import { count } from "../wire.js";
-import { writerOf, written } from "../writer.js";
+import { count } from "../codec/wire.js";
+import { writerOf, written } from "../codec/writer.js";
 
 const status = z.object({ startingBlock: count, currentBlock: count, highestBlock: count });
 const writeStatus = writerOf(status);

@@ -1,8 +1,8 @@
 /** The filter of `trace_filter`, specification section 4. Its limits are section 8's. */
 import type { Address, BlockRef } from "@tandem/primitives";
 import { z } from "zod";
-import { shortcut, shortcutOf } from "../shortcut.js";
-import { anyCount, minedNumber, objectOf } from "../wire.js";
+import { shortcut, shortcutOf } from "../codec/shortcut.js";
+import { anyCount, minedNumber, objectOf } from "../codec/wire.js";
 import { addresses, addressesOf, plainAddresses } from "./filter.js";
 
 /** Traces one answer may hold, and holds when nothing is said. */

@@ -4,8 +4,8 @@
  */
 import type { LocatedTrace } from "@tandem/primitives";
 import { z } from "zod";
-import { address, count, data, hash32, plainCount, quantity } from "../wire.js";
-import { orNull, writerOf, written } from "../writer.js";
+import { address, count, data, hash32, plainCount, quantity } from "../codec/wire.js";
+import { orNull, writerOf, written } from "../codec/writer.js";
 
 const callAction = z.object({
   callType: z.enum(["call", "callcode", "delegatecall", "staticcall"]),

@@ -4,7 +4,7 @@
  */
 import type { StateOverrides, TracerRequest } from "@tandem/primitives";
 import { z } from "zod";
-import { type DecodePart, sliced } from "../slices.js";
+import { type DecodePart, sliced } from "../codec/slices.js";
 import {
   address,
   anyCount,
@@ -15,8 +15,8 @@ import {
   objectOf,
   plainCount,
   quantity,
-} from "../wire.js";
-import { type Writer, writerOf, written } from "../writer.js";
+} from "../codec/wire.js";
+import { type Writer, writerOf, written } from "../codec/writer.js";
 import { stateOverrides } from "./call.js";
 import { overrideSteps } from "./sliced-overrides.js";
 

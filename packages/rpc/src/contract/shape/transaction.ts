@@ -11,9 +11,9 @@ import {
   toBigInt,
 } from "@tandem/primitives";
 import { z } from "zod";
-import type { ShownTransaction } from "../../server/backend.js";
-import { address, count, data, hash32, quantity } from "../wire.js";
-import { orNull } from "../writer.js";
+import type { ShownTransaction } from "../../server/backend/backend.js";
+import { address, count, data, hash32, quantity } from "../codec/wire.js";
+import { orNull } from "../codec/writer.js";
 
 /** EIP-2930. */
 export const accessList = z

@@ -4,7 +4,7 @@
  */
 import { type Header, hashHeader } from "@tandem/primitives";
 import { z } from "zod";
-import { hash32, quantity } from "../wire.js";
+import { hash32, quantity } from "../codec/wire.js";
 import { type BlockAnswer, block, showBlock } from "./block.js";
 
 export const uncle = z

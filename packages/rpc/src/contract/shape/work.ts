@@ -1,8 +1,8 @@
 /** Work and what becomes of it, in the shapes the pools of the reference network read. */
 import { toHex } from "@tandem/primitives";
 import { z } from "zod";
-import { bytesOfText, count, flag, hash32 } from "../wire.js";
-import { written } from "../writer.js";
+import { bytesOfText, count, flag, hash32 } from "../codec/wire.js";
+import { written } from "../codec/writer.js";
 
 /** Wei as decimal digits. */
 const decimal = written(

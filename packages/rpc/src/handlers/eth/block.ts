@@ -1,14 +1,14 @@
-/** Handlers of contract/eth/block.ts. */
+/** Implements the methods that contract/eth/block.ts declares. */
 
 import { type BlockRef, toHex } from "@tandem/primitives";
 import { LruMap } from "@tandem/runtime";
+import { JsonCollector } from "../../contract/codec/json-collector.js";
+import { hash32 } from "../../contract/codec/wire.js";
+import { flat, type JsonBytes, JsonText, writerOf } from "../../contract/codec/writer.js";
 import type * as contract from "../../contract/eth/block.js";
-import { JsonCollector } from "../../contract/json-collector.js";
 import { block as blockShape, inclusionIn, showBlock } from "../../contract/shape/block.js";
 import { showTransaction, transaction } from "../../contract/shape/transaction.js";
-import { hash32 } from "../../contract/wire.js";
-import { flat, type JsonBytes, JsonText, writerOf } from "../../contract/writer.js";
-import type { Backend, ShownBlock } from "../../server/backend.js";
+import type { Backend, ShownBlock } from "../../server/backend/backend.js";
 import { readyTextCharactersMax } from "../../server/limits.js";
 import type { Call, Handler } from "../handler.js";
 

@@ -1,4 +1,4 @@
-/** Handlers of contract/eth/client.ts. */
+/** Implements the methods that contract/eth/client.ts declares. */
 import type * as contract from "../../contract/eth/client.js";
 import { showSync } from "../../contract/shape/sync.js";
 import type { Handler } from "../handler.js";

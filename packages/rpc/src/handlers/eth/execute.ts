@@ -1,4 +1,4 @@
-/** Handlers of contract/eth/execute.ts. */
+/** Implements the methods that contract/eth/execute.ts declares. */
 import type * as contract from "../../contract/eth/execute.js";
 import type { Handler } from "../handler.js";
 

@@ -1,10 +1,10 @@
-/** Handlers of contract/eth/fees.ts. */
+/** Implements the methods that contract/eth/fees.ts declares. */
 
 import { type BlockRef, Fault } from "@tandem/primitives";
 import { isSliceOver, nextSlice } from "@tandem/runtime";
 import { RpcError } from "../../contract/errors.js";
 import type * as contract from "../../contract/eth/fees.js";
-import type { Backend, ShownBlock, ShownReceipt } from "../../server/backend.js";
+import type { Backend, ShownBlock, ShownReceipt } from "../../server/backend/backend.js";
 import type { Handler } from "../handler.js";
 
 /** Blocks one request may ask for, as with other nodes. */

@@ -1,7 +1,8 @@
-/** Handlers of contract/eth/filter.ts. */
+/** Implements the methods that contract/eth/filter.ts declares. */
+
+import { JsonText } from "../../contract/codec/writer.js";
 import { RpcError } from "../../contract/errors.js";
 import type * as contract from "../../contract/eth/filter.js";
-import { JsonText } from "../../contract/writer.js";
 import type { Handler } from "../handler.js";
 import { logsText } from "./logs.js";
 

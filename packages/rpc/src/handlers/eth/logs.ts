@@ -1,9 +1,9 @@
-/** Handlers of contract/eth/logs.ts. */
+/** Implements the methods that contract/eth/logs.ts declares. */
 import { Fault } from "@tandem/primitives";
+import type { JsonBytes } from "../../contract/codec/writer.js";
 import type * as contract from "../../contract/eth/logs.js";
 import { LogBytes } from "../../contract/shape/log-bytes.js";
-import type { JsonBytes } from "../../contract/writer.js";
-import type { Backend, LogQuery } from "../../server/backend.js";
+import type { Backend, LogQuery } from "../../server/backend/backend.js";
 import type { Call, Handler } from "../handler.js";
 
 /**

@@ -1,4 +1,4 @@
-/** Handlers of contract/eth/proof.ts. */
+/** Implements the methods that contract/eth/proof.ts declares. */
 import type * as contract from "../../contract/eth/proof.js";
 import type { Handler } from "../handler.js";
 

@@ -1,7 +1,7 @@
-/** Handlers of contract/eth/state.ts. */
+/** Implements the methods that contract/eth/state.ts declares. */
 import type { BlockRef, StateReader } from "@tandem/primitives";
 import type * as contract from "../../contract/eth/state.js";
-import type { Backend } from "../../server/backend.js";
+import type { Backend } from "../../server/backend/backend.js";
 import type { Handler } from "../handler.js";
 
 /** Reads at once where the state is at hand: a promise would cost as much as the reading. */

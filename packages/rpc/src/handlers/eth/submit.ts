@@ -1,4 +1,4 @@
-/** Handlers of contract/eth/submit.ts. */
+/** Implements the methods that contract/eth/submit.ts declares. */
 import type * as contract from "../../contract/eth/submit.js";
 import type { Handler } from "../handler.js";
 

@@ -1,4 +1,4 @@
-/** Handlers of contract/eth/subscribe.ts. */
+/** Implements the methods that contract/eth/subscribe.ts declares. */
 import { RpcError } from "../../contract/errors.js";
 import type * as contract from "../../contract/eth/subscribe.js";
 import type { Call, Handler, Subscriber } from "../handler.js";

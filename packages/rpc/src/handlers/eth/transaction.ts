@@ -1,14 +1,14 @@
-/** Handlers of contract/eth/transaction.ts. */
+/** Implements the methods that contract/eth/transaction.ts declares. */
 import type { BlockRef } from "@tandem/primitives";
 import { isSliceOver, nextSlice } from "@tandem/runtime";
+import { JsonCollector } from "../../contract/codec/json-collector.js";
+import { type JsonBytes, type JsonText, writerOf } from "../../contract/codec/writer.js";
 import type * as contract from "../../contract/eth/transaction.js";
-import { JsonCollector } from "../../contract/json-collector.js";
 import { inclusionIn } from "../../contract/shape/block.js";
 import { log } from "../../contract/shape/log.js";
 import { logsOfReceipt, receipt, showReceipt } from "../../contract/shape/receipt.js";
 import { showTransaction } from "../../contract/shape/transaction.js";
-import { type JsonBytes, type JsonText, writerOf } from "../../contract/writer.js";
-import type { Backend, ShownReceipt } from "../../server/backend.js";
+import type { Backend, ShownReceipt } from "../../server/backend/backend.js";
 import type { Handler } from "../handler.js";
 
 /** Logs of a receipt that are written in one go. */

@@ -1,9 +1,9 @@
-/** Handlers of contract/eth/uncle.ts. */
+/** Implements the methods that contract/eth/uncle.ts declares. */
 import { type BlockRef, hashHeader } from "@tandem/primitives";
 import type * as contract from "../../contract/eth/uncle.js";
 import { showBlock } from "../../contract/shape/block.js";
 import { showUncleHeader } from "../../contract/shape/uncle.js";
-import type { Backend } from "../../server/backend.js";
+import type { Backend } from "../../server/backend/backend.js";
 import type { Handler } from "../handler.js";
 
 async function uncleAt(node: Backend, ref: BlockRef, index: number) {

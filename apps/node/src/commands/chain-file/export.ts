@@ -1,0 +1,81 @@
+/** `tandem export FILE`: the canonical chain of a running node as a file of RLP blocks. */
+import { createWriteStream, statSync } from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import type { Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { readFlags, UsageError } from "@tandem/cli";
+import { decodeHeader, Fault, hashHeader, isEqual } from "@tandem/primitives";
+import { type Client, httpClient } from "@tandem/rpc/client";
+import type { CommandBody } from "../command-body.js";
+import { createProgress } from "../progress.js";
+import { urlOption } from "../url-option.js";
+import { headerOfBlock } from "./chain-file.js";
+
+const changed = {
+  code: "unusable-data",
+  message: "export: the chain went another way meanwhile: try again",
+} as const;
+
+/** Blocks asked for in one request. */
+const blocksPerRequest = 100;
+
+const options = { url: urlOption };
+
+export const body: CommandBody = {
+  about: "Writes the canonical chain of a running node to a file of RLP blocks.",
+  options,
+  run: ({ operands: [file = ""], given, output }) =>
+    transfer(file, readFlags(options, given).url, output),
+};
+
+async function transfer(file: string, url: string, report: Writable): Promise<number> {
+  const client = httpClient(url);
+  const head = await client.eth_blockNumber();
+  const progress = createProgress("blocks", head);
+  const written = isReplaceable(file) ? `${file}.unfinished` : file;
+  const output = createWriteStream(written);
+  const failures: Error[] = [];
+  output.once("error", (failure) => failures.push(failure));
+  try {
+    await pipeline(readBlocks(client, head, progress.at), output);
+    if (written !== file) await rename(written, file);
+  } catch (cause) {
+    if (written !== file) await rm(written, { force: true });
+    // What goes wrong with the node ends the file with the same error, but names no call of the system.
+    const failure = failures.find((one) => one === cause && "syscall" in one);
+    if (failure === undefined) throw cause;
+    throw new UsageError(`export: ${file} cannot be written: ${failure.message}`, { cause });
+  } finally {
+    progress.end();
+  }
+  report.write(`${head} blocks of ${url} are in ${file}\n`);
+  return 0;
+}
+
+/** A file that is there stays until all of the new one is; a pipe or a device is written to. */
+const isReplaceable = (file: string) => statSync(file, { throwIfNoEntry: false })?.isFile() ?? true;
+
+async function* readBlocks(
+  client: Client,
+  head: number,
+  onBlock: (height: number) => void,
+): AsyncGenerator<Uint8Array> {
+  let parentHash: Uint8Array | undefined;
+  for (let from = 1; from <= head; from += blocksPerRequest) {
+    const last = Math.min(head, from + blocksPerRequest - 1);
+    const heights = Array.from({ length: last - from + 1 }, (_, i) => from + i);
+    const blocks = await Promise.all(
+      heights.map((number) => client.debug_getRawBlock({ block: { number } })),
+    );
+    for (const block of blocks) {
+      if (block === undefined || block === null) throw new Fault(changed);
+      const header = decodeHeader(headerOfBlock(block));
+      if (parentHash !== undefined && !isEqual(header.parentHash, parentHash)) {
+        throw new Fault(changed);
+      }
+      parentHash = hashHeader(header);
+      yield block;
+    }
+    onBlock(last);
+  }
+}

@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { execute, UsageError } from "@tandem/cli";
+import {
+  decodeHeader,
+  encodeBlock,
+  Fault,
+  fromHex,
+  rootstockMainnetSpec,
+  testSpec,
+} from "@tandem/primitives";
+import { findCommand } from "../find.js";
+import { runHeadersVerify } from "./headers.js";
+
+const vectors = new URL("../../../../../test/vectors/rootstock/", import.meta.url);
+const older = fileURLToPath(new URL("mainnet-older-headers.json", vectors));
+const folder = await mkdtemp(join(tmpdir(), "tandem-headers-"));
+after(() => rm(folder, { recursive: true }));
+
+async function run(file: string): Promise<{ code: number; lines: string[] }> {
+  const lines: string[] = [];
+  const code = await runHeadersVerify(file, (line) => lines.push(line));
+  return { code, lines };
+}
+
+async function written(text: string | Uint8Array): Promise<string> {
+  const file = join(folder, "file.json");
+  await writeFile(file, text);
+  return file;
+}
+
+test("valid headers give one line, the summary, and exit code 0", async () => {
+  const { code, lines } = await run(older);
+  assert.equal(code, 0);
+  assert.equal(lines.length, 1);
+  assert.match(lines[0] ?? "", /^3 headers, 3 valid, 0 invalid, \d+ headers\/s$/);
+});
+
+test("an invalid header gives a line that names it and its rule, and exit code 1", async () => {
+  const text = await readFile(older, "utf8");
+  const [{ hash }] = (JSON.parse(text) as { headers: [{ hash: string }] }).headers;
+  const wrong = `0x${"ab".repeat(32)}`;
+  const { code, lines } = await run(await written(text.replace(hash, wrong)));
+  assert.equal(code, 1);
+  assert.equal(lines[0], `900123 ${wrong} header/hash: expected ${wrong}, found ${hash}`);
+  assert.match(lines[1] ?? "", /^3 headers, 2 valid, 1 invalid, /);
+});
+
+test("nothing to verify is exit code 1", async () => {
+  const { code, lines } = await run(await written('{ "headers": [] }'));
+  assert.equal(code, 1);
+  assert.match(lines[0] ?? "", /^0 headers, /);
+});
+
+test("a file that is missing, not JSON or of another form is a fault that says so", async () => {
+  const fault = (message: RegExp) => (thrown: unknown) =>
+    thrown instanceof Fault && thrown.data.code === "unusable-data" && message.test(thrown.message);
+  await assert.rejects(run(join(folder, "nowhere.json")), fault(/cannot read/));
+  await assert.rejects(run(await written("{")), fault(/is neither JSON nor/));
+  await assert.rejects(run(await written("{}")), fault(/expected \{ headers/));
+});
+
+test("a file of RLP blocks is checked by the rules of the chain it is said to be of", async () => {
+  const text = await readFile(older, "utf8");
+  const { headers } = JSON.parse(text) as { headers: readonly { rlp: string }[] };
+  const lone = headers
+    .map(({ rlp }) => decodeHeader(fromHex(rlp)))
+    .filter(({ uncleCount }) => uncleCount === 0);
+  assert.ok(lone.length > 0);
+  const blocks = lone.map((header) => encodeBlock({ header, transactions: [], uncles: [] }));
+  const file = await written(Buffer.concat(blocks));
+  const lines: string[] = [];
+  const write = (line: string) => lines.push(line);
+  assert.equal(await runHeadersVerify(file, write, rootstockMainnetSpec), 0);
+  const count = `${lone.length} headers, ${lone.length} valid, 0 invalid, `;
+  assert.ok(lines[0]?.startsWith(count), lines[0]);
+  const soon = { ...testSpec, bitcoinTimeSecondsMax: 1 };
+  assert.equal(await runHeadersVerify(file, write, soon), 1);
+  assert.ok(lines.some((line) => /bitcoin-time\/too-far/.test(line)));
+  await assert.rejects(
+    run(await written(Buffer.concat(blocks).subarray(0, -1))),
+    (error) => error instanceof Fault && /not a file of RLP blocks/.test(error.message),
+  );
+});
+
+async function headers(args: readonly string[]): Promise<number> {
+  const { command, rest } = await findCommand(["headers", ...args]);
+  return execute(command, rest, new PassThrough());
+}
+
+test("flags and names that are not known are refused with the usage", async () => {
+  const wrong: readonly (readonly [readonly string[], RegExp])[] = [
+    [[], /^usage: tandem headers verify FILE/],
+    [["verify"], /^usage/],
+    [["check", older], /^usage/],
+    [["verify", older, older], /^unexpected argument .*; usage/],
+    [["verify", older, "--chian", "main"], /--chian \(did you mean --chain\?\)/],
+    [["verify", older, "--chain"], /--chain needs a value/],
+    [["verify", older, "--chain", join(folder, "none.json")], /readable file/],
+  ];
+  for (const [args, message] of wrong) {
+    await assert.rejects(
+      headers(args),
+      (error) => error instanceof UsageError && message.test(error.message),
+    );
+  }
+  assert.equal(await headers(["verify", older]), 0);
+});

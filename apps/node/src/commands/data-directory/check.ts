@@ -1,0 +1,59 @@
+/** `tandem check DIR`: reads all of a data directory and says what is damaged. It changes nothing. */
+import type { Writable } from "node:stream";
+import { toggle } from "@tandem/cli";
+import { configFlags, configOf } from "../../config/config.js";
+import type { Config } from "../../config/settings.js";
+import type { CommandBody } from "../command-body.js";
+import { type Examination, examine } from "./examine.js";
+import { describeDamages, describeRead } from "./report-damages.js";
+
+export const body: CommandBody = {
+  about:
+    "Reads all of a stopped node's data directory and says what is damaged. Nothing is changed.",
+  options: { json: toggle("print JSON instead of sentences"), ...configFlags },
+  notes: "The flags are those of the node, and tell the chain. Exit code: 0 sound, 1 damaged.",
+  run: ({ operands: [directory = ""], given, output }) =>
+    check(directory, configOf(given, process.env).config, given.json !== undefined, output),
+};
+
+/**
+ * @returns 0 for a directory that is sound, 1 for one that is damaged.
+ * @throws {UsageError} @throws {Fault} `unusable-data` where it cannot be read, or a node runs on it.
+ */
+async function check(
+  directory: string,
+  config: Config,
+  isJson: boolean,
+  output: Writable,
+): Promise<number> {
+  const found = await examine("check", directory, config);
+  try {
+    const lines = isJson ? [toJson(directory, found)] : toSentences(directory, found);
+    output.write(`${lines.join("\n")}\n`);
+    return found.isSound ? 0 : 1;
+  } finally {
+    await found.close();
+  }
+}
+
+function toSentences(directory: string, found: Examination): string[] {
+  if (found.isSound) return [describeRead(found), `${directory} is sound`];
+  return [
+    describeRead(found),
+    ...describeDamages(found),
+    `${directory} is damaged: run \`tandem repair ${directory}\` to keep the longest chain that can ` +
+      "be verified, or restore a backup; nothing was changed",
+  ];
+}
+
+function toJson(directory: string, { files, chain, isSound }: Examination): string {
+  return JSON.stringify({
+    directory,
+    isSound,
+    head: chain.head ?? null,
+    sideBlocks: chain.sideBlocks,
+    stateNodes: chain.stateNodes,
+    files,
+    rows: { damaged: chain.count, first: chain.findings },
+  });
+}

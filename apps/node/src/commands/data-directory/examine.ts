@@ -1,0 +1,130 @@
+/** What `tandem check` and `tandem repair` have in common: a data directory looked at without a change to it. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { type ChainReport, checkChain } from "@tandem/chain";
+import { UsageError } from "@tandem/cli";
+import { type ChainSpec, Fault, formerSpecs, mainSpec, testSpec } from "@tandem/primitives";
+import {
+  hasRulesOf,
+  inspectLevelFiles,
+  isWriteRecordDamaged,
+  openStore,
+  openWorkspace,
+  type Reader,
+  type Store,
+  salvageDatabase,
+  salvagedRows,
+  table,
+} from "@tandem/store";
+import { deriveWallet } from "../../accounts.js";
+import { chainSpecOf, isBuiltIn } from "../../chain-spec.js";
+import type { Config } from "../../config/settings.js";
+import { forkedSpecOf } from "../../fork/fork.js";
+import { createProgress } from "../progress.js";
+import { type FileFinding, fileFindings, lostWriteFinding } from "./file-findings.js";
+
+export interface Examination {
+  readonly files: readonly FileFinding[];
+  readonly chain: ChainReport;
+  readonly spec: ChainSpec;
+  /** All that can be read: the database itself, or what was saved of its files. */
+  readonly store: Reader;
+  readonly isSound: boolean;
+  /** Gives the lock back, and the temporary space. */
+  close(): Promise<void>;
+}
+
+/** @throws {UsageError} where there is no database. @throws {Fault} `unusable-data` where a node runs. */
+export async function examine(
+  command: string,
+  directory: string,
+  config: Config,
+): Promise<Examination> {
+  if (!holdsDatabase(directory)) {
+    throw new UsageError(`${command}: ${directory} is not the data directory of a node`);
+  }
+  const workspace = await openWorkspace(directory);
+  const undo: (() => Promise<void>)[] = [() => workspace.close()];
+  const close = async () => {
+    for (let task = undo.pop(); task !== undefined; task = undo.pop()) await task();
+  };
+  try {
+    const report = await inspectLevelFiles(directory, Number.POSITIVE_INFINITY);
+    const damages = fileFindings(report);
+    const isReadable =
+      report.isDatabase && damages.length === 0 && !isWriteRecordDamaged(directory);
+    const store = await openStore({
+      directory: isReadable ? directory : await salvage(directory, join(workspace.path, "saved")),
+      isDurable: false,
+      isReadOnly: isReadable,
+    });
+    undo.push(() => store.close());
+    const spec = specOf(store, config);
+    const files = [...damages, ...lostWriteFinding(directory, store)];
+    const chain = await checkWithProgress(store, spec);
+    const isSound = files.length === 0 && chain.count === 0;
+    return { files, chain, spec, store, isSound, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+const databaseFile = /^(CURRENT|\d+\.(ldb|log)|MANIFEST-\d+|TANDEM)$/;
+
+function holdsDatabase(directory: string): boolean {
+  try {
+    return readdirSync(directory).some((name) => databaseFile.test(name));
+  } catch {
+    return false;
+  }
+}
+
+async function salvage(directory: string, target: string): Promise<string> {
+  const rows = await salvageDatabase(directory, target);
+  if (rows > 0) return salvagedRows(target);
+  const message = `nothing can be read of the database in ${directory}: restore a backup`;
+  throw new Fault({ code: "unusable-data", message });
+}
+
+/**
+ * The chain a database holds: the one the settings ask for, or a built-in one. Its block 0 may differ.
+ * @throws {Fault} `unusable-data` where it is neither.
+ */
+function specOf(store: Store, config: Config): ChainSpec {
+  const layout = store.get(table.schema, "only");
+  if (layout !== undefined && layout > table.schemaNumber) {
+    const message = `the data directory has layout ${layout}, which a newer version wrote: use that one`;
+    throw new Fault({ code: "unusable-data", message });
+  }
+  const { accounts } = deriveWallet(config.mnemonic, config.accounts);
+  const given = chainSpecOf(config, isBuiltIn(config.chain) ? accounts : []);
+  const candidates = [given, testSpec, mainSpec]
+    .map((one) => forkedSpecOf(one, store) ?? one)
+    .flatMap((one) => [one, ...formerSpecs(one)]);
+  const found = candidates.find((one) => hasRulesOf(store, one) !== false);
+  if (found !== undefined) return found;
+  const message =
+    `the data directory holds another chain than "${given.name}" (id ${given.chainId}): ` +
+    "give the --chain the node is started with";
+  throw new Fault({ code: "unusable-data", message });
+}
+
+const percents = 100;
+
+async function checkWithProgress(store: Reader, spec: ChainSpec): Promise<ChainReport> {
+  let stage = "";
+  let progress: ReturnType<typeof createProgress> | undefined;
+  try {
+    return await checkChain(store, spec, (name, share) => {
+      if (name !== stage) {
+        progress?.end();
+        progress = createProgress(`% of the ${name}`, percents);
+        stage = name;
+      }
+      progress?.at(Math.floor(share * percents));
+    });
+  } finally {
+    progress?.end();
+  }
+}

@@ -1,0 +1,102 @@
+/** `tandem repair DIR`: builds the longest chain that can be verified anew, and puts it in the place of a damaged one. */
+
+import { rm } from "node:fs/promises";
+import type { Writable } from "node:stream";
+import { type Rebuilt, rebuildChain } from "@tandem/chain";
+import { Fault } from "@tandem/primitives";
+import { systemClock } from "@tandem/runtime";
+import { describeDamage, inspectLevelFiles, openStore } from "@tandem/store";
+import { configFlags, configOf } from "../../config/config.js";
+import type { Config } from "../../config/settings.js";
+import type { CommandBody } from "../command-body.js";
+import { createProgress } from "../progress.js";
+import { type Examination, examine } from "./examine.js";
+import { describeDamages } from "./report-damages.js";
+import { finishFiles, finishSwap, namesFor, type SwapNames, swapIn } from "./swap-directories.js";
+
+export const body: CommandBody = {
+  about:
+    "Puts the longest chain that can be verified in the place of a damaged one, and keeps a copy of the directory.",
+  options: configFlags,
+  notes: "The flags are those of the node, and tell the chain.",
+  run: ({ operands: [directory = ""], given, output }) =>
+    repair(directory, configOf(given, process.env).config, output),
+};
+
+/**
+ * @returns 0 where the directory is sound, from the start or after this.
+ * @throws {UsageError} @throws {Fault} `unusable-data`, `no-space`; the directory is then unchanged.
+ */
+async function repair(directory: string, config: Config, output: Writable): Promise<number> {
+  const names = namesFor(directory, systemClock.now());
+  if (finishSwap(names)) {
+    output.write(`the repair of ${directory} that was interrupted is finished\n`);
+    return 0;
+  }
+  const found = await examine("repair", directory, config);
+  try {
+    if (found.isSound) {
+      output.write(`${directory} is sound: nothing was changed\n`);
+      return 0;
+    }
+    output.write(`${describeDamages(found).join("\n")}\n`);
+    const rebuilt = await build(found, names);
+    swapIn(names);
+    output.write(`${describe(directory, names.damaged, rebuilt).join("\n")}\n`);
+    return 0;
+  } finally {
+    await found.close();
+  }
+}
+
+/** Makes the new database beside the old one, and waits until the disk has it. @throws {Fault} */
+async function build(found: Examination, { making, directory }: SwapNames): Promise<Rebuilt> {
+  if (found.spec.genesis.forkedFrom !== undefined) {
+    const message =
+      "a chain that forks another cannot be repaired, since what it took from there has no hash " +
+      "to be held against: restore a backup, or fork again in another --data-dir";
+    throw new Fault({ code: "unusable-data", message });
+  }
+  await rm(making, { recursive: true, force: true });
+  const rebuilt = await rebuildIn(making, found);
+  finishFiles(making, directory);
+  await assertSound(making);
+  return rebuilt;
+}
+
+async function rebuildIn(making: string, { store: source, spec }: Examination): Promise<Rebuilt> {
+  let progress: ReturnType<typeof createProgress> | undefined;
+  const target = await openStore({ directory: making, isDurable: false });
+  const onBlock = (done: number, total: number) => {
+    progress ??= createProgress("blocks", total);
+    progress.at(done);
+  };
+  try {
+    return await rebuildChain({ source, target, spec, clock: systemClock, onBlock });
+  } finally {
+    progress?.end();
+    await target.close();
+  }
+}
+
+async function assertSound(making: string): Promise<void> {
+  const { damages } = await inspectLevelFiles(making, Number.POSITIVE_INFINITY);
+  const [first] = damages;
+  if (first === undefined) return;
+  const message = `the disk does not keep what is written to ${making}: ${describeDamage(first)}`;
+  throw new Fault({ code: "unusable-data", message });
+}
+
+function describe(directory: string, damaged: string, rebuilt: Rebuilt): string[] {
+  const { head, blocks, recordedHead, lost } = rebuilt;
+  const missing =
+    recordedHead !== undefined && recordedHead > head
+      ? [`blocks ${head + 1} to ${recordedHead} of the chain are lost`]
+      : [];
+  return [
+    `the chain is kept up to block ${head}, with ${blocks} blocks on all branches`,
+    ...missing,
+    ...lost.map((clause) => `not kept: ${clause}`),
+    `${directory} is repaired; the directory as it was is ${damaged}`,
+  ];
+}

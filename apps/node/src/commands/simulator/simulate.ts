@@ -1,0 +1,194 @@
+/** `tandem simulate`: runs a scenario of the merge-mining simulator and tells what came of it. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Writable } from "node:stream";
+import {
+  didYouMean,
+  integer,
+  maybe,
+  readFlags,
+  text,
+  toggle,
+  UsageError,
+  type Values,
+  value,
+} from "@tandem/cli";
+import { Fault } from "@tandem/primitives";
+import {
+  json,
+  metricAt,
+  metricPaths,
+  type Results,
+  report,
+  runScenario,
+  type Scenario,
+  summary,
+} from "@tandem/simulator";
+import type { CommandBody } from "../command-body.js";
+import { createProgress } from "../progress.js";
+import { builtInNames, type NamedScenario, readScenario } from "./scenario-source.js";
+
+/** Exit code of a run that a signal ended, by the custom of shells. */
+const interrupted = 130;
+
+/** Characters of a line of the list of scenarios. */
+const listWidth = 98;
+
+const seedMax = 2 ** 32 - 1;
+
+const options = {
+  out: value(
+    maybe(text),
+    undefined,
+    "DIR",
+    "write results.json, tables (CSV) and charts (SVG) into this folder",
+  ),
+  seed: value(
+    maybe(integer(0, seedMax)),
+    undefined,
+    "N",
+    "another course of chance than the file's; the same seed gives the same results",
+  ),
+  json: toggle("print the results as JSON instead of a summary"),
+  quiet: toggle("print the expectations that fail, and nothing else"),
+};
+
+type Flags = Values<typeof options>;
+
+export const body: CommandBody = {
+  about: `Runs a scenario of merge-mining: Bitcoin pools, their nodes, the network between them, on a clock of
+its own. A scenario is a JSON file of yours or the name of one that comes with Tandem; without either
+they are listed. docs/simulator.md explains the file.`,
+  options,
+  notes: `Exit code: 0 every expectation of the scenario holds, 1 one does not, 2 the file or a flag is wrong.
+
+Examples:
+  tandem simulate steady
+  tandem simulate my-pools.json --seed 7 --out ./results`,
+  run: ({ operands: [scenario], given, output }) =>
+    runSimulate(scenario, readFlags(options, given), output),
+};
+
+/**
+ * @returns 0 when every expectation of the scenario holds, 1 when one does not, 130 after Ctrl-C.
+ * @throws {UsageError} for a file that is not a scenario.
+ */
+async function runSimulate(
+  scenario: string | undefined,
+  flags: Flags,
+  output: Writable,
+): Promise<number> {
+  if (scenario === undefined) {
+    output.write(scenarios());
+    return 0;
+  }
+  const named = readScenario(scenario, flags.seed);
+  const results = await simulate(named, !flags.quiet);
+  if (results === undefined) {
+    process.stderr.write("tandem: simulate: stopped before the end; nothing was written\n");
+    return interrupted;
+  }
+  tell(named, results, flags, output);
+  return results.isAsExpected ? 0 : 1;
+}
+
+/** Nothing, when a signal ended it. */
+async function simulate(named: NamedScenario, isShown: boolean): Promise<Results | undefined> {
+  const { scenario } = named;
+  const stop = new AbortController();
+  const onSignal = () => stop.abort();
+  // Once only: a second signal ends the process as it does any other.
+  process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
+  const { total, unit } = lengthOf(scenario.stop);
+  if (isShown) process.stderr.write(`Simulating ${named.name}, seed ${scenario.seed}\n`);
+  const progress = isShown ? createProgress(unit, total) : undefined;
+  try {
+    return await runScenario(scenario, {
+      signal: stop.signal,
+      onProgress: ({ done }) => progress?.at(Math.floor(done * total)),
+    });
+  } catch (failure) {
+    if (stop.signal.aborted) return undefined;
+    if (failure instanceof Fault) throw await metricProblem(named, failure);
+    throw failure;
+  } finally {
+    progress?.end();
+    process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
+  }
+}
+
+/** What a progress bar counts to. */
+function lengthOf({ hours, bitcoinBlocks, childBlocks, trials }: Scenario["stop"]) {
+  if (childBlocks !== undefined) return { total: childBlocks, unit: "merge-mined blocks" };
+  if (bitcoinBlocks !== undefined) return { total: bitcoinBlocks, unit: "Bitcoin blocks" };
+  if (trials !== undefined) return { total: trials, unit: "trials" };
+  return { total: hours ?? 0, unit: "hours" };
+}
+
+/** What `expect` names and no results have, with the nearest that they have. */
+async function metricProblem({ scenario, name }: NamedScenario, cause: Fault): Promise<UsageError> {
+  const results = await runScenario({ ...scenario, expect: {}, stop: { hours: 1e-6 } });
+  const known = metricPaths(results);
+  const lines = Object.keys(scenario.expect)
+    .filter((path) => metricAt(results, path) === undefined)
+    .map((path) => {
+      const isOrphan = path.startsWith("child.") && scenario.child === undefined;
+      const hint = isOrphan ? ": the scenario has no child" : didYouMean(path, known);
+      return `expect.${path}: no such number in the results${hint}`;
+    });
+  const problems = lines.length > 0 ? lines : [cause.message];
+  return new UsageError([`${name} is not a scenario`, ...problems].join("\n  "), { cause });
+}
+
+function tell(
+  { name }: NamedScenario,
+  results: Results,
+  { out, json: isJson, quiet: isQuiet }: Flags,
+  output: Writable,
+): void {
+  const lines = summary(results, name);
+  const failures = lines.filter((line) => line.startsWith("FAILED"));
+  const shown = isQuiet ? failures : lines;
+  if (isJson) output.write(json(results));
+  else if (shown.length > 0) output.write(`${shown.join("\n")}\n`);
+  if (out === undefined) return;
+  const count = write(results, name, out);
+  if (!isQuiet && !isJson)
+    output.write(`${count} files with results, tables and charts in ${out}\n`);
+}
+
+function write(results: Results, name: string, folder: string): number {
+  const files = report(results, name);
+  try {
+    mkdirSync(folder, { recursive: true });
+    for (const file of files) writeFileSync(join(folder, file.name), file.text);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : cause;
+    throw new UsageError(`--out: ${folder} cannot be written: ${reason}`, { cause });
+  }
+  return files.length;
+}
+
+/** The built-in scenarios, each with what it is about. */
+function scenarios(): string {
+  const names = builtInNames();
+  const width = Math.max(...names.map((name) => name.length)) + 2;
+  const entries = names.map((name) => {
+    const [first = "", ...more] = wrapped(readScenario(name).scenario.about, listWidth - width);
+    const rest = more.map((line) => `\n${" ".repeat(width)}${line}`);
+    return `${name.padEnd(width)}${first}${rest.join("")}\n`;
+  });
+  return `Scenarios that come with Tandem; tandem simulate NAME runs one:\n\n${entries.join("")}\ntandem simulate --help says more.\n`;
+}
+
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    if (line !== "" && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else line = line === "" ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
+}

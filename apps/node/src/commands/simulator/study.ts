@@ -1,0 +1,107 @@
+/**
+ * `tandem study`: runs the scenarios of the study of the difficulty's equilibrium with several seeds and
+ * writes what they measured to docs/difficulty-study.csv, from which `node scripts/generate.mjs` makes the
+ * tables and charts of docs/difficulty-study.md.
+ */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { readFlags, text, toggle, UsageError, value } from "@tandem/cli";
+import { parseScenario, type Results, runScenario, scenarioFolder } from "@tandem/simulator";
+import type { CommandBody } from "../command-body.js";
+
+const folder = new URL("study/", scenarioFolder);
+const seeds = [1, 2, 3];
+
+type Child = NonNullable<Results["child"]>;
+
+/** Blocks by the uncles they list: none to five, and more. */
+const listedShown = 6;
+
+/** What is kept of a run: a name a column, and how it follows from the results. */
+const columns: Readonly<Record<string, (child: Child) => string | number>> = {
+  blocks: ({ main }) => main,
+  "uncles-per-block": ({ unclesPerBlock }) => unclesPerBlock.toFixed(4),
+  "lost-per-block": ({ lost, main }) => (lost / main).toFixed(4),
+  "interval-mean": ({ timestampSeconds }) => timestampSeconds.mean.toFixed(3),
+  "interval-p10": ({ timestampSeconds }) => timestampSeconds.p10.toFixed(1),
+  "interval-median": ({ timestampSeconds }) => timestampSeconds.median.toFixed(1),
+  "interval-p90": ({ timestampSeconds }) => timestampSeconds.p90.toFixed(1),
+  "interval-p99": ({ timestampSeconds }) => timestampSeconds.p99.toFixed(1),
+  "correlation-own": ({ uncleCorrelation }) => uncleCorrelation.own.toFixed(3),
+  "correlation-previous": ({ uncleCorrelation }) => uncleCorrelation.previous.toFixed(3),
+  "correlation-next": ({ uncleCorrelation }) => uncleCorrelation.next.toFixed(3),
+  ...Object.fromEntries(
+    Array.from({ length: listedShown }, (_, uncles) => [
+      `listing-${uncles}`,
+      ({ unclesListed, main }: Child) => ((unclesListed[uncles] ?? 0) / main).toFixed(4),
+    ]),
+  ),
+};
+
+const head = ["scenario", "seed", ...Object.keys(columns)].join(",");
+
+const options = {
+  table: value(
+    text,
+    fileURLToPath(new URL("../../../../../docs/difficulty-study.csv", import.meta.url)),
+    "FILE",
+    "the table whose rows are written",
+  ),
+  check: toggle(
+    "run the first seed, write nothing, and exit with 1 when a row comes out otherwise",
+  ),
+};
+
+export const body: CommandBody = {
+  about:
+    "Runs the scenarios of the study of the difficulty's equilibrium, all or those named, and replaces their rows of the table. All of them take ten minutes.",
+  options,
+  async run({ operands, given, output }) {
+    const { table, check } = readFlags(options, given);
+    const names = readdirSync(folder)
+      .map((file) => file.replace(".json", ""))
+      .sort();
+    const wrong = operands.filter((name) => !names.includes(name));
+    if (wrong.length > 0) {
+      throw new UsageError(`no scenario of the study is named ${wrong.join(", ")}`);
+    }
+    const rows = new Map(
+      readRows(table)
+        .map((row) => [row.split(",", 2).join(), row] as const)
+        .filter(([key]) => names.includes(key.split(",")[0] as string)),
+    );
+    let isSame = true;
+    for (const name of names.filter((one) => operands.length === 0 || operands.includes(one))) {
+      for (const seed of check ? seeds.slice(0, 1) : seeds) {
+        const row = await measure(name, seed);
+        const isNew = row !== rows.get(`${name},${seed}`);
+        if (check && isNew)
+          output.write(`${row}\nis what ${name} gives, and not what ${table} has\n`);
+        isSame &&= !isNew;
+        if (check) continue;
+        rows.set(`${name},${seed}`, row);
+        output.write(`${row}\n`);
+        writeFileSync(table, `${[head, ...[...rows.values()].sort()].join("\n")}\n`);
+      }
+    }
+    return check && !isSame ? 1 : 0;
+  },
+};
+
+/** The rows there are; none where the table is not there or has other columns. */
+function readRows(table: string): string[] {
+  try {
+    const [first, ...rows] = readFileSync(table, "utf8").trimEnd().split("\n");
+    return first === head ? rows : [];
+  } catch {
+    return [];
+  }
+}
+
+async function measure(name: string, seed: number): Promise<string> {
+  const file = new URL(`${name}.json`, folder);
+  const scenario = parseScenario(JSON.parse(readFileSync(file, "utf8")));
+  const { child } = await runScenario({ ...scenario, seed });
+  if (child === undefined) throw new UsageError(`${name} has no merge-mined chain`);
+  return [name, seed, ...Object.values(columns).map((of) => of(child))].join();
+}

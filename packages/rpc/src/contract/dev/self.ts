@@ -1,0 +1,86 @@
+/** What a development node says of itself, in the shapes of anvil and of Hardhat. */
+import { z } from "zod";
+import { count, hash32, objectOf, plainCount, quantity } from "../codec/wire.js";
+import { orNull, written } from "../codec/writer.js";
+import { exampleBlockHash } from "../example.js";
+import { method } from "../method.js";
+
+const text = z.string();
+const snapshots = written(z.record(text, z.tuple([z.int(), text])), JSON.stringify);
+
+export const nodeInfo = method("anvil_nodeInfo", {
+  summary: "Newest block, rules, prices, and what is forked from, as anvil tells it.",
+  isControl: true,
+  params: {},
+  result: objectOf("what anvil tells of a node", {
+    currentBlockNumber: count,
+    /** Seconds, a JSON number. */
+    currentBlockTimestamp: plainCount,
+    currentBlockHash: hash32,
+    hardFork: text,
+    /** Transactions go by what they pay. */
+    transactionOrder: z.literal("fees"),
+    environment: objectOf("an environment", {
+      baseFee: quantity,
+      chainId: plainCount,
+      gasLimit: quantity,
+      gasPrice: quantity,
+    }),
+    forkConfig: objectOf("a fork", {
+      forkUrl: orNull(text),
+      forkBlockNumber: orNull(plainCount),
+      forkRetryBackoff: orNull(plainCount),
+    }),
+  }),
+  example: {
+    params: [],
+    result: {
+      currentBlockNumber: "0x4b7",
+      currentBlockTimestamp: 1_700_000_000,
+      currentBlockHash: exampleBlockHash,
+      hardFork: "Osaka",
+      transactionOrder: "fees",
+      environment: {
+        baseFee: "0x3938700",
+        chainId: 31,
+        gasLimit: "0x1c9c380",
+        gasPrice: "0x3ef1480",
+      },
+      forkConfig: { forkUrl: null, forkBlockNumber: null, forkRetryBackoff: null },
+    },
+  },
+});
+
+export const metadata = method("hardhat_metadata", {
+  summary:
+    "Version, newest block, and what is forked from, as Hardhat tells it. `instanceId` is " +
+    "another in every run of the node.",
+  aliases: ["anvil_metadata"],
+  isControl: true,
+  params: {},
+  result: objectOf("what Hardhat tells of a node", {
+    clientVersion: text,
+    chainId: plainCount,
+    instanceId: hash32,
+    latestBlockNumber: plainCount,
+    latestBlockHash: hash32,
+    forkedNetwork: objectOf("a network", {
+      chainId: plainCount,
+      forkBlockNumber: plainCount,
+      forkBlockHash: hash32,
+    }).optional(),
+    /** Number of a snapshot, in hex, to the number and hash of its block, as anvil tells it. */
+    snapshots,
+  }),
+  example: {
+    params: [],
+    result: {
+      clientVersion: "Tandem/v0.1.0/linux-x64/node20.20.2",
+      chainId: 31,
+      instanceId: exampleBlockHash,
+      latestBlockNumber: 1207,
+      latestBlockHash: exampleBlockHash,
+      snapshots: { "0x1": [1203, exampleBlockHash] },
+    },
+  },
+});

@@ -1,0 +1,81 @@
+/**
+ * What a developer sets by hand, by the names other development nodes have for it. It holds from the
+ * next reading on, and no block is made for it.
+ */
+import { type Bytes, padStart, toHex } from "@tandem/primitives";
+import { z } from "zod";
+import { address, bytesOfText, data, flag, storagePosition } from "../codec/wire.js";
+import { exampleAddress } from "../example.js";
+import { method } from "../method.js";
+import { anyAmount, unsaid } from "../shape/control.js";
+
+const account = address.describe("Account to change.");
+
+/** Up to 32 bytes in hex, with or without leading zeros; 32 bytes inside. */
+const word = z
+  .codec(
+    z
+      .string("expected a value: 0x and 1 to 64 hex digits")
+      .regex(/^0x[0-9a-fA-F]{1,64}$/, "expected a value: 0x and 1 to 64 hex digits"),
+    z.custom<Bytes>((value) => value instanceof Uint8Array),
+    {
+      decode: (hex) => bytesOfText(`0x${hex.slice(2).padStart(64, "0")}`),
+      encode: (value) => toHex(padStart(value, 32)),
+    },
+  )
+  .meta({ id: "StorageValue" });
+
+export const setBalance = method("hardhat_setBalance", {
+  summary:
+    "Sets the balance of an account, in wei. The state after the newest block is then another than " +
+    "its header commits to: `eth_getProof` proves against the edited one.",
+  aliases: ["anvil_setBalance", "evm_setAccountBalance"],
+  aliasResults: { anvil_setBalance: unsaid },
+  isControl: true,
+  params: { address: account, balance: anyAmount.describe("Wei.") },
+  result: flag,
+  example: { params: [exampleAddress, "0xde0b6b3a7640000"], result: true },
+});
+
+export const addBalance = method("anvil_addBalance", {
+  summary: "Adds wei to the balance of an account.",
+  aliases: ["hardhat_addBalance"],
+  isControl: true,
+  params: { address: account, wei: anyAmount.describe("Wei to add.") },
+  result: unsaid,
+  example: { params: [exampleAddress, "0xde0b6b3a7640000"], result: null },
+});
+
+export const setCode = method("hardhat_setCode", {
+  summary: "Puts code at an address; `0x` takes it away. Storage stays.",
+  aliases: ["anvil_setCode", "evm_setAccountCode"],
+  aliasResults: { anvil_setCode: unsaid },
+  isControl: true,
+  params: { address: account, code: data.describe("Bytes of the code, as it runs.") },
+  result: flag,
+  example: { params: [exampleAddress, "0x60016000526001601ff3"], result: true },
+});
+
+export const setNonce = method("hardhat_setNonce", {
+  summary:
+    "Sets how many transactions an account has sent. What waits in the pool with a lower nonce goes.",
+  aliases: ["anvil_setNonce", "evm_setAccountNonce"],
+  aliasResults: { anvil_setNonce: unsaid },
+  isControl: true,
+  params: { address: account, nonce: anyAmount.describe("Below 2^64 - 1.") },
+  result: flag,
+  example: { params: [exampleAddress, "0x5"], result: true },
+});
+
+export const setStorageAt = method("hardhat_setStorageAt", {
+  summary: "Sets one slot of an account's storage.",
+  aliases: ["anvil_setStorageAt", "evm_setAccountStorageAt"],
+  isControl: true,
+  params: {
+    address: account,
+    position: storagePosition.describe("Slot."),
+    value: word.describe("Value, leading zeros optional."),
+  },
+  result: flag,
+  example: { params: [exampleAddress, "0x0", `0x${"00".repeat(31)}2a`], result: true },
+});

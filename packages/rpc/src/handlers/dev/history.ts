@@ -1,0 +1,53 @@
+/** Implements the methods that contract/dev/history.ts declares. */
+import { Fault } from "@tandem/primitives";
+import type * as contract from "../../contract/dev/history.js";
+import type { ResetOptions } from "../../contract/shape/control.js";
+import type { Backend } from "../../server/backend/backend.js";
+import type { Handler } from "../handler.js";
+
+export const snapshot: Handler<typeof contract.snapshot> = async ({ controls }) =>
+  BigInt(await controls.snapshot());
+
+export const revert: Handler<typeof contract.revert> = ({ controls }, { snapshot: number }) =>
+  number <= BigInt(Number.MAX_SAFE_INTEGER) ? controls.revert(Number(number)) : false;
+
+export const reset: Handler<typeof contract.reset> = async (node, { options }) => {
+  const forking = options?.forking;
+  if (forking && !isForked(node, forking)) {
+    const message =
+      "params[0].forking (options.forking): this node cannot change what it forks from";
+    throw new Fault({ code: "bad-request", message });
+  }
+  await node.controls.reset();
+  return undefined;
+};
+
+/** Whether it is what the node forks already, or nothing; what is left out is as it is. */
+function isForked(node: Backend, wish: NonNullable<ResetOptions["forking"]>): boolean {
+  const { forkedFrom } = node.self();
+  if (wish.jsonRpcUrl == null && wish.blockNumber == null) return true;
+  const url = wish.jsonRpcUrl ?? forkedFrom?.url ?? "";
+  const isSameUrl = URL.canParse(url) && new URL(url).origin === forkedFrom?.url;
+  return isSameUrl && (wish.blockNumber ?? forkedFrom.blockNumber) === forkedFrom.blockNumber;
+}
+
+export const rollback: Handler<typeof contract.rollback> = async ({ controls }, { depth }) => {
+  await controls.rollback(depth);
+  return undefined;
+};
+
+export const reorg: Handler<typeof contract.reorg> = async (
+  { controls },
+  { depth, transactions },
+) => {
+  const beyond = transactions.find(([, at]) => at >= depth);
+  if (beyond !== undefined) {
+    const message = `params[1] (transactions): expected block numbers below ${depth}, the depth, got ${beyond[1]}`;
+    throw new Fault({ code: "bad-request", message });
+  }
+  await controls.reorg(
+    depth,
+    transactions.map(([raw, at]) => ({ raw, at })),
+  );
+  return undefined;
+};

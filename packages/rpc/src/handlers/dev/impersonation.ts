@@ -1,0 +1,30 @@
+/** Implements the methods that contract/dev/impersonation.ts declares. */
+import type * as contract from "../../contract/dev/impersonation.js";
+import type { Handler } from "../handler.js";
+
+export const impersonateAccount: Handler<typeof contract.impersonateAccount> = (
+  node,
+  { address },
+) => {
+  node.impersonated.add(address);
+  return true;
+};
+
+export const stopImpersonatingAccount: Handler<typeof contract.stopImpersonatingAccount> = (
+  node,
+  { address },
+) => node.impersonated.remove(address);
+
+export const autoImpersonateAccount: Handler<typeof contract.autoImpersonateAccount> = (
+  node,
+  { enabled },
+) => {
+  node.impersonated.setAll(enabled);
+  return true;
+};
+
+export const sendTransaction: Handler<typeof contract.sendTransaction> = (
+  node,
+  { transaction },
+  { client },
+) => node.sendTransaction(transaction, client.id);

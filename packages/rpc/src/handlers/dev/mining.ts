@@ -1,0 +1,103 @@
+/** Implements the methods that contract/dev/mining.ts declares. */
+import type * as contract from "../../contract/dev/mining.js";
+import type { Handler } from "../handler.js";
+
+/** An interval below this is seconds: nobody wants blocks so many milliseconds apart. */
+const secondsBelow = 100;
+
+/** Zero stands for none. */
+const orNone = (interval: number) => (interval === 0 ? undefined : interval);
+
+export const mine: Handler<typeof contract.mine> = async ({ controls }, { blocks, interval }) => {
+  const usual = controls.timestampInterval() ?? 1;
+  await controls.mine({ count: blocks, intervalSeconds: orNone(interval ?? usual) });
+  return undefined;
+};
+
+export const setAutomine: Handler<typeof contract.setAutomine> = async (
+  { controls },
+  { enabled },
+) => {
+  await controls.setMining({ isAutomine: enabled });
+  return undefined;
+};
+
+export const getAutomine: Handler<typeof contract.getAutomine> = ({ controls }) =>
+  controls.mining().isAutomine;
+
+export const setIntervalMining: Handler<typeof contract.setIntervalMining> = async (
+  { controls },
+  { interval },
+) => {
+  const milliseconds = interval < secondsBelow ? interval * 1000 : interval;
+  await controls.setMining({ intervalMs: orNone(milliseconds) });
+  return undefined;
+};
+
+export const anvilIntervalMining: Handler<typeof contract.anvilIntervalMining> = async (
+  { controls },
+  { seconds },
+) => {
+  await controls.setMining({ isAutomine: false, intervalMs: orNone(seconds * 1000) });
+  return undefined;
+};
+
+export const getIntervalMining: Handler<typeof contract.getIntervalMining> = ({ controls }) => {
+  const { intervalMs } = controls.mining();
+  return intervalMs && Math.ceil(intervalMs / 1000);
+};
+
+export const minerStart: Handler<typeof contract.minerStart> = async ({ controls }) => {
+  await controls.setMining({ isAutomine: true });
+  return undefined;
+};
+
+export const minerStop: Handler<typeof contract.minerStop> = async ({ controls }) => {
+  await controls.setMining({ isAutomine: false });
+  return undefined;
+};
+
+export const setBlockGasLimit: Handler<typeof contract.setBlockGasLimit> = async (
+  { controls },
+  { gasLimit },
+) => {
+  await controls.setTargets({ gasLimitTarget: gasLimit });
+  return undefined;
+};
+
+export const setMinGasPrice: Handler<typeof contract.setMinGasPrice> = async (
+  { controls },
+  { price },
+) => {
+  await controls.setTargets({ minimumGasPriceTarget: price });
+  return undefined;
+};
+
+export const setCoinbase: Handler<typeof contract.setCoinbase> = async (
+  { controls },
+  { address },
+) => {
+  await controls.setTargets({ coinbase: address });
+  return undefined;
+};
+
+export const dropTransaction: Handler<typeof contract.dropTransaction> = ({ controls }, { hash }) =>
+  controls.drop(hash);
+
+export const anvilDropTransaction: Handler<typeof contract.anvilDropTransaction> = (
+  { controls },
+  { hash },
+) => (controls.drop(hash) ? hash : undefined);
+
+export const dropAllTransactions: Handler<typeof contract.dropAllTransactions> = ({ controls }) => {
+  controls.dropAll(undefined);
+  return undefined;
+};
+
+export const removePoolTransactions: Handler<typeof contract.removePoolTransactions> = (
+  { controls },
+  { sender },
+) => {
+  controls.dropAll(sender);
+  return undefined;
+};

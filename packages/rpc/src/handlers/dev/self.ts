@@ -1,0 +1,58 @@
+/** Implements the methods that contract/dev/self.ts declares. */
+import { toHex, toQuantity } from "@tandem/primitives";
+import type * as contract from "../../contract/dev/self.js";
+import type { Backend, ShownBlock } from "../../server/backend/backend.js";
+import type { Handler } from "../handler.js";
+
+async function headOf(node: Backend): Promise<ShownBlock & { readonly hash: Uint8Array }> {
+  const head = await node.block({ tag: "latest" });
+  if (head?.hash === undefined) throw new Error("the head is missing");
+  return { ...head, hash: head.hash };
+}
+
+export const nodeInfo: Handler<typeof contract.nodeInfo> = async (node) => {
+  const { header, hash } = await headOf(node);
+  const { hardFork, forkedFrom } = node.self();
+  return {
+    currentBlockNumber: header.number,
+    currentBlockTimestamp: header.timestamp,
+    currentBlockHash: hash,
+    hardFork,
+    transactionOrder: "fees",
+    environment: {
+      baseFee: header.minimumGasPrice,
+      chainId: node.chainId,
+      gasLimit: header.gasLimit,
+      gasPrice: node.gasPrice(),
+    },
+    forkConfig: {
+      forkUrl: forkedFrom?.url,
+      forkBlockNumber: forkedFrom?.blockNumber,
+      forkRetryBackoff: forkedFrom?.retryMs,
+    },
+  };
+};
+
+export const metadata: Handler<typeof contract.metadata> = async (node) => {
+  const { header, hash } = await headOf(node);
+  const { instanceId, forkedFrom } = node.self();
+  const snapshots = await Promise.all(
+    node.controls.snapshots().map(async ({ number, head }) => {
+      const block = await node.block({ hash: head });
+      return [toQuantity(number), [block?.header.number ?? 0, toHex(head)]] as const;
+    }),
+  );
+  return {
+    clientVersion: node.clientVersion,
+    chainId: node.chainId,
+    instanceId,
+    latestBlockNumber: header.number,
+    latestBlockHash: hash,
+    forkedNetwork: forkedFrom && {
+      chainId: forkedFrom.chainId,
+      forkBlockNumber: forkedFrom.blockNumber,
+      forkBlockHash: forkedFrom.blockHash,
+    },
+    snapshots: Object.fromEntries(snapshots) as Record<string, [number, string]>,
+  };
+};

@@ -1,0 +1,39 @@
+/** Implements the methods that contract/dev/state-edits.ts declares. */
+import { Fault, type StateOverrides, type StateReader } from "@tandem/primitives";
+import type * as contract from "../../contract/dev/state-edits.js";
+import type { Backend } from "../../server/backend/backend.js";
+import type { Handler } from "../handler.js";
+
+/** What a nonce must stay below (EIP-2681), and wei too. */
+const nonceEnd = 2n ** 64n - 1n;
+const weiEnd = 2n ** 256n;
+
+const refused = (message: string) => new Fault({ code: "bad-request", message });
+
+async function edit(node: Backend, wish: (state: StateReader) => StateOverrides): Promise<true> {
+  await node.edit(wish);
+  return true;
+}
+
+export const setBalance: Handler<typeof contract.setBalance> = (node, { address, balance }) =>
+  edit(node, () => [[address, { balance }]]);
+
+export const addBalance: Handler<typeof contract.addBalance> = (node, { address, wei }) =>
+  edit(node, (state) => {
+    const balance = state.balanceOf(address) + wei;
+    if (balance >= weiEnd) throw refused("params[1] (wei): expected a sum below 2^256");
+    return [[address, { balance }]];
+  });
+
+export const setCode: Handler<typeof contract.setCode> = (node, { address, code }) =>
+  edit(node, () => [[address, { code }]]);
+
+export const setNonce: Handler<typeof contract.setNonce> = (node, { address, nonce }) => {
+  if (nonce >= nonceEnd) throw refused("params[1] (nonce): expected a nonce below 2^64 - 1");
+  return edit(node, () => [[address, { nonce }]]);
+};
+
+export const setStorageAt: Handler<typeof contract.setStorageAt> = (
+  node,
+  { address, position, value },
+) => edit(node, () => [[address, { stateDiff: [[position, value]] }]]);

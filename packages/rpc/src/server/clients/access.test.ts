@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { contract } from "../../contract/index.js";
+import type { Method } from "../../contract/method.js";
+import { refusalsOf } from "./access.js";
+
+const names = (refusals: ReadonlyMap<Method, string>) =>
+  [...refusals.keys()].map(({ name }) => name);
+const controls = contract.filter((method: Method) => method.isControl).map(({ name }) => name);
+
+describe("access to methods", () => {
+  it("is to all of them where nothing is said", () => {
+    assert.deepEqual(names(refusalsOf({})), []);
+  });
+
+  it("is not to controls on a guarded chain, which is named", () => {
+    const refusals = refusalsOf({ guardedChain: "main" });
+    assert.deepEqual(names(refusals), controls);
+    for (const words of refusals.values()) assert.match(words, /the chain main$/);
+  });
+
+  it("is to neither controls nor imports where they are turned off", () => {
+    const refused = names(refusalsOf({ areControlsOff: true, guardedChain: "main" }));
+    assert.deepEqual(new Set(refused), new Set([...controls, "debug_importBlocks"]));
+  });
+});

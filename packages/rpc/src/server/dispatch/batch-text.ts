@@ -1,0 +1,63 @@
+/**
+ * Text of a batch's answer. A small one is joined; a large one becomes bytes as it grows, so that no
+ * text of many megabytes has to be joined and encoded in one go at the end.
+ */
+import { JsonBytes } from "../../contract/codec/writer.js";
+import type { ResponseText } from "./dispatch.js";
+
+/** Characters up to which answers stay text. */
+const textCharactersMax = 64 * 1024;
+
+const [opening, comma, closing] = ["[", ",", "]"].map((text) => Buffer.from(text)) as [
+  Buffer,
+  Buffer,
+  Buffer,
+];
+
+export class BatchText {
+  /** Answers that are no bytes yet. */
+  #texts: string[] = [];
+  #characters = 0;
+  readonly #pieces: (Uint8Array | JsonBytes)[] = [];
+  #length = 0;
+
+  add(answer: string | JsonBytes): void {
+    if (typeof answer !== "string") {
+      this.#seal();
+      this.#push(answer);
+      return;
+    }
+    this.#texts.push(answer);
+    this.#characters += answer.length;
+    if (this.#characters > textCharactersMax) this.#seal();
+  }
+
+  /** Undefined when nothing was added. Nothing can be added after it. */
+  finish(): ResponseText {
+    if (this.#pieces.length === 0) {
+      return this.#texts.length === 0 ? undefined : `[${this.#texts.join(",")}]`;
+    }
+    this.#seal();
+    const pieces = this.#pieces;
+    return new JsonBytes(this.#length + closing.length, function* (isReused) {
+      for (const piece of pieces) {
+        if (piece instanceof JsonBytes) yield* piece.pieces(isReused);
+        else yield piece;
+      }
+      yield closing;
+    });
+  }
+
+  #seal(): void {
+    if (this.#texts.length === 0) return;
+    this.#push(Buffer.from(this.#texts.join(",")));
+    this.#texts = [];
+    this.#characters = 0;
+  }
+
+  #push(piece: Uint8Array | JsonBytes): void {
+    const before = this.#pieces.length === 0 ? opening : comma;
+    this.#pieces.push(before, piece);
+    this.#length += before.length + piece.length;
+  }
+}

@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { address, dispatcher, send } from "../../testing/ask.js";
+import { hashOf } from "../../testing/fake-backend.js";
+import type { JsonAnswer } from "../../testing/serve.js";
+
+describe("a batch", () => {
+  const batchOf = async (entries: unknown[], to = send) =>
+    JSON.parse((await to(JSON.stringify(entries))) ?? "null") as JsonAnswer[] & JsonAnswer;
+  const entry = (id: unknown, method = "eth_chainId", params: unknown[] = []) => ({
+    jsonrpc: "2.0",
+    id,
+    method,
+    params,
+  });
+
+  it("is answered in order, valid and invalid entries alike, without notifications", async () => {
+    const answers = await batchOf([
+      entry("a"),
+      entry(2, "eth_getBalance", [address]),
+      1,
+      { jsonrpc: "2.0", method: "eth_chainId" },
+      entry(3, "no_such"),
+      entry(4, "eth_getBlockByNumber", ["latest"]),
+    ]);
+    assert.deepEqual(
+      answers.map(({ id, error }) => [id, error?.code]),
+      [
+        ["a", undefined],
+        [2, undefined],
+        [null, -32600],
+        [3, -32601],
+        [4, undefined],
+      ],
+    );
+  });
+
+  it("runs its entries one after the other", async () => {
+    const events: string[] = [];
+    const to = dispatcher({
+      submit: async () => {
+        events.push("begin");
+        await new Promise(setImmediate);
+        events.push("end");
+        return hashOf(1);
+      },
+    });
+    const send = entry(1, "eth_sendRawTransaction", ["0x01"]);
+    await batchOf([send, send], to);
+    assert.deepEqual(events, ["begin", "end", "begin", "end"]);
+  });
+
+  it("tells of its transactions before their turn, those of the next stretch while one is gone through", async () => {
+    const events: number[] = [];
+    const to = dispatcher({
+      prefetchSenders: (raws) => void events.push(raws.length),
+      submit: async () => {
+        events.push(-1);
+        return hashOf(1);
+      },
+    });
+    const good = entry(1, "eth_sendRawTransaction", ["0x01"]);
+    const odd = [entry(2, "eth_sendRawTransaction", ["0xgg"]), entry(3, "eth_chainId"), null];
+    const answers = await batchOf([...odd, ...Array.from({ length: 97 }, () => good)], to);
+    assert.equal(answers.length, 100);
+    const first = 64 - odd.length;
+    assert.deepEqual(events.slice(0, 3), [first, 97 - first, -1]);
+    assert.equal(events.length, 2 + 97);
+    events.length = 0;
+    await batchOf([good, good, good], to);
+    assert.deepEqual(events, [-1, -1, -1], "few are not worth telling of");
+  });
+
+  it("of notifications alone has no answer", async () => {
+    assert.equal(await send('[{"jsonrpc":"2.0","method":"eth_chainId"}]'), undefined);
+  });
+
+  it("that is empty is no request, and one of too many entries is one error", async () => {
+    assert.equal((await batchOf([])).error?.code, -32600);
+    const entries = Array.from({ length: 10_000 }, (_, i) => entry(i));
+    const { id, error } = await batchOf(entries);
+    assert.equal(id, null);
+    assert.equal(error?.code, -32005);
+    assert.deepEqual(error?.data, { limit: "batch-entries", max: 1000 });
+    assert.equal((await batchOf(entries.slice(0, 1000))).length, 1000);
+  });
+
+  it("whose answers grow too long is one error", async () => {
+    const to = dispatcher({}, { answerCharactersMax: 500 });
+    const { error } = await batchOf(
+      Array.from({ length: 100 }, (_, i) => entry(i)),
+      to,
+    );
+    assert.deepEqual(error?.data, { limit: "answer-characters", max: 500 });
+  });
+
+  it("echoes long ids entry by entry", async () => {
+    const long = (n: number) =>
+      `{"jsonrpc":"2.0","id":${n}00000000000000000001,"method":"eth_chainId"}`;
+    const text = (await send(`[${long(1)},${long(2)}]`)) ?? "";
+    assert.match(text, /"id":100000000000000000001,.*"id":200000000000000000001,/);
+  });
+});

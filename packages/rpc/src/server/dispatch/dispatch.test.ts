@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { Fault, toHex } from "@tandem/primitives";
+import { silentLogger } from "@tandem/runtime";
+import { address, ask, call, codeOf, dispatcher, send } from "../../testing/ask.js";
+import { hashOf } from "../../testing/fake-backend.js";
+import { collectingLogger, type Logged, requestText } from "../../testing/serve.js";
+
+describe("a request", () => {
+  it("is answered under its own id, whatever that is", async () => {
+    const ids = ['"text"', '"\\u0000é\\ud83d\\ude00"', "7", "-1", "0", "null", '""'];
+    const long = [
+      "123456789012345678901234567890",
+      "1e400",
+      "0.1000000000000000055",
+      "-9007199254740993",
+    ];
+    for (const id of [...ids, ...long, `"${"x".repeat(10_000)}"`]) {
+      const text = await send(`{"jsonrpc":"2.0","id":${id},"method":"eth_chainId"}`);
+      const echoed = /^\{"jsonrpc":"2\.0","id":(.*),"result":"0x1f"\}$/.exec(text ?? "")?.[1];
+      if (id.startsWith('"')) assert.equal(JSON.parse(echoed ?? "0"), JSON.parse(id));
+      else assert.equal(echoed, id);
+    }
+  });
+
+  it("without an id is carried out and not answered, even when it fails", async () => {
+    const submitted: string[] = [];
+    const to = dispatcher({
+      submit: async (raw) => {
+        submitted.push(toHex(raw));
+        return hashOf(1);
+      },
+    });
+    const notify = (method: string, params: unknown) =>
+      to(JSON.stringify({ jsonrpc: "2.0", method, params }));
+    assert.equal(await notify("eth_sendRawTransaction", ["0x01"]), undefined);
+    assert.deepEqual(submitted, ["0x01"]);
+    assert.equal(await notify("eth_sendRawTransaction", []), undefined);
+    assert.equal(await notify("no_such", []), undefined);
+  });
+
+  it("needs no params when the method needs none", async () => {
+    for (const params of ["", ',"params":[]', ',"params":null']) {
+      const answer = await ask(`{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber"${params}}`);
+      assert.equal(answer.result, "0x1");
+    }
+  });
+
+  it("that is malformed gets the code for what is wrong with it", async () => {
+    const cases: [string, number][] = [
+      ["", -32700],
+      ["{", -32700],
+      ['{"jsonrpc":"2.0","id":1,"method":"eth_chainId"', -32700],
+      ["1", -32600],
+      ["null", -32600],
+      ['"x"', -32600],
+      ["{}", -32600],
+      ["[]", -32600],
+      ['{"id":1,"method":"eth_chainId"}', -32600],
+      ['{"jsonrpc":"1.0","id":1,"method":"eth_chainId"}', -32600],
+      ['{"jsonrpc":2,"id":1,"method":"eth_chainId"}', -32600],
+      ['{"jsonrpc":"2.0","id":1}', -32600],
+      ['{"jsonrpc":"2.0","id":1,"method":1}', -32600],
+      ['{"jsonrpc":"2.0","id":{},"method":"eth_chainId"}', -32600],
+      ['{"jsonrpc":"2.0","id":true,"method":"eth_chainId"}', -32600],
+      ['{"jsonrpc":"2.0","id":1,"method":"eth_nothing"}', -32601],
+      ['{"jsonrpc":"2.0","id":1,"method":"__proto__"}', -32601],
+      ['{"jsonrpc":"2.0","id":1,"method":"constructor"}', -32601],
+      ['{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":{}}', -32602],
+      ['{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":"x"}', -32602],
+      ['{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":[1]}', -32602],
+      ['{"jsonrpc":"2.0","id":1,"method":"eth_subscribe","params":["newHeads"]}', -32601],
+      ['{"jsonrpc":"2.0","id":1,"method":"eth_unsubscribe","params":["0x1"]}', -32601],
+    ];
+    for (const [text, code] of cases) assert.equal(await codeOf(text), code, text);
+  });
+
+  it("echoes its id in a refusal when it has one, and null otherwise", async () => {
+    assert.equal((await ask('{"jsonrpc":"1.0","id":"a","method":"x"}')).id, "a");
+    assert.equal((await ask('{"jsonrpc":"2.0","id":[],"method":"x"}')).id, null);
+    assert.equal((await ask("{")).id, null);
+  });
+
+  it("nested too deep is over a limit", async () => {
+    const deep = `${"[".repeat(5000)}${"]".repeat(5000)}`;
+    const answer = await ask(`{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":${deep}}`);
+    assert.equal(answer.error?.code, -32005);
+    assert.deepEqual(answer.error?.data, { limit: "json-depth", max: 64 });
+  });
+});
+
+describe("a parameter that does not fit", () => {
+  it("is named, with what was expected and what came", async () => {
+    const wrong = await call("eth_getBalance", "0x12");
+    assert.equal(
+      wrong.error?.message,
+      'params[0] (address): expected 20 bytes of 0x-hex, got "0x12"',
+    );
+    const missing = await call("eth_getCode", address);
+    assert.match(missing.error?.message ?? "", /^params\[1\] \(block\): expected .*, got nothing$/);
+    const nested = await call("eth_call", { to: "0x12" }, "latest");
+    assert.match(nested.error?.message ?? "", /^params\[0\]\.to \(call\.to\): /);
+    const many = await call("eth_blockNumber", 1, 2);
+    assert.match(many.error?.message ?? "", /at most 0, got 2/);
+    for (const { error } of [wrong, missing, nested, many]) assert.equal(error?.code, -32602);
+  });
+
+  it("is not repeated at length", async () => {
+    const { error } = await call("eth_getBalance", "y".repeat(100_000));
+    assert.ok((error?.message.length ?? 0) < 300);
+  });
+
+  it("may be null only where it may be left out", async () => {
+    assert.ok((await call("eth_getBalance", address, null)).result);
+    assert.equal((await call("eth_getBalance", null)).error?.code, -32602);
+    assert.equal((await call("eth_getCode", address, null)).error?.code, -32602);
+  });
+});
+
+describe("an error of the node", () => {
+  const faulty = (error: unknown, logger = silentLogger) =>
+    dispatcher(
+      {
+        call: async () => {
+          throw error;
+        },
+        headNumber: () => {
+          throw error;
+        },
+      },
+      {},
+      logger,
+    );
+  const ethCall = requestText("eth_call", [{ to: address }, "latest"]);
+
+  it("becomes the error its fault stands for", async () => {
+    const fault = new Fault({ code: "reverted", data: new Uint8Array(0) });
+    assert.deepEqual((await ask(ethCall, faulty(fault))).error, {
+      code: 3,
+      message: "execution reverted",
+      data: "0x",
+    });
+  });
+
+  it("that is a defect is internal, whether it came at once or later", async () => {
+    for (const text of [ethCall, requestText("eth_blockNumber", [])]) {
+      const logged: Logged[] = [];
+      const answer = await ask(text, faulty(new TypeError("boom"), collectingLogger(logged)));
+      assert.equal(answer.error?.code, -32603);
+      assert.equal(logged.length, 1);
+    }
+  });
+
+  it("in the middle of the logs leaves no half answer", async () => {
+    const to = dispatcher({
+      async *logs() {
+        yield [];
+        throw new Fault({ code: "limit-exceeded", limit: "logs", max: 10_000 });
+      },
+    });
+    assert.equal(await codeOf(requestText("eth_getLogs", [{}]), to), -32005);
+  });
+
+  it("of an answer that grows too long is a limit by name", async () => {
+    const to = dispatcher({}, { answerCharactersMax: 900 });
+    const { error } = await ask(requestText("eth_getLogs", [{}]), to);
+    assert.equal(error?.code, -32005);
+    assert.deepEqual(error?.data, { limit: "answer-characters", max: 900 });
+  });
+});

@@ -1,0 +1,275 @@
+/**
+ * From the text of a body to the text of its answer. One parse, one look-up, one decode; a handler
+ * that answers at once is answered without a promise.
+ */
+import { isSliceOver, type Logger, nextSlice, runYielding } from "@tandem/runtime";
+import { JsonBytes, JsonText } from "../../contract/codec/writer.js";
+import { RpcError } from "../../contract/errors.js";
+import type { Method } from "../../contract/method.js";
+import type { Call, FilterBook } from "../../handlers/handler.js";
+import type { Backend } from "../backend/backend.js";
+import { notAvailable } from "../clients/access.js";
+import type { KeyClient } from "../clients/keys.js";
+import type { Share } from "../clients/share.js";
+import type { MethodMetrics } from "../http/pages.js";
+import { jsonValuesAtOnceMax, type Limits, largeBodyMin } from "../limits.js";
+import { type MethodEntry, methodTable } from "../method-table.js";
+import { BatchText } from "./batch-text.js";
+import { errorText, type Request, readPlainRequest, readRequest, resultText } from "./envelope.js";
+import { answerForked, type Upstream } from "./forked.js";
+import { parseSteps } from "./json-slices.js";
+import { exceededIn, RequestText, scanLarge } from "./json-text.js";
+import { prefetchBatchSenders } from "./prefetch-senders.js";
+import { Stopwatch } from "./stopwatch.js";
+import { limitExceeded, toRpcError } from "./to-rpc-error.js";
+
+/** Text of an answer, in pieces when it is large; undefined when there is nothing to answer. */
+export type ResponseText = string | JsonBytes | undefined;
+export type Dispatch = (text: string, call: Call) => ResponseText | Promise<ResponseText>;
+
+/** Bytes up to which a text is joined: it is sent in one go. */
+const wholeBytesMax = 64 * 1024;
+
+function textOf(entry: MethodEntry, result: unknown): string | JsonBytes {
+  if (result instanceof JsonText) return result.text;
+  if (!(result instanceof JsonBytes)) return entry.write(result as never);
+  return result.length <= wholeBytesMax ? result.toString() : result;
+}
+
+/** The level of the line that is logged of a request, by what became of it. */
+export type RequestLevels = Readonly<Record<"answered" | "refused", "debug" | "info">>;
+
+interface Setting {
+  readonly backend: Backend;
+  readonly filters: FilterBook;
+  readonly limits: Limits;
+  /** Bytes of large bodies and messages. */
+  readonly bodiesBytes: Share;
+  readonly logger: Logger;
+  readonly requestLevels: RequestLevels;
+  readonly stopwatch: Stopwatch;
+  readonly metrics: MethodMetrics;
+  /** Methods that cannot be had, and why. */
+  readonly refusals: ReadonlyMap<Method, string>;
+}
+
+export function createDispatch(parts: Omit<Setting, "stopwatch">): Dispatch {
+  const setting = { ...parts, stopwatch: new Stopwatch() };
+  const { limits } = setting;
+  return (text, call) => {
+    setting.stopwatch.read();
+    const plain = readPlainRequest(text);
+    if (plain !== undefined) return answerRequest(setting, plain, call);
+    if (text.length >= largeBodyMin) return answerLarge(setting, text, call);
+    const exceeded = exceededIn(text, limits);
+    if (exceeded !== undefined) return errorText("null", limitExceeded(exceeded));
+    return answerValue(setting, parse(text), new RequestText(text), call);
+  };
+}
+
+/** A large text is gone through in slices, and parsed in slices as well where it has many values. */
+async function answerLarge(setting: Setting, text: string, call: Call): Promise<ResponseText> {
+  const { limits, bodiesBytes } = setting;
+  const { client } = call;
+  const noRoom = bodiesBytes.exceededBy(client, text.length);
+  if (noRoom !== undefined) return errorText("null", limitExceeded(noRoom));
+  bodiesBytes.add(client, text.length);
+  try {
+    const scanned = await scanLarge(text, limits);
+    if ("limit" in scanned) return errorText("null", limitExceeded(scanned));
+    await nextSlice();
+    const isQuick = scanned.values <= jsonValuesAtOnceMax;
+    const value = isQuick ? parse(text) : await parseInSlices(text, limits);
+    await nextSlice();
+    setting.stopwatch.read();
+    return await answerValue(setting, value, scanned.source, call);
+  } finally {
+    bodiesBytes.give(client, text.length);
+  }
+}
+
+function answerValue(
+  setting: Setting,
+  value: unknown,
+  source: RequestText,
+  call: Call,
+): ResponseText | Promise<ResponseText> {
+  if (value instanceof RpcError) return errorText("null", value);
+  if (Array.isArray(value)) return answerBatch(setting, value, source, call);
+  return answerOne(setting, value, source, 0, call);
+}
+
+const notJson = () => new RpcError("parse", "the body is not valid JSON");
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return notJson();
+  }
+}
+
+async function parseInSlices(text: string, limits: Limits): Promise<unknown> {
+  try {
+    return await runYielding(parseSteps(text, limits));
+  } catch (error) {
+    if (error instanceof SyntaxError) return notJson();
+    throw error;
+  }
+}
+
+/** @param at place of the request in its batch, whose text `source` is; 0 for one alone. */
+function answerOne(
+  setting: Setting,
+  value: unknown,
+  source: RequestText,
+  at: number,
+  call: Call,
+): ResponseText | Promise<ResponseText> {
+  const request = readRequest(value, source, at);
+  if ("refusal" in request) return errorText(request.idText, request.refusal);
+  return answerRequest(setting, request, call);
+}
+
+/** A request of a method there is, and when it was begun. */
+interface Begun {
+  readonly request: Request;
+  readonly entry: MethodEntry;
+  /** Undefined for a client without one. */
+  readonly key: KeyClient | undefined;
+  /** By the stopwatch. */
+  readonly startedMs: number;
+}
+
+function answerRequest(
+  setting: Setting,
+  request: Request,
+  call: Call,
+): ResponseText | Promise<ResponseText> {
+  const { method, idText } = request;
+  const { key } = call.client;
+  const wait = key?.secondsToWait();
+  if (key !== undefined && wait !== undefined) {
+    call.retryAfterSeconds = wait;
+    return idText === undefined ? undefined : errorText(idText, key.tooMany(wait));
+  }
+  const entry = methodTable.get(method);
+  if (entry === undefined) {
+    return idText === undefined ? undefined : errorText(idText, unknownMethod(method));
+  }
+  const begun = { request, entry, key, startedMs: setting.stopwatch.last };
+  const refused = setting.refusals.get(entry.method);
+  if (refused !== undefined) return fail(setting, begun, notAvailable(method, refused));
+  const forbidden = key?.refusal(entry.method, method);
+  if (forbidden !== undefined) return fail(setting, begun, forbidden);
+  if (entry.isWebSocketOnly && call.subscriber === undefined) {
+    return fail(setting, begun, notOverHttp(method));
+  }
+  const { upstream } = setting.backend;
+  try {
+    const result =
+      upstream === undefined
+        ? handle(setting, begun, call)
+        : handleForked(upstream, setting, begun, call);
+    if (result instanceof Promise) return succeedLater(setting, begun, result);
+    return succeed(setting, begun, result);
+  } catch (error) {
+    return fail(setting, begun, error);
+  }
+}
+
+function handle({ backend, filters }: Setting, { entry, request }: Begun, call: Call): unknown {
+  const params = entry.decode(request.params);
+  if (!(params instanceof Promise)) return entry.handle(backend, params as never, call, filters);
+  return params.then((decoded) => entry.handle(backend, decoded as never, call, filters));
+}
+
+function handleForked(upstream: Upstream, setting: Setting, begun: Begun, call: Call) {
+  const { historical, method } = begun.entry;
+  const { params } = begun.request;
+  const request = historical && { ...historical, method: method.name, params };
+  return answerForked(upstream, request, () => handle(setting, begun, call));
+}
+
+const succeedLater = (
+  setting: Setting,
+  begun: Begun,
+  result: Promise<unknown>,
+): Promise<ResponseText> =>
+  result
+    .then((value) => succeed(setting, begun, value))
+    .catch((error) => fail(setting, begun, error));
+
+function succeed(setting: Setting, begun: Begun, result: unknown): ResponseText {
+  const { limits, stopwatch, metrics, logger, requestLevels } = setting;
+  const { method, idText } = begun.request;
+  const text = idText === undefined ? "" : textOf(begun.entry, result);
+  const max = limits.answerCharactersMax;
+  if (text.length > max) {
+    return fail(setting, begun, limitExceeded({ limit: "answer-characters", max }));
+  }
+  const ms = stopwatch.read() - begun.startedMs;
+  metrics.count(method, ms, "answered");
+  begun.key?.count("answered");
+  logger[requestLevels.answered]({ method, ms: Math.round(ms) }, "answered");
+  return idText === undefined ? undefined : resultText(idText, text);
+}
+
+function fail(setting: Setting, begun: Begun, error: unknown): ResponseText {
+  const { stopwatch, metrics, logger, requestLevels } = setting;
+  const { method, idText } = begun.request;
+  const wireError = toRpcError(error, method, logger);
+  const ms = stopwatch.read() - begun.startedMs;
+  metrics.count(method, ms, "refused");
+  begun.key?.count("refused");
+  const { code, message: reason } = wireError;
+  logger[requestLevels.refused]({ method, ms: Math.round(ms), code, reason }, "refused");
+  return idText === undefined ? undefined : errorText(idText, wireError);
+}
+
+/** Characters of a method's name an error repeats. */
+const shownNameMax = 80;
+
+const unknownMethod = (name: string) =>
+  new RpcError(
+    "method",
+    `the method ${name.slice(0, shownNameMax)} does not exist or is not available`,
+  );
+
+const notOverHttp = (name: string) =>
+  new RpcError("method", `${name} is available over WebSocket only`);
+
+/** Entries run one after the other, so that each sees what those before it did. */
+async function answerBatch(
+  setting: Setting,
+  entries: readonly unknown[],
+  source: RequestText,
+  call: Call,
+): Promise<ResponseText> {
+  const { stopwatch } = setting;
+  const { answerCharactersMax } = setting.limits;
+  if (entries.length === 0) return errorText("null", new RpcError("request", "empty batch"));
+  const answers = new BatchText();
+  let left = answerCharactersMax;
+  for (let i = 0; i < entries.length; i++) {
+    prefetchBatchSenders(setting.backend, entries, i);
+    if (isSliceOver(stopwatch.last)) {
+      await nextSlice();
+      stopwatch.read();
+    }
+    const given = answerOne(setting, entries[i], source, i, call);
+    const answer = given instanceof Promise ? await given : given;
+    // The others of the batch may be answered: each error says for itself when to come back.
+    call.retryAfterSeconds = undefined;
+    if (given instanceof Promise) stopwatch.read();
+    if (call.isAborted) return undefined;
+    if (answer === undefined) continue;
+    left -= answer.length;
+    if (left < 0) {
+      const max = answerCharactersMax;
+      return errorText("null", limitExceeded({ limit: "answer-characters", max }));
+    }
+    answers.add(answer);
+  }
+  return answers.finish();
+}

@@ -1,0 +1,81 @@
+/** Runs jobs side by side on the event loop's thread, a slice of each at a time. */
+import { isSliceOver, nextSlice } from "@tandem/runtime";
+import type { Steps } from "../filters/block-logs.js";
+
+/** Steps that are taken before the clock is read the first time: little work is done at once. */
+const unmeasuredSteps = 32;
+/** Steps between two readings of the clock. */
+const stepsPerReading = 16;
+
+/** Tells when other work must run, and waits until it has. */
+export interface Scheduler {
+  isOver(): boolean;
+  next(): Promise<void>;
+}
+
+const eventLoop: Scheduler = { isOver: isSliceOver, next: nextSlice };
+
+export class JobScheduler {
+  readonly #jobs: Steps[] = [];
+  readonly #onError: (error: unknown) => void;
+  readonly #scheduler: Scheduler;
+  #isRunning = false;
+
+  /** @param onError is called with what a job throws; the others go on. */
+  constructor(onError: (error: unknown) => void, scheduler = eventLoop) {
+    this.#onError = onError;
+    this.#scheduler = scheduler;
+  }
+
+  /** Begins the jobs at once and finishes them in later turns of the event loop where they take long. */
+  start(jobs: readonly Steps[]): void {
+    for (const job of jobs) this.#jobs.push(job);
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    void this.#run();
+  }
+
+  async #run(): Promise<void> {
+    let steps = unmeasuredSteps;
+    for (let job = this.#jobs.shift(); job !== undefined; job = this.#jobs.shift()) {
+      for (let isDone = false; !isDone; ) {
+        isDone = this.#advance(job);
+        if (--steps > 0) continue;
+        steps = stepsPerReading;
+        if (!this.#scheduler.isOver()) continue;
+        // The others come first: a long job of one client does not keep them waiting.
+        if (!isDone) this.#jobs.push(job);
+        await this.#scheduler.next();
+        break;
+      }
+    }
+    this.#isRunning = false;
+  }
+
+  /** @returns whether the job has ended. */
+  #advance(job: Steps): boolean {
+    try {
+      return job.next().done === true;
+    } catch (error) {
+      this.#onError(error);
+      return true;
+    }
+  }
+
+  /**
+   * Runs one job to its end, before those that were started.
+   * @returns undefined when that took a moment; else what resolves when it has ended.
+   */
+  finish(job: Steps): Promise<void> | undefined {
+    for (let steps = unmeasuredSteps; steps > 0; steps--) {
+      if (job.next().done === true) return undefined;
+    }
+    return this.#finishLater(job);
+  }
+
+  async #finishLater(job: Steps): Promise<void> {
+    for (let steps = 1; job.next().done !== true; steps++) {
+      if (steps % stepsPerReading === 0 && this.#scheduler.isOver()) await this.#scheduler.next();
+    }
+  }
+}

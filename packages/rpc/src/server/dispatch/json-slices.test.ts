@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { runSync } from "@tandem/runtime";
+import fc from "fast-check";
+import { RpcError } from "../../contract/errors.js";
+import { parseSteps } from "./json-slices.js";
+
+const bounds = { jsonDepthMax: 64, batchEntriesMax: 1000 };
+const parse = (text: string) => runSync(parseSteps(text, bounds));
+
+/** The value, or that it is refused. */
+function outcomeOf(read: (text: string) => unknown, text: string): unknown {
+  try {
+    return { value: read(text) };
+  } catch (error) {
+    assert.ok(error instanceof SyntaxError, String(error));
+    return "refused";
+  }
+}
+
+const same = (text: string) => {
+  assert.deepEqual(outcomeOf(parse, text), outcomeOf(JSON.parse, text), text);
+  return true;
+};
+
+test("a text is what JSON.parse says it is, with blanks between all it consists of", () => {
+  const value = fc.jsonValue({ maxDepth: 5 });
+  fc.assert(
+    fc.property(value, fc.constantFrom(undefined, 2, "\t", "\r\n"), (given, space) =>
+      same(JSON.stringify(given, undefined, space)),
+    ),
+  );
+});
+
+test("a text that is damaged is refused where JSON.parse refuses it", () => {
+  const piece = fc.constantFrom(
+    ..."{}[]:,\"\\ \t\n\u0001\u00e9'-+.eE019nulltruefalse",
+    "\\u00e9",
+    "\\x",
+    '""',
+    '"__proto__":1',
+    "1e5",
+    "-0",
+    "01",
+    "null",
+    "NaN",
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => same(pieces.join(""))),
+    { numRuns: 3000 },
+  );
+  fc.assert(
+    fc.property(fc.json(), fc.nat(), piece, (text, at, put) => {
+      const place = at % (text.length + 1);
+      return same(text.slice(0, place) + put + text.slice(place + 1));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("of members of one name the last counts, and __proto__ is a name as any other", () => {
+  same('{"a":1,"a":[2],"__proto__":{"x":1},"constructor":null,"1":0}');
+  const read = parse('{"__proto__":{"isAdmin":true}}') as { readonly isAdmin?: boolean };
+  assert.equal(read.isAdmin, undefined);
+});
+
+test("what is nested too deep or has too many entries is refused before it is read whole", () => {
+  const refusal = (text: string) => {
+    const refused = parse(text);
+    assert.ok(refused instanceof RpcError, text.slice(0, 80));
+    return refused.message;
+  };
+  assert.match(refusal(`${"[".repeat(65)}no JSON`), /json-depth is at most 64/);
+  assert.match(refusal(`[${"{},".repeat(1000)}no JSON`), /batch-entries is at most 1000/);
+  same(`${"[".repeat(64)}${"]".repeat(64)}`);
+  same(`[${Array(1000).fill("{}").join()}]`);
+  same(`{"a":[${Array(1500).fill("{}").join()}]}`);
+});
+
+test("reading yields after a number of values", () => {
+  const steps = parseSteps(JSON.stringify(Array(900).fill([1, 2, 3])), bounds);
+  let yields = 0;
+  while (steps.next().done !== true) yields++;
+  assert.ok(yields >= 3, `${yields}`);
+});

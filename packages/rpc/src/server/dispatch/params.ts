@@ -1,0 +1,119 @@
+/** Positional parameters to a handler's named ones, with errors that say which, what and instead of what. */
+import { runYielding } from "@tandem/runtime";
+import type { z } from "zod";
+import { type Shortcut, shortcutOf } from "../../contract/codec/shortcut.js";
+import { type SlicedDecoder, slicedDecoderOf } from "../../contract/codec/slices.js";
+import { RpcError } from "../../contract/errors.js";
+import type { Method } from "../../contract/method.js";
+
+type Named = Readonly<Record<string, unknown>>;
+
+interface Parameter {
+  readonly name: string;
+  readonly schema: z.ZodType;
+  readonly isOptional: boolean;
+  readonly take: Shortcut | undefined;
+  readonly slices: SlicedDecoder | undefined;
+}
+
+type Steps = Generator<void, unknown>;
+
+/**
+ * @returns a function that decodes parameters, in slices where they are large.
+ * @throws {RpcError} -32602 for parameters that do not fit; the promise rejects with it.
+ */
+export function compileParams(
+  method: Method,
+): (given: readonly unknown[]) => Named | Promise<Named> {
+  const parameters = Object.entries(method.params).map(([name, schema]): Parameter => {
+    const isOptional = schema.safeParse(undefined).success;
+    return {
+      name,
+      schema,
+      isOptional,
+      take: shortcutOf(schema),
+      slices: slicedDecoderOf(schema),
+    };
+  });
+  return (given) => {
+    if (given.length > parameters.length) throw tooMany(given.length, parameters.length);
+    const named: Record<string, unknown> = {};
+    let long: (readonly [name: string, steps: Steps])[] | undefined;
+    for (let i = 0; i < parameters.length; i++) {
+      const parameter = parameters[i] as Parameter;
+      const value = given[i];
+      const steps = parameter.slices?.(value, (part, offsets) =>
+        decode(parameter, i, part, offsets),
+      );
+      if (steps === undefined) {
+        named[parameter.name] = parameter.take?.(value) ?? decode(parameter, i, value);
+      } else {
+        long ??= [];
+        long.push([parameter.name, steps]);
+      }
+    }
+    return long === undefined ? named : decodeLater(named, long);
+  };
+}
+
+async function decodeLater(
+  named: Named,
+  long: readonly (readonly [name: string, steps: Steps])[],
+): Promise<Named> {
+  const decoded: Record<string, unknown> = { ...named };
+  for (const [name, steps] of long) decoded[name] = await runYielding(steps);
+  return decoded;
+}
+
+function tooMany(count: number, max: number): RpcError {
+  return new RpcError("params", `too many parameters: expected at most ${max}, got ${count}`);
+}
+
+/** Null in place of an optional parameter is the same as leaving it out. */
+function decode(
+  { name, schema, isOptional }: Parameter,
+  at: number,
+  value: unknown,
+  offsets: readonly number[] = [],
+): unknown {
+  const result = schema.safeParse(isOptional && value === null ? undefined : value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const path = issue?.path ?? [];
+  const expected = issue?.message ?? "expected another value";
+  const shown = pathText(moved(path, offsets));
+  const where = `params[${at}]${shown} (${name}${shown})`;
+  // Members that contradict each other: the message names them, the object would say nothing.
+  const found = issue?.code === "custom" ? "" : `, got ${valueText(valueAt(value, path))}`;
+  throw new RpcError("params", `${where}: ${expected}${found}`);
+}
+
+/** The path in the whole, of one in a part of it. */
+function moved(path: readonly PropertyKey[], offsets: readonly number[]): readonly PropertyKey[] {
+  let arrays = 0;
+  return path.map((key) => (typeof key === "number" ? key + (offsets[arrays++] ?? 0) : key));
+}
+
+const pathText = (path: readonly PropertyKey[]) =>
+  path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("");
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  let at = value;
+  for (const key of path) {
+    if (typeof at !== "object" || at === null) return undefined;
+    at = (at as Record<PropertyKey, unknown>)[key];
+  }
+  return at;
+}
+
+/** Characters of a value an error repeats. */
+const shownCharactersMax = 80;
+
+function valueText(value: unknown): string {
+  if (value === undefined) return "nothing";
+  if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (typeof value === "object" && value !== null) return "an object";
+  const isLong = typeof value === "string" && value.length > shownCharactersMax;
+  const text = JSON.stringify(isLong ? value.slice(0, shownCharactersMax) : value);
+  return text.length > shownCharactersMax ? `${text.slice(0, shownCharactersMax)}…` : text;
+}

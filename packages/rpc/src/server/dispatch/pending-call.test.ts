@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { noClient } from "../clients/client.js";
+import { PendingCall, PendingCalls } from "./pending-call.js";
+
+describe("the calls under way", () => {
+  it("are those that were added and not removed, however often", () => {
+    const step = fc.record({ isAdded: fc.boolean(), which: fc.nat(9) });
+    const property = fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const all = Array.from({ length: 10 }, () => new PendingCall(1, noClient));
+      const calls = new PendingCalls();
+      const expected = new Set<PendingCall>();
+      for (const { isAdded, which } of steps) {
+        const call = all[which] as PendingCall;
+        if (isAdded && !expected.has(call)) {
+          calls.add(call);
+          expected.add(call);
+        } else if (!isAdded) {
+          calls.remove(call);
+          expected.delete(call);
+        }
+        assert.equal(calls.count, expected.size);
+      }
+      calls.abort();
+      for (const call of all) assert.equal(call.isAborted, expected.has(call));
+    });
+    fc.assert(property, { seed: 3, numRuns: 200 });
+  });
+});

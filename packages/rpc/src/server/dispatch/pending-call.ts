@@ -1,0 +1,108 @@
+/** One request on its way. The abort signal is made when somebody asks for it, for few do. */
+
+import type { RpcError } from "../../contract/errors.js";
+import type { Call, Subscriber } from "../../handlers/handler.js";
+import type { Client } from "../clients/client.js";
+import type { Limits } from "../limits.js";
+import { limitExceeded } from "./to-rpc-error.js";
+
+export class PendingCall implements Call {
+  /** Where it stands among those under way. */
+  place = -1;
+  readonly answerCharactersMax: number;
+  readonly client: Client;
+  readonly subscriber: Subscriber | undefined;
+  retryAfterSeconds: number | undefined = undefined;
+  #controller: AbortController | undefined;
+  #isAborted = false;
+  #actions: (() => void)[] | undefined;
+
+  constructor(answerCharactersMax: number, client: Client, subscriber?: Subscriber) {
+    this.client = client;
+    this.answerCharactersMax = answerCharactersMax;
+    this.subscriber = subscriber;
+  }
+
+  get isAborted(): boolean {
+    return this.#isAborted;
+  }
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.#isAborted) this.#controller.abort();
+    return this.#controller.signal;
+  }
+
+  /** Nobody waits for the answer any more. */
+  abort(): void {
+    this.#isAborted = true;
+    this.#controller?.abort();
+  }
+
+  afterAnswer(action: () => void): void {
+    this.#actions ??= [];
+    this.#actions.push(action);
+  }
+
+  /** The answer has been handed to the socket. */
+  answered(): void {
+    for (const action of this.#actions ?? []) action();
+  }
+}
+
+/** Those under way. Each knows its place: a set would be made anew every few requests. */
+export class PendingCalls {
+  readonly #calls: PendingCall[] = [];
+
+  get count(): number {
+    return this.#calls.length;
+  }
+
+  add(call: PendingCall): void {
+    call.place = this.#calls.length;
+    this.#calls.push(call);
+  }
+
+  /** May be called more than once. */
+  remove(call: PendingCall): void {
+    const { place } = call;
+    if (this.#calls[place] !== call) return;
+    const last = this.#calls.pop() as PendingCall;
+    if (last === call) return;
+    last.place = place;
+    this.#calls[place] = last;
+  }
+
+  /** Counts those of one client, by looking at all. */
+  of({ id }: Client): number {
+    let count = 0;
+    for (const call of this.#calls) if (call.client.id === id) count++;
+    return count;
+  }
+
+  abort(): void {
+    for (const call of [...this.#calls]) call.abort();
+  }
+}
+
+/** All calls that are being answered, over HTTP and over WebSockets. */
+export class CallsUnderWay {
+  readonly http = new PendingCalls();
+  readonly sockets = new PendingCalls();
+  readonly #limits: Pick<Limits, "callsMax" | "clientCallsMax">;
+
+  constructor(limits: Pick<Limits, "callsMax" | "clientCallsMax">) {
+    this.#limits = limits;
+  }
+
+  /** Returns the error one more call of a client is answered with, or undefined. */
+  refusal(client: Client): RpcError | undefined {
+    const { callsMax, clientCallsMax } = this.#limits;
+    const count = this.http.count + this.sockets.count;
+    // While there are so few, no client needs to be looked at.
+    if (count < clientCallsMax) return undefined;
+    if (count >= callsMax) return limitExceeded({ limit: "calls", max: callsMax });
+    if (this.http.of(client) + this.sockets.of(client) < clientCallsMax) return undefined;
+    return limitExceeded({ limit: "client-calls", max: clientCallsMax });
+  }
+}

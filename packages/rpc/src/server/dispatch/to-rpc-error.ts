@@ -1,0 +1,58 @@
+/** The one place where what went wrong inside becomes an error on the wire. */
+
+import { Fault, type FaultData, toHex, toQuantity } from "@tandem/primitives";
+import type { Logger } from "@tandem/runtime";
+import { RpcError } from "../../contract/errors.js";
+import { revertReason } from "./revert-reason.js";
+
+/** A defect is logged with everything known of it and answered without any of it. */
+export function toRpcError(error: unknown, method: string, logger: Logger): RpcError {
+  if (error instanceof RpcError) return error;
+  const known = error instanceof Fault ? fromFault(error.data) : undefined;
+  if (known !== undefined) return known;
+  logger.error({ method, error }, "a request met a defect");
+  return new RpcError("internal", "internal error");
+}
+
+function fromFault(fault: FaultData): RpcError | undefined {
+  switch (fault.code) {
+    case "transaction-refused":
+    case "execution-failed":
+    case "unsealable":
+    case "no-space":
+      return new RpcError("refused", fault.message);
+    case "reverted":
+      return reverted(fault.data);
+    case "limit-exceeded":
+      return limitExceeded(fault);
+    case "bad-request":
+      return new RpcError("params", fault.message);
+    case "mining-refused":
+      return new RpcError("mining", fault.message, fault.rule && { rule: fault.rule });
+    case "unusable-data":
+    case "corrupt-data":
+      return undefined;
+  }
+}
+
+function reverted(output: Uint8Array): RpcError {
+  const reason = revertReason(output);
+  const message = reason === undefined ? "execution reverted" : `execution reverted: ${reason}`;
+  return new RpcError("reverted", message, toHex(output));
+}
+
+type LimitFault = Omit<Extract<FaultData, { code: "limit-exceeded" }>, "code">;
+
+/** @param fault its name, its value, and if there is one a block range that would fit. */
+export function limitExceeded({ limit, max, suggestion }: LimitFault): RpcError {
+  const range = suggestion && {
+    fromBlock: toQuantity(suggestion.fromBlock),
+    toBlock: toQuantity(suggestion.toBlock),
+  };
+  const advice = range ? `; blocks ${range.fromBlock} to ${range.toBlock} would fit` : "";
+  return new RpcError("limit", `limit exceeded: ${limit} is at most ${max}${advice}`, {
+    limit,
+    max,
+    ...(range === undefined ? {} : { suggestion: range }),
+  });
+}

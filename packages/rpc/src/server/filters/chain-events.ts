@@ -1,0 +1,125 @@
+/**
+ * What happens in the chain, in the order in which every listener hears of it. One change of the
+ * head becomes: the logs of removed blocks again with `removed` true (newest block first), the logs of
+ * added blocks, and a head for each added block, or that of the block the chain went back to.
+ *
+ * Listeners follow the sequence at their own pace: an event is kept as long as one of them needs it.
+ */
+import type { BlockHash, HeadMoved, SignedTransaction, SyncStatus } from "@tandem/primitives";
+import { toHex } from "@tandem/primitives";
+import { writerOf } from "../../contract/codec/writer.js";
+import type { SubscriptionType } from "../../contract/eth/subscribe.js";
+import { showHead } from "../../contract/shape/header.js";
+import { notifications } from "../../contract/shape/notification.js";
+import { showSync } from "../../contract/shape/sync.js";
+import { BlockLogs } from "./block-logs.js";
+
+const writeHead = writerOf(notifications.newHeads);
+const writeHash = writerOf(notifications.newPendingTransactions);
+const writeSync = writerOf(notifications.syncing);
+
+/** An event of which every subscriber gets the same text. */
+interface TextEvent {
+  readonly type: Exclude<SubscriptionType, "logs">;
+  /** Result of the notification as JSON text; it is written when the first listener asks. */
+  readonly text: () => string;
+  /** Hash of the block or the transaction. */
+  readonly hash: Uint8Array | undefined;
+}
+
+interface LogsEvent {
+  readonly type: "logs";
+  readonly logs: BlockLogs;
+}
+
+export type ChainEvent = TextEvent | LogsEvent;
+
+export interface PlacedEvent {
+  readonly event: ChainEvent;
+  /** Rises by one with each event. */
+  readonly index: number;
+  /** Bytes of this event and all before it, estimated. */
+  readonly end: number;
+  /** Undefined for the newest. */
+  next: PlacedEvent | undefined;
+}
+
+/** Bytes of an event with its text, estimated. */
+const textEventBytes = 3000;
+
+function once(write: () => string): () => string {
+  let text: string | undefined;
+  return () => {
+    text ??= write();
+    return text;
+  };
+}
+
+export class ChainEvents {
+  #last: PlacedEvent = {
+    event: { type: "syncing", text: () => "", hash: undefined },
+    index: 0,
+    end: 0,
+    next: undefined,
+  };
+
+  /** The newest event. */
+  get last(): PlacedEvent {
+    return this.#last;
+  }
+
+  /** @returns its place. */
+  append(event: ChainEvent): PlacedEvent {
+    const bytes = event.type === "logs" ? event.logs.bytes : textEventBytes;
+    const { index, end } = this.#last;
+    const placed = { event, index: index + 1, end: end + bytes, next: undefined };
+    this.#last.next = placed;
+    this.#last = placed;
+    return placed;
+  }
+}
+
+/** @param isWanted whether anybody listens to events of this type; others are left out. */
+export function eventsOf(
+  { removed, added, wentBackTo }: HeadMoved,
+  isWanted: (type: SubscriptionType) => boolean,
+): ChainEvent[] {
+  const logs = isWanted("logs")
+    ? [
+        ...removed.map((block) => new BlockLogs(block, true)),
+        ...added.map((block) => new BlockLogs(block, false)),
+      ]
+    : [];
+  const heads = isWanted("newHeads") ? (wentBackTo === undefined ? added : [wentBackTo]) : [];
+  return [
+    ...logs
+      .filter(({ isEmpty }) => !isEmpty)
+      .map((some) => ({ type: "logs", logs: some }) as const),
+    ...heads.map(headEvent),
+  ];
+}
+
+function headEvent({
+  header,
+  hash,
+}: {
+  header: HeadMoved["added"][number]["header"];
+  hash: BlockHash;
+}): ChainEvent {
+  return { type: "newHeads", text: once(() => writeHead(showHead(header, hash))), hash };
+}
+
+export const pendingEvent = ({ hash }: SignedTransaction): ChainEvent => ({
+  type: "newPendingTransactions",
+  text: once(() => writeHash(hash)),
+  hash,
+});
+
+export const syncEvent = (status: SyncStatus | undefined): ChainEvent => ({
+  type: "syncing",
+  text: once(() => writeSync(showSync(status))),
+  hash: undefined,
+});
+
+/** Returns the hash of an event as JSON text. */
+export const hashText = (hash: Uint8Array): string => `"${toHex(hash)}"`;

@@ -1,0 +1,141 @@
+/** What one filter looks for, and what it has collected since it was last asked. */
+import { type BlockRef, isEqual, type StoredBlock } from "@tandem/primitives";
+import type { SubscriptionType } from "../../contract/eth/subscribe.js";
+import type { FilterSubject } from "../../handlers/handler.js";
+import type { LogQuery } from "../backend/backend.js";
+import type { Client } from "../clients/client.js";
+import type { Share } from "../clients/share.js";
+import type { Limits } from "../limits.js";
+import type { Steps } from "./block-logs.js";
+import { type ChainEvents, hashText, type PlacedEvent } from "./chain-events.js";
+import { type PackedFilter, packFilter } from "./packed-filter.js";
+
+/** Bytes of a filter beside what it looks for, and of an entry beside its text; measured. */
+const collectorBytes = 400;
+const entryBytes = 40;
+
+const eventTypes = {
+  logs: "logs",
+  blocks: "newHeads",
+  pendingTransactions: "newPendingTransactions",
+} as const satisfies Record<FilterSubject["kind"], SubscriptionType>;
+
+/** Whether a height may be above or below what was asked for; a tag moves with the chain. */
+const isAbove = (height: number, ref: BlockRef) => "number" in ref && height > ref.number;
+const isBelow = (height: number, ref: BlockRef) => "number" in ref && height < ref.number;
+
+function isInRange({ header, hash }: StoredBlock, range: LogQuery["range"]): boolean {
+  if ("blockHash" in range) return isEqual(hash, range.blockHash);
+  return !isBelow(header.number, range.from) && !isAbove(header.number, range.to);
+}
+
+/** What a collector works with. */
+export interface CollectorParts {
+  readonly events: ChainEvents;
+  readonly limits: Limits;
+  /** Bytes that filters and subscriptions take. */
+  readonly heldBytes: Share;
+}
+
+export class Collector {
+  readonly client: Client;
+  readonly type: SubscriptionType;
+  /** When it was last asked, by the clock. */
+  usedMs = 0;
+  /** The collecting that has not ended. */
+  work: Steps | undefined;
+  readonly #parts: CollectorParts;
+  readonly #query: { readonly filter: PackedFilter; readonly range: LogQuery["range"] } | undefined;
+  readonly #bytes: number;
+  /** Index of the newest event when it was made. */
+  readonly #since: number;
+  /** JSON text of each entry since it was last asked for; undefined once there were too many. */
+  #entries: string[] | undefined = [];
+  #characters = 0;
+
+  /** @throws {Fault} `limit-exceeded` when it would take more memory than it may. */
+  constructor(subject: FilterSubject, client: Client, parts: CollectorParts) {
+    // The client of an HTTP request knows the request, which is over long before the filter.
+    this.client = { id: client.id };
+    this.type = eventTypes[subject.kind];
+    this.#parts = parts;
+    this.#since = parts.events.last.index;
+    if (subject.kind === "logs") {
+      const { filter, range } = subject.query;
+      this.#query = { filter: packFilter(filter, parts.limits), range };
+    }
+    this.#bytes = collectorBytes + (this.#query?.filter.bytes ?? 0);
+    parts.heldBytes.take(client, this.#bytes);
+  }
+
+  /** Returns what a filter of logs looks for; undefined for one of another kind. */
+  get query(): LogQuery | undefined {
+    return this.#query && { filter: this.#query.filter.unpack(), range: this.#query.range };
+  }
+
+  /** Returns the entries since the last time as JSON texts; undefined when they were too many. */
+  take(): readonly string[] | undefined {
+    const entries = this.#entries;
+    if (entries !== undefined) this.#empty([]);
+    return entries;
+  }
+
+  /** Gives back the memory it takes. Nothing is collected from then on. */
+  end(): void {
+    this.#empty(undefined);
+    this.#parts.heldBytes.give(this.client, this.#bytes);
+  }
+
+  /** Collects the events from one on that came after it was made. */
+  *collect(first: PlacedEvent): Steps {
+    try {
+      for (let placed: PlacedEvent | undefined = first; placed; placed = placed.next) {
+        if (this.#entries === undefined) return;
+        if (placed.event.type !== this.type || placed.index <= this.#since) continue;
+        if (this.#isTooLate(placed)) this.#empty(undefined);
+        else yield* this.#collectEvent(placed);
+      }
+    } finally {
+      this.work = undefined;
+    }
+  }
+
+  #isTooLate({ end }: PlacedEvent): boolean {
+    return this.#parts.events.last.end - end > this.#parts.limits.subscriberLagBytesMax;
+  }
+
+  *#collectEvent({ event }: PlacedEvent): Steps {
+    if (event.type !== "logs") {
+      if (event.hash !== undefined) this.#push(hashText(event.hash));
+      return;
+    }
+    if (this.#query === undefined || !isInRange(event.logs.block, this.#query.range)) return;
+    for (const located of yield* event.logs.matching(this.#query.filter)) {
+      this.#push(event.logs.textOf(located));
+      yield;
+    }
+  }
+
+  /** Nothing is lost silently: a filter with too much is given up, and says so when it is asked. */
+  #push(text: string): void {
+    if (this.#entries === undefined) return;
+    const { limits, heldBytes } = this.#parts;
+    const isFull =
+      this.#entries.length >= limits.filterEntriesMax ||
+      this.#characters + text.length > limits.filterCharactersMax;
+    if (isFull || !heldBytes.tryTake(this.client, entryBytes + text.length)) {
+      this.#empty(undefined);
+      return;
+    }
+    this.#entries.push(text);
+    this.#characters += text.length;
+  }
+
+  /** Gives back what the entries took. */
+  #empty(entries: string[] | undefined): void {
+    const count = this.#entries?.length ?? 0;
+    this.#parts.heldBytes.give(this.client, count * entryBytes + this.#characters);
+    this.#characters = 0;
+    this.#entries = entries;
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * Filters that collect between two questions. All connections share them, since they exist for
+ * clients that have none of their own. Each collects every event once and in its order, in slices
+ * between which other work runs; one that is asked first catches up with what has happened.
+ */
+
+import { Fault } from "@tandem/primitives";
+import type { Clock } from "@tandem/runtime";
+import { RpcError } from "../../contract/errors.js";
+import type { SubscriptionType } from "../../contract/eth/subscribe.js";
+import type { FilterBook, FilterSubject } from "../../handlers/handler.js";
+import type { LogQuery } from "../backend/backend.js";
+import type { Client } from "../clients/client.js";
+import type { Share } from "../clients/share.js";
+import type { JobScheduler } from "../dispatch/job-scheduler.js";
+import type { Steps } from "./block-logs.js";
+import type { PlacedEvent } from "./chain-events.js";
+import { Collector, type CollectorParts } from "./collector.js";
+
+export interface FilterParts extends CollectorParts {
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly slices: JobScheduler;
+  /** Filters, by their number. */
+  readonly filters: Share;
+}
+
+export class Filters implements FilterBook {
+  /** Least recently used first. */
+  readonly #collectors = new Map<string, Collector>();
+  readonly #parts: FilterParts;
+  /** Filters by the type of event they collect. */
+  readonly #counts: Record<SubscriptionType, number> = {
+    newHeads: 0,
+    logs: 0,
+    newPendingTransactions: 0,
+    syncing: 0,
+  };
+
+  constructor(parts: FilterParts) {
+    this.#parts = parts;
+  }
+
+  get size(): number {
+    return this.#collectors.size;
+  }
+
+  has(type: SubscriptionType): boolean {
+    this.#forgetUnused();
+    return this.#counts[type] > 0;
+  }
+
+  add(subject: FilterSubject, client: Client): string {
+    this.#forgetUnused();
+    const exceeded = this.#parts.filters.exceededBy(client);
+    if (exceeded !== undefined) throw new Fault({ code: "limit-exceeded", ...exceeded });
+    const collector = new Collector(subject, client, this.#parts);
+    collector.usedMs = this.#parts.clock.now();
+    const id = this.#parts.newId();
+    this.#collectors.set(id, collector);
+    this.#parts.filters.take(client);
+    this.#counts[collector.type]++;
+    return id;
+  }
+
+  queryOf(id: string): LogQuery | undefined {
+    return this.#use(id).query;
+  }
+
+  changes(id: string): string | Promise<string> {
+    const { work } = this.#use(id);
+    const caughtUp = work && this.#parts.slices.finish(work);
+    return caughtUp === undefined ? this.#take(id) : caughtUp.then(() => this.#take(id));
+  }
+
+  #take(id: string): string {
+    const collector = this.#use(id);
+    const entries = collector.take();
+    if (entries !== undefined) return `[${entries.join(",")}]`;
+    this.#end(id, collector);
+    const max = this.#parts.limits.filterEntriesMax;
+    throw new Fault({ code: "limit-exceeded", limit: "filter-entries", max });
+  }
+
+  remove(id: string): boolean {
+    this.#forgetUnused();
+    const collector = this.#collectors.get(id);
+    if (collector === undefined) return false;
+    this.#end(id, collector);
+    return true;
+  }
+
+  #end(id: string, collector: Collector): void {
+    this.#collectors.delete(id);
+    this.#counts[collector.type]--;
+    this.#parts.filters.give(collector.client);
+    collector.end();
+  }
+
+  /**
+   * Collects what was appended to the events.
+   * @param first the first that is new.
+   * @param types those of the new events.
+   */
+  follow(first: PlacedEvent, types: ReadonlySet<SubscriptionType>): void {
+    const jobs: Steps[] = [];
+    for (const collector of this.#collectors.values()) {
+      if (collector.work !== undefined || !types.has(collector.type)) continue;
+      collector.work = collector.collect(first);
+      jobs.push(collector.work);
+    }
+    if (jobs.length > 0) this.#parts.slices.start(jobs);
+  }
+
+  /** @throws {RpcError} -32000 `filter not found`. */
+  #use(id: string): Collector {
+    this.#forgetUnused();
+    const collector = this.#collectors.get(id);
+    if (collector === undefined) throw new RpcError("filter", "filter not found");
+    collector.usedMs = this.#parts.clock.now();
+    this.#collectors.delete(id);
+    this.#collectors.set(id, collector);
+    return collector;
+  }
+
+  #forgetUnused(): void {
+    const oldestMs = this.#parts.clock.now() - this.#parts.limits.filterIdleMs;
+    for (const [id, collector] of this.#collectors) {
+      if (collector.usedMs > oldestMs) return;
+      this.#end(id, collector);
+    }
+  }
+}

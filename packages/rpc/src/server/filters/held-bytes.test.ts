@@ -1,0 +1,151 @@
+/** What filters and subscriptions are said to take, held against what they take. */
+
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import type { LogFilter } from "@tandem/primitives";
+import { silentLogger } from "@tandem/runtime";
+import type { Call, FilterSubject } from "../../handlers/handler.js";
+import {
+  fakeBackend,
+  makeBlock,
+  rawTransactions,
+  transferLog,
+} from "../../testing/fake-backend.js";
+import { smallChain } from "../../testing/serve.js";
+import { createShares } from "../clients/shares.js";
+import { CallsUnderWay } from "../dispatch/pending-call.js";
+import { defaultLimits } from "../limits.js";
+import { randomId } from "../rpc-service.js";
+import { Announcements } from "../sockets/announcements.js";
+import { MessageSlices } from "../sockets/message-slices.js";
+import { Session } from "../sockets/session.js";
+import { WaitingBytes } from "../sockets/waiting-bytes.js";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+async function usedBytes(): Promise<number> {
+  // Memory outside the heap is given back after the collection that found it unused.
+  for (let i = 0; i < 3; i++) {
+    collectGarbage();
+    await new Promise(setImmediate);
+  }
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+const client = { id: "address:127.0.0.1" };
+const { block } = smallChain();
+
+function setUp() {
+  const limits = { ...defaultLimits, socketSubscriptionsMax: 100_000, clientFiltersMax: 100_000 };
+  const shares = createShares({ ...limits, filtersMax: 100_000 });
+  const parts = { clock: { now: () => 0 }, limits, logger: silentLogger, newId: randomId, shares };
+  const announcements = new Announcements(parts);
+  const backend = fakeBackend([block]);
+  announcements.listenTo(backend);
+  const socket = {
+    send: () => true,
+    sendFragment: () => true,
+    waitingBytes: () => 0,
+    cork() {},
+    end() {},
+    destroy() {},
+  };
+  const setting = {
+    limits,
+    newId: randomId,
+    book: announcements.subscriptions,
+    heldBytes: shares.heldBytes,
+    calls: new CallsUnderWay(limits),
+    slices: new MessageSlices(),
+    bodiesBytes: shares.bodiesBytes,
+    waiting: new WaitingBytes(limits),
+    dispatch: () => undefined,
+    onSlowReader() {},
+    onAnswerFailed() {},
+  };
+  return { shares, backend, announcements, session: new Session(socket, setting, client) };
+}
+
+/** Values of their own for each filter. */
+function filterOf(addresses: number, topics: number, seed: number): LogFilter {
+  const value = (length: number, i: number) => {
+    const bytes = new Uint8Array(length);
+    new DataView(bytes.buffer).setUint32(0, seed * 65_536 + i);
+    return bytes;
+  };
+  const list = (length: number, count: number) =>
+    Array.from({ length: count }, (_, i) => value(length, i));
+  return { addresses: list(20, addresses), topics: topics === 0 ? [] : [list(32, topics)] };
+}
+
+const atOnce = { afterAnswer: (action: () => void) => action() } as Call;
+
+/** An estimate may be too high by half, since the machine's rounding differs, and hardly too low. */
+function assertHonest(estimated: number, taken: number): void {
+  const share = estimated / taken;
+  assert.ok(share > 0.9 && share < 1.5, `${estimated} bytes for ${taken}: ${share.toFixed(2)}`);
+}
+
+const cases: readonly (readonly [string, number, number, number])[] = [
+  ["without a filter", 20_000, 0, 0],
+  ["of one address and one topic", 10_000, 1, 1],
+  ["of twenty addresses", 5_000, 20, 0],
+  ["of a thousand of each", 300, 1000, 1000],
+];
+
+describe("the bytes that are counted", () => {
+  for (const [name, count, addresses, topics] of cases) {
+    it(`are those that subscriptions ${name} take`, async () => {
+      const { session, shares, announcements } = setUp();
+      const before = await usedBytes();
+      for (let i = 0; i < count; i++) {
+        const filter = addresses === 0 ? undefined : filterOf(addresses, topics, i);
+        session.subscribe(atOnce, filter === undefined ? "newHeads" : "logs", filter);
+      }
+      assertHonest(shares.heldBytes.total, (await usedBytes()) - before);
+      assert.equal(announcements.subscriptions.size, count);
+      session.closed();
+      assert.equal(shares.heldBytes.total, 0);
+    });
+
+    it(`are those that filters ${name} take`, async () => {
+      const { announcements, shares } = setUp();
+      const { filters } = announcements;
+      const range = { from: { tag: "latest" }, to: { tag: "latest" } } as const;
+      const before = await usedBytes();
+      const ids: string[] = [];
+      for (let i = 0; i < count; i++) {
+        const query = { filter: filterOf(addresses, topics, i), range };
+        const subject: FilterSubject =
+          addresses === 0 ? { kind: "blocks" } : { kind: "logs", query };
+        ids.push(filters.add(subject, client));
+      }
+      assertHonest(shares.heldBytes.total, (await usedBytes()) - before);
+      for (const id of ids) assert.ok(filters.remove(id));
+      assert.equal(shares.heldBytes.total, 0);
+    });
+  }
+
+  it("are those that collected entries take, and are given back when they are asked for", async () => {
+    const { announcements, backend, shares } = setUp();
+    const { filters } = announcements;
+    const range = { from: { number: 0 }, to: { tag: "latest" } } as const;
+    const query = { filter: { addresses: [], topics: [] }, range };
+    const id = filters.add({ kind: "logs", query }, client);
+    const empty = shares.heldBytes.total;
+    const logs = Array.from({ length: 90 }, (_, i) => transferLog(i % 5, 1, 2, 3));
+    const added = [makeBlock({ parent: block, transactions: [[rawTransactions.legacy, logs]] })];
+    const before = await usedBytes();
+    for (let i = 0; i < 100; i++) {
+      backend.move({ removed: [], added });
+      await new Promise(setImmediate);
+    }
+    assertHonest(shares.heldBytes.total - empty, (await usedBytes()) - before);
+    assert.equal(JSON.parse(await filters.changes(id)).length, 9000);
+    assert.equal(shares.heldBytes.total, empty);
+  });
+});

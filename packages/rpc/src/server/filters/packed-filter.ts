@@ -1,0 +1,115 @@
+/**
+ * A log filter as it is kept: sorted values in one array each, since an object for every address and
+ * topic takes seven times the memory. A value is found by bisection.
+ */
+import { compare, Fault, type Log, type LogFilter } from "@tandem/primitives";
+import type { Limits } from "../limits.js";
+
+/** Bytes that an object of the engine takes for an array of bytes, beside the bytes; measured. */
+const arrayBytes = 256;
+/** Bytes of the filter itself. */
+const filterBytes = 192;
+
+/** Values of one length, each once, in ascending order. */
+class PackedSet {
+  readonly #bytes: Uint8Array;
+  readonly #width: number;
+
+  constructor(values: readonly Uint8Array[], width: number) {
+    const sorted = [...values].sort(compare);
+    const distinct = sorted.filter(
+      (value, i) => i === 0 || compare(value, sorted[i - 1] as Uint8Array) !== 0,
+    );
+    this.#bytes = new Uint8Array(distinct.length * width);
+    this.#width = width;
+    for (const [i, value] of distinct.entries()) this.#bytes.set(value, i * width);
+  }
+
+  get bytes(): number {
+    return arrayBytes + this.#bytes.length;
+  }
+
+  has(value: Uint8Array): boolean {
+    let low = 0;
+    let high = this.#bytes.length / this.#width - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const order = this.#compareAt(middle, value);
+      if (order === 0) return true;
+      if (order < 0) low = middle + 1;
+      else high = middle - 1;
+    }
+    return false;
+  }
+
+  #compareAt(index: number, value: Uint8Array): number {
+    const from = index * this.#width;
+    for (let i = 0; i < this.#width; i++) {
+      const difference = (this.#bytes[from + i] as number) - (value[i] as number);
+      if (difference !== 0) return difference;
+    }
+    return 0;
+  }
+
+  values(): Uint8Array[] {
+    const count = this.#bytes.length / this.#width;
+    return Array.from({ length: count }, (_, i) =>
+      this.#bytes.slice(i * this.#width, (i + 1) * this.#width),
+    );
+  }
+}
+
+const addressLength = 20;
+const topicLength = 32;
+
+export class PackedFilter {
+  /** Undefined: any address. */
+  readonly #addresses: PackedSet | undefined;
+  /** Undefined at a position: any topic, or none. */
+  readonly #topics: readonly (PackedSet | undefined)[];
+
+  constructor({ addresses, topics }: LogFilter) {
+    this.#addresses = addresses.length === 0 ? undefined : new PackedSet(addresses, addressLength);
+    this.#topics = topics.map((some) => some && new PackedSet(some, topicLength));
+  }
+
+  /** Returns the memory it takes, in bytes, estimated. */
+  get bytes(): number {
+    const sets = [this.#addresses, ...this.#topics];
+    return sets.reduce((sum, set) => sum + (set?.bytes ?? 0), filterBytes);
+  }
+
+  /** Returns whether logs of this address with this first topic can match. */
+  mayMatch(address: Uint8Array, firstTopic: Uint8Array | undefined): boolean {
+    if (this.#addresses !== undefined && !this.#addresses.has(address)) return false;
+    return this.#matchesAt(0, firstTopic);
+  }
+
+  /** Returns whether the topics after the first match. */
+  matchesRest({ topics }: Log): boolean {
+    for (let i = 1; i < this.#topics.length; i++) {
+      if (!this.#matchesAt(i, topics[i])) return false;
+    }
+    return true;
+  }
+
+  #matchesAt(position: number, topic: Uint8Array | undefined): boolean {
+    const wanted = this.#topics[position];
+    return wanted === undefined || (topic !== undefined && wanted.has(topic));
+  }
+
+  /** Returns the filter as it was given, with each value once. */
+  unpack(): LogFilter {
+    return {
+      addresses: this.#addresses?.values() ?? [],
+      topics: this.#topics.map((some) => some?.values()),
+    };
+  }
+}
+
+/** @throws {Fault} `limit-exceeded` for a filter that takes more memory than one may. */
+export function packFilter(filter: LogFilter, { filterBytesMax }: Limits): PackedFilter {
+  const packed = new PackedFilter(filter);
+  if (packed.bytes <= filterBytesMax) return packed;
+  throw new Fault({ code: "limit-exceeded", limit: "filter-bytes", max: filterBytesMax });
+}

@@ -1,0 +1,107 @@
+/** Large bodies and messages: those under way are bounded, and what is over is refused by name. */
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { fakeBackend } from "../../testing/fake-backend.js";
+import { postHead, RawSocket } from "../../testing/raw-socket.js";
+import { requestText, serve, smallChain, transports } from "../../testing/serve.js";
+
+const mebibyte = 1024 * 1024;
+const chainId = requestText("eth_chainId", []);
+const unfinished = postHead("/", `Content-Length: ${2 * mebibyte}`) + " ".repeat(mebibyte);
+
+for (const transport of transports) {
+  describe(`large bodies over ${transport}`, () => {
+    it("are refused when those of all clients, or of one, are too many, and let in again", async (t) => {
+      const limits = { bodyBytesMax: 2 * mebibyte, messageBytesMax: 2 * mebibyte };
+      for (const [shares, limit, status] of [
+        [{ clientBodiesBytesMax: 3 * mebibyte }, "client-bodies-bytes", 429],
+        [{ bodiesBytesMax: 3 * mebibyte }, "bodies-bytes", 503],
+      ] as const) {
+        const served = await serve(t, transport, { limits: { ...limits, ...shares } });
+        const waiting: RawSocket[] = [];
+        const text = chainId + " ".repeat(mebibyte);
+        const post = async () => {
+          const answer = await served.post(text);
+          return [answer.status, await answer.text()] as const;
+        };
+        let answer = await post();
+        assert.equal(answer[0], 200);
+        while (answer[0] === 200) {
+          const socket = await RawSocket.open(t, served.server.port);
+          socket.write(unfinished);
+          waiting.push(socket);
+          answer = await post();
+        }
+        assert.equal(answer[0], status);
+        assert.match(answer[1], new RegExp(`"code":-32005,.*"limit":"${limit}"`));
+        assert.equal((await served.call("eth_chainId")).result, "0x1f", "small ones go on");
+        for (const socket of waiting) socket.socket.destroy();
+        while (answer[0] !== 200) answer = await post();
+      }
+    });
+
+    it("are counted while they are answered, also as messages", async (t) => {
+      const { genesis, block } = smallChain();
+      let answer = () => {};
+      const held = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      const backend = fakeBackend([genesis, block], {
+        call: async () => {
+          await held;
+          return new Uint8Array();
+        },
+      });
+      const limits = { bodyBytesMax: mebibyte, messageBytesMax: mebibyte };
+      const clientBodiesBytesMax = 1.5 * mebibyte;
+      const served = await serve(t, transport, {
+        backend,
+        limits: { ...limits, clientBodiesBytesMax },
+      });
+      const client = await served.connect();
+      const large =
+        requestText("eth_call", [{ data: "0x" }, "latest"]) + " ".repeat(0.9 * mebibyte);
+      client.socket.send(large);
+      client.socket.send(large);
+      assert.deepEqual((await client.next()).error?.data, {
+        limit: "client-bodies-bytes",
+        max: clientBodiesBytesMax,
+      });
+      answer();
+      const { result, error } = await client.next();
+      assert.deepEqual([result, error], ["0x", undefined]);
+      assert.equal((await client.call("eth_chainId", [])).result, "0x1f");
+    });
+
+    it("are decoded as a whole, whatever a slice of them cuts through", async (t) => {
+      const served = await serve(t, transport);
+      const id = "ü😀漢".repeat(1500);
+      const text = requestText("eth_chainId", ["ü😀漢".repeat(100_000)], id);
+      const client = await served.connect();
+      for (const answer of [
+        await (await served.post(` ${text}`)).json(),
+        await client.call("eth_chainId", ["ü😀漢".repeat(100_001)], id),
+      ]) {
+        assert.equal((answer as { id: unknown }).id, id);
+      }
+    });
+
+    it("with too many values, entries or characters of an id are refused by name", async (t) => {
+      const served = await serve(t, transport);
+      const client = await served.connect();
+      const bodies = [
+        [`[${"{},".repeat(8_000_000)}{}]`, "batch-entries", 1000],
+        [requestText("eth_call", [Array(1_100_000).fill(1)]), "json-values", 1_000_000],
+        [requestText("eth_chainId", [], "i".repeat(20_000)), "id-characters", 16_384],
+        [`{"jsonrpc":"2.0","id":${"7".repeat(20_000)},"method":"x"}`, "id-characters", 16_384],
+      ] as const;
+      for (const [body, limit, max] of bodies) {
+        client.socket.send(body);
+        for (const answer of [await (await served.post(body)).json(), await client.next()]) {
+          const { id, error } = answer as Awaited<ReturnType<typeof served.call>>;
+          assert.deepEqual([id, error?.code, error?.data], [null, -32005, { limit, max }]);
+        }
+      }
+    });
+  });
+}

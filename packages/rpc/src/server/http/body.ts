@@ -1,0 +1,103 @@
+/** Bodies and messages as they come in: bounded in bytes, all together and for each client. */
+
+import type { Share } from "../clients/share.js";
+import { decode, isLarge } from "../dispatch/decode.js";
+import { errorText } from "../dispatch/envelope.js";
+import { limitExceeded } from "../dispatch/to-rpc-error.js";
+import type { Session } from "../sockets/session.js";
+import type { Post } from "./http.js";
+import type { HttpAnswer } from "./http-answers.js";
+
+export interface BodyOutcome {
+  onText(text: string): void;
+  /** The body is not read to its end. */
+  onRefused(answer: HttpAnswer | Promise<HttpAnswer>): void;
+}
+
+/** Bytes of each body that are not counted: ordinary calls are answered beside large bodies. */
+const smallBodyMax = 4096;
+
+/** Collects the body of a request that comes in several chunks. */
+export class Body {
+  readonly #post: Post;
+  readonly #share: Share;
+  readonly #outcome: BodyOutcome;
+  #chunks: Buffer[] = [];
+  #length = 0;
+  /** Bytes taken from the share. */
+  #counted = 0;
+  #isOver = false;
+
+  constructor(post: Post, share: Share, outcome: BodyOutcome) {
+    this.#post = post;
+    this.#share = share;
+    this.#outcome = outcome;
+  }
+
+  /** @param chunk nobody changes it later. */
+  take(chunk: Buffer, isLast: boolean): void {
+    if (this.#isOver) return;
+    const { client, bodyBytesMax } = this.#post;
+    if (this.#length + chunk.length > bodyBytesMax) {
+      this.#refuse(this.#post.tooLarge());
+      return;
+    }
+    this.#length += chunk.length;
+    const more = Math.max(0, this.#length - smallBodyMax) - this.#counted;
+    const noRoom = more === 0 ? undefined : this.#share.exceededBy(client, more);
+    if (noRoom !== undefined) {
+      this.#refuse(this.#post.noRoom(noRoom));
+      return;
+    }
+    this.#share.add(client, more);
+    this.#counted += more;
+    this.#chunks.push(chunk);
+    if (isLast) void this.#finish();
+  }
+
+  async #finish(): Promise<void> {
+    const bytes = Buffer.concat(this.#chunks, this.#length);
+    this.#chunks = [];
+    const decoded = decode(bytes);
+    const text = typeof decoded === "string" ? decoded : await decoded;
+    if (this.#isOver) return;
+    this.close();
+    this.#outcome.onText(text);
+  }
+
+  #refuse(answer: HttpAnswer | Promise<HttpAnswer>): void {
+    this.close();
+    this.#outcome.onRefused(answer);
+  }
+
+  /** What follows is dropped, and what was kept is given back. May be called more than once. */
+  close(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#share.give(this.#post.client, this.#counted);
+    this.#chunks = [];
+  }
+}
+
+/**
+ * Hands a WebSocket message to its session.
+ * @param message its memory may be used for something else when this returns.
+ */
+export function receiveMessage(session: Session, share: Share, message: Buffer): void {
+  if (isLarge(message)) void receiveLarge(session, share, message);
+  else session.receive(message.toString());
+}
+
+async function receiveLarge(session: Session, share: Share, message: Buffer): Promise<void> {
+  const { client } = session;
+  const { length } = message;
+  const noRoom = share.exceededBy(client, length);
+  if (noRoom !== undefined) {
+    session.send(errorText("null", limitExceeded(noRoom)));
+    return;
+  }
+  share.add(client, length);
+  const text = await decode(Buffer.from(message));
+  share.give(client, length);
+  if (session.isOpen) session.receive(text);
+}

@@ -1,0 +1,147 @@
+/** The edge of the server as careless, old and hostile clients meet it, byte by byte. */
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { WebSocket } from "ws";
+import { postHead, RawSocket, upgradeHead } from "../../testing/raw-socket.js";
+import { requestText, serve, transports } from "../../testing/serve.js";
+
+const chainId = requestText("eth_chainId", []);
+const length = `Content-Length: ${chainId.length}`;
+
+for (const transport of transports) {
+  describe(`the edge over ${transport}`, () => {
+    it("says that it closes a connection whose client asks for it, and closes it", async (t) => {
+      const { server } = await serve(t, transport);
+      for (const wish of ["close", "Close", "keep-alive, close"]) {
+        const socket = await RawSocket.open(t, server.port);
+        socket.write(postHead("/", `Connection: ${wish}`, length) + chainId);
+        const answer = await socket.closed();
+        assert.match(answer, /^HTTP\/1\.1 200 .*"result":"0x1f"/s, wish);
+        assert.equal(answer.match(/connection: close\r\n/gi)?.length, 1, wish);
+      }
+    });
+
+    it("closes after a refusal, a page and an answer without a body as well", async (t) => {
+      const { server } = await serve(t, transport);
+      const notification = '{"jsonrpc":"2.0","method":"eth_chainId"}';
+      for (const [text, status] of [
+        ["GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", 200],
+        ["PUT / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", 405],
+        [postHead("/", "Connection: close", "Content-Length: 40") + notification, 204],
+      ] as const) {
+        const socket = await RawSocket.open(t, server.port);
+        socket.write(text);
+        const answer = await socket.closed();
+        assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} .*connection: close\r\n`, "is"));
+      }
+    });
+
+    it("refuses a request whose length or host is said twice", async (t) => {
+      const { server } = await serve(t, transport);
+      for (const lines of [
+        [length, `Content-Length: ${chainId.length + 1}`],
+        [`Content-Length: ${chainId.length + 1}`, length],
+        [length, "Host: elsewhere"],
+      ]) {
+        const socket = await RawSocket.open(t, server.port);
+        socket.write(postHead("/", ...lines) + chainId);
+        assert.match(await socket.until(/\r\n\r\n/), /^HTTP\/1\.1 400 /, lines.join());
+      }
+    });
+
+    it("gives no answer but 400 to a length beside an encoding, or to one that is no number", async (t) => {
+      const { server } = await serve(t, transport);
+      const chunked = `${chainId.length.toString(16)}\r\n${chainId}\r\n0\r\n\r\n`;
+      for (const [lines, body] of [
+        [[length, "Transfer-Encoding: chunked"], chunked],
+        [["Transfer-Encoding: gzip"], chunked],
+        [["Content-Length: -5"], chainId],
+        [["Content-Length: 5, 6"], chainId],
+      ] as const) {
+        const socket = await RawSocket.open(t, server.port);
+        socket.write(postHead("/", ...lines) + body);
+        const answer = await Promise.race([socket.closed(), socket.until(/\r\n\r\n/)]).catch(
+          String,
+        );
+        assert.match(answer, /^$|^Error: closed|^HTTP\/1\.1 400 /, lines.join());
+      }
+    });
+
+    it("bound to loopback answers by address, as localhost and under given names alone", async (t) => {
+      const { server } = await serve(t, transport, { allowedHosts: ["Node.example"] });
+      const statusFor = async (host: string, text: string) => {
+        const socket = await RawSocket.open(t, server.port);
+        socket.write(text.replace(/Host: .*/, `Host: ${host}`));
+        return Number((await socket.until(/\r\n\r\n/)).slice(9, 12));
+      };
+      const post = postHead("/", length) + chainId;
+      const page = "GET /health HTTP/1.1\r\nHost: a\r\n\r\n";
+      const { port } = server;
+      const named = ["node.example:8545", "NODE.EXAMPLE", "a.localhost", "localhost."];
+      for (const host of ["127.0.0.1", `127.0.0.1:${port}`, `[::1]:${port}`, ...named]) {
+        assert.equal(await statusFor(host, post), 200, host);
+        assert.equal(await statusFor(host, page), 200, host);
+        assert.equal(await statusFor(host, upgradeHead("/")), 101, host);
+      }
+      for (const host of ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example:1"]) {
+        assert.equal(await statusFor(host, post), 403, host);
+        assert.equal(await statusFor(host, page), 403, host);
+        assert.equal(await statusFor(host, upgradeHead("/")), 403, host);
+      }
+    });
+
+    it("opens WebSockets for the origins that may read answers, and for no browser", async (t) => {
+      const { server } = await serve(t, transport, { corsOrigins: ["https://good.example"] });
+      const statusFor = async (...lines: string[]) => {
+        const socket = await RawSocket.open(t, server.port);
+        socket.write(upgradeHead("/", ...lines));
+        return Number((await socket.until(/\r\n\r\n/)).slice(9, 12));
+      };
+      assert.equal(await statusFor("Origin: https://good.example"), 101);
+      assert.equal(await statusFor(), 101);
+      for (const origin of ["https://evil.example", "null", "https://good.example:444"]) {
+        assert.equal(await statusFor(`Origin: ${origin}`), 403, origin);
+      }
+    });
+
+    it("lets pages of the public internet reach a private network only when told to", async (t) => {
+      const asked = { "access-control-request-private-network": "true" };
+      for (const [allowsPrivateNetwork, given] of [
+        [false, null],
+        [true, "true"],
+      ] as const) {
+        const { server } = await serve(t, transport, { allowsPrivateNetwork });
+        const answer = await fetch(server.url, { method: "OPTIONS", headers: asked });
+        assert.equal(answer.headers.get("access-control-allow-private-network"), given);
+      }
+    });
+
+    it("refuses an upgrade without a key in words", async (t) => {
+      const { server } = await serve(t, transport, { apiKeys: ["alpha"] });
+      const socket = await RawSocket.open(t, server.port);
+      socket.write(upgradeHead("/beta"));
+      assert.match(await socket.until(/unauthorized/), /^HTTP\/1\.1 401 /);
+      const client = new WebSocket(`${server.wsUrl}/alpha`);
+      t.after(() => client.terminate());
+      await new Promise((resolve) => client.once("open", resolve));
+    });
+  });
+}
+
+describe("the edge over node alone, for uWebSockets.js does not parse these", () => {
+  it("answers a request of HTTP/1.0, and one that names the whole address", async (t) => {
+    const { server } = await serve(t, "node", { apiKeys: ["alpha"] });
+    const old = postHead("/alpha", length)
+      .replace("HTTP/1.1", "HTTP/1.0")
+      .replace(/Host:.*\r\n/, "");
+    const whole = postHead("http://localhost:8545/alpha", length, "Connection: close");
+    for (const head of [old, whole]) {
+      const socket = await RawSocket.open(t, server.port);
+      socket.write(head + chainId);
+      assert.match(await socket.closed(), /^HTTP\/1\.1 200 .*"result":"0x1f"/s);
+    }
+    const elsewhere = await RawSocket.open(t, server.port);
+    elsewhere.write(postHead("http://evil.example/alpha", length) + chainId);
+    assert.match(await elsewhere.until(/\r\n\r\n/), /^HTTP\/1\.1 403 /);
+  });
+});

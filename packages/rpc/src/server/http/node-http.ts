@@ -1,0 +1,202 @@
+/**
+ * The transport on Node's own HTTP server and `ws`, for machines uWebSockets.js has no binary for.
+ * The fallback that package brings can neither refuse an upgrade nor serve a path that is not
+ * known in advance, and a malformed frame ends its process, so it is not used.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type Duplex, pipeline, Readable } from "node:stream";
+import { WebSocket, WebSocketServer } from "ws";
+import { type Client, noClient } from "../clients/client.js";
+import type { Session, Socket } from "../sockets/session.js";
+import { deliver, type Listen, type Listening, type TransportHandler } from "../transport.js";
+import { Body, receiveMessage } from "./body.js";
+import { type HttpHead, isPost, type UpgradeHead } from "./http.js";
+import type { HttpAnswer } from "./http-answers.js";
+
+const headerOf = (request: IncomingMessage, name: string): string => {
+  const value = request.headers[name];
+  return typeof value === "string" ? value : "";
+};
+
+/** A request to a proxy names the whole address in its first line (RFC 9112, section 3.2.2). */
+const absoluteForm = /^https?:\/\/([^/?]*)(.*)$/i;
+
+/** Node's parser refuses a second length; of a second host it keeps the first. */
+const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean =>
+  rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === "host").length > 1;
+
+function upgradeHeadOf(request: IncomingMessage): UpgradeHead {
+  const target = request.url ?? "/";
+  const [, authority, path] = absoluteForm.exec(target) ?? [];
+  return {
+    path: path === "" ? "/" : (path ?? target),
+    host: authority ?? headerOf(request, "host"),
+    origin: headerOf(request, "origin"),
+    remoteAddress: request.socket.remoteAddress ?? "",
+    fault: hasTwoHosts(request) ? "the header host is there more than once" : undefined,
+  };
+}
+
+function send(
+  handler: TransportHandler,
+  response: ServerResponse,
+  { status, headers, body }: HttpAnswer,
+): void {
+  if (response.destroyed || response.writableEnded) return;
+  for (const [name, value] of headers) response.setHeader(name, value);
+  if (typeof body !== "string") response.setHeader("content-length", body.length);
+  response.writeHead(Number(status.slice(0, 3)), status.slice(4));
+  if (typeof body === "string") {
+    response.end(body);
+    return;
+  }
+  pipeline(Readable.from(body.pieces(false)), response, (error) => {
+    // A client that goes away meanwhile is told of by the response's own end.
+    if (error && error.code !== "ERR_STREAM_PREMATURE_CLOSE") handler.answerFailed(error);
+  });
+}
+
+const emptyBuffer = Buffer.alloc(0);
+
+function answerHttp(
+  handler: TransportHandler,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const head: HttpHead = {
+    method: request.method ?? "",
+    ...upgradeHeadOf(request),
+    contentType: headerOf(request, "content-type"),
+    contentLength: headerOf(request, "content-length"),
+    asksPrivateNetwork: headerOf(request, "access-control-request-private-network") === "true",
+    acceptEncoding: headerOf(request, "accept-encoding"),
+  };
+  const begun = handler.http.begin(head);
+  const call = handler.openCall(isPost(begun) ? begun.client : noClient);
+  const finish = (answer: HttpAnswer) => {
+    send(handler, response, answer);
+    handler.closeCall(call);
+  };
+  response.on("close", () => {
+    if (!response.writableFinished) call.abort();
+    handler.closeCall(call);
+  });
+  if (!isPost(begun)) {
+    // Read and dropped: a client that is still sending must be able to read its answer.
+    request.resume();
+    deliver(begun, finish);
+    return;
+  }
+  const body = new Body(begun, handler.bodiesBytes, {
+    onText: (text) => deliver(begun.finish(text, call), finish),
+    onRefused: (answer) => deliver(answer, finish),
+  });
+  request.on("data", (chunk: Buffer) => body.take(chunk, false));
+  request.on("end", () => body.take(emptyBuffer, true));
+  response.on("close", () => body.close());
+}
+
+const socketOf = (connection: WebSocket, drained: () => void): Socket => ({
+  send(text) {
+    connection.send(text);
+    return connection.bufferedAmount === 0;
+  },
+  sendFragment(bytes, place) {
+    connection.send(bytes, { binary: false, fin: place === "last" }, drained);
+    return connection.bufferedAmount === 0;
+  },
+  waitingBytes: () => connection.bufferedAmount,
+  cork: (send) => send(),
+  end: (code, reason) => connection.close(code, reason),
+  destroy: () => connection.terminate(),
+});
+
+function serveConnection(handler: TransportHandler, connection: WebSocket, client: Client): void {
+  const drained = () => session.drained();
+  const session: Session = handler.openSession(socketOf(connection, drained), client);
+  connection.on("message", (message: Buffer) =>
+    receiveMessage(session, handler.bodiesBytes, message),
+  );
+  connection.on("close", () => handler.closeSession(session));
+  // A frame that breaks the protocol; `ws` closes the connection, and `close` follows.
+  connection.on("error", () => {});
+}
+
+function refuse(stream: Duplex, { status, headers, body }: HttpAnswer): void {
+  const text = typeof body === "string" ? body : "";
+  const length = ["content-length", `${Buffer.byteLength(text)}`] as const;
+  const lines = [...headers, length].map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  // A client may be gone before it reads this; that is no reason for the process to end.
+  stream.on("error", () => {});
+  stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n${lines}\r\n${text}`);
+}
+
+function serveWebSockets(server: Server, handler: TransportHandler): WebSocketServer {
+  const webSockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: handler.limits.messageBytesMax,
+    perMessageDeflate: false,
+  });
+  server.on("upgrade", (request, stream, head) => {
+    const admission = handler.admit(upgradeHeadOf(request));
+    if (admission.refusal !== undefined) {
+      refuse(stream, admission.refusal);
+      return;
+    }
+    webSockets.handleUpgrade(request, stream, head, (connection) => {
+      serveConnection(handler, connection, admission.client);
+    });
+  });
+  return webSockets;
+}
+
+/** Cuts connections that did not answer the ping of the round before. */
+function watchIdle(webSockets: WebSocketServer, seconds: number): NodeJS.Timeout {
+  const silent = new WeakSet<WebSocket>();
+  const round = () => {
+    for (const connection of webSockets.clients) {
+      if (silent.has(connection)) {
+        connection.terminate();
+        continue;
+      }
+      silent.add(connection);
+      connection.once("pong", () => silent.delete(connection));
+      if (connection.readyState === WebSocket.OPEN) connection.ping();
+    }
+  };
+  return setInterval(round, seconds * 1000).unref();
+}
+
+export const listenWithNode: Listen = (handler, host, port) => {
+  const { headerBytesMax, headMsMax, requestMsMax } = handler.limits;
+  const timeouts = {
+    headersTimeout: headMsMax,
+    requestTimeout: requestMsMax,
+    connectionsCheckingInterval: Math.ceil(headMsMax / 10),
+  };
+  const options = { ...timeouts, maxHeaderSize: headerBytesMax };
+  const server = createServer(options, (request, response) =>
+    answerHttp(handler, request, response),
+  );
+  const webSockets = serveWebSockets(server, handler);
+  return new Promise((resolve) => {
+    server.once("error", () => resolve(undefined));
+    server.listen({ host, port, exclusive: true }, () => {
+      const timer = watchIdle(webSockets, handler.limits.socketIdleSeconds);
+      resolve(listening(server, webSockets, timer));
+    });
+  });
+};
+
+function listening(server: Server, webSockets: WebSocketServer, timer: NodeJS.Timeout): Listening {
+  return {
+    port: (server.address() as AddressInfo).port,
+    stopAccepting: () => void server.close(),
+    async destroy() {
+      clearInterval(timer);
+      for (const connection of webSockets.clients) connection.terminate();
+      server.closeAllConnections();
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { fakeBackend } from "../../testing/fake-backend.js";
+import { requestText, serve, smallChain, transports } from "../../testing/serve.js";
+import type { Health } from "../backend/backend.js";
+import { defaultLimits } from "../limits.js";
+
+for (const transport of transports) {
+  describe(`pages and packing over ${transport}`, () => {
+    it("tells its health without a key, its figures only with one", async (t) => {
+      const { server, post } = await serve(t, transport, { apiKeys: ["one"] });
+      await post(requestText("eth_chainId", []), { path: "/one" });
+      await post(requestText("eth_getBalance", ["0x"]), { path: "/one" });
+      const get = (path: string) => fetch(server.url + path);
+      const health = await get("/health");
+      assert.equal(health.status, 200);
+      assert.match(
+        await health.text(),
+        /^\{"status":"ready","blockNumber":1,"headAgeSeconds":\d+,"disk":\{"freeBytes":\d+,"isWritable":true\}\}$/,
+      );
+      assert.equal((await get("/metrics")).status, 401);
+      const figures = await get("/one/metrics");
+      assert.equal(figures.status, 200);
+      const text = await figures.text();
+      assert.match(text, /^tandem_requests_total\{method="eth_chainId",outcome="answered"\} 1$/m);
+      assert.match(text, /^tandem_requests_total\{method="eth_getBalance",outcome="refused"\} 1$/m);
+      assert.match(text, /^tandem_head_number 1$/m);
+      assert.match(text, /^tandem_ready 1$/m);
+      assert.match(text, /^tandem_pool_transactions \d+$/m);
+      assert.match(text, /^tandem_disk_free_bytes \d+$/m);
+    });
+
+    it("turns traffic away while it lags or cannot write, and says which", async (t) => {
+      const { genesis, block } = smallChain();
+      const disk = { freeBytes: 10, isWritable: false };
+      let health: Health = { status: "disk-full", disk };
+      const backend = fakeBackend([genesis, block], { health: () => health });
+      const { server, call } = await serve(t, transport, { backend });
+      const full = await fetch(`${server.url}/health`);
+      assert.equal(full.status, 503);
+      const { status, disk: told } = (await full.json()) as Health;
+      assert.deepEqual({ status, disk: told }, { status: "disk-full", disk });
+      assert.match(await (await fetch(`${server.url}/metrics`)).text(), /^tandem_ready 0$/m);
+      health = { status: "lagging", disk: { ...disk, isWritable: true } };
+      assert.equal((await fetch(`${server.url}/health`)).status, 503);
+      assert.equal((await call("eth_chainId")).result, "0x1f");
+    });
+
+    it("shows answers to pages of the origins that were named, and to no others", async (t) => {
+      const named = "http://localhost:3000";
+      const { server, post } = await serve(t, transport, { corsOrigins: [named, "https://a.b"] });
+      const allowed = ({ headers }: Response) => headers.get("access-control-allow-origin");
+      const from = (origin: string) =>
+        post(requestText("eth_chainId", []), { headers: { origin } });
+      assert.equal(allowed(await from(named)), named);
+      assert.equal(allowed(await from("https://a.b")), "https://a.b");
+      const stranger = await from("http://localhost:3001");
+      assert.equal(allowed(stranger), null);
+      assert.match(stranger.headers.get("vary") ?? "", /origin/);
+      const preflight = (origin: string) =>
+        fetch(server.url, { method: "OPTIONS", headers: { origin } });
+      assert.equal(allowed(await preflight(named)), named);
+      const refused = await preflight("https://evil.example");
+      assert.deepEqual(
+        [...refused.headers.keys()].filter((name) => name.startsWith("access-control-")),
+        [],
+      );
+    });
+
+    it("gives no answer that is longer than the limit", async (t) => {
+      const { call } = await serve(t, transport, { limits: { answerCharactersMax: 1000 } });
+      const data = `0x${"ab".repeat(600)}`;
+      const { error } = await call("eth_call", [{ to: `0x${"11".repeat(20)}`, data }, "latest"]);
+      assert.equal(error?.code, -32005);
+      assert.deepEqual(error?.data, { limit: "answer-characters", max: 1000 });
+    });
+
+    it("answers 500 for a page that cannot be read, and goes on", async (t) => {
+      const { genesis, block } = smallChain();
+      const backend = fakeBackend([genesis, block], {
+        block: () => Promise.reject(new Error("the database is closed")),
+      });
+      const { server, call } = await serve(t, transport, { backend });
+      const health = await fetch(`${server.url}/health`);
+      assert.equal(health.status, 500);
+      assert.doesNotMatch(await health.text(), /database/);
+      assert.equal((await call("eth_chainId")).result, "0x1f");
+    });
+
+    it("packs a long answer for who asks, and no other", async (t) => {
+      const { server } = await serve(t, transport);
+      const answerTo = async (data: string, encoding: string) => {
+        const params = [{ to: `0x${"11".repeat(20)}`, data }, "latest"];
+        return fetch(server.url, {
+          method: "POST",
+          headers: { "content-type": "application/json", "accept-encoding": encoding },
+          body: requestText("eth_call", params),
+        });
+      };
+      const long = `0x${"ab".repeat(defaultLimits.gzipCharactersMin)}`;
+      for (const encoding of ["gzip", "br, gzip;q=0.5", "deflate,gzip"]) {
+        const packed = await answerTo(long, encoding);
+        assert.equal(packed.headers.get("content-encoding"), "gzip", encoding);
+        assert.equal(packed.headers.get("vary"), "accept-encoding");
+        assert.equal(((await packed.json()) as { result: string }).result, long);
+      }
+      for (const encoding of ["identity", "gzip;q=0", "br", "xgzip"]) {
+        const plain = await answerTo(long, encoding);
+        assert.equal(plain.headers.get("content-encoding"), null, encoding);
+        assert.equal(((await plain.json()) as { result: string }).result, long);
+      }
+      const short = await answerTo("0xab", "gzip");
+      assert.equal(short.headers.get("content-encoding"), null);
+      await short.text();
+    });
+  });
+}

@@ -1,0 +1,135 @@
+/** How a long answer is written, with a socket that takes it as the test says. */
+import assert from "node:assert/strict";
+import { before, it, mock } from "node:test";
+import { isSliceOver, nextSlice } from "@tandem/runtime";
+import { noClient } from "../clients/client.js";
+import { PendingCall } from "../dispatch/pending-call.js";
+import { defaultLimits } from "../limits.js";
+import type { TransportHandler } from "../transport.js";
+import { listenWithUws, type Uws } from "./uws.js";
+
+type Handler = (response: object, request: object) => void;
+
+/** As much of a response as the transport uses; takes `room` bytes of an answer, then no more. */
+class Response {
+  readonly taken: number[] = [];
+  room = Number.POSITIVE_INFINITY;
+  isDone = false;
+  isClosed = false;
+  #onWritable: ((offset: number) => boolean) | undefined;
+  #onAborted: (() => void) | undefined;
+
+  cork(write: () => void): void {
+    write();
+  }
+  writeStatus(): void {}
+  writeHeader(): void {}
+  onData(): void {}
+  onAborted(aborted: () => void): void {
+    this.#onAborted = aborted;
+  }
+  onWritable(onWritable: (offset: number) => boolean): void {
+    this.#onWritable = onWritable;
+  }
+  getWriteOffset(): number {
+    return this.taken.length;
+  }
+  tryEnd(piece: string | Uint8Array, total: number): [boolean, boolean] {
+    assert.ok(!this.isDone && !this.isClosed, "touched when it was gone");
+    const bytes = Buffer.from(piece);
+    const part = bytes.subarray(0, this.room);
+    this.room -= part.length;
+    this.taken.push(...part);
+    this.isDone = this.taken.length === total;
+    return [part.length === bytes.length, this.isDone];
+  }
+  close(): void {
+    this.isClosed = true;
+    this.#onAborted?.();
+  }
+  /** The socket has room again. */
+  drain(room: number): boolean | undefined {
+    this.room = room;
+    return this.#onWritable?.(this.taken.length);
+  }
+}
+
+/** Answers a request with these pieces. */
+async function answer(pieces: () => Iterable<Uint8Array>, length: number) {
+  let onRequest: Handler | undefined;
+  const app = {
+    ws() {},
+    any(_path: string, given: Handler) {
+      onRequest = given;
+    },
+    listen: (
+      _host: string,
+      _port: number,
+      _options: number,
+      onListening: (token: object) => void,
+    ) => onListening({}),
+  };
+  const uws = { _cfg() {}, App: () => app, us_socket_local_port: () => 1 } as unknown as Uws;
+  const failures: unknown[] = [];
+  let open = 0;
+  const handler = {
+    http: { begin: () => ({ status: "200 OK", headers: [], body: { length, pieces } }) },
+    limits: defaultLimits,
+    openCall() {
+      open++;
+      return new PendingCall(1, noClient);
+    },
+    closeCall: () => open--,
+    answerFailed: (error: unknown) => failures.push(error),
+  } as unknown as TransportHandler;
+  await listenWithUws(uws)(handler, "127.0.0.1", 0);
+  // A time slice of its own, of which nothing is used up yet.
+  await nextSlice();
+  const response = new Response();
+  const request = { getCaseSensitiveMethod: () => "POST", getUrl: () => "/", forEach() {} };
+  onRequest?.(response, request);
+  return { response, failures, open: () => open };
+}
+
+const bytes = (...each: number[]) => Uint8Array.from(each);
+
+/** A clock that stands still while others have the processor: a time slice ends when the test says so. */
+let time = 1_000;
+before(() => void mock.method(performance, "now", () => time));
+const useUpSlice = () => {
+  while (!isSliceOver()) time += 1;
+};
+
+it("goes on where the socket stopped taking it", async () => {
+  const { response, open } = await answer(() => [bytes(1, 2), bytes(3, 4), bytes(5)], 5);
+  assert.deepEqual(response.taken, [1, 2, 3, 4, 5]);
+  assert.equal(open(), 0);
+});
+
+it("has every byte once where a socket fills up while the answer waits for its turn", async () => {
+  function* pieces() {
+    yield bytes(1, 2, 3);
+    useUpSlice();
+    yield bytes(4, 5, 6);
+    yield bytes(7, 8, 9);
+  }
+  const { response, failures, open } = await answer(pieces, 9);
+  assert.deepEqual(response.taken, [1, 2, 3, 4, 5, 6], "then the slice is over");
+  assert.equal(response.drain(1), true, "nothing is written before the next");
+  await nextSlice();
+  assert.deepEqual(response.taken, [1, 2, 3, 4, 5, 6, 7]);
+  assert.equal(response.drain(1), false);
+  assert.equal(response.drain(5), true);
+  assert.deepEqual(response.taken, [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  assert.deepEqual([open(), failures], [0, []]);
+});
+
+it("cuts off and tells of an answer whose next piece cannot be made", async () => {
+  function* pieces() {
+    yield bytes(1, 2, 3);
+    throw new Error("gone");
+  }
+  const { response, failures, open } = await answer(pieces, 9);
+  assert.deepEqual([response.isClosed, open()], [true, 0]);
+  assert.match(String(failures), /gone/);
+});

@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { toHex } from "@tandem/primitives";
+import { rawTransactions, signed } from "../../testing/fake-backend.js";
+import { type Client, serve, transports } from "../../testing/serve.js";
+
+const subscribe = async (client: Client, type: string) =>
+  (await client.call("eth_subscribe", [type])).result;
+
+for (const transport of transports) {
+  describe(`announcements over ${transport}`, () => {
+    it("announces each transaction that enters the pool, one that a reorg returned too", async (t) => {
+      const { connect, backend } = await serve(t, transport);
+      const client = await connect();
+      const id = await subscribe(client, "newPendingTransactions");
+      for (const raw of [rawTransactions.legacy, rawTransactions.setCode, rawTransactions.legacy]) {
+        backend.announce(signed(raw));
+        const { params } = await client.next<{ params: unknown }>();
+        assert.deepEqual(params, { subscription: id, result: toHex(signed(raw).hash) });
+      }
+      client.socket.close();
+    });
+
+    it("tells when catching up begins and when it ends", async (t) => {
+      const { connect, backend } = await serve(t, transport);
+      const client = await connect();
+      const id = await subscribe(client, "syncing");
+      backend.sync({ startingBlock: 0, currentBlock: 16, highestBlock: 255 });
+      backend.sync(undefined);
+      const status = { startingBlock: "0x0", currentBlock: "0x10", highestBlock: "0xff" };
+      for (const result of [status, false]) {
+        const { params } = await client.next<{ params: unknown }>();
+        assert.deepEqual(params, { subscription: id, result });
+      }
+      client.socket.close();
+    });
+  });
+}

@@ -1,0 +1,77 @@
+/** Passes on what happens in the node to subscriptions and filters, in the order in which it happens. */
+import type { Clock, Logger } from "@tandem/runtime";
+import type { SubscriptionType } from "../../contract/eth/subscribe.js";
+import type { Backend } from "../backend/backend.js";
+import type { Share } from "../clients/share.js";
+import { JobScheduler, type Scheduler } from "../dispatch/job-scheduler.js";
+import {
+  type ChainEvent,
+  ChainEvents,
+  eventsOf,
+  type PlacedEvent,
+  pendingEvent,
+  syncEvent,
+} from "../filters/chain-events.js";
+import { Filters } from "../filters/filters.js";
+import type { Limits } from "../limits.js";
+import { Subscriptions } from "./subscriptions.js";
+
+export interface AnnouncementParts {
+  readonly clock: Clock;
+  readonly limits: Limits;
+  readonly logger: Logger;
+  readonly newId: () => string;
+  /** Filters, by their number, and the bytes that filters and subscriptions take. */
+  readonly shares: { readonly filters: Share; readonly heldBytes: Share };
+  /** Left out: the event loop's. */
+  readonly scheduler?: Scheduler;
+}
+
+export class Announcements {
+  readonly subscriptions: Subscriptions;
+  readonly filters: Filters;
+  readonly #events = new ChainEvents();
+
+  constructor(parts: AnnouncementParts) {
+    const slices = new JobScheduler(
+      (error) => parts.logger.error({ error }, "a listener failed"),
+      parts.scheduler,
+    );
+    const events = this.#events;
+    this.subscriptions = new Subscriptions(events, slices, parts.limits);
+    this.filters = new Filters({ ...parts, ...parts.shares, events, slices });
+  }
+
+  /** @returns a function that ends it. */
+  listenTo(
+    backend: Pick<Backend, "onHeadMoved" | "onPendingTransaction" | "onSyncing">,
+  ): () => void {
+    const isWanted = (type: SubscriptionType) =>
+      this.subscriptions.has(type) || this.filters.has(type);
+    const stops = [
+      backend.onHeadMoved((event) => this.#announce(eventsOf(event, isWanted))),
+      backend.onPendingTransaction((transaction) => {
+        if (isWanted("newPendingTransactions")) this.#announce([pendingEvent(transaction)]);
+      }),
+      backend.onSyncing((status) => {
+        if (isWanted("syncing")) this.#announce([syncEvent(status)]);
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+
+  #announce(events: readonly ChainEvent[]): void {
+    let first: PlacedEvent | undefined;
+    const types = new Set<SubscriptionType>();
+    for (const event of events) {
+      const placed = this.#events.append(event);
+      first ??= placed;
+      types.add(event.type);
+    }
+    if (first === undefined) return;
+    this.subscriptions.follow(first, types);
+    this.filters.follow(first, types);
+  }
+}

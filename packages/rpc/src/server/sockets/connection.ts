@@ -1,0 +1,90 @@
+/**
+ * A client in the node's own process: it speaks the same JSON-RPC by the same dispatcher, and only
+ * the socket is left out.
+ */
+import { RpcError } from "../../contract/errors.js";
+import { type Client, localClient } from "../clients/client.js";
+import type { Dispatch } from "../dispatch/dispatch.js";
+import type { PendingCall } from "../dispatch/pending-call.js";
+import type { Session, Socket } from "./session.js";
+
+/** What `eth_subscribe` sends: the subscription's id, and the event in its wire form. */
+export interface Notification {
+  readonly subscription: string;
+  readonly result: unknown;
+}
+
+export interface Connection {
+  /** @returns the result, in its wire form. @throws {RpcError} */
+  request(method: string, params?: readonly unknown[]): Promise<unknown>;
+  /** Hears of this connection's subscriptions. @returns a function that ends it. */
+  onNotification(listener: (notification: Notification) => void): () => void;
+  close(): void;
+}
+
+export interface ConnectionParts {
+  readonly dispatch: Dispatch;
+  readonly openCall: (client: Client, subscriber: Session) => PendingCall;
+  readonly closeCall: (call: PendingCall) => void;
+  readonly openSession: (socket: Socket, client: Client) => Session;
+  readonly closeSession: (session: Session) => void;
+}
+
+interface JsonRpcResponse {
+  readonly result?: unknown;
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
+}
+
+export function connect(parts: ConnectionParts): Connection {
+  const { dispatch, openCall, closeCall, openSession, closeSession } = parts;
+  const listeners = new Set<(notification: Notification) => void>();
+  let isOpen = true;
+  const close = () => {
+    isOpen = false;
+    closeSession(session);
+  };
+  const socket: Socket = {
+    send(text) {
+      const { params } = JSON.parse(text) as { readonly params: Notification };
+      // Who subscribed must have had the turn in which its id is learnt.
+      setImmediate(() => {
+        for (const listener of [...listeners]) listener(params);
+      });
+      return true;
+    },
+    // Answers do not pass here, and no notification is large.
+    sendFragment: () => true,
+    waitingBytes: () => 0,
+    cork: (send) => send(),
+    end: close,
+    destroy: close,
+  };
+  const session = openSession(socket, localClient);
+
+  async function ask(method: string, params: readonly unknown[]): Promise<string | undefined> {
+    const call = openCall(localClient, session);
+    try {
+      const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+      const answer = await dispatch(text, call);
+      call.answered();
+      return answer?.toString();
+    } finally {
+      closeCall(call);
+    }
+  }
+
+  return {
+    async request(method, params = []) {
+      if (!isOpen) throw new RpcError("internal", "the node was closed");
+      const { result, error } = JSON.parse((await ask(method, params)) ?? "{}") as JsonRpcResponse;
+      if (error !== undefined) throw new RpcError(error.code, error.message, error.data);
+      return result;
+    },
+    onNotification(listener) {
+      const mine = (notification: Notification) => listener(notification);
+      listeners.add(mine);
+      return () => listeners.delete(mine);
+    },
+    close,
+  };
+}

@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { setImmediate as afterSockets } from "node:timers/promises";
+import { createShares } from "../clients/shares.js";
+import { CallsUnderWay } from "../dispatch/pending-call.js";
+import { defaultLimits, type Limits } from "../limits.js";
+import { MessageSlices } from "./message-slices.js";
+import { Session } from "./session.js";
+import { WaitingBytes } from "./waiting-bytes.js";
+
+const client = { id: "address:127.0.0.1" };
+
+/** A session whose answers are its messages, so many of them in each time slice. */
+function setUp(some: Partial<Limits> = {}, perSlice = 8) {
+  const limits = { ...defaultLimits, ...some };
+  const { bodiesBytes, heldBytes } = createShares(limits);
+  const sent: string[] = [];
+  let left = perSlice;
+  const waiting: (() => void)[] = [];
+  const next = () => new Promise<void>((resolve) => waiting.push(resolve));
+  /** Lets who waits have one turn. */
+  const pass = async () => {
+    left = perSlice;
+    for (const resolve of waiting.splice(0)) resolve();
+    await afterSockets();
+  };
+  const socket = {
+    send: (text: string) => sent.push(text) > 0,
+    sendFragment: () => true,
+    waitingBytes: () => 0,
+    cork: (send: () => void) => send(),
+    end() {},
+    destroy() {},
+  };
+  const setting = {
+    limits,
+    newId: () => "",
+    book: { add() {}, remove() {} },
+    heldBytes,
+    bodiesBytes,
+    calls: new CallsUnderWay(limits),
+    slices: new MessageSlices(() => left <= 0, next),
+    waiting: new WaitingBytes(limits),
+    dispatch: (text: string) => {
+      left--;
+      return text;
+    },
+    onSlowReader() {},
+    onAnswerFailed() {},
+  };
+  return { session: new Session(socket, setting, client), sent, bodiesBytes, pass };
+}
+
+const texts = (count: number) => Array.from({ length: count }, (_, i) => `${i}`);
+
+/** Messages begun in one time slice: those allowed, and those before the clock is read again. */
+const messagesPerSliceMax = 16;
+
+describe("messages of a WebSocket", () => {
+  it("wait for the next turn when they have used up theirs, and keep their order", async () => {
+    const { session, sent, bodiesBytes, pass } = setUp();
+    for (const text of texts(100)) session.receive(text);
+    assert.ok(sent.length > 0 && sent.length <= messagesPerSliceMax, `${sent.length}`);
+    assert.ok(bodiesBytes.total > 0);
+    for (let before = sent.length; before < 100; before = sent.length) {
+      await pass();
+      const begun = sent.length - before;
+      assert.ok(begun > 0 && begun <= messagesPerSliceMax, `${begun}`);
+      if (before < 30) session.receive(`${100 + before}`);
+    }
+    while (bodiesBytes.total > 0) await pass();
+    assert.deepEqual(sent.slice(0, 100), texts(100));
+    assert.ok(sent.length > 100, "what came meanwhile was begun behind them");
+    session.receive("at once");
+    assert.equal(sent.at(-1), "at once");
+  });
+
+  it("are refused when too many wait, in number or in bytes", async () => {
+    const many = setUp({ socketCallsMax: 20 });
+    for (const text of texts(100)) many.session.receive(text);
+    const refused = many.sent.filter((text) => text.includes('"limit":"socket-calls"'));
+    while (many.bodiesBytes.total > 0) await many.pass();
+    const answered = many.sent.filter((text) => !text.includes("error"));
+    assert.deepEqual(answered, texts(answered.length));
+    assert.equal(answered.length + refused.length, 100);
+    assert.ok(refused.length >= 100 - 20 - messagesPerSliceMax);
+
+    const large = setUp({
+      bodyBytesMax: 1000,
+      messageBytesMax: 1000,
+      bodiesBytesMax: 2000,
+      clientBodiesBytesMax: 1000,
+    });
+    for (let i = 0; i < 40; i++) large.session.receive("a".repeat(100));
+    assert.ok(large.sent.some((text) => text.includes('"limit":"client-bodies-bytes"')));
+  });
+
+  it("are forgotten with their connection", async () => {
+    const { session, sent, bodiesBytes, pass } = setUp();
+    for (const text of texts(100)) session.receive(text);
+    const { length } = sent;
+    session.closed();
+    await pass();
+    assert.equal(sent.length, length);
+    assert.equal(bodiesBytes.total, 0);
+  });
+});

@@ -1,0 +1,130 @@
+/**
+ * Sends notifications. Each client's subscriptions get every event in its order, in slices between
+ * which other work runs and other clients are served. Every text is written once, whoever listens.
+ */
+import type { SubscriptionType } from "../../contract/eth/subscribe.js";
+import { notificationHead } from "../dispatch/envelope.js";
+import type { JobScheduler } from "../dispatch/job-scheduler.js";
+import type { Steps } from "../filters/block-logs.js";
+import type { ChainEvents, PlacedEvent } from "../filters/chain-events.js";
+import type { Limits } from "../limits.js";
+import type { Subscription, SubscriptionBook } from "./session.js";
+
+function notify({ id, session }: Subscription, result: string): void {
+  session.send(`${notificationHead}{"subscription":"${id}","result":${result}}}`);
+}
+
+type SetsOf<Member> = Readonly<Record<SubscriptionType, Set<Member>>>;
+
+const emptySets = <Member>(): SetsOf<Member> => ({
+  newHeads: new Set(),
+  logs: new Set(),
+  newPendingTransactions: new Set(),
+  syncing: new Set(),
+});
+
+/** The subscriptions of one client. */
+interface Feed {
+  readonly client: string;
+  /** In the order in which they began. */
+  readonly sets: SetsOf<Subscription>;
+  /** Whether events are being sent. */
+  isRunning: boolean;
+}
+
+export class Subscriptions implements SubscriptionBook {
+  readonly #events: ChainEvents;
+  readonly #slices: JobScheduler;
+  readonly #limits: Limits;
+  readonly #feeds = new Map<string, Feed>();
+  /** Those with a subscription of the type. */
+  readonly #feedsOf = emptySets<Feed>();
+  #size = 0;
+
+  constructor(events: ChainEvents, slices: JobScheduler, limits: Limits) {
+    this.#events = events;
+    this.#slices = slices;
+    this.#limits = limits;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  has(type: SubscriptionType): boolean {
+    return this.#feedsOf[type].size > 0;
+  }
+
+  add(subscription: Subscription): void {
+    const { type, session } = subscription;
+    const client = session.client.id;
+    const feed = this.#feeds.get(client) ?? { client, sets: emptySets(), isRunning: false };
+    this.#feeds.set(client, feed);
+    this.#feedsOf[type].add(feed);
+    feed.sets[type].add(subscription);
+    subscription.since = this.#events.last.index;
+    this.#size++;
+  }
+
+  remove(subscription: Subscription): void {
+    const feed = this.#feeds.get(subscription.session.client.id);
+    const set = feed?.sets[subscription.type];
+    if (feed === undefined || !set?.delete(subscription)) return;
+    this.#size--;
+    if (set.size > 0) return;
+    this.#feedsOf[subscription.type].delete(feed);
+    const isEmpty = Object.values(feed.sets).every(({ size }) => size === 0);
+    if (isEmpty) this.#feeds.delete(feed.client);
+  }
+
+  /**
+   * Sends what was appended to the events.
+   * @param first the first that is new.
+   * @param types those of the new events.
+   */
+  follow(first: PlacedEvent, types: ReadonlySet<SubscriptionType>): void {
+    const jobs: Steps[] = [];
+    for (const type of types) {
+      for (const feed of this.#feedsOf[type]) {
+        if (feed.isRunning) continue;
+        feed.isRunning = true;
+        jobs.push(this.#send(feed, first));
+      }
+    }
+    if (jobs.length > 0) this.#slices.start(jobs);
+  }
+
+  *#send(feed: Feed, first: PlacedEvent): Steps {
+    try {
+      for (let placed: PlacedEvent | undefined = first; placed; placed = placed.next) {
+        // Those that began later stand behind.
+        for (const subscription of feed.sets[placed.event.type]) {
+          if (subscription.since >= placed.index) break;
+          if (this.#isTooLate(placed)) subscription.session.fallBehind();
+          else yield* this.#sendTo(subscription, placed, feed);
+        }
+      }
+    } finally {
+      feed.isRunning = false;
+    }
+  }
+
+  /** Returns whether more than is kept happened since. */
+  #isTooLate({ end }: PlacedEvent): boolean {
+    return this.#events.last.end - end > this.#limits.subscriberLagBytesMax;
+  }
+
+  *#sendTo(subscription: Subscription, { event }: PlacedEvent, feed: Feed): Steps {
+    if (event.type !== "logs") {
+      notify(subscription, event.text());
+      yield;
+      return;
+    }
+    for (const located of yield* event.logs.matching(subscription.filter)) {
+      // It may have ended while other work ran.
+      if (!feed.sets.logs.has(subscription)) return;
+      notify(subscription, event.logs.textOf(located));
+      yield;
+    }
+  }
+}
