@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Hex } from "viem";
 import { type Attachment, attachToNode } from "./chain/attach.js";
 import type { Chain } from "./chain/chain.js";
+import { subscribeToHeads, webSocketUrl } from "./chain/new-heads.js";
 import { type AnswerPost, type Conversation, createAnswer } from "./engine/answer-once.js";
 import { Follower, type Settlement } from "./engine/follower.js";
 import { assertIdentity } from "./engine/identity.js";
@@ -23,6 +24,8 @@ export interface EngineOptions {
   /** 0 takes a free one. */
   readonly port: number;
   readonly nodeUrl: string;
+  /** WebSocket of the node, which announces new blocks; undefined: it is on the port of `nodeUrl`. */
+  readonly nodeWs?: string | undefined;
   readonly chainId: number;
   /** Lower case. */
   readonly contract: Hex;
@@ -83,7 +86,13 @@ export async function startEngine<T extends Outgoing, R>(
   const { chain, records, target, meter, settlement, pages, monitor } = mode;
   const token = randomUUID();
   const parts = { chain, chainId, target, signer, records, token, log };
-  const follower = new Follower({ ...parts, meter, settlement, now: stopwatch });
+  const follower = new Follower({
+    ...{ ...parts, meter, settlement, now: stopwatch, hearsHeads: () => heads.isActive() },
+  });
+  const heads = subscribeToHeads({
+    url: options.nodeWs ?? webSocketUrl(options.nodeUrl),
+    onHead: () => follower.wakeForHead(),
+  });
   const sender = new Sender({ ...parts, stopwatch, onSent: () => follower.wake() });
   const conversation = mode.converse(sender);
   // Signatures are remembered with the records, so one counts as used at every instance.
@@ -99,6 +108,7 @@ export async function startEngine<T extends Outgoing, R>(
       await follower.begin();
     },
     async stopParts() {
+      heads.close();
       await sender.idle();
       await follower.end();
       await records.close();

@@ -58,8 +58,12 @@ export const relayLimits = {
   strangerConnectionsMax: 100,
   /** Milliseconds posts under way have when the relay stops. */
   stopMs: 10_000,
-  /** Milliseconds between two looks for receipts while any is missing. */
+  /** Milliseconds between two polls for missing receipts, while the node announces no blocks. */
   receiptPollMs: 200,
+  /** Milliseconds between a new block and the poll that follows it; more blocks may come meanwhile. */
+  wakeMs: 50,
+  /** Milliseconds before the WebSocket is opened again, and the longest such wait. */
+  socketRetryMs: { first: 250, longest: 10_000 },
   /** Receipts asked for in one message. */
   receiptsPerBatch: 100,
   /** Milliseconds without a receipt after which a transaction is sent once more. */
@@ -67,7 +71,7 @@ export const relayLimits = {
   /** Milliseconds between two attempts to reach a node that is away. */
   awayMs: 1_000,
   /** Looks at which a nonce was used up without a receipt before a transaction counts as lost. */
-  lostLooks: 5,
+  lostPolls: 5,
   /** Times a transaction is signed anew because another wallet's owner took its nonce. */
   signaturesMax: 3,
   /** Milliseconds the demonstration's answers are given again. */

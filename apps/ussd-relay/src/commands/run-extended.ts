@@ -35,6 +35,7 @@ export async function runExtended(resolved: ResolvedConfig, signer: Signer, log:
   const lockMinutes = value("lock-minutes");
   return startExtendedRelay({
     ...{ host: value("host"), port: value("port"), nodeUrl: value("node-url") },
+    nodeWs: given("node-ws"),
     ...{ chainId: value("chain-id"), contract: value("contract"), forwarder: value("forwarder") },
     ...{ currency: value("currency"), countryCode: given("country-code") },
     ...{ dataDirectory: value("data-dir"), redisUrl: given("redis-url") },

@@ -53,6 +53,7 @@ function runDemonstration(resolved: ResolvedConfig, signer: Signer, log: Log) {
     host: value("host"),
     port: value("port"),
     nodeUrl: value("node-url"),
+    nodeWs: given("node-ws"),
     chainId: value("chain-id"),
     contract: value("contract"),
     currency: value("currency"),

@@ -18,16 +18,26 @@ const yesOrNo = text
   .regex(/^(true|false)$/, "expected true or false")
   .transform((given) => given === "true");
 
-/** What asks the node would show user and password in its error. */
-function isHttpUrl(given: string): boolean {
+/** Refuses a user and a password, which the error of a failed request would show. */
+function isUrlOf(protocols: readonly string[], given: string): boolean {
   if (!URL.canParse(given)) return false;
   const { protocol, username, password } = new URL(given);
-  return /^https?:$/.test(protocol) && username === "" && password === "";
+  return protocols.includes(protocol) && username === "" && password === "";
 }
 
 const httpUrl = z
   .string()
-  .refine(isHttpUrl, "expected an http: or https: URL without user and password");
+  .refine(
+    (given) => isUrlOf(["http:", "https:"], given),
+    "expected an http: or https: URL without user and password",
+  );
+
+const wsUrl = z
+  .string()
+  .refine(
+    (given) => isUrlOf(["ws:", "wss:"], given) && new URL(given).hash === "",
+    "expected a ws: or wss: URL without user, password and fragment",
+  );
 
 const privateKeyText = "expected 0x and 64 hex digits, a key of secp256k1";
 const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
@@ -35,8 +45,8 @@ const isPrivateKey = (key: Hex) => BigInt(key) > 0n && BigInt(key) < curveOrder;
 
 /** A path is an API key. */
 export function withoutKey(url: string): string {
-  const { origin, pathname } = new URL(url);
-  return pathname === "/" ? origin : `${origin}/(key)`;
+  const { protocol, host, pathname } = new URL(url);
+  return `${protocol}//${host}${pathname === "/" ? "" : "/(key)"}`;
 }
 
 /** Name on the command line; `USSD_RELAY_` and upper case in the environment and its file. */
@@ -49,6 +59,15 @@ export const settings = {
       "http://127.0.0.1:8545",
       "URL",
       "JSON-RPC of the node, with its API key as path if it wants one",
+    ),
+    holdsKey: true,
+    show: withoutKey,
+  },
+  "node-ws": {
+    ...required(
+      wsUrl,
+      "URL",
+      "WebSocket of the node, for new blocks; --node-url's port if not given",
     ),
     holdsKey: true,
     show: withoutKey,

@@ -46,12 +46,13 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
 /** @throws {UnusableStore} */
 export async function openDemonstrationRecords(directory: string): Promise<Records> {
   const db = await openLevel(directory);
+  const records = await levelRecords(db, wallClock);
   try {
-    const records = await levelRecords(db, wallClock);
     await upgradeRecords(db, records, wallClock());
     return records;
   } catch (error) {
-    await db.close();
+    // The records hold a timer, which would keep the process alive.
+    await records.close();
     throw error;
   }
 }

@@ -73,7 +73,7 @@ describe("the follower", () => {
     const { chain, follower, log, records } = await waitingFor(t, transferText);
     chain.forget();
     chain.takeNonce();
-    for (let looks = 0; looks < relayLimits.lostLooks; looks++) await follower.begin();
+    for (let looks = 0; looks < relayLimits.lostPolls; looks++) await follower.begin();
     await log.said(/Transfer lost, another transaction took its nonce: 0x/);
     assert.equal((await listOutgoing(records)).length, 0);
   });

@@ -76,7 +76,7 @@ describe("a data directory of schema 1", () => {
     ]);
     assert.deepEqual(await transactionsOf(records, "b"), []);
     await follower.begin();
-    await follower.look();
+    await follower.poll();
     await follower.end();
     assert.deepEqual(chain.seen, [raw]);
     assert.ok(log.lines.includes(`Transfer confirmed: ${hash}`));

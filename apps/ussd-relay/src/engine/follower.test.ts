@@ -52,6 +52,8 @@ async function following(t: TestContext) {
     mined: new Map<Hex, boolean>(),
     answer: { kind: "accepted" } as Broadcast,
     isAway: false,
+    hearsHeads: false,
+    receiptPolls: 0,
   };
   const assertThere = () => {
     if (node.isAway) throw new ConnectionError("no answer");
@@ -65,6 +67,7 @@ async function following(t: TestContext) {
     },
     async receipts(hashes: readonly Hex[]): Promise<readonly Receipt[]> {
       assertThere();
+      node.receiptPolls += 1;
       return hashes.flatMap((hash) => {
         const isSuccess = node.mined.get(hash);
         return isSuccess === undefined ? [] : [{ hash, isSuccess, blockNumber: 9 }];
@@ -76,7 +79,7 @@ async function following(t: TestContext) {
   const follower = new Follower({
     ...{ chain, chainId: 31, target: forwarder, signer, records, token: "one", log },
     ...{ meter: noMeter, settlement: userSettlement({ chain, records, stuckMs }) },
-    now: () => clock.time,
+    ...{ now: () => clock.time, hearsHeads: () => node.hearsHeads },
   });
   t.after(async () => {
     await follower.end();
@@ -90,7 +93,7 @@ describe("the follower of users' transactions", () => {
     const { follower, records, transaction, node, log } = await following(t);
     node.mined.set(transaction.id, true);
     await follower.begin();
-    await follower.look();
+    await follower.poll();
     assert.deepEqual(log.lines, [`Transfer confirmed: ${transaction.id}`]);
     assert.deepEqual(await listOutgoing(records), []);
     const outcome = { kind: "transfer", wei: "500" };
@@ -99,6 +102,38 @@ describe("the follower of users' transactions", () => {
     assert.deepEqual(after?.history, [outcome]);
     assert.equal(after?.pending, undefined);
     assert.deepEqual(after?.spent, { day: 3, wei: "700" });
+  });
+
+  it("polls rarely while the node announces blocks, and at every block", async (t) => {
+    const { follower, transaction, node, log } = await following(t);
+    const { receiptPollMs, awayMs, wakeMs } = relayLimits;
+    node.hearsHeads = true;
+    await follower.begin();
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    await follower.poll();
+    assert.equal(node.receiptPolls, 2);
+    t.mock.timers.tick(awayMs - 1);
+    assert.equal(node.receiptPolls, 2);
+    node.mined.set(transaction.id, true);
+    const confirmed = log.said(/^Transfer confirmed/);
+    // Blocks that come one after the other do not put the poll off.
+    for (let waited = 0; waited < wakeMs; waited++) {
+      follower.wakeForHead();
+      t.mock.timers.tick(1);
+    }
+    await confirmed;
+    assert.ok(receiptPollMs > wakeMs);
+  });
+
+  it("polls often again when the socket is cut", async (t) => {
+    const { follower, transaction, node, log } = await following(t);
+    await follower.begin();
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    await follower.poll();
+    node.mined.set(transaction.id, true);
+    const confirmed = log.said(/^Transfer confirmed/);
+    t.mock.timers.tick(relayLimits.receiptPollMs);
+    await confirmed;
   });
 
   it("writes down why one failed, and gives the day's limit back", async (t) => {
@@ -115,7 +150,7 @@ describe("the follower of users' transactions", () => {
     const { follower, records, transaction, clock, sent, node } = await following(t);
     await follower.begin();
     clock.time += stuckMs + 1;
-    await follower.look();
+    await follower.poll();
     const [, second = "0x"] = sent;
     const before = parseTransaction(transaction.attempts[0]?.raw ?? "0x");
     const after = parseTransaction(second);
@@ -130,7 +165,7 @@ describe("the follower of users' transactions", () => {
       [transaction.id, keccak256(second)],
     );
     node.mined.set(transaction.id, true);
-    await follower.look();
+    await follower.poll();
     assert.deepEqual(await listOutgoing(records), []);
   });
 
@@ -146,7 +181,7 @@ describe("the follower of users' transactions", () => {
   it("gives up what another transaction has pushed out, and tells its user", async (t) => {
     const { follower, records, clock, node, log } = await following(t);
     node.answer = { kind: "nonce-used" };
-    for (let looks = 0; looks < relayLimits.lostLooks; looks++) {
+    for (let looks = 0; looks < relayLimits.lostPolls; looks++) {
       clock.time += relayLimits.rebroadcastMs + 1;
       // Not so long that it counts as stuck.
       if (clock.time > stuckMs) clock.time = stuckMs;
@@ -163,9 +198,9 @@ describe("the follower of users' transactions", () => {
     const { follower, sent, node, log } = await following(t);
     node.isAway = true;
     await follower.begin();
-    await follower.look();
+    await follower.poll();
     node.isAway = false;
-    await follower.look();
+    await follower.poll();
     assert.deepEqual(log.warnings, ["cannot follow: no answer", "the node is back"]);
     assert.equal(sent.length, 1);
   });
@@ -181,10 +216,10 @@ describe("the follower of users' transactions", () => {
     await records.release({ id: "settling", token: "one" });
     const other = { id: "settling", token: "another" };
     await records.claim(other, 60_000);
-    await follower.look();
+    await follower.poll();
     assert.equal((await listOutgoing(records)).length, 1);
     await records.release(other);
-    await follower.look();
+    await follower.poll();
     assert.equal((await listOutgoing(records)).length, 0);
   });
 });

@@ -40,6 +40,8 @@ export interface FollowerOptions<T extends Outgoing> {
   readonly log: Log;
   readonly meter: Meter;
   readonly settlement: Settlement<T>;
+  /** Returns whether the node announces every new block, each of which calls `wakeForHead`. */
+  readonly hearsHeads: () => boolean;
   /** Milliseconds that only grow. */
   readonly now: () => number;
 }
@@ -49,7 +51,7 @@ interface Progress {
   /** When it was last signed, as far as this process knows. */
   signedAt: number;
   /** Looks at which its nonce was used up and it had no receipt. */
-  missedLooks: number;
+  missedPolls: number;
   lastComplaint: string | undefined;
 }
 
@@ -58,8 +60,9 @@ export class Follower<T extends Outgoing> {
   readonly #turn: Held;
   readonly #progress = new Map<Hex, Progress>();
   #timer: NodeJS.Timeout | undefined;
-  #look: Promise<void> | undefined;
+  #poll: Promise<void> | undefined;
   #isAway = false;
+  #isWoken = false;
   #hasEnded = false;
 
   constructor(options: FollowerOptions<T>) {
@@ -72,38 +75,51 @@ export class Follower<T extends Outgoing> {
     for (const outgoing of await listOutgoing(this.#options.records)) {
       this.#progressOf(outgoing).sentAt = Number.NEGATIVE_INFINITY;
     }
-    await this.look();
+    await this.poll();
   }
 
-  /** Looks soon, rather than when it is time. */
+  /** Brings the next poll forward. Further calls before it change nothing. */
   wake(): void {
-    if (this.#look === undefined) this.#schedule(relayLimits.receiptPollMs / 4);
+    if (this.#isWoken) return;
+    this.#isWoken = true;
+    if (this.#poll === undefined) this.#schedule(relayLimits.wakeMs);
+  }
+
+  /** Brings the next poll forward when a new block may hold a transaction that is followed. */
+  wakeForHead(): void {
+    if (this.#progress.size > 0) this.wake();
   }
 
   /** Resolves when a look under way is over. */
   async end(): Promise<void> {
     this.#hasEnded = true;
     clearTimeout(this.#timer);
-    await this.#look;
+    await this.#poll;
     await this.#options.records.release(this.#turn).catch(() => undefined);
   }
 
   /** Looks once at everything. */
-  async look(): Promise<void> {
-    this.#look = this.#lookOnce();
-    await this.#look;
-    this.#look = undefined;
-    const isBusy = this.#progress.size > 0 && !this.#isAway;
-    this.#schedule(isBusy ? relayLimits.receiptPollMs : relayLimits.awayMs);
+  async poll(): Promise<void> {
+    this.#isWoken = false;
+    this.#poll = this.#pollOnce();
+    await this.#poll;
+    this.#poll = undefined;
+    this.#schedule(this.#waitMs());
+  }
+
+  #waitMs(): number {
+    if (this.#isWoken) return relayLimits.wakeMs;
+    const isPollingOften = this.#progress.size > 0 && !this.#isAway && !this.#options.hearsHeads();
+    return isPollingOften ? relayLimits.receiptPollMs : relayLimits.awayMs;
   }
 
   #schedule(waitMs: number): void {
     if (this.#hasEnded) return;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.look(), waitMs);
+    this.#timer = setTimeout(() => void this.poll(), waitMs);
   }
 
-  async #lookOnce(): Promise<void> {
+  async #pollOnce(): Promise<void> {
     const { records, log, meter } = this.#options;
     try {
       if (!(await records.claim(this.#turn, relayLimits.settlingMs))) return;
@@ -111,7 +127,7 @@ export class Follower<T extends Outgoing> {
       this.#forgetOthers(all);
       meter.unsettled(all.length);
       for (let i = 0; i < all.length && !this.#hasEnded; i += relayLimits.receiptsPerBatch) {
-        await this.#lookAt(all.slice(i, i + relayLimits.receiptsPerBatch));
+        await this.#checkReceipts(all.slice(i, i + relayLimits.receiptsPerBatch));
       }
       if (this.#isAway) log.warn("the node is back");
       this.#isAway = false;
@@ -128,7 +144,7 @@ export class Follower<T extends Outgoing> {
     for (const id of this.#progress.keys()) if (!known.has(id)) this.#progress.delete(id);
   }
 
-  async #lookAt(several: readonly T[]): Promise<void> {
+  async #checkReceipts(several: readonly T[]): Promise<void> {
     const { chain, now, settlement } = this.#options;
     const { replaceAfterMs = Number.POSITIVE_INFINITY } = settlement;
     const wasAway = this.#isAway;
@@ -193,8 +209,8 @@ export class Follower<T extends Outgoing> {
   /** Gives a transaction up whose nonce was used at several looks while it had no receipt. */
   async #miss(outgoing: T, progress: Progress): Promise<void> {
     // Perhaps its own block has come since the last look.
-    progress.missedLooks += 1;
-    if (progress.missedLooks < relayLimits.lostLooks) return;
+    progress.missedPolls += 1;
+    if (progress.missedPolls < relayLimits.lostPolls) return;
     const line = `${titles[outgoing.kind]} lost, another transaction took its nonce: ${outgoing.id}`;
     await this.#conclude(outgoing, "lost", () => this.#options.log.warn(line));
   }
@@ -232,7 +248,7 @@ export class Follower<T extends Outgoing> {
     const known = this.#progress.get(id);
     if (known !== undefined) return known;
     const now = this.#options.now();
-    const begun = { sentAt: now, signedAt: now, missedLooks: 0, lastComplaint: undefined };
+    const begun = { sentAt: now, signedAt: now, missedPolls: 0, lastComplaint: undefined };
     this.#progress.set(id, begun);
     return begun;
   }

@@ -56,7 +56,13 @@ export function openTestRelay(parts: TestRelayParts): TestRelay {
   const target = `0x${"cc".repeat(20)}` as const;
   const common = { chain, chainId: 31, target, signer, records, token: "test", log };
   const settlement = demonstrationSettlement(chain);
-  const follower = new Follower({ ...common, meter: noMeter, now, settlement });
+  const follower = new Follower({
+    ...common,
+    meter: noMeter,
+    now,
+    settlement,
+    hearsHeads: () => false,
+  });
   const sender = new Sender({ ...common, stopwatch: now, queuedMax, onSent() {} });
   const conversation = demonstrationConversation({
     ...{ chain, chainId: 31, sender, wallet: signer.address, currency: "COIN", log },

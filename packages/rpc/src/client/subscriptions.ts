@@ -17,6 +17,8 @@ export interface SubscribeOptions<T extends SubscriptionType> {
   /** Of `logs` only. */
   readonly filter?: T extends "logs" ? Filter : undefined;
   onEvent(event: SubscriptionEvent<T>): void;
+  /** The connection was lost, so no event arrives until `onRenewed`. */
+  onInterrupted?(): void;
   /** The subscription is active again on another connection; events in between were missed. */
   onRenewed?(): void;
   /** The subscription has ended by itself. */
@@ -90,11 +92,16 @@ export class SubscriptionSet {
     });
   }
 
+  /** Tells every active subscription that its connection was lost. */
+  interrupt(): void {
+    for (const { options, id } of this.#wanted) if (id !== undefined) options.onInterrupted?.();
+    this.#byId.clear();
+    for (const wanted of this.#wanted) wanted.id = undefined;
+  }
+
   /** Takes out every subscription again: the connection is a new one. */
   renew(): void {
-    this.#byId.clear();
     for (const wanted of this.#wanted) {
-      wanted.id = undefined;
       this.#begin(wanted, (error) => this.#renewed(wanted, error));
     }
   }

@@ -127,14 +127,17 @@ for (const transport of transports) {
       const client = connect(t, first.server.wsUrl);
       const heads = inbox<number>();
       const renewed = inbox<true>();
+      const interrupted = inbox<true>();
       await client.subscribe({
         type: "newHeads",
         onEvent: ({ number }) => heads.put(number),
+        onInterrupted: () => interrupted.put(true),
         onRenewed: () => renewed.put(true),
       });
       const ended = await client.subscribe({ type: "logs", onEvent: () => assert.fail() });
       await ended.unsubscribe();
       await first.server.close();
+      await interrupted.take();
       const second = await serve(t, transport, { backend, port });
       await renewed.take();
       assert.equal(second.server.subscriptions(), 1);

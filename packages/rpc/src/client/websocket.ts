@@ -177,6 +177,7 @@ class Line {
 
   #lost(error: ConnectionError): void {
     clearTimeout(this.#quiet);
+    this.subscriptions.interrupt();
     const unsent = new Set(this.#unsent.flatMap(({ ids }) => ids));
     for (const id of [...this.#waiting.keys()]) if (!unsent.has(id)) this.#settle(id, error);
   }
