@@ -19,8 +19,6 @@ const folderFilesMax = 25;
 /** Folders from before this rule, to be divided by subject. None is added. */
 const crowdedFolders: ReadonlySet<string> = new Set([
   "apps/ussd-relay/src/extended",
-  "packages/primitives/src",
-  "packages/simulator/src",
   "test/src",
   "test/src/support",
 ]);

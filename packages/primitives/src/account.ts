@@ -1,4 +1,4 @@
-import type { Address, Hash32 } from "./brands.js";
+import type { Address, Hash32 } from "./bytes/brands.js";
 
 /** An account at genesis or as it is read back. */
 export interface Account {

@@ -1,5 +1,5 @@
 /** What is asked of a call or an estimate: execution that leaves nothing behind. */
-import type { Address, Bytes } from "./brands.js";
+import type { Address, Bytes } from "./bytes/brands.js";
 
 /** Wei and gas; absent fields take defaults. */
 export interface CallRequest {

@@ -1,4 +1,4 @@
-import { toHex } from "./hex.js";
+import { toHex } from "./bytes/hex.js";
 
 /**
  * Why an operation could not be done, as a value other packages can switch on.

@@ -1,36 +1,27 @@
 export type * from "./account.js";
-export * from "./block.js";
-export * from "./block-logs-view.js";
-export * from "./block-logs-view.js";
-export type * from "./block-ref.js";
-export * from "./bloom.js";
-export type * from "./brands.js";
-export * from "./bytes.js";
-export * from "./bytes-key.js";
+export * from "./block/block.js";
+export type * from "./block/block-ref.js";
+export { decodeBlockHeaders, decodeHeader, headerFromFields } from "./block/decode-header.js";
+export * from "./block/header.js";
+export type * from "./bytes/brands.js";
+export * from "./bytes/bytes.js";
+export * from "./bytes/bytes-key.js";
+export * from "./bytes/hash.js";
+export * from "./bytes/hex.js";
+export * from "./bytes/remembered-hash.js";
 export type * from "./call-request.js";
-export type * from "./debug-trace.js";
-export { decodeBlockHeaders, decodeHeader, headerFromFields } from "./decode-header.js";
-export * from "./development-signature.js";
-export { commonAt, commonOf, type EvmChain, evmCommon } from "./evm-common.js";
 export * from "./fault.js";
-export * from "./filter.js";
-export * from "./hash.js";
-export { recoverSenders } from "./hashing-thread.js";
-export * from "./header.js";
-export * from "./hex.js";
-export type * from "./log.js";
-export {
-  emptyTrieRoot,
-  orderedTrieProof,
-  orderedTrieProofSteps,
-  orderedTrieRoot,
-} from "./ordered-trie.js";
-export * from "./receipt.js";
-export * from "./remembered-hash.js";
-export { RlpCursor } from "./rlp-cursor.js";
-export { hasMoreItems, type RlpPart, rlpListContent, rlpParts } from "./rlp-items.js";
-export * from "./rlp-list.js";
-export * from "./signature.js";
+export * from "./receipt/block-logs-view.js";
+export * from "./receipt/block-logs-view.js";
+export * from "./receipt/bloom.js";
+export * from "./receipt/filter.js";
+export type * from "./receipt/log.js";
+export * from "./receipt/receipt.js";
+export { storedReceiptsRoot } from "./receipt/stored-receipts-root.js";
+export { RlpCursor } from "./rlp/rlp-cursor.js";
+export { hasMoreItems, type RlpPart, rlpListContent, rlpParts } from "./rlp/rlp-items.js";
+export * from "./rlp/rlp-list.js";
+export { commonAt, commonOf, type EvmChain, evmCommon } from "./spec/evm-common.js";
 export { type OpenMember, parseSpec, readSpec, type SpecFile } from "./spec/file.js";
 export { codeSizeLimitMax, codeSizeLimitMin } from "./spec/limits.js";
 export * from "./spec/networks.js";
@@ -38,8 +29,17 @@ export * from "./spec/rules.js";
 export * from "./spec/spec.js";
 export * from "./state-not-loaded.js";
 export type * from "./state-reader.js";
-export { storedReceiptsRoot } from "./stored-receipts-root.js";
-export { openTraces, restoreTraces, type StoredTraces } from "./stored-traces.js";
 export type * from "./sync-status.js";
-export * from "./trace.js";
-export * from "./transaction.js";
+export type * from "./trace/debug-trace.js";
+export { openTraces, restoreTraces, type StoredTraces } from "./trace/stored-traces.js";
+export * from "./trace/trace.js";
+export * from "./transaction/development-signature.js";
+export * from "./transaction/signature.js";
+export * from "./transaction/transaction.js";
+export {
+  emptyTrieRoot,
+  orderedTrieProof,
+  orderedTrieProofSteps,
+  orderedTrieRoot,
+} from "./trie/ordered-trie.js";
+export { recoverSenders } from "./worker/hashing-thread.js";

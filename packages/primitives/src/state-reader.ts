@@ -1,4 +1,4 @@
-import type { Address, Bytes } from "./brands.js";
+import type { Address, Bytes } from "./bytes/brands.js";
 
 /** Accounts as they were at one moment. Reading is synchronous. An absent account is empty. */
 export interface StateReader {

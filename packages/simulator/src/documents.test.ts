@@ -7,7 +7,7 @@ import { report } from "./report/report.js";
 import { sampleResults } from "./report/testing/sample-results.js";
 import { runScenario } from "./run-scenario.js";
 import { scenarioKeys } from "./scenario/reference.js";
-import { parseScenario } from "./scenario.js";
+import { parseScenario } from "./scenario/scenario.js";
 
 const folder = new URL("../../../docs/", import.meta.url);
 const page = readFileSync(new URL("simulator.md", folder), "utf8");

@@ -1,5 +1,4 @@
 export { scenarioFolder } from "./built-in.js";
-export { metricAt } from "./expectation.js";
 export { InvariantBroken } from "./invariant.js";
 export { type BarChart, barChart } from "./report/chart/bar-chart.js";
 export { type LineChart, lineChart } from "./report/chart/line-chart.js";
@@ -8,7 +7,8 @@ export { json } from "./report/json.js";
 export { metricPaths } from "./report/metrics.js";
 export { report } from "./report/report.js";
 export { summary } from "./report/summary.js";
-export type * from "./results.js";
+export { metricAt } from "./results/expectation.js";
+export type * from "./results/results.js";
 export { type RunOptions, runScenario } from "./run-scenario.js";
 export { type ScenarioKey, scenarioKeys, scenarioPage } from "./scenario/reference.js";
 export {
@@ -16,4 +16,4 @@ export {
   parseScenario,
   type Scenario,
   scenarioFile,
-} from "./scenario.js";
+} from "./scenario/scenario.js";

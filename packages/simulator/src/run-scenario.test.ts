@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Fault } from "@tandem/primitives";
 import { createCheck, InvariantBroken } from "./invariant.js";
-import type { Progress } from "./results.js";
+import type { Progress } from "./results/results.js";
 import { runScenario } from "./run-scenario.js";
-import { parseScenario } from "./scenario.js";
+import { parseScenario } from "./scenario/scenario.js";
 
 const pools = [
   { name: "north", share: 0.5 },

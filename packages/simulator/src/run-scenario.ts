@@ -1,9 +1,9 @@
 /** Runs a scenario from beginning to end, in slices, so that a caller can look on and break off. */
 import { setImmediate as nextSlice } from "node:timers/promises";
-import { collectResults } from "./collect-results.js";
-import type { Progress, Results } from "./results.js";
-import type { Scenario } from "./scenario.js";
-import { createWorld } from "./world.js";
+import { collectResults } from "./results/collect-results.js";
+import type { Progress, Results } from "./results/results.js";
+import type { Scenario } from "./scenario/scenario.js";
+import { createWorld } from "./world/world.js";
 
 export interface RunOptions {
   /** Called after each slice, some tens of milliseconds apart. */

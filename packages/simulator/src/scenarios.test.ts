@@ -6,7 +6,7 @@ import { describe, it } from "node:test";
 import { scenarioFolder } from "./built-in.js";
 import { runScenario } from "./run-scenario.js";
 import { scenarioKeys } from "./scenario/reference.js";
-import { parseScenario } from "./scenario.js";
+import { parseScenario } from "./scenario/scenario.js";
 import { seedOffset } from "./testing/extent.js";
 
 const files = readdirSync(scenarioFolder).filter((name) => name.endsWith(".json"));

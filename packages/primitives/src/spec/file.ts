@@ -1,9 +1,9 @@
 /** A chain spec as a JSON file: our own form, or a geth `genesis.json`. */
 import { z } from "zod";
 import type { GenesisAccount } from "../account.js";
-import { padStart } from "../bytes.js";
+import { padStart } from "../bytes/bytes.js";
+import { fromHex } from "../bytes/hex.js";
 import { Fault } from "../fault.js";
-import { fromHex } from "../hex.js";
 import { blockSizeLimitMin, codeSizeLimitMax, codeSizeLimitMin } from "./limits.js";
 import { testSpec } from "./networks.js";
 import { consensusForks, evmForks, type ForkHeights } from "./rules.js";

@@ -1,5 +1,5 @@
 /** The two built-in chains, and the two public ones whose real headers this code verifies. */
-import { emptyBytes } from "../bytes.js";
+import { emptyBytes } from "../bytes/bytes.js";
 import type { ForkHeights } from "./rules.js";
 import type { ChainSpec, GenesisSpec } from "./spec.js";
 

@@ -1,5 +1,5 @@
 import type { GenesisAccount } from "../account.js";
-import type { Address, BlockHash, Bytes } from "../brands.js";
+import type { Address, BlockHash, Bytes } from "../bytes/brands.js";
 import type { ForkHeights } from "./rules.js";
 
 /** Everything nodes of one chain must agree on. */

@@ -1,10 +1,10 @@
 /** Bitcoin in the world: who mines on which block, what a nonce leads to, and an attack on it. */
-import type { PoolGroups } from "../pool-groups.js";
-import { createRandom } from "../random.js";
-import { attackedChain, type Scenario } from "../scenario.js";
+import type { PoolGroups } from "../scenario/pool-groups.js";
+import { attackedChain, type Scenario } from "../scenario/scenario.js";
 import type { Strategy } from "../strategies/branch.js";
 import { createDoubleSpend, type DoubleSpend } from "../strategies/double-spend.js";
 import { createSelfish } from "../strategies/selfish.js";
+import { createRandom } from "../world/random.js";
 import { type BitcoinBranch, createBitcoinBranch } from "./secret-branch.js";
 import { type BitcoinTree, genesisId } from "./tree.js";
 import type { BitcoinViews } from "./views.js";

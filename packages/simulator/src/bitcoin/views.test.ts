@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { runScenario } from "../run-scenario.js";
-import { isUniform, parseScenario } from "../scenario.js";
+import { isUniform, parseScenario } from "../scenario/scenario.js";
 
 /** The same world twice: with one event a block, and with one a block and node. */
 async function bothWays(changes: object) {

@@ -1,18 +1,18 @@
 /** The child in the world: what a nonce leads to, who hears of it, and an attack on it. */
 import type { Violation } from "@tandem/consensus";
-import { eventKind } from "../agenda.js";
 import { attackerOn } from "../bitcoin/chain-sim.js";
 import type { BitcoinTree } from "../bitcoin/tree.js";
-import type { EventQueue } from "../event-queue.js";
 import type { Check } from "../invariant.js";
 import { createRoutes } from "../network/routes.js";
-import type { PoolGroups } from "../pool-groups.js";
 import type { ChildChain } from "../scenario/chains.js";
-import type { Scenario } from "../scenario.js";
+import type { PoolGroups } from "../scenario/pool-groups.js";
+import type { Scenario } from "../scenario/scenario.js";
 import type { Strategy } from "../strategies/branch.js";
 import { createDoubleSpend, type DoubleSpend } from "../strategies/double-spend.js";
 import { createHiddenBranch } from "../strategies/hidden-branch.js";
 import { createSelfish } from "../strategies/selfish.js";
+import { eventKind } from "../world/agenda.js";
+import type { EventQueue } from "../world/event-queue.js";
 import { type BitcoinHeaders, type BitcoinParts, createBitcoinHeaders } from "./bitcoin-headers.js";
 import { type ChildBlock, commonAncestor } from "./block.js";
 import { type BlockTemplate, createBlockFactory } from "./block-factory.js";

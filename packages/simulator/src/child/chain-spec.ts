@@ -9,9 +9,9 @@ import {
   unclesHash,
   unsealedProof,
 } from "@tandem/primitives";
-import { hashesPerSecond } from "../mining-lottery.js";
 import type { ChildChain } from "../scenario/chains.js";
-import type { Scenario } from "../scenario.js";
+import type { Scenario } from "../scenario/scenario.js";
+import { hashesPerSecond } from "../world/mining-lottery.js";
 
 /** Mean interval at which the difficulty rule rests without uncles: as many blocks come late as early. */
 export const restingSeconds = (blockSeconds: number) => blockSeconds / Math.LN2;

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { eventKind } from "../agenda.js";
-import { createEventQueue, type QueuedEvent } from "../event-queue.js";
-import { expandPoolGroups } from "../pool-groups.js";
 import type { ChildChain } from "../scenario/chains.js";
-import { parseScenario } from "../scenario.js";
+import { expandPoolGroups } from "../scenario/pool-groups.js";
+import { parseScenario } from "../scenario/scenario.js";
 import { createChildWorld } from "../testing/child-world.js";
+import { eventKind } from "../world/agenda.js";
+import { createEventQueue, type QueuedEvent } from "../world/event-queue.js";
 import type { ChildBlock } from "./block.js";
 import { childSpec } from "./chain-spec.js";
 import { createJobBoard } from "./job-board.js";

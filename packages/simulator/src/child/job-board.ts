@@ -4,14 +4,15 @@
  * run, as its policy says. So hash power works on what was best a while ago, and its blocks become
  * siblings of newer ones.
  */
-import { eventKind } from "../agenda.js";
-import type { EventQueue } from "../event-queue.js";
+
 import { jobsKeptMax } from "../limits.js";
-import type { PoolGroups } from "../pool-groups.js";
-import { createRandom, type Random } from "../random.js";
 import type { ChildChain } from "../scenario/chains.js";
+import type { PoolGroups } from "../scenario/pool-groups.js";
 import type { PoolGroup, WorkPolicy } from "../scenario/pools.js";
-import type { Scenario } from "../scenario.js";
+import type { Scenario } from "../scenario/scenario.js";
+import { eventKind } from "../world/agenda.js";
+import type { EventQueue } from "../world/event-queue.js";
+import { createRandom, type Random } from "../world/random.js";
 import type { ChildBlock } from "./block.js";
 import type { BlockContents, BlockFactory, BlockTemplate } from "./block-factory.js";
 import type { UncleFinder } from "./uncle-finder.js";

@@ -13,7 +13,7 @@ import {
 import type { BitcoinTree } from "../bitcoin/tree.js";
 import { alertsMax, monitoredHeights } from "../limits.js";
 import { estimateShare } from "../measure/estimate.js";
-import type { ForkAlert, ForkMonitorResults, ForkSummary } from "../results.js";
+import type { ForkAlert, ForkMonitorResults, ForkSummary } from "../results/results.js";
 import type { BitcoinHeaders } from "./bitcoin-headers.js";
 import { type ChildBlock, commonAncestor } from "./block.js";
 

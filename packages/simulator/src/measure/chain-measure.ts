@@ -1,5 +1,5 @@
 /** What is measured of both chains alike, from main blocks in order and stale ones. */
-import type { ChainResults } from "../results.js";
+import type { ChainResults } from "../results/results.js";
 import { createSample } from "./distribution.js";
 import type { ReorgCount } from "./reorgs.js";
 import { createSeries, type MainBlockFacts } from "./series.js";

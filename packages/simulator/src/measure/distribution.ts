@@ -2,7 +2,7 @@
  * A sample of seconds summed up in little memory: mean and highest exactly, quantiles from a
  * histogram whose bins are one percent wide, so that a million values take a few kilobytes.
  */
-import type { Distribution } from "../results.js";
+import type { Distribution } from "../results/results.js";
 
 /** Each bin is this much wider than the one below it. */
 const growth = 1.01;

@@ -1,5 +1,5 @@
 /** A probability found by counting, and how sure one may be of it. */
-import type { Estimate } from "../results.js";
+import type { Estimate } from "../results/results.js";
 
 /** Standard deviations that 99 % of a normal distribution lie within. */
 const deviations = 2.5758293035489004;

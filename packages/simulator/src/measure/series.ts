@@ -3,7 +3,7 @@
  * point sums up blocks, and when there are too many points, each two become one.
  */
 import { seriesPointsMax } from "../limits.js";
-import type { SeriesPoint } from "../results.js";
+import type { SeriesPoint } from "../results/results.js";
 
 export interface MainBlockFacts {
   readonly height: number;

@@ -1,5 +1,5 @@
 /** Whether the uncles a block lists go with the time it took, the one before took, the next takes. */
-import type { UncleCorrelation } from "../results.js";
+import type { UncleCorrelation } from "../results/results.js";
 import { createCorrelation } from "./correlation.js";
 
 export interface UncleTimes {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { expandPoolGroups } from "../pool-groups.js";
-import { parseScenario } from "../scenario.js";
+import { expandPoolGroups } from "../scenario/pool-groups.js";
+import { parseScenario } from "../scenario/scenario.js";
 import { createRoutes } from "./routes.js";
 
 const world = (network: object, more: object = {}) => {

@@ -2,9 +2,9 @@
  * When a block that leaves one node reaches another: latency, a ring's hops, links of their own,
  * jitter, and partitions that hold it back. Place `pools.count` is the node that only looks on.
  */
-import type { PoolGroups } from "../pool-groups.js";
-import { createRandom } from "../random.js";
-import type { Scenario } from "../scenario.js";
+import type { PoolGroups } from "../scenario/pool-groups.js";
+import type { Scenario } from "../scenario/scenario.js";
+import { createRandom } from "../world/random.js";
 
 export interface Routes {
   /** Nodes: one a pool, and the observer, who is the last. */

@@ -1,5 +1,5 @@
 /** The charts of a run: what goes on over time, how deep reorgs are, who earns what. */
-import type { ChainResults, PoolResults, Results } from "../results.js";
+import type { ChainResults, PoolResults, Results } from "../results/results.js";
 import { type BarSeries, barChart } from "./chart/bar-chart.js";
 import type { ChartWords } from "./chart/frame.js";
 import { type LineSeries, lineChart, thinned } from "./chart/line-chart.js";

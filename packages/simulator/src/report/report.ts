@@ -1,5 +1,5 @@
 /** All files that tell of a run. */
-import type { Results } from "../results.js";
+import type { Results } from "../results/results.js";
 import { charts, type ReportFile } from "./charts.js";
 import { json } from "./json.js";
 import { tables } from "./tables.js";

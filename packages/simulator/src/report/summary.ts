@@ -1,5 +1,5 @@
 /** A run in words for a terminal: what was simulated, its main figures, and what was expected. */
-import type { ChainResults, ExpectationResult, Results } from "../results.js";
+import type { ChainResults, ExpectationResult, Results } from "../results/results.js";
 import { bound, figure, percent } from "./figures.js";
 import { aligned } from "./table.js";
 

@@ -1,5 +1,5 @@
 /** The results as tables: one file of comma-separated values each. */
-import type { ChainResults, Distribution, Results } from "../results.js";
+import type { ChainResults, Distribution, Results } from "../results/results.js";
 import type { ReportFile } from "./charts.js";
 import { type Cell, csv, type Table } from "./csv.js";
 

@@ -1,6 +1,6 @@
 /** `docs/scenario-file.md`: every key of a scenario file, read from the codec. */
 import { z } from "zod";
-import { scenarioFile } from "../scenario.js";
+import { scenarioFile } from "./scenario.js";
 
 /** A node of a JSON Schema, as far as the page tells of it. */
 interface Schema {
@@ -35,7 +35,7 @@ export interface ScenarioKey {
   readonly about: string | undefined;
 }
 
-const head = `<!-- Generated from packages/simulator/src/scenario.ts by scripts/generate.mjs. -->
+const head = `<!-- Generated from packages/simulator/src/scenario/scenario.ts by scripts/generate.mjs. -->
 # The scenario file
 
 Every key of a scenario of the merge-mining simulator. [simulator.md](simulator.md) says how to use

@@ -5,7 +5,7 @@ import type { ChildBlock } from "../child/block.js";
 import { type BlockFactory, createBlockFactory } from "../child/block-factory.js";
 import { childSpec } from "../child/chain-spec.js";
 import type { ChildChain } from "../scenario/chains.js";
-import { parseScenario, type Scenario } from "../scenario.js";
+import { parseScenario, type Scenario } from "../scenario/scenario.js";
 
 export interface ChildWorld {
   readonly scenario: Scenario;

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { scenarioFolder } from "../built-in.js";
 import { report } from "../report/report.js";
 import { runScenario } from "../run-scenario.js";
-import { parseScenario, type Scenario } from "../scenario.js";
+import { parseScenario, type Scenario } from "../scenario/scenario.js";
 
 /** The same world, over sooner, with nothing expected of it. */
 const shortened = (scenario: Scenario): Scenario => ({

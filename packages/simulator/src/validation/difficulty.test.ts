@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { runScenario } from "../run-scenario.js";
-import { parseScenario } from "../scenario.js";
+import { parseScenario } from "../scenario/scenario.js";
 import { fewOrMany } from "../testing/extent.js";
 
 test("without uncles a pace of 14 s is a median of 14 s and a mean of 20.2 s", async () => {

@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { runScenario } from "../run-scenario.js";
-import { parseScenario } from "../scenario.js";
+import { parseScenario } from "../scenario/scenario.js";
 import { fewOrMany } from "../testing/extent.js";
 
 interface Published {

@@ -5,9 +5,9 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ForkMonitorResults, Results } from "../results.js";
+import type { ForkMonitorResults, Results } from "../results/results.js";
 import { runScenario } from "../run-scenario.js";
-import { parseScenario } from "../scenario.js";
+import { parseScenario } from "../scenario/scenario.js";
 
 const work = { pollSeconds: 0, refreshSeconds: 0, notify: 2 };
 

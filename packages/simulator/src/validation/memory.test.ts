@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { parseScenario } from "../scenario.js";
+import { parseScenario } from "../scenario/scenario.js";
 import { fewOrMany } from "../testing/extent.js";
-import { createWorld } from "../world.js";
+import { createWorld } from "../world/world.js";
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;

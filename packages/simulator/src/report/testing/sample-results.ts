@@ -5,7 +5,7 @@ import type {
   Distribution,
   PoolResults,
   Results,
-} from "../../results.js";
+} from "../../results/results.js";
 
 const seconds = (mean: number, median: number): Distribution => ({
   count: 100,

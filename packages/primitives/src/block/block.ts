@@ -1,0 +1,72 @@
+/** A block, its roots, and what is known of it once it was executed. */
+import type { BlockHash, Hash32 } from "../bytes/brands.js";
+import { keccak256 } from "../bytes/hash.js";
+import { encodeReceipt, encodeReceiptPassing, type Receipt } from "../receipt/receipt.js";
+import { encodeRlp, encodeString, listOf } from "../rlp/rlp-list.js";
+import type { SignedTransaction } from "../transaction/transaction.js";
+import { orderedTrieRoot } from "../trie/ordered-trie.js";
+import { orderedTrieRootYielding } from "../worker/hashing-thread.js";
+import { type Header, headerFields } from "./header.js";
+
+export interface Block {
+  readonly header: Header;
+  readonly transactions: readonly SignedTransaction[];
+  readonly uncles: readonly Header[];
+}
+
+/** A block that was executed and kept. */
+export interface StoredBlock extends Block {
+  readonly hash: BlockHash;
+  readonly receipts: readonly Receipt[];
+  /** Difficulty of this block, its ancestors, and all their uncles. */
+  readonly totalDifficulty: bigint;
+}
+
+/** The canonical chain changed. Plain growth is the case where `removed` is empty. */
+export interface HeadMoved {
+  /** Blocks no longer canonical, newest first. */
+  readonly removed: readonly StoredBlock[];
+  /** Blocks now canonical, oldest first. */
+  readonly added: readonly StoredBlock[];
+  /** The head, where blocks were removed and none was added: a developer took the chain back. */
+  readonly wentBackTo?: StoredBlock;
+}
+
+/** A transaction's RLP inside a block: legacy ones are lists, typed ones become strings. */
+const inBlock = ({ raw }: SignedTransaction) =>
+  (raw[0] as number) >= 0xc0 ? raw : encodeString(raw);
+
+/** RLP of `[header, transactions, uncles]`, each header full. Its length is the block's `size`. */
+export function encodeBlock(block: Block): Uint8Array {
+  return listOf([
+    encodeRlp(headerFields(block.header)),
+    listOf(block.transactions.map(inBlock)),
+    encodeRlp(block.uncles.map(headerFields)),
+  ]);
+}
+
+export const transactionsRoot = (transactions: readonly SignedTransaction[]): Hash32 =>
+  orderedTrieRoot(transactions.map(({ raw }) => raw));
+
+/** The same, without holding up anybody. */
+export const transactionsRootYielding = (
+  transactions: readonly SignedTransaction[],
+): Promise<Hash32> =>
+  orderedTrieRootYielding(
+    transactions.length,
+    (index) => (transactions[index] as SignedTransaction).raw,
+  );
+
+export const receiptsRoot = (receipts: readonly Receipt[]): Hash32 =>
+  orderedTrieRoot(receipts.map(encodeReceipt));
+
+/** The same, without holding up anybody. */
+export const receiptsRootYielding = (receipts: readonly Receipt[]): Promise<Hash32> =>
+  orderedTrieRootYielding(receipts.length, (index) =>
+    encodeReceiptPassing(receipts[index] as Receipt),
+  );
+
+/** keccak-256 of the RLP list of full uncle headers. */
+export function unclesHash(uncles: readonly Header[]): Hash32 {
+  return keccak256(encodeRlp(uncles.map(headerFields)));
+}

@@ -1,0 +1,203 @@
+/**
+ * The logs of one block where they stand, in the disk's form of its receipts: found by offsets,
+ * compared and shown from the bytes. A query over a hundred thousand logs makes no object for any.
+ */
+import type { Address, BlockHash, Bytes, Hash32, TxHash } from "../bytes/brands.js";
+import { RlpCursor } from "../rlp/rlp-cursor.js";
+import type { LogFilter } from "./filter.js";
+import type { LocatedLog, Log } from "./log.js";
+
+/** Numbers kept of a log: where its parts begin, how long they are, whose it is, how a topic ends. */
+const stride = 7;
+const addressBytes = 20;
+const topicBytes = 32;
+const hashBytes = 32;
+/** A topic and the byte that says how long it is. */
+const topicStep = 1 + topicBytes;
+
+/** Members of a stored receipt before its logs. */
+const membersBeforeLogs = 5;
+
+export interface BlockLogsPlace {
+  readonly blockHash: BlockHash;
+  readonly blockNumber: number;
+  /** Of the block's transactions, 32 bytes each, in order; asked once, when the first log is shown. */
+  readonly transactionHashes: () => Bytes;
+}
+
+export class BlockLogsView {
+  readonly blockHash: BlockHash;
+  readonly blockNumber: number;
+  /** What `storeReceipts` gave. */
+  readonly bytes: Uint8Array;
+  /** Logs of the block. */
+  readonly count: number;
+  readonly transactionCount: number;
+  readonly #transactionHashes: () => Bytes;
+  readonly #places: Uint32Array;
+  #hashes: Bytes | undefined;
+
+  constructor(receipts: Uint8Array, { blockHash, blockNumber, transactionHashes }: BlockLogsPlace) {
+    this.blockHash = blockHash;
+    this.blockNumber = blockNumber;
+    this.bytes = receipts;
+    this.#transactionHashes = transactionHashes;
+    const { places, transactionCount } = findLogs(receipts);
+    this.#places = Uint32Array.from(places);
+    this.transactionCount = transactionCount;
+    this.count = this.#places.length / stride;
+  }
+
+  addressAt(log: number): number {
+    return this.#places[log * stride] as number;
+  }
+  topicCount(log: number): number {
+    return this.#places[log * stride + 2] as number;
+  }
+  topicAt(log: number, place: number): number {
+    return (this.#places[log * stride + 1] as number) + place * topicStep;
+  }
+  dataAt(log: number): number {
+    return this.#places[log * stride + 3] as number;
+  }
+  dataLength(log: number): number {
+    return this.#places[log * stride + 4] as number;
+  }
+  transactionIndex(log: number): number {
+    return this.#places[log * stride + 5] as number;
+  }
+
+  /** @throws {RangeError} for a receipt without its transaction. */
+  transactionHash(log: number): TxHash {
+    this.#hashes ??= this.#transactionHashes();
+    const at = this.transactionIndex(log) * hashBytes;
+    if (at >= this.#hashes.length) throw new RangeError("a receipt without its transaction");
+    return this.#hashes.subarray(at, at + hashBytes);
+  }
+
+  /**
+   * Indexes of the logs a filter wants, as `matchesLog` has it.
+   * @param candidates ascending, the only ones to look at; all when left out.
+   */
+  matching({ addresses, topics }: LogFilter, candidates?: readonly number[]): number[] {
+    const { bytes } = this;
+    const places = this.#places;
+    const found: number[] = [];
+    const most = candidates === undefined ? this.count : candidates.length;
+    const ends = topics[0]?.map((topic) => endOf(topic, 0));
+    // Neighbours often share their address: it is compared once.
+    let address = -1;
+    let isWanted = addresses.length === 0;
+    for (let i = 0; i < most; i++) {
+      const log = candidates === undefined ? i : (candidates[i] as number);
+      const at = log * stride;
+      if (ends !== undefined && !isOneOf(ends, places[at + 6] as number)) continue;
+      if (addresses.length > 0 && places[at] !== address) {
+        address = places[at] as number;
+        isWanted = isAnyOf(addresses, bytes, address);
+      }
+      if (!isWanted) continue;
+      if (hasTopics(topics, bytes, places[at + 1] as number, places[at + 2] as number)) {
+        found.push(log);
+      }
+    }
+    return found;
+  }
+
+  /** A log as an object of its own. */
+  located(log: number): LocatedLog {
+    const part = (at: number, length: number): Bytes => this.bytes.slice(at, at + length);
+    const content: Log = {
+      address: part(this.addressAt(log), addressBytes),
+      topics: Array.from({ length: this.topicCount(log) }, (_, place) =>
+        part(this.topicAt(log, place), topicBytes),
+      ),
+      data: part(this.dataAt(log), this.dataLength(log)),
+    };
+    return {
+      log: content,
+      blockHash: this.blockHash,
+      blockNumber: this.blockNumber,
+      transactionHash: this.transactionHash(log),
+      transactionIndex: this.transactionIndex(log),
+      logIndex: log,
+    };
+  }
+}
+
+/** @param at where the first topic is. */
+function hasTopics(
+  wanted: LogFilter["topics"],
+  bytes: Uint8Array,
+  at: number,
+  count: number,
+): boolean {
+  for (let place = 0; place < wanted.length; place++) {
+    const values = wanted[place];
+    if (values === undefined) continue;
+    if (place >= count || !isAnyOf(values, bytes, at + place * topicStep)) return false;
+  }
+  return true;
+}
+
+/** A call of includes() takes longer than the loop. */
+function isOneOf(numbers: readonly number[], number: number): boolean {
+  for (let i = 0; i < numbers.length; i++) if (numbers[i] === number) return true;
+  return false;
+}
+
+/** What tells values apart is rarely at the front: addresses and numbers are padded there. */
+function isAnyOf(wanted: readonly (Address | Hash32)[], bytes: Uint8Array, at: number): boolean {
+  for (let which = 0; which < wanted.length; which++) {
+    const value = wanted[which] as Uint8Array;
+    if (isSame(value, 0, bytes, at, value.length)) return true;
+  }
+  return false;
+}
+
+function isSame(a: Uint8Array, from: number, b: Uint8Array, at: number, length: number): boolean {
+  let i = length - 1;
+  while (i >= 0 && a[from + i] === b[at + i]) i--;
+  return i < 0;
+}
+
+/** Some logs of a block, by their index in it, ascending. */
+export interface LogHits {
+  readonly logs: BlockLogsView;
+  readonly positions: readonly number[];
+}
+
+/** The last four bytes of a topic: what most topics differ in, compared at once. */
+function endOf(bytes: Uint8Array, at: number): number {
+  const from = at + topicBytes - 4;
+  let end = 0;
+  for (let i = from; i < from + 4; i++) end = (end << 8) | (bytes[i] as number);
+  return end >>> 0;
+}
+
+function findLogs(receipts: Uint8Array) {
+  const places: number[] = [];
+  let address = -1;
+  const cursor = new RlpCursor(receipts);
+  const blockEnd = cursor.enter();
+  let transactionCount = 0;
+  for (; cursor.isBefore(blockEnd); transactionCount++) {
+    cursor.enter();
+    for (let i = 0; i < membersBeforeLogs; i++) cursor.pass();
+    const logsEnd = cursor.enter();
+    while (cursor.isBefore(logsEnd)) {
+      cursor.enter();
+      cursor.pass();
+      const { start } = cursor;
+      if (address < 0 || !isSame(receipts, address, receipts, start, addressBytes)) address = start;
+      cursor.pass();
+      const topicCount = (cursor.end - cursor.start) / topicStep;
+      const topicAt = cursor.start + 1;
+      places.push(address, topicAt, topicCount);
+      cursor.pass();
+      places.push(cursor.start, cursor.end - cursor.start, transactionCount);
+      places.push(topicCount > 0 ? endOf(receipts, topicAt) : 0);
+    }
+  }
+  return { places, transactionCount };
+}

@@ -1,0 +1,56 @@
+/** The 2048-bit log bloom of the yellow paper: three 11-bit positions of keccak-256 a value. */
+
+import { rememberedKeccak256 } from "../bytes/remembered-hash.js";
+import type { Log } from "./log.js";
+
+const bloomLength = 256;
+
+/** Of no logs. */
+export const emptyBloom: Uint8Array = new Uint8Array(bloomLength);
+
+/** Place `i` of three: bits counted from the end. */
+const bitOf = (hash: Uint8Array, i: number): number =>
+  (((hash[2 * i] as number) << 8) | (hash[2 * i + 1] as number)) & 2047;
+
+/** Adds an address or a topic. */
+export function addToBloom(bloom: Uint8Array, value: Uint8Array): void {
+  const hash = rememberedKeccak256(value);
+  for (let i = 0; i < 3; i++) {
+    const bit = bitOf(hash, i);
+    const index = bloomLength - 1 - (bit >> 3);
+    bloom[index] = (bloom[index] as number) | (1 << (bit & 7));
+  }
+}
+
+/** False only when `value` is certainly absent. */
+export function mayContain(bloom: Uint8Array, value: Uint8Array): boolean {
+  const hash = rememberedKeccak256(value);
+  const isSet = (bit: number) =>
+    ((bloom[bloomLength - 1 - (bit >> 3)] as number) & (1 << (bit & 7))) !== 0;
+  return [0, 1, 2].every((i) => isSet(bitOf(hash, i)));
+}
+
+/** Adds the addresses and topics of `logs`. */
+export function addLogsToBloom(bloom: Uint8Array, logs: readonly Log[]): void {
+  for (const log of logs) {
+    addToBloom(bloom, log.address);
+    for (const topic of log.topics) addToBloom(bloom, topic);
+  }
+}
+
+/** Bloom of the addresses and topics of `logs`: 256 bytes. */
+export function bloomOf(logs: readonly Log[]): Uint8Array {
+  const bloom = new Uint8Array(bloomLength);
+  addLogsToBloom(bloom, logs);
+  return bloom;
+}
+
+const passing = new Uint8Array(bloomLength);
+
+/** The same, good until the next call. */
+export function bloomPassing(logs: readonly Log[]): Uint8Array {
+  if (logs.length === 0) return emptyBloom;
+  passing.fill(0);
+  addLogsToBloom(passing, logs);
+  return passing;
+}

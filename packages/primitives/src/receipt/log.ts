@@ -1,0 +1,18 @@
+import type { Address, BlockHash, Bytes, Hash32, TxHash } from "../bytes/brands.js";
+
+/** An event as a contract emitted it. `topics` holds 0 to 4 values of 32 bytes. */
+export interface Log {
+  readonly address: Address;
+  readonly topics: readonly Hash32[];
+  readonly data: Bytes;
+}
+
+/** A log and where it stands. `logIndex` counts through the whole block. */
+export interface LocatedLog {
+  readonly log: Log;
+  readonly blockHash: BlockHash;
+  readonly blockNumber: number;
+  readonly transactionHash: TxHash;
+  readonly transactionIndex: number;
+  readonly logIndex: number;
+}

@@ -1,0 +1,90 @@
+/** What became of a transaction, and the two encodings of that. */
+import { RLP } from "@ethereumjs/rlp";
+import { runSync } from "@tandem/runtime";
+import type { Address } from "../bytes/brands.js";
+import { emptyBytes, fromBigInt, toBigInt, toNumber } from "../bytes/bytes.js";
+import { encodeListSteps, encodeRlpPassing, encodeString, listOf } from "../rlp/rlp-list.js";
+import { bloomPassing } from "./bloom.js";
+import type { Log } from "./log.js";
+
+export interface Receipt {
+  /** EIP-2718 type of the transaction. */
+  readonly type: number;
+  readonly isSuccess: boolean;
+  readonly cumulativeGasUsed: bigint;
+  readonly gasUsed: bigint;
+  /** Wei paid for each unit of gas. */
+  readonly effectiveGasPrice: bigint;
+  /** Their bloom is made when it is asked for. */
+  readonly logs: readonly Log[];
+  /** Set when the transaction created a contract. */
+  readonly contractAddress?: Address;
+}
+
+const logFields = (log: Log) => [log.address, log.topics, log.data];
+
+/** EIP-2718 form, a value of the receipts trie: `[status, cumulativeGasUsed, logsBloom, logs]`. */
+export const encodeReceipt = (receipt: Receipt): Uint8Array =>
+  encodeReceiptPassing(receipt).slice();
+
+/** The same, good until the next call. */
+export const encodeReceiptPassing = (receipt: Receipt): Uint8Array =>
+  encodeRlpPassing(
+    [
+      fromBigInt(receipt.isSuccess ? 1 : 0),
+      fromBigInt(receipt.cumulativeGasUsed),
+      bloomPassing(receipt.logs),
+      receipt.logs.map(logFields),
+    ],
+    receipt.type === 0 ? [] : [receipt.type],
+  );
+
+function* storeReceipt(receipt: Receipt): Generator<void, Uint8Array> {
+  const fields = [
+    fromBigInt(receipt.type),
+    fromBigInt(receipt.isSuccess ? 1 : 0),
+    fromBigInt(receipt.gasUsed),
+    fromBigInt(receipt.effectiveGasPrice),
+    receipt.contractAddress ?? emptyBytes,
+  ];
+  const logs = yield* encodeListSteps(receipt.logs, logFields);
+  return listOf([...fields.map(encodeString), logs]);
+}
+
+/** The disk's form: what the trie's form lacks is added, the bloom, which follows, is left out. */
+export const storeReceipts = (receipts: readonly Receipt[]): Uint8Array =>
+  runSync(storeReceiptsSteps(receipts));
+
+/** The same, to be left off in between. */
+export function* storeReceiptsSteps(receipts: readonly Receipt[]): Generator<void, Uint8Array> {
+  const stored: Uint8Array[] = [];
+  for (const receipt of receipts) {
+    stored.push(yield* storeReceipt(receipt));
+    yield;
+  }
+  return listOf(stored);
+}
+
+type StoredLog = [Uint8Array, Uint8Array[], Uint8Array];
+type StoredReceipt = [Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array, StoredLog[]];
+
+const toLogs = (logs: StoredLog[]): Log[] =>
+  logs.map(([address, topics, data]) => ({ address, topics, data }));
+
+export function restoreReceipts(bytes: Uint8Array): Receipt[] {
+  const list = RLP.decode(bytes) as unknown as StoredReceipt[];
+  let cumulativeGasUsed = 0n;
+  return list.map(([type, status, gas, price, contractAddress, storedLogs]) => {
+    const gasUsed = toBigInt(gas);
+    cumulativeGasUsed += gasUsed;
+    return {
+      type: toNumber(type),
+      isSuccess: status.length > 0,
+      cumulativeGasUsed,
+      gasUsed,
+      effectiveGasPrice: toBigInt(price),
+      logs: toLogs(storedLogs),
+      ...(contractAddress.length > 0 ? { contractAddress } : {}),
+    };
+  });
+}

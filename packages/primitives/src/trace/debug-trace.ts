@@ -1,0 +1,147 @@
+/**
+ * What `debug_*` tells of an execution that is done again: geth's three tracers, as values. Hex,
+ * names of fields and what is left out on the wire are the RPC's affair.
+ */
+import type { Address, Bytes, Hash32 } from "../bytes/brands.js";
+import type { Log } from "../receipt/log.js";
+
+/** Which tracer, and geth's options for it. */
+export type TracerRequest =
+  /** geth's `callTracer`. */
+  | { readonly kind: "calls"; readonly onlyTopCall: boolean; readonly withLog: boolean }
+  /** geth's `prestateTracer`. */
+  | { readonly kind: "prestate"; readonly diffMode: boolean }
+  /** geth's default, the struct logs. */
+  | ({ readonly kind: "steps" } & StepOptions);
+
+export interface StepOptions {
+  readonly enableMemory: boolean;
+  readonly disableStack: boolean;
+  readonly disableStorage: boolean;
+  readonly enableReturnData: boolean;
+  /** Steps to show, from the first; 0 for all of them. */
+  readonly limit: number;
+}
+
+export type TracerResult =
+  | { readonly kind: "calls"; readonly call: CallFrame }
+  | { readonly kind: "prestate"; readonly prestate: Prestate }
+  | { readonly kind: "steps"; readonly steps: StepTrace };
+
+export type CallFrameType =
+  | "CALL"
+  | "CALLCODE"
+  | "DELEGATECALL"
+  | "STATICCALL"
+  | "CREATE"
+  | "CREATE2"
+  | "SELFDESTRUCT";
+
+/** An event, and after how many of the call's own `calls` it came. */
+export interface CallLog extends Log {
+  /** Place among all events of the transaction that were not undone. */
+  readonly index: number;
+  readonly position: number;
+}
+
+/** A call and the calls inside it. Amounts in wei and units of gas. */
+export interface CallFrame {
+  readonly type: CallFrameType;
+  readonly from: Address;
+  /** Absent for a creation that failed. */
+  readonly to?: Address;
+  /** Absent for a STATICCALL. */
+  readonly value?: bigint;
+  /** Of the outermost call, the transaction's gas limit. */
+  readonly gas: bigint;
+  /** Of the outermost call, the receipt's. */
+  readonly gasUsed: bigint;
+  readonly input: Bytes;
+  /** What was returned, deployed or, with `execution reverted`, reverted with. */
+  readonly output?: Bytes;
+  /** geth's words. */
+  readonly error?: string;
+  readonly calls: readonly CallFrame[];
+  /** Only when asked for; of a call that was undone, none. */
+  readonly logs?: readonly CallLog[];
+}
+
+/** One account as the prestate tracer shows it; absent fields are empty, or did not change. */
+export interface AccountSnapshot {
+  readonly balance?: bigint;
+  readonly nonce?: bigint;
+  readonly code?: Bytes;
+  /** Slot and value, 32 bytes each. */
+  readonly storage?: readonly (readonly [slot: Hash32, value: Hash32])[];
+}
+
+export type AccountSnapshots = readonly (readonly [Address, AccountSnapshot])[];
+
+/**
+ * `pre` alone: every account and slot the transaction looked at, as they were before it. With
+ * `post` (diff mode): what it changed, before and after; what it removed is in `pre` alone.
+ */
+export interface Prestate {
+  readonly pre: AccountSnapshots;
+  readonly post?: AccountSnapshots;
+}
+
+/** The machine before one instruction. */
+export interface Step {
+  readonly pc: number;
+  readonly op: string;
+  /** Left before the instruction. */
+  readonly gas: bigint;
+  /** What it costs, with what it hands to a call. */
+  readonly gasCost: bigint;
+  /** 1 for the outermost call. */
+  readonly depth: number;
+  /** geth's words when the instruction ended its call. */
+  readonly error?: string;
+  /** Bottom first. */
+  readonly stack?: readonly bigint[];
+  readonly memory?: Bytes;
+  readonly returnData?: Bytes;
+  /** Slots of the contract that were read or written so far; with SLOAD and SSTORE only. */
+  readonly storage?: readonly (readonly [slot: Hash32, value: Hash32])[];
+  /** Refund counter; absent when zero. */
+  readonly refund?: bigint;
+}
+
+export interface StepTrace {
+  /** The receipt's. */
+  readonly gas: bigint;
+  readonly failed: boolean;
+  readonly returnValue: Bytes;
+  readonly structLogs: readonly Step[];
+}
+
+/** What `eth_createAccessList` answers. */
+export interface AccessListResult {
+  readonly accessList: readonly {
+    readonly address: Address;
+    readonly storageKeys: readonly Hash32[];
+  }[];
+  /** With the list. */
+  readonly gasUsed: bigint;
+  /** Why the call fails all the same, in geth's words. */
+  readonly error?: string;
+}
+
+/** An account and slots of it with the trie nodes that prove them (EIP-1186). */
+export interface AccountProof {
+  readonly address: Address;
+  /** RLP of each node from the root down; of an absent account, to where it would be. */
+  readonly accountProof: readonly Bytes[];
+  readonly balance: bigint;
+  readonly codeHash: Hash32;
+  readonly nonce: bigint;
+  readonly storageHash: Hash32;
+  readonly storageProof: readonly {
+    /** 32 bytes. */
+    readonly key: Hash32;
+    readonly value: bigint;
+    /** As `accountProof`, in the storage trie; nothing when that is empty. */
+    readonly proof: readonly Bytes[];
+  }[];
+}

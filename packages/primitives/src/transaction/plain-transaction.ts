@@ -1,0 +1,172 @@
+/**
+ * Transactions as wallets make nearly all of them (a call or a transfer, of type 0 or 2 without an
+ * access list) read straight into the library's object. Its own constructors look at every field
+ * several times over, which takes longer than anything else on a transaction's way into the pool.
+ * They decode, or refuse in their words, whatever is not as plain; and are the oracle of the tests.
+ */
+import type { Common } from "@ethereumjs/common";
+import {
+  Capability,
+  FeeMarket1559Tx,
+  LegacyTx,
+  TransactionType,
+  type TypedTransaction,
+} from "@ethereumjs/tx";
+import { SECP256K1_ORDER_DIV_2, Address as VmAddress } from "@ethereumjs/util";
+import { keccak256 } from "../bytes/hash.js";
+import { StrictRlp } from "../rlp/strict-rlp.js";
+
+const integerMax = 2n ** 256n - 1n;
+const gasMax = 2n ** 64n - 1n;
+const nonceMax = 2n ** 64n - 2n;
+
+interface PlainFields {
+  readonly common: Common;
+  readonly nonce: bigint;
+  readonly gasLimit: bigint;
+  readonly to: Uint8Array;
+  readonly value: bigint;
+  readonly data: Uint8Array;
+  readonly v: bigint;
+  readonly r: bigint;
+  readonly s: bigint;
+}
+
+const options = new WeakMap<Common, object>();
+
+/** What the library keeps of how a transaction was made; the same for all of them. */
+function optionsOf(common: Common): object {
+  let known = options.get(common);
+  if (known === undefined) {
+    known = { common, freeze: false };
+    options.set(common, known);
+  }
+  return known;
+}
+
+/** What the types have in common, in the order the library's constructors set it. */
+class Plain {
+  readonly type: number;
+  readonly cache = {};
+  readonly activeCapabilities: number[];
+  readonly common: Common;
+  readonly txOptions: object;
+  readonly to: VmAddress;
+  readonly nonce: bigint;
+  readonly gasLimit: bigint;
+  readonly value: bigint;
+  readonly data: Uint8Array;
+  readonly v: bigint;
+  readonly r: bigint;
+  readonly s: bigint;
+
+  constructor(type: number, capabilities: number[], fields: PlainFields) {
+    this.type = type;
+    this.activeCapabilities = capabilities;
+    this.common = fields.common;
+    this.txOptions = optionsOf(fields.common);
+    this.to = new VmAddress(fields.to);
+    this.nonce = fields.nonce;
+    this.gasLimit = fields.gasLimit;
+    this.value = fields.value;
+    this.data = fields.data;
+    this.v = fields.v;
+    this.r = fields.r;
+    this.s = fields.s;
+  }
+}
+
+class PlainLegacy extends Plain {
+  readonly gasPrice: bigint;
+  readonly keccakFunction = keccak256;
+
+  constructor(fields: PlainFields, gasPrice: bigint) {
+    super(TransactionType.Legacy, [Capability.EIP155ReplayProtection], fields);
+    this.gasPrice = gasPrice;
+  }
+}
+
+class PlainFeeMarket extends Plain {
+  readonly chainId: bigint;
+  readonly accessList: never[] = [];
+  readonly maxFeePerGas: bigint;
+  readonly maxPriorityFeePerGas: bigint;
+
+  constructor(fields: PlainFields, maxFeePerGas: bigint, maxPriorityFeePerGas: bigint) {
+    const { EIP1559FeeMarket, EIP2718TypedTransaction, EIP2930AccessLists } = Capability;
+    const capabilities = [EIP1559FeeMarket, EIP2718TypedTransaction, EIP2930AccessLists];
+    super(TransactionType.FeeMarketEIP1559, capabilities, fields);
+    this.chainId = fields.common.chainId();
+    this.maxFeePerGas = maxFeePerGas;
+    this.maxPriorityFeePerGas = maxPriorityFeePerGas;
+  }
+}
+
+// The library's methods, on objects its constructors did not make.
+Object.setPrototypeOf(PlainLegacy.prototype, LegacyTx.prototype);
+Object.setPrototypeOf(PlainFeeMarket.prototype, FeeMarket1559Tx.prototype);
+
+/** Whether the library would take them as well, at a price of a unit of gas. */
+function isInBounds({ to, nonce, gasLimit, r, s }: PlainFields, price: bigint): boolean {
+  const isSigned = r > 0n && s > 0n;
+  const isCall = to.length === 20;
+  return (
+    isSigned &&
+    isCall &&
+    nonce <= nonceMax &&
+    gasLimit <= gasMax &&
+    (price <= gasMax || price * gasLimit <= integerMax)
+  );
+}
+
+function readLegacy(raw: Uint8Array, common: Common): PlainLegacy | undefined {
+  const rlp = new StrictRlp(raw, 0);
+  const nonce = rlp.integer();
+  const gasPrice = rlp.integer();
+  const gasLimit = rlp.integer();
+  const to = rlp.bytes();
+  const value = rlp.integer();
+  const data = rlp.bytes();
+  const v = rlp.integer();
+  const r = rlp.integer();
+  const s = rlp.integer();
+  if (!rlp.isSound || !rlp.isAtEnd) return undefined;
+  const bound = 35n + 2n * common.chainId();
+  const isBound = v === bound || v === bound + 1n;
+  const fields = { common, nonce, gasLimit, to, value, data, v, r, s };
+  return isBound && isInBounds(fields, gasPrice) ? new PlainLegacy(fields, gasPrice) : undefined;
+}
+
+function readFeeMarket(raw: Uint8Array, common: Common): PlainFeeMarket | undefined {
+  const rlp = new StrictRlp(raw, 1);
+  const chainId = rlp.integer();
+  const nonce = rlp.integer();
+  const priority = rlp.integer();
+  const cap = rlp.integer();
+  const gasLimit = rlp.integer();
+  const to = rlp.bytes();
+  const value = rlp.integer();
+  const data = rlp.bytes();
+  rlp.emptyList();
+  const v = rlp.integer();
+  const r = rlp.integer();
+  const s = rlp.integer();
+  if (!rlp.isSound || !rlp.isAtEnd || chainId !== common.chainId()) return undefined;
+  const fields = { common, nonce, gasLimit, to, value, data, v, r, s };
+  const isPlain = v <= 1n && s <= SECP256K1_ORDER_DIV_2 && cap >= priority;
+  return isPlain && isInBounds(fields, cap) ? new PlainFeeMarket(fields, cap, priority) : undefined;
+}
+
+/**
+ * @param raw EIP-2718 bytes. What is made of them holds on to them.
+ * @returns undefined for what is not plain, right or wrong.
+ */
+export function readPlainTransaction(
+  raw: Uint8Array,
+  common: Common,
+): TypedTransaction | undefined {
+  const type = raw[0] ?? 0;
+  if (type >= 0xc0) return readLegacy(raw, common) as unknown as LegacyTx | undefined;
+  if (type !== TransactionType.FeeMarketEIP1559) return undefined;
+  return readFeeMarket(raw, common) as unknown as FeeMarket1559Tx | undefined;
+}

@@ -1,0 +1,56 @@
+/** secp256k1 signatures, native where the package has a binary for this machine. */
+import secp256k1 from "secp256k1";
+import type { Address } from "../bytes/brands.js";
+import { padStart } from "../bytes/bytes.js";
+import { keccak256 } from "../bytes/hash.js";
+
+/**
+ * Uncompressed public key without its prefix: 64 bytes.
+ * @param recoveryId 0 or 1.
+ * @throws when the signature recovers to no point.
+ */
+export function recoverPublicKey(
+  messageHash: Uint8Array,
+  recoveryId: number,
+  r: Uint8Array,
+  s: Uint8Array,
+): Uint8Array {
+  const signature = new Uint8Array(64);
+  signature.set(padStart(r, 32), 0);
+  signature.set(padStart(s, 32), 32);
+  return secp256k1.ecdsaRecover(signature, recoveryId, messageHash, false).subarray(1);
+}
+
+export interface Signature {
+  /** 32 bytes each; `s` is in the lower half (EIP-2). */
+  readonly r: Uint8Array;
+  readonly s: Uint8Array;
+  /** 0 or 1. */
+  readonly recoveryId: number;
+}
+
+/** Deterministic signature (RFC 6979) of a 32-byte hash. @throws when the key is out of range. */
+export function signHash(messageHash: Uint8Array, privateKey: Uint8Array): Signature {
+  const { signature, recid } = secp256k1.ecdsaSign(messageHash, privateKey);
+  return { r: signature.slice(0, 32), s: signature.slice(32), recoveryId: recid };
+}
+
+/** Last 20 bytes of keccak-256 of the 64-byte public key. */
+export function publicKeyToAddress(publicKey: Uint8Array): Address {
+  return keccak256(publicKey).slice(12);
+}
+
+/** @throws when the key is zero or not below the order of the curve. */
+export function privateKeyToAddress(privateKey: Uint8Array): Address {
+  return publicKeyToAddress(secp256k1.publicKeyCreate(privateKey, false).subarray(1));
+}
+
+/** 33 bytes (SEC 1, 2.3.3). @throws when the key is zero or not below the order of the curve. */
+export function compressedPublicKey(privateKey: Uint8Array): Uint8Array {
+  return secp256k1.publicKeyCreate(privateKey, true);
+}
+
+/** The sum of two 32-byte keys by the order of the curve. @throws when that is zero. */
+export function addToPrivateKey(privateKey: Uint8Array, added: Uint8Array): Uint8Array {
+  return secp256k1.privateKeyTweakAdd(privateKey.slice(), added);
+}

@@ -1,0 +1,51 @@
+/** What the signature of a transaction signs, read off its own bytes (EIP-155, EIP-2718). */
+import { concat, fromBigInt } from "../bytes/bytes.js";
+import { keccak256 } from "../bytes/hash.js";
+import { RlpCursor } from "../rlp/rlp-cursor.js";
+import { encodeString, listOf } from "../rlp/rlp-list.js";
+
+/** Two empty strings. */
+const noSignature = Uint8Array.of(0x80, 0x80);
+
+/** A signed transaction's items but for the signature, as they are encoded, and the signature's own. */
+export interface SignedParts {
+  readonly type: number | undefined;
+  readonly signed: Uint8Array;
+  readonly v: Uint8Array;
+  readonly r: Uint8Array;
+  readonly s: Uint8Array;
+}
+
+/**
+ * Views of the bytes: nothing is decoded.
+ * @param raw a signed transaction that was decoded, so that it is known to be one.
+ */
+export function partsOf(raw: Uint8Array): SignedParts {
+  const type = (raw[0] as number) < 0xc0 ? raw[0] : undefined;
+  const cursor = new RlpCursor(raw, type === undefined ? 0 : 1);
+  const listEnd = cursor.enter();
+  const from = cursor.start;
+  const bounds: (readonly [start: number, end: number])[] = [];
+  while (cursor.isBefore(listEnd)) {
+    cursor.pass();
+    bounds.push([cursor.start, cursor.end]);
+  }
+  const [v, r, s] = bounds.slice(-3).map(([start, end]) => raw.subarray(start, end));
+  if (v === undefined || r === undefined || s === undefined) throw new Error("not signed");
+  return { type, signed: raw.subarray(from, bounds.at(-4)?.[1]), v, r, s };
+}
+
+/**
+ * Nothing is encoded again: what was signed is the list without its last three items.
+ * @param boundTo the chain id a legacy transaction is bound to, if it is to one.
+ * @returns 32 bytes.
+ */
+export function signingHash(
+  { type, signed }: SignedParts,
+  boundTo: bigint | undefined,
+): Uint8Array {
+  const fields = [signed];
+  if (boundTo !== undefined) fields.push(encodeString(fromBigInt(boundTo)), noSignature);
+  const list = listOf(fields);
+  return keccak256(type === undefined ? list : concat(Uint8Array.of(type), list));
+}

@@ -1,0 +1,167 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { Common, Hardfork, Mainnet } from "@ethereumjs/common";
+import { RLP } from "@ethereumjs/rlp";
+import {
+  createAccessList2930Tx,
+  createEOACode7702Tx,
+  createFeeMarket1559Tx,
+  createLegacyTx,
+} from "@ethereumjs/tx";
+import { concat } from "../bytes/bytes.js";
+import { fromHex, toHex } from "../bytes/hex.js";
+import { Fault } from "../fault.js";
+import { evmCommon } from "../spec/evm-common.js";
+import { privateKeyToAddress } from "./signature.js";
+import { partsOf, signingHash } from "./signing-hash.js";
+import { decodeTransaction, effectiveGasPrice, restoreTransaction } from "./transaction.js";
+
+const common = evmCommon(31, "osaka");
+const key = new Uint8Array(32).fill(0x46);
+const sender = privateKeyToAddress(key);
+const to = fromHex(`0x${"35".repeat(20)}`);
+const fees = { nonce: 9, gasLimit: 21_000, to, value: 10n ** 18n };
+const priced = { ...fees, gasPrice: 20n * 10n ** 9n };
+
+const refusal = (raw: Uint8Array): string => {
+  try {
+    decodeTransaction(raw, common);
+  } catch (error) {
+    if (error instanceof Fault && error.data.code === "transaction-refused") return error.message;
+    throw error;
+  }
+  return "none";
+};
+
+/** N of secp256k1. */
+const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+
+describe("transaction", () => {
+  it("recovers the sender of EIP-155's own example", () => {
+    const raw = fromHex(
+      "0xf86c098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a76400008025a028ef61340bd939bc2195fe537567866003e1a15d3c71ff63e1590620aa636276a067cbe9d8997f761aecb703304b3800ccf555c9f3dc64214b297fb1966a3b6d83",
+    );
+    const tx = decodeTransaction(raw, evmCommon(1, "osaka"));
+    assert.equal(toHex(tx.sender), "0x9d8a62f656a8d1615c1294fd71e9cfb3e4855a4f");
+    assert.equal(
+      toHex(tx.hash),
+      "0x33469b22e9f636356c4160a87eb19df52b7412e8eac32a4a55ffe88ea8350788",
+    );
+  });
+
+  it("recovers the sender of every type it takes", () => {
+    const authorization = {
+      chainId: "0x1f" as const,
+      address: toHex(to),
+      nonce: "0x0" as const,
+      yParity: "0x0" as const,
+      r: `0x${"11".repeat(32)}` as const,
+      s: `0x${"11".repeat(32)}` as const,
+    };
+    const capped = { ...fees, maxFeePerGas: 10n, maxPriorityFeePerGas: 2n, gasLimit: 100_000 };
+    for (const signed of [
+      createLegacyTx(priced, { common }).sign(key),
+      createAccessList2930Tx(priced, { common }).sign(key),
+      createFeeMarket1559Tx(capped, { common }).sign(key),
+      createEOACode7702Tx({ ...capped, authorizationList: [authorization] }, { common }).sign(key),
+    ]) {
+      const raw = signed.serialize();
+      const tx = decodeTransaction(raw, common);
+      assert.deepEqual(tx.sender, sender);
+      assert.deepEqual(tx.hash, signed.hash());
+      assert.deepEqual(
+        signingHash(partsOf(raw), tx.fields.type === 0 ? 31n : undefined),
+        signed.getHashedMessageToSign(),
+      );
+      assert.deepEqual(tx.fields.getSenderAddress().bytes, sender);
+      assert.deepEqual(restoreTransaction(raw, tx.sender, common).hash, tx.hash);
+    }
+  });
+
+  it("takes a transaction from before EIP-155, which any chain can", () => {
+    const old = new Common({ chain: Mainnet, hardfork: Hardfork.Homestead });
+    const raw = createLegacyTx(priced, { common: old }).sign(key).serialize();
+    assert.deepEqual(decodeTransaction(raw, common).sender, sender);
+    const message = createLegacyTx(priced, { common: old }).getHashedMessageToSign();
+    assert.deepEqual(signingHash(partsOf(raw), undefined), message);
+  });
+
+  it("refuses another chain's, saying which", () => {
+    const other = evmCommon(30, "osaka");
+    const words = /invalid chain id for signer: have 30 want 31/;
+    assert.match(refusal(createLegacyTx(priced, { common: other }).sign(key).serialize()), words);
+    const capped = { ...fees, maxFeePerGas: 10n };
+    assert.match(
+      refusal(createFeeMarket1559Tx(capped, { common: other }).sign(key).serialize()),
+      words,
+    );
+  });
+
+  it("refuses a signature with a high s (EIP-2)", () => {
+    const { v, r, s } = createLegacyTx(priced, { common }).sign(key);
+    const flipped = createLegacyTx(
+      { ...priced, v: v === 97n ? 98n : 97n, r: r as bigint, s: order - (s as bigint) },
+      { common },
+    );
+    assert.match(refusal(flipped.serialize()), /invalid transaction v, r, s values/);
+  });
+
+  it("refuses what is unsigned, blobs, unknown types, and bytes that are no transaction", () => {
+    assert.match(refusal(createLegacyTx(priced, { common }).serialize()), /not signed/);
+    assert.match(refusal(Uint8Array.of(3, 0xc0)), /blob transactions/);
+    assert.match(refusal(Uint8Array.of(0x7f, 0xc0)), /transaction type not supported/);
+    assert.match(refusal(new Uint8Array(0)), /too short/);
+    assert.match(refusal(new Uint8Array(200_000).fill(0xf8)), /oversized data/);
+    for (const bytes of [[0xc0], [0x01], [0xf8], [0xc1, 0xc0], [0x02, 0xc1, 0x80]]) {
+      assert.notEqual(refusal(Uint8Array.from(bytes)), "none");
+    }
+  });
+
+  it("says in geth's words what no chain takes", () => {
+    const unsigned = { nonce: 0, gasLimit: 21_000, to, maxFeePerGas: 1n, maxPriorityFeePerGas: 0n };
+    const { v, r, s } = createFeeMarket1559Tx(unsigned, { common }).sign(key);
+    const encode = (fields: readonly (bigint | Uint8Array | [])[]) =>
+      concat(Uint8Array.of(2), RLP.encode([...fields, v ?? 0n, r ?? 0n, s ?? 0n] as never));
+    const none = new Uint8Array(0);
+    assert.equal(
+      refusal(encode([31n, 0n, 2n, 1n, 21_000n, to, 0n, none, []])),
+      "max priority fee per gas higher than max fee per gas",
+    );
+    assert.equal(
+      refusal(encode([31n, 0n, 0n, 1n, 9_000_000n, none, 0n, new Uint8Array(49_153), []])),
+      "max initcode size exceeded: code size 49153, limit 49152",
+    );
+    assert.equal(
+      refusal(encode([31n, 2n ** 64n - 1n, 0n, 1n, 21_000n, to, 0n, none, []])),
+      "nonce has max value",
+    );
+    assert.equal(
+      refusal(encode([31n, 0n, 0n, 2n ** 255n, 21_000n, to, 0n, none, []])),
+      "insufficient funds for gas * price + value",
+    );
+  });
+
+  it("pays the floor and the tip, never above its cap", () => {
+    const tx = (maxFeePerGas: bigint, maxPriorityFeePerGas: bigint) =>
+      createFeeMarket1559Tx({ ...fees, maxFeePerGas, maxPriorityFeePerGas }, { common });
+    assert.equal(effectiveGasPrice(tx(10n, 2n), 5n), 7n);
+    assert.equal(effectiveGasPrice(tx(6n, 2n), 5n), 6n);
+    assert.equal(effectiveGasPrice(createLegacyTx({ ...fees, gasPrice: 9n }, { common }), 5n), 9n);
+  });
+});
+
+describe("parameters of the virtual machine", () => {
+  it("are proof of work's, and never copied", () => {
+    assert.equal(common.copy(), common);
+    assert.equal(common.consensusType(), "pow");
+    for (const eip of [
+      1559, 2929, 2930, 3529, 3651, 3855, 3860, 1153, 5656, 6780, 2537, 7623, 7702,
+    ]) {
+      assert.ok(common.isActivatedEIP(eip), `EIP-${eip}`);
+    }
+    for (const eip of [4399, 4844, 4788, 4895, 7516, 2935, 6110, 7002, 7251, 7685]) {
+      assert.ok(!common.isActivatedEIP(eip), `EIP-${eip}`);
+    }
+    assert.throws(() => common.setHardfork(Hardfork.Berlin), /fixed/);
+  });
+});

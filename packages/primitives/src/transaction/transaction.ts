@@ -1,0 +1,206 @@
+/**
+ * Signed transactions: decoded, hashed and their sender recovered once, at the door they come in
+ * by. Inside the node they travel as `SignedTransaction`; only this file and the state package see
+ * the @ethereumjs object they wrap.
+ */
+import type { Common } from "@ethereumjs/common";
+import { RLP } from "@ethereumjs/rlp";
+import { createTxFromRLP, TransactionType, type TypedTransaction } from "@ethereumjs/tx";
+import { SECP256K1_ORDER_DIV_2, Address as VmAddress } from "@ethereumjs/util";
+import type { Address, Bytes, TxHash } from "../bytes/brands.js";
+import { toBigInt } from "../bytes/bytes.js";
+import { keccak256 } from "../bytes/hash.js";
+import { Fault } from "../fault.js";
+import type { Recovered } from "../worker/sender-jobs.js";
+import { impersonatedSender } from "./development-signature.js";
+import { readPlainTransaction } from "./plain-transaction.js";
+import { publicKeyToAddress } from "./signature.js";
+
+export interface SignedTransaction {
+  readonly hash: TxHash;
+  /** EIP-2718 form: the bytes that were signed for, sent and are hashed. */
+  readonly raw: Bytes;
+  readonly sender: Address;
+  /** What @ethereumjs/vm runs, and where the fields are read from. */
+  readonly fields: TypedTransaction;
+}
+
+/** What waits for a block; of each sender in the order of nonces. */
+export interface PoolContent {
+  /** Those that can run one after the other. */
+  readonly pending: readonly SignedTransaction[];
+  /** Those before which a nonce is missing. */
+  readonly queued: readonly SignedTransaction[];
+}
+
+/** Longest raw transaction taken, as geth's pool has it. */
+export const transactionBytesMax = 131_072;
+
+/** Bytes of a transaction that creates a contract which are not its init code, at most. */
+const bytesBesideInitCode = 16_384;
+
+const refused = (message: string, cause?: unknown) =>
+  new Fault({ code: "transaction-refused", message }, { cause });
+
+/** Which senders need no key: nobody, or whoever a development signature names. */
+export type SenderProof = "key" | "key-or-development";
+
+/**
+ * @param common parameters of the fork the transaction is to run in.
+ * @throws {Fault} `transaction-refused`, with geth's words for what is wrong with it.
+ */
+export function decodeTransaction(
+  raw: Uint8Array,
+  common: Common,
+  proof: SenderProof = "key",
+): SignedTransaction {
+  const fields = decodeFields(raw, common);
+  const impersonated = proof === "key" ? undefined : impersonatedSender(fields);
+  if (impersonated !== undefined) return attachSender(raw, fields, impersonated);
+  if (fields.r === undefined || fields.s === undefined || fields.v === undefined) {
+    throw refused("invalid sender: transaction is not signed");
+  }
+  if (fields.r === 0n || fields.s === 0n || fields.s > SECP256K1_ORDER_DIV_2) {
+    throw refused("invalid sender: invalid transaction v, r, s values");
+  }
+  try {
+    return attachSender(raw, fields, publicKeyToAddress(fields.getSenderPublicKey()));
+  } catch (cause) {
+    throw refused("invalid sender: invalid transaction v, r, s values", cause);
+  }
+}
+
+/** A transaction but for what is hashed out of its bytes. */
+export interface UnprovedTransaction {
+  readonly raw: Bytes;
+  readonly fields: TypedTransaction;
+}
+
+/**
+ * Decodes one whose sender is recovered elsewhere.
+ * @returns undefined for what nobody's key signed or cannot be: `decodeTransaction` says why.
+ */
+export function decodeUnproved(raw: Uint8Array, common: Common): UnprovedTransaction | undefined {
+  try {
+    const fields = decodeFields(raw, common);
+    const { v, r, s } = fields;
+    if (v === undefined || r === undefined || s === undefined) return undefined;
+    if (impersonatedSender(fields) !== undefined) return undefined;
+    if (r === 0n || s === 0n || s > SECP256K1_ORDER_DIV_2) return undefined;
+    return { raw, fields };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The transaction whole. */
+export const withSender = (
+  { raw, fields }: UnprovedTransaction,
+  { sender, hash }: Recovered,
+): SignedTransaction => attachSender(raw, fields, sender, hash);
+
+/** A transaction this node stored itself, whose sender was recovered before it was stored. */
+export function restoreTransaction(
+  raw: Uint8Array,
+  sender: Address,
+  common: Common,
+): SignedTransaction {
+  return attachSender(raw, decodeFields(raw, common), sender);
+}
+
+function attachSender(
+  raw: Bytes,
+  fields: TypedTransaction,
+  sender: Address,
+  hash: TxHash = keccak256(raw),
+): SignedTransaction {
+  // Where the patched library looks for it.
+  (fields.cache as { senderAddress?: VmAddress }).senderAddress = new VmAddress(sender);
+  return { hash, raw, sender, fields };
+}
+
+/** Bytes: room for the init code a chain with a higher limit of contracts takes. */
+function bytesMaxOf(common: Common): number {
+  if (!common.isActivatedEIP(3860)) return transactionBytesMax;
+  const initCode = Number(common.param("maxInitCodeSize"));
+  return Math.max(transactionBytesMax, initCode + bytesBesideInitCode);
+}
+
+function decodeFields(raw: Uint8Array, common: Common): TypedTransaction {
+  if (raw.length > transactionBytesMax && raw.length > bytesMaxOf(common)) {
+    throw refused(`oversized data: transaction size ${raw.length}, limit ${bytesMaxOf(common)}`);
+  }
+  if (raw.length === 0) throw refused("typed transaction too short");
+  if (raw[0] === TransactionType.BlobEIP4844) {
+    throw refused("transaction type not supported: blob transactions (type 3) are not accepted");
+  }
+  const plain = readPlainTransaction(raw, common);
+  if (plain !== undefined) return plain;
+  try {
+    return createTxFromRLP(raw, { common, freeze: false });
+  } catch (cause) {
+    throw explainRefusal(raw, common, cause);
+  }
+}
+
+function explainRefusal(raw: Uint8Array, common: Common, cause: unknown): Fault {
+  const type = raw[0] as number;
+  if (type <= 0x7f && type !== 1 && type !== 2 && type !== 4) {
+    return refused("transaction type not supported", cause);
+  }
+  const want = common.chainId();
+  const have = chainIdOf(raw);
+  if (have !== undefined && have !== want) {
+    const ids = `have ${have} want ${want}`;
+    return refused(`invalid sender: invalid chain id for signer: ${ids}`, cause);
+  }
+  const message = cause instanceof Error ? cause.message : "malformed transaction";
+  const known = gethWords.find(([words]) => words.test(message));
+  return refused(known === undefined ? message : message.replace(known[0], known[1]), cause);
+}
+
+/** What @ethereumjs/tx says of a transaction that cannot be, and what clients know it by. */
+const gethWords: readonly (readonly [RegExp, string])[] = [
+  [
+    /^maxFeePerGas cannot be less than maxPriorityFeePerGas.*/s,
+    "max priority fee per gas higher than max fee per gas",
+  ],
+  [
+    /^the initcode size of this transaction is too large: it is (\d+) while the max is (\d+).*/s,
+    "max initcode size exceeded: code size $1, limit $2",
+  ],
+  [/^nonce cannot equal or exceed MAX_UINT64.*/s, "nonce has max value"],
+  [/^Invalid (serialized|transaction\b|EIP-).*/s, "rlp: not the fields of a transaction"],
+  // More than there can ever be of any coin.
+  [
+    /^gas ?[lL]imit \* \w+ cannot exceed MAX_INTEGER.*/s,
+    "insufficient funds for gas * price + value",
+  ],
+];
+
+/** Chain id a raw transaction was signed for, as far as its bytes can be read. */
+function chainIdOf(raw: Uint8Array): bigint | undefined {
+  try {
+    const isTyped = (raw[0] as number) <= 0x7f;
+    const list = RLP.decode(isTyped ? raw.subarray(1) : raw);
+    const field = Array.isArray(list) ? list[isTyped ? 0 : 6] : undefined;
+    if (!(field instanceof Uint8Array)) return undefined;
+    const value = toBigInt(field);
+    if (isTyped) return value;
+    return value >= 35n ? (value - 35n) / 2n : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Wei paid for one unit of gas when the block's price floor is `minimumGasPrice`. */
+export function effectiveGasPrice(tx: TypedTransaction, minimumGasPrice: bigint): bigint {
+  if (!("maxFeePerGas" in tx)) return tx.gasPrice;
+  const price = minimumGasPrice + tx.maxPriorityFeePerGas;
+  return price < tx.maxFeePerGas ? price : tx.maxFeePerGas;
+}
+
+/** The most wei a unit of gas may cost the sender. */
+export function gasPriceCap(tx: TypedTransaction): bigint {
+  return "maxFeePerGas" in tx ? tx.maxFeePerGas : tx.gasPrice;
+}

@@ -1,0 +1,168 @@
+/**
+ * Root of a Merkle Patricia trie whose keys are `rlp(index)`: the transactions and receipts of a
+ * block. All pairs are known beforehand, so the trie is hashed bottom-up in one pass and nothing
+ * is inserted; @ethereumjs/mpt, which inserts, is the oracle of its test. A value is asked for when
+ * its leaf is hashed, and nothing is made for a key: what lives as long as the trie is built is
+ * what a collector of garbage pays for.
+ */
+
+import { runSync } from "@tandem/runtime";
+import { keccak256 } from "../bytes/hash.js";
+import { encodeItems, encodePassing, encodeString, listOf } from "../rlp/rlp-list.js";
+
+/** keccak-256 of the empty RLP string: the root of a trie without entries. */
+export const emptyTrieRoot: Uint8Array = keccak256(Uint8Array.of(0x80));
+
+/** The value at an index; not empty. */
+type ValueAt = (index: number) => Uint8Array;
+
+/** Indexes in the order of their keys, and their values. */
+interface Leaves {
+  readonly order: Uint32Array;
+  readonly valueAt: ValueAt;
+}
+
+/** Bytes of an index behind its prefix: below 128 it is its own, and zero is no bytes at all. */
+const digitsOf = (index: number) =>
+  index < 0x80 ? 0 : index < 0x100 ? 1 : index < 0x1_0000 ? 2 : index < 0x100_0000 ? 3 : 4;
+
+const nibblesOf = (index: number) => 2 + 2 * digitsOf(index);
+
+/** Of `rlp(index)`. */
+function nibbleAt(index: number, depth: number): number {
+  const digits = digitsOf(index);
+  const at = depth >> 1;
+  const prefix = digits === 0 ? index || 0x80 : 0x80 + digits;
+  const byte = at === 0 ? prefix : (index >>> (8 * (digits - at))) & 0xff;
+  return depth % 2 === 0 ? byte >> 4 : byte & 15;
+}
+
+/** One to 127, zero, the rest: as `rlp(index)` sorts. */
+function inKeyOrder(count: number): Uint32Array {
+  const order = Uint32Array.from({ length: count }, (_, index) => index);
+  const zeroAt = Math.min(count, 0x80) - 1;
+  order.copyWithin(0, 1, zeroAt + 1);
+  order[zeroAt] = 0;
+  return order;
+}
+
+/** Hex-prefix form of a part of a key (yellow paper, appendix C). */
+function compactPath(index: number, from: number, to: number, isLeaf: boolean): Uint8Array {
+  const isOdd = (to - from) % 2;
+  const out = new Uint8Array(1 + (to - from - isOdd) / 2);
+  out[0] = (isLeaf ? 0x20 : 0) | (isOdd === 1 ? 0x10 | nibbleAt(index, from) : 0);
+  for (let depth = from + isOdd, at = 1; depth < to; depth += 2, at++) {
+    out[at] = (nibbleAt(index, depth) << 4) | nibbleAt(index, depth + 1);
+  }
+  return out;
+}
+
+/** An encoded node as it is encoded in its parent: itself below 32 bytes, else its hash. */
+const reference = (node: Uint8Array) => (node.length < 32 ? node : encodeString(keccak256(node)));
+
+/** Nibbles that the keys from `from` to `to` have in common behind `depth`. */
+function sharedLength(order: Uint32Array, from: number, to: number, depth: number): number {
+  const first = order[from] as number;
+  const last = order[to - 1] as number;
+  const most = nibblesOf(first) - depth;
+  let length = 0;
+  while (length < most && nibbleAt(first, depth + length) === nibbleAt(last, depth + length)) {
+    length++;
+  }
+  return length;
+}
+
+const noValue = Uint8Array.of(0x80);
+
+function leafItems({ order, valueAt }: Leaves, at: number, depth: number): Uint8Array[] {
+  const index = order[at] as number;
+  return [compactPath(index, depth, nibblesOf(index), true), valueAt(index)];
+}
+
+function leafReference(leaves: Leaves, at: number, depth: number): Uint8Array {
+  const node = encodePassing(leafItems(leaves, at, depth));
+  return node.length < 32 ? node.slice() : reference(node);
+}
+
+/** Encoded node over the leaves from `from` to `to`, which are alike in their first `depth` nibbles. */
+function* build(
+  leaves: Leaves,
+  from: number,
+  to: number,
+  depth: number,
+): Generator<void, Uint8Array> {
+  const { order } = leaves;
+  if (to === from + 1) return encodeItems(leafItems(leaves, from, depth));
+  const shared = sharedLength(order, from, to, depth);
+  if (shared > 0) {
+    const path = compactPath(order[from] as number, depth, depth + shared, false);
+    return listOf([encodeString(path), reference(yield* build(leaves, from, to, depth + shared))]);
+  }
+  const branch: Uint8Array[] = [];
+  let start = from;
+  for (let nibble = 0; nibble < 16; nibble++) {
+    const end = endOf(order, start, to, depth, nibble);
+    if (start === end) branch.push(noValue);
+    else if (end === start + 1) branch.push(leafReference(leaves, start, depth + 1));
+    else branch.push(reference(yield* build(leaves, start, end, depth + 1)));
+    start = end;
+  }
+  branch.push(noValue);
+  yield;
+  return listOf(branch);
+}
+
+/** Where the keys end that go on with a nibble, from `start` on. */
+function endOf(
+  order: Uint32Array,
+  start: number,
+  to: number,
+  depth: number,
+  nibble: number,
+): number {
+  let end = start;
+  while (end < to && nibbleAt(order[end] as number, depth) === nibble) end++;
+  return end;
+}
+
+/** 32 bytes. No key is a prefix of another, so a branch never holds a value. */
+export const orderedTrieRoot = (values: readonly Uint8Array[]): Uint8Array =>
+  runSync(orderedTrieSteps(values.length, (index) => values[index] as Uint8Array));
+
+/** The same, to be left off in between. */
+export function* orderedTrieSteps(count: number, valueAt: ValueAt): Generator<void, Uint8Array> {
+  if (count === 0) return emptyTrieRoot;
+  return keccak256(yield* build({ order: inKeyOrder(count), valueAt }, 0, count, 0));
+}
+
+/**
+ * The encoded nodes from the root down to the value at `index`, root first. Nodes shorter than 32
+ * bytes stand inside their parents and not in the list, as verifiers of such proofs expect.
+ * @throws {RangeError} when there is no such value.
+ */
+export const orderedTrieProof = (values: readonly Uint8Array[], index: number): Uint8Array[] =>
+  runSync(orderedTrieProofSteps(values, index));
+
+/** The same, to be left off in between. @throws {RangeError} as above. */
+export function* orderedTrieProofSteps(
+  values: readonly Uint8Array[],
+  index: number,
+): Generator<void, Uint8Array[]> {
+  if (values[index] === undefined) throw new RangeError(`no value ${index} of ${values.length}`);
+  const order = inKeyOrder(values.length);
+  const leaves = { order, valueAt: (at: number) => values[at] as Uint8Array };
+  const proof: Uint8Array[] = [];
+  let [from, to, depth] = [0, values.length, 0];
+  for (;;) {
+    const encoded = yield* build(leaves, from, to, depth);
+    if (depth === 0 || encoded.length >= 32) proof.push(encoded);
+    if (to === from + 1) return proof;
+    const shared = sharedLength(order, from, to, depth);
+    depth += shared;
+    if (shared > 0) continue;
+    const nibble = nibbleAt(index, depth);
+    while (nibbleAt(order[from] as number, depth) !== nibble) from++;
+    to = endOf(order, from, to, depth, nibble);
+    depth++;
+  }
+}

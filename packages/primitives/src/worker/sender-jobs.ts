@@ -1,0 +1,56 @@
+/** Senders and hashes of transactions, as plain bytes that go from thread to thread. */
+import type { Address, Bytes, TxHash } from "../bytes/brands.js";
+import { toBigInt } from "../bytes/bytes.js";
+import { keccak256 } from "../bytes/hash.js";
+import { publicKeyToAddress, recoverPublicKey } from "../transaction/signature.js";
+import { partsOf, signingHash } from "../transaction/signing-hash.js";
+
+/** What is hashed out of the bytes of a transaction. */
+export interface Recovered {
+  readonly sender: Address;
+  readonly hash: TxHash;
+}
+
+const addressLength = 20;
+const hashLength = 32;
+/** Whether there is a sender, its address, and the hash. */
+const answerLength = 1 + addressLength + hashLength;
+
+/** @throws when the signature is nobody's. */
+function senderOf(raw: Uint8Array): Address {
+  const parts = partsOf(raw);
+  const v = toBigInt(parts.v);
+  const isLegacy = parts.type === undefined;
+  // EIP-155: 35 + 2 × chain id + parity; before it 27 + parity.
+  const boundTo = isLegacy && v >= 35n ? (v - 35n) / 2n : undefined;
+  const parity = Number(isLegacy ? (v + 1n) % 2n : v);
+  const key = recoverPublicKey(signingHash(parts, boundTo), parity, parts.r, parts.s);
+  return publicKeyToAddress(key);
+}
+
+/** @param raws transactions that were decoded, so that they are known to be ones. */
+export function answerSenders(raws: readonly Bytes[]): Uint8Array<ArrayBuffer> {
+  const answer = new Uint8Array(raws.length * answerLength);
+  for (const [i, raw] of raws.entries()) {
+    const at = i * answerLength;
+    answer.set(keccak256(raw), at + 1 + addressLength);
+    try {
+      answer.set(senderOf(raw), at + 1);
+      answer[at] = 1;
+    } catch {
+      // Not a point of the curve: the zero says so.
+    }
+  }
+  return answer;
+}
+
+/** Sender and hash of one of those that were asked for; views of the answer. */
+export function recoveredAt(answer: Uint8Array, i: number): Recovered | undefined {
+  const at = i * answerLength;
+  if (answer[at] !== 1) return undefined;
+  const hashAt = at + 1 + addressLength;
+  return {
+    sender: answer.subarray(at + 1, hashAt),
+    hash: answer.subarray(hashAt, hashAt + hashLength),
+  };
+}

@@ -1,0 +1,143 @@
+/** A world that is over, as results. */
+
+import { shareOf } from "../measure/chain-measure.js";
+import { estimateShare } from "../measure/estimate.js";
+import type { DoubleSpend } from "../strategies/double-spend.js";
+import type { World } from "../world/world.js";
+import { checkExpectations } from "./expectation.js";
+import type {
+  AttackResults,
+  BitcoinResults,
+  ChildResults,
+  PoolChainResults,
+  PoolChildResults,
+  PoolResults,
+  Results,
+} from "./results.js";
+
+/**
+ * Ends the world, so it can be asked only once.
+ * @throws {Fault} `unusable-data` for an expectation of a metric there is none of.
+ */
+export function collectResults(world: World, stoppedBy: Results["stoppedBy"]): Results {
+  const { scenario, child } = world;
+  world.end();
+  const measured = {
+    about: scenario.about,
+    seed: scenario.seed,
+    stoppedBy,
+    hours: world.progress().hours,
+    events: world.events,
+    bitcoin: bitcoinResults(world),
+    ...(child ? { child: childResults(world, child) } : {}),
+    pools: world.pools.groups.map((_, line) => poolResults(world, line)),
+    attacks: attackResults(world),
+    ...(child?.monitor ? { forkMonitor: child.monitor.results() } : {}),
+  };
+  const expectations = checkExpectations(measured, scenario.expect);
+  return { ...measured, expectations, isAsExpected: expectations.every(({ isMet }) => isMet) };
+}
+
+function bitcoinResults({ ledger, views, child }: World): BitcoinResults {
+  const { observerReorgs: observer, poolReorgs: pools } = views;
+  const chain = ledger.measure.results({ observer, pools });
+  return {
+    ...chain,
+    retargets: ledger.retargets,
+    ...(child ? { tagged: ledger.tagged, taggedShare: shareOf(ledger.tagged, chain.main) } : {}),
+  };
+}
+
+function childResults(
+  { ledger: bitcoin }: World,
+  child: NonNullable<World["child"]>,
+): ChildResults {
+  const { ledger, views } = child;
+  const { observerReorgs: observer, poolReorgs: pools } = views;
+  const chain = ledger.measure.results({ observer, pools });
+  const uncles = ledger.unclesOf.reduce((sum, count) => sum + count, 0);
+  return {
+    ...chain,
+    uncles,
+    unclesPerBlock: shareOf(uncles, chain.main),
+    lost: chain.stale - uncles,
+    refused: child.refused,
+    uncleDistances: [...ledger.distances],
+    unclesListed: [...ledger.listed],
+    uncleCorrelation: ledger.uncleTimes.summary(),
+    timestampSeconds: ledger.timestamps.summary(),
+    timestampAgeSeconds: ledger.ages.summary(),
+    sharedNonces: child.sharedNonces,
+    blocksPerTag: shareOf(chain.main, bitcoin.tagged),
+    fees: ledger.fees,
+  };
+}
+
+function poolResults(world: World, line: number): PoolResults {
+  const { name, count, strategy, share } = world.pools.groups[line] as World["pools"]["groups"][0];
+  const child = childPoolResults(world, line);
+  return {
+    ...{ name, count, strategy: strategy.kind, hashShare: share },
+    bitcoin: poolChainResults(world.ledger.measure, line),
+    ...(child ? { child } : {}),
+  };
+}
+
+function poolChainResults({ fates }: World["ledger"]["measure"], line: number): PoolChainResults {
+  const { main, stale, hidden } = fates[line] as (typeof fates)[0];
+  const allMain = fates.reduce((sum, fate) => sum + fate.main, 0);
+  return {
+    mined: main + stale + hidden,
+    main,
+    stale,
+    mainShare: shareOf(main, allMain),
+    staleShare: shareOf(stale, main + stale),
+  };
+}
+
+function childPoolResults({ child, pools }: World, line: number): PoolChildResults | undefined {
+  if (child === undefined) return undefined;
+  const { groups: lines } = pools;
+  const powerOf = (index: number) => {
+    const { share, mergeMining } = lines[index] as (typeof lines)[0];
+    return share * mergeMining;
+  };
+  const hashShare = shareOf(
+    powerOf(line),
+    lines.reduce((sum, _, index) => sum + powerOf(index), 0),
+  );
+  const { earned } = child.rewards;
+  const revenue = earned[line] as number;
+  const revenueShare = shareOf(
+    revenue,
+    earned.reduce((sum, amount) => sum + amount, 0),
+  );
+  return {
+    ...poolChainResults(child.ledger.measure, line),
+    hashShare,
+    uncles: child.ledger.unclesOf[line] as number,
+    revenue,
+    revenueShare,
+    advantage: shareOf(revenueShare, hashShare),
+  };
+}
+
+function attackResults({ pools, side, child }: World): AttackResults[] {
+  return pools.groups.flatMap(({ name, strategy }) => {
+    if (strategy.kind !== "double-spend") return [];
+    const attack = strategy.chain === "child" ? child?.doubleSpend : side.doubleSpend;
+    return attack === undefined ? [] : [attackOf(name, strategy, attack)];
+  });
+}
+
+function attackOf(
+  pool: string,
+  { chain, confirmations }: Pick<AttackResults, "chain" | "confirmations">,
+  { trials, successes, undone }: DoubleSpend,
+): AttackResults {
+  return {
+    ...{ pool, chain, confirmations, trials, successes },
+    success: estimateShare(successes, trials),
+    meanUndone: shareOf(undone, successes),
+  };
+}

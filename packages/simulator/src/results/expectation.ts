@@ -1,0 +1,49 @@
+/** Whether a scenario's promises hold of its results. */
+import { Fault } from "@tandem/primitives";
+import type { Scenario } from "../scenario/scenario.js";
+import type { ExpectationResult, Results } from "./results.js";
+
+/** One step of a path: a member, an entry of a list by its `name` or `pool`, or by its place. */
+function step(value: unknown, key: string): unknown {
+  if (typeof value !== "object" || value === null) return undefined;
+  if (!Array.isArray(value)) return (value as Readonly<Record<string, unknown>>)[key];
+  const named = value.find(
+    (entry) =>
+      typeof entry === "object" && entry !== null && (entry.name === key || entry.pool === key),
+  );
+  return named ?? (/^\d+$/.test(key) ? value[Number(key)] : undefined);
+}
+
+/** The number or truth a path leads to; true is 1. Undefined when it leads to neither. */
+export function metricAt(results: object, path: string): number | undefined {
+  let found: unknown = results;
+  for (const key of path.split(".")) found = step(found, key);
+  if (typeof found === "boolean") return found ? 1 : 0;
+  return typeof found === "number" ? found : undefined;
+}
+
+/** @throws {Fault} `unusable-data` for a path that leads to no number. */
+export function checkExpectations(
+  results: Omit<Results, "expectations" | "isAsExpected">,
+  expect: Scenario["expect"],
+): ExpectationResult[] {
+  return Object.entries(expect).map(([metric, range]) => {
+    const found = metricAt(results, metric);
+    if (found === undefined) {
+      throw new Fault({
+        code: "unusable-data",
+        message: `scenario: expect.${metric}: the results have no such number`,
+      });
+    }
+    const isNear = "near" in range;
+    const min = isNear ? range.near - range.within : range.min;
+    const max = isNear ? range.near + range.within : range.max;
+    return {
+      metric,
+      found,
+      ...(min === undefined ? {} : { min }),
+      ...(max === undefined ? {} : { max }),
+      isMet: (min === undefined || found >= min) && (max === undefined || found <= max),
+    };
+  });
+}

@@ -1,0 +1,183 @@
+/**
+ * A scenario: a world as a file a person can read and write. What is left out has a default, what
+ * is not known is an error with its path. `expect` says what must come out, so a scenario is a test.
+ */
+import { Fault } from "@tandem/primitives";
+import { z } from "zod";
+import { countMax, hoursMax, placedPoolsMax, poolGroupsMax, poolsMax } from "../limits.js";
+import { bitcoinChain, childChain } from "./chains.js";
+import { expectations } from "./expectations.js";
+import { network } from "./network.js";
+import { pool } from "./pools.js";
+import type { Strategy } from "./strategies.js";
+
+const count = z.int().min(1).max(countMax);
+
+const stop = z
+  .strictObject({
+    hours: z.number().positive().max(hoursMax).optional().describe("Virtual hours."),
+    bitcoinBlocks: count.optional().describe("Bitcoin blocks found, by anybody."),
+    childBlocks: count.optional().describe("Child blocks found, by anybody."),
+    trials: count.optional().describe("Trials of double-spends finished, of all pools together."),
+  })
+  .refine((ends) => Object.values(ends).some((end) => end !== undefined), {
+    message: "state one of hours, bitcoinBlocks, childBlocks, trials",
+  });
+
+/** The file. `z.toJSONSchema(scenarioFile, { io: "input" })` is its JSON Schema. */
+export const scenarioFile = z.strictObject({
+  about: z.string().min(1).max(1_000).describe("What the world is, and what it should show."),
+  seed: z
+    .int()
+    .min(0)
+    .max(2 ** 32 - 1)
+    .default(1)
+    .describe("All randomness follows from it: the same file and seed give the same results."),
+  stop: stop.describe("When the world ends: at the first of these."),
+  warmUpHours: z
+    .number()
+    .min(0)
+    .max(hoursMax)
+    .default(0)
+    .describe("Blocks found before this are not measured."),
+  bitcoin: bitcoinChain.prefault({}).describe("The parent chain."),
+  child: childChain
+    .optional()
+    .describe(
+      "The merge-mined chain; without it only Bitcoin is mined, millions of blocks a second.",
+    ),
+  network: network.prefault({}).describe("How blocks travel."),
+  pools: z.array(pool).min(1).max(poolGroupsMax).describe("Who mines."),
+  hasForkMonitor: z
+    .boolean()
+    .default(true)
+    .describe("Whether an observer reads the tags in Bitcoin for hidden child branches."),
+  expect: expectations.default({}).describe("Metrics of the results and where they must be."),
+});
+export type Scenario = z.output<typeof scenarioFile>;
+
+/**
+ * @param json a parsed file.
+ * @throws {Fault} `unusable-data`, naming each member that is wrong by its path.
+ */
+export function parseScenario(json: unknown): Scenario {
+  const parsed = scenarioFile.safeParse(json);
+  if (!parsed.success) {
+    throw unusable(z.prettifyError(parsed.error).replaceAll("\n", " "), parsed.error);
+  }
+  const wrong = findContradiction(parsed.data);
+  if (wrong !== undefined) throw unusable(wrong);
+  return parsed.data;
+}
+
+const unusable = (message: string, cause?: unknown) =>
+  new Fault({ code: "unusable-data", message: `scenario: ${message}` }, { cause });
+
+/** What no member shows by itself. */
+function findContradiction(scenario: Scenario): string | undefined {
+  return (
+    findPoolFault(scenario) ??
+    findPlaceFault(scenario) ??
+    findStrategyFault(scenario) ??
+    findWaitingFault(scenario) ??
+    findEndFault(scenario)
+  );
+}
+
+function findPoolFault({ pools }: Scenario): string | undefined {
+  const names = pools.map(({ name }) => name);
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice !== undefined) return `pools: two lines are named ${twice}`;
+  const total = pools.reduce((sum, { share }) => sum + share, 0);
+  if (Math.abs(total - 1) > 1e-6) {
+    return `pools: shares add up to ${Number(total.toPrecision(8))}, expected 1`;
+  }
+  const all = pools.reduce((sum, line) => sum + line.count, 0);
+  return all > poolsMax ? `pools: ${all} pools are more than ${poolsMax}` : undefined;
+}
+
+/** True when every pool hears of a block at the same moment, so that one event a block is enough. */
+export function isUniform({ child, network }: Scenario): boolean {
+  return (
+    child === undefined &&
+    network.jitterSeconds === 0 &&
+    network.ringHopSeconds === 0 &&
+    network.links.length === 0 &&
+    network.partitions.length === 0
+  );
+}
+
+function findPlaceFault(scenario: Scenario): string | undefined {
+  const { network, pools } = scenario;
+  const known = new Set(["observer", ...pools.map(({ name }) => name)]);
+  const unknown = (name: string) => !known.has(name);
+  for (const [i, { between }] of network.links.entries()) {
+    const name = between.find(unknown);
+    if (name !== undefined) return `network.links[${i}].between: no pool is named ${name}`;
+  }
+  for (const [i, { groups }] of network.partitions.entries()) {
+    const members = groups.flat();
+    const name = members.find(unknown) ?? members.find((m, at) => members.indexOf(m) !== at);
+    if (name !== undefined) {
+      return `network.partitions[${i}].groups: ${name} is not a pool, or is in two groups`;
+    }
+  }
+  const all = pools.reduce((sum, line) => sum + line.count, 0);
+  return isUniform(scenario) || all <= placedPoolsMax
+    ? undefined
+    : `pools: with a child, links, jitter or partitions at most ${placedPoolsMax} pools, not ${all}`;
+}
+
+function findStrategyFault({ pools, child, stop: ends }: Scenario): string | undefined {
+  for (const [i, { strategy, count: equal }] of pools.entries()) {
+    const at = `pools[${i}].strategy`;
+    if (strategy.kind === "honest") continue;
+    if (equal > 1) return `${at}: a line of ${equal} pools is honest; give this one its own line`;
+    const chain = attackedChain(strategy);
+    if (chain === "child" && child === undefined) return `${at}: there is no child chain`;
+    const first = pools.findIndex((line) => attackedChain(line.strategy) === chain);
+    if (first !== i) return `${at}: pools[${first}] attacks the same chain`;
+  }
+  if (ends.childBlocks !== undefined && child === undefined) {
+    return "stop.childBlocks: there is no child chain";
+  }
+  if (
+    ends.trials !== undefined &&
+    !pools.some(({ strategy }) => strategy.kind === "double-spend")
+  ) {
+    return "stop.trials: no pool has the strategy double-spend";
+  }
+  return undefined;
+}
+
+/** Chain a strategy is for; undefined for an honest one. */
+export function attackedChain(strategy: Strategy): "bitcoin" | "child" | undefined {
+  if (strategy.kind === "honest") return undefined;
+  return strategy.kind === "hidden-branch" ? "child" : strategy.chain;
+}
+
+/** A wait by the clock is Nakamoto's thought experiment, and is for his world alone. */
+function findWaitingFault(scenario: Scenario): string | undefined {
+  const i = scenario.pools.findIndex(
+    ({ strategy }) => strategy.kind === "double-spend" && strategy.waiting === "expected-time",
+  );
+  if (i < 0) return undefined;
+  const { bitcoin, network } = scenario;
+  const isPlain =
+    isUniform(scenario) &&
+    !bitcoin.isRetargeting &&
+    (bitcoin.latencySeconds ?? network.latencySeconds) === 0;
+  return isPlain
+    ? undefined
+    : `pools[${i}].strategy.waiting: expected-time needs a world without a child, without ` +
+        "latencies and with bitcoin.isRetargeting false";
+}
+
+/** A world without an end of hours ends by blocks, so somebody must mine them. */
+function findEndFault({ stop: ends, pools }: Scenario): string | undefined {
+  if (ends.hours !== undefined) return undefined;
+  const isMinedForever = pools.some(
+    ({ share, active }) => share > 0 && active.toHours === hoursMax,
+  );
+  return isMinedForever ? undefined : "stop.hours: must be stated when no pool mines to the end";
+}

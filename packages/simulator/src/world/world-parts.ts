@@ -1,0 +1,105 @@
+/** Who and what a world is made of: the lottery, both chains, the views on them, what travels. */
+
+import { attackerOn, type BitcoinChainSim, createBitcoinChainSim } from "../bitcoin/chain-sim.js";
+import { type BitcoinLedger, createBitcoinLedger } from "../bitcoin/ledger.js";
+import { createPlacedViews } from "../bitcoin/placed-views.js";
+import { type BitcoinTree, createBitcoinTree } from "../bitcoin/tree.js";
+import { createUniformViews } from "../bitcoin/uniform-views.js";
+import type { BitcoinViews, TipMoved } from "../bitcoin/views.js";
+import { type ChildChainSim, createChildChainSim } from "../child/chain-sim.js";
+import type { Check } from "../invariant.js";
+import { createRoutes } from "../network/routes.js";
+import { expandPoolGroups, type PoolGroups } from "../scenario/pool-groups.js";
+import { isUniform, type Scenario } from "../scenario/scenario.js";
+import { type Agenda, eventKind, queueAgenda, uniformAgenda } from "./agenda.js";
+import { createEventQueue, type EventQueue, type QueuedEvent } from "./event-queue.js";
+import { createMiningLottery, hashesPerSecond, type MiningLottery } from "./mining-lottery.js";
+
+export interface WorldParts {
+  readonly pools: PoolGroups;
+  readonly lottery: MiningLottery;
+  readonly agenda: Agenda;
+  readonly tree: BitcoinTree;
+  readonly views: BitcoinViews;
+  readonly side: BitcoinChainSim;
+  readonly ledger: BitcoinLedger;
+  readonly child: ChildChainSim | undefined;
+}
+
+/** The world's time: one object, read by all, moved by the world alone. */
+export interface Clock {
+  /** Virtual seconds. */
+  now: number;
+}
+
+export function createWorldParts(scenario: Scenario, clock: Clock, check: Check): WorldParts {
+  const pools = expandPoolGroups(scenario);
+  const queue = createEventQueue();
+  const attacker = attackerOn(pools, "bitcoin");
+  const lottery = createMiningLottery(pools, scenario.seed, scenario.child !== undefined);
+  const tree = createBitcoinTree({
+    ...scenario.bitcoin,
+    startDifficulty: hashesPerSecond * scenario.bitcoin.blockSeconds,
+  });
+  const onMoved: TipMoved = (place, id, at) => {
+    if (place === attacker && tree.pool(id) !== attacker) side.othersMoved(at);
+    if (place === pools.count) child?.monitor?.bitcoinMoved(id);
+    else child?.jobs.bitcoinMoved(place, at);
+  };
+  const { views, agenda } = isUniform(scenario)
+    ? uniformViews(scenario, { tree, attacker, pools: pools.count, onMoved })
+    : placedViews(scenario, { tree, pools, queue, onMoved, child: () => child });
+  const side = createBitcoinChainSim({
+    ...{ scenario, pools, tree, views },
+    onPayment: (pool, confirmations) => lottery.pace(clock.now, pool, confirmations),
+  });
+  const child = scenario.child
+    ? createChildChainSim({ scenario, child: scenario.child, pools, tree, queue, check })
+    : undefined;
+  const ledger = createBitcoinLedger({
+    ...{ tree, views, lineOf: pools.groupOf, lines: pools.groups.length, check },
+    hiddenTips: () => side.hiddenTips(),
+    warmUpSeconds: scenario.warmUpHours * 3600,
+  });
+  return { pools, lottery, agenda, tree, views, side, ledger, child };
+}
+
+interface Seen {
+  readonly views: BitcoinViews;
+  readonly agenda: Agenda;
+}
+
+function uniformViews(
+  { bitcoin, network }: Scenario,
+  of: Omit<Parameters<typeof createUniformViews>[0], "latencySeconds">,
+): Seen {
+  const latencySeconds = bitcoin.latencySeconds ?? network.latencySeconds;
+  const views = createUniformViews({ ...of, latencySeconds });
+  return { views, agenda: uniformAgenda(views) };
+}
+
+function placedViews(
+  scenario: Scenario,
+  of: {
+    readonly tree: BitcoinTree;
+    readonly pools: PoolGroups;
+    readonly queue: EventQueue;
+    readonly onMoved: TipMoved;
+    readonly child: () => ChildChainSim | undefined;
+  },
+): Seen {
+  const { tree, pools, queue, onMoved } = of;
+  const views = createPlacedViews({
+    ...{ tree, onMoved },
+    routes: createRoutes(scenario, pools, "bitcoin"),
+    send: (time, place, id) => queue.add(time, eventKind.bitcoinArrival, place, id),
+  });
+  const run = ({ kind, a, b, time }: QueuedEvent): void => {
+    const child = of.child();
+    if (kind === eventKind.bitcoinArrival) views.arrive(a, b, time);
+    else if (kind === eventKind.childArrival) child?.views.arrive(a, b, time);
+    else if (kind === eventKind.refresh) child?.jobs.refresh(a, time);
+    else child?.jobs.poll(a, time);
+  };
+  return { views, agenda: queueAgenda(queue, run) };
+}
