@@ -63,6 +63,7 @@ export const questions: readonly Attack[] = named(
   "eth_newFilter, 100,000 entries",
   "trace_filter, 2,000 addresses, 2,000 empty blocks",
   "1,000 newHeads and a block, 30 sockets",
+  "1,000 pipelined questions for /metrics",
   "WebSocket: 100 sockets with 1,000 messages each",
   "24 MB of [{},{},…]",
   "24 MB of [[[[…",

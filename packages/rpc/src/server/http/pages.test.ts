@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { fakeBackend } from "../../testing/fake-backend.js";
 import { requestText, serve, smallChain, transports } from "../../testing/serve.js";
 import type { Health } from "../backend/backend.js";
 import { defaultLimits } from "../limits.js";
+import { createPages, MethodMetrics } from "./pages.js";
 
 for (const transport of transports) {
   describe(`pages and packing over ${transport}`, () => {
@@ -115,3 +117,23 @@ for (const transport of transports) {
     });
   });
 }
+
+it("makes the figures once for all requests of one turn of the event loop", async () => {
+  const { genesis, block } = smallChain();
+  let headNumber = 0;
+  const { metrics } = createPages({
+    backend: fakeBackend([genesis, block], { headNumber: () => ++headNumber }),
+    metrics: new MethodMetrics(),
+    clock: { now: () => 0 },
+    sockets: () => 0,
+    subscriptions: () => 0,
+    keys: () => [],
+    socketsOf: () => 0,
+  });
+  for (const turn of [1, 2]) {
+    const pages = await Promise.all(Array.from({ length: 50 }, () => metrics?.read()));
+    for (const page of pages)
+      assert.match(page?.body ?? "", new RegExp(`head_number ${turn}$`, "m"));
+    await nextTurn();
+  }
+});

@@ -46,6 +46,15 @@ export interface PageFacts {
 
 export function createPages(facts: PageFacts): Pages {
   let registry: Promise<Registry> | undefined;
+  /** The figures for all requests of one turn of the event loop: thousands may be pipelined in it. */
+  let figures: Promise<string> | undefined;
+  const readFigures = async () => {
+    setImmediate(() => {
+      figures = undefined;
+    });
+    registry ??= createRegistry(facts);
+    return (await registry).metrics();
+  };
   return {
     health: {
       isGuarded: false,
@@ -56,8 +65,8 @@ export function createPages(facts: PageFacts): Pages {
       isGuarded: true,
       contentType: "text/plain; version=0.0.4; charset=utf-8",
       async read() {
-        registry ??= createRegistry(facts);
-        return { body: await (await registry).metrics() };
+        figures ??= readFigures();
+        return { body: await figures };
       },
     },
   };
