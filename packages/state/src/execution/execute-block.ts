@@ -87,10 +87,10 @@ export function executeBlock(
     const recorder = new FrameRecorder(traceBytesOf(gasLimit));
     const position = { state, env, block, gasUsed };
     const { receipt, fee } = await runTransaction(instance, position, transaction, recorder);
+    traces.push(await tracesKept(recorder, gasLimit, receipt.gasUsed));
     isOpen = true;
     transactions.push(transaction);
     receipts.push(receipt);
-    traces.push(tracesKept(recorder, gasLimit, receipt.gasUsed));
     addLogsToBloom(logsBloom, receipt.logs);
     gasUsed += receipt.gasUsed;
     paidFees += fee;
@@ -134,7 +134,11 @@ export function executeBlock(
 const traceBytesOf = (gas: bigint) => traceBytesBase + traceBytesPerGas * Number(gas);
 
 /** Nothing when the traces are more than the gas that was used pays for. */
-function tracesKept(recorder: FrameRecorder, gasLimit: bigint, gasUsed: bigint): readonly Trace[] {
+async function tracesKept(
+  recorder: FrameRecorder,
+  gasLimit: bigint,
+  gasUsed: bigint,
+): Promise<readonly Trace[]> {
   if (recorder.root === undefined || recorder.bytes > traceBytesOf(gasUsed)) return [];
-  return tracesOf(recorder.root, { gasLimit, gasUsed });
+  return runYielding(tracesOf(recorder.root, { gasLimit, gasUsed }));
 }

@@ -9,20 +9,31 @@ export interface WholeGas {
 }
 
 /**
- * Traces in the order they began.
+ * Returns traces in the order they began. A transaction may have hundreds of thousands, nested a thousand
+ * deep, so it yields after each.
  *
  * The outermost one shows what the network this one is modelled on shows: the gas limit of the
  * transaction and the gas of its receipt, what it owes before execution included.
  */
-export function tracesOf(root: Frame, { gasLimit, gasUsed }: WholeGas): Trace[] {
-  const traces: Trace[] = [];
-  const visit = (frame: Frame, traceAddress: readonly number[], gas: WholeGas) => {
-    traces.push(traceOf(frame, traceAddress, gas));
-    frame.children.forEach((child, index) => {
-      visit(child, [...traceAddress, index], { gasLimit: child.gas, gasUsed: child.gasUsed });
-    });
-  };
-  visit(root, [], { gasLimit, gasUsed });
+export function* tracesOf(root: Frame, gas: WholeGas): Generator<void, Trace[]> {
+  const traces = [traceOf(root, [], gas)];
+  /** The frames around the next one, and its place in each of them. */
+  const around = [root];
+  const place = [0];
+  for (let frame = around.at(-1); frame !== undefined; frame = around.at(-1)) {
+    const child = frame.children[place.at(-1) ?? 0];
+    if (child === undefined) {
+      around.pop();
+      place.pop();
+      place.push((place.pop() ?? 0) + 1);
+      continue;
+    }
+    const { gas: gasLimit, gasUsed } = child;
+    traces.push(traceOf(child, place.slice(), { gasLimit, gasUsed }));
+    around.push(child);
+    place.push(0);
+    yield;
+  }
   return traces;
 }
 
