@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextIteration } from "node:timers/promises";
 import { fakeBackend } from "../../testing/fake-backend.js";
 import { requestText, serve, smallChain, transports } from "../../testing/serve.js";
 import type { Health } from "../backend/backend.js";
@@ -118,7 +118,7 @@ for (const transport of transports) {
   });
 }
 
-it("makes the figures once for all requests of one turn of the event loop", async () => {
+it("makes the figures once for all requests of one iteration of the event loop", async () => {
   const { genesis, block } = smallChain();
   let headNumber = 0;
   const { metrics } = createPages({
@@ -134,6 +134,6 @@ it("makes the figures once for all requests of one turn of the event loop", asyn
     const pages = await Promise.all(Array.from({ length: 50 }, () => metrics?.read()));
     for (const page of pages)
       assert.match(page?.body ?? "", new RegExp(`head_number ${turn}$`, "m"));
-    await nextTurn();
+    await nextIteration();
   }
 });

@@ -46,7 +46,7 @@ export interface PageFacts {
 
 export function createPages(facts: PageFacts): Pages {
   let registry: Promise<Registry> | undefined;
-  /** The figures for all requests of one turn of the event loop: thousands may be pipelined in it. */
+  /** The figures for all requests of one iteration of the event loop: thousands may be pipelined in it. */
   let figures: Promise<string> | undefined;
   const readFigures = async () => {
     setImmediate(() => {
