@@ -12,7 +12,7 @@ const rows = [
   ["start to first answer", "start", milliseconds],
   ["`eth_blockNumber` over HTTP, 32 connections", "block-number-32", rate],
   ["`eth_getBalance` over HTTP, 32 connections", "get-balance", rate],
-  ["`eth_call`, no answer the same", "token-balance-different", rate],
+  ["`eth_call`, every call different", "token-balance-different", rate],
   ["transfers mined at once, 32 senders, each receipt awaited", "automine-transfers", rate],
   ["transfers mined, 1 s blocks, synced to disk", "interval-transfers-durable", rate],
   ["ERC-20 transfers mined, 1 s blocks, synced to disk", "interval-tokens-durable", rate],

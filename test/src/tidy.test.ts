@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
-import { contract } from "@tandem/rpc";
+import { contract, namesOf } from "@tandem/rpc";
 import { oldWordsIn } from "./support/old-words.js";
 import { wallTimeBounds } from "./support/wall-time.js";
 
@@ -201,13 +201,21 @@ describe("the repository", () => {
     assert.deepEqual(wrong, []);
   });
 
-  it("shows both commands in the README, and every method the node has", () => {
+  it("shows both commands in the README, no method the node does not have, and no lost document", () => {
     const readme = read("README.md");
     assert.match(readme, /npm start/);
     assert.match(readme, /npm test/);
-    const themes = (readme.split("### Methods")[1] as string).split("## Settings")[0] as string;
-    const shown = [...themes.matchAll(/`([a-z0-9]+_[a-zA-Z0-9]+)`/g)].map((match) => match[1]);
-    assert.deepEqual([...new Set(shown)].sort(), contract.map(({ name }) => name).sort());
+    const names = new Set(contract.flatMap((method) => [...namesOf(method)]));
+    const shown = [...readme.matchAll(/`([a-z0-9]+_[a-zA-Z0-9]+)`/g)].map((match) => match[1]);
+    assert.deepEqual(
+      shown.filter((name) => !names.has(name as string)),
+      [],
+    );
+    const documents = tracked.filter((name) => /^docs\/[a-z-]+\.md$/.test(name));
+    const lost = [...documents, "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"].filter(
+      (name) => !readme.includes(`](${name})`) && name !== "docs/scenario-file.md",
+    );
+    assert.deepEqual(lost, []);
   });
 
   it("is formatted and lint-free", () => {
