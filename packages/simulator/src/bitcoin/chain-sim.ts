@@ -1,9 +1,8 @@
 /** Bitcoin in the world: who mines on which block, what a nonce leads to, and an attack on it. */
 import type { PoolGroups } from "../scenario/pool-groups.js";
 import { attackedChain, type Scenario } from "../scenario/scenario.js";
-import type { Strategy } from "../strategies/branch.js";
-import { createDoubleSpend, type DoubleSpend } from "../strategies/double-spend.js";
-import { createSelfish } from "../strategies/selfish.js";
+import { createAttack } from "../strategies/attack.js";
+import type { DoubleSpend } from "../strategies/double-spend.js";
 import { createRandom } from "../world/random.js";
 import { type BitcoinBranch, createBitcoinBranch } from "./secret-branch.js";
 import { type BitcoinTree, genesisId } from "./tree.js";
@@ -47,24 +46,11 @@ export function createBitcoinChainSim(options: {
 
   const branch: BitcoinBranch | undefined =
     attacker < 0 ? undefined : createBitcoinBranch(tree, views, attacker, () => clock);
-  const { strategy, doubleSpend, gamma } = attackOf();
+  const attack = createAttack(pools, attacker, (confirmations) =>
+    options.onPayment(attacker, confirmations),
+  );
+  const { strategy, doubleSpend, gamma = 0 } = attack;
   if (branch) doubleSpend?.begin(branch);
-
-  function attackOf(): {
-    readonly strategy?: Strategy;
-    readonly doubleSpend?: DoubleSpend;
-    readonly gamma: number;
-  } {
-    const stated = pools.groups[attacker < 0 ? 0 : pools.groupOf(attacker)]?.strategy;
-    if (attacker < 0 || stated === undefined) return { gamma: 0 };
-    if (stated.kind === "selfish") return { strategy: createSelfish(), gamma: stated.gamma };
-    if (stated.kind !== "double-spend") return { gamma: 0 };
-    const isByClock = stated.waiting === "expected-time";
-    const made = createDoubleSpend(stated, () => {
-      if (isByClock) options.onPayment(attacker, stated.confirmations);
-    });
-    return { strategy: made, doubleSpend: made, gamma: 0 };
-  }
 
   return {
     get floor() {

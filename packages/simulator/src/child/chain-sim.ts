@@ -7,10 +7,8 @@ import { createRoutes } from "../network/routes.js";
 import type { ChildChain } from "../scenario/chains.js";
 import type { PoolGroups } from "../scenario/pool-groups.js";
 import type { Scenario } from "../scenario/scenario.js";
-import type { Strategy } from "../strategies/branch.js";
-import { createDoubleSpend, type DoubleSpend } from "../strategies/double-spend.js";
-import { createHiddenBranch } from "../strategies/hidden-branch.js";
-import { createSelfish } from "../strategies/selfish.js";
+import { createAttack } from "../strategies/attack.js";
+import type { DoubleSpend } from "../strategies/double-spend.js";
 import { eventKind } from "../world/agenda.js";
 import type { EventQueue } from "../world/event-queue.js";
 import { type BitcoinHeaders, type BitcoinParts, createBitcoinHeaders } from "./bitcoin-headers.js";
@@ -100,7 +98,7 @@ export function createChildChainSim(options: {
   });
   const branch: ChildBranch | undefined =
     attacker < 0 ? undefined : createChildBranch(views, attacker, () => clock);
-  const { strategy, doubleSpend } = attackOf(pools, attacker);
+  const { strategy, doubleSpend } = createAttack(pools, attacker);
   let attackerHead = genesis;
   if (branch) doubleSpend?.begin(branch);
 
@@ -190,23 +188,3 @@ export function createChildChainSim(options: {
 
 /** Heights below what is settled at which a block may still become an uncle, and some more. */
 const uncleHeightsKept = 16;
-
-function attackOf(
-  pools: PoolGroups,
-  attacker: number,
-): { readonly strategy?: Strategy; readonly doubleSpend?: DoubleSpend } {
-  const stated = pools.groups[attacker < 0 ? 0 : pools.groupOf(attacker)]?.strategy;
-  if (attacker < 0 || stated === undefined) return {};
-  switch (stated.kind) {
-    case "honest":
-      return {};
-    case "selfish":
-      return { strategy: createSelfish() };
-    case "hidden-branch":
-      return { strategy: createHiddenBranch(stated) };
-    case "double-spend": {
-      const doubleSpend = createDoubleSpend(stated);
-      return { strategy: doubleSpend, doubleSpend };
-    }
-  }
-}

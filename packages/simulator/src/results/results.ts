@@ -6,6 +6,7 @@
  * end of a run what is on its way arrives, partitions or not, and the rest is settled by the branch of
  * the observer, a node that mines nothing.
  */
+import type { Strategy } from "./scenario/strategies.js";
 
 export interface Results {
   readonly about: string;
@@ -142,7 +143,7 @@ export interface PoolResults {
   readonly name: string;
   /** Pools the line stands for; every figure is of all of them. */
   readonly count: number;
-  readonly strategy: "honest" | "selfish" | "double-spend" | "hidden-branch";
+  readonly strategy: Strategy["kind"];
   /** Share of Bitcoin's hash power, as the scenario says. */
   readonly hashShare: number;
   readonly bitcoin: PoolChainResults;

@@ -1,0 +1,42 @@
+/** The strategy of the pool that attacks a chain. Both chains create it here, by one exhaustive switch. */
+import type { PoolGroups } from "../scenario/pool-groups.js";
+import type { Strategy } from "./branch.js";
+import { createDoubleSpend, type DoubleSpend } from "./double-spend.js";
+import { createHiddenBranch } from "./hidden-branch.js";
+import { createSelfish } from "./selfish.js";
+
+/** Without a strategy every pool is honest. */
+export interface Attack {
+  readonly strategy?: Strategy;
+  readonly doubleSpend?: DoubleSpend;
+  /** Share of the other pools' hash power that mines on the attacker's branch while two branches are equal. */
+  readonly gamma?: number;
+}
+
+/**
+ * @param attacker index of the pool; -1 if there is none.
+ * @param onPayment called when a merchant begins to wait for a fixed time, for so many confirmations.
+ */
+export function createAttack(
+  pools: PoolGroups,
+  attacker: number,
+  onPayment: (confirmations: number) => void = () => {},
+): Attack {
+  const stated = pools.groups[attacker < 0 ? 0 : pools.groupOf(attacker)]?.strategy;
+  if (attacker < 0 || stated === undefined) return {};
+  switch (stated.kind) {
+    case "honest":
+      return {};
+    case "selfish":
+      return { strategy: createSelfish(), gamma: stated.gamma };
+    case "hidden-branch":
+      return { strategy: createHiddenBranch(stated) };
+    case "double-spend": {
+      const isByClock = stated.waiting === "expected-time";
+      const doubleSpend = createDoubleSpend(stated, () => {
+        if (isByClock) onPayment(stated.confirmations);
+      });
+      return { strategy: doubleSpend, doubleSpend };
+    }
+  }
+}
