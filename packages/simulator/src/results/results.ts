@@ -6,7 +6,7 @@
  * end of a run what is on its way arrives, partitions or not, and the rest is settled by the branch of
  * the observer, a node that mines nothing.
  */
-import type { Strategy } from "./scenario/strategies.js";
+import type { Strategy } from "../scenario/strategies.js";
 
 export interface Results {
   readonly about: string;
