@@ -59,6 +59,9 @@ export const traceBytesBase = 131_072;
  */
 export const traceBytesPerGas = 2;
 
+/** Frames and logs of one execution that are told of without a look at the clock. */
+export const traceItemsBeforeYield = 64;
+
 /** Calls may be nested this deep (yellow paper, appendix H). */
 export const callDepthMax = 1_024;
 

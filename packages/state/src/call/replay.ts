@@ -73,7 +73,7 @@ export async function replay(
     instance.watch(undefined);
     gasUsed = applied.receipt.cumulativeGasUsed;
     if (tracer !== undefined) {
-      results.push(tracer.finish(executedOf(transaction, applied, logsBefore)));
+      results.push(await tracer.finish(executedOf(transaction, applied, logsBefore)));
     }
     logsBefore += applied.receipt.logs.length;
   }

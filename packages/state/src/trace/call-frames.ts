@@ -1,40 +1,55 @@
 /** Frames as geth's call tracer nests them. */
 import type { CallFrame, CallFrameType, CallLog } from "@tandem/primitives";
+import { traceItemsBeforeYield } from "../limits.js";
 import type { CallRecorder } from "./call-recorder.js";
 import type { Frame } from "./frame.js";
 import type { WholeGas } from "./traces.js";
 
-/** @param options geth's, of the same names. */
-export function callFramesOf(
-  recorder: CallRecorder,
+/**
+ * Yields every so many frames and logs, of which there may be tens of thousands.
+ * @param options geth's, of the same names.
+ */
+export function* callFramesOf(
+  recorder: Pick<CallRecorder, "root" | "logsOf">,
   whole: WholeGas & { readonly logsBefore: number },
   options: { readonly onlyTopCall: boolean; readonly withLog: boolean },
-): CallFrame {
+): Generator<void, CallFrame> {
   let logsSeen = whole.logsBefore;
+  let itemsSeen = 0;
+  /** A pause passes through all frames around it, so there is not one for each item. */
+  const isPauseDue = () => ++itemsSeen % traceItemsBeforeYield === 0;
 
   /** Events of a frame and of those inside it stand in the order they came. */
-  function inside(frame: Frame, isUndone: boolean): { calls: CallFrame[]; logs: CallLog[] } {
+  function* inside(frame: Frame, isUndone: boolean) {
     const calls: CallFrame[] = [];
     const logs: CallLog[] = [];
     const pending = isUndone || !options.withLog ? [] : recorder.logsOf(frame);
-    const takeLogs = (upTo: number) => {
+    const takeLogs = function* (upTo: number): Generator<void, void> {
       for (let next = pending[logs.length]; next !== undefined; next = pending[logs.length]) {
-        if (next.childrenBefore > upTo) return;
-        logs.push({ ...next.log, index: logsSeen++, position: next.childrenBefore });
+        const { log, childrenBefore: position } = next;
+        if (position > upTo) return;
+        const { address, topics, data } = log;
+        logs.push({ address, topics, data, index: logsSeen++, position });
+        if (isPauseDue()) yield;
       }
     };
     if (!options.onlyTopCall) {
-      frame.children.forEach((child, index) => {
-        takeLogs(index);
-        calls.push(visit(child, { gasLimit: child.gas, gasUsed: child.gasUsed }, isUndone));
-      });
+      for (const [index, child] of frame.children.entries()) {
+        yield* takeLogs(index);
+        calls.push(yield* visit(child, { gasLimit: child.gas, gasUsed: child.gasUsed }, isUndone));
+      }
     }
-    takeLogs(frame.children.length);
+    yield* takeLogs(frame.children.length);
     return { calls, logs };
   }
 
-  function visit(frame: Frame, { gasLimit, gasUsed }: WholeGas, isAroundUndone: boolean) {
-    const { calls, logs } = inside(frame, isAroundUndone || frame.failure !== undefined);
+  function* visit(
+    frame: Frame,
+    { gasLimit, gasUsed }: WholeGas,
+    isAroundUndone: boolean,
+  ): Generator<void, CallFrame> {
+    const { calls, logs } = yield* inside(frame, isAroundUndone || frame.failure !== undefined);
+    if (isPauseDue()) yield;
     const call: CallFrame = {
       type: frame.opening.toUpperCase() as CallFrameType,
       from: frame.from,
@@ -51,7 +66,7 @@ export function callFramesOf(
   }
 
   if (recorder.root === undefined) throw new Error("nothing was executed");
-  return visit(recorder.root, whole, false);
+  return yield* visit(recorder.root, whole, false);
 }
 
 function toOf({ opening, to, failure }: Frame): Pick<CallFrame, "to"> {

@@ -1,6 +1,7 @@
 /** One of geth's tracers around one execution. */
 import type { EVMResult } from "@ethereumjs/evm";
 import type { TracerRequest, TracerResult } from "@tandem/primitives";
+import { runYielding } from "@tandem/runtime";
 import type { JournaledState } from "../accounts/journaled-state.js";
 import type { StateWatcher } from "../accounts/vm-state.js";
 import type { Budget } from "./budget.js";
@@ -21,7 +22,7 @@ export interface Tracer {
   readonly probe: Probe;
   readonly watcher?: StateWatcher;
   /** @throws {Fault} `limit-exceeded` when there was more than may be told. */
-  finish(executed: Executed): TracerResult;
+  finish(executed: Executed): Promise<TracerResult>;
 }
 
 /**
@@ -36,7 +37,10 @@ export function tracerFor(request: TracerRequest, state: JournaledState, budget:
       return prestateTracer(request.diffMode, state, budget);
     case "steps": {
       const probe = new StepRecorder(request, state, budget);
-      return { probe, finish: (executed) => ({ kind: "steps", steps: probe.finish(executed) }) };
+      return {
+        probe,
+        finish: async (executed) => ({ kind: "steps", steps: probe.finish(executed) }),
+      };
     }
   }
 }
@@ -47,9 +51,10 @@ function callTracer(request: CallRequest, budget: Budget): Tracer {
   const probe = new CallRecorder(budget.left);
   return {
     probe,
-    finish(executed) {
+    async finish(executed) {
       budget.spend(probe.bytes);
-      return { kind: "calls", call: callFramesOf(probe, executed, request) };
+      const call = await runYielding(callFramesOf(probe, executed, request));
+      return { kind: "calls", call };
     },
   };
 }
@@ -59,6 +64,6 @@ function prestateTracer(isDiff: boolean, state: JournaledState, budget: Budget):
   return {
     probe: watcher,
     watcher,
-    finish: () => ({ kind: "prestate", prestate: watcher.finish(isDiff) }),
+    finish: async () => ({ kind: "prestate", prestate: watcher.finish(isDiff) }),
   };
 }

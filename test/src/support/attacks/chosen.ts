@@ -21,6 +21,7 @@ export const executions: readonly Attack[] = named(
   "in a block: bn254 pairing of 820 pairs",
   "in a block: ModExp under Prague, a kilobyte with all the gas",
   "debug_traceCall, callTracer: BLS G2 MSM of 2,350 points",
+  "debug_traceCall, callTracer, 30000000 gas: LOG0 of nothing",
   "eth_call: identity of a megabyte again and again",
   "eth_call: an override of 200,000 accounts",
   "eth_call: an override of 150,000 slots, stateDiff",
