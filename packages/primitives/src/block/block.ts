@@ -1,7 +1,13 @@
 /** A block, its roots, and what is known of it once it was executed. */
+import { runYielding } from "@tandem/runtime";
 import type { BlockHash, Hash32 } from "../bytes/brands.js";
 import { keccak256 } from "../bytes/hash.js";
-import { encodeReceipt, encodeReceiptPassing, type Receipt } from "../receipt/receipt.js";
+import {
+  encodeReceipt,
+  encodeReceiptPassing,
+  encodeReceiptSteps,
+  type Receipt,
+} from "../receipt/receipt.js";
 import { encodeRlp, encodeString, listOf } from "../rlp/rlp-list.js";
 import type { SignedTransaction } from "../transaction/transaction.js";
 import { orderedTrieRoot } from "../trie/ordered-trie.js";
@@ -60,11 +66,21 @@ export const transactionsRootYielding = (
 export const receiptsRoot = (receipts: readonly Receipt[]): Hash32 =>
   orderedTrieRoot(receipts.map(encodeReceipt));
 
+/** Logs from which on a receipt is encoded in slices: half a millisecond. */
+const manyLogs = 256;
+
 /** The same, without holding up anybody. */
-export const receiptsRootYielding = (receipts: readonly Receipt[]): Promise<Hash32> =>
-  orderedTrieRootYielding(receipts.length, (index) =>
-    encodeReceiptPassing(receipts[index] as Receipt),
+export async function receiptsRootYielding(receipts: readonly Receipt[]): Promise<Hash32> {
+  const large = new Map<number, Uint8Array>();
+  for (const [index, receipt] of receipts.entries()) {
+    if (receipt.logs.length < manyLogs) continue;
+    large.set(index, await runYielding(encodeReceiptSteps(receipt)));
+  }
+  return orderedTrieRootYielding(
+    receipts.length,
+    (index) => large.get(index) ?? encodeReceiptPassing(receipts[index] as Receipt),
   );
+}
 
 /** keccak-256 of the RLP list of full uncle headers. */
 export function unclesHash(uncles: readonly Header[]): Hash32 {

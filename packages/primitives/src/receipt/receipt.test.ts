@@ -2,11 +2,17 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { RLP } from "@ethereumjs/rlp";
 import fc from "fast-check";
-import { receiptsRoot } from "../block/block.js";
+import { receiptsRoot, receiptsRootYielding } from "../block/block.js";
 import { isEqual } from "../bytes/bytes.js";
 import { bloomOf, mayContain } from "./bloom.js";
 import { matchesLog, mayMatchBloom } from "./filter.js";
-import { encodeReceipt, type Receipt, restoreReceipts, storeReceipts } from "./receipt.js";
+import {
+  encodeReceipt,
+  encodeReceiptSteps,
+  type Receipt,
+  restoreReceipts,
+  storeReceipts,
+} from "./receipt.js";
 import { storedReceiptsRoot } from "./stored-receipts-root.js";
 
 const address = fc.uint8Array({ minLength: 20, maxLength: 20 });
@@ -48,6 +54,32 @@ describe("receipt", () => {
       assert.deepEqual(restoreReceipts(storeReceipts(receipts)), receipts);
     });
     fc.assert(property, { seed: 3, numRuns: 100 });
+  });
+
+  it("is encoded in slices to the same bytes, and so has the same root", async () => {
+    const property = fc.asyncProperty(
+      fc.array(receipt, { maxLength: 5 }),
+      fc.nat({ max: 2_000 }),
+      async (list, count) => {
+        const [first, ...rest] = accumulate(list);
+        if (first === undefined) return;
+        const logs = Array.from({ length: count }, (_, n) => ({
+          address: new Uint8Array(20).fill(n),
+          topics: first.logs[0]?.topics ?? [],
+          data: new Uint8Array(n % 3),
+        }));
+        const large = { ...first, logs };
+        let pauses = 0;
+        const steps = encodeReceiptSteps(large);
+        let step = steps.next();
+        for (; step.done !== true; step = steps.next()) pauses++;
+        assert.deepEqual(step.value, encodeReceipt(large));
+        assert.ok(pauses >= Math.floor(count / 256), `${pauses} pauses in ${count} logs`);
+        const receipts = [large, ...rest];
+        assert.deepEqual(await receiptsRootYielding(receipts), receiptsRoot(receipts));
+      },
+    );
+    await fc.assert(property, { seed: 5, numRuns: 30 });
   });
 
   it("has the same root from the disk's bytes as from the receipts", () => {

@@ -2,9 +2,9 @@
 import { RLP } from "@ethereumjs/rlp";
 import { runSync } from "@tandem/runtime";
 import type { Address } from "../bytes/brands.js";
-import { emptyBytes, fromBigInt, toBigInt, toNumber } from "../bytes/bytes.js";
+import { concat, emptyBytes, fromBigInt, toBigInt, toNumber } from "../bytes/bytes.js";
 import { encodeListSteps, encodeRlpPassing, encodeString, listOf } from "../rlp/rlp-list.js";
-import { bloomPassing } from "./bloom.js";
+import { addLogsToBloomSteps, bloomPassing, emptyBloom } from "./bloom.js";
 import type { Log } from "./log.js";
 
 export interface Receipt {
@@ -38,6 +38,20 @@ export const encodeReceiptPassing = (receipt: Receipt): Uint8Array =>
     ],
     receipt.type === 0 ? [] : [receipt.type],
   );
+
+/** The same, to be left off in between: a receipt may have tens of thousands of logs. */
+export function* encodeReceiptSteps(receipt: Receipt): Generator<void, Uint8Array> {
+  const bloom = new Uint8Array(emptyBloom.length);
+  yield* addLogsToBloomSteps(bloom, receipt.logs);
+  const fields = [
+    fromBigInt(receipt.isSuccess ? 1 : 0),
+    fromBigInt(receipt.cumulativeGasUsed),
+    bloom,
+  ];
+  const logs = yield* encodeListSteps(receipt.logs, logFields);
+  const list = listOf([...fields.map(encodeString), logs]);
+  return receipt.type === 0 ? list : concat(Uint8Array.of(receipt.type), list);
+}
 
 function* storeReceipt(receipt: Receipt): Generator<void, Uint8Array> {
   const fields = [

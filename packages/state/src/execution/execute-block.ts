@@ -1,7 +1,7 @@
 /** One block in the making: transactions applied one after the other, and its outcome. */
 
 import {
-  addLogsToBloom,
+  addLogsToBloomSteps,
   emptyBloom,
   type Receipt,
   receiptsRootYielding,
@@ -88,10 +88,10 @@ export function executeBlock(
     const position = { state, env, block, gasUsed };
     const { receipt, fee } = await runTransaction(instance, position, transaction, recorder);
     traces.push(await tracesKept(recorder, gasLimit, receipt.gasUsed));
+    await runYielding(addLogsToBloomSteps(logsBloom, receipt.logs));
     isOpen = true;
     transactions.push(transaction);
     receipts.push(receipt);
-    addLogsToBloom(logsBloom, receipt.logs);
     gasUsed += receipt.gasUsed;
     paidFees += fee;
     return undefined;
