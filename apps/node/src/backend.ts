@@ -132,9 +132,9 @@ export function createBackend(options: BackendOptions): Backend {
     submitWork: chain.submitWork,
     controls: chain.controls,
     ...chain.development,
-    edit(wish) {
+    edit(change) {
       assertFreeSpace();
-      return chain.edit(wish);
+      return chain.edit(change);
     },
     self: () => ({ instanceId, hardFork: hardForkOf(chain), forkedFrom: fork?.from }),
     dumpState: async () => compressState(await dumpState(chain, store)),

@@ -29,13 +29,13 @@ export class LruMap<K, V> {
     const weight = this.#weigh(value);
     // Nothing else is forgotten for what cannot be kept.
     if (weight > this.#max) return;
-    this.#makeRoom(weight);
+    this.#evictFor(weight);
     this.#entries.set(key, { value, weight, isRead: false });
     this.#weight += weight;
   }
 
   /** Ends, since whoever is passed over has lost its mark when its turn comes again. */
-  #makeRoom(weight: number): void {
+  #evictFor(weight: number): void {
     while (this.#weight + weight > this.#max && this.#entries.size > 0) {
       const next = this.#oldest.next();
       if (next.done === true) {

@@ -1,13 +1,13 @@
-/** Every limit of the server, each with its reason. */
+/** Defines every limit of the server, each with its reason. */
 
 export interface Limits {
-  /** Bytes of one HTTP body: a full batch of ordinary calls fits, a flood does not. */
+  /** Bytes of one HTTP body: a full batch of ordinary calls fits. */
   readonly bodyBytesMax: number;
   /** Bytes of a body without a valid API key that are read for the id of its request. */
   readonly unauthorizedBytesMax: number;
   /**
    * Bytes of large bodies and messages that are received, parsed or answered at a time, and of
-   * messages that wait for a time slice; and those of one client. One request of the greatest length
+   * messages that wait for a time slice; in all and for one client. One request of the maximum length
    * always fits.
    */
   readonly bodiesBytesMax: number;
@@ -25,50 +25,56 @@ export interface Limits {
   readonly jsonDepthMax: number;
   /** Characters of one answer, a batch counted together: half of what a V8 string can hold. */
   readonly answerCharactersMax: number;
-  /** WebSockets open at once: each holds buffers and file descriptors. And those of one client. */
+  /** WebSockets open at once, in all and for one client: each holds buffers and file descriptors. */
   readonly socketsMax: number;
   readonly clientSocketsMax: number;
   /** Subscriptions of one socket: each is matched against every new block. */
   readonly socketSubscriptionsMax: number;
-  /** Calls under way over HTTP and WebSockets, a batch being one: each keeps its text. */
+  /** Calls in progress over HTTP and WebSockets, a batch being one: each holds its text. */
   readonly callsMax: number;
   readonly clientCallsMax: number;
   /** Messages of one socket that wait or are being answered: a client that never reads must not queue work. */
   readonly socketCallsMax: number;
-  /** Bytes waiting on one socket before its reader counts as gone and is disconnected. */
+  /** Bytes that wait on one socket before its reader is considered dead and disconnected. */
   readonly socketWaitingBytesMax: number;
-  /** The same of all sockets together, and of those of one client. */
+  /** Bytes that wait on all sockets together, and on those of one client. */
   readonly waitingBytesMax: number;
   readonly clientWaitingBytesMax: number;
   /** Seconds without a sign of life before a WebSocket is closed; pings keep a live one open. */
   readonly socketIdleSeconds: number;
-  /** Bytes of the headers of one request, where the transport lets us say. */
+  /** Bytes of the headers of one request, if the transport can limit them. */
   readonly headerBytesMax: number;
   /**
-   * Milliseconds in which a request's head must be there, and the whole request. uWebSockets.js has
-   * its own rule, which cannot be set: it ends a connection that sent too little in ten seconds.
+   * Milliseconds for a request's head, and for the whole request. uWebSockets.js has a fixed rule
+   * instead: it closes a connection that sent too little in ten seconds.
    */
   readonly headMsMax: number;
   readonly requestMsMax: number;
-  /** Characters from which an answer is compressed when asked: below, packing costs more than it saves. */
+  /**
+   * Characters from which an answer is compressed on request: below, compression costs more than it
+   * saves.
+   */
   readonly gzipCharactersMin: number;
-  /** Filters held at once: each is matched against every new block. And those of one client. */
+  /** Filters that exist at once, in all and for one client: each is matched against every new block. */
   readonly filtersMax: number;
   readonly clientFiltersMax: number;
-  /** Bytes of memory that what one filter or subscription looks for takes, estimated. */
+  /** Estimated bytes of memory of the criteria of one filter or subscription. */
   readonly filterBytesMax: number;
-  /** The same of all of them together, with what filters have collected; and those of one client. */
+  /**
+   * Estimated bytes of all filters and subscriptions with the collected entries, in all and for one
+   * client.
+   */
   readonly heldBytesMax: number;
   readonly clientHeldBytesMax: number;
-  /** Bytes of events, estimated, that are kept for subscriptions and filters that had not got them. */
+  /** Estimated bytes of events that are kept for subscriptions and filters that lag behind. */
   readonly subscriberLagBytesMax: number;
-  /** Entries a filter collects between two times it is asked; past it, it is given up. */
+  /** Entries that a filter collects between polls; a filter over it is dropped. */
   readonly filterEntriesMax: number;
-  /** Characters of those entries, for logs may be long. */
+  /** Characters of those entries, since logs may be long. */
   readonly filterCharactersMax: number;
-  /** Milliseconds after which a filter nobody asked for is forgotten. */
+  /** Milliseconds after which a filter that was not polled is removed. */
   readonly filterIdleMs: number;
-  /** Milliseconds that answers under way get when the server closes. */
+  /** Milliseconds for answers in progress when the server closes. */
   readonly closeGraceMs: number;
 }
 
@@ -108,14 +114,14 @@ export const defaultLimits: Limits = {
   closeGraceMs: 2000,
 };
 
-/** Characters of blocks kept as text: a hundred full ones, or thousands of small ones. */
+/** Characters of cached block texts: a hundred full blocks, or thousands of small ones. */
 export const readyTextCharactersMax: number = 32 * 1024 * 1024;
 
 /** Characters of a request's id, which its answer repeats. */
 export const idCharactersMax: number = 16 * 1024;
 
-/** Characters or bytes from which a body or message is large: it is gone through in slices. */
+/** Characters or bytes from which a body or message is large and is processed in slices. */
 export const largeBodyMin: number = 64 * 1024;
 
-/** Values up to which a text is parsed in one go: 30 ms at most, a third of what it takes in slices. */
+/** Values up to which a text is parsed at once: 30 ms at most, a third of the time in slices. */
 export const jsonValuesAtOnceMax = 50_000;

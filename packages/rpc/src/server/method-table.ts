@@ -1,4 +1,4 @@
-/** The table in which the dispatcher looks up a method. It is compiled from the contract and the handlers. */
+/** Compiles the table in which the dispatcher looks up a method, from the contract and the handlers. */
 
 import { type Writer, writerOf } from "../contract/codec/writer.js";
 import { contract, namesOf } from "../contract/index.js";
@@ -8,13 +8,16 @@ import { handlers } from "../handlers/index.js";
 import type { HistoricalRequest } from "./dispatch/forked.js";
 import { compileParams } from "./dispatch/params.js";
 
-/** A method with everything the dispatcher needs to answer a request of it. */
+/** A method with everything that the dispatcher needs to answer a request. */
 export interface MethodEntry {
   readonly decode: ReturnType<typeof compileParams>;
   readonly handle: AnyHandler;
   readonly write: Writer<never>;
   readonly isWebSocketOnly: boolean;
-  /** What a fork of another chain needs to know of a request; undefined for a method that reads no history. */
+  /**
+   * Describes which history a request reads, for a fork of another chain; undefined for a method that
+   * reads none.
+   */
   readonly historical: Pick<HistoricalRequest, "kind" | "at"> | undefined;
   readonly method: Method;
 }
@@ -26,7 +29,7 @@ function historicalOf(method: Method): MethodEntry["historical"] {
   return { kind, at: Object.keys(method.params).indexOf(param) };
 }
 
-/** The methods by every name they answer to. */
+/** Maps every name of a method to its entry. */
 export const methodTable: ReadonlyMap<string, MethodEntry> = new Map(
   contract.flatMap((method) => {
     const entry: MethodEntry = {

@@ -24,38 +24,38 @@ import type { Admission, Listening, TransportHandler } from "./transport.js";
 
 export interface RpcServiceOptions {
   readonly backend: Backend;
-  /** None: every request is let in. Those given as text allow everything. */
+  /** The accepted keys; an empty list admits every request. A key given as text has no restrictions. */
   readonly apiKeys: readonly (string | ApiKey)[];
-  /** Origins of web pages that browsers let read answers; none: every one. */
+  /** Origins of web pages that may read answers; an empty list allows all. */
   readonly corsOrigins?: readonly string[];
-  /** Left out: requests to every name are answered. */
+  /** If it is omitted, every host name is accepted. */
   readonly isHostAllowed?: HostCheck;
-  /** Whether preflights let pages of the public internet reach a node on a private network. */
+  /** Allows preflight requests of public web pages to a node on a private network. */
   readonly allowsPrivateNetwork?: boolean;
   readonly logger: Logger;
-  /** Left out: a line of each request is logged at the level `debug`. */
+  /** If it is omitted, each request is logged at the level `debug`. */
   readonly requestLevels?: RequestLevels;
   readonly clock: Clock;
-  /** Left out: every method can be had. */
+  /** If it is omitted, every method is available. */
   readonly access?: Access;
-  /** Ids of filters and subscriptions, 16 bytes of hex each; left out: random ones. */
+  /** Returns ids for filters and subscriptions, 16 bytes of hex each; random ones by default. */
   readonly newId?: () => string;
 }
 
 const debugLevels: RequestLevels = { answered: "debug", refused: "debug" };
 
-/** Nobody can guess it. */
+/** Returns 16 random bytes in hex. */
 export const randomId = (): string => toHex(randomBytes(16));
 
 export class RpcService {
   readonly announcements: Announcements;
   readonly handler: TransportHandler;
-  /** A connection from this very process, without a socket. */
+  /** Opens a connection from this process, without a socket. */
   readonly connect: () => Connection;
   readonly #limits: Limits;
   readonly #shares: Shares;
   readonly #keys: KeyRing | undefined;
-  /** Those without a key that have a socket: one object for all their sockets. */
+  /** One shared object for all sockets of a client without a key. */
   readonly #clients = new Map<string, Client>();
   readonly #stopListening: () => void;
   readonly #calls: CallsUnderWay;
@@ -163,8 +163,8 @@ export class RpcService {
   }
 
   /**
-   * Makes these the valid keys. WebSockets of those that are not valid any more are closed.
-   * @throws {TypeError} where every request is let in.
+   * Replaces the valid keys and closes WebSockets whose key is no longer valid.
+   * @throws {TypeError} if every request is admitted.
    */
   setApiKeys(keys: readonly (string | ApiKey)[]): void {
     if (this.#keys === undefined) throw new TypeError("this server was started without keys");
@@ -189,7 +189,7 @@ export class RpcService {
     if (this.#calls.http.count === 0) this.#onIdle?.();
   }
 
-  /** @param listening where there are sockets. */
+  /** @param listening the transport, if there is one. */
   async close(listening?: Listening): Promise<void> {
     this.#stopListening();
     listening?.stopAccepting();
@@ -199,7 +199,7 @@ export class RpcService {
     await listening?.destroy();
   }
 
-  /** Resolves when no HTTP call is under way, or when the grace is over. */
+  /** Resolves when no HTTP call is in progress, or when the grace period is over. */
   #idle(): Promise<void> {
     if (this.#calls.http.count === 0) return Promise.resolve();
     return new Promise((resolve) => {

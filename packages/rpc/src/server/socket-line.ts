@@ -1,18 +1,21 @@
 /**
- * Messages of a WebSocket while a large answer is sent. It leaves as fragments of one message (RFC 6455,
- * section 5.4), a time slice at a time and no faster than the network takes them; other
- * messages must not come between and wait behind it.
+ * Queues the messages of a WebSocket while a large answer is sent. The answer leaves as fragments of
+ * one message (RFC 6455, section 5.4), one time slice at a time and no faster than the network accepts
+ * them; other messages must not interleave and wait behind it.
  */
 import { isSliceOver, nextSlice } from "@tandem/runtime";
 import type { JsonBytes } from "../contract/codec/writer.js";
 
 export type Fragment = "first" | "middle" | "last";
 
-/** What a connection can do for it. Both tell whether the network took all at once. */
+/**
+ * The operations it needs from a connection. Both return whether the network accepted everything at
+ * once.
+ */
 export interface LineSocket {
   send(text: string): boolean;
   sendFragment(bytes: Uint8Array, place: Fragment): boolean;
-  /** Bytes handed over that the network has not taken yet. */
+  /** Returns the number of bytes that the network has not accepted yet. */
   waitingBytes(): number;
 }
 
@@ -22,7 +25,7 @@ export class SocketLine {
   readonly #socket: LineSocket;
   #messages: (string | JsonBytes)[] = [];
   #isOpen = true;
-  /** Set while the network has not taken the last fragment. */
+  /** Resumes sending; set while the network has not accepted the last fragment. */
   #goOn: (() => void) | undefined;
   #waitingBytes = 0;
   #lastBytes = 0;
@@ -31,12 +34,14 @@ export class SocketLine {
     this.#socket = socket;
   }
 
-  /** Bytes of messages that were not handed to the network yet, the one under way included. */
+  /**
+   * Returns the bytes of messages that were not passed to the network yet, including the current one.
+   */
   get waitingBytes(): number {
     return this.#waitingBytes;
   }
 
-  /** The same without the first message. */
+  /** Returns the same without the first message. */
   get bytesBehind(): number {
     return Math.max(0, this.#waitingBytes - this.#lastBytes);
   }
@@ -50,14 +55,17 @@ export class SocketLine {
     return this.#messages.length === 0;
   }
 
-  /** Sends all there is, and what is pushed meanwhile. @returns whether the network took all of it. */
+  /**
+   * Sends all messages, and those pushed meanwhile.
+   * @returns whether the network accepted all of them.
+   */
   async run(): Promise<boolean> {
     let isTaken = true;
     while (!this.isEmpty) {
       const messages = this.#messages;
       this.#messages = [];
       for (const [i, message] of messages.entries()) {
-        // What was sent is not held until the last of them is.
+        // A sent message is released at once, not when the last one is sent.
         messages[i] = "";
         isTaken = await this.#sendOne(message);
         if (isSliceOver()) await nextSlice();
@@ -96,17 +104,17 @@ export class SocketLine {
     await nextSlice();
     if (this.#isOpen && this.#socket.waitingBytes() === 0) this.drained();
     await drained;
-    // uWebSockets does not watch a socket on which its drain handler left bytes waiting.
+    // uWebSockets does not watch a socket whose drain handler left bytes waiting.
     await nextSlice();
   }
 
-  /** The network has taken what it was given. */
+  /** Continues after the network has accepted what it was given. */
   drained(): void {
     this.#goOn?.();
     this.#goOn = undefined;
   }
 
-  /** Nothing more is sent. */
+  /** Stops sending. */
   close(): void {
     this.#isOpen = false;
     this.#messages = [];

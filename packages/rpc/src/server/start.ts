@@ -1,4 +1,4 @@
-/** The server as a whole: its parts put together, started and stopped. */
+/** Composes the server from its parts, and starts and stops it. */
 
 import { createRequire } from "node:module";
 import { Fault } from "@tandem/primitives";
@@ -12,7 +12,7 @@ import { RpcService, type RpcServiceOptions } from "./rpc-service.js";
 import type { Connection } from "./sockets/connection.js";
 import type { Listen } from "./transport.js";
 
-/** uWebSockets.js, or Node's own HTTP server. */
+/** The HTTP server: uWebSockets.js or Node's own. */
 export type Transport = "uws" | "node";
 
 export interface RpcOptions extends RpcServiceOptions {
@@ -21,36 +21,39 @@ export interface RpcOptions extends RpcServiceOptions {
 
 export interface RpcServerOptions extends RpcOptions {
   readonly host: string;
-  /** 0 picks a free one. */
+  /** 0 selects a free port. */
   readonly port: number;
-  /** Default: native where there is a binary for this machine, unless UWS_USE_FALLBACK=1 is set. */
+  /**
+   * The native transport by default if there is a binary for this machine, unless UWS_USE_FALLBACK=1
+   * is set.
+   */
   readonly transport?: Transport;
-  /** Names, besides localhost, by which a node bound to loopback may be reached. */
+  /** Host names, besides localhost, that a node bound to loopback accepts. */
   readonly allowedHosts?: readonly string[];
 }
 
-/** The service, with sockets or without. */
+/** The service, with or without sockets. */
 export interface Rpc {
-  /** A connection from this very process, which asks for no key. */
+  /** Opens a connection from this process, which needs no key. */
   connect(): Connection;
-  /** WebSockets and connections open now. */
+  /** Returns the number of open WebSockets and in-process connections. */
   sockets(): number;
-  /** Subscriptions active now. */
+  /** Returns the number of active subscriptions. */
   subscriptions(): number;
   /**
-   * Makes these the valid API keys; WebSockets of others are closed.
-   * @throws {TypeError} for a service that was opened without keys.
+   * Replaces the valid API keys and closes WebSockets of others.
+   * @throws {TypeError} if the service was opened without keys.
    */
   setApiKeys(keys: readonly (string | ApiKey)[]): void;
-  /** Lets answers under way finish, within the grace the limits give. */
+  /** Closes the server after the answers in progress, within the grace period of the limits. */
   close(): Promise<void>;
 }
 
 export interface RpcServer extends Rpc {
   readonly port: number;
-  /** `http://host:port` */
+  /** The URL in the form `http://host:port`. */
   readonly url: string;
-  /** `ws://host:port` */
+  /** The URL in the form `ws://host:port`. */
   readonly wsUrl: string;
   readonly transport: Transport;
 }
@@ -59,7 +62,7 @@ const require = createRequire(import.meta.url);
 
 const isFallbackForced = () => /^(1|true)$/i.test(process.env.UWS_USE_FALLBACK ?? "");
 
-/** The native module, or undefined where there is no binary for this machine. */
+/** Returns the native module, or undefined if there is no binary for this machine. */
 function loadUws(logger: Logger): Uws | undefined {
   const { platform, arch, versions } = process;
   try {
@@ -70,7 +73,7 @@ function loadUws(logger: Logger): Uws | undefined {
   }
 }
 
-/** The service for this process alone. */
+/** Opens the service for this process only, without sockets. */
 export function openRpc(options: RpcOptions): Rpc {
   const service = new RpcService(options, { ...defaultLimits, ...options.limits });
   return {
@@ -82,7 +85,10 @@ export function openRpc(options: RpcOptions): Rpc {
   };
 }
 
-/** @throws {Fault} `unusable-data` when the port cannot be had. */
+/**
+ * Starts the service and its HTTP server.
+ * @throws {Fault} `unusable-data` if the port is not available.
+ */
 export async function startRpcServer(options: RpcServerOptions): Promise<RpcServer> {
   const { host, port, logger } = options;
   const limits = { ...defaultLimits, ...options.limits };

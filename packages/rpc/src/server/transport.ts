@@ -10,7 +10,7 @@ import { failed, type HttpAnswer } from "./http/http-answers.js";
 import type { Limits } from "./limits.js";
 import type { Session, Socket } from "./sockets/session.js";
 
-/** The client a WebSocket is opened for, or the HTTP answer that refuses it. */
+/** The client of an admitted WebSocket, or the HTTP answer that refuses it. */
 export type Admission =
   | { readonly client: Client; readonly refusal?: never }
   | { readonly refusal: HttpAnswer };
@@ -19,12 +19,12 @@ export type Admission =
 export interface TransportHandler {
   readonly http: Http;
   readonly limits: Limits;
-  /** Bytes of large bodies and messages. */
+  /** Limits the bytes of large bodies and messages. */
   readonly bodiesBytes: Share;
-  /** A call for an HTTP request, to be closed when it was answered or aborted. */
+  /** Opens a call for an HTTP request; it must be closed when the request is answered or aborted. */
   openCall(client: Client): PendingCall;
   closeCall(call: PendingCall): void;
-  /** An answer that had begun could not be written to its end, through no fault of its client. */
+  /** Called when an answer could not be written completely because of an internal error. */
   answerFailed(error: unknown): void;
   /** Decides on a WebSocket upgrade. */
   admit(head: UpgradeHead): Admission;
@@ -34,20 +34,20 @@ export interface TransportHandler {
 
 export interface Listening {
   readonly port: number;
-  /** No further connections. */
+  /** Refuses further connections. */
   stopAccepting(): void;
-  /** Cuts what is still open. */
+  /** Closes all open connections. */
   destroy(): Promise<void>;
 }
 
-/** Resolves to undefined when the port cannot be had. */
+/** Resolves to undefined if the port is not available. */
 export type Listen = (
   handler: TransportHandler,
   host: string,
   port: number,
 ) => Promise<Listening | undefined>;
 
-/** Hands on an answer now or when it is there; one that fails on the way is answered all the same. */
+/** Delivers an answer now or when it resolves; a rejected answer is delivered as an error. */
 export function deliver(
   answer: HttpAnswer | Promise<HttpAnswer>,
   finish: (answer: HttpAnswer) => void,

@@ -16,7 +16,7 @@ export const fakeEdits = (
   async loadState() {},
   impersonated: { add() {}, remove: () => false, setAll() {} },
   sendTransaction: async () => bytes(6),
-  async edit(wish) {
-    wish(state);
+  async edit(change) {
+    change(state);
   },
 });

@@ -25,7 +25,7 @@ const branchObject = objectOf("a branch object", {
 });
 
 /** What is asked for, or what is wrong with it. */
-function wishOf(wire: z.output<typeof branchObject>): BranchRequest | string {
+function branchRequestOf(wire: z.output<typeof branchObject>): BranchRequest | string {
   const { parent, depth, length } = wire;
   const transactions = wire.transactions ?? [];
   if (transactions.length > length) {
@@ -41,9 +41,9 @@ function wishOf(wire: z.output<typeof branchObject>): BranchRequest | string {
 export const branch = z
   .codec(branchObject, z.custom<BranchRequest>(), {
     decode(wire, context) {
-      const wish = wishOf(wire);
-      if (typeof wish !== "string") return wish;
-      context.issues.push({ code: "custom", input: wire, message: wish });
+      const request = branchRequestOf(wire);
+      if (typeof request !== "string") return request;
+      context.issues.push({ code: "custom", input: wire, message: request });
       return z.NEVER;
     },
     encode: ({ on, length, transactions }) => ({

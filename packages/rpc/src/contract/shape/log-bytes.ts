@@ -118,20 +118,20 @@ function* write(parts: readonly (LogHits | Uint8Array)[], isReused: boolean) {
   writer.byte(opening);
   for (const part of parts) {
     if (part instanceof Uint8Array) {
-      const full = writer.makeRoom(1 + part.length);
+      const full = writer.reserve(1 + part.length);
       if (full !== undefined) yield full;
       if (count++ > 0) writer.byte(comma);
       writer.put(part);
       continue;
     }
     for (const log of part.positions) {
-      const full = writer.makeRoom(1 + lengthOf(part.logs, log));
+      const full = writer.reserve(1 + lengthOf(part.logs, log));
       if (full !== undefined) yield full;
       if (count++ > 0) writer.byte(comma);
       writer.log(part.logs, log);
     }
   }
-  const full = writer.makeRoom(1);
+  const full = writer.reserve(1);
   if (full !== undefined) yield full;
   writer.byte(closing);
   yield writer.rest();
@@ -156,7 +156,7 @@ class LogWriter {
   }
 
   /** @returns the piece, when what comes does not fit into it any more. */
-  makeRoom(bytes: number): Uint8Array | undefined {
+  reserve(bytes: number): Uint8Array | undefined {
     if (this.#at + bytes <= this.#piece.length) return undefined;
     const full = this.rest();
     const isLargeEnough = bytes <= this.#piece.length;

@@ -23,12 +23,12 @@ export const reset: Handler<typeof contract.reset> = async (node, { options }) =
 };
 
 /** Whether it is what the node forks already, or nothing; what is left out is as it is. */
-function isForked(node: Backend, wish: NonNullable<ResetOptions["forking"]>): boolean {
+function isForked(node: Backend, forking: NonNullable<ResetOptions["forking"]>): boolean {
   const { forkedFrom } = node.self();
-  if (wish.jsonRpcUrl == null && wish.blockNumber == null) return true;
-  const url = wish.jsonRpcUrl ?? forkedFrom?.url ?? "";
+  if (forking.jsonRpcUrl == null && forking.blockNumber == null) return true;
+  const url = forking.jsonRpcUrl ?? forkedFrom?.url ?? "";
   const isSameUrl = URL.canParse(url) && new URL(url).origin === forkedFrom?.url;
-  return isSameUrl && (wish.blockNumber ?? forkedFrom.blockNumber) === forkedFrom.blockNumber;
+  return isSameUrl && (forking.blockNumber ?? forkedFrom.blockNumber) === forkedFrom.blockNumber;
 }
 
 export const rollback: Handler<typeof contract.rollback> = async ({ controls }, { depth }) => {

@@ -10,8 +10,8 @@ const weiEnd = 2n ** 256n;
 
 const refused = (message: string) => new Fault({ code: "bad-request", message });
 
-async function edit(node: Backend, wish: (state: StateReader) => StateOverrides): Promise<true> {
-  await node.edit(wish);
+async function edit(node: Backend, change: (state: StateReader) => StateOverrides): Promise<true> {
+  await node.edit(change);
   return true;
 }
 

@@ -1,8 +1,10 @@
 /**
- * What the RPC needs from a node. The node satisfies it (`apps/node`), tests satisfy it with a
- * fake, and so nothing in this package knows a chain, a database or a virtual machine.
+ * Declares what the RPC service needs from a node. The node implements it (`apps/node`), tests
+ * implement it with a fake, and so nothing in this package depends on a chain, a database or a virtual
+ * machine.
  *
- * Absent means undefined, here as everywhere inside; the codecs turn it into null.
+ * A value that is absent is undefined, here as everywhere inside the node; the codecs turn it into
+ * null.
  */
 import type {
   AccessListResult,
@@ -37,26 +39,26 @@ export type { ForkedFrom, Health, NodeSelf, OfferedWork, Submission, SubmittedWo
 import type { Upstream } from "../dispatch/forked.js";
 import type { Controls } from "./controls.js";
 
-/** A block as it is shown. A pending one has no hash and no seal yet. */
+/** A block with its computed fields. A pending block has no hash and no seal yet. */
 export interface ShownBlock extends Block {
-  /** Undefined for the pending block. */
+  /** Is undefined for the pending block. */
   readonly hash: BlockHash | undefined;
   readonly totalDifficulty: bigint;
   readonly hashForMergedMining: Bytes;
 }
 
-/** Where a transaction stands in the canonical chain, or in the block it was asked of. */
+/** The position of a transaction in the canonical chain, or in the block that was requested. */
 export interface Inclusion {
   readonly blockHash: BlockHash;
   readonly blockNumber: number;
   readonly transactionIndex: number;
-  /** The block's, to derive what a unit of gas cost. */
+  /** The block's minimum gas price, in wei, from which the effective gas price is derived. */
   readonly minimumGasPrice: bigint;
 }
 
 export interface ShownTransaction {
   readonly transaction: SignedTransaction;
-  /** Undefined while pending. */
+  /** Is undefined while the transaction is pending. */
   readonly inclusion: Inclusion | undefined;
 }
 
@@ -64,11 +66,11 @@ export interface ShownReceipt {
   readonly transaction: SignedTransaction;
   readonly inclusion: Inclusion;
   readonly receipt: Receipt;
-  /** Logs of earlier transactions of the block; log indexes continue from it. */
+  /** The number of logs of earlier transactions of the block; log indexes continue from it. */
   readonly logsBefore: number;
 }
 
-/** Bounds as asked for; absent ones mean the latest block. */
+/** The requested range of blocks; an absent bound means the latest block. */
 export interface LogQuery {
   readonly filter: LogFilter;
   readonly range:
@@ -76,33 +78,33 @@ export interface LogQuery {
     | { readonly from: BlockRef; readonly to: BlockRef };
 }
 
-/** What a tracer saw of one transaction of a block. */
+/** The result of a tracer for one transaction of a block. */
 export interface DebuggedTransaction {
   readonly transactionHash: TxHash;
   readonly result: TracerResult;
 }
 
-/** Blocks to be made on any block, with just these transactions. */
+/** A request for blocks on top of any block, with exactly these transactions. */
 export interface BranchRequest {
-  /** What the branch begins on: any block, or the one so far below the head. */
+  /** The parent of the branch: any block, or the block that is `depth` below the head. */
   readonly on: { readonly hash: BlockHash } | { readonly depth: number };
-  /** Blocks. */
+  /** The number of blocks to mine. */
   readonly length: number;
-  /** Raw, a list a block; blocks past the last list are empty. */
+  /** Raw transactions, one list for each block; blocks past the last list are empty. */
   readonly transactions: readonly (readonly Bytes[])[];
 }
 
 export interface MinedBranch {
-  /** Oldest first. */
+  /** Block hashes, oldest first. */
   readonly hashes: readonly BlockHash[];
-  /** Whether the branch is the chain now. */
+  /** Is true if the branch is now the canonical chain. */
   readonly isHead: boolean;
 }
 
 export type FoundTraces = readonly LocatedTrace[] | undefined;
 
 export interface Backend {
-  /** The chain behind ours, where ours forks another. */
+  /** The chain that this one was forked from, if there is one. */
   readonly upstream?: Upstream | undefined;
   readonly chainId: number;
   readonly clientVersion: string;
@@ -110,46 +112,59 @@ export interface Backend {
 
   headNumber(): number;
   health(): Health;
-  /** Wei. */
+  /** Returns the price in wei. */
   gasPrice(): bigint;
-  /** Accounts after a block, at once for one that stands; undefined when there is no such block. */
+  /**
+   * Returns the accounts after a block, synchronously if the state is there; undefined if there is no
+   * such block.
+   */
   stateAt(ref: BlockRef): Promise<StateReader | undefined> | StateReader | undefined;
   /**
-   * Transactions sent from an account; for the pending block, those that wait in order counted too.
-   * Undefined when there is no such block.
+   * Returns the number of transactions sent from an account. For the pending block it includes the
+   * executable transactions of the pool. Returns undefined if there is no such block.
    */
   transactionCount(address: Address, ref: BlockRef): Promise<bigint | undefined>;
   block(ref: BlockRef): Promise<ShownBlock | undefined>;
   transaction(hash: TxHash): ShownTransaction | undefined;
   receipt(hash: TxHash): ShownReceipt | undefined;
-  /** Of every transaction of a block, on whatever branch. Undefined when there is no such block. */
+  /**
+   * Returns the receipts of every transaction of a block on any branch, or undefined if there is no
+   * such block.
+   */
   blockReceipts(ref: BlockRef): Promise<readonly ShownReceipt[] | undefined>;
   /**
-   * Of every transaction of a block, in order. Undefined when there is no such block. Traces are
-   * written once for each object: who gives the same list or trace again has its text again.
+   * Returns the traces of every transaction of a block, in order, or undefined if there is no such
+   * block. The text of a trace is cached by the identity of its object: returning the same list or
+   * trace again reuses the text.
    */
   traceBlock(ref: BlockRef): FoundTraces | Promise<FoundTraces>;
-  /** In the order they began. Undefined when the canonical chain has no such transaction. */
+  /**
+   * Returns traces in the order in which the calls began, or undefined if the canonical chain has no
+   * such transaction.
+   */
   traceTransaction(hash: TxHash): FoundTraces | Promise<FoundTraces>;
   /**
-   * Matching traces, oldest first.
+   * Returns matching traces, oldest first.
    * @throws {Fault} `limit-exceeded` for a range over the limit of specification section 8.
    */
   traceFilter(query: TraceQuery, signal: AbortSignal): Promise<readonly LocatedTrace[]>;
   /**
-   * A mined transaction executed again, on the state it was executed on.
-   * Undefined when the canonical chain has no such transaction.
+   * Executes a mined transaction again on the state before it. Returns undefined if the canonical
+   * chain has no such transaction.
    * @throws {Fault} `limit-exceeded` over the time or the steps a trace may take.
    */
   debugTransaction(hash: TxHash, tracer: TracerRequest): Promise<TracerResult | undefined>;
-  /** The same of a whole block, in order. Undefined when there is no such block. @throws as above. */
+  /**
+   * Executes all transactions of a block again, in order. Returns undefined if there is no such block.
+   * @throws {Fault} as `debugTransaction` does.
+   */
   debugBlock(
     ref: BlockRef,
     tracer: TracerRequest,
   ): Promise<readonly DebuggedTransaction[] | undefined>;
   /**
-   * The same of a call. Undefined when there is no such block.
-   * @throws {Fault} as above, and `execution-failed` when the call cannot begin.
+   * Traces a call. Returns undefined if there is no such block.
+   * @throws {Fault} as `debugTransaction` does, and `execution-failed` if the call cannot begin.
    */
   debugCall(
     request: CallRequest,
@@ -157,25 +172,28 @@ export interface Backend {
     overrides: StateOverrides,
     tracer: TracerRequest,
   ): Promise<TracerResult | undefined>;
-  /** @param slots 32 bytes each. Undefined when there is no such block. */
+  /**
+   * Returns the proof of an account and its slots, or undefined if there is no such block.
+   * @param slots 32 bytes each.
+   */
   proof(
     address: Address,
     slots: readonly Bytes[],
     ref: BlockRef,
   ): Promise<AccountProof | undefined>;
   /**
-   * Matching logs, oldest first, some blocks at a time, as the chain is walked.
-   * Yields nothing for a block hash that is not known.
+   * Yields matching logs, oldest first, in batches as the chain is read. Yields nothing for an unknown
+   * block hash.
    * @throws {Fault} `limit-exceeded` over the limits of specification section 8.
    */
   logs(query: LogQuery, signal: AbortSignal): AsyncIterable<readonly (LogHits | LocatedLog)[]>;
   /**
-   * Output of a call. Undefined when there is no such block.
+   * Returns the output of a call, or undefined if there is no such block.
    * @throws {Fault} `reverted` or `execution-failed`.
    */
   call(request: CallRequest, ref: BlockRef, overrides: StateOverrides): Promise<Bytes | undefined>;
   /**
-   * Least gas the transaction succeeds with. Undefined when there is no such block.
+   * Returns the least gas with which the transaction succeeds, or undefined if there is no such block.
    * @throws {Fault} `reverted` or `execution-failed`.
    */
   estimateGas(
@@ -184,8 +202,8 @@ export interface Backend {
     overrides: StateOverrides,
   ): Promise<bigint | undefined>;
   /**
-   * What a call touches. Undefined when there is no such block.
-   * @throws {Fault} `execution-failed` when the call cannot begin.
+   * Returns the access list of a call, or undefined if there is no such block.
+   * @throws {Fault} `execution-failed` if the call cannot begin.
    */
   accessList(
     request: CallRequest,
@@ -193,70 +211,86 @@ export interface Backend {
     overrides: StateOverrides,
   ): Promise<AccessListResult | undefined>;
   poolContent(): PoolContent;
-  /** Undefined while the node is not catching up. */
+  /** Returns undefined while the node is not syncing. */
   syncing(): SyncStatus | undefined;
   /**
-   * Takes a raw transaction into the pool.
-   * @param source id of the client that brings it.
+   * Adds a raw transaction to the pool.
+   * @param source id of the client that sends it.
    * @throws {Fault} `transaction-refused`, `limit-exceeded`.
    */
   submit(raw: Bytes, source: string): Promise<TxHash>;
-  /** Raw transactions that will be submitted in a moment, as these objects: what can be done before is done. */
+  /**
+   * Recovers the senders of raw transactions ahead of their submission. The same objects must be
+   * submitted.
+   */
   prefetchSenders(raws: readonly Bytes[]): void;
   /**
-   * Imports RLP blocks in order; `highestBlock` is the height of the last on its way.
-   * @returns how many were new. @throws {Fault} at the first that is refused, naming its rule.
+   * Imports RLP blocks in order; `highestBlock` is the height of the last one.
+   * @returns the number of new blocks.
+   * @throws {Fault} at the first invalid block, naming the rule it violates.
    */
   importBlocks(blocks: readonly Bytes[], highestBlock: number | undefined): Promise<number>;
   work(): Promise<OfferedWork>;
   /** @throws {Fault} `mining-refused`, `limit-exceeded`. */
   submitWork(submission: Submission): Promise<SubmittedWork>;
-  /** Time, mining and history in a developer's hands. */
+  /** Controls time, mining and history of a development chain. */
   readonly controls: Controls;
   /**
-   * Makes a block beside the one `depth` below the head, which loses to it.
-   * @throws {Fault} `bad-request` when the next block could not list it.
+   * Mines a block beside the canonical one that is `depth` below the head; the new block loses fork
+   * choice.
+   * @throws {Fault} `bad-request` if the next block could not list it as an uncle.
    */
   mineUncle(depth: number): Promise<BlockHash>;
-  /** @throws {Fault} `bad-request`, naming the transaction that is at fault. */
-  mineBranch(wish: BranchRequest): Promise<MinedBranch>;
   /**
-   * From now on blocks are made on this block's branch, until that is the chain; undefined: on the head.
-   * @returns hash of the block the next is made on. @throws {Fault} `bad-request` for an unknown one.
+   * Mines a branch.
+   * @throws {Fault} `bad-request`, naming the transaction that is at fault.
+   */
+  mineBranch(request: BranchRequest): Promise<MinedBranch>;
+  /**
+   * Mines the next blocks on this block's branch, until the branch is canonical; undefined selects the
+   * head.
+   * @returns hash of the parent of the next block.
+   * @throws {Fault} `bad-request` for an unknown block.
    */
   extend(hash: BlockHash | undefined): BlockHash;
-  /** Hash of the block the next is made on. */
+  /** Returns the hash of the parent of the next block. */
   tip(): BlockHash;
   self(): NodeSelf;
-  /** The state after the head in anvil's form, compressed. */
+  /** Returns the state after the head in anvil's form, compressed. */
   dumpState(): Promise<Bytes>;
-  /** Takes in the accounts of such a state, compressed or not. @throws {Fault} `bad-request` */
+  /**
+   * Loads the accounts of such a state, compressed or not.
+   * @throws {Fault} `bad-request`
+   */
   loadState(dump: Bytes): Promise<void>;
-  /** Whose transactions are taken without a key. */
+  /** The addresses whose transactions are accepted without a signature. */
   readonly impersonated: {
     /** @throws {Fault} `limit-exceeded` */
     add(address: Address): void;
-    /** @returns whether it was one of them. */
+    /** Returns whether the address was impersonated. */
     remove(address: Address): boolean;
-    /** Every address, or no longer. */
+    /** Impersonates every address, or stops doing so. */
     setAll(isAll: boolean): void;
   };
   /**
-   * Fills in what is left out, and sends from an impersonated address.
-   * @param source id of the client that asks.
-   * @throws {Fault} as `submit`, or as `estimateGas` where the gas is left out.
+   * Fills in omitted fields and sends a transaction from an impersonated address.
+   * @param source id of the client.
+   * @throws {Fault} as `submit`, or as `estimateGas` if the gas is omitted.
    */
   sendTransaction(request: CallRequest, source: string): Promise<TxHash>;
   /**
-   * Changes the state after the head by hand, without a block.
-   * @param wish what accounts should look like, given the state as it is.
+   * Changes the state after the head without a block.
+   * @param change returns the new values of accounts, given the current state.
    * @throws {Fault} `bad-request`
    */
-  edit(wish: (state: StateReader) => StateOverrides): Promise<void>;
-  /** Calls `listener` after every change of the head. @returns a function that stops it. */
+  edit(change: (state: StateReader) => StateOverrides): Promise<void>;
+  /** Calls `listener` after every change of the head. Returns a function that removes it. */
   onHeadMoved(listener: (event: HeadMoved) => void): () => void;
-  /** Calls `listener` for every transaction that enters the pool, also one that a reorg returned. */
+  /**
+   * Calls `listener` for every transaction that enters the pool, also for one that a reorg returned to
+   * it.
+   */
   onPendingTransaction(listener: (transaction: SignedTransaction) => void): () => void;
-  /** Calls `listener` when catching up begins, and with undefined when it ends. */
+  /** Calls `listener` when syncing begins, and with undefined when it ends. */
   onSyncing(listener: (status: SyncStatus | undefined) => void): () => void;
 }

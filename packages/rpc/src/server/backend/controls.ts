@@ -1,69 +1,94 @@
-/** The part of the port that only a development chain's owner uses: time, mining, history. */
+/** Declares the part of the backend for development chains: time, mining and history. */
 import type { Address, BlockHash, Bytes, TxHash } from "@tandem/primitives";
 
-/** Blocks to be made now. */
+/** A request to mine blocks now. */
 export interface MineRequest {
-  /** Blocks. */
+  /** The number of blocks. */
   readonly count: number;
-  /** Unix seconds of the first; the clock says when it is left out. */
+  /** Unix seconds of the first block; the chain's clock decides if it is omitted. */
   readonly timestamp?: number | undefined;
-  /** Seconds each of the others is after the one before; the clock says when it is left out. */
+  /** Seconds between a block and the next; the chain's clock decides if it is omitted. */
   readonly intervalSeconds?: number | undefined;
 }
 
-/** When blocks are made. */
+/** The rules for when blocks are mined. */
 export interface MiningTimes {
-  /** As soon as a transaction can run. */
+  /** Mines a block as soon as a transaction is executable. */
   readonly isAutomine: boolean;
-  /** Every so many milliseconds; undefined: not on time. */
+  /** Milliseconds between blocks; undefined turns interval mining off. */
   readonly intervalMs: number | undefined;
 }
 
-/** Where the miner goes from the next block on, as far as the rules let one block go. */
+/**
+ * The targets of the miner from the next block on. A block moves toward them as far as the rules
+ * allow.
+ */
 export interface MinerTargets {
   readonly gasLimitTarget: bigint;
   /** Wei. */
   readonly minimumGasPriceTarget: bigint;
-  /** Who is paid the fees. */
+  /** The address that receives the fees. */
   readonly coinbase: Address;
 }
 
-/** Times are {Fault} `bad-request` where a block cannot have them. */
+/**
+ * Controls of a development chain. Methods throw {Fault} `bad-request` for a time that a block cannot
+ * have.
+ */
 export interface Controls {
-  /** With or without transactions. @throws {Fault} `bad-request`, `limit-exceeded` */
-  mine(wish: MineRequest): Promise<void>;
-  /** @returns seconds the chain's clock is ahead in all. */
+  /**
+   * Mines blocks, with or without transactions.
+   * @throws {Fault} `bad-request`, `limit-exceeded`
+   */
+  mine(request: MineRequest): Promise<void>;
+  /** Returns the total offset of the chain's clock, in seconds. */
   increaseTime(seconds: number): Promise<number>;
-  /** @param unixMs what the chain's clock is to read. @returns seconds it was turned by. */
+  /**
+   * Sets the chain's clock.
+   * @param unixMs the new time.
+   * @returns the change in seconds.
+   */
   setTime(unixMs: number): Promise<number>;
-  /** @param timestamp Unix seconds of the next block. */
+  /** Sets the timestamp of the next block, in Unix seconds. */
   setNextTimestamp(timestamp: number): Promise<void>;
-  /** @param seconds between blocks; undefined: as the clock says. @returns whether there were such. */
+  /**
+   * Sets the seconds between blocks; undefined follows the clock.
+   * @returns whether an interval was set before.
+   */
   setTimestampInterval(seconds: number | undefined): Promise<boolean>;
-  /** Seconds each block is after its parent, whatever the clock says; undefined: the clock decides. */
+  /** Returns the seconds between a block and its parent; undefined if the clock decides. */
   timestampInterval(): number | undefined;
   mining(): MiningTimes;
-  /** Resolves, where automining begins, when nothing is left that can go into a block. */
+  /**
+   * Changes when blocks are mined. If automine is turned on, resolves when no executable transaction
+   * is left.
+   */
   setMining(change: Partial<MiningTimes>): Promise<void>;
-  /** Returns what the next block is made with. */
+  /** Returns the targets for the next block. */
   targets(): MinerTargets;
   setTargets(change: Partial<MinerTargets>): Promise<void>;
-  /** Takes a transaction out of the pool. @returns whether it was there. */
+  /** Removes a transaction from the pool. Returns whether the pool had it. */
   drop(hash: TxHash): boolean;
-  /** Takes out all, or all of one sender. */
+  /** Removes all transactions, or all of one sender. */
   dropAll(sender: Address | undefined): void;
-  /** Those that can be gone back to, each with the hash of its block. */
+  /** Returns the snapshots that can be reverted to, each with the hash of its head. */
   snapshots(): readonly { readonly number: number; readonly head: BlockHash }[];
-  /** @returns the snapshot's number. @throws {Fault} `limit-exceeded` */
+  /**
+   * Takes a snapshot and returns its number.
+   * @throws {Fault} `limit-exceeded`
+   */
   snapshot(): Promise<number>;
-  /** @returns false for a number nobody has. */
+  /** Reverts to a snapshot. Returns false for an unknown number. */
   revert(number: number): Promise<boolean>;
-  /** To genesis, everything as the node was started. */
+  /** Resets the chain to genesis and the settings to those of the start. */
   reset(): Promise<void>;
-  /** Takes blocks off. @throws {Fault} `bad-request` below genesis. */
+  /**
+   * Removes the last `depth` blocks.
+   * @throws {Fault} `bad-request` below genesis.
+   */
   rollback(depth: number): Promise<void>;
   /**
-   * Puts other blocks in the place of the last ones; `at` counts them from 0.
+   * Replaces the last blocks by others; `at` counts them from 0.
    * @throws {Fault} `bad-request`
    */
   reorg(

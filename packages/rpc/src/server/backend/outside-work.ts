@@ -1,40 +1,43 @@
-/** What miners outside are given and bring, as the port has it. */
+/** Declares the work that external miners request and the solutions they submit. */
 import type { BlockHash, Bytes } from "@tandem/primitives";
 
-/** What a miner outside may work on. */
+/** The work of an external miner. */
 export interface OfferedWork {
-  /** 32 bytes, to stand after the last tag of a coinbase. */
+  /** 32 bytes that follow the last merged-mining tag of a coinbase. */
   readonly hashForMergedMining: Bytes;
-  /** The Bitcoin header's hash, as an integer, must not exceed it. */
+  /** The hash of the Bitcoin header, as an integer, must not exceed the target. */
   readonly target: bigint;
-  /** Wei the block pays its miner. */
+  /** The fees of the block, in wei. */
   readonly paidFees: bigint;
   readonly parentHash: BlockHash;
-  /** Worth interrupting miners for. True once. */
+  /** Is true the first time a work is returned that miners should switch to. */
   readonly isNew: boolean;
 }
 
-/** A Bitcoin block as such a miner has it. Coinbases and blocks may carry witnesses. */
+/** A Bitcoin block as an external miner submits it. Coinbases and blocks may carry witnesses. */
 export type Submission =
   | { readonly form: "block"; readonly block: Bytes }
   | {
       readonly form: "transactions";
       readonly header: Bytes;
       readonly coinbase: Bytes;
-      /** Of every transaction, the coinbase first. */
+      /** Transaction ids, the coinbase first. */
       readonly transactionIds: readonly Bytes[];
     }
   | {
       readonly form: "branch";
       readonly header: Bytes;
       readonly coinbase: Bytes;
-      /** The coinbase's id, which is passed over, and its siblings from the bottom up. */
+      /**
+       * The id of the coinbase, which is ignored, and then the Merkle siblings from the leaf to the
+       * root.
+       */
       readonly merkleHashes: readonly Bytes[];
     };
 
-/** What became of the block a submission sealed. */
+/** The result of importing the block that a submission seals. */
 export interface SubmittedWork {
-  /** The new head, a block beside it, one that was there, one that is not valid or has no parent. */
+  /** `side` is a valid block beside the canonical chain; `known` was imported before. */
   readonly status: "head" | "side" | "known" | "invalid" | "no-parent";
   readonly hash: BlockHash;
   readonly number: number;

@@ -1,27 +1,30 @@
-/** How a node is and what it says of itself, as the port has it. */
+/** Declares the health and the description of a node. */
 import type { BlockHash, Bytes } from "@tandem/primitives";
 
-/** Whether traffic may come here. */
+/** The health of the node, as load balancers ask for it. */
 export interface Health {
-  /** Damaged: a row was met that is not what was written. Lagging: the chain is being caught up with, or blocks that are due do not come. */
+  /**
+   * `damaged`: a stored row does not match its checksum. `lagging`: the node is syncing, or expected
+   * blocks do not arrive.
+   */
   readonly status: "ready" | "lagging" | "disk-full" | "damaged";
-  /** What is damaged in the database, and what to do; undefined while nothing was met. */
+  /** Describes the damage of the database and the remedy; undefined if none was detected. */
   readonly damage?: string;
   readonly disk: {
-    /** Undefined for a chain in memory. */
+    /** Is undefined for a chain in memory. */
     readonly freeBytes: number | undefined;
-    /** Whether a block would be written. */
+    /** Is true if a block can be written. */
     readonly isWritable: boolean;
   };
 }
 
-/** What a development node says of itself. */
+/** The description of a development node. */
 export interface NodeSelf {
-  /** 32 bytes that differ from one run to the next. */
+  /** 32 bytes that differ between runs. */
   readonly instanceId: Bytes;
-  /** Fork of the EVM the next block is executed by. */
+  /** The EVM fork that applies to the next block. */
   readonly hardFork: string;
-  /** Undefined for a chain of its own. */
+  /** Is undefined for a chain that is not a fork. */
   readonly forkedFrom: ForkedFrom | undefined;
 }
 
@@ -30,6 +33,6 @@ export interface ForkedFrom {
   readonly chainId: number;
   readonly blockNumber: number;
   readonly blockHash: BlockHash;
-  /** Milliseconds before a request that failed is made again. */
+  /** The delay in milliseconds before a failed request is repeated. */
   readonly retryMs: number;
 }

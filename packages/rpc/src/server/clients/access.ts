@@ -1,12 +1,12 @@
-/** Which methods can be had at this door: a developer's controls are not for every chain and host. */
+/** Decides which methods are available: development controls are not for every chain and host. */
 import { RpcError } from "../../contract/errors.js";
 import { contract } from "../../contract/index.js";
 import type { Method } from "../../contract/method.js";
 
 export interface Access {
-  /** Controls are turned off, and so is bringing blocks in. */
+  /** Turns off controls and `debug_importBlocks`. */
   readonly areControlsOff?: boolean;
-  /** Name of a chain on which there are no controls. */
+  /** The name of a chain that has no controls. */
   readonly guardedChain?: string | undefined;
 }
 
@@ -20,7 +20,9 @@ function wordsFor({ isControl, isImport }: Method, access: Access): string | und
   return undefined;
 }
 
-/** Why a method cannot be had, in the words that follow its name; no entry where it can. */
+/**
+ * Returns the refused methods, each with the end of the error message that follows the method's name.
+ */
 export function refusalsOf(access: Access): ReadonlyMap<Method, string> {
   return new Map(
     contract.flatMap((method) => {

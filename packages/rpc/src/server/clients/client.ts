@@ -5,7 +5,7 @@
 import { isIPv4 } from "node:net";
 import type { KeyClient, KeyRing } from "./keys.js";
 
-/** One user of the node, whose share of what is everybody's is counted. */
+/** A user of the node. Shared resources are limited for each of them. */
 export interface Client {
   /** Equal for all requests of one client. It never contains an API key. */
   readonly id: string;
@@ -15,9 +15,9 @@ export interface Client {
 
 /** The part of a request's head by which its client is identified. */
 export interface ClientHead {
-  /** Path, with or without its query; the API key is its last segment. */
+  /** The path, with or without its query; the API key is its last segment. */
   readonly path: string;
-  /** Text of the IP address. On uWebSockets.js reading it costs time, so it is read when needed. */
+  /** The IP address as text. Reading it costs time on uWebSockets.js, so it is a getter. */
   readonly remoteAddress: string;
 }
 
@@ -27,10 +27,10 @@ export type IdentifyClient = (head: ClientHead) => Client | undefined;
 /** The client that runs in the node's own process, without a socket. */
 export const localClient: Client = { id: "in-process" };
 
-/** Stands for a client that was refused, so that nothing is counted for it. */
+/** The client of a refused connection, for which nothing is counted. */
 export const noClient: Client = { id: "" };
 
-/** Reads the address at the first use: most requests are answered without a look at their client. */
+/** Reads the address at its first use: most requests are answered without it. */
 class AddressClient implements Client {
   readonly #head: ClientHead;
   #id: string | undefined;
@@ -45,12 +45,15 @@ class AddressClient implements Client {
   }
 }
 
-/** Groups of an IPv6 address that name a network: whoever has one has all addresses in it. */
+/**
+ * The number of groups of an IPv6 address that name a network: the owner of one network has all its
+ * addresses.
+ */
 const networkGroups = 4;
 const groups = 8;
 const mappedIPv4 = /^(?:0{1,4}:){5}ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/;
 
-/** Returns an IPv4 address as it is, and of an IPv6 address its network of 64 bits (RFC 4291). */
+/** Returns an IPv4 address unchanged, and the 64-bit network of an IPv6 address (RFC 4291). */
 export function networkOf(address: string): string {
   const [text = ""] = address.toLowerCase().split("%", 1);
   const last = text.slice(text.lastIndexOf(":") + 1);
@@ -70,7 +73,7 @@ export function networkOf(address: string): string {
     .join(".");
 }
 
-/** Writes out the zeros that `::` stands for. */
+/** Writes out the zeros that `::` abbreviates. */
 function expand(text: string): string {
   const [before = "", after] = text.split("::");
   if (after === undefined) return text;
@@ -79,7 +82,7 @@ function expand(text: string): string {
   return [...(front ?? []), ...Array<string>(missing).fill("0"), ...(back ?? [])].join(":");
 }
 
-/** @param keys the valid API keys; undefined: every request is let in. */
+/** @param keys the valid API keys; undefined admits every request. */
 export function identifyBy(keys: KeyRing | undefined): IdentifyClient {
   if (keys === undefined) return (head) => new AddressClient(head);
   return ({ path }) => keys.find(path);

@@ -1,6 +1,6 @@
 /**
- * API keys: the last segment of the path. Only digests are kept, and nothing of a key is ever
- * logged, answered or measured; people read its name.
+ * Authenticates API keys, which are the last segment of the path. Only digests are stored, and no part
+ * of a key is ever logged, returned or measured; a key is identified to people by its name.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Clock } from "@tandem/runtime";
@@ -11,23 +11,23 @@ import { notAvailable } from "./access.js";
 import type { Client } from "./client.js";
 import { RateLimit } from "./rate-limit.js";
 
-/** A key and what it allows. */
+/** A key and its permissions. */
 export interface ApiKey {
-  /** For people: it labels metrics. */
+  /** The name for people; it labels metrics. */
   readonly name: string;
-  /** SHA-256 of the key, 32 bytes. */
+  /** The SHA-256 digest of the key, 32 bytes. */
   readonly digest: Uint8Array;
-  /** Requests a second, each of a batch counted; left out: any number. */
+  /** The maximum of requests a second, counting each of a batch; unlimited by default. */
   readonly requestsPerSecond?: number | undefined;
-  /** Names of methods, or beginnings of names before a star, as in `eth_*`; left out: all. */
+  /** Names of methods, or prefixes before a star, as in `eth_*`; all by default. */
   readonly methods?: readonly string[] | undefined;
-  /** WebSockets open at once; left out: as many as one client may have. */
+  /** The maximum of open WebSockets; that of one client by default. */
   readonly sockets?: number | undefined;
-  /** Whether it opens `/metrics`, which shows the names of all keys; left out: yes. */
+  /** Permits `/metrics`, which shows the names of all keys; true by default. */
   readonly mayReadMetrics?: boolean | undefined;
 }
 
-/** Returns keys given as text as such that allow everything, named by their place. */
+/** Returns API keys with all permissions for keys given as text, and names them by their index. */
 export const apiKeysOf = (keys: readonly (string | ApiKey)[]): readonly ApiKey[] =>
   keys.map((key, i) =>
     typeof key === "string" ? { name: `key-${i + 1}`, digest: digestOf(key) } : key,
@@ -36,7 +36,7 @@ export const apiKeysOf = (keys: readonly (string | ApiKey)[]): readonly ApiKey[]
 export const digestOf = (key: string): Uint8Array =>
   new Uint8Array(createHash("sha256").update(key).digest());
 
-/** Last segment of a path without its query; percent-escapes are resolved where they are valid. */
+/** Returns the last segment of a path without its query; valid percent-escapes are resolved. */
 export function keyOf(path: string): string {
   const [withoutQuery = ""] = path.split("?", 1);
   const segment = withoutQuery.slice(withoutQuery.lastIndexOf("/") + 1);
@@ -50,24 +50,24 @@ export function keyOf(path: string): string {
 const isNamedBy = (pattern: string, name: string) =>
   pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
 
-/** Returns the methods a name, or the beginning of names before a star, stands for. */
+/** Returns the methods that a name, or a prefix before a star, matches. */
 export const methodsNamed = (pattern: string): readonly Method[] =>
   (contract as readonly Method[]).filter((method) =>
     namesOf(method).some((name) => isNamedBy(pattern, name)),
   );
 
-/** Requests that were made with a key. */
+/** Counts requests with a key. */
 export interface KeyCounts {
   answered: number;
   refused: number;
-  /** Refused for their rate. */
+  /** Requests that exceeded the rate. */
   limited: number;
 }
 
-/** Characters of its digest that tell a key from others inside the process. */
+/** The number of characters of a digest that identify a key inside the process. */
 const idCharacters = 16;
 
-/** The client that comes with a key, for as long as the key is valid. */
+/** The client that uses a key, as long as the key is valid. */
 export class KeyClient implements Client {
   readonly id: string;
   readonly counts: KeyCounts = { answered: 0, refused: 0, limited: 0 };
@@ -100,7 +100,10 @@ export class KeyClient implements Client {
     return timingSafeEqual(this.#key.digest, digest);
   }
 
-  /** Changes what the key allows. @param key with the same digest. */
+  /**
+   * Changes the permissions of the key.
+   * @param key has the same digest.
+   */
   allow(key: ApiKey): void {
     this.#key = key;
     const { methods, requestsPerSecond } = key;
@@ -114,7 +117,7 @@ export class KeyClient implements Client {
     this.counts[outcome]++;
   }
 
-  /** Counts a request. @returns the seconds to wait when there were too many; else undefined. */
+  /** Counts a request. Returns the seconds to wait if the rate is exceeded, else undefined. */
   secondsToWait(): number | undefined {
     const waitMs = this.#rate?.take() ?? 0;
     if (waitMs === 0) return undefined;
@@ -122,7 +125,10 @@ export class KeyClient implements Client {
     return Math.ceil(waitMs / 1000);
   }
 
-  /** The error that answers a request over the rate. @param retryAfter seconds. */
+  /**
+   * Returns the error for a request over the rate.
+   * @param retryAfter seconds.
+   */
   tooMany(retryAfter: number): RpcError {
     const max = this.#rate?.perSecond;
     const limit = "requests-per-second";
@@ -130,7 +136,10 @@ export class KeyClient implements Client {
     return new RpcError("limit", message, { limit, max, retryAfter });
   }
 
-  /** Why the key cannot have a method, or undefined. @param name by which it was asked for. */
+  /**
+   * Returns the error if the key does not permit a method, else undefined.
+   * @param name the name in the request.
+   */
   refusal(method: Method, name: string): RpcError | undefined {
     if (this.#methods === undefined || this.#methods.has(method)) return undefined;
     return notAvailable(name, "is not among the methods of this API key");
@@ -152,8 +161,8 @@ export class KeyRing {
   }
 
   /**
-   * Returns who comes with the key of a path. The text compared first is a digest of what was given
-   * and meets a hash table whose seed nobody knows, so that its time tells nothing of other digests.
+   * Returns the client of a path's key. The first comparison uses a digest of the input and a hash
+   * table with a secret seed, so that its duration reveals nothing about other digests.
    */
   find(path: string): KeyClient | undefined {
     const digest = digestOf(keyOf(path));
@@ -161,7 +170,7 @@ export class KeyRing {
     return client?.hasDigest(digest) ? client : undefined;
   }
 
-  /** Makes these the valid keys. @returns the clients whose key is not valid any more. */
+  /** Replaces the valid keys. Returns the clients whose keys are no longer valid. */
   replace(keys: readonly ApiKey[]): readonly KeyClient[] {
     const before = this.#clients;
     const now = new Map<string, KeyClient>();

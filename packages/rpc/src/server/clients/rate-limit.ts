@@ -1,13 +1,15 @@
-/** How many requests a second somebody may make: a token bucket that holds a second's worth. */
+/** Limits requests a second with a token bucket that holds the tokens of one second. */
 import type { Clock } from "@tandem/runtime";
 
-/** Of rounding, in milliseconds. */
+/** The tolerance for rounding, in milliseconds. */
 const epsilonMs = 1e-6;
 
 export class RateLimit {
   readonly perSecond: number;
   readonly #clock: Clock;
-  /** When the bucket will be full: all of its state (the generic cell rate algorithm). */
+  /**
+   * The time at which the bucket will be full, which is its whole state (generic cell rate algorithm).
+   */
   #fullAtMs = 0;
 
   /** @param perSecond above 0; below 1 the bucket holds one token. */
@@ -16,12 +18,12 @@ export class RateLimit {
     this.#clock = clock;
   }
 
-  /** Takes a token. @returns milliseconds until there is one; 0: it was taken. */
+  /** Takes a token. Returns 0 if there was one, else the milliseconds until there is one. */
   take(): number {
     const now = this.#clock.now();
     const tokenMs = 1000 / this.perSecond;
     const bucketMs = Math.max(1000, tokenMs);
-    // After a clock was set back nobody waits for longer than an empty bucket takes to fill.
+    // After the clock is set back, the wait is at most the time in which an empty bucket fills.
     const fullAtMs = Math.min(Math.max(this.#fullAtMs, now), now + bucketMs);
     const waitMs = fullAtMs + tokenMs - now - bucketMs;
     if (waitMs > epsilonMs) return waitMs;

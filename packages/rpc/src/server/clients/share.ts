@@ -1,22 +1,22 @@
-/** Something that all clients share, of which one client gets at most a part. */
+/** Limits a resource that all clients share, and the part of each client. */
 import { Fault } from "@tandem/primitives";
 import type { Client } from "./client.js";
 
 export interface ShareLimits {
-  /** Name of the limit on all clients together; that on one client is `client-` and this name. */
+  /** The name of the limit for all clients; the limit of one client is `client-` and this name. */
   readonly name: string;
   readonly max: number;
   readonly clientMax: number;
 }
 
-/** The limit that was reached: that of one client, or that of all. */
+/** The limit that was exceeded, of one client or of all. */
 export interface ExceededShare {
   readonly limit: string;
   readonly max: number;
   readonly isClients: boolean;
 }
 
-/** Counts what each client holds. It remembers only clients that hold something. */
+/** Counts the use of each client. Only clients with a use above 0 are stored. */
 export class Share {
   readonly #limits: ShareLimits;
   readonly #held = new Map<string, number>();
@@ -26,28 +26,31 @@ export class Share {
     this.#limits = limits;
   }
 
-  /** Returns what all clients hold together. */
+  /** Returns the use of all clients together. */
   get total(): number {
     return this.#total;
   }
 
-  /** Returns what one client holds. */
+  /** Returns the use of one client. */
   of({ id }: Client): number {
     return this.#held.get(id) ?? 0;
   }
 
-  /** Returns the limit that taking this much would exceed, or undefined. */
+  /** Returns the limit that this amount would exceed, or undefined. */
   exceededBy(client: Client, amount = 1): ExceededShare | undefined {
     const { name, max, clientMax } = this.#limits;
     const total = this.#total + amount;
-    // While all hold less than one may have, nobody needs to be looked up.
+    // While the total is below the limit of one client, no client needs a look-up.
     if (total > clientMax && this.of(client) + amount > clientMax) {
       return { limit: `client-${name}`, max: clientMax, isClients: true };
     }
     return total > max ? { limit: name, max, isClients: false } : undefined;
   }
 
-  /** @throws {Fault} `limit-exceeded` when the client, or all of them, would hold too much. */
+  /**
+   * Takes an amount.
+   * @throws {Fault} `limit-exceeded` if the client, or all together, would exceed a limit.
+   */
   take(client: Client, amount = 1): void {
     const exceeded = this.exceededBy(client, amount);
     if (exceeded !== undefined) {
@@ -57,19 +60,19 @@ export class Share {
     this.add(client, amount);
   }
 
-  /** @returns whether there was room for it; if not, nothing is taken. */
+  /** Takes an amount if the limits permit it. Returns whether it did. */
   tryTake(client: Client, amount = 1): boolean {
     if (this.exceededBy(client, amount) !== undefined) return false;
     this.add(client, amount);
     return true;
   }
 
-  /** Gives back what was taken. */
+  /** Releases an amount. */
   give(client: Client, amount = 1): void {
     this.add(client, -amount);
   }
 
-  /** Counts what a client has though the limits are not asked. */
+  /** Adds to the use of a client without checking the limits. */
   add({ id }: Client, amount = 1): void {
     if (amount === 0) return;
     this.#total += amount;

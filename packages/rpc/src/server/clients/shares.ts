@@ -1,15 +1,15 @@
-/** What clients share. */
+/** Creates the resources that clients share. */
 import type { Limits } from "../limits.js";
 import { Share } from "./share.js";
 
 export interface Shares {
-  /** WebSockets. */
+  /** Limits open WebSockets. */
   readonly sockets: Share;
-  /** Filters, by their number. */
+  /** Limits the number of filters. */
   readonly filters: Share;
-  /** Bytes of large bodies and messages. */
+  /** Limits the bytes of large bodies and messages. */
   readonly bodiesBytes: Share;
-  /** Bytes that filters and subscriptions take. */
+  /** Limits the bytes that filters and subscriptions hold. */
   readonly heldBytes: Share;
 }
 

@@ -1,11 +1,11 @@
 /**
- * Text of a batch's answer. A small one is joined; a large one becomes bytes as it grows, so that no
- * text of many megabytes has to be joined and encoded in one go at the end.
+ * Builds the text of a batch's answer. A small answer is joined; a large one is encoded as it grows,
+ * so that no text of many megabytes has to be joined and encoded at once.
  */
 import { JsonBytes } from "../../contract/codec/writer.js";
 import type { ResponseText } from "./dispatch.js";
 
-/** Characters up to which answers stay text. */
+/** The number of characters up to which answers stay text. */
 const textCharactersMax = 64 * 1024;
 
 const [opening, comma, closing] = ["[", ",", "]"].map((text) => Buffer.from(text)) as [
@@ -15,7 +15,7 @@ const [opening, comma, closing] = ["[", ",", "]"].map((text) => Buffer.from(text
 ];
 
 export class BatchText {
-  /** Answers that are no bytes yet. */
+  /** Answers that are not encoded yet. */
   #texts: string[] = [];
   #characters = 0;
   readonly #pieces: (Uint8Array | JsonBytes)[] = [];
@@ -32,7 +32,7 @@ export class BatchText {
     if (this.#characters > textCharactersMax) this.#seal();
   }
 
-  /** Undefined when nothing was added. Nothing can be added after it. */
+  /** Returns the text, or undefined if no answer was added. No answer can be added afterwards. */
   finish(): ResponseText {
     if (this.#pieces.length === 0) {
       return this.#texts.length === 0 ? undefined : `[${this.#texts.join(",")}]`;

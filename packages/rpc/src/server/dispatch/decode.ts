@@ -1,13 +1,16 @@
-/** Bytes to text, a slice at a time where there are many: UTF-8 takes four nanoseconds a byte. */
+/** Decodes UTF-8, in slices if there are many bytes: decoding takes four nanoseconds a byte. */
 import { StringDecoder } from "node:string_decoder";
 import { isSliceOver, nextSlice } from "@tandem/runtime";
 
-/** Bytes decoded in one go, in about a millisecond. */
+/** The number of bytes that are decoded at once, in about a millisecond. */
 const sliceBytes = 256 * 1024;
 
 export const isLarge = (bytes: Uint8Array): boolean => bytes.length > sliceBytes;
 
-/** @param bytes of a body or message, which nobody changes until its text is there. */
+/**
+ * Decodes a body or message.
+ * @param bytes must not change until the text is complete.
+ */
 export function decode(bytes: Buffer): string | Promise<string> {
   return isLarge(bytes) ? decodeInSlices(bytes) : bytes.toString();
 }

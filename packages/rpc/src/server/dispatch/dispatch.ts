@@ -1,6 +1,6 @@
 /**
- * From the text of a body to the text of its answer. One parse, one look-up, one decode; a handler
- * that answers at once is answered without a promise.
+ * Answers the text of a body with the text of a response. A request is parsed, looked up and decoded
+ * once; if a handler returns synchronously, no promise is created.
  */
 import { isSliceOver, type Logger, nextSlice, runYielding } from "@tandem/runtime";
 import { JsonBytes, JsonText } from "../../contract/codec/writer.js";
@@ -23,11 +23,11 @@ import { prefetchBatchSenders } from "./prefetch-senders.js";
 import { Stopwatch } from "./stopwatch.js";
 import { limitExceeded, toRpcError } from "./to-rpc-error.js";
 
-/** Text of an answer, in pieces when it is large; undefined when there is nothing to answer. */
+/** The text of an answer, in pieces if it is large; undefined if there is no answer. */
 export type ResponseText = string | JsonBytes | undefined;
 export type Dispatch = (text: string, call: Call) => ResponseText | Promise<ResponseText>;
 
-/** Bytes up to which a text is joined: it is sent in one go. */
+/** The number of bytes up to which a text is joined and sent at once. */
 const wholeBytesMax = 64 * 1024;
 
 function textOf(entry: MethodEntry, result: unknown): string | JsonBytes {
@@ -36,20 +36,20 @@ function textOf(entry: MethodEntry, result: unknown): string | JsonBytes {
   return result.length <= wholeBytesMax ? result.toString() : result;
 }
 
-/** The level of the line that is logged of a request, by what became of it. */
+/** The log level of a request, by its outcome. */
 export type RequestLevels = Readonly<Record<"answered" | "refused", "debug" | "info">>;
 
 interface Setting {
   readonly backend: Backend;
   readonly filters: FilterBook;
   readonly limits: Limits;
-  /** Bytes of large bodies and messages. */
+  /** Limits the bytes of large bodies and messages. */
   readonly bodiesBytes: Share;
   readonly logger: Logger;
   readonly requestLevels: RequestLevels;
   readonly stopwatch: Stopwatch;
   readonly metrics: MethodMetrics;
-  /** Methods that cannot be had, and why. */
+  /** The methods that are not available, each with the reason. */
   readonly refusals: ReadonlyMap<Method, string>;
 }
 
@@ -67,12 +67,12 @@ export function createDispatch(parts: Omit<Setting, "stopwatch">): Dispatch {
   };
 }
 
-/** A large text is gone through in slices, and parsed in slices as well where it has many values. */
+/** Reads a large text in slices, and parses it in slices too if it has many values. */
 async function answerLarge(setting: Setting, text: string, call: Call): Promise<ResponseText> {
   const { limits, bodiesBytes } = setting;
   const { client } = call;
-  const noRoom = bodiesBytes.exceededBy(client, text.length);
-  if (noRoom !== undefined) return errorText("null", limitExceeded(noRoom));
+  const exceeded = bodiesBytes.exceededBy(client, text.length);
+  if (exceeded !== undefined) return errorText("null", limitExceeded(exceeded));
   bodiesBytes.add(client, text.length);
   try {
     const scanned = await scanLarge(text, limits);
@@ -118,7 +118,10 @@ async function parseInSlices(text: string, limits: Limits): Promise<unknown> {
   }
 }
 
-/** @param at place of the request in its batch, whose text `source` is; 0 for one alone. */
+/**
+ * Answers one request.
+ * @param at index of the request in its batch, whose text is `source`; 0 for a single request.
+ */
 function answerOne(
   setting: Setting,
   value: unknown,
@@ -131,13 +134,13 @@ function answerOne(
   return answerRequest(setting, request, call);
 }
 
-/** A request of a method there is, and when it was begun. */
+/** A request of a known method that has begun. */
 interface Begun {
   readonly request: Request;
   readonly entry: MethodEntry;
-  /** Undefined for a client without one. */
+  /** Is undefined for a client without a key. */
   readonly key: KeyClient | undefined;
-  /** By the stopwatch. */
+  /** The start by the stopwatch, in milliseconds. */
   readonly startedMs: number;
 }
 
@@ -227,7 +230,7 @@ function fail(setting: Setting, begun: Begun, error: unknown): ResponseText {
   return idText === undefined ? undefined : errorText(idText, wireError);
 }
 
-/** Characters of a method's name an error repeats. */
+/** The number of characters of a method's name that an error repeats. */
 const shownNameMax = 80;
 
 const unknownMethod = (name: string) =>
@@ -239,7 +242,7 @@ const unknownMethod = (name: string) =>
 const notOverHttp = (name: string) =>
   new RpcError("method", `${name} is available over WebSocket only`);
 
-/** Entries run one after the other, so that each sees what those before it did. */
+/** Runs entries one after the other, so that each sees the effects of those before it. */
 async function answerBatch(
   setting: Setting,
   entries: readonly unknown[],
@@ -259,7 +262,7 @@ async function answerBatch(
     }
     const given = answerOne(setting, entries[i], source, i, call);
     const answer = given instanceof Promise ? await given : given;
-    // The others of the batch may be answered: each error says for itself when to come back.
+    // Other entries of the batch may succeed: each error states its own delay.
     call.retryAfterSeconds = undefined;
     if (given instanceof Promise) stopwatch.read();
     if (call.isAborted) return undefined;

@@ -1,6 +1,7 @@
 /**
- * Answers of a node that forks another chain. A request about what precedes the fork is forwarded to that chain, a state
- * that is not stored here yet is loaded from it, and it is asked for what is not found here.
+ * Answers requests on a node that forks another chain. A request about blocks before the fork is
+ * forwarded to that chain, a state that is not stored here yet is loaded from it, and results that are
+ * not found here are requested from it.
  */
 import { whenLoaded } from "@tandem/primitives";
 import { JsonText } from "../../contract/codec/writer.js";

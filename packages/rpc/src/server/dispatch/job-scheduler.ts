@@ -1,13 +1,13 @@
-/** Runs jobs side by side on the event loop's thread, a slice of each at a time. */
+/** Interleaves jobs on the event loop's thread, a slice of each at a time. */
 import { isSliceOver, nextSlice } from "@tandem/runtime";
 import type { Steps } from "../filters/block-logs.js";
 
-/** Steps that are taken before the clock is read the first time: little work is done at once. */
+/** The number of steps before the first reading of the clock: short jobs run at once. */
 const unmeasuredSteps = 32;
-/** Steps between two readings of the clock. */
+/** The number of steps between two readings of the clock. */
 const stepsPerReading = 16;
 
-/** Tells when other work must run, and waits until it has. */
+/** Decides when other work must run, and waits until it has run. */
 export interface Scheduler {
   isOver(): boolean;
   next(): Promise<void>;
@@ -21,13 +21,13 @@ export class JobScheduler {
   readonly #scheduler: Scheduler;
   #isRunning = false;
 
-  /** @param onError is called with what a job throws; the others go on. */
+  /** @param onError receives what a job throws; the other jobs continue. */
   constructor(onError: (error: unknown) => void, scheduler = eventLoop) {
     this.#onError = onError;
     this.#scheduler = scheduler;
   }
 
-  /** Begins the jobs at once and finishes them in later turns of the event loop where they take long. */
+  /** Starts the jobs at once and finishes long ones in later turns of the event loop. */
   start(jobs: readonly Steps[]): void {
     for (const job of jobs) this.#jobs.push(job);
     if (this.#isRunning) return;
@@ -43,7 +43,7 @@ export class JobScheduler {
         if (--steps > 0) continue;
         steps = stepsPerReading;
         if (!this.#scheduler.isOver()) continue;
-        // The others come first: a long job of one client does not keep them waiting.
+        // A long job goes to the end of the queue and does not delay the jobs of others.
         if (!isDone) this.#jobs.push(job);
         await this.#scheduler.next();
         break;
@@ -52,7 +52,7 @@ export class JobScheduler {
     this.#isRunning = false;
   }
 
-  /** @returns whether the job has ended. */
+  /** Returns whether the job has ended. */
   #advance(job: Steps): boolean {
     try {
       return job.next().done === true;
@@ -64,7 +64,7 @@ export class JobScheduler {
 
   /**
    * Runs one job to its end, before those that were started.
-   * @returns undefined when that took a moment; else what resolves when it has ended.
+   * @returns undefined if it ended at once; else a promise for its end.
    */
   finish(job: Steps): Promise<void> | undefined {
     for (let steps = unmeasuredSteps; steps > 0; steps--) {

@@ -1,38 +1,47 @@
 /**
- * `JSON.parse` in slices, for bodies that would hold the event loop: an object of 200,000 members
- * takes it 200 ms. The value is the same to the letter, and so is what is refused (RFC 8259).
+ * Implements `JSON.parse` in slices, for bodies that would block the event loop: an object of 200,000
+ * members takes 200 ms. It returns the same values and rejects the same texts (RFC 8259).
  */
 
 import { stringEnd } from "./json-text.js";
 import { limitExceeded } from "./to-rpc-error.js";
 
 export interface JsonBounds {
-  /** Levels of arrays and objects. */
+  /** The maximum depth of arrays and objects. */
   readonly jsonDepthMax: number;
-  /** Entries of an array that is the whole text. */
+  /** The maximum number of entries of a top-level array. */
   readonly batchEntriesMax: number;
 }
 
-/** Values that are read between two yields, and characters of strings: a millisecond at most. */
+/**
+ * The number of values, or characters of strings, that are read between two yields: at most a
+ * millisecond.
+ */
 const valuesInSlice = 1000;
 const charactersInSlice = 65_536;
 
 const blank = /[ \t\n\r]*/y;
 const scalar = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null/y;
-/** What a string has that is more than the characters between its quotes, or is refused. */
+/**
+ * Matches what a string may contain beyond plain characters: escapes, and control characters, which
+ * are invalid.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids them in a string.
 const special = /[\\\u0000-\u001f]/;
 
-/** Characters up to which looking for those is quicker than having them read. */
+/** The number of characters up to which that search is faster than parsing the string. */
 const stringSearchedMax = 1024;
 
 interface Container {
   readonly value: unknown[] | Record<string, unknown>;
-  /** Of the member that is read; undefined in an array. */
+  /** The name of the current member; undefined in an array. */
   key: string | undefined;
 }
 
-/** Reads one token after the other. @throws {SyntaxError} for what is not JSON. */
+/**
+ * Reads tokens in order.
+ * @throws {SyntaxError} for invalid JSON.
+ */
 class Tokens {
   readonly #text: string;
   #at = 0;
@@ -45,7 +54,7 @@ class Tokens {
     return this.#at;
   }
 
-  /** The character that comes next, behind blanks; empty at the end. */
+  /** Returns the next character after white space; empty at the end. */
   peek(): string {
     const code = this.#text.charCodeAt(this.#at);
     if (code <= 0x20) {
@@ -61,7 +70,7 @@ class Tokens {
     this.#at++;
   }
 
-  /** @returns whether the character was there. */
+  /** Consumes a character if it is the next one. Returns whether it was. */
   takeIf(character: string): boolean {
     if (this.peek() !== character) return false;
     this.#at++;
@@ -98,7 +107,7 @@ function put({ value, key }: Container, member: unknown): void {
   }
 }
 
-/** Reads a member's name, where it has one. */
+/** Reads the name of a member, if there is one. */
 function nextMember(tokens: Tokens, container: Container): void {
   if (Array.isArray(container.value)) return;
   container.key = tokens.string();
@@ -108,9 +117,10 @@ function nextMember(tokens: Tokens, container: Container): void {
 const closingOf = ({ value }: Container) => (Array.isArray(value) ? "]" : "}");
 
 /**
- * Yields wherever it may be left for a while. A container that is open is on the stack; `open`
- * enters one that is not empty.
- * @returns the value, or the limit it is over. @throws {SyntaxError} for what is not JSON.
+ * Yields wherever it may be suspended. Open containers are on the stack; `open` enters one that is not
+ * empty.
+ * @returns the value, or the limit that was exceeded.
+ * @throws {SyntaxError} for invalid JSON.
  */
 export function* parseSteps(text: string, bounds: JsonBounds): Generator<void, unknown> {
   const { jsonDepthMax, batchEntriesMax } = bounds;

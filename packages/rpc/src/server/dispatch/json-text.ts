@@ -1,6 +1,6 @@
 /**
- * What has to be known of a JSON text before it is parsed: how deep it goes, how many values and
- * entries it has, and numbers as they were written, which `JSON.parse` would round.
+ * Measures a JSON text before it is parsed: its depth, its values and entries, and the digits of
+ * numbers that `JSON.parse` would round.
  */
 import { isSliceOver, nextSlice } from "@tandem/runtime";
 import { idCharactersMax, type Limits } from "../limits.js";
@@ -12,12 +12,12 @@ const backslash = 0x5c;
 const isOpening = (c: number) => c === 0x7b || c === 0x5b;
 const isClosing = (c: number) => c === 0x7d || c === 0x5d;
 
-/** Index after the string that opens at `start`. */
+/** Returns the index after the string that opens at `start`. */
 export function stringEnd(text: string, start: number): number {
   const end = text.indexOf('"', start + 1);
   if (end < 0) return text.length;
   if (text.charCodeAt(end - 1) !== backslash) return end + 1;
-  // A string may be full of escaped quotes, so that each search would go one step.
+  // A string may be full of escaped quotes, so that each search would advance one step.
   let at = text.indexOf("\\", start);
   for (; at < text.length; at++) {
     const c = text.charCodeAt(at);
@@ -29,15 +29,15 @@ export function stringEnd(text: string, start: number): number {
 
 export type JsonBounds = Pick<Limits, "jsonDepthMax" | "jsonValuesMax" | "batchEntriesMax">;
 
-/** The bound a text is over, and its value. */
+/** The bound that a text exceeds, and its value. */
 export interface Exceeded {
   readonly limit: "json-depth" | "json-values" | "batch-entries";
   readonly max: number;
 }
 
-/** Characters of the name `id` with its quotes, each letter escaped. */
+/** The number of characters of the name `id` with its quotes, each letter escaped. */
 const idNameMax = '"\\u0069\\u0064"'.length;
-/** A number that is too long for an id is cut off where that shows. */
+/** A number that is too long for an id is cut off, and its length shows that. */
 const idNumber = new RegExp(`\\s{0,64}:\\s{0,64}(-?[0-9][0-9.eE+-]{0,${idCharactersMax}})`, "y");
 
 function isIdName(name: string): boolean {
@@ -49,21 +49,21 @@ function isIdName(name: string): boolean {
   }
 }
 
-/** Goes through a text once, in as many steps at a time as it is told. The text may be no JSON. */
+/** Scans a text once, a given number of steps at a time. The text may be invalid JSON. */
 class JsonScan {
   exceeded: Exceeded | undefined;
-  /** Numbers that stand as ids, by the place of the request in its batch; 0 for one alone. */
+  /** Numbers used as ids, by the index of the request in its batch; 0 for a single request. */
   readonly idNumbers = new Map<number, string>();
   readonly #text: string;
   readonly #bounds: JsonBounds;
   readonly #collectsIds: boolean;
-  /** Levels around the members of a request. */
+  /** The depth at which the members of a request are. */
   readonly #requestDepth: number;
   #at = 0;
   #depth = 0;
   values = 1;
   #entries = 1;
-  /** Where the string begins in which the scan stands; negative outside. */
+  /** The start of the string that the scan is in; negative outside strings. */
   #stringStart = -1;
   #isEscaped = false;
 
@@ -75,8 +75,9 @@ class JsonScan {
   }
 
   /**
-   * @param steps characters outside strings, or quotes within; each takes some nanoseconds.
-   * @returns whether the scan is over.
+   * Continues the scan.
+   * @param steps characters outside strings, or quotes inside; each takes some nanoseconds.
+   * @returns whether the scan is complete.
    */
   advance(steps: number): boolean {
     const text = this.#text;
@@ -108,7 +109,7 @@ class JsonScan {
     return at >= length;
   }
 
-  /** @returns where to go on in the string, or behind its end. */
+  /** Returns the position where the scan of the string continues, or the position after its end. */
   #findQuote(at: number): number {
     const text = this.#text;
     if (this.#isEscaped) {
@@ -119,12 +120,15 @@ class JsonScan {
     const end = text.indexOf('"', at);
     if (end < 0) return text.length;
     if (text.charCodeAt(end - 1) !== backslash) return this.#endString(end + 1);
-    // From its first backslash on the string is gone through character by character.
+    // After its first backslash a string is scanned by character.
     this.#isEscaped = true;
     return text.indexOf("\\", at);
   }
 
-  /** @param end index after the closing quote. @returns it. */
+  /**
+   * Ends a string and returns `end`.
+   * @param end index after the closing quote.
+   */
   #endString(end: number): number {
     const start = this.#stringStart;
     this.#stringStart = -1;
@@ -133,12 +137,12 @@ class JsonScan {
     return end;
   }
 
-  /** Takes the number that follows if the string is the name `id`. */
+  /** Stores the number that follows if the string is the name `id`. */
   #readId(start: number, end: number): void {
     if (end - start > idNameMax || !isIdName(this.#text.slice(start, end))) return;
     idNumber.lastIndex = end;
     const number = idNumber.exec(this.#text)?.[1];
-    // Of two members of one name the last counts, as in JSON.parse.
+    // The last of two members with one name counts, as in JSON.parse.
     if (number !== undefined) this.idNumbers.set(this.#entries - 1, number);
   }
 
@@ -161,10 +165,10 @@ const noBounds: JsonBounds = {
   batchEntriesMax: Number.POSITIVE_INFINITY,
 };
 
-/** Returns the bound a text is over, if it is over one. */
+/** Returns the bound that a text exceeds, or undefined. */
 export function exceededIn(text: string, bounds: JsonBounds): Exceeded | undefined {
   const { jsonDepthMax, jsonValuesMax, batchEntriesMax } = bounds;
-  // A level takes two characters, an entry too, a value one: most requests need no look.
+  // A level takes two characters, an entry two, a value one: most requests need no scan.
   const { length } = text;
   if (length <= 2 * jsonDepthMax && length <= 2 * batchEntriesMax && length <= jsonValuesMax) {
     return undefined;
@@ -174,20 +178,21 @@ export function exceededIn(text: string, bounds: JsonBounds): Exceeded | undefin
   return scan.exceeded;
 }
 
-/** A request or a batch of them; gone through for its ids at most once. */
+/** The text of a request or a batch; it is scanned for ids at most once. */
 export class RequestText {
   readonly #text: string;
   #idNumbers: ReadonlyMap<number, string> | undefined;
 
-  /** @param idNumbers the numbers that stand as ids in it, if they are known. */
+  /** @param idNumbers the numbers used as ids, if they are known. */
   constructor(text: string, idNumbers?: ReadonlyMap<number, string>) {
     this.#text = text;
     this.#idNumbers = idNumbers;
   }
 
   /**
-   * The number a request has as its id, as it was written: JavaScript would round a long one.
-   * @param at place of the request in its batch; 0 for one alone.
+   * Returns the number that is the id of a request, as it was written: JavaScript would round a long
+   * one.
+   * @param at index of the request in its batch; 0 for a single request.
    */
   idNumber(at: number): string {
     this.#idNumbers ??= idNumbersIn(this.#text);
@@ -201,16 +206,16 @@ function idNumbersIn(text: string): ReadonlyMap<number, string> {
   return scan.idNumbers;
 }
 
-/** Steps between two looks at the clock: less than two milliseconds, whatever the text. */
+/** The number of steps between two readings of the clock: less than two milliseconds for any text. */
 const stepsAtOnce = 32_768;
 
 export interface Scanned {
   readonly source: RequestText;
-  /** Values in it, or a few more. */
+  /** An upper bound of the number of values. */
   readonly values: number;
 }
 
-/** Goes through a large text in slices. @returns the bound it is over, or what is known of it. */
+/** Scans a large text in slices. Returns the bound that it exceeds, or the measures of the text. */
 export async function scanLarge(text: string, bounds: JsonBounds): Promise<Exceeded | Scanned> {
   const scan = new JsonScan(text, bounds, true);
   while (!scan.advance(stepsAtOnce)) {

@@ -1,4 +1,7 @@
-/** Positional parameters to a handler's named ones, with errors that say which, what and instead of what. */
+/**
+ * Decodes positional parameters to a handler's named ones. Errors state the parameter, the expected
+ * form and the received value.
+ */
 import { runYielding } from "@tandem/runtime";
 import type { z } from "zod";
 import { type Shortcut, shortcutOf } from "../../contract/codec/shortcut.js";
@@ -19,8 +22,8 @@ interface Parameter {
 type Steps = Generator<void, unknown>;
 
 /**
- * @returns a function that decodes parameters, in slices where they are large.
- * @throws {RpcError} -32602 for parameters that do not fit; the promise rejects with it.
+ * Returns a function that decodes parameters, in slices if they are large.
+ * @throws {RpcError} -32602 for invalid parameters; the promise rejects with it.
  */
 export function compileParams(
   method: Method,
@@ -69,7 +72,7 @@ function tooMany(count: number, max: number): RpcError {
   return new RpcError("params", `too many parameters: expected at most ${max}, got ${count}`);
 }
 
-/** Null in place of an optional parameter is the same as leaving it out. */
+/** Decodes parameters. Null for an optional parameter means that it is absent. */
 function decode(
   { name, schema, isOptional }: Parameter,
   at: number,
@@ -83,12 +86,12 @@ function decode(
   const expected = issue?.message ?? "expected another value";
   const shown = pathText(moved(path, offsets));
   const where = `params[${at}]${shown} (${name}${shown})`;
-  // Members that contradict each other: the message names them, the object would say nothing.
+  // If members contradict each other, the message names them, and the value is not repeated.
   const found = issue?.code === "custom" ? "" : `, got ${valueText(valueAt(value, path))}`;
   throw new RpcError("params", `${where}: ${expected}${found}`);
 }
 
-/** The path in the whole, of one in a part of it. */
+/** Returns the path in the whole value for a path in a part of it. */
 function moved(path: readonly PropertyKey[], offsets: readonly number[]): readonly PropertyKey[] {
   let arrays = 0;
   return path.map((key) => (typeof key === "number" ? key + (offsets[arrays++] ?? 0) : key));
@@ -106,7 +109,7 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return at;
 }
 
-/** Characters of a value an error repeats. */
+/** The number of characters of a value that an error repeats. */
 const shownCharactersMax = 80;
 
 function valueText(value: unknown): string {

@@ -1,4 +1,4 @@
-/** One request on its way. The abort signal is made when somebody asks for it, for few do. */
+/** A request in progress. The abort signal is created at its first use, since few requests need it. */
 
 import type { RpcError } from "../../contract/errors.js";
 import type { Call, Subscriber } from "../../handlers/handler.js";
@@ -7,7 +7,7 @@ import type { Limits } from "../limits.js";
 import { limitExceeded } from "./to-rpc-error.js";
 
 export class PendingCall implements Call {
-  /** Where it stands among those under way. */
+  /** The index among the calls in progress. */
   place = -1;
   readonly answerCharactersMax: number;
   readonly client: Client;
@@ -33,7 +33,7 @@ export class PendingCall implements Call {
     return this.#controller.signal;
   }
 
-  /** Nobody waits for the answer any more. */
+  /** Aborts the call: its answer is no longer needed. */
   abort(): void {
     this.#isAborted = true;
     this.#controller?.abort();
@@ -44,13 +44,13 @@ export class PendingCall implements Call {
     this.#actions.push(action);
   }
 
-  /** The answer has been handed to the socket. */
+  /** Ends the call: its answer was passed to the socket. */
   answered(): void {
     for (const action of this.#actions ?? []) action();
   }
 }
 
-/** Those under way. Each knows its place: a set would be made anew every few requests. */
+/** The calls in progress. Each stores its index, since a set would be rebuilt every few requests. */
 export class PendingCalls {
   readonly #calls: PendingCall[] = [];
 
@@ -63,7 +63,7 @@ export class PendingCalls {
     this.#calls.push(call);
   }
 
-  /** May be called more than once. */
+  /** Removes a call; may be called more than once. */
   remove(call: PendingCall): void {
     const { place } = call;
     if (this.#calls[place] !== call) return;
@@ -73,7 +73,7 @@ export class PendingCalls {
     this.#calls[place] = last;
   }
 
-  /** Counts those of one client, by looking at all. */
+  /** Counts the calls of one client by a linear search. */
   of({ id }: Client): number {
     let count = 0;
     for (const call of this.#calls) if (call.client.id === id) count++;
@@ -85,7 +85,7 @@ export class PendingCalls {
   }
 }
 
-/** All calls that are being answered, over HTTP and over WebSockets. */
+/** Limits all calls in progress, over HTTP and WebSocket. */
 export class CallsUnderWay {
   readonly http = new PendingCalls();
   readonly sockets = new PendingCalls();
@@ -95,11 +95,11 @@ export class CallsUnderWay {
     this.#limits = limits;
   }
 
-  /** Returns the error one more call of a client is answered with, or undefined. */
+  /** Returns the error for one more call of a client, or undefined. */
   refusal(client: Client): RpcError | undefined {
     const { callsMax, clientCallsMax } = this.#limits;
     const count = this.http.count + this.sockets.count;
-    // While there are so few, no client needs to be looked at.
+    // Below the limit of one client, no search is needed.
     if (count < clientCallsMax) return undefined;
     if (count >= callsMax) return limitExceeded({ limit: "calls", max: callsMax });
     if (this.http.of(client) + this.sockets.of(client) < clientCallsMax) return undefined;

@@ -1,17 +1,17 @@
-/** Transactions of a batch, told of before its entries are gone through one after the other. */
+/** Recovers the senders of a batch's transactions before its entries are executed in order. */
 import { type Bytes, cutBytesOfHex } from "@tandem/primitives";
 import type { Backend } from "../backend/backend.js";
 
-/** With fewer it is not worth another thread's while. */
+/** The number of transactions below which a worker thread does not pay. */
 const transactionsMin = 4;
 
-/** Entries looked at together: less than two milliseconds of decoding. */
+/** The number of entries that are decoded at once: less than two milliseconds. */
 const stride = 64;
 
 /**
- * Tells of all that could be one among the entries after those that come next, so that their senders
- * are known when their turn comes; what is wrong with the others is said then.
- * @param at place of the entry that is answered next.
+ * Passes on all possible transactions among the entries after the next ones, so that their senders are
+ * known when they are executed; invalid entries are reported then.
+ * @param at index of the next entry.
  */
 export function prefetchBatchSenders(
   backend: Backend,
@@ -32,7 +32,10 @@ function prefetchSome(backend: Backend, entries: readonly unknown[]): void {
   if (raws.length >= transactionsMin) backend.prefetchSenders(raws);
 }
 
-/** The bytes of one, which its parameter is from now on: they need not be read again. */
+/**
+ * Returns the bytes of a raw transaction and stores them as its parameter, so that they are decoded
+ * once.
+ */
 function rawOf(entry: unknown, isForwarded: boolean): Bytes | undefined {
   if (typeof entry !== "object" || entry === null) return undefined;
   const { method, params } = entry as { readonly method?: unknown; readonly params?: unknown };

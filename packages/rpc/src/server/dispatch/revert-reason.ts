@@ -1,9 +1,9 @@
-/** Why a contract reverted, from what it returned: Solidity's `Error(string)` and `Panic(uint256)`. */
+/** Decodes the reason of a revert from its output: Solidity's `Error(string)` and `Panic(uint256)`. */
 
 const errorSelector = "08c379a0";
 const panicSelector = "4e487b71";
 
-/** Solidity's panic codes, in a few words each. */
+/** Short descriptions of Solidity's panic codes. */
 const panics: Readonly<Record<string, string>> = {
   "0": "generic panic",
   "1": "assertion failed",
@@ -17,7 +17,7 @@ const panics: Readonly<Record<string, string>> = {
   "51": "call of an uninitialized function",
 };
 
-/** A word as a number, when it is small enough to be a place in `length` bytes. */
+/** Returns a word as a number if it is a valid offset in `length` bytes. */
 function offsetAt(bytes: Buffer, at: number, length: number): number | undefined {
   if (at + 32 > bytes.length) return undefined;
   const value = BigInt(`0x${bytes.toString("hex", at, at + 32)}`);
@@ -38,7 +38,7 @@ function panicOf(body: Buffer): string | undefined {
   return `panic 0x${code.padStart(2, "0")} (${panics[code] ?? "unknown code"})`;
 }
 
-/** The reason in words, or undefined when the bytes are in neither of the two forms. */
+/** Returns the reason as text, or undefined if the bytes have neither of the two forms. */
 export function revertReason(bytes: Uint8Array): string | undefined {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const selector = buffer.toString("hex", 0, 4);

@@ -1,14 +1,16 @@
-/** How long calls take. Reading the time is a tenth of what a short call of a batch costs. */
+/**
+ * Measures the duration of calls. Reading the clock is a tenth of the cost of a short call in a batch.
+ */
 export class Stopwatch {
   #last = 0;
 
-  /** Milliseconds, of a clock nobody turns. */
+  /** Returns the time in milliseconds of a monotonic clock. */
   read(): number {
     this.#last = performance.now();
     return this.#last;
   }
 
-  /** What was read last: now, for whoever has not waited since. */
+  /** Returns the last reading, which is current for synchronous code. */
   get last(): number {
     return this.#last;
   }

@@ -1,11 +1,11 @@
-/** The one place where what went wrong inside becomes an error on the wire. */
+/** Converts errors to JSON-RPC errors. Every error passes here. */
 
 import { Fault, type FaultData, toHex, toQuantity } from "@tandem/primitives";
 import type { Logger } from "@tandem/runtime";
 import { RpcError } from "../../contract/errors.js";
 import { revertReason } from "./revert-reason.js";
 
-/** A defect is logged with everything known of it and answered without any of it. */
+/** Converts an error. An internal error is logged with its details and answered without them. */
 export function toRpcError(error: unknown, method: string, logger: Logger): RpcError {
   if (error instanceof RpcError) return error;
   const known = error instanceof Fault ? fromFault(error.data) : undefined;
@@ -43,7 +43,10 @@ function reverted(output: Uint8Array): RpcError {
 
 type LimitFault = Omit<Extract<FaultData, { code: "limit-exceeded" }>, "code">;
 
-/** @param fault its name, its value, and if there is one a block range that would fit. */
+/**
+ * Returns the error of an exceeded limit.
+ * @param fault its limit, its value and, if there is one, a smaller range of blocks.
+ */
 export function limitExceeded({ limit, max, suggestion }: LimitFault): RpcError {
   const range = suggestion && {
     fromBlock: toQuantity(suggestion.fromBlock),

@@ -1,4 +1,4 @@
-/** Logs of one block as its listeners get them, located and written at most once, whoever listens. */
+/** Locates and writes the logs of one block at most once for all its listeners. */
 import { type LocatedLog, type StoredBlock, toKey } from "@tandem/primitives";
 import { writerOf } from "../../contract/codec/writer.js";
 import { logsOf, showLog, subscribedLog } from "../../contract/shape/log.js";
@@ -6,20 +6,20 @@ import type { PackedFilter } from "./packed-filter.js";
 
 const writeLog = writerOf(subscribedLog);
 
-/** Work that may be left off at each `yield`. */
+/** Work that may be suspended at each `yield`. */
 export type Steps<Result = void> = Generator<void, Result>;
 
-/** Logs that agree in address and first topic: what few filters tell apart. */
+/** Logs with the same address and first topic, which most filters do not distinguish further. */
 interface LogGroup {
   readonly address: Uint8Array;
   readonly firstTopic: Uint8Array | undefined;
   readonly logs: LocatedLog[];
 }
 
-/** Comparisons, or logs located, in one step: some ten microseconds. */
+/** The comparisons, or located logs, of one step: some ten microseconds. */
 const unitsPerStep = 64;
 
-/** Bytes a log takes with its text, beside its data, and a transaction; estimated. */
+/** The estimated bytes of a log with its text, without its data, and of a transaction. */
 const logBytes = 1500;
 const transactionBytes = 2000;
 
@@ -38,19 +38,22 @@ export class BlockLogs {
     return this.block.receipts.every(({ logs }) => logs.length === 0);
   }
 
-  /** Returns the memory that is held while a listener has not had them, in bytes, estimated. */
+  /** Returns the estimated memory in bytes that is held until all listeners have the logs. */
   get bytes(): number {
     let bytes = this.block.transactions.length * transactionBytes;
     for (const { logs } of this.block.receipts) {
-      // The data stands there as bytes and as hexadecimal text.
+      // The data is held as bytes and as hexadecimal text.
       for (const { data } of logs) bytes += logBytes + 3 * data.length;
     }
     return bytes;
   }
 
-  /** Finds the logs that match, in order. @param filter undefined: all of them. */
+  /**
+   * Finds the matching logs, in order.
+   * @param filter undefined matches all.
+   */
   *matching(filter: PackedFilter | undefined): Steps<readonly LocatedLog[]> {
-    // It may have been left off while another listener's work made the groups.
+    // The groups may have been built for another listener while this one was suspended.
     const groups = this.#groups ?? (yield* this.#group());
     this.#groups ??= groups;
     const found: LocatedLog[] = [];
@@ -86,7 +89,7 @@ export class BlockLogs {
   textOf(located: LocatedLog): string {
     let text = this.#texts.get(located);
     if (text === undefined) {
-      // A joined text keeps its dozens of parts, four times its length, until it is made one.
+      // A joined text keeps its dozens of parts, four times its length, until it is flattened.
       const joined = writeLog({ ...showLog(located), removed: this.#isRemoved });
       text = Buffer.from(joined, "latin1").toString("latin1");
       this.#texts.set(located, text);

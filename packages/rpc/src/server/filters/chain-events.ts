@@ -1,9 +1,9 @@
 /**
- * What happens in the chain, in the order in which every listener hears of it. One change of the
- * head becomes: the logs of removed blocks again with `removed` true (newest block first), the logs of
- * added blocks, and a head for each added block, or that of the block the chain went back to.
+ * Orders the events of the chain for all listeners. One change of the head becomes: the logs of
+ * removed blocks with `removed` true (newest block first), the logs of added blocks, and a head for
+ * each added block, or the head of the common ancestor if none was added.
  *
- * Listeners follow the sequence at their own pace: an event is kept as long as one of them needs it.
+ * Listeners read the sequence at their own pace: an event is kept as long as one of them needs it.
  */
 import type { BlockHash, HeadMoved, SignedTransaction, SyncStatus } from "@tandem/primitives";
 import { toHex } from "@tandem/primitives";
@@ -18,12 +18,12 @@ const writeHead = writerOf(notifications.newHeads);
 const writeHash = writerOf(notifications.newPendingTransactions);
 const writeSync = writerOf(notifications.syncing);
 
-/** An event of which every subscriber gets the same text. */
+/** An event with the same text for every subscriber. */
 interface TextEvent {
   readonly type: Exclude<SubscriptionType, "logs">;
-  /** Result of the notification as JSON text; it is written when the first listener asks. */
+  /** The result of the notification as JSON text; it is written at the first use. */
   readonly text: () => string;
-  /** Hash of the block or the transaction. */
+  /** The hash of the block or the transaction. */
   readonly hash: Uint8Array | undefined;
 }
 
@@ -36,15 +36,15 @@ export type ChainEvent = TextEvent | LogsEvent;
 
 export interface PlacedEvent {
   readonly event: ChainEvent;
-  /** Rises by one with each event. */
+  /** Increases by one with each event. */
   readonly index: number;
-  /** Bytes of this event and all before it, estimated. */
+  /** The estimated bytes of this event and all before it. */
   readonly end: number;
-  /** Undefined for the newest. */
+  /** Is undefined for the newest event. */
   next: PlacedEvent | undefined;
 }
 
-/** Bytes of an event with its text, estimated. */
+/** The estimated bytes of an event with its text. */
 const textEventBytes = 3000;
 
 function once(write: () => string): () => string {
@@ -63,12 +63,12 @@ export class ChainEvents {
     next: undefined,
   };
 
-  /** The newest event. */
+  /** Returns the newest event. */
   get last(): PlacedEvent {
     return this.#last;
   }
 
-  /** @returns its place. */
+  /** Appends an event and returns it with its position. */
   append(event: ChainEvent): PlacedEvent {
     const bytes = event.type === "logs" ? event.logs.bytes : textEventBytes;
     const { index, end } = this.#last;
@@ -79,7 +79,10 @@ export class ChainEvents {
   }
 }
 
-/** @param isWanted whether anybody listens to events of this type; others are left out. */
+/**
+ * Returns the events of a change of the head.
+ * @param isWanted returns whether there are listeners for a type; other types are omitted.
+ */
 export function eventsOf(
   { removed, added, wentBackTo }: HeadMoved,
   isWanted: (type: SubscriptionType) => boolean,

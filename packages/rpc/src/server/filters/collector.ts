@@ -1,4 +1,4 @@
-/** What one filter looks for, and what it has collected since it was last asked. */
+/** Collects the entries of one filter since its last poll. */
 import { type BlockRef, isEqual, type StoredBlock } from "@tandem/primitives";
 import type { SubscriptionType } from "../../contract/eth/subscribe.js";
 import type { FilterSubject } from "../../handlers/handler.js";
@@ -10,7 +10,7 @@ import type { Steps } from "./block-logs.js";
 import { type ChainEvents, hashText, type PlacedEvent } from "./chain-events.js";
 import { type PackedFilter, packFilter } from "./packed-filter.js";
 
-/** Bytes of a filter beside what it looks for, and of an entry beside its text; measured. */
+/** Measured bytes of a filter without its criteria, and of an entry without its text. */
 const collectorBytes = 400;
 const entryBytes = 40;
 
@@ -20,7 +20,10 @@ const eventTypes = {
   pendingTransactions: "newPendingTransactions",
 } as const satisfies Record<FilterSubject["kind"], SubscriptionType>;
 
-/** Whether a height may be above or below what was asked for; a tag moves with the chain. */
+/**
+ * Returns whether a height is above or below a block reference; a tag moves with the chain and bounds
+ * nothing.
+ */
 const isAbove = (height: number, ref: BlockRef) => "number" in ref && height > ref.number;
 const isBelow = (height: number, ref: BlockRef) => "number" in ref && height < ref.number;
 
@@ -29,33 +32,33 @@ function isInRange({ header, hash }: StoredBlock, range: LogQuery["range"]): boo
   return !isBelow(header.number, range.from) && !isAbove(header.number, range.to);
 }
 
-/** What a collector works with. */
+/** The dependencies of a collector. */
 export interface CollectorParts {
   readonly events: ChainEvents;
   readonly limits: Limits;
-  /** Bytes that filters and subscriptions take. */
+  /** Limits the bytes that filters and subscriptions hold. */
   readonly heldBytes: Share;
 }
 
 export class Collector {
   readonly client: Client;
   readonly type: SubscriptionType;
-  /** When it was last asked, by the clock. */
+  /** The time of the last poll. */
   usedMs = 0;
-  /** The collecting that has not ended. */
+  /** The collecting that is in progress. */
   work: Steps | undefined;
   readonly #parts: CollectorParts;
   readonly #query: { readonly filter: PackedFilter; readonly range: LogQuery["range"] } | undefined;
   readonly #bytes: number;
-  /** Index of the newest event when it was made. */
+  /** The index of the newest event when the filter was created. */
   readonly #since: number;
-  /** JSON text of each entry since it was last asked for; undefined once there were too many. */
+  /** The JSON text of each entry since the last poll; undefined once there were too many. */
   #entries: string[] | undefined = [];
   #characters = 0;
 
-  /** @throws {Fault} `limit-exceeded` when it would take more memory than it may. */
+  /** @throws {Fault} `limit-exceeded` if the filter would take more memory than the limit. */
   constructor(subject: FilterSubject, client: Client, parts: CollectorParts) {
-    // The client of an HTTP request knows the request, which is over long before the filter.
+    // The client of an HTTP request references the request, which ends long before the filter.
     this.client = { id: client.id };
     this.type = eventTypes[subject.kind];
     this.#parts = parts;
@@ -68,25 +71,25 @@ export class Collector {
     parts.heldBytes.take(client, this.#bytes);
   }
 
-  /** Returns what a filter of logs looks for; undefined for one of another kind. */
+  /** Returns the query of a log filter; undefined for other types. */
   get query(): LogQuery | undefined {
     return this.#query && { filter: this.#query.filter.unpack(), range: this.#query.range };
   }
 
-  /** Returns the entries since the last time as JSON texts; undefined when they were too many. */
+  /** Returns the entries since the last poll as JSON texts; undefined if there were too many. */
   take(): readonly string[] | undefined {
     const entries = this.#entries;
     if (entries !== undefined) this.#empty([]);
     return entries;
   }
 
-  /** Gives back the memory it takes. Nothing is collected from then on. */
+  /** Releases the memory. Nothing is collected afterwards. */
   end(): void {
     this.#empty(undefined);
     this.#parts.heldBytes.give(this.client, this.#bytes);
   }
 
-  /** Collects the events from one on that came after it was made. */
+  /** Collects the events from `first` on that came after the filter was created. */
   *collect(first: PlacedEvent): Steps {
     try {
       for (let placed: PlacedEvent | undefined = first; placed; placed = placed.next) {
@@ -116,7 +119,10 @@ export class Collector {
     }
   }
 
-  /** Nothing is lost silently: a filter with too much is given up, and says so when it is asked. */
+  /**
+   * Adds an entry. If there are too many, all are dropped, and the next poll fails: entries are never
+   * lost silently.
+   */
   #push(text: string): void {
     if (this.#entries === undefined) return;
     const { limits, heldBytes } = this.#parts;
@@ -131,7 +137,7 @@ export class Collector {
     this.#characters += text.length;
   }
 
-  /** Gives back what the entries took. */
+  /** Releases the bytes of the entries. */
   #empty(entries: string[] | undefined): void {
     const count = this.#entries?.length ?? 0;
     this.#parts.heldBytes.give(this.client, count * entryBytes + this.#characters);

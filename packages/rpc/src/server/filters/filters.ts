@@ -1,7 +1,7 @@
 /**
- * Filters that collect between two questions. All connections share them, since they exist for
- * clients that have none of their own. Each collects every event once and in its order, in slices
- * between which other work runs; one that is asked first catches up with what has happened.
+ * Implements filters that collect entries between polls. All connections share them, since they exist
+ * for clients without a connection. Each collects every event once and in order, in slices between
+ * which other work runs; a poll first processes the events up to now.
  */
 
 import { Fault } from "@tandem/primitives";
@@ -21,15 +21,15 @@ export interface FilterParts extends CollectorParts {
   readonly clock: Clock;
   readonly newId: () => string;
   readonly slices: JobScheduler;
-  /** Filters, by their number. */
+  /** Limits the number of filters. */
   readonly filters: Share;
 }
 
 export class Filters implements FilterBook {
-  /** Least recently used first. */
+  /** Filters by id, the least recently used first. */
   readonly #collectors = new Map<string, Collector>();
   readonly #parts: FilterParts;
-  /** Filters by the type of event they collect. */
+  /** The number of filters by the type of event they collect. */
   readonly #counts: Record<SubscriptionType, number> = {
     newHeads: 0,
     logs: 0,
@@ -98,9 +98,9 @@ export class Filters implements FilterBook {
   }
 
   /**
-   * Collects what was appended to the events.
-   * @param first the first that is new.
-   * @param types those of the new events.
+   * Collects newly appended events.
+   * @param first the first new event.
+   * @param types the types of the new events.
    */
   follow(first: PlacedEvent, types: ReadonlySet<SubscriptionType>): void {
     const jobs: Steps[] = [];
@@ -112,7 +112,10 @@ export class Filters implements FilterBook {
     if (jobs.length > 0) this.#parts.slices.start(jobs);
   }
 
-  /** @throws {RpcError} -32000 `filter not found`. */
+  /**
+   * Finds a filter and marks it as used.
+   * @throws {RpcError} -32000 `filter not found`.
+   */
   #use(id: string): Collector {
     this.#forgetUnused();
     const collector = this.#collectors.get(id);

@@ -1,16 +1,16 @@
 /**
- * A log filter as it is kept: sorted values in one array each, since an object for every address and
- * topic takes seven times the memory. A value is found by bisection.
+ * Stores a log filter compactly: sorted values in one array each, since an object for every address
+ * and topic takes seven times the memory. Values are found by binary search.
  */
 import { compare, Fault, type Log, type LogFilter } from "@tandem/primitives";
 import type { Limits } from "../limits.js";
 
-/** Bytes that an object of the engine takes for an array of bytes, beside the bytes; measured. */
+/** The measured overhead of a byte array in bytes. */
 const arrayBytes = 256;
-/** Bytes of the filter itself. */
+/** The bytes of the filter itself. */
 const filterBytes = 192;
 
-/** Values of one length, each once, in ascending order. */
+/** A set of values of one length, in ascending order. */
 class PackedSet {
   readonly #bytes: Uint8Array;
   readonly #width: number;
@@ -63,9 +63,9 @@ const addressLength = 20;
 const topicLength = 32;
 
 export class PackedFilter {
-  /** Undefined: any address. */
+  /** Is undefined if any address matches. */
   readonly #addresses: PackedSet | undefined;
-  /** Undefined at a position: any topic, or none. */
+  /** Is undefined at a position where any topic, or none, matches. */
   readonly #topics: readonly (PackedSet | undefined)[];
 
   constructor({ addresses, topics }: LogFilter) {
@@ -73,13 +73,13 @@ export class PackedFilter {
     this.#topics = topics.map((some) => some && new PackedSet(some, topicLength));
   }
 
-  /** Returns the memory it takes, in bytes, estimated. */
+  /** Returns the estimated memory in bytes. */
   get bytes(): number {
     const sets = [this.#addresses, ...this.#topics];
     return sets.reduce((sum, set) => sum + (set?.bytes ?? 0), filterBytes);
   }
 
-  /** Returns whether logs of this address with this first topic can match. */
+  /** Returns whether logs with this address and first topic can match. */
   mayMatch(address: Uint8Array, firstTopic: Uint8Array | undefined): boolean {
     if (this.#addresses !== undefined && !this.#addresses.has(address)) return false;
     return this.#matchesAt(0, firstTopic);
@@ -98,7 +98,7 @@ export class PackedFilter {
     return wanted === undefined || (topic !== undefined && wanted.has(topic));
   }
 
-  /** Returns the filter as it was given, with each value once. */
+  /** Returns the original filter without duplicate values. */
   unpack(): LogFilter {
     return {
       addresses: this.#addresses?.values() ?? [],
@@ -107,7 +107,10 @@ export class PackedFilter {
   }
 }
 
-/** @throws {Fault} `limit-exceeded` for a filter that takes more memory than one may. */
+/**
+ * Packs a filter.
+ * @throws {Fault} `limit-exceeded` if the filter takes more memory than the limit.
+ */
 export function packFilter(filter: LogFilter, { filterBytesMax }: Limits): PackedFilter {
   const packed = new PackedFilter(filter);
   if (packed.bytes <= filterBytesMax) return packed;

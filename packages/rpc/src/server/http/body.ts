@@ -1,4 +1,4 @@
-/** Bodies and messages as they come in: bounded in bytes, all together and for each client. */
+/** Receives bodies and messages, and limits their bytes for each client and for all. */
 
 import type { Share } from "../clients/share.js";
 import { decode, isLarge } from "../dispatch/decode.js";
@@ -10,21 +10,21 @@ import type { HttpAnswer } from "./http-answers.js";
 
 export interface BodyOutcome {
   onText(text: string): void;
-  /** The body is not read to its end. */
+  /** Called with the answer if the body is refused; the rest of it is not read. */
   onRefused(answer: HttpAnswer | Promise<HttpAnswer>): void;
 }
 
-/** Bytes of each body that are not counted: ordinary calls are answered beside large bodies. */
+/** The bytes of each body that are not counted: ordinary calls are answered beside large bodies. */
 const smallBodyMax = 4096;
 
-/** Collects the body of a request that comes in several chunks. */
+/** Collects the chunks of a request's body. */
 export class Body {
   readonly #post: Post;
   readonly #share: Share;
   readonly #outcome: BodyOutcome;
   #chunks: Buffer[] = [];
   #length = 0;
-  /** Bytes taken from the share. */
+  /** The bytes taken from the share. */
   #counted = 0;
   #isOver = false;
 
@@ -34,7 +34,10 @@ export class Body {
     this.#outcome = outcome;
   }
 
-  /** @param chunk nobody changes it later. */
+  /**
+   * Adds a chunk.
+   * @param chunk must not change later.
+   */
   take(chunk: Buffer, isLast: boolean): void {
     if (this.#isOver) return;
     const { client, bodyBytesMax } = this.#post;
@@ -44,9 +47,9 @@ export class Body {
     }
     this.#length += chunk.length;
     const more = Math.max(0, this.#length - smallBodyMax) - this.#counted;
-    const noRoom = more === 0 ? undefined : this.#share.exceededBy(client, more);
-    if (noRoom !== undefined) {
-      this.#refuse(this.#post.noRoom(noRoom));
+    const exceeded = more === 0 ? undefined : this.#share.exceededBy(client, more);
+    if (exceeded !== undefined) {
+      this.#refuse(this.#post.overLimit(exceeded));
       return;
     }
     this.#share.add(client, more);
@@ -70,7 +73,9 @@ export class Body {
     this.#outcome.onRefused(answer);
   }
 
-  /** What follows is dropped, and what was kept is given back. May be called more than once. */
+  /**
+   * Drops the chunks and releases their bytes; later chunks are ignored. May be called more than once.
+   */
   close(): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -80,8 +85,8 @@ export class Body {
 }
 
 /**
- * Hands a WebSocket message to its session.
- * @param message its memory may be used for something else when this returns.
+ * Passes a WebSocket message to its session.
+ * @param message its memory may be reused when this returns.
  */
 export function receiveMessage(session: Session, share: Share, message: Buffer): void {
   if (isLarge(message)) void receiveLarge(session, share, message);
@@ -91,9 +96,9 @@ export function receiveMessage(session: Session, share: Share, message: Buffer):
 async function receiveLarge(session: Session, share: Share, message: Buffer): Promise<void> {
   const { client } = session;
   const { length } = message;
-  const noRoom = share.exceededBy(client, length);
-  if (noRoom !== undefined) {
-    session.send(errorText("null", limitExceeded(noRoom)));
+  const exceeded = share.exceededBy(client, length);
+  if (exceeded !== undefined) {
+    session.send(errorText("null", limitExceeded(exceeded)));
     return;
   }
   share.add(client, length);

@@ -12,12 +12,12 @@ for (const transport of transports) {
   describe(`the edge over ${transport}`, () => {
     it("says that it closes a connection whose client asks for it, and closes it", async (t) => {
       const { server } = await serve(t, transport);
-      for (const wish of ["close", "Close", "keep-alive, close"]) {
+      for (const connection of ["close", "Close", "keep-alive, close"]) {
         const socket = await RawSocket.open(t, server.port);
-        socket.write(postHead("/", `Connection: ${wish}`, length) + chainId);
+        socket.write(postHead("/", `Connection: ${connection}`, length) + chainId);
         const answer = await socket.closed();
-        assert.match(answer, /^HTTP\/1\.1 200 .*"result":"0x1f"/s, wish);
-        assert.equal(answer.match(/connection: close\r\n/gi)?.length, 1, wish);
+        assert.match(answer, /^HTTP\/1\.1 200 .*"result":"0x1f"/s, connection);
+        assert.equal(answer.match(/connection: close\r\n/gi)?.length, 1, connection);
       }
     });
 

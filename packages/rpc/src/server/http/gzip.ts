@@ -1,16 +1,16 @@
-/** Answers compressed for clients that ask for it. */
+/** Compresses answers for clients that accept gzip. */
 import { finished } from "node:stream/promises";
 import { createGzip, type Gzip } from "node:zlib";
 import { isSliceOver, nextSlice } from "@tandem/runtime";
 import type { HttpBody } from "./http-answers.js";
 
-/** Level 1: on a wire that is worth it, speed counts for more than the last per cent. */
+/** Level 1: speed matters more than the last per cent of the size. */
 const options = { level: 1, chunkSize: 64 * 1024 };
 
 /**
- * A piece at a time: of the text no more is in memory at once, and of the packed bytes all, for their
- * length goes before them.
- * @param pieces each may be written over once the next is asked for.
+ * Compresses pieces one at a time: only one piece of the text is in memory, but all compressed bytes,
+ * since their length is sent first.
+ * @param pieces a piece may be overwritten once the next is requested.
  */
 export async function gzip(pieces: Iterable<Uint8Array | string>): Promise<HttpBody> {
   const packer = createGzip(options);
@@ -31,7 +31,7 @@ export async function gzip(pieces: Iterable<Uint8Array | string>): Promise<HttpB
   return { length: packed.reduce((sum, { length }) => sum + length, 0), pieces: () => packed };
 }
 
-/** Resolves when the piece was taken in. */
+/** Resolves when the compressor has accepted the piece. */
 const write = (packer: Gzip, piece: Uint8Array | string) =>
   new Promise<void>((resolve, reject) => {
     packer.write(piece, (error) => (error ? reject(error) : resolve()));

@@ -1,4 +1,4 @@
-/** The HTTP answers that do not depend on what is asked, and the headers browsers need. */
+/** Defines the HTTP answers that do not depend on the body, and the headers for browsers. */
 
 import type { JsonBytes } from "../../contract/codec/writer.js";
 import { RpcError } from "../../contract/errors.js";
@@ -6,7 +6,7 @@ import { errorText } from "../dispatch/envelope.js";
 
 export type Headers = readonly (readonly [string, string])[];
 
-/** A large body is written in pieces, as it is sent. */
+/** A large body is written in pieces as it is sent. */
 export type HttpBody = string | Pick<JsonBytes, "length" | "pieces">;
 
 export interface HttpAnswer {
@@ -23,7 +23,7 @@ export const packed: Headers = [...json, ["content-encoding", "gzip"], ["vary", 
 const allow = ["allow", "POST, OPTIONS"] as const;
 const privateNetwork = ["access-control-allow-private-network", "true"] as const;
 
-/** Wallets in web pages ask before they post. A day is the longest browsers remember. */
+/** The headers of a preflight response. A day is the longest time for which browsers cache it. */
 const preflightHeaders: Headers = [
   anyOrigin,
   ["access-control-allow-methods", "POST, OPTIONS"],
@@ -40,7 +40,7 @@ export const preflight = (allowsPrivateNetwork: boolean): HttpAnswer => ({
 /** The answer to notifications. */
 export const silent: HttpAnswer = { status: "204 No Content", headers: [anyOrigin], body: "" };
 
-/** RFC 6585, section 4. A web page is let read when it may come back. */
+/** The answer 429 of RFC 6585, section 4. Web pages may read its Retry-After header. */
 export const tooMany = (body: string, seconds: number): HttpAnswer => ({
   status: "429 Too Many Requests",
   headers: [
@@ -57,7 +57,7 @@ export const notAllowed: HttpAnswer = {
   body: "JSON-RPC 2.0 is spoken here: POST a request, connect a WebSocket, or GET /health.\n",
 };
 
-/** An error of a request whose id is not known, or not looked at. */
+/** The error for a request whose id is unknown. */
 export const errorAnswer = (status: string, error: RpcError, idText = "null"): HttpAnswer => ({
   status,
   headers: json,
@@ -67,7 +67,7 @@ export const errorAnswer = (status: string, error: RpcError, idText = "null"): H
 const badRequest = (status: string, message: string) =>
   errorAnswer(status, new RpcError("request", message));
 
-/** For what went wrong outside the dispatcher, which answers for itself. */
+/** The answer to failures outside the dispatcher, which handles its own. */
 export const failed: HttpAnswer = errorAnswer(
   "500 Internal Server Error",
   new RpcError("internal", "internal error"),
@@ -78,7 +78,10 @@ export const wrongType: HttpAnswer = badRequest(
   "content-type must be application/json",
 );
 
-/** @param fault what is wrong with the head of a request. */
+/**
+ * Answers a request with a malformed head.
+ * @param fault describes what is malformed.
+ */
 export const malformed = (fault: string): HttpAnswer => badRequest("400 Bad Request", fault);
 
 export const wrongHost: HttpAnswer = badRequest(

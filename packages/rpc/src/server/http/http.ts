@@ -1,6 +1,6 @@
 /**
- * What HTTP asks of a JSON-RPC service, apart from any socket: which requests are refused before
- * their body is read, what the body is answered with, and the headers browsers need.
+ * Handles HTTP for a JSON-RPC service, independent of sockets: it refuses requests before their body
+ * is read, answers bodies, and adds the headers for browsers.
  */
 import type { JsonBytes } from "../../contract/codec/writer.js";
 import type { Call } from "../../handlers/handler.js";
@@ -35,44 +35,44 @@ import {
 } from "./http-answers.js";
 import { originsOf } from "./origins.js";
 
-/** What the head of a request says, and that of a WebSocket upgrade. */
+/** The head of a request or of a WebSocket upgrade. */
 export interface UpgradeHead extends ClientHead {
-  /** Host header as it was sent, with or without a port. */
+  /** The Host header as it was sent, with or without a port. */
   readonly host: string;
-  /** Where the web page is from that asks, as the browser says; else empty. */
+  /** The Origin header of a browser; else empty. */
   readonly origin: string;
-  /** Why the head cannot be relied on, in words; such a request is answered 400. */
+  /** Describes why the head is malformed; such a request is answered with 400. */
   readonly fault?: string | undefined;
 }
 
 export interface HttpHead extends UpgradeHead {
-  /** Upper case. */
+  /** The method in upper case. */
   readonly method: string;
   readonly contentType: string;
-  /** Empty when the length is not said in advance. */
+  /** Is empty if the length is not announced. */
   readonly contentLength: string;
-  /** Whether a preflight asks to reach a private network. */
+  /** Is true if a preflight requests access to a private network. */
   readonly asksPrivateNetwork: boolean;
-  /** Encodings the client takes, as its header lists them. */
+  /** The value of the Accept-Encoding header. */
   readonly acceptEncoding: string;
 }
 
-/** A request whose body is to be read. */
+/** A request whose body is read. */
 export interface Post {
   readonly client: Client;
-  /** Bytes of the body that are read at most. */
+  /** The maximum number of bytes of the body. */
   readonly bodyBytesMax: number;
-  /** The answer to a body that is longer. */
+  /** Returns the answer to a longer body. */
   tooLarge(): HttpAnswer | Promise<HttpAnswer>;
-  /** The answer to a body that there is no room for now. */
-  noRoom(exceeded: ExceededShare): HttpAnswer | Promise<HttpAnswer>;
+  /** Returns the answer to a body that would exceed a limit on bodies now. */
+  overLimit(exceeded: ExceededShare): HttpAnswer | Promise<HttpAnswer>;
   finish(body: string, call: Call): HttpAnswer | Promise<HttpAnswer>;
 }
 
 export interface Http {
-  /** The answer where it does not depend on a body. */
+  /** Returns the answer if it does not depend on a body. */
   begin(head: HttpHead): HttpAnswer | Promise<HttpAnswer> | Post;
-  /** The answer to a WebSocket upgrade that is refused whoever the client is. */
+  /** Returns the answer to a WebSocket upgrade that is refused for every client. */
   refuseUpgrade(head: UpgradeHead): HttpAnswer | undefined;
 }
 
@@ -93,17 +93,17 @@ const jsonType = /^application\/json(?:-rpc)?\s*(?:;|$)/i;
 
 const gzipAsked = /(?:^|,)\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))|,|$)/i;
 
-/** What can be had by GET: the path's last segment, and what is answered. */
+/** The GET handlers by the last segment of the path. */
 export type Pages = Readonly<Record<string, Page>>;
 export interface Page {
-  /** Whether a key before the last segment is asked for where keys are configured. */
+  /** Requires an API key before the last segment if keys are configured. */
   readonly isGuarded: boolean;
   readonly contentType: string;
   read(): Promise<PageText>;
 }
 export interface PageText {
   readonly body: string;
-  /** False: traffic should not come here, and the status says so (503). */
+  /** False answers with the status 503: the node should get no traffic. */
   readonly isWell?: boolean;
 }
 
@@ -113,11 +113,11 @@ export interface HttpParts {
   readonly identify: IdentifyClient;
   readonly limits: Limits;
   readonly pages: Pages;
-  /** Origins whose web pages may read answers; none: every one. */
+  /** Origins of web pages that may read answers; an empty list allows all. */
   readonly corsOrigins?: readonly string[];
-  /** Left out: requests to every name are answered. */
+  /** If it is omitted, every host name is accepted. */
   readonly isHostAllowed?: HostCheck;
-  /** Whether pages of the public internet may reach a node on a private network, as preflights ask. */
+  /** Allows preflight requests of public web pages to a node on a private network. */
   readonly allowsPrivateNetwork?: boolean;
 }
 
@@ -138,7 +138,7 @@ export function createHttp(parts: HttpParts): Http {
       return {
         ...begun,
         tooLarge: () => origins.restrict(begun.tooLarge(), origin),
-        noRoom: (exceeded) => origins.restrict(begun.noRoom(exceeded), origin),
+        overLimit: (exceeded) => origins.restrict(begun.overLimit(exceeded), origin),
         finish: (body, call) => origins.restrict(begun.finish(body, call), origin),
       };
     },
@@ -188,7 +188,7 @@ function createOpenHttp(parts: HttpParts): Begin {
       client,
       bodyBytesMax: limits.bodyBytesMax,
       tooLarge: () => tooLarge,
-      noRoom,
+      overLimit,
       finish(body, call) {
         const text = dispatch(body, call);
         if (text instanceof Promise) return text.then((given) => answered(given, head, call));
@@ -208,22 +208,22 @@ function createOpenHttp(parts: HttpParts): Begin {
   };
 }
 
-/** A client with too much under way may come back at once; a node with too much is busy. */
-function noRoom(exceeded: ExceededShare): HttpAnswer {
+/** Answers 429 to a client over its own limit, and 503 if the limit of all clients is reached. */
+function overLimit(exceeded: ExceededShare): HttpAnswer {
   const body = errorText("null", limitExceeded(exceeded));
   const answer = tooMany(body, 1);
   return exceeded.isClients ? answer : { ...answer, status: "503 Service Unavailable" };
 }
 
 /**
- * A short request is read for its id, since clients match answers by it. The body of a longer one
- * is not read, and the id is null.
+ * Reads a short body only for its id, since clients match answers by it. A longer body is not read,
+ * and the id is null.
  */
 const refusedPost = (limits: Limits): Post => ({
   client: noClient,
   bodyBytesMax: limits.unauthorizedBytesMax,
   tooLarge: () => unauthorized("null"),
-  noRoom: () => unauthorized("null"),
+  overLimit: () => unauthorized("null"),
   finish: (body) => unauthorized(idTextIn(body, limits)),
 });
 

@@ -1,7 +1,7 @@
 /**
- * The transport on Node's own HTTP server and `ws`, for machines uWebSockets.js has no binary for.
- * The fallback that package brings can neither refuse an upgrade nor serve a path that is not
- * known in advance, and a malformed frame ends its process, so it is not used.
+ * Implements the transport with Node's own HTTP server and `ws`, for machines without a binary of
+ * uWebSockets.js. The fallback of that package can neither refuse an upgrade nor serve an unknown
+ * path, and a malformed frame ends its process, so it is not used.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -19,10 +19,15 @@ const headerOf = (request: IncomingMessage, name: string): string => {
   return typeof value === "string" ? value : "";
 };
 
-/** A request to a proxy names the whole address in its first line (RFC 9112, section 3.2.2). */
+/**
+ * Matches a request to a proxy, which has the whole URL in its first line (RFC 9112, section 3.2.2).
+ */
 const absoluteForm = /^https?:\/\/([^/?]*)(.*)$/i;
 
-/** Node's parser refuses a second length; of a second host it keeps the first. */
+/**
+ * Returns whether there are two Host headers: Node's parser refuses a second Content-Length, but keeps
+ * the first Host.
+ */
 const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean =>
   rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === "host").length > 1;
 
@@ -52,7 +57,7 @@ function send(
     return;
   }
   pipeline(Readable.from(body.pieces(false)), response, (error) => {
-    // A client that goes away meanwhile is told of by the response's own end.
+    // A client that disconnects meanwhile is reported by the end of the response.
     if (error && error.code !== "ERR_STREAM_PREMATURE_CLOSE") handler.answerFailed(error);
   });
 }
@@ -83,7 +88,7 @@ function answerHttp(
     handler.closeCall(call);
   });
   if (!isPost(begun)) {
-    // Read and dropped: a client that is still sending must be able to read its answer.
+    // The body is read and dropped: a client that is still sending must be able to read its answer.
     request.resume();
     deliver(begun, finish);
     return;
@@ -119,7 +124,7 @@ function serveConnection(handler: TransportHandler, connection: WebSocket, clien
     receiveMessage(session, handler.bodiesBytes, message),
   );
   connection.on("close", () => handler.closeSession(session));
-  // A frame that breaks the protocol; `ws` closes the connection, and `close` follows.
+  // After a malformed frame `ws` closes the connection, and `close` follows.
   connection.on("error", () => {});
 }
 
@@ -127,7 +132,7 @@ function refuse(stream: Duplex, { status, headers, body }: HttpAnswer): void {
   const text = typeof body === "string" ? body : "";
   const length = ["content-length", `${Buffer.byteLength(text)}`] as const;
   const lines = [...headers, length].map(([name, value]) => `${name}: ${value}\r\n`).join("");
-  // A client may be gone before it reads this; that is no reason for the process to end.
+  // A client may disconnect before it reads this; the process must not end for that.
   stream.on("error", () => {});
   stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n${lines}\r\n${text}`);
 }
@@ -151,7 +156,7 @@ function serveWebSockets(server: Server, handler: TransportHandler): WebSocketSe
   return webSockets;
 }
 
-/** Cuts connections that did not answer the ping of the round before. */
+/** Closes connections that did not answer the previous ping. */
 function watchIdle(webSockets: WebSocketServer, seconds: number): NodeJS.Timeout {
   const silent = new WeakSet<WebSocket>();
   const round = () => {

@@ -1,11 +1,11 @@
-/** Which web pages may read answers and open WebSockets: those of the origins that were named. */
+/** Decides which web pages may read answers and open WebSockets, by their origin. */
 import type { Headers, HttpAnswer } from "./http-answers.js";
 import { anyOrigin } from "./http-answers.js";
 
 export interface Origins {
-  /** Whether a page of this origin may open a WebSocket; empty: the client is no browser. */
+  /** Returns whether a page of this origin may open a WebSocket; an empty origin is not a browser. */
   isAllowed(origin: string): boolean;
-  /** Returns the answer with the headers that show it to pages of this origin, or hide it. */
+  /** Returns the answer with the headers that permit or deny reading by pages of this origin. */
   restrict(
     answer: HttpAnswer | Promise<HttpAnswer>,
     origin: string,
@@ -14,7 +14,7 @@ export interface Origins {
 
 const everyOrigin: Origins = { isAllowed: () => true, restrict: (answer) => answer };
 
-/** @param names none: every origin is allowed. */
+/** @param names the allowed origins; an empty list allows all. */
 export function originsOf(names: readonly string[]): Origins {
   if (names.length === 0) return everyOrigin;
   const allowed = new Set(names);

@@ -1,7 +1,6 @@
 /**
- * What operators ask by GET: `/health`, for whoever decides if traffic may come here, and
- * `/metrics`, for Prometheus. Figures are counted plainly as requests pass and turned into the
- * Prometheus form only when somebody asks.
+ * Serves `/health` for load balancers and `/metrics` for Prometheus. Counters are plain numbers and
+ * are converted to the Prometheus format only on request.
  */
 import type { Clock } from "@tandem/runtime";
 import type { Counter, Gauge, Registry } from "prom-client";
@@ -18,7 +17,7 @@ interface MethodCounts {
   milliseconds: number;
 }
 
-/** Requests by method. Only methods of the contract are counted, so it cannot grow. */
+/** Counts requests by method. Only methods of the contract are counted, so that its size is bounded. */
 export class MethodMetrics {
   readonly methods = new Map<string, MethodCounts>();
 
@@ -39,7 +38,7 @@ export interface PageFacts {
   readonly clock: Clock;
   readonly sockets: () => number;
   readonly subscriptions: () => number;
-  /** Clients with an API key; their number is limited. */
+  /** Returns the clients with an API key; their number is limited. */
   readonly keys: () => readonly KeyClient[];
   readonly socketsOf: (client: Client) => number;
 }
@@ -82,7 +81,7 @@ async function readHealth({ backend, clock }: PageFacts): Promise<PageText> {
   return { body, isWell: status === "ready" };
 }
 
-/** Loaded when first asked for: a node nobody watches does not pay for it at start. */
+/** Loads the Prometheus library at the first request: a node without monitoring does not load it. */
 async function createRegistry(facts: PageFacts): Promise<Registry> {
   const { collectDefaultMetrics, Counter, Gauge, Registry } = await import("prom-client");
   const registry = new Registry();
@@ -143,7 +142,7 @@ async function createRegistry(facts: PageFacts): Promise<Registry> {
 
 const keyOutcomes: readonly (keyof KeyCounts)[] = ["answered", "refused", "limited"];
 
-/** Figures by the name of the API key. The library escapes what a label may not contain. */
+/** Adds the metrics by API key. The library escapes the values of labels. */
 function addKeys(
   facts: PageFacts,
   CounterClass: typeof Counter,

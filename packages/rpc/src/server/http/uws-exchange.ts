@@ -1,6 +1,6 @@
 /**
- * One HTTP exchange on uWebSockets.js: the response, until it is answered or its client leaves. After
- * that it must not be touched, or the process dies.
+ * Implements one HTTP exchange on uWebSockets.js: the response, until it is answered or its client
+ * disconnects. Any access after that ends the process.
  */
 
 import type { HttpResponse } from "uWebSockets.js";
@@ -13,12 +13,12 @@ import type { Body } from "./body.js";
 import type { HttpAnswer, HttpBody } from "./http-answers.js";
 
 /**
- * Whether the connection ends with the answer. The native server ends it by itself where the
- * header is `close` and nothing else, but does not say so to the client.
+ * Decides whether the connection closes after the answer. The native server closes it if the header is
+ * exactly `close`, but does not announce that to the client.
  */
 type Closing = "no" | "natively" | "by us";
 
-/** Text of the IP address at the other end. */
+/** Returns the text of the remote IP address. */
 const remoteAddressOf = (response: HttpResponse): string =>
   Buffer.from(response.getRemoteAddressAsText()).toString("latin1");
 
@@ -36,7 +36,7 @@ export class UwsExchange {
     this.#handler = handler;
   }
 
-  /** To be called before the request's handler returns. */
+  /** Opens the call; must be called before the request's handler returns. */
   open(client: Client): PendingCall {
     const call = this.#handler.openCall(client);
     this.#call = call;
@@ -51,18 +51,18 @@ export class UwsExchange {
     this.#response.onData(take);
   }
 
-  /** What a body holds is given back when the exchange is over, at the latest. */
+  /** Registers a body, so that its bytes are released at the end of the exchange. */
   keepBody(body: Body): Body {
     this.#body = body;
     return body;
   }
 
-  /** The client wants the connection to end with the answer (RFC 9112, section 9.6). */
+  /** Closes the connection after the answer if the client requests it (RFC 9112, section 9.6). */
   closeAfterwards(connection: string): void {
     this.#closing = connection.length === "close".length ? "natively" : "by us";
   }
 
-  /** Empty when it is asked for the first time after the exchange was over. */
+  /** Returns the remote address; empty if its first use is after the end of the exchange. */
   remoteAddress(): string {
     if (this.#isOpen) this.#remoteAddress ??= remoteAddressOf(this.#response);
     return this.#remoteAddress ?? "";
@@ -87,15 +87,15 @@ export class UwsExchange {
   }
 
   #writeHead({ status, headers }: HttpAnswer): void {
-    // It is what there is unless another is written.
+    // 200 is the default status.
     if (status !== "200 OK") this.#response.writeStatus(status);
     for (const [name, value] of headers) this.#response.writeHeader(name, value);
     if (this.#closing === "natively") this.#response.writeHeader("Connection", "close");
   }
 
   /**
-   * Written as the client takes it. Until it has taken the last, the exchange stays open: who sends
-   * requests and reads no answer is cut off at the next one.
+   * Writes the body as the client accepts it. The exchange stays open until the last byte is accepted:
+   * a client that sends requests and reads no answers is disconnected at the next one.
    */
   #writeBody(body: HttpBody): void {
     if (typeof body === "string" && this.#closing === "by us") {
@@ -110,7 +110,7 @@ export class UwsExchange {
     const from = response.getWriteOffset();
     const length = Buffer.byteLength(text);
     this.#give(text, length);
-    // Most are taken at once, and a response that is done must not be touched.
+    // Most bodies are accepted at once, and a finished response must not be accessed.
     if (!this.#isOpen) return;
     const bytes = Buffer.from(text);
     response.onWritable(
@@ -118,7 +118,7 @@ export class UwsExchange {
     );
   }
 
-  /** Hands on the next part of an answer of `length` bytes. @returns whether all of it was taken. */
+  /** Writes the next part of an answer of `length` bytes. Returns whether all of it was accepted. */
   #give(part: string | Uint8Array, length: number): boolean {
     const [isTaken, isDone] = this.#response.tryEnd(part, length);
     if (isDone) this.#close();
@@ -129,7 +129,7 @@ export class UwsExchange {
   #writePieces(pieces: Iterator<Uint8Array>, length: number): void {
     const response = this.#response;
     let piece = emptyBytes;
-    /** Where in the answer it begins and ends. */
+    /** The range of the current piece in the answer. */
     let [start, end] = [0, response.getWriteOffset()];
     const advance = (): boolean => {
       const next = pieces.next();
@@ -139,9 +139,9 @@ export class UwsExchange {
       end += piece.length;
       return true;
     };
-    /** All so far is taken, and the next piece has a time slice of its own. */
+    /** Is true while everything is accepted and the next piece waits for its time slice. */
     let isPaused = false;
-    /** Goes on from there. @returns whether the client took all it was given. */
+    /** Continues at an offset. Returns whether the client accepted everything. */
     const writeFrom = (offset: number): boolean => {
       for (let at = offset; at < end || advance(); at = end) {
         const isTaken = this.#give(piece.subarray(at - start), length);
@@ -168,7 +168,7 @@ export class UwsExchange {
     if (this.#isOpen) this.#response.cork(() => this.#guarded(write));
   }
 
-  /** What cannot be written to its end is cut off: half an answer is none. */
+  /** Runs a write and closes the connection if it fails: a client cannot use half an answer. */
   #guarded(write: () => boolean): boolean {
     try {
       return write();

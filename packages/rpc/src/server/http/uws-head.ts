@@ -1,6 +1,6 @@
 /**
- * The head of a request on uWebSockets.js. All headers are gone through, since only so it shows
- * that one of them was sent twice; the parser itself takes the first.
+ * Reads the head of a request on uWebSockets.js. It iterates over all headers to detect duplicates;
+ * the parser itself uses the first.
  */
 import type { HttpRequest } from "uWebSockets.js";
 import type { HttpHead } from "./http.js";
@@ -8,7 +8,10 @@ import type { UwsExchange } from "./uws-exchange.js";
 
 const listsClose = /(?:^|,)\s*close\s*(?:,|$)/i;
 
-/** @param connection the header of this name. */
+/**
+ * Returns whether the client requests that the connection closes.
+ * @param connection the Connection header.
+ */
 export const asksToClose = (connection: string): boolean =>
   connection !== "" && listsClose.test(connection);
 
@@ -39,12 +42,17 @@ export class UwsHead implements HttpHead {
     });
   }
 
-  /** Text of the IP address; read when it is asked for, since that takes long and few need it. */
+  /**
+   * Returns the remote IP address as text. It is read on demand, since that is slow and few need it.
+   */
   get remoteAddress(): string {
     return this.#exchange.remoteAddress();
   }
 
-  /** @param name in lower case. */
+  /**
+   * Stores a header.
+   * @param name in lower case.
+   */
   #take(name: string, value: string): void {
     switch (name) {
       case "host":
@@ -78,7 +86,10 @@ export class UwsHead implements HttpHead {
     }
   }
 
-  /** The parser reads every encoding as if it were chunked (RFC 9112, section 6.3). */
+  /**
+   * Refuses transfer encodings other than chunked: the parser treats every encoding as chunked (RFC
+   * 9112, section 6.3).
+   */
   #takeEncoding(value: string): void {
     if (this.#hasEncoding || value.toLowerCase() !== "chunked") {
       this.fault = "transfer-encoding must be chunked, or left out";

@@ -1,6 +1,6 @@
 /**
- * The transport on uWebSockets.js. Its rule is hard: a response or socket that is gone must not be
- * touched, or the process dies. Every write is behind a check for that.
+ * Implements the transport with uWebSockets.js. Accessing a closed response or socket ends the
+ * process, so that every write checks for it.
  */
 import type {
   HttpRequest,
@@ -20,7 +20,7 @@ import type { HttpAnswer } from "./http-answers.js";
 import { UwsExchange } from "./uws-exchange.js";
 import { asksToClose, UwsHead } from "./uws-head.js";
 
-/** The native module, with what its declarations leave out. */
+/** The native module, with members that its declarations omit. */
 export type Uws = typeof import("uWebSockets.js") & {
   readonly LIBUS_LISTEN_EXCLUSIVE_PORT: number;
 };
@@ -36,7 +36,7 @@ type App = TemplatedApp & {
 
 const bufferOf = (chunk: ArrayBuffer) => Buffer.from(chunk);
 
-/** Reads the body of a request and hands on its text, at once where it is there in one chunk. */
+/** Reads the body of a request and passes on its text, synchronously if there is only one chunk. */
 function readBody(
   handler: TransportHandler,
   exchange: UwsExchange,
@@ -51,7 +51,7 @@ function readBody(
       return;
     }
     body ??= exchange.keepBody(new Body(post, handler.bodiesBytes, outcome));
-    // The memory behind a chunk is only ours during this call.
+    // The memory of a chunk is only valid during this call.
     body.take(Buffer.from(bytes), isLast);
   });
 }
@@ -75,16 +75,16 @@ function answerHttp(handler: TransportHandler, response: HttpResponse, request: 
 }
 
 interface Attachment {
-  /** Undefined once the session is open: it holds the whole head of the upgrade. */
+  /** Is undefined once the session is open, since it references the whole head of the upgrade. */
   client: Client | undefined;
   session: Session | undefined;
 }
 type Connection = WebSocket<Attachment>;
 
-/** What `send` says when nothing is left to wait. */
+/** The result of `send` if nothing waits. */
 const sentWhole = 1;
 
-/** A class, since thousands may be open: an object of functions would be five objects each. */
+/** Is a class because thousands may be open: an object of functions would be five objects each. */
 class UwsSocket implements Socket {
   readonly #connection: Connection;
   constructor(connection: Connection) {
@@ -114,20 +114,20 @@ class UwsSocket implements Socket {
   }
 }
 
-/** A client may offer several subprotocols; one may be chosen. */
+/** Returns the first of the subprotocols that a client offers; the server may select one. */
 const firstOf = (list: string) => list.split(",", 1)[0]?.trim() ?? "";
 
 function serveWebSockets(uws: Uws, app: App, handler: TransportHandler): void {
   app.ws<Attachment>("/*", {
     maxPayloadLength: handler.limits.messageBytesMax,
-    // Ours is the limit on what may wait: theirs drops messages in silence.
+    // The session limits waiting bytes: the limit of uWebSockets.js drops messages silently.
     maxBackpressure: 0,
     idleTimeout: handler.limits.socketIdleSeconds,
     sendPingsAutomatically: true,
     compression: uws.DISABLED,
     upgrade(response, request, context) {
       const exchange = new UwsExchange(response, handler);
-      // The client outlives the response, which is gone once the socket is a WebSocket.
+      // The client outlives the response, which is invalid once the socket is a WebSocket.
       exchange.remoteAddress();
       const admission = handler.admit(new UwsHead(exchange, request));
       if (admission.refusal !== undefined) {
@@ -163,7 +163,10 @@ function serveWebSockets(uws: Uws, app: App, handler: TransportHandler): void {
   });
 }
 
-/** @param uws the native module. */
+/**
+ * Returns the function that starts listening.
+ * @param uws the native module.
+ */
 export const listenWithUws =
   (uws: Uws): Listen =>
   (handler, host, port) => {
@@ -187,7 +190,7 @@ function listening(uws: Uws, app: App, token: us_listen_socket): Listening {
       isAccepting = false;
     },
     async destroy() {
-      // What was just answered leaves in the next turn of the loop; closing now would drop it.
+      // The last answers leave in the next turn of the event loop; closing now would drop them.
       await new Promise(setImmediate);
       app.close();
     },

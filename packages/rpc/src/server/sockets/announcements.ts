@@ -1,4 +1,4 @@
-/** Passes on what happens in the node to subscriptions and filters, in the order in which it happens. */
+/** Forwards events of the node to subscriptions and filters, in the order in which they happen. */
 import type { Clock, Logger } from "@tandem/runtime";
 import type { SubscriptionType } from "../../contract/eth/subscribe.js";
 import type { Backend } from "../backend/backend.js";
@@ -21,9 +21,9 @@ export interface AnnouncementParts {
   readonly limits: Limits;
   readonly logger: Logger;
   readonly newId: () => string;
-  /** Filters, by their number, and the bytes that filters and subscriptions take. */
+  /** Limits the number of filters, and the bytes that filters and subscriptions hold. */
   readonly shares: { readonly filters: Share; readonly heldBytes: Share };
-  /** Left out: the event loop's. */
+  /** The event loop's scheduler by default. */
   readonly scheduler?: Scheduler;
 }
 
@@ -42,7 +42,7 @@ export class Announcements {
     this.filters = new Filters({ ...parts, ...parts.shares, events, slices });
   }
 
-  /** @returns a function that ends it. */
+  /** Returns a function that stops listening. */
   listenTo(
     backend: Pick<Backend, "onHeadMoved" | "onPendingTransaction" | "onSyncing">,
   ): () => void {

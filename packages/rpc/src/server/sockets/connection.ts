@@ -1,6 +1,6 @@
 /**
- * A client in the node's own process: it speaks the same JSON-RPC by the same dispatcher, and only
- * the socket is left out.
+ * Connects a client in the node's own process: it uses the same JSON-RPC and dispatcher, without a
+ * socket.
  */
 import { RpcError } from "../../contract/errors.js";
 import { type Client, localClient } from "../clients/client.js";
@@ -8,16 +8,19 @@ import type { Dispatch } from "../dispatch/dispatch.js";
 import type { PendingCall } from "../dispatch/pending-call.js";
 import type { Session, Socket } from "./session.js";
 
-/** What `eth_subscribe` sends: the subscription's id, and the event in its wire form. */
+/** A notification of `eth_subscribe`: the subscription's id and the event in its wire form. */
 export interface Notification {
   readonly subscription: string;
   readonly result: unknown;
 }
 
 export interface Connection {
-  /** @returns the result, in its wire form. @throws {RpcError} */
+  /**
+   * Returns the result in its wire form.
+   * @throws {RpcError}
+   */
   request(method: string, params?: readonly unknown[]): Promise<unknown>;
-  /** Hears of this connection's subscriptions. @returns a function that ends it. */
+  /** Adds a listener for this connection's notifications. Returns a function that removes it. */
   onNotification(listener: (notification: Notification) => void): () => void;
   close(): void;
 }
@@ -46,13 +49,13 @@ export function connect(parts: ConnectionParts): Connection {
   const socket: Socket = {
     send(text) {
       const { params } = JSON.parse(text) as { readonly params: Notification };
-      // Who subscribed must have had the turn in which its id is learnt.
+      // The caller must learn the subscription's id before the first notification arrives.
       setImmediate(() => {
         for (const listener of [...listeners]) listener(params);
       });
       return true;
     },
-    // Answers do not pass here, and no notification is large.
+    // Answers do not use this socket, and no notification is large.
     sendFragment: () => true,
     waitingBytes: () => 0,
     cork: (send) => send(),

@@ -1,22 +1,24 @@
-/** When the messages of WebSockets have used up their share of a time slice. */
+/** Decides when WebSocket messages have used their share of a time slice. */
 import { isSliceOver, nextSlice } from "@tandem/runtime";
 
-/** Messages between two looks at the clock, which cost a tenth of what a short call does. */
+/**
+ * The number of messages between two readings of the clock; a reading costs a tenth of a short call.
+ */
 const messagesPerReading = 8;
 
-/** Of all sockets together: many of them may be served in one turn. */
+/** Is shared by all sockets: many of them may be served in one turn of the event loop. */
 export class MessageSlices {
   #left = messagesPerReading;
   readonly #isSliceOver: () => boolean;
   readonly next: () => Promise<void>;
 
-  /** @param isOver and @param next are those of the event loop where they are left out. */
+  /** Uses the event loop's `isOver` and `next` by default. */
   constructor(isOver: () => boolean = isSliceOver, next: () => Promise<void> = nextSlice) {
     this.#isSliceOver = isOver;
     this.next = next;
   }
 
-  /** Whether one more message has to wait for `next`. */
+  /** Returns whether one more message must wait for `next`. */
   isOver(): boolean {
     if (--this.#left > 0) return false;
     const isOver = this.#isSliceOver();

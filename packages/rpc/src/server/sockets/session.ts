@@ -1,4 +1,4 @@
-/** One WebSocket connection: its messages, its subscriptions, and its end. */
+/** Implements one WebSocket connection: its messages, its subscriptions and its end. */
 import { Fault, type LogFilter } from "@tandem/primitives";
 import type { JsonBytes } from "../../contract/codec/writer.js";
 import type { SubscriptionType } from "../../contract/eth/subscribe.js";
@@ -16,29 +16,30 @@ import type { MessageSlices } from "./message-slices.js";
 import type { WaitingBytes } from "./waiting-bytes.js";
 
 /**
- * What a transport lets us do with a connection. What sends tells whether the network took it at once,
- * and all that waited before; if not, the transport calls `drained` once it has.
+ * The operations of a connection that a transport provides. The send methods return whether the
+ * network accepted the data and all that waited before; if not, the transport calls `drained` once it
+ * has.
  */
 export interface Socket extends LineSocket {
-  /** What is sent meanwhile leaves together. */
+  /** Sends everything that `send` writes in one packet. */
   cork(send: () => void): void;
-  /** Says goodbye first. */
+  /** Closes the connection with a close frame. */
   end(code: number, reason: string): void;
-  /** Does not wait for anybody. */
+  /** Closes the connection at once, without a close frame. */
   destroy(): void;
 }
 
-/** Bytes a subscription takes beside its filter; measured. */
+/** The measured memory of a subscription besides its filter, in bytes. */
 const subscriptionBytes = 280;
 
-/** A class, since there may be hundreds of thousands. */
+/** Is a class because there may be hundreds of thousands of instances. */
 export class Subscription {
   readonly id: string;
   readonly session: Session;
   readonly type: SubscriptionType;
-  /** Undefined: every log, and for the other types. */
+  /** Is undefined for a subscription to every log, and for other types. */
   readonly filter: PackedFilter | undefined;
-  /** Index of the newest event when it began. */
+  /** The index of the newest event when the subscription began. */
   since = 0;
 
   constructor(id: string, session: Session, type: SubscriptionType, filter?: PackedFilter) {
@@ -48,13 +49,13 @@ export class Subscription {
     this.filter = filter;
   }
 
-  /** Returns the memory it takes, in bytes, estimated. */
+  /** Returns the estimated memory in bytes. */
   get bytes(): number {
     return subscriptionBytes + (this.filter?.bytes ?? 0);
   }
 }
 
-/** Where active subscriptions are kept. */
+/** The registry of active subscriptions. */
 export interface SubscriptionBook {
   add(subscription: Subscription): void;
   remove(subscription: Subscription): void;
@@ -66,16 +67,16 @@ export interface SessionSetting {
   readonly limits: Limits;
   readonly calls: CallsUnderWay;
   readonly slices: MessageSlices;
-  /** Bytes of large messages, and of those that wait for a time slice. */
+  /** Limits the bytes of large messages, and of messages that wait for a time slice. */
   readonly bodiesBytes: Share;
   readonly waiting: WaitingBytes;
-  /** Bytes that filters and subscriptions take. */
+  /** Limits the bytes that filters and subscriptions hold. */
   readonly heldBytes: Share;
-  /** Ids of subscriptions. */
+  /** Returns ids for subscriptions. */
   readonly newId: () => string;
   /** Called when a connection is cut because its reader is too slow. */
   readonly onSlowReader: () => void;
-  /** An answer that had begun could not be sent to its end, through no fault of its client. */
+  /** Called when an answer could not be sent completely because of an internal error. */
   readonly onAnswerFailed: (error: unknown) => void;
 }
 
@@ -85,15 +86,18 @@ export class Session implements Subscriber {
   readonly #socket: Socket;
   readonly #setting: SessionSetting;
   readonly client: Client;
-  /** Most sockets have one subscription or none, and calls for a moment: lists cost next to nothing. */
+  /**
+   * Most sockets have at most one subscription and few calls, so that lists are the cheapest
+   * collection.
+   */
   #subscriptions: readonly Subscription[] = none;
   #calls: readonly PendingCall[] = none;
-  /** Messages that wait for the next time slice; undefined while none does. */
+  /** The messages that wait for the next time slice; undefined if there are none. */
   #messages: string[] | undefined;
   #isOpen = true;
-  /** Whether there is something the network had not taken when the last message was sent. */
+  /** Is true if the network had not accepted everything when the last message was sent. */
   #isBehind = false;
-  /** Messages that wait for a large answer to be sent; undefined while none is. */
+  /** The queue behind a large answer; undefined while none is sent. */
   #line: SocketLine | undefined;
 
   constructor(socket: Socket, setting: SessionSetting, client: Client) {
@@ -106,7 +110,7 @@ export class Session implements Subscriber {
     return this.#isOpen;
   }
 
-  /** A message from the client. Messages are begun in the order they came. */
+  /** Handles a message from the client. Messages are started in the order of arrival. */
   receive(text: string): void {
     const { limits, slices } = this.#setting;
     const max = limits.socketCallsMax;
@@ -118,9 +122,9 @@ export class Session implements Subscriber {
 
   #wait(text: string): void {
     const { bodiesBytes } = this.#setting;
-    const noRoom = bodiesBytes.exceededBy(this.client, text.length);
-    if (noRoom !== undefined) {
-      this.send(errorText("null", limitExceeded(noRoom)));
+    const exceeded = bodiesBytes.exceededBy(this.client, text.length);
+    if (exceeded !== undefined) {
+      this.send(errorText("null", limitExceeded(exceeded)));
       return;
     }
     bodiesBytes.add(this.client, text.length);
@@ -180,7 +184,7 @@ export class Session implements Subscriber {
     if (this.#isOpen) call.answered();
   }
 
-  /** Cuts the connection instead when its reader lags behind by more than the limit. */
+  /** Sends a message, or closes the connection if its reader lags behind by more than the limit. */
   send(text: string): void {
     if (!this.#isOpen) return;
     if (this.#line !== undefined) {
@@ -231,18 +235,18 @@ export class Session implements Subscriber {
     if (this.#isOpen) this.#setting.waiting.count(this, this.waitingBytes());
   }
 
-  /** The network has taken all it was given. */
+  /** Continues after the network has accepted everything it was given. */
   drained(): void {
     this.#line?.drained();
   }
 
-  /** Bytes the network has not taken yet. */
+  /** Returns the number of bytes that the network has not accepted yet. */
   waitingBytes(): number {
     if (this.#line !== undefined) return this.#line.waitingBytes + this.#socket.waitingBytes();
     return this.#isBehind ? this.#socket.waitingBytes() : 0;
   }
 
-  /** Cuts the connection: what happens is not kept for it any longer. */
+  /** Closes the connection: events are not kept for it any longer. */
   fallBehind(): void {
     if (!this.#isOpen) return;
     this.#setting.onSlowReader();
@@ -273,14 +277,14 @@ export class Session implements Subscriber {
     return true;
   }
 
-  /** Ends the connection from our side. */
+  /** Closes the connection from the server's side. */
   end(code: number, reason: string): void {
     if (!this.#isOpen) return;
     this.closed();
     this.#socket.end(code, reason);
   }
 
-  /** The connection is gone; may be called more than once. */
+  /** Releases everything after the connection has closed; may be called more than once. */
   closed(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;

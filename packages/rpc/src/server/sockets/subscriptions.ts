@@ -1,6 +1,7 @@
 /**
- * Sends notifications. Each client's subscriptions get every event in its order, in slices between
- * which other work runs and other clients are served. Every text is written once, whoever listens.
+ * Sends notifications. The subscriptions of a client get every event in order, in slices between which
+ * other work runs and other clients are served. The text of an event is written once for all
+ * subscribers.
  */
 import type { SubscriptionType } from "../../contract/eth/subscribe.js";
 import { notificationHead } from "../dispatch/envelope.js";
@@ -26,9 +27,9 @@ const emptySets = <Member>(): SetsOf<Member> => ({
 /** The subscriptions of one client. */
 interface Feed {
   readonly client: string;
-  /** In the order in which they began. */
+  /** Subscriptions in the order in which they began. */
   readonly sets: SetsOf<Subscription>;
-  /** Whether events are being sent. */
+  /** Is true while events are being sent. */
   isRunning: boolean;
 }
 
@@ -37,7 +38,7 @@ export class Subscriptions implements SubscriptionBook {
   readonly #slices: JobScheduler;
   readonly #limits: Limits;
   readonly #feeds = new Map<string, Feed>();
-  /** Those with a subscription of the type. */
+  /** The feeds that have a subscription of a type. */
   readonly #feedsOf = emptySets<Feed>();
   #size = 0;
 
@@ -78,9 +79,9 @@ export class Subscriptions implements SubscriptionBook {
   }
 
   /**
-   * Sends what was appended to the events.
-   * @param first the first that is new.
-   * @param types those of the new events.
+   * Sends newly appended events.
+   * @param first the first new event.
+   * @param types the types of the new events.
    */
   follow(first: PlacedEvent, types: ReadonlySet<SubscriptionType>): void {
     const jobs: Steps[] = [];
@@ -97,7 +98,7 @@ export class Subscriptions implements SubscriptionBook {
   *#send(feed: Feed, first: PlacedEvent): Steps {
     try {
       for (let placed: PlacedEvent | undefined = first; placed; placed = placed.next) {
-        // Those that began later stand behind.
+        // Subscriptions that began later are at the end of the set.
         for (const subscription of feed.sets[placed.event.type]) {
           if (subscription.since >= placed.index) break;
           if (this.#isTooLate(placed)) subscription.session.fallBehind();
@@ -109,7 +110,7 @@ export class Subscriptions implements SubscriptionBook {
     }
   }
 
-  /** Returns whether more than is kept happened since. */
+  /** Returns whether the client lags behind by more than the events that are kept. */
   #isTooLate({ end }: PlacedEvent): boolean {
     return this.#events.last.end - end > this.#limits.subscriberLagBytesMax;
   }
@@ -121,7 +122,7 @@ export class Subscriptions implements SubscriptionBook {
       return;
     }
     for (const located of yield* event.logs.matching(subscription.filter)) {
-      // It may have ended while other work ran.
+      // The subscription may have ended while other work ran.
       if (!feed.sets.logs.has(subscription)) return;
       notify(subscription, event.logs.textOf(located));
       yield;

@@ -1,19 +1,19 @@
-/** Bytes that wait on sockets whose readers are slow, bounded for each client and for all. */
+/** Counts the bytes that wait for slow readers, and limits them for each client and for all. */
 import type { Client } from "../clients/client.js";
 import { Share } from "../clients/share.js";
 import type { Limits } from "../limits.js";
 
-/** A connection on which something waits. */
+/** A connection with waiting bytes. */
 export interface Waiter {
   readonly client: Client;
-  /** Bytes that wait on it now. */
+  /** Returns the number of bytes that wait now. */
   waitingBytes(): number;
 }
 
 export class WaitingBytes {
   readonly #share: Share;
   readonly #limits: Pick<Limits, "waitingBytesMax" | "clientWaitingBytesMax">;
-  /** What was counted of each connection that did not take all at once. */
+  /** The counted bytes of each connection that did not accept everything at once. */
   readonly #counted = new Map<Waiter, number>();
 
   constructor(limits: Pick<Limits, "waitingBytesMax" | "clientWaitingBytesMax">) {
@@ -22,7 +22,10 @@ export class WaitingBytes {
     this.#share = new Share({ name: "waiting-bytes", max, clientMax });
   }
 
-  /** Counts anew what waits on a connection. @param bytes 0: nothing any more. */
+  /**
+   * Updates the waiting bytes of a connection.
+   * @param bytes 0 if nothing waits any more.
+   */
   count(waiter: Waiter, bytes: number): void {
     const before = this.#counted.get(waiter) ?? 0;
     if (bytes === before) return;
@@ -31,10 +34,13 @@ export class WaitingBytes {
     this.#share.add(waiter.client, bytes - before);
   }
 
-  /** Returns whether so much waits, for its client or for all, that a connection is to be cut. */
+  /**
+   * Returns whether the bytes that wait, of its client or of all, require that the connection is
+   * closed.
+   */
   isTooMuch(waiter: Waiter): boolean {
     if (!this.#isOver(waiter)) return false;
-    // Networks do not tell when they have taken something.
+    // The network does not notify when it has accepted bytes.
     for (const one of [...this.#counted.keys()]) this.count(one, one.waitingBytes());
     return this.#isOver(waiter);
   }
@@ -43,7 +49,7 @@ export class WaitingBytes {
     const { waitingBytesMax, clientWaitingBytesMax } = this.#limits;
     if (this.#share.total <= clientWaitingBytesMax) return false;
     if (this.#share.of(waiter.client) > clientWaitingBytesMax) return true;
-    // Of all clients together those pay on whose connections something waits.
+    // If the total is over its limit, only connections with waiting bytes are closed.
     return this.#share.total > waitingBytesMax && this.#counted.has(waiter);
   }
 }
