@@ -1,4 +1,4 @@
-/** JSON-RPC: the contract, and the server that answers it for a `Backend`. */
+/** Exports JSON-RPC: the contract, and the server that answers it for a `Backend`. */
 
 export { errorCodes, RpcError } from "./contract/errors.js";
 export { type Contract, contract, namesOf } from "./contract/index.js";

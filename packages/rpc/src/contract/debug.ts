@@ -1,4 +1,4 @@
-/** The `debug_` methods, in geth's shapes. Beyond the specification. */
+/** Declares the `debug_` methods in geth's shapes, beyond the specification. */
 import { z } from "zod";
 import { blockNumber, blockRef, callBlock, count, data, hash32 } from "./codec/wire.js";
 import { orNull } from "./codec/writer.js";
@@ -113,7 +113,7 @@ export const getRawTransaction = method("debug_getRawTransaction", {
   example: { params: [exampleTransactionHash], result: exampleRawTransaction },
 });
 
-/** Blocks one request may bring: a body of them stays within the limit of bodies. */
+/** The maximum number of blocks in one request, whose body stays within the limit of bodies. */
 const importedBlocksMax = 1000;
 
 export const importBlocks = method("debug_importBlocks", {

@@ -1,4 +1,4 @@
-/** Every error code this service answers with: its name, its number, when it is given. */
+/** Defines every error code of the service: its name, its number and its cause. */
 
 export const errorCodes = {
   parse: { code: -32700, when: "The body is not JSON." },
@@ -22,10 +22,10 @@ export const errorCodes = {
 
 export type ErrorName = keyof typeof errorCodes;
 
-/** An error as it goes on the wire, or as it came from there. */
+/** A JSON-RPC error, sent or received. */
 export class RpcError extends Error {
   readonly code: number;
-  /** JSON. */
+  /** The JSON value of the error's `data`. */
   readonly data: unknown;
   constructor(name: ErrorName | number, message: string, data?: unknown, options?: ErrorOptions) {
     super(message, options);

@@ -1,4 +1,4 @@
-/** Wire values the examples of several methods share: one transfer in one block. */
+/** Defines wire values that the examples of several methods share: one transfer in one block. */
 
 const zeros = (bytes: number) => `0x${"00".repeat(bytes)}`;
 

@@ -1,6 +1,6 @@
 /**
- * Every method of the service. A module exports its methods and nothing else, so a method is added to the contract by
- * declaring it in one of these modules.
+ * Collects every method of the service. A module exports its methods and nothing else, so a method is
+ * added to the contract by declaring it in one of these modules.
  */
 import * as debug from "./debug.js";
 import * as evm from "./dev/evm.js";

@@ -1,14 +1,14 @@
 /**
- * What a declaration of a method is. From it come the decoding of parameters, the writing of the
- * result, the types a handler must have, and everything that describes the method to others.
+ * Defines the declaration of a method. The decoding of parameters, the writing of the result, the
+ * types of its handler and its documentation are derived from it.
  */
 import type { z } from "zod";
 import type { ErrorName } from "./errors.js";
 
-/** Parameters by name, in their order on the wire. Those that accept undefined may be left out. */
+/** Parameters by name, in their order on the wire. Those that accept undefined are optional. */
 export type Params = Readonly<Record<string, z.ZodType>>;
 
-/** What a method reads of the chain's past, and the parameter that names it. */
+/** The history that a method reads, and the parameter that names it. */
 export interface Historical<Param extends string = string> {
   /**
    * `state` is the state after a block, `range` a filter with `fromBlock` and `toBlock`. The others are read as they
@@ -22,9 +22,9 @@ interface Declaration<P extends Params, R extends z.ZodType> {
   readonly summary: string;
   readonly params: P;
   readonly result: R;
-  /** Other names of the same method, as other development nodes have it. */
+  /** Other names of the same method in other development nodes. */
   readonly aliases?: readonly string[];
-  /** Results of those aliases that write the same in another form. */
+  /** The results of aliases that write the same value in another form. */
   readonly aliasResults?: Readonly<Record<string, z.ZodType<z.output<R>>>>;
   /** Set for a development control. A guarded chain, such as `main`, refuses it, and so does `--no-dev-rpc`. */
   readonly isControl?: true;
@@ -32,9 +32,9 @@ interface Declaration<P extends Params, R extends z.ZodType> {
   readonly isImport?: true;
   /** A node that forks another chain forwards the request to it when this precedes the fork. */
   readonly historical?: Historical<keyof NoInfer<P> & string>;
-  /** Errors beyond malformed requests and parameters. */
+  /** Errors beyond invalid requests and parameters. */
   readonly faults?: readonly ErrorName[];
-  /** True for methods that need a connection to send notifications on. */
+  /** Is true for methods that need a connection to send notifications on. */
   readonly isWebSocketOnly?: boolean;
   readonly example: { readonly params: readonly unknown[]; readonly result: unknown };
 }
@@ -47,7 +47,7 @@ export interface Method<
   readonly name: Name;
 }
 
-/** Declares a method, once. */
+/** Declares a method. */
 export function method<const Name extends string, P extends Params, R extends z.ZodType>(
   name: Name,
   declaration: Declaration<P, R>,
@@ -55,14 +55,14 @@ export function method<const Name extends string, P extends Params, R extends z.
   return { name, ...declaration };
 }
 
-/** Parameters as a handler sees them. */
+/** The decoded parameters of a handler. */
 export type ParamsOf<M extends Method> = {
   readonly [K in keyof M["params"]]: z.output<M["params"][K]>;
 };
 
-/** Result as a handler returns it. */
+/** The result of a handler. */
 export type ResultOf<M extends Method> = z.output<M["result"]>;
 
-/** Form of the result under one of the method's names. */
+/** Returns the schema of the result under one of the method's names. */
 export const resultUnder = (method: Method, name: string): z.ZodType =>
   method.aliasResults?.[name] ?? method.result;

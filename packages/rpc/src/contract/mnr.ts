@@ -1,6 +1,6 @@
 /**
- * Work for miners outside, as the reference network's pools know it: a pool puts the hash behind
- * the tag `RSKBLOCK:` into its coinbase, and hands in every Bitcoin block below the target.
+ * Declares merge mining for external miners, as the reference network's pools use it: a pool puts the
+ * hash after the tag `RSKBLOCK:` into its coinbase, and submits every Bitcoin block below the target.
  */
 import { z } from "zod";
 import { exampleBlockHash } from "./example.js";
@@ -9,7 +9,7 @@ import { poolBytes, poolCount, poolHashes } from "./shape/pool-hex.js";
 import { submittedBlock, work } from "./shape/work.js";
 
 const exampleHash = `0x${"5a".repeat(32)}`;
-/** The first bytes of such parameters; whole ones fill a page. */
+/** The first bytes of an example parameter; a whole one would fill a page. */
 const exampleHeader = `00000020${"11".repeat(76)}`;
 const exampleCoinbase = "02000000010000000000";
 const exampleId = "7e".repeat(32);

@@ -1,11 +1,14 @@
-/** The chain's own methods of specification section 4. Each answers to `rsk_` as well. */
+/**
+ * Declares the chain's own methods of specification section 4. Each also has a name that begins with
+ * `rsk_`.
+ */
 import { z } from "zod";
 import { blockNumber, count, data, hash32 } from "./codec/wire.js";
 import { orNull } from "./codec/writer.js";
 import { exampleBlockHash, exampleTransactionHash } from "./example.js";
 import { method } from "./method.js";
 
-/** The first bytes of such answers; whole ones fill a page. */
+/** The first bytes of an example result; a whole one would fill a page. */
 const exampleHeader = "0xf9024fa0";
 const exampleReceipt = "0xf9010801825208";
 

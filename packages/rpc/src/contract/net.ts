@@ -1,4 +1,4 @@
-/** The `net_` methods of specification section 4. */
+/** Declares the `net_` methods of specification section 4. */
 import { z } from "zod";
 import { count, flag } from "./codec/wire.js";
 import { method } from "./method.js";

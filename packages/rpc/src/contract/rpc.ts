@@ -1,4 +1,6 @@
-/** What the service says of itself. `rpc_discover` answers to `rpc.discover`, OpenRPC's name, too. */
+/**
+ * Declares the description of the service. `rpc_discover` is also named `rpc.discover`, as in OpenRPC.
+ */
 import { z } from "zod";
 import { method } from "./method.js";
 

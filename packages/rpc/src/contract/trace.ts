@@ -1,4 +1,7 @@
-/** Specification section 4, "Traces", and `trace_get`, which the reference network has as well. */
+/**
+ * Declares the methods of specification section 4, "Traces", and `trace_get`, which the reference
+ * network also has.
+ */
 import { z } from "zod";
 import { hash32, minedRef } from "./codec/wire.js";
 import { orNull } from "./codec/writer.js";

@@ -1,4 +1,4 @@
-/** The content of the pool, in geth's shapes. Beyond the specification. */
+/** Declares the content of the pool in geth's shapes, beyond the specification. */
 import { z } from "zod";
 import { address, count } from "./codec/wire.js";
 import { exampleAddress, exampleRecipient, exampleTransaction } from "./example.js";
@@ -12,9 +12,9 @@ const waiting = {
   transactionIndex: null,
 };
 
-/** By nonce, in decimal. */
+/** Transactions by nonce, in decimal. */
 const byNonce = z.record(z.string(), transaction);
-/** By sender, then by nonce. */
+/** Transactions by sender, then by nonce. */
 const bySender = z.record(z.string(), byNonce);
 const lines = z.record(z.string(), z.record(z.string(), z.string()));
 

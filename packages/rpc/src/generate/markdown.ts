@@ -1,11 +1,13 @@
-/** The contract as a page to read: a table of methods a theme, and the table of error codes. */
+/**
+ * Generates a page of the contract: a table of methods for each theme, and the table of error codes.
+ */
 import { errorCodes } from "../contract/errors.js";
 import { namesOf, themes } from "../contract/index.js";
 import type { Method } from "../contract/method.js";
 
 const cell = (text: string) => text.replaceAll("|", "\\|");
 
-/** Those in brackets may be left out. */
+/** Returns the parameters; optional ones are in brackets. */
 function paramsText({ params }: Method): string {
   const names = Object.entries(params).map(([name, schema]) =>
     schema.safeParse(undefined).success ? `[${name}]` : name,
@@ -31,7 +33,7 @@ const example = ({ name, example: { params, result } }: Method) => {
   return `- \`${name}\` \`${JSON.stringify(params)}\` gives \`${shown}\``;
 };
 
-/** Characters of a result the page shows. */
+/** The number of characters of an example result on the page. */
 const exampleCharactersMax = 160;
 
 function themeText({ title, methods }: (typeof themes)[number]): string {
@@ -51,7 +53,7 @@ function themeText({ title, methods }: (typeof themes)[number]): string {
 const errorRow = ({ code, when }: (typeof errorCodes)[keyof typeof errorCodes]) =>
   `| ${code} | ${cell(when)} |`;
 
-/** The whole page, the same every time. */
+/** Returns the whole page; it is deterministic. */
 export function methodsPage(): string {
   return [
     "<!-- Generated from packages/rpc/src/contract by `node scripts/generate.mjs`. -->",

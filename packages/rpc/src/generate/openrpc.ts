@@ -1,6 +1,6 @@
 /**
- * The contract as an OpenRPC document. Shapes that several methods share are written once, under
- * `components`, and referred to. Aliases are listed as methods of their own, as clients call them.
+ * Generates the OpenRPC document of the contract. Shapes that several methods share are written once,
+ * under `components`. Aliases are methods of their own, as clients call them.
  */
 import { createRequire } from "node:module";
 import { z } from "zod";
@@ -14,7 +14,7 @@ const { version } = createRequire(import.meta.url)("../../package.json") as { ve
 
 const methods: readonly Method[] = contract;
 
-/** JSON Schema of the wire form, draft 7; the schemas it refers to are moved into `shared`. */
+/** Returns the JSON Schema of the wire form, draft 7; referenced schemas are moved into `shared`. */
 function describe(schema: z.ZodType, shared: Map<string, Json>): Json {
   const all: Json = z.toJSONSchema(schema, { io: "input", target: "draft-7" });
   const { $schema, definitions, ...own } = all;
@@ -24,7 +24,7 @@ function describe(schema: z.ZodType, shared: Map<string, Json>): Json {
   return withReferences(own) as Json;
 }
 
-/** References as they stand in the document instead of in one schema. */
+/** Rewrites references within a schema to references within the document. */
 function withReferences(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withReferences);
   if (typeof value !== "object" || value === null) return value;
@@ -49,7 +49,7 @@ function describeParams(method: Method, shared: Map<string, Json>): Json[] {
   });
 }
 
-/** Errors any method may answer with, then its own. */
+/** Returns the general errors, then those of the method. */
 function errorsOf({ faults = [] }: Method): Json[] {
   return (["params", "internal", ...faults] as const).map((name) => {
     return { $ref: `#/components/errors/${name}` };
@@ -87,7 +87,7 @@ function describeMethod(method: Method, name: string, shared: Map<string, Json>)
 const sorted = (schemas: Map<string, Json>) =>
   Object.fromEntries([...schemas].sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** The whole document, the same every time. */
+/** Returns the whole document; it is deterministic. */
 export function openRpc(): Json {
   const shared = new Map<string, Json>();
   const described = methods.flatMap((method) =>

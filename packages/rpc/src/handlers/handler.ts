@@ -1,4 +1,4 @@
-/** What a handler is: the types follow from the declaration of its method. */
+/** Defines a handler: its types follow from the declaration of its method. */
 import type { LogFilter } from "@tandem/primitives";
 import type { JsonBytes, JsonText } from "../contract/codec/writer.js";
 import type { SubscriptionType } from "../contract/eth/subscribe.js";
@@ -6,59 +6,66 @@ import type { Method, ParamsOf, ResultOf } from "../contract/method.js";
 import type { Backend, LogQuery } from "../server/backend/backend.js";
 import type { Client } from "../server/clients/client.js";
 
-/** A connection that notifications can be sent on. */
+/** A connection that can send notifications. */
 export interface Subscriber {
   /**
-   * Begins a subscription once the answer to this call has been sent.
-   * @returns its id. @throws {Fault} `limit-exceeded`.
+   * Starts a subscription after the answer to this call was sent, and returns its id.
+   * @throws {Fault} `limit-exceeded`.
    */
   subscribe(call: Call, type: SubscriptionType, filter: LogFilter | undefined): string;
-  /** @returns whether there was a subscription with this id. */
+  /** Ends a subscription. Returns whether it existed. */
   unsubscribe(id: string): boolean;
 }
 
-/** What a filter collects. */
+/** The kind of entries that a filter collects. */
 export type FilterSubject =
   | { readonly kind: "logs"; readonly query: LogQuery }
   | { readonly kind: "blocks" }
   | { readonly kind: "pendingTransactions" };
 
-/** The filters of the server, whoever made them. */
+/** The registry of all filters of the server. */
 export interface FilterBook {
-  /** @returns the filter's id. @throws {Fault} `limit-exceeded`. */
+  /**
+   * Creates a filter and returns its id.
+   * @throws {Fault} `limit-exceeded`.
+   */
   add(subject: FilterSubject, client: Client): string;
   /**
-   * Returns what a filter of logs looks for; undefined for one of another kind.
-   * @throws {RpcError} -32000 when there is no filter with this id.
+   * Returns the query of a log filter; undefined for other types.
+   * @throws {RpcError} -32000 if there is no filter with this id.
    */
   queryOf(id: string): LogQuery | undefined;
-  /** JSON text of what came since the last time. @throws as above, {Fault} `limit-exceeded`. */
+  /**
+   * Returns the entries since the last poll as JSON text.
+   * @throws {RpcError} as `queryOf` does.
+   * @throws {Fault} `limit-exceeded`.
+   */
   changes(id: string): string | Promise<string>;
-  /** @returns whether there was a filter with this id. */
+  /** Removes a filter. Returns whether it existed. */
   remove(id: string): boolean;
 }
 
-/** One request, or one batch, on its way to an answer. */
+/** One request or batch in progress. */
 export interface Call {
-  /** Aborted when nobody waits for the answer any more. */
+  /** Is aborted when the answer is no longer needed. */
   readonly signal: AbortSignal;
-  /** The same, without a signal made for it. */
+  /** Has the same value as `signal.aborted`, but creates no signal. */
   readonly isAborted: boolean;
-  /** The client that asks. */
+  /** The client that sent the request. */
   readonly client: Client;
-  /** Set when the request was refused because its client makes too many a second. */
+  /** The delay for the client if the request was refused for its rate. */
   retryAfterSeconds: number | undefined;
-  /** Undefined over HTTP. */
+  /** Is undefined over HTTP. */
   readonly subscriber: Subscriber | undefined;
-  /** Longest answer, in characters of JSON. */
+  /** The maximum length of an answer, in characters of JSON. */
   readonly answerCharactersMax: number;
-  /** Runs `action` right after the answer was handed to the socket. */
+  /** Runs `action` right after the answer was passed to the socket. */
   afterAnswer(action: () => void): void;
 }
 
 type HandlerResult<M extends Method> = ResultOf<M> | JsonText | JsonBytes;
 
-/** Handlers that can answer at once do, without a promise. */
+/** A handler returns a promise only if it must wait. */
 export type Handler<M extends Method> = (
   node: Backend,
   params: ParamsOf<M>,
@@ -66,7 +73,7 @@ export type Handler<M extends Method> = (
   filters: FilterBook,
 ) => HandlerResult<M> | Promise<HandlerResult<M>>;
 
-/** A handler for each method that a module of the contract exports, under the same exported name. */
+/** The handlers of the methods that a module of the contract exports, under the same exported names. */
 export type HandlersOf<Module extends Readonly<Record<string, Method>>> = {
   readonly [Exported in keyof Module]: Handler<Module[Exported]>;
 };

@@ -1,4 +1,7 @@
-/** The handler of every method. A handler that is missing, misnamed or of the wrong type does not compile. */
+/**
+ * Collects the handler of every method. A handler that is missing, misnamed or of the wrong type does
+ * not compile.
+ */
 import { modules as declared } from "../contract/index.js";
 import * as debug from "./debug.js";
 import * as evm from "./dev/evm.js";
@@ -31,7 +34,7 @@ import * as trace from "./trace.js";
 import * as txpool from "./txpool.js";
 import * as web3 from "./web3.js";
 
-/** A module of handlers for each module of the contract, with the same exported names. */
+/** Has a module of handlers for each module of the contract, with the same exported names. */
 const modules: { readonly [Name in keyof typeof declared]: HandlersOf<(typeof declared)[Name]> } = {
   client,
   net,

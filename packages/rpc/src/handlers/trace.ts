@@ -11,11 +11,14 @@ import type { Call, Handler } from "./handler.js";
 
 const write = writerOf(traceShape);
 
-/** Traces never change, and what the node keeps of them at hand keeps its text. */
+/** Traces never change: the text of a cached trace is cached too. */
 const texts = new WeakMap<LocatedTrace, string>();
 type ListText = JsonText | JsonBytes;
 const listTexts = new WeakMap<readonly LocatedTrace[], ListText>();
-/** Traces that are written without a look at the clock: less than a millisecond. */
+/**
+ * The number of traces that are written before the first reading of the clock: less than a
+ * millisecond.
+ */
 const tracesBeforeYield = 64;
 
 function textOf(trace: LocatedTrace): string {
@@ -29,7 +32,7 @@ function textOf(trace: LocatedTrace): string {
 const listOf = (traces: readonly LocatedTrace[], toText: (trace: LocatedTrace) => string) =>
   new JsonText(`[${traces.map(toText).join(",")}]`);
 
-/** The whole of a block or a transaction. */
+/** Writes the traces of a block or a transaction. */
 function show(
   traces: FoundTraces | Promise<FoundTraces>,
   call: Call,
@@ -80,12 +83,12 @@ export const filter: Handler<typeof contract.filter> = async (node, { filter }, 
   return listOf(found, textOf);
 };
 
-/** Heights as they were asked for: a limit counts those too that are not there yet. */
+/** Resolves block references to heights. The limit of a range also counts heights above the head. */
 async function rangeOf(node: Backend, from: BlockRef, to: BlockRef) {
   const first = await heightOf(node, from);
   const last = await heightOf(node, to);
   const head = node.headNumber();
-  // A beginning not reached yet is no contradiction to an end that moves with the chain.
+  // A start above the head is no contradiction to an end that moves with the chain.
   if (first > head && "tag" in to && to.tag === "latest") return undefined;
   if (first > last) {
     throw new RpcError("params", "params[0] (filter): expected fromBlock not to be above toBlock");

@@ -1,6 +1,6 @@
 /**
- * What a tracer found as JSON text. Struct logs can fill any memory, so their text is measured as
- * it is written, against the longest answer there may be; and it is written in turns.
+ * Writes tracer results as JSON text. Struct logs have no natural bound, so their text is measured as
+ * it is written against the maximum length of an answer, and it is written in slices.
  */
 
 import {
@@ -26,7 +26,10 @@ import {
 } from "../contract/shape/tracer.js";
 import { revertReason } from "../server/dispatch/revert-reason.js";
 
-/** Writes the result, with turns for others in between. @throws {Fault} `limit-exceeded`. */
+/**
+ * Writes the result in slices.
+ * @throws {Fault} `limit-exceeded`.
+ */
 export async function addTraced(text: JsonCollector, result: TracerResult): Promise<void> {
   switch (result.kind) {
     case "steps":
@@ -57,7 +60,7 @@ async function addSteps(text: JsonCollector, trace: StepTrace): Promise<void> {
   text.add("]}");
 }
 
-/** 32 bytes each, as memory grows. */
+/** Splits memory into words of 32 bytes. */
 function wordsOf(memory: Bytes): Bytes[] {
   const words: Bytes[] = [];
   for (let at = 0; at < memory.length; at += 32) words.push(memory.subarray(at, at + 32));
@@ -69,7 +72,7 @@ type Slots = readonly (readonly [Uint8Array, Uint8Array])[];
 const bySlot = (slots: Slots) =>
   Object.fromEntries(slots.map(([slot, value]) => [toHex(slot), value]));
 
-/** Members that say nothing are left out, as geth does. */
+/** Omits empty members, as geth does. */
 function showStep({
   stack,
   memory,
@@ -90,7 +93,7 @@ function showStep({
   };
 }
 
-/** A call, and inside it the calls it made. */
+/** Writes a call with its inner calls. */
 async function addCall(text: JsonCollector, frame: CallFrame): Promise<void> {
   const { calls, logs = [] } = frame;
   const alone = showCall(frame);
@@ -111,7 +114,7 @@ async function addCall(text: JsonCollector, frame: CallFrame): Promise<void> {
 
 const showLog = ({ topics, ...log }: CallLog) => ({ ...log, topics: [...topics] });
 
-/** Without the calls it made and the logs it wrote. */
+/** Converts a call without its inner calls and logs. */
 function showCall(frame: CallFrame): CallAnswer {
   const { calls: _calls, logs: _logs, output, error, to, value, ...rest } = frame;
   const reason = error === undefined || output === undefined ? undefined : revertReason(output);

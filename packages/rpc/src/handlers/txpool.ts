@@ -20,14 +20,14 @@ const writeTransaction = writerOf(transaction);
 const full: WriteOne = (one) =>
   writeTransaction(showTransaction({ transaction: one, inclusion: undefined }));
 
-/** An object of transactions by nonce. */
+/** Writes an object of transactions by nonce. */
 async function addByNonce(text: JsonCollector, transactions: Transactions, write: WriteOne) {
   text.add("{");
   await text.addList(transactions, (tx) => `"${tx.fields.nonce}":${write(tx)}`);
   text.add("}");
 }
 
-/** An object of such objects by sender. */
+/** Writes an object of such objects by sender. */
 async function addBySender(text: JsonCollector, transactions: Transactions, write: WriteOne) {
   const senders = new Map<string, SignedTransaction[]>();
   for (const tx of transactions) {
@@ -45,7 +45,7 @@ async function addBySender(text: JsonCollector, transactions: Transactions, writ
   text.add(senders.size === 0 ? "{}" : "}");
 }
 
-/** What can run and what waits, each as `add` writes it. */
+/** Writes executable and queued transactions, each with `add`. */
 async function contentText(
   { pending, queued }: PoolContent,
   add: typeof addBySender,

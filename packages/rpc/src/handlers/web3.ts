@@ -7,7 +7,7 @@ import type { Handler } from "./handler.js";
 
 export const clientVersion: Handler<typeof contract.clientVersion> = (node) => node.clientVersion;
 
-/** Bytes whose hash has a time slice of its own, after the one in which they were decoded. */
+/** The number of bytes from which hashing has a time slice of its own, separate from decoding. */
 const largeBytes = 1024 * 1024;
 
 export const sha3: Handler<typeof contract.sha3> = (_, { data }) =>

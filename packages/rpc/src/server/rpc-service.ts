@@ -16,7 +16,7 @@ import { refusedUpgrade, unauthorized } from "./http/http-answers.js";
 import { createPages, MethodMetrics } from "./http/pages.js";
 import type { Limits } from "./limits.js";
 import { Announcements } from "./sockets/announcements.js";
-import { type Connection, connect } from "./sockets/connection.js";
+import { type Connection, type ConnectionParts, connect } from "./sockets/connection.js";
 import { MessageSlices } from "./sockets/message-slices.js";
 import { Session, type SessionSetting, type Socket } from "./sockets/session.js";
 import { WaitingBytes } from "./sockets/waiting-bytes.js";
@@ -104,26 +104,22 @@ export class RpcService {
       onAnswerFailed,
       onSlowReader: () => logger.warn({}, "a WebSocket that does not read was disconnected"),
     };
+    const lifecycle: Omit<ConnectionParts, "dispatch"> = {
+      openCall: (client, subscriber) => this.#openCall(client, subscriber),
+      closeCall: (call) => this.#closeCall(call),
+      openSession: (socket, client) => this.#openSession(socket, client, setting),
+      closeSession: (session) => this.#closeSession(session),
+    };
     this.handler = {
       http: createHttp({ ...options, calls, dispatch, identify, limits, pages }),
       limits,
       bodiesBytes,
-      openCall: (client) => this.#openCall(client),
-      closeCall: (call) => this.#closeCall(call),
       answerFailed: onAnswerFailed,
       admit: (head) => this.#admit(head, identify),
-      openSession: (socket, client) => this.#openSession(socket, client, setting),
-      closeSession: (session) => this.#closeSession(session),
+      ...lifecycle,
     };
     this.#stopListening = this.announcements.listenTo(backend);
-    this.connect = () =>
-      connect({
-        dispatch,
-        openCall: (client, subscriber) => this.#openCall(client, subscriber),
-        closeCall: (call) => this.#closeCall(call),
-        openSession: (socket, client) => this.#openSession(socket, client, setting),
-        closeSession: (session) => this.#closeSession(session),
-      });
+    this.connect = () => connect({ dispatch, ...lifecycle });
   }
 
   #admit(head: UpgradeHead, identify: IdentifyClient): Admission {

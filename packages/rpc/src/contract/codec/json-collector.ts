@@ -1,13 +1,13 @@
 /**
- * JSON of results that may be large, written a part at a time: what is written becomes bytes as it
- * grows, so that no text of many megabytes has to be joined and encoded in one go at the end.
+ * Collects JSON of results that may be large. The text is encoded as it grows, so that no text of many
+ * megabytes has to be joined and encoded at once.
  */
 
 import { Fault } from "@tandem/primitives";
 import { isSliceOver, nextSlice } from "@tandem/runtime";
 import { flat, JsonBytes, JsonText } from "./writer.js";
 
-/** Characters that become bytes together. */
+/** The number of characters that are encoded together. */
 const pieceCharacters = 64 * 1024;
 
 export class JsonCollector {
@@ -16,20 +16,23 @@ export class JsonCollector {
   #length = 0;
   #text = "";
 
-  /** @param max characters there may be in all. */
+  /** @param max the maximum number of characters. */
   constructor(max: number) {
     this.#max = max;
   }
 
-  /** @throws {Fault} `limit-exceeded` when the text grows too long. */
+  /**
+   * Adds a part of the text.
+   * @throws {Fault} `limit-exceeded` if the text grows too long.
+   */
   add(text: string): void {
     this.#text += text;
     if (this.#text.length > pieceCharacters) this.#seal();
   }
 
   /**
-   * Adds the items with commas in between, and lets others have their turn.
-   * @throws {Fault} `limit-exceeded` when the text grows too long.
+   * Adds items separated by commas, and yields to other work in between.
+   * @throws {Fault} `limit-exceeded` if the text grows too long.
    */
   async addList<T>(items: Iterable<T>, write: (item: T) => string): Promise<void> {
     let isFirst = true;
@@ -41,8 +44,9 @@ export class JsonCollector {
   }
 
   /**
-   * Adds an object that was written with an empty list as its member `name`, and the items in it.
-   * @throws {Fault} `limit-exceeded` when the text grows too long.
+   * Adds an object whose member `name` was written as an empty list, and writes the items into that
+   * list.
+   * @throws {Fault} `limit-exceeded` if the text grows too long.
    */
   async addWithList<T>(
     object: string,
@@ -50,7 +54,7 @@ export class JsonCollector {
     items: Iterable<T>,
     write: (item: T) => string,
   ): Promise<void> {
-    // Quotation marks inside a string are escaped, so that this is found nowhere else.
+    // Quotation marks inside a string are escaped, so that this text occurs nowhere else.
     const opening = `"${name}":[`;
     const at = object.indexOf(`${opening}]`) + opening.length;
     this.add(object.slice(0, at));
@@ -58,7 +62,7 @@ export class JsonCollector {
     this.add(object.slice(at));
   }
 
-  /** Nothing can be added after it. */
+  /** Returns the text. Nothing can be added afterwards. */
   finish(): JsonText | JsonBytes {
     if (this.#pieces.length === 0) return new JsonText(flat(this.#text));
     this.#seal();
@@ -78,7 +82,10 @@ export class JsonCollector {
   }
 }
 
-/** A JSON array of the items. @throws {Fault} `limit-exceeded` when it grows longer than `max`. */
+/**
+ * Writes items as a JSON array.
+ * @throws {Fault} `limit-exceeded` if it grows longer than `max`.
+ */
 export async function collectArray<T>(
   items: Iterable<T>,
   write: (item: T) => string,

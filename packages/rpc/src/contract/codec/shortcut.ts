@@ -1,23 +1,25 @@
 /**
- * Shortcuts past a schema: most parameters are one of few plain forms, which a test of a pattern
- * accepts at a tenth of the schema's cost. What a shortcut does not know goes the schema's way, and
- * so does everything that is wrong.
+ * Provides fast paths past a schema: most parameters have one of few plain forms, which a pattern
+ * accepts at a tenth of the schema's cost. The schema decodes all other values, and every invalid one.
  */
 import { z } from "zod";
 
-/** The decoded value, or undefined when the schema must say. */
+/** Returns the decoded value, or undefined if the schema must decide. */
 export type Shortcut = (value: unknown) => unknown;
 
-/** By definition, which `describe` and `meta` keep while they copy the schema. */
+/** Is keyed by the definition, which `describe` and `meta` share when they copy the schema. */
 const shortcuts = new WeakMap<object, Shortcut>();
 
-/** Gives a schema a shortcut, which must give what the schema gives. */
+/** Adds a fast path to a schema; it must return what the schema returns. */
 export function shortcut<S extends z.ZodType>(schema: S, take: Shortcut): S {
   shortcuts.set(schema._zod.def, take);
   return schema;
 }
 
-/** Undefined for a schema without one. Looks through defaults: an absent value goes the long way. */
+/**
+ * Returns the fast path of a schema, or undefined. It looks through defaults: an absent value is left
+ * to the schema.
+ */
 export function shortcutOf(schema: z.ZodType): Shortcut | undefined {
   if (schema instanceof z.ZodPrefault) return shortcutOf(schema.unwrap() as z.ZodType);
   return shortcuts.get(schema._zod.def);

@@ -1,6 +1,6 @@
 /**
- * The words every method is written in: quantities, bytes and block references, each a codec
- * between its JSON form and the value used inside. The texts after "expected" end up in -32602.
+ * Defines the basic types of all methods: quantities, bytes and block references. Each is a codec
+ * between its JSON form and the value used inside. The texts after "expected" appear in errors -32602.
  */
 import {
   type Address,
@@ -17,20 +17,20 @@ import { z } from "zod";
 import { type Shortcut, shortcut } from "./shortcut.js";
 import { written } from "./writer.js";
 
-/** A string of one pattern, with one sentence for whatever is wrong with it. */
+/** Returns a schema for strings of one pattern, with one error message. */
 const text = (pattern: RegExp, expected: string) => z.string(expected).regex(pattern, expected);
 
-/** Bytes of text a pattern has already accepted: `0x` and an even number of digits. */
+/** Returns the bytes of a text that matched a pattern: `0x` and an even number of digits. */
 export const bytesOfText = (hex: string): Bytes => new Uint8Array(Buffer.from(hex.slice(2), "hex"));
 
-/** Of every character by its code; below zero for what is no digit. */
+/** The digit value of every character code; negative for characters that are not digits. */
 const digitValues = new Int8Array(0x1_0000).fill(-1);
 for (const digit of "0123456789abcdefABCDEF") {
   digitValues[digit.charCodeAt(0)] = Number.parseInt(digit, 16);
 }
 const digitAt = (text: string, at: number) => digitValues[text.charCodeAt(at)] as number;
 
-/** Bytes of the digits from a place on; undefined when there is something else among them. */
+/** Decodes hexadecimal digits from an index on; undefined if there is another character. */
 function bytesOfDigits(text: string, from: number): Bytes | undefined {
   const bytes = new Uint8Array((text.length - from) / 2);
   let seen = 0;
@@ -45,7 +45,7 @@ function bytesOfDigits(text: string, from: number): Bytes | undefined {
 const isBytes = (value: unknown): value is Bytes => value instanceof Uint8Array;
 
 function encodeBytes(bytes: unknown, context: z.core.ParsePayload<unknown>): string {
-  // Of a union every branch is tried, whatever the value is.
+  // A union tries every branch, whatever the value is.
   if (isBytes(bytes)) return toHex(bytes);
   context.issues.push({ code: "custom", input: bytes, message: "expected bytes" });
   return z.NEVER;
@@ -76,10 +76,10 @@ function fixedBytes<T extends Bytes>(length: number) {
 const dataPattern = /^0x(?:[0-9a-fA-F]{2})*$/;
 const dataExpected = "expected 0x-hex with two digits for each byte";
 
-/** The pattern is for documents: on megabytes it takes ten times as long as reading them. */
+/** The pattern is documentation: on megabytes it takes ten times as long as decoding. */
 const dataText = z.string(dataExpected).meta({ pattern: dataPattern.source });
 
-/** Any number of bytes, two digits each; `0x` is none. */
+/** Any number of bytes, two digits each; `0x` is the empty string. */
 export const data = shortcut(
   written(
     z.codec(dataText, z.custom<Bytes>(isBytes), {
@@ -99,19 +99,19 @@ export const data = shortcut(
     }),
     quotedBytes,
   ),
-  // Bytes are what a batch has read already.
+  // The value is bytes if a batch has decoded it already.
   (value) => (typeof value === "string" ? bytesOfHex(value) : isBytes(value) ? value : undefined),
 ).meta({ id: "Data" });
-/** 20 bytes; checksums of any flavour are accepted and not verified. */
+/** An address of 20 bytes; checksums are accepted in any form and not verified. */
 export const address = fixedBytes<Address>(20).meta({ id: "Address" });
-/** 32 bytes. */
+/** A hash of 32 bytes. */
 export const hash32 = fixedBytes<Hash32>(32).meta({ id: "Hash32" });
-/** 256 bytes. */
+/** A bloom filter of 256 bytes. */
 export const bloom = fixedBytes<Bytes>(256).meta({ id: "Bloom" });
-/** 8 bytes. */
+/** A value of 8 bytes. */
 export const bytes8 = fixedBytes<Bytes>(8).meta({ id: "Bytes8" });
 
-/** Wei, gas, difficulty: up to 256 bits, no leading zeros, zero is `0x0`. */
+/** An amount such as wei, gas or difficulty: up to 256 bits, without leading zeros; zero is `0x0`. */
 export const quantity = written(
   z.codec(
     text(
@@ -126,7 +126,7 @@ export const quantity = written(
 
 const countPattern = /^0x(?:0|[1-9a-fA-F][0-9a-fA-F]{0,12})$/;
 
-/** Heights, indexes, seconds: a quantity of at most 13 digits, which a JavaScript number holds. */
+/** A height, index or time: a quantity of at most 13 digits, which a JavaScript number can hold. */
 export const count = written(
   z.codec(
     text(countPattern, "expected a hex quantity without leading zeros, at most 13 digits"),
@@ -136,19 +136,19 @@ export const count = written(
   (value) => `"${toQuantity(value)}"`,
 ).meta({ id: "Count" });
 
-/** A count the specification writes as a JSON number. */
+/** A count that the specification writes as a JSON number. */
 export const plainCount = written(
   z.int("expected a JSON integer").nonnegative("expected no negative number"),
   String,
 );
 
-/** A count as clients write it: a JSON number, or a hex quantity. */
+/** A count as clients send it: a JSON number or a hex quantity. */
 export const anyCount = shortcut(
   z.union([plainCount, count], "expected a number, or a hex quantity"),
   (value) => (Number.isSafeInteger(value) && Number(value) >= 0 ? value : undefined),
 );
 
-/** A storage slot, as clients write it: 1 to 64 digits with or without leading zeros. 32 bytes. */
+/** A storage slot as clients send it: 1 to 64 digits with or without leading zeros; 32 bytes inside. */
 export const storagePosition = z
   .codec(
     text(/^0x[0-9a-fA-F]{1,64}$/, "expected a storage position: 0x and 1 to 64 hex digits"),
@@ -162,7 +162,10 @@ export const storagePosition = z
 
 export const flag = z.boolean("expected true or false");
 
-/** @param what noun with its article, for the error of a value that is no object. */
+/**
+ * Returns a schema for objects.
+ * @param what noun with its article, for the error if a value is no object.
+ */
 export const objectOf = <Shape extends z.ZodRawShape>(what: string, shape: Shape) =>
   z.object(shape, `expected ${what}`);
 
@@ -172,7 +175,7 @@ const numberText = text(
   countPattern,
   "expected a hex block number without leading zeros, at most 13 digits",
 );
-/** EIP-1898. */
+/** The block reference object of EIP-1898. */
 const refObject = z.object({
   blockNumber: z.union([tagText, numberText], "expected a hex block number or a tag").optional(),
   blockHash: hashText.optional(),
@@ -224,7 +227,7 @@ const refCodec = (wire: z.ZodType<RefText, RefText>, expected: string) =>
 
 const orTag = `a hex block number without leading zeros, at most 13 digits, or ${tags}`;
 const numberOrTag = `expected ${orTag}`;
-/** A number or any tag. */
+/** Decodes a number or a tag. */
 function plainRef(value: unknown): BlockRef | undefined {
   if (typeof value !== "string") return undefined;
   if (countPattern.test(value)) return { number: Number(value) };
@@ -234,17 +237,17 @@ function plainRef(value: unknown): BlockRef | undefined {
 const anyRef = `expected a block hash, ${orTag}, or an object with either blockNumber or blockHash`;
 const callRef = `expected ${orTag}, or an object with either blockNumber or blockHash`;
 
-/** Number or tag. */
+/** A block number or tag. */
 export const blockNumber = shortcut(
   refCodec(z.union([tagText, numberText], numberOrTag), numberOrTag),
   plainRef,
 ).meta({ id: "BlockNumberOrTag" });
-/** Number, hash, tag or EIP-1898 object. */
+/** A block number, hash, tag or EIP-1898 object. */
 export const blockRef = shortcut(
   refCodec(z.union([tagText, hashText, numberText, refObject], anyRef), anyRef),
   plainRef,
 ).meta({ id: "BlockReference" });
-/** Number or tag; a hash only inside an EIP-1898 object, as indexers ask for calls. */
+/** A block number or tag; a hash is accepted only inside an EIP-1898 object, as indexers send it. */
 export const callBlock = shortcut(
   refCodec(z.union([tagText, numberText, refObject], callRef), callRef),
   plainRef,
@@ -256,15 +259,15 @@ const orMinedTag =
 const minedNumberText = `expected ${orMinedTag}`;
 const minedRefText = `expected a block hash, ${orMinedTag}`;
 
-/** A number or a tag of a block that was mined. */
+/** Decodes a number or tag of a mined block. */
 const plainMined: Shortcut = (value) => (value === "pending" ? undefined : plainRef(value));
 
-/** Number or tag of a block that was mined: traces are of those only. */
+/** A number or tag of a mined block: only those have traces. */
 export const minedNumber = shortcut(
   refCodec(z.union([minedTag, numberText], minedNumberText), minedNumberText),
   plainMined,
 ).meta({ id: "MinedBlockNumberOrTag" });
-/** Number, tag or hash of a block that was mined. */
+/** A number, tag or hash of a mined block. */
 export const minedRef = shortcut(
   refCodec(z.union([minedTag, hashText, numberText], minedRefText), minedRefText),
   plainMined,

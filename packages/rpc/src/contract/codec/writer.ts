@@ -1,23 +1,22 @@
 /**
- * Results as JSON text. A schema says what a result looks like on the wire; from the same schema a
- * writer is compiled once, which joins text straight from domain values. It skips the validation
- * `z.encode` does on the way out, and is tested to write what `z.encode` gives.
+ * Compiles a schema into a writer, which joins JSON text straight from domain values. It skips the
+ * validation of `z.encode`, and tests compare its text to that of `z.encode`.
  */
 import { z } from "zod";
 
-/** Domain value to JSON text. */
+/** Converts a domain value to JSON text. */
 export type Writer<T> = (value: T) => string;
 
-/** By definition, which `describe` and `meta` keep while they copy the schema. */
+/** Is keyed by the definition, which `describe` and `meta` share when they copy the schema. */
 const writers = new WeakMap<object, Writer<never>>();
 
-/** Gives a schema its own writer, for leaves and for choices no rule can tell apart. */
+/** Adds a writer to a schema, for leaves and for unions that no rule can distinguish. */
 export function written<S extends z.ZodType>(schema: S, write: Writer<z.output<S>>): S {
   writers.set(schema._zod.def, write);
   return schema;
 }
 
-/** Absent inside, null on the wire. */
+/** Returns a schema for a value that may be undefined inside and is then null on the wire. */
 export function orNull<S extends z.ZodType>(schema: S) {
   const absent = z.codec(z.null(), z.undefined(), {
     decode: () => undefined,
@@ -30,15 +29,15 @@ export function orNull<S extends z.ZodType>(schema: S) {
 }
 
 /**
- * The same text in one piece, for what is kept: text joined from parts is a tree of them, several
- * times as large, until somebody reads a character of it.
+ * Flattens a text that is stored: V8 represents joined text as a tree of its parts, several times as
+ * large, until a character is read.
  */
 export function flat(text: string): string {
   text.charCodeAt(0);
   return text;
 }
 
-/** Text that is JSON already: large results are written while they are found. */
+/** Text that is JSON already: large results are written while they are computed. */
 export class JsonText {
   readonly text: string;
   constructor(text: string) {
@@ -46,14 +45,17 @@ export class JsonText {
   }
 }
 
-/** UTF-8 cut anywhere. @param isReused the bytes of a piece may be written over once the next is asked for. */
+/**
+ * Yields UTF-8 in pieces, which may split characters.
+ * @param isReused the bytes of a piece may be overwritten once the next is requested.
+ */
 export type WritePieces = (isReused: boolean) => Iterable<Uint8Array>;
 
-/** The same for results that are large: how long it is is known, and it is written as it is sent. */
+/** JSON as bytes, for large results: the length is known, and pieces are written as they are sent. */
 export class JsonBytes {
-  /** Bytes. */
+  /** The length in bytes. */
   readonly length: number;
-  /** From the beginning, each time. */
+  /** Yields the pieces from the beginning on each call. */
   readonly pieces: WritePieces;
   constructor(length: number, pieces: WritePieces) {
     this.length = length;
@@ -64,7 +66,10 @@ export class JsonBytes {
   }
 }
 
-/** @throws {TypeError} for a schema no writer is known for, when the contract is loaded. */
+/**
+ * Compiles the writer of a schema.
+ * @throws {TypeError} when the contract is loaded, if no writer is known for a schema.
+ */
 export function writerOf<S extends z.ZodType>(schema: S): Writer<z.output<S>> {
   return (writers.get(schema._zod.def) ?? compile(schema)) as Writer<z.output<S>>;
 }
@@ -78,7 +83,7 @@ function compile(schema: z.ZodType): Writer<never> {
   throw new TypeError(`no writer for a schema of type ${schema._zod.def.type}`);
 }
 
-/** Whose domain values are their JSON. */
+/** Returns whether domain values of a schema equal their JSON. */
 const isJsonAsItIs = (schema: z.ZodType) =>
   schema instanceof z.ZodString ||
   schema instanceof z.ZodBoolean ||
@@ -87,7 +92,7 @@ const isJsonAsItIs = (schema: z.ZodType) =>
   schema instanceof z.ZodLiteral ||
   schema instanceof z.ZodUnknown;
 
-/** For shapes that contain themselves. */
+/** Compiles a recursive schema at its first use. */
 function compileLater(schema: z.ZodLazy): Writer<never> {
   let write: Writer<never> | undefined;
   return (value) => {
@@ -117,7 +122,7 @@ function compileArray(schema: z.ZodArray): Writer<never> {
 
 interface Member {
   readonly key: string;
-  /** `"key":` */
+  /** The text `"key":`. */
   readonly label: string;
   readonly write: Writer<unknown>;
   readonly isOptional: boolean;

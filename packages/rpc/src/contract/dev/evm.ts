@@ -1,4 +1,4 @@
-/** `evm_mine`, as Ganache, Hardhat and anvil have it. */
+/** Declares `evm_mine` in the form of Ganache, Hardhat and anvil. */
 
 import { quantity } from "../codec/wire.js";
 import { method } from "../method.js";

@@ -1,6 +1,7 @@
 /**
- * Going back and forth. Subscribers are told as of any reorg: logs of blocks that are gone again with
- * `removed`, and what waits again as pending. Blocks that are gone can still be read by their hash.
+ * Declares methods that change the history. Subscribers see each change as a reorg: logs of removed
+ * blocks again with `removed`, and returned transactions as pending. Removed blocks can still be read
+ * by their hash.
  */
 import { z } from "zod";
 import { anyCount, flag, quantity } from "../codec/wire.js";
@@ -10,9 +11,9 @@ import { anyAmount, done, nothing, placedTransaction, resetOptions } from "../sh
 
 const isControl = true;
 
-/** Blocks one reorg replaces. */
+/** The maximum number of blocks that one reorg replaces. */
 const depthMax = 256;
-/** Transactions one reorg is given. */
+/** The maximum number of transactions in one reorg. */
 const placedMax = 10_000;
 
 export const snapshot = method("evm_snapshot", {

@@ -1,4 +1,7 @@
-/** Senders without a key, for developers: any address, a contract's too. */
+/**
+ * Declares impersonation for development: transactions without a signature, from any address,
+ * including contracts.
+ */
 
 import { address, flag, hash32 } from "../codec/wire.js";
 import { exampleAddress, exampleRecipient, exampleTransactionHash } from "../example.js";

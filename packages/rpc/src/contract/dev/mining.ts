@@ -1,4 +1,4 @@
-/** When blocks are made, how many, what they are like, and what waits for them. */
+/** Declares the control of mining: times, blocks, their parameters and the pool. */
 
 import { address, flag, hash32 } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";

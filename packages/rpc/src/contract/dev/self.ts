@@ -1,4 +1,4 @@
-/** What a development node says of itself, in the shapes of anvil and of Hardhat. */
+/** Declares the description of a development node, in the shapes of anvil and of Hardhat. */
 import { z } from "zod";
 import { count, hash32, objectOf, plainCount, quantity } from "../codec/wire.js";
 import { orNull, written } from "../codec/writer.js";
@@ -14,11 +14,11 @@ export const nodeInfo = method("anvil_nodeInfo", {
   params: {},
   result: objectOf("what anvil tells of a node", {
     currentBlockNumber: count,
-    /** Seconds, a JSON number. */
+    /** Unix seconds as a JSON number. */
     currentBlockTimestamp: plainCount,
     currentBlockHash: hash32,
     hardFork: text,
-    /** Transactions go by what they pay. */
+    /** Transactions are ordered by their fees. */
     transactionOrder: z.literal("fees"),
     environment: objectOf("an environment", {
       baseFee: quantity,
@@ -69,7 +69,7 @@ export const metadata = method("hardhat_metadata", {
       forkBlockNumber: plainCount,
       forkBlockHash: hash32,
     }).optional(),
-    /** Number of a snapshot, in hex, to the number and hash of its block, as anvil tells it. */
+    /** Maps the number of a snapshot, in hex, to the number and hash of its block, in anvil's form. */
     snapshots,
   }),
   example: {

@@ -1,4 +1,4 @@
-/** A whole state, out and in, in anvil's form. */
+/** Declares the export and import of a whole state, in anvil's form. */
 
 import { data, flag } from "../codec/wire.js";
 import { method } from "../method.js";

@@ -1,6 +1,6 @@
 /**
- * What a developer sets by hand, by the names other development nodes have for it. It holds from the
- * next reading on, and no block is made for it.
+ * Declares direct changes of the state, by the names that other development nodes use. A change is
+ * visible at once, without a block.
  */
 import { type Bytes, padStart, toHex } from "@tandem/primitives";
 import { z } from "zod";
@@ -11,7 +11,7 @@ import { anyAmount, unsaid } from "../shape/control.js";
 
 const account = address.describe("Account to change.");
 
-/** Up to 32 bytes in hex, with or without leading zeros; 32 bytes inside. */
+/** A value of up to 32 bytes in hex, with or without leading zeros; 32 bytes inside. */
 const word = z
   .codec(
     z

@@ -1,4 +1,7 @@
-/** Development calls of our own: uncles and reorgs on demand, made as a rival miner would. */
+/**
+ * Declares development methods of this node: uncles and reorgs on demand, mined as a rival miner
+ * would.
+ */
 
 import { hash32 } from "../codec/wire.js";
 import { exampleBlockHash, exampleRawTransaction } from "../example.js";

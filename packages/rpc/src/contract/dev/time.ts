@@ -1,4 +1,4 @@
-/** The chain's clock in a developer's hands. Block times rise strictly, whatever is asked for. */
+/** Declares the control of the chain's clock. Block times always increase strictly. */
 
 import { flag } from "../codec/wire.js";
 import { method } from "../method.js";

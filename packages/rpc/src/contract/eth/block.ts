@@ -1,4 +1,7 @@
-/** Specification section 4, "Blocks". An unknown block is null, its counts too. */
+/**
+ * Declares the methods of specification section 4, "Blocks". An unknown block is null, and so are its
+ * counts.
+ */
 
 import { blockNumber, count, flag, hash32 } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";

@@ -1,4 +1,4 @@
-/** Specification section 4, "Chain and client information": the `eth_` part. */
+/** Declares the `eth_` methods of specification section 4, "Chain and client information". */
 import { z } from "zod";
 import { address, count, quantity } from "../codec/wire.js";
 import { exampleAddress } from "../example.js";

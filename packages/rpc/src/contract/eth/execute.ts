@@ -1,4 +1,4 @@
-/** Specification section 4, "Calls and gas": what is executed and forgotten. */
+/** Declares the methods of specification section 4, "Calls and gas", that change nothing. */
 import { z } from "zod";
 import { callBlock, data, quantity } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";

@@ -1,9 +1,11 @@
-/** What gas has cost lately. Beyond the specification; wallets ask before they send. */
+/** Declares the fee history, beyond the specification; wallets request it before they send. */
 import { z } from "zod";
 import { anyCount, blockNumber, count, quantity } from "../codec/wire.js";
 import { method } from "../method.js";
 
-/** Percentiles one request may ask for: each costs a pass over every block's transactions. */
+/**
+ * The maximum number of percentiles in one request: each costs a pass over every block's transactions.
+ */
 const percentilesMax = 100;
 
 const decimal = z.codec(z.string().regex(/^(?:0|[1-9][0-9]{0,14})$/), z.number(), {

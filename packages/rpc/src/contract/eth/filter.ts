@@ -1,6 +1,6 @@
 /**
- * Filters: what happened since the last time somebody asked. Beyond the specification; for clients
- * that cannot hold a connection. A filter nobody asks for is forgotten after five minutes.
+ * Declares filters, beyond the specification, for clients that cannot hold a connection: they collect
+ * events between polls. A filter that is not polled is removed after five minutes.
  */
 import { z } from "zod";
 import { flag, hash32 } from "../codec/wire.js";

@@ -1,4 +1,4 @@
-/** Specification section 4, "Logs". */
+/** Declares the methods of specification section 4, "Logs". */
 import { z } from "zod";
 import { exampleLog, exampleTopic } from "../example.js";
 import { method } from "../method.js";

@@ -1,11 +1,11 @@
-/** EIP-1186. Beyond the specification; light clients check state by it. */
+/** Declares the proofs of EIP-1186, beyond the specification; light clients verify state with them. */
 import { z } from "zod";
 import { address, blockRef, data, hash32, quantity, storagePosition } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";
 import { exampleAddress } from "../example.js";
 import { method } from "../method.js";
 
-/** Slots one request may ask for: each is a walk down the storage trie. */
+/** The maximum number of slots in one request: each needs a walk down the storage trie. */
 const proofSlotsMax = 1024;
 
 const zeros = `0x${"00".repeat(32)}`;

@@ -1,4 +1,7 @@
-/** Specification section 4, "Account and state reads". State at an unknown block is null. */
+/**
+ * Declares the methods of specification section 4, "Account and state reads". State at an unknown
+ * block is null.
+ */
 
 import { address, blockRef, data, hash32, quantity, storagePosition } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";

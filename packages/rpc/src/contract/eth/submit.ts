@@ -1,4 +1,4 @@
-/** Specification section 4, "Calls and gas": what is kept and broadcast. */
+/** Declares the method of specification section 4, "Calls and gas", that submits a transaction. */
 
 import { data, hash32 } from "../codec/wire.js";
 import { exampleRawTransaction, exampleTransactionHash } from "../example.js";

@@ -1,4 +1,4 @@
-/** Specification section 4, "Subscriptions": over WebSocket only. */
+/** Declares the methods of specification section 4, "Subscriptions", for WebSocket only. */
 import { z } from "zod";
 import { flag } from "../codec/wire.js";
 import { exampleTopic } from "../example.js";

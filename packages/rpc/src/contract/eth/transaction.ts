@@ -1,4 +1,4 @@
-/** Specification section 4, "Transactions and receipts". */
+/** Declares the methods of specification section 4, "Transactions and receipts". */
 import { z } from "zod";
 import { blockNumber, blockRef, count, hash32 } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";

@@ -1,4 +1,4 @@
-/** Uncles of a block, by their place in it. Beyond the specification. */
+/** Declares the methods for uncles of a block by their index, beyond the specification. */
 
 import { blockNumber, count, hash32 } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";

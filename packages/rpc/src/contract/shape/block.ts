@@ -1,12 +1,12 @@
 /**
- * The block object of specification section 2: its fields, all of them, in its order. Three keys
- * follow that it does not list, because clients in use cannot do without them:
+ * Defines the block object of specification section 2: all its fields, in its order. Three keys follow
+ * that it does not list, because clients in use need them:
  *
- * - `baseFeePerGas`: wallets build type 2 transactions only for blocks that show one. It is the
- *   block's `minimumGasPrice`, which is also what the BASEFEE opcode returns.
- * - `mixHash` and `nonce`: strict decoders of the Ethereum header want them (geth's ethclient
- *   refused a block without). Merge-mined blocks have neither, so both are zero, as the reference
- *   network's nodes answer.
+ * - `baseFeePerGas`: wallets build type 2 transactions only for blocks that have it. It is the
+ * block's `minimumGasPrice`, which is also what the BASEFEE opcode returns.
+ * - `mixHash` and `nonce`: strict decoders of the Ethereum header require them (geth's ethclient
+ * rejected a block without). Merge-mined blocks have neither, so both are zero, as in answers of
+ * the reference network's nodes.
  */
 import { encodeBlock, hashHeader } from "@tandem/primitives";
 import { z } from "zod";
@@ -63,7 +63,7 @@ export type BlockAnswer = z.output<typeof block>;
 const zeroHash = new Uint8Array(32);
 const zeroNonce = new Uint8Array(8);
 
-/** Where the transaction at `index` of a block stands; undefined in a pending one. */
+/** Returns the position of the transaction at `index` of a block; undefined in a pending block. */
 export function inclusionIn(shown: ShownBlock, index: number): Inclusion | undefined {
   const { hash, header } = shown;
   if (hash === undefined) return undefined;
@@ -78,7 +78,10 @@ function showTransactions(shown: ShownBlock, isFull: boolean): Hashes | Transact
   );
 }
 
-/** @param isFull transactions as objects, not hashes. */
+/**
+ * Converts a block to its wire object.
+ * @param isFull whether transactions are objects instead of hashes.
+ */
 export function showBlock(shown: ShownBlock, isFull: boolean): BlockAnswer {
   const { header, hash } = shown;
   const isPending = hash === undefined;

@@ -1,9 +1,9 @@
-/** Where a development call puts an uncle or a branch, and what the branch is made of. */
+/** Defines the parameters of development methods that mine an uncle or a branch. */
 import { z } from "zod";
 import type { BranchRequest } from "../../server/backend/backend.js";
 import { anyCount, data, hash32, objectOf } from "../codec/wire.js";
 
-/** Blocks of one branch: enough to take the place of every block that is not `finalized`. */
+/** The maximum number of blocks of a branch: enough to replace every block that is not `finalized`. */
 export const branchBlocksMax = 256;
 
 const lengthText = `expected a length from 1 to ${branchBlocksMax}`;
@@ -24,7 +24,7 @@ const branchObject = objectOf("a branch object", {
     .nullish(),
 });
 
-/** What is asked for, or what is wrong with it. */
+/** Returns the request, or what is invalid in it. */
 function branchRequestOf(wire: z.output<typeof branchObject>): BranchRequest | string {
   const { parent, depth, length } = wire;
   const transactions = wire.transactions ?? [];

@@ -1,7 +1,7 @@
 /**
- * The call object of specification section 2 and state overrides. Members it does not name are
- * ignored and null counts as absent, as clients expect from other nodes. `to` may be absent, which
- * is a contract creation: every client estimates deployments that way.
+ * Defines the call object of specification section 2 and state overrides. Unknown members are ignored
+ * and null counts as absent, as in other nodes. `to` may be absent for a contract creation: every
+ * client estimates deployments that way.
  */
 import {
   type AccountOverride,
@@ -50,14 +50,14 @@ type CallObject = z.output<typeof callObject>;
 
 type Given<T> = { [K in keyof T]?: NonNullable<T[K]> };
 
-/** Only the members that are there. */
+/** Returns only the members that are present. */
 function given<T extends object>(object: T): Given<T> {
   return Object.fromEntries(
     Object.entries(object).filter(([, value]) => value !== null && value !== undefined),
   ) as Given<T>;
 }
 
-/** What is wrong with a call object as a whole, if anything. */
+/** Returns what is inconsistent in a call object, or undefined. */
 function contradiction(call: Given<CallObject>): string | undefined {
   if (call.data !== undefined && call.input !== undefined && !isEqual(call.data, call.input)) {
     return "expected data and input to be equal when both are given";
@@ -69,7 +69,10 @@ function contradiction(call: Given<CallObject>): string | undefined {
   return undefined;
 }
 
-/** Members to what is asked for. @param check says what else is wrong with them, if anything. */
+/**
+ * Converts members to a request.
+ * @param check returns what else is invalid in them, or undefined.
+ */
 function requestOf<Wire extends CallObject>(
   object: z.ZodType<Wire, z.input<typeof callObject>>,
   check: (members: Given<Wire>) => string | undefined = () => undefined,
@@ -96,8 +99,8 @@ const plainMembers: ReadonlyMap<string, Shortcut | undefined> = new Map([
 ]);
 
 /**
- * Decodes a call that names an address, and besides it data and a sender at most, as most do.
- * @returns undefined for any other, of which the schema decides.
+ * Decodes a call with an address and at most data and a sender, as most calls are.
+ * @returns undefined for any other call, which the schema decodes.
  */
 function plainCall(value: unknown): CallRequest | undefined {
   if (typeof value !== "object" || value === null) return undefined;
@@ -121,7 +124,10 @@ const sentObject = objectOf("a transaction object", {
   blobVersionedHashes: z.array(hash32, "expected an array of hashes").nullish(),
 });
 
-/** A call to be made for good: the chain it is meant for, and nothing this chain has not. */
+/**
+ * A call that becomes a transaction: it must name this chain and use only fields that the chain
+ * supports.
+ */
 export const sentRequest = requestOf(sentObject, ({ blobVersionedHashes }) =>
   blobVersionedHashes === undefined
     ? undefined
@@ -165,7 +171,7 @@ function encodeOverride({ state, stateDiff, ...account }: AccountOverride) {
   };
 }
 
-/** Accounts by address, as they should look for one call. */
+/** The overrides of accounts by address, for one call. */
 export const stateOverrides = sliced(
   z
     .codec(

@@ -1,28 +1,31 @@
-/** Words that development controls share: amounts as tools write them, and answers that say nothing. */
+/**
+ * Defines types that development methods share: amounts in the forms that tools write, and constant
+ * results.
+ */
 import { toQuantity } from "@tandem/primitives";
 import { z } from "zod";
 import { anyCount, data, objectOf, quantity } from "../codec/wire.js";
 import { written } from "../codec/writer.js";
 
-/** Nothing inside, `true` on the wire: it was done. */
+/** Writes undefined as `true`: the operation is complete. */
 export const done = written(
   z.codec(z.literal(true), z.undefined(), { decode: () => undefined, encode: () => true as const }),
   () => "true",
 );
 
-/** Nothing inside, `null` on the wire: the same, in the words of another node. */
+/** Writes undefined as `null`, for nodes that answer so when an operation is complete. */
 export const nothing = written(
   z.codec(z.null(), z.undefined(), { decode: () => undefined, encode: () => null }),
   () => "null",
 );
 
-/** Whether something was so inside, `null` on the wire: another node does not say it. */
+/** Writes a boolean as `null`, since another node does not return it. */
 export const unsaid = written(
   z.codec(z.null(), z.boolean(), { decode: () => true, encode: () => null }),
   () => "null",
 );
 
-/** Seconds as a JSON number, which may be below zero. */
+/** Seconds as a JSON number, which may be negative. */
 export const plainSeconds = written(z.int("expected a JSON integer"), String);
 
 /** Milliseconds or seconds as a JSON number; null for none. */
@@ -47,7 +50,10 @@ const looseAmount = z.codec(
   { decode: (text) => BigInt(text), encode: (value) => toQuantity(value) },
 );
 
-/** Wei, gas or a nonce as tools write it: hex with or without leading zeros, decimal digits, a JSON number. */
+/**
+ * An amount of wei, gas or a nonce in any form that tools write: hex with or without leading zeros,
+ * decimal digits, a JSON number.
+ */
 export const anyAmount = z.union([quantity, jsonAmount, looseAmount], amountText);
 
 const looseCount = z.codec(
@@ -56,7 +62,7 @@ const looseCount = z.codec(
   { decode: (text) => Number(text), encode: (value) => toQuantity(value) },
 );
 
-/** Blocks or seconds, as loosely. */
+/** A number of blocks or seconds in any form that tools write. */
 export const loose = z.union([anyCount, looseCount], amountText);
 
 const mineObject = objectOf("an object with timestamp or blocks", {
@@ -64,13 +70,13 @@ const mineObject = objectOf("an object with timestamp or blocks", {
   blocks: loose.nullish(),
 });
 
-/** A time, or an object that says how many blocks too. */
+/** A time, or an object that also has the number of blocks. */
 export const mineOptions = z.union(
   [loose, mineObject],
   "expected a time in Unix seconds, or an object with timestamp and blocks",
 );
 
-/** Of a reset: what to fork from. */
+/** The options of a reset: the chain to fork. */
 export const resetOptions = objectOf("an object with forking", {
   forking: objectOf("an object with jsonRpcUrl and blockNumber", {
     jsonRpcUrl: z.string("expected a URL").nullish(),
@@ -80,7 +86,7 @@ export const resetOptions = objectOf("an object with forking", {
 
 export type ResetOptions = z.output<typeof resetOptions>;
 
-/** `[raw transaction, number of the block]`, the first block being 0. */
+/** The pair `[raw transaction, block index]`; the first block has index 0. */
 export const placedTransaction = z.tuple(
   [data, anyCount],
   "expected an array of a raw transaction and the number of a block",

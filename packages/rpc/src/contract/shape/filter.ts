@@ -1,13 +1,15 @@
-/** The log filter of specification section 2, of `eth_getLogs` and of a `logs` subscription. */
+/**
+ * Defines the log filter of specification section 2, for `eth_getLogs` and for `logs` subscriptions.
+ */
 import type { Address, BlockRef, Hash32, LogFilter } from "@tandem/primitives";
 import { z } from "zod";
 import type { LogQuery } from "../../server/backend/backend.js";
 import { shortcutOf } from "../codec/shortcut.js";
 import { address, blockNumber, hash32, objectOf } from "../codec/wire.js";
 
-/** Addresses a filter may list: each log is compared with every one. */
+/** The maximum number of addresses of a filter: each log is compared with every one. */
 export const filterAddressesMax = 1000;
-/** Values a filter may list for one topic position, for the same reason. */
+/** The maximum number of values for one topic position, for the same reason. */
 export const filterTopicsMax = 1000;
 
 const addressList = z
@@ -25,13 +27,13 @@ const topics = z
   )
   .max(4, "expected at most 4 topic positions");
 
-/** One address or several; null and absent are any. */
+/** One address or several; null and absent match any. */
 export const addresses = z.union(
   [address, addressList],
   "expected an address or an array of addresses",
 );
 
-/** The same without the schema, of what has only plain forms; undefined when the schema must say. */
+/** Decodes addresses in their plain forms; undefined if the schema must decide. */
 export function plainAddresses(value: unknown): Address[] | undefined {
   if (value === undefined || value === null) return [];
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
@@ -51,7 +53,10 @@ export const addressesOf = (wire: Address | Address[] | null | undefined): Addre
 
 type TopicPosition = Hash32 | (Hash32 | null)[] | null;
 
-/** An empty list, or one with null among its values, is any topic. */
+/**
+ * Returns the values of a topic position. An empty list, or one with null among its values, matches
+ * any topic.
+ */
 function alternativesAt(position: TopicPosition): Hash32[] | undefined {
   if (position === null) return undefined;
   if (position instanceof Uint8Array) return [position];
@@ -74,7 +79,7 @@ const wireOf = ({ addresses, topics }: LogFilter) => ({
   ...(topics.length === 0 ? {} : { topics: topics.map((some) => (some ? [...some] : null)) }),
 });
 
-/** Which logs a subscriber wants. */
+/** The criteria of a `logs` subscription. */
 export const subscriptionFilter = z
   .codec(objectOf("a filter object", selection), z.custom<LogFilter>(), {
     decode: filterOf,
@@ -103,7 +108,7 @@ const isReversed = (from: BlockRef, to: BlockRef) => {
   return first !== undefined && last !== undefined && first > last;
 };
 
-/** Bounds as asked for, or what is wrong with them. */
+/** Returns the bounds of the range, or what is invalid in them. */
 function rangeOf({ blockHash, fromBlock, toBlock }: LogFilterObject): LogQuery["range"] | string {
   if (blockHash) {
     if (fromBlock || toBlock) return "expected either blockHash or fromBlock and toBlock, not both";

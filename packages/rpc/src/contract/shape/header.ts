@@ -1,4 +1,4 @@
-/** The header as `newHeads` sends it: exactly the fields specification section 2 lists. */
+/** Defines the header that `newHeads` sends: exactly the fields of specification section 2. */
 import type { BlockHash, Header } from "@tandem/primitives";
 import { z } from "zod";
 import { address, bloom, count, data, hash32, quantity } from "../codec/wire.js";

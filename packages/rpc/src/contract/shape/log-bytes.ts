@@ -1,8 +1,7 @@
 /**
- * JSON of many logs, written as bytes straight from their views: a query over a hundred thousand
- * logs spends its time here. First they are gathered, which tells to the byte how long the text will
- * be; it is written a piece at a time while it is sent. The shape is that of `log`, to which a test
- * compares it.
+ * Writes JSON of many logs as bytes straight from their views: a query over a hundred thousand logs
+ * spends its time here. First the logs are collected, which determines the exact length of the text;
+ * the text is written in pieces while it is sent. A test compares it to the text of `log`.
  */
 import type { BlockLogsView, LocatedLog, LogHits } from "@tandem/primitives";
 import { JsonBytes, writerOf } from "../codec/writer.js";
@@ -10,7 +9,7 @@ import { log as logSchema, showLog } from "./log.js";
 
 const writeLog = writerOf(logSchema);
 
-/** Bytes of one piece of the text; a log that is longer has one of its own. */
+/** The bytes of one piece of the text; a log that is longer has a piece of its own. */
 const pieceBytes = 64 * 1024;
 const comma = 0x2c;
 const quote = 0x22;
@@ -18,7 +17,7 @@ const opening = 0x5b;
 const closing = 0x5d;
 
 const digitOf = (value: number) => value.toString(16).charCodeAt(0);
-/** Both digits of a byte, to be written at once: the first one is in the low half. */
+/** Both hex digits of each byte, in one 16-bit word: the first digit is the low byte. */
 const digitPairs = Uint16Array.from(
   { length: 256 },
   (_, byte) => digitOf(byte >> 4) | (digitOf(byte & 15) << 8),
@@ -36,7 +35,7 @@ const beforeTopics = ascii('","topics":[');
 const beforeTopic = ascii('"0x');
 const end = ascii("]}");
 
-/** Bytes of what is the same in all logs, but for commas between topics. */
+/** The number of bytes that are the same in all logs, without commas between topics. */
 const namesBytes = [
   beforeIndex,
   beforeTransactionIndex,
@@ -48,19 +47,19 @@ const namesBytes = [
   beforeTopics,
   end,
 ].reduce((sum, { length }) => sum + length, 0);
-/** Two hashes and an address in digits. */
+/** The bytes of the constant parts with two hashes and an address. */
 const fixedBytes = namesBytes + 2 * (32 + 32 + 20);
-/** A topic in digits, its quotes, and a comma. */
+/** The bytes of a topic with its quotes and a comma. */
 const topicBytes = beforeTopic.length + 2 * 32 + 2;
 
-/** Digits without leading zeros. */
+/** Returns the number of hex digits without leading zeros. */
 function digitsOf(value: number): number {
   let digits = 1;
   for (let rest = value; rest >= 16; rest = Math.floor(rest / 16)) digits++;
   return digits;
 }
 
-/** Bytes `LogWriter` writes of one. */
+/** Returns the number of bytes that `LogWriter` writes for a log. */
 function lengthOf(view: BlockLogsView, log: number): number {
   const topics = view.topicCount(log);
   return (
@@ -74,30 +73,33 @@ function lengthOf(view: BlockLogsView, log: number): number {
   );
 }
 
-/** Logs for one answer, in its order. */
+/** Collects the logs of one answer, in order. */
 export class LogBytes {
-  /** Hits of a block, or a log as text. */
+  /** The matches of a block, or a log as text. */
   readonly #parts: (LogHits | Uint8Array)[] = [];
   #bytes = 0;
   #count = 0;
 
-  /** Bytes of the text of what is there so far. */
+  /** Returns the bytes of the text of the logs added so far. */
   get length(): number {
     return 2 + this.#bytes + Math.max(0, this.#count - 1);
   }
 
-  /** @throws {RangeError} when a view lacks a transaction: a damaged row. */
+  /**
+   * Adds the matches of a block.
+   * @throws {RangeError} if the view lacks a transaction because a row is damaged.
+   */
   add(hits: LogHits): void {
     const { logs: view, positions } = hits;
     this.#parts.push(hits);
     this.#count += positions.length;
-    // Logs stand in the order of their transactions: with the last one's hash all are there.
+    // Logs are in the order of their transactions: if the last one has its hash, all have.
     const last = positions.at(-1);
     if (last !== undefined) view.transactionHash(last);
     for (const log of positions) this.#bytes += lengthOf(view, log);
   }
 
-  /** A log that no view is of: another node told it. */
+  /** Adds a log without a view, received from another node. */
   addLocated(located: LocatedLog): void {
     const text = ascii(writeLog(showLog(located)));
     this.#parts.push(text);
@@ -105,7 +107,7 @@ export class LogBytes {
     this.#bytes += text.length;
   }
 
-  /** The array. Nothing can be added after it. */
+  /** Returns the array. Nothing can be added afterwards. */
   finish(): JsonBytes {
     const parts = this.#parts;
     return new JsonBytes(this.length, (isReused) => write(parts, isReused));
@@ -145,7 +147,9 @@ class LogWriter {
   #piece: Uint8Array = Buffer.allocUnsafe(pieceBytes);
   #view = viewOf(this.#piece);
   #at = 0;
-  /** Where in this piece the middle of a log of this transaction stands: most have several. */
+  /**
+   * The view and the position of the middle part of the last log, which logs of one transaction share.
+   */
   #logs: BlockLogsView | undefined;
   #transactionIndex = 0;
   #from = 0;
@@ -155,7 +159,7 @@ class LogWriter {
     this.#isReused = isReused;
   }
 
-  /** @returns the piece, when what comes does not fit into it any more. */
+  /** Returns the current piece if `bytes` more do not fit into it, and begins the next one. */
   reserve(bytes: number): Uint8Array | undefined {
     if (this.#at + bytes <= this.#piece.length) return undefined;
     const full = this.rest();
@@ -169,7 +173,7 @@ class LogWriter {
     return full;
   }
 
-  /** What is in the piece. */
+  /** Returns the rest of the last piece. */
   rest(): Uint8Array {
     return this.#piece.subarray(0, this.#at);
   }
@@ -199,12 +203,15 @@ class LogWriter {
   put(bytes: Uint8Array): void {
     const piece = this.#piece;
     const at = this.#at;
-    // Short ones: a call of set() takes longer than the loop.
+    // The texts are short: a call of set() takes longer than the loop.
     for (let i = 0; i < bytes.length; i++) piece[at + i] = bytes[i] as number;
     this.#at = at + bytes.length;
   }
 
-  /** From the log's transaction to the name of its address: the same in all logs of a transaction. */
+  /**
+   * Writes the part from the transaction to the name of the address, which all logs of a transaction
+   * share.
+   */
   #middle(view: BlockLogsView, log: number): void {
     const transactionIndex = view.transactionIndex(log);
     if (view === this.#logs && transactionIndex === this.#transactionIndex) {
@@ -227,7 +234,7 @@ class LogWriter {
     this.#to = this.#at;
   }
 
-  /** Without leading zeros. */
+  /** Writes a number in hex without leading zeros. */
   #digits(value: number): void {
     let scale = 1;
     while (scale * 16 <= value) scale *= 16;

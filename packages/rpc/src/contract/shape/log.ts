@@ -1,4 +1,4 @@
-/** The log object of specification section 2; subscriptions add `removed`. */
+/** Defines the log object of specification section 2; subscriptions add `removed`. */
 import type { LocatedLog, StoredBlock } from "@tandem/primitives";
 import { z } from "zod";
 import { address, count, data, flag, hash32 } from "../codec/wire.js";
@@ -26,7 +26,7 @@ export function showLog(located: LocatedLog): LogAnswer {
   return { ...place, address, data, topics: [...topics] };
 }
 
-/** Every log of a block with its place, in order. */
+/** Yields every log of a block with its position, in order. */
 export function* logsOf(block: StoredBlock): Generator<LocatedLog> {
   const { hash: blockHash, header } = block;
   let logIndex = 0;

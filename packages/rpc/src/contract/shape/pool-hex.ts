@@ -1,6 +1,6 @@
 /**
- * Hex as Bitcoin's tools and mining pools write it: with or without `0x`, in either case, lists
- * with spaces between.
+ * Defines hex in the form of Bitcoin tools and mining pools: with or without `0x`, in either case,
+ * with spaces between the entries of lists.
  */
 import { type Bytes, type Hash32, toHex } from "@tandem/primitives";
 import { z } from "zod";
@@ -22,7 +22,7 @@ export const poolBytes = z.codec(
 const hashPattern = /^(?:0x)?[0-9a-fA-F]{64}$/;
 const hashesExpected = "expected hashes of 64 hex digits with spaces between";
 
-/** Hashes of 32 bytes with white space between; none in a text without any. */
+/** A list of hashes of 32 bytes with white space between them; an empty text is an empty list. */
 export const poolHashes = z.codec(z.string(hashesExpected), z.custom<readonly Hash32[]>(), {
   decode(text, context) {
     const words = text.split(/\s+/).filter((word) => word !== "");

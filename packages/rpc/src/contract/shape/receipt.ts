@@ -1,6 +1,6 @@
 /**
- * The receipt object of specification section 2. Every block is after Byzantium here, so it always
- * carries `status` and never `root`.
+ * Defines the receipt object of specification section 2. Every block is after Byzantium, so it always
+ * has `status` and never `root`.
  */
 import { bloomOf } from "@tandem/primitives";
 import { z } from "zod";
@@ -21,7 +21,7 @@ export const receipt = z
     gasUsed: quantity,
     logs: z.array(log),
     logsBloom: bloom,
-    /** 1 success, 0 failure. */
+    /** 1 is success, 0 is failure. */
     status: count,
     from: address,
     to: orNull(address),
@@ -30,7 +30,7 @@ export const receipt = z
   .meta({ id: "Receipt" });
 export type ReceiptAnswer = z.output<typeof receipt>;
 
-/** The logs of a receipt with their places. */
+/** Yields the logs of a receipt with their positions. */
 export function* logsOfReceipt(shown: ShownReceipt): Generator<LogAnswer> {
   const { transaction, inclusion, receipt, logsBefore } = shown;
   const { blockHash, blockNumber, transactionIndex } = inclusion;
@@ -40,7 +40,10 @@ export function* logsOfReceipt(shown: ShownReceipt): Generator<LogAnswer> {
   }
 }
 
-/** @param logs none where they are written on their own. */
+/**
+ * Converts a receipt to its wire object.
+ * @param logs an empty list if they are written separately.
+ */
 export function showReceipt(shown: ShownReceipt, logs = [...logsOfReceipt(shown)]): ReceiptAnswer {
   const { transaction, inclusion, receipt } = shown;
   const { blockHash, blockNumber, transactionIndex } = inclusion;

@@ -1,4 +1,4 @@
-/** Call objects with long lists, whose entries are decoded some at a time. */
+/** Decodes the long lists of call objects, some entries at a time. */
 import type { CallRequest } from "@tandem/primitives";
 import type { DecodePart } from "../codec/slices.js";
 
@@ -6,7 +6,10 @@ type Members = Readonly<Record<string, unknown>>;
 type AccessList = NonNullable<CallRequest["accessList"]>;
 type AuthorizationList = NonNullable<CallRequest["authorizationList"]>;
 
-/** Entries of a list, and storage keys, decoded between two yields: less than a millisecond. */
+/**
+ * The number of entries of a list, or storage keys, that are decoded between two yields: less than a
+ * millisecond.
+ */
 const entriesInSlice = 128;
 
 const listOf = (value: unknown): readonly unknown[] | undefined =>
@@ -27,7 +30,10 @@ function isLong(list: readonly unknown[] | undefined): boolean {
   return false;
 }
 
-/** One entry with many storage keys. @param at its place in the list. */
+/**
+ * Decodes one entry with many storage keys.
+ * @param at index of the entry in the list.
+ */
 function* decodeKeys(
   entry: Members,
   at: number,
@@ -103,7 +109,7 @@ function* decodeCall(
   };
 }
 
-/** Undefined for what has no long list. */
+/** Decodes a call with long lists in steps; undefined if it has none. */
 export function callSteps(
   value: unknown,
   decode: DecodePart,

@@ -1,12 +1,12 @@
-/** State overrides, decoded some accounts or some slots at a time. */
+/** Decodes state overrides, some accounts or some slots at a time. */
 import type { StateOverrides } from "@tandem/primitives";
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Decodes overrides that are a part of those that were given. */
+/** Decodes overrides that are a part of the given ones. */
 export type DecodeOverrides = (part: Members) => StateOverrides;
 
-/** Accounts and slots decoded between two yields: less than a millisecond. */
+/** The number of accounts and slots that are decoded between two yields: less than a millisecond. */
 const membersInSlice = 64;
 
 const storages = ["state", "stateDiff"] as const;
@@ -16,14 +16,17 @@ const membersOf = (value: unknown): Members | undefined =>
     ? (value as Members)
     : undefined;
 
-/** The storage of an override that has many slots, with its keys: listing them takes a while. */
+/** The storage of an override that has many slots, with its keys, since listing them takes time. */
 interface LongStorage {
   readonly name: (typeof storages)[number];
   readonly slots: Members;
   readonly keys: readonly string[];
 }
 
-/** Undefined where no storage is long, and where there are two, which is refused. */
+/**
+ * Returns the long storage of an override; undefined if none is long, or if there are two, which is
+ * invalid.
+ */
 function longStorage(override: Members | undefined): LongStorage | undefined {
   const given = storages.flatMap((name) => {
     const slots = membersOf(override?.[name]);
@@ -35,7 +38,7 @@ function longStorage(override: Members | undefined): LongStorage | undefined {
   return keys.length > membersInSlice ? { ...only, keys } : undefined;
 }
 
-/** The pairs of all parts in one. */
+/** Decodes long storage in parts and merges them. */
 function* decodeLong(
   account: string,
   override: Members,
@@ -88,7 +91,7 @@ function* decodeAll(
   return decoded;
 }
 
-/** Undefined for what is small, or no object. */
+/** Decodes large overrides in steps; undefined if they are small or no object. */
 export function overrideSteps(
   value: unknown,
   decode: DecodeOverrides,

@@ -1,4 +1,4 @@
-/** The sync status of specification section 2: how far the node has caught up, or false. */
+/** Defines the sync status of specification section 2: the progress of the node, or false. */
 import type { SyncStatus } from "@tandem/primitives";
 import { z } from "zod";
 import { count } from "../codec/wire.js";

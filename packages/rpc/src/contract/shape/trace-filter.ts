@@ -1,21 +1,21 @@
-/** The filter of `trace_filter`, specification section 4. Its limits are section 8's. */
+/** Defines the filter of `trace_filter`, specification section 4. Its limits are those of section 8. */
 import type { Address, BlockRef } from "@tandem/primitives";
 import { z } from "zod";
 import { shortcut, shortcutOf } from "../codec/shortcut.js";
 import { anyCount, minedNumber, objectOf } from "../codec/wire.js";
 import { addresses, addressesOf, plainAddresses } from "./filter.js";
 
-/** Traces one answer may hold, and holds when nothing is said. */
+/** The maximum number of traces in an answer, and the default. */
 export const traceCountMax = 100;
 
-/** A filter as asked for; the handler turns its bounds into heights. */
+/** The decoded filter; the handler resolves its bounds to heights. */
 export interface TraceFilter {
   readonly from: BlockRef;
   readonly to: BlockRef;
-  /** Empty: any. */
+  /** An empty list matches any address. */
   readonly fromAddresses: readonly Address[];
   readonly toAddresses: readonly Address[];
-  /** Matches to leave out before the first one given. */
+  /** The number of matches to skip. */
   readonly after: number;
   readonly count: number;
 }
@@ -31,7 +31,7 @@ const traceFilterObject = objectOf("a filter object", {
 
 const latest: BlockRef = { tag: "latest" };
 
-/** A filter whose members all have plain forms; undefined when the schema must say. */
+/** Decodes a filter whose members all have plain forms; undefined if the schema must decide. */
 function plainFilter(value: unknown): TraceFilter | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   const wire = value as Readonly<Record<string, unknown>>;

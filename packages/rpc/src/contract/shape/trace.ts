@@ -1,6 +1,7 @@
 /**
- * The trace object of specification section 2, in its order of members. What `action` and `result`
- * hold depends on `type`; `result` is always there and null on failure, `error` only on failure.
+ * Defines the trace object of specification section 2, in its order of members. The members of
+ * `action` and `result` depend on `type`; `result` is always present and null on failure, `error` only
+ * on failure.
  */
 import type { LocatedTrace } from "@tandem/primitives";
 import { z } from "zod";
@@ -71,5 +72,5 @@ export function showTrace({ trace, ...place }: LocatedTrace): TraceAnswer {
   };
 }
 
-/** Where one trace stands among those of its transaction, as `trace_get` asks for it. */
+/** The position of a trace within its transaction, as `trace_get` requests it. */
 export const tracePosition = z.array(z.union([plainCount, count]), "expected an array of indexes");

@@ -1,6 +1,6 @@
 /**
- * Options and results of the `debug_trace*` methods: geth's three tracers, in geth's shapes. Words
- * of memory and of storage are 32 bytes with `0x`, as the execution API specification has them.
+ * Defines options and results of the `debug_trace*` methods: geth's three tracers, in geth's shapes.
+ * Words of memory and of storage are 32 bytes with `0x`, as in the execution API specification.
  */
 import type { StateOverrides, TracerRequest } from "@tandem/primitives";
 import { z } from "zod";
@@ -72,18 +72,18 @@ function optionsOf(request: TracerRequest): Options {
   }
 }
 
-/** Without a tracer: struct logs. */
+/** The options of a trace; without a tracer the result is struct logs. */
 export const traceOptions = z
   .codec(optionsObject, z.custom<TracerRequest>(), { decode: requestOf, encode: optionsOf })
   .meta({ id: "TraceOptions" });
 
-/** What `debug_traceCall` is asked for. */
+/** The decoded options of `debug_traceCall`. */
 export interface TraceCallOptions {
   readonly tracer: TracerRequest;
   readonly overrides: StateOverrides;
 }
 
-/** Decodes large overrides in slices, each beside the other options. */
+/** Decodes large overrides in slices, separately from the other options. */
 function traceCallSteps(value: unknown, decode: DecodePart) {
   const options = Object(value) as { readonly stateOverrides?: unknown };
   const decodePart = (stateOverrides: unknown) =>
@@ -124,7 +124,7 @@ const gasNumber = written(z.codec(z.int(), z.bigint(), { decode: BigInt, encode:
   gas.toString(),
 );
 
-/** By slot, 32 bytes each. */
+/** Storage by slot, 32 bytes each. */
 const storage = z.record(z.string(), hash32);
 
 export const step = z
@@ -180,7 +180,7 @@ const callMembers = {
 const callAlone = z.object(callMembers);
 const writeCallAlone = writerOf(callAlone);
 
-/** A call and the calls inside it. */
+/** A call with its inner calls. */
 export type CallAnswer = z.output<typeof callAlone> & { calls?: CallAnswer[] | undefined };
 type CallWire = z.input<typeof callAlone> & { calls?: CallWire[] | undefined };
 
@@ -203,7 +203,7 @@ export const snapshot = z.object({
   code: data.optional(),
   storage: storage.optional(),
 });
-/** By address. */
+/** Accounts by address. */
 export const snapshots = z.record(z.string(), snapshot).meta({ id: "Prestate" });
 export type SnapshotsAnswer = z.output<typeof snapshots>;
 
@@ -228,5 +228,5 @@ export const writeTraced: Writer<Traced> = (traced) => {
   return isDifference(traced) ? writeDifference(traced) : writeSnapshots(traced);
 };
 
-/** What a tracer found; which of the shapes, the options said. */
+/** The result of a tracer; its shape depends on the options. */
 export const traced = written(z.union([steps, callFrame, difference, snapshots]), writeTraced);

@@ -1,6 +1,6 @@
 /**
- * The transaction object of specification section 2, its fields first and in its order. Types 1, 2
- * and 4 add what those types carry: without it neither hash nor signature can be checked.
+ * Defines the transaction object of specification section 2, its fields first and in its order. Types
+ * 1, 2 and 4 add their own fields, which clients need to check hash and signature.
  */
 import {
   effectiveGasPrice,
@@ -15,7 +15,7 @@ import type { ShownTransaction } from "../../server/backend/backend.js";
 import { address, count, data, hash32, quantity } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";
 
-/** EIP-2930. */
+/** The access list of EIP-2930. */
 export const accessList = z
   .array(
     z.object({ address, storageKeys: z.array(hash32, "expected an array of storage keys") }),
@@ -23,7 +23,7 @@ export const accessList = z
   )
   .meta({ id: "AccessList" });
 
-/** EIP-7702. `r` and `s` are data here as they are in the transaction. */
+/** An authorization of EIP-7702. `r` and `s` are data here as they are in the transaction. */
 const authorization = z.object({
   chainId: quantity,
   address,
@@ -43,11 +43,14 @@ export const transaction = z
     from: address,
     to: orNull(address),
     gas: quantity,
-    /** What a unit of gas costs: once mined the effective price, before that the most it may be. */
+    /**
+     * The price of a unit of gas: the effective price of a mined transaction, the maximum of a pending
+     * one.
+     */
     gasPrice: quantity,
     value: quantity,
     input: data,
-    /** Type 0: the full EIP-155 value. Other types: the parity. */
+    /** Type 0 has the full EIP-155 value, other types the parity. */
     v: quantity,
     r: hash32,
     s: hash32,

@@ -1,6 +1,6 @@
 /**
- * An uncle, as a block. A node that saw the uncle as a block shows all of it; one that knows only
- * its header leaves out what a header does not tell, and shows no transactions.
+ * Defines an uncle as a block. A node that received the uncle as a block returns all of it; one with
+ * only its header omits what a header does not determine, and returns no transactions.
  */
 import { type Header, hashHeader } from "@tandem/primitives";
 import { z } from "zod";
@@ -19,7 +19,7 @@ export type UncleAnswer = z.output<typeof uncle>;
 
 const unknownHash = new Uint8Array(32);
 
-/** Of an uncle of which nothing but the header is known. */
+/** Converts an uncle of which only the header is known. */
 export function showUncleHeader(header: Header): UncleAnswer {
   const shown: BlockAnswer = showBlock(
     {

@@ -1,4 +1,6 @@
-/** Work and what becomes of it, in the shapes the pools of the reference network read. */
+/**
+ * Defines work and the results of submissions, in the shapes that the reference network's pools read.
+ */
 import { toHex } from "@tandem/primitives";
 import { z } from "zod";
 import { bytesOfText, count, flag, hash32 } from "../codec/wire.js";
@@ -21,7 +23,7 @@ export const work = z.object({
   parentBlockHash: hash32,
 });
 
-/** What the import of a block ends with. */
+/** The results of importing a block. */
 export const importResults = [
   "IMPORTED_BEST",
   "IMPORTED_NOT_BEST",
@@ -34,7 +36,7 @@ export type ImportResult = (typeof importResults)[number];
 const hexOfWord = (word: ImportResult) => toHex(Buffer.from(word, "ascii"));
 const [firstResult, ...otherResults] = importResults.map(hexOfWord) as [string, ...string[]];
 
-/** One of the words, as hex of its letters. */
+/** One of the results, as hex of its ASCII characters. */
 const importResult = written(
   z.codec(z.enum([firstResult, ...otherResults]), z.enum(importResults), {
     decode: (hex) => Buffer.from(bytesOfText(hex)).toString("ascii") as ImportResult,

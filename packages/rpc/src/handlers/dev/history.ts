@@ -22,7 +22,10 @@ export const reset: Handler<typeof contract.reset> = async (node, { options }) =
   return undefined;
 };
 
-/** Whether it is what the node forks already, or nothing; what is left out is as it is. */
+/**
+ * Returns whether the options name the chain that the node already forks, or none; an omitted option
+ * keeps its value.
+ */
 function isForked(node: Backend, forking: NonNullable<ResetOptions["forking"]>): boolean {
   const { forkedFrom } = node.self();
   if (forking.jsonRpcUrl == null && forking.blockNumber == null) return true;

@@ -2,10 +2,10 @@
 import type * as contract from "../../contract/dev/mining.js";
 import type { Handler } from "../handler.js";
 
-/** An interval below this is seconds: nobody wants blocks so many milliseconds apart. */
+/** Intervals below this number are seconds: nobody needs blocks so many milliseconds apart. */
 const secondsBelow = 100;
 
-/** Zero stands for none. */
+/** Returns undefined for zero, which means no interval. */
 const orNone = (interval: number) => (interval === 0 ? undefined : interval);
 
 export const mine: Handler<typeof contract.mine> = async ({ controls }, { blocks, interval }) => {

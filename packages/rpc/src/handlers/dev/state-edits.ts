@@ -4,7 +4,7 @@ import type * as contract from "../../contract/dev/state-edits.js";
 import type { Backend } from "../../server/backend/backend.js";
 import type { Handler } from "../handler.js";
 
-/** What a nonce must stay below (EIP-2681), and wei too. */
+/** The exclusive maximum of a nonce (EIP-2681). */
 const nonceEnd = 2n ** 64n - 1n;
 const weiEnd = 2n ** 256n;
 

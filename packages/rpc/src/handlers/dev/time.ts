@@ -2,7 +2,7 @@
 import type * as contract from "../../contract/dev/time.js";
 import type { Handler } from "../handler.js";
 
-/** From this number on a time is in milliseconds: as seconds it would be in the year 5138. */
+/** A time from this number on is in milliseconds: as seconds it would be in the year 5138. */
 const millisecondsFrom = 1e11;
 
 export const increaseTime: Handler<typeof contract.increaseTime> = ({ controls }, { seconds }) =>

@@ -29,7 +29,10 @@ function textsOf(node: Backend): ReadyTexts {
 
 const lengthOf = (text: BlockText) => (text instanceof JsonText ? text.text : text).length;
 
-/** Transactions that are written without a look at the clock: less than a millisecond. */
+/**
+ * The number of transactions that are written before the first reading of the clock: less than a
+ * millisecond.
+ */
 const transactionsBeforeYield = 64;
 const noTransactions = '"transactions":[]';
 
@@ -55,7 +58,7 @@ async function write(shown: ShownBlock, isFull: boolean, max: number): Promise<B
   return text.finish();
 }
 
-/** A block never changes once it has a hash, and neither does its text. */
+/** Writes a block and caches its text: a block with a hash never changes. */
 async function blockText(
   node: Backend,
   ref: BlockRef,

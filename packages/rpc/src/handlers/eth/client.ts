@@ -14,7 +14,7 @@ export const coinbase: Handler<typeof contract.coinbase> = (node) =>
 
 export const gasPrice: Handler<typeof contract.gasPrice> = (node) => node.gasPrice();
 
-/** A client adds this to `baseFeePerGas`, so the sum should come out at `eth_gasPrice`. */
+/** Returns the difference of `eth_gasPrice` and `baseFeePerGas`, since clients add the two. */
 export const maxPriorityFeePerGas: Handler<typeof contract.maxPriorityFeePerGas> = async (node) => {
   const head = await node.block({ tag: "latest" });
   const tip = node.gasPrice() - (head?.header.minimumGasPrice ?? 0n);

@@ -7,7 +7,7 @@ import type * as contract from "../../contract/eth/fees.js";
 import type { Backend, ShownBlock, ShownReceipt } from "../../server/backend/backend.js";
 import type { Handler } from "../handler.js";
 
-/** Blocks one request may ask for, as with other nodes. */
+/** The maximum number of blocks in one request, as in other nodes. */
 const feeBlocksMax = 1024;
 
 export const feeHistory: Handler<typeof contract.feeHistory> = async (node, params, call) => {
@@ -24,7 +24,7 @@ export const feeHistory: Handler<typeof contract.feeHistory> = async (node, para
     if (isSliceOver()) await nextSlice();
     call.signal.throwIfAborted();
     const block = await node.block({ number: height });
-    // A chain that forks another has none of the blocks before it.
+    // A forked chain has none of the blocks before the fork.
     if (block === undefined && floors.length === 0) oldest = height + 1;
     if (block === undefined) continue;
     const { minimumGasPrice, gasUsed, gasLimit } = block.header;
@@ -49,14 +49,20 @@ async function heightOf(node: Backend, ref: BlockRef): Promise<number> {
   throw new RpcError("refused", `request beyond head block: requested ${height}, head ${head}`);
 }
 
-/** The floor of the block after `height`; a block not yet made is expected to keep its parent's. */
+/**
+ * Returns the minimum gas price of the block after `height`; a future block is expected to keep its
+ * parent's.
+ */
 async function nextFloor(node: Backend, height: number): Promise<bigint> {
   const next = await node.block({ number: height + 1 });
   const block = next ?? (await node.block({ number: height }));
   return block?.header.minimumGasPrice ?? 0n;
 }
 
-/** Wei above the floor paid at each percentile of the block's gas; zeros for an empty block. */
+/**
+ * Returns the wei above the minimum gas price at each percentile of the block's gas; zeros for an
+ * empty block.
+ */
 async function rewardsOf(node: Backend, block: ShownBlock, percentiles: readonly number[]) {
   const { hash, header } = block;
   const receipts = hash && (await node.blockReceipts({ hash }));

@@ -7,8 +7,8 @@ import type { Backend, LogQuery } from "../../server/backend/backend.js";
 import type { Call, Handler } from "../handler.js";
 
 /**
- * Found to the last before the first is written: a limit passed on the way must still become an
- * error, not half an answer.
+ * Finds all logs before the first is written: an exceeded limit must become an error, not half an
+ * answer.
  */
 export async function logsText(node: Backend, query: LogQuery, call: Call): Promise<JsonBytes> {
   const max = call.answerCharactersMax;

@@ -4,7 +4,7 @@ import type * as contract from "../../contract/eth/state.js";
 import type { Backend } from "../../server/backend/backend.js";
 import type { Handler } from "../handler.js";
 
-/** Reads at once where the state is at hand: a promise would cost as much as the reading. */
+/** Reads synchronously if the state is available: a promise would cost as much as the read. */
 function readAt<Value>(
   node: Backend,
   ref: BlockRef,

@@ -3,7 +3,7 @@ import { RpcError } from "../../contract/errors.js";
 import type * as contract from "../../contract/eth/subscribe.js";
 import type { Call, Handler, Subscriber } from "../handler.js";
 
-/** The dispatcher lets these methods through only where there is one. */
+/** Returns the subscriber of a call; the dispatcher refuses these methods on calls without one. */
 function subscriberOf({ subscriber }: Call): Subscriber {
   if (subscriber !== undefined) return subscriber;
   throw new TypeError("a subscription without a connection");

@@ -11,7 +11,7 @@ import { showTransaction } from "../../contract/shape/transaction.js";
 import type { Backend, ShownReceipt } from "../../server/backend/backend.js";
 import type { Handler } from "../handler.js";
 
-/** Logs of a receipt that are written in one go. */
+/** The number of a receipt's logs that are written without a yield. */
 const logsAtOnceMax = 256;
 
 const writeLog = writerOf(log);

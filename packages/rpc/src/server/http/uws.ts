@@ -11,8 +11,8 @@ import type {
 } from "uWebSockets.js";
 import { type Client, noClient } from "../clients/client.js";
 import { isLarge } from "../dispatch/decode.js";
-import type { Fragment } from "../socket-line.js";
 import type { Session, Socket } from "../sockets/session.js";
+import type { Fragment } from "../sockets/socket-line.js";
 import { deliver, type Listen, type Listening, type TransportHandler } from "../transport.js";
 import { Body, type BodyOutcome, receiveMessage } from "./body.js";
 import { isPost, type Post } from "./http.js";

@@ -27,7 +27,7 @@ export interface Connection {
 
 export interface ConnectionParts {
   readonly dispatch: Dispatch;
-  readonly openCall: (client: Client, subscriber: Session) => PendingCall;
+  readonly openCall: (client: Client, subscriber?: Session) => PendingCall;
   readonly closeCall: (call: PendingCall) => void;
   readonly openSession: (socket: Socket, client: Client) => Session;
   readonly closeSession: (session: Session) => void;

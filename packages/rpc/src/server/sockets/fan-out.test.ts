@@ -21,7 +21,8 @@ import { PackedFilter } from "../filters/packed-filter.js";
 import { defaultLimits, type Limits } from "../limits.js";
 import { Announcements } from "./announcements.js";
 import { MessageSlices } from "./message-slices.js";
-import { Session, type Socket, Subscription } from "./session.js";
+import { Session, type Socket } from "./session.js";
+import { Subscription } from "./subscription.js";
 import { WaitingBytes } from "./waiting-bytes.js";
 
 const { block: root } = smallChain();

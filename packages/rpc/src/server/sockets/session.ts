@@ -9,10 +9,11 @@ import type { Dispatch, ResponseText } from "../dispatch/dispatch.js";
 import { errorText } from "../dispatch/envelope.js";
 import { type CallsUnderWay, PendingCall } from "../dispatch/pending-call.js";
 import { limitExceeded } from "../dispatch/to-rpc-error.js";
-import { type PackedFilter, packFilter } from "../filters/packed-filter.js";
+import { packFilter } from "../filters/packed-filter.js";
 import type { Limits } from "../limits.js";
-import { type LineSocket, SocketLine } from "../socket-line.js";
 import type { MessageSlices } from "./message-slices.js";
+import { type LineSocket, SocketLine } from "./socket-line.js";
+import { Subscription, type SubscriptionBook } from "./subscription.js";
 import type { WaitingBytes } from "./waiting-bytes.js";
 
 /**
@@ -27,38 +28,6 @@ export interface Socket extends LineSocket {
   end(code: number, reason: string): void;
   /** Closes the connection at once, without a close frame. */
   destroy(): void;
-}
-
-/** The measured memory of a subscription besides its filter, in bytes. */
-const subscriptionBytes = 280;
-
-/** Is a class because there may be hundreds of thousands of instances. */
-export class Subscription {
-  readonly id: string;
-  readonly session: Session;
-  readonly type: SubscriptionType;
-  /** Is undefined for a subscription to every log, and for other types. */
-  readonly filter: PackedFilter | undefined;
-  /** The index of the newest event when the subscription began. */
-  since = 0;
-
-  constructor(id: string, session: Session, type: SubscriptionType, filter?: PackedFilter) {
-    this.id = id;
-    this.session = session;
-    this.type = type;
-    this.filter = filter;
-  }
-
-  /** Returns the estimated memory in bytes. */
-  get bytes(): number {
-    return subscriptionBytes + (this.filter?.bytes ?? 0);
-  }
-}
-
-/** The registry of active subscriptions. */
-export interface SubscriptionBook {
-  add(subscription: Subscription): void;
-  remove(subscription: Subscription): void;
 }
 
 export interface SessionSetting {

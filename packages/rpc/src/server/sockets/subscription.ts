@@ -1,0 +1,36 @@
+/** Declares an active subscription of a session, and the registry of them. */
+import type { SubscriptionType } from "../../contract/eth/subscribe.js";
+import type { PackedFilter } from "../filters/packed-filter.js";
+import type { Session } from "./session.js";
+
+/** The measured memory of a subscription besides its filter, in bytes. */
+const subscriptionBytes = 280;
+
+/** Is a class because there may be hundreds of thousands of instances. */
+export class Subscription {
+  readonly id: string;
+  readonly session: Session;
+  readonly type: SubscriptionType;
+  /** Is undefined for a subscription to every log, and for other types. */
+  readonly filter: PackedFilter | undefined;
+  /** The index of the newest event when the subscription began. */
+  since = 0;
+
+  constructor(id: string, session: Session, type: SubscriptionType, filter?: PackedFilter) {
+    this.id = id;
+    this.session = session;
+    this.type = type;
+    this.filter = filter;
+  }
+
+  /** Returns the estimated memory in bytes. */
+  get bytes(): number {
+    return subscriptionBytes + (this.filter?.bytes ?? 0);
+  }
+}
+
+/** The registry of active subscriptions. */
+export interface SubscriptionBook {
+  add(subscription: Subscription): void;
+  remove(subscription: Subscription): void;
+}
