@@ -32,7 +32,7 @@ const callTracer = { tracer: "callTracer" };
 
 export const traceTransaction = method("debug_traceTransaction", {
   historical: { kind: "transaction", param: "hash" },
-  summary: "Executes a mined transaction again and tells what a tracer saw.",
+  summary: "Executes a mined transaction again and returns what a tracer recorded.",
   params: { hash: hash32.describe("Transaction hash."), options },
   result: orNull(traced),
   faults: ["limit"],
@@ -41,7 +41,7 @@ export const traceTransaction = method("debug_traceTransaction", {
 
 export const traceBlockByNumber = method("debug_traceBlockByNumber", {
   historical: { kind: "block", param: "block" },
-  summary: "Executes a block again and tells what a tracer saw of each transaction.",
+  summary: "Executes a block again and returns what a tracer recorded of each transaction.",
   params: { block: blockNumber.describe("Block number or tag."), options },
   result: tracedBlock,
   faults: ["limit"],
@@ -53,7 +53,7 @@ export const traceBlockByNumber = method("debug_traceBlockByNumber", {
 
 export const traceBlockByHash = method("debug_traceBlockByHash", {
   historical: { kind: "block", param: "hash" },
-  summary: "Executes a block again and tells what a tracer saw of each transaction.",
+  summary: "Executes a block again and returns what a tracer recorded of each transaction.",
   params: { hash: hash32.describe("Block hash."), options },
   result: tracedBlock,
   faults: ["limit"],
@@ -65,7 +65,7 @@ export const traceBlockByHash = method("debug_traceBlockByHash", {
 
 export const traceCall = method("debug_traceCall", {
   historical: { kind: "state", param: "block" },
-  summary: "Executes a call without a transaction and tells what a tracer saw.",
+  summary: "Executes a call without a transaction and returns what a tracer recorded.",
   params: {
     call: callRequest,
     block: callBlock.describe("Block on whose state the call runs.").prefault("latest"),

@@ -3,7 +3,7 @@
 export const errorCodes = {
   parse: { code: -32700, when: "The body is not JSON." },
   request: { code: -32600, when: "The JSON is not a JSON-RPC 2.0 request." },
-  method: { code: -32601, when: "There is no such method, or not over this transport." },
+  method: { code: -32601, when: "The method does not exist, or not over this transport." },
   params: { code: -32602, when: "A parameter is missing, malformed, or does not fit another." },
   internal: { code: -32603, when: "A defect of the node; details are in its log only." },
   refused: {
@@ -11,8 +11,8 @@ export const errorCodes = {
     when: "A transaction is refused, a simulated one cannot finish, or no block can be sealed now.",
   },
   reverted: { code: 3, when: "A call reverted; `data` holds what it returned." },
-  filter: { code: -32000, when: "There is no such filter, or nobody asked for it for minutes." },
-  limit: { code: -32005, when: "A limit is exceeded; `data` says which and what would fit." },
+  filter: { code: -32000, when: "The filter does not exist, or has expired." },
+  limit: { code: -32005, when: "A limit is exceeded; `data` names it and its value." },
   mining: {
     code: -33000,
     when: "A Bitcoin block of an outside miner is refused; `data` names the rule it breaks, if any.",

@@ -21,7 +21,8 @@ const exampleResult = {
 
 export const getWork = method("mnr_getWork", {
   summary:
-    "What to mine on: a hash for the coinbase's last tag, and a target. `notify` is true once, when miners should be interrupted for it.",
+    "Returns work for a miner: a hash for the last tag of the coinbase, and a target. `notify` is " +
+    "true once, when miners should be interrupted.",
   params: {},
   result: work,
   example: {
@@ -44,7 +45,8 @@ const coinbase = poolBytes.describe("The coinbase transaction, with or without w
 const faults = ["mining", "limit"] as const;
 
 export const submitBitcoinBlock = method("mnr_submitBitcoinBlock", {
-  summary: "Hands in a whole Bitcoin block. The result is hex of a word, `IMPORTED_BEST` or other.",
+  summary:
+    "Submits a whole Bitcoin block. `blockImportedResult` is a word in hex, such as `IMPORTED_BEST`.",
   params: { block: poolBytes.describe("Header and transactions, with or without witnesses.") },
   result: submittedBlock,
   faults,
@@ -52,7 +54,7 @@ export const submitBitcoinBlock = method("mnr_submitBitcoinBlock", {
 });
 
 export const submitBitcoinBlockTransactions = method("mnr_submitBitcoinBlockTransactions", {
-  summary: "Hands in a Bitcoin block as header, coinbase and the ids of all its transactions.",
+  summary: "Submits a Bitcoin block as header, coinbase and the ids of all its transactions.",
   params: {
     blockHash,
     blockHeader,
@@ -70,7 +72,7 @@ export const submitBitcoinBlockTransactions = method("mnr_submitBitcoinBlockTran
 });
 
 export const submitBitcoinBlockPartialMerkle = method("mnr_submitBitcoinBlockPartialMerkle", {
-  summary: "Hands in a Bitcoin block as header, coinbase and the coinbase's Merkle branch.",
+  summary: "Submits a Bitcoin block as header, coinbase and the Merkle branch of the coinbase.",
   params: {
     blockHash,
     blockHeader,

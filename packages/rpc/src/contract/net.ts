@@ -4,21 +4,21 @@ import { count, flag } from "./codec/wire.js";
 import { method } from "./method.js";
 
 export const version = method("net_version", {
-  summary: "Network id, in decimal: 31 is the test network, 30 the main one.",
+  summary: "Returns the network id, in decimal: 31 is the test network, 30 the main one.",
   params: {},
   result: z.string(),
   example: { params: [], result: "31" },
 });
 
 export const listening = method("net_listening", {
-  summary: "Whether the node accepts connections; an answer is the proof that it does.",
+  summary: "Returns true while the node accepts connections.",
   params: {},
   result: flag,
   example: { params: [], result: true },
 });
 
 export const peerCount = method("net_peerCount", {
-  summary: "Number of peers. The node stands alone, so zero.",
+  summary: "Returns the number of peers. The node has none, so it is zero.",
   params: {},
   result: count,
   example: { params: [], result: "0x0" },

@@ -5,14 +5,14 @@ import { z } from "zod";
 import { method } from "./method.js";
 
 export const modules = method("rpc_modules", {
-  summary: "Namespaces of the methods, and the version of each.",
+  summary: "Returns the namespaces of the methods and their versions.",
   params: {},
   result: z.record(z.string(), z.string()),
   example: { params: [], result: { eth: "1.0", net: "1.0", web3: "1.0" } },
 });
 
 export const discover = method("rpc_discover", {
-  summary: "This service as an OpenRPC document.",
+  summary: "Returns this service as an OpenRPC document.",
   params: {},
   result: z.record(z.string(), z.unknown()),
   example: {

@@ -38,7 +38,8 @@ const hash = hash32.describe("Transaction hash.");
 
 export const block = method("trace_block", {
   historical: { kind: "block", param: "block" },
-  summary: "Traces of every transaction of a block; null when there is no such block.",
+  summary:
+    "Returns the traces of every transaction of a block, or null when there is no such block.",
   params: { block: minedRef.describe("Block number, hash, or a tag other than `pending`.") },
   result: orNull(z.array(trace)),
   example: { params: ["latest"], result: [exampleTrace] },
@@ -46,7 +47,7 @@ export const block = method("trace_block", {
 
 export const transaction = method("trace_transaction", {
   historical: { kind: "transaction", param: "hash" },
-  summary: "Traces of an executed transaction; null when there is none.",
+  summary: "Returns the traces of an executed transaction, or null when there is none.",
   params: { hash },
   result: orNull(z.array(trace)),
   example: { params: [exampleTransactionHash], result: [exampleTrace] },
@@ -54,7 +55,8 @@ export const transaction = method("trace_transaction", {
 
 export const filter = method("trace_filter", {
   historical: { kind: "range", param: "filter" },
-  summary: "Traces over at most 2,000 blocks by sender and destination, at most 100 at a time.",
+  summary:
+    "Returns traces of at most 2,000 blocks by sender and destination, at most 100 at a time.",
   params: { filter: traceFilter },
   result: z.array(trace),
   faults: ["limit"],
@@ -66,7 +68,8 @@ export const filter = method("trace_filter", {
 
 export const get = method("trace_get", {
   historical: { kind: "transaction", param: "hash" },
-  summary: "The trace of a transaction at a place of its call tree; null when there is none.",
+  summary:
+    "Returns the trace at a position in the call tree of a transaction, or null when there is none.",
   params: {
     hash,
     position: tracePosition.describe("Path from the outermost call: `[]` is itself."),

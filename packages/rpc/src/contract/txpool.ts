@@ -26,7 +26,7 @@ export const pendingTransactions = method("eth_pendingTransactions", {
 });
 
 export const status = method("txpool_status", {
-  summary: "How many transactions can run now, and how many wait for an earlier nonce.",
+  summary: "Returns how many transactions can run now, and how many wait for an earlier nonce.",
   params: {},
   result: z.object({ pending: count, queued: count }),
   example: { params: [], result: { pending: "0x1", queued: "0x0" } },
@@ -50,7 +50,7 @@ export const contentFrom = method("txpool_contentFrom", {
 });
 
 export const inspect = method("txpool_inspect", {
-  summary: "Every transaction of the pool in one line of text.",
+  summary: "Returns every transaction of the pool, each as one line of text.",
   params: {},
   result: z.object({ pending: lines, queued: lines }),
   example: {

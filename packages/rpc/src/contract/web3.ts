@@ -4,14 +4,14 @@ import { data, hash32 } from "./codec/wire.js";
 import { method } from "./method.js";
 
 export const clientVersion = method("web3_clientVersion", {
-  summary: "Name and version of the node.",
+  summary: "Returns the name and version of the node.",
   params: {},
   result: z.string(),
   example: { params: [], result: "Tandem/v0.1.0/linux-x64/node20.20.2" },
 });
 
 export const sha3 = method("web3_sha3", {
-  summary: "Keccak-256 of the given bytes, which is not the standardized SHA3-256.",
+  summary: "Returns keccak-256 of the given bytes, which is not the standardized SHA3-256.",
   params: { data: data.describe("Bytes to hash.") },
   result: hash32,
   example: {

@@ -30,7 +30,7 @@ const example = ({ name, example: { params, result } }: Method) => {
   const text = JSON.stringify(result);
   const shown =
     text.length > exampleCharactersMax ? `${text.slice(0, exampleCharactersMax)}…` : text;
-  return `- \`${name}\` \`${JSON.stringify(params)}\` gives \`${shown}\``;
+  return `- \`${name}\` \`${JSON.stringify(params)}\` → \`${shown}\``;
 };
 
 /** The number of characters of an example result on the page. */
@@ -41,7 +41,7 @@ function themeText({ title, methods }: (typeof themes)[number]): string {
   return [
     `## ${title}`,
     "",
-    "| method | params | what it answers | own errors |",
+    "| method | params | description | own errors |",
     "| --- | --- | --- | --- |",
     ...list.map(methodRow),
     "",
@@ -60,9 +60,9 @@ export function methodsPage(): string {
     "",
     "# Methods",
     "",
-    "Parameters are positional; those in brackets may be left out. What is not found is `null`.",
-    "Every method may answer -32602 and -32603 as well. The same as an OpenRPC document:",
-    "[`packages/rpc/openrpc.json`](../packages/rpc/openrpc.json), or ask the node for `rpc.discover`.",
+    "Parameters are positional; those in brackets are optional. The result is `null` when nothing is found.",
+    "Every method may also return the errors -32602 and -32603. The same as an OpenRPC document:",
+    "[`packages/rpc/openrpc.json`](../packages/rpc/openrpc.json), or the result of `rpc_discover`.",
     "",
     ...themes.map(themeText),
     "## Errors",

@@ -6,8 +6,8 @@ import { mineOptions } from "../shape/control.js";
 
 export const mine = method("evm_mine", {
   summary:
-    "Makes one block now, or `blocks` of them, with whatever waits in the pool; the first at " +
-    "`timestamp`, if it is given. The answer is always zero.",
+    "Mines one block now, or `blocks` of them, with the pending transactions; the first at " +
+    "`timestamp` if it is given. Always returns zero.",
   isControl: true,
   params: {
     options: mineOptions

@@ -18,8 +18,8 @@ const placedMax = 10_000;
 
 export const snapshot = method("evm_snapshot", {
   summary:
-    "Remembers the chain as it is: head, edits of the state, pool, clock, how it mines. Answers the " +
-    "number to go back by. Snapshots outlive the node where it has a data directory.",
+    "Takes a snapshot of head, state edits, pool, clock and mining mode. Returns its number. " +
+    "Snapshots survive a restart when there is a data directory.",
   isControl,
   aliases: ["anvil_snapshot"],
   params: {},
@@ -30,8 +30,8 @@ export const snapshot = method("evm_snapshot", {
 
 export const revert = method("evm_revert", {
   summary:
-    "Goes back to a snapshot, which is then gone, and all later ones too. The clock reads what it " +
-    "read. Answers false for a number that is not known.",
+    "Reverts to a snapshot and removes it together with all later ones. The clock is restored. " +
+    "Returns false when the number is not known.",
   isControl,
   aliases: ["anvil_revert"],
   params: { snapshot: anyAmount.describe("Number of a snapshot.") },
@@ -41,8 +41,8 @@ export const revert = method("evm_revert", {
 
 export const reset = method("hardhat_reset", {
   summary:
-    "Goes back to the genesis block, with an empty pool, no snapshots, and clock and mining as the " +
-    "node was started.",
+    "Resets the chain to its genesis block, with an empty pool, no snapshots, and the initial clock " +
+    "and mining mode.",
   isControl,
   aliases: ["anvil_reset"],
   aliasResults: { anvil_reset: nothing },
@@ -59,7 +59,7 @@ export const reset = method("hardhat_reset", {
 });
 
 export const rollback = method("anvil_rollback", {
-  summary: "Takes the newest blocks off the chain. What was in them waits in the pool again.",
+  summary: "Removes the newest blocks from the chain. Their transactions are pending again.",
   isControl,
   params: { depth: anyCount.default(1).describe("Blocks; one when left out.") },
   result: nothing,
@@ -69,8 +69,8 @@ export const rollback = method("anvil_rollback", {
 
 export const reorg = method("anvil_reorg", {
   summary:
-    `Puts as many other blocks in the place of the newest ones, at most ${depthMax}, with these ` +
-    "transactions and no others. What was in the old ones waits in the pool for the next block.",
+    "Replaces the newest blocks, at most 256, by as many others with these transactions and no " +
+    "others. The transactions of the replaced blocks are pending again.",
   isControl,
   params: {
     depth: anyCount

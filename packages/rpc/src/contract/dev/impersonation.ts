@@ -11,8 +11,8 @@ import { unsaid } from "../shape/control.js";
 
 export const impersonateAccount = method("hardhat_impersonateAccount", {
   summary:
-    "From now on `eth_sendTransaction` takes transactions from this address. Not kept when the node " +
-    "stops; what was mined stays valid.",
+    "Lets `eth_sendTransaction` send transactions from this address until the node stops. What was " +
+    "mined stays valid.",
   aliases: ["anvil_impersonateAccount"],
   aliasResults: { anvil_impersonateAccount: unsaid },
   isControl: true,
@@ -22,7 +22,7 @@ export const impersonateAccount = method("hardhat_impersonateAccount", {
 });
 
 export const stopImpersonatingAccount = method("hardhat_stopImpersonatingAccount", {
-  summary: "Ends that. Answers whether the address was impersonated.",
+  summary: "Stops impersonating an address. Returns whether it was impersonated.",
   aliases: ["anvil_stopImpersonatingAccount"],
   aliasResults: { anvil_stopImpersonatingAccount: unsaid },
   isControl: true,
@@ -32,7 +32,7 @@ export const stopImpersonatingAccount = method("hardhat_stopImpersonatingAccount
 });
 
 export const autoImpersonateAccount = method("anvil_autoImpersonateAccount", {
-  summary: "Every address is impersonated, or no longer.",
+  summary: "Turns the impersonation of every address on or off.",
   aliases: ["hardhat_autoImpersonateAccount"],
   isControl: true,
   params: { enabled: flag.describe("Whether it is so.") },
@@ -42,9 +42,9 @@ export const autoImpersonateAccount = method("anvil_autoImpersonateAccount", {
 
 export const sendTransaction = method("eth_sendTransaction", {
   summary:
-    "Sends a transaction from an impersonated address. What is left out is filled in: nonce, gas, " +
-    "price. The node holds no keys, so from any other address it is refused. Its signature has " +
-    "`r` = 5, which no key makes, and the sender in `s`.",
+    "Sends a transaction from an impersonated address, and fills in a missing nonce, gas limit and " +
+    "price. Other addresses are refused, because the node holds no keys. The signature has `r` = 5, " +
+    "which no key makes, and the sender in `s`.",
   aliases: ["eth_sendUnsignedTransaction"],
   isControl: true,
   params: { transaction: sentRequest.describe("The transaction.") },

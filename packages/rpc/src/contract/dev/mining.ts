@@ -10,9 +10,9 @@ const isControl = true;
 
 export const mine = method("hardhat_mine", {
   summary:
-    "Makes blocks one after the other, each merge-mined, the first with what waits in the pool, and " +
-    "each of the others `interval` seconds after the one before; with 0 the clock decides. Left out " +
-    "it is what `anvil_setBlockTimestampInterval` said, else one second.",
+    "Mines blocks one after the other, each merge-mined, the first with the pending transactions, and " +
+    "each further one `interval` seconds after the one before; 0 uses the clock. The default is the " +
+    "interval of `anvil_setBlockTimestampInterval`, else one second.",
   isControl,
   aliases: ["anvil_mine"],
   aliasResults: { anvil_mine: nothing },
@@ -26,7 +26,9 @@ export const mine = method("hardhat_mine", {
 });
 
 export const setAutomine = method("evm_setAutomine", {
-  summary: "Whether a block is made as soon as a transaction can run. What waits is mined at once.",
+  summary:
+    "Turns automining on or off: whether a block is mined as soon as a transaction can run. Pending " +
+    "transactions are mined at once.",
   isControl,
   aliases: ["anvil_setAutomine"],
   aliasResults: { anvil_setAutomine: nothing },
@@ -36,7 +38,7 @@ export const setAutomine = method("evm_setAutomine", {
 });
 
 export const getAutomine = method("hardhat_getAutomine", {
-  summary: "Whether a block is made as soon as a transaction can run.",
+  summary: "Returns whether a block is mined as soon as a transaction can run.",
   isControl,
   aliases: ["anvil_getAutomine", "eth_mining"],
   params: {},
@@ -46,8 +48,8 @@ export const getAutomine = method("hardhat_getAutomine", {
 
 export const setIntervalMining = method("evm_setIntervalMining", {
   summary:
-    "Makes a block every so many milliseconds, as Hardhat has it; 0 ends it. A number below 100 is " +
-    "taken for seconds, as anvil has it. Automining is a switch of its own.",
+    "Mines a block at this interval in milliseconds, as Hardhat does; 0 stops it. A number below 100 " +
+    "is read as seconds, as anvil does. Automining is a separate setting.",
   isControl,
   params: { interval: loose.describe("Milliseconds, or below 100 seconds.") },
   result: done,
@@ -55,7 +57,7 @@ export const setIntervalMining = method("evm_setIntervalMining", {
 });
 
 export const anvilIntervalMining = method("anvil_setIntervalMining", {
-  summary: "Makes a block every so many seconds, and none otherwise; 0 ends it.",
+  summary: "Mines a block at this interval in seconds, and none otherwise; 0 stops it.",
   isControl,
   params: { seconds: loose.describe("Seconds.") },
   result: nothing,
@@ -63,7 +65,7 @@ export const anvilIntervalMining = method("anvil_setIntervalMining", {
 });
 
 export const getIntervalMining = method("anvil_getIntervalMining", {
-  summary: "Seconds between blocks that are made on time; null when none are.",
+  summary: "Returns the interval of mining in seconds, or null when none is set.",
   isControl,
   params: {},
   result: maybePlainCount,
@@ -71,7 +73,7 @@ export const getIntervalMining = method("anvil_getIntervalMining", {
 });
 
 export const minerStart = method("miner_start", {
-  summary: "Automining begins, by Ganache's name.",
+  summary: "Turns automining on, under Ganache's name.",
   isControl,
   params: {},
   result: done,
@@ -79,7 +81,7 @@ export const minerStart = method("miner_start", {
 });
 
 export const minerStop = method("miner_stop", {
-  summary: "Automining ends, by Ganache's name.",
+  summary: "Turns automining off, under Ganache's name.",
   isControl,
   params: {},
   result: done,
@@ -88,7 +90,7 @@ export const minerStop = method("miner_stop", {
 
 export const setBlockGasLimit = method("evm_setBlockGasLimit", {
   summary:
-    "Gas limit blocks move to. A rule of the chain lets one block go a 1,024th of its parent's limit.",
+    "Sets the target of the gas limit. A block moves at most 1/1024 of its parent's limit towards it.",
   isControl,
   aliases: ["anvil_setBlockGasLimit"],
   params: { gasLimit: anyAmount.describe("Gas.") },
@@ -98,8 +100,8 @@ export const setBlockGasLimit = method("evm_setBlockGasLimit", {
 
 export const setMinGasPrice = method("hardhat_setMinGasPrice", {
   summary:
-    "Minimum gas price blocks move to, in wei. A rule of the chain lets one block go 1 % of its " +
-    "parent's price, or 1 wei.",
+    "Sets the target of the minimum gas price, in wei. A block moves at most 1 % of its parent's " +
+    "price, or 1 wei, towards it.",
   isControl,
   aliases: ["anvil_setMinGasPrice"],
   aliasResults: { anvil_setMinGasPrice: nothing },
@@ -109,7 +111,7 @@ export const setMinGasPrice = method("hardhat_setMinGasPrice", {
 });
 
 export const setCoinbase = method("hardhat_setCoinbase", {
-  summary: "Who is paid the fees of the blocks from the next one on.",
+  summary: "Sets the address that receives the fees, from the next block on.",
   isControl,
   aliases: ["anvil_setCoinbase"],
   aliasResults: { anvil_setCoinbase: nothing },
@@ -121,7 +123,7 @@ export const setCoinbase = method("hardhat_setCoinbase", {
 const waiting = { hash: hash32.describe("Hash of a transaction that waits in the pool.") };
 
 export const dropTransaction = method("hardhat_dropTransaction", {
-  summary: "Takes a transaction out of the pool. Answers whether it was there.",
+  summary: "Removes a transaction from the pool. Returns whether it was there.",
   isControl,
   params: waiting,
   result: flag,
@@ -129,7 +131,7 @@ export const dropTransaction = method("hardhat_dropTransaction", {
 });
 
 export const anvilDropTransaction = method("anvil_dropTransaction", {
-  summary: "Takes a transaction out of the pool. Answers its hash, or null when it was not there.",
+  summary: "Removes a transaction from the pool. Returns its hash, or null when it was not there.",
   isControl,
   params: waiting,
   result: orNull(hash32),
@@ -137,7 +139,7 @@ export const anvilDropTransaction = method("anvil_dropTransaction", {
 });
 
 export const dropAllTransactions = method("anvil_dropAllTransactions", {
-  summary: "Empties the pool.",
+  summary: "Removes all transactions from the pool.",
   isControl,
   aliases: ["hardhat_dropAllTransactions"],
   params: {},
@@ -146,7 +148,7 @@ export const dropAllTransactions = method("anvil_dropAllTransactions", {
 });
 
 export const removePoolTransactions = method("anvil_removePoolTransactions", {
-  summary: "Takes all transactions of a sender out of the pool.",
+  summary: "Removes all transactions of a sender from the pool.",
   isControl,
   params: { sender: address.describe("Who signed them.") },
   result: nothing,

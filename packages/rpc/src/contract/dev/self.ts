@@ -9,7 +9,7 @@ const text = z.string();
 const snapshots = written(z.record(text, z.tuple([z.int(), text])), JSON.stringify);
 
 export const nodeInfo = method("anvil_nodeInfo", {
-  summary: "Newest block, rules, prices, and what is forked from, as anvil tells it.",
+  summary: "Returns newest block, rules, prices and forked chain, in anvil's form.",
   isControl: true,
   params: {},
   result: objectOf("what anvil tells of a node", {
@@ -53,8 +53,8 @@ export const nodeInfo = method("anvil_nodeInfo", {
 
 export const metadata = method("hardhat_metadata", {
   summary:
-    "Version, newest block, and what is forked from, as Hardhat tells it. `instanceId` is " +
-    "another in every run of the node.",
+    "Returns version, newest block and forked chain, in Hardhat's form. `instanceId` differs in every " +
+    "run of the node.",
   aliases: ["anvil_metadata"],
   isControl: true,
   params: {},

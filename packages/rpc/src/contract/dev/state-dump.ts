@@ -5,7 +5,7 @@ import { method } from "../method.js";
 
 export const dumpState = method("anvil_dumpState", {
   summary:
-    "The state after the newest block: JSON in the form anvil dumps, compressed by gzip. The same " +
+    "Returns the state after the newest block: JSON in anvil's form, compressed by gzip. The same " +
     "state gives the same bytes.",
   aliases: ["hardhat_dumpState"],
   isControl: true,
@@ -16,9 +16,9 @@ export const dumpState = method("anvil_dumpState", {
 
 export const loadState = method("anvil_loadState", {
   summary:
-    "Takes in the accounts of such a dump, compressed or not, by anvil or by this node: each is as " +
-    "the dump has it, storage included; others stay. Blocks of the dump are passed over. It may have " +
-    "200,000 accounts and slots; `--load-state` takes more.",
+    "Loads the accounts of such a dump, compressed or not, by anvil or by this node. Each account " +
+    "becomes what the dump says, storage included; others stay. Blocks of the dump are ignored. At " +
+    "most 200,000 accounts and slots are accepted; `--load-state` accepts more.",
   aliases: ["hardhat_loadState"],
   isControl: true,
   params: { state: data.describe("The dump.") },

@@ -27,8 +27,8 @@ const word = z
 
 export const setBalance = method("hardhat_setBalance", {
   summary:
-    "Sets the balance of an account, in wei. The state after the newest block is then another than " +
-    "its header commits to: `eth_getProof` proves against the edited one.",
+    "Sets the balance of an account, in wei. The state then differs from the one the newest header " +
+    "commits to: `eth_getProof` proves against the edited one.",
   aliases: ["anvil_setBalance", "evm_setAccountBalance"],
   aliasResults: { anvil_setBalance: unsaid },
   isControl: true,
@@ -47,7 +47,7 @@ export const addBalance = method("anvil_addBalance", {
 });
 
 export const setCode = method("hardhat_setCode", {
-  summary: "Puts code at an address; `0x` takes it away. Storage stays.",
+  summary: "Sets the code of an address; `0x` removes it. The storage stays.",
   aliases: ["anvil_setCode", "evm_setAccountCode"],
   aliasResults: { anvil_setCode: unsaid },
   isControl: true,
@@ -57,8 +57,7 @@ export const setCode = method("hardhat_setCode", {
 });
 
 export const setNonce = method("hardhat_setNonce", {
-  summary:
-    "Sets how many transactions an account has sent. What waits in the pool with a lower nonce goes.",
+  summary: "Sets the nonce of an account. Its pending transactions with a lower nonce are dropped.",
   aliases: ["anvil_setNonce", "evm_setAccountNonce"],
   aliasResults: { anvil_setNonce: unsaid },
   isControl: true,
@@ -68,7 +67,7 @@ export const setNonce = method("hardhat_setNonce", {
 });
 
 export const setStorageAt = method("hardhat_setStorageAt", {
-  summary: "Sets one slot of an account's storage.",
+  summary: "Sets one storage slot of an account.",
   aliases: ["anvil_setStorageAt", "evm_setAccountStorageAt"],
   isControl: true,
   params: {

@@ -8,8 +8,8 @@ const isControl = true;
 
 export const increaseTime = method("evm_increaseTime", {
   summary:
-    "Turns the chain's clock on by so many seconds, and Bitcoin's with it. Answers how far ahead of " +
-    "the machine's it is in all, as a JSON number.",
+    "Advances the chain's clock by N seconds, and the clock of the Bitcoin chain with it. Returns how " +
+    "many seconds it is ahead of the machine's clock in total, as a JSON number.",
   isControl,
   aliases: ["anvil_increaseTime"],
   params: { seconds: loose.describe("Seconds.") },
@@ -18,7 +18,7 @@ export const increaseTime = method("evm_increaseTime", {
 });
 
 export const setNextBlockTimestamp = method("evm_setNextBlockTimestamp", {
-  summary: "Gives the next block its time, from which the clock goes on.",
+  summary: "Sets the time of the next block, from which the clock continues.",
   isControl,
   aliases: ["anvil_setNextBlockTimestamp"],
   params: { timestamp: loose.describe("Unix seconds, above those of the newest block.") },
@@ -28,9 +28,9 @@ export const setNextBlockTimestamp = method("evm_setNextBlockTimestamp", {
 
 export const setTime = method("evm_setTime", {
   summary:
-    "Sets the chain's clock. From 10^11 on the number is milliseconds, as Ganache wants it; below it " +
-    "is seconds. While the clock is behind the newest block, blocks are a second apart. Answers the " +
-    "seconds it was turned by.",
+    "Sets the chain's clock. A number from 10^11 on is read as milliseconds, as Ganache does, a lower " +
+    "one as seconds. While the clock is behind the newest block, blocks are one second apart. Returns " +
+    "the difference in seconds.",
   isControl,
   aliases: ["anvil_setTime"],
   params: { time: loose.describe("Unix seconds, or milliseconds.") },
@@ -39,7 +39,8 @@ export const setTime = method("evm_setTime", {
 });
 
 export const setBlockTimestampInterval = method("anvil_setBlockTimestampInterval", {
-  summary: "From now on each block is so many seconds after its parent, whatever the clock says.",
+  summary:
+    "Sets the time of each block to this many seconds after its parent, independent of the clock.",
   isControl,
   params: { seconds: loose.describe("Seconds.") },
   result: nothing,
@@ -47,7 +48,9 @@ export const setBlockTimestampInterval = method("anvil_setBlockTimestampInterval
 });
 
 export const hardhatTimestampInterval = method("hardhat_setBlockTimestampInterval", {
-  summary: "The same in milliseconds, which viem sends by this name.",
+  summary:
+    "Sets the time of each block to this long after its parent, as `anvil_setBlockTimestampInterval` " +
+    "in milliseconds. viem sends it under this name.",
   isControl,
   params: { milliseconds: loose.describe("Milliseconds; whole seconds count.") },
   result: nothing,
@@ -55,7 +58,7 @@ export const hardhatTimestampInterval = method("hardhat_setBlockTimestampInterva
 });
 
 export const removeBlockTimestampInterval = method("anvil_removeBlockTimestampInterval", {
-  summary: "Block times come from the clock again. Answers whether they did not.",
+  summary: "Takes block times from the clock again. Returns whether an interval was set.",
   isControl,
   aliases: ["hardhat_removeBlockTimestampInterval"],
   params: {},

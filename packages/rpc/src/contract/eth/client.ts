@@ -6,21 +6,24 @@ import { method } from "../method.js";
 import { syncState } from "../shape/sync.js";
 
 export const accounts = method("eth_accounts", {
-  summary: "Addresses the node holds keys of. It holds none, so the list is always empty.",
+  summary:
+    "Returns the addresses the node holds keys of. It holds none, so the list is always empty.",
   params: {},
   result: z.array(address),
   example: { params: [], result: [] },
 });
 
 export const blockNumber = method("eth_blockNumber", {
-  summary: "Number of the most recent block.",
+  summary: "Returns the number of the newest block.",
   params: {},
   result: count,
   example: { params: [], result: "0x4b7" },
 });
 
 export const chainId = method("eth_chainId", {
-  summary: "Chain id transactions are signed for: 0x1f on the test network, 0x1e on the main one.",
+  summary:
+    "Returns the chain id for which transactions are signed: 0x1f on the test network, 0x1e on the " +
+    "main one.",
   params: {},
   result: count,
   example: { params: [], result: "0x1f" },
@@ -34,14 +37,16 @@ export const coinbase = method("eth_coinbase", {
 });
 
 export const gasPrice = method("eth_gasPrice", {
-  summary: "Current price of a unit of gas, in wei.",
+  summary: "Returns the current gas price, in wei.",
   params: {},
   result: quantity,
   example: { params: [], result: "0x3ef1480" },
 });
 
 export const maxPriorityFeePerGas = method("eth_maxPriorityFeePerGas", {
-  summary: "What to pay above the head's minimum gas price to arrive at `eth_gasPrice`, in wei.",
+  summary:
+    "Returns the priority fee that, added to the head's minimum gas price, gives `eth_gasPrice`, in " +
+    "wei.",
   params: {},
   result: quantity,
   example: { params: [], result: "0x5b8d80" },
@@ -55,7 +60,7 @@ export const protocolVersion = method("eth_protocolVersion", {
 });
 
 export const syncing = method("eth_syncing", {
-  summary: "How far the node has caught up; false when it is not catching up.",
+  summary: "Returns the progress of a sync, or false when the node is not syncing.",
   params: {},
   result: syncState,
   example: { params: [], result: false },

@@ -23,7 +23,8 @@ export const call = method("eth_call", {
 
 export const estimateGas = method("eth_estimateGas", {
   historical: { kind: "state", param: "block" },
-  summary: "Least gas with which the simulated transaction succeeds. Nothing is broadcast.",
+  summary:
+    "Returns the least gas with which the simulated transaction succeeds. Nothing is broadcast.",
   params: { call: callRequest, block: block.prefault("latest"), overrides },
   result: orNull(quantity),
   faults: ["reverted", "refused"],
@@ -35,7 +36,8 @@ export const estimateGas = method("eth_estimateGas", {
 
 export const createAccessList = method("eth_createAccessList", {
   historical: { kind: "state", param: "block" },
-  summary: "Accounts and slots a call touches, and its gas once they are listed (EIP-2930).",
+  summary:
+    "Returns the accounts and slots a call accesses, and its gas once they are listed (EIP-2930).",
   params: { call: callRequest, block: block.prefault("latest"), overrides },
   result: orNull(z.object({ accessList, error: z.string().optional(), gasUsed: quantity })),
   faults: ["refused"],

@@ -35,7 +35,8 @@ const ratio = z.number();
 
 export const feeHistory = method("eth_feeHistory", {
   historical: { kind: "block", param: "newestBlock" },
-  summary: "Minimum gas prices, gas used and priority fees of a run of blocks, oldest first.",
+  summary:
+    "Returns minimum gas prices, gas used and priority fees of consecutive blocks, oldest first.",
   params: {
     blockCount: blockCount.describe("How many blocks, at most 1,024."),
     newestBlock: blockNumber.describe("The last of them; `pending` is the latest one."),

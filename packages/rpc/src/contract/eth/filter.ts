@@ -14,7 +14,7 @@ const exampleId = "0x2b1c6f3f0e0b4b6ca1f0c1b6ad6a6f0e";
 const id = z.string("expected a filter id").describe("Filter id.");
 
 export const newFilter = method("eth_newFilter", {
-  summary: "Begins to collect logs that match.",
+  summary: "Creates a filter that collects matching logs.",
   params: { filter: logFilter },
   result: z.string(),
   faults: ["limit"],
@@ -22,7 +22,7 @@ export const newFilter = method("eth_newFilter", {
 });
 
 export const newBlockFilter = method("eth_newBlockFilter", {
-  summary: "Begins to collect hashes of new blocks.",
+  summary: "Creates a filter that collects the hashes of new blocks.",
   params: {},
   result: z.string(),
   faults: ["limit"],
@@ -30,7 +30,7 @@ export const newBlockFilter = method("eth_newBlockFilter", {
 });
 
 export const newPendingTransactionFilter = method("eth_newPendingTransactionFilter", {
-  summary: "Begins to collect hashes of transactions that enter the pool.",
+  summary: "Creates a filter that collects the hashes of transactions that enter the pool.",
   params: {},
   result: z.string(),
   faults: ["limit"],
@@ -64,7 +64,7 @@ export const getFilterLogs = method("eth_getFilterLogs", {
 });
 
 export const uninstallFilter = method("eth_uninstallFilter", {
-  summary: "Ends a filter; false when there is none with this id.",
+  summary: "Removes a filter. Returns false when there is none with this id.",
   params: { id },
   result: flag,
   example: { params: [exampleId], result: true },

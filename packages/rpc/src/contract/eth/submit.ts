@@ -5,7 +5,7 @@ import { exampleRawTransaction, exampleTransactionHash } from "../example.js";
 import { method } from "../method.js";
 
 export const sendRawTransaction = method("eth_sendRawTransaction", {
-  summary: "Takes a signed transaction into the pool and returns its hash.",
+  summary: "Adds a signed transaction to the pool and returns its hash.",
   params: { transaction: data.describe("Signed transaction, EIP-2718 form.") },
   result: hash32,
   faults: ["refused"],

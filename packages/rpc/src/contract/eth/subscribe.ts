@@ -17,7 +17,7 @@ const types = [
 const exampleId = "0x9cef478923ff08bf67fde6c64013158d";
 
 export const subscribe = method("eth_subscribe", {
-  summary: "Begins notifications on this connection and returns the subscription's id.",
+  summary: "Creates a subscription on this connection and returns its id.",
   params: {
     type: z.enum(types, `expected one of the subscription types ${types.join(", ")}`),
     filter: subscriptionFilter.describe("Of `logs` only.").nullish(),
@@ -29,7 +29,8 @@ export const subscribe = method("eth_subscribe", {
 });
 
 export const unsubscribe = method("eth_unsubscribe", {
-  summary: "Ends a subscription of this connection; false when there is none with this id.",
+  summary:
+    "Removes a subscription of this connection. Returns false when there is none with this id.",
   params: { id: z.string("expected a subscription id").describe("Subscription id.") },
   result: flag,
   faults: ["method"],

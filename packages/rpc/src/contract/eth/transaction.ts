@@ -44,7 +44,7 @@ export const getTransactionByBlockNumberAndIndex = method(
 
 export const getTransactionReceipt = method("eth_getTransactionReceipt", {
   historical: { kind: "transaction", param: "hash" },
-  summary: "What became of a mined transaction; null while it is pending.",
+  summary: "Returns the receipt of a mined transaction, or null while it is pending.",
   params: { hash },
   result: orNull(receipt),
   example: { params: [exampleTransactionHash], result: exampleReceipt },
