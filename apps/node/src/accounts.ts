@@ -1,4 +1,6 @@
-/** The development accounts: known keys with money at genesis. The node itself never signs. */
+/**
+ * Derives the development accounts: known keys with a balance at genesis. The node itself never signs.
+ */
 import { UsageError } from "@tandem/cli";
 import { type Address, privateKeyToAddress } from "@tandem/primitives";
 import { validateMnemonic } from "ethereum-cryptography/bip39/index.js";
@@ -7,17 +9,20 @@ import { derive, type ExtendedKey, masterKey, seedOf } from "./key-derivation.js
 
 export interface DevelopmentAccount {
   readonly address: Address;
-  /** 32 bytes. */
+  /** The private key, 32 bytes. */
   readonly privateKey: Uint8Array;
 }
 
-/** Accounts for use (BIP-44 external chain), and one of the internal chain that is paid the fees. */
+/** The development accounts (BIP-44 external chain), and a coinbase account of the internal chain. */
 export interface DevelopmentWallet {
   readonly accounts: readonly DevelopmentAccount[];
   readonly miner: DevelopmentAccount;
 }
 
-/** @throws {UsageError} when the words are not a BIP-39 mnemonic. */
+/**
+ * Derives the wallet of a mnemonic.
+ * @throws {UsageError} if the words are not a BIP-39 mnemonic.
+ */
 export function deriveWallet(mnemonic: string, count: number): DevelopmentWallet {
   if (!validateMnemonic(mnemonic, wordlist)) {
     throw new UsageError(

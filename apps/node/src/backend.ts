@@ -1,4 +1,4 @@
-/** The chain as the RPC's port wants it. */
+/** Implements the RPC backend with the chain. */
 import { randomBytes } from "node:crypto";
 import { type Chain, readTraces, suggestGasPrice } from "@tandem/chain";
 import { Fault, rulesAt } from "@tandem/primitives";
@@ -26,25 +26,25 @@ import { compressState } from "./state-file/encode.js";
 import { dumpState } from "./state-file/files.js";
 import { loadedEntriesMax } from "./state-file/limits.js";
 
-/** 62: what the network this design comes from answers. */
+/** 62, as the reference network returns. */
 const protocolVersion = 0x3e;
 
 export interface BackendOptions {
   readonly chain: Chain;
   readonly store: Store;
   readonly clientVersion: string;
-  /** Where ours forks another chain. */
+  /** The forked chain, if there is one. */
   readonly fork?: Fork | undefined;
-  /** By default all is well as long as there is room on the disk. */
+  /** Is ready by default as long as the disk has free space. */
   readonly health?: () => Health;
-  /** Is told of calls and estimates. */
+  /** Receives calls and estimates. */
   readonly watch?: CallWatch;
 }
 
-/** Milliseconds for which it is believed that the disk has room. */
+/** The milliseconds for which a check of the free space is valid. */
 const freeSpaceCheckMs = 20;
 
-/** What cannot be mined is not taken in. The function throws a {Fault} `no-space`. */
+/** Returns a guard: what cannot be mined is not accepted. The guard throws a {Fault} `no-space`. */
 function freeSpaceGuard(store: Store): () => void {
   let askedAtMs = Number.NEGATIVE_INFINITY;
   let isWritable = true;
@@ -65,7 +65,7 @@ function healthOf(store: Store): Health {
   return { status: disk.isWritable ? "ready" : "disk-full", disk };
 }
 
-/** With a capital, as others write it. */
+/** Returns the name of the EVM fork with a capital, as other nodes write it. */
 function hardForkOf(chain: Chain): string {
   const { evm } = rulesAt(chain.spec.forks, chain.head().header.number + 1);
   return `${evm.charAt(0).toUpperCase()}${evm.slice(1)}`;

@@ -1,4 +1,4 @@
-/** What is printed once the node answers. */
+/** Formats the text that is printed once the node answers. */
 import { type ChainSpec, toHex } from "@tandem/primitives";
 import type { DevelopmentAccount } from "./accounts.js";
 import type { Config } from "./config/settings.js";
@@ -13,13 +13,13 @@ export interface BannerFacts {
   readonly wsUrl: string;
   readonly genesisHash: Uint8Array;
   readonly headNumber: number;
-  /** Where the Bitcoin side is, without a password. */
+  /** The address of the Bitcoin side, without a password. */
   readonly bitcoin: string;
   readonly dataDirectory: string;
   readonly isKept: boolean;
-  /** Whether it is open for reading alone, since its disk was full. */
+  /** Is true if the database is read-only because its disk was full. */
   readonly isReadOnly: boolean;
-  /** What the database lacks of what was acknowledged. */
+  /** Describes acknowledged writes that the database lost. */
   readonly loss: string | undefined;
 }
 
@@ -30,7 +30,7 @@ const mining: Readonly<Record<Config["mining"], (config: Config) => string>> = {
   external: () => "a block when a miner outside finds one: npm run miner",
 };
 
-/** The development mnemonic of other tools is public; one of the user's own is not repeated. */
+/** Prints the mnemonic only if it is the public one of other tools; a user's own is never printed. */
 export function banner(facts: BannerFacts, isOwnMnemonic: boolean): string {
   const { config, spec } = facts;
   const lines = [

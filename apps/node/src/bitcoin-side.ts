@@ -1,4 +1,7 @@
-/** Which Bitcoin seals our blocks: that of a node, or the chain embedded in this process. */
+/**
+ * Creates the sealer of blocks: with a Bitcoin node, or with the Bitcoin chain embedded in this
+ * process.
+ */
 
 import { createEmbeddedBitcoin, type Sealer } from "@tandem/consensus";
 import type { ChainSpec, StoredBlock } from "@tandem/primitives";
@@ -8,10 +11,10 @@ import { createBitcoinNode } from "./bitcoin-node/sealer.js";
 import { anybodysScript, type Config } from "./config/settings.js";
 
 export interface BitcoinSide {
-  /** Where it is, for people; without a password. */
+  /** The address for people, without a password. */
   readonly name: string;
   readonly createSealer: (head: StoredBlock) => Sealer;
-  /** Resolves when what was found is handed in. */
+  /** Resolves when found blocks are submitted. */
   close(): Promise<void>;
 }
 
@@ -38,7 +41,7 @@ export function bitcoinSideOf(config: Config, spec: ChainSpec, logger: Logger): 
   return { name: `the node at ${rpc.address}`, createSealer: () => seal, close };
 }
 
-/** The embedded Bitcoin chain goes on from the Bitcoin block the head was sealed with. */
+/** Creates the embedded Bitcoin chain, which continues from the Bitcoin block that sealed the head. */
 function embeddedSealer({ header }: StoredBlock, firstExtraNonce: number): Sealer {
   const tip = header.bitcoinMergedMiningHeader;
   const from = tip.length === 0 ? {} : { tip, height: header.number };

@@ -1,4 +1,4 @@
-/** The chain the settings ask for. */
+/** Loads the chain specification that the settings select. */
 import { readFileSync } from "node:fs";
 import { UsageError } from "@tandem/cli";
 import {
@@ -19,7 +19,7 @@ const builtIn: Readonly<Record<string, ChainSpec>> = { test: testSpec, main: mai
 
 export const isBuiltIn = (chain: string): boolean => Object.hasOwn(builtIn, chain);
 
-/** What a built-in chain leaves to the settings: all that can be left. */
+/** The members of a built-in chain that settings may set: all that can be open. */
 const allOpen: ReadonlySet<OpenMember> = new Set([
   "gasLimit",
   "minimumGasPrice",
@@ -28,10 +28,11 @@ const allOpen: ReadonlySet<OpenMember> = new Set([
 ]);
 
 /**
- * The chain with the settings' values where it leaves them open: a built-in chain does so with all,
- * a file with what it does not state.
- * @param accounts whom genesis gives money, where the chain does not say whom.
- * @throws {UsageError} when the file cannot be read. @throws {Fault} `unusable-data` when it is wrong.
+ * Returns the chain with the values of the settings for its open members: a built-in chain leaves all
+ * open, a file those it omits.
+ * @param accounts the accounts with a balance at genesis, unless the chain defines them.
+ * @throws {UsageError} if the file cannot be read.
+ * @throws {Fault} `unusable-data` if it is invalid.
  */
 export function chainSpecOf(config: Config, accounts: readonly DevelopmentAccount[]): ChainSpec {
   const { spec, open } = specFileOf(config.chain);
@@ -53,10 +54,16 @@ export function chainSpecOf(config: Config, accounts: readonly DevelopmentAccoun
   };
 }
 
-/** A chain by its built-in name, or by its file. @throws as `chainSpecOf`. */
+/**
+ * Returns a chain by its built-in name, or from its file.
+ * @throws as `chainSpecOf`.
+ */
 export const namedSpec = (chain: string): ChainSpec => specFileOf(chain).spec;
 
-/** The same, with what it leaves to the settings. @throws as `chainSpecOf`. */
+/**
+ * Returns a chain with the members that it leaves open.
+ * @throws as `chainSpecOf`.
+ */
 export function specFileOf(chain: string): SpecFile {
   const spec = builtIn[chain];
   return spec === undefined ? readSpecFile(chain) : { spec, open: allOpen };

@@ -1,4 +1,4 @@
-/** The composition root: every package is put together here and nowhere else. */
+/** Composes the node: all packages are wired together here and nowhere else. */
 
 import { type Chain, openChain } from "@tandem/chain";
 import { UsageError } from "@tandem/cli";
@@ -26,18 +26,18 @@ import { dumpStateFile, loadStateFile } from "./state-file/files.js";
 
 const mebibyte = 1024 * 1024;
 
-/** @template R the service, with sockets or without. */
+/** @template R the service, with or without sockets. */
 export interface Node<R extends Rpc = RpcServer> {
   readonly spec: ChainSpec;
   readonly accounts: readonly DevelopmentAccount[];
   readonly chain: Chain;
   readonly rpc: R;
   readonly dataDirectory: DataDirectory;
-  /** Whether nothing can be written, since the disk was full at the start. */
+  /** Is true if nothing can be written because the disk was full at the start. */
   readonly isReadOnly: boolean;
-  /** Where the Bitcoin side is, for people. */
+  /** The address of the Bitcoin side, for people. */
   readonly bitcoin: string;
-  /** Stops answering, then mining, then writing; a temporary chain is removed. */
+  /** Stops answering, then mining, then writing; removes a temporary chain. */
   stop(): Promise<void>;
 }
 
@@ -46,20 +46,20 @@ export interface NodeOptions {
   readonly logger: Logger;
   readonly version: string;
   readonly clock?: Clock;
-  /** Without a data directory the chain is in memory, not in a temporary folder. */
+  /** Keeps a chain without a data directory in memory instead of a temporary folder. */
   readonly isInMemory?: boolean;
-  /** Lines that contracts print; by default they are logged. */
+  /** Receives lines that contracts print; they are logged by default. */
   readonly onConsole?: (line: string) => void;
 }
 
-/** A node that listens. */
+/** Starts a node that listens. */
 export const startNode = (options: NodeOptions): Promise<Node> =>
   composeNode(options, (rpc) => {
     const { host, port, "allowed-host": allowedHosts } = options.config;
     return startRpcServer({ ...rpc, host, port, allowedHosts });
   });
 
-/** A node for this process alone. */
+/** Starts a node for this process only. */
 export const startLocalNode = (options: NodeOptions): Promise<Node<Rpc>> =>
   composeNode(options, async (rpc) => openRpc(rpc));
 
@@ -112,7 +112,7 @@ async function composeNode<R extends Rpc>(
     });
     if (chain.loss !== undefined) logger.error({}, chain.loss);
     const dumpFile = config["dump-state"];
-    // A node that failed to start has no state to take the place of the one in the file.
+    // A node that failed to start must not overwrite the state in the file.
     let hasStarted = false;
     undo.push(async () => {
       if (dumpFile !== undefined && hasStarted) await dumpStateFile(chain, store, dumpFile, logger);
@@ -167,7 +167,7 @@ async function composeNode<R extends Rpc>(
   }
 }
 
-/** @throws {UsageError} for the main chain, and when the other cannot be read. */
+/** @throws {UsageError} for the main chain, and if the other chain cannot be read. */
 async function forkOf(config: Config, store: Store): Promise<Fork | undefined> {
   const url = config["fork-url"];
   if (url === undefined) {
@@ -178,7 +178,7 @@ async function forkOf(config: Config, store: Store): Promise<Fork | undefined> {
   return openFork(url, config["fork-block"], store);
 }
 
-/** Says what an operator must know of the disk. */
+/** Logs what an operator must know about the disk. */
 function tellOpening({ opening }: Store, directory: string | undefined, logger: Logger): void {
   if (opening.isReadOnly) {
     logger.error({ directory }, "the disk is full: the chain is open for reading alone");
@@ -193,7 +193,9 @@ function tellOpening({ opening }: Store, directory: string | undefined, logger: 
   }
 }
 
-/** Blocks that came together and are told of one by one; more are told of in one line. */
+/**
+ * The maximum number of simultaneous blocks that are logged one by one; more are logged in one line.
+ */
 const toldApartMax = 16;
 
 function logBlocks(chain: Chain, logger: Logger): void {

@@ -1,6 +1,6 @@
 /**
- * A node in the caller's own process, for integration tests: its chain is in memory, it prints
- * nothing, and any number of them run side by side.
+ * Creates a node in the caller's own process for integration tests: its chain is in memory, it prints
+ * nothing, and any number of them can run concurrently.
  */
 
 import { toHex } from "@tandem/primitives";
@@ -14,41 +14,44 @@ type Hex = `0x${string}`;
 
 /** Every setting of the command line under its name in camel case, such as `gasLimit`. */
 export interface CreateNodeOptions extends NodeSettings {
-  /** False: no socket is opened; requests come from this process alone. Default true. */
+  /** False opens no socket: requests come from this process only. Default true. */
   readonly isListening?: boolean;
-  /** Default: nothing is logged. */
+  /** Discards log lines by default. */
   readonly logger?: Logger;
-  /** Lines that contracts print with `console.log`. */
+  /** Receives lines that contracts print with `console.log`. */
   readonly onConsole?: (line: string) => void;
-  /** Default: the machine's. */
+  /** The machine's clock by default. */
   readonly clock?: Clock;
 }
 
 export interface NodeAccount {
-  /** Lower case. */
+  /** The address in lower case. */
   readonly address: Hex;
   readonly privateKey: Hex;
 }
 
 export interface InProcessNode extends AsyncDisposable {
-  /** @throws {Error} when the node was made with `isListening: false`. */
+  /** @throws {Error} if the node was created with `isListening: false`. */
   readonly url: string;
-  /** @throws as above. */
+  /** @throws {Error} as `url` does. */
   readonly wsUrl: string;
   readonly chainId: number;
-  /** With money at genesis, in the order of the mnemonic. */
+  /** The accounts with a balance at genesis, in the order of the mnemonic. */
   readonly accounts: readonly NodeAccount[];
-  /** An EIP-1193 provider without a socket in between. */
+  /** An EIP-1193 provider without a socket. */
   readonly provider: Connection;
-  /** @returns the result in its wire form. @throws {RpcError} */
+  /**
+   * Calls a method and returns the result in its wire form.
+   * @throws {RpcError}
+   */
   request(method: string, params?: readonly unknown[]): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** Where nobody reads lines none are made. */
+/** Calls are not logged if nobody reads the log. */
 const quiet = { calls: "off" } as const;
 
-/** @throws {UsageError} for a setting that does not exist or a value it cannot have. */
+/** @throws {UsageError} for an unknown setting or an invalid value. */
 export async function createNode(options: CreateNodeOptions = {}): Promise<InProcessNode> {
   const { isListening = true, logger = silentLogger, onConsole, clock, ...settings } = options;
   const parts = {

@@ -1,4 +1,4 @@
-/** Where the chain's database is: a folder that is kept, one that goes at exit, or memory. */
+/** Opens the folder of the chain's database: a permanent folder, a temporary one, or none in memory. */
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,14 +7,14 @@ import { makeDirectory } from "@tandem/store";
 import { repairedName } from "./commands/data-directory/swap-directories.js";
 
 export interface DataDirectory {
-  /** Undefined: in memory. */
+  /** Is undefined for a database in memory. */
   readonly path: string | undefined;
   readonly isKept: boolean;
-  /** Removes a temporary folder; leaves a kept one alone. */
+  /** Removes a temporary folder; leaves a permanent one alone. */
   dispose(): void;
 }
 
-/** @throws {Fault} `unusable-data` when the folder cannot be made. */
+/** @throws {Fault} `unusable-data` if the folder cannot be created. */
 export function openDataDirectory(kept: string | undefined, isInMemory: boolean): DataDirectory {
   if (kept === undefined && isInMemory) return { path: undefined, isKept: false, dispose() {} };
   if (kept === undefined) {

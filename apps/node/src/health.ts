@@ -1,28 +1,28 @@
-/** Whether traffic may come to this node, as `/health` tells it. */
+/** Determines the health of this node for `/health`. */
 import type { Chain } from "@tandem/chain";
 import type { Health } from "@tandem/rpc";
 import type { Clock } from "@tandem/runtime";
 import type { Store } from "@tandem/store";
 
-/** Blocks that are made on time may be late by so many intervals, and by so long at least. */
+/** Interval mining may be late by this many intervals, and by this duration at least. */
 const lateIntervalsMax = 10;
 const lateMsMin = 30_000;
 
 export interface HealthParts {
   readonly chain: Chain;
   readonly store: Store;
-  /** Of the machine: blocks come late by it, whatever time they say. */
+  /** The machine's clock: lateness does not depend on block times. */
   readonly clock: Clock;
 }
 
-/** @returns what tells it at any moment. */
+/** Returns a function that computes the current health. */
 export function watchHealth({ chain, store, clock }: HealthParts): () => Health {
   let sinceMs = clock.now();
   chain.onHeadMoved(() => {
     sinceMs = clock.now();
   });
   let knownMs = chain.controls.mining().intervalMs;
-  /** By the interval as it is now: calls change it, and blocks are waited for from then on. */
+  /** Returns whether a block is late. It uses the current interval, which methods can change. */
   function isLate(): boolean {
     const { intervalMs } = chain.controls.mining();
     if (intervalMs !== knownMs) sinceMs = clock.now();

@@ -1,33 +1,36 @@
 /**
- * BIP-32 private keys, and BIP-39 seeds. `node:crypto` and the native curve take a hundredth of what
- * pure JavaScript does, and a node derives its accounts whenever it starts.
+ * Derives BIP-32 private keys and BIP-39 seeds. `node:crypto` and the native curve take a hundredth of
+ * the time of pure JavaScript, and a node derives its accounts at every start.
  */
 import { createHmac, pbkdf2Sync } from "node:crypto";
 import { addToPrivateKey, compressedPublicKey } from "@tandem/primitives";
 
 export interface ExtendedKey {
-  /** 32 bytes. */
+  /** The key, 32 bytes. */
   readonly privateKey: Uint8Array;
-  /** 32 bytes. */
+  /** The chain code, 32 bytes. */
   readonly chainCode: Uint8Array;
 }
 
-/** Index from which on a child is hardened, written with an apostrophe in paths. */
+/** The index from which a child is hardened, written with an apostrophe in paths. */
 const hardened = 0x8000_0000;
 
-/** 64 bytes of words that are valid, without a passphrase (BIP-39, "From mnemonic to seed"). */
+/**
+ * Returns the seed of 64 bytes for valid words without a passphrase (BIP-39, "From mnemonic to seed").
+ */
 export function seedOf(mnemonic: string): Uint8Array {
   return pbkdf2Sync(mnemonic.normalize("NFKD"), "mnemonic", 2048, 64, "sha512");
 }
 
-/** BIP-32, "Master key generation". */
+/** Returns the master key (BIP-32, "Master key generation"). */
 export function masterKey(seed: Uint8Array): ExtendedKey {
   return split(createHmac("sha512", "Bitcoin seed").update(seed).digest());
 }
 
 /**
+ * Derives a key.
  * @param path child indexes, each below 2^31, hardened with an apostrophe: `44'/60'/0'`.
- * @throws when a child has no key, which is one in 2^127.
+ * @throws if a child has no key, which has a probability of 2^-127.
  */
 export function derive(key: ExtendedKey, path: string): ExtendedKey {
   return path.split("/").reduce((parent, step) => {
@@ -36,7 +39,7 @@ export function derive(key: ExtendedKey, path: string): ExtendedKey {
   }, key);
 }
 
-/** BIP-32, CKDpriv. */
+/** Derives a child (BIP-32, CKDpriv). */
 function deriveChild({ privateKey, chainCode }: ExtendedKey, index: number): ExtendedKey {
   const head =
     index >= hardened ? [Uint8Array.of(0), privateKey] : [compressedPublicKey(privateKey)];

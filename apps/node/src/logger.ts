@@ -1,4 +1,4 @@
-/** Log lines by pino: JSON as it is, or a readable line for a terminal. */
+/** Writes log lines with pino: JSON, or readable lines on a terminal. */
 import type { Logger } from "@tandem/runtime";
 import { pino } from "pino";
 import { printable, printableJson, printableLines } from "./printable.js";
@@ -6,7 +6,7 @@ import { printable, printableJson, printableLines } from "./printable.js";
 export interface LoggerOptions {
   readonly format: "pretty" | "json";
   readonly level: "debug" | "info" | "warn" | "error";
-  /** Where a finished line goes; standard output but for tests. */
+  /** Receives finished lines; standard output except in tests. */
   readonly write: (line: string) => void;
 }
 

@@ -1,11 +1,11 @@
-/** The command line: finds the command, and turns what goes wrong into a sentence and a code. */
+/** Runs the command line: finds the command, and converts errors to a sentence and an exit code. */
 import { execute, UsageError } from "@tandem/cli";
 import { Fault } from "@tandem/primitives";
 import { ConnectionError, RpcError } from "@tandem/rpc/client";
 import { findCommand } from "./commands/find.js";
 import { printableLines } from "./printable.js";
 
-/** @returns the exit code: 0 done, 1 failed, 2 wrongly used. */
+/** @returns the exit code: 0 success, 1 failure, 2 usage error. */
 export async function main(args: readonly string[]): Promise<number> {
   const [first = "run"] = args;
   for (const stream of [process.stdout, process.stderr]) stream.on("error", readerIsGone(first));
@@ -24,14 +24,14 @@ export async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Flags that other programs have for what is a command here. */
+/** Maps flags of other programs to commands. */
 const aliases: Readonly<Record<string, readonly string[]>> = {
   "--version": ["version"],
   "--help": ["help"],
   "-h": ["help"],
 };
 
-/** A command ends when the program that reads its output has read enough; a node goes on without its log. */
+/** Ends a command when its output is closed; a node continues without its log. */
 function readerIsGone(command: string) {
   const isNode = command === "run" || command.startsWith("-");
   return (error: NodeJS.ErrnoException) => {

@@ -1,12 +1,12 @@
-/** What makes a run the same every time: `--seed` and `--timestamp`. */
+/** Makes runs deterministic: `--seed` and `--timestamp`. */
 import { UsageError } from "@tandem/cli";
 import { type ChainSpec, concat, fromBigInt, keccak256, toHex } from "@tandem/primitives";
 import type { Config } from "./config/settings.js";
 
-/** Bytes of the id of a filter or a subscription. */
+/** The bytes of the id of a filter or a subscription. */
 const idBytes = 16;
 
-/** Ids that follow from the seed, one after the other. */
+/** Returns a generator of ids that the seed determines. */
 export function seededIds(seed: number): () => string {
   let made = 0;
   return () => {
@@ -22,8 +22,9 @@ export function seededIds(seed: number): () => string {
 }
 
 /**
- * Where the chain's clock begins, and whether it stands still in between. Undefined: the machine's.
- * @throws {UsageError} when the seed cannot decide everything.
+ * Returns the start of the chain's clock, and whether it is stopped; undefined for the machine's
+ * clock.
+ * @throws {UsageError} if a setting conflicts with a deterministic run.
  */
 export function timeOf(
   config: Config,

@@ -1,4 +1,4 @@
 import { createRequire } from "node:module";
 
-/** Version of this package, as its manifest states it. */
+/** The version in the manifest of this package. */
 export const version: string = createRequire(import.meta.url)("../package.json").version;

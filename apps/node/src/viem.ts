@@ -1,4 +1,4 @@
-/** The same node with a viem client that is connected to it: reads, writes and controls. */
+/** Creates a node with a connected viem client: reads, writes and controls. */
 import {
   type Account,
   type Chain,
@@ -22,7 +22,7 @@ import {
   type InProcessNode,
 } from "./create-node.js";
 
-/** Reads as a public client, signs as the first development account, and moves time and blocks. */
+/** Reads as a public client, signs as the first development account, and controls time and blocks. */
 export type NodeClient = Client<
   Transport,
   Chain,
@@ -35,10 +35,10 @@ export interface ViemNode extends InProcessNode {
   readonly client: NodeClient;
 }
 
-/** Milliseconds between two questions of a client that waits; they cost a function call here. */
+/** The milliseconds between two polls of a waiting client; a poll is a function call here. */
 const pollingInterval = 20;
 
-/** As `createNode`, for a node with one development account at least. */
+/** Creates a node as `createNode` does; it must have at least one development account. */
 export async function createNode(options: CreateNodeOptions = {}): Promise<ViemNode> {
   const node = await createBareNode(options);
   const [first] = node.accounts;
@@ -55,7 +55,7 @@ export async function createNode(options: CreateNodeOptions = {}): Promise<ViemN
   });
   const transport = custom(
     { request: ({ method, params }) => provider.request(method, params) },
-    // What comes over no wire gets no better for being asked again.
+    // Retries do not help a call without a network.
     { retryCount: 0 },
   );
   const account = privateKeyToAccount(first.privateKey);

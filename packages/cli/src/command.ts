@@ -7,43 +7,44 @@ import { didYouMean, UsageError } from "./usage-error.js";
 
 export interface Invocation {
   readonly operands: readonly string[];
-  /** Flags by their names: text, `true` for a switch, a list where a flag may be repeated. */
+  /** Flags by their names: text, `true` for a switch, a list if a flag may be repeated. */
   readonly given: Readonly<Record<string, unknown>>;
   readonly output: Writable;
 }
 
 export interface OptionGroup {
-  /** Heads the group in help. */
+  /** The heading of the group in help. */
   readonly title: string;
   readonly names: readonly string[];
 }
 
 export interface Command {
-  /** As it is typed, such as `tandem inspect block`. */
+  /** The full name, such as `tandem inspect block`. */
   readonly name: string;
-  /** Such as `FILE`, `[NAME]` where it may be left out, `[NAME...]` for any number. */
+  /** Such as `FILE`, `[NAME]` if it is optional, `[NAME...]` for any number. */
   readonly operands?: readonly string[];
-  /** Opens the help. */
+  /** The beginning of the help. */
   readonly about: string;
   readonly options: Settings;
-  /** Heads groups of options in help; others are listed first. */
+  /** Groups of options in help; other options are listed first. */
   readonly groups?: readonly OptionGroup[];
-  /** Says where a setting that is refused on the command line is given instead. */
+  /** Returns where a setting that is refused on the command line can be given instead. */
   elsewhere?(name: string): string;
-  /** Closes the help. */
+  /** The end of the help. */
   readonly notes?: string;
-  /** @returns the exit code. */
+  /** Runs the command and returns the exit code. */
   run(invocation: Invocation): number | Promise<number>;
 }
 
 const help = toggle("show this text");
 
-/** Options up to this many stand in a usage line one by one. */
+/** The maximum number of options that a usage line lists. */
 const optionsShownMax = 4;
 
 /**
- * Runs a command, or writes its help where `--help` is given.
- * @returns the exit code. @throws {UsageError} as `parseCommand`, and whatever the command throws.
+ * Runs a command, or writes its help for `--help`.
+ * @returns the exit code.
+ * @throws {UsageError} as `parseCommand`, and the errors of the command.
  */
 export async function execute(
   command: Command,
@@ -57,9 +58,9 @@ export async function execute(
 }
 
 /**
- * Splits a command line into operands and flags. Values are not looked at.
- * @throws {UsageError} for an unknown flag, a flag without its value or given twice, and a wrong number
- *   of operands (unless help is asked for).
+ * Splits a command line into operands and flags. Values are not validated.
+ * @throws {UsageError} for an unknown flag, a flag without its value or given twice, and a wrong
+ * number of operands (unless help is requested).
  */
 export function parseCommand(
   command: Command,
@@ -121,10 +122,10 @@ function checkOperands(command: Command, parser: Parser, operands: readonly stri
   throw new UsageError(`unexpected argument ${surplus}; ${usageOf(command)}`);
 }
 
-/** Such as `usage: tandem export FILE [--url URL]`. */
+/** Returns the usage line, such as `usage: tandem export FILE [--url URL]`. */
 export const usageOf = (command: Command): string => `usage: ${synopsisOf(command)}`;
 
-/** The command with its operands and options on one line. */
+/** Returns the command with its operands and options on one line. */
 export function synopsisOf({ name, operands = [], options }: Command): string {
   const flags = Object.entries(options).filter(([, { isOffCommandLine }]) => !isOffCommandLine);
   const shown =
@@ -132,11 +133,11 @@ export function synopsisOf({ name, operands = [], options }: Command): string {
   return [name, ...operands, ...shown].join(" ");
 }
 
-/** Such as `--port N`. */
+/** Returns the flag with its value, such as `--port N`. */
 export const termOf = (name: string, { kind, valueName }: Setting<unknown>): string =>
   kind === "switch" ? `--${name}` : `--${name} ${valueName}`;
 
-/** The default as help shows it; empty where there is none worth a word. */
+/** Returns the default as help shows it; empty if there is none to show. */
 export function defaultOf({ fallback, kind, show }: Setting<unknown>): string {
   if (kind !== "value" || fallback === undefined) return "";
   return show === undefined ? `${fallback}` : show(fallback);

@@ -1,17 +1,18 @@
-/** Completion of commands and flags in a shell, from the declarations of the commands. */
+/** Generates shell completion of commands and flags from the declarations of the commands. */
 import type { Command } from "./command.js";
 import type { Settings } from "./setting.js";
 
 const quoted = (words: readonly string[]) => `'${words.join(" ").replaceAll("'", "'\\''")}'`;
 
-/** Flags that a command line may have. */
+/** Returns the flags that a command line may have. */
 const visible = (options: Settings) =>
   Object.entries(options).filter(([, { isOffCommandLine }]) => !isOffCommandLine);
 
 /**
- * Writes the script that bash reads; zsh reads it too, after `bashcompinit`. Names are proposed for
- * commands, flags and those values that are one of several; files elsewhere.
- * @param program as it is typed. @param fallback the command that runs where none is named.
+ * Writes the script for bash; zsh reads it too, after `bashcompinit`. It proposes commands, flags and
+ * values of enumerations; files elsewhere.
+ * @param program the name of the program.
+ * @param fallback the command that runs if none is named.
  */
 export function completionScript(
   program: string,

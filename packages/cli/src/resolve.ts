@@ -1,12 +1,12 @@
-/** Takes each setting from the first of several sources that has it. */
+/** Resolves each setting from the first of several sources that has it. */
 import type { Setting, Settings, Values } from "./setting.js";
 import { didYouMean, UsageError } from "./usage-error.js";
 
-/** Where values come from: text, or JSON where the source is a file of it. */
+/** A source of values: text, or JSON if the source is a JSON file. */
 export interface Source<Origin extends string> {
   readonly origin: Origin;
   readonly given: Readonly<Record<string, unknown>>;
-  /** The name of a setting as this source spells it, for errors. */
+  /** Returns the name of a setting in this source, for errors. */
   spell(name: string): string;
 }
 
@@ -44,20 +44,25 @@ function read(setting: Setting<unknown>, given: unknown, spelt: string): unknown
   throw new UsageError(`${spelt}: ${result.error.issues[0]?.message}${shown}${hint}`);
 }
 
-/** Flags as `parseCommand` gave them. */
+/** Returns the source for flags of `parseCommand`. */
 export const flagSource = (given: Readonly<Record<string, unknown>>): Source<"flag"> => ({
   origin: "flag",
   given,
   spell: (name) => `--${name}`,
 });
 
-/** Values of flags alone. @throws {UsageError} for a wrong value. */
+/**
+ * Resolves values from flags only.
+ * @throws {UsageError} for an invalid value.
+ */
 export const readFlags = <S extends Settings>(
   settings: S,
   given: Readonly<Record<string, unknown>>,
 ): Values<S> => resolve(settings, [flagSource(given)]).values;
 
-/** Such as `TANDEM_GAS_LIMIT` for the prefix `TANDEM_` and `gas-limit`. */
+/**
+ * Returns the name of a variable, such as `TANDEM_GAS_LIMIT` for the prefix `TANDEM_` and `gas-limit`.
+ */
 export const environmentName = (prefix: string, name: string): string =>
   `${prefix}${name.toUpperCase().replaceAll("-", "_")}`;
 
@@ -70,7 +75,10 @@ interface VariablesOptions<Origin extends string> {
   readonly place?: string;
 }
 
-/** Variables with the prefix. @throws {UsageError} for one that no setting has. */
+/**
+ * Returns the source for variables with the prefix.
+ * @throws {UsageError} for a variable that no setting has.
+ */
 export function variablesSource<Origin extends string>(
   settings: Settings,
   variables: Readonly<Record<string, string | undefined>>,
@@ -92,7 +100,7 @@ export function variablesSource<Origin extends string>(
   return { origin, given, spell };
 }
 
-/** A line a setting with its value and the source of it. Values of secrets are not shown. */
+/** Returns a line for each setting with its value and the source of it. Secrets are not shown. */
 export function printSettings<S extends Settings>(
   settings: S,
   { values, origins }: Resolved<S, string>,
@@ -106,7 +114,7 @@ export function printSettings<S extends Settings>(
   });
 }
 
-/** JSON, but for settings that have a form of their own. */
+/** Returns the value as JSON, unless the setting has its own form. */
 export function showValue({ show }: Setting<unknown>, given: unknown): string {
   if (given === undefined) return "null";
   if (show !== undefined) return show(given);

@@ -1,9 +1,9 @@
-/** A JSON Schema of a file of settings. */
+/** Generates the JSON Schema of a settings file. */
 import { z } from "zod";
 import { defaultOf } from "./command.js";
 import type { Settings } from "./setting.js";
 
-/** Draft 2020-12, of an object whose keys are the names of the settings. */
+/** Returns a schema, draft 2020-12, of an object whose keys are the names of the settings. */
 export function settingsSchema(title: string, settings: Settings): object {
   const properties = Object.entries(settings).map(([name, setting]) => {
     const { $schema, ...schema } = z.toJSONSchema(setting.schema, { io: "input" });

@@ -1,20 +1,22 @@
-/** Declarations of settings and of the flags of commands, and the forms of value that many have. */
+/** Declares settings and flags of commands, and common forms of values. */
 import { z } from "zod";
 
 export interface Setting<T> {
-  /** Reads text of a command line or variable, or JSON of a file; its issues say what was expected. */
+  /**
+   * Parses text of a command line or variable, or JSON of a file; its issues state what is expected.
+   */
   readonly schema: z.ZodType<T>;
-  /** The value where no source has one. */
+  /** The value if no source has one. */
   readonly fallback: T;
   readonly about: string;
   readonly kind: "value" | "list" | "switch";
-  /** Stands for the value in help; alternatives are separated by `|`. */
+  /** The placeholder of the value in help; alternatives are separated by `|`. */
   readonly valueName?: string;
-  /** No value of this setting is ever shown. */
+  /** Hides every value of this setting. */
   readonly isSecret?: boolean;
-  /** A part of the value is secret: a wrong value is not repeated in the error. */
+  /** Hides an invalid value in errors, since a part of the value is secret. */
   readonly holdsKey?: boolean;
-  /** Refused on the command line, which every user of a machine can read. */
+  /** Refuses the setting on the command line, which every user of a machine can read. */
   readonly isOffCommandLine?: boolean;
   /** Formats a value for help and `--print-config`. */
   show?(value: T): string;
@@ -34,7 +36,7 @@ export const value = <T>(
   about: string,
 ): Setting<T> => ({ schema, fallback, about, kind: "value", valueName });
 
-/** A setting that is given as often as there are values, and with commas between them in a variable. */
+/** Declares a setting that may be repeated, with its values separated by commas in a variable. */
 export const list = (
   schema: z.ZodType<string>,
   valueName: string,
@@ -45,7 +47,7 @@ const truth = z
   .union([z.boolean(), z.enum(["true", "false", "1", "0"])], { error: "expected true or false" })
   .transform((given) => given === true || given === "true" || given === "1");
 
-/** A setting that is on when its flag is there. */
+/** Declares a switch, which is on if its flag is given. */
 export const toggle = (about: string): Setting<boolean> => ({
   schema: truth,
   fallback: false,

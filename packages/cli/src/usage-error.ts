@@ -1,12 +1,12 @@
 import { distance } from "fastest-levenshtein";
 
-/** A command line, an environment variable or a file of settings is wrong. Programs exit with 2. */
+/** Reports a wrong command line, environment variable or settings file. Programs exit with 2. */
 export class UsageError extends Error {}
 
-/** Edits up to which a name counts as a misspelling of another. */
+/** The maximum number of edits between a name and its misspelling. */
 const editsMax = 4;
 
-/** ` (did you mean X?)`, or nothing when no name is near. */
+/** Returns ` (did you mean X?)`, or an empty text if no name is similar. */
 export function didYouMean(given: string, known: readonly string[]): string {
   let best: { name: string; edits: number } | undefined;
   for (const name of known) {

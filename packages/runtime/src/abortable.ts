@@ -1,4 +1,4 @@
-/** Waiting that ends at once when a signal is aborted. */
+/** Provides waits that end as soon as a signal is aborted. */
 import { setTimeout as timeout } from "node:timers/promises";
 
 /** @throws the signal's reason, once it is aborted. */
@@ -11,7 +11,7 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** The promise, or the signal's reason if that is aborted first. */
+/** Returns the result of a promise, or throws the signal's reason if the signal is aborted first. */
 export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   const stopListening = new AbortController();
   const aborted = new Promise<never>((_, reject) => {

@@ -1,7 +1,7 @@
-/** What a package may want from the world, passed in and never reached for. */
+/** Declares the ambient services of packages, such as clock and logger, which are passed in. */
 
 export interface Clock {
-  /** Unix time in milliseconds. */
+  /** Returns Unix time in milliseconds. */
   now(): number;
 }
 

@@ -1,21 +1,21 @@
-/** Waits for the signal a user or a supervisor ends a process with. */
+/** Waits for the signal with which a user or a supervisor ends a process. */
 
 const endSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Milliseconds after the first signal in which further ones are taken for repetitions of it. */
+/** The milliseconds after the first signal in which further ones count as its repetitions. */
 export const repetitionMs = 1_000;
 
 interface EndSignalOptions {
-  /** Milliseconds that only grow. */
+  /** Returns monotonic milliseconds. */
   readonly now?: () => number;
-  /** Sends this process a signal that nothing handles any more. */
+  /** Sends a signal to this process after its handlers were removed. */
   readonly raise?: (signal: NodeJS.Signals) => void;
 }
 
 /**
- * Resolves with the first signal. Ctrl-C below npm arrives twice, from the terminal and from npm, and a
- * script may pass on what its whole group was sent: such a repetition does not cut the stop short. A signal
- * that comes later ends the process at once.
+ * Resolves with the first signal. Ctrl-C below npm arrives twice, from the terminal and from npm, and
+ * a script may forward the signal of its group: such a repetition does not interrupt the stop. A later
+ * signal ends the process at once.
  */
 export function untilEndSignal({
   now = () => performance.now(),

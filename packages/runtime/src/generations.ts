@@ -1,15 +1,14 @@
 /**
- * What was asked for lately, bounded. Two generations: what is asked for moves to the young one, and
- * when that is full the old one is forgotten whole. Cheaper at every read and every miss than an
- * order of use (`LruMap`), and as good at keeping busy entries; what is kept varies between half of
- * the bound and all of it.
+ * A bounded cache of two generations: an entry that is read moves to the young one, and when that is
+ * full the old one is dropped as a whole. Reads and misses cost less than with an order of use
+ * (`LruMap`), and busy entries stay as well; its size varies between half of the bound and all of it.
  */
 export interface Generations<Value> {
   get(key: string): Value | undefined;
   set(key: string, value: Value): void;
 }
 
-/** @param weigh what a value counts as against `max`; by default one, so that `max` is entries. */
+/** @param weigh returns the weight of a value against `max`; 1 by default, so that `max` is entries. */
 export function createGenerations<Value>(
   max: number,
   weigh: (value: Value) => number = () => 1,

@@ -1,16 +1,16 @@
-/** An end that follows another's, for a while. */
+/** Links an abort controller to a parent signal for a limited time. */
 
 export interface LinkedAbort {
-  /** Its own, which aborts when the parent does, with the same reason. */
+  /** Aborts when the parent does, with the same reason. */
   readonly signal: AbortSignal;
   abort(reason?: unknown): void;
-  /** The parent forgets it. */
+  /** Removes the link from the parent. */
   release(): void;
 }
 
 /**
- * For a parent that outlives what it stops: of each signal `AbortSignal.any` makes, its sources keep
- * a trace as long as they live (Node 20), and a node's live for weeks.
+ * Links to a parent that lives longer: with `AbortSignal.any` the parent keeps a reference for each
+ * created signal as long as it lives (Node 20), and a node's signals live for weeks.
  */
 export function linkAbort(parent: AbortSignal | undefined): LinkedAbort {
   const controller = new AbortController();

@@ -1,16 +1,20 @@
 /**
- * A map that forgets what was not read for longest once what it holds weighs more than `max`. Reading
- * only marks an entry; when its turn to be forgotten comes, the mark gives it another round.
+ * A map with an approximate order of use, which drops the entries that were not read for longest once
+ * their weight exceeds `max`. Reading only marks an entry; eviction skips a marked entry once and
+ * removes the mark.
  */
 export class LruMap<K, V> {
   readonly #entries = new Map<K, Entry<V>>();
   readonly #max: number;
   readonly #weigh: (value: V) => number;
   #weight = 0;
-  /** Where the oldest is: whoever looks from the beginning passes all that were dropped lately. */
+  /**
+   * The iterator at the oldest entry: an iterator from the beginning would skip all recently removed
+   * ones.
+   */
   #oldest = this.#entries.entries();
 
-  /** @param weigh what a value counts as; by default one, so that `max` is entries. */
+  /** @param weigh returns the weight of a value; 1 by default, so that `max` is entries. */
   constructor(max: number, weigh: (value: V) => number = () => 1) {
     this.#max = max;
     this.#weigh = weigh;
@@ -27,14 +31,14 @@ export class LruMap<K, V> {
     const known = this.#entries.get(key);
     if (known !== undefined) this.#drop(key, known);
     const weight = this.#weigh(value);
-    // Nothing else is forgotten for what cannot be kept.
+    // Nothing is evicted for a value that cannot be stored.
     if (weight > this.#max) return;
     this.#evictFor(weight);
     this.#entries.set(key, { value, weight, isRead: false });
     this.#weight += weight;
   }
 
-  /** Ends, since whoever is passed over has lost its mark when its turn comes again. */
+  /** Evicts entries for a new weight. It terminates, since a skipped entry has lost its mark. */
   #evictFor(weight: number): void {
     while (this.#weight + weight > this.#max && this.#entries.size > 0) {
       const next = this.#oldest.next();

@@ -5,12 +5,12 @@
  * event loop twice as long.
  */
 
-/** Milliseconds of a time slice. */
+/** The milliseconds of a time slice. */
 export const sliceMs = 3;
 
-/** Undefined while nothing has asked for the time since the last slice ended. */
+/** Is undefined if the time was not read since the last slice ended. */
 let sliceEndsAt: number | undefined;
-/** Resumes answers, scans and blocks under way, all of which have limits of their own. */
+/** Resume functions of answers, scans and blocks in progress, all of which have limits of their own. */
 const waiting: (() => void)[] = [];
 
 function beginSlice(): void {
@@ -48,7 +48,7 @@ function resumeOne(): void {
   const next = waiting.shift();
   if (next === undefined) return;
   next();
-  // A tick that a microtask asks for comes after all microtasks: when this one waits or has ended.
+  // A tick scheduled by a microtask runs after all microtasks: when this one waits or has ended.
   queueMicrotask(() => process.nextTick(resumeOne));
 }
 

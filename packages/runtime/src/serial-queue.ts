@@ -1,12 +1,12 @@
-/** The task was not started: the queue is full, or the task has waited too long. */
+/** Reports that a task was not started: the queue is full, or the task has waited too long. */
 export class TaskNotStarted extends Error {}
 
 export interface SerialQueueOptions {
-  /** Most tasks in the queue, the running one included; without a bound by default. */
+  /** The maximum number of tasks, the running one included; unlimited by default. */
   readonly max?: number;
-  /** Milliseconds a task may wait for its start; without a bound by default. */
+  /** The maximum milliseconds a task may wait for its start; unlimited by default. */
   readonly waitMsMax?: number;
-  /** A monotonic clock in milliseconds. */
+  /** Returns monotonic milliseconds. */
   readonly now?: () => number;
 }
 

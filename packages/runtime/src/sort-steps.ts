@@ -1,11 +1,14 @@
-/** Sorting of long lists in steps: half a million entries take a second, which is no single turn. */
+/**
+ * Sorts long lists in steps: half a million entries take a second, too long for one turn of the event
+ * loop.
+ */
 
-/** Entries that are sorted, or merged, between two steps: less than a millisecond. */
+/** The number of entries that are sorted or merged between two steps: less than a millisecond. */
 const entriesInStep = 512;
 
 /**
- * A merge sort, which leaves entries that are equal in the order they had.
- * @returns a list of its own.
+ * Sorts with a stable merge sort.
+ * @returns a new list.
  */
 export function* sortSteps<T>(
   entries: readonly T[],

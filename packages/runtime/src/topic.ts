@@ -9,9 +9,9 @@ export class Topic<E> {
     this.#logger = logger;
   }
 
-  /** @returns a function that removes the listener. */
+  /** Adds a listener. Returns a function that removes it. */
   readonly listen = (listener: (event: E) => void): (() => void) => {
-    // A wrapper of its own, so that one function listening twice is two listeners.
+    // The wrapper makes one function that listens twice two listeners.
     const mine = (event: E) => listener(event);
     this.#listeners.add(mine);
     return () => this.#listeners.delete(mine);

@@ -1,4 +1,4 @@
-/** The API keys of the settings: those given one by one, and a file that is read again when it changes. */
+/** Loads API keys from the settings: single keys, and a file that is read again after each change. */
 import { readFileSync, statSync } from "node:fs";
 import { UsageError } from "@tandem/cli";
 import { type ApiKey, digestOf } from "@tandem/rpc";
@@ -30,8 +30,8 @@ function readText(fileName: string): string {
 }
 
 /**
- * Tells one state of a file from another: it may be replaced by another, written in place, or be a
- * link that leads elsewhere. Undefined while there is none.
+ * Identifies the state of a file: it may be replaced, written in place, or be a symbolic link that
+ * changes. Returns undefined if there is no file.
  */
 function stateOf(fileName: string): string | undefined {
   try {
@@ -42,16 +42,16 @@ function stateOf(fileName: string): string | undefined {
   }
 }
 
-/** The keys that are valid now. */
+/** Provides the keys that are valid now. */
 export class ApiKeys {
-  /** None: every request is let in. */
+  /** The keys at the start; an empty list admits every request. */
   readonly atStart: readonly ApiKey[];
   readonly #config: KeySettings;
-  /** The state of the file that was read last, and the one seen last. */
+  /** The state of the file that was read last, and the state seen last. */
   #read: string | undefined;
   #seen: string | undefined;
 
-  /** @throws {UsageError} when the file cannot be read or used. */
+  /** @throws {UsageError} if the file cannot be read or is invalid. */
   constructor(config: KeySettings) {
     this.#config = config;
     const fileName = config["api-keys-file"];
@@ -70,9 +70,9 @@ export class ApiKeys {
   }
 
   /**
-   * Looks at the file regularly, where there is one.
+   * Polls the file, if there is one.
    * @param apply is called with the keys after each change.
-   * @returns a function that ends it.
+   * @returns a function that stops polling.
    */
   watch(apply: (keys: readonly ApiKey[]) => void, logger: Logger): () => void {
     if (this.#config["api-keys-file"] === undefined) return () => {};
@@ -81,8 +81,8 @@ export class ApiKeys {
   }
 
   /**
-   * Reads the file when it has changed and is the same as at the look before: one that is being
-   * written is left alone. Keys that cannot be used leave those of before in force.
+   * Reads the file if it has changed and is the same as at the previous poll: a file that is being
+   * written is left alone. Invalid keys leave the previous ones in force.
    */
   look(apply: (keys: readonly ApiKey[]) => void, logger: Logger): void {
     const fileName = this.#config["api-keys-file"] ?? "";

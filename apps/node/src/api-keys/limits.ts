@@ -1,10 +1,10 @@
-/** Limits of API keys. */
+/** Defines the limits of API keys. */
 
-/** Keys that are valid at once: each has its figures in `/metrics`. */
+/** The maximum number of valid keys: each has its metrics in `/metrics`. */
 export const apiKeysMax = 1000;
-/** Bytes of the file they are in. */
+/** The maximum size of the key file in bytes. */
 export const apiKeysFileBytesMax: number = 4 * 1024 * 1024;
-/** Characters of a key's name. */
+/** The maximum number of characters of a key's name. */
 export const keyNameMax = 64;
-/** Milliseconds between two looks at the file. */
+/** The milliseconds between two polls of the file. */
 export const keysFilePollMs = 1000;

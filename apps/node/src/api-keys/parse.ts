@@ -1,12 +1,12 @@
 /**
- * API keys as a file has them: JSON, a list of objects; or lines, each a key alone or `name=value` pairs.
- * What is wrong is said by the place and never by the content, for that may be a key.
+ * Parses a file of API keys: JSON, a list of objects; or lines, each with a key or `name=value` pairs.
+ * An error names the position and never the content, since that may be a key.
  */
 import { type ApiKey, digestOf, methodsNamed } from "@tandem/rpc";
 import { z } from "zod";
 import { apiKeysMax, keyNameMax } from "./limits.js";
 
-/** What is wrong with the file, without anything that stands in it. */
+/** Describes a problem of the file without any of its content. */
 export class KeysProblem extends Error {}
 
 const requestsMax = 1_000_000;
@@ -58,7 +58,7 @@ function entryOf(value: unknown, place: string): ApiKey {
   if (!result.success) {
     const [issue] = result.error.issues;
     const member = issue?.path.map((part) => ` ${String(part)}:`).join("") ?? "";
-    // The library's words for an unknown member repeat it.
+    // The library's message for an unknown member repeats the member.
     const words = issue?.code === "unrecognized_keys" ? "it has an unknown member" : issue?.message;
     throw new KeysProblem(`${place}:${member} ${words}`);
   }
@@ -67,7 +67,7 @@ function entryOf(value: unknown, place: string): ApiKey {
     key === undefined
       ? new Uint8Array(Buffer.from((sha256 ?? "").replace(/^0x/i, ""), "hex"))
       : digestOf(key);
-  // A key with a name of its own is for a user of the node, who has no business with the others' figures.
+  // A key with its own name belongs to a user of the node, who must not see the metrics of others.
   return { name, digest, requestsPerSecond, methods, sockets, mayReadMetrics: metrics ?? false };
 }
 
@@ -93,7 +93,7 @@ const members: Readonly<Record<string, string>> = {
   metrics: "metrics",
 };
 
-/** The value of a pair as JSON would have it; a text that is none stays one, and is refused. */
+/** Parses the value of a pair as JSON; other text stays text, and is then refused. */
 function memberOf(member: string, text: string): unknown {
   if (member === "methods") return text.split(",");
   if (member === "metrics") return /^(?:true|false)$/.test(text) ? text === "true" : text;
@@ -117,8 +117,8 @@ function fromPairs(line: string, place: string): ApiKey {
 }
 
 /**
- * Keys of a file's text; a line without a name is a key that allows everything. Blank lines and
- * lines with # are left out.
+ * Parses the text of a file; a line without a name is a key without restrictions. Blank lines and
+ * lines with # are ignored.
  * @throws {KeysProblem}
  */
 export function parseKeys(text: string): ApiKey[] {
@@ -136,9 +136,10 @@ export function parseKeys(text: string): ApiKey[] {
 const isPlain = ({ mayReadMetrics }: ApiKey) => mayReadMetrics === undefined;
 
 /**
+ * Merges keys.
  * @param keys of all sources.
- * @returns them without plain ones that are there already.
- * @throws {KeysProblem} for none, too many, and two with one name or two names.
+ * @returns them without plain ones that are listed twice.
+ * @throws {KeysProblem} for no key, too many keys, and two keys that share a name or a digest.
  */
 export function joinKeys(keys: readonly ApiKey[]): readonly ApiKey[] {
   const [names, digests] = [new Set<string>(), new Set<string>()];
@@ -154,7 +155,7 @@ export function joinKeys(keys: readonly ApiKey[]): readonly ApiKey[] {
     digests.add(digest);
     joined.push(key);
   }
-  // Without any key everybody would be let in, which whoever names a file does not want.
+  // Without any key every request would be admitted, which the user of a key file does not intend.
   if (joined.length === 0) throw new KeysProblem("it has no key");
   if (joined.length > apiKeysMax) throw new KeysProblem(`there are more than ${apiKeysMax} keys`);
   return joined;

@@ -1,4 +1,4 @@
-/** Executions done again under a tracer: of a transaction, of a block, of a call. */
+/** Replays transactions, blocks and calls with a tracer. */
 import { type Chain, envOf } from "@tandem/chain";
 import type {
   BlockRef,
@@ -11,18 +11,18 @@ import type { DebuggedTransaction } from "@tandem/rpc";
 import { blockAt } from "./locate.js";
 import { prepareCall, type Simulation } from "./simulate.js";
 
-/** Milliseconds the transactions of a block may take once more. */
+/** The maximum milliseconds for replaying the transactions of a block. */
 const replayTimeoutMs = 30_000;
 
 interface Replay {
   readonly block: StoredBlock;
-  /** Index of the first transaction of interest, and of the one after the last. */
+  /** The index of the first traced transaction, and of the one after the last. */
   readonly first: number;
   readonly end: number;
   readonly tracer: TracerRequest;
 }
 
-/** Undefined when the state before the block is not known, which is genesis only. */
+/** Replays a block; undefined if the state before it is unknown, which is true of genesis only. */
 async function replay(
   { blocks, executor }: Chain,
   { block, first, end, tracer }: Replay,

@@ -1,4 +1,6 @@
-/** What a block reference names: a block of the chain, or a state that can be read and executed on. */
+/**
+ * Resolves block references: to a block of the chain, or to a state that can be read and executed on.
+ */
 import type { Chain } from "@tandem/chain";
 import type {
   BlockHash,
@@ -12,31 +14,31 @@ import type { Executor } from "@tandem/state";
 
 export const isPending = (ref: BlockRef): boolean => "tag" in ref && ref.tag === "pending";
 
-/** Undefined when there is no such block, and for the pending one, which is not made yet. */
+/** Returns the block, or undefined for an unknown or pending one. */
 export function blockAt({ blocks, resolve }: Chain, ref: BlockRef): StoredBlock | undefined {
   const hash = resolve(ref);
   return hash && blocks.block(hash);
 }
 
-/** A state, and the header of the block it is after. */
+/** A state, and the header of the block it follows. */
 export interface LocatedState {
   readonly header: UnsealedHeader;
-  /** The header's, unless the state was edited since. */
+  /** The state root of the header, unless the state was edited since. */
   readonly root: StateRoot;
-  /** Knows the nodes of this state, those of the pending one too. */
+  /** Reads the nodes of this state, including those of the pending block. */
   readonly executor: Executor;
-  /** The newest block behind it that stands: where BLOCKHASH looks back from. */
+  /** The newest mined block before the state, which BLOCKHASH starts at. */
   readonly tip: BlockHash;
 }
 
-/** Undefined when there is no such block. */
+/** Returns the state, or undefined if there is no such block. */
 export async function stateOf(chain: Chain, ref: BlockRef): Promise<LocatedState | undefined> {
   if (!isPending(ref)) return standingAt(chain, ref);
   const { header, executor, parent } = await chain.pending();
   return { header, root: header.stateRoot, executor, tip: parent.hash };
 }
 
-/** The same, without a promise, of a block that stands. */
+/** Returns the state of a mined block synchronously. */
 function standingAt(chain: Chain, ref: BlockRef): LocatedState | undefined {
   const head = chain.head();
   const tip = chain.resolve(ref);
@@ -49,7 +51,10 @@ function standingAt(chain: Chain, ref: BlockRef): LocatedState | undefined {
 
 const readerOf = (at: LocatedState | undefined) => at?.executor.reader(at.root);
 
-/** Accounts after a block, at once for one that stands. Undefined when there is no such block. */
+/**
+ * Returns a reader of the accounts after a block, synchronously for a mined one; undefined if there is
+ * no such block.
+ */
 export function readerAt(
   chain: Chain,
   ref: BlockRef,

@@ -1,11 +1,11 @@
-/** Log queries: what a range of references means now, then the chain's scan. */
+/** Answers log queries: resolves the range, then scans the chain. */
 import { type Chain, logsOfBlock, scanLogs } from "@tandem/chain";
 import { type BlockRef, Fault, type LogHits } from "@tandem/primitives";
 import type { LogQuery } from "@tandem/rpc";
 import type { Store } from "@tandem/store";
 import { isPending } from "./locate.js";
 
-/** @throws {Fault} `bad-request` for a range that ends before it begins, `limit-exceeded`. */
+/** @throws {Fault} `bad-request` if the range ends before it begins, `limit-exceeded`. */
 export async function* findLogs(
   chain: Chain,
   store: Store,
@@ -20,7 +20,7 @@ export async function* findLogs(
   }
   const [from, to] = [heightOf(chain, range.from), heightOf(chain, range.to)];
   const head = chain.head().header.number;
-  // Who polls asks for the block after the head, up to the latest: nothing is there yet.
+  // A polling client requests from the block after the head up to the latest: there is nothing yet.
   if (from > head) return;
   if (from > to) {
     throw new Fault({
@@ -31,7 +31,10 @@ export async function* findLogs(
   yield* scanLogs({ store, blocks, filter, signal }, from, Math.min(to, head));
 }
 
-/** A pending block has no logs to query yet: it counts as the one after the head. */
+/**
+ * Returns the height of a reference. A pending block has no logs to query, so that it counts as the
+ * one after the head.
+ */
 function heightOf(chain: Chain, ref: BlockRef): number {
   if ("number" in ref) return ref.number;
   const head = chain.head().header.number;

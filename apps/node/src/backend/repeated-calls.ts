@@ -1,6 +1,6 @@
 /**
- * Plain calls on a block that stands come to the same however often they are made, and pages that
- * show a contract make them again and again: their outputs are kept for a while.
+ * Caches the output of plain calls on mined blocks: the output is always the same, and web pages
+ * repeat the calls.
  */
 import type { Chain } from "@tandem/chain";
 import { type CallRequest, emptyBytes, toKey } from "@tandem/primitives";
@@ -8,7 +8,7 @@ import type { CallResult } from "@tandem/state";
 import { isPending } from "./locate.js";
 import { type CallWatch, callAt, type Simulation } from "./simulate.js";
 
-/** Calls kept, and bytes of what each was asked with and came to: 10 MB together. */
+/** The number of cached calls, and the bytes of a request with its output: 10 MB together. */
 const callsKept = 2048;
 const inputBytesMax = 1024;
 const outputBytesMax = 4096;
@@ -25,7 +25,7 @@ function isPlain(request: CallRequest): boolean {
   return true;
 }
 
-/** Undefined for a call that is more than an address, its data, and a sender. */
+/** Returns undefined for a call with more than an address, its data and a sender. */
 function keyOf({ request, ref, overrides }: Simulation, chain: Chain): string | undefined {
   const { from, to, data } = request;
   if (!isPlain(request) || to === undefined || overrides.length > 0 || isPending(ref))
@@ -34,7 +34,7 @@ function keyOf({ request, ref, overrides }: Simulation, chain: Chain): string | 
   const block = chain.resolve(ref);
   const header = block && chain.blocks.header(block);
   if (block === undefined || header === undefined) return undefined;
-  // The block for what the call asks of it, the root for what may have been edited since.
+  // The block determines the environment of the call; the root changes with edits of the state.
   const root = chain.blocks.edits.after({ hash: block, header });
   const sender = from === undefined ? "nobody" : `by${toKey(from)}`;
   return toKey(block) + toKey(root) + toKey(to) + sender + toKey(data ?? emptyBytes);
@@ -42,14 +42,15 @@ function keyOf({ request, ref, overrides }: Simulation, chain: Chain): string | 
 
 interface Kept {
   readonly output: Output;
-  /** Once it is there, where somebody is to be told of it again. */
+  /** Is set once the call has ended, if a watch must receive it again. */
   result?: CallResult;
   isUnderWay: boolean;
 }
 
 /**
- * @param watch is told of every call, also of those that are not carried out again.
- * @returns `callAt` with a memory; the same calls at the same time are made once.
+ * Caches calls.
+ * @param watch receives every call, including those from the cache.
+ * @returns `callAt` with a cache; equal calls at the same time are executed once.
  */
 export function rememberCalls(chain: Chain, watch?: CallWatch): (simulation: Simulation) => Output {
   const kept = new Map<string, Kept>();

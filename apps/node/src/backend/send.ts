@@ -1,4 +1,4 @@
-/** A transaction nobody signed: filled in, given the signature of an impersonated sender, submitted. */
+/** Fills in, signs for an impersonated sender and submits a transaction without a signature. */
 import { type Chain, suggestGasPrice } from "@tandem/chain";
 import {
   type Address,
@@ -15,7 +15,10 @@ import { estimateAt } from "./simulate.js";
 
 const refused = (message: string) => new Fault({ code: "transaction-refused", message });
 
-/** @param source the client that asks. @throws {Fault} `transaction-refused`, or what the estimate fails with. */
+/**
+ * @param source the client.
+ * @throws {Fault} `transaction-refused`, or the error of the estimate.
+ */
 export async function sendTransaction(
   chain: Chain,
   request: CallRequest,
@@ -32,7 +35,7 @@ export async function sendTransaction(
     );
   }
   const gas = request.gas ?? (await estimateOf(chain, request));
-  // Who sends at the same time gets the next nonce.
+  // Concurrent transactions of one sender get consecutive nonces.
   return chain.submit(() => {
     const nonce = request.nonce ?? chain.pool.nextNonce(sender, chain.headState());
     return encodeAs(sender, chain, { ...request, gas, nonce });
@@ -41,7 +44,10 @@ export async function sendTransaction(
 
 type Filled = CallRequest & Required<Pick<CallRequest, "gas" | "nonce">>;
 
-/** What the EIPs forbid, such as a nonce over 64 bits, is refused before it has bytes. */
+/**
+ * Encodes the transaction. What the EIPs forbid, such as a nonce over 64 bits, is refused before it is
+ * encoded.
+ */
 function encodeAs(sender: Address, chain: Chain, filled: Filled): Uint8Array {
   const { nonce, gas, to, data, accessList, authorizationList, value = 0n } = filled;
   const fields: UnsignedFields = {
@@ -68,7 +74,10 @@ async function estimateOf(chain: Chain, request: CallRequest): Promise<bigint> {
   return gas;
 }
 
-/** A price that is not stated is what the node suggests, twice the floor left for it to rise. */
+/**
+ * Returns the fees; an omitted price is the node's suggestion, with twice the minimum gas price as the
+ * maximum.
+ */
 function priceOf(chain: Chain, request: CallRequest): UnsignedFields["price"] {
   if (request.gasPrice !== undefined && request.authorizationList === undefined) {
     return { gasPrice: request.gasPrice };

@@ -1,4 +1,4 @@
-/** Blocks, transactions and receipts as the RPC shows them. */
+/** Converts blocks, transactions and receipts to the form of the RPC. */
 import type { Chain, PendingBlock } from "@tandem/chain";
 import { committedHash, hashForMergedMining } from "@tandem/consensus";
 import {
@@ -10,7 +10,7 @@ import {
 } from "@tandem/primitives";
 import type { Inclusion, ShownBlock, ShownReceipt, ShownTransaction } from "@tandem/rpc";
 
-/** As long as the chain keeps a block decoded, what is shown of it is kept too. */
+/** Caches the converted block as long as the chain caches the decoded block. */
 const shownBlocks = new WeakMap<StoredBlock, ShownBlock>();
 
 export function shownBlock(block: StoredBlock, spec: ChainSpec): ShownBlock {
@@ -24,7 +24,9 @@ export function shownBlock(block: StoredBlock, spec: ChainSpec): ShownBlock {
   return shown;
 }
 
-/** It has no seal, so neither a hash nor a proof, and what it would add to the chain's weight. */
+/**
+ * Converts a pending block. Without a seal it has neither a hash nor a proof nor a total difficulty.
+ */
 export function showPending({ header, transactions, uncles, parent }: PendingBlock): ShownBlock {
   return {
     header: { ...header, ...unsealedProof },
@@ -56,7 +58,7 @@ export function findReceipt(chain: Chain, hash: TxHash): ShownReceipt | undefine
   return { transaction, inclusion: inclusionOf(found), receipt, logsBefore };
 }
 
-/** Of every transaction of a block, in order. */
+/** Converts the receipts of every transaction of a block, in order. */
 export function showReceipts(block: StoredBlock): ShownReceipt[] {
   let logsBefore = 0;
   return block.transactions.flatMap((transaction, index) => {

@@ -1,4 +1,4 @@
-/** Calls and estimates at any block, the pending one too. */
+/** Executes calls and estimates at any block, including the pending one. */
 
 import { type Chain, envOf } from "@tandem/chain";
 import {
@@ -12,7 +12,7 @@ import {
 import type { CallOptions, CallResult, Executor } from "@tandem/state";
 import { stateOf } from "./locate.js";
 
-/** Milliseconds a call or an estimate may take. */
+/** The maximum milliseconds of a call or an estimate. */
 const callTimeoutMs = 5000;
 
 export interface Simulation {
@@ -21,20 +21,21 @@ export interface Simulation {
   readonly overrides: StateOverrides;
 }
 
-/** Is told of executions that are not of a block, as they end. */
+/** Receives executions outside blocks when they end. */
 export interface CallWatch {
-  /** Of which the inputs are told. */
+  /** The address whose inputs are reported. */
   readonly listenAt: Address;
-  /** Whether a call that came to this would be told of in any way. */
+  /** Returns whether a call with this result would be reported. */
   isWorthTelling(result: CallResult): boolean;
-  /** Of a call. */
+  /** Called at the end of a call. */
   told(request: CallRequest, result: CallResult): void;
-  /** Of an estimate. */
+  /** Called at the end of an estimate. */
   estimated(request: CallRequest, gas: bigint): void;
 }
 
 /**
- * @param onResult is given what the call came to, also when that is an error.
+ * Executes a call.
+ * @param onResult receives the result, also if it is an error.
  * @throws {Fault} `reverted`, `execution-failed`, `limit-exceeded`.
  */
 export async function callAt(
@@ -59,7 +60,10 @@ export async function callAt(
 const listening = (options: CallOptions, watch: CallWatch | undefined): CallOptions =>
   watch === undefined ? options : { ...options, listenAt: watch.listenAt };
 
-/** @throws {Fault} as above. */
+/**
+ * Estimates the gas of a call.
+ * @throws {Fault} as `callAt` does.
+ */
 export async function estimateAt(
   chain: Chain,
   simulation: Simulation,
@@ -73,7 +77,7 @@ export async function estimateAt(
     return gas;
   } catch (error) {
     const isReverted = error instanceof Fault && error.data.code === "reverted";
-    // Once more, for what it wrote before it failed: nobody will send it now.
+    // The call is executed again for its console output: it will not be sent now.
     if (isReverted && watch !== undefined) {
       watch.told(
         simulation.request,
@@ -84,7 +88,10 @@ export async function estimateAt(
   }
 }
 
-/** @throws {Fault} as above, less `reverted`. */
+/**
+ * Computes the access list of a call.
+ * @throws {Fault} as `callAt` does, except `reverted`.
+ */
 export async function accessListAt(
   chain: Chain,
   simulation: Simulation,
@@ -93,13 +100,13 @@ export async function accessListAt(
   return prepared?.executor.accessList(prepared.options);
 }
 
-/** Where a call is carried out, and with what. */
+/** The state, the block environment and the executor of a call. */
 interface PreparedCall {
   readonly executor: Executor;
   readonly options: CallOptions;
 }
 
-/** Undefined when there is no such block. */
+/** Returns undefined if there is no such block. */
 export async function prepareCall(
   chain: Chain,
   { request, ref, overrides }: Simulation,

@@ -1,13 +1,13 @@
-/** Stored traces, by what a request names: a block, a transaction. */
+/** Reads stored traces of a block or a transaction. */
 
 import type { Chain, Traces } from "@tandem/chain";
 import { type BlockRef, Fault, type LocatedTrace, type TxHash } from "@tandem/primitives";
 import { traceBytesBase } from "@tandem/state";
 
-/** A promise where they are so many that they are decoded in time slices. */
+/** Is a promise if there are so many traces that they are decoded in time slices. */
 type Found = readonly LocatedTrace[] | undefined | Promise<readonly LocatedTrace[] | undefined>;
 
-/** Undefined when there is no such block; genesis, which executed nothing, has none. */
+/** Returns undefined if there is no such block; genesis has no traces. */
 export function traceBlock({ blocks, resolve }: Chain, traces: Traces, ref: BlockRef): Found {
   const hash = resolve(ref);
   const header = hash && blocks.header(hash);
@@ -17,8 +17,8 @@ export function traceBlock({ blocks, resolve }: Chain, traces: Traces, ref: Bloc
 }
 
 /**
- * Undefined when the canonical chain has no such transaction.
- * @throws {Fault} `limit-exceeded` when its traces were too large to be kept; `debug_*` replays it.
+ * Returns undefined if the canonical chain has no such transaction.
+ * @throws {Fault} `limit-exceeded` if its traces were too large to store; `debug_*` replays it.
  */
 export function traceTransaction(chain: Chain, traces: Traces, hash: TxHash): Found {
   const location = chain.locate(hash);
@@ -27,7 +27,8 @@ export function traceTransaction(chain: Chain, traces: Traces, hash: TxHash): Fo
   const { blockHash, index } = location;
   const find = () => {
     const found = traces.ofTransaction(blockHash, header.number, index);
-    // Every transaction has at least its outermost call; none means that they were too many to keep.
+    // Every transaction has at least its outermost call; an empty list means that they were too many
+    // to store.
     if (found?.length === 0) throw new Fault(tooLarge);
     return found;
   };

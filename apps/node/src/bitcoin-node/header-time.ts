@@ -1,12 +1,12 @@
-/** The time a Bitcoin header may have so that Bitcoin and our chain both take it. */
+/** Chooses the time of a Bitcoin header so that Bitcoin and this chain both accept it. */
 import type { BlockTemplate } from "@tandem/bitcoin";
 import { Fault } from "@tandem/primitives";
 
 /**
- * What the node recommends, moved only as far as our block asks: the two times differ by less than
- * `apartSecondsMax` (RSKIP-179). Unix seconds.
- * @param timestamp of our block.
- * @throws {Fault} `unsealable` when no time suits both.
+ * Returns the time that the node recommends, moved only as far as needed: the two times differ by less
+ * than `apartSecondsMax` (RSKIP-179). Unix seconds.
+ * @param timestamp of the block of this chain.
+ * @throws {Fault} `unsealable` if no time satisfies both.
  */
 export function headerTime(
   template: Pick<BlockTemplate, "time" | "timeMin" | "timeMax">,

@@ -1,24 +1,24 @@
-/** Every bound of the talk with a Bitcoin node, with why. */
+/** Defines the limits of the connection to a Bitcoin node, with their reasons. */
 
 export interface BitcoinNodeLimits {
-  /** Milliseconds an ordinary call may take; validating a full block takes a few seconds. */
+  /** Milliseconds of an ordinary call; validating a full block takes a few seconds. */
   readonly callMs: number;
-  /** Milliseconds an answer may be held back until the template changes (BIP-22 long polling). */
+  /** Milliseconds of a long poll, which is answered when the template changes (BIP-22). */
   readonly longPollMs: number;
-  /** Bytes of one answer: a template of a full block is 8 MB of hex and as much around it. */
+  /** Bytes of one answer: a template of a full block has 8 MB of hex and as much JSON around it. */
   readonly answerBytesMax: number;
-  /** Milliseconds before a node that is away is asked again: doubled each time, to the maximum. */
+  /** Milliseconds before an unreachable node is called again: doubled each time, up to the maximum. */
   readonly retryMsMin: number;
   readonly retryMsMax: number;
-  /** Milliseconds a template is used before another is asked for; a block of ours ends it sooner. */
+  /** Milliseconds a template is used before another is requested; a submitted block ends it sooner. */
   readonly templateMsMin: number;
-  /** Milliseconds after which a template is renewed where the node offers no long polling. */
+  /** Milliseconds after which a template is renewed if the node offers no long polling. */
   readonly templateMsMax: number;
-  /** Times a found block is handed over to a node that is away: half a minute, then it is stale. */
+  /** Attempts to submit a block to an unreachable node: after half a minute it is stale. */
   readonly submitTriesMax: number;
-  /** Milliseconds a node that ends waits for the answer to its last Bitcoin block. */
+  /** Milliseconds that a stopping node waits for the answer to its last Bitcoin block. */
   readonly closeMs: number;
-  /** Milliseconds after which a draft of ours is made anew: newer transactions, a newer time. */
+  /** Milliseconds after which a block template is rebuilt, with newer transactions and a newer time. */
   readonly workMsMax: number;
 }
 

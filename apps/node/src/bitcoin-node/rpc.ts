@@ -1,7 +1,6 @@
 /**
- * JSON-RPC 1.0 over HTTP, as Bitcoin nodes speak it: one POST a call, user and password by basic
- * authentication. The password goes into that header and nowhere else: no message and no property
- * has it.
+ * Implements JSON-RPC 1.0 over HTTP as Bitcoin nodes use it: one POST for each call, with basic
+ * authentication. The password is only in that header: no message and no property has it.
  */
 import { linkAbort } from "@tandem/runtime";
 import { type BitcoinNodeLimits, bitcoinNodeLimits } from "./limits.js";
@@ -9,19 +8,19 @@ import { type BitcoinNodeLimits, bitcoinNodeLimits } from "./limits.js";
 export type BitcoinRpcFailure =
   /** Nothing listens, or the connection broke. */
   | "unreachable"
-  /** No answer in time. */
+  /** There was no answer in time. */
   | "late"
-  /** The node does not know this user or password. */
+  /** The node refused the user or password. */
   | "unauthorized"
-  /** An answer that is not JSON-RPC, or too long. */
+  /** The answer is not JSON-RPC, or too long. */
   | "bad-answer"
-  /** The node refused the call; `rpcCode` says why. */
+  /** The node refused the call; `rpcCode` has the reason. */
   | "refused";
 
-/** A call that brought no result. */
+/** A call without a result. */
 export class BitcoinRpcError extends Error {
   readonly failure: BitcoinRpcFailure;
-  /** The node's own code, where it refused: -10 while it catches up, -32601 for no such method. */
+  /** The node's error code if it refused: -10 while it syncs, -32601 for an unknown method. */
   readonly rpcCode: number | undefined;
   constructor(
     failure: BitcoinRpcFailure,
@@ -41,17 +40,17 @@ export interface CallOptions {
 }
 
 export interface BitcoinRpc {
-  /** Where it is, without user and password. */
+  /** The address without user and password. */
   readonly address: string;
   /**
-   * The result of one call; nothing is tried twice.
-   * @throws {BitcoinRpcError} when there is none, or the signal's reason once that is aborted.
+   * Calls a method once and returns its result.
+   * @throws {BitcoinRpcError} if there is none, or the signal's reason once it is aborted.
    */
   call(method: string, params?: readonly unknown[], options?: CallOptions): Promise<unknown>;
 }
 
 /**
- * @param url http or https, user and password before the host where the node asks for them.
+ * @param url http or https, with user and password before the host if the node requires them.
  * @throws {TypeError} for any other text.
  */
 export function bitcoinRpc(
@@ -74,9 +73,9 @@ export function bitcoinRpc(
       try {
         const response = await fetch(address, {
           method: "POST",
-          // A redirect would carry the password to another host.
+          // A redirect would send the password to another host.
           redirect: "error",
-          // A kept connection is closed by the node when idle, perhaps while the next call is on it.
+          // The node closes an idle connection, perhaps while the next call is on it.
           headers: { "content-type": "application/json", connection: "close", ...authorization },
           body: JSON.stringify(request),
           signal: call.signal,
@@ -116,7 +115,7 @@ function splitUrl(url: string): {
   return { address: parsed.href, authorization: { authorization: `Basic ${basic}` } };
 }
 
-/** The cause below `fetch failed` says what happened. */
+/** Returns the cause of `fetch failed`, which describes what happened. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;
@@ -137,7 +136,10 @@ async function readText(response: Response, bytesMax: number): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** Nodes answer a refused call with HTTP 4xx or 5xx and JSON-RPC in it, so the text goes first. */
+/**
+ * Returns the result. Nodes answer a refused call with HTTP 4xx or 5xx and JSON-RPC in it, so that the
+ * text is parsed first.
+ */
 function resultOf(method: string, status: number, text: string): unknown {
   if (status === 401 || status === 403) {
     throw new BitcoinRpcError("unauthorized", `${method}: HTTP ${status}, wrong user or password`);

@@ -1,10 +1,10 @@
 /**
- * Our blocks sealed on a real Bitcoin node's templates. The nonce is sought for our own target: as
- * soon as that is met our block is sealed, and where Bitcoin's is met as well the Bitcoin block is
- * handed in. Nothing is lost by that where Bitcoin's target is the harder one, as on every public
- * network. Where it is the easier one (a regression test) a header that meets it alone is passed
- * over: handing in each of those would drive Bitcoin's time, which grows with its blocks, away from
- * ours until no header suits both.
+ * Seals blocks with the templates of a real Bitcoin node. The nonce search ends at this chain's
+ * target: the block is then sealed, and if the header also meets Bitcoin's target, the Bitcoin block
+ * is submitted. Nothing is lost if Bitcoin's target is harder, as on every public network. If it is
+ * easier (regtest), a header that meets it alone is ignored: submitting each of those would move
+ * Bitcoin's time, which grows with its blocks, away from this chain's time until no header satisfies
+ * both.
  */
 import {
   type BlockDraft,
@@ -33,9 +33,9 @@ import { createTemplateSource } from "./template-source.js";
 
 export interface BitcoinNodeOptions {
   readonly rpc: BitcoinRpc;
-  /** Where coinbases pay to. */
+  /** The script that coinbases pay to. */
   readonly payoutScript: Uint8Array;
-  /** Seconds that Bitcoin's time and ours stay below apart: the chain's rule. */
+  /** The chain's rule: the times of Bitcoin and this chain differ by fewer seconds. */
   readonly apartSecondsMax: number;
   readonly logger: Logger;
   readonly limits?: BitcoinNodeLimits;
@@ -43,22 +43,22 @@ export interface BitcoinNodeOptions {
 
 export interface BitcoinNode {
   /**
-   * Rejects with `WorkExpired` when the work has grown old before its nonce was found, and with a
-   * `Fault` where the two chains' times cannot meet.
+   * Rejects with `WorkExpired` if the work became old before its nonce was found, and with a `Fault`
+   * if no time satisfies both chains.
    */
   readonly seal: Sealer;
-  /** Resolves when the node has answered to the last block, or does not. */
+  /** Resolves when the node has answered the last block, or when the wait is over. */
   close(): Promise<void>;
 }
 
 interface Found {
   readonly template: BlockTemplate;
   readonly draft: BlockDraft;
-  /** 80 bytes, with the nonce. */
+  /** The header of 80 bytes with the nonce. */
   readonly header: Uint8Array;
 }
 
-/** Why a search ends without a nonce, to begin again on what is newer. */
+/** The reason for which a search ends without a nonce, to begin again with a newer template. */
 const templateRenewed = new Error("the Bitcoin node has another template");
 
 export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
@@ -66,7 +66,7 @@ export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
   const templates = createTemplateSource(rpc, limits, logger);
   const submissions = createSubmissions(rpc, limits, logger, () => templates.forget());
 
-  /** @returns undefined when the template was renewed before a nonce was found. */
+  /** Returns undefined if the template was renewed before a nonce was found. */
   async function searchUntilRenewed(work: Work, signal: AbortSignal): Promise<Found | undefined> {
     const template = await templates.current(signal);
     const round = linkAbort(signal);
@@ -88,7 +88,7 @@ export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
 
   async function findProof(work: Work, signal: AbortSignal): Promise<BitcoinProof> {
     for (;;) {
-      // Before the node has taken the last block its template is still the one of before.
+      // Until the node has accepted the last block, its template is the old one.
       await unlessAborted(submissions.settled(), signal);
       const found = await searchUntilRenewed(work, signal);
       if (found === undefined) continue;
@@ -116,7 +116,10 @@ export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
   };
 }
 
-/** Tries extra nonces, and with each every nonce. @throws the signal's reason, once it is aborted. */
+/**
+ * Tries extra nonces, and every nonce for each.
+ * @throws the signal's reason, once it is aborted.
+ */
 async function search(
   template: BlockTemplate,
   work: Work,

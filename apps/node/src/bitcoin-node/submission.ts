@@ -1,4 +1,4 @@
-/** Found Bitcoin blocks go to the node, one after the other, and its answer is told. */
+/** Submits found Bitcoin blocks to the node, one at a time, and reports its answers. */
 import { type BlockTemplate, hashBitcoinHeader, headerBytes, toDisplay } from "@tandem/bitcoin";
 import { type Logger, pause, SerialQueue } from "@tandem/runtime";
 import type { BitcoinNodeLimits } from "./limits.js";
@@ -7,13 +7,15 @@ import { type BitcoinRpc, BitcoinRpcError } from "./rpc.js";
 export interface Submissions {
   /** @param block its bytes, witnesses included. */
   add(template: BlockTemplate, block: Uint8Array): void;
-  /** Resolves when the node has answered to every block, or was given up on. Never rejects. */
+  /** Resolves when every block was answered or given up. Never rejects. */
   settled(): Promise<void>;
-  /** No more tries, and at most `closeMs` for the one under way. Resolves as `settled` does. */
+  /**
+   * Ends retries and waits at most `closeMs` for the current submission. Resolves as `settled` does.
+   */
   close(): Promise<void>;
 }
 
-/** @param onAnswered called after each: the template of the block is no longer the newest. */
+/** @param onAnswered called after each answer: the block's template is no longer the newest. */
 export function createSubmissions(
   rpc: BitcoinRpc,
   limits: BitcoinNodeLimits,
@@ -30,7 +32,7 @@ export function createSubmissions(
     const params = [Buffer.from(block).toString("hex"), ...(workId ? [{ workid: workId }] : [])];
     try {
       const { answer, tries } = await insist(params);
-      // A first try may have arrived though its answer did not.
+      // The first attempt may have arrived although its answer did not.
       if (answer === null || (tries > 1 && isDuplicate(answer))) {
         logger.info(found, "the Bitcoin node took our block");
       } else {
@@ -73,10 +75,10 @@ export function createSubmissions(
   };
 }
 
-/** BIP-22's word, alone or as bcoin wraps it. */
+/** Returns whether the answer is BIP-22's `duplicate`, plain or as bcoin wraps it. */
 const isDuplicate = (answer: unknown) => answer === "duplicate" || answer === "rejected: duplicate";
 
-/** Bitcoin Core's code for every call while it starts. */
+/** The error code of Bitcoin Core for every call while it starts. */
 const startingCode = -28;
 
 const isAway = (error: unknown) =>

@@ -1,7 +1,7 @@
 /**
- * Templates as a miner needs them: one on Bitcoin's newest block when work begins, and word when
- * there is another. A node that is away, still starts or still catches up is waited for: asked
- * again ever more rarely, with one warning for as long as the reason stays the same.
+ * Provides templates to the miner: the newest one when work begins, and a notification when there is
+ * another. An unreachable, starting or syncing node is called again with growing delays, with one
+ * warning as long as the reason stays the same.
  */
 import { type BlockTemplate, readTemplate, templateRequest } from "@tandem/bitcoin";
 import { type Logger, pause } from "@tandem/runtime";
@@ -10,20 +10,23 @@ import { type BitcoinRpc, BitcoinRpcError } from "./rpc.js";
 
 export interface TemplateSource {
   /**
-   * What to mine on now. Asked for at most once in `templateMsMin`, unless a block of our own has
-   * made the last one stale.
+   * Returns the current template. It is requested at most once in `templateMsMin`, unless a submitted
+   * block has made the last one stale.
    * @throws the signal's reason, once it is aborted.
    */
   current(signal: AbortSignal): Promise<BlockTemplate>;
-  /** Resolves when `current` has another template. @throws the signal's reason, as above. */
+  /**
+   * Resolves when `current` has another template.
+   * @throws the signal's reason, once it is aborted.
+   */
   renewed(signal: AbortSignal): Promise<void>;
-  /** A block has been handed in: the next template is another. */
+  /** Drops the template after a submission: the next one differs. */
   forget(): void;
 }
 
 interface Kept {
   readonly template: BlockTemplate;
-  /** Milliseconds, on the process's own time. */
+  /** Milliseconds of a monotonic clock. */
   readonly receivedAt: number;
 }
 
@@ -53,14 +56,14 @@ export function createTemplateSource(
     }
   }
 
-  /** Long polling (BIP-22). False when it brought nothing: it is asked without it then. */
+  /** Performs a long poll (BIP-22). Returns false if it failed: the node is then polled without it. */
   async function isAnsweredOnChange(longpollid: string, signal: AbortSignal): Promise<boolean> {
     try {
       await ask({ ...templateRequest, longpollid }, limits.longPollMs, signal);
       return true;
     } catch (error) {
       signal.throwIfAborted();
-      // That nothing changes for long is no failure.
+      // A poll without a change is no failure.
       const isLate = error instanceof BitcoinRpcError && error.failure === "late";
       if (!isLate) await pause(absence.note(error), signal);
       return false;
@@ -89,9 +92,9 @@ export function createTemplateSource(
 }
 
 interface Absence {
-  /** One more failure. @returns milliseconds to wait before the next try. */
+  /** Counts one more failure and returns the milliseconds until the next attempt. */
   note(error: unknown): number;
-  /** The node has answered. */
+  /** Resets the failures after an answer. */
   end(): void;
 }
 
@@ -119,7 +122,7 @@ function createAbsence(rpc: BitcoinRpc, limits: BitcoinNodeLimits, logger: Logge
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** What is worth another warning: not each wording of the same trouble. */
+/** Returns what distinguishes warnings: not each wording of the same problem. */
 function kindOf(error: unknown): string {
   if (!(error instanceof BitcoinRpcError)) return messageOf(error);
   return `${error.failure} ${error.rpcCode ?? ""}`;

@@ -1,6 +1,6 @@
 /**
- * What a developer wants to see beside the blocks: a line a call, with its gas and why it failed, and
- * what contracts print with `console.log`.
+ * Logs calls for developers: a line for each call, with its gas and the reason of a failure, and the
+ * output of `console.log` in contracts.
  */
 
 import type { Chain } from "@tandem/chain";
@@ -16,7 +16,7 @@ import { consoleAddress } from "../solidity-console/signatures.js";
 import { reasonOf } from "./reason.js";
 import { logTransactions } from "./transactions.js";
 
-/** Each level tells what those before it tell, and more. */
+/** Each level includes the previous ones. */
 export type CallLevel = NonNullable<Config["calls"]>;
 
 const levels: readonly CallLevel[] = ["off", "failed", "executed", "all"];
@@ -25,8 +25,8 @@ const reaches = (level: CallLevel, wanted: CallLevel) =>
   levels.indexOf(level) >= levels.indexOf(wanted);
 
 /**
- * A terminal shows what runs, a log file what failed, unless told otherwise; nothing where lines of
- * this kind are not printed, so that nobody makes them.
+ * Returns the configured level. By default a terminal gets all calls and a log file the failed ones;
+ * the level is off if lines of this kind are not printed, so that none are built.
  */
 export function callLevelOf(config: Config): CallLevel {
   const isPrinted = !config.silent && ["debug", "info"].includes(config["log-level"]);
@@ -37,17 +37,17 @@ export function callLevelOf(config: Config): CallLevel {
 export interface CallLogOptions {
   readonly level: CallLevel;
   readonly logger: Logger;
-  /** Gets the lines of contracts; by default the logger does. */
+  /** Receives the lines of contracts; the logger by default. */
   readonly onConsole?: ((line: string) => void) | undefined;
 }
 
-/** Returns the levels at which the server logs requests, so that those show that are wanted of calls. */
+/** Returns the levels at which the server logs requests, so that the requested calls are printed. */
 export const requestLevelsOf = (level: CallLevel): RequestLevels => ({
   refused: reaches(level, "failed") ? "info" : "debug",
   answered: reaches(level, "all") ? "info" : "debug",
 });
 
-/** Undefined when nothing of calls is told. */
+/** Returns undefined if calls are not logged. */
 export function watchCalls(options: CallLogOptions): CallWatch | undefined {
   const { level, logger } = options;
   if (level === "off" && options.onConsole === undefined) return undefined;
@@ -69,7 +69,7 @@ export function watchCalls(options: CallLogOptions): CallWatch | undefined {
   };
 }
 
-/** Follows the chain: transactions that were mined, and what they printed. */
+/** Logs mined transactions and their console output. */
 export function followTransactions(chain: Chain, store: Store, options: CallLogOptions): void {
   const { level, logger } = options;
   if (level === "off" && options.onConsole === undefined) return;

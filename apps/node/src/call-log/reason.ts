@@ -1,11 +1,11 @@
-/** Why something reverted, from what it returned. */
+/** Formats the reason of a revert from its output. */
 import { toHex } from "@tandem/primitives";
 import { revertReason } from "@tandem/rpc";
 
-/** Bytes of an error that has no words of its own: its selector and a word. */
+/** The bytes of an error without text: its selector and a word. */
 const reasonBytesMax = 36;
 
-/** Why something reverted, in words if it gave any. */
+/** Returns the reason as text, or the output in hex. */
 export function reasonOf(output: Uint8Array): string {
   if (output.length === 0) return "without a reason";
   return revertReason(output) ?? toHex(output.subarray(0, reasonBytesMax));

@@ -1,4 +1,4 @@
-/** Lines of the transactions of new blocks, and of what their contracts printed, in order. */
+/** Logs the transactions of new blocks and the output of their contracts, in order. */
 
 import type { Chain } from "@tandem/chain";
 import {
@@ -19,9 +19,9 @@ export interface TransactionLog {
   readonly chain: Chain;
   readonly store: Store;
   readonly logger: Logger;
-  /** Which transactions get a line. */
+  /** The transactions that are logged. */
   readonly of: "all" | "failed" | "none";
-  /** Takes what the console was called with. */
+  /** Receives the input of each call of the console. */
   readonly print: (input: Uint8Array) => void;
 }
 
@@ -29,9 +29,9 @@ const bufferOf = (bytes: Uint8Array) =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 const consoleBuffer = bufferOf(consoleAddress);
 
-/** Transactions of a block that are executed once more to learn why they failed. */
+/** The maximum number of failed transactions of a block that are replayed for their reason. */
 const reasonsMax = 8;
-/** Blocks whose lines wait; past it lines come without reasons, for somebody floods the node. */
+/** The maximum number of waiting blocks; above it lines have no reasons, since the node is flooded. */
 const waitingMax = 64;
 
 export function logTransactions(log: TransactionLog): void {
@@ -80,7 +80,7 @@ function fieldsOf({ fields, hash, sender }: SignedTransaction, receipt: Receipt,
   };
 }
 
-/** Executes it once more, as the block had it: receipts do not say why. */
+/** Replays the transaction in its block, since receipts have no reason. */
 async function failureOf(chain: Chain, { hash }: SignedTransaction): Promise<string | undefined> {
   const tracer = { kind: "calls", onlyTopCall: true, withLog: false } as const;
   const traced = await debugTransaction(chain, hash, tracer);
@@ -89,10 +89,10 @@ async function failureOf(chain: Chain, { hash }: SignedTransaction): Promise<str
   return error === "execution reverted" ? reasonOf(output ?? new Uint8Array(0)) : error;
 }
 
-/** Of each transaction, what the console was called with; undefined when nobody called it. */
+/** Returns the console inputs of each transaction; undefined if there are none. */
 function consoleInputs(store: Store, hash: Uint8Array): Uint8Array[][] | undefined {
   const stored = store.get(table.traces, hash);
-  // Bytes are searched faster than they are decoded, and few blocks have the address in them.
+  // Searching bytes is faster than decoding them, and few blocks contain the address.
   if (stored === undefined || !bufferOf(stored).includes(consoleBuffer)) return undefined;
   return restoreTraces(stored).map((traces) =>
     traces.flatMap(({ type, action }) =>

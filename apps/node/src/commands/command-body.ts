@@ -1,4 +1,4 @@
 import type { Command } from "@tandem/cli";
 
-/** A command without its name and operands, which stand in the table of commands. */
+/** A command without its name and operands, which the table of commands has. */
 export type CommandBody = Omit<Command, "name" | "operands">;

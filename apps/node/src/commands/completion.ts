@@ -1,4 +1,4 @@
-/** `tandem completion`: the shell's completion of commands and flags. */
+/** Implements `tandem completion`: the shell completion of commands and flags. */
 import { completionScript } from "@tandem/cli";
 import type { CommandBody } from "./command-body.js";
 import { body as run } from "./run.js";

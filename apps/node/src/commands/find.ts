@@ -10,7 +10,7 @@ export interface Found {
 
 const isFlag = (word: string | undefined) => word === undefined || word.startsWith("-");
 
-/** @throws {UsageError} for a command there is not, naming the nearest there is. */
+/** @throws {UsageError} for an unknown command, naming the nearest known one. */
 export async function findCommand(words: readonly string[]): Promise<Found> {
   const [first, second] = words;
   if (first === undefined || isFlag(first)) {
@@ -37,7 +37,7 @@ export async function findCommand(words: readonly string[]): Promise<Found> {
   );
 }
 
-/** A first word that several commands share lists them. */
+/** Returns a command that lists the commands with this first word. */
 function groupCommand(first: string): Command {
   return {
     name: `tandem ${first}`,

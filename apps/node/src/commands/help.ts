@@ -1,11 +1,11 @@
-/** `tandem help`: all commands with the flags of a node, or one command. */
+/** Implements `tandem help`: all commands with the flags of a node, or one command. */
 import { helpOf } from "@tandem/cli";
 import { version } from "../version.js";
 import type { CommandBody } from "./command-body.js";
 import { findCommand } from "./find.js";
 import { loadCommand, table } from "./table.js";
 
-/** The lines of the commands whose name begins so. */
+/** Returns the lines of the commands whose name begins with the prefix. */
 export function commandLines(prefix = ""): string {
   const rows = Object.entries(table)
     .filter(([name]) => name.startsWith(prefix))
@@ -14,7 +14,7 @@ export function commandLines(prefix = ""): string {
   return rows.map(([usage = "", summary]) => `  ${usage.padEnd(width)}${summary}\n`).join("");
 }
 
-/** Help of `tandem`: the commands, and the flags of the one that runs a node. */
+/** Returns the help of `tandem`: the commands, and the flags of the one that runs a node. */
 export async function helpText(): Promise<string> {
   const run = await loadCommand("run");
   return `Tandem v${version}: an EVM chain merge-mined with Bitcoin

@@ -1,4 +1,4 @@
-/** A progress bar on a terminal, nothing elsewhere. */
+/** Shows a progress bar on a terminal, and nothing elsewhere. */
 import { SingleBar } from "cli-progress";
 
 export interface Progress {

@@ -1,4 +1,4 @@
-/** `tandem run`: a node until a signal ends it. */
+/** Implements `tandem run`: runs a node until a signal ends it. */
 import { untilEndSignal } from "@tandem/runtime";
 import { configFlags, configOf, printConfig, type ResolvedConfig } from "../config/config.js";
 import { settingGroups } from "../config/setting-groups.js";
@@ -40,13 +40,13 @@ Examples:
 
 /** @returns the exit code, once the node has stopped. */
 async function runNode({ config, origins }: ResolvedConfig): Promise<number> {
-  // Help and the printed configuration do not wait for a virtual machine.
+  // Help and the printed configuration do not load the virtual machine.
   const [{ banner }, { startNode }, { createLogger }] = [
     await import("../banner.js"),
     await import("../compose.js"),
     await import("../logger.js"),
   ];
-  // Files that this process makes are its owner's: the database, dumps of the state.
+  // Files of this process are readable by its owner only: the database, dumps of the state.
   process.umask(0o077);
   const logger = createLogger({
     format: config["log-format"],

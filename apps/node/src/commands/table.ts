@@ -1,11 +1,14 @@
-/** Every command of `tandem`. A command is loaded when it is wanted: help does not wait for a virtual machine. */
+/**
+ * Lists every command of `tandem`. A command is loaded on demand: help does not load the virtual
+ * machine.
+ */
 import type { Command } from "@tandem/cli";
 import type { CommandBody } from "./command-body.js";
 
 interface Entry {
-  /** As `Command.operands`. */
+  /** The operands, as in `Command.operands`. */
   readonly operands: readonly string[];
-  /** A line of help. */
+  /** The line in the help. */
   readonly summary: string;
   load(): Promise<{ readonly body: CommandBody }>;
 }
@@ -16,7 +19,7 @@ const entry = (operands: string, summary: string, load: Entry["load"]): Entry =>
   load,
 });
 
-/** By the words that are typed. */
+/** The commands by their names. */
 export const table: Readonly<Record<string, Entry>> = {
   run: entry("", "run a node; the command when none is named", () => import("./run.js")),
   "headers verify": entry(

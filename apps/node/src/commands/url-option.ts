@@ -1,7 +1,7 @@
-/** The node that commands talk to. */
+/** Declares the option for the node that commands connect to. */
 import { address, value } from "@tandem/cli";
 
-/** The node a command asks where no other is named. */
+/** The default node. */
 export const defaultUrl = "http://127.0.0.1:8545";
 
 export const urlOption = value(address, defaultUrl, "URL", "the node to ask");

@@ -1,10 +1,10 @@
-/** Settings that a chain file may state itself: there is one truth, and it is the file's. */
+/** Resolves settings that a chain file may define itself: the value of the file is the only one. */
 import { UsageError } from "@tandem/cli";
 import type { OpenMember } from "@tandem/primitives";
 import { specFileOf } from "../chain-spec.js";
 import type { Config, SettingName } from "./settings.js";
 
-/** By the setting: the member of a chain file that it is. */
+/** The member of a chain file for each setting. */
 const members = {
   "gas-limit": "gasLimit",
   "minimum-gas-price": "minimumGasPrice",
@@ -15,15 +15,16 @@ const members = {
 
 export interface SettledConfig {
   readonly config: Config;
-  /** Settings whose value is the chain file's. */
+  /** The settings whose values come from the chain file. */
   readonly stated: ReadonlySet<SettingName>;
 }
 
 /**
- * The configuration with the chain file's values where the file has some.
- * @param givenAs how the user gave a setting, `--gas-limit` for instance; undefined when not at all.
- * @throws {UsageError} for a setting that was given and is the file's to say, and for a file that
- *   cannot be read. @throws {Fault} `unusable-data` for one that is wrong.
+ * Returns the configuration with the values of the chain file.
+ * @param givenAs the form in which the user gave a setting, `--gas-limit` for instance; undefined if
+ * it was not given.
+ * @throws {UsageError} for a given setting that the file defines, and for an unreadable file.
+ * @throws {Fault} `unusable-data` for an invalid one.
  */
 export function settleByChain(
   config: Config,

@@ -1,4 +1,4 @@
-/** One configuration from four sources: flag over environment over file over default. */
+/** Resolves the configuration from four sources: flag over environment over file over default. */
 import { readFileSync } from "node:fs";
 import {
   didYouMean,
@@ -33,7 +33,7 @@ export interface ResolvedConfig {
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** Flags of `tandem run`: the settings, and two about the settings. */
+/** The flags of `tandem run`: the settings, and two about the settings. */
 export const configFlags = {
   ...settings,
   config: value(maybe(text), undefined, "FILE", "JSON file with any of these, by their names"),
@@ -41,8 +41,8 @@ export const configFlags = {
 };
 
 /**
- * @param args flags as they follow the command.
- * @throws {UsageError} for an unknown name or a bad value, naming the nearest right one.
+ * @param args the flags after the command.
+ * @throws {UsageError} for an unknown name or an invalid value, naming the nearest valid one.
  */
 export function resolveConfig(
   args: readonly string[],
@@ -52,7 +52,10 @@ export function resolveConfig(
   return configOf(parseCommand(command, args).given, environment);
 }
 
-/** @param flags as `parseCommand` reads them. @throws {UsageError} as `resolveConfig`. */
+/**
+ * @param flags as `parseCommand` returns them.
+ * @throws {UsageError} as `resolveConfig`.
+ */
 export function configOf(
   flags: Given,
   environment: Readonly<Record<string, string | undefined>>,
@@ -81,7 +84,7 @@ export function configOf(
   return { config: settled.config, origins: given };
 }
 
-/** Keys of a config file; editors read `$schema`. */
+/** Reads the keys of a config file; `$schema` is for editors. */
 function readFile(fileName: string): Given {
   let parsed: unknown;
   try {
@@ -102,6 +105,6 @@ function readFile(fileName: string): Given {
   return given;
 }
 
-/** A line a setting: its value, and where that came from. Secrets are not shown. */
+/** Returns a line for each setting: its value and the source of it. Secrets are not shown. */
 export const printConfig = ({ config, origins }: ResolvedConfig): string[] =>
   printSettings(settings, { values: config, origins });

@@ -1,8 +1,8 @@
-/** The other name of a chain's file, which geth's users know. */
+/** Resolves `--init`, the name of the chain's file that geth's users know. */
 import { UsageError } from "@tandem/cli";
 import type { Config } from "./settings.js";
 
-/** @throws {UsageError} when the chain is given by both names. */
+/** @throws {UsageError} if the chain is given by both names. */
 export function withInit(config: Config, isChainGiven: boolean): Config {
   if (config.init === undefined) return config;
   if (isChainGiven) {

@@ -1,4 +1,4 @@
-/** The settings as a program gives them: by their names in camel case, with values of their types. */
+/** Reads settings given by a program: by their names in camel case, with typed values. */
 import { didYouMean, resolve, UsageError } from "@tandem/cli";
 import { settleByChain } from "./chain-values.js";
 import { withInit } from "./init.js";
@@ -12,11 +12,14 @@ export type NodeSettings = {
   readonly [Name in keyof Config as CamelCase<Name>]?: Config[Name];
 };
 
-/** Such as `gasLimit` for `gas-limit`. */
+/** Converts a name, such as `gas-limit` to `gasLimit`. */
 export const camelCase = (name: string): string =>
   name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** What is not given is at its default. @throws {UsageError} for an unknown name or a bad value. */
+/**
+ * Returns the settings with defaults for omitted ones.
+ * @throws {UsageError} for an unknown name or an invalid value.
+ */
 export function resolveSettings(given: NodeSettings): Config {
   const names = new Map(settingNames.map((name) => [camelCase(name), name]));
   const values = Object.entries(given).map(([written, value]) => {

@@ -1,4 +1,4 @@
-/** The settings as a page: each with its flag, environment variable and file key. */
+/** Generates the page of settings: each with its flag, environment variable and file key. */
 import { defaultOf, type Setting, settingsSchema, termOf } from "@tandem/cli";
 import { settingGroups } from "./setting-groups.js";
 import { environmentName, type SettingName, settings } from "./settings.js";
@@ -17,10 +17,10 @@ function row(name: SettingName): string {
   return `| ${cells.join(" | ")} |`;
 }
 
-/** JSON Schema of the file that `--config` names. */
+/** Returns the JSON Schema of the file that `--config` names. */
 export const configFileSchema = (): object => settingsSchema("Settings of tandem run", settings);
 
-/** Markdown. */
+/** Returns the page in Markdown. */
 export function settingsPage(): string {
   const sections = settingGroups.map(({ title, names, example }) =>
     [

@@ -1,10 +1,10 @@
-/** The settings by what they are about, each group with an example: the order of help and reference. */
+/** Groups the settings by subject, each group with an example, in the order of help and reference. */
 import type { SettingName } from "./settings.js";
 
 export interface SettingGroup {
   readonly title: string;
   readonly names: readonly SettingName[];
-  /** A command that works as it stands. */
+  /** A complete command. */
   readonly example: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Every setting of the node, said once: its flag, environment variable and file key follow from
- * its name, and help, `--print-config` and the checks are made from this list.
+ * Declares every setting of the node: its flag, environment variable and file key are derived from its
+ * name, and help, `--print-config` and validation from this list.
  */
 import {
   environmentName as environmentNameOf,
@@ -26,10 +26,10 @@ const amount = (what: string) =>
 
 const developmentMnemonic = "test test test test test test test test test test test junk";
 
-/** OP_TRUE. */
+/** The script OP_TRUE. */
 export const anybodysScript = "51";
 
-/** Name on the command line; `TANDEM_` and upper case in the environment; as it is in a file. */
+/** Settings by their name on the command line and in a file; a variable is `TANDEM_` and upper case. */
 export const settings = {
   host: value(text, "127.0.0.1", "ADDRESS", "address to listen on"),
   port: value(integer(0, 65_535), 8545, "N", "port of HTTP and WebSocket; 0 takes a free one"),

@@ -1,4 +1,4 @@
-/** What the chain behind ours had when it was forked: it has gone on since, and that is not of ours. */
+/** Reads the forked chain as it was at the fork: its later blocks are not part of this chain. */
 import type { Fork } from "./fork.js";
 
 export interface Behind {
@@ -6,7 +6,7 @@ export interface Behind {
   hasTransaction(hash: string): Promise<boolean>;
 }
 
-/** @throws from its methods what the other node answers. */
+/** @throws from its methods the errors of the other node. */
 export function behind({ node, from }: Pick<Fork, "node" | "from">): Behind {
   const isNoLater = (height: unknown) =>
     typeof height === "string" && Number(height) <= from.blockNumber;

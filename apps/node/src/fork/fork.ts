@@ -1,6 +1,6 @@
 /**
- * Forking another chain: ours goes on from a block of it. That block's place is taken by the first of
- * ours, which has its number, hash, parent and time; the state behind it is read from afar.
+ * Forks another chain: this chain continues from a block of it. The first block of this chain replaces
+ * that block, with its number, hash, parent and time; the state before it is read remotely.
  */
 import { UsageError } from "@tandem/cli";
 import {
@@ -22,11 +22,11 @@ export interface Fork {
   readonly node: RemoteNode;
   readonly remote: RemoteState;
   readonly from: ForkedFrom;
-  /** The chain that goes on from there: development accounts have money there too. */
+  /** Returns the chain that continues from the fork: development accounts have a balance there too. */
   spec(base: ChainSpec): Promise<ChainSpec>;
 }
 
-/** What is kept of the block, so that a node starts again without a look at the chain behind it. */
+/** The stored data of the block, so that a node restarts without reading the other chain. */
 interface ForkPoint {
   readonly chainId: number;
   readonly number: number;
@@ -37,8 +37,8 @@ interface ForkPoint {
 }
 
 /**
- * @param number of the block; undefined for the newest, or the one the database has.
- * @throws {UsageError} when there is no such block, or the database forks another.
+ * @param number of the block; undefined for the newest, or the one in the database.
+ * @throws {UsageError} if there is no such block, or if the database forks another.
  */
 export async function openFork(
   url: string,
@@ -72,7 +72,7 @@ function specFrom(
   point: ForkPoint,
   accounts: readonly GenesisAccount[],
 ): ChainSpec {
-  // A branch hidden from miners is looked for over blocks that have tags: there are none before.
+  // The search for hidden branches needs blocks with tags, and there are none before the fork.
   const { wasabi: _, ...forks } = base.forks;
   const { chainId, timestamp, number } = point;
   const forkedFrom = { number, hash: fromHex(point.hash), parentHash: fromHex(point.parentHash) };
@@ -86,13 +86,13 @@ function specFrom(
   return { ...base, name: `fork-${chainId}`, chainId, forks, genesis };
 }
 
-/** The rules a database is judged by that forks another chain; undefined where it forks none. */
+/** Returns the rules of a database that forks another chain; undefined if it forks none. */
 export function forkedSpecOf(base: ChainSpec, store: Reader): ChainSpec | undefined {
   const kept = store.get(table.forkPoint, "only");
   return kept === undefined ? undefined : specFrom(base, JSON.parse(kept), base.genesis.accounts);
 }
 
-/** The keys are everybody's: on a public chain they have been used. */
+/** Returns the account with its nonce at the fork: its key is public and used on public chains. */
 async function withNonce(remote: RemoteState, account: GenesisAccount): Promise<GenesisAccount> {
   await remote.load(account.address);
   return { ...account, nonce: remote.account(account.address)?.nonce ?? 0n };

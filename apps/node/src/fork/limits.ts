@@ -1,14 +1,14 @@
-/** Bounds of what is asked of the node that is forked. */
+/** Defines the limits of requests to the forked node. */
 
 export const forkLimits = {
-  /** Milliseconds one request may take. */
+  /** Milliseconds of one request. */
   requestMs: 20_000,
-  /** Times a request is made before it is given up. */
+  /** The maximum number of attempts. */
   triesMax: 5,
-  /** Milliseconds before the second try; twice as long before each after it. */
+  /** Milliseconds before the second attempt; doubled before each further one. */
   retryMs: 250,
   /** Bytes of an answer: a block's receipts, or the logs of a range. */
   answerBytesMax: 256 * 1024 * 1024,
-  /** Hashes of blocks kept for BLOCKHASH, which reaches 256 back. */
+  /** The number of cached block hashes for BLOCKHASH, which reaches 256 back. */
   hashesKept: 1024,
 } as const;

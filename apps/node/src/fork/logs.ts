@@ -1,4 +1,7 @@
-/** Logs of a range that begins before the fork: those of the chain behind, then ours. */
+/**
+ * Joins logs of a range that begins before the fork: those of the forked chain, then those of this
+ * one.
+ */
 import type { Chain } from "@tandem/chain";
 import { type BlockRef, fromHex, type LocatedLog, toHex, toQuantity } from "@tandem/primitives";
 import type { Backend, LogQuery } from "@tandem/rpc";
@@ -7,7 +10,7 @@ import type { Fork } from "./fork.js";
 
 type Logs = Backend["logs"];
 
-/** @throws what the other node answers, and what `ours` throws. */
+/** @throws the errors of the other node and of `ours`. */
 export function forkedLogs({ node, from: fork }: Fork, chain: Chain, ours: Logs): Logs {
   const { hasBlock } = behind({ node, from: fork });
   const heightOf = (ref: BlockRef): number => {

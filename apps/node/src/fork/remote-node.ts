@@ -1,20 +1,25 @@
-/** The node that is forked, over JSON-RPC: asked again when it is away, slow, or asks for patience. */
+/**
+ * Calls the forked node over JSON-RPC, and retries while it is unreachable, slow or limits the rate.
+ */
 import { setTimeout as pause } from "node:timers/promises";
 import { Fault } from "@tandem/primitives";
 import { RpcError } from "@tandem/rpc";
 import { forkLimits } from "./limits.js";
 
 export interface RemoteNode {
-  /** As a user may see it: without user, password and path, which may be a key. */
+  /** The address for people: without user, password and path, which may be a key. */
   readonly address: string;
-  /** @throws {RpcError} its own error. @throws {Fault} `execution-failed` when it cannot be reached. */
+  /**
+   * @throws {RpcError} the error of the node.
+   * @throws {Fault} `execution-failed` if it cannot be reached.
+   */
   call(method: string, params: readonly unknown[]): Promise<unknown>;
 }
 
-/** Codes by which services say that they were asked too often. */
+/** The error codes of services that limit the rate. */
 const patienceCodes = new Set([429, -32005, -32029]);
 
-/** A failure that another try may mend. */
+/** A temporary failure, after which the request is repeated. */
 class Passing extends Error {}
 
 export function remoteNode(url: string): RemoteNode {
@@ -88,7 +93,7 @@ function resultOf(text: string): unknown {
   throw new RpcError(code, message, error.data);
 }
 
-/** The cause below `fetch failed` says what happened. */
+/** Returns the cause of `fetch failed`, which describes what happened. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === "TimeoutError") return `no answer in ${forkLimits.requestMs} ms`;

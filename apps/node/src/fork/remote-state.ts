@@ -1,4 +1,4 @@
-/** Accounts and slots of the forked chain, at one block of it, each asked for once and kept on disk. */
+/** Loads accounts and slots of the forked chain at one block, each once, and stores them on disk. */
 import {
   type Account,
   concat,
@@ -27,7 +27,7 @@ interface Kept {
   readonly codeHash: Uint8Array;
 }
 
-/** 32 bytes each: nonce, balance, code hash. */
+/** Encodes an account in 32 bytes each: nonce, balance, code hash. */
 const encode = ({ nonce, balance, codeHash }: Kept) =>
   concat(padStart(fromBigInt(nonce), 32), padStart(fromBigInt(balance), 32), codeHash);
 
@@ -40,14 +40,17 @@ const decode = (bytes: Uint8Array): Kept => ({
 const isAbsent = ({ nonce, balance, codeHash }: Kept) =>
   nonce === 0n && balance === 0n && isEqual(codeHash, emptyCodeHash);
 
-/** Neither code that could have written to it nor a past as a contract's address. */
+/**
+ * Returns whether an account has neither code that could have written storage nor a past as a
+ * contract.
+ */
 const hasNoStorage = ({ nonce, codeHash }: Kept) =>
   nonce === 0n && isEqual(codeHash, emptyCodeHash);
 
-/** @param height of the block whose state it is. */
+/** @param height of the block whose state is read. */
 export function createRemoteState(node: RemoteNode, store: Store, height: number): RemoteState {
   const at = toQuantity(height);
-  /** What is on its way, so that nothing is asked for twice at a time. */
+  /** The pending requests, so that each is sent once. */
   const loading = new Map<string, Promise<void>>();
   const hashes = new Map<number, Uint8Array | undefined>();
   const text = async (method: string, ...params: readonly unknown[]) =>

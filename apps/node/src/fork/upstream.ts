@@ -12,7 +12,7 @@ export function createUpstream({ node, from }: Fork, chain: Chain): Upstream {
   const forkHash = toHex(from.blockHash);
   const { hasBlock, hasTransaction } = behind({ node, from });
 
-  /** Height a reference names, as far as it can be told without a look at any block. */
+  /** Returns the height of a reference if it can be determined without reading a block. */
   function heightOf(ref: unknown): number | undefined {
     if (typeof ref === "object" && ref !== null) {
       const { blockNumber, blockHash } = ref as Record<string, unknown>;
@@ -34,7 +34,7 @@ export function createUpstream({ node, from }: Fork, chain: Chain): Upstream {
     return node.call(method, [...params.slice(0, at), block, ...params.slice(at + 1)]);
   }
 
-  /** @param last the last height of which that chain answers. */
+  /** @param last the last height that the forked chain answers. */
   function upTo(last: number, request: HistoricalRequest): Promise<unknown> | undefined {
     const height = heightOf(request.params[request.at] ?? "latest");
     return height === undefined || height > last ? undefined : ask(request, height);
@@ -59,7 +59,7 @@ export function createUpstream({ node, from }: Fork, chain: Chain): Upstream {
     },
   };
 
-  /** Tells whether what a hash names precedes the fork. Returns undefined when the request names no hash. */
+  /** Returns whether the object of a hash precedes the fork; undefined if the request has no hash. */
   function isBehind({ kind, params, at }: HistoricalRequest): Promise<boolean> | undefined {
     const hash = hashIn(params[at]);
     if (hash === undefined) return undefined;
@@ -67,8 +67,8 @@ export function createUpstream({ node, from }: Fork, chain: Chain): Upstream {
   }
 
   /**
-   * A range that the chain behind answers as a whole; undefined for one that is ours.
-   * @throws {Fault} `bad-request` for one of both: what is left out of them would be counted twice.
+   * Forwards a filter for a range before the fork; returns undefined for one after it.
+   * @throws {Fault} `bad-request` for a range on both sides: logs would be missing or counted twice.
    */
   function filterBehind({ method, params }: HistoricalRequest): Promise<unknown> | undefined {
     const filter = (params[0] ?? {}) as Readonly<Record<string, unknown>>;
@@ -85,7 +85,7 @@ export function createUpstream({ node, from }: Fork, chain: Chain): Upstream {
   }
 }
 
-/** Of a block reference or a plain hash. */
+/** Returns the hash in a block reference, or a plain hash. */
 function hashIn(param: unknown): string | undefined {
   const named = (param as { readonly blockHash?: unknown } | null | undefined)?.blockHash ?? param;
   return typeof named === "string" && named.length === 66 ? named : undefined;

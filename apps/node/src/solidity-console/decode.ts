@@ -1,10 +1,16 @@
-/** The line a call of the console stands for. Calldata may be anything: what does not fit is no line. */
+/**
+ * Decodes the line that a call of the console prints. Calldata may be anything: invalid calldata
+ * prints nothing.
+ */
 import { format } from "./format.js";
 import { consoleTypes } from "./signatures.js";
 
 const wordBytes = 32;
 
-/** @param input calldata. Undefined when it is no `log` that is known, or its arguments are cut off. */
+/**
+ * Returns the line, or undefined for an unknown function or truncated arguments.
+ * @param input the calldata.
+ */
 export function consoleLine(input: Uint8Array): string | undefined {
   const buffer = Buffer.from(input.buffer, input.byteOffset, input.length);
   const types = consoleTypes(buffer.toString("hex", 0, 4));
@@ -19,7 +25,7 @@ export function consoleLine(input: Uint8Array): string | undefined {
   return format(values);
 }
 
-/** A number stays one, for `%d`; all else is text. */
+/** Decodes a number as a number, for `%d`, and all else as text. */
 function decodeOne(body: Buffer, at: number, type: string): string | bigint | undefined {
   if (at + wordBytes > body.length) return undefined;
   const word = body.subarray(at, at + wordBytes);
@@ -36,7 +42,7 @@ const unsigned = (word: Buffer) => BigInt(`0x${word.toString("hex")}`);
 
 const hexOrNothing = (bytes: Buffer | undefined) => bytes && `0x${bytes.toString("hex")}`;
 
-/** The bytes behind an offset: their length in a word, then they themselves. */
+/** Returns the bytes at an offset: a word with the length, then the bytes. */
 function bytesAt(body: Buffer, offset: bigint): Buffer | undefined {
   const start = offset + BigInt(wordBytes);
   if (start > BigInt(body.length)) return undefined;

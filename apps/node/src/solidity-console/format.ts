@@ -1,8 +1,10 @@
-/** Values to a line as `console.log` of JavaScript does it, where numbers may have 256 bits. */
+/** Formats values as `console.log` of JavaScript does, with numbers of up to 256 bits. */
 
 const placeholder = /%[sdifoOj%]/g;
 
-/** The first value, when it is text, may have places for those after it; the rest is appended. */
+/**
+ * Formats a line: if the first value is text it may have placeholders; remaining values are appended.
+ */
 export function format(values: readonly (string | bigint)[]): string {
   const [first, ...rest] = values;
   if (first === undefined) return "";
@@ -20,7 +22,7 @@ export function format(values: readonly (string | bigint)[]): string {
 
 const isNumeric = (place: string) => place === "%d" || place === "%i" || place === "%f";
 
-/** Text in the place of a number is one if it reads as one. */
+/** Returns text as a number if it is one. */
 function numeric(value: string | bigint): string {
   if (typeof value === "bigint" || value.trim() === "") return `${value || "NaN"}`;
   return Number.isNaN(Number(value)) ? "NaN" : value;

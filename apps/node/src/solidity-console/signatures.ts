@@ -1,19 +1,19 @@
 /**
- * Every `log` a contract can call on the console: the selectors that Hardhat's `console.sol` and
- * Foundry's use, computed from the types they are declared with.
+ * Lists every `log` function of the console: the selectors of Hardhat's `console.sol` and of Foundry,
+ * computed from the declared types.
  */
 import { keccak256 } from "@tandem/primitives";
 
-/** Where the console is called: the ASCII of `console.log` at the end of the address. */
+/** The address of the console, which ends with the ASCII of `console.log`. */
 export const consoleAddress: Uint8Array = new Uint8Array(
   Buffer.from("000000000000000000636f6e736f6c652e6c6f67", "hex"),
 );
 
-/** What up to four arguments may be, in any combination. */
+/** The types of up to four arguments, in any combination. */
 const combined = ["uint256", "string", "bool", "address"] as const;
 const argumentsMax = 4;
 
-/** What is logged one at a time. */
+/** The types that are logged one at a time. */
 const single = ["int256", "bytes", ...Array.from({ length: 32 }, (_, i) => `bytes${i + 1}`)];
 
 function combinations(length: number): readonly (readonly string[])[] {
@@ -27,7 +27,7 @@ const lists: readonly (readonly string[])[] = [
   ["string", "int256"],
 ];
 
-/** Selectors are of the canonical names; releases before 2022 hashed the short ones. */
+/** Selectors use the canonical names; releases before 2022 hashed the short ones. */
 const spellings = (types: readonly string[]) => [
   types.join(","),
   types.join(",").replaceAll("int256", "int"),
@@ -37,7 +37,10 @@ const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
 
 let table: ReadonlyMap<string, readonly string[]> | undefined;
 
-/** Types of the arguments of the function with this selector, 8 hex digits; made when first asked. */
+/**
+ * Returns the argument types of the function with this selector, 8 hex digits. The table is built at
+ * the first use.
+ */
 export function consoleTypes(selector: string): readonly string[] | undefined {
   table ??= new Map(
     lists.flatMap((types) =>

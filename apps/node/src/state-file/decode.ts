@@ -1,4 +1,4 @@
-/** A dumped state read back: of ours or of anvil's, plain or compressed. */
+/** Decodes a dumped state of this node or of anvil, plain or compressed. */
 
 import { createGunzip } from "node:zlib";
 import {
@@ -33,11 +33,11 @@ const refused = (what: string, cause?: unknown) =>
   new Fault({ code: "bad-request", message: `the state cannot be read: ${what}` }, { cause });
 
 /**
- * Every account as it is to be, its whole storage replaced. Blocks and transactions of the file are
- * passed over: a chain has its own. Others have their turn meanwhile.
+ * Returns every account with its whole storage. Blocks and transactions of the file are ignored, since
+ * a chain has its own. It yields to other work.
  * @param bytes JSON, or JSON compressed by gzip.
- * @param entriesMax accounts and slots there may be, together.
- * @throws {Fault} `bad-request`, naming what is wrong; `limit-exceeded`.
+ * @param entriesMax the maximum number of accounts and slots together.
+ * @throws {Fault} `bad-request`, naming the problem; `limit-exceeded`.
  */
 export async function decodeState(
   bytes: Uint8Array,
@@ -52,7 +52,7 @@ export async function decodeState(
   }
 }
 
-/** What was compressed: gzip tells at its end how long that was. */
+/** Decompresses gzip, whose last bytes state the original length. */
 async function unpack(packed: Uint8Array): Promise<Uint8Array> {
   const view = new DataView(packed.buffer, packed.byteOffset, packed.length);
   const length = packed.length < 4 ? 0 : view.getUint32(packed.length - 4, true);
@@ -94,7 +94,7 @@ function* accountsIn(bytes: Uint8Array, entriesMax: number): Steps<StateOverride
   return accounts;
 }
 
-/** @param count is called for each slot. @throws what it throws. */
+/** @param count is called for each slot; its errors are passed on. */
 function* accountIn(reader: JsonReader, place: string, count: () => void): Steps<AccountOverride> {
   const account = { nonce: 0n, balance: 0n, code: emptyBytes };
   let state: readonly (readonly [Uint8Array, Uint8Array])[] = [];
@@ -109,7 +109,7 @@ function* accountIn(reader: JsonReader, place: string, count: () => void): Steps
   return { ...account, state };
 }
 
-/** Slots and values, 32 bytes each; null is none. */
+/** Reads slots and values, 32 bytes each; null is an empty storage. */
 function* storageIn(
   reader: JsonReader,
   place: string,
@@ -131,7 +131,7 @@ function* storageIn(
   return slots;
 }
 
-/** Characters of a place that an error repeats. */
+/** The number of characters of a position that an error repeats. */
 const shownPlaceMax = 200;
 
 const wrong = (place: string, what: string) =>

@@ -1,6 +1,6 @@
 /**
- * A state as a file, in the form anvil dumps and loads: the accounts, and of the chain the newest
- * block alone, in the fields an Ethereum header has. The same state gives the same bytes.
+ * Encodes a state in the form that anvil dumps and loads: the accounts, and of the chain only the
+ * newest block, with the fields of an Ethereum header. Equal states give equal bytes.
  */
 
 import { once } from "node:events";
@@ -14,7 +14,7 @@ const zeroHash = `0x${"00".repeat(32)}`;
 
 /**
  * Writes a state in pieces of text, which together are its JSON.
- * @param accounts in the order they are to have.
+ * @param accounts in output order.
  */
 export function* encodeState(
   head: StoredBlock,
@@ -49,11 +49,11 @@ export function* encodeState(
 }
 
 const noAccounts = '"accounts":{}';
-/** Slots in one piece of text. */
+/** The number of slots in one piece of text. */
 const slotsInPiece = 256;
 
 function* encodeAccount({ nonce, balance, code, storage }: ListedAccount) {
-  // As anvil writes it; one that no JSON number holds exactly is a quantity.
+  // Anvil writes a JSON number; a nonce that no JSON number holds exactly is a quantity.
   const shown = nonce <= Number.MAX_SAFE_INTEGER ? `${nonce}` : `"${toQuantity(nonce)}"`;
   yield `{"nonce":${shown},"balance":"${toQuantity(balance)}","code":"${toHex(code)}","storage":{`;
   for (let from = 0; from < storage.length; from += slotsInPiece) {
@@ -65,7 +65,7 @@ function* encodeAccount({ nonce, balance, code, storage }: ListedAccount) {
   yield "}}";
 }
 
-/** What of our header an Ethereum one has; its hash is another than ours. */
+/** Returns the fields of an Ethereum header; its hash differs from this chain's. */
 function headerOf({ header }: StoredBlock) {
   return {
     parentHash: toHex(header.parentHash),
@@ -87,15 +87,15 @@ function headerOf({ header }: StoredBlock) {
   };
 }
 
-/** Where gzip says which system it was made on: 255 is none of them. */
+/** The byte of gzip for the operating system; 255 is unknown. */
 const systemByte = 9;
 
-/** Characters that are compressed together. */
+/** The number of characters that are compressed together. */
 const packedTogether = 64 * 1024;
 
 /**
- * gzip without a time and without a system, so that the same text gives the same bytes. Others have
- * their turn meanwhile.
+ * Compresses with gzip without a time and a system, so that equal text gives equal bytes. It yields to
+ * other work.
  */
 export async function compressState(pieces: Iterable<string>): Promise<Uint8Array> {
   const packer = createGzip();

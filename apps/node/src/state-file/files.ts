@@ -1,4 +1,4 @@
-/** A state on disk: taken in when a chain begins, written when the node stops. */
+/** Loads a state file when a chain begins, and writes one when the node stops. */
 
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { type Chain, listAccounts } from "@tandem/chain";
@@ -9,7 +9,10 @@ import type { Store } from "@tandem/store";
 import { decodeState } from "./decode.js";
 import { encodeState } from "./encode.js";
 
-/** The state after the head, as pieces of text. @throws {Fault} `bad-request` where the database lacks addresses. */
+/**
+ * Returns the state after the head as pieces of text.
+ * @throws {Fault} `bad-request` if the database lacks addresses.
+ */
 export async function dumpState(chain: Chain, store: Store): Promise<Iterable<string>> {
   const head = chain.head();
   const root = chain.blocks.edits.after(head);
@@ -17,8 +20,8 @@ export async function dumpState(chain: Chain, store: Store): Promise<Iterable<st
 }
 
 /**
- * Into a chain that has not begun; one that has keeps the state it has.
- * @throws {UsageError} when the file cannot be read or is no dumped state.
+ * Loads a state into a chain at genesis; a chain with blocks keeps its state.
+ * @throws {UsageError} if the file cannot be read or is no dumped state.
  */
 export async function loadStateFile(chain: Chain, fileName: string, logger: Logger): Promise<void> {
   const head = chain.head();
@@ -44,8 +47,8 @@ export async function loadStateFile(chain: Chain, fileName: string, logger: Logg
 const isFileError = (error: unknown) => error instanceof Error && "syscall" in error;
 
 /**
- * All of it or nothing: a stop in the middle leaves the file of before. A failure is logged, for
- * whoever stops has more to close.
+ * Writes the file atomically: an interruption leaves the previous file. A failure is logged, since the
+ * caller has more to close.
  */
 export async function dumpStateFile(
   chain: Chain,

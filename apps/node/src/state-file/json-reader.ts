@@ -1,7 +1,7 @@
 /**
- * Reads JSON from its bytes a member at a time, in steps. A dumped state may be hundreds of
- * megabytes, which `JSON.parse` would take in one go; what is passed over is only matched for its
- * quotes and brackets.
+ * Reads JSON from bytes a member at a time, in steps. A dumped state may have hundreds of megabytes,
+ * which `JSON.parse` would process at once; skipped values are only matched for their quotes and
+ * brackets.
  */
 
 const quote = 0x22;
@@ -17,9 +17,9 @@ const isSpace = (byte: number | undefined) =>
 const isOpening = (byte: number | undefined) => byte === opening || byte === 0x5b;
 const isClosing = (byte: number | undefined) => byte === closing || byte === 0x5d;
 
-/** Bytes looked at between two steps: less than a millisecond. */
+/** The number of bytes between two steps: less than a millisecond. */
 const bytesInStep = 64 * 1024;
-/** Bytes of a number, true, false or null. */
+/** The maximum bytes of a number, true, false or null. */
 const wordBytesMax = 100;
 
 type Steps<T> = Generator<void, T>;
@@ -34,8 +34,8 @@ export class JsonReader {
 
   /**
    * Reads an object.
-   * @param read is to read or pass the value of the member, once for each in their order.
-   * @throws {SyntaxError} where the bytes are not JSON.
+   * @param read must read or skip the value of each member, in order.
+   * @throws {SyntaxError} if the bytes are not JSON.
    */
   *members(read: (key: string) => Steps<void>): Steps<void> {
     yield* this.#take(opening);
@@ -58,12 +58,15 @@ export class JsonReader {
     }
   }
 
-  /** Whether a null stands here, where a value is to be read. */
+  /** Returns whether the next value is null. */
   isAtNull(): boolean {
     return this.#bytes[this.#at] === letterN;
   }
 
-  /** Reads a string, a number, true, false or null. @throws {SyntaxError} for anything else. */
+  /**
+   * Reads a string, a number, true, false or null.
+   * @throws {SyntaxError} for anything else.
+   */
   *scalar(): Steps<unknown> {
     if ((yield* this.#peek()) === quote) return this.#parsed(this.#stringEnd());
     const end = this.#wordEnd();
@@ -71,7 +74,10 @@ export class JsonReader {
     return this.#parsed(end);
   }
 
-  /** Passes over a value of any kind. @throws {SyntaxError} when it does not end. */
+  /**
+   * Skips a value of any kind.
+   * @throws {SyntaxError} if it does not end.
+   */
   *pass(): Steps<void> {
     let depth = 0;
     let lookAt = this.#at + bytesInStep;
@@ -92,12 +98,15 @@ export class JsonReader {
     } while (depth > 0);
   }
 
-  /** @throws {SyntaxError} when there is more than space. */
+  /**
+   * Checks that only white space follows.
+   * @throws {SyntaxError} for anything else.
+   */
   *end(): Steps<void> {
     if ((yield* this.#peek()) !== undefined) throw this.#wrong("the end");
   }
 
-  /** The next byte that is no space; undefined at the end. */
+  /** Returns the next byte after white space; undefined at the end. */
   *#peek(): Steps<number | undefined> {
     for (let passed = 1; isSpace(this.#bytes[this.#at]); passed++) {
       this.#at++;
@@ -111,7 +120,7 @@ export class JsonReader {
     this.#at++;
   }
 
-  /** Place behind the string that begins here. */
+  /** Returns the position after the string that begins here. */
   #stringEnd(): number {
     const bytes = this.#bytes;
     if (bytes[this.#at] !== quote) throw this.#wrong("text");
@@ -123,7 +132,7 @@ export class JsonReader {
     }
   }
 
-  /** Place behind the number or word that goes on here. */
+  /** Returns the position after the number or word that continues here. */
   #wordEnd(): number {
     const bytes = this.#bytes;
     let end = this.#at;
@@ -136,7 +145,7 @@ export class JsonReader {
     return end;
   }
 
-  /** The value up to there, which is passed. */
+  /** Parses the value up to `end` and moves past it. */
   #parsed(end: number): unknown {
     const value: unknown = JSON.parse(this.#bytes.toString("utf8", this.#at, end));
     this.#at = end;

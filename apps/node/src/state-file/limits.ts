@@ -1,11 +1,11 @@
-/** Bounds of a dumped state. */
+/** Defines the limits of a dumped state. */
 
-/** Bytes of JSON a compressed dump may come to. */
+/** The maximum bytes of decompressed JSON. */
 export const dumpBytesMax = 512 * 1024 * 1024;
 
 /**
- * Accounts and slots, together, of a state that a client brings. While they are hashed and written each
- * takes some four kilobytes, and a node holds no more of them beside its other work; a larger state is
- * for `--load-state`, before anybody is served.
+ * The maximum number of accounts and slots together of a state that a client sends. Each takes some
+ * four kilobytes while it is hashed and written, and a node has no memory for more beside its other
+ * work; larger states are for `--load-state`, before the node serves requests.
  */
 export const loadedEntriesMax = 200_000;

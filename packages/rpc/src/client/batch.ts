@@ -1,9 +1,9 @@
-/** A client over anything that carries requests: single calls, and many in one message. */
+/** Implements a client over any transport: single calls, and batches in one message. */
 
 import { type Calls, createCalls } from "./calls.js";
 import { ConnectionError, type JsonRpcResponse, type Request } from "./response.js";
 
-/** Takes requests to the node in one message and brings the answers. */
+/** Sends requests to the node in one message and returns the answers. */
 export type Carry = (requests: readonly Request[]) => Promise<readonly JsonRpcResponse[]>;
 
 export interface Client extends Calls {
@@ -49,7 +49,7 @@ export function createClient(carry: Carry): Client {
   async function deliver(queue: readonly Queued[]): Promise<void> {
     try {
       const answers = await carry(queue.map(({ request }) => request));
-      // An answer without an id is to the whole message.
+      // An answer without an id applies to the whole message.
       for (const { id, result } of answers) if (id === undefined) result();
       const byId = new Map(answers.map((answer) => [answer.id ?? 0, answer]));
       for (const queued of queue) settle(queued, byId);

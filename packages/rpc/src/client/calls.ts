@@ -1,19 +1,19 @@
 /**
- * The methods of the contract as functions: parameters by name and as domain values, those with a
- * default may be left out; the answer decoded. Declared nowhere else, so client and server agree.
+ * Derives a function for each method of the contract: parameters by name and as domain values, with
+ * optional ones, and a decoded result. It is declared nowhere else, so that client and server agree.
  */
 import { z } from "zod";
 import { type Contract, contract } from "../contract/index.js";
 import type { Method, ResultOf } from "../contract/method.js";
 
-/** What a subscription needs is beyond one call: see `WebSocketClient.subscribe`. */
+/** Subscriptions need more than one call: see `WebSocketClient.subscribe`. */
 type Callable = Exclude<Contract, { readonly name: "eth_subscribe" | "eth_unsubscribe" }>;
 
 type OptionalKeys<P extends Method["params"]> = {
   [K in keyof P]: undefined extends z.input<P[K]> ? K : never;
 }[keyof P];
 
-/** Parameters of a method by name. */
+/** The parameters of a method by name. */
 export type Arguments<M extends Method> = {
   readonly [K in Exclude<keyof M["params"], OptionalKeys<M["params"]>>]: z.output<M["params"][K]>;
 } & {
@@ -25,13 +25,16 @@ type CallOf<M extends Method> =
     ? (params?: Arguments<M>) => Promise<ResultOf<M>>
     : (params: Arguments<M>) => Promise<ResultOf<M>>;
 
-/** `eth_getBalance({ address })` and so on, for every method that is one call. */
+/** Has `eth_getBalance({ address })` and so on, for every method that is one call. */
 export type Calls = { readonly [M in Callable as M["name"]]: CallOf<M> };
 
-/** Takes JSON parameters to the node and brings the JSON result, or an `RpcError`. */
+/** Sends JSON parameters to the node and returns the JSON result, or throws an `RpcError`. */
 export type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>;
 
-/** JSON of positional parameters. @throws when a value does not fit its parameter. */
+/**
+ * Encodes positional parameters as JSON.
+ * @throws if a value does not fit its parameter.
+ */
 export function encodeParams(
   method: Method,
   given: Readonly<Record<string, unknown>>,

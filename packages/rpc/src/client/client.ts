@@ -1,6 +1,6 @@
 /**
- * The typed client: the contract's methods as functions, over HTTP or WebSocket. It knows nothing
- * of the server, so who imports it gets neither a socket library of the node nor its database.
+ * Exports the typed client: the contract's methods as functions, over HTTP or WebSocket. It does not
+ * import the server, its socket library or the database.
  */
 export { errorCodes, RpcError } from "../contract/errors.js";
 export type { Contract } from "../contract/index.js";

@@ -1,12 +1,12 @@
 /**
- * A WebSocket that is opened again when it is lost: after a wait that doubles up to a limit, and a
- * limited number of times in a row.
+ * Reopens a lost WebSocket, after a delay that doubles up to a limit, and a limited number of times in
+ * a row.
  */
 
 import type { ClientLimits } from "./limits.js";
 import { ConnectionError } from "./response.js";
 
-/** What the global WebSocket and that of `ws` have alike. */
+/** The common members of the global WebSocket and that of `ws`. */
 interface Socket {
   send(text: string): void;
   close(): void;
@@ -21,12 +21,12 @@ async function socketClass(): Promise<SocketClass> {
 }
 
 export interface ConnectionEvents {
-  /** May be called many times. */
+  /** Called at every connection. */
   opened(): void;
   received(text: string): void;
-  /** What was sent and not answered will not be. */
+  /** Called when a connection is lost: unanswered requests will not be answered. */
   lost(error: ConnectionError): void;
-  /** For good: closed, or the last attempt failed. */
+  /** Called once at the end: the client was closed, or the last attempt failed. */
   ended(error: ConnectionError): void;
 }
 
@@ -37,7 +37,7 @@ export class Connection {
   #socket: Socket | undefined;
   #isOpen = false;
   #hasEnded = false;
-  /** Attempts since the node last said something. */
+  /** The attempts since the last message of the node. */
   #attempts = 0;
   #retry: NodeJS.Timeout | undefined;
 
@@ -53,12 +53,12 @@ export class Connection {
     return this.#isOpen;
   }
 
-  /** Only while it is open. */
+  /** Sends a text; valid only while the socket is open. */
   send(text: string): void {
     this.#socket?.send(text);
   }
 
-  /** Gives up this socket, as if it had been lost. */
+  /** Closes this socket as if it had been lost. */
   drop(why: string): void {
     const socket = this.#socket;
     if (socket !== undefined) this.#gone(socket, why);
@@ -84,7 +84,7 @@ export class Connection {
       this.#attempts = 0;
       this.#events.received(String(data));
     });
-    // What went wrong is not told; a close follows every error.
+    // The event has no details, and a close follows every error.
     socket.addEventListener("error", () => {});
     socket.addEventListener("close", () => this.#gone(socket, "the connection was lost"));
   }
@@ -105,7 +105,7 @@ export class Connection {
     this.#retry = setTimeout(() => void this.#open(), waitMs);
   }
 
-  /** Without its path, which may hold a key. */
+  /** Returns the URL without its path, which may contain a key. */
   #urlText(): string {
     const { protocol, host } = new URL(this.#url);
     return `${protocol}//${host}`;

@@ -1,4 +1,4 @@
-/** The client over HTTP: one POST a call, or a batch. */
+/** Implements the client over HTTP: one POST for each call or batch. */
 
 import { type Client, createClient } from "./batch.js";
 import { type ClientLimits, defaultClientLimits } from "./limits.js";
@@ -6,11 +6,11 @@ import { ConnectionError, type JsonRpcResponse, type Request, readResponse } fro
 
 export interface ClientOptions {
   readonly limits?: Partial<ClientLimits>;
-  /** Ends the calls that wait for an answer, which then fail as if the connection was lost. */
+  /** Aborts pending calls, which then fail as if the connection was lost. */
   readonly signal?: AbortSignal;
 }
 
-/** @param url `http://host:port`, with the API key as its path where the node wants one. */
+/** @param url `http://host:port`, with the API key as its path if the node requires one. */
 export function httpClient(url: string, options: ClientOptions = {}): Client {
   const { answerMs } = { ...defaultClientLimits, ...options.limits };
   const { signal } = options;
@@ -29,7 +29,7 @@ async function post(
   return Array.isArray(value) ? value.map(readResponse) : [readResponse(value)];
 }
 
-/** Refusals have a JSON-RPC body too, so the status tells nothing more. */
+/** Errors have a JSON-RPC body too, so that the status is not needed. */
 async function exchange(url: string, requests: readonly Request[], signal: AbortSignal) {
   try {
     const response = await fetch(url, {

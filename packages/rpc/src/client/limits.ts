@@ -1,17 +1,20 @@
-/** Every limit of the client, each with its reason. */
+/** Defines every limit of the client, each with its reason. */
 
 export interface ClientLimits {
-  /** Milliseconds an answer may take: the node gives calls a few seconds, long answers travel. */
+  /**
+   * Milliseconds of a call: the node limits calls to a few seconds, and long answers need time on the
+   * network.
+   */
   readonly answerMs: number;
-  /** Calls that wait for an answer or a connection: under what the node takes from one socket. */
+  /** The maximum number of pending calls: below what the node accepts from one socket. */
   readonly callsMax: number;
-  /** Milliseconds before the first attempt to connect again; each further one waits twice as long. */
+  /** Milliseconds before the first attempt to reconnect; doubled before each further one. */
   readonly retryFirstMs: number;
-  /** The longest such wait. */
+  /** The maximum milliseconds between two attempts. */
   readonly retryLongestMs: number;
-  /** Attempts in a row before the node counts as gone. */
+  /** The maximum number of attempts in a row. */
   readonly retriesMax: number;
-  /** Milliseconds of silence after which the node is asked whether it is still there. */
+  /** Milliseconds without a message after which the connection is tested by a request. */
   readonly quietMs: number;
 }
 

@@ -1,4 +1,4 @@
-/** Requests on their way, and what comes back for them. */
+/** Matches responses to pending requests. */
 import { RpcError } from "../contract/errors.js";
 
 export interface Request {
@@ -8,7 +8,10 @@ export interface Request {
   readonly params: readonly unknown[];
 }
 
-/** The node could not be reached, was lost, or did not speak JSON-RPC. Nothing is known of the call. */
+/**
+ * Reports that the node could not be reached, was lost, or did not answer with JSON-RPC. The outcome
+ * of the call is unknown.
+ */
 export class ConnectionError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -16,10 +19,13 @@ export class ConnectionError extends Error {
   }
 }
 
-/** An answer, with the id of what it answers; without one when the node could not tell. */
+/** An answer with the id of its request; without one if the node could not determine it. */
 export interface JsonRpcResponse {
   readonly id: number | undefined;
-  /** The JSON result. @throws {RpcError} the error it is instead. */
+  /**
+   * Returns the JSON result.
+   * @throws {RpcError} if the answer is an error.
+   */
   result(): unknown;
 }
 
@@ -35,7 +41,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const isError = (value: unknown): value is ErrorMember =>
   isObject(value) && typeof value.code === "number" && typeof value.message === "string";
 
-/** @throws {ConnectionError} for what is no JSON-RPC answer. */
+/** @throws {ConnectionError} for a value that is no JSON-RPC answer. */
 export function readResponse(value: unknown): JsonRpcResponse {
   if (!isObject(value)) throw new ConnectionError("the answer is not JSON-RPC");
   const id = typeof value.id === "number" ? value.id : undefined;

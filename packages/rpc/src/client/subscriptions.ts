@@ -1,4 +1,4 @@
-/** Active subscriptions of a client: wanted by their owners, known to the node by changing ids. */
+/** Manages the active subscriptions of a client. Their ids change with each connection. */
 import { z } from "zod";
 import { type SubscriptionType, subscribe } from "../contract/eth/subscribe.js";
 import { notifications } from "../contract/shape/notification.js";
@@ -7,26 +7,28 @@ import { ConnectionError, type JsonRpcResponse } from "./response.js";
 
 export type { SubscriptionType } from "../contract/eth/subscribe.js";
 
-/** What a subscription of this type sends, as domain values. */
+/** The decoded event of a subscription of this type. */
 export type SubscriptionEvent<T extends SubscriptionType> = z.output<(typeof notifications)[T]>;
 
 type Filter = z.output<(typeof subscribe)["params"]["filter"]>;
 
 export interface SubscribeOptions<T extends SubscriptionType> {
   readonly type: T;
-  /** Of `logs` only. */
+  /** The filter of a `logs` subscription. */
   readonly filter?: T extends "logs" ? Filter : undefined;
   onEvent(event: SubscriptionEvent<T>): void;
-  /** The connection was lost, so no event arrives until `onRenewed`. */
+  /** Called when the connection was lost: no event arrives until `onRenewed`. */
   onInterrupted?(): void;
-  /** The subscription is active again on another connection; events in between were missed. */
+  /**
+   * Called when the subscription is active again on another connection; events in between were missed.
+   */
   onRenewed?(): void;
-  /** The subscription has ended by itself. */
+  /** Called when the subscription has ended without `unsubscribe`. */
   onEnded?(error: unknown): void;
 }
 
 export interface ActiveSubscription {
-  /** @returns whether the node knew it. */
+  /** Ends the subscription. Returns whether the node knew it. */
   unsubscribe(): Promise<boolean>;
 }
 
@@ -46,7 +48,7 @@ export const isNotification = (message: unknown): message is Notification =>
   message !== null &&
   (message as { method?: unknown }).method === "eth_subscription";
 
-/** Options of some type, whose listener takes what the type's schema decodes. */
+/** Options of any type, whose listener takes what the type's schema decodes. */
 type AnyOptions = Omit<SubscribeOptions<SubscriptionType>, "onEvent" | "filter"> & {
   readonly filter?: Filter | undefined;
   onEvent(event: never): void;
@@ -55,7 +57,7 @@ type AnyOptions = Omit<SubscribeOptions<SubscriptionType>, "onEvent" | "filter">
 interface Wanted {
   readonly options: AnyOptions;
   readonly params: readonly unknown[];
-  /** Undefined while no connection knows it. */
+  /** Is undefined while no connection has the subscription. */
   id: string | undefined;
 }
 
@@ -92,14 +94,14 @@ export class SubscriptionSet {
     });
   }
 
-  /** Tells every active subscription that its connection was lost. */
+  /** Notifies every active subscription that its connection was lost. */
   interrupt(): void {
     for (const { options, id } of this.#wanted) if (id !== undefined) options.onInterrupted?.();
     this.#byId.clear();
     for (const wanted of this.#wanted) wanted.id = undefined;
   }
 
-  /** Takes out every subscription again: the connection is a new one. */
+  /** Subscribes again for every subscription, since the connection is new. */
   renew(): void {
     for (const wanted of this.#wanted) {
       this.#begin(wanted, (error) => this.#renewed(wanted, error));
@@ -132,7 +134,7 @@ export class SubscriptionSet {
     });
   }
 
-  /** A connection lost again is no reason to end: the next one renews. */
+  /** Handles a failed renewal: if the connection was lost again, the next one renews. */
   #renewed(wanted: Wanted, error: unknown): void {
     if (error instanceof ConnectionError) return;
     if (error !== undefined) {
@@ -151,7 +153,7 @@ export class SubscriptionSet {
     if (id === undefined || !this.#byId.delete(id)) return Promise.resolve(false);
     return new Promise((resolve) => {
       this.#ask("eth_unsubscribe", [id], (answer) => {
-        // With its connection the subscription has gone too.
+        // A subscription ends with its connection.
         resolve(!(answer instanceof ConnectionError) && answer.result() === true);
       });
     });

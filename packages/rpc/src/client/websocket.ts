@@ -1,7 +1,7 @@
 /**
- * The client over one WebSocket: calls, batches and subscriptions. When the connection is lost,
- * calls under way fail, for nobody knows what became of them; calls not yet sent wait; and active
- * subscriptions are taken out again on the next connection.
+ * Implements the client over one WebSocket: calls, batches and subscriptions. When the connection is
+ * lost, calls in progress fail, since their outcome is unknown; calls that were not sent wait; and
+ * active subscriptions are renewed on the next connection.
  */
 import { RpcError } from "../contract/errors.js";
 import { type Client, createClient } from "./batch.js";
@@ -18,16 +18,16 @@ import {
 } from "./subscriptions.js";
 
 export interface WebSocketClient extends Client {
-  /** Resolves when the node has taken the subscription. */
+  /** Resolves when the node has accepted the subscription. */
   subscribe<T extends SubscriptionType>(options: SubscribeOptions<T>): Promise<ActiveSubscription>;
-  /** For good. Calls under way fail. */
+  /** Closes the client permanently. Calls in progress fail. */
   close(): void;
 }
 
 /**
- * Connects at once; calls made before that wait for it.
- * @param url `ws://host:port`, with the API key as its path where the node wants one.
- * @throws {TypeError} for what is no such URL.
+ * Connects at once; earlier calls wait for the connection.
+ * @param url `ws://host:port`, with the API key as its path if the node requires one.
+ * @throws {TypeError} for an invalid URL.
  */
 export function webSocketClient(url: string, options: ClientOptions = {}): WebSocketClient {
   const line = new Line(url, { ...defaultClientLimits, ...options.limits });
@@ -53,11 +53,11 @@ class Line {
   readonly #limits: ClientLimits;
   readonly #connection: Connection;
   readonly #waiting = new Map<number, Waiting>();
-  /** Messages until there is a connection. */
+  /** Messages that wait for a connection. */
   #unsent: Unsent[] = [];
   #end: ConnectionError | undefined;
   #quiet: NodeJS.Timeout | undefined;
-  /** Ids of its own requests, apart from those of calls. */
+  /** Ids of the client's own requests, separate from those of calls. */
   #lastId = 0;
 
   constructor(url: string, limits: ClientLimits) {
@@ -95,7 +95,7 @@ class Line {
     this.#connection.close();
   }
 
-  /** A request of the client's own, whose answer is handed on before the next message is read. */
+  /** Sends a request of the client itself, whose answer is handled before the next message is read. */
   #ask(
     method: string,
     params: readonly unknown[],
@@ -141,7 +141,7 @@ class Line {
     const unsent = this.#unsent;
     this.#unsent = [];
     for (const { ids, text } of unsent) {
-      // A call that was given up while it waited is not carried out after all.
+      // A call that was aborted while it waited is not sent.
       if (ids.some((id) => this.#waiting.has(id))) this.#connection.send(text);
     }
   }
@@ -158,13 +158,13 @@ class Line {
     }
   }
 
-  /** An answer without an id cannot be told apart, so everything that waits gets it. */
+  /** Handles an answer. One without an id cannot be matched, so that every pending request gets it. */
   #answered(answer: JsonRpcResponse): void {
     const ids = answer.id === undefined ? [...this.#waiting.keys()] : [answer.id];
     for (const id of ids) this.#settle(id, answer);
   }
 
-  /** A connection may be dead without saying so. */
+  /** Detects a dead connection, which may not report its end. */
   #listenForSilence(): void {
     clearTimeout(this.#quiet);
     this.#quiet = setTimeout(() => {

@@ -1,4 +1,4 @@
-/** The dispatcher over the fake chain, without sockets. */
+/** Creates the dispatcher over the fake chain, without sockets. */
 import { silentLogger } from "@tandem/runtime";
 import type { Backend } from "../server/backend/backend.js";
 import { refusalsOf } from "../server/clients/access.js";
@@ -52,5 +52,5 @@ export const call = (method: string, ...params: unknown[]) => ask(requestText(me
 
 export const codeOf = async (text: string, to = send) => (await ask(text, to)).error?.code;
 
-/** Of the account that has everything. */
+/** The address of an account with a large balance. */
 export const address = `0x${"f3".repeat(20)}`;

@@ -1,12 +1,12 @@
-/** A log query that goes on until its client is gone. */
+/** Provides a log query that continues until its client disconnects. */
 import { once } from "node:events";
 import type { Backend } from "../server/backend/backend.js";
 
 export function endlessLogs(): {
   readonly logs: Backend["logs"];
-  /** The query has begun. */
+  /** Resolves when the query has begun. */
   readonly begins: Promise<void>;
-  /** The query was told to end. */
+  /** Resolves when the query was aborted. */
   readonly aborted: Promise<void>;
 } {
   let begun = () => {};

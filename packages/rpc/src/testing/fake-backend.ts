@@ -1,4 +1,4 @@
-/** A small made-up chain for the tests of this package: blocks in memory, answers from maps. */
+/** Provides a small chain for the tests of this package: blocks in memory, answers from maps. */
 import {
   BlockLogsView,
   type BlockRef,
@@ -50,7 +50,7 @@ export const rawTransactions = {
 
 export const signed = (raw: string): SignedTransaction => decodeTransaction(fromHex(raw), common);
 
-/** 20 and 32 bytes of one value. */
+/** Returns 20 and 32 bytes of one value. */
 export const addressOf = (value: number) => new Uint8Array(20).fill(value);
 export const hashOf = (value: number) => new Uint8Array(32).fill(value);
 
@@ -75,12 +75,12 @@ function receiptOf(tx: SignedTransaction, logs: readonly Log[], before: bigint):
 
 interface Draft {
   readonly parent?: StoredBlock;
-  /** Raw transactions, each with the logs it gave. */
+  /** Raw transactions, each with its logs. */
   readonly transactions?: readonly (readonly [string, readonly Log[]])[];
   readonly extraData?: Uint8Array;
 }
 
-/** A block on top of `parent`. */
+/** Builds a block on top of `parent`. */
 export function makeBlock({
   parent,
   transactions = [],
@@ -131,15 +131,15 @@ const state: StateReader = {
   storageAt: (_, slot) => slot,
 };
 
-/** A `Backend` whose methods a test may replace, and the levers to move its chain. */
+/** A `Backend` whose methods a test may replace, with methods that change its chain. */
 export interface FakeBackend extends Backend {
   readonly chain: StoredBlock[];
   move(event: HeadMoved): void;
-  /** Says that a transaction entered the pool. */
+  /** Emits that a transaction entered the pool. */
   announce(transaction: SignedTransaction): void;
-  /** Says that catching up began, or ended. */
+  /** Emits that syncing began or ended. */
   sync(status: SyncStatus | undefined): void;
-  /** Signals `logs` was called with. */
+  /** The signals of the calls of `logs`. */
   readonly logSignals: AbortSignal[];
 }
 

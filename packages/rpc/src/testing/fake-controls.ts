@@ -1,4 +1,4 @@
-/** Controls of no chain: they take what they are told and remember when blocks would be made. */
+/** Provides controls without a chain: they store their arguments and the mining times. */
 import type { Controls, MinerTargets, MiningTimes } from "../server/backend/controls.js";
 
 export function fakeControls(): Controls {

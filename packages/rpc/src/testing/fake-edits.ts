@@ -1,10 +1,10 @@
-/** The part of a fake `Backend` that edits states and impersonates senders: it does neither. */
+/** Provides the part of a fake `Backend` that edits states and impersonates senders, without effect. */
 import type { StateReader } from "@tandem/primitives";
 import type { Backend } from "../server/backend/backend.js";
 
 const bytes = (value: number) => new Uint8Array(32).fill(value);
 
-/** @param state handed to whoever wishes for an edit. */
+/** @param state is passed to edits. */
 export const fakeEdits = (
   state: StateReader,
 ): Pick<

@@ -1,8 +1,8 @@
-/** One made-up answer of each tracer. */
+/** Provides one example result of each tracer. */
 import type { TracerRequest, TracerResult } from "@tandem/primitives";
 import { addressOf, hashOf } from "./fake-backend.js";
 
-/** `Error(string)` with the reason "no". */
+/** The output `Error(string)` with the reason "no". */
 const refusal = Uint8Array.from(
   Buffer.from(
     `08c379a0${"20".padStart(64, "0")}${"2".padStart(64, "0")}${"6e6f".padEnd(64, "0")}`,

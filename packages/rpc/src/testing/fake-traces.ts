@@ -1,4 +1,4 @@
-/** Made-up traces for the blocks of the fake chain: of each transaction four, one of every kind. */
+/** Provides traces for the blocks of the fake chain: four for each transaction, one of every kind. */
 import {
   isEqual,
   type LocatedTrace,
@@ -8,7 +8,7 @@ import {
 } from "@tandem/primitives";
 import { addressOf, hashOf } from "./fake-backend.js";
 
-/** A call that made a call which failed, a creation, and a self-destruction. */
+/** Returns a call with a failed inner call, a creation, and a self-destruction. */
 const tracesOf = (from: Uint8Array): readonly Trace[] => [
   {
     type: "call",

@@ -1,4 +1,4 @@
-/** Listeners to one kind of event. */
+/** Collects listeners to one kind of event. */
 export function listeners<Event>() {
   const all = new Set<(event: Event) => void>();
   return {

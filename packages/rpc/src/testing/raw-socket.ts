@@ -1,4 +1,4 @@
-/** HTTP as bytes on a socket: what no client library would send, and all that comes back. */
+/** Sends HTTP as bytes on a socket, which no client library would send, and receives all answers. */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import type { TestContext } from "node:test";
@@ -34,7 +34,7 @@ export class RawSocket {
     this.socket.write(bytes);
   }
 
-  /** Resolves to all that came so far as soon as it matches. */
+  /** Resolves to all received text as soon as it matches. */
   async until(pattern: RegExp): Promise<string> {
     while (!pattern.test(this.#received)) {
       if (this.#isClosed) throw new Error(`closed before ${pattern}: ${this.#received}`);
@@ -43,7 +43,7 @@ export class RawSocket {
     return this.#received;
   }
 
-  /** Resolves to all that came when the server has closed the connection. */
+  /** Resolves to all received text when the server has closed the connection. */
   async closed(): Promise<string> {
     while (!this.#isClosed) await this.#change();
     return this.#received;
@@ -56,7 +56,7 @@ export class RawSocket {
   }
 }
 
-/** Head of a POST of JSON, with further header lines. */
+/** Returns the head of a JSON POST with further header lines. */
 export const postHead = (path: string, ...lines: string[]): string =>
   [
     `POST ${path} HTTP/1.1`,
@@ -67,7 +67,7 @@ export const postHead = (path: string, ...lines: string[]): string =>
     "",
   ].join("\r\n");
 
-/** Head of a WebSocket upgrade, with further header lines. */
+/** Returns the head of a WebSocket upgrade with further header lines. */
 export const upgradeHead = (path: string, ...lines: string[]): string =>
   [
     `GET ${path} HTTP/1.1`,

@@ -1,4 +1,4 @@
-/** A server over the fake chain for one test, and the ways to speak to it. */
+/** Starts a server over the fake chain for one test, with clients of it. */
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import type { TestContext } from "node:test";
@@ -15,7 +15,7 @@ import {
 
 export const transports: readonly Transport[] = ["uws", "node"];
 
-/** Genesis, and a block with two transactions that logged once and twice. */
+/** Creates genesis, and a block with two transactions with one and two logs. */
 export function smallChain() {
   const genesis = makeBlock({});
   const block = makeBlock({
@@ -102,7 +102,7 @@ export async function serve(
   };
 }
 
-/** A port nobody listened on just now. */
+/** Returns a free port. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
@@ -131,7 +131,7 @@ export class Client {
     });
   }
 
-  /** Text of the next message. */
+  /** Returns the text of the next message. */
   nextText(): Promise<string> {
     const text = this.#messages.shift();
     if (text !== undefined) return Promise.resolve(text);
@@ -142,7 +142,7 @@ export class Client {
     return JSON.parse(await this.nextText()) as T;
   }
 
-  /** Sends a call and takes the next message as its answer. */
+  /** Sends a call and returns the next message as its answer. */
   call(method: string, params: unknown[], id: unknown = 1): Promise<JsonAnswer> {
     this.socket.send(requestText(method, params, id));
     return this.next();

@@ -1,16 +1,16 @@
-/** A Bitcoin node for tests: it answers over HTTP as it is told to, and takes every block. */
+/** Implements a Bitcoin node for tests: it answers over HTTP as configured, and accepts every block. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { decodeBitcoinBlock, hashBitcoinHeader, toDisplay } from "@tandem/bitcoin";
 
 export const [user, password] = ["miner", "p@ss:word"];
 
-/** How it answers: as a node should, or otherwise. */
+/** The behaviour of the fake: as a node should answer, or otherwise. */
 export type Behaviour =
   | "well"
-  /** Takes the call and never answers. */
+  /** Receives the call and never answers. */
   | "silent"
-  /** Takes the call and closes the connection. */
+  /** Receives the call and closes the connection. */
   | "cut"
   | { readonly status: number; readonly body: string };
 
@@ -20,20 +20,20 @@ export interface FakeCall {
 }
 
 export interface FakeBitcoin {
-  /** With user and password. */
+  /** The URL with user and password. */
   readonly url: string;
-  /** Every call that came, in order. */
+  /** Every received call, in order. */
   readonly calls: readonly FakeCall[];
   /** Fields of the template that differ from those of a fresh chain. */
   template: Readonly<Record<string, unknown>>;
   behaviour: Behaviour;
-  /** What it says to a block; a block it says null to becomes its newest. */
+  /** The answer to a submitted block; a block answered with null becomes its newest. */
   submitAnswer: unknown;
-  /** Another template: those who wait for one are answered. */
+  /** Changes the template and answers pending long polls. */
   renew(fields: Readonly<Record<string, unknown>>): void;
-  /** Resolves when a call comes for which `isWanted` is true; looks at those before it too. */
+  /** Resolves when a call for which `isWanted` is true arrives, or has arrived before. */
   called(isWanted: (call: FakeCall) => boolean): Promise<FakeCall>;
-  /** Goes away; `start` brings it back at the same address. */
+  /** Stops the server; `start` restarts it at the same address. */
   stop(): Promise<void>;
   start(): Promise<void>;
 }

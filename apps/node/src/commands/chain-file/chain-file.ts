@@ -1,15 +1,15 @@
-/** A chain as a file: RLP blocks one after the other, oldest first, as other nodes export theirs. */
+/** Reads a chain from a file: concatenated RLP blocks, oldest first, as other nodes export them. */
 import { Fault } from "@tandem/primitives";
 
 const broken = (at: number) =>
   new Fault({ code: "unusable-data", message: `not a file of RLP blocks: broken at byte ${at}` });
 
-/** Length of the length of an RLP list, up to which a block's size is taken. */
+/** The maximum bytes of the length of an RLP list. */
 const lengthBytesMax = 6;
 
 /**
- * The blocks of a file, each still RLP, without copying.
- * @throws {Fault} `unusable-data` where the bytes are not an RLP list, or end in the middle of one.
+ * Yields the blocks of a file, each still RLP, without copying.
+ * @throws {Fault} `unusable-data` if the bytes are not an RLP list, or end within one.
  */
 export function* splitBlocks(file: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < file.length; ) {
@@ -21,8 +21,8 @@ export function* splitBlocks(file: Uint8Array): Generator<Uint8Array> {
 }
 
 /**
- * The header of such a block, still RLP.
- * @throws {Fault} `unusable-data` when the block does not begin with one.
+ * Returns the header of such a block, still RLP.
+ * @throws {Fault} `unusable-data` if the block does not begin with one.
  */
 export function headerOfBlock(block: Uint8Array): Uint8Array {
   const prefix = block[0] ?? 0;
@@ -31,7 +31,7 @@ export function headerOfBlock(block: Uint8Array): Uint8Array {
   throw broken(0);
 }
 
-/** Bytes of the RLP list that begins here, its prefix included. */
+/** Returns the bytes of the RLP list that begins here, including its prefix. */
 function listLength(file: Uint8Array, at: number): number {
   const prefix = file[at] as number;
   if (prefix < 0xc0) throw broken(at);

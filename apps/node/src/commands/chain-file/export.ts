@@ -1,4 +1,4 @@
-/** `tandem export FILE`: the canonical chain of a running node as a file of RLP blocks. */
+/** Implements `tandem export FILE`: writes the canonical chain of a running node as RLP blocks. */
 import { createWriteStream, statSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import type { Writable } from "node:stream";
@@ -16,7 +16,7 @@ const changed = {
   message: "export: the chain went another way meanwhile: try again",
 } as const;
 
-/** Blocks asked for in one request. */
+/** The number of blocks of one request. */
 const blocksPerRequest = 100;
 
 const options = { url: urlOption };
@@ -41,7 +41,7 @@ async function transfer(file: string, url: string, report: Writable): Promise<nu
     if (written !== file) await rename(written, file);
   } catch (cause) {
     if (written !== file) await rm(written, { force: true });
-    // What goes wrong with the node ends the file with the same error, but names no call of the system.
+    // An error of the node ends the file with the same error, but that one has no system call.
     const failure = failures.find((one) => one === cause && "syscall" in one);
     if (failure === undefined) throw cause;
     throw new UsageError(`export: ${file} cannot be written: ${failure.message}`, { cause });
@@ -52,7 +52,10 @@ async function transfer(file: string, url: string, report: Writable): Promise<nu
   return 0;
 }
 
-/** A file that is there stays until all of the new one is; a pipe or a device is written to. */
+/**
+ * Returns whether a file is replaced only once the new one is complete; a pipe or a device is written
+ * directly.
+ */
 const isReplaceable = (file: string) => statSync(file, { throwIfNoEntry: false })?.isFile() ?? true;
 
 async function* readBlocks(

@@ -1,4 +1,4 @@
-/** `tandem headers verify FILE`: real or exported headers against every rule that needs no state. */
+/** Implements `tandem headers verify FILE`: checks headers against every rule that needs no state. */
 
 import { readFile } from "node:fs/promises";
 import { maybe, readFlags, text, value } from "@tandem/cli";
@@ -36,11 +36,11 @@ export const body: CommandBody = {
 };
 
 /**
- * Writes a line for each rule a header breaks, and a summary.
- * @param spec the chain the headers are of. Without it JSON is of the network it names, and blocks
- * are of the built-in test chain.
- * @returns the exit code: 0 when there were headers and all are valid, else 1.
- * @throws {Fault} `unusable-data` when the file cannot be read or is of no known form.
+ * Writes a line for each rule that a header breaks, and a summary.
+ * @param spec the chain of the headers. Without it JSON is of the network it names, and blocks are of
+ * the built-in test chain.
+ * @returns the exit code: 0 if there were headers and all are valid, else 1.
+ * @throws {Fault} `unusable-data` if the file cannot be read or has no known form.
  */
 export async function runHeadersVerify(
   file: string,
@@ -66,7 +66,7 @@ export async function runHeadersVerify(
   return invalid > 0 || total === 0 ? 1 : 0;
 }
 
-/** From this byte on the first of a file is the prefix of an RLP list; JSON begins far below. */
+/** A first byte from this value on is the prefix of an RLP list; JSON begins far below. */
 const listPrefixMin = 0xc0;
 
 function verify(

@@ -1,4 +1,6 @@
-/** `tandem import FILE`: brings a file of RLP blocks into a running node, which checks each. */
+/**
+ * Implements `tandem import FILE`: sends RLP blocks of a file to a running node, which validates each.
+ */
 import { readFileSync } from "node:fs";
 import type { Writable } from "node:stream";
 import { readFlags, UsageError } from "@tandem/cli";
@@ -9,7 +11,7 @@ import { createProgress } from "../progress.js";
 import { urlOption } from "../url-option.js";
 import { headerOfBlock, splitBlocks } from "./chain-file.js";
 
-/** Blocks, and bytes of them, brought in one request. */
+/** The maximum number of blocks, and of their bytes, in one request. */
 const blocksPerRequest = 200;
 const bytesPerRequest = 4 * 1024 * 1024;
 
@@ -22,7 +24,7 @@ export const body: CommandBody = {
     transfer(file, readFlags(options, given).url, output),
 };
 
-/** @returns 0 when every block is in the node, 1 when one was refused. */
+/** @returns 0 if every block was imported, 1 if one was refused. */
 async function transfer(file: string, url: string, output: Writable): Promise<number> {
   const blocks = [...splitBlocks(read(file))];
   const client = httpClient(url);
@@ -44,7 +46,7 @@ async function transfer(file: string, url: string, output: Writable): Promise<nu
   return 0;
 }
 
-/** 0 for none, and for what is no block: the node says what is wrong with it. */
+/** Returns 0 for no block and for an invalid one: the node reports what is wrong with it. */
 function heightOf(block: Uint8Array | undefined): number {
   try {
     return block === undefined ? 0 : decodeHeader(headerOfBlock(block)).number;

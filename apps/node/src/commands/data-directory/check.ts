@@ -1,4 +1,6 @@
-/** `tandem check DIR`: reads all of a data directory and says what is damaged. It changes nothing. */
+/**
+ * Implements `tandem check DIR`: reads a whole data directory and reports damage. It changes nothing.
+ */
 import type { Writable } from "node:stream";
 import { toggle } from "@tandem/cli";
 import { configFlags, configOf } from "../../config/config.js";
@@ -17,8 +19,9 @@ export const body: CommandBody = {
 };
 
 /**
- * @returns 0 for a directory that is sound, 1 for one that is damaged.
- * @throws {UsageError} @throws {Fault} `unusable-data` where it cannot be read, or a node runs on it.
+ * @returns 0 for an intact directory, 1 for a damaged one.
+ * @throws {UsageError}
+ * @throws {Fault} `unusable-data` if it cannot be read, or if a node runs on it.
  */
 async function check(
   directory: string,

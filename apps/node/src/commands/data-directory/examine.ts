@@ -1,4 +1,4 @@
-/** What `tandem check` and `tandem repair` have in common: a data directory looked at without a change to it. */
+/** Examines a data directory without changing it, for `tandem check` and `tandem repair`. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type ChainReport, checkChain } from "@tandem/chain";
@@ -27,14 +27,17 @@ export interface Examination {
   readonly files: readonly FileFinding[];
   readonly chain: ChainReport;
   readonly spec: ChainSpec;
-  /** All that can be read: the database itself, or what was saved of its files. */
+  /** The readable content: the database itself, or what was recovered from its files. */
   readonly store: Reader;
   readonly isSound: boolean;
-  /** Gives the lock back, and the temporary space. */
+  /** Releases the lock and the temporary space. */
   close(): Promise<void>;
 }
 
-/** @throws {UsageError} where there is no database. @throws {Fault} `unusable-data` where a node runs. */
+/**
+ * @throws {UsageError} if there is no database.
+ * @throws {Fault} `unusable-data` if a node runs on it.
+ */
 export async function examine(
   command: string,
   directory: string,
@@ -88,8 +91,9 @@ async function salvage(directory: string, target: string): Promise<string> {
 }
 
 /**
- * The chain a database holds: the one the settings ask for, or a built-in one. Its block 0 may differ.
- * @throws {Fault} `unusable-data` where it is neither.
+ * Returns the chain of a database: the one of the settings, or a built-in one. Its genesis block may
+ * differ.
+ * @throws {Fault} `unusable-data` if it is neither.
  */
 function specOf(store: Store, config: Config): ChainSpec {
   const layout = store.get(table.schema, "only");

@@ -1,4 +1,4 @@
-/** What is amiss with the files of a database, in sentences. */
+/** Describes the damage of database files in sentences. */
 import {
   describeDamage,
   type FilesReport,
@@ -10,14 +10,14 @@ import {
 } from "@tandem/store";
 
 export interface FileFinding {
-  /** Name of the file in the directory. */
+  /** The name of the file in the directory. */
   readonly file: string;
-  /** The rule it breaks: one of `FileDamage`, `broken-end`, `missing`, or `behind` for lost writes. */
+  /** The violated rule: one of `FileDamage`, `broken-end`, `missing`, or `behind` for lost writes. */
   readonly rule: string;
   readonly message: string;
 }
 
-/** @param report of a database that is not open. */
+/** @param report of a closed database. */
 export function fileFindings(report: FilesReport): FileFinding[] {
   const damages = report.damages.map((damage) => ({
     file: damage.file,
@@ -35,7 +35,10 @@ export function fileFindings(report: FilesReport): FileFinding[] {
   return [...damages, ...ends, { file: "*.log", rule: "missing", message }];
 }
 
-/** Writes that were acknowledged and that the database lacks. @param directory it is in. */
+/**
+ * Returns the finding for acknowledged writes that the database lost.
+ * @param directory of the database.
+ */
 export function lostWriteFinding(directory: string, store: Reader): FileFinding[] {
   if (isWriteRecordDamaged(directory)) {
     const message = `${writeRecordFile}, the record of the last write, is damaged: writes may be lost`;

@@ -1,4 +1,7 @@
-/** `tandem repair DIR`: builds the longest chain that can be verified anew, and puts it in the place of a damaged one. */
+/**
+ * Implements `tandem repair DIR`: rebuilds the longest verifiable chain and replaces a damaged one
+ * with it.
+ */
 
 import { rm } from "node:fs/promises";
 import type { Writable } from "node:stream";
@@ -24,8 +27,9 @@ export const body: CommandBody = {
 };
 
 /**
- * @returns 0 where the directory is sound, from the start or after this.
- * @throws {UsageError} @throws {Fault} `unusable-data`, `no-space`; the directory is then unchanged.
+ * @returns 0 if the directory is intact, from the start or after the repair.
+ * @throws {UsageError}
+ * @throws {Fault} `unusable-data`, `no-space`; the directory is then unchanged.
  */
 async function repair(directory: string, config: Config, output: Writable): Promise<number> {
   const names = namesFor(directory, systemClock.now());
@@ -49,7 +53,10 @@ async function repair(directory: string, config: Config, output: Writable): Prom
   }
 }
 
-/** Makes the new database beside the old one, and waits until the disk has it. @throws {Fault} */
+/**
+ * Builds the new database beside the old one, and waits until it is on the disk.
+ * @throws {Fault}
+ */
 async function build(found: Examination, { making, directory }: SwapNames): Promise<Rebuilt> {
   if (found.spec.genesis.forkedFrom !== undefined) {
     const message =

@@ -1,10 +1,10 @@
-/** The report of a data directory, in sentences. */
+/** Reports the state of a data directory in sentences. */
 import type { Examination } from "./examine.js";
 
-/** Findings that are written out; the report for machines has more. */
+/** The maximum number of printed findings; the JSON report has all. */
 const shownMax = 20;
 
-/** What was read, in one sentence. */
+/** Describes in one sentence what was read. */
 export function describeRead({ chain }: Examination): string {
   const head = chain.head === undefined ? "a head that cannot be read" : `block ${chain.head}`;
   return (
@@ -13,7 +13,7 @@ export function describeRead({ chain }: Examination): string {
   );
 }
 
-/** A sentence for each damage. */
+/** Returns a sentence for each damage. */
 export function describeDamages({ files, chain }: Examination): string[] {
   const lines = [...files, ...chain.findings].map(({ message }) => message);
   const shown = lines.slice(0, shownMax);

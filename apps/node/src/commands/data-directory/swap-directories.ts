@@ -1,8 +1,8 @@
 /**
- * Puts a directory in the place of another by renames, so that whoever is killed in between leaves one
- * of the two whole. The steps: the new one is made as `DIR.repairing`; once it stands on the disk it is
- * `DIR.repaired`; `DIR` becomes `DIR.damaged-TIME`; `DIR.repaired` becomes `DIR`. Only between the last
- * two is there no `DIR`, and a node does not begin a new chain beside a `DIR.repaired`.
+ * Replaces a directory by renames, so that a crash at any time leaves one of the two complete. The
+ * steps: the new one is built as `DIR.repairing`; once it is on the disk it is `DIR.repaired`; `DIR`
+ * becomes `DIR.damaged-TIME`; `DIR.repaired` becomes `DIR`. Only between the last two is there no
+ * `DIR`, and a node does not start a new chain beside a `DIR.repaired`.
  */
 import {
   chownSync,
@@ -26,7 +26,7 @@ export interface SwapNames {
   readonly damaged: string;
 }
 
-/** Name of a repaired directory that waits to take the place of another. */
+/** Returns the name of a repaired directory that is about to replace another. */
 export const repairedName = (directory: string): string => `${resolve(directory)}.repaired`;
 
 /** @param nowMs Unix milliseconds, for the name of the copy. */
@@ -45,8 +45,8 @@ export function namesFor(given: string, nowMs: number): SwapNames {
 }
 
 /**
- * Gives a directory and its files the owner of the one they take the place of, for whoever repairs may
- * not be the one who runs the node, and waits until the disk has them.
+ * Gives a directory and its files the owner of the one they replace, since a repair may run as another
+ * user than the node, and waits until they are on the disk.
  */
 export function finishFiles(made: string, like: string): void {
   const { uid, gid } = statSync(like);
@@ -65,7 +65,7 @@ function sync(path: string): void {
   }
 }
 
-/** @throws {Fault} `unusable-data` where the directory cannot be renamed: nothing has changed then. */
+/** @throws {Fault} `unusable-data` if the directory cannot be renamed: nothing has changed then. */
 export function swapIn({ directory, making, repaired, damaged }: SwapNames): void {
   const parent = dirname(directory);
   rmSync(repaired, { recursive: true, force: true });
@@ -84,7 +84,7 @@ export function swapIn({ directory, making, repaired, damaged }: SwapNames): voi
   sync(parent);
 }
 
-/** Takes the last step of a repair that was interrupted before it. @returns whether there was one. */
+/** Completes a repair that was interrupted before its last step. Returns whether there was one. */
 export function finishSwap({ directory, repaired }: SwapNames): boolean {
   if (existsSync(directory) || !existsSync(repaired)) return false;
   renameSync(repaired, directory);

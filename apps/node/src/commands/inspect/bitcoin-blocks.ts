@@ -1,4 +1,4 @@
-/** Bitcoin blocks from a Bitcoin node, a range of its main chain. */
+/** Reads a range of a Bitcoin node's main chain. */
 import { UsageError } from "@tandem/cli";
 import {
   bitcoinBlocksKept,
@@ -12,9 +12,9 @@ import { bitcoinBlocksAtOnce } from "./limits.js";
 
 export interface BitcoinRange {
   readonly from?: number;
-  /** Without it the node's newest block. */
+  /** The node's newest block by default. */
   readonly to?: number;
-  /** Blocks up to the last one, where `from` is not given. */
+  /** The number of blocks up to the last one, if `from` is not given. */
   readonly last: number;
 }
 
@@ -22,8 +22,8 @@ const failed = (message: string, cause?: unknown) =>
   new Fault({ code: "unusable-data", message: `--bitcoin-rpc: ${message}` }, { cause });
 
 /**
- * @throws {UsageError} for an address that is none, and for too long a range. @throws {Fault} `unusable-data` when the node
- * does not answer, or its chain changed on the way.
+ * @throws {UsageError} for an invalid address, and for too long a range.
+ * @throws {Fault} `unusable-data` if the node does not answer, or if its chain changed meanwhile.
  */
 export async function readBitcoinNode(url: string, range: BitcoinRange): Promise<ObservedBlock[]> {
   const node = connect(url);
@@ -68,7 +68,7 @@ async function readRange(node: BitcoinRpc, from: number, to: number): Promise<Re
 
 async function readBlock(node: BitcoinRpc, height: number): Promise<ReadBlock> {
   const hash = await node.call("getblockhash", [height]);
-  // False and not 0: both are the raw block to newer nodes, older ones know only false.
+  // False, since older nodes do not accept 0; both request the raw block.
   const raw = await node.call("getblock", [hash, false]);
   if (typeof raw !== "string") throw failed(`getblock ${height}: expected hex`);
   try {

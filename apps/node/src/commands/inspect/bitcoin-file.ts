@@ -1,14 +1,14 @@
 /**
- * Bitcoin blocks from a file of JSON lines, in Bitcoin's order:
+ * Reads Bitcoin blocks from a file of JSON lines, in Bitcoin's order:
  *
- *   {"height":840000,"block":"<hex>"}                        the raw block, or its beginning
- *   {"height":840001,"coinbase":"<hex>","hash":"<hex>","time":1713571767}   only its coinbase
- *   {"height":840002,"tag":"<hex>"}                          only the 32 bytes after the tag
- *   {"height":840003}                                        a block without a tag
+ * {"height":840000,"block":"<hex>"}                        the raw block, or its beginning
+ * {"height":840001,"coinbase":"<hex>","hash":"<hex>","time":1713571767}   only its coinbase
+ * {"height":840002,"tag":"<hex>"}                          only the 32 bytes after the tag
+ * {"height":840003}                                        a block without a tag
  *
- * `hash` (as people write it) and `time` may be left out; hex may begin with 0x. The coinbase is the
- * transaction without witnesses, or any last part of it. A height that comes again replaces what the
- * file said from it on.
+ * `hash` (in display order) and `time` are optional; hex may begin with 0x. The coinbase is the
+ * transaction without witnesses, or any last part of it. A repeated height replaces the blocks from it
+ * on.
  */
 import { createReadStream } from "node:fs";
 import {
@@ -47,8 +47,8 @@ const unusable = (message: string, cause?: unknown) =>
   new Fault({ code: "unusable-data", message }, { cause });
 
 /**
- * The newest blocks of the file, as many as a fork monitor keeps.
- * @throws {Fault} `unusable-data` for a file that cannot be read, with the line that is wrong.
+ * Returns the newest blocks of the file, as many as a fork monitor keeps.
+ * @throws {Fault} `unusable-data` for an unreadable file, with the invalid line.
  */
 export async function readBitcoinFile(file: string): Promise<ObservedBlock[]> {
   let blocks: ObservedBlock[] = [];

@@ -1,14 +1,14 @@
-/** The parts of a block's proof as numbered steps, hex in the order the bytes have. */
+/** Formats the parts of a block's proof as numbered steps, with hex in byte order. */
 import type { CoinbaseParts, ProofParts, Violation } from "@tandem/consensus";
 import { type Header, toHex } from "@tandem/primitives";
 
 const reversed = (bytes: Uint8Array) => toHex(bytes.toReversed());
 const wide = (value: bigint) => `0x${value.toString(16).padStart(64, "0")}`;
 
-/** Name and value, the values below each other. */
+/** Returns a row of name and value, with aligned values. */
 const row = (name: string, value: string | number) => `   ${name.padEnd(22)} ${value}`;
 
-/** Characters of hex in a line of a long field. */
+/** The number of hex characters in a line of a long field. */
 const lineHex = 96;
 
 function longRow(name: string, bytes: Uint8Array): string[] {

@@ -1,4 +1,7 @@
-/** `tandem inspect block`: the merged mining of one block, from the header to the Merkle root. */
+/**
+ * Implements `tandem inspect block`: the merged mining of one block, from the header to the Merkle
+ * root.
+ */
 import type { Writable } from "node:stream";
 import { readFlags, UsageError } from "@tandem/cli";
 import { dissectProof, verifyMergedMining } from "@tandem/consensus";
@@ -23,7 +26,10 @@ root, the Bitcoin header, its work and the target, the block hash.`,
 /** Both built-in chains have every rule of merged mining from genesis on. */
 const rules = rulesAt(testSpec.forks, 0);
 
-/** @returns 0 when the proof holds, else 1. @throws {UsageError} for what names no block. */
+/**
+ * @returns 0 if the proof is valid, else 1.
+ * @throws {UsageError} if the argument names no block.
+ */
 async function inspectBlock(name: string, url: string, output: Writable): Promise<number> {
   const header = await readHeader(httpClient(url), name);
   const isGenesis = header.number === 0;

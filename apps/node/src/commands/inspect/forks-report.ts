@@ -1,10 +1,10 @@
-/** What `tandem inspect forks` found, as a table or as JSON. */
+/** Reports the results of `tandem inspect forks`, as a table or as JSON. */
 import { alertRules, type Fork, type ObservationKind, type Witness } from "@tandem/consensus";
 import { toHex } from "@tandem/primitives";
 import { witnessesShown } from "./limits.js";
 
 export interface Finding {
-  /** Where the main chain was read. */
+  /** The source of the main chain. */
   readonly source: string;
   readonly headHeight: number;
   readonly bitcoinFrom: number | undefined;

@@ -1,4 +1,4 @@
-/** `tandem inspect forks`: hidden branches of our chain, as Bitcoin's coinbases show them. */
+/** Implements `tandem inspect forks`: finds hidden branches of this chain in Bitcoin's coinbases. */
 import type { Writable } from "node:stream";
 import {
   integer,
@@ -80,7 +80,10 @@ says what), 2 a flag is wrong.`,
   },
 };
 
-/** @returns 0, or 1 when there is a fork of level 1 or 2. @throws {UsageError} for wrong flags. */
+/**
+ * @returns 0, or 1 if there is a fork of level 1 or 2.
+ * @throws {UsageError} for wrong flags.
+ */
 async function inspectForks(flags: Flags, output: Writable): Promise<number> {
   const { url, "chain-file": chainFile } = flags;
   const blocks = await readBitcoin(flags);

@@ -1,12 +1,17 @@
-/** Every bound of the inspect commands, with why. */
+/** Defines the limits of the inspect commands, with their reasons. */
 
-/** Bitcoin blocks read from a node unless told otherwise: a day. */
+/** The default number of Bitcoin blocks read from a node: a day. */
 export const bitcoinBlocksDefault = 144;
-/** Bitcoin blocks asked for at once; a node with a full disk cache answers them side by side. */
+/**
+ * The number of concurrent requests for Bitcoin blocks; a node with a full disk cache answers them in
+ * parallel.
+ */
 export const bitcoinBlocksAtOnce = 8;
-/** Blocks of ours in one request: their JSON may list a thousand transactions each. */
+/**
+ * The number of blocks of this chain in one request: their JSON may list a thousand transactions each.
+ */
 export const blocksPerRequest = 50;
-/** Characters of a line of a file: a block of 4 MB in hex, and room for the rest. */
+/** The maximum characters of a line of a file: a block of 4 MB in hex, and its JSON. */
 export const lineCharactersMax = 9_000_000;
-/** Witnesses of a fork a table names. */
+/** The maximum number of a fork's witnesses in a table. */
 export const witnessesShown = 6;

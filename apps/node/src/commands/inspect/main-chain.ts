@@ -1,4 +1,4 @@
-/** What a fork monitor asks of our main chain, from a running node or from an exported file. */
+/** Reads this chain's main chain for a fork monitor, from a running node or from an exported file. */
 import { readFileSync } from "node:fs";
 import {
   type ForkTag,
@@ -21,7 +21,7 @@ const chainOf = (head: number, blocks: ReadonlyMap<number, MainChainBlock>): Mai
   block: (height) => blocks.get(height),
 });
 
-/** The blocks that placing these tags looks at, and no others. */
+/** Returns only the blocks that are needed to locate these tags. */
 export async function mainChainOfNode(url: string, tags: readonly ForkTag[]): Promise<MainChain> {
   const client = httpClient(url);
   const head = await client.eth_blockNumber();
@@ -42,8 +42,8 @@ export async function mainChainOfNode(url: string, tags: readonly ForkTag[]): Pr
 }
 
 /**
- * Every block of a file of `tandem export`.
- * @throws {Fault} `unusable-data` when the file cannot be read, or holds no blocks.
+ * Returns every block of a file of `tandem export`.
+ * @throws {Fault} `unusable-data` if the file cannot be read, or has no blocks.
  */
 export function mainChainOfFile(file: string): MainChain {
   const blocks = new Map<number, MainChainBlock>();

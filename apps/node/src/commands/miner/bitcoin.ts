@@ -1,6 +1,6 @@
 /**
- * The Bitcoin chain of the miner: headers linked by hash, coinbases with the tag, a few payments so that
- * there is a Merkle branch to hand in.
+ * Implements the Bitcoin chain of the miner: headers linked by hash, coinbases with the tag, and a few
+ * payments so that there is a Merkle branch to submit.
  */
 import {
   type BitcoinTransaction,
@@ -25,25 +25,31 @@ const subsidySatoshi = 5_000_000_000n;
 const openScript = Uint8Array.of(0x51);
 const paymentCount = 4;
 const headerVersion = 0x20000000;
-/** A block here meets Bitcoin's easiest target too, so the chain is one by Bitcoin's rules of work. */
+/**
+ * A block must also meet Bitcoin's easiest target, so that the chain satisfies Bitcoin's rules of
+ * work.
+ */
 const bitcoinTarget = targetFromBits(regtestBits);
 
 export interface FoundBlock {
   readonly header: Uint8Array;
   readonly transactions: readonly BitcoinTransaction[];
-  /** In the order of the transactions. */
+  /** The transaction ids in the order of the transactions. */
   readonly ids: readonly InternalHash[];
 }
 
 export interface BitcoinWork {
   readonly hashForMergedMining: Uint8Array;
-  /** A hash at or below it is enough. */
+  /** The maximum hash. */
   readonly target: bigint;
-  /** Unix seconds. */
+  /** The time in Unix seconds. */
   readonly time: number;
 }
 
-/** Each spends an output that does not exist: a full node would refuse them, a Merkle tree does not mind. */
+/**
+ * Returns payments that spend non-existent outputs: a full node would refuse them, but a Merkle tree
+ * does not check.
+ */
 function payments(previousHash: InternalHash): BitcoinTransaction[] {
   return Array.from({ length: paymentCount }, (_, previousIndex) => ({
     version: 2,
@@ -64,20 +70,20 @@ function coinbaseFor(
     extraNonce: new Uint8Array([...Buffer.from(name), ...counter]),
     outputs: [
       { value: subsidySatoshi, script: openScript },
-      // Last, so that the bytes after the tag are few.
+      // It is the last output, so that few bytes follow the tag.
       { value: 0n, script: tagScript(hashForMergedMining) },
     ],
   });
 }
 
-/** Header and coinbase, as two of the methods take them. */
+/** Returns header and coinbase as two of the methods require them. */
 const headOf = ({ header, transactions: [coinbase] }: FoundBlock) => ({
   blockHash: Buffer.from(toDisplay(hashBitcoinHeader(header))).toString("hex"),
   blockHeader: header,
   coinbase: encodeBitcoinTransaction(coinbase as BitcoinTransaction),
 });
 
-/** The ways to hand a block in. */
+/** The methods that submit a block. */
 export const submissions = {
   block: (client: Client, { header, transactions }: FoundBlock) =>
     client.mnr_submitBitcoinBlock({ block: encodeBitcoinBlock({ header, transactions }) }),
@@ -97,7 +103,10 @@ export const submissions = {
 export type Way = keyof typeof submissions;
 
 export interface MinerBitcoin {
-  /** Finds the next block, with work for both chains. @throws the signal's reason, once it is aborted. */
+  /**
+   * Finds the next block, with work for both chains.
+   * @throws the signal's reason, once it is aborted.
+   */
   find(work: BitcoinWork, signal: AbortSignal): Promise<FoundBlock>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * `tandem miner`: a miner outside the node. It asks for work, finds Bitcoin blocks with the work's tag in
- * their coinbase, and hands them in, as a mining pool does.
+ * Implements `tandem miner`, an external miner: it requests work, finds Bitcoin blocks with the work's
+ * tag in their coinbase, and submits them, as a mining pool does.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { integer, maybe, oneOf, readFlags, text, type Values, value } from "@tandem/cli";
@@ -79,7 +79,7 @@ export const body: CommandBody = {
 
 const short = (hash: Uint8Array) => toHex(hash.subarray(0, 8));
 
-/** Mines until it is stopped or has as many blocks as it was asked for. */
+/** Mines until it is stopped or has found the requested number of blocks. */
 class Miner {
   readonly #flags: Flags;
   readonly #stop: AbortSignal;
@@ -87,7 +87,7 @@ class Miner {
   readonly #bitcoin;
   readonly #client: Client;
   #isAway = false;
-  /** The parent last worked on: its hash and its time. */
+  /** The hash and the time of the last parent. */
   #parent = { hash: "", timestamp: 0 };
   accepted = 0;
 
@@ -99,7 +99,10 @@ class Miner {
     this.#client = httpClient(flags.url, { signal: stop });
   }
 
-  /** @throws {RpcError} when the node has no work to give. @throws the reason of `stop`. */
+  /**
+   * @throws {RpcError} if the node has no work.
+   * @throws the reason of `stop`.
+   */
   async run(): Promise<void> {
     const { blocks = Number.POSITIVE_INFINITY, "rest-ms": restMs } = this.#flags;
     while (this.accepted < blocks) {
@@ -115,7 +118,7 @@ class Miner {
     return pause(ms, undefined, { signal });
   }
 
-  /** Tries again for as long as the node is away. */
+  /** Repeats an attempt as long as the node is unreachable. */
   async #patiently<T>(attempt: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
@@ -133,7 +136,10 @@ class Miner {
     }
   }
 
-  /** The block time must stay near to Bitcoin's: on a chain that runs ahead the clock is no guide. */
+  /**
+   * Returns the block time, which must stay near Bitcoin's: the clock does not fit a chain that runs
+   * ahead.
+   */
   async #timeFor({ parentBlockHash }: Work): Promise<number> {
     const hash = toHex(parentBlockHash);
     if (this.#parent.hash !== hash) {
@@ -145,7 +151,7 @@ class Miner {
     return Math.max(Math.floor(systemClock.now() / 1000), this.#parent.timestamp + 1);
   }
 
-  /** @returns a block, or undefined when the node has newer work. */
+  /** Returns a block, or undefined if the node has newer work. */
   async #search(work: Work): Promise<FoundBlock | undefined> {
     const time = await this.#timeFor(work);
     const target = BigInt(toHex(work.target));
@@ -165,7 +171,7 @@ class Miner {
     }
   }
 
-  /** Asks from time to time, and ends the search when the work is another. */
+  /** Polls for work, and ends the search if it has changed. */
   async #watch(work: Work, newer: AbortController, signal: AbortSignal): Promise<void> {
     const mined = toHex(work.blockHashForMergedMining);
     while (!signal.aborted) {
@@ -176,7 +182,8 @@ class Miner {
         this.#log(`newer work ${short(latest.blockHashForMergedMining)}`);
         return newer.abort();
       } catch (error) {
-        // While the node is away the search goes on; when it is back it says what is wanted.
+        // While the node is unreachable the search continues; when it is reachable it returns the
+        // current work.
         const isPassing = error instanceof ConnectionError || error instanceof RpcError;
         if (!signal.aborted && !isPassing) throw error;
       }

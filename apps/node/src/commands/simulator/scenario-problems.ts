@@ -1,8 +1,8 @@
-/** What is wrong with a scenario file, for who wrote it: the path, what stands there, what should. */
+/** Describes the problems of a scenario file: the path, the value and what is expected. */
 import { didYouMean } from "@tandem/cli";
 import { z } from "zod";
 
-/** A node of a JSON Schema, as far as it is walked. */
+/** The members of a JSON Schema that are used here. */
 interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly additionalProperties?: Schema | boolean;
@@ -15,11 +15,11 @@ interface Schema {
 
 type Issue = z.core.$ZodIssue;
 
-/** Problems that are told; the rest is usually their consequence. */
+/** The maximum number of reported problems; the rest is usually their consequence. */
 const problemsMax = 8;
 
 /**
- * One line a problem: `pools[0].shar: not a key here (did you mean share?)`.
+ * Returns one line for each problem: `pools[0].shar: not a key here (did you mean share?)`.
  * @param codec the codec that refused.
  * @param given the parsed file.
  */
@@ -51,10 +51,10 @@ function problemLines(issue: Issue, schema: Schema, given: unknown): string[] {
   return [`${at}: expected one of ${kinds.join(", ")}${shown}${hint}`];
 }
 
-/** What zod says before it says what it expected. */
+/** The text of zod before the expected value. */
 const preamble = /^(Invalid input|Invalid option|Too small|Too big): /;
 
-/** The codec's own sentence, without the words that stand in every one. */
+/** Returns the codec's message without the words that every message has. */
 function expected({ message }: Issue, lead: string): string {
   const text = message.replace(preamble, "").replace(/, received .*$/, "");
   const isEmpty = text === "Invalid input" || text === "";
@@ -62,14 +62,14 @@ function expected({ message }: Issue, lead: string): string {
   return `${lead}${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 }
 
-/** The kinds there are, where one was misspelt. */
+/** Returns the possible kinds, if one is misspelt. */
 function kindsAt({ code, path }: Issue, schema: Schema, given: unknown): string[] {
   if (code !== "invalid_union" || path.at(-1) !== "kind") return [];
   const branches = reach(schema, given, path.slice(0, -1)).flatMap(spread);
   return branches.map(({ properties }) => String(properties?.kind?.const));
 }
 
-/** Keys an object at a path can have. */
+/** Returns the keys that an object at a path can have. */
 function keysAt(schema: Schema, given: unknown, path: readonly PropertyKey[]): string[] {
   const value = valueAt(given, path);
   const branches = reach(schema, given, path).flatMap(spread);
@@ -80,7 +80,7 @@ function keysAt(schema: Schema, given: unknown, path: readonly PropertyKey[]): s
   return [...new Set(keys)];
 }
 
-/** Every schema a path leads to. */
+/** Returns every schema at a path. */
 function reach(schema: Schema, given: unknown, path: readonly PropertyKey[]): Schema[] {
   const [step, ...rest] = path;
   if (step === undefined) return [schema];
@@ -106,7 +106,7 @@ const spread = (schema: Schema): readonly Schema[] => {
   return branches === undefined ? [schema] : branches.flatMap(spread);
 };
 
-/** False for a branch that a constant member of the value rules out. */
+/** Returns false for a branch that a constant member of the value excludes. */
 const isPossible = ({ properties }: Schema, value: unknown): boolean =>
   Object.entries(properties ?? {}).every(
     ([key, member]) =>
@@ -120,7 +120,7 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return valueAt((value as Readonly<Record<PropertyKey, unknown>>)[step], rest);
 }
 
-/** `pools[0].share`, `expect["child.uncles"].min`. */
+/** Returns a path as text: `pools[0].share`, `expect["child.uncles"].min`. */
 const pathText = (path: readonly PropertyKey[]): string =>
   path.map(stepText).join("").replace(/^\./, "") || "the file";
 

@@ -1,4 +1,4 @@
-/** Where a scenario comes from: a file of the user, or one that comes with the simulator. */
+/** Loads a scenario from a file of the user, or a built-in one. */
 import { readdirSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,12 +13,12 @@ export interface NamedScenario {
   readonly scenario: Scenario;
 }
 
-/** Bytes of a scenario file: far more than anybody writes. */
+/** The maximum bytes of a scenario file. */
 const fileBytesMax = 4 * 1024 * 1024;
 
 const ending = ".json";
 
-/** Names of the scenarios that come with the simulator. */
+/** Returns the names of the built-in scenarios. */
 export const builtInNames = (): string[] =>
   readdirSync(scenarioFolder)
     .filter((file) => file.endsWith(ending))
@@ -27,8 +27,8 @@ export const builtInNames = (): string[] =>
 
 /**
  * @param given a path, which has a slash or ends in `.json`, or the name of a built-in scenario.
- * @param seed in place of the file's.
- * @throws {UsageError} when there is no such scenario, or with a line for each thing wrong with it.
+ * @param seed replaces that of the file.
+ * @throws {UsageError} if there is no such scenario, or with a line for each problem of it.
  */
 export function readScenario(given: string, seed?: number): NamedScenario {
   const file = isPath(given) ? given : builtInFile(given);
@@ -76,7 +76,7 @@ function parseJson(file: string): unknown {
   }
 }
 
-/** The line of the position that the parser told. */
+/** Returns the line of the position in the parser's message. */
 function lineOf(text: string, reason: string): string {
   const position = /at position (\d+)/.exec(reason)?.[1];
   if (position === undefined) return "";

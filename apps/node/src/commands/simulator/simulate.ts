@@ -1,4 +1,6 @@
-/** `tandem simulate`: runs a scenario of the merge-mining simulator and tells what came of it. */
+/**
+ * Implements `tandem simulate`: runs a scenario of the merge-mining simulator and reports the results.
+ */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Writable } from "node:stream";
@@ -28,10 +30,10 @@ import type { CommandBody } from "../command-body.js";
 import { createProgress } from "../progress.js";
 import { builtInNames, type NamedScenario, readScenario } from "./scenario-source.js";
 
-/** Exit code of a run that a signal ended, by the custom of shells. */
+/** The exit code of a run that a signal ended, as in shells. */
 const interrupted = 130;
 
-/** Characters of a line of the list of scenarios. */
+/** The maximum characters of a line in the list of scenarios. */
 const listWidth = 98;
 
 const seedMax = 2 ** 32 - 1;
@@ -70,7 +72,7 @@ Examples:
 };
 
 /**
- * @returns 0 when every expectation of the scenario holds, 1 when one does not, 130 after Ctrl-C.
+ * @returns 0 if every expectation of the scenario holds, 1 if one does not, 130 after Ctrl-C.
  * @throws {UsageError} for a file that is not a scenario.
  */
 async function runSimulate(
@@ -92,12 +94,12 @@ async function runSimulate(
   return results.isAsExpected ? 0 : 1;
 }
 
-/** Nothing, when a signal ended it. */
+/** Returns undefined if a signal ended it. */
 async function simulate(named: NamedScenario, isShown: boolean): Promise<Results | undefined> {
   const { scenario } = named;
   const stop = new AbortController();
   const onSignal = () => stop.abort();
-  // Once only: a second signal ends the process as it does any other.
+  // Handlers run once: a second signal ends the process as usual.
   process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
   const { total, unit } = lengthOf(scenario.stop);
   if (isShown) process.stderr.write(`Simulating ${named.name}, seed ${scenario.seed}\n`);
@@ -117,7 +119,7 @@ async function simulate(named: NamedScenario, isShown: boolean): Promise<Results
   }
 }
 
-/** What a progress bar counts to. */
+/** Returns the total of the progress bar. */
 function lengthOf({ hours, bitcoinBlocks, childBlocks, trials }: Scenario["stop"]) {
   if (childBlocks !== undefined) return { total: childBlocks, unit: "merge-mined blocks" };
   if (bitcoinBlocks !== undefined) return { total: bitcoinBlocks, unit: "Bitcoin blocks" };
@@ -125,7 +127,7 @@ function lengthOf({ hours, bitcoinBlocks, childBlocks, trials }: Scenario["stop"
   return { total: hours ?? 0, unit: "hours" };
 }
 
-/** What `expect` names and no results have, with the nearest that they have. */
+/** Returns the names in `expect` that no result has, with the nearest that exist. */
 async function metricProblem({ scenario, name }: NamedScenario, cause: Fault): Promise<UsageError> {
   const results = await runScenario({ ...scenario, expect: {}, stop: { hours: 1e-6 } });
   const known = metricPaths(results);
@@ -169,7 +171,7 @@ function write(results: Results, name: string, folder: string): number {
   return files.length;
 }
 
-/** The built-in scenarios, each with what it is about. */
+/** Returns the built-in scenarios with their descriptions. */
 function scenarios(): string {
   const names = builtInNames();
   const width = Math.max(...names.map((name) => name.length)) + 2;

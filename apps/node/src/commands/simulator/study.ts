@@ -1,6 +1,6 @@
 /**
- * `tandem study`: runs the scenarios of the study of the difficulty's equilibrium with several seeds and
- * writes what they measured to docs/difficulty-study.csv, from which `node scripts/generate.mjs` makes the
+ * Implements `tandem study`: runs the scenarios of the difficulty study with several seeds and writes
+ * the measurements to docs/difficulty-study.csv, from which `node scripts/generate.mjs` makes the
  * tables and charts of docs/difficulty-study.md.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -14,10 +14,10 @@ const seeds = [1, 2, 3];
 
 type Child = NonNullable<Results["child"]>;
 
-/** Blocks by the uncles they list: none to five, and more. */
+/** Blocks are counted by the uncles they list: none to five, and more. */
 const listedShown = 6;
 
-/** What is kept of a run: a name a column, and how it follows from the results. */
+/** The columns of the table: the name of each and how it is computed from the results. */
 const columns: Readonly<Record<string, (child: Child) => string | number>> = {
   blocks: ({ main }) => main,
   "uncles-per-block": ({ unclesPerBlock }) => unclesPerBlock.toFixed(4),
@@ -88,7 +88,7 @@ export const body: CommandBody = {
   },
 };
 
-/** The rows there are; none where the table is not there or has other columns. */
+/** Returns the rows of the table; none if it does not exist or has other columns. */
 function readRows(table: string): string[] {
   try {
     const [first, ...rows] = readFileSync(table, "utf8").trimEnd().split("\n");
