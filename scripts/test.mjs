@@ -1,5 +1,5 @@
 // npm test: sets up what is missing, then runs every test. `npm test -- PATTERN` runs those whose
-// file name contains it. The last line counts: `N passed, N failed`.
+// file name contains it. The unit tests of a package share a process. The last line counts: `N passed, N failed`.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,6 +7,7 @@ import { join, relative } from "node:path";
 import { ensureChromium } from "./chromium.mjs";
 import { ensureRedis } from "./redis.mjs";
 import { root, setUp } from "./setup.mjs";
+import { entriesFor } from "./test-entries.mjs";
 
 setUp(".");
 const [pattern = ""] = process.argv.slice(2);
@@ -47,7 +48,7 @@ const child = spawn(
     "--test-reporter-destination=stdout",
     `--test-reporter=${join(root, "scripts", "count-reporter.mjs")}`,
     `--test-reporter-destination=${counts}`,
-    ...files.map((name) => relative(process.cwd(), join(root, name))),
+    ...entriesFor(root, files, scratch).map((name) => relative(process.cwd(), name)),
   ],
   { stdio: ["ignore", "inherit", "inherit"] },
 );

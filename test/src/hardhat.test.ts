@@ -5,6 +5,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
+import { patienceMs } from "./support/eventually.js";
 import { snippetsOf } from "./support/guide.js";
 import { type NodeProcess, startNodeProcess } from "./support/node-process.js";
 import { installTool, type Tool } from "./support/npm-tool.js";
@@ -19,7 +20,10 @@ const packages = [
   "chai@4.5.0",
 ];
 
-/** Hardhat downloads a compiler; without a network it takes the one it has itself, of npm. */
+/**
+ * Hardhat downloads a compiler; without a network it takes the one it has itself, of npm. Its own timeout of requests,
+ * 40 s, ends a test on a machine that does much else.
+ */
 const offline = `
 const { TASK_COMPILE_SOLIDITY_GET_SOLC_BUILD } = require("hardhat/builtin-tasks/task-names");
 const { subtask } = require("hardhat/config");
@@ -29,6 +33,7 @@ subtask(TASK_COMPILE_SOLIDITY_GET_SOLC_BUILD, async ({ solcVersion }) => ({
   compilerPath: require.resolve("solc/soljson.js"),
   isSolcJs: true,
 }));
+for (const network of Object.values(module.exports.networks ?? {})) network.timeout = ${patienceMs};
 `;
 
 const hardhat = await installTool(packages.join(" "));
