@@ -93,7 +93,7 @@ export function readWords(bytes: Uint8Array, offset: number, words: Int32Array):
 }
 
 /** Words as big-endian bytes. */
-export function writeWords(words: Int32Array): Uint8Array {
+function writeWords(words: Int32Array): Uint8Array {
   const out = new Uint8Array(4 * words.length);
   for (let i = 0; i < out.length; i++) {
     out[i] = (words[i >> 2] as number) >>> (24 - 8 * (i & 3));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { bitsFromTarget, difficultyFromTarget, regtestBits, targetFromBits } from "./target.js";
+import { bitsFromTarget, regtestBits, targetFromBits } from "./target.js";
 
 test("compact forms stand for the targets Bitcoin's documents give", () => {
   assert.equal(targetFromBits(0x1d00ffff), 0xffffn << 208n);
@@ -9,11 +9,6 @@ test("compact forms stand for the targets Bitcoin's documents give", () => {
   assert.equal(targetFromBits(regtestBits), 0x7fffffn << 232n);
   assert.equal(targetFromBits(0x01120000), 0x12n);
   assert.equal(targetFromBits(0x05009234), 0x92340000n);
-});
-
-test("difficulty is one at the largest main target, and as explorers show it elsewhere", () => {
-  assert.equal(difficultyFromTarget(targetFromBits(0x1d00ffff)), 1);
-  assert.ok(Math.abs(difficultyFromTarget(targetFromBits(0x1b0404cb)) - 16307.42093852) < 1e-6);
 });
 
 test("a target written in compact form and read again loses only what does not fit", () => {
@@ -32,5 +27,4 @@ test("negative and oversized targets are refused", () => {
   assert.throws(() => targetFromBits(0x04923456), RangeError);
   assert.throws(() => targetFromBits(0xff123456), RangeError);
   assert.throws(() => bitsFromTarget(1n << 256n), RangeError);
-  assert.throws(() => difficultyFromTarget(0n), RangeError);
 });

@@ -3,9 +3,6 @@
 /** Compact form of the largest target of a regression-test chain: every second hash meets it. */
 export const regtestBits = 0x207fffff;
 
-/** Target of difficulty 1. */
-const difficultyOneTarget = 0xffffn << 208n;
-
 /**
  * The number a header's compact form stands for.
  * @throws {RangeError} for a negative number, or one of more than 256 bits.
@@ -35,11 +32,4 @@ export function bitsFromTarget(target: bigint): number {
     size += 1;
   }
   return size * 2 ** 24 + Number(mantissa);
-}
-
-/** How many times harder than the target of difficulty 1, as block explorers show it. */
-export function difficultyFromTarget(target: bigint): number {
-  if (target <= 0n) throw new RangeError("a target of zero has no difficulty");
-  const scale = 10n ** 8n;
-  return Number((difficultyOneTarget * scale) / target) / Number(scale);
 }

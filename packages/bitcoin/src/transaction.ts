@@ -196,14 +196,3 @@ export function createCoinbase(options: {
   };
   return { version: 2, inputs: [input], outputs: options.outputs, lockTime: 0 };
 }
-
-/** True for the transaction that begins a block. */
-export function isCoinbase(tx: BitcoinTransaction): boolean {
-  const [input] = tx.inputs;
-  return (
-    tx.inputs.length === 1 &&
-    input !== undefined &&
-    input.previousIndex === 0xffffffff &&
-    input.previousHash.every((byte) => byte === 0)
-  );
-}

@@ -13,34 +13,30 @@ import type {
   SyncStatus,
   TxHash,
 } from "@tandem/primitives";
-import { whenLoaded } from "@tandem/primitives";
-import { isSliceOver, nextSlice, runYielding, SerialQueue, Topic } from "@tandem/runtime";
+import { isSliceOver, nextSlice } from "@tandem/runtime";
 import { createExecutor, type Executor } from "@tandem/state";
-import { type Batch, type Location, table } from "@tandem/store";
+import type { Location } from "@tandem/store";
 import { type ChainOptions, devSettingsOf } from "./chain-options.js";
-import { type Controls, createControls } from "./dev/controls.js";
+import type { Controls } from "./dev/controls.js";
 import type { DevSettings } from "./dev/dev-settings.js";
-import type { DevSettingsState } from "./dev/dev-settings-state.js";
-import { createDevelopment, type Development } from "./dev/development.js";
-import { type EditRequest, editHead } from "./dev/edit-head.js";
-import { openSnapshots } from "./dev/snapshots.js";
-import { type Executed, type Imported, importBlock } from "./import/import-block.js";
+import type { Development } from "./dev/development.js";
+import type { EditRequest } from "./dev/edit-head.js";
+import { HeadWriter } from "./import/head-writer.js";
+import type { Executed, Imported } from "./import/import-block.js";
 import { importRawBlocks } from "./import/import-raw.js";
-import { readSiblings } from "./import/siblings.js";
 import { describeLoss, loadHead } from "./import/start.js";
 import { stateSource } from "./import/state-rows.js";
-import { createSync } from "./import/sync.js";
-import { createBuildTip } from "./mining/build-tip.js";
 import { mineSubmitted } from "./mining/inclusion.js";
-import { createMiner, type Miner } from "./mining/miner.js";
-import { type SubmittedWork, submitWork } from "./mining/outside-submission.js";
-import { type PendingBlock, pendingBlocks } from "./mining/pending.js";
-import { createWorkCache, type OfferedWork } from "./mining/work-cache.js";
-import { createImpersonated, type Impersonated } from "./pool/impersonated.js";
+import type { Miner } from "./mining/miner.js";
+import { type MiningParts, type OpenedMining, openMining } from "./mining/open-mining.js";
+import type { SubmittedWork } from "./mining/outside-submission.js";
+import type { PendingBlock } from "./mining/pending.js";
+import type { OfferedWork } from "./mining/work-cache.js";
+import type { Impersonated } from "./pool/impersonated.js";
 import { createPool, type Pool } from "./pool/pool.js";
 import { savePool, takeSavedPool } from "./pool/saved-pool.js";
 import { createSenderPrefetch } from "./pool/sender-prefetch.js";
-import { followHead, refillPool, submitRaw } from "./pool/submit.js";
+import { submitRaw } from "./pool/submit.js";
 import { type Blocks, readBlocks } from "./reads/blocks.js";
 import { locateTransaction, resolveRef } from "./reads/resolve-ref.js";
 
@@ -116,178 +112,71 @@ export interface Chain {
 
 /** @throws {Fault} `unusable-data` when the store holds another chain. */
 export async function openChain(options: ChainOptions): Promise<Chain> {
-  const { spec, store, clock, logger } = options;
+  const { spec, store, logger } = options;
   const blocks = readBlocks(store, spec);
   const source = { ...stateSource(store), remote: options.remote };
-  const executor = createExecutor({ ...spec, source, clock });
-  let head = await loadHead(store, spec, blocks, options.remote);
-  const loss = describeLoss(store, blocks, head);
+  const executor = createExecutor({ ...spec, source, clock: options.clock });
+  const stored = await loadHead(store, spec, blocks, options.remote);
+  const loss = describeLoss(store, blocks, stored);
   const pool = createPool();
-  const writer = new SerialQueue();
-  const moved = new Topic<HeadMoved>(logger);
-  const pending = new Topic<SignedTransaction>(logger);
-  const edited = new Topic<BlockHash>(logger);
-  const headState = () => executor.reader(blocks.edits.after(head));
-  const impersonated = createImpersonated();
-  const submission = { spec, pool, head: () => head, headState, pending, impersonated };
-  const prefetch = createSenderPrefetch(spec, () => head);
-  const devSettings = devSettingsOf(options, () => head);
-  const building = { spec, executor, pool, settings: devSettings.settings, blocks, clock, source };
+  const createSettings = (head: () => StoredBlock) => devSettingsOf(options, head);
+  const writer = new HeadWriter(
+    { spec, store, blocks, executor, pool, logger, createSettings },
+    stored,
+  );
+  if (options.time !== undefined) await writer.keepInitialSettings();
+  await writer.restorePool(await takeSavedPool(store, spec, stored.header.number + 1));
+  const parts = { options, blocks, source, executor, pool, writer, loss };
+  return chainOf(parts, await openMining(parts));
+}
 
-  /** The database has a new head: first those learn of it who blocks are made with, then all. */
-  const stand = (event: HeadMoved, block: StoredBlock) => {
-    head = block;
-    store.noteNewest(block.header.number, block.hash);
-    if (event.removed.length > 0) blocks.forgetLocations();
-    buildTip.headMoved(event);
-  };
-  const announce = (event: HeadMoved) => {
-    moved.publish(event);
-    sync.headMoved();
-  };
-  const importQuietly = (block: Block, executed?: Executed) =>
-    writer.run(async () => {
-      const { header } = block;
-      const alongside = (batch: Batch) => {
-        const turned = devSettings.afterBlock(header);
-        if (turned !== undefined) devSettings.write(batch, turned);
-      };
-      const context = { spec, store, blocks, executor, clock: devSettings.judging, alongside };
-      const imported = await importBlock(context, head, block, executed);
-      if (imported.status === "head") {
-        const { event } = imported;
-        stand(event, imported.block);
-        const turned = devSettings.afterBlock(header);
-        if (turned !== undefined) devSettings.apply(turned);
-        await runYielding(followHead(submission, event));
-        announce(event);
-      }
-      return imported;
-    });
-  const importOne = async (block: Block, executed?: Executed) => {
-    const imported = await importQuietly(block, executed);
-    if (imported.status === "head") void miner.wake();
-    return imported;
-  };
+interface ChainParts extends MiningParts {
+  readonly loss: string | undefined;
+}
 
-  const sync = createSync(logger, () => head.header.number);
-  const buildTip = createBuildTip(() => head);
-  const siblings = readSiblings(store, blocks, blocks.onRemembered);
-  const templating = { ...building, head: () => head, siblings: siblings.of, time: devSettings };
-  const works = createWorkCache(templating);
-  const mining = {
-    ...templating,
-    logger,
-    buildTip,
-    import: importOne,
-    onHeadMoved: moved.listen,
-    onEdited: edited.listen,
-    hasReadyTransactions: () => pool.hasReady(executor.reader(blocks.edits.after(buildTip.tip()))),
-  };
-  const { createSealer } = options.mining;
-  let sealer = createSealer(head);
-  const turn = (change: (state: DevSettingsState) => DevSettingsState) =>
-    writer.run(async () => {
-      const next = change(devSettings.state);
-      const batch = store.batch();
-      devSettings.write(batch, next);
-      await batch.commit();
-      devSettings.apply(next);
-      return next;
-    });
-  // A chain that begins at a time of its own goes on from it when it is opened again.
-  const isUnwritten = store.get(table.devSettings, "only") === undefined;
-  if (options.time !== undefined && isUnwritten) await turn((state) => state);
-  const waited = await takeSavedPool(store, spec, head.header.number + 1);
-  if (waited.length > 0) await whenLoaded(() => runYielding(refillPool(submission, waited)));
-  const miner = createMiner({
-    ...mining,
-    sealer: () => sealer,
-    when: () => devSettings.state,
-    async onInterval(milliseconds) {
-      if (options.time?.isVirtual) {
-        await turn((state) => devSettings.readingMs(devSettings.nowMs() + milliseconds, state));
-      }
-    },
-  });
-  const controls = createControls({
-    store,
-    blocks,
-    pool,
-    devSettings,
-    snapshots: await openSnapshots(store, spec),
-    writer,
-    miner,
-    head: () => head,
-    rival: { ...mining, import: importQuietly },
-    maker: mining,
-    async moved(event, block, settle) {
-      siblings.forget();
-      stand(event, block);
-      await settle();
-      announce(event);
-    },
-    undone(target) {
-      buildTip.choose(undefined);
-      works.forget();
-      sealer = createSealer(target);
-    },
-    follow: (event) => runYielding(followHead(submission, event)),
-    refill: (transactions) => runYielding(refillPool(submission, transactions)),
-    turn,
-  });
-
+/** Reads, submissions and events of an opened chain. */
+function chainOf(parts: ChainParts, mining: OpenedMining): Chain {
+  const { options, blocks, executor, pool, writer, loss } = parts;
+  const { spec, store, logger } = options;
+  const { head, sync } = writer;
+  const { miner } = mining;
+  const { prefetchSenders, take } = createSenderPrefetch(spec, head);
   return {
-    spec,
-    loss,
-    blocks,
-    executor,
-    pool,
-    miner,
-    head: () => head,
-    headState,
-    resolve: (ref) => resolveRef(ref, head, blocks),
-    locate: (hash) => locateTransaction(hash, head, blocks, writer.isBusy()),
-    pending: pendingBlocks({ ...building, time: devSettings }, () => head),
-    import: importOne,
+    ...{ spec, loss, blocks, executor, pool, head, prefetchSenders, ...mining },
+    headState: writer.headState,
+    resolve: (ref) => resolveRef(ref, head(), blocks),
+    locate: (hash) => locateTransaction(hash, head(), blocks, writer.queue.isBusy()),
     importRaw(raws, highestBlock) {
       if (highestBlock !== undefined) sync.setHighestBlock(highestBlock);
-      return importRawBlocks(raws, spec, importOne);
+      return importRawBlocks(raws, spec, mining.import);
     },
     syncing: sync.status,
     onSyncing: sync.listen,
-    prefetchSenders: prefetch.prefetchSenders,
     async submit(raw, source) {
-      const arrived = typeof raw === "function" ? undefined : await prefetch.take(raw);
+      const arrived = typeof raw === "function" ? undefined : await take(raw);
       if (isSliceOver()) await nextSlice();
       const bytes = typeof raw === "function" ? raw() : raw;
-      const { transaction, isReady } = submitRaw(submission, bytes, arrived, source);
+      const { transaction, isReady } = submitRaw(writer.submission, bytes, arrived, source);
       // On a branch that was chosen it may be ready though it is not on the head.
-      const canBeMined = isReady || buildTip.isChosen;
-      if (!canBeMined || !devSettings.state.isAutomine) return transaction.hash;
-      await mineSubmitted({ pool, miner, listen: moved.listen }, transaction);
+      const canBeMined = isReady || writer.buildTip.isChosen;
+      if (!canBeMined || !writer.settings.state.isAutomine) return transaction.hash;
+      await mineSubmitted({ pool, miner, listen: writer.moved.listen }, transaction);
       return transaction.hash;
     },
-    work: works.newest,
-    submitWork: (found) => submitWork({ works, logger, import: importOne }, found),
-    development: createDevelopment(mining, miner),
-    controls,
-    time: devSettings,
+    time: writer.settings,
     async edit(request) {
-      const context = { store, blocks, executor, pool };
-      const { hash } = await writer.run(() => editHead(context, head, request));
-      edited.publish(hash);
+      await writer.edit(request);
       void miner.wake();
     },
-    impersonated,
-    onEdited: edited.listen,
-    onHeadMoved: moved.listen,
-    onPendingTransaction: pending.listen,
+    impersonated: writer.impersonated,
+    onEdited: writer.edited.listen,
+    onHeadMoved: writer.moved.listen,
+    onPendingTransaction: writer.pending.listen,
     start: () => miner.start(),
     async stop() {
       sync.stop();
       await miner.stop();
-      await writer.idle();
+      await writer.queue.idle();
       await savePool(store, pool).catch((error) =>
         logger.error({ transactions: pool.size, error }, "what waits could not be kept"),
       );

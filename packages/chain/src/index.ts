@@ -28,7 +28,6 @@ export { suggestGasPrice } from "./reads/price.js";
 export { readTraces, type Traces } from "./reads/traces.js";
 export {
   verifyBodyFact,
-  verifyCanonicalRow,
   verifyHashedFact,
   verifyHeaderFact,
   verifyLocation,

@@ -13,7 +13,7 @@ export class StateNotLoaded extends Error {
 }
 
 /** Parts of a forked state one request may bring one after the other, outside the virtual machine. */
-export const stateLoadsMax = 10_000;
+const stateLoadsMax = 10_000;
 
 /**
  * Brings what a task misses until it comes through: it may want one thing after the other.

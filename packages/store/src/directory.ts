@@ -22,7 +22,7 @@ import { directoryMode, fileMode, makeDirectory } from "./make-directory.js";
 import { isWriteRecordDamaged, writeRecordFile } from "./write-record.js";
 
 /** Its presence says that the directory has held a database. */
-export const markerFile = "TANDEM";
+const markerFile = "TANDEM";
 
 const markerText =
   "This directory holds the database of a Tandem node. Do not remove this file: it says that a\n" +

@@ -20,7 +20,6 @@ export {
   type FileDamage,
   type FilesReport,
   inspectLevelFiles,
-  inspectTable,
 } from "./level-files/inspect.js";
 export { salvageDatabase, salvagedRows } from "./level-files/salvage.js";
 export { fileMode, makeDirectory } from "./make-directory.js";

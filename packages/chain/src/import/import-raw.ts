@@ -19,15 +19,28 @@ export async function importRawBlocks(
   for (const [position, bytes] of blocks.entries()) {
     const block = await decode(bytes, spec, position);
     const imported = await importBlock(block);
-    if (imported.status === "head" || imported.status === "side") added++;
-    if (imported.status === "no-parent") throw refused(block, "its parent is not known");
-    if (imported.status === "invalid") {
+    if (isNew(imported, block)) added++;
+  }
+  return added;
+}
+
+/** @throws {Fault} `bad-request` for a block that is refused. */
+function isNew(imported: Imported, block: Block): boolean {
+  switch (imported.status) {
+    case "head":
+    case "side":
+      return true;
+    case "known":
+    case "outdated":
+      return false;
+    case "no-parent":
+      throw refused(block, "its parent is not known");
+    case "invalid": {
       const { rule, expected, found } = imported.violation;
       const detail = expected === undefined ? found : `expected ${expected}, found ${found}`;
       throw refused(block, `it breaks ${rule}${detail === undefined ? "" : `: ${detail}`}`);
     }
   }
-  return added;
 }
 
 async function decode(bytes: Uint8Array, spec: ChainSpec, position: number): Promise<Block> {

@@ -2,7 +2,7 @@
 import { Fault } from "@tandem/primitives";
 
 /** Unix seconds. */
-export const timestampMax = 2 ** 32 - 1;
+const timestampMax = 2 ** 32 - 1;
 
 /**
  * @param name what the time is called where it was asked for.

@@ -28,7 +28,7 @@ function indexKeyOf(kind: number, value: Uint8Array): Uint8Array {
 export type IndexRow = readonly [IndexKeyAt, readonly number[]];
 
 /** Gathers, an index key at a time, the positions a block has it at. */
-export function createIndexRows(height: number) {
+function createIndexRows(height: number) {
   const rows = new Map<string, { indexKey: Uint8Array; positions: number[] }>();
   /** Rows by what they stand for: most values of a block come again and again. */
   const known = new Map<string, { positions: number[] }>();

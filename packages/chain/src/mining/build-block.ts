@@ -56,7 +56,7 @@ export interface BuildOn extends Place {
   readonly uncles: readonly Header[];
 }
 
-export function envOn({ spec, settings }: BuildContext, on: BuildOn): BlockEnv {
+function envOn({ spec, settings }: BuildContext, on: BuildOn): BlockEnv {
   const { parent, timestamp, uncles } = on;
   return {
     number: parent.header.number + 1,

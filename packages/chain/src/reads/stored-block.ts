@@ -53,7 +53,7 @@ export function readStoredBlock(
 }
 
 /** @param bytes as `storeReceipts` wrote them. @throws {Fault} `corrupt-data` */
-export function restoreVerified(
+function restoreVerified(
   checks: FactChecks,
   block: Pick<StoredBlock, "hash" | "header">,
   bytes: Uint8Array,

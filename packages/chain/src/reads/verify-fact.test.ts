@@ -4,7 +4,6 @@ import type { StoredBlock } from "@tandem/primitives";
 import { openSmallChain, type SmallChain, smallSpec, transfer } from "../testing/small-chain.js";
 import {
   verifyBodyFact,
-  verifyCanonicalRow,
   verifyHashedFact,
   verifyHeaderFact,
   verifyLocation,
@@ -42,7 +41,6 @@ test("every fact of a block that was mined belongs to its key", () => {
   assert.equal(verifyReceiptsFact(header, receipts), undefined);
   assert.equal(verifyReceiptDetails(block), undefined);
   assert.equal(verifyTotalDifficulty(block, totalDifficulty, genesis.totalDifficulty), undefined);
-  assert.equal(verifyCanonicalRow(1, header), undefined);
   const location = { blockHash: hash, index: 1 };
   assert.equal(verifyLocation(transactions[1]?.hash as Uint8Array, location, block), undefined);
 });
@@ -96,7 +94,6 @@ test("a sum, a height, a place and hashed bytes are held against their keys", ()
   const [first] = block.transactions;
   assert.ok(first);
   assert.equal(verifyTotalDifficulty(block, 7n, 1n)?.rule, "total-difficulty/sum");
-  assert.equal(verifyCanonicalRow(2, block.header)?.rule, "canonical/height");
   const place = { blockHash: block.hash, index: 1 };
   assert.equal(verifyLocation(first.hash, place, block)?.rule, "location/transaction");
   const beyond = { ...place, index: 9 };

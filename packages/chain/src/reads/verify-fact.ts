@@ -170,11 +170,6 @@ export function verifyHashedFact(hash: Uint8Array, bytes: Uint8Array): Violation
   return bytesDiffer("bytes/hash", hash, keccak256(bytes));
 }
 
-/** A row of the canonical view against the header it leads to. @returns `canonical/height`. */
-export function verifyCanonicalRow(height: number, header: Header): Violation | undefined {
-  return amountsDiffer("canonical/height", BigInt(height), BigInt(header.number));
-}
-
 /** A row of the transaction look-up against the block it leads to. @returns `location/transaction`. */
 export function verifyLocation(
   hash: TxHash,

@@ -102,7 +102,7 @@ export function describeFork(branch: HiddenBranch, headHeight: number): Fork {
 }
 
 /** The highest level all of whose thresholds a fork reaches. */
-export function alertLevel(fork: Omit<Fork, "level">): AlertLevel {
+function alertLevel(fork: Omit<Fork, "level">): AlertLevel {
   const length = fork.range.from === 0 ? fork.lengthMin : fork.lengthMax;
   const reached = alertRules.find(
     (rule) =>

@@ -40,7 +40,7 @@ export function vectorByteOf(header: Pick<Header, "bitcoinMergedMiningHeader">):
 const vectorBytes = new WeakMap<Uint8Array, number>();
 
 /** The twelve bytes, or undefined when an ancestor they are made of is not known. */
-export function computeForkData(
+function computeForkData(
   number: number,
   headerAt: (height: number) => Header | undefined,
 ): Uint8Array | undefined {

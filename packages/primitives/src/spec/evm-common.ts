@@ -20,7 +20,7 @@ import { type EvmFork, rulesAt } from "./rules.js";
 import type { ChainSpec } from "./spec.js";
 
 /** 0 or 1: v is 27/28, 35 + 2 × chain id + parity (EIP-155), or the bare parity of a typed transaction. */
-export function recoveryIdOf(v: bigint, chainId: bigint | undefined): number {
+function recoveryIdOf(v: bigint, chainId: bigint | undefined): number {
   if (v === 0n || v === 1n) return Number(v);
   return Number(chainId === undefined ? v - 27n : v - 35n - 2n * chainId);
 }

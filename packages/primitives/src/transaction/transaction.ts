@@ -34,7 +34,7 @@ export interface PoolContent {
 }
 
 /** Longest raw transaction taken, as geth's pool has it. */
-export const transactionBytesMax = 131_072;
+const transactionBytesMax = 131_072;
 
 /** Bytes of a transaction that creates a contract which are not its init code, at most. */
 const bytesBesideInitCode = 16_384;

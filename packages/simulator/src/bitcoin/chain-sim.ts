@@ -35,7 +35,7 @@ export function createBitcoinChainSim(options: {
   readonly pools: PoolGroups;
   readonly tree: BitcoinTree;
   readonly views: BitcoinViews;
-  /** A merchant begins to wait by the clock: see `Finds.pace`. */
+  /** A merchant begins to wait by the clock: see `MiningLottery.pace`. */
   readonly onPayment: (attacker: number, confirmations: number) => void;
 }): BitcoinChainSim {
   const { scenario, pools, tree, views } = options;

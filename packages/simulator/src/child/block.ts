@@ -32,7 +32,7 @@ export interface ChildBlock {
 }
 
 /** Heights between two epochs: the stride of fork-detection data. */
-export const epochBlocks = 64;
+const epochBlocks = 64;
 
 /** The epoch of a block on this parent. */
 export const epochOn = (parent: ChildBlock): ChildBlock | undefined =>

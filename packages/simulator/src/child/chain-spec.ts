@@ -14,7 +14,7 @@ import type { Scenario } from "../scenario/scenario.js";
 import { hashesPerSecond } from "../world/mining-lottery.js";
 
 /** Mean interval at which the difficulty rule rests without uncles: as many blocks come late as early. */
-export const restingSeconds = (blockSeconds: number) => blockSeconds / Math.LN2;
+const restingSeconds = (blockSeconds: number) => blockSeconds / Math.LN2;
 
 /** The public network's rules, with the scenario's pace. */
 export function childSpec(scenario: Scenario, child: ChildChain): ChainSpec {

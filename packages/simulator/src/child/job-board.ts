@@ -110,8 +110,12 @@ export function createJobBoard(options: {
 
   function drawFees(luck: Random): bigint {
     const { fees } = child;
-    if (fees.kind === "constant") return BigInt(fees.amount);
-    return BigInt(Math.round(fees.mean * luck.exponential()));
+    switch (fees.kind) {
+      case "constant":
+        return BigInt(fees.amount);
+      case "exponential":
+        return BigInt(Math.round(fees.mean * luck.exponential()));
+    }
   }
 
   /** Drawn times may fall on either side of the pace, so the lowest is that of a very late block. */

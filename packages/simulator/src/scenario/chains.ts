@@ -3,7 +3,7 @@ import { z } from "zod";
 import { countMax, secondsMax } from "../limits.js";
 
 export const seconds = z.number().min(0).max(secondsMax);
-export const positiveSeconds = z.number().positive().max(secondsMax);
+const positiveSeconds = z.number().positive().max(secondsMax);
 
 /** Bitcoin: longest chain by work, first seen wins, a retarget every 2,016 blocks. */
 export const bitcoinChain = z.strictObject({

@@ -131,9 +131,9 @@ function findPlaceFault(scenario: Scenario): string | undefined {
 function findStrategyFault({ pools, child, stop: ends }: Scenario): string | undefined {
   for (const [i, { strategy, count: equal }] of pools.entries()) {
     const at = `pools[${i}].strategy`;
-    if (strategy.kind === "honest") continue;
-    if (equal > 1) return `${at}: a line of ${equal} pools is honest; give this one its own line`;
     const chain = attackedChain(strategy);
+    if (chain === undefined) continue;
+    if (equal > 1) return `${at}: a line of ${equal} pools is honest; give this one its own line`;
     if (chain === "child" && child === undefined) return `${at}: there is no child chain`;
     const first = pools.findIndex((line) => attackedChain(line.strategy) === chain);
     if (first !== i) return `${at}: pools[${first}] attacks the same chain`;
@@ -150,10 +150,17 @@ function findStrategyFault({ pools, child, stop: ends }: Scenario): string | und
   return undefined;
 }
 
-/** Chain a strategy is for; undefined for an honest one. */
+/** Returns the chain a strategy attacks; undefined for an honest one. */
 export function attackedChain(strategy: Strategy): "bitcoin" | "child" | undefined {
-  if (strategy.kind === "honest") return undefined;
-  return strategy.kind === "hidden-branch" ? "child" : strategy.chain;
+  switch (strategy.kind) {
+    case "honest":
+      return undefined;
+    case "hidden-branch":
+      return "child";
+    case "selfish":
+    case "double-spend":
+      return strategy.chain;
+  }
 }
 
 /** A wait by the clock is Nakamoto's thought experiment, and is for his world alone. */

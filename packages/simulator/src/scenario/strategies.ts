@@ -82,6 +82,5 @@ const hiddenBranch = z.strictObject({
 
 export const strategy = z.discriminatedUnion("kind", [honest, selfish, doubleSpend, hiddenBranch]);
 export type Strategy = z.output<typeof strategy>;
-export type SelfishStrategy = z.output<typeof selfish>;
 export type DoubleSpendStrategy = z.output<typeof doubleSpend>;
 export type HiddenBranchStrategy = z.output<typeof hiddenBranch>;

@@ -99,7 +99,8 @@ function placedViews(
     if (kind === eventKind.bitcoinArrival) views.arrive(a, b, time);
     else if (kind === eventKind.childArrival) child?.views.arrive(a, b, time);
     else if (kind === eventKind.refresh) child?.jobs.refresh(a, time);
-    else child?.jobs.poll(a, time);
+    else if (kind === eventKind.poll) child?.jobs.poll(a, time);
+    else throw new Error(`no event is of kind ${kind}`);
   };
   return { views, agenda: queueAgenda(queue, run) };
 }

@@ -69,16 +69,6 @@ export async function inspectLevelFiles(directory: string, bytesMax: number): Pr
   }
 }
 
-/** @returns damages of one table file; none where it is gone, since LevelDB deletes what it replaced. */
-export async function inspectTable(
-  directory: string,
-  file: string,
-): Promise<readonly FileDamage[]> {
-  const checksum = await loadChecksum();
-  if (!namesIn(directory).includes(file)) return [];
-  return damagesOfTable(directory, file, checksum);
-}
-
 class DamagedFile extends Error {
   readonly damage: FileDamage;
   constructor(damage: FileDamage) {

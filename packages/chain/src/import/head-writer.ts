@@ -1,0 +1,151 @@
+/** The only place that changes the chain's head: imports, edits and changes of development settings go through one queue. */
+import {
+  type Block,
+  type BlockHash,
+  type ChainSpec,
+  type HeadMoved,
+  type SignedTransaction,
+  type StateReader,
+  type StoredBlock,
+  whenLoaded,
+} from "@tandem/primitives";
+import { type Logger, runYielding, SerialQueue, Topic } from "@tandem/runtime";
+import type { Executor } from "@tandem/state";
+import { type Batch, type Store, table } from "@tandem/store";
+import type { DevSettings } from "../dev/dev-settings.js";
+import type { DevSettingsState } from "../dev/dev-settings-state.js";
+import { type EditRequest, editHead } from "../dev/edit-head.js";
+import { type BuildTip, createBuildTip } from "../mining/build-tip.js";
+import { createImpersonated, type Impersonated } from "../pool/impersonated.js";
+import type { Pool } from "../pool/pool.js";
+import { followHead, refillPool, type SubmitContext } from "../pool/submit.js";
+import type { Blocks } from "../reads/blocks.js";
+import { type Executed, type Imported, importBlock } from "./import-block.js";
+import { createSync, type Sync } from "./sync.js";
+
+export interface HeadWriterOptions {
+  readonly spec: ChainSpec;
+  readonly store: Store;
+  readonly blocks: Blocks;
+  readonly executor: Executor;
+  readonly pool: Pool;
+  readonly logger: Logger;
+  /** Creates the development settings, which read the head as it changes. */
+  readonly createSettings: (head: () => StoredBlock) => DevSettings;
+}
+
+export class HeadWriter {
+  readonly queue: SerialQueue = new SerialQueue();
+  readonly moved: Topic<HeadMoved>;
+  readonly edited: Topic<BlockHash>;
+  readonly pending: Topic<SignedTransaction>;
+  readonly impersonated: Impersonated = createImpersonated();
+  readonly settings: DevSettings;
+  readonly buildTip: BuildTip;
+  readonly sync: Sync;
+  readonly submission: SubmitContext;
+  readonly #options: HeadWriterOptions;
+  #head: StoredBlock;
+
+  constructor(options: HeadWriterOptions, head: StoredBlock) {
+    const { spec, pool, logger } = options;
+    this.#options = options;
+    this.#head = head;
+    this.moved = new Topic(logger);
+    this.edited = new Topic(logger);
+    this.pending = new Topic(logger);
+    this.settings = options.createSettings(this.head);
+    this.buildTip = createBuildTip(this.head);
+    this.sync = createSync(logger, () => this.#head.header.number);
+    const { pending, impersonated, headState } = this;
+    this.submission = { spec, pool, head: this.head, headState, pending, impersonated };
+  }
+
+  readonly head = (): StoredBlock => this.#head;
+
+  /** Returns the state after the head, with the edits made to it. */
+  readonly headState = (): StateReader =>
+    this.#options.executor.reader(this.#options.blocks.edits.after(this.#head));
+
+  /** Makes a block that the database has as head the head in memory. The miner's tip moves with it. */
+  advance(event: HeadMoved, block: StoredBlock): void {
+    const { store, blocks } = this.#options;
+    this.#head = block;
+    store.noteNewest(block.header.number, block.hash);
+    if (event.removed.length > 0) blocks.forgetLocations();
+    this.buildTip.headMoved(event);
+  }
+
+  /** Publishes the event to subscribers, after the pool has followed it. */
+  announce(event: HeadMoved): void {
+    this.moved.publish(event);
+    this.sync.headMoved();
+  }
+
+  /**
+   * Imports a block after every write before it, and moves the pool with the head. The miner is not woken.
+   * @param executed the outcome of an execution on the same parent, which is then not repeated.
+   */
+  import(block: Block, executed?: Executed): Promise<Imported> {
+    return this.queue.run(() => this.#importNow(block, executed));
+  }
+
+  async #importNow(block: Block, executed?: Executed): Promise<Imported> {
+    const { spec, store, blocks, executor } = this.#options;
+    const { settings } = this;
+    const alongside = (batch: Batch) => {
+      const changed = settings.afterBlock(block.header);
+      if (changed !== undefined) settings.write(batch, changed);
+    };
+    const context = { spec, store, blocks, executor, clock: settings.judging, alongside };
+    const imported = await importBlock(context, this.#head, block, executed);
+    if (imported.status === "head") {
+      const { event } = imported;
+      this.advance(event, imported.block);
+      const changed = settings.afterBlock(block.header);
+      if (changed !== undefined) settings.apply(changed);
+      await this.followPool(event);
+      this.announce(event);
+    }
+    return imported;
+  }
+
+  /** Removes mined transactions from the pool and readmits those of removed blocks. */
+  followPool(event: HeadMoved): Promise<void> {
+    return runYielding(followHead(this.submission, event));
+  }
+
+  /** Replaces the pool's content with these transactions, in their order. */
+  refillPool(transactions: readonly SignedTransaction[]): Promise<void> {
+    return runYielding(refillPool(this.submission, transactions));
+  }
+
+  /** Admits the transactions that waited when the node was stopped; loads remote state they need. */
+  async restorePool(transactions: readonly SignedTransaction[]): Promise<void> {
+    if (transactions.length > 0) await whenLoaded(() => this.refillPool(transactions));
+  }
+
+  /** Writes changed development settings, then applies them. @returns the new settings. */
+  changeSettings(change: (state: DevSettingsState) => DevSettingsState): Promise<DevSettingsState> {
+    return this.queue.run(async () => {
+      const next = change(this.settings.state);
+      const batch = this.#options.store.batch();
+      this.settings.write(batch, next);
+      await batch.commit();
+      this.settings.apply(next);
+      return next;
+    });
+  }
+
+  /** Writes the initial settings of a new chain, so that a chain with a start time of its own keeps it. */
+  async keepInitialSettings(): Promise<void> {
+    const isWritten = this.#options.store.get(table.devSettings, "only") !== undefined;
+    if (!isWritten) await this.changeSettings((state) => state);
+  }
+
+  /** Edits the state after the head. @throws {Fault} `bad-request` */
+  async edit(request: EditRequest): Promise<void> {
+    const { hash } = await this.queue.run(() => editHead(this.#options, this.#head, request));
+    this.edited.publish(hash);
+  }
+}

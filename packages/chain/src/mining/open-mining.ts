@@ -1,0 +1,122 @@
+/** Connects the miner, the work for miners outside and the developer's controls to the head. */
+import type { Sealer, Submission } from "@tandem/consensus";
+import type { Block, StoredBlock } from "@tandem/primitives";
+import type { Executor, StateSource } from "@tandem/state";
+import type { ChainOptions } from "../chain-options.js";
+import { type ControlContext, type Controls, createControls } from "../dev/controls.js";
+import { createDevelopment, type Development } from "../dev/development.js";
+import { openSnapshots } from "../dev/snapshots.js";
+import type { HeadWriter } from "../import/head-writer.js";
+import type { Executed, Imported } from "../import/import-block.js";
+import { readSiblings } from "../import/siblings.js";
+import type { Pool } from "../pool/pool.js";
+import type { Blocks } from "../reads/blocks.js";
+import { createMiner, type Miner } from "./miner.js";
+import { type SubmittedWork, submitWork } from "./outside-submission.js";
+import { type PendingBlock, pendingBlocks } from "./pending.js";
+import { createWorkCache, type OfferedWork, type WorkCache } from "./work-cache.js";
+
+export interface MiningParts {
+  readonly options: ChainOptions;
+  readonly blocks: Blocks;
+  readonly source: StateSource;
+  readonly executor: Executor;
+  readonly pool: Pool;
+  readonly writer: HeadWriter;
+}
+
+export interface OpenedMining {
+  readonly miner: Miner;
+  readonly controls: Controls;
+  readonly development: Development;
+  /** Imports a block, and wakes the miner where the head moved. */
+  import(block: Block, executed?: Executed): Promise<Imported>;
+  /** Returns the block that would come next. */
+  pending(): Promise<PendingBlock>;
+  /** Returns the newest work for a miner outside. */
+  work(): Promise<OfferedWork>;
+  /** @throws {Fault} `mining-refused`, `limit-exceeded` */
+  submitWork(submission: Submission): Promise<SubmittedWork>;
+}
+
+export async function openMining(parts: MiningParts): Promise<OpenedMining> {
+  const { options, blocks, source, executor, pool, writer } = parts;
+  const { spec, store, clock, logger, mining } = options;
+  const { head, settings } = writer;
+  const building = { spec, executor, pool, settings: settings.settings, blocks, clock, source };
+  const importOne = async (block: Block, executed?: Executed) => {
+    const imported = await writer.import(block, executed);
+    if (imported.status === "head") void miner.wake();
+    return imported;
+  };
+  const siblings = readSiblings(store, blocks, blocks.onRemembered);
+  const templating = { ...building, head, siblings: siblings.of, time: settings };
+  const works = createWorkCache(templating);
+  const sealers = { current: mining.createSealer(head()), create: mining.createSealer };
+  const making = {
+    ...templating,
+    ...{ logger, buildTip: writer.buildTip, import: importOne },
+    onHeadMoved: writer.moved.listen,
+    onEdited: writer.edited.listen,
+    hasReadyTransactions: () =>
+      pool.hasReady(executor.reader(blocks.edits.after(writer.buildTip.tip()))),
+  };
+  const miner = createMiner({
+    ...making,
+    sealer: () => sealers.current,
+    when: () => settings.state,
+    async onInterval(milliseconds) {
+      if (!options.time?.isVirtual) return;
+      await writer.changeSettings((state) =>
+        settings.readingMs(settings.nowMs() + milliseconds, state),
+      );
+    },
+  });
+  return {
+    miner,
+    controls: await openControls(parts, { making, miner, siblings, works, sealers }),
+    development: createDevelopment(making, miner),
+    import: importOne,
+    pending: pendingBlocks({ ...building, time: settings }, head),
+    work: works.newest,
+    submitWork: (found) => submitWork({ works, logger, import: importOne }, found),
+  };
+}
+
+interface ControlParts {
+  readonly making: ControlContext["maker"] & ControlContext["rival"];
+  readonly miner: Miner;
+  readonly siblings: Pick<ReturnType<typeof readSiblings>, "forget">;
+  readonly works: WorkCache;
+  readonly sealers: { current: Sealer; readonly create: (head: StoredBlock) => Sealer };
+}
+
+async function openControls(
+  { options, blocks, pool, writer }: MiningParts,
+  { making, miner, siblings, works, sealers }: ControlParts,
+): Promise<Controls> {
+  const { spec, store } = options;
+  return createControls({
+    ...{ store, blocks, pool, miner },
+    devSettings: writer.settings,
+    snapshots: await openSnapshots(store, spec),
+    writer: writer.queue,
+    head: writer.head,
+    rival: { ...making, import: (block, executed) => writer.import(block, executed) },
+    maker: making,
+    async moved(event, block, settle) {
+      siblings.forget();
+      writer.advance(event, block);
+      await settle();
+      writer.announce(event);
+    },
+    undone(target) {
+      writer.buildTip.choose(undefined);
+      works.forget();
+      sealers.current = sealers.create(target);
+    },
+    follow: (event) => writer.followPool(event),
+    refill: (transactions) => writer.refillPool(transactions),
+    turn: (change) => writer.changeSettings(change),
+  });
+}
