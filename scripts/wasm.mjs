@@ -1,4 +1,4 @@
-// Brings the WebAssembly of packages/state to where the node looks for it: our AssemblyScript, compiled,
+// Brings the WebAssembly of packages/evm to where the node looks for it: our AssemblyScript, compiled,
 // and the module that mcl-wasm carries in its JavaScript as text, which takes 50 ms to decode there. Each
 // file is made again when what it is made of changed.
 import { createHash } from "node:crypto";
@@ -8,12 +8,12 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const folder = join(root, "packages/state/dist/wasm");
+const folder = join(root, "packages/evm/dist/wasm");
 
 /** No allocator and no runtime: the sources use fixed places of one memory. */
 const flags = ["-O3", "--runtime", "stub", "--noAssert", "--initialMemory", "2"];
 
-const assembly = "packages/state/assembly";
+const assembly = "packages/evm/assembly";
 const sources = () =>
   readdirSync(join(root, assembly))
     .filter((name) => name.endsWith(".ts"))

@@ -16,6 +16,7 @@ export const bundledParts = [
   "packages/chain",
   "packages/cli",
   "packages/consensus",
+  "packages/evm",
   "packages/primitives",
   "packages/rpc",
   "packages/runtime",

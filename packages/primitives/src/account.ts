@@ -1,4 +1,7 @@
 import type { Address, Hash32 } from "./bytes/brands.js";
+import { emptyBytes } from "./bytes/bytes.js";
+import { keccak256 } from "./bytes/hash.js";
+import { emptyTrieRoot } from "./trie/ordered-trie.js";
 
 /** An account at genesis or as it is read back. */
 export interface Account {
@@ -9,6 +12,17 @@ export interface Account {
   /** keccak-256 of the code, 32 bytes. */
   readonly codeHash: Hash32;
 }
+
+/** keccak-256 of no bytes: the code hash of an account without code. */
+export const emptyCodeHash: Hash32 = keccak256(emptyBytes);
+
+/** An account that has nothing, with the values it has in the state trie (yellow paper, section 4.1). */
+export const emptyAccount: Account = {
+  nonce: 0n,
+  balance: 0n,
+  storageRoot: emptyTrieRoot,
+  codeHash: emptyCodeHash,
+};
 
 /** Wei and code an address starts with. */
 export interface GenesisAccount {

@@ -1,4 +1,4 @@
-export type * from "./account.js";
+export * from "./account.js";
 export * from "./block/block.js";
 export type * from "./block/block-ref.js";
 export { decodeBlockHeaders, decodeHeader, headerFromFields } from "./block/decode-header.js";
@@ -33,6 +33,7 @@ export type * from "./sync-status.js";
 export type * from "./trace/debug-trace.js";
 export { openTraces, restoreTraces, type StoredTraces } from "./trace/stored-traces.js";
 export * from "./trace/trace.js";
+export { creationAddress } from "./transaction/creation-address.js";
 export * from "./transaction/development-signature.js";
 export * from "./transaction/signature.js";
 export * from "./transaction/transaction.js";

@@ -1,12 +1,14 @@
 /** The package's one service: executes blocks, once or again, answers calls, reads any state. */
 
 import { RLP } from "@ethereumjs/rlp";
+import { type AncestorHash, type BlockEnv, createEvmPool, type StockLibrary } from "@tandem/evm";
 import {
   type AccessListResult,
   type Account,
   type AccountProof,
   type Address,
   type EvmChain,
+  emptyTrieRoot,
   Fault,
   type ForkHeights,
   type Hash32,
@@ -19,6 +21,7 @@ import {
 } from "@tandem/primitives";
 import { type Clock, runYielding } from "@tandem/runtime";
 import { editSteps } from "./accounts/edit.js";
+import { JournaledState } from "./accounts/journaled-state.js";
 import { clearedKey, removedAccount } from "./accounts/remote-state.js";
 import { createStateCache } from "./accounts/state-cache.js";
 import type { StateSource, StateWrites } from "./accounts/state-source.js";
@@ -26,12 +29,10 @@ import { cacheViews } from "./accounts/state-view.js";
 import { accessList } from "./call/access-list.js";
 import { type CallResult, call } from "./call/call.js";
 import { estimate } from "./call/estimate.js";
+import type { CallOptions } from "./call/prepare-call.js";
 import { type ReplayOptions, replay, type TraceCallOptions, traceCall } from "./call/replay.js";
-import type { CallOptions } from "./call/simulate.js";
-import type { AncestorHash, BlockEnv } from "./execution/block-env.js";
-import { createEvmPool, type EvmInstance } from "./execution/evm-instance.js";
 import { type BlockExecution, executeBlock } from "./execution/execute-block.js";
-import type { PrecompileSet } from "./precompiles/precompiles.js";
+import type { ExecutionContext } from "./execution/execution-context.js";
 import { decodeAccount } from "./trie/account-record.js";
 import { prove } from "./trie/prove.js";
 import { walkTrie } from "./trie/walk-trie.js";
@@ -100,34 +101,41 @@ export function createExecutor(
     readonly source: StateSource;
     /** Measures the time limit of calls and how long the event loop is held; nothing else. */
     readonly clock: Clock;
-    /** Ours unless a test compares them with the library's. */
-    readonly precompiles?: PrecompileSet;
+    /** Executes with the unpatched library, in tests that compare it with the patched one. */
+    readonly stock?: StockLibrary;
   },
 ): Executor {
   const facts = createStateCache(options.source);
-  const { clock, precompiles = "native" } = options;
-  const pool = createEvmPool({ facts, chain: options, clock, precompiles });
+  const { clock, stock } = options;
+  // The pool's instances have this state until they are given another.
+  const state = new JournaledState(facts, emptyTrieRoot);
+  const pool = createEvmPool({ chain: options, clock, state, loader: facts.remote, stock });
   const takeFor = (env: BlockEnv) => pool.take(rulesAt(options.forks, env.number).evm);
 
-  /** An instance that threw is in the middle of something, and is dropped; a fault is an answer. */
-  async function onMachine<Result>(
-    env: BlockEnv,
-    use: (instance: EvmInstance) => Promise<Result | Fault>,
+  async function begin(block: Parameters<Executor["begin"]>[0]): Promise<BlockExecution> {
+    const evm = await takeFor(block.env);
+    return executeBlock({ evm, facts }, block, () => pool.give(evm));
+  }
+
+  /** An instance whose execution threw is dropped: it is in the middle of something. A fault is an answer. */
+  async function onInstance<Request extends { readonly env: BlockEnv }, Result>(
+    execute: (context: ExecutionContext, request: Request) => Promise<Result | Fault>,
+    request: Request,
   ): Promise<Result> {
-    const instance = await takeFor(env);
-    const result = await use(instance);
-    pool.give(instance);
+    const evm = await takeFor(request.env);
+    const result = await execute({ evm, facts }, request);
+    pool.give(evm);
     if (result instanceof Fault) throw result;
     return result;
   }
 
   return {
-    begin: async (block) => executeBlock(pool, await takeFor(block.env), block),
-    call: (request) => onMachine(request.env, (instance) => call(instance, request)),
-    estimate: (request) => onMachine(request.env, (instance) => estimate(instance, request)),
-    replay: (request) => onMachine(request.env, (instance) => replay(instance, request)),
-    traceCall: (request) => onMachine(request.env, (instance) => traceCall(instance, request)),
-    accessList: (request) => onMachine(request.env, (instance) => accessList(instance, request)),
+    begin,
+    call: (request) => onInstance(call, request),
+    estimate: (request) => onInstance(estimate, request),
+    replay: (request) => onInstance(replay, request),
+    traceCall: (request) => onInstance(traceCall, request),
+    accessList: (request) => onInstance(accessList, request),
     prove: (root, address, slots) => prove(facts, root, address, slots),
     *accounts(root) {
       for (const [key, value] of walkTrie(facts, root)) {

@@ -1,12 +1,11 @@
+export type { AncestorHash, BlockEnv } from "@tandem/evm";
 export { genesisState } from "./accounts/genesis.js";
 export { createMemorySource, type MemorySource } from "./accounts/memory-source.js";
 export type { RemoteState } from "./accounts/remote-state.js";
 export type { Fact, NodeFact, StateSource, StateWrites } from "./accounts/state-source.js";
 export type { CallResult } from "./call/call.js";
+export type { CallOptions } from "./call/prepare-call.js";
 export type { ReplayOptions, TraceCallOptions } from "./call/replay.js";
-export type { CallOptions } from "./call/simulate.js";
-export type { AncestorHash, BlockEnv } from "./execution/block-env.js";
-export { creationAddress } from "./execution/creation-address.js";
 export type { BlockExecution, Outcome } from "./execution/execute-block.js";
 export { gasLimitTooHigh, type Refusal, refuse } from "./execution/refusal.js";
 export { createExecutor, type Executor } from "./executor.js";

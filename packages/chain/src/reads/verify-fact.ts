@@ -9,6 +9,7 @@ import {
   type BlockHash,
   type ChainSpec,
   commonAt,
+  creationAddress,
   decodeTransaction,
   effectiveGasPrice,
   emptyBloom,
@@ -29,7 +30,6 @@ import {
   transactionsRoot,
   unclesHash,
 } from "@tandem/primitives";
-import { creationAddress } from "@tandem/state";
 import type { Location } from "@tandem/store";
 
 function bytesDiffer(

@@ -1,8 +1,14 @@
 /** A state changed by hand: what a developer sets, without a transaction. */
-import { emptyTrieRoot, isEqual, type StateOverrides, type StateRoot } from "@tandem/primitives";
+import {
+  emptyCodeHash,
+  emptyTrieRoot,
+  isEqual,
+  type StateOverrides,
+  type StateRoot,
+} from "@tandem/primitives";
 import { JournaledState } from "./journaled-state.js";
 import { overrideSlices } from "./override.js";
-import { emptyCodeHash, type StateCache } from "./state-cache.js";
+import type { StateCache } from "./state-cache.js";
 import type { StateWrites } from "./state-source.js";
 
 /**

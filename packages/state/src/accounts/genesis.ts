@@ -1,6 +1,11 @@
 /** The first state of a chain. */
-import { emptyTrieRoot, type GenesisAccount, padStart, type StateRoot } from "@tandem/primitives";
-import { emptyAccount } from "../trie/account-record.js";
+import {
+  emptyAccount,
+  emptyTrieRoot,
+  type GenesisAccount,
+  padStart,
+  type StateRoot,
+} from "@tandem/primitives";
 import { JournaledState } from "./journaled-state.js";
 import { clearedFact, type RemoteState } from "./remote-state.js";
 import { createStateCache } from "./state-cache.js";

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { emptyTrieRoot, isEqual, toBigInt, toHex } from "@tandem/primitives";
+import { emptyAccount, emptyTrieRoot, isEqual, toBigInt, toHex } from "@tandem/primitives";
 import fc from "fast-check";
 import { addressOf, word } from "../testing/scene.js";
-import { emptyAccount } from "../trie/account-record.js";
 import { genesisState } from "./genesis.js";
 import { JournaledState } from "./journaled-state.js";
 import { createMemorySource } from "./memory-source.js";

@@ -1,6 +1,6 @@
 /**
  * Accounts, storage and code while transactions change them: flat maps over a state root, an undo
- * log, and nothing hashed until the block ends. `vm-state.ts` gives it the face the VM wants.
+ * log, and nothing hashed until the block ends. `@tandem/evm` executes on it.
  *
  * An account is known to exist, known to be absent (null), or not changed (not in the map). Storage
  * lives beside the accounts: whoever changes a balance cannot bring back a storage root of before.
@@ -8,8 +8,10 @@
  * is kept (`keepLastKey`).
  */
 
+import type { EvmState } from "@tandem/evm";
 import {
   type Account,
+  emptyAccount,
   emptyBytes,
   emptyTrieRoot,
   encodeString,
@@ -24,7 +26,7 @@ import {
   toKey,
 } from "@tandem/primitives";
 import { runSync } from "@tandem/runtime";
-import { emptyAccount, encodeAccount } from "../trie/account-record.js";
+import { encodeAccount } from "../trie/account-record.js";
 import { type TrieChange, updateTrieSteps } from "../trie/state-trie.js";
 import { clearedRoot, removedAccount } from "./remote-state.js";
 import type { StateCache } from "./state-cache.js";
@@ -48,10 +50,10 @@ const storageOver = (root: Uint8Array): Storage => ({
   changed: new Map(),
 });
 
-export class JournaledState {
+export class JournaledState implements EvmState {
   readonly #facts: StateCache;
-  /** Of a storage that nothing is in and nothing is behind. */
-  readonly #absentRoot: Uint8Array;
+  /** Root of a storage that is empty, and has nothing behind it on a forked chain. */
+  readonly emptyStorageRoot: Uint8Array;
   readonly #root: StateRoot;
   readonly #undo = new UndoLog();
   readonly #read = new Map<string, Account | null>();
@@ -66,7 +68,7 @@ export class JournaledState {
   /** @param root 32 bytes, of a state the facts have. */
   constructor(facts: StateCache, root: StateRoot) {
     this.#facts = facts;
-    this.#absentRoot = facts.remote === undefined ? emptyTrieRoot : clearedRoot;
+    this.emptyStorageRoot = facts.remote === undefined ? emptyTrieRoot : clearedRoot;
     this.#root = root;
   }
 
@@ -90,7 +92,9 @@ export class JournaledState {
   putAccount(address: Uint8Array, account: Omit<Account, "storageRoot">): void {
     const key = this.#addressKey(address);
     const storageRoot =
-      this.#storages.get(key)?.root ?? this.#account(key, address)?.storageRoot ?? this.#absentRoot;
+      this.#storages.get(key)?.root ??
+      this.#account(key, address)?.storageRoot ??
+      this.emptyStorageRoot;
     const { nonce, balance, codeHash } = account;
     this.#undo.set(this.#changed, key, { nonce, balance, codeHash, storageRoot });
   }
@@ -126,7 +130,7 @@ export class JournaledState {
   #storage(key: string, address: Uint8Array): Storage {
     let storage = this.#storages.get(key);
     if (storage === undefined) {
-      storage = storageOver(this.#account(key, address)?.storageRoot ?? this.#absentRoot);
+      storage = storageOver(this.#account(key, address)?.storageRoot ?? this.emptyStorageRoot);
       this.#storages.set(key, storage);
     }
     return storage;
@@ -171,9 +175,9 @@ export class JournaledState {
   clearStorage(address: Uint8Array): void {
     const key = this.#addressKey(address);
     const known = this.#storages.get(key);
-    const root = known?.root ?? this.#account(key, address)?.storageRoot ?? this.#absentRoot;
-    if (isEqual(root, this.#absentRoot) && (known?.changed.size ?? 0) === 0) return;
-    this.#undo.set(this.#storages, key, storageOver(this.#absentRoot));
+    const root = known?.root ?? this.#account(key, address)?.storageRoot ?? this.emptyStorageRoot;
+    if (isEqual(root, this.emptyStorageRoot) && (known?.changed.size ?? 0) === 0) return;
+    this.#undo.set(this.#storages, key, storageOver(this.emptyStorageRoot));
   }
 
   checkpoint(): void {
@@ -213,7 +217,7 @@ export class JournaledState {
     for (const [key, { changed, root }] of this.#storages) {
       if (this.#changed.has(key)) continue;
       const account = this.#account(key, fromKey(key));
-      const isCleared = !isEqual(root, account?.storageRoot ?? this.#absentRoot);
+      const isCleared = !isEqual(root, account?.storageRoot ?? this.emptyStorageRoot);
       if (isCleared || changed.size > 0) this.#changed.set(key, account);
       yield;
     }

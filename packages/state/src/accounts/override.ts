@@ -1,15 +1,15 @@
 /** Accounts as a caller wants them to look for one call. */
 
+import { nothingToPutAside, type Slices } from "@tandem/evm";
 import {
   type AccountOverride,
+  emptyAccount,
   Fault,
   padStart,
   type StateOverrides,
   toHex,
 } from "@tandem/primitives";
 import { overridesInSlice } from "../limits.js";
-import { nothingToPutAside, type Slices } from "../slices.js";
-import { emptyAccount } from "../trie/account-record.js";
 import type { JournaledState } from "./journaled-state.js";
 
 /** Bytes of code that take as long to hash as an account or a slot takes to be put. */

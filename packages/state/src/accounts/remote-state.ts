@@ -3,22 +3,16 @@
  * block of it. Our trie then holds what differs, and says so of what is gone: a removed account has
  * a leaf of its own, a slot of zero a value, and a storage that was cleared an entry no slot has.
  */
+import type { StateLoader } from "@tandem/evm";
 import { type Account, concat, keccak256, type StateRoot } from "@tandem/primitives";
 import { encodeNode, pathFrom } from "../trie/trie-node.js";
 import type { Fact } from "./state-source.js";
 
-export interface RemoteState {
+export interface RemoteState extends StateLoader {
   /** Undefined when that chain has no such account. @throws {StateNotLoaded} */
   account(address: Uint8Array): Account | undefined;
   /** Without leading zeros. @throws {StateNotLoaded} */
   slot(address: Uint8Array, slot: Uint8Array): Uint8Array;
-  /**
-   * Brings an account, its code, and a slot of it.
-   * @returns undefined when they are here. Rejects with a `Fault` when they cannot be had.
-   */
-  load(address: Uint8Array, slot?: Uint8Array): Promise<void> | undefined;
-  /** Hash of a block before the one that was forked, for BLOCKHASH. */
-  blockHash(number: number): Promise<Uint8Array | undefined>;
 }
 
 /** What stands for a removed account: the RLP of no bytes, which no account is. */

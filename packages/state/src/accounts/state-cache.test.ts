@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Fault, keccak256, toKey } from "@tandem/primitives";
+import { emptyCodeHash, Fault, keccak256, toKey } from "@tandem/primitives";
 import { encodeNode } from "../trie/trie-node.js";
-import { createStateCache, emptyCodeHash } from "./state-cache.js";
+import { createStateCache } from "./state-cache.js";
 
 /** A source of code and leaves that counts how often it is asked. */
 function countingSource(count: number) {

@@ -3,7 +3,14 @@
  * so nothing here is ever out of date, and a block that is dropped leaves only unused memory.
  */
 
-import { corruptData, emptyBytes, fromKey, isEqual, keccak256, toKey } from "@tandem/primitives";
+import {
+  corruptData,
+  emptyBytes,
+  emptyCodeHash,
+  fromKey,
+  isEqual,
+  toKey,
+} from "@tandem/primitives";
 import { createGenerations } from "@tandem/runtime";
 import { codeBytesKeptMax, nodesKeptMax } from "../limits.js";
 import { decodeNode, type TrieNode } from "../trie/trie-node.js";
@@ -24,9 +31,6 @@ export interface StateCacheLimits {
   readonly nodes: number;
   readonly codeBytes: number;
 }
-
-/** keccak-256 of no bytes: the code hash of an account without code. */
-export const emptyCodeHash: Uint8Array = keccak256(emptyBytes);
 
 /** A fact the database should have. @param table that it should be in. */
 export const missing = (table: "nodes" | "code", key: Uint8Array) =>

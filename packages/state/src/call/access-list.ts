@@ -1,31 +1,18 @@
 /** eth_createAccessList: the addresses and slots a call would have cheaper for being named. */
-import type { EVMResult } from "@ethereumjs/evm";
-import { type AccessListResult, type Address, Fault, fromHex, toHex } from "@tandem/primitives";
-import { creationAddress } from "../execution/creation-address.js";
-import type { EvmInstance } from "../execution/evm-instance.js";
+import { type AccessListResult, Fault, fromHex, hexDigits } from "@tandem/primitives";
+import type { ExecutionContext } from "../execution/execution-context.js";
 import { accessListRunsMax } from "../limits.js";
-import { failureOf } from "../trace/frame-failure.js";
-import type { Probe } from "../trace/probe.js";
-import {
-  type CallOptions,
-  gasGiven,
-  type Stage,
-  setStage,
-  shortageOf,
-  simulate,
-} from "./simulate.js";
+import { type CallOptions, callOf, gasGiven, prepareCall, shortageOf } from "./prepare-call.js";
 
 /** Slots by address, both as hex without a prefix: the VM's own keys. */
 type Touched = Map<string, Set<string>>;
 
-const bare = (bytes: Uint8Array) => toHex(bytes).slice(2);
-
 function touchedBy(list: CallOptions["request"]["accessList"]): Touched {
   const touched: Touched = new Map();
   for (const { address, storageKeys } of list ?? []) {
-    const slots = touched.get(bare(address)) ?? new Set();
-    touched.set(bare(address), slots);
-    for (const key of storageKeys) slots.add(bare(key));
+    const slots = touched.get(hexDigits(address)) ?? new Set();
+    touched.set(hexDigits(address), slots);
+    for (const key of storageKeys) slots.add(hexDigits(key));
   }
   return touched;
 }
@@ -36,26 +23,6 @@ const toList = (touched: Touched): AccessListResult["accessList"] =>
     storageKeys: [...slots].map((slot) => fromHex(`0x${slot}`)),
   }));
 
-/** What is warm in any case, and would only cost more for being named without slots. */
-function warmAnyway({ instance, state, from, request, coinbase }: Stage): Set<string> {
-  const nonce = state.account(from)?.nonce ?? 0n;
-  const to: Address = request.to ?? creationAddress(from, nonce);
-  const isCoinbaseWarm = instance.common.isActivatedEIP(3651);
-  const warm = [from, to, ...(isCoinbaseWarm ? [coinbase] : [])].map(bare);
-  return new Set([...warm, ...instance.evm.precompiles.keys()]);
-}
-
-/** Notes the contracts that are created. */
-function creationProbe(created: Set<string>): Probe {
-  return {
-    onOpen() {},
-    onClose({ createdAddress }: EVMResult) {
-      if (createdAddress !== undefined) created.add(bare(createdAddress.bytes));
-    },
-    onSelfDestruct() {},
-  };
-}
-
 interface Run {
   readonly touched: Touched;
   readonly gasUsed: bigint;
@@ -63,25 +30,17 @@ interface Run {
 }
 
 /** Runs the request once with the list it has. */
-async function run(instance: EvmInstance, options: CallOptions): Promise<Run | Fault> {
-  const stage = await setStage(instance, options);
-  if (stage instanceof Fault) return stage;
+async function run(context: ExecutionContext, options: CallOptions): Promise<Run | Fault> {
+  const prepared = await prepareCall(context, options);
+  if (prepared instanceof Fault) return prepared;
   const gas = gasGiven(options);
-  const shortage = shortageOf(stage, gas);
+  const shortage = shortageOf(prepared, gas);
   if (shortage !== undefined) return new Fault({ code: "execution-failed", message: shortage });
-  const skipped = warmAnyway(stage);
-  const { journal } = instance.evm;
-  journal.startReportingAccessList();
-  instance.socket.plug(creationProbe(skipped));
-  const { result, gasUsed } = await simulate(stage, gas);
-  instance.socket.unplug();
+  const { accessed, gasUsed, failure } = await context.evm.listAccess(callOf(prepared, gas));
   const touched = touchedBy(options.request.accessList);
-  for (const [address, slots] of journal.accessList ?? []) {
-    if (slots.size === 0 && skipped.has(address)) continue;
+  for (const [address, slots] of accessed) {
     touched.set(address, new Set([...(touched.get(address) ?? []), ...slots]));
   }
-  delete journal.accessList;
-  const failure = failureOf(result);
   return { touched, gasUsed, ...(failure === undefined ? {} : { error: failure.message }) };
 }
 
@@ -95,14 +54,14 @@ const weightOf = (touched: Touched) =>
  * @throws {Fault} `limit-exceeded` over its time; the instance is then of no more use.
  */
 export async function accessList(
-  instance: EvmInstance,
+  context: ExecutionContext,
   options: CallOptions,
 ): Promise<AccessListResult | Fault> {
   const { accessList: given, ...request } = options.request;
   let list = toList(touchedBy(given));
   let weight = weightOf(touchedBy(list));
   for (let runs = 1; ; runs++) {
-    const outcome = await run(instance, { ...options, request: { ...request, accessList: list } });
+    const outcome = await run(context, { ...options, request: { ...request, accessList: list } });
     if (outcome instanceof Fault) return outcome;
     const { touched, ...rest } = outcome;
     if (weightOf(touched) === weight || runs === accessListRunsMax) {

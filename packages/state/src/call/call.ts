@@ -1,9 +1,8 @@
 /** eth_call: a message executed on a state that is thrown away. */
+import { InputListener } from "@tandem/evm";
 import { Fault } from "@tandem/primitives";
-import type { EvmInstance } from "../execution/evm-instance.js";
-import { haltMessage, isRevert } from "../execution/halt-message.js";
-import { InputListener } from "../trace/input-listener.js";
-import { type CallOptions, gasGiven, setStage, shortageOf, simulate } from "./simulate.js";
+import type { ExecutionContext } from "../execution/execution-context.js";
+import { type CallOptions, callOf, gasGiven, prepareCall, shortageOf } from "./prepare-call.js";
 
 export interface CallResult {
   /** What was returned, the code of a contract created, or the bytes it reverted with. */
@@ -24,23 +23,21 @@ export interface CallResult {
  * @throws {Fault} `limit-exceeded` over its time; the instance is then of no more use.
  */
 export async function call(
-  instance: EvmInstance,
+  context: ExecutionContext,
   options: CallOptions,
 ): Promise<CallResult | Fault> {
-  const staged = setStage(instance, options);
-  const stage = staged instanceof Promise ? await staged : staged;
-  if (stage instanceof Fault) return stage;
-  const given = gasGiven(options);
-  const shortage = shortageOf(stage, given);
+  const preparing = prepareCall(context, options);
+  const prepared = preparing instanceof Promise ? await preparing : preparing;
+  if (prepared instanceof Fault) return prepared;
+  const gas = gasGiven(options);
+  const shortage = shortageOf(prepared, gas);
   if (shortage !== undefined) return new Fault({ code: "execution-failed", message: shortage });
   const listener = options.listenAt && new InputListener(options.listenAt);
-  if (listener !== undefined) instance.socket.plug(listener);
-  const { result, gasUsed } = await simulate(stage, given);
-  instance.socket.unplug();
-  const output = result.returnValue;
-  if (result.exceptionError === undefined && listener === undefined) return { output, gasUsed };
-  const told = { output, gasUsed, ...(listener && { heard: listener.inputs }) };
-  if (result.exceptionError === undefined) return told;
-  if (isRevert(result)) return { ...told, failure: { kind: "reverted" } };
-  return { ...told, failure: { kind: "halted", message: haltMessage(result) } };
+  const watcher = listener && { probe: listener };
+  const { output, gasUsed, failure } = await context.evm.runCall(callOf(prepared, gas, watcher));
+  if (failure === undefined && listener === undefined) return { output, gasUsed };
+  const result = { output, gasUsed, ...(listener && { heard: listener.inputs }) };
+  if (failure === undefined) return result;
+  if (failure.kind === "reverted") return { ...result, failure: { kind: "reverted" } };
+  return { ...result, failure: { kind: "halted", message: failure.message } };
 }

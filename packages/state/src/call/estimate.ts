@@ -1,58 +1,58 @@
 /** eth_estimateGas: the least gas a call succeeds with as a transaction. */
+import { type CallOutcome, callStipend } from "@tandem/evm";
 import { Fault } from "@tandem/primitives";
-import type { EvmInstance } from "../execution/evm-instance.js";
-import { haltMessage, isOutOfGas, isRevert } from "../execution/halt-message.js";
-import { callStipend } from "../execution/intrinsic-gas.js";
+import type { ExecutionContext } from "../execution/execution-context.js";
 import { estimateRunsMax } from "../limits.js";
 import {
   balanceOf,
   type CallOptions,
+  callOf,
+  type PreparedCall,
   payForGas,
-  type Simulated,
-  type Stage,
-  setStage,
+  prepareCall,
   shortageOf,
-  simulate,
-} from "./simulate.js";
+} from "./prepare-call.js";
 
 const failed = (message: string) => new Fault({ code: "execution-failed", message });
 
 const least = (...values: readonly bigint[]) => values.reduce((a, b) => (a < b ? a : b));
 
-/** The most gas there is any sense in trying. */
-function ceiling(stage: Stage, { request, env, gasCap }: CallOptions): bigint {
+/** Returns the most gas that is worth trying. */
+function ceiling(prepared: PreparedCall, { request, env, gasCap }: CallOptions): bigint {
   const asked = request.gas ?? 0n;
-  const { common, chain } = stage.instance;
+  const { common, chain } = prepared.evm;
   const wanted = asked >= common.param("txGas") ? asked : env.gasLimit;
   const top = least(wanted, chain.transactionGasLimitCap ?? wanted);
-  if (stage.gasPrice === 0n) return least(top, gasCap);
-  const cap = request.gasPrice ?? request.maxFeePerGas ?? stage.gasPrice;
-  const affordable = (balanceOf(stage) - (request.value ?? 0n)) / cap;
+  if (prepared.gasPrice === 0n) return least(top, gasCap);
+  const cap = request.gasPrice ?? request.maxFeePerGas ?? prepared.gasPrice;
+  const affordable = (balanceOf(prepared) - (request.value ?? 0n)) / cap;
   return least(top, gasCap, affordable);
 }
 
-/** Runs with this much gas and takes everything back. Undefined when it is too little to begin. */
-async function runWith(stage: Stage, gas: bigint): Promise<Simulated | undefined> {
-  if (shortageOf(stage, gas) !== undefined) return undefined;
-  stage.state.checkpoint();
-  payForGas(stage, gas);
-  const simulated = await simulate(stage, gas);
-  stage.state.revert();
-  stage.state.forgetOriginals();
-  return simulated;
+/** Runs with this much gas and reverts the state. Returns undefined when the gas is too little to begin. */
+async function runWith(prepared: PreparedCall, gas: bigint): Promise<CallOutcome | undefined> {
+  if (shortageOf(prepared, gas) !== undefined) return undefined;
+  prepared.state.checkpoint();
+  payForGas(prepared, gas);
+  const outcome = await prepared.evm.runCall(callOf(prepared, gas));
+  prepared.state.revert();
+  prepared.state.forgetOriginals();
+  return outcome;
 }
 
-const succeeds = (simulated: Simulated | undefined) =>
-  simulated !== undefined && simulated.result.exceptionError === undefined;
+const succeeds = (outcome: CallOutcome | undefined) =>
+  outcome !== undefined && outcome.failure === undefined;
 
-/** Why even the most gas is not enough. */
-function explain(simulated: Simulated | undefined, top: bigint): Fault {
-  if (simulated === undefined || isOutOfGas(simulated.result)) {
+/** Says why even the most gas is not enough. */
+function explain(outcome: CallOutcome | undefined, top: bigint): Fault {
+  const failure = outcome?.failure;
+  if (failure === undefined || failure.kind === "out-of-gas") {
     return failed(`gas required exceeds allowance (${top})`);
   }
-  const { result } = simulated;
-  if (isRevert(result)) return new Fault({ code: "reverted", data: result.returnValue });
-  return failed(haltMessage(result));
+  if (failure.kind === "reverted") {
+    return new Fault({ code: "reverted", data: (outcome as CallOutcome).output });
+  }
+  return failed(failure.message);
 }
 
 /**
@@ -62,16 +62,16 @@ function explain(simulated: Simulated | undefined, top: bigint): Fault {
  * @throws {Fault} `limit-exceeded` over its time; the instance is then of no more use.
  */
 export async function estimate(
-  instance: EvmInstance,
+  context: ExecutionContext,
   options: CallOptions,
 ): Promise<bigint | Fault> {
-  const stage = await setStage(instance, options);
-  if (stage instanceof Fault) return stage;
-  const top = ceiling(stage, options);
-  const first = await runWith(stage, top);
+  const prepared = await prepareCall(context, options);
+  if (prepared instanceof Fault) return prepared;
+  const top = ceiling(prepared, options);
+  const first = await runWith(prepared, top);
   if (first === undefined || !succeeds(first)) return explain(first, top);
 
-  const { owed } = stage;
+  const { owed } = prepared;
   const spent = first.gasSpent > owed.floor ? first.gasSpent : owed.floor;
   const withReserve = ((spent + callStipend) * 64n) / 63n;
   let low = spent - 1n;
@@ -80,7 +80,7 @@ export async function estimate(
   const narrow = async (gas: bigint) => {
     if (gas <= low || gas >= high) return;
     runs++;
-    if (succeeds(await runWith(stage, gas))) high = gas;
+    if (succeeds(await runWith(prepared, gas))) high = gas;
     else low = gas;
   };
   await narrow(spent);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import {
+  creationAddress,
   Fault,
   fromHex,
   type Prestate,
@@ -10,7 +11,6 @@ import {
   type TracerRequest,
   toHex,
 } from "@tandem/primitives";
-import { creationAddress } from "../execution/creation-address.js";
 import {
   addressOf,
   alice,

@@ -1,12 +1,18 @@
 /** Executions done again, or tried, under one of geth's tracers. Nothing is kept of them. */
 import {
+  type AncestorHash,
+  type BlockEnv,
+  debugBudget,
+  type Executed,
+  tracerFor,
+} from "@tandem/evm";
+import {
   Fault,
   type SignedTransaction,
   type TracerRequest,
   type TracerResult,
 } from "@tandem/primitives";
-import { type AncestorHash, type BlockEnv, vmBlock } from "../execution/block-env.js";
-import type { EvmInstance } from "../execution/evm-instance.js";
+import { type ExecutionContext, openState } from "../execution/execution-context.js";
 import { refusalOf } from "../execution/refusal.js";
 import {
   type Applied,
@@ -14,9 +20,7 @@ import {
   type Position,
   runTransaction,
 } from "../execution/run-transaction.js";
-import { debugBudget } from "../trace/budget.js";
-import { type Executed, tracerFor } from "../trace/tracer.js";
-import { type CallOptions, gasGiven, setStage, shortageOf, simulate } from "./simulate.js";
+import { type CallOptions, callOf, gasGiven, prepareCall, shortageOf } from "./prepare-call.js";
 
 export interface ReplayOptions {
   /** State after the parent block. */
@@ -43,34 +47,27 @@ const failed = (message: string) => new Fault({ code: "execution-failed", messag
  * @throws {Fault} `limit-exceeded` over its time or size; the instance is then of no more use.
  */
 export async function replay(
-  instance: EvmInstance,
+  context: ExecutionContext,
   options: ReplayOptions,
 ): Promise<TracerResult[] | Fault> {
   const { env } = options;
-  const state = instance.open(options.parentRoot, options.ancestorHash);
-  instance.pace.start(options.timeoutMs);
-  const block = vmBlock(env);
+  const { evm } = context;
+  const state = openState(context, options.parentRoot, options.ancestorHash);
+  evm.limitTime(options.timeoutMs);
   const results: TracerResult[] = [];
   const budget = debugBudget();
   let gasUsed = 0n;
   let logsBefore = 0;
   for (const [index, given] of options.transactions.entries()) {
-    const transaction = inFork(given, instance.common);
+    const transaction = inFork(given, evm.common);
     if ("kind" in transaction) return failed(transaction.message);
-    const refusal = refusalOf(
-      transaction,
-      state,
-      env,
-      gasUsed,
-      instance.chain.transactionGasLimitCap,
-    );
+    const cap = evm.chain.transactionGasLimitCap;
+    const refusal = refusalOf(transaction, state, env, gasUsed, cap);
     if (refusal !== undefined) return failed(refusal.message);
-    const position: Position = { state, env, block, gasUsed };
+    const position: Position = { state, env, gasUsed };
     const isTraced = index >= options.first;
     const tracer = isTraced ? tracerFor(options.tracer, state, budget) : undefined;
-    instance.watch(tracer?.watcher);
-    const applied = await runTransaction(instance, position, transaction, tracer?.probe);
-    instance.watch(undefined);
+    const applied = await runTransaction(evm, position, transaction, tracer);
     gasUsed = applied.receipt.cumulativeGasUsed;
     if (tracer !== undefined) {
       results.push(await tracer.finish(executedOf(transaction, applied, logsBefore)));
@@ -82,35 +79,26 @@ export async function replay(
 
 const executedOf = (
   { fields }: SignedTransaction,
-  { receipt, result }: Applied,
+  { outcome }: Applied,
   logsBefore: number,
-): Executed => ({
-  logsBefore,
-  gasLimit: fields.gasLimit,
-  gasUsed: receipt.gasUsed,
-  execResult: result.execResult,
-});
+): Executed => ({ ...outcome, logsBefore, gasLimit: fields.gasLimit });
 
 /**
  * A call as `call` makes it, traced.
  * @returns a fault when it cannot begin. @throws {Fault} as `replay`.
  */
 export async function traceCall(
-  instance: EvmInstance,
+  context: ExecutionContext,
   options: TraceCallOptions,
 ): Promise<TracerResult | Fault> {
-  const stage = await setStage(instance, options);
-  if (stage instanceof Fault) return stage;
+  const prepared = await prepareCall(context, options);
+  if (prepared instanceof Fault) return prepared;
   const gasLimit = gasGiven(options);
-  const shortage = shortageOf(stage, gasLimit);
+  const shortage = shortageOf(prepared, gasLimit);
   if (shortage !== undefined) return failed(shortage);
-  const tracer = tracerFor(options.tracer, stage.state, debugBudget());
+  const tracer = tracerFor(options.tracer, prepared.state, debugBudget());
   // A transaction pays the coinbase; a call does not, but is shown as one.
-  tracer.watcher?.onAccount(options.env.coinbase);
-  instance.watch(tracer.watcher);
-  instance.socket.plug(tracer.probe);
-  const { result, gasUsed } = await simulate(stage, gasLimit);
-  instance.socket.unplug();
-  instance.watch(undefined);
-  return tracer.finish({ gasLimit, gasUsed, execResult: result, logsBefore: 0 });
+  tracer.stateWatcher?.onAccount(options.env.coinbase);
+  const outcome = await context.evm.runCall(callOf(prepared, gasLimit, tracer));
+  return tracer.finish({ ...outcome, gasLimit, logsBefore: 0 });
 }

@@ -7,6 +7,7 @@ import { Account, Address as VmAddress } from "@ethereumjs/util";
 import { createVM, runTx } from "@ethereumjs/vm";
 import {
   concat,
+  creationAddress,
   evmCommon,
   fromHex,
   keccak256,
@@ -29,7 +30,6 @@ import {
   sign,
   word,
 } from "../testing/scene.js";
-import { creationAddress } from "./creation-address.js";
 
 /** State root after the same transactions in a stock VM, the base price credited by hand. */
 async function stockRoot(transactions: readonly SignedTransaction[], code?: Uint8Array) {

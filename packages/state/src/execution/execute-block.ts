@@ -1,5 +1,6 @@
 /** One block in the making: transactions applied one after the other, and its outcome. */
 
+import { type AncestorHash, type BlockEnv, FrameRecorder, tracesOf } from "@tandem/evm";
 import {
   addLogsToBloomSteps,
   emptyBloom,
@@ -12,10 +13,7 @@ import {
 import { runYielding } from "@tandem/runtime";
 import type { StateWrites } from "../accounts/state-source.js";
 import { traceBytesBase, traceBytesPerGas } from "../limits.js";
-import { FrameRecorder } from "../trace/frame-recorder.js";
-import { tracesOf } from "../trace/traces.js";
-import { type AncestorHash, type BlockEnv, vmBlock } from "./block-env.js";
-import type { EvmInstance, EvmPool } from "./evm-instance.js";
+import { type ExecutionContext, openState } from "./execution-context.js";
 import { type Refusal, refusalOf } from "./refusal.js";
 import { inFork, runTransaction } from "./run-transaction.js";
 
@@ -50,17 +48,20 @@ export interface BlockExecution {
   reader(): StateReader;
 }
 
-/** @param root state after the parent block. */
+/**
+ * Begins a block.
+ * @param options.parentRoot state after the parent block.
+ * @param onFinished is called when the context is free for another execution.
+ */
 export function executeBlock(
-  pool: EvmPool,
-  instance: EvmInstance,
+  context: ExecutionContext,
   options: { readonly parentRoot: Uint8Array; readonly env: BlockEnv; ancestorHash: AncestorHash },
+  onFinished: () => void,
 ): BlockExecution {
   const { env } = options;
-  const { common, pace } = instance;
-  const gasLimitCap = instance.chain.transactionGasLimitCap;
-  const state = instance.open(options.parentRoot, options.ancestorHash);
-  const block = vmBlock(env);
+  const { evm } = context;
+  const gasLimitCap = evm.chain.transactionGasLimitCap;
+  const state = openState(context, options.parentRoot, options.ancestorHash);
   const transactions: SignedTransaction[] = [];
   const receipts: Receipt[] = [];
   const traces: (readonly Trace[])[] = [];
@@ -68,7 +69,7 @@ export function executeBlock(
   let gasUsed = 0n;
   let paidFees = 0n;
   let isOpen = true;
-  pace.start();
+  evm.limitTime(undefined);
 
   function assertOpen(): void {
     if (!isOpen)
@@ -77,7 +78,7 @@ export function executeBlock(
 
   async function apply(given: SignedTransaction): Promise<Refusal | undefined> {
     assertOpen();
-    const transaction = inFork(given, common);
+    const transaction = inFork(given, evm.common);
     if ("kind" in transaction) return transaction;
     const refusal = refusalOf(transaction, state, env, gasUsed, gasLimitCap);
     if (refusal !== undefined) return refusal;
@@ -85,8 +86,9 @@ export function executeBlock(
     isOpen = false;
     const { gasLimit } = transaction.fields;
     const recorder = new FrameRecorder(traceBytesOf(gasLimit));
-    const position = { state, env, block, gasUsed };
-    const { receipt, fee } = await runTransaction(instance, position, transaction, recorder);
+    const position = { state, env, gasUsed };
+    const watcher = { probe: recorder };
+    const { receipt, fee } = await runTransaction(evm, position, transaction, watcher);
     traces.push(await tracesKept(recorder, gasLimit, receipt.gasUsed));
     await runYielding(addLogsToBloomSteps(logsBloom, receipt.logs));
     isOpen = true;
@@ -105,7 +107,7 @@ export function executeBlock(
       runYielding(state.hashSteps()),
     ]);
     const { stateRoot, nodes, code, preimages } = hashed;
-    pool.give(instance);
+    onFinished();
     return {
       stateRoot,
       nodes,

@@ -3,8 +3,11 @@
  * anything is executed, so a refused transaction leaves no trace to take back.
  */
 import { getCalldataFloorGas } from "@ethereumjs/tx";
+import type { BlockEnv } from "@tandem/evm";
 import {
+  emptyAccount,
   emptyBytes,
+  emptyCodeHash,
   gasPriceCap,
   impersonatedSender,
   isEqual,
@@ -12,9 +15,6 @@ import {
   toHex,
 } from "@tandem/primitives";
 import type { JournaledState } from "../accounts/journaled-state.js";
-import { emptyCodeHash } from "../accounts/state-cache.js";
-import { emptyAccount } from "../trie/account-record.js";
-import type { BlockEnv } from "./block-env.js";
 
 const delegationPrefix = Uint8Array.of(0xef, 0x01, 0x00);
 

@@ -1,69 +1,53 @@
-/** One transaction executed on a state, and what it came to. */
-import type { Block as VmBlock } from "@ethereumjs/block";
-import { type RunTxResult, runTx } from "@ethereumjs/vm";
+/** Executes one transaction on a state and makes its receipt. */
+
+import type { BlockEnv, EvmInstance, TransactionOutcome, Watcher } from "@tandem/evm";
 import {
+  creationAddress,
   effectiveGasPrice,
   Fault,
-  impersonatedSender,
-  type Log,
   type Receipt,
   restoreTransaction,
   type SignedTransaction,
   type Writable,
 } from "@tandem/primitives";
 import type { JournaledState } from "../accounts/journaled-state.js";
-import type { Probe } from "../trace/probe.js";
-import type { BlockEnv } from "./block-env.js";
-import { creationAddress } from "./creation-address.js";
-import type { EvmInstance } from "./evm-instance.js";
 import { type Refusal, refuse } from "./refusal.js";
 
-/** Where a block stands when its next transaction begins. */
+/** The block as it is when its next transaction begins. */
 export interface Position {
   readonly state: JournaledState;
   readonly env: BlockEnv;
-  /** The same block, as the VM sees it. */
-  readonly block: VmBlock;
-  /** By the transactions before. */
+  /** Gas used by the transactions before. */
   readonly gasUsed: bigint;
 }
 
-/** Wei and gas a transaction came to. */
 export interface Applied {
-  readonly result: RunTxResult;
+  readonly outcome: TransactionOutcome;
   readonly receipt: Receipt;
+  /** Wei. */
   readonly fee: bigint;
 }
 
 /**
- * @param transaction of the instance's fork, which nothing speaks against.
- * @param probe watches the execution, if anything does.
+ * @param transaction of the instance's fork, for which there is no refusal.
+ * @param watcher observes the execution, if there is one.
  */
 export async function runTransaction(
-  instance: EvmInstance,
-  { state, env, block, gasUsed }: Position,
+  evm: EvmInstance,
+  { state, env, gasUsed }: Position,
   transaction: SignedTransaction,
-  probe: Probe | undefined,
+  watcher: Watcher | undefined,
 ): Promise<Applied> {
-  if (probe !== undefined) instance.socket.plug(probe);
-  if (impersonatedSender(transaction.fields) !== undefined) instance.allowCode(transaction.sender);
-  const result = await runTx(instance.vm, {
-    tx: transaction.fields,
-    block,
-    blockGasUsed: gasUsed,
-    skipHardForkValidation: true,
-    skipBloom: true,
-  });
-  instance.socket.unplug();
-  // The VM burns the base price and pays the rest; here nothing is burned.
-  state.credit(env.coinbase, result.totalGasSpent * env.minimumGasPrice);
+  const outcome = await evm.runTransaction(transaction, env, gasUsed, watcher);
+  // The engine burns the base fee, as Ethereum does; on this chain the coinbase gets it.
+  state.credit(env.coinbase, outcome.gasUsed * env.minimumGasPrice);
   const price = effectiveGasPrice(transaction.fields, env.minimumGasPrice);
-  const receipt = receiptOf(transaction, result, gasUsed + result.totalGasSpent, price);
-  return { result, receipt, fee: receipt.gasUsed * price };
+  const receipt = receiptOf(transaction, outcome, gasUsed + outcome.gasUsed, price);
+  return { outcome, receipt, fee: receipt.gasUsed * price };
 }
 
 /**
- * The transaction with the fork's parameters, decoded again when it came with another's.
+ * Returns the transaction with the fork's parameters, decoded again when it has another fork's.
  * @returns a refusal when the fork has no such transactions.
  */
 export function inFork(
@@ -82,26 +66,20 @@ export function inFork(
 }
 
 function receiptOf(
-  transaction: SignedTransaction,
-  result: RunTxResult,
+  { fields, sender }: SignedTransaction,
+  { failure, gasUsed, logs }: TransactionOutcome,
   cumulativeGasUsed: bigint,
-  price: bigint,
+  effectiveGasPrice: bigint,
 ): Receipt {
-  const { fields, sender } = transaction;
-  const logs: Log[] = (result.execResult.logs ?? []).map(([address, topics, data]) => ({
-    address,
-    topics,
-    data,
-  }));
   const receipt: Writable<Receipt> = {
     type: fields.type,
-    isSuccess: result.execResult.exceptionError === undefined,
+    isSuccess: failure === undefined,
     cumulativeGasUsed,
-    gasUsed: result.totalGasSpent,
-    effectiveGasPrice: price,
+    gasUsed,
+    effectiveGasPrice,
     logs,
   };
-  // Not spread into it: what is spread is made several times over.
+  // A spread of an optional member would copy the object several times.
   if (fields.to === undefined) receipt.contractAddress = creationAddress(sender, fields.nonce);
   return receipt;
 }

@@ -1,6 +1,7 @@
 /** A chain of one state in memory, for the tests of this package. */
 
 import { createTx, type TypedTxData } from "@ethereumjs/tx";
+import type { BlockEnv } from "@tandem/evm";
 import {
   type Address,
   type CallRequest,
@@ -17,8 +18,7 @@ import {
 import { systemClock } from "@tandem/runtime";
 import { genesisState } from "../accounts/genesis.js";
 import { createMemorySource } from "../accounts/memory-source.js";
-import type { CallOptions } from "../call/simulate.js";
-import type { BlockEnv } from "../execution/block-env.js";
+import type { CallOptions } from "../call/prepare-call.js";
 import type { Outcome } from "../execution/execute-block.js";
 import { createExecutor } from "../executor.js";
 

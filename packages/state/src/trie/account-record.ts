@@ -1,20 +1,5 @@
 /** An account as the leaf of the account trie: `[nonce, balance, storageRoot, codeHash]`. */
-import {
-  type Account,
-  decodeItems,
-  emptyTrieRoot,
-  encodeItems,
-  fromBigInt,
-  toBigInt,
-} from "@tandem/primitives";
-import { emptyCodeHash } from "../accounts/state-cache.js";
-
-export const emptyAccount: Account = {
-  nonce: 0n,
-  balance: 0n,
-  storageRoot: emptyTrieRoot,
-  codeHash: emptyCodeHash,
-};
+import { type Account, decodeItems, encodeItems, fromBigInt, toBigInt } from "@tandem/primitives";
 
 export function encodeAccount(account: Account): Uint8Array {
   return encodeItems([

@@ -1,7 +1,6 @@
 /** What a trie node leads to, so that a state is known to be whole without a walk through all of it. */
 import { RLP } from "@ethereumjs/rlp";
-import { emptyTrieRoot, fromKey, isEqual } from "@tandem/primitives";
-import { emptyCodeHash } from "../accounts/state-cache.js";
+import { emptyCodeHash, emptyTrieRoot, fromKey, isEqual } from "@tandem/primitives";
 import { decodeAccount } from "./account-record.js";
 import { decodeNode, type NodeRef } from "./trie-node.js";
 

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { verifyMerkleProof } from "@ethereumjs/mpt";
 import { RLP } from "@ethereumjs/rlp";
-import { emptyTrieRoot, keccak256, toBigInt, toHex } from "@tandem/primitives";
-import { emptyCodeHash } from "../accounts/state-cache.js";
+import { emptyCodeHash, emptyTrieRoot, keccak256, toBigInt, toHex } from "@tandem/primitives";
 import { addressOf, alice, coinbase, ether, openScene, word } from "../testing/scene.js";
 
 /** Forty accounts, so that the trie has branches, and one of them with thirty slots. */

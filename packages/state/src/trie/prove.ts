@@ -2,6 +2,7 @@
 import {
   type AccountProof,
   type Address,
+  emptyAccount,
   Fault,
   type Hash32,
   keccak256,
@@ -10,7 +11,6 @@ import {
 } from "@tandem/primitives";
 import type { StateCache } from "../accounts/state-cache.js";
 import { accountAt, slotAt } from "../accounts/state-view.js";
-import { emptyAccount } from "./account-record.js";
 import { proveKey } from "./trie-proof.js";
 
 /**

@@ -1,6 +1,5 @@
 /** Contracts that come and go: creation, limits of code, self-destruction, hashes of code. */
-import { concat, fromHex, keccak256, toHex } from "@tandem/primitives";
-import { creationAddress } from "@tandem/state";
+import { concat, creationAddress, fromHex, keccak256, toHex } from "@tandem/primitives";
 import {
   addressOf,
   before,

@@ -1,29 +1,28 @@
 /**
- * The face of a state the VM works on: @ethereumjs' StateManagerInterface over a `JournaledState`
+ * The face of a state the VM works on: @ethereumjs' StateManagerInterface over a `EvmState`
  * that is exchanged for each block or call. Accounts go in and out as copies, because the VM
  * changes the ones it holds before it puts them back, or never does.
  */
 import type { AccountFields, StateManagerInterface } from "@ethereumjs/common";
 import { Account as VmAccount, type Address as VmAddress } from "@ethereumjs/util";
-import { type Account, emptyTrieRoot, isEqual } from "@tandem/primitives";
-import { emptyAccount } from "../trie/account-record.js";
-import type { JournaledState } from "./journaled-state.js";
-import { clearedRoot, type RemoteState } from "./remote-state.js";
-import { emptyCodeHash } from "./state-cache.js";
+import {
+  type Account,
+  emptyAccount,
+  emptyCodeHash,
+  emptyTrieRoot,
+  isEqual,
+} from "@tandem/primitives";
+import type { EvmState, StateLoader } from "../evm-state.js";
+import type { Look } from "../slices.js";
 
 const done: Promise<void> = Promise.resolve();
 
-/** A storage nothing is in has the empty root for the VM, which refuses creation over any other. */
-const toVm = ({ nonce, balance, storageRoot, codeHash }: Account) =>
-  new VmAccount(
-    nonce,
-    balance,
-    storageRoot === clearedRoot || isEqual(storageRoot, clearedRoot) ? emptyTrieRoot : storageRoot,
-    codeHash,
-  );
-
-/** Called at every message; may throw to end the execution, or ask for a pause. */
-export type OnMessage = () => Promise<void> | undefined;
+/** Gives an empty storage the root of an empty trie: the library refuses a creation over any other. */
+const toVm = (account: Account, emptyRoot: Uint8Array) => {
+  const { nonce, balance, storageRoot, codeHash } = account;
+  const isEmpty = emptyRoot !== emptyTrieRoot && isEqual(storageRoot, emptyRoot);
+  return new VmAccount(nonce, balance, isEmpty ? emptyTrieRoot : storageRoot, codeHash);
+};
 
 /** Told of every account and slot before it is read or written. */
 export interface StateWatcher {
@@ -31,40 +30,40 @@ export interface StateWatcher {
   onSlot(address: Uint8Array, slot: Uint8Array): void;
 }
 
-export class VmState implements StateManagerInterface {
-  state: JournaledState;
+export class LibraryState implements StateManagerInterface {
+  state: EvmState;
   watcher: StateWatcher | undefined;
   /**
    * A sender that may have code, which the VM refuses (EIP-3607): until the VM has put the account
    * with the nonce counted, right before the first frame, it is shown one without.
    */
   codelessSender: Uint8Array | undefined;
-  readonly #onMessage: OnMessage;
+  readonly #look: Look;
   /** Brings what is behind the state before it is read; undefined where nothing is. */
-  readonly #remote: RemoteState | undefined;
+  readonly #loader: StateLoader | undefined;
 
   readonly originalStorageCache = {
     get: async (address: VmAddress, key: Uint8Array) => {
-      if (this.#remote !== undefined) await this.#remote.load(address.bytes, key);
+      if (this.#loader !== undefined) await this.#loader.load(address.bytes, key);
       return this.state.originalSlot(address.bytes, key);
     },
     clear: () => this.state.forgetOriginals(),
   };
 
-  constructor(state: JournaledState, onMessage: OnMessage, remote?: RemoteState) {
-    this.#remote = remote;
+  constructor(state: EvmState, look: Look, loader?: StateLoader) {
+    this.#loader = loader;
     this.state = state;
-    this.#onMessage = onMessage;
+    this.#look = look;
   }
 
   /** Whether all there is can be read at once, and nobody is told of it. */
   get isDirect(): boolean {
-    return this.#remote === undefined && this.watcher === undefined;
+    return this.#loader === undefined && this.watcher === undefined;
   }
 
   async getAccount(address: VmAddress): Promise<VmAccount | undefined> {
     this.watcher?.onAccount(address.bytes);
-    if (this.#remote !== undefined) await this.#remote.load(address.bytes);
+    if (this.#loader !== undefined) await this.#loader.load(address.bytes);
     return this.accountNow(address);
   }
 
@@ -72,7 +71,8 @@ export class VmState implements StateManagerInterface {
   accountNow(address: VmAddress): VmAccount | undefined {
     const account = this.state.account(address.bytes);
     if (account === undefined) return undefined;
-    return toVm(this.#isCodeless(address) ? { ...account, codeHash: emptyCodeHash } : account);
+    const shown = this.#isCodeless(address) ? { ...account, codeHash: emptyCodeHash } : account;
+    return toVm(shown, this.state.emptyStorageRoot);
   }
 
   putAccount(address: VmAddress, account?: VmAccount): Promise<void> {
@@ -86,7 +86,7 @@ export class VmState implements StateManagerInterface {
 
   /** Changes the state, once what is behind what is changed is here. */
   #once(address: VmAddress, slot: Uint8Array | undefined, change: () => void): Promise<void> {
-    const loading = this.#remote?.load(address.bytes, slot);
+    const loading = this.#loader?.load(address.bytes, slot);
     if (loading !== undefined) return loading.then(change);
     change();
     return done;
@@ -125,19 +125,19 @@ export class VmState implements StateManagerInterface {
 
   async getCode(address: VmAddress): Promise<Uint8Array> {
     this.watcher?.onAccount(address.bytes);
-    if (this.#remote !== undefined) await this.#remote.load(address.bytes);
+    if (this.#loader !== undefined) await this.#loader.load(address.bytes);
     return this.state.code(address.bytes);
   }
 
   async getCodeSize(address: VmAddress): Promise<number> {
     this.watcher?.onAccount(address.bytes);
-    if (this.#remote !== undefined) await this.#remote.load(address.bytes);
+    if (this.#loader !== undefined) await this.#loader.load(address.bytes);
     return this.state.code(address.bytes).length;
   }
 
   async getStorage(address: VmAddress, key: Uint8Array): Promise<Uint8Array> {
     this.watcher?.onSlot(address.bytes, key);
-    if (this.#remote !== undefined) await this.#remote.load(address.bytes, key);
+    if (this.#loader !== undefined) await this.#loader.load(address.bytes, key);
     return this.state.slot(address.bytes, key);
   }
 
@@ -151,7 +151,7 @@ export class VmState implements StateManagerInterface {
   }
 
   async checkpoint(): Promise<void> {
-    const pause = this.#onMessage();
+    const pause = this.#look();
     if (pause !== undefined) await pause;
     this.state.checkpoint();
   }
@@ -166,8 +166,8 @@ export class VmState implements StateManagerInterface {
     return done;
   }
 
-  async getStateRoot(): Promise<Uint8Array> {
-    return this.state.hash().stateRoot;
+  getStateRoot(): Promise<Uint8Array> {
+    throw new Error("the root is computed when the block ends");
   }
 
   setStateRoot(): Promise<void> {

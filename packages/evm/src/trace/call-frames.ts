@@ -77,5 +77,5 @@ function toOf({ opening, to, failure }: Frame): Pick<CallFrame, "to"> {
 function outcomeOf({ failure, output }: Frame): Pick<CallFrame, "output" | "error"> {
   const shown = output.length > 0 ? { output } : {};
   if (failure === undefined) return shown;
-  return { error: failure.message, ...(failure.isRevert ? shown : {}) };
+  return { error: failure.message, ...(failure.kind === "reverted" ? shown : {}) };
 }

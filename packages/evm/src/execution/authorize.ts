@@ -18,7 +18,7 @@ import {
   publicKeyToAddress,
   recoverPublicKey,
 } from "@tandem/primitives";
-import type { EvmInstance } from "./evm-instance.js";
+import type { LibraryEvm } from "../library/library-evm.js";
 
 /** First byte of what is signed, and first bytes of a delegated account's code (EIP-7702). */
 const signedMagic = Uint8Array.of(0x05);
@@ -31,39 +31,39 @@ const nonceMax = 2n ** 64n - 1n;
  * @throws {Fault} `limit-exceeded` over the time of the call.
  */
 export async function authorizeAll(
-  instance: EvmInstance,
+  library: LibraryEvm,
   list: readonly Authorization[],
 ): Promise<bigint> {
-  const { common, pace } = instance;
+  const { common, pace } = library;
   if (!common.isActivatedEIP(7702)) return 0n;
   const perKnownAccount = common.param("perEmptyAccountCost") - common.param("perAuthBaseGas");
   let refund = 0n;
   for (const authorization of list) {
     const pause = pace.look();
     if (pause !== undefined) await pause;
-    if ((await authorize(instance, authorization)) === "known") refund += perKnownAccount;
+    if ((await authorize(library, authorization)) === "known") refund += perKnownAccount;
   }
   return refund;
 }
 
-async function authorize({ common, evm }: EvmInstance, authorization: Authorization) {
+async function authorize({ common, evm, state }: LibraryEvm, authorization: Authorization) {
   const { chainId, nonce, address } = authorization;
   const isOurs = chainId === 0n || chainId === common.chainId();
   if (!isOurs || nonce >= nonceMax) return "passed over";
   const signer = signerOf(authorization);
   if (signer === undefined) return "passed over";
-  const { journal, stateManager } = evm;
+  const { journal } = evm;
   const authority = new VmAddress(signer);
   journal.addAlwaysWarmAddress(authority.toString());
-  const found = await stateManager.getAccount(authority);
-  const code = await stateManager.getCode(authority);
+  const found = await state.getAccount(authority);
+  const code = await state.getCode(authority);
   const isPlain = code.length === 0 || startsWith(code, delegationPrefix);
   const account = found ?? new VmAccount();
   if (!isPlain || account.nonce !== nonce) return "passed over";
   account.nonce++;
   await journal.putAccount(authority, account);
   const isCleared = address.every((byte) => byte === 0);
-  await stateManager.putCode(authority, isCleared ? emptyBytes : concat(delegationPrefix, address));
+  await state.putCode(authority, isCleared ? emptyBytes : concat(delegationPrefix, address));
   return found === undefined ? "new" : "known";
 }
 

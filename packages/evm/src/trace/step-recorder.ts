@@ -10,7 +10,7 @@ import {
   type StepTrace,
   toKey,
 } from "@tandem/primitives";
-import type { JournaledState } from "../accounts/journaled-state.js";
+import type { EvmState } from "../evm-state.js";
 import { stepBytes } from "../limits.js";
 import type { Budget } from "./budget.js";
 import { failureOf } from "./frame-failure.js";
@@ -38,14 +38,14 @@ const word = (value: bigint) => padStart(fromBigInt(value), 32);
 
 export class StepRecorder implements Probe {
   readonly #options: StepOptions;
-  readonly #state: JournaledState;
+  readonly #state: EvmState;
   readonly #steps: Step[] = [];
   readonly #open: Open[] = [];
   /** Slots seen so far by contract, both as keys. */
   readonly #storages = new Map<string, Map<string, Uint8Array>>();
   readonly #budget: Budget;
 
-  constructor(options: StepOptions, state: JournaledState, budget: Budget) {
+  constructor(options: StepOptions, state: EvmState, budget: Budget) {
     this.#budget = budget;
     this.#options = options;
     this.#state = state;
@@ -89,7 +89,7 @@ export class StepRecorder implements Probe {
     if (frame === undefined) return;
     const failure = failureOf(execResult);
     const parent = this.#open.at(-1);
-    const isHandedOn = failure === undefined ? !frame.isCreation : failure.isRevert;
+    const isHandedOn = failure === undefined ? !frame.isCreation : failure.kind === "reverted";
     if (parent !== undefined) {
       parent.returnData = isHandedOn ? execResult.returnValue.slice() : emptyBytes;
     }
@@ -98,17 +98,17 @@ export class StepRecorder implements Probe {
     const isOver = endings.includes(last.op);
     if (failure === undefined && !isOver && last.op !== "REVERT") this.#stop(frame, execResult);
     // What fails a creation after its code has returned is no fault of that instruction.
-    if (failure === undefined || failure.isRevert || (frame.isCreation && isOver)) return;
+    if (failure === undefined || failure.kind === "reverted" || (frame.isCreation && isOver))
+      return;
     last.error = failure.message;
   }
 
-  finish({ gasUsed, execResult }: Executed): StepTrace {
-    const failure = failureOf(execResult);
-    const isTold = failure === undefined || failure.isRevert;
+  finish({ gasUsed, output, failure }: Executed): StepTrace {
+    const hasOutput = failure === undefined || failure.kind === "reverted";
     return {
       gas: gasUsed,
       failed: failure !== undefined,
-      returnValue: isTold ? execResult.returnValue : emptyBytes,
+      returnValue: hasOutput ? output : emptyBytes,
       structLogs: this.#steps,
     };
   }

@@ -41,9 +41,6 @@ const precompiles: readonly (readonly [address: number, precompile: Precompile])
   [0x100, p256Verify],
 ];
 
-/** Whose precompiles an executor uses: ours, or the library's, which are their oracle. */
-export type PrecompileSet = "native" | "library";
-
 /**
  * What an EVM is made with, as its `customPrecompiles`: of ours those its fork has.
  * @param look is asked between slices; may throw to end the execution, or ask for a pause.

@@ -5,7 +5,7 @@
  */
 import type { Common } from "@ethereumjs/common";
 import { fromBigInt, isEqual, toBigInt } from "@tandem/primitives";
-import type { VmState } from "../accounts/vm-state.js";
+import type { LibraryState } from "../library/library-state.js";
 import type { RunState } from "../trace/probe.js";
 import type { Instruction } from "./code-analysis.js";
 import { itemsOf } from "./direct-memory.js";
@@ -96,7 +96,7 @@ function changePrice(
   return prices.changeAgain;
 }
 
-function loadInstruction(library: Instruction, vmState: VmState, { cold, warm }: Prices) {
+function loadInstruction(library: Instruction, vmState: LibraryState, { cold, warm }: Prices) {
   const { gasHandler, opHandler } = library;
   library.gasHandler = (runState, gas, common) => {
     if (!vmState.isDirect || itemsOf(runState)._len < 1) return gasHandler(runState, gas, common);
@@ -113,7 +113,7 @@ function loadInstruction(library: Instruction, vmState: VmState, { cold, warm }:
   };
 }
 
-function storeInstruction(library: Instruction, vmState: VmState, prices: Prices) {
+function storeInstruction(library: Instruction, vmState: LibraryState, prices: Prices) {
   const { gasHandler, opHandler } = library;
   library.gasHandler = (runState, gas, common) => {
     const { interpreter, env } = runState;
@@ -147,7 +147,7 @@ function storeInstruction(library: Instruction, vmState: VmState, prices: Prices
 export function useStorageDirectly(
   table: readonly Instruction[],
   common: Common,
-  vmState: VmState,
+  vmState: LibraryState,
 ): void {
   const prices = pricesOf(common);
   const [load, store] = [table[0x54], table[0x55]];

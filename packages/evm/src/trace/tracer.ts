@@ -1,9 +1,9 @@
-/** One of geth's tracers around one execution. */
-import type { EVMResult } from "@ethereumjs/evm";
+/** Geth's tracers, each around one execution. */
 import type { TracerRequest, TracerResult } from "@tandem/primitives";
 import { runYielding } from "@tandem/runtime";
-import type { JournaledState } from "../accounts/journaled-state.js";
-import type { StateWatcher } from "../accounts/vm-state.js";
+import type { EvmState } from "../evm-state.js";
+import type { Execution } from "../execution/execution.js";
+import type { StateWatcher } from "../library/library-state.js";
 import type { Budget } from "./budget.js";
 import { callFramesOf } from "./call-frames.js";
 import { CallRecorder } from "./call-recorder.js";
@@ -13,23 +13,28 @@ import { StepRecorder } from "./step-recorder.js";
 import type { WholeGas } from "./traces.js";
 
 /** The execution as a whole, once it is over. */
-export interface Executed extends WholeGas, Pick<EVMResult, "execResult"> {
-  /** Logs of the block before it: the indexes of its own go on from there. */
+export interface Executed extends WholeGas, Execution {
+  /** The number of logs of the block before it, where the indexes of its own begin. */
   readonly logsBefore: number;
 }
 
-export interface Tracer {
+/** The observers of one execution. */
+export interface Watcher {
   readonly probe: Probe;
-  readonly watcher?: StateWatcher;
-  /** @throws {Fault} `limit-exceeded` when there was more than may be told. */
+  readonly stateWatcher?: StateWatcher | undefined;
+}
+
+export interface Tracer extends Watcher {
+  /** Returns what the tracer recorded. @throws {Fault} `limit-exceeded` over the budget. */
   finish(executed: Executed): Promise<TracerResult>;
 }
 
 /**
+ * Creates the tracer of a request.
  * @param state on which the execution is about to begin.
  * @param budget shared by the tracers of one request.
  */
-export function tracerFor(request: TracerRequest, state: JournaledState, budget: Budget): Tracer {
+export function tracerFor(request: TracerRequest, state: EvmState, budget: Budget): Tracer {
   switch (request.kind) {
     case "calls":
       return callTracer(request, budget);
@@ -59,11 +64,11 @@ function callTracer(request: CallRequest, budget: Budget): Tracer {
   };
 }
 
-function prestateTracer(isDiff: boolean, state: JournaledState, budget: Budget): Tracer {
+function prestateTracer(isDiff: boolean, state: EvmState, budget: Budget): Tracer {
   const watcher = new PrestateWatcher(state, budget);
   return {
     probe: watcher,
-    watcher,
+    stateWatcher: watcher,
     finish: async () => ({ kind: "prestate", prestate: watcher.finish(isDiff) }),
   };
 }

@@ -9,8 +9,8 @@ import {
   padStart,
   toKey,
 } from "@tandem/primitives";
-import type { JournaledState } from "../accounts/journaled-state.js";
-import type { StateWatcher } from "../accounts/vm-state.js";
+import type { EvmState } from "../evm-state.js";
+import type { StateWatcher } from "../library/library-state.js";
 import { frameBytes } from "../limits.js";
 import type { Budget } from "./budget.js";
 import type { Probe } from "./probe.js";
@@ -35,12 +35,12 @@ const noSlot = new Uint8Array(32);
 const isZero = (value: Uint8Array) => isEqual(value, noSlot);
 
 export class PrestateWatcher implements Probe, StateWatcher {
-  readonly #state: JournaledState;
+  readonly #state: EvmState;
   readonly #seen = new Map<string, Seen>();
   readonly #created = new Set<string>();
   readonly #budget: Budget;
 
-  constructor(state: JournaledState, budget: Budget) {
+  constructor(state: EvmState, budget: Budget) {
     this.#state = state;
     this.#budget = budget;
   }

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createTx, getCalldataFloorGas, TransactionType } from "@ethereumjs/tx";
-import { evmCommon, evmForks, toHex } from "@tandem/primitives";
+import { evmCommon, evmForks, padStart, toHex } from "@tandem/primitives";
 import fc from "fast-check";
-import { addressOf, chainId, word } from "../testing/scene.js";
 import { gasOwed } from "./intrinsic-gas.js";
+
+const chainId = 31;
+const addressOf = (byte: number) => new Uint8Array(20).fill(byte);
+const word = (byte: number) => padStart(Uint8Array.of(byte), 32);
 
 const request = fc.record({
   to: fc.option(fc.constant(addressOf(1)), { nil: undefined }),

@@ -77,6 +77,6 @@ export class CallRecorder extends FrameRecorder {
     if (refused === undefined) return;
     const message = isTooDeep ? "max call depth exceeded" : "insufficient balance for transfer";
     const error = isTooDeep ? "Out of stack" : "Insufficient balance";
-    refused.failure = { isRevert: false, error, message };
+    refused.failure = { kind: "halted", error, message };
   }
 }

@@ -2,9 +2,9 @@
 import type { Address, TraceError } from "@tandem/primitives";
 import type { Opening } from "./probe.js";
 
-/** Why a frame failed, in the words of the two clients whose traces people read. */
+/** Why a frame failed, with the texts of the two clients whose traces people read. */
 export interface FrameFailure {
-  readonly isRevert: boolean;
+  readonly kind: "reverted" | "out-of-gas" | "halted";
   /** Parity's words. */
   readonly error: TraceError;
   /** geth's words. */

@@ -1,8 +1,10 @@
 /** Why a frame failed. Every reason the VM has for it gets its words here. */
 import { EVMError, type ExecResult } from "@ethereumjs/evm";
 import type { TraceError } from "@tandem/primitives";
-import { haltMessage, isBeyondReturnData, isRevert } from "../execution/halt-message.js";
+import { haltMessage, isBeyondReturnData, isOutOfGas, isRevert } from "../library/halt-message.js";
 import type { FrameFailure } from "./frame.js";
+
+export type { FrameFailure };
 
 const { errorMessages } = EVMError;
 
@@ -30,9 +32,10 @@ export function failureOf(result: ExecResult): FrameFailure | undefined {
   if (result.exceptionError === undefined) return undefined;
   const { error } = result.exceptionError;
   if (isRevert(result)) {
-    return { isRevert: true, error: "Reverted", message: "execution reverted" };
+    return { kind: "reverted", error: "Reverted", message: "execution reverted" };
   }
-  return { isRevert: false, error: errorOf(result, error), message: haltMessage(result) };
+  const kind = isOutOfGas(result) ? "out-of-gas" : "halted";
+  return { kind, error: errorOf(result, error), message: haltMessage(result) };
 }
 
 function errorOf(result: ExecResult, error: string): TraceError {

@@ -1,7 +1,7 @@
 /** Has an EVM run its frames in our loop, and its commonest instructions without a promise each. */
 import type { EVM } from "@ethereumjs/evm";
-import type { VmState } from "../accounts/vm-state.js";
 import type { Pace } from "../execution/pace.js";
+import type { LibraryState } from "../library/library-state.js";
 import { priceMemoryDirectly } from "./direct-memory.js";
 import { useStorageDirectly } from "./direct-storage.js";
 import { type Interpreter, instructionsOf, joinLoop } from "./loop.js";
@@ -12,7 +12,7 @@ import { type Interpreter, instructionsOf, joinLoop } from "./loop.js";
  */
 export async function installInterpreter(
   evm: EVM,
-  state: VmState,
+  state: LibraryState,
   look: Pace["look"],
 ): Promise<void> {
   const instructions = instructionsOf(evm);

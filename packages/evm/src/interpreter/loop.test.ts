@@ -3,41 +3,31 @@ import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { createEVM, type EVM } from "@ethereumjs/evm";
 import { createAddressFromString } from "@ethereumjs/util";
-import {
-  concat,
-  type EvmFork,
-  emptyTrieRoot,
-  evmCommon,
-  evmForks,
-  toHex,
-} from "@tandem/primitives";
+import { concat, type EvmFork, emptyAccount, evmCommon, evmForks, toHex } from "@tandem/primitives";
 import { runSync } from "@tandem/runtime";
 import fc from "fast-check";
-import { JournaledState } from "../accounts/journaled-state.js";
-import { createMemorySource } from "../accounts/memory-source.js";
-import { createStateCache } from "../accounts/state-cache.js";
-import { VmState } from "../accounts/vm-state.js";
+import { LibraryState } from "../library/library-state.js";
 import { codeAnalysedMax } from "../limits.js";
+import { MemoryState } from "../testing/memory-state.js";
 import { analyseCode, searchLongCode } from "./code-analysis.js";
 import { installInterpreter } from "./install-interpreter.js";
 import { type Interpreter, instructionsOf } from "./loop.js";
 
 const contract = createAddressFromString(`0x${"c0".repeat(20)}`);
-const facts = createStateCache(createMemorySource());
 const slot = (number: number) => Uint8Array.from({ length: 32 }, (_, i) => (i === 31 ? number : 0));
 
 interface Fresh {
   readonly evm: EVM;
-  readonly state: JournaledState;
+  readonly state: MemoryState;
 }
 
 /** An EVM over a contract that has 7 in its slots 1 to 3 from a transaction before. */
 async function freshEvm(fork: EvmFork, isJoined: boolean): Promise<Fresh> {
-  const state = new JournaledState(facts, emptyTrieRoot);
-  state.credit(contract.bytes, 1000n);
+  const state = new MemoryState();
+  state.putAccount(contract.bytes, { ...emptyAccount, balance: 1000n });
   for (const number of [1, 2, 3]) state.putSlot(contract.bytes, slot(number), Uint8Array.of(7));
   state.forgetOriginals();
-  const stateManager = new VmState(state, () => undefined);
+  const stateManager = new LibraryState(state, () => undefined);
   const evm = await createEVM({ common: evmCommon(31, fork), stateManager });
   if (isJoined) await installInterpreter(evm, stateManager, () => undefined);
   return { evm, state };

@@ -1,0 +1,142 @@
+/**
+ * The seam between the node and the engine that executes bytecode: everything else of the engine stays
+ * inside this package. An instance works for one fork, on one state at a time.
+ */
+import type { Common } from "@ethereumjs/common";
+import { paramsTx } from "@ethereumjs/tx";
+import {
+  type CallRequest,
+  commonOf,
+  type EvmChain,
+  type EvmFork,
+  type SignedTransaction,
+} from "@tandem/primitives";
+import type { Clock } from "@tandem/runtime";
+import type { EvmState, StateLoader } from "./evm-state.js";
+import type { AncestorHash, BlockEnv } from "./execution/block-env.js";
+import { type GasOwed, gasOwed } from "./execution/intrinsic-gas.js";
+import { type AccessedSlots, listAccess } from "./execution/list-access.js";
+import { type CallOutcome, type EvmCall, runCall } from "./execution/run-call.js";
+import { runTransaction, type TransactionOutcome } from "./execution/run-transaction.js";
+import { createLibraryEvm, type LibraryEvm } from "./library/library-evm.js";
+import type { Look } from "./slices.js";
+import type { StockLibrary } from "./stock/stock-library.js";
+import type { Watcher } from "./trace/tracer.js";
+
+export interface EvmOptions {
+  readonly fork: EvmFork;
+  readonly chain: EvmChain;
+  /** Measures the time limit of executions and how long they hold the event loop; nothing else. */
+  readonly clock: Clock;
+  /** The state until another one is opened; nothing of it is read. */
+  readonly state: EvmState;
+  /** Undefined where states are complete. */
+  readonly loader?: StateLoader | undefined;
+  /** The unpatched library, which then runs instead of the patched one. */
+  readonly stock?: StockLibrary | undefined;
+}
+
+/** An execution that throws leaves its instance in the middle of something: it must be dropped. */
+export interface EvmInstance {
+  readonly fork: EvmFork;
+  readonly chain: EvmChain;
+  /** The fork's parameters. */
+  readonly common: Common;
+  /** Sets the state and the ancestors that the next executions work on. The state before is left as it is. */
+  open(state: EvmState, ancestorHash: AncestorHash): void;
+  /** Starts the time limit of what runs next; there is none when undefined. */
+  limitTime(timeoutMs: number | undefined): void;
+  /** Asks whether to pause, between two slices of work outside the engine. @throws {Fault} `limit-exceeded`. */
+  readonly look: Look;
+  /** Computes the gas a request owes before its first instruction. */
+  gasOwed(request: CallRequest): GasOwed;
+  /** @throws {Fault} `limit-exceeded` over its time. */
+  runCall(call: EvmCall): Promise<CallOutcome>;
+  /** Runs a call and lists what it accesses. @throws {Fault} as `runCall`. */
+  listAccess(call: EvmCall): Promise<CallOutcome & { readonly accessed: AccessedSlots }>;
+  /**
+   * @param transaction of the instance's fork, which nothing speaks against.
+   * @param gasUsedBefore by the block's transactions before this one.
+   * @throws {Fault} `limit-exceeded` over its time.
+   */
+  runTransaction(
+    transaction: SignedTransaction,
+    env: BlockEnv,
+    gasUsedBefore: bigint,
+    watcher?: Watcher,
+  ): Promise<TransactionOutcome>;
+}
+
+class LibraryInstance implements EvmInstance {
+  readonly fork: EvmFork;
+  readonly chain: EvmChain;
+  readonly common: Common;
+  readonly look: Look;
+  readonly #library: LibraryEvm;
+
+  constructor({ fork, chain }: EvmOptions, library: LibraryEvm) {
+    this.fork = fork;
+    this.chain = chain;
+    this.common = library.common;
+    this.look = library.pace.look;
+    this.#library = library;
+  }
+
+  open(state: EvmState, ancestorHash: AncestorHash): void {
+    const { state: libraryState, ancestors, evm } = this.#library;
+    libraryState.state = state;
+    libraryState.codelessSender = undefined;
+    ancestors.hashOf = ancestorHash;
+    evm.journal.cleanJournal();
+    evm.transientStorage.clear();
+  }
+
+  limitTime(timeoutMs: number | undefined): void {
+    this.#library.pace.start(timeoutMs);
+  }
+
+  gasOwed(request: CallRequest): GasOwed {
+    return gasOwed(request, this.common);
+  }
+
+  runCall(call: EvmCall): Promise<CallOutcome> {
+    const { watcher } = call;
+    if (watcher === undefined) return runCall(this.#library, call);
+    return this.#watched(watcher, () => runCall(this.#library, call));
+  }
+
+  listAccess(call: EvmCall): Promise<CallOutcome & { readonly accessed: AccessedSlots }> {
+    return listAccess(this.#library, call);
+  }
+
+  runTransaction(
+    transaction: SignedTransaction,
+    env: BlockEnv,
+    gasUsedBefore: bigint,
+    watcher?: Watcher,
+  ): Promise<TransactionOutcome> {
+    const run = () => runTransaction(this.#library, transaction, env, gasUsedBefore);
+    return watcher === undefined ? run() : this.#watched(watcher, run);
+  }
+
+  async #watched<Result>(
+    { probe, stateWatcher }: Watcher,
+    run: () => Promise<Result>,
+  ): Promise<Result> {
+    const { socket, state } = this.#library;
+    socket.plug(probe);
+    state.watcher = stateWatcher;
+    const result = await run();
+    socket.unplug();
+    state.watcher = undefined;
+    return result;
+  }
+}
+
+/** Creates an instance, which takes a third of a millisecond. */
+export async function createEvm(options: EvmOptions): Promise<EvmInstance> {
+  const common = commonOf(options.chain, options.fork);
+  // A call is priced like a transaction, and may come before the first transaction brought its prices.
+  common.updateParams(paramsTx);
+  return new LibraryInstance(options, await createLibraryEvm({ ...options, common }));
+}

@@ -1,0 +1,24 @@
+/** Idle EVM instances by fork. An instance is in one use at a time, since it works on one state. */
+import type { EvmFork } from "@tandem/primitives";
+import { createEvm, type EvmInstance, type EvmOptions } from "./evm-instance.js";
+import { idleEvmInstancesMax } from "./limits.js";
+
+export interface EvmPool {
+  take(fork: EvmFork): Promise<EvmInstance>;
+  /** Takes an instance back. One whose execution threw must not come back. */
+  give(instance: EvmInstance): void;
+}
+
+export function createEvmPool(options: Omit<EvmOptions, "fork">): EvmPool {
+  const idle = new Map<EvmFork, EvmInstance[]>();
+  return {
+    async take(fork) {
+      return idle.get(fork)?.pop() ?? createEvm({ ...options, fork });
+    },
+    give(instance) {
+      const instances = idle.get(instance.fork) ?? [];
+      idle.set(instance.fork, instances);
+      if (instances.length < idleEvmInstancesMax) instances.push(instance);
+    },
+  };
+}

@@ -1,0 +1,44 @@
+/** The state an execution works on, as this package needs it. `@tandem/state` has the implementation. */
+import type { Account } from "@tandem/primitives";
+
+/**
+ * Accounts, code and storage while they are changed. Everything is synchronous, since one execution
+ * may read thousands of slots. Addresses are 20 bytes and slots 32; values of slots have no leading
+ * zeros. An implementation may keep an address or a slot that is handed in: it must not be written
+ * to afterwards.
+ */
+export interface EvmState {
+  /** The `storageRoot` of an account whose storage is empty. */
+  readonly emptyStorageRoot: Uint8Array;
+  account(address: Uint8Array): Account | undefined;
+  /** Sets nonce, balance and code hash; the storage stays. */
+  putAccount(address: Uint8Array, account: Omit<Account, "storageRoot">): void;
+  /** Removes the account and its storage. */
+  deleteAccount(address: Uint8Array): void;
+  code(address: Uint8Array): Uint8Array;
+  putCode(address: Uint8Array, code: Uint8Array): void;
+  slot(address: Uint8Array, slot: Uint8Array): Uint8Array;
+  /** @param value at most 32 bytes, leading zeros allowed; a copy is kept. */
+  putSlot(address: Uint8Array, slot: Uint8Array, value: Uint8Array): void;
+  clearStorage(address: Uint8Array): void;
+  /** Returns the slot's value at the start of the transaction (EIP-2200). */
+  originalSlot(address: Uint8Array, slot: Uint8Array): Uint8Array;
+  /** Makes the present values the original ones of the next transaction. */
+  forgetOriginals(): void;
+  checkpoint(): void;
+  /** Keeps the changes since the last checkpoint. */
+  commit(): void;
+  /** Undoes the changes since the last checkpoint. */
+  revert(): void;
+}
+
+/** Loads what a forked state has at another node, before the execution reads it. */
+export interface StateLoader {
+  /**
+   * Loads an account, its code, and a slot of it.
+   * @returns undefined when they are loaded already. Rejects with a `Fault` when they cannot be loaded.
+   */
+  load(address: Uint8Array, slot?: Uint8Array): Promise<void> | undefined;
+  /** Returns the hash of a block before the forked one, for BLOCKHASH. */
+  blockHash(number: number): Promise<Uint8Array | undefined>;
+}

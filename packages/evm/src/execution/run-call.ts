@@ -1,0 +1,90 @@
+/**
+ * Runs a call request as if it were a transaction: the warm addresses of EIP-2929 and 2930, the
+ * authorizations of EIP-7702, the message, and the refunds.
+ */
+import type { EVMRunCallOpts } from "@ethereumjs/evm";
+import { Account as VmAccount, Address as VmAddress } from "@ethereumjs/util";
+import { type Address, type CallRequest, emptyBytes, hexDigits } from "@tandem/primitives";
+import type { LibraryEvm } from "../library/library-evm.js";
+import type { Watcher } from "../trace/tracer.js";
+import { authorizeAll } from "./authorize.js";
+import { type BlockEnv, vmBlock } from "./block-env.js";
+import { type Execution, executionOf } from "./execution.js";
+import type { GasOwed } from "./intrinsic-gas.js";
+
+export interface EvmCall {
+  readonly request: CallRequest;
+  readonly from: Address;
+  /** The block the call is executed in. */
+  readonly env: BlockEnv;
+  /** Wei for each unit of gas. At zero BASEFEE returns zero, so that `gasprice - basefee` is never negative. */
+  readonly gasPrice: bigint;
+  /** At least what is owed. */
+  readonly gas: bigint;
+  readonly owed: GasOwed;
+  readonly watcher?: Watcher | undefined;
+}
+
+export interface CallOutcome extends Execution {
+  /** Gas before the refunds. */
+  readonly gasSpent: bigint;
+  /** Gas as the receipt would have it. */
+  readonly gasUsed: bigint;
+}
+
+function warmUp({ evm, common, stock }: LibraryEvm, { request, from, env }: EvmCall): void {
+  const { journal } = evm;
+  journal.cleanJournal();
+  // Our journal knows them; the library's is told in each transaction.
+  if (stock !== undefined)
+    for (const key of evm.precompiles.keys()) journal.addAlwaysWarmAddress(key);
+  journal.addAlwaysWarmAddress(hexDigits(from));
+  if (request.to !== undefined) journal.addAlwaysWarmAddress(hexDigits(request.to));
+  if (common.isActivatedEIP(3651)) journal.addAlwaysWarmAddress(hexDigits(env.coinbase));
+  for (const { address, storageKeys } of request.accessList ?? []) {
+    journal.addAlwaysWarmAddress(hexDigits(address));
+    for (const key of storageKeys) journal.addAlwaysWarmSlot(hexDigits(address), hexDigits(key));
+  }
+}
+
+/** Increments the sender's nonce before authorizations and the first frame, as a transaction does (EIP-7702). */
+async function countNonce({ evm, state }: LibraryEvm, sender: VmAddress): Promise<void> {
+  const account = (await state.getAccount(sender)) ?? new VmAccount();
+  account.nonce++;
+  await evm.journal.putAccount(sender, account);
+}
+
+/**
+ * Runs the request once; its changes stay in the state.
+ * @throws {Fault} `limit-exceeded` over its time; the instance must not be used any more.
+ */
+export async function runCall(library: LibraryEvm, call: EvmCall): Promise<CallOutcome> {
+  const { request, owed, gasPrice } = call;
+  const { evm } = library;
+  warmUp(library, call);
+  evm.transientStorage.clear();
+  const caller = new VmAddress(call.from);
+  const authorizations = request.authorizationList ?? [];
+  const isAuthorizing = authorizations.length > 0;
+  // Without authorizations the EVM increments the nonce itself, in fewer steps.
+  if (isAuthorizing) await countNonce(library, caller);
+  const refundedFirst = isAuthorizing ? await authorizeAll(library, authorizations) : 0n;
+  const options: EVMRunCallOpts = {
+    block: vmBlock(call.env, gasPrice === 0n ? 0n : call.env.minimumGasPrice),
+    gasPrice,
+    caller,
+    skipNonceIncrement: isAuthorizing,
+    gasLimit: call.gas - owed.intrinsic,
+    value: request.value ?? 0n,
+    data: request.data ?? emptyBytes,
+  };
+  if (request.to !== undefined) options.to = new VmAddress(request.to);
+  const { execResult } = await evm.runCall(options);
+  const gasSpent = owed.intrinsic + execResult.executionGasUsed;
+  const refundMax = gasSpent / library.common.param("maxRefundQuotient");
+  const refund = refundedFirst + (execResult.gasRefund ?? 0n);
+  const gasAfterRefund = gasSpent - (refund < refundMax ? refund : refundMax);
+  const gasUsed = gasAfterRefund > owed.floor ? gasAfterRefund : owed.floor;
+  const { output, failure } = executionOf(execResult);
+  return { output, failure, gasSpent, gasUsed };
+}

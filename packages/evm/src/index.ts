@@ -1,0 +1,14 @@
+export type { EvmInstance } from "./evm-instance.js";
+export { createEvmPool, type EvmPool } from "./evm-pool.js";
+export type { EvmState, StateLoader } from "./evm-state.js";
+export type { AncestorHash, BlockEnv } from "./execution/block-env.js";
+export { callStipend, type GasOwed } from "./execution/intrinsic-gas.js";
+export type { CallOutcome, EvmCall } from "./execution/run-call.js";
+export type { TransactionOutcome } from "./execution/run-transaction.js";
+export { after, nothingToPutAside, runSlices, type Slices } from "./slices.js";
+export type { StockLibrary } from "./stock/stock-library.js";
+export { debugBudget } from "./trace/budget.js";
+export { FrameRecorder } from "./trace/frame-recorder.js";
+export { InputListener } from "./trace/input-listener.js";
+export { type Executed, tracerFor, type Watcher } from "./trace/tracer.js";
+export { tracesOf } from "./trace/traces.js";

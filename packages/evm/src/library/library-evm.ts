@@ -1,0 +1,90 @@
+/** The library's objects for one fork, with everything that is attached to them. Only this package sees them. */
+import type { Common } from "@ethereumjs/common";
+import { createEVM, type EVM } from "@ethereumjs/evm";
+import { createVM, runTx, type VM } from "@ethereumjs/vm";
+import type { EvmState, StateLoader } from "../evm-state.js";
+import { createPace, type Pace } from "../execution/pace.js";
+import { installInterpreter } from "../interpreter/install-interpreter.js";
+import { jumpDestination } from "../interpreter/loop.js";
+import { nativePrecompiles } from "../precompiles/precompiles.js";
+import type { StockLibrary } from "../stock/stock-library.js";
+import { type ProbeSocket, probeSocket } from "../trace/probe.js";
+import { AccessJournal } from "./access-journal.js";
+import { AncestorHashes } from "./ancestor-hashes.js";
+import { LibraryState } from "./library-state.js";
+
+export interface LibraryEvm {
+  readonly common: Common;
+  readonly evm: EVM;
+  readonly vm: VM;
+  readonly runTx: typeof runTx;
+  readonly state: LibraryState;
+  readonly ancestors: AncestorHashes;
+  readonly pace: Pace;
+  readonly socket: ProbeSocket;
+  /** The unpatched library, where this is an instance of it. */
+  readonly stock: StockLibrary | undefined;
+}
+
+export interface LibraryOptions {
+  readonly common: Common;
+  readonly clock: Parameters<typeof createPace>[0];
+  /** The state until another one is opened. */
+  readonly state: EvmState;
+  /** Undefined where the state is complete. */
+  readonly loader?: StateLoader | undefined;
+  /** Runs the unpatched library with its own interpreter, journal and precompiles. */
+  readonly stock?: StockLibrary | undefined;
+}
+
+/** With our journal, interpreter and precompiles, and with JUMPDEST as the place where loops yield. */
+async function createPatchedEvm(
+  { common }: LibraryOptions,
+  stateManager: LibraryState,
+  blockchain: AncestorHashes,
+  pace: Pace,
+): Promise<EVM> {
+  const jumpDest = { opcode: jumpDestination, opcodeName: "JUMPDEST", baseFee: 1 };
+  const evm = await createEVM({
+    common,
+    stateManager,
+    blockchain,
+    customPrecompiles: nativePrecompiles(common, pace.look),
+    customOpcodes: [{ ...jumpDest, logicFunction: pace.onRound }],
+  });
+  const journal = new AccessJournal(stateManager, evm.precompiles.keys());
+  evm.journal = journal as unknown as EVM["journal"];
+  await installInterpreter(evm, stateManager, pace.look);
+  return evm;
+}
+
+export async function createLibraryEvm(options: LibraryOptions): Promise<LibraryEvm> {
+  const { common, stock } = options;
+  const pace = createPace(options.clock);
+  const state = new LibraryState(options.state, pace.look, options.loader);
+  const ancestors = new AncestorHashes(options.loader);
+  const evm =
+    stock === undefined
+      ? await createPatchedEvm(options, state, ancestors, pace)
+      : await stock.evm.createEVM({ common, stateManager: state, blockchain: ancestors });
+  const vm = await (stock?.vm.createVM ?? createVM)({
+    common,
+    stateManager: state,
+    blockchain: ancestors,
+    evm,
+  });
+  // Each EVM listens for a change of fork, which never comes, and would live as long as its Common.
+  common.events.removeAllListeners("hardforkChanged");
+  const socket = probeSocket(evm);
+  return {
+    common,
+    evm,
+    vm,
+    runTx: stock?.vm.runTx ?? runTx,
+    state,
+    ancestors,
+    pace,
+    socket,
+    stock,
+  };
+}

@@ -1,0 +1,77 @@
+/** The limits of this package, with their reasons. */
+
+/** Bytes of code whose jump destinations are kept; what is known takes some thirty times as much. */
+export const bytesAnalysedMax = 2_097_152;
+
+/**
+ * Idle instances kept for each fork: as many as clients call at the same time. Making one costs a
+ * third of a millisecond, ten times what a short call does.
+ */
+export const idleEvmInstancesMax = 128;
+
+/** Gas of cheap instructions between two looks at the clock: some fifty microseconds of it. */
+export const gasBetweenLooks = 4096;
+
+/** What an instruction outside a straight run counts as there, which takes longer than its price says. */
+export const gasPerStep = 16;
+
+/** Gas from which on a single instruction may take so long that the clock is looked at before it. */
+export const costlyGas = 500n;
+
+/** Loop rounds of a contract between two looks, where its instructions are not counted. */
+export const roundsBetweenLooks = 8;
+
+/** Bytes one frame of a trace is counted as, beside its input and output. */
+export const frameBytes = 128;
+
+/** And for each frame around it, since where it stands is told by a number for each. */
+export const placeBytes = 1;
+
+/** Calls may be nested this deep (yellow paper, appendix H). */
+export const callDepthMax = 1_024;
+
+/** Bytes one event of a trace is counted as, beside its data. */
+export const logBytes = 160;
+
+/**
+ * Bytes one execution that is done again may be told in. It becomes four times as much text, and
+ * text of half a gigabyte is the longest there can be.
+ */
+export const debugBytesMax = 67_108_864;
+
+/** Bytes one step of a struct log is counted as, beside memory, stack, storage and return data. */
+export const stepBytes = 128;
+
+/** Inputs told of one call at the address that is listened at, and bytes of them together. */
+export const inputsHeardMax = 1000;
+export const bytesHeardMax = 1_048_576;
+
+/**
+ * How much of a long precompile is done between two looks at the clock: some two milliseconds of it,
+ * up to twenty before V8 has optimised the WebAssembly. A multiple of ten, since the rounds' message
+ * words repeat.
+ */
+export const blake2RoundsInSlice = 100_000;
+
+/** Products of limbs of 32 bits: a modular power does this many, or their worth in BigInts. */
+export const powerWorkInSlice = 1_000_000;
+
+/** Bytes of the longest modulus whose powers our WebAssembly computes, which has places of this length. */
+export const modulusBytesInWasmMax = 128;
+
+/** Points of a multiplication, and pairs of a pairing, computed between two looks at the clock. */
+export const pointsInSlice = 16;
+export const pairsInSlice = 4;
+
+/**
+ * Bytes of the longest code whose straight runs are found before it runs, which takes ten milliseconds
+ * and thirty times its length. Longer code, which only an override or a lifted limit of code sizes
+ * brings, is executed one instruction after the other.
+ */
+export const codeAnalysedMax = 131_072;
+
+/** Bytes of longer code that are searched for jump destinations between two looks: a millisecond. */
+export const codeScannedInSlice = 524_288;
+
+/** Frames and logs of one execution that are converted to traces between two looks at the clock. */
+export const traceItemsBeforeYield = 64;

@@ -1,0 +1,146 @@
+/** Prepares a call request on a state that is thrown away: its price, overrides, and the gas it owes. */
+
+import {
+  type AncestorHash,
+  after,
+  type BlockEnv,
+  type EvmCall,
+  type GasOwed,
+  runSlices,
+  type Watcher,
+} from "@tandem/evm";
+import {
+  type Address,
+  type CallRequest,
+  emptyAccount,
+  Fault,
+  type StateOverrides,
+} from "@tandem/primitives";
+import type { JournaledState } from "../accounts/journaled-state.js";
+import { overrideSlices } from "../accounts/override.js";
+import { type ExecutionContext, openState } from "../execution/execution-context.js";
+
+/** What a call or an estimate is asked with. */
+export interface CallOptions {
+  readonly root: Uint8Array;
+  /** The block the call pretends to be in. */
+  readonly env: BlockEnv;
+  readonly ancestorHash: AncestorHash;
+  readonly request: CallRequest;
+  readonly overrides: StateOverrides;
+  /** The most gas a call gets. */
+  readonly gasCap: bigint;
+  readonly timeoutMs: number;
+  /** Of a call: an address whose inputs are told, whoever calls it. */
+  readonly listenAt?: Address;
+}
+
+/** A request that can be run, several times with different gas where the state is reverted between the runs. */
+export interface PreparedCall {
+  readonly evm: ExecutionContext["evm"];
+  readonly state: JournaledState;
+  readonly request: CallRequest;
+  readonly from: Address;
+  /** Wei for each unit of gas; zero when the request has no price. */
+  readonly gasPrice: bigint;
+  readonly env: BlockEnv;
+  readonly owed: GasOwed;
+}
+
+const noAddress: Address = new Uint8Array(20);
+
+const refused = (message: string) => new Fault({ code: "execution-failed", message });
+
+/** Wei a unit of gas; a fault when the prices contradict each other or the block. */
+function priceOf(request: CallRequest, minimumGasPrice: bigint): bigint | Fault {
+  const { gasPrice, maxFeePerGas, maxPriorityFeePerGas: tip } = request;
+  if (gasPrice !== undefined && (maxFeePerGas !== undefined || tip !== undefined)) {
+    const message = "both gasPrice and (maxFeePerGas or maxPriorityFeePerGas) specified";
+    return new Fault({ code: "bad-request", message });
+  }
+  const cap = gasPrice ?? maxFeePerGas ?? 0n;
+  if (cap === 0n) return 0n;
+  if (tip !== undefined && tip > cap) {
+    const fees = `maxPriorityFeePerGas: ${tip}, maxFeePerGas: ${cap}`;
+    return refused(`max priority fee per gas higher than max fee per gas: ${fees}`);
+  }
+  if (cap < minimumGasPrice) {
+    const fees = `maxFeePerGas: ${cap}, baseFee: ${minimumGasPrice}`;
+    return refused(`max fee per gas less than block base fee: ${fees}`);
+  }
+  if (gasPrice !== undefined) return gasPrice;
+  const price = minimumGasPrice + (tip ?? 0n);
+  return price < cap ? price : cap;
+}
+
+/**
+ * Opens the state and applies the overrides, in slices where there are many.
+ * @returns a fault, `bad-request` or `execution-failed`, when the request cannot be carried out.
+ * @throws {Fault} `limit-exceeded` over its time; the instance must not be used any more.
+ */
+export function prepareCall(
+  context: ExecutionContext,
+  options: CallOptions,
+): PreparedCall | Fault | Promise<PreparedCall | Fault> {
+  const gasPrice = priceOf(options.request, options.env.minimumGasPrice);
+  if (gasPrice instanceof Fault) return gasPrice;
+  const { evm } = context;
+  const state = openState(context, options.root, options.ancestorHash);
+  evm.limitTime(options.timeoutMs);
+  // Most calls have no overrides, and are so short that the cost of a generator counts.
+  if (options.overrides.length === 0) return preparedOn(evm, state, options, gasPrice);
+  return after(
+    runSlices(overrideSlices(state, options.overrides), evm.look),
+    (contradiction) => contradiction ?? preparedOn(evm, state, options, gasPrice),
+  );
+}
+
+function preparedOn(
+  evm: ExecutionContext["evm"],
+  state: JournaledState,
+  { env, request }: CallOptions,
+  gasPrice: bigint,
+): PreparedCall | Fault {
+  const from = request.from ?? noAddress;
+  if ((state.account(from)?.balance ?? 0n) < (request.value ?? 0n)) {
+    return refused("insufficient funds for transfer");
+  }
+  const codeMax = evm.common.isActivatedEIP(3860)
+    ? Number(evm.common.param("maxInitCodeSize"))
+    : Number.POSITIVE_INFINITY;
+  const size = request.data?.length ?? 0;
+  if (request.to === undefined && size > codeMax) {
+    return refused(`max initcode size exceeded: code size ${size}, limit ${codeMax}`);
+  }
+  return { evm, state, request, from, gasPrice, env, owed: evm.gasOwed(request) };
+}
+
+/** Returns the call with this much gas, as the EVM runs it. */
+export function callOf(prepared: PreparedCall, gas: bigint, watcher?: Watcher): EvmCall {
+  const { request, from, env, gasPrice, owed } = prepared;
+  return { request, from, env, gasPrice, gas, owed, watcher };
+}
+
+/** Gas a call runs with. */
+export function gasGiven({ request, gasCap }: CallOptions): bigint {
+  const { gas = gasCap } = request;
+  return gas < gasCap ? gas : gasCap;
+}
+
+/** Text when `gas` is not even enough to begin with. */
+export function shortageOf({ owed }: PreparedCall, gas: bigint): string | undefined {
+  if (gas < owed.intrinsic) return `intrinsic gas too low: have ${gas}, want ${owed.intrinsic}`;
+  if (gas >= owed.floor) return undefined;
+  return `insufficient gas for floor data gas cost: have ${gas}, want ${owed.floor}`;
+}
+
+/** As a transaction, the sender pays for all the gas before it runs. */
+export function payForGas({ state, from, gasPrice }: PreparedCall, gas: bigint): void {
+  const account = state.account(from) ?? emptyAccount;
+  state.putAccount(from, { ...account, balance: account.balance - gas * gasPrice });
+}
+
+/** Whether the sender has more than it sends along. */
+export function balanceOf({ state, from }: PreparedCall): bigint {
+  return state.account(from)?.balance ?? 0n;
+}
