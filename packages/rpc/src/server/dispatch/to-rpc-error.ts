@@ -10,9 +10,12 @@ export function toRpcError(error: unknown, method: string, logger: Logger): RpcE
   if (error instanceof RpcError) return error;
   const known = error instanceof Fault ? fromFault(error.data) : undefined;
   if (known !== undefined) return known;
-  logger.error({ method, error }, "a request met a defect");
+  if (!isAbort(error)) logger.error({ method, error }, "a request met a defect");
   return new RpcError("internal", "internal error");
 }
+
+/** Returns whether a call ended because its client left: nobody reads its answer. */
+const isAbort = (error: unknown) => error instanceof DOMException && error.name === "AbortError";
 
 function fromFault(fault: FaultData): RpcError | undefined {
   switch (fault.code) {
