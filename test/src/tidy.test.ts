@@ -18,7 +18,6 @@ const tracked = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" 
 const folderFilesMax = 25;
 /** Folders from before this rule, to be divided by subject. None is added. */
 const crowdedFolders: ReadonlySet<string> = new Set([
-  "apps/ussd-relay/src/extended",
   "test/src",
   "test/src/support",
 ]);

@@ -1,4 +1,4 @@
-/** The composition root of the engine: a relay from its settings and the mode it runs in. */
+/** Composes the engine of a relay from its settings and its mode. */
 import { randomUUID } from "node:crypto";
 import type { Hex } from "viem";
 import { type Attachment, attachToNode } from "./chain/attach.js";
@@ -7,7 +7,7 @@ import { subscribeToHeads, webSocketUrl } from "./chain/new-heads.js";
 import { type AnswerPost, type Conversation, createAnswer } from "./engine/answer-once.js";
 import { Follower, type Settlement } from "./engine/follower.js";
 import { assertIdentity } from "./engine/identity.js";
-import type { Meter } from "./engine/meter.js";
+import type { RelayMetrics } from "./engine/metrics.js";
 import type { Outgoing } from "./engine/outgoing.js";
 import { Sender } from "./engine/sender.js";
 import type { Pages } from "./gateway/pages.js";
@@ -21,61 +21,61 @@ import type { Signer } from "./wallet/signer.js";
 /** Settings of both modes. */
 export interface EngineOptions {
   readonly host: string;
-  /** 0 takes a free one. */
+  /** Port to listen on; 0 takes a free one. */
   readonly port: number;
   readonly nodeUrl: string;
   /** WebSocket of the node, which announces new blocks; undefined: it is on the port of `nodeUrl`. */
   readonly nodeWs?: string | undefined;
   readonly chainId: number;
-  /** Lower case. */
+  /** Address in lower case. */
   readonly contract: Hex;
   readonly signer: Signer;
-  /** Undefined: everybody is a gateway. */
+  /** Undefined: posts are accepted from every client. */
   readonly gateway: GatewayProof | undefined;
   readonly log: Log;
 }
 
-/** What one mode of the relay has that the other has not. */
+/** The parts in which the modes of the relay differ. */
 export interface Mode<T extends Outgoing, R> {
   readonly chain: Chain;
   /** Closed with the relay. */
   readonly records: Records;
   /** The contract that transactions call. */
   readonly target: Hex;
-  readonly meter: Meter;
+  readonly metrics: RelayMetrics;
   readonly settlement: Settlement<T>;
   readonly converse: (sender: Sender) => Conversation<R>;
-  /** Returns what the records are about; with another chain or other keys they would be wrong. */
+  /** Returns the chain, contract and keys that the records belong to. */
   readonly identity: () => Promise<Readonly<Record<string, string>>>;
-  /** Rejects when the node lacks something the mode needs beside the contract. */
+  /** Rejects when the node lacks something that the mode needs beside the contract. */
   readonly assertNode?: () => Promise<void>;
-  /** Served only where everybody is a gateway. */
+  /** Served only when posts are accepted from every client. */
   readonly pages?: Pages | undefined;
-  /** Served to everybody. */
+  /** Served to every client. */
   readonly monitor?: Pages | undefined;
 }
 
 export interface Relay {
-  /** Where the gateway posts to. */
+  /** URL of the gateway's posts. */
   readonly url: string;
-  /** Where the phone in the browser is; undefined when it is off. */
+  /** URL of the phone page; undefined when it is off. */
   readonly phoneUrl?: string | undefined;
-  /** Resolves with the reason when a node that was away at the start turns out to be the wrong one. */
+  /** Resolves with the error when a node that was unreachable at the start turns out to be the wrong one. */
   readonly failure: Promise<unknown>;
-  /** Answers what is under way, and leaves the rest on disk. */
+  /** Answers the posts that have arrived, and stops. Unsettled transactions stay in the records. */
   stop(): Promise<void>;
 }
 
-/** The node is not the one the relay is for; the message says why. */
+/** Thrown when the node is on another chain than the relay. */
 export class WrongChain extends Error {}
 
-/** Unix milliseconds. */
+/** Returns Unix milliseconds. */
 export const wallClock = () => Date.now();
-/** Milliseconds that only grow. */
+/** Returns milliseconds of a monotonic clock. */
 export const stopwatch = () => performance.now();
 
 /**
- * Starts a relay. While its node is away it listens, and tells users to try later.
+ * Starts a relay. While its node is unreachable it listens, and answers that users should try later.
  * @throws {WrongChain} @throws {NoContract} @throws {UnusableStore} @throws {RpcError}
  */
 export async function startEngine<T extends Outgoing, R>(
@@ -83,11 +83,11 @@ export async function startEngine<T extends Outgoing, R>(
   mode: Mode<T, R>,
 ): Promise<Relay> {
   const { chainId, signer, log, host, port } = options;
-  const { chain, records, target, meter, settlement, pages, monitor } = mode;
+  const { chain, records, target, metrics, settlement, pages, monitor } = mode;
   const token = randomUUID();
   const parts = { chain, chainId, target, signer, records, token, log };
   const follower = new Follower({
-    ...{ ...parts, meter, settlement, now: stopwatch, hearsHeads: () => heads.isActive() },
+    ...{ ...parts, metrics, settlement, now: stopwatch, hearsHeads: () => heads.isActive() },
   });
   const heads = subscribeToHeads({
     url: options.nodeWs ?? webSocketUrl(options.nodeUrl),
@@ -95,16 +95,16 @@ export async function startEngine<T extends Outgoing, R>(
   });
   const sender = new Sender({ ...parts, stopwatch, onSent: () => follower.wake() });
   const conversation = mode.converse(sender);
-  // Signatures are remembered with the records, so one counts as used at every instance.
+  // Used signatures are stored with the records, so every instance refuses them.
   const auth = options.gateway ? proofOf(options.gateway, records, wallClock) : anyGateway;
   return listen({
     log,
-    answer: createAnswer({ records, log, meter, conversation }),
+    answer: createAnswer({ records, log, metrics, conversation }),
     async attach() {
       await assertChain(chain, chainId);
       await mode.assertNode?.();
       await assertIdentity(records, await mode.identity());
-      // Before anything new is signed: what was promised earlier has the lower nonces.
+      // Earlier transactions have lower nonces, so they are sent before anything new is signed.
       await follower.begin();
     },
     async stopParts() {
@@ -122,11 +122,11 @@ interface ListenOptions {
   readonly answer: AnswerPost;
   readonly log: Log;
   readonly start: (answer: AnswerPost) => Promise<Gateway>;
-  /** Ends what is behind the gateway. */
+  /** Stops the parts behind the gateway. */
   readonly stopParts: () => Promise<void>;
 }
 
-/** Attaches to the node, and listens whether it answers or not. Ends all parts when either fails. */
+/** Connects to the node and listens, whether the node answers or not. Stops all parts when either fails. */
 async function listen(options: ListenOptions): Promise<Relay> {
   const { answer, log, stopParts } = options;
   let attachment: Attachment | undefined;
@@ -140,8 +140,8 @@ async function listen(options: ListenOptions): Promise<Relay> {
     const gateway = await options.start((post) =>
       attached.isReady ? answer(post) : Promise.resolve(screens.unavailable),
     );
-    const { url, arePagesOpen } = gateway;
-    const phoneUrl = arePagesOpen ? String(new URL("/phone", url)) : undefined;
+    const { url, arePagesEnabled } = gateway;
+    const phoneUrl = arePagesEnabled ? String(new URL("/phone", url)) : undefined;
     const stop = async () => {
       await gateway.close();
       await stopBehind();

@@ -1,4 +1,4 @@
-/** Puts the contracts on a chain, and money into them. */
+/** Deploys the contracts and funds them. */
 import { type Client, httpClient } from "@tandem/rpc/client";
 import { bytesToHex, encodeFunctionData, type Hex, hexToBytes } from "viem";
 import { initCodes, microLoanAbi, readArtifacts } from "./chain/contract.js";
@@ -12,13 +12,13 @@ export interface Deployer {
 }
 
 export interface Deployment {
-  /** Of MicroLoan. */
+  /** Address of MicroLoan. */
   readonly contract: Hex;
-  /** Of the forwarder it trusts. */
+  /** Address of the forwarder it trusts. */
   readonly forwarder: Hex;
 }
 
-/** A transaction of the set-up failed, or is in no block after a minute. */
+/** Thrown when a transaction of the deployment fails, or is in no block after a minute. */
 export class NotDeployed extends Error {}
 
 interface Request {
@@ -35,25 +35,25 @@ export async function connectDeployer(url: string, signer: Signer): Promise<Depl
   return { client, chainId: await client.eth_chainId(), signer };
 }
 
-/** @throws {NotDeployed} */
+/** Deploys both contracts. @throws {NotDeployed} */
 export async function deploy(deployer: Deployer): Promise<Deployment> {
   const codes = initCodes(readArtifacts());
   const forwarder = await create(deployer, codes.forwarder);
   return { forwarder, contract: await create(deployer, codes.microLoan(forwarder)) };
 }
 
-/** Coins for gas. @throws {NotDeployed} */
+/** Sends native currency. @throws {NotDeployed} */
 export async function pay(deployer: Deployer, to: Hex, value: bigint): Promise<void> {
   await send(deployer, { to, value });
 }
 
-/** Coins to lend. @throws {NotDeployed} */
+/** Adds native currency to the pool of loans. @throws {NotDeployed} */
 export async function fundPool(deployer: Deployer, contract: Hex, value: bigint): Promise<void> {
   const data = encodeFunctionData({ abi: microLoanAbi, functionName: "fundPool" });
   await send(deployer, { to: contract, data, value });
 }
 
-/** Coins for the deployer's own balance in the contract. @throws {NotDeployed} */
+/** Adds native currency to the deployer's own balance in the contract. @throws {NotDeployed} */
 export async function deposit(deployer: Deployer, contract: Hex, value: bigint): Promise<void> {
   const data = encodeFunctionData({ abi: microLoanAbi, functionName: "deposit" });
   await send(deployer, { to: contract, data, value });
@@ -81,7 +81,7 @@ async function send({ client, chainId, signer }: Deployer, request: Request) {
     data,
     value,
     gas: gas ?? 0n,
-    // A block may raise its floor while this waits.
+    // The base fee may rise while the transaction waits.
     maxFeePerGas: 2n * gasPrice,
     maxPriorityFeePerGas: 0n,
     ...(to && { to }),

@@ -1,62 +1,62 @@
-/** Every bound of the relay's loops, queues, texts and waits, with why. */
+/** The limits of the relay, each with its reason. */
 
 export const relayLimits = {
-  /** Bytes of a gateway's post: the three fields take some hundred. */
+  /** Bytes of a post; its three fields need a few hundred. */
   bodyBytesMax: 16 * 1024,
-  /** Bytes read and thrown away after a refusal, so that a sender may still read it. */
+  /** Bytes read and dropped after a refusal, so that the sender can read the answer. */
   discardedBytesMax: 1024 * 1024,
   /** Characters of a session's identifier, which becomes part of a database key. */
   sessionIdLengthMax: 128,
-  /** Characters of a phone number: a plus sign and the 15 digits of E.164, with room. */
+  /** Characters of a phone number: a plus sign and the 15 digits of E.164, with a margin. */
   phoneNumberLengthMax: 20,
   /** Attempts at choosing a PIN in one session. */
   pinAttemptsMax: 5,
-  /** Wrong PINs after which a user is locked out. */
+  /** Wrong PINs after which a user is locked. */
   pinFailuresMax: 3,
-  /** Outcomes kept of a user, and shown. */
+  /** Outcomes stored and shown per user. */
   historyMax: 3,
-  /** Milliseconds a post waits for another of its session or user, and between two looks. */
+  /** Milliseconds a post waits for another post of its session or user, and between two attempts. */
   claimWaitMs: 8_000,
   claimPollMs: 25,
-  /** Milliseconds after which what a dead instance was at is free again: longer than a post takes. */
+  /** Milliseconds after which a claim expires; longer than a post takes. */
   claimMs: 30_000,
-  /** Milliseconds after which another instance follows transactions when one has died. */
+  /** Milliseconds after which another instance follows the transactions of one that has died. */
   settlingMs: 10_000,
-  /** Milliseconds an extended session's answers are given again: longer than any session. */
+  /** Milliseconds for which answers of extended mode are stored; longer than any session. */
   sessionMs: 60 * 60 * 1000,
-  /** Milliseconds a request a user has signed may be brought to the chain. */
+  /** Milliseconds until a request signed by a user expires. */
   signedRequestMs: 60 * 60 * 1000,
-  /** Bytes and rounds a keystore's passphrase may cost: what wallets write. */
+  /** Memory in bytes and rounds of a keystore's key derivation; wallets stay below. */
   keystoreMemoryMax: 512 * 1024 * 1024,
   keystoreRoundsMax: 8 * 1024 * 1024,
   /** Phone numbers whose posts are counted in memory. */
   countedNumbersMax: 100_000,
-  /** Signatures of posts remembered on disk: 3,300 a second for the ten minutes they count. */
+  /** Used signatures stored on disk: 3,300 per second for ten minutes. */
   signaturesKeptMax: 2_000_000,
-  /** Claims of one process held in memory. */
+  /** Claims of one process, in memory. */
   claimsMax: 100_000,
   /** Milliseconds over which a number's posts are counted. */
   rateSpanMs: 60_000,
   /** Times a stuck transaction is replaced by one that pays more. */
   replacementsMax: 20,
-  /** Posts answered at the same time; more are told to try later. */
+  /** Posts answered at the same time; further ones are answered that the service is unavailable. */
   postsMax: 1000,
-  /** Transactions waiting for their turn at the one wallet. */
+  /** Transactions that wait for the wallet. */
   queuedMax: 200,
-  /** Milliseconds a post may wait for its turn: gateways give up after ten seconds. */
+  /** Milliseconds a post may wait for the wallet; gateways give up after ten seconds. */
   queueMsMax: 5_000,
-  /** Milliseconds the node may take for an answer, for the same reason. */
+  /** Milliseconds the node may take to answer, for the same reason. */
   nodeAnswerMs: 4_000,
   /** Milliseconds a client may take to send the headers of a post, and then its body. */
   headersMs: 5_000,
   bodyMs: 5_000,
-  /** Milliseconds between two looks for connections whose headers are late. */
+  /** Milliseconds between two checks for connections whose headers are late. */
   connectionsCheckMs: 500,
-  /** Connections at a time: in all, of one address, and of all addresses that may not post. */
+  /** Simultaneous connections: in total, of one address, and of all addresses that may not post. */
   connectionsMax: 2_000,
   addressConnectionsMax: 1_000,
-  strangerConnectionsMax: 100,
-  /** Milliseconds posts under way have when the relay stops. */
+  unauthorizedConnectionsMax: 100,
+  /** Milliseconds in which open posts are answered when the relay stops. */
   stopMs: 10_000,
   /** Milliseconds between two polls for missing receipts, while the node announces no blocks. */
   receiptPollMs: 200,
@@ -64,24 +64,24 @@ export const relayLimits = {
   wakeMs: 50,
   /** Milliseconds before the WebSocket is opened again, and the longest such wait. */
   socketRetryMs: { first: 250, longest: 10_000 },
-  /** Receipts asked for in one message. */
+  /** Receipts requested in one batch. */
   receiptsPerBatch: 100,
   /** Milliseconds without a receipt after which a transaction is sent once more. */
   rebroadcastMs: 10_000,
   /** Milliseconds between two attempts to reach a node that is away. */
   awayMs: 1_000,
-  /** Looks at which a nonce was used up without a receipt before a transaction counts as lost. */
+  /** Polls with a used nonce and no receipt after which a transaction counts as lost. */
   lostPolls: 5,
-  /** Times a transaction is signed anew because another wallet's owner took its nonce. */
+  /** Signatures of one transaction when another program takes its nonces. */
   signaturesMax: 3,
-  /** Milliseconds the demonstration's answers are given again. */
+  /** Milliseconds for which answers of demonstration mode are stored. */
   answersKeptMs: 7 * 24 * 60 * 60 * 1000,
   /** Rows removed in one write. */
   sweepRows: 1000,
-  /** Milliseconds the shared store may take for an answer. */
+  /** Milliseconds Redis may take to answer. */
   redisAnswerMs: 3_000,
-  /** How often rows whose time is over are removed from disk. */
+  /** Milliseconds between two removals of expired rows from disk. */
   recordSweepMs: 60_000,
-  /** Milliseconds a contract may take to be deployed or paid. */
+  /** Milliseconds a transaction of a deployment may take. */
   deployMs: 60_000,
 } as const;

@@ -1,18 +1,18 @@
-/** What the relay says to its operator. */
+/** Log lines for the operator of the relay. */
 
 export interface Log {
-  /** What happened, in the specification's words where it has any. */
+  /** Logs an event, in the specification's words where it has any. */
   info(line: string): void;
-  /** Somebody should look. */
+  /** Logs a problem. */
   warn(line: string): void;
 }
 
-/** The lines as they are: news to standard output, the rest with the time to standard error. */
+/** Writes events to standard output, and problems with the time to standard error. */
 export const consoleLog: Log = {
   info: (line) => process.stdout.write(`${line}\n`),
   warn: (line) => process.stderr.write(`${new Date().toISOString()} ${line}\n`),
 };
 
-/** What went wrong, on one line as a rule; never a stack. */
+/** Returns the message of an error, without its stack. */
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);

@@ -1,4 +1,4 @@
-/** The command line: finds the command, and turns what goes wrong into a sentence and a code. */
+/** Runs a command of the command line, and turns its errors into a message and an exit code. */
 import { didYouMean, execute, UsageError } from "@tandem/cli";
 import { ConnectionError, RpcError } from "@tandem/rpc/client";
 import { NoContract } from "./chain/chain.js";
@@ -9,7 +9,7 @@ import { messageOf } from "./log.js";
 import { UnusableStore } from "./records/open-level.js";
 import { RecordsAway } from "./records/redis-records.js";
 
-/** What is the matter with the world, and not with the relay. */
+/** Errors that a message explains; any other error is a bug and keeps its stack. */
 const explained = [
   UsageError,
   WrongChain,
@@ -21,9 +21,9 @@ const explained = [
   RpcError,
 ];
 
-/** @returns the exit code: 0 done, 1 failed, 2 wrongly used. */
+/** @returns the exit code: 0 success, 1 failure, 2 wrong usage. */
 export async function main(args: readonly string[]): Promise<number> {
-  // Files that this process makes are its owner's: what users sent is in them.
+  // Files of this process hold users' input, so only their owner may read them.
   process.umask(0o077);
   try {
     const { command, rest } = findCommand(args);

@@ -1,21 +1,21 @@
-/** Lets a relay listen before its node can be reached. */
+/** Connects to the node, and goes on trying while the node is unreachable. */
 import { setTimeout as wait } from "node:timers/promises";
 import { ConnectionError } from "@tandem/rpc/client";
 import { relayLimits } from "../limits.js";
 import { type Log, messageOf } from "../log.js";
 
 export interface Attachment {
-  /** Whether the node answered and is the one the relay is for. */
+  /** Whether the node has answered and has passed the checks. */
   readonly isReady: boolean;
-  /** Resolves with the reason when the node, once it answers, is not the one the relay is for. */
+  /** Resolves with the error when the node answers later and fails the checks. */
   readonly failure: Promise<unknown>;
-  /** Ends the attempts; resolves when the one under way is over. */
+  /** Stops the attempts, and resolves when a running one is over. */
   end(): Promise<void>;
 }
 
 /**
- * Runs `attach` once, and again every second for as long as it fails because the node is away.
- * @param attach checks the node and begins what depends on it; safe to run again after it failed.
+ * Runs `attach` once, and again every second while it fails with a `ConnectionError`.
+ * @param attach checks the node and starts the parts that need it; it can run again after a failure.
  * @throws what the first run of `attach` throws, other than `ConnectionError`.
  */
 export async function attachToNode(attach: () => Promise<void>, log: Log): Promise<Attachment> {
@@ -25,7 +25,7 @@ export async function attachToNode(attach: () => Promise<void>, log: Log): Promi
   const failure = new Promise<unknown>((resolve) => {
     fail = resolve;
   });
-  /** @returns whether there is nothing more to do. */
+  /** Returns whether the node has passed the checks. */
   const attempt = async (): Promise<boolean> => {
     try {
       await attach();
@@ -43,7 +43,7 @@ export async function attachToNode(attach: () => Promise<void>, log: Log): Promi
     }
   };
   const isDone = await attempt();
-  if (!isDone) log.warn("the node does not answer: until it does, users are told to try later");
+  if (!isDone) log.warn("the node does not answer: until it does, users are asked to try later");
   const running = isDone
     ? Promise.resolve()
     : attempts().catch((error) => {

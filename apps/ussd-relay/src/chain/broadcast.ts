@@ -15,9 +15,9 @@ import { z } from "zod";
 
 export type Broadcast =
   | { readonly kind: "accepted" }
-  /** A transaction in a block has this nonce, and it is not this one. */
+  /** Another transaction with this nonce is in a block. */
   | { readonly kind: "nonce-used" }
-  /** The node does not have the transaction, and its nonce is still free. */
+  /** The node has refused the transaction, and its nonce is still unused. */
   | { readonly kind: "refused"; readonly message: string };
 
 /**
@@ -51,14 +51,14 @@ async function afterRefusal(client: Client, raw: Hex, refusal: RpcError): Promis
     });
   if (isKnown) return { kind: "accepted" };
   if (nonce < Number(count)) return { kind: "nonce-used" };
-  // After an internal error a node may still have taken the transaction.
+  // After an internal error the node may still have accepted the transaction.
   if (refusal.code === errorCodes.internal.code) throw new ConnectionError(refusal.message);
   return { kind: "refused", message: refusal.message };
 }
 
 const isDefined = (transaction: object | undefined) => transaction !== undefined;
 
-/** Returns true for a transaction in another form than our node's; rethrows every other error. */
+/** Returns true for an error of decoding, because a foreign node's transaction exists too. */
 function isForeign(error: unknown): boolean {
   if (error instanceof z.ZodError) return true;
   throw error;

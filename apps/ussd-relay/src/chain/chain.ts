@@ -1,6 +1,6 @@
 /**
- * What the relay asks of the node, over JSON-RPC and nothing else. Hex here, bytes in the client.
- * Every function fails with a `ConnectionError` when the node cannot be reached.
+ * Queries the node over JSON-RPC. Values are hex here and bytes in the client. Every function rejects
+ * with a `ConnectionError` when the node cannot be reached.
  */
 import { ConnectionError, httpClient } from "@tandem/rpc/client";
 import { bytesToHex, decodeFunctionResult, encodeFunctionData, type Hex, hexToBytes } from "viem";
@@ -10,8 +10,8 @@ import { microLoanAbi } from "./contract.js";
 import { type Estimate, estimateOf } from "./estimate.js";
 import { failureReason, reasonOfCall } from "./failure-reason.js";
 
-/** What the next transaction of a wallet depends on. */
-export interface Terms {
+/** Values that the next transaction of a wallet needs. */
+export interface WalletState {
   /** The wallet's next nonce as the node knows it, waiting transactions included. */
   readonly nonce: number;
   /** Wei. */
@@ -30,7 +30,7 @@ export interface ContractCall {
   readonly data: Hex;
 }
 
-/** Something other than the contract is at its address: another chain, or a wrong setting. */
+/** Thrown when the configured address does not hold the contract. */
 export class NoContract extends Error {}
 
 export interface Chain {
@@ -39,16 +39,16 @@ export interface Chain {
   genesis(): Promise<Hex>;
   /** @throws {NoContract} */
   assertContract(): Promise<void>;
-  /** Returns what a user has in the contract, in wei. @throws {NoContract} */
+  /** Returns a user's balance in the contract, in wei. @throws {NoContract} */
   balanceOf(user: Hex): Promise<bigint>;
-  /** Returns the coins of an address, in wei. */
+  /** Returns the balance of an address in the native currency, in wei. */
   coinsOf(address: Hex): Promise<bigint>;
-  /** @throws {NoContract} @throws {RpcError} when the call cannot run, for lack of gas money too. */
+  /** Estimates gas. @throws {NoContract} @throws {RpcError} when the call cannot run, also for lack of funds. */
   estimate(call: ContractCall): Promise<Estimate>;
-  terms(wallet: Hex): Promise<Terms>;
+  walletState(wallet: Hex): Promise<WalletState>;
   /** Returns the price of a unit of gas, in wei. */
   gasPrice(): Promise<bigint>;
-  /** @throws {ConnectionError} when it is not known whether the node has the transaction. */
+  /** Sends a raw transaction. @throws {ConnectionError} when its fate is unknown. */
   broadcast(raw: Hex): Promise<Broadcast>;
   /** Returns a receipt for each of the transactions that is in a block. */
   receipts(hashes: readonly Hex[]): Promise<readonly Receipt[]>;
@@ -61,11 +61,11 @@ export interface Chain {
 const latest = { tag: "latest" } as const;
 const pending = { tag: "pending" } as const;
 
-/** @param url of the node, with the API key as its path where it wants one. */
+/** @param url HTTP URL of the node; its path is the API key, where the node requires one. */
 export const connectNode = (url: string) =>
   httpClient(url, { limits: { answerMs: relayLimits.nodeAnswerMs } });
 
-/** @param url of the node, with the API key as its path where it wants one. */
+/** @param url HTTP URL of the node; its path is the API key, where the node requires one. */
 export function connectChain(url: string, contract: Hex): Chain {
   const client = connectNode(url);
   const to = hexToBytes(contract);
@@ -96,14 +96,14 @@ export function connectChain(url: string, contract: Hex): Chain {
     },
     async estimate(call) {
       const [output, estimate] = await client.batch((calls) => [
-        // A call to an address without code would succeed.
+        // An estimate of a call to an address without code would succeed.
         calls.eth_call({ call: balanceCall(to, call.from), block: latest }),
         estimateOf(calls, callOf(call)),
       ]);
       readBalance(output, contract);
       return estimate;
     },
-    async terms(wallet) {
+    async walletState(wallet) {
       const [nonce, gasPrice] = await client.batch((calls) => [
         calls.eth_getTransactionCount({ address: hexToBytes(wallet), block: pending }),
         calls.eth_gasPrice(),

@@ -1,4 +1,4 @@
-/** The contract of `contracts/MicroLoan.sol` as the relay uses it: calls out, answers and errors in. */
+/** ABI, init code and errors of `contracts/MicroLoan.sol` and of its forwarder. */
 import { readFileSync } from "node:fs";
 import { decodeErrorResult, encodeDeployData, type Hex, parseAbi } from "viem";
 
@@ -35,7 +35,7 @@ export const microLoanAbi = parseAbi([
   "error ZeroAmount()",
 ]);
 
-/** Of the forwarder users' signed requests come through (ERC-2771). */
+/** ABI of the forwarder that executes users' signed requests (ERC-2771). */
 export const forwarderAbi = parseAbi([
   "constructor(string name)",
   "struct ForwardRequestData { address from; address to; uint256 value; uint256 gas; uint48 deadline; bytes data; bytes signature; }",
@@ -49,18 +49,18 @@ export const forwarderAbi = parseAbi([
   "error FailedCall()",
 ]);
 
-/** Name in the domain of what users sign (EIP-712); its version is 1. */
+/** Name in the EIP-712 domain of users' requests; the version is 1. */
 export const forwarderName = "MicroLoan Forwarder";
 
-/** The contract's `LOAN_AMOUNT`. */
+/** The contract's `LOAN_AMOUNT`, in wei. */
 export const loanWei = 10n ** 16n;
 
-/** What an active loan makes `applyForLoan()` revert with (specification section 3). */
+/** Revert reason of `applyForLoan()` while a loan is active (specification section 3). */
 export const loanActiveReason = "Existing loan active";
 
 export interface Artifact {
   readonly compiler: string;
-  /** Names of every source that went in. */
+  /** Names of all compiled sources. */
   readonly sources: readonly string[];
   readonly abi: readonly object[];
   /** Init code without constructor arguments. */
@@ -72,11 +72,11 @@ export interface Artifacts {
   readonly ERC2771Forwarder: Artifact;
 }
 
-/** What `contracts/compile.mjs` last wrote. */
+/** Reads the artifacts written by `contracts/compile.mjs`. */
 export const readArtifacts = (): Artifacts =>
   JSON.parse(readFileSync(new URL("../../contracts/artifacts.json", import.meta.url), "utf8"));
 
-/** Init code of both contracts; the second needs the address of the first. */
+/** Returns the init code of both contracts; MicroLoan's needs the forwarder's address. */
 export function initCodes(artifacts: Artifacts) {
   return {
     forwarder: encodeDeployData({
@@ -95,19 +95,19 @@ export function initCodes(artifacts: Artifacts) {
 
 export const unknownReason = "unknown reason";
 
-/** The longest reason that still leaves room for the sentence around it. */
+/** Maximum length of a reason, so that the screen around it fits. */
 const reasonLengthMax = 80;
 
 /**
- * Why a call reverted: the text of `Error(string)`, the name of one of the contract's own errors,
- * or `unknownReason`. In characters every phone has, on one line.
- * @param output what the reverted call returned; undefined when it is not known.
+ * Decodes a revert: the text of `Error(string)`, the name of one of the contract's errors, or
+ * `unknownReason`. The result is one line of characters that every phone can show.
+ * @param output return data of the reverted call, or undefined when unknown.
  */
 export function revertReason(output: Hex | undefined): string {
   if (output === undefined || output === "0x") return unknownReason;
   try {
     const { errorName, args } = decodeErrorResult({ abi: microLoanAbi, data: output });
-    // `Error` and `Panic` are decoded too, though the ABI does not name them.
+    // viem decodes `Error` and `Panic` too, which the ABI does not name.
     const name: string = errorName;
     const [first] = (args ?? []) as readonly unknown[];
     if (name === "Error") return plain(String(first));

@@ -1,4 +1,4 @@
-/** What a call would cost, or why the contract would not have it. */
+/** Estimates the gas of a call, or returns the reason of its revert. */
 import { type Calls, ConnectionError } from "@tandem/rpc/client";
 import { reasonOfRevert } from "./failure-reason.js";
 
@@ -14,9 +14,9 @@ interface EstimatedCall {
 }
 
 /**
- * On the state with every waiting transaction: what was sent a moment ago counts.
- * @param calls of a client, or of one of its batches.
- * @throws {ConnectionError} @throws {RpcError} when the call cannot run, for lack of gas money too.
+ * Estimates on the pending state, so that transactions sent a moment ago count.
+ * @param calls a client or a batch.
+ * @throws {ConnectionError} @throws {RpcError} when the call cannot run, also for lack of funds.
  */
 export async function estimateOf(
   calls: Pick<Calls, "eth_estimateGas">,

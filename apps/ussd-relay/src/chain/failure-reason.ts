@@ -1,4 +1,4 @@
-/** Why a transaction that is in a block failed: what it returned, told by executing it again. */
+/** Finds the reason of a failed transaction by executing it again. */
 import { type Client, errorCodes, RpcError } from "@tandem/rpc/client";
 import { bytesToHex, type Hex, hexToBytes, isHex } from "viem";
 import { revertReason, unknownReason } from "./contract.js";
@@ -6,8 +6,8 @@ import { revertReason, unknownReason } from "./contract.js";
 const revertedCode = 3;
 
 /**
- * Returns why a call or an estimate reverted, or undefined when the error is about something else.
- * Nodes give reverts various codes; those that give another than 3 put the returned bytes into `data`.
+ * Returns the reason of a reverted call or estimate, or undefined for any other error. Nodes use various
+ * codes for reverts; those that do not use 3 put the return data into `data`.
  */
 export function reasonOfRevert(error: unknown): string | undefined {
   if (!(error instanceof RpcError)) return undefined;
@@ -17,7 +17,7 @@ export function reasonOfRevert(error: unknown): string | undefined {
 }
 
 /**
- * Exactly where the node traces; else by a call on the state around it.
+ * Returns the reason by a trace, or by a call on the surrounding state where the node cannot trace.
  * @throws {ConnectionError}
  */
 export async function failureReason(client: Client, hash: Hex): Promise<string> {
@@ -42,8 +42,8 @@ async function replay(client: Client, hash: Hex): Promise<string> {
 }
 
 /**
- * Why a call failed in a block, by calling on the state around it: other transactions of the block
- * may have come before it, so without them first, then with all.
+ * Returns the reason of a call that failed in a block, by calling on the states before and after that
+ * block: other transactions of the block may have run before it.
  * @throws {ConnectionError}
  */
 export async function reasonOfCall(

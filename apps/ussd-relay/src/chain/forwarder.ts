@@ -1,4 +1,4 @@
-/** What the relay asks of the forwarder that users' signed requests go through (ERC-2771). */
+/** Queries the forwarder that executes users' signed requests (ERC-2771). */
 import { bytesToHex, decodeFunctionResult, encodeFunctionData, type Hex, hexToBytes } from "viem";
 import { connectNode, NoContract } from "./chain.js";
 import { forwarderAbi, microLoanAbi } from "./contract.js";
@@ -20,7 +20,7 @@ export interface ForwarderOptions {
 
 export function connectForwarder({ nodeUrl, contract, forwarder }: ForwarderOptions): Forwarder {
   const client = connectNode(nodeUrl);
-  /** Returns the one word a view function answers with, or undefined for any other answer. */
+  /** Returns the single word of a view function's answer, or undefined for any other answer. */
   const ask = async (to: Hex, input: Hex): Promise<Hex | undefined> => {
     const call = { to: hexToBytes(to), data: hexToBytes(input) };
     const output = await client.eth_call({ call, block: { tag: "latest" } });

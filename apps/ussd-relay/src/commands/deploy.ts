@@ -3,7 +3,7 @@ import type { ResolvedConfig } from "../config/config.js";
 import { connectDeployer, deploy } from "../deploy.js";
 import { openSigner } from "./signer.js";
 
-/** `ussd-relay deploy`: puts the contracts on the chain. @returns the exit code. */
+/** Runs `ussd-relay deploy`, which deploys the contracts. @returns the exit code. */
 export async function runDeploy(resolved: ResolvedConfig): Promise<number> {
   const { value } = resolved;
   const { signer } = await openSigner(resolved);

@@ -1,10 +1,10 @@
-/** The extended relay from its settings, and its operator's `unlock`. */
+/** Runs the extended mode, and the `unlock` command of its operator. */
 import { UsageError } from "@tandem/cli";
 import { hexToBytes } from "viem";
 import type { ResolvedConfig } from "../config/config.js";
 import { openRecords, startExtendedRelay } from "../extended/compose.js";
 import { readPhoneNumber } from "../extended/phone-number.js";
-import { unlocked } from "../extended/pin-gate.js";
+import { unlocked } from "../extended/pin-check.js";
 import { deriveSecrets } from "../extended/secrets.js";
 import { loadUser, userChange } from "../extended/user.js";
 import type { GatewayProof } from "../gateway/proof.js";
@@ -30,7 +30,7 @@ export async function runExtended(resolved: ResolvedConfig, signer: Signer, log:
   }
   const gateway = gatewayProof(resolved);
   if (gateway.allowed === undefined && gateway.secret === undefined) {
-    log.warn("anybody who reaches this port is a gateway: set --gateway-allow or a gateway key");
+    log.warn("posts are accepted from every client: set --gateway-allow or a gateway key");
   }
   const lockMinutes = value("lock-minutes");
   return startExtendedRelay({
@@ -53,7 +53,7 @@ export async function runExtended(resolved: ResolvedConfig, signer: Signer, log:
   });
 }
 
-/** Takes the lock off a user. With records in a directory the relay must not be running. */
+/** Unlocks a user. With records in a directory the relay must not be running. */
 export async function unlock(phone: string | undefined, resolved: ResolvedConfig): Promise<number> {
   const { value, given } = resolved;
   const number = readPhoneNumber(phone ?? "", { countryCode: given("country-code") });

@@ -1,4 +1,4 @@
-/** `ussd-relay run`: a relay until a signal ends it. */
+/** Runs `ussd-relay run` until a signal ends it. */
 import { UsageError } from "@tandem/cli";
 import { untilEndSignal } from "@tandem/runtime";
 import type { Relay } from "../compose.js";
@@ -37,7 +37,7 @@ export async function run(resolved: ResolvedConfig): Promise<number> {
   return 0;
 }
 
-/** Whatever was given that nobody may see. */
+/** Returns the secrets among the given settings. */
 const secretsIn = ({ given }: ResolvedConfig): readonly string[] =>
   settingNames
     .filter((name) => declarationOf(name).isSecret)
@@ -65,7 +65,7 @@ function runDemonstration(resolved: ResolvedConfig, signer: Signer, log: Log) {
   });
 }
 
-/** Undefined where every client is taken for the gateway. */
+/** Returns undefined when posts are accepted from every client. */
 function gatewayOf(resolved: ResolvedConfig): GatewayProof | undefined {
   const proof = gatewayProof(resolved);
   return proof.allowed === undefined && proof.secret === undefined ? undefined : proof;

@@ -1,4 +1,4 @@
-/** The relayer's key: out of an encrypted keystore, or, for the demonstration, as it is. */
+/** Opens the relayer's key: from an encrypted keystore, or in demonstration mode from the environment. */
 import { readFileSync } from "node:fs";
 import { UsageError } from "@tandem/cli";
 import type { ResolvedConfig } from "../config/config.js";
@@ -7,7 +7,7 @@ import { messageOf } from "../log.js";
 import { BadKeystore, openKeystore } from "../wallet/keystore.js";
 import { keySigner, type Signer } from "../wallet/signer.js";
 
-/** A signer, and what no log may show of how it came about. */
+/** A signer, and the secrets that no log may show. */
 export interface Opened {
   readonly signer: Signer;
   readonly secrets: readonly string[];

@@ -1,4 +1,4 @@
-/** The commands of `ussd-relay`. Each is loaded when it runs: help does not wait for a wallet. */
+/** Declares the commands of `ussd-relay`. Each is imported when it runs, so that help is fast. */
 import { type Command, completionScript, helpOf, synopsisOf } from "@tandem/cli";
 import {
   configFlags,
@@ -9,7 +9,7 @@ import {
 } from "../config/config.js";
 import { declarationOf, environmentName, settingNames } from "../config/settings.js";
 
-/** Characters of the column of their names. */
+/** Width of the column of names, in characters. */
 const secretWidth = 32;
 
 type Action = (resolved: ResolvedConfig, operand: string | undefined) => Promise<number>;
@@ -19,12 +19,12 @@ const secrets = settingNames
   .map((name) => `  ${environmentName(name).padEnd(secretWidth)}${declarationOf(name).about}\n`)
   .join("");
 
-const notes = `Variables that no flag has:
+const notes = `Settings without a flag, given by variables only:
 ${secrets}
-A flag goes before an environment variable (${environmentName("port")} for --port, and so on), that
-before the environment file, that before the default.`;
+A flag takes precedence over its environment variable (${environmentName("port")} for --port, and so on), the
+variable over the environment file, and the file over the default.`;
 
-/** A command that takes the settings. */
+/** Declares a command that takes the settings. */
 const configured = (
   name: string,
   about: string,
@@ -59,19 +59,19 @@ const plain = (name: string, about: string, text: () => string): Command => ({
   },
 });
 
-/** The command without a name is the first. */
+/** All commands; the first one runs when no command is named. */
 export const commands: readonly Command[] = [
   run,
-  configured("deploy", "Puts the contracts on the chain, paid by the wallet.", async (resolved) =>
+  configured("deploy", "Deploys the contracts with the wallet.", async (resolved) =>
     (await import("./deploy.js")).runDeploy(resolved),
   ),
   configured(
     "unlock",
-    "Lets a user who was locked out try again (extended mode).",
+    "Unlocks a user after wrong PINs (extended mode).",
     async (resolved, number) => (await import("./run-extended.js")).unlock(number, resolved),
     ["NUMBER"],
   ),
-  plain("completion", "Writes the script by which bash and zsh complete commands and flags.", () =>
+  plain("completion", "Writes the completion script for bash and zsh.", () =>
     completionScript("ussd-relay", commands, run),
   ),
   plain("help", "Shows this text.", () => helpText()),

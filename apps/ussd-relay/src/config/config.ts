@@ -1,4 +1,4 @@
-/** One configuration from four sources: flag over environment over environment file over default. */
+/** Resolves the configuration. Precedence: flag, environment, environment file, default. */
 import {
   type Command,
   flagSource,
@@ -29,33 +29,33 @@ type Texts = Readonly<Record<string, string | undefined>>;
 export interface ResolvedConfig {
   readonly values: Config;
   readonly origins: Readonly<Record<SettingName, Origin>>;
-  /** @throws {UsageError} when one that has no default was not given. */
+  /** Returns a value. @throws {UsageError} when it has no default and was not given. */
   value<Name extends SettingName>(name: Name): NonNullable<Config[Name]>;
-  /** As `value`; undefined instead. */
+  /** Returns a value, or undefined when it has no default and was not given. */
   given<Name extends SettingName>(name: Name): Config[Name];
   /** Path of the environment file. */
   readonly environmentFile: string | undefined;
 }
 
-/** Flags of every command: the settings, and two about the settings. */
+/** Flags of every command that takes the settings. */
 export const configFlags = {
   ...settings,
   "env-file": value(
     maybe(text),
     undefined,
     "FILE",
-    "NAME=value lines with any of these, by their variables",
+    "file of NAME=value lines with any of these variables",
   ),
-  "print-config": toggle("print every setting and where its value came from, and exit"),
+  "print-config": toggle("print every setting with the source of its value, and exit"),
 };
 
-/** Where secrets are given. */
+/** Returns the sources of a secret, for messages. */
 export const elsewhere = (name: string): string =>
   `${environmentName(name as SettingName)} or --env-file`;
 
 /**
- * @param args flags as they follow the command.
- * @throws {UsageError} for an unknown name or a bad value, naming the nearest right one.
+ * @param args flags after the command.
+ * @throws {UsageError} for an unknown name, with the nearest known one, or for an invalid value.
  */
 export function resolveConfig(args: readonly string[], environment: Texts): ResolvedConfig {
   const command: Command = {
@@ -104,6 +104,6 @@ function missing(name: SettingName): string {
   return `${where} is missing: ${about}`;
 }
 
-/** A line a setting: its value, and where that came from. Secrets are not shown. */
+/** Returns one line per setting with its value and its source. Secrets are not shown. */
 export const printConfig = (resolved: ResolvedConfig): readonly string[] =>
   printSettings(settings, resolved);

@@ -1,4 +1,4 @@
-/** Settings of the extended mode and of gateways that prove who they are. */
+/** Declares the settings of extended mode and of gateway authentication. */
 import type { BlockList } from "node:net";
 import { integer, oneOf, value } from "@tandem/cli";
 import { formatEther, parseEther } from "viem";
@@ -11,7 +11,7 @@ import { hex, required, secret, text } from "./setting.js";
 
 const minute = 60;
 const day = 24 * 60 * minute;
-/** A used signature is remembered for twice the window. */
+/** Used signatures are stored for twice the window. */
 const windowSecondsMax = relayLimits.sessionMs / 2 / 1000;
 
 const amountText = `expected a decimal with at most ${decimalsMax} decimals, up to ${coinsMax}`;
@@ -39,89 +39,94 @@ export const extendedSettings = {
     oneOf("demonstration", "extended"),
     "demonstration",
     "MODE",
-    "demonstration: one wallet for all; extended: a wallet and a PIN for each",
+    "demonstration: one wallet for all users; extended: a wallet and a PIN for each",
   ),
   forwarder: required(
     hex(20, "expected an address: 0x and 40 hex digits"),
     "ADDRESS",
-    "the forwarder the contract trusts (extended)",
+    "address of the forwarder that the contract trusts (extended)",
   ),
   mnemonic: secret(
     z.string().refine(isMnemonic, "expected BIP-39 words with a right checksum"),
     "WORDS",
-    "words of all users' wallets (extended)",
+    "BIP-39 mnemonic of all users' wallets (extended)",
   ),
   "derivation-path": value(
     z.string().regex(/^m(\/[0-9]{1,9}'?){1,9}$/, "expected a path such as m/44'/60'/0'/0"),
     "m/44'/60'/0'/0",
     "PATH",
-    "BIP-44 folder of users' wallets; each has its number below it (extended)",
+    "BIP-32 path below which each user has an index (extended)",
   ),
   "master-key": secret(
     hex(32, "expected 0x and 64 hex digits"),
     "KEY",
-    "behind phone numbers, PINs and sessions in the store (extended)",
+    "key of the hashes of phone numbers, PINs and sessions (extended)",
   ),
   "country-code": required(
     z.string().regex(/^[1-9][0-9]{0,2}$/, "expected 1 to 3 digits"),
     "DIGITS",
-    "lets users type numbers as at home, with a 0 for the country (extended)",
+    "country code of numbers typed with a leading 0 (extended)",
   ),
   "transfer-min": {
-    ...value(amount, parseEther("0.0001"), "AMOUNT", "least amount of a transfer (extended)"),
+    ...value(amount, parseEther("0.0001"), "AMOUNT", "minimum of one transfer (extended)"),
     show: formatEther,
   },
   "transfer-max": {
-    ...value(amount, parseEther("100"), "AMOUNT", "most for one transfer (extended)"),
+    ...value(amount, parseEther("100"), "AMOUNT", "maximum of one transfer (extended)"),
     show: formatEther,
   },
   "day-max": {
-    ...value(amount, parseEther("500"), "AMOUNT", "most a user sends in a day, UTC (extended)"),
+    ...value(
+      amount,
+      parseEther("500"),
+      "AMOUNT",
+      "maximum of a user's transfers in a UTC day (extended)",
+    ),
     show: formatEther,
   },
   "lock-minutes": value(
     integer(0, day),
     60,
     "N",
-    "lock after three wrong PINs; 0: until ussd-relay unlock (extended)",
+    "duration of the lock after three wrong PINs; 0: until ussd-relay unlock (extended)",
   ),
   "stuck-seconds": value(
     integer(5, day),
     30,
     "N",
-    "a transaction in no block for so long is replaced at a higher price (extended)",
+    "time after which an unmined transaction is replaced at a higher fee (extended)",
   ),
-  "redis-url": secret(
-    redisUrl,
-    "URL",
-    "records shared by several instances instead of the data directory (extended)",
-  ),
+  "redis-url": secret(redisUrl, "URL", "Redis for records that several instances share (extended)"),
   "posts-per-minute": value(
     integer(0, 10_000),
     60,
     "N",
-    "posts answered of one number; 0: any (extended)",
+    "posts answered per phone number; 0: no limit (extended)",
   ),
   keystore: required(
     text,
     "FILE",
-    "key of the wallet that signs, encrypted (Web3 Secret Storage 3)",
+    "encrypted key of the wallet that signs (Web3 Secret Storage 3)",
   ),
-  "keystore-passphrase": secret(text, "TEXT", "opens the keystore"),
-  "keystore-passphrase-file": required(text, "FILE", "first line opens the keystore"),
+  "keystore-passphrase": secret(text, "TEXT", "passphrase of the keystore"),
+  "keystore-passphrase-file": required(
+    text,
+    "FILE",
+    "file whose first line is the passphrase of the keystore",
+  ),
   "gateway-allow": {
-    ...required(blocks, "BLOCKS", "addresses posts may come from: 10.0.0.0/8,192.0.2.7"),
+    ...required(blocks, "BLOCKS", "addresses that may post, such as 10.0.0.0/8,192.0.2.7"),
     show: ({ rules }: BlockList) => rules.join("; "),
   },
   "gateway-key": secret(
     z.string().min(16, "expected at least 16 characters"),
     "TEXT",
-    "the gateway signs its posts with it",
+    "key with which the gateway signs its posts",
   ),
   "gateway-window-seconds": value(
     integer(1, windowSecondsMax),
     300,
     "N",
-    "how far the time of a signed post may be from now",
+    "maximum difference between the time of a signed post and now",
   ),
 } as const;

@@ -1,9 +1,9 @@
-/** The forms of value that several settings of the relay have. */
+/** Helpers that declare settings of the relay. */
 import { text as anyText, type Setting, value } from "@tandem/cli";
 import type { Hex } from "viem";
 import { z } from "zod";
 
-/** A setting that comes from the environment or its file only, and is never shown. */
+/** Declares a setting that comes from the environment or its file only, and is never shown. */
 export const secret = <T>(
   schema: z.ZodType<T>,
   valueName: string,
@@ -19,7 +19,7 @@ export const secret = <T>(
   isOffCommandLine: true,
 });
 
-/** A setting without a default. */
+/** Declares a setting without a default. */
 export const required = <T>(
   schema: z.ZodType<T>,
   valueName: string,

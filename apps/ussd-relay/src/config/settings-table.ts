@@ -1,8 +1,8 @@
-/** The table of settings in `docs/ussd-relay.md`, made from the list of settings. */
+/** Generates the table of settings in `docs/ussd-relay.md`. */
 import { defaultOf, termOf } from "@tandem/cli";
 import { declarationOf, environmentName, settingNames } from "./settings.js";
 
-/** Markdown; a row a setting. */
+/** Returns a Markdown table with one row per setting. */
 export function settingsTable(): string {
   const rows = settingNames.map((name) => {
     const setting = declarationOf(name);
@@ -10,5 +10,5 @@ export function settingsTable(): string {
     const standard = defaultOf(setting);
     return `| \`${flag}\` | ${standard === "" ? "" : `\`${standard}\``} | ${setting.about} |`;
   });
-  return ["| setting | default | what it is |", "| --- | --- | --- |", ...rows].join("\n");
+  return ["| setting | default | description |", "| --- | --- | --- |", ...rows].join("\n");
 }

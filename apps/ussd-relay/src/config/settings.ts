@@ -1,6 +1,6 @@
 /**
- * Every setting of the relay, said once: its flag and its environment variable follow from its
- * name, and help, `--print-config` and the checks are made from this list.
+ * Declares every setting of the relay. Its flag and its environment variable follow from its name; help,
+ * `--print-config` and validation are derived from this list.
  */
 import {
   environmentName as environmentNameOf,
@@ -43,40 +43,36 @@ const privateKeyText = "expected 0x and 64 hex digits, a key of secp256k1";
 const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 const isPrivateKey = (key: Hex) => BigInt(key) > 0n && BigInt(key) < curveOrder;
 
-/** A path is an API key. */
+/** Returns a URL whose path, which is an API key, is hidden. */
 export function withoutKey(url: string): string {
   const { protocol, host, pathname } = new URL(url);
   return `${protocol}//${host}${pathname === "/" ? "" : "/(key)"}`;
 }
 
-/** Name on the command line; `USSD_RELAY_` and upper case in the environment and its file. */
+/** Settings by their flag; their variables are `USSD_RELAY_` and the name in upper case. */
 export const settings = {
   host: value(text, "127.0.0.1", "ADDRESS", "address to listen on"),
-  port: value(integer(0, 65_535), 3000, "N", "port of POST /ussd; 0 takes a free one"),
+  port: value(integer(0, 65_535), 3000, "N", "port of POST /ussd; 0 takes a free port"),
   "node-url": {
     ...value(
       httpUrl,
       "http://127.0.0.1:8545",
       "URL",
-      "JSON-RPC of the node, with its API key as path if it wants one",
+      "HTTP URL of the node, with the API key as path if the node requires one",
     ),
     holdsKey: true,
     show: withoutKey,
   },
   "node-ws": {
-    ...required(
-      wsUrl,
-      "URL",
-      "WebSocket of the node, for new blocks; --node-url's port if not given",
-    ),
+    ...required(wsUrl, "URL", "WebSocket URL of the node; derived from --node-url if not given"),
     holdsKey: true,
     show: withoutKey,
   },
-  "chain-id": value(integer(1, 2 ** 48), 31, "N", "chain the node must be on"),
+  "chain-id": value(integer(1, 2 ** 48), 31, "N", "chain id that the node must have"),
   contract: required(
     hex(20, "expected an address: 0x and 40 hex digits"),
     "ADDRESS",
-    "the MicroLoan contract; ussd-relay deploy makes one",
+    "address of the MicroLoan contract; ussd-relay deploy creates one",
   ),
   currency: value(
     z.string().regex(/^[A-Za-z0-9]{1,10}$/, "expected 1 to 10 letters and digits"),
@@ -88,19 +84,19 @@ export const settings = {
     text,
     ".tandem/ussd-relay",
     "DIR",
-    "where answers and unconfirmed transactions are kept",
+    "directory of answers and unconfirmed transactions",
   ),
-  phone: value(yesOrNo, false, "BOOLEAN", "GET /phone: a phone in the browser, to try it"),
+  phone: value(yesOrNo, false, "BOOLEAN", "serve GET /phone, a phone in the browser"),
   "service-code": value(
     z.string().regex(/^\*[0-9]+(\*[0-9]+)*#$/, "expected a code such as *384#"),
     "*384#",
     "CODE",
-    "what the phone in the browser dials",
+    "service code that the phone in the browser dials",
   ),
   "private-key": secret(
     hex(32, privateKeyText).refine(isPrivateKey, privateKeyText),
     "KEY",
-    "key of the wallet that signs, for the demonstration",
+    "private key of the wallet that signs (demonstration)",
   ),
   ...extendedSettings,
 } as const;

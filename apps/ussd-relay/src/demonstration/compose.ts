@@ -1,7 +1,7 @@
-/** Starts the relay in its demonstration mode. */
+/** Composes the demonstration mode. */
 import { connectChain } from "../chain/chain.js";
 import { type EngineOptions, type Relay, startEngine, wallClock } from "../compose.js";
-import { noMeter } from "../engine/meter.js";
+import { noMetrics } from "../engine/metrics.js";
 import { consoleLog } from "../log.js";
 import { type PhoneSettings, phonePages } from "../phone/pages.js";
 import { levelRecords } from "../records/level-records.js";
@@ -13,15 +13,15 @@ import { upgradeRecords } from "./schema-1.js";
 export interface RelayOptions extends Omit<EngineOptions, "log" | "gateway"> {
   readonly currency: string;
   readonly dataDirectory: string;
-  /** For demonstrations; absent: no page. */
+  /** Settings of the phone page; absent: the page is off. */
   readonly phone?: PhoneSettings;
-  /** Absent: everybody is a gateway. */
+  /** Absent: posts are accepted from every client. */
   readonly gateway?: EngineOptions["gateway"];
   readonly log?: EngineOptions["log"];
 }
 
 /**
- * Starts a relay. While its node is away it listens, and tells users to try later.
+ * Starts a relay. While its node is unreachable it listens, and answers that users should try later.
  * @throws {WrongChain} @throws {NoContract} @throws {UnusableStore} @throws {RpcError}
  */
 export async function startRelay(options: RelayOptions): Promise<Relay> {
@@ -31,7 +31,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
   return startEngine(
     { ...options, gateway, log },
     {
-      ...{ chain, records, target: contract, meter: noMeter },
+      ...{ chain, records, target: contract, metrics: noMetrics },
       settlement: demonstrationSettlement(chain),
       identity: async () => ({ genesis: await chain.genesis() }),
       converse: (sender) =>
@@ -43,7 +43,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
   );
 }
 
-/** @throws {UnusableStore} */
+/** Opens the records and upgrades their schema. @throws {UnusableStore} */
 export async function openDemonstrationRecords(directory: string): Promise<Records> {
   const db = await openLevel(directory);
   const records = await levelRecords(db, wallClock);

@@ -29,9 +29,16 @@ function mortal(end: number, isDone: boolean) {
         if (steps >= end) throw new Dead();
         return result;
       };
-      return [name, step];
+      return [name, step] as const;
     });
-    return { ...object, ...Object.fromEntries(entries) };
+    const replaced = new Map<PropertyKey, unknown>(entries);
+    return new Proxy(object, {
+      get(target, name) {
+        if (replaced.has(name)) return replaced.get(name);
+        const value = Reflect.get(target, name);
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+    });
   };
   return { wrap, steps: () => steps };
 }
@@ -43,13 +50,13 @@ async function liveAndDie(
   { wrap }: ReturnType<typeof mortal>,
 ): Promise<void> {
   const { answer } = openTestRelay({
-    chain: wrap<Chain>(chain, ["terms", "broadcast"]),
+    chain: wrap<Chain>(chain, ["walletState", "broadcast"]),
     records: wrap(records, ["claim", "write"]),
   });
   await answer(post("a", text));
 }
 
-/** Steps of one payment: the claims of session and wallet, terms, write, broadcast. */
+/** Steps of one payment: the claims of session and wallet, the wallet's state, write, broadcast. */
 const stepsOfPayment = 5;
 
 describe("a payment", () => {
@@ -122,12 +129,12 @@ describe("a payment", () => {
   it("signs anew when somebody else took its nonce, a few times at most", async (t) => {
     const chain = fakeChain();
     const records = await temporaryRecords(t);
-    const { terms } = chain;
+    const { walletState } = chain;
     let taken = 0;
     const busy = (times: number): Chain => ({
       ...chain,
-      async terms(wallet) {
-        const found = await terms(wallet);
+      async walletState(wallet) {
+        const found = await walletState(wallet);
         if (taken++ < times) chain.takeNonce();
         return found;
       },

@@ -1,5 +1,5 @@
 /**
- * The conversation of the demonstration: one wallet for everybody, no PIN, the screens of the
+ * Answers posts in demonstration mode: one wallet for all users, no PIN, the screens of the
  * specification. A session sends at most one transfer and one loan.
  */
 import { encodeFunctionData, formatEther, type Hex } from "viem";
@@ -20,7 +20,7 @@ export interface DemonstrationOptions {
   readonly chain: Pick<Chain, "balanceOf" | "estimate">;
   readonly chainId: number;
   readonly sender: Pick<Sender, "send">;
-  /** The one wallet, lower case. */
+  /** Address of the wallet, in lower case. */
   readonly wallet: Hex;
   readonly currency: string;
   readonly log: Log;
@@ -39,7 +39,7 @@ export function demonstrationConversation(
     read({ sessionId, text, phoneNumber }) {
       const choice = choose(text, { phoneNumber, own: wallet, chainId });
       if (choice.kind === "screen") return choice;
-      // Session identifiers are plain characters without NUL.
+      // Session identifiers contain no NUL.
       return { kind: "request", postId: `${sessionId}\0${text}`, sessionId, asked: choice };
     },
     async respond(asked, exchange) {
@@ -55,7 +55,7 @@ export function demonstrationConversation(
   };
 }
 
-/** Everybody's balance is that of the one wallet (specification section 8). */
+/** Returns the wallet's balance, which is every user's (specification section 8). */
 async function showBalance({ chain, wallet, currency }: DemonstrationOptions): Promise<Reply> {
   return screenOnly(screens.balance(formatEther(await chain.balanceOf(wallet)), currency));
 }
@@ -66,7 +66,7 @@ async function pay(
   exchange: Exchange,
 ): Promise<Reply> {
   const { kind } = payment;
-  // The answer of a closed session is not kept: another post may close it only for a moment.
+  // This answer is not stored, because a session that another post has closed may be reopened.
   if (await exchange.isClosed(kind)) return { screen: screens.closed, changes: undefined };
   let screen: Screen | undefined;
   const result = await options.sender.send({
@@ -81,18 +81,18 @@ async function pay(
       exchange.takeBack([outgoingRemoval(outgoing), exchange.closing(undefined, kind)]),
   });
   if (result.kind === "refused") return screenOnly(refusalScreen(kind, result.reason));
-  if (screen === undefined) throw new NotSent("nothing was written down");
+  if (screen === undefined) throw new NotSent("the transaction was not stored");
   return { screen, changes: undefined };
 }
 
-/** Part of the estimate on top, for a state that has changed meanwhile. */
+/** Divisor of the estimate for the margin, in case the state changes before inclusion. */
 const gasMargin = 4n;
-/** Gas limit of a loan that will revert on the chain; it uses a third of this. */
+/** Gas limit of a loan that will revert on the chain; it uses a third of it. */
 const loanGasLimit = 150_000n;
 
 /**
- * Does not send what would revert, with one exception: a second loan, which the specification wants
- * refused by the contract, on the chain.
+ * Refuses a call that would revert, with one exception: a second loan, which the specification has
+ * revert on the chain.
  */
 async function prepare(
   { chain, wallet }: DemonstrationOptions,
@@ -130,7 +130,7 @@ function refusalScreen(kind: Payment["kind"], reason: string): Screen {
   }
 }
 
-/** The one wallet's transactions are never signed anew, and nothing else ends with them. */
+/** Settles without replacements and without further changes. */
 export const demonstrationSettlement = (
   chain: Pick<Chain, "failureReason">,
 ): Settlement<Outgoing> => ({
@@ -140,20 +140,20 @@ export const demonstrationSettlement = (
   changesOf: async () => [],
 });
 
-/** A transaction a session has sent. */
+/** A transaction that a session has sent. */
 export interface SessionTransaction {
   readonly hash: Hex;
   readonly kind: ActionKind;
   readonly nonce: number;
-  /** The relay follows it no longer. */
+  /** Whether the relay has stopped following it. */
   readonly isSettled: boolean;
 }
 
-/** Text of the row that closes a session: which transaction it sent. */
+/** Returns the value that closes a session: the transaction it sent, as JSON. */
 export const closingValue = ({ id, nonce }: Pick<Outgoing, "id" | "nonce">): string =>
   JSON.stringify({ hash: id, nonce });
 
-/** Returns the transactions a session has sent, in the order of their signing. */
+/** Returns the transactions of a session in the order of their signatures. */
 export async function transactionsOf(
   records: Records,
   sessionId: string,
@@ -163,7 +163,7 @@ export async function transactionsOf(
     const value = await closingOf(records, sessionId, kind);
     if (value === undefined) continue;
     const { hash, nonce } = JSON.parse(value) as { readonly hash?: Hex; readonly nonce: number };
-    // Records of schema 1 do not say which transaction closed a session.
+    // Sessions of schema 1 have no hash.
     if (hash === undefined) continue;
     found.push({ hash, kind, nonce, isSettled: !(await isOutgoing(records, hash)) });
   }

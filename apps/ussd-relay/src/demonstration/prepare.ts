@@ -1,4 +1,4 @@
-/** What a demonstration needs on a development chain: contracts, a wallet with money, a pool. */
+/** Prepares a development chain for the demonstration: contracts, a funded wallet, a funded pool. */
 import { bytesToHex, type Hex, parseEther } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
 import { connectDeployer, deploy, deposit, fundPool, pay } from "../deploy.js";
@@ -6,9 +6,9 @@ import { keySigner, type Signer } from "../wallet/signer.js";
 
 export interface DemonstrationOptions {
   readonly nodeUrl: string;
-  /** BIP-39 words of the development accounts; the first of them pays. */
+  /** BIP-39 words of the development accounts; the first account pays. */
   readonly mnemonic: string;
-  /** Key of the wallet the relay will sign with. */
+  /** Key of the relay's wallet. */
   readonly relayerKey: Hex;
   /** Undefined: a new one is deployed. */
   readonly contract?: Hex | undefined;
@@ -16,7 +16,7 @@ export interface DemonstrationOptions {
 
 const gasMoney = parseEther("10");
 const poolMoney = parseEther("5");
-/** What the wallet can give away in transfers. */
+/** Balance of the wallet in the contract, for transfers. */
 const balanceMoney = parseEther("100");
 
 /** @returns the address of the contract. @throws {NotDeployed} */
@@ -30,7 +30,7 @@ export async function prepareDemonstration(options: DemonstrationOptions): Promi
   return contract;
 }
 
-/** @throws when the words are no mnemonic. */
+/** Returns the signer of the first account. @throws when the words are not a mnemonic. */
 function firstOf(mnemonic: string): Signer {
   const { privateKey } = mnemonicToAccount(mnemonic).getHdKey();
   if (privateKey === null) throw new Error("the mnemonic has no private key");

@@ -1,6 +1,6 @@
 /**
- * Data directories of schema 1, from before both modes kept the same records: their answers, closed
- * sessions and unsettled transactions become records, so nothing is sent a second time.
+ * Upgrades data directories of schema 1: their answers, closed sessions and unsettled transactions become
+ * records, so that nothing is sent a second time.
  */
 import type { Level } from "level";
 import { type Hex, parseTransaction } from "viem";
@@ -28,7 +28,7 @@ interface Sending {
 }
 
 /**
- * Brings a data directory to the schema of now. May be interrupted and run again.
+ * Upgrades a data directory to the current schema. It can be interrupted and run again.
  * @param now Unix milliseconds. @throws {UnusableStore} for a schema of a later version.
  */
 export async function upgradeRecords(
@@ -47,7 +47,7 @@ export async function upgradeRecords(
   } else if (found !== undefined && found !== schema) {
     throw new UnusableStore(`the data directory has schema ${found}, not ${schema}`);
   }
-  // Stays where relays of schema 1 look for it, so that they refuse the directory.
+  // Relays of schema 1 read this key, and refuse the directory because of it.
   await db.batch().put("schema", schema, { sublevel: identity }).write({ sync: true });
 }
 

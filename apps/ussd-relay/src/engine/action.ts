@@ -1,16 +1,16 @@
-/** The calls of the contract that move money, and how log lines and screens speak of them. */
+/** Names the calls of the contract that move money, and the reasons for which they fail. */
 import { loanActiveReason } from "../chain/contract.js";
 
 export type ActionKind = "transfer" | "loan" | "repayment";
 
-/** First words of log lines about a transaction (specification section 6). */
+/** The first words of log lines about a transaction (specification section 6). */
 export const titles: Readonly<Record<ActionKind, string>> = {
   transfer: "Transfer",
   loan: "Loan",
   repayment: "Repayment",
 };
 
-/** Why a transaction failed or was refused, as far as a user can do something about it. */
+/** Reasons for a failure or a refusal that have a text of their own on the screen. */
 export type FailureReason =
   | "balance"
   | "loan-active"
@@ -28,5 +28,5 @@ const byName: Readonly<Record<string, FailureReason>> = {
   InvalidRecipient: "recipient",
 };
 
-/** @param reason name of the contract's error, or the text of its `Error(string)`. */
+/** Classifies a revert. @param reason name of the contract's error, or the text of its `Error(string)`. */
 export const failureOf = (reason: string): FailureReason => byName[reason] ?? "other";

@@ -1,59 +1,59 @@
 /**
- * From a post to its screen. A post is answered once: its answer, what it changed and the transaction
- * it led to are written in one step, and a repeated post gets that answer, here, at another instance
- * and after a restart. What never reached the chain may be tried again.
+ * Answers every post exactly once. The answer, the changes and the transaction of a post are written in
+ * one step; a repeated post gets the stored answer, also from another instance and after a restart. A
+ * post whose transaction never reached the chain can be tried again.
  */
 import { randomUUID } from "node:crypto";
 import type { Post } from "../gateway/form.js";
 import { relayLimits } from "../limits.js";
 import { type Log, messageOf } from "../log.js";
 import { type Screen, screens } from "../menu/screens.js";
-import type { Change, Held, Records } from "../records/records.js";
-import { whileHolding } from "./claims.js";
-import type { Meter } from "./meter.js";
+import type { Change, Claim, Records } from "../records/records.js";
+import { withClaims } from "./claims.js";
+import type { RelayMetrics } from "./metrics.js";
 
-/** Never fails: what goes wrong is a screen for the user and a line in the log. */
+/** Returns the screen for a post. It never rejects: an error becomes a screen and a log line. */
 export type AnswerPost = (post: Post) => Promise<Screen>;
 
-/** What a post asks for, with the keys of the records that belong to it. */
+/** A request parsed from a post, with the keys of its records. */
 export interface Request<R> {
   readonly kind: "request";
   /** Key of the answer. */
   readonly postId: string;
   /** Key of the session. */
   readonly sessionId: string;
-  /** Key of the user, where only one post of a user is answered at a time. */
+  /** Key of the user, in a mode that answers one post of a user at a time. */
   readonly userId?: string;
   readonly asked: R;
 }
 
 export type Reading<R> =
   | Request<R>
-  /** A screen that depends on nothing but the post, and is not kept. */
+  /** A screen that depends on the post alone and is not stored. */
   | { readonly kind: "screen"; readonly screen: Screen };
 
-/** Writes the answer of one post while nobody else answers its session or its user. */
+/** Writes the answer of one post while its session and its user are claimed. */
 export interface Exchange {
   readonly sessionId: string;
-  /** Whether the session has sent a transaction, and so sends no other. */
+  /** Returns whether the session has sent a transaction; it then sends no other. */
   isClosed(scope?: string): Promise<boolean>;
-  /** Writes an answer and what goes with it. @returns false when a claim has been lost. */
-  keep(screen: Screen, changes: readonly Change[], held?: readonly Held[]): Promise<boolean>;
-  /** Removes the answer, and writes changes that take back those of `keep`. */
+  /** Writes an answer with its changes. @returns false when a claim has been lost. */
+  keep(screen: Screen, changes: readonly Change[], held?: readonly Claim[]): Promise<boolean>;
+  /** Removes the answer, and writes the changes that undo those of `keep`. */
   takeBack(changes: readonly Change[]): Promise<void>;
-  /** Returns the row that closes the session, or that opens it again where the value is undefined. */
+  /** Returns the change that closes the session, or that reopens it when the value is undefined. */
   closing(value: string | undefined, scope?: string): Change;
 }
 
-/** What a post leads to; undefined changes: its answer is on record already, or is not kept. */
+/** The result of a post. Without changes the answer is stored already, or is not to be stored. */
 export interface Reply {
   readonly screen: Screen;
   readonly changes: readonly Change[] | undefined;
 }
 
-/** What a mode decides about posts. */
+/** The part of a mode that turns posts into screens. */
 export interface Conversation<R> {
-  /** Milliseconds an answer is given again. */
+  /** Milliseconds for which an answer is stored. */
   readonly answersKeptMs: number;
   read(post: Post): Reading<R>;
   respond(asked: R, exchange: Exchange): Promise<Reply>;
@@ -62,41 +62,44 @@ export interface Conversation<R> {
 export interface AnswerOptions<R> {
   readonly records: Records;
   readonly log: Log;
-  readonly meter: Meter;
+  readonly metrics: RelayMetrics;
   readonly conversation: Conversation<R>;
 }
 
 const answers = "answers";
 const closed = "closed";
 
-/** Another process has taken over what this post was at. */
-class Overtaken extends Error {}
+/** Thrown when another process has taken over the claims of a post. */
+class ClaimLost extends Error {}
 
 export function createAnswer<R>(options: AnswerOptions<R>): AnswerPost {
-  const { log, meter, conversation } = options;
-  /** Posts that ask the same at the same time share an answer. */
-  const underWay = new Map<string, Promise<Screen>>();
+  const { log, metrics, conversation } = options;
+  /** Equal posts that arrive at the same time share one answer. */
+  const inProgress = new Map<string, Promise<Screen>>();
 
   const answer = async (post: Post): Promise<Screen> => {
     const request = conversation.read(post);
     if (request.kind === "screen") return request.screen;
     const { postId } = request;
-    const shared = underWay.get(postId);
+    const shared = inProgress.get(postId);
     if (shared !== undefined) return shared;
     const screen = answerOnce(options, request)
       .catch((error) => {
         log.warn(`no answer: ${messageOf(error)}`);
         return screens.unavailable;
       })
-      .finally(() => underWay.delete(postId));
-    underWay.set(postId, screen);
+      .finally(() => inProgress.delete(postId));
+    inProgress.set(postId, screen);
     return screen;
   };
 
   return async (post) => {
     const began = performance.now();
     const screen = await answer(post);
-    meter.post(screen.startsWith("CON") ? "CON" : "END", (performance.now() - began) / 1000);
+    metrics.recordPost(
+      screen.startsWith("CON") ? "CON" : "END",
+      (performance.now() - began) / 1000,
+    );
     return screen;
   };
 }
@@ -109,22 +112,18 @@ async function answerOnce<R>(options: AnswerOptions<R>, request: Request<R>): Pr
   const token = randomUUID();
   const ids = [`session:${sessionId}`, ...(userId === undefined ? [] : [`user:${userId}`])];
   const held = ids.map((id) => ({ id, token }));
-  const screen = await whileHolding(
-    records,
-    { held, waitMs: relayLimits.claimWaitMs },
-    async () => {
-      // The process that held the claims before may have answered the same post.
-      const meanwhile = await records.get(answers, postId);
-      return meanwhile === undefined ? respond(options, request, held) : (meanwhile as Screen);
-    },
-  );
+  const screen = await withClaims(records, { held, waitMs: relayLimits.claimWaitMs }, async () => {
+    // The previous holder of the claims may have answered the same post.
+    const meanwhile = await records.get(answers, postId);
+    return meanwhile === undefined ? respond(options, request, held) : (meanwhile as Screen);
+  });
   return screen ?? screens.unavailable;
 }
 
 async function respond<R>(
   { records, conversation }: AnswerOptions<R>,
   { postId, sessionId, asked }: Request<R>,
-  held: readonly Held[],
+  held: readonly Claim[],
 ): Promise<Screen> {
   const ttlMs = conversation.answersKeptMs;
   const answerRow = (value: Screen | undefined) => ({ table: answers, id: postId, value, ttlMs });
@@ -141,15 +140,15 @@ async function respond<R>(
   };
   const { screen, changes } = await conversation.respond(asked, exchange);
   if (changes !== undefined && !(await exchange.keep(screen, changes))) {
-    throw new Overtaken("it took so long that another process answers");
+    throw new ClaimLost("the claims expired, and another process answers");
   }
   return screen;
 }
 
-/** @param scope what a session sends once, where it may send several things once each. */
+/** @param scope kind of transaction, in a mode whose sessions send one transaction of each kind. */
 const closingKey = (sessionId: string, scope: string | undefined) =>
   scope === undefined ? sessionId : `${sessionId}\0${scope}`;
 
-/** Returns what a session was closed with, or undefined while it is open. */
+/** Returns the value with which a session was closed, or undefined while it is open. */
 export const closingOf = (records: Records, sessionId: string, scope: string) =>
   records.get(closed, closingKey(sessionId, scope));

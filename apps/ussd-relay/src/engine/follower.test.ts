@@ -13,7 +13,7 @@ import { relayerKey, temporaryDirectory, testLog } from "../testing/relay.js";
 import { raisedFees } from "../wallet/fees.js";
 import { keySigner } from "../wallet/signer.js";
 import { Follower } from "./follower.js";
-import { noMeter } from "./meter.js";
+import { noMetrics } from "./metrics.js";
 import { listOutgoing, outgoingChange } from "./outgoing.js";
 
 const stuckMs = 30_000;
@@ -78,7 +78,7 @@ async function following(t: TestContext) {
   };
   const follower = new Follower({
     ...{ chain, chainId: 31, target: forwarder, signer, records, token: "one", log },
-    ...{ meter: noMeter, settlement: userSettlement({ chain, records, stuckMs }) },
+    ...{ metrics: noMetrics, settlement: userSettlement({ chain, records, stuckMs }) },
     ...{ now: () => clock.time, hearsHeads: () => node.hearsHeads },
   });
   t.after(async () => {

@@ -1,30 +1,30 @@
 /**
- * Follows transactions until they are in a block, says so in the specification's words, and writes
- * down what became of them. One without a receipt for a while, or whose node was away, is sent again;
- * a mode may have it replaced by one that pays more. Of several instances one at a time does this.
+ * Follows sent transactions until they are in a block, logs the outcome in the specification's words and
+ * stores it. A transaction that has no receipt for a while, or whose node was unreachable, is sent again;
+ * a mode can have it replaced by one with a higher fee. One instance at a time does this.
  */
 import { ConnectionError } from "@tandem/rpc/client";
 import { type Hex, keccak256 } from "viem";
 import type { Chain, Receipt } from "../chain/chain.js";
 import { relayLimits } from "../limits.js";
 import { type Log, messageOf } from "../log.js";
-import type { Change, Held, Records } from "../records/records.js";
+import type { Change, Claim, Records } from "../records/records.js";
 import { raisedFees } from "../wallet/fees.js";
 import type { Signer } from "../wallet/signer.js";
 import { type FailureReason, failureOf, titles } from "./action.js";
-import { whileHolding } from "./claims.js";
-import type { Meter } from "./meter.js";
+import { withClaims } from "./claims.js";
+import type { RelayMetrics } from "./metrics.js";
 import { listOutgoing, type Outgoing, outgoingChange, outgoingRemoval } from "./outgoing.js";
 
-/** What a mode decides about its transactions. */
+/** The part of a mode that handles the outcome of its transactions. */
 export interface Settlement<T extends Outgoing> {
-  /** Milliseconds without a receipt after which one is signed again for more; undefined: never. */
+  /** Milliseconds without a receipt after which the fee is raised; undefined: never. */
   readonly replaceAfterMs: number | undefined;
   /** Returns why a transaction failed in a block. */
   failureReason(outgoing: T, receipt: Receipt): Promise<string>;
-  /** Names what must be claimed while a transaction is settled. */
+  /** Returns the claims that must be held while a transaction is settled. */
   claimsOf(outgoing: T): readonly string[];
-  /** Returns what is written with the end of a transaction; without a failure it succeeded. */
+  /** Returns the changes to write when a transaction is settled; it succeeded when `failure` is undefined. */
   changesOf(outgoing: T, failure: FailureReason | undefined): Promise<readonly Change[]>;
 }
 
@@ -35,29 +35,29 @@ export interface FollowerOptions<T extends Outgoing> {
   readonly target: Hex;
   readonly signer: Signer;
   readonly records: Records;
-  /** Token of this instance, unlike any other's. */
+  /** Unique token of this instance. */
   readonly token: string;
   readonly log: Log;
-  readonly meter: Meter;
+  readonly metrics: RelayMetrics;
   readonly settlement: Settlement<T>;
   /** Returns whether the node announces every new block, each of which calls `wakeForHead`. */
   readonly hearsHeads: () => boolean;
-  /** Milliseconds that only grow. */
+  /** Returns milliseconds of a monotonic clock. */
   readonly now: () => number;
 }
 
 interface Progress {
   sentAt: number;
-  /** When it was last signed, as far as this process knows. */
+  /** Time of the last signature that this process knows of. */
   signedAt: number;
-  /** Looks at which its nonce was used up and it had no receipt. */
+  /** Polls at which the nonce was used and there was no receipt. */
   missedPolls: number;
   lastComplaint: string | undefined;
 }
 
 export class Follower<T extends Outgoing> {
   readonly #options: FollowerOptions<T>;
-  readonly #turn: Held;
+  readonly #turn: Claim;
   readonly #progress = new Map<Hex, Progress>();
   #timer: NodeJS.Timeout | undefined;
   #poll: Promise<void> | undefined;
@@ -70,7 +70,7 @@ export class Follower<T extends Outgoing> {
     this.#turn = { id: "settling", token: options.token };
   }
 
-  /** Sends everything unsettled once more, and looks again from then on. */
+  /** Sends every unsettled transaction once more, and polls from then on. */
   async begin(): Promise<void> {
     for (const outgoing of await listOutgoing(this.#options.records)) {
       this.#progressOf(outgoing).sentAt = Number.NEGATIVE_INFINITY;
@@ -90,7 +90,7 @@ export class Follower<T extends Outgoing> {
     if (this.#progress.size > 0) this.wake();
   }
 
-  /** Resolves when a look under way is over. */
+  /** Stops polling, and resolves when a running poll is over. */
   async end(): Promise<void> {
     this.#hasEnded = true;
     clearTimeout(this.#timer);
@@ -98,7 +98,7 @@ export class Follower<T extends Outgoing> {
     await this.#options.records.release(this.#turn).catch(() => undefined);
   }
 
-  /** Looks once at everything. */
+  /** Polls once for every unsettled transaction. */
   async poll(): Promise<void> {
     this.#isWoken = false;
     this.#poll = this.#pollOnce();
@@ -120,12 +120,12 @@ export class Follower<T extends Outgoing> {
   }
 
   async #pollOnce(): Promise<void> {
-    const { records, log, meter } = this.#options;
+    const { records, log, metrics } = this.#options;
     try {
       if (!(await records.claim(this.#turn, relayLimits.settlingMs))) return;
       const all = await listOutgoing<T>(records);
       this.#forgetOthers(all);
-      meter.unsettled(all.length);
+      metrics.setUnsettled(all.length);
       for (let i = 0; i < all.length && !this.#hasEnded; i += relayLimits.receiptsPerBatch) {
         await this.#checkReceipts(all.slice(i, i + relayLimits.receiptsPerBatch));
       }
@@ -138,7 +138,7 @@ export class Follower<T extends Outgoing> {
     }
   }
 
-  /** Forgets what another instance has settled. */
+  /** Drops the progress of transactions that another instance has settled. */
   #forgetOthers(all: readonly T[]): void {
     const known = new Set(all.map(({ id }) => id));
     for (const id of this.#progress.keys()) if (!known.has(id)) this.#progress.delete(id);
@@ -173,17 +173,17 @@ export class Follower<T extends Outgoing> {
     return this.#conclude(outgoing, failureOf(reason), say);
   }
 
-  /** Does nothing while another process holds a claim that is needed: the next look tries again. */
+  /** Does nothing while another process holds a claim that is needed; the next poll tries again. */
   async #conclude(outgoing: T, failure: FailureReason | undefined, say: () => void): Promise<void> {
-    const { records, token, meter, settlement } = this.#options;
+    const { records, token, metrics, settlement } = this.#options;
     const held = settlement.claimsOf(outgoing).map((id) => ({ id, token: `${token} settling` }));
-    await whileHolding(records, { held, waitMs: 1 }, async () => {
+    await withClaims(records, { held, waitMs: 1 }, async () => {
       const changes = await settlement.changesOf(outgoing, failure);
       const all = [...changes, outgoingRemoval(outgoing)];
       if (!(await records.write(all, [...held, this.#turn]))) return;
       this.#progress.delete(outgoing.id);
       say();
-      meter.transaction(outgoing.kind, failure === undefined ? "confirmed" : "failed");
+      metrics.recordTransaction(outgoing.kind, failure === undefined ? "confirmed" : "failed");
     });
   }
 
@@ -206,9 +206,9 @@ export class Follower<T extends Outgoing> {
     }
   }
 
-  /** Gives a transaction up whose nonce was used at several looks while it had no receipt. */
+  /** Gives up a transaction whose nonce was used at several polls while it had no receipt. */
   async #miss(outgoing: T, progress: Progress): Promise<void> {
-    // Perhaps its own block has come since the last look.
+    // The block of this very transaction may have arrived since the receipts were read.
     progress.missedPolls += 1;
     if (progress.missedPolls < relayLimits.lostPolls) return;
     const line = `${titles[outgoing.kind]} lost, another transaction took its nonce: ${outgoing.id}`;
@@ -222,9 +222,10 @@ export class Follower<T extends Outgoing> {
     progress.lastComplaint = message;
   }
 
-  /** Signs the same call with the same nonce for more; it is on record before a node sees it. */
+  /** Signs the same call and nonce at a higher fee, and stores it before it is broadcast. */
   async #replace(outgoing: T, progress: Progress): Promise<void> {
-    const { records, chain, signer, chainId, target, log, meter, now, settlement } = this.#options;
+    const { records, chain, signer, chainId, target, log, metrics, now, settlement } =
+      this.#options;
     if (settlement.replaceAfterMs === undefined) return;
     progress.signedAt = now();
     if (outgoing.attempts.length > relayLimits.replacementsMax) return;
@@ -239,7 +240,7 @@ export class Follower<T extends Outgoing> {
     if (!(await records.write([outgoingChange(replaced)], [this.#turn]))) return;
     progress.sentAt = now();
     const result = await chain.broadcast(raw);
-    meter.replaced();
+    metrics.recordReplacement();
     log.info(`${titles[kind]} replaced: ${id} by ${hash}`);
     if (result.kind === "refused") this.#complain(hash, progress, result.message);
   }

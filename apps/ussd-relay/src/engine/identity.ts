@@ -1,10 +1,10 @@
-/** Ties records to the chain, contract and keys they were made with: with others they would be wrong. */
+/** Binds records to the chain, the contract and the keys they were made with. */
 import { UnusableStore } from "../records/open-level.js";
 import type { Records } from "../records/records.js";
 
 const table = "identity";
 
-/** @throws {UnusableStore} naming what is not as it was. */
+/** Stores the identity at first use and compares it later. @throws {UnusableStore} naming the difference. */
 export async function assertIdentity(
   records: Records,
   identity: Readonly<Record<string, string>>,
@@ -20,7 +20,7 @@ export async function assertIdentity(
   }
 }
 
-/** @throws when the records do not answer. */
+/** Reads one record. @throws when the store does not answer. */
 export async function assertAnswering(records: Records): Promise<void> {
   await records.get(table, "genesis");
 }

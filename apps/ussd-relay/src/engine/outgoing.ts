@@ -1,4 +1,4 @@
-/** The record of a signed transaction that is in no block yet, with every form it was signed in. */
+/** Stores signed transactions that are in no block yet, each with all its signed versions. */
 import type { Hex } from "viem";
 import type { Change, Records } from "../records/records.js";
 import type { Fees } from "../wallet/fees.js";
@@ -6,26 +6,26 @@ import type { ActionKind } from "./action.js";
 
 export interface Attempt {
   readonly hash: Hex;
-  /** EIP-2718 form. */
+  /** Serialized by EIP-2718. */
   readonly raw: Hex;
 }
 
-/** What the engine needs of a transaction. A mode adds members of its own. */
+/** A sent transaction. A mode can add members of its own. */
 export interface Outgoing {
   /** Hash of the first attempt. */
   readonly id: Hex;
   readonly nonce: number;
-  /** All have the same nonce, so at most one of them gets into the chain. Oldest first. */
+  /** Signed versions, oldest first. They share one nonce, so at most one is included in the chain. */
   readonly attempts: readonly Attempt[];
   readonly fees: Fees;
   readonly gas: bigint;
-  /** Input of the call. */
+  /** Call data. */
   readonly data: Hex;
   readonly kind: ActionKind;
 }
 
 const table = "relayed";
-/** Members that are numbers JSON has no form for: decimal text with an n. */
+/** Members of type bigint, stored as decimal text followed by an n. */
 const bigintNames = new Set(["gas", "wei", "maxFeePerGas", "maxPriorityFeePerGas"]);
 
 const encode = (outgoing: Outgoing): string =>
@@ -46,8 +46,8 @@ export const isOutgoing = async (records: Records, id: Hex): Promise<boolean> =>
   (await records.get(table, id)) !== undefined;
 
 /**
- * Returns the transactions that are in no block yet, by nonce.
- * @typeParam T what the mode that wrote them adds to their records.
+ * Returns the transactions that are in no block yet, in nonce order.
+ * @typeParam T type of the records that the mode writes.
  */
 export async function listOutgoing<T extends Outgoing>(records: Records): Promise<readonly T[]> {
   const found: readonly T[] = (await records.list(table)).map(decode);

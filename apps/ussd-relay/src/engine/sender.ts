@@ -1,7 +1,7 @@
 /**
- * Signs and sends transactions of the relay's wallet, one at a time, here and in every other
- * instance on the same records. Each is on record, with the answer that tells of it, before a node
- * sees it: a relay that dies in between sends the same one again, and never a second.
+ * Signs and sends the transactions of the relay's wallet, one at a time across all instances on the same
+ * records. Each is stored with its answer before it is broadcast, so a relay that is killed in between
+ * sends the same transaction again and never a second one.
  */
 import { SerialQueue, TaskNotStarted } from "@tandem/runtime";
 import { type Hex, keccak256 } from "viem";
@@ -9,58 +9,58 @@ import type { Broadcast } from "../chain/broadcast.js";
 import type { Chain } from "../chain/chain.js";
 import { relayLimits } from "../limits.js";
 import { type Log, messageOf } from "../log.js";
-import type { Held, Records } from "../records/records.js";
+import type { Claim, Records } from "../records/records.js";
 import { firstFees } from "../wallet/fees.js";
 import type { Signer } from "../wallet/signer.js";
 import { type ActionKind, titles } from "./action.js";
-import { whileHolding } from "./claims.js";
+import { withClaims } from "./claims.js";
 import { listOutgoing, type Outgoing } from "./outgoing.js";
 
-/** Nothing was sent, for a reason that is not the user's; he may try again. */
+/** Thrown when nothing was sent and the user can try again. */
 export class NotSent extends Error {}
 
 export type Preparation =
-  /** The input of the call and its gas limit. */
+  /** The call data and the gas limit. */
   | { readonly kind: "ready"; readonly data: Hex; readonly gas: bigint }
-  /** The contract would refuse the call. */
+  /** The contract would revert the call. */
   | { readonly kind: "refused"; readonly reason: string };
 
 export interface Order {
   readonly kind: ActionKind;
-  /** Runs in the wallet's turn, again before every signature. */
+  /** Runs while the wallet is claimed, once before each signature. */
   prepare(): Promise<Preparation>;
-  /** Writes the transaction and its answer. @returns false when another instance has taken over. */
-  keep(outgoing: Outgoing, wallet: Held): Promise<boolean>;
-  /** Takes back what `keep` wrote: no node took the transaction. */
+  /** Stores the transaction with its answer. @returns false when another instance has taken over. */
+  keep(outgoing: Outgoing, wallet: Claim): Promise<boolean>;
+  /** Undoes `keep` after the node has refused the transaction. */
   drop(outgoing: Outgoing): Promise<void>;
 }
 
 export type SendResult =
   | { readonly kind: "sent"; readonly outgoing: Outgoing }
-  /** The contract would refuse the call; nothing was signed. */
+  /** The contract would revert the call; nothing was signed. */
   | { readonly kind: "refused"; readonly reason: string };
 
 export interface SenderOptions {
-  readonly chain: Pick<Chain, "broadcast" | "terms">;
+  readonly chain: Pick<Chain, "broadcast" | "walletState">;
   readonly chainId: number;
   /** The contract that transactions call. */
   readonly target: Hex;
   readonly signer: Signer;
   readonly records: Records;
-  /** Token of this instance, unlike any other's. */
+  /** Unique token of this instance. */
   readonly token: string;
   readonly log: Log;
-  /** Milliseconds that only grow. */
+  /** Returns milliseconds of a monotonic clock. */
   readonly stopwatch: () => number;
   readonly queuedMax?: number;
-  /** Called when there is one more transaction to follow. */
+  /** Called after each transaction that was sent. */
   readonly onSent: () => void;
 }
 
 export class Sender {
   readonly #options: SenderOptions;
   readonly #queue: SerialQueue;
-  readonly #wallet: Held;
+  readonly #wallet: Claim;
 
   constructor(options: SenderOptions) {
     this.#options = options;
@@ -72,20 +72,20 @@ export class Sender {
   }
 
   /**
-   * @throws {NotSent} @throws {TaskNotStarted} @throws {ConnectionError} each of them: nothing was
-   * sent.
+   * Sends one transaction. Nothing was sent when it rejects.
+   * @throws {NotSent} @throws {TaskNotStarted} @throws {ConnectionError}
    */
   send(order: Order): Promise<SendResult> {
     return this.#queue.run(async () => {
       const turn = { held: [this.#wallet], waitMs: relayLimits.queueMsMax };
       const { records } = this.#options;
-      const result = await whileHolding(records, turn, () => this.#sendNow(order));
+      const result = await withClaims(records, turn, () => this.#sendNow(order));
       if (result === undefined) throw new TaskNotStarted("another instance uses the wallet");
       return result;
     });
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when the queue is empty. */
   idle(): Promise<void> {
     return this.#queue.idle();
   }
@@ -118,7 +118,7 @@ export class Sender {
     throw new NotSent("another program uses the wallet: its nonces are taken");
   }
 
-  /** Counts a transaction as accepted when the node does not say so: it is going to be sent again. */
+  /** Broadcasts a transaction. Without an answer it counts as accepted, because the follower sends it again. */
   async #handOver({ outgoing, raw }: { readonly outgoing: Outgoing; readonly raw: Hex }) {
     const { chain, log } = this.#options;
     return chain.broadcast(raw).catch((error): Broadcast => {
@@ -129,15 +129,15 @@ export class Sender {
 
   async #sign(order: Order) {
     const { records, signer, chainId, target, chain } = this.#options;
-    const [prepared, terms, waiting] = await Promise.all([
+    const [prepared, state, waiting] = await Promise.all([
       order.prepare(),
-      chain.terms(signer.address),
+      chain.walletState(signer.address),
       listOutgoing(records),
     ]);
     if (prepared.kind === "refused") return prepared;
     const { data, gas } = prepared;
-    const nonce = waiting.reduce((next, one) => Math.max(next, one.nonce + 1), terms.nonce);
-    const fees = firstFees(terms.gasPrice);
+    const nonce = waiting.reduce((next, one) => Math.max(next, one.nonce + 1), state.nonce);
+    const fees = firstFees(state.gasPrice);
     const raw = await signer.sign({
       ...{ type: "eip1559", chainId, nonce, to: target, data, gas },
       ...fees,

@@ -1,12 +1,12 @@
-/** The composition root of the extended mode. */
+/** Composes the extended mode. */
 import type { Hex } from "viem";
 import { type Chain, connectChain } from "../chain/chain.js";
 import { connectForwarder } from "../chain/forwarder.js";
 import { type EngineOptions, type Relay, startEngine, stopwatch, wallClock } from "../compose.js";
 import { assertAnswering } from "../engine/identity.js";
-import { BoundedMemory } from "../gateway/bounded-memory.js";
 import { monitorPages } from "../gateway/monitor.js";
 import type { GatewayProof } from "../gateway/proof.js";
+import { RateCounter } from "../gateway/rate-counter.js";
 import { relayLimits } from "../limits.js";
 import { openLevelRecords } from "../records/level-records.js";
 import type { Records } from "../records/records.js";
@@ -22,25 +22,26 @@ export interface ExtendedOptions extends EngineOptions {
   readonly forwarder: Hex;
   readonly currency: string;
   readonly dataDirectory: string;
-  /** Undefined: records in the data directory, for this instance alone. */
+  /** Undefined: the records are in the data directory, for one instance. */
   readonly redisUrl: string | undefined;
-  /** BIP-39 words users' wallets are made from. */
+  /** BIP-39 words from which users' wallets are derived. */
   readonly mnemonic: string;
   readonly derivationPath: string;
-  /** 32 bytes behind phone numbers, posts and PINs. */
+  /** 32 bytes, from which the keys for phone numbers, posts and PINs are derived. */
   readonly secret: Uint8Array;
   readonly countryCode: string | undefined;
   readonly limits: MoneyLimits;
-  /** Undefined: until the operator takes a lock off. */
+  /** Duration of a lock; undefined: until the operator unlocks the user. */
   readonly lockMs: number | undefined;
   readonly stuckMs: number;
   readonly gateway: GatewayProof;
-  /** Posts of a number; 0: any. */
+  /** Maximum per phone number; 0: no limit. */
   readonly postsPerMinute: number;
 }
 
 /**
- * Starts a relay of the extended mode, as `startRelay` does of the other.
+ * Starts a relay in extended mode. While its node is unreachable it listens, and answers that users
+ * should try later.
  * @throws {NoContract} @throws {UnusableStore} @throws {RecordsAway} @throws {RpcError}
  */
 export async function startExtendedRelay(options: ExtendedOptions): Promise<Relay> {
@@ -50,11 +51,11 @@ export async function startExtendedRelay(options: ExtendedOptions): Promise<Rela
   const keys = openWalletKeys(options.mnemonic, options.derivationPath);
   const secrets = deriveSecrets(options.secret);
   const records = await openRecords(options);
-  const { meter, text } = createPrometheus(() => chain.coinsOf(signer.address));
+  const { metrics, text } = createPrometheus(() => chain.coinsOf(signer.address));
   const isWithinRate = rateLimit(options.postsPerMinute);
   const { currency, countryCode, limits, lockMs } = options;
   return startEngine(options, {
-    ...{ chain, records, target: forwarder.address, meter },
+    ...{ chain, records, target: forwarder.address, metrics },
     settlement: userSettlement({ chain, records, stuckMs }),
     assertNode: () => forwarder.assertTrusted(),
     identity: async () => ({
@@ -63,14 +64,14 @@ export async function startExtendedRelay(options: ExtendedOptions): Promise<Rela
     }),
     converse: (sender) =>
       extendedConversation({
-        ...{ chain, forwarder, sender, keys, records, secrets, chainId, contract, meter, log },
+        ...{ chain, forwarder, sender, keys, records, secrets, chainId, contract, metrics, log },
         ...{ currency, countryCode, limits, lockMs, isWithinRate, now: wallClock },
       }),
     monitor: monitorPages({ check: () => check(chain, records), metrics: text }),
   });
 }
 
-/** @throws {UnusableStore} @throws {RecordsAway} */
+/** Opens the records in Redis or in the data directory. @throws {UnusableStore} @throws {RecordsAway} */
 export const openRecords = ({
   redisUrl,
   dataDirectory,
@@ -87,6 +88,6 @@ async function check(chain: Pick<Chain, "chainId">, records: Records): Promise<v
 function rateLimit(postsPerMinute: number): (phoneId: string) => boolean {
   if (postsPerMinute === 0) return () => true;
   const { countedNumbersMax, rateSpanMs } = relayLimits;
-  const counted = new BoundedMemory({ max: countedNumbersMax, now: stopwatch });
+  const counted = new RateCounter({ max: countedNumbersMax, now: stopwatch });
   return (phoneId) => counted.count(phoneId, rateSpanMs) <= postsPerMinute;
 }

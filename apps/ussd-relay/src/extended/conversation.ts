@@ -1,4 +1,4 @@
-/** The conversation of the extended mode: registration, reading, and moving money behind the PIN. */
+/** Answers posts in extended mode: registration, queries, and payments confirmed by a PIN. */
 import type { Chain } from "../chain/chain.js";
 import type { Conversation, Reply } from "../engine/answer-once.js";
 import { relayLimits } from "../limits.js";
@@ -10,7 +10,7 @@ import type { Outcome } from "./outcome.js";
 import { type PaymentOptions, payBehindPin, type UserSession } from "./payment.js";
 import { readPhoneNumber } from "./phone-number.js";
 import { hashPin } from "./pin.js";
-import { findRecipient } from "./recipient-reading.js";
+import { findRecipient } from "./recipient.js";
 import { register } from "./registration.js";
 import { con, end } from "./screen.js";
 import { loadUser, type User, userChange } from "./user.js";
@@ -19,14 +19,14 @@ import { addressOf } from "./wallet-keys.js";
 export interface ConversationOptions extends PaymentOptions {
   readonly chain: Pick<Chain, "balanceOf" | "estimate">;
   readonly log: Log;
-  /** @returns false when a number has asked too often. */
+  /** Returns false when a phone number has exceeded its rate. */
   readonly isWithinRate: (phoneId: string) => boolean;
 }
 
-/** A post of a phone number that can be one. */
+/** A post with a valid phone number. */
 export interface UserPost {
   readonly phoneId: string;
-  /** None at the start of a session. */
+  /** Entries of the session; empty at its start. */
   readonly entries: readonly string[];
 }
 
@@ -109,7 +109,7 @@ async function serve(
     case "ask-language":
       return screenOnly(con(languageList));
     case "language":
-      return speak(user, request.language);
+      return setLanguage(user, request.language);
     case "ask-recipient":
       return screenOnly(con(texts.askRecipient));
     case "ask-amount": {
@@ -131,7 +131,7 @@ async function serve(
 
 const amountOf = ({ wei }: Outcome, currency: string) => `${showWei(BigInt(wei))} ${currency}`;
 
-/** What became of the last transaction comes first, once. */
+/** Shows the menu, preceded once by the outcome of the last transaction. */
 function showMenu({ user, texts }: UserSession, currency: string): Reply {
   const { unread } = user;
   if (unread === undefined) return screenOnly(con(texts.menu));
@@ -150,7 +150,7 @@ function showHistory({ history }: User, texts: Messages, currency: string): Repl
   return end(texts.historyTitle, ...lines);
 }
 
-function speak(user: User, language: Language): Reply {
+function setLanguage(user: User, language: Language): Reply {
   const screen = end(messagesOf[language].languageSet);
   return { screen, changes: [userChange({ ...user, language })] };
 }

@@ -1,4 +1,4 @@
-/** What a user signs, and the call that brings it to the contract (ERC-2771 over EIP-712). */
+/** Signs a user's request and encodes the forwarder's call (ERC-2771, EIP-712). */
 import { encodeFunctionData, type Hex } from "viem";
 import type { PrivateKeyAccount } from "viem/accounts";
 import { forwarderAbi, forwarderName, microLoanAbi } from "../chain/contract.js";
@@ -6,9 +6,9 @@ import type { ActionKind } from "../engine/action.js";
 
 export interface ForwardRequest {
   readonly to: Hex;
-  /** For the call to the contract alone. */
+  /** Gas of the inner call to the contract. */
   readonly gas: bigint;
-  /** The user's next one at the forwarder. */
+  /** The user's next nonce at the forwarder. */
   readonly nonce: bigint;
   /** Unix seconds. */
   readonly deadline: number;
@@ -32,7 +32,7 @@ const types = {
   ],
 } as const;
 
-/** @returns input of a call to the forwarder, good once. */
+/** @returns call data for the forwarder, which accepts it once. */
 export async function signForward(
   account: PrivateKeyAccount,
   request: ForwardRequest,
@@ -50,16 +50,16 @@ export async function signForward(
   return encodeFunctionData({ abi: forwarderAbi, functionName: "execute", args });
 }
 
-/** What the forwarder uses beside the call: signature, nonce, checks, its event. */
+/** Gas that the forwarder uses beside the inner call: signature, nonce, checks, event. */
 const forwarderGas = 130_000n;
 
 /**
- * Gas limit of the whole: the EVM keeps a 64th of what is left back from the call inside, and the
- * forwarder refuses to run when less than its request says gets through.
+ * Returns the gas limit of the transaction. The EVM withholds a 64th of the remaining gas from the inner
+ * call (EIP-150), and the forwarder reverts when less than the requested gas is left.
  */
 export const outerGas = (inner: bigint): bigint => (inner * 64n) / 63n + forwarderGas;
 
-/** Input of a user's call to the contract. */
+/** Returns the data of a user's call to the contract. */
 export function actionData(kind: ActionKind, to: Hex, wei: bigint): Hex {
   switch (kind) {
     case "transfer":

@@ -1,11 +1,11 @@
-/** What a registered user's entries ask for. Pure; recipients and PINs are looked at elsewhere. */
+/** Parses a registered user's entries; recipients, amounts and PINs are validated later. */
 import { type Language, languageAt } from "./messages/messages.js";
 
 export type Request =
   | { readonly kind: "menu" | "balance" | "history" | "ask-recipient" | "ask-language" | "invalid" }
   | { readonly kind: "language"; readonly language: Language }
   | { readonly kind: "ask-amount"; readonly recipient: string }
-  /** PINs entered so far: the last counts, those before it were wrong. */
+  /** `pins` are the PINs entered so far; the last one counts, the others were wrong. */
   | {
       readonly kind: "transfer";
       readonly recipient: string;
@@ -18,7 +18,7 @@ export type PaidRequest = Extract<Request, { readonly pins: readonly string[] }>
 
 const invalid: Request = { kind: "invalid" };
 
-/** @param pinsMax more PINs than that are no request. */
+/** @param pinsMax maximum of PINs; a request with more of them is invalid. */
 export function readRequest(entries: readonly string[], pinsMax: number): Request {
   const [first, ...rest] = entries;
   const alone = (kind: "balance" | "history"): Request => (rest.length === 0 ? { kind } : invalid);

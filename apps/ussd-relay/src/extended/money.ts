@@ -1,8 +1,8 @@
-/** Amounts of the extended menus: what users may send, and how wei are shown. */
+/** Parses and formats the amounts of extended mode. */
 import { formatEther, parseEther } from "viem";
 import { type AmountProblem, readAmount } from "../menu/amount.js";
 
-/** In wei. */
+/** Limits in wei. */
 export interface MoneyLimits {
   readonly transferMin: bigint;
   readonly transferMax: bigint;
@@ -14,9 +14,9 @@ export type SendReading =
   | { readonly isRight: true; readonly wei: bigint }
   | { readonly isRight: false; readonly problem: SendProblem };
 
-/** Decimals a user may type, so that every amount fits every screen in full. */
+/** Maximum of decimals that a user may type, so that every amount fits every screen. */
 export const decimalsMax = 8;
-/** The most an operator may allow, in whole coins, for the same reason. */
+/** Maximum that an operator may allow, in whole units, for the same reason. */
 export const coinsMax = 1_000_000_000n;
 
 export function readSendAmount(text: string, limits: MoneyLimits): SendReading {
@@ -33,7 +33,7 @@ export function readSendAmount(text: string, limits: MoneyLimits): SendReading {
 const shownMax = 19;
 const hugeWei = parseEther(`1${"0".repeat(shownMax - 1)}`);
 
-/** Decimal text of at most 19 characters: cut, never rounded up; `>` before what is greater. */
+/** Formats wei as decimal text of at most 19 characters, rounded down; `>` marks a larger amount. */
 export function showWei(wei: bigint): string {
   if (wei >= hugeWei) return `>${"9".repeat(shownMax - 1)}`;
   const text = formatEther(wei).slice(0, shownMax);

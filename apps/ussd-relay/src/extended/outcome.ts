@@ -1,10 +1,10 @@
-/** What became of a user's transaction, as it is kept and told. */
+/** The outcome of a user's transaction, as it is stored and shown. */
 import type { ActionKind, FailureReason } from "../engine/action.js";
 
 export interface Outcome {
   readonly kind: ActionKind;
   /** Wei in decimal. */
   readonly wei: string;
-  /** Undefined: it arrived. */
+  /** Undefined: the transaction succeeded. */
   readonly failure?: FailureReason;
 }

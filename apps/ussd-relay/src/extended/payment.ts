@@ -1,8 +1,8 @@
-/** Moves money: checked, confirmed by the PIN, within the day's limit, handed to the sender. */
+/** Validates payments, checks the PIN and the daily limit, and sends them. */
 import { loanWei } from "../chain/contract.js";
 import { failureOf } from "../engine/action.js";
 import type { Exchange, Reply } from "../engine/answer-once.js";
-import type { Meter } from "../engine/meter.js";
+import type { RelayMetrics } from "../engine/metrics.js";
 import { outgoingChange, outgoingRemoval } from "../engine/outgoing.js";
 import { NotSent, type Sender } from "../engine/sender.js";
 import { shortHash } from "../menu/screens.js";
@@ -16,19 +16,19 @@ import {
   showWei,
 } from "./money.js";
 import { pinProblem } from "./pin.js";
-import { judgePin, lockOf } from "./pin-gate.js";
-import { findRecipient, type RecipientBook } from "./recipient-reading.js";
+import { checkPin, lockOf } from "./pin-check.js";
+import { findRecipient, type RecipientDirectory } from "./recipient.js";
 import { con, end, type Screen } from "./screen.js";
 import { dayOf, spentOn, type User, userChange } from "./user.js";
 import { callOf, type Payment, prepareRequest, type RequestOptions } from "./user-request.js";
 import type { UserTransaction } from "./user-transaction.js";
 
-export interface PaymentOptions extends RecipientBook, RequestOptions {
+export interface PaymentOptions extends RecipientDirectory, RequestOptions {
   readonly sender: Pick<Sender, "send">;
   readonly limits: MoneyLimits;
   readonly currency: string;
-  readonly meter: Meter;
-  /** Undefined: until the operator takes a lock off. */
+  readonly metrics: RelayMetrics;
+  /** Duration of a lock; undefined: until the operator unlocks the user. */
   readonly lockMs: number | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface UserSession {
 
 const screenOnly = (screen: Screen): Reply => ({ screen, changes: [] });
 
-/** Asks for the PIN, or carries out what was asked for when the last PIN is right. */
+/** Asks for the PIN, or sends the payment when the last PIN is right. */
 export async function payBehindPin(
   options: PaymentOptions,
   session: UserSession,
@@ -53,9 +53,9 @@ export async function payBehindPin(
   if (lock !== undefined) return screenOnly(lockedScreen(texts, lock.minutes));
   const payment = await readPayment(options, session, request);
   if (typeof payment === "string") return screenOnly(payment);
-  // An answer that is not kept: it is another as soon as the transaction is settled.
+  // This answer is not stored, because it changes when the transaction is settled.
   if (user.pending !== undefined) return { screen: end(texts.underWay), changes: undefined };
-  // Perhaps a star in the amount: nobody was asked to confirm what came before it.
+  // A star within an amount shifts the entries, so the user has not confirmed these.
   if (request.pins.some((pin) => pinProblem(pin) === "malformed")) {
     return screenOnly(end(texts.badPin.malformed));
   }
@@ -65,9 +65,9 @@ export async function payBehindPin(
     payment.shown,
   );
   if (pin === undefined) return screenOnly(con(question, texts.askPin));
-  const verdict = await judgePin(pin, user, { ...options, pepper: options.secrets.pepper });
+  const verdict = await checkPin(pin, user, { ...options, pepper: options.secrets.pepper });
   if (verdict.kind === "right") return send(options, { ...session, user: verdict.user }, payment);
-  options.meter.wrongPin();
+  options.metrics.recordWrongPin();
   const screen =
     verdict.kind === "locked"
       ? lockedScreen(texts, verdict.minutes)
@@ -78,7 +78,7 @@ export async function payBehindPin(
 const lockedScreen = (texts: Messages, minutes: number | undefined): Screen =>
   end(minutes === undefined ? texts.lockedForGood : texts.locked(minutes));
 
-/** @returns the screen that says what is wrong, when something is. */
+/** Returns the payment, or a screen that names the first invalid entry. */
 async function readPayment(
   options: PaymentOptions,
   { user, texts }: UserSession,
@@ -127,7 +127,7 @@ async function send(
   const counted = kind === "transfer" ? wei : 0n;
   const spent = { day, wei: (spentOn(day, user) + counted).toString() };
   const call = callOf(user, payment);
-  // What does not depend on the wallet's nonce is done before its turn.
+  // The request does not depend on the wallet's nonce, so it is signed before the wallet is claimed.
   const prepared = await prepareRequest(options, user, call);
   let screen: Screen | undefined;
   const result = await options.sender.send({
@@ -149,7 +149,7 @@ async function send(
     const text = texts.refused(texts.reasons[failureOf(result.reason)]);
     return { screen: end(text), changes: [userChange(user)] };
   }
-  if (screen === undefined) throw new NotSent("nothing was written down");
-  options.meter.transaction(kind, "submitted");
+  if (screen === undefined) throw new NotSent("the transaction was not stored");
+  options.metrics.recordTransaction(kind, "submitted");
   return { screen, changes: undefined };
 }

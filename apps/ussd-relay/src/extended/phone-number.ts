@@ -1,6 +1,6 @@
-/** Phone numbers as gateways send and users type them (ITU-T E.164). */
+/** Parses and masks phone numbers (ITU-T E.164). */
 
-/** @param countryCode digits without a plus sign; undefined: no local form. */
+/** The country code, digits without a plus sign; undefined: numbers in national form are refused. */
 export interface NumberPlan {
   readonly countryCode: string | undefined;
 }
@@ -9,9 +9,9 @@ const digitsMin = 8;
 const digitsMax = 15;
 
 /**
- * `+254700000001`, the same with `00` or nothing for the plus sign, and, where there is a country
+ * Parses `+254700000001`, the same with `00` or nothing instead of the plus sign, and, with a country
  * code, `0700000001`.
- * @returns the number with its plus sign; undefined when it is none.
+ * @returns the number with its plus sign, or undefined when the text is not a number.
  */
 export function readPhoneNumber(text: string, { countryCode }: NumberPlan): string | undefined {
   if (!/^\+?[0-9]{1,20}$/.test(text)) return undefined;
@@ -30,6 +30,6 @@ function internationalDigits(text: string, countryCode: string | undefined): str
 
 const shownDigits = 2;
 
-/** All but the last two digits hidden. */
+/** Hides all but the last two digits. */
 export const maskPhoneNumber = (phoneNumber: string): string =>
   `${"*".repeat(Math.max(0, phoneNumber.length - shownDigits))}${phoneNumber.slice(-shownDigits)}`;

@@ -1,30 +1,30 @@
-/** PINs: four to six digits, kept as a slow hash (scrypt, RFC 7914) of the PIN and the pepper. */
+/** Validates and hashes PINs: four to six digits, hashed by scrypt (RFC 7914) with salt and pepper. */
 import { createHmac, randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 
 export interface PinHash {
-  /** Hex; of this user alone. */
+  /** Hex, random per user. */
   readonly salt: string;
   /** Hex. */
   readonly hash: string;
-  /** Logarithm of scrypt's N, so that it may grow while old hashes stay good. */
+  /** Binary logarithm of scrypt's N, stored so that N can grow while old hashes stay valid. */
   readonly costBits: number;
 }
 
-/** 16 MB and some 40 ms on a core. */
+/** Costs 16 MB and about 40 ms of one core. */
 const costBits = 14;
 const [blockSize, lanes, saltBytes, hashBytes] = [8, 1, 16, 32];
 const derive = promisify<string | Buffer, Buffer, number, object, Buffer>(scrypt);
 
 export type PinProblem = "malformed" | "weak";
 
-/** @returns undefined when a user may have this PIN. */
+/** Returns the problem of a new PIN, or undefined when it is accepted. */
 export function pinProblem(pin: string): PinProblem | undefined {
   if (!/^[0-9]{4,6}$/.test(pin)) return "malformed";
   return isRun(pin, 0) || isRun(pin, 1) || isRun(pin, -1) ? "weak" : undefined;
 }
 
-/** Whether each digit is so much more than the one before: 0000, 1234, 9876. */
+/** Returns whether the digits form a sequence with a constant step: 0000, 1234, 9876. */
 const isRun = (pin: string, step: number) =>
   [...pin].every((digit, i) => i === 0 || Number(digit) - Number(pin[i - 1]) === step);
 
@@ -34,7 +34,7 @@ export async function hashPin(pin: string, pepper: Uint8Array): Promise<PinHash>
   return { salt: salt.toString("hex"), hash: hash.toString("hex"), costBits };
 }
 
-/** In constant time. */
+/** Returns whether a PIN matches its hash, compared in constant time. */
 export async function isPin(pin: string, kept: PinHash, pepper: Uint8Array): Promise<boolean> {
   const salt = Buffer.from(kept.salt, "hex");
   const found = await digestOf(pin, pepper, salt, kept.costBits);

@@ -1,16 +1,16 @@
-/** The meter as Prometheus reads it. No label holds anything of a user. */
+/** Implements the metrics with Prometheus. No label identifies a user. */
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
-import type { Meter } from "../engine/meter.js";
+import type { RelayMetrics } from "../engine/metrics.js";
 
 export interface Prometheus {
-  readonly meter: Meter;
+  readonly metrics: RelayMetrics;
   text(): Promise<{ readonly text: string; readonly contentType: string }>;
 }
 
-/** Seconds; users are cut off after ten. */
+/** Upper bounds in seconds; gateways give up after ten. */
 const buckets = [0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1, 2, 5, 10];
 
-/** @param coinsOf the relayer's wei for gas; asked whenever somebody reads. */
+/** @param coinsOf returns the relayer's balance in wei, and is called at every scrape. */
 export function createPrometheus(coinsOf: () => Promise<bigint>): Prometheus {
   const registry = new Registry();
   const registers = [registry];
@@ -34,18 +34,18 @@ export function createPrometheus(coinsOf: () => Promise<bigint>): Prometheus {
   const wrongPins = counter("ussd_wrong_pins_total", "Wrong PINs.");
   const unsettled = gauge("ussd_unsettled", "Transactions in no block yet.");
   const coins = gauge("ussd_relayer_wei", "What the relayer has left for gas; -1: not known.");
-  const meter: Meter = {
-    post(screen, time) {
+  const metrics: RelayMetrics = {
+    recordPost(screen, time) {
       posts.inc({ screen });
       seconds.observe(time);
     },
-    transaction: (kind, event) => transactions.inc({ kind, event }),
-    replaced: () => replacements.inc(),
-    wrongPin: () => wrongPins.inc(),
-    unsettled: (count) => unsettled.set(count),
+    recordTransaction: (kind, event) => transactions.inc({ kind, event }),
+    recordReplacement: () => replacements.inc(),
+    recordWrongPin: () => wrongPins.inc(),
+    setUnsettled: (count) => unsettled.set(count),
   };
   return {
-    meter,
+    metrics,
     async text() {
       coins.set(await coinsOf().then(Number, () => -1));
       return { text: await registry.metrics(), contentType: registry.contentType };

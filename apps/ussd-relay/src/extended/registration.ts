@@ -1,4 +1,4 @@
-/** First dial: a language, and a PIN entered twice. Pure: from the entries so far. */
+/** Registers a new user from the entries so far: a language, and a PIN entered twice. */
 
 import { relayLimits } from "../limits.js";
 import {
@@ -32,7 +32,7 @@ export function register(entries: readonly string[]): Registration {
   return readPins(pins, language, messagesOf[language]);
 }
 
-/** A PIN that is refused, and two that differ, are followed by another attempt. */
+/** Reads pairs of PINs until two valid ones are equal. */
 function readPins(pins: readonly string[], language: Language, texts: Messages): Registration {
   let notice: string | undefined;
   let at = 0;

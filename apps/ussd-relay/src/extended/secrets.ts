@@ -1,12 +1,12 @@
-/** What the operator's one secret is used for, each use with a key of its own (HKDF, RFC 5869). */
+/** Derives one key per purpose from the operator's master key (HKDF, RFC 5869). */
 import { createHmac, hkdfSync } from "node:crypto";
 
 export interface Secrets {
-  /** Stands for a phone number in the store: without the secret nobody finds the number. */
+  /** Returns the keyed hash that identifies a phone number in the store. */
   phoneId(phoneNumber: string): string;
-  /** Stands for a post. The text holds PINs, so it is never kept as it is. */
+  /** Returns the keyed hash that identifies a post; its text contains PINs and is never stored. */
   postId(post: PostParts): string;
-  /** Mixed into every PIN before it is hashed. */
+  /** Key of the HMAC applied to every PIN before scrypt. */
   readonly pepper: Uint8Array;
 }
 

@@ -1,4 +1,4 @@
-/** A user's call to the contract, signed with the user's key for the forwarder (EIP-712). */
+/** Prepares a user's call to the contract, signed with the user's key for the forwarder (EIP-712). */
 import type { Hex } from "viem";
 import type { Chain, ContractCall } from "../chain/chain.js";
 import type { Forwarder } from "../chain/forwarder.js";
@@ -9,13 +9,13 @@ import { actionData, outerGas, signForward } from "./forward.js";
 import type { User } from "./user.js";
 import { addressOf, type WalletKeys } from "./wallet-keys.js";
 
-/** What a user wants to do with the PIN's consent. */
+/** A valid payment that the user has requested. */
 export interface Payment {
   readonly kind: ActionKind;
-  /** The user's own address where nobody is paid. */
+  /** Recipient; the user's own address for a loan or a repayment. */
   readonly to: Hex;
   readonly wei: bigint;
-  /** The recipient as a screen may show it. */
+  /** The recipient as text for screens. */
   readonly shown: string;
 }
 
@@ -25,7 +25,7 @@ export interface RequestOptions {
   readonly keys: WalletKeys;
   readonly chainId: number;
   readonly contract: Hex;
-  /** Unix milliseconds. */
+  /** Returns Unix milliseconds. */
   readonly now: () => number;
 }
 
@@ -35,7 +35,7 @@ export const callOf = (user: User, { kind, to, wei }: Payment): ContractCall => 
 });
 
 /**
- * Returns the call to the forwarder, or why the contract would refuse the user's call inside.
+ * Returns the call to the forwarder, or the reason for which the inner call would revert.
  * @throws {NotSent} when the mnemonic is another than the one the user was registered with.
  */
 export async function prepareRequest(
@@ -53,7 +53,7 @@ export async function prepareRequest(
   if (addressOf(account) !== user.address) {
     throw new NotSent("the mnemonic is not the one users were registered with");
   }
-  // An estimate counts a transaction's own gas too, which is a margin here.
+  // The estimate includes the intrinsic gas of a transaction, which adds to the margin.
   const gas = estimate.gas + estimate.gas / 4n;
   const deadline = Math.floor((now() + relayLimits.signedRequestMs) / 1000);
   const request = { to: contract, gas, nonce, deadline, data: call.data };

@@ -1,4 +1,4 @@
-/** A user's transaction in the records, and how it ends. */
+/** Stores and settles users' transactions. */
 import type { Chain, ContractCall, Receipt } from "../chain/chain.js";
 import type { FailureReason } from "../engine/action.js";
 import type { Settlement } from "../engine/follower.js";
@@ -9,11 +9,11 @@ import type { Outcome } from "./outcome.js";
 import { loadUser, spentOn, type User, userChange } from "./user.js";
 
 export interface UserTransaction extends Outgoing {
-  /** The user's call to the contract, inside the call to the forwarder. */
+  /** The user's call to the contract, which the call to the forwarder contains. */
   readonly call: ContractCall;
   readonly userId: string;
   readonly wei: bigint;
-  /** Day its amount counts for. */
+  /** Day to which the amount counts, in days since 1970 UTC. */
   readonly day: number;
 }
 
@@ -28,18 +28,18 @@ export function userSettlement(options: SettlementOptions): Settlement<UserTrans
   const { chain, records, stuckMs } = options;
   return {
     replaceAfterMs: stuckMs,
-    // The forwarder does not pass on why the call inside failed.
+    // The forwarder does not return the revert reason of the inner call.
     failureReason: ({ call }, { blockNumber }: Receipt) => chain.callFailure(call, blockNumber),
     claimsOf: ({ userId }) => [`user:${userId}`],
     async changesOf(transaction, failure) {
       const user = await loadUser(records, transaction.userId);
-      return user === undefined ? [] : [userChange(afterwards(user, transaction, failure))];
+      return user === undefined ? [] : [userChange(settledUser(user, transaction, failure))];
     },
   };
 }
 
-/** Returns a user whose transaction has ended. What failed does not count for the day. */
-function afterwards(
+/** Returns the user after settlement. A failed amount does not count to the daily limit. */
+function settledUser(
   user: User,
   { kind, wei, day }: UserTransaction,
   failure: FailureReason | undefined,

@@ -1,4 +1,4 @@
-/** A registered user, as the records keep him: found by what stands for his phone number. */
+/** Stores registered users under the keyed hash of their phone number. */
 import type { Hex } from "viem";
 import type { Change, Records } from "../records/records.js";
 import { isLanguage, type Language } from "./messages/messages.js";
@@ -6,25 +6,25 @@ import type { Outcome } from "./outcome.js";
 import type { PinHash } from "./pin.js";
 
 export interface User {
-  /** What stands for his phone number. */
+  /** Keyed hash of the phone number. */
   readonly id: string;
-  /** Of his key in the mnemonic. */
+  /** Index of the user's key below the derivation path. */
   readonly index: number;
-  /** Lower case. */
+  /** Address in lower case. */
   readonly address: Hex;
   readonly language: Language;
   readonly pin: PinHash;
   /** Wrong PINs since the last right one. */
   readonly failures: number;
-  /** Unix milliseconds; "operator": until the operator unlocks him. */
+  /** Unix milliseconds, or "operator" until the operator unlocks the user. */
   readonly lockedUntil?: number | "operator" | undefined;
-  /** What he sent on one day. */
+  /** Sum of the transfers of one day. */
   readonly spent: Spent;
-  /** Of his transaction that is in no block yet. */
+  /** Hash of the user's transaction that is in no block yet. */
   readonly pending?: string | undefined;
-  /** What became of his last transaction, until he has read it. */
+  /** Outcome of the last transaction, until it was shown. */
   readonly unread?: Outcome | undefined;
-  /** Newest first. */
+  /** Outcomes, newest first. */
   readonly history: readonly Outcome[];
 }
 
@@ -38,7 +38,7 @@ export interface Spent {
 const table = "users";
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** @param now Unix milliseconds. */
+/** Returns the UTC day since 1970. @param now Unix milliseconds. */
 export const dayOf = (now: number): number => Math.floor(now / dayMs);
 
 export function spentOn(day: number, { spent }: User): bigint {
@@ -49,7 +49,7 @@ export async function loadUser(records: Records, id: string): Promise<User | und
   const text = await records.get(table, id);
   if (text === undefined) return undefined;
   const user = JSON.parse(text) as User;
-  // A language that was taken away since.
+  // The language may have been removed since.
   return isLanguage(user.language) ? user : { ...user, language: "en" };
 }
 

@@ -8,8 +8,8 @@ import { messagesOf } from "./messages/messages.js";
 import { readSendAmount } from "./money.js";
 import { maskPhoneNumber, readPhoneNumber } from "./phone-number.js";
 import { hashPin, isPin, pinProblem } from "./pin.js";
-import { judgePin, lockOf } from "./pin-gate.js";
-import { findRecipient } from "./recipient-reading.js";
+import { checkPin, lockOf } from "./pin-check.js";
+import { findRecipient } from "./recipient.js";
 import { register } from "./registration.js";
 import { con, end } from "./screen.js";
 import { deriveSecrets } from "./secrets.js";
@@ -78,28 +78,28 @@ describe("a PIN", () => {
     const gate = { pepper: secrets.pepper, lockMs: 120_000, now: () => clock.time };
     let user = await userOf("+254700000001");
     for (const left of [2, 1]) {
-      const verdict = await judgePin("0001", user, gate);
+      const verdict = await checkPin("0001", user, gate);
       assert.deepEqual(
         [verdict.kind, verdict.kind === "wrong" && verdict.triesLeft],
         ["wrong", left],
       );
       user = verdict.user;
     }
-    const locked = await judgePin("0001", user, gate);
+    const locked = await checkPin("0001", user, gate);
     assert.equal(locked.kind, "locked");
-    assert.equal((await judgePin("2904", locked.user, gate)).kind, "locked");
+    assert.equal((await checkPin("2904", locked.user, gate)).kind, "locked");
     assert.deepEqual(lockOf(locked.user, clock.time), { minutes: 2 });
     clock.time += 120_000;
-    const after = await judgePin("0001", locked.user, gate);
+    const after = await checkPin("0001", locked.user, gate);
     assert.equal(after.kind === "wrong" && after.triesLeft, 2);
-    const right = await judgePin("2904", after.user, gate);
+    const right = await checkPin("2904", after.user, gate);
     assert.deepEqual([right.kind, right.user.failures], ["right", 0]);
   });
 
   it("may lock until the operator unlocks", async () => {
     const gate = { pepper: secrets.pepper, lockMs: undefined, now: () => 0 };
     const user = { ...(await userOf("+254700000001")), failures: 2 };
-    const { user: locked } = await judgePin("0001", user, gate);
+    const { user: locked } = await checkPin("0001", user, gate);
     assert.equal(locked.lockedUntil, "operator");
     assert.deepEqual(lockOf(locked, Number.MAX_SAFE_INTEGER), { minutes: undefined });
   });

@@ -33,5 +33,5 @@ export async function readBody(request: IncomingMessage): Promise<string> {
   }
 }
 
-/** Headers of an answer after which the connection is of no use. */
+/** Headers of an answer after which the connection is closed. */
 export const closing = { connection: "close" } as const;

@@ -5,22 +5,22 @@ export interface ConnectionShares {
   /** Connections of one address that may post. */
   readonly addressMax: number;
   /** Connections of all addresses together that may not post; they can read pages only. */
-  readonly strangersMax: number;
+  readonly unauthorizedMax: number;
   /** Decides whether an address may post. */
   readonly mayPost: (address: string) => boolean;
 }
 
 /** Name under which the connections of addresses that may not post are counted. */
-const strangers = "strangers";
+const unauthorized = "unauthorized";
 
 /** Returns a listener for a server's `connection` event that closes connections beyond a share. */
 export function shareConnections(shares: ConnectionShares): (socket: Socket) => void {
   const counts = new Map<string, number>();
   return (socket) => {
     const address = socket.remoteAddress ?? "";
-    const isStranger = !shares.mayPost(address);
-    const [name, max] = isStranger
-      ? ([strangers, shares.strangersMax] as const)
+    const isUnauthorized = !shares.mayPost(address);
+    const [name, max] = isUnauthorized
+      ? ([unauthorized, shares.unauthorizedMax] as const)
       : ([address, shares.addressMax] as const);
     const count = counts.get(name) ?? 0;
     if (count >= max) {

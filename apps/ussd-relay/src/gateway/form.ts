@@ -1,25 +1,25 @@
-/** The gateway's post, specification section 2: three fields of a form. */
+/** Parses the gateway's post: a form of three fields (specification section 2). */
 import { relayLimits } from "../limits.js";
 
 export interface Post {
   /** Entries so far joined by `*`. */
   readonly text: string;
-  /** With its leading plus sign. */
+  /** Phone number with its leading plus sign. */
   readonly phoneNumber: string;
   readonly sessionId: string;
 }
 
-/** Why a body is no post, as the end of a sentence for the gateway. */
+/** Thrown for a body that is not a post; the message completes the sentence of the answer. */
 export class BadPost extends Error {}
 
 const fields = ["text", "phoneNumber", "sessionId"] as const;
 
-/** Letters, digits and signs of ASCII: fit for a screen and for a key. */
+/** Returns whether a text is printable ASCII, which fits a screen and a key. */
 const isPlain = (text: string) => /^[\x20-\x7e]+$/.test(text);
 
 /**
  * @param body `application/x-www-form-urlencoded`; fields it does not know are ignored.
- * @throws {BadPost} when a field is missing, given twice, or nothing a gateway would send.
+ * @throws {BadPost} when a field is missing, given twice, or has a value that no gateway sends.
  */
 export function readPost(body: string): Post {
   const form = new URLSearchParams(body);

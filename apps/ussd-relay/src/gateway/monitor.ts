@@ -1,10 +1,10 @@
-/** `/health` and `/metrics`, for who runs the relay. They tell nothing of users. */
+/** Serves `/health` and `/metrics` for the operator. Neither reveals users' data. */
 import { type Pages, textPage } from "./pages.js";
 
 export interface MonitorOptions {
-  /** Rejects, with why, when the relay cannot do its work. */
+  /** Rejects when the node or the store does not answer. */
   readonly check: () => Promise<void>;
-  /** Prometheus text. */
+  /** Returns the Prometheus text. */
   readonly metrics: () => Promise<{ readonly text: string; readonly contentType: string }>;
 }
 
@@ -26,7 +26,7 @@ export function monitorPages({ check, metrics }: MonitorOptions): Pages {
   };
 }
 
-/** The first that owns a path answers it. */
+/** Combines pages; the first that owns a path answers it. */
 export function joinPages(...several: readonly (Pages | undefined)[]): Pages | undefined {
   const all = several.filter((pages) => pages !== undefined);
   if (all.length === 0) return undefined;

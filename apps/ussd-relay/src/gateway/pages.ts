@@ -1,6 +1,6 @@
 /**
- * Pages beside the gateway's door. They post as a gateway does, so where a gateway must prove who it
- * is they stay shut: a page in anybody's browser has no proof.
+ * Serves pages beside `POST /ussd`. The phone page posts as a gateway does, so it is disabled where
+ * gateways authenticate: a browser has no credentials.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 
@@ -11,9 +11,9 @@ export interface PageAnswer {
 }
 
 export interface Pages {
-  /** @param path without its query. */
+  /** Returns whether a path belongs to these pages. @param path without its query. */
   owns(path: string): boolean;
-  /** @param url path and query. Never fails for what a browser asks. */
+  /** Answers a request. @param url path and query. */
   answer(url: URL, headers: IncomingMessage["headers"]): Promise<PageAnswer>;
 }
 
@@ -25,15 +25,16 @@ export const textPage = (
   headers: PageAnswer["headers"] = {},
 ): PageAnswer => ({ status, headers: { ...plain, ...headers }, body: `${text}\n` });
 
-export const pagesAreShut = "The phone page is off: this relay takes posts from its gateway only.";
+export const pagesDisabledText =
+  "The phone page is off: this relay takes posts from its gateway only.";
 
-/** The same paths, shut. */
-export const shutPages = (pages: Pages): Pages => ({
+/** Returns pages that answer 403 for the same paths. */
+export const disabledPages = (pages: Pages): Pages => ({
   owns: pages.owns,
-  answer: async () => textPage(403, pagesAreShut),
+  answer: async () => textPage(403, pagesDisabledText),
 });
 
-/** The URL a request is for, if it belongs to the pages. */
+/** Returns the URL of a request when it belongs to the pages. */
 export function pageUrl(pages: Pages | undefined, { url = "" }: IncomingMessage): URL | undefined {
   const base = "http://relay";
   if (pages === undefined || !URL.canParse(url, base)) return undefined;
@@ -41,7 +42,7 @@ export function pageUrl(pages: Pages | undefined, { url = "" }: IncomingMessage)
   return pages.owns(parsed.pathname) ? parsed : undefined;
 }
 
-/** @throws when the pages do. */
+/** Sends the answer of the pages. @throws when the pages throw. */
 export async function answerPage(
   pages: Pages,
   url: URL,

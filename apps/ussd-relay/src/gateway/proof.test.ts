@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { testLog } from "../testing/log.js";
-import { BoundedMemory } from "./bounded-memory.js";
 import { joinPages, monitorPages } from "./monitor.js";
 import { createProof, readAddressBlocks, signPost } from "./proof.js";
+import { RateCounter } from "./rate-counter.js";
 import { type GatewayAuth, startGateway } from "./server.js";
 
 const gatewaySecret = "a secret of some length";
@@ -52,7 +52,7 @@ describe("the list of addresses", () => {
 
 describe("a signed post", () => {
   const signed = async (t: TestContext) => {
-    const memory = new BoundedMemory({ max: 100, now: () => 0 });
+    const memory = new RateCounter({ max: 100, now: () => 0 });
     const isNew = async (signature: string, keptMs: number) =>
       memory.count(signature, keptMs) === 1;
     const signing = { secret: gatewaySecret, windowMs: 300_000, now: () => nowMs, isNew };
@@ -92,7 +92,7 @@ describe("a signed post", () => {
 describe("the memory of names", () => {
   it("counts in a span, begins anew after it, and has an end", () => {
     const clock = { time: 0 };
-    const memory = new BoundedMemory({ max: 2, now: () => clock.time });
+    const memory = new RateCounter({ max: 2, now: () => clock.time });
     assert.deepEqual(
       [memory.count("a", 10), memory.count("a", 10), memory.count("b", 20)],
       [1, 2, 1],

@@ -1,7 +1,4 @@
-/**
- * How a gateway proves who it is: the address it comes from, and a signature over its post and the
- * time. Both, where both are asked for.
- */
+/** Authenticates gateways by their address, by a signature over the time and the post, or by both. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
@@ -13,35 +10,35 @@ export const timestampHeader = "x-ussd-timestamp";
 export const signatureHeader = "x-ussd-signature";
 
 export interface ProofOptions {
-  /** Undefined: every address. */
+  /** Undefined: every address may post. */
   readonly allowed: BlockList | undefined;
-  /** Undefined: no signature is asked for. */
+  /** Undefined: posts are not signed. */
   readonly signing: SigningOptions | undefined;
 }
 
 export interface SigningOptions {
   readonly secret: string;
-  /** Milliseconds a timestamp may be away from now. */
+  /** Maximum difference between a timestamp and now, in milliseconds. */
   readonly windowMs: number;
-  /** Unix milliseconds. */
+  /** Returns Unix milliseconds. */
   readonly now: () => number;
-  /** @returns false when the signature was used before, within that many milliseconds. */
+  /** Stores a signature for that many milliseconds. @returns false when it is stored already. */
   readonly isNew: (signature: string, keptMs: number) => Promise<boolean>;
 }
 
-/** The settings by which a gateway proves who it is. */
+/** The settings of gateway authentication. */
 export interface GatewayProof {
   /** Undefined: every address may post. */
   readonly allowed: BlockList | undefined;
   /** Undefined: posts are not signed. */
   readonly secret: string | undefined;
-  /** Milliseconds a timestamp may be away from now. */
+  /** Maximum difference between a timestamp and now, in milliseconds. */
   readonly windowMs: number;
 }
 
 /**
- * @param text addresses and blocks in CIDR form, with commas between.
- * @returns undefined when one is neither.
+ * Parses addresses and CIDR blocks, separated by commas.
+ * @returns undefined when one of them is invalid.
  */
 export function readAddressBlocks(text: string): BlockList | undefined {
   const list = new BlockList();
@@ -57,13 +54,13 @@ export function readAddressBlocks(text: string): BlockList | undefined {
   return list;
 }
 
-/** What a gateway signs: hex of HMAC-SHA-256 over the Unix time in seconds, a point and the body. */
+/** Returns a post's signature: hex of HMAC-SHA-256 over the Unix time in seconds, a point and the body. */
 export const signPost = (secret: string, timestamp: string, body: string): string =>
   createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex");
 
 /**
- * Returns what a relay asks of its gateway.
- * @param records keep the signatures that were used, past the end of the process.
+ * Returns the authentication of a relay.
+ * @param records store the used signatures across restarts.
  * @param now Unix milliseconds.
  */
 export function proofOf(
@@ -88,7 +85,7 @@ function isAllowed(allowed: BlockList, address: string): boolean {
   return family !== 0 && allowed.check(address, family === 4 ? "ipv4" : "ipv6");
 }
 
-/** Its time is looked at before the signature is remembered, so that what is kept has an end. */
+/** Verifies a signature. The time is checked before the signature is stored, so that it can expire. */
 async function isSigned(
   { secret, windowMs, now, isNew }: SigningOptions,
   { headers }: IncomingMessage,

@@ -133,7 +133,7 @@ describe("the gateway's door", () => {
     assert.equal(isRead, false);
   });
 
-  it("answers others while more posts than it has places for are sent slowly", async (t) => {
+  it("answers others while more posts than the limit are sent slowly", async (t) => {
     const { gateway, post } = await gatewayWith(t, {});
     const slow: Socket[] = [];
     // One address has a share of the connections only, so the slow ones come from two.
@@ -157,14 +157,14 @@ describe("the gateway's door", () => {
   it("gives an address a share of its connections, and those that may not post a smaller one", async (t) => {
     const auth = { mayPost: (address: string) => address === "127.0.0.1", isProven: () => true };
     const { gateway, post } = await gatewayWith(t, { auth });
-    const strangers: Socket[] = [];
-    for (let i = 0; i < relayLimits.strangerConnectionsMax; i += 1) {
-      strangers.push(await begin(gateway.url, `127.0.1.${i}`, "POST"));
+    const unauthorized: Socket[] = [];
+    for (let i = 0; i < relayLimits.unauthorizedConnectionsMax; i += 1) {
+      unauthorized.push(await begin(gateway.url, `127.0.1.${i}`, "POST"));
     }
     const oneMore = await begin(gateway.url, "127.0.2.1", "POST");
     assert.equal(await everything(oneMore), "");
     assert.equal((await post()).status, 200);
-    for (const socket of strangers) socket.destroy();
+    for (const socket of unauthorized) socket.destroy();
   });
 
   it("refuses a post of another site's page", async (t) => {

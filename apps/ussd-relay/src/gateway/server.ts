@@ -1,4 +1,4 @@
-/** The gateway's door: `POST /ussd` over HTTP, and a plain refusal for everything else. */
+/** The HTTP server: answers `POST /ussd` and the pages, and refuses everything else. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -11,7 +11,7 @@ import { shareConnections } from "./connection-share.js";
 import { BadPost, readPost } from "./form.js";
 import { joinPages } from "./monitor.js";
 import { isCrossSite } from "./origin.js";
-import { answerPage, type Pages, pagesAreShut, pageUrl, shutPages } from "./pages.js";
+import { answerPage, disabledPages, type Pages, pagesDisabledText, pageUrl } from "./pages.js";
 import { Refusal, refuse, reply } from "./refusal.js";
 
 /** Decides whether a post comes from the gateway. */
@@ -22,27 +22,27 @@ export interface GatewayAuth {
   isProven(request: IncomingMessage, body: string): boolean | Promise<boolean>;
 }
 
-/** Takes every client for the gateway. */
+/** Accepts posts from every client. */
 export const anyGateway: GatewayAuth = { mayPost: () => true, isProven: () => true };
 
 export interface GatewayOptions {
   readonly host: string;
-  /** 0 takes a free one. */
+  /** Port to listen on; 0 takes a free one. */
   readonly port: number;
   readonly answer: AnswerPost;
   readonly auth: GatewayAuth;
   readonly log: Log;
-  /** Shut where not everybody is a gateway. */
+  /** Disabled where gateways authenticate. */
   readonly pages?: Pages | undefined;
-  /** Open to everybody. */
+  /** Served to every client. */
   readonly monitor?: Pages | undefined;
 }
 
 export interface Gateway {
-  /** Where posts go. */
+  /** URL of the posts. */
   readonly url: string;
-  readonly arePagesOpen: boolean;
-  /** Takes no more posts, and resolves when those under way are answered or their time is up. */
+  readonly arePagesEnabled: boolean;
+  /** Stops listening, and resolves when open posts are answered or their time is over. */
   close(): Promise<void>;
 }
 
@@ -52,31 +52,31 @@ const formType = "application/x-www-form-urlencoded";
 /** @throws when the address cannot be listened on. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { host, port, log, auth } = options;
-  const arePagesOpen = options.pages !== undefined && auth === anyGateway;
-  const phone = options.pages && (arePagesOpen ? options.pages : shutPages(options.pages));
-  if (phone !== undefined && !arePagesOpen) log.warn(pagesAreShut);
+  const arePagesEnabled = options.pages !== undefined && auth === anyGateway;
+  const phone = options.pages && (arePagesEnabled ? options.pages : disabledPages(options.pages));
+  if (phone !== undefined && !arePagesEnabled) log.warn(pagesDisabledText);
   const pages = joinPages(options.monitor, phone);
   const { headersMs, bodyMs, connectionsMax } = relayLimits;
-  const places: Places = { taken: 0 };
+  const inProgress: InProgress = { count: 0 };
   const timeouts = {
     headersTimeout: headersMs,
     requestTimeout: headersMs + bodyMs,
-    // Node looks at connections this often; by default that is every thirty seconds.
+    // Node checks connections at this interval, which is thirty seconds by default.
     connectionsCheckingInterval: relayLimits.connectionsCheckMs,
   };
   const server = createServer(timeouts, (request, response) => {
     const page = pageUrl(pages, request);
     const failed = (error: unknown) => refuse(request, response, error, log);
-    // A connection that is kept would keep the server.
+    // A kept-alive connection would keep the server from closing.
     const isLast = () => !server.listening && response.setHeader("connection", "close");
-    if (pages !== undefined && page !== undefined && hasRoom(places)) {
+    if (pages !== undefined && page !== undefined && hasCapacity(inProgress)) {
       isLast();
-      inPlace(places, () => answerPage(pages, page, request, response)).catch(failed);
+      whileCounted(inProgress, () => answerPage(pages, page, request, response)).catch(failed);
       return;
     }
     const screen =
       page === undefined
-        ? answerRequest(request, options, places)
+        ? answerRequest(request, options, inProgress)
         : Promise.resolve(screens.unavailable);
     screen.finally(isLast).then((text) => reply(response, text), failed);
   });
@@ -86,45 +86,45 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   await once(server, "listening");
   const { port: bound } = server.address() as AddressInfo;
   const url = `http://${urlHost(host)}:${bound}${path}`;
-  return { url, arePagesOpen, close: () => close(server) };
+  return { url, arePagesEnabled, close: () => close(server) };
 }
 
 const sharesOf = ({ mayPost }: GatewayAuth) => ({
   addressMax: relayLimits.addressConnectionsMax,
-  strangersMax: relayLimits.strangerConnectionsMax,
+  unauthorizedMax: relayLimits.unauthorizedConnectionsMax,
   mayPost,
 });
 
-/** Counts the requests that are being answered at one moment. */
-interface Places {
-  taken: number;
+/** The number of requests that are being answered. */
+interface InProgress {
+  count: number;
 }
 
-const hasRoom = ({ taken }: Places) => taken < relayLimits.postsMax;
+const hasCapacity = ({ count }: InProgress) => count < relayLimits.postsMax;
 
 /** Counts a request while it is being answered. */
-async function inPlace<T>(places: Places, answer: () => Promise<T>): Promise<T> {
-  places.taken += 1;
+async function whileCounted<T>(inProgress: InProgress, answer: () => Promise<T>): Promise<T> {
+  inProgress.count += 1;
   try {
     return await answer();
   } finally {
-    places.taken -= 1;
+    inProgress.count -= 1;
   }
 }
 
 const urlHost = (host: string) => (host.includes(":") ? `[${host}]` : host);
 
-/** A post takes a place only when it has arrived, so slow senders cannot take the others' places. */
+/** Answers a post. It counts once it has arrived, so slow senders do not use up the limit. */
 async function answerRequest(
   request: IncomingMessage,
   { auth, answer }: GatewayOptions,
-  places: Places,
+  inProgress: InProgress,
 ): Promise<Screen> {
   if (!auth.mayPost(request.socket.remoteAddress ?? "")) throw notAllowed(closing);
   assertPost(request);
   const body = await readBody(request);
-  if (!hasRoom(places)) return screens.unavailable;
-  return inPlace(places, async () => {
+  if (!hasCapacity(inProgress)) return screens.unavailable;
+  return whileCounted(inProgress, async () => {
     if (!(await auth.isProven(request, body))) throw notAllowed();
     try {
       return await answer(readPost(body));

@@ -1,4 +1,4 @@
-/** Amounts as users type them: decimal text in whole units of the currency. */
+/** Parses amounts: decimal text in whole units of the currency. */
 import { parseUnits } from "viem";
 
 export type AmountProblem = "malformed" | "decimals" | "zero" | "too-large";
@@ -7,12 +7,12 @@ export type AmountReading =
   | { readonly isRight: false; readonly problem: AmountProblem };
 
 const decimals = 18;
-/** What the contract can hold in one number. */
+/** Maximum of a uint256. */
 const weiMax = 2n ** 256n - 1n;
 
 const wrong = (problem: AmountProblem): AmountReading => ({ isRight: false, problem });
 
-/** @param text digits, and perhaps a point and at most 18 digits more. */
+/** @param text digits, optionally followed by a point and at most 18 digits. */
 export function readAmount(text: string): AmountReading {
   const parts = /^[0-9]+(?:\.([0-9]+))?$/.exec(text);
   if (parts === null) return wrong("malformed");

@@ -1,12 +1,12 @@
 /**
- * What one USSD screen can carry: 160 characters of the GSM alphabet (3GPP TS 23.038, 6.2.1), or 70
- * when a single character is outside it. Pure, and without imports: the phone page loads it too.
+ * Measures USSD screens: 160 characters of the GSM alphabet (3GPP TS 23.038, 6.2.1), or 70 when one
+ * character is outside it. It imports nothing, because the phone page loads it too.
  */
 
 const basic =
   "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?" +
   "¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
-/** Behind an escape, so each counts two. */
+/** Characters that need an escape, so each counts two. */
 const extension = "\f^{}\\[~]|€";
 
 const basicSet: ReadonlySet<string> = new Set(basic);
@@ -17,13 +17,13 @@ const ucsMax = 70;
 
 export interface ScreenLength {
   readonly alphabet: "GSM-7" | "UCS-2";
-  /** Septets, or units of two bytes. */
+  /** Septets for GSM-7, 16-bit units for UCS-2. */
   readonly length: number;
-  /** What one screen has room for, in the same units. */
+  /** Maximum for one screen, in the same units. */
   readonly lengthMax: number;
 }
 
-/** @param text without the gateway's word `CON` or `END`. */
+/** @param text a screen without `CON` or `END`. */
 export function screenLength(text: string): ScreenLength {
   let septets = 0;
   for (const character of text) {
@@ -34,7 +34,7 @@ export function screenLength(text: string): ScreenLength {
   return { alphabet: "GSM-7", length: septets, lengthMax: gsmMax };
 }
 
-/** Whether a phone shows all of a text. */
+/** Returns whether a text fits on one screen. */
 export function fitsScreen(text: string): boolean {
   const { length, lengthMax } = screenLength(text);
   return length <= lengthMax;

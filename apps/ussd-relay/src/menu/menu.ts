@@ -7,15 +7,15 @@ import { type AmountProblem, readAmount } from "./amount.js";
 import { type RecipientProblem, type RecipientRules, readRecipient } from "./recipient.js";
 import { type Screen, screens } from "./screens.js";
 
-/** What a user asks for. Amounts in wei. */
+/** A request that needs the chain. Amounts are in wei. */
 export type MenuRequest =
   | { readonly kind: "balance" }
   | { readonly kind: "loan" }
   | {
       readonly kind: "transfer";
-      /** Lower case. */
+      /** Address in lower case. */
       readonly to: Hex;
-      /** As it was typed. */
+      /** The recipient as it was typed. */
       readonly recipientText: string;
       readonly wei: bigint;
     };
@@ -42,7 +42,7 @@ const amountScreens: Readonly<Record<AmountProblem, Screen>> = {
 
 const show = (screen: Screen): MenuChoice => ({ kind: "screen", screen });
 
-/** @param text entries so far joined by `*`; empty at the start of a session. */
+/** Parses a post's text. @param text entries joined by `*`; empty at the start of a session. */
 export function choose(text: string, context: MenuContext): MenuChoice {
   if (text === "") return show(screens.main(context.phoneNumber));
   const entries = text.split("*");
@@ -58,7 +58,7 @@ export function choose(text: string, context: MenuContext): MenuChoice {
   return show(screens.invalidChoice);
 }
 
-/** Both entries are judged at the end: the recipient's turns to the amount whatever it is. */
+/** Validates both entries at the end: the specification asks for the amount after any recipient. */
 function transfer(recipientText: string, amountText: string, rules: RecipientRules): MenuChoice {
   const recipient = readRecipient(recipientText, rules);
   if (!recipient.isRight) return show(recipientScreens[recipient.problem]);

@@ -1,4 +1,4 @@
-/** Addresses as users type them. */
+/** Parses recipient addresses. */
 import { checksumAddress, type Hex, zeroAddress } from "viem";
 
 export type RecipientProblem = "malformed" | "checksum" | "zero" | "own";
@@ -7,16 +7,16 @@ export type RecipientReading =
   | { readonly isRight: false; readonly problem: RecipientProblem };
 
 export interface RecipientRules {
-  /** The wallet that pays, lower case. */
+  /** Address of the paying wallet, in lower case. */
   readonly own: Hex;
-  /** Wallets of some chains mix its id into the checksum. */
+  /** Part of the checksum by EIP-1191. */
   readonly chainId: number;
 }
 
 const wrong = (problem: RecipientProblem): RecipientReading => ({ isRight: false, problem });
 
 /**
- * Letters of one case carry no checksum; of both, that of EIP-55 or of EIP-1191.
+ * Parses an address. Letters of one case carry no checksum; mixed ones must match EIP-55 or EIP-1191.
  * @returns the address in lower case.
  */
 export function readRecipient(text: string, { own, chainId }: RecipientRules): RecipientReading {

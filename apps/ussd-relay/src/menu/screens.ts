@@ -1,6 +1,6 @@
 /**
- * Every text a user can read. `CON` keeps the session open, `END` closes it. All are at most 160
- * characters of the GSM 03.38 alphabet, so a phone shows them as they are.
+ * The screens of the demonstration mode. `CON` keeps the session open, `END` closes it. Each has at most
+ * 160 characters of the GSM 03.38 alphabet, so that a phone shows it unchanged.
  */
 import type { Hex } from "viem";
 
@@ -8,7 +8,7 @@ export type Screen = `CON ${string}` | `END ${string}`;
 
 const filler = "____________________";
 
-/** The first characters of an address, and of a hash, that are shown. */
+/** Numbers of characters shown of an address and of a hash. */
 const addressShown = 10;
 const hashShown = 12;
 
@@ -17,7 +17,7 @@ export const shortHash = (hash: Hex): string => `${hash.slice(0, hashShown)}...`
 
 const nothingSent = (why: string): Screen => `END ${why}. Nothing was sent.`;
 
-/** Specification section 4: the texts it fixes. */
+/** Specification section 4 fixes the texts of the menu, the prompts and the results. */
 export const screens = {
   main: (phoneNumber: string): Screen =>
     `CON Tandem Micro-Loans ${phoneNumber}\n1. My Balance\n2. Send Money (P2P)\n3. Request Micro-Loan`,
@@ -30,7 +30,7 @@ export const screens = {
     `END Loan Requested\nTx: ${shortHash(hash)}\n0.01 ${currency} credited shortly.`,
   invalidChoice: "END Invalid choice. Please try again.",
   unavailable: "END Service unavailable. Please try again later.",
-  /** A session that has sent a transaction sends no other of its kind. */
+  /** Shown because a session sends one transaction of each kind. */
   closed: "END This session is closed. Nothing was sent. Please dial again.",
   recipientMalformed: nothingSent("Recipient must be 0x and 40 hex digits"),
   recipientChecksum: nothingSent("Recipient has a wrong checksum, check each character"),

@@ -1,4 +1,4 @@
-/** A session with the relay from dialling to its end, on the handset and in the measures. */
+/** Runs a session with the relay from dialling to its end, and shows it on the handset. */
 import {
   type Dialogue,
   newSessionId,
@@ -15,7 +15,7 @@ import { sessionWarning } from "./verdict.js";
 
 interface Session {
   readonly dialogue: Dialogue;
-  /** When it was dialled, by the page's stopwatch. */
+  /** Time of dialling, by `performance.now`. */
   readonly begunMs: number;
 }
 
@@ -28,10 +28,10 @@ export interface ConversationOptions {
   readonly handset: Handset;
   readonly measures: Measures;
   readonly serviceCode: string;
-  /** Undefined when the user gave none that is one. */
+  /** Returns undefined when the number is invalid. */
   phoneNumber(): string | undefined;
-  /** A session may have led to transactions. */
-  heard(sessionId: string): void;
+  /** Called after each answer, because the session may have sent a transaction. */
+  onAnswer(sessionId: string): void;
 }
 
 const numberLabel = "Number";
@@ -58,7 +58,7 @@ export class Conversation {
     }
   }
 
-  /** Ends what is under way; a gateway is told nothing of it. Else empties the field. */
+  /** Cancels the session without a post, as a gateway does, or empties the field. */
   cancel(): void {
     const phase = this.#phase;
     if (phase.kind === "idle") this.#options.handset.fill("");
@@ -70,7 +70,7 @@ export class Conversation {
     const { handset, serviceCode, phoneNumber } = this.#options;
     const dialled = readDialled(code, serviceCode);
     const number = phoneNumber();
-    // As a handset offers the number that was dialled last.
+    // Handsets offer the number that was dialled last.
     if (code === "") handset.fill(serviceCode);
     else if (dialled.kind === "unknown") {
       this.#rest("Failed", `Connection problem or invalid code.\nDial ${serviceCode}`);
@@ -94,7 +94,7 @@ export class Conversation {
     const spent = { hopMs: now - sentMs, sessionMs: now - begunMs };
     if (answer.kind === "answered") this.#read(answer, { dialogue, begunMs }, spent);
     else this.#giveUp(answer.kind);
-    this.#options.heard(dialogue.sessionId);
+    this.#options.onAnswer(dialogue.sessionId);
   }
 
   #read(

@@ -1,4 +1,4 @@
-/** One transaction as the node tells it, opened by a link to `#HASH`. */
+/** Shows the node's JSON of one transaction, opened by a link to `#HASH`. */
 import { part } from "./parts.js";
 import { readTransaction } from "./relay.js";
 
@@ -18,7 +18,7 @@ export class DetailsPanel {
     this.#open();
   }
 
-  /** Asks again if it is the one that is open. */
+  /** Reads the transaction again when it is open. */
   refresh(hash: string): void {
     if (hash === this.#shown) void this.#read(hash);
   }
@@ -40,7 +40,7 @@ export class DetailsPanel {
       ({ transaction, receipt }) => [transaction, receipt].map(asText),
       (error: unknown) => [error instanceof Error ? error.message : String(error), ""],
     );
-    // Another may have been opened meanwhile.
+    // Another transaction may have been opened meanwhile.
     if (hash !== this.#shown) return;
     const [transaction = "", receipt = ""] = texts;
     this.#transaction.textContent = transaction;

@@ -1,7 +1,4 @@
-/**
- * A USSD session as a gateway keeps it: what was dialled, the entries since, and the form that is
- * posted for them. Pure.
- */
+/** Models a USSD session as gateways do: the code dialled, the entries, and the posted form. */
 
 export interface Dialogue {
   readonly sessionId: string;
@@ -22,10 +19,10 @@ export type Screen =
 
 /** Bytes of a session's identifier. */
 const sessionBytes = 16;
-/** The network's number in a gateway's sandbox. */
+/** Network code of a gateway's sandbox. */
 const networkCode = "99999";
 
-/** @param serviceCode such as `*384#`. */
+/** Parses a dialled code. @param serviceCode such as `*384#`. */
 export function readDialled(code: string, serviceCode: string): Dialled {
   if (code === serviceCode) return { kind: "ours", entries: [] };
   const before = `${serviceCode.slice(0, -1)}*`;
@@ -33,13 +30,13 @@ export function readDialled(code: string, serviceCode: string): Dialled {
   return { kind: "ours", entries: code.slice(before.length, -1).split("*") };
 }
 
-/** A star, digits and stars, and a number sign, which an address bar easily loses. */
+/** Parses a service code; the final number sign may be missing, because URLs drop it. */
 export function readServiceCode(given: string): string | undefined {
   const code = given.endsWith("#") ? given : `${given}#`;
   return /^\*[0-9]+(\*[0-9]+)*#$/.test(code) ? code : undefined;
 }
 
-/** @param randomBytes that nobody can guess. */
+/** @param randomBytes a cryptographic source. */
 export function newSessionId(randomBytes: (length: number) => Uint8Array): string {
   const hex = [...randomBytes(sessionBytes)].map((byte) => byte.toString(16).padStart(2, "0"));
   return `ATUid_${hex.join("")}`;
@@ -50,10 +47,10 @@ export const withEntry = (dialogue: Dialogue, entry: string): Dialogue => ({
   entries: [...dialogue.entries, entry],
 });
 
-/** Entries so far joined by `*`; empty at the start. */
+/** Returns the entries joined by `*`; empty at the start. */
 export const textOf = ({ entries }: Dialogue): string => entries.join("*");
 
-/** What a gateway posts. */
+/** Returns the form that a gateway posts. */
 export function formOf(dialogue: Dialogue): URLSearchParams {
   const { sessionId, phoneNumber, serviceCode } = dialogue;
   return new URLSearchParams({
@@ -65,12 +62,12 @@ export function formOf(dialogue: Dialogue): URLSearchParams {
   });
 }
 
-/** @param body of an answer. */
+/** Parses an answer. @param body text of the response. */
 export function readScreen(body: string): Screen {
   const [, word, text = ""] = /^(CON|END) ([\s\S]*)$/.exec(body) ?? [];
   if (word === undefined) return { kind: "broken", text: body };
   return { kind: word === "CON" ? "open" : "closed", text };
 }
 
-/** As networks know one: a plus sign and up to 15 digits (E.164). */
+/** Returns whether a text is a plus sign and 6 to 15 digits (E.164). */
 export const isPhoneNumber = (text: string): boolean => /^\+[0-9]{6,15}$/.test(text);

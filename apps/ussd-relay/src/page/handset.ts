@@ -1,10 +1,10 @@
-/** The handset: its screen, its reply field, its keys. */
+/** Controls the handset: its screen, its entry field and its keys. */
 import { type KeyMode, keys, lettersOn, press, type Typed } from "./keypad.js";
 import { pageLimits } from "./limits.js";
 import { create, part } from "./parts.js";
 
 export interface HandsetEvents {
-  /** Send was pressed. @param entry what the field held. */
+  /** Called when Send is pressed. @param entry content of the field. */
   send(entry: string): void;
   cancel(): void;
 }
@@ -13,7 +13,7 @@ export interface Shown {
   /** The line above the screen. */
   readonly line: string;
   readonly text: string;
-  /** What the field is for; undefined while nothing can be sent. */
+  /** Label of the field; undefined while nothing can be sent. */
   readonly label?: string;
 }
 
@@ -42,10 +42,10 @@ export class Handset {
     this.#entry.addEventListener("input", () => {
       this.#last = undefined;
     });
-    document.addEventListener("keydown", (event) => this.#hear(event));
+    document.addEventListener("keydown", (event) => this.#onKey(event));
   }
 
-  /** Empties the field, and leads the keyboard there unless its user is elsewhere. */
+  /** Shows a screen and empties the field, which gets the focus unless the settings have it. */
   show({ line, text, label }: Shown): void {
     this.#line.textContent = line;
     this.#screen.textContent = text;
@@ -53,7 +53,7 @@ export class Handset {
     this.#entry.readOnly = label === undefined;
     this.fill("");
     const isElsewhere = document.activeElement?.closest(".bench") != null;
-    // On a touch screen it would bring up a keyboard over the keys.
+    // On a touch screen the focus would open a keyboard over the keys.
     const isTouched = matchMedia("(pointer: coarse)").matches;
     if (!isElsewhere && !isTouched) this.#entry.focus();
   }
@@ -95,14 +95,14 @@ export class Handset {
     this.#modeButton.ariaPressed = String(this.#mode === "letters");
   }
 
-  /** Escape ends a session wherever the focus is; other keys are meant for what has it. */
-  #hear(event: KeyboardEvent): void {
+  /** Handles keys: Escape always cancels; other keys go to the field unless the settings have the focus. */
+  #onKey(event: KeyboardEvent): void {
     const { key, target, ctrlKey, metaKey, altKey } = event;
     if (ctrlKey || metaKey || altKey || !(target instanceof HTMLElement)) return;
     if (target.closest(".details") !== null) return;
     if (key === "Escape") this.#events.cancel();
     if (target.closest(".bench") !== null) return;
-    // The field is asked by its form.
+    // In the field, Enter submits the form.
     if (key === "Enter" && target === document.body) part("send", HTMLButtonElement).click();
     else if (key.length === 1 && key !== " ") this.#entry.focus();
   }

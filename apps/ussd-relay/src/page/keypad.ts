@@ -1,11 +1,11 @@
-/** The twelve keys: digits, or letters by pressing a key again until the right one stands. Pure. */
+/** Models the twelve keys: digits, or letters by multi-tap. */
 import { pageLimits } from "./limits.js";
 
 export type KeyMode = "digits" | "letters";
 
 export interface Typed {
   readonly text: string;
-  /** The letter that may still change. */
+  /** The last letter, which another press of its key changes. */
   readonly last: { readonly key: string; readonly turn: number; readonly atMs: number } | undefined;
 }
 
@@ -15,7 +15,7 @@ export interface Press {
   readonly atMs: number;
 }
 
-/** What a key writes, one after the other. */
+/** Characters of each key in the order of presses. */
 const letters: Readonly<Record<string, string>> = {
   "1": ".,-1",
   "2": "abc2",
@@ -31,10 +31,10 @@ const letters: Readonly<Record<string, string>> = {
 
 export const keys = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "*", "0", "#"] as const;
 
-/** What is printed under a digit; empty for stars and number signs. */
+/** Returns the letters under a digit; empty for the star and the number sign. */
 export const lettersOn = (key: string): string => (letters[key] ?? "").replace(/[ 0-9]/g, "");
 
-/** The text with the key's character at its end. */
+/** Returns the text with the key's character appended or changed. */
 export function press({ text, last }: Typed, { key, mode, atMs }: Press): Typed {
   const turns = letters[key];
   if (mode === "digits" || turns === undefined) return put(text + key, undefined);
@@ -44,7 +44,7 @@ export function press({ text, last }: Typed, { key, mode, atMs }: Press): Typed 
   return put(before + turns.charAt(turn), { key, turn, atMs });
 }
 
-/** A text that grew too long stays as it was. */
+/** Limits the length of the text. */
 const put = (text: string, last: Typed["last"]): Typed => ({
   text: text.slice(0, pageLimits.entryLengthMax),
   last: text.length > pageLimits.entryLengthMax ? undefined : last,

@@ -1,31 +1,31 @@
-/** The phone page: puts its parts together. */
+/** Composes the phone page. */
 import { Conversation } from "./conversation.js";
 import { DetailsPanel } from "./details-panel.js";
 import { isPhoneNumber, readServiceCode } from "./dialogue.js";
 import { Handset } from "./handset.js";
-import { keepPhoneNumber, keptPhoneNumber } from "./kept.js";
 import { Measures } from "./measures.js";
 import { part } from "./parts.js";
 import { readSettings } from "./relay.js";
+import { loadPhoneNumber, storePhoneNumber } from "./storage.js";
 import { TransactionList } from "./transaction-list.js";
 
 const firstPhoneNumber = "+254700000001";
 
-/** @returns the number as it stands now, if it is one. */
+/** @returns a function that returns the current number, or undefined when it is invalid. */
 function openNumberField(): () => string | undefined {
   const field = part("phone-number", HTMLInputElement);
   const note = part("phone-number-note", HTMLParagraphElement);
-  field.value = keptPhoneNumber() ?? firstPhoneNumber;
+  field.value = loadPhoneNumber() ?? firstPhoneNumber;
   field.addEventListener("input", () => {
     const isRight = isPhoneNumber(field.value);
     field.ariaInvalid = String(!isRight);
     note.classList.toggle("wrong", !isRight);
-    if (isRight) keepPhoneNumber(field.value);
+    if (isRight) storePhoneNumber(field.value);
   });
   return () => (isPhoneNumber(field.value) ? field.value : undefined);
 }
 
-/** The address of the page goes before the relay's setting. */
+/** Returns the service code of the page's URL, or the relay's setting. */
 async function findServiceCode(): Promise<string> {
   const given = new URLSearchParams(location.search).get("code");
   const fromAddress = given === null ? undefined : readServiceCode(given);
@@ -43,9 +43,9 @@ async function open(): Promise<void> {
   });
   try {
     const serviceCode = await findServiceCode();
-    const heard = (sessionId: string) => transactions.look(sessionId);
+    const onAnswer = (sessionId: string) => transactions.follow(sessionId);
     const measures = new Measures();
-    conversation = new Conversation({ handset, measures, serviceCode, phoneNumber, heard });
+    conversation = new Conversation({ handset, measures, serviceCode, phoneNumber, onAnswer });
   } catch (error) {
     handset.show({ line: "Failed", text: error instanceof Error ? error.message : String(error) });
   }

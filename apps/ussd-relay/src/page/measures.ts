@@ -1,4 +1,4 @@
-/** What a network would measure of the last hop, and what it would complain about. */
+/** Shows the measurements of the last answer and the warnings that follow from them. */
 import { pageLimits } from "./limits.js";
 import { create, part } from "./parts.js";
 import { describeLength, type Hop, warningsOf } from "./verdict.js";
@@ -10,7 +10,7 @@ export class Measures {
   readonly #posted = part("posted", HTMLElement);
   readonly #warnings = part("warnings", HTMLUListElement);
 
-  /** @param further sentences beside those that follow from the measures. */
+  /** @param further warnings beside those derived from the measurements. */
   show(hop: Hop, further: readonly string[]): void {
     this.#characters.textContent = describeLength(hop.screen);
     this.#hop.textContent = `${Math.round(hop.hopMs)} ms`;

@@ -1,4 +1,4 @@
-/** The elements of the page by their names, and new ones. */
+/** Finds and creates elements of the page. */
 
 /** @throws when the document has no such element. */
 export function part<T extends HTMLElement>(id: string, kind: new () => T): T {

@@ -1,4 +1,4 @@
-/** What the page asks of the relay it came from. */
+/** Requests of the page to its relay. */
 import { type Dialogue, formOf } from "./dialogue.js";
 import { pageLimits } from "./limits.js";
 
@@ -15,13 +15,13 @@ export interface Transaction {
   readonly reason?: string;
 }
 
-/** As the node gave them. */
+/** Unchanged JSON of the node. */
 export interface TransactionDetails {
   readonly transaction: unknown;
   readonly receipt: unknown;
 }
 
-/** Posts as a gateway does. Never fails. */
+/** Posts as a gateway does. It never rejects. */
 export async function post(dialogue: Dialogue, cancelled: AbortSignal): Promise<Answer> {
   const late = AbortSignal.timeout(pageLimits.patienceMs);
   const signal = AbortSignal.any([cancelled, late]);
@@ -34,7 +34,7 @@ export async function post(dialogue: Dialogue, cancelled: AbortSignal): Promise<
   }
 }
 
-/** What is dialled where the page's address does not say it. */
+/** Reads the relay's service code. */
 export async function readSettings(): Promise<{ readonly serviceCode: string }> {
   return read("phone/settings");
 }
@@ -50,7 +50,7 @@ export async function readTransactions(sessionId: string): Promise<readonly Tran
 export const readTransaction = (hash: string): Promise<TransactionDetails> =>
   read(`phone/transactions/${hash}`);
 
-/** @throws with a sentence. */
+/** @throws with a sentence for the user. */
 async function read<T>(path: string): Promise<T> {
   const response = await fetch(path).catch(() => undefined);
   if (response === undefined) throw new Error("The relay does not answer.");

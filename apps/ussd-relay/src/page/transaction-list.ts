@@ -1,8 +1,9 @@
-/** The transactions this tab's sessions led to, asked for until none of them waits. */
-import { keepSessions, keptSessions } from "./kept.js";
+/** Lists the transactions of this tab's sessions, and polls until none of them waits. */
+
 import { pageLimits } from "./limits.js";
 import { create, part } from "./parts.js";
 import { readTransactions, type Transaction } from "./relay.js";
+import { loadSessions, storeSessions } from "./storage.js";
 
 interface Row {
   readonly item: HTMLLIElement;
@@ -15,24 +16,24 @@ export class TransactionList {
   readonly #list = part("transactions", HTMLUListElement);
   readonly #none = part("transactions-none", HTMLParagraphElement);
   readonly #rows = new Map<string, Row>();
-  /** @param hash of a transaction whose state has changed. */
+  /** Called when the state of a transaction has changed. */
   readonly #changed: (hash: string) => void;
 
   constructor(changed: (hash: string) => void) {
     this.#changed = changed;
-    for (const sessionId of keptSessions()) void this.#follow(sessionId);
+    for (const sessionId of loadSessions()) void this.#pollSession(sessionId);
   }
 
-  /** Once, and then for as long as one of the session's waits. */
-  look(sessionId: string): void {
-    const others = keptSessions().filter((kept) => kept !== sessionId);
-    keepSessions([...others, sessionId].slice(-pageLimits.sessionsKept));
-    void this.#follow(sessionId);
+  /** Lists a session's transactions, and polls while one of them waits. */
+  follow(sessionId: string): void {
+    const others = loadSessions().filter((kept) => kept !== sessionId);
+    storeSessions([...others, sessionId].slice(-pageLimits.sessionsKept));
+    void this.#pollSession(sessionId);
   }
 
-  async #follow(sessionId: string): Promise<void> {
+  async #pollSession(sessionId: string): Promise<void> {
     for (let polls = 0; polls < pageLimits.pollsMax; polls++) {
-      // A relay or node that is away says nothing yet.
+      // While the relay or the node is unreachable the list stays as it is.
       const found = await readTransactions(sessionId).catch(() => undefined);
       for (const transaction of found ?? []) this.#show(transaction);
       if (found?.every(({ state }) => state !== "waiting")) return;

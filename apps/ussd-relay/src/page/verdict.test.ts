@@ -30,7 +30,7 @@ describe("the length of a screen", () => {
   });
 
   it("has every character of the basic table once", () => {
-    // 3GPP TS 23.038 has 128 places; one is the escape itself.
+    // 3GPP TS 23.038 has 128 positions; one is the escape itself.
     const all = Array.from({ length: 0x400 }, (_, code) => String.fromCharCode(code));
     const single = all.filter((character) => {
       const { alphabet, length } = screenLength(character);

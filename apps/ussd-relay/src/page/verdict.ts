@@ -1,27 +1,27 @@
-/** What a network would not have let through: long screens, late answers, long sessions. Pure. */
+/** Finds what a network would refuse: long screens, late answers, long sessions. */
 import { screenLength } from "../menu/gsm.js";
 import { pageLimits } from "./limits.js";
 
 export interface Hop {
-  /** What was posted as `text`. */
+  /** The posted `text`. */
   readonly text: string;
-  /** What came, without `CON` or `END`. */
+  /** The screen without `CON` or `END`. */
   readonly screen: string;
-  /** From the post to its answer. */
+  /** Milliseconds from the post to its answer. */
   readonly hopMs: number;
-  /** From the dialling to the answer. */
+  /** Milliseconds from dialling to the answer. */
   readonly sessionMs: number;
 }
 
 const seconds = (ms: number) => Math.round(ms / 1000);
 
-/** `83 of 160 (GSM-7)` */
+/** Returns a text such as `83 of 160 (GSM-7)`. */
 export function describeLength(screen: string): string {
   const { alphabet, length, lengthMax } = screenLength(screen);
   return `${length} of ${lengthMax} (${alphabet})`;
 }
 
-/** Sentences, worst first; none when all is well. */
+/** Returns warnings, the most severe first. */
 export function warningsOf({ screen, hopMs, sessionMs }: Hop): readonly string[] {
   const { alphabet, length, lengthMax } = screenLength(screen);
   const warnings: string[] = [];
@@ -38,6 +38,6 @@ export function warningsOf({ screen, hopMs, sessionMs }: Hop): readonly string[]
   return warnings;
 }
 
-/** For a session that goes on for longer than networks allow. */
+/** Returns the warning about a session that is longer than networks allow. */
 export const sessionWarning = (sessionMs: number): string =>
   `The session lasted ${seconds(sessionMs)} s. Networks close one after ${seconds(pageLimits.sessionMs)} s.`;

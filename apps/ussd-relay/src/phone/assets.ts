@@ -1,9 +1,9 @@
-/** The files of the phone page, read once: its document, its style, and the modules built for it. */
+/** Reads the files of the phone page once: document, style sheet, image and modules. */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import type { PageAnswer } from "../gateway/pages.js";
 
-/** The page loads what the relay serves, sends to the relay, and runs in no frame. */
+/** Restricts the page to the relay's own origin, without frames. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -31,10 +31,10 @@ const types: Readonly<Record<string, string>> = {
   svg: "image/svg+xml",
 };
 
-/** @param etag of what a browser has. */
+/** Answers with a file, or 304. @param etag the entity tag that the browser sent. */
 export type Asset = (etag: string | undefined) => PageAnswer;
 
-/** By path. */
+/** Returns the files by path. */
 export function readAssets(): ReadonlyMap<string, Asset> {
   const still = new URL("../../phone/", import.meta.url);
   const built = new URL("../", import.meta.url);
@@ -55,7 +55,7 @@ function readAsset(file: URL): Asset {
   const body = readFileSync(file);
   const etag = `"${createHash("sha256").update(body).digest("base64url")}"`;
   const extension = file.pathname.slice(file.pathname.lastIndexOf(".") + 1);
-  // Asked for each time, and sent only when it has changed.
+  // Browsers revalidate each time, and get the file when it has changed.
   const kept = { ...pageHeaders, etag, "cache-control": "no-cache" };
   const headers = { ...kept, "content-type": types[extension] ?? "application/octet-stream" };
   return (known) =>

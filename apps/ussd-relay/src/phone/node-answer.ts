@@ -1,13 +1,13 @@
-/** What the node itself says of a transaction, untouched, for who wants to see it. */
+/** Reads a transaction and its receipt from the node, as unchanged JSON. */
 import { ConnectionError } from "@tandem/rpc/client";
 import type { Hex } from "viem";
 import { z } from "zod";
 import { relayLimits } from "../limits.js";
 
 export interface NodeAnswer {
-  /** As `eth_getTransactionByHash` answers; null when there is none. */
+  /** Result of `eth_getTransactionByHash`; null when there is none. */
   readonly transaction: unknown;
-  /** As `eth_getTransactionReceipt` answers; null until it is in a block. */
+  /** Result of `eth_getTransactionReceipt`; null until it is in a block. */
   readonly receipt: unknown;
 }
 
@@ -15,8 +15,8 @@ const methods = ["eth_getTransactionByHash", "eth_getTransactionReceipt"] as con
 const answers = z.array(z.object({ id: z.number(), result: z.unknown() })).length(methods.length);
 
 /**
- * @param nodeUrl not shown in any error: its path may be a key.
- * @throws {ConnectionError} when there is no such answer.
+ * @param nodeUrl is in no error message, because its path may be a key.
+ * @throws {ConnectionError} when the node does not give both results.
  */
 export async function askNode(nodeUrl: string, hash: Hex): Promise<NodeAnswer> {
   const calls = methods.map((method, id) => ({ jsonrpc: "2.0", id, method, params: [hash] }));
@@ -33,6 +33,6 @@ export async function askNode(nodeUrl: string, hash: Hex): Promise<NodeAnswer> {
       .map(({ result }) => result ?? null);
     return { transaction, receipt };
   } catch (cause) {
-    throw new ConnectionError("the node does not tell", { cause });
+    throw new ConnectionError("the node gives no transaction", { cause });
   }
 }

@@ -98,7 +98,7 @@ describe("the phone page", () => {
       answer: async () => "CON hello",
     });
     t.after(() => gateway.close());
-    assert.equal(gateway.arePagesOpen, false);
+    assert.equal(gateway.arePagesEnabled, false);
     for (const path of ["/phone", "/phone/settings", "/phone/transactions?session=a"]) {
       assert.equal((await fetch(new URL(path, gateway.url))).status, 404);
     }
@@ -106,7 +106,7 @@ describe("the phone page", () => {
 
   it("is shut, with all that belongs to it, where a gateway must prove who it is", async (t) => {
     const { get, gateway, log } = await phoneOf(t, { mayPost: () => true, isProven: () => true });
-    assert.equal(gateway.arePagesOpen, false);
+    assert.equal(gateway.arePagesEnabled, false);
     assert.match(log.warnings[0] ?? "", /phone page is off/);
     for (const path of ["/phone", "/phone/page/main.js", "/phone/transactions?session=1"]) {
       const answer = await get(path);

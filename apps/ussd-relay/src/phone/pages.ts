@@ -1,7 +1,7 @@
 /**
- * `GET /phone`, a keypad phone in the browser, and what it reads beside the screens: settings,
- * transactions of a session, one transaction as the node tells it. For demonstrations: who knows a
- * session's identifier sees its full hashes.
+ * Serves `GET /phone`, a keypad phone in the browser, and its data: settings, the transactions of a
+ * session, and the node's JSON of one transaction. It is for demonstrations: a client that knows a
+ * session's identifier can read its full hashes.
  */
 import { ConnectionError } from "@tandem/rpc/client";
 import type { Hex } from "viem";
@@ -15,7 +15,7 @@ import { askNode } from "./node-answer.js";
 import { listTransactions } from "./transactions.js";
 
 export interface PhoneSettings {
-  /** What is dialled, such as `*384#`. */
+  /** Service code, such as `*384#`. */
   readonly serviceCode: string;
 }
 

@@ -1,4 +1,4 @@
-/** What became of the transactions of a session, as the phone page lists them. */
+/** Lists the transactions of a session with their states, for the phone page. */
 import type { Hex } from "viem";
 import type { Chain } from "../chain/chain.js";
 import type { SessionTransaction } from "../demonstration/posts.js";
@@ -8,13 +8,13 @@ export interface ListedTransaction {
   readonly hash: Hex;
   readonly kind: ActionKind;
   readonly state: "waiting" | "confirmed" | "failed";
-  /** Why it failed. */
+  /** Reason of a failure. */
   readonly reason: string | undefined;
 }
 
 const lostReason = "Another transaction took its nonce";
 
-/** @throws {ConnectionError} when the node cannot be asked. */
+/** @throws {ConnectionError} when the node cannot be reached. */
 export async function listTransactions(
   chain: Pick<Chain, "receipts" | "failureReason">,
   sent: readonly SessionTransaction[],

@@ -1,44 +1,139 @@
-/** The records of one process, in LevelDB. Claims live in memory: they end with the process. */
+/** Stores the records of one process in LevelDB. Claims are in memory and end with the process. */
 import type { Level } from "level";
 import { relayLimits } from "../limits.js";
 import { openLevel } from "./open-level.js";
-import type { Change, Held, Records } from "./records.js";
+import type { Change, Claim, Records } from "./records.js";
 
 interface Row {
   readonly value: string;
-  /** Unix milliseconds. */
+  /** Unix milliseconds after which the row counts as removed. */
   readonly until?: number;
 }
 
-interface Claim {
+interface ClaimHolder {
   readonly token: string;
+  /** Unix milliseconds. */
   readonly until: number;
 }
 
 const counters = "counters";
 const usedUp = "used";
 const keyOf = (table: string, id: string) => `${table}\0${id}`;
-/** Milliseconds in the order of their text. */
+/** Returns Unix milliseconds as text that sorts by time. */
 const timeKey = (at: number) => at.toString().padStart(16, "0");
 
 /** @param now Unix milliseconds. @throws {UnusableStore} */
 export const openLevelRecords = async (directory: string, now: () => number): Promise<Records> =>
   levelRecords(await openLevel(directory), now);
 
-/** @param db open; closed with the records. @param now Unix milliseconds. */
+/** @param db an open database, which is closed with the records. @param now Unix milliseconds. */
 export async function levelRecords(db: Level<string, string>, now: () => number): Promise<Records> {
   const rows = db.sublevel<string, Row>("rows", { valueEncoding: "json" });
-  /** When a row ends, and its key. */
   const ends = db.sublevel<string, string>("ends", {});
   await Promise.all([rows.open(), ends.open()]);
-  const claims = new Map<string, Claim>();
-  const counts = new Map<string, number>();
-  /** Identifiers on their way to the disk. */
-  const beingUsed = new Set<string>();
-  let usedCount = await countRows(rows, usedUp);
-  const isHeld = ({ id, token }: Held) => claims.get(id)?.token === token;
+  return new LevelRecords({ db, rows, ends, now, usedCount: await countRows(rows, usedUp) });
+}
 
-  async function write(changes: readonly Change[], isSynced = false): Promise<void> {
+interface LevelRecordsParts {
+  readonly db: Level<string, string>;
+  readonly rows: Sublevel<Row>;
+  /** Keys of rows by the time at which they end. */
+  readonly ends: Sublevel<string>;
+  readonly now: () => number;
+  /** Identifiers that are used up on disk. */
+  readonly usedCount: number;
+}
+
+class LevelRecords implements Records {
+  readonly #parts: LevelRecordsParts;
+  readonly #claims = new Map<string, ClaimHolder>();
+  readonly #counts = new Map<string, number>();
+  /** Identifiers that are being written. */
+  readonly #beingUsed = new Set<string>();
+  readonly #sweeping: NodeJS.Timeout;
+  #usedCount: number;
+
+  constructor(parts: LevelRecordsParts) {
+    this.#parts = parts;
+    this.#usedCount = parts.usedCount;
+    // The timer also keeps the process alive while no socket does.
+    this.#sweeping = setInterval(() => {
+      // A sweep fails when the database is being closed, which needs none.
+      this.#sweep().catch(() => undefined);
+    }, relayLimits.recordSweepMs);
+  }
+
+  async get(table: string, id: string): Promise<string | undefined> {
+    return this.#live(this.#parts.rows.getSync(keyOf(table, id)));
+  }
+
+  async list(table: string): Promise<readonly string[]> {
+    const range = { gt: keyOf(table, ""), lt: `${table}\x01` };
+    const found = await this.#parts.rows.values(range).all();
+    return found.flatMap((row) => this.#live(row) ?? []);
+  }
+
+  async claim({ id, token }: Claim, ttlMs: number): Promise<boolean> {
+    const { now } = this.#parts;
+    const holder = this.#claims.get(id);
+    if (holder !== undefined && holder.token !== token && holder.until > now()) return false;
+    if (holder === undefined && this.#claims.size >= relayLimits.claimsMax) return false;
+    this.#claims.set(id, { token, until: now() + ttlMs });
+    return true;
+  }
+
+  async release(claim: Claim): Promise<void> {
+    if (this.#isHeld(claim)) this.#claims.delete(claim.id);
+  }
+
+  async write(changes: readonly Change[], claims: readonly Claim[] = []): Promise<boolean> {
+    if (!claims.every((claim) => this.#isHeld(claim))) return false;
+    await this.#write(changes);
+    return true;
+  }
+
+  async useOnce(id: string, ttlMs: number): Promise<boolean> {
+    const key = keyOf(usedUp, id);
+    const isUsed = this.#live(this.#parts.rows.getSync(key)) !== undefined;
+    if (this.#beingUsed.has(id) || isUsed) return false;
+    if (this.#usedCount >= relayLimits.signaturesKeptMax) return false;
+    this.#beingUsed.add(id);
+    this.#usedCount += 1;
+    try {
+      await this.#write([{ table: usedUp, id, value: "", ttlMs }], true);
+      return true;
+    } finally {
+      this.#beingUsed.delete(id);
+    }
+  }
+
+  async next(counter: string): Promise<number> {
+    // Nothing is awaited between the read and the count; writes reach the disk in order.
+    const found =
+      this.#counts.get(counter) ??
+      Number(this.#parts.rows.getSync(keyOf(counters, counter))?.value ?? 0);
+    this.#counts.set(counter, found + 1);
+    await this.#write([{ table: counters, id: counter, value: String(found + 1) }]);
+    return found;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#sweeping);
+    await this.#parts.db.close();
+  }
+
+  #isHeld({ id, token }: Claim): boolean {
+    return this.#claims.get(id)?.token === token;
+  }
+
+  #live(row: Row | undefined): string | undefined {
+    const { now } = this.#parts;
+    const isLive = row !== undefined && (row.until ?? Number.POSITIVE_INFINITY) > now();
+    return isLive ? row.value : undefined;
+  }
+
+  async #write(changes: readonly Change[], isSynced = false): Promise<void> {
+    const { db, rows, ends, now } = this.#parts;
     const batch = db.batch();
     for (const { table, id, value, ttlMs } of changes) {
       const key = keyOf(table, id);
@@ -50,79 +145,25 @@ export async function levelRecords(db: Level<string, string>, now: () => number)
         batch.put(`${timeKey(until)}\0${key}`, key, { sublevel: ends });
       }
     }
-    // An answer alone may be lost with the power: it is given again, and led to nothing.
+    // An answer alone may be lost in a power failure: nothing depends on it, and it is made again.
     await batch.write({ sync: isSynced || changes.some(({ ttlMs }) => ttlMs === undefined) });
   }
 
-  const live = (row: Row | undefined) =>
-    row === undefined || (row.until ?? Number.POSITIVE_INFINITY) <= now() ? undefined : row.value;
-
-  const sweep = async () => {
+  async #sweep(): Promise<void> {
+    const { db, rows, ends, now } = this.#parts;
+    for (const [id, { until }] of this.#claims) if (until <= now()) this.#claims.delete(id);
     const { sweepRows } = relayLimits;
     for (let ended: number = sweepRows; ended === sweepRows; ) {
       const removed = await removeEnded(db, rows, ends, now());
       ended = removed.ended;
-      usedCount -= removed.keys.filter((key) => key.startsWith(keyOf(usedUp, ""))).length;
+      this.#usedCount -= removed.keys.filter((key) => key.startsWith(keyOf(usedUp, ""))).length;
     }
-  };
-  // Keeps the process alive too: a request to a node that closes its connection does not.
-  const sweeping = setInterval(() => {
-    // A database that is being closed needs no sweeping.
-    sweep().catch(() => undefined);
-    for (const [id, { until }] of claims) if (until <= now()) claims.delete(id);
-  }, relayLimits.recordSweepMs);
-
-  return {
-    get: async (table, id) => live(rows.getSync(keyOf(table, id))),
-    async list(table) {
-      const found = await rows.values({ gt: keyOf(table, ""), lt: `${table}\x01` }).all();
-      return found.flatMap((row) => live(row) ?? []);
-    },
-    async claim({ id, token }, ttlMs) {
-      const holder = claims.get(id);
-      if (holder !== undefined && holder.token !== token && holder.until > now()) return false;
-      if (holder === undefined && claims.size >= relayLimits.claimsMax) return false;
-      claims.set(id, { token, until: now() + ttlMs });
-      return true;
-    },
-    async release(held) {
-      if (isHeld(held)) claims.delete(held.id);
-    },
-    async write(changes, held = []) {
-      if (!held.every(isHeld)) return false;
-      await write(changes);
-      return true;
-    },
-    async useOnce(id, ttlMs) {
-      if (beingUsed.has(id) || live(rows.getSync(keyOf(usedUp, id))) !== undefined) return false;
-      if (usedCount >= relayLimits.signaturesKeptMax) return false;
-      beingUsed.add(id);
-      usedCount += 1;
-      try {
-        await write([{ table: usedUp, id, value: "", ttlMs }], true);
-        return true;
-      } finally {
-        beingUsed.delete(id);
-      }
-    },
-    async next(counter) {
-      // No pause between the question and the count; writes come to the disk in order.
-      const found =
-        counts.get(counter) ?? Number(rows.getSync(keyOf(counters, counter))?.value ?? 0);
-      counts.set(counter, found + 1);
-      await write([{ table: counters, id: counter, value: String(found + 1) }]);
-      return found;
-    },
-    async close() {
-      clearInterval(sweeping);
-      await db.close();
-    },
-  };
+  }
 }
 
 type Sublevel<V> = ReturnType<typeof Level.prototype.sublevel<string, V>>;
 
-/** Counts the rows of a table without holding them in memory. */
+/** Counts the rows of a table by reading their keys in batches. */
 async function countRows(rows: Sublevel<Row>, table: string): Promise<number> {
   const range = { gt: keyOf(table, ""), lt: `${table}\x01` };
   const iterator = rows.keys(range);
@@ -138,8 +179,8 @@ async function countRows(rows: Sublevel<Row>, table: string): Promise<number> {
 }
 
 /**
- * Removes a limited number of rows whose time is over; one that was written again meanwhile stays.
- * @returns how many ends were looked at, and the keys that were removed.
+ * Removes a limited number of rows whose time is over; a row that was written again since then stays.
+ * @returns the number of ends that were read, and the keys of the rows that were removed.
  */
 async function removeEnded(
   db: Level<string, string>,

@@ -1,6 +1,7 @@
 /**
- * Opens the database of a data directory. LevelDB begins a new one where its file CURRENT is missing, and
- * deletes the files it finds: what was sent would be sent again. So it may make one only where none was.
+ * Opens the database of a data directory. LevelDB creates a new one where the file CURRENT is missing, and
+ * deletes the files it finds; transactions would then be sent a second time. So a database is created only
+ * where there was none.
  */
 import {
   chmodSync,
@@ -15,19 +16,19 @@ import { dirname, join, resolve } from "node:path";
 import { Level } from "level";
 import { messageOf } from "../log.js";
 
-/** The data directory cannot be used; the message says what to do. */
+/** Thrown when the data directory cannot be used; the message says what to do. */
 export class UnusableStore extends Error {}
 
-/** Its presence says that a database was made in the directory. */
+/** File that marks a directory in which a database was created. */
 const marker = "RELAY";
 
 const directoryMode = 0o700;
 const fileMode = 0o600;
 
-/** Files of LevelDB that hold what was written. */
+/** Matches the data files of LevelDB. */
 const dataFile = /^\d+\.(ldb|sst|log)$/;
 
-/** @throws {UnusableStore} where it cannot be opened, or files of a database are there without CURRENT. */
+/** @throws {UnusableStore} when it cannot be opened, or when data files exist without CURRENT. */
 export async function openLevel(directory: string): Promise<Level<string, string>> {
   const db = new Level<string, string>(directory);
   try {
@@ -48,7 +49,7 @@ export async function openLevel(directory: string): Promise<Level<string, string
   }
 }
 
-/** One directory after the other: Node's recursive form does not end in a file system that makes none. */
+/** Creates directories one by one: Node's recursive form does not end where the file system refuses. */
 function makeDirectory(path: string): void {
   const missing: string[] = [];
   for (let at = resolve(path); !existsSync(at); at = dirname(at)) missing.push(at);
@@ -62,7 +63,7 @@ function mark(path: string): void {
   closeSync(file);
 }
 
-/** Nobody but the owner reads what users sent; a directory with files of others stays as it is. */
+/** Restricts the files to their owner; a directory that also holds other files stays as it is. */
 function tighten(directory: string, names: readonly string[]): void {
   const ours = names.filter(
     (name) => dataFile.test(name) || /^(CURRENT|LOCK|LOG|RELAY|MANIFEST-)/.test(name),

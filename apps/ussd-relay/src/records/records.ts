@@ -1,43 +1,43 @@
 /**
- * Where several instances of the relay would agree: rows in named tables, and claims one of them
- * holds at a time. A port: LevelDB keeps it for one process, Redis for many.
+ * The storage interface of the relay: rows in named tables, and claims that one instance holds at a time.
+ * LevelDB implements it for one process, Redis for several.
  */
 
 export interface Change {
   readonly table: string;
   readonly id: string;
-  /** Undefined takes the row away. */
+  /** Undefined removes the row. */
   readonly value: string | undefined;
-  /** Milliseconds after which the row is gone by itself; absent: never. Always or never in a table. */
+  /** Milliseconds after which the row expires; absent: never. All rows of a table do, or none. */
   readonly ttlMs?: number;
 }
 
-/** A right that one holds at a time; whoever knows the token holds it. */
-export interface Held {
+/** An exclusive right, held by the instance that knows the token. */
+export interface Claim {
   readonly id: string;
   readonly token: string;
 }
 
 export interface Records {
   get(table: string, id: string): Promise<string | undefined>;
-  /** Rows of a table whose rows do not go away by themselves. */
+  /** Returns all rows of a table whose rows do not expire. */
   list(table: string): Promise<readonly string[]>;
-  /** Atomic: of many one is told true. Who holds it already holds it for longer. */
-  claim(held: Held, ttlMs: number): Promise<boolean>;
-  /** Nothing happens when somebody else holds it by now. */
-  release(held: Held): Promise<void>;
+  /** Acquires or extends a claim, atomically. @returns whether this token holds it now. */
+  claim(held: Claim, ttlMs: number): Promise<boolean>;
+  /** Releases a claim, unless another token holds it. */
+  release(held: Claim): Promise<void>;
   /**
-   * All or nothing; on disk when it resolves, if any of the rows stays.
-   * @param held what must still be held. @returns false, with nothing written, when one is not.
+   * Writes all changes or none. They are on disk when it resolves, if one of the rows does not expire.
+   * @param claims claims that must still be held. @returns false, with nothing written, otherwise.
    */
-  write(changes: readonly Change[], held?: readonly Held[]): Promise<boolean>;
+  write(changes: readonly Change[], claims?: readonly Claim[]): Promise<boolean>;
   /**
-   * Uses an identifier up, on disk before it resolves: of many calls, also after a restart, one is
-   * told true until the time is over.
-   * @returns false when it is used up already, or when too many are.
+   * Marks an identifier as used, on disk before it resolves.
+   * @returns true for one call until the time is over, also across restarts; false for every other call,
+   * and when too many identifiers are marked.
    */
   useOnce(id: string, ttlMs: number): Promise<boolean>;
-  /** 0 at first, and one more every time. Never the same again. */
+  /** Returns 0 at first and one more at every call. */
   next(counter: string): Promise<number>;
   close(): Promise<void>;
 }

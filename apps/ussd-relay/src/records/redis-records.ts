@@ -1,13 +1,13 @@
 /**
- * The records of many instances, in Redis. A claim is one `SET NX PX`; a write that depends on
- * claims is one script, so no instance writes for another that has taken over.
+ * Stores the records of several instances in Redis. A write that depends on claims is one script, so an
+ * instance that has lost a claim writes nothing.
  */
 import { Redis } from "ioredis";
 import { relayLimits } from "../limits.js";
 import { messageOf } from "../log.js";
-import type { Change, Held, Records } from "./records.js";
+import type { Change, Claim, Records } from "./records.js";
 
-/** The server cannot be reached, or does not take what it is given. */
+/** Thrown when the server cannot be reached or refuses a command. */
 export class RecordsAway extends Error {}
 
 /** KEYS: the claim. ARGV: token, milliseconds. */
@@ -22,7 +22,7 @@ const releaseScript = `
 if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
 return 1`;
 
-/** KEYS: none are told apart. ARGV: JSON of the claims and of the changes. */
+/** KEYS: none. ARGV: JSON of the claims and of the changes. */
 const writeScript = `
 for _, held in ipairs(cjson.decode(ARGV[1])) do
   if redis.call('GET', held[1]) ~= held[2] then return 0 end
@@ -38,7 +38,7 @@ const claimOf = (id: string) => `ussd:claim:${id}`;
 const usedOf = (id: string) => `ussd:used:${id}`;
 const counterOf = (name: string) => `ussd:counter:${name}`;
 
-/** Tables whose rows end by themselves are keys of their own; others are one hash each. */
+/** Returns the commands of a change. Rows that expire are single keys; other tables are hashes. */
 function commandsOf({ table, id, value, ttlMs }: Change): readonly (readonly string[])[] {
   if (value === undefined)
     return [
@@ -50,8 +50,8 @@ function commandsOf({ table, id, value, ttlMs }: Change): readonly (readonly str
 }
 
 /**
- * @param url `redis:` or `rediss:`, with user, password and number of the database where needed.
- * @throws {RecordsAway} when nobody answers there.
+ * @param url `redis:` or `rediss:` URL, with user, password and database number where needed.
+ * @throws {RecordsAway} when the server does not answer.
  */
 export async function openRedisRecords(url: string): Promise<Records> {
   const redis = new Redis(url, {
@@ -62,7 +62,7 @@ export async function openRedisRecords(url: string): Promise<Records> {
     enableOfflineQueue: false,
     retryStrategy: () => relayLimits.awayMs,
   });
-  // Whoever asked hears of it.
+  // Every command rejects with the error too.
   redis.on("error", () => undefined);
   try {
     await redis.connect();
@@ -92,7 +92,7 @@ export async function openRedisRecords(url: string): Promise<Records> {
       await asked(redis.eval(releaseScript, 1, claimOf(id), token));
     },
     async write(changes, held = []) {
-      const claims = JSON.stringify(held.map(({ id, token }: Held) => [claimOf(id), token]));
+      const claims = JSON.stringify(held.map(({ id, token }: Claim) => [claimOf(id), token]));
       const commands = JSON.stringify(changes.flatMap(commandsOf));
       return (await asked(redis.eval(writeScript, 0, claims, commands))) === 1;
     },

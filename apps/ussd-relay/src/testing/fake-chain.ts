@@ -92,7 +92,7 @@ export function fakeChain(): FakeChain {
       assertThere();
       return chain.estimated;
     },
-    async terms() {
+    async walletState() {
       assertThere();
       return { nonce: nextFree(), gasPrice };
     },

@@ -8,7 +8,7 @@ import { openDemonstrationRecords } from "../demonstration/compose.js";
 import { demonstrationConversation, demonstrationSettlement } from "../demonstration/posts.js";
 import { type AnswerPost, createAnswer } from "../engine/answer-once.js";
 import { Follower } from "../engine/follower.js";
-import { noMeter } from "../engine/meter.js";
+import { noMetrics } from "../engine/metrics.js";
 import type { Outgoing } from "../engine/outgoing.js";
 import { Sender } from "../engine/sender.js";
 import type { Records } from "../records/records.js";
@@ -58,7 +58,7 @@ export function openTestRelay(parts: TestRelayParts): TestRelay {
   const settlement = demonstrationSettlement(chain);
   const follower = new Follower({
     ...common,
-    meter: noMeter,
+    metrics: noMetrics,
     now,
     settlement,
     hearsHeads: () => false,
@@ -67,7 +67,11 @@ export function openTestRelay(parts: TestRelayParts): TestRelay {
   const conversation = demonstrationConversation({
     ...{ chain, chainId: 31, sender, wallet: signer.address, currency: "COIN", log },
   });
-  return { answer: createAnswer({ records, log, meter: noMeter, conversation }), follower, log };
+  return {
+    answer: createAnswer({ records, log, metrics: noMetrics, conversation }),
+    follower,
+    log,
+  };
 }
 
 export const recipient = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";

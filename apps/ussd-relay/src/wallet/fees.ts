@@ -1,16 +1,16 @@
-/** What the wallet pays for a unit of gas, and how much more when that was not enough. Pure. */
+/** Computes the fees of transactions and of their replacements (EIP-1559). */
 
-/** Wei for a unit of gas. */
+/** Wei per unit of gas. */
 export interface Fees {
   readonly maxFeePerGas: bigint;
   readonly maxPriorityFeePerGas: bigint;
 }
 
-/** Times the price of now that may be paid: a block may raise its floor by one per cent. */
+/** Factor between the current gas price and the maximum fee; a block may raise its minimum by one per cent. */
 const headroom = 4n;
-/** Part of the price that is a tip, so that the wallet comes before who pays the floor. */
+/** Divisor of the gas price for the tip, which orders the wallet before transactions without one. */
 const tipShare = 10n;
-/** A replacement pays a quarter more; pools want at least a tenth. */
+/** A replacement pays a quarter more; pools require at least a tenth. */
 const [bumpUp, bumpDown] = [5n, 4n];
 
 export const firstFees = (gasPrice: bigint): Fees => ({
@@ -18,7 +18,7 @@ export const firstFees = (gasPrice: bigint): Fees => ({
   maxPriorityFeePerGas: gasPrice / tipShare,
 });
 
-/** At least what a transaction of now would pay. */
+/** Returns the fees of a replacement: at least those of a new transaction. */
 export function raisedFees(fees: Fees, gasPrice: bigint): Fees {
   const now = firstFees(gasPrice);
   return {
@@ -27,6 +27,6 @@ export function raisedFees(fees: Fees, gasPrice: bigint): Fees {
   };
 }
 
-/** Rounded up, so that the smallest price grows too. */
+/** Raises a price by a quarter, rounded up so that 1 grows too. */
 const raised = (price: bigint) => (price * bumpUp + bumpDown - 1n) / bumpDown;
 const greater = (a: bigint, b: bigint) => (a > b ? a : b);

@@ -1,6 +1,4 @@
-/**
- * A private key at rest: Web3 Secret Storage, version 3, as geth and most wallets write it.
- */
+/** Decrypts private keys in Web3 Secret Storage version 3, as geth and most wallets write it. */
 import { createDecipheriv, pbkdf2, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { scrypt } from "ethereum-cryptography/scrypt.js";
@@ -8,7 +6,7 @@ import { type Hex, keccak256 } from "viem";
 import { z } from "zod";
 import { relayLimits } from "../limits.js";
 
-/** The file is no keystore, is made in a way that is not known, or the passphrase is wrong. */
+/** Thrown for a file that is no keystore, an unknown algorithm, or a wrong passphrase. */
 export class BadKeystore extends Error {}
 
 const hexText = z
@@ -48,10 +46,10 @@ const shape = z.object({
 type Crypto = z.infer<typeof shape>["crypto"];
 
 const pbkdf2Of = promisify(pbkdf2);
-/** Half of the derived key decrypts, half proves the passphrase. */
+/** The first half of the derived key decrypts; the second half authenticates the passphrase. */
 const [dkBytes, halfBytes] = [32, 16];
 
-/** @returns 32 bytes. @throws {BadKeystore} whose message holds nothing of file or passphrase. */
+/** @returns a key of 32 bytes. @throws {BadKeystore} whose message quotes neither file nor passphrase. */
 export async function openKeystore(text: string, passphrase: string): Promise<Hex> {
   const { crypto } = readKeystore(text);
   const derived = await derive(crypto, passphrase);
@@ -70,7 +68,7 @@ export async function openKeystore(text: string, passphrase: string): Promise<He
 function readKeystore(text: string): z.infer<typeof shape> {
   try {
     const value = JSON.parse(text);
-    // Some wallets write it with a capital.
+    // Some wallets write the name with a capital letter.
     const { crypto = value.Crypto } = value;
     return shape.parse({ ...value, crypto });
   } catch {
@@ -92,6 +90,6 @@ async function derive(crypto: Crypto, passphrase: string): Promise<Buffer> {
   if (128 * r * (n + p) > keystoreMemoryMax || n * r * p > keystoreRoundsMax) {
     throw new BadKeystore("the keystore asks for too much memory");
   }
-  // Node's own refuses parameters that some wallets write.
+  // Node's own scrypt refuses parameters that some wallets write.
   return Buffer.from(await scrypt(password, salt, n, p, r, dkBytes));
 }

@@ -1,15 +1,15 @@
-/** Who signs. A port: a key in memory here, a key somewhere safer elsewhere. */
+/** The interface of a transaction signer, and its implementation with a key in memory. */
 import type { Hex, TransactionSerializableEIP1559 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 
 export interface Signer {
-  /** Lower case. */
+  /** Address in lower case. */
   readonly address: Hex;
-  /** @returns the signed transaction in its EIP-2718 form. */
+  /** @returns the signed transaction, serialized by EIP-2718. */
   sign(transaction: TransactionSerializableEIP1559): Promise<Hex>;
 }
 
-/** @param privateKey 32 bytes. @throws when it is no key of secp256k1. */
+/** @param privateKey 32 bytes. @throws when it is not a secp256k1 key. */
 export function keySigner(privateKey: Hex): Signer {
   const account = privateKeyToAccount(privateKey);
   return {

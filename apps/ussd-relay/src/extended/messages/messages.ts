@@ -1,6 +1,6 @@
 /**
- * The texts of the extended menus: one table a language, all with the same keys. Each text, with
- * the longest values it can get, fits a screen (tested).
+ * The texts of extended mode, one table per language. Each text fits on a screen with the longest values
+ * it can get, which a test checks.
  */
 
 import type { ActionKind, FailureReason } from "../../engine/action.js";
@@ -8,9 +8,9 @@ import type { PinProblem } from "../pin.js";
 import { english } from "./english.js";
 import { spanish } from "./spanish.js";
 
-/** Amounts come with their currency; recipients shortened. */
+/** Texts of one language. Amounts include the currency; recipients are shortened. */
 export interface Messages {
-  /** Before the list of languages. */
+  /** Heading of the list of languages. */
   readonly chooseLanguage: string;
   readonly choosePin: string;
   readonly repeatPin: string;
@@ -55,12 +55,12 @@ export const languages: readonly Language[] = ["en", "es"];
 export const languageNames: Readonly<Record<Language, string>> = { en: "English", es: "Español" };
 export const messagesOf: Readonly<Record<Language, Messages>> = { en: english, es: spanish };
 
-/** `1. English` and so on. */
+/** The numbered list of languages: `1. English` and so on. */
 export const languageList = languages
   .map((language, i) => `${i + 1}. ${languageNames[language]}`)
   .join("\n");
 
-/** The language of an entry in that list. */
+/** Returns the language with a number in that list. */
 export const languageAt = (entry: string | undefined): Language | undefined =>
   /^[1-9]$/.test(entry ?? "") ? languages[Number(entry) - 1] : undefined;
 

@@ -1,22 +1,22 @@
-/** What the browser keeps for the page. Where it may keep nothing, nothing is found again. */
+/** Stores the page's data in the browser, where the browser allows it. */
 
-/** In every tab, and after the browser was closed. */
+/** Key in `localStorage`. */
 const phoneNumberKey = "tandem.phone-number";
-/** In this tab. */
+/** Key in `sessionStorage`. */
 const sessionsKey = "tandem.sessions";
 
-export const keptPhoneNumber = (): string | undefined =>
+export const loadPhoneNumber = (): string | undefined =>
   attempt(() => localStorage.getItem(phoneNumberKey) ?? undefined);
 
-export const keepPhoneNumber = (text: string): void =>
+export const storePhoneNumber = (text: string): void =>
   attempt(() => localStorage.setItem(phoneNumberKey, text));
 
-export function keptSessions(): readonly string[] {
+export function loadSessions(): readonly string[] {
   const kept: unknown = attempt(() => JSON.parse(sessionStorage.getItem(sessionsKey) ?? "[]"));
   return Array.isArray(kept) ? kept.filter((one) => typeof one === "string") : [];
 }
 
-export const keepSessions = (sessions: readonly string[]): void =>
+export const storeSessions = (sessions: readonly string[]): void =>
   attempt(() => sessionStorage.setItem(sessionsKey, JSON.stringify(sessions)));
 
 function attempt<T>(act: () => T): T | undefined {

@@ -1,9 +1,9 @@
-/** Counts names for a while in the memory of a process: the posts of phone numbers. */
+/** Counts the posts of phone numbers per span of time, in memory. */
 
-export interface BoundedMemoryOptions {
-  /** Names at a time; one more is refused until others are over. */
+export interface RateCounterOptions {
+  /** Maximum of names; further ones are refused until a span is over. */
   readonly max: number;
-  /** Milliseconds that only grow. */
+  /** Returns milliseconds of a monotonic clock. */
   readonly now: () => number;
 }
 
@@ -12,17 +12,17 @@ interface Span {
   count: number;
 }
 
-export class BoundedMemory {
-  readonly #options: BoundedMemoryOptions;
+export class RateCounter {
+  readonly #options: RateCounterOptions;
   readonly #spans = new Map<string, Span>();
 
-  constructor(options: BoundedMemoryOptions) {
+  constructor(options: RateCounterOptions) {
     this.#options = options;
   }
 
   /**
-   * Counts a name once more in the span that began when it was first counted.
-   * @returns how often in this span; infinity when there is no room for another name.
+   * Counts a name in the span that began with its first count.
+   * @returns the count in this span, or infinity when the maximum of names is reached.
    */
   count(name: string, spanMs: number): number {
     const { max, now } = this.#options;

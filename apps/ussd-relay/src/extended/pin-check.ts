@@ -1,26 +1,26 @@
-/** The PIN in front of whatever moves money: three wrong ones, and the user is locked out. */
+/** Checks PINs, and locks a user after three wrong ones. */
 import { relayLimits } from "../limits.js";
 import { isPin } from "./pin.js";
 import type { User } from "./user.js";
 
-export interface PinGateOptions {
+export interface PinCheckOptions {
   readonly pepper: Uint8Array;
-  /** How long a lock lasts; undefined: until the operator takes it off. */
+  /** Duration of a lock; undefined: until the operator unlocks the user. */
   readonly lockMs: number | undefined;
-  /** Unix milliseconds. */
+  /** Returns Unix milliseconds. */
   readonly now: () => number;
 }
 
-export type PinVerdict =
-  /** Failures before it are forgotten. */
+export type PinResult =
+  /** Earlier failures are cleared. */
   | { readonly kind: "right"; readonly user: User }
   | { readonly kind: "wrong"; readonly user: User; readonly triesLeft: number }
-  /** Undefined: until the operator unlocks him. */
+  /** `minutes` is undefined until the operator unlocks the user. */
   | { readonly kind: "locked"; readonly user: User; readonly minutes: number | undefined };
 
 const minuteMs = 60_000;
 
-/** @returns undefined when he is not locked out, or no longer. */
+/** Returns the remaining lock, or undefined when the user is not locked. */
 export function lockOf(
   user: User,
   now: number,
@@ -31,12 +31,12 @@ export function lockOf(
   return lockedUntil <= now ? undefined : { minutes: Math.ceil((lockedUntil - now) / minuteMs) };
 }
 
-/** A locked user's PIN is not looked at. The user that comes back is to be kept. */
-export async function judgePin(
+/** Checks a PIN, unless the user is locked. The caller stores the returned user. */
+export async function checkPin(
   pin: string,
   user: User,
-  { pepper, lockMs, now }: PinGateOptions,
-): Promise<PinVerdict> {
+  { pepper, lockMs, now }: PinCheckOptions,
+): Promise<PinResult> {
   const lock = lockOf(user, now());
   if (lock !== undefined) return { kind: "locked", user, ...lock };
   const before = user.lockedUntil === undefined ? user.failures : 0;
@@ -51,5 +51,5 @@ export async function judgePin(
   return { kind: "locked", user: locked, minutes: lockOf(locked, now())?.minutes };
 }
 
-/** As the operator does it. */
+/** Returns the user without lock and failures. */
 export const unlocked = (user: User): User => ({ ...user, failures: 0, lockedUntil: undefined });

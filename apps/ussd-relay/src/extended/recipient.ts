@@ -1,4 +1,4 @@
-/** Recipients of the extended menus: an address, or the phone number of a registered user. */
+/** Resolves recipients: an address, or the phone number of a registered user. */
 import type { Hex } from "viem";
 import { readRecipient } from "../menu/recipient.js";
 import { shortAddress } from "../menu/screens.js";
@@ -11,14 +11,14 @@ import { loadUser, type User } from "./user.js";
 export type RecipientFound =
   | {
       readonly isRight: true;
-      /** Lower case. */
+      /** Address in lower case. */
       readonly address: Hex;
-      /** As a screen may show it. */
+      /** Shortened or masked text for screens. */
       readonly shown: string;
     }
   | { readonly isRight: false; readonly fault: RecipientFault };
 
-export interface RecipientBook extends NumberPlan {
+export interface RecipientDirectory extends NumberPlan {
   readonly records: Records;
   readonly secrets: Secrets;
   readonly chainId: number;
@@ -26,11 +26,11 @@ export interface RecipientBook extends NumberPlan {
 
 const wrong = (fault: RecipientFault): RecipientFound => ({ isRight: false, fault });
 
-/** @param text as it was typed. */
+/** @param text the entry of the user. */
 export async function findRecipient(
   text: string,
   user: User,
-  book: RecipientBook,
+  book: RecipientDirectory,
 ): Promise<RecipientFound> {
   if (/^0x/i.test(text)) {
     const reading = readRecipient(text, { own: user.address, chainId: book.chainId });
