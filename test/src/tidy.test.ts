@@ -17,10 +17,7 @@ const tracked = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" 
 
 const folderFilesMax = 25;
 /** Folders from before this rule, to be divided by subject. None is added. */
-const crowdedFolders: ReadonlySet<string> = new Set([
-  "test/src",
-  "test/src/support",
-]);
+const crowdedFolders: ReadonlySet<string> = new Set(["test/src", "test/src/support"]);
 
 interface Package {
   readonly name: string;
