@@ -1,0 +1,36 @@
+/** Tests the checks of source texts with small examples. */
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { verblessIn } from "./docstrings.js";
+import { longFunctionsIn } from "./long-functions.js";
+
+describe("the check of function lengths", () => {
+  const body = (lines: number, indent = "") => `${indent}  work();\n`.repeat(lines);
+
+  it("names functions, methods and arrow functions above the limit", () => {
+    const text = [
+      `export async function first(\n  some: string,\n): Promise<void> {\n${body(9)}}`,
+      `const second = (one: string): string => {\n${body(9)}};`,
+      `class Third {\n  #fourth(): void {\n${body(9, "  ")}  }\n}`,
+    ].join("\n");
+    assert.deepEqual(longFunctionsIn(text, 8), ["first", "second", "#fourth"]);
+  });
+
+  it("accepts a function at the limit, and long classes and interfaces", () => {
+    const fine = `function fine() {\n${body(6)}}\nclass Long {\n${body(20)}}\ninterface One {\n${body(20)}}`;
+    assert.deepEqual(longFunctionsIn(fine, 8), []);
+  });
+});
+
+describe("the check of docstrings", () => {
+  it("finds exported ones that begin without a verb", () => {
+    const text =
+      "/** Who asks. */\nexport const a = 1;\n/**\n * Of one sender.\n */\nexport const b = 2;\n";
+    assert.deepEqual(verblessIn(text), ["Who asks.", "Of one sender."]);
+  });
+
+  it("accepts whole sentences, and ignores what is not exported", () => {
+    const text = "/** Returns a hash. */\nexport const a = 1;\n/** Who asks. */\nconst b = 2;\n";
+    assert.deepEqual(verblessIn(text), []);
+  });
+});
