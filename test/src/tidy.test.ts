@@ -281,6 +281,26 @@ describe("the repository", () => {
     assert.deepEqual(lost, []);
   });
 
+  it("names only files that there are in its documents, and each once in a walk of ARCHITECTURE", () => {
+    const filesIn = (text: string) =>
+      [...text.matchAll(/`((?:packages|apps|test|scripts)\/[\w./-]+\.[a-z]+)`/g)].map(
+        (match) => match[1] as string,
+      );
+    for (const name of tracked.filter((file) => /^(?:docs\/)?[\w-]+\.md$/.test(file))) {
+      const lost = filesIn(read(name)).filter((file) => !tracked.includes(file));
+      assert.deepEqual(lost, [], name);
+    }
+    const architecture = read("ARCHITECTURE.md");
+    const walks = architecture.slice(architecture.indexOf("## Walks")).split(/\n## /)[0] as string;
+    const subjects = walks.split("\n### ").slice(1);
+    assert.equal(subjects.length, 6);
+    for (const walk of subjects) {
+      const files = filesIn(walk);
+      assert.ok(files.length >= 5, walk);
+      assert.equal(new Set(files).size, files.length, walk);
+    }
+  });
+
   it("is formatted and lint-free", () => {
     const biome = join(root, "node_modules/@biomejs/biome/bin/biome");
     const { status, stdout, stderr } = spawnSync(process.execPath, [biome, "check", "."], {
