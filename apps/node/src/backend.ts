@@ -52,7 +52,7 @@ function freeSpaceGuard(store: Store): () => void {
     const now = performance.now();
     if (!isWritable || now - askedAtMs > freeSpaceCheckMs) {
       askedAtMs = now;
-      isWritable = store.room().isWritable;
+      isWritable = store.freeSpace().isWritable;
     }
     if (isWritable) return;
     const message = "the disk is full: nothing is taken in until there is room";
@@ -61,7 +61,7 @@ function freeSpaceGuard(store: Store): () => void {
 }
 
 function healthOf(store: Store): Health {
-  const disk = store.room();
+  const disk = store.freeSpace();
   return { status: disk.isWritable ? "ready" : "disk-full", disk };
 }
 

@@ -23,9 +23,9 @@ function watched(intervalMs?: number) {
     syncing: () => world.sync,
     controls: { mining: () => world.mining },
   } as unknown as Chain;
-  const room = () => ({ freeBytes: 5, isWritable: world.isWritable });
+  const freeSpace = () => ({ freeBytes: 5, isWritable: world.isWritable });
   const damage = () => world.damage;
-  const store = { room, damage } as unknown as Store;
+  const store = { freeSpace, damage } as unknown as Store;
   const health = watchHealth({ chain, store, clock: { now: () => world.ms } });
   return { world, status: () => health().status, move: () => move() };
 }

@@ -31,7 +31,7 @@ export function watchHealth({ chain, store, clock }: HealthParts): () => Health 
     return clock.now() - sinceMs > Math.max(lateMsMin, lateIntervalsMax * intervalMs);
   }
   return () => {
-    const disk = store.room();
+    const disk = store.freeSpace();
     const damage = store.damage()?.message;
     if (damage !== undefined) return { status: "damaged", disk, damage };
     if (!disk.isWritable) return { status: "disk-full", disk };

@@ -17,12 +17,15 @@ export interface BitcoinBlock {
 
 const coder = P.struct({ header: P.bytes(headerBytes), transactions: transactionListCoder });
 
-/** Transactions keep their witnesses. @throws {Error} when a field is out of its range. */
+/**
+ * Returns the RLP-free wire form of a Bitcoin block; transactions keep their witnesses.
+ * @throws {Error} when a field is out of its range.
+ */
 export function encodeBitcoinBlock(block: BitcoinBlock): Uint8Array {
   return coder.encode({ header: block.header, transactions: [...block.transactions] });
 }
 
-/** A block from its 80-byte header and transactions that are bytes already, the coinbase first. */
+/** Returns a block made of its 80-byte header and serialized transactions, the coinbase first. */
 export function encodeBlockParts(
   header: Uint8Array,
   transactions: readonly Uint8Array[],
@@ -37,8 +40,8 @@ export function decodeBitcoinBlock(bytes: Uint8Array): BitcoinBlock {
 }
 
 /**
- * Header and coinbase of a block; what follows is not looked at, so a full block costs no more than
- * a small one.
+ * Decodes header and coinbase of a block. What follows is not read, so a full block costs no more
+ * than a small one.
  * @throws {Error} when the bytes do not begin as a block does.
  */
 export function decodeBlockStart(bytes: Uint8Array): {

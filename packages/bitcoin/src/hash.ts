@@ -22,22 +22,22 @@ function sha256(bytes: Uint8Array): Uint8Array {
     : createHash("sha256").update(bytes).digest();
 }
 
-/** 32 bytes: SHA-256 of SHA-256. */
+/** Computes SHA-256 of SHA-256: 32 bytes. */
 export function doubleSha256(bytes: Uint8Array): InternalHash {
   return shortSha256(sha256(bytes));
 }
 
-/** The same hash as people write it. */
+/** Returns the hash in display order (bytes reversed). */
 export function toDisplay(hash: InternalHash): DisplayHash {
   return new Uint8Array(hash).reverse();
 }
 
-/** The same hash as Bitcoin's structures hold it. */
+/** Returns the hash in the internal order of Bitcoin's structures. */
 export function toInternal(hash: DisplayHash): InternalHash {
   return new Uint8Array(hash).reverse();
 }
 
-/** The number a target is compared with: the hash read as a little-endian integer. */
+/** Returns the number a target is compared with: the hash read as a little-endian integer. */
 export function hashToInteger(hash: InternalHash): bigint {
   return BigInt(`0x${Buffer.from(hash).reverse().toString("hex")}`);
 }

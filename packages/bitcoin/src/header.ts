@@ -25,7 +25,7 @@ const coder = P.struct({
   nonce: P.U32LE,
 });
 
-/** 80 bytes. @throws {Error} when a field is out of its range. */
+/** Encodes the header as 80 bytes. @throws {Error} when a field is out of its range. */
 export function encodeBitcoinHeader(header: BitcoinHeader): Uint8Array {
   return coder.encode(header);
 }
@@ -35,7 +35,7 @@ export function decodeBitcoinHeader(bytes: Uint8Array): BitcoinHeader {
   return coder.decode(bytes);
 }
 
-/** The hash that is compared with the target, and that the next header names. */
+/** Computes the header's hash, which is compared with the target and named by the next header. */
 export function hashBitcoinHeader(bytes: Uint8Array): InternalHash {
   return doubleSha256(bytes);
 }

@@ -12,7 +12,7 @@ function join(left: InternalHash, right: InternalHash): Uint8Array {
   return pair;
 }
 
-/** The level above: an odd last hash is paired with itself. */
+/** Computes the next level of the tree: an odd last hash is paired with itself. */
 function levelAbove(hashes: readonly InternalHash[]): InternalHash[] {
   const above: InternalHash[] = [];
   for (let i = 0; i < hashes.length; i += 2) {
@@ -22,14 +22,19 @@ function levelAbove(hashes: readonly InternalHash[]): InternalHash[] {
   return above;
 }
 
-/** Root over the transaction ids of a block. @throws {RangeError} when there is none. */
+/**
+ * Computes the Merkle root over the transaction ids of a block.
+ * @throws {RangeError} when there is none.
+ */
 export function merkleRoot(ids: readonly InternalHash[]): InternalHash {
   const [first] = ids;
   if (first === undefined) throw new RangeError("a block has at least one transaction");
   return ids.length === 1 ? first : merkleRoot(levelAbove(ids));
 }
 
-/** Siblings of the first transaction from the bottom up; none when it is the only one. */
+/**
+ * Returns the siblings of the first transaction from the bottom up; none when it is the only one.
+ */
 export function coinbaseBranch(ids: readonly InternalHash[]): InternalHash[] {
   const [first, second] = ids;
   if (first === undefined || ids.length === 1) return [];
@@ -37,7 +42,7 @@ export function coinbaseBranch(ids: readonly InternalHash[]): InternalHash[] {
 }
 
 /**
- * True when 64 bytes read as a transaction that could exist. An inner node that does could be
+ * Returns true when 64 bytes read as a transaction that could exist. An inner node that does could be
  * passed off as a leaf, so such a node is not followed.
  */
 export function looksLikeTransaction(pair: Uint8Array): boolean {
@@ -53,8 +58,8 @@ export function looksLikeTransaction(pair: Uint8Array): boolean {
 }
 
 /**
- * Root that a leaf on the left edge and its siblings lead to, or undefined when a node on the way
- * looks like a transaction.
+ * Computes the root that a leaf on the left edge and its siblings lead to. Returns undefined when a
+ * node on the way looks like a transaction.
  */
 export function foldBranch(
   leaf: InternalHash,

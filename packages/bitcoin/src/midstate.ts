@@ -23,7 +23,10 @@ const primes = (n: number): number[] => {
   return found;
 };
 
-/** First 32 bits of the fraction of the k-th root of n, in whole numbers so that it is exact. */
+/**
+ * Computes the first 32 bits of the fraction of the k-th root of n, in integers so that it is
+ * exact.
+ */
 function rootFraction(n: number, k: 2 | 3): number {
   const scaled = BigInt(n) << BigInt(32 * k);
   let low = 0n;
@@ -41,7 +44,7 @@ export const initialWords: Int32Array = Int32Array.from(primes(8), (p) => rootFr
 const roundWords: Int32Array = Int32Array.from(primes(64), (p) => rootFraction(p, 3));
 const schedule = new Int32Array(64);
 
-/** Mixes one block into `state`, in place. Both are words of 32 bits: 8 of state, 16 of block. */
+/** Mixes one block into `state`, in place. Both are 32-bit words: 8 of state, 16 of block. */
 export function compress(state: Int32Array, block: Int32Array): void {
   const w = schedule;
   for (let i = 0; i < 16; i++) w[i] = block[i] as number;
@@ -92,7 +95,7 @@ export function readWords(bytes: Uint8Array, offset: number, words: Int32Array):
   }
 }
 
-/** Words as big-endian bytes. */
+/** Returns the words as big-endian bytes. */
 function writeWords(words: Int32Array): Uint8Array {
   const out = new Uint8Array(4 * words.length);
   for (let i = 0; i < out.length; i++) {
@@ -111,7 +114,7 @@ function absorb(state: Int32Array, bytes: Uint8Array, blocks: number): void {
 }
 
 /**
- * SHA-256 of the first `blocks` blocks of `bytes`, not finished.
+ * Returns SHA-256 of the first `blocks` blocks of `bytes`, not finished.
  * @throws {RangeError} when there are fewer bytes than that.
  */
 export function midstateAfter(bytes: Uint8Array, blocks: number): Midstate {
@@ -121,13 +124,13 @@ export function midstateAfter(bytes: Uint8Array, blocks: number): Midstate {
   return { state: writeWords(state), count: blocks * blockBytes };
 }
 
-/** SHA-256 from the beginning: for inputs of a few blocks faster than a call into native code. */
+/** Computes SHA-256. For inputs of a few blocks it is faster than a call into native code. */
 export function shortSha256(bytes: Uint8Array): Uint8Array {
   return finish(Int32Array.from(initialWords), 0, bytes);
 }
 
 /**
- * SHA-256 of everything the midstate has seen and then `tail`: 32 bytes.
+ * Computes SHA-256 of the bytes the midstate covers followed by `tail`: 32 bytes.
  * @throws {RangeError} when the midstate is not 32 bytes of state and a multiple of 64.
  */
 export function resumeSha256(midstate: Midstate, tail: Uint8Array): Uint8Array {
@@ -142,7 +145,7 @@ export function resumeSha256(midstate: Midstate, tail: Uint8Array): Uint8Array {
 
 const lastBytes = new Uint8Array(blockBytes);
 
-/** Absorbs the tail and SHA-256's closing: a one bit, zeros, and the length of it all in bits. */
+/** Absorbs the tail and the padding of SHA-256: a one bit, zeros, and the total length in bits. */
 function finish(state: Int32Array, count: number, tail: Uint8Array): Uint8Array {
   const whole = Math.floor(tail.length / blockBytes);
   const used = tail.length % blockBytes;

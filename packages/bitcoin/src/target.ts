@@ -4,7 +4,7 @@
 export const regtestBits = 0x207fffff;
 
 /**
- * The number a header's compact form stands for.
+ * Returns the number a header's compact form stands for.
  * @throws {RangeError} for a negative number, or one of more than 256 bits.
  */
 export function targetFromBits(bits: number): bigint {
@@ -18,7 +18,7 @@ export function targetFromBits(bits: number): bigint {
 }
 
 /**
- * Compact form, rounded down to its 23 bits of precision.
+ * Returns the compact form of a target, rounded down to its 23 bits of precision.
  * @throws {RangeError} for a negative number, or one of more than 256 bits.
  */
 export function bitsFromTarget(target: bigint): number {

@@ -100,11 +100,17 @@ function problemOf(error: z.ZodError): string {
   return `${issue?.path.join(".") || "the template"}: ${issue?.message}`;
 }
 
-/** Some nodes send a commitment before the rule is active, when a witness makes a block invalid. */
+/**
+ * Returns whether SegWit is active. Some nodes send a commitment before it is, when a witness makes
+ * a block invalid.
+ */
 const isSegwitActive = (rules: readonly string[]) =>
   rules.includes("segwit") || rules.includes("!segwit");
 
-/** BIP-23: the time may be another than the node's only where `mutable` says so. */
+/**
+ * Returns the times a header may have: others than the node's only where `mutable` says so
+ * (BIP-23).
+ */
 function timesOf(fields: {
   readonly curtime: number;
   readonly mintime?: number | undefined;

@@ -69,7 +69,7 @@ export interface DraftOptions {
 }
 
 /**
- * The block to find a nonce for; undefined for the rare extra nonce with which an inner node of
+ * Returns the block to find a nonce for; undefined for the rare extra nonce with which an inner node of
  * the tree looks like a transaction.
  * @throws {RangeError} when the extra nonce is too long for a coinbase script.
  */
@@ -96,7 +96,7 @@ function coinbaseFor(template: BlockTemplate, options: DraftOptions): BitcoinTra
 }
 
 /**
- * The whole block as a node takes it.
+ * Returns the complete block in the form a node accepts.
  * @param header the draft's, with the nonce that was found.
  */
 export function completeBlock(

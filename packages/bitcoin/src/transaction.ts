@@ -112,27 +112,36 @@ const mutable = ({ version, inputs, outputs, lockTime }: BitcoinTransaction) => 
   lockTime,
 });
 
-/** The form without witnesses, which is hashed. @throws {Error} when a field is out of its range. */
+/**
+ * Encodes a transaction without witnesses, the form its id is computed from.
+ * @throws {Error} when a field is out of its range.
+ */
 export function encodeBitcoinTransaction(tx: BitcoinTransaction): Uint8Array {
   return plain.encode(mutable(tx));
 }
 
-/** The form with witnesses where there are any. @throws {Error} when a field is out of its range. */
+/**
+ * Encodes a transaction with its witnesses, if it has any.
+ * @throws {Error} when a field is out of its range.
+ */
 export function encodeWitnessTransaction(tx: BitcoinTransaction): Uint8Array {
   return anyForm.encode(tx);
 }
 
-/** Either form, all bytes used. @throws {Error} when the bytes are not a transaction. */
+/**
+ * Decodes a transaction of either form; no byte may be left over.
+ * @throws {Error} when the bytes are not a transaction.
+ */
 export function decodeBitcoinTransaction(bytes: Uint8Array): BitcoinTransaction {
   return anyForm.decode(bytes);
 }
 
-/** What the Merkle tree of a block is built from. */
+/** Computes the transaction id, a leaf of a block's Merkle tree. */
 export function transactionId(tx: BitcoinTransaction): InternalHash {
   return doubleSha256(encodeBitcoinTransaction(tx));
 }
 
-/** A number on Bitcoin's script stack: little-endian, the top bit is the sign. */
+/** Encodes a number of Bitcoin's script stack: little-endian, the top bit is the sign. */
 function scriptNumber(value: number): Uint8Array {
   const bytes: number[] = [];
   for (let rest = value; rest > 0; rest = Math.floor(rest / 256)) bytes.push(rest % 256);
@@ -140,13 +149,15 @@ function scriptNumber(value: number): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** Script that pushes up to 75 bytes. @throws {RangeError} above that. */
+/** Returns a script that pushes up to 75 bytes. @throws {RangeError} above that. */
 export function pushBytes(bytes: Uint8Array): Uint8Array {
   if (bytes.length > 75) throw new RangeError(`${bytes.length} bytes are above 75`);
   return Uint8Array.of(bytes.length, ...bytes);
 }
 
-/** The height at the start of a coinbase script (BIP-34): one opcode to 16, else a push. */
+/**
+ * Encodes the height at the start of a coinbase script (BIP-34): one opcode up to 16, else a push.
+ */
 function heightScript(height: number): Uint8Array {
   if (height === 0) return Uint8Array.of(0);
   if (height <= 16) return Uint8Array.of(0x50 + height);
@@ -176,7 +187,7 @@ function coinbaseScript(
 }
 
 /**
- * The transaction that begins a block: no real input, the height first in its script (BIP-34).
+ * Creates a block's coinbase: no real input, the height first in its script (BIP-34).
  * @param options.extraNonce bytes for a miner to vary; with the height 2 to 100 bytes (consensus).
  * @param options.aux what a node would like to see in the script (BIP-22); left out without room.
  * @throws {RangeError} when the script would be longer or shorter.

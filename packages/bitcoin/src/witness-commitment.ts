@@ -9,9 +9,9 @@ export const witnessReservedValue: Uint8Array = new Uint8Array(32);
 const commitmentPrefix = Uint8Array.of(0x6a, 0x24, 0xaa, 0x21, 0xa9, 0xed);
 
 /**
- * Script of the output that commits to the witnesses.
+ * Returns the script of the output that commits to the witnesses (BIP-141).
  * @param witnessIds double SHA-256 of each transaction with its witnesses, without the coinbase,
- *   whose own counts as zeros. Internal order.
+ * whose own counts as zeros. Internal order.
  */
 export function commitmentScript(witnessIds: readonly InternalHash[]): Uint8Array {
   const pair = new Uint8Array(64);

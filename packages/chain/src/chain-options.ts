@@ -21,7 +21,7 @@ export interface ChainOptions {
   readonly mining: {
     readonly mode: MiningMode;
     readonly intervalMs: number;
-    /** Given the head the chain goes on from, who seals. */
+    /** Creates the sealer of a chain that continues from this head. */
     readonly createSealer: (head: StoredBlock) => Sealer;
   };
   /** Left out: the chain begins at the clock's time and goes by it. */
@@ -33,7 +33,7 @@ export interface ChainOptions {
   };
 }
 
-/** The development settings of a chain, as they are in its database or else as it is opened. */
+/** Returns the development settings of a chain, as they are in its database or else as it is opened. */
 export function devSettingsOf(options: ChainOptions, head: () => StoredBlock): DevSettings {
   const { store, clock, settings, time } = options;
   const { mode, intervalMs } = options.mining;

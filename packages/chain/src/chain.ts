@@ -49,7 +49,7 @@ export interface Chain {
   readonly pool: Pool;
   readonly miner: Miner;
   head(): StoredBlock;
-  /** Accounts at the head. */
+  /** Returns the accounts after the head. */
   headState(): StateReader;
   /** Hash of the canonical block a reference names; undefined when there is none, or for pending. */
   resolve(ref: BlockRef): Uint8Array | undefined;
@@ -77,7 +77,7 @@ export interface Chain {
    * written: then it is not in the pool either.
    */
   submit(raw: Uint8Array | (() => Uint8Array), source?: string): Promise<TxHash>;
-  /** Raw transactions that will be submitted in a moment: what can be done before is done. */
+  /** Recovers the senders of raw transactions ahead of their submission. */
   prefetchSenders(raws: readonly Uint8Array[]): void;
   /** What a miner outside may work on, whatever else makes blocks. */
   work(): Promise<OfferedWork>;

@@ -5,6 +5,6 @@ import type { BlockHash, Header } from "@tandem/primitives";
 export interface Ancestry {
   header(height: number): Header | undefined;
   hash(height: number): BlockHash | undefined;
-  /** Uncles listed by the block at that height. */
+  /** Returns the uncles listed by the block at that height. */
   uncles(height: number): readonly Header[];
 }

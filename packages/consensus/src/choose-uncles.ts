@@ -19,7 +19,7 @@ export interface UnclePlace {
 }
 
 /**
- * Those of `candidates` that a block on this parent may list, as many as it may, in their order.
+ * Returns the candidates that a block on this parent may list, as many as it may, in their order.
  * @param nowSeconds Unix seconds on the miner's clock.
  */
 export function chooseUncles(
@@ -39,7 +39,7 @@ export function chooseUncles(
   return chosen;
 }
 
-/** A block with nothing to it but the uncles in question, for the uncle rules to look at. */
+/** Returns a block that has only the uncles in question, as input of the uncle rules. */
 function unclesOnly({ parent, parentHash }: UnclePlace, uncles: readonly Header[]): Block {
   const header: Header = {
     ...parent,

@@ -7,14 +7,14 @@ const earlyDivisor = 50n;
 /** A difficulty below this counts as this. */
 const difficultyFloor = 3n;
 
-/** Number a Bitcoin header's hash must not exceed: floor(2^256 / difficulty). */
+/** Computes the largest value a Bitcoin header's hash may have: floor(2^256 / difficulty). */
 export function targetOf(difficulty: bigint): bigint {
   return (1n << 256n) / (difficulty < difficultyFloor ? difficultyFloor : difficulty);
 }
 
 /**
- * Difficulty of the block after `parent`: up a step when it came sooner than its pace, down a step
- * when later. Uncles stretch the pace, since they are work done in the same time.
+ * Computes the difficulty of the block after `parent`: a step up when it came sooner than its pace,
+ * a step down when later. Uncles lengthen the pace, since they are work done in the same time.
  */
 export function nextDifficulty(block: {
   readonly parent: Header;

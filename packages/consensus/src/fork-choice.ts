@@ -10,7 +10,7 @@ export interface BranchHead {
 }
 
 /**
- * True when the candidate takes the current head's place: more work; or the same work and more than
+ * Returns true when the candidate takes the current head's place: more work; or the same work and more than
  * twice the fees; or the same work, no less than half the fees, and the smaller hash. So nobody
  * gains by replacing a block to take fees that both could have.
  */
@@ -23,7 +23,7 @@ export function isPreferred(candidate: BranchHead, current: BranchHead): boolean
   return current.paidFees < 2n * candidate.paidFees && isHashSmaller;
 }
 
-/** What a block adds to the total difficulty: its own and its uncles'. */
+/** Computes a block's contribution to the total difficulty: its own and its uncles'. */
 export function blockWeight(block: Block): bigint {
   return block.uncles.reduce((sum, uncle) => sum + uncle.difficulty, block.header.difficulty);
 }

@@ -1,7 +1,7 @@
 /** The gas limit: how far a block may move it, and where a builder moves it. */
 import type { ChainSpec, Header } from "@tandem/primitives";
 
-/** Lowest and highest gas limit the block after `parent` may have: 1023 and 1025 parts in 1024. */
+/** Returns lowest and highest gas limit the block after `parent` may have: 1023 and 1025 parts in 1024. */
 export function gasLimitBounds(parent: Header): {
   readonly lowest: bigint;
   readonly highest: bigint;
@@ -12,7 +12,7 @@ export function gasLimitBounds(parent: Header): {
   };
 }
 
-/** One legal step from the parent's gas limit towards the one the builder wants. */
+/** Computes the next legal gas limit from the parent's towards the builder's target. */
 export function nextGasLimit(block: {
   readonly parent: Header;
   readonly target: bigint;

@@ -32,10 +32,10 @@ export { type BlockHeaderResult, verifyBlocks } from "./headers/verify-blocks.js
 export { verifyHeaders } from "./headers/verify-headers.js";
 export * from "./limits.js";
 export * from "./merged-mining/coinbase.js";
-export * from "./merged-mining/dissect.js";
 export * from "./merged-mining/embedded-bitcoin.js";
 export { forkDetectionData } from "./merged-mining/fork-detection.js";
 export { grind } from "./merged-mining/grind.js";
+export * from "./merged-mining/proof-parts.js";
 export * from "./merged-mining/seal.js";
 export * from "./merged-mining/submission.js";
 export { verifyMergedMining, type WorkCheck } from "./merged-mining/verify.js";

@@ -1,7 +1,10 @@
 /** The minimum gas price: how far a block may move it, and where a builder moves it. */
 import type { Header } from "@tandem/primitives";
 
-/** Lowest and highest price the block after `parent` may have: 1 % either way, at least 1 wei. */
+/**
+ * Returns the lowest and highest price the block after `parent` may have: 1 % either way, at least
+ * 1 wei.
+ */
 export function minimumGasPriceBounds(parent: Header): {
   readonly lowest: bigint;
   readonly highest: bigint;
@@ -11,7 +14,7 @@ export function minimumGasPriceBounds(parent: Header): {
   return { lowest: price < step ? 0n : price - step, highest: price + step };
 }
 
-/** One legal step from the parent's price towards the one the builder wants, in wei. */
+/** Computes the next legal price from the parent's towards the builder's target, in wei. */
 export function nextMinimumGasPrice(block: {
   readonly parent: Header;
   readonly target: bigint;

@@ -3,7 +3,7 @@ import { type Hash32, type Header, isEqual } from "@tandem/primitives";
 import { type Violation, violation } from "./violation.js";
 
 /**
- * The transactions are the ones the header commits to.
+ * Checks that the transactions are those the header commits to.
  * @param expected root of the transactions, which the caller hashes: of thousands it takes a while.
  */
 export function validateBody(header: Header, expected: Hash32): Violation | undefined {

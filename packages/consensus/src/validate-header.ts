@@ -6,7 +6,8 @@ import { headerRules } from "./rules/index.js";
 import type { Violation } from "./violation.js";
 
 /**
- * The first rule the header breaks. `ancestry` must reach back 449 blocks, or to genesis.
+ * Validates a header. Returns the first rule it breaks. `ancestry` must reach back 449 blocks, or
+ * to genesis.
  * @param validated.nowSeconds Unix seconds on the validator's clock.
  * @param validated.work without it the proof's work is required.
  */

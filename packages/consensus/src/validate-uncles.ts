@@ -25,7 +25,7 @@ export interface UncleCheck {
 }
 
 /**
- * The first rule the uncles break.
+ * Validates uncles. Returns the first rule they break.
  * @param ancestry the branch that ends at the block's parent.
  * @param nowSeconds Unix seconds on the validator's clock.
  */

@@ -61,7 +61,7 @@ export interface DamagedRow extends Pick<CorruptData, "table" | "rule" | "height
   readonly key: Uint8Array | number | string;
 }
 
-/** @returns the fault `corrupt-data`; its message names block and table. */
+/** Creates the fault `corrupt-data`; its message names block and table. */
 export function corruptData({ table, key, height, rule }: DamagedRow, cause?: unknown): Fault {
   const shown = key instanceof Uint8Array ? toHex(key) : `${key}`;
   const block = height === undefined ? "" : ` of block ${height}`;

@@ -16,7 +16,7 @@ export class StateNotLoaded extends Error {
 const stateLoadsMax = 10_000;
 
 /**
- * Brings what a task misses until it comes through: it may want one thing after the other.
+ * Runs a task again, loading the state it misses, until it succeeds; each run may miss one thing.
  * @throws {StateNotLoaded} past the limit, and whatever the task or the bringing does.
  */
 export async function whenLoaded<T>(task: () => T | Promise<T>): Promise<T> {

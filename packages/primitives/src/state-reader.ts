@@ -4,7 +4,7 @@ import type { Address, Bytes } from "./bytes/brands.js";
 export interface StateReader {
   /** Wei. */
   balanceOf(address: Address): bigint;
-  /** Transactions sent from the address, or contracts created by it. */
+  /** Returns the number of transactions sent from the address, or contracts created by it. */
   nonceOf(address: Address): bigint;
   codeOf(address: Address): Bytes;
   /** @param slot 32 bytes. @returns 32 bytes. */

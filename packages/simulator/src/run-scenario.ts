@@ -6,7 +6,7 @@ import type { Scenario } from "./scenario/scenario.js";
 import { createWorld } from "./world/world.js";
 
 export interface RunOptions {
-  /** Called after each slice, some tens of milliseconds apart. */
+  /** Is called after each slice, some tens of milliseconds apart. */
   readonly onProgress?: (progress: Progress) => void;
   readonly signal?: AbortSignal;
 }
@@ -15,7 +15,7 @@ export interface RunOptions {
 const sliceEvents = 100_000;
 
 /**
- * The same scenario gives the same results, to the byte.
+ * Runs a scenario. The same scenario gives the same results, byte for byte.
  * @throws {Fault} `unusable-data` for an expectation of a metric there is none of, at once.
  * @throws {InvariantBroken} for a bug of the simulator.
  * @throws the signal's reason, once it is aborted.
@@ -38,7 +38,10 @@ export async function runScenario(
 /** Lists that fill only as the world goes on; a path into them is checked at the end. */
 const fillsLater = /(^|\.)(series|alerts|forks|byDepth|uncleDistances|unclesListed)\./;
 
-/** A misspelt metric is told before the run, by the results of a world in which nothing happened. */
+/**
+ * Checks metrics before the run, by the results of an empty world, so that a misspelt one is
+ * reported at once.
+ */
 function checkMetrics(scenario: Scenario): void {
   const known = Object.entries(scenario.expect).filter(([metric]) => !fillsLater.test(metric));
   if (known.length === 0) return;

@@ -15,13 +15,13 @@ export interface Codec<T> {
   decode(bytes: Uint8Array): T;
 }
 
-/** As they are. */
+/** Keeps bytes as they are. */
 export const raw: Codec<Uint8Array> = { encode: (v) => v, decode: (v) => v };
 
-/** Present or not: no value. */
+/** Encodes presence: the value is empty. */
 export const nothing: Codec<true> = { encode: () => emptyBytes, decode: () => true };
 
-/** The one row of a table that has only one. */
+/** Encodes the only key of a table with one row. */
 export const only: Codec<"only"> = { encode: () => Uint8Array.of(0), decode: () => "only" };
 
 /** A block height: 6 bytes, big-endian, so that a range of heights is a range of keys. */
@@ -118,7 +118,7 @@ export const positions: Codec<readonly number[]> = {
   },
 };
 
-/** How many positions the disk's form of a list has: each ends in a byte without the high bit. */
+/** Counts the positions of an encoded list: each ends in a byte without the high bit. */
 export function countPositions(bytes: Uint8Array): number {
   let count = 0;
   for (const byte of bytes) if (byte < 128) count++;

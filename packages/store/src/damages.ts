@@ -2,7 +2,7 @@
 import { type CorruptData, corruptData, type DamagedRow, type Fault } from "@tandem/primitives";
 
 export interface Damages {
-  /** @returns the fault `corrupt-data` to throw. */
+  /** Returns the fault `corrupt-data` to throw. */
   note(row: DamagedRow, cause?: unknown): Fault;
   first(): CorruptData | undefined;
 }

@@ -71,7 +71,7 @@ describe("a full disk", () => {
     const database = guardWrites(level as unknown as Database, options, () => free);
     await database.write([put("a", "1")]);
     free = 63 * 2 ** 20;
-    assert.deepEqual(database.room(), { freeBytes: free, isWritable: false });
+    assert.deepEqual(database.freeSpace(), { freeBytes: free, isWritable: false });
     await assert.rejects(
       database.write([put("a", "2")]),
       (error) => isNoSpace(error) && /\/chain is full: 63 MiB.*64 MiB/.test(String(error)),
@@ -109,6 +109,6 @@ describe("a database in memory", () => {
     const level = new FailingLevel() as unknown as Database;
     const inMemory = { ...options, directory: undefined };
     const database = guardWrites(level, inMemory, () => undefined);
-    assert.deepEqual(database.room(), { freeBytes: undefined, isWritable: true });
+    assert.deepEqual(database.freeSpace(), { freeBytes: undefined, isWritable: true });
   });
 });

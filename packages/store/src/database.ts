@@ -1,7 +1,7 @@
 /**
- * The LevelDB below the tables, on the disk or in memory. A full disk must cost nothing but the
- * write it is met at: some room is always left free, for LevelDB stops for good when it meets the
- * end, and a database that failed all the same is opened again once there is room.
+ * Opens the LevelDB below the tables, on the disk or in memory. A full disk must cost nothing but
+ * the write that meets it: some space is always left free, since LevelDB stops for good on a full
+ * disk, and a database that failed all the same is opened again once there is space.
  */
 
 import { Fault } from "@tandem/primitives";
@@ -17,7 +17,7 @@ import {
   unusable,
 } from "./directory.js";
 import { bytesToOpen, freeBytesOf, reopeningBytes } from "./free-bytes.js";
-import { isLocked, makeShadow, removeShadow } from "./shadow.js";
+import { isLocked, linkDirectory, removeLinks } from "./linked-directory.js";
 
 export type Database = Level<Uint8Array, Uint8Array>;
 
@@ -36,27 +36,27 @@ export interface DatabaseOptions {
   readonly isReadOnly?: boolean;
 }
 
-/** Room on the volume. */
-export interface Room {
+/** Free space on the volume. */
+export interface FreeSpace {
   /** Undefined where there is no disk, or the system does not tell. */
   readonly freeBytes: number | undefined;
-  /** Whether a batch would be taken. */
+  /** Indicates whether a batch would be taken. */
   readonly isWritable: boolean;
 }
 
 export interface WritableDatabase {
   readonly db: Database;
-  /** Whether it is open for reading alone, since the disk was full when it was opened. */
+  /** Indicates whether it is open for reading alone, since the disk was full when it was opened. */
   readonly isReadOnly: boolean;
   /** What was found in its directory; undefined in memory. */
   readonly state?: DirectoryState;
-  /** All of it or nothing. @throws {Fault} `no-space`. */
+  /** Writes all operations or none. @throws {Fault} `no-space`. */
   write(operations: readonly Operation[]): Promise<void>;
-  room(): Room;
+  freeSpace(): FreeSpace;
   close(): Promise<void>;
 }
 
-/** Bytes LevelDB gathers in memory before it writes a file, and those it keeps of what it read. */
+/** Bytes LevelDB buffers in memory before it writes a file, and those it keeps of what it read. */
 const writeBufferBytes = 8 * 1024 * 1024;
 const cacheBytes = 32 * 1024 * 1024;
 /** Bytes it compresses, and reads, together: with more, the disk holds a tenth less. */
@@ -65,8 +65,9 @@ const blockBytes = 16 * 1024;
 const encodings = { keyEncoding: "view", valueEncoding: "view" } as const;
 
 /**
- * Looks at the files first; where the disk is full the database is opened for reading alone.
- * @throws {Fault} `unusable-data` when the folder is in use, is damaged, or cannot be read or written.
+ * Opens the database after checking its files; on a full disk for reading alone.
+ * @throws {Fault} `unusable-data` when the folder is in use, is damaged, or cannot be read or
+ * written.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<WritableDatabase> {
   const { directory } = options;
@@ -104,14 +105,14 @@ async function openForReading(
   directory: string,
   state?: DirectoryState,
 ): Promise<WritableDatabase> {
-  let shadow: string | undefined;
+  let linked: string | undefined;
   try {
-    shadow = makeShadow(directory);
-    const db = onDisk(shadow);
+    linked = linkDirectory(directory);
+    const db = onDisk(linked);
     await db.open({ createIfMissing: false });
-    return { ...readOnly(db, directory, shadow), ...(state === undefined ? {} : { state }) };
+    return { ...readOnly(db, directory, linked), ...(state === undefined ? {} : { state }) };
   } catch (cause) {
-    if (shadow !== undefined) removeShadow(shadow);
+    if (linked !== undefined) removeLinks(linked);
     if (codeOf(cause) === "LEVEL_LOCKED") throw inUse(directory, cause);
     const why = state === undefined ? "" : `the disk of ${directory} is full, and `;
     throw unusable(
@@ -122,25 +123,27 @@ async function openForReading(
   }
 }
 
-function readOnly(db: Database, directory: string, shadow: string): WritableDatabase {
+function readOnly(db: Database, directory: string, linked: string): WritableDatabase {
   const message =
     `the disk of ${directory} was full when its database was opened, so it is open for reading alone: ` +
     "make room, and start the node again";
   return {
     db,
     isReadOnly: true,
-    room: () => ({ freeBytes: freeBytesOf(directory), isWritable: false }),
+    freeSpace: () => ({ freeBytes: freeBytesOf(directory), isWritable: false }),
     async write() {
       throw new Fault({ code: "no-space", message });
     },
     async close() {
       await db.close();
-      removeShadow(shadow);
+      removeLinks(linked);
     },
   };
 }
 
-/** The two have one interface, of which the one in memory passes over what is about disks. */
+/**
+ * Opens a database in memory. It has the interface of the one on disk and ignores options of disks.
+ */
 const inMemory = () =>
   new MemoryLevel<Uint8Array, Uint8Array>({
     ...encodings,
@@ -165,7 +168,7 @@ export function guardWrites(
   /** What a write that failed may have left in the log, as it was before: put back when it is read. */
   let undone: Operation[] | undefined;
 
-  const room = (): Room => {
+  const freeSpace = (): FreeSpace => {
     const freeBytes = freeBytesNow();
     // LevelDB that has met the end of the disk needs some room to be opened again.
     const asked = undone === undefined ? freeBytesMin : Math.max(freeBytesMin, reopeningBytes);
@@ -194,9 +197,9 @@ export function guardWrites(
   return {
     db,
     isReadOnly: false,
-    room,
+    freeSpace,
     async write(operations) {
-      const { freeBytes, isWritable } = room();
+      const { freeBytes, isWritable } = freeSpace();
       if (!isWritable) throw new Fault({ code: "no-space", message: fullDisk(options, freeBytes) });
       try {
         await recover();
@@ -227,7 +230,7 @@ const fullDisk = ({ directory, freeBytesMin }: DatabaseOptions, freeBytes = 0) =
   `the disk of ${directory} is full: ${mebibytes(freeBytes)} MiB are free and ` +
   `${mebibytes(freeBytesMin)} MiB must stay so; nothing is written until there is room`;
 
-/** The system's words, which LevelDB hands on as the cause of its own. */
+/** Returns the system's message, which LevelDB passes on as the cause of its own. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? error.cause.message : error.message;

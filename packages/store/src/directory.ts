@@ -29,7 +29,7 @@ const markerText =
   "database was made here, so that a node never begins a new one in its place.\n";
 
 export interface DirectoryState extends FilesReport {
-  /** Whether somebody else could read it, and its mode could not be changed. */
+  /** Indicates whether somebody else could read it, and its mode could not be changed. */
   readonly isExposed: boolean;
   /** Whether the record of the last write cannot be read; a copy of it is kept. */
   readonly isRecordDamaged: boolean;
@@ -76,7 +76,7 @@ async function readState(directory: string): Promise<FilesReport> {
   }
 }
 
-/** After the database was opened: says for ever that there is one. */
+/** Marks the directory as one that holds a database, after it was opened. */
 export function markDirectory(directory: string): void {
   const path = join(directory, markerFile);
   if (existsSync(path)) return;
@@ -89,7 +89,7 @@ export function markDirectory(directory: string): void {
   }
 }
 
-/** LevelDB drops the damaged end of a log, and deletes the file; the record is written anew. */
+/** Copies a file, since LevelDB drops the damaged end of a log and deletes it. */
 function keepCopy(directory: string, file: string): void {
   const copy = join(directory, `damaged-${file}`);
   if (existsSync(copy)) return;
@@ -128,7 +128,7 @@ export function tighten(directory: string, hasDatabase: boolean): boolean {
 /** Tables named in a sentence. */
 const tablesNamedMax = 4;
 
-/** What is damaged, as a clause that begins with the file. */
+/** Returns what is damaged, as a clause that begins with the file. */
 export const describeDamage = ({ file, rule, offset, tables = [] }: FileDamage): string => {
   const place = offset === undefined ? file : `${file} at byte ${offset}`;
   const names = tables.slice(0, tablesNamedMax).map((name) => `"${name}"`);

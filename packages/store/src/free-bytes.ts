@@ -1,11 +1,11 @@
-/** Room on the volume of a database. */
+/** Free space on the volume of a database. */
 import { readdirSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 /** Bytes that opening a database writes at least. */
 export const reopeningBytes = 1024 * 1024;
 
-/** @returns undefined where the system does not tell. */
+/** Returns the free bytes; undefined where the system does not report them. */
 export function freeBytesOf(directory: string): number | undefined {
   try {
     const { bavail, bsize } = statfsSync(directory);
@@ -15,7 +15,7 @@ export function freeBytesOf(directory: string): number | undefined {
   }
 }
 
-/** Opening writes what is in the write-ahead logs to a table file. */
+/** Estimates the bytes opening writes: the write-ahead logs go to a table file. */
 export function bytesToOpen(directory: string): number {
   const logs = readdirSync(directory).filter((name) => /^\d+\.log$/.test(name));
   const sizes = logs.map((name) => statSync(join(directory, name)).size);

@@ -9,7 +9,7 @@ export interface Identity {
   readonly genesisHash: Uint8Array;
 }
 
-/** Part of the batch that writes block 0. */
+/** Writes the identity, as part of the batch of block 0. */
 export function writeIdentity(batch: Batch, { spec, genesisHash }: Identity): void {
   batch.put(schema, "only", schemaNumber);
   batch.put(genesis, "only", genesisHash);
@@ -18,7 +18,10 @@ export function writeIdentity(batch: Batch, { spec, genesisHash }: Identity): vo
   batch.put(rules, "only", rulesDigest(spec));
 }
 
-/** 32 bytes that differ where two specs would judge a block differently. Genesis has its own hash. */
+/**
+ * Computes 32 bytes that differ where two specs would judge a block differently. Genesis has its
+ * own hash.
+ */
 function rulesDigest(spec: ChainSpec): Uint8Array {
   const { name: _name, genesis: _genesis, forks, ...parameters } = spec;
   const facts = { ...parameters, forks: Object.entries(forks).sort() };
@@ -29,7 +32,8 @@ function rulesDigest(spec: ChainSpec): Uint8Array {
 }
 
 /**
- * After the layout was brought to this one, if it was older.
+ * Checks which chain a database holds, after its layout was upgraded. @returns false when the
+ * database is new.
  * @returns false when the database is new.
  * @throws {Fault} `unusable-data` for another chain or another layout, saying what to do.
  */
@@ -54,8 +58,8 @@ export function checkIdentity(store: Store, identity: Identity): boolean {
 }
 
 /**
- * The one of these chain specs whose rules a database was made with; the first where it is new or
- * of none of them, which `checkIdentity` then refuses.
+ * Returns the chain spec whose rules a database was made with; the first where it is new or matches
+ * none, which `checkIdentity` then refuses.
  */
 export function recordedSpec(store: Store, specs: readonly [ChainSpec, ...ChainSpec[]]): ChainSpec {
   const found = store.get(rules, "only");
@@ -63,7 +67,7 @@ export function recordedSpec(store: Store, specs: readonly [ChainSpec, ...ChainS
 }
 
 /**
- * Whether the blocks of a database are judged by the rules of a chain; undefined where the rows that
+ * Returns whether the blocks of a database are judged by the rules of a chain; undefined where the rows that
  * say so cannot be read. Block 0 may be another all the same.
  */
 export function hasRulesOf(store: Reader, spec: ChainSpec): boolean | undefined {

@@ -7,7 +7,7 @@ export {
   positions,
 } from "./codec.js";
 export { type LostWrites, lostWritesOf } from "./count-writes.js";
-export type { Room } from "./database.js";
+export type { FreeSpace } from "./database.js";
 export { describeDamage } from "./directory.js";
 export {
   checkIdentity,

@@ -10,7 +10,7 @@ export type Row = [key: Uint8Array, value: Uint8Array];
 export interface Rows {
   /** Moves to the first key that is not before this one. */
   seek(key: Uint8Array): void;
-  /** Some of the next rows, at most `many`; none: there are no more. */
+  /** Returns the next rows, at most `many`; none when there are no more. */
   nextv(many: number): Promise<Row[]>;
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ class RowsAhead {
   readonly #rows: Rows;
   #ahead: readonly Row[] = [];
   #at = 0;
-  /** Whether the iterator stands where the next range begins, and whether it has nothing more. */
+  /** Indicates whether the iterator stands where the next range begins, and whether it has nothing more. */
   #isPlaced = true;
   #isAtEnd = false;
 
@@ -38,7 +38,7 @@ class RowsAhead {
     this.#rows = rows;
   }
 
-  /** At most `limit` rows of a range that lies behind those asked for before. */
+  /** Reads at most `limit` rows of a range that lies behind those read before. */
   async read({ gte, lte }: KeyRange, limit: number, first: number): Promise<Row[]> {
     this.#moveTo(gte);
     const found: Row[] = [];

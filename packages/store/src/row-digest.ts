@@ -10,7 +10,7 @@ export async function loadRowDigest(): Promise<void> {
   hasher ??= await createXXHash64();
 }
 
-/** 8 bytes over a key and the bytes that are kept under it. @throws before a store was opened. */
+/** Computes 8 bytes over a key and its value. @throws before a store was opened. */
 export function rowDigest(key: Uint8Array, bytes: Uint8Array): Uint8Array {
   if (hasher === undefined)
     throw new Error("the digest of rows is not loaded: no store was opened");

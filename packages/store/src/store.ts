@@ -5,7 +5,7 @@
 import type { BlockHash, CorruptData, DamagedRow, Fault } from "@tandem/primitives";
 import { countWrites, type LostWrites, lostWritesOf } from "./count-writes.js";
 import { createDamages, type Damages } from "./damages.js";
-import { type Database, type Operation, openDatabase, type Room } from "./database.js";
+import { type Database, type FreeSpace, type Operation, openDatabase } from "./database.js";
 import { type KeyRange, type Row, readRanges } from "./read-ranges.js";
 import { loadRowDigest } from "./row-digest.js";
 import type { Table } from "./table.js";
@@ -55,8 +55,9 @@ export interface Batch {
   put<K, V>(table: Table<K, V>, key: K, value: V): void;
   delete<K, V>(table: Table<K, V>, key: K): void;
   /**
-   * All of it at once. Synced to the disk when the store is durable. A batch commits once.
-   * @throws {Fault} `no-space` when the disk has no room; nothing was written.
+   * Writes the whole batch or nothing, synced to the disk when the store is durable. A batch
+   * commits once.
+   * @throws {Fault} `no-space` when the disk is full; nothing was written.
    */
   commit(): Promise<void>;
 }
@@ -64,10 +65,10 @@ export interface Batch {
 export interface Store extends Reader {
   batch(): Batch;
   snapshot(): StoreSnapshot;
-  /** Room on the disk. */
-  room(): Room;
+  /** Returns the free space on the disk. */
+  freeSpace(): FreeSpace;
   readonly opening: OpeningReport;
-  /** The first damaged row that was met since the database was opened. */
+  /** Returns the first damaged row that was met since the database was opened. */
   damage(): CorruptData | undefined;
   /** Remembers outside the database which block is the newest, to tell what is lost should its end be. */
   noteNewest(height: number, hash: BlockHash): void;
@@ -78,11 +79,11 @@ export interface Store extends Reader {
 export interface OpeningReport {
   /** Whether nothing can be written until it is opened again, since the disk was full. */
   readonly isReadOnly: boolean;
-  /** Whether others than its owner can read its directory, and that could not be changed. */
+  /** Indicates whether others than its owner can read its directory, and that could not be changed. */
   readonly isExposed: boolean;
   /** Whether the write-ahead log was missing: what was written last may have been in it. */
   readonly isLogMissing: boolean;
-  /** Whether the record of the last write is damaged: nobody knows whether a last write is lost. */
+  /** Indicates whether the record of the last write is damaged: nobody knows whether a last write is lost. */
   readonly isRecordDamaged: boolean;
   /** Write-ahead logs with a damaged end; a copy of each is kept beside it. */
   readonly brokenLogs: readonly string[];
@@ -108,7 +109,7 @@ export interface StoreOptions {
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { freeBytesMin = 0 } = options;
   // The digest is compiled on another thread while LevelDB opens.
-  const [{ db, write, room, close, isReadOnly, state }] = await Promise.all([
+  const [{ db, write, freeSpace, close, isReadOnly, state }] = await Promise.all([
     openDatabase({ ...options, freeBytesMin }),
     loadRowDigest(),
   ]);
@@ -132,7 +133,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       const snapshot = db.snapshot();
       return { ...readerOf({ db, prefixes, damages }, snapshot), close: () => snapshot.close() };
     },
-    room,
+    freeSpace,
     opening: {
       isReadOnly,
       isExposed: state?.isExposed ?? false,
@@ -179,7 +180,10 @@ class Prefixes {
   }
 }
 
-/** LevelDB answers in Buffers, whose slice() does not copy as a Uint8Array's does. */
+/**
+ * Returns bytes as a Uint8Array. LevelDB returns Buffers, whose slice() does not copy as a
+ * Uint8Array's does.
+ */
 const plain = (bytes: Uint8Array) => new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
 
 interface Reading {

@@ -31,13 +31,13 @@ export const fact = declare("fact");
 export const view = declare("view");
 export const meta = declare("meta");
 
-/** The same table with its values as they stand on the disk, for who need not decode them all. */
+/** Returns the table with values as stored, for callers that need not decode them all. */
 export const asStored = <K>(table: Table<K, unknown>): Table<K, Uint8Array> => ({
   ...table,
   value: raw,
 });
 
-/** The same table with keys and values as they stand on the disk. */
+/** Returns the table with keys and values as stored. */
 export const asRaw = (
   table: Pick<Table<unknown, unknown>, "kind" | "name" | "about">,
 ): Table<Uint8Array, Uint8Array> => ({ ...table, key: raw, value: raw });

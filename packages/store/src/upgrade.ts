@@ -34,7 +34,8 @@ export const steps: readonly Step[] = [
 ];
 
 /**
- * @returns the layout that was found, when it was an older one; else undefined.
+ * Upgrades an older layout. Returns the layout that was found, when it was an older one; else
+ * undefined.
  * @throws {Fault} `unusable-data` when no step leads on from it; `no-space`.
  */
 export async function upgradeLayout(

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { openDatabase } from "./database.js";
 import { inUse } from "./directory.js";
-import { isLocked, isWritable } from "./shadow.js";
+import { isLocked, isWritable } from "./linked-directory.js";
 
 export interface Workspace {
   /** The temporary directory. */

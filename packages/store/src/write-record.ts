@@ -19,7 +19,7 @@ export interface LastWrite {
   readonly newest?: { readonly height: number; readonly hash: BlockHash } | undefined;
 }
 
-/** @returns undefined where there is none that is whole: a part of one says nothing. */
+/** Reads the record of the last write; undefined where none is intact. */
 export function readWriteRecord(directory: string): LastWrite | undefined {
   try {
     const text = readFileSync(join(directory, writeRecordFile), "utf8");
@@ -32,7 +32,7 @@ export function readWriteRecord(directory: string): LastWrite | undefined {
   }
 }
 
-/** Whether there is a record that says nothing: then nobody knows whether a last write is lost. */
+/** Returns whether the record is damaged: then it is unknown whether a last write is lost. */
 export function isWriteRecordDamaged(directory: string): boolean {
   const file = statSync(join(directory, writeRecordFile), { throwIfNoEntry: false });
   return file !== undefined && file.size > 0 && readWriteRecord(directory) === undefined;
@@ -42,12 +42,12 @@ const digestOf = (...fields: readonly string[]) =>
   toHex(keccak256(new Uint8Array(Buffer.from(fields.join(" ")))).subarray(0, 4));
 
 export interface WriteRecord {
-  /** A write was acknowledged. Never throws: a record that is behind does no harm. */
+  /** Records an acknowledged write. Never throws: an outdated record does no harm. */
   write(last: LastWrite): void;
   close(): void;
 }
 
-/** @returns undefined where the file cannot be made, as on a full disk. */
+/** Opens the record; undefined where the file cannot be created, as on a full disk. */
 export function openWriteRecord(directory: string): WriteRecord | undefined {
   const file = openFile(join(directory, writeRecordFile));
   if (file === undefined) return undefined;

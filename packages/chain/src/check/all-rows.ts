@@ -6,7 +6,7 @@ import { chainLimits } from "../limits.js";
 /** Longer than any key. */
 const highestKey = new Uint8Array(64).fill(0xff);
 
-/** Keys and values as they stand on the disk, in the order of the keys. */
+/** Iterates over a table's keys and values as stored, in key order. */
 export async function* allRows(
   store: Reader,
   table: Pick<Table<unknown, unknown>, "kind" | "name" | "about">,

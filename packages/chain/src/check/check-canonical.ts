@@ -90,7 +90,10 @@ function readAt(source: BlockSource, hash: BlockHash, height: number): StoredBlo
   return readWholeBlock(source, hash, header);
 }
 
-/** A block against its parent: the link, the sum, and every rule of headers and uncles. */
+/**
+ * Checks a block against its parent: the link, the total difficulty, and every rule of headers and
+ * uncles.
+ */
 function checkLink(
   { spec, findings }: BlockSource,
   block: StoredBlock,
@@ -167,7 +170,7 @@ function readOr<T>(read: () => T | undefined): T {
   return found;
 }
 
-/** The rows of the views this block stands for. @returns whether all of them could be told. */
+/** Checks the view rows that belong to this block. @returns whether all of them could be told. */
 function checkViews(source: BlockSource, block: StoredBlock, counts: ViewCounts): boolean {
   const { store, findings } = source;
   const height = block.header.number;

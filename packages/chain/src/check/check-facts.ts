@@ -14,10 +14,10 @@ import { type BlockSource, readHeader, readWholeBlock } from "./read-block.js";
 /** Called with the share that is done, of 1. */
 export type OnShare = (share: number) => void;
 
-/** Keys that are hashes are spread evenly, so the first bytes of one tell how far a pass has come. */
+/** Estimates how far a pass has come: hashes as keys are spread evenly. */
 const shareOf = (key: Uint8Array) => ((key[0] ?? 0) * 256 + (key[1] ?? 0)) / 65_536;
 
-/** Blocks of other branches. @returns how many there are. */
+/** Checks the blocks of other branches. @returns how many there are. */
 export async function checkSideBlocks(source: BlockSource, onShare: OnShare): Promise<number> {
   const { store, findings } = source;
   let count = 0;
@@ -66,8 +66,8 @@ function checkRoot(
 }
 
 /**
- * Every trie node against its hash, and whether all it leads to is there. Since that holds for each
- * node, a state whose root is there is whole.
+ * Checks every trie node against its hash, and that the nodes it refers to exist. Since this holds
+ * for each node, a state is whole when its root exists.
  * @returns how many nodes there are.
  */
 export async function checkStates(source: BlockSource, onShare: OnShare): Promise<number> {
@@ -105,7 +105,7 @@ async function checkHashed(
   }
 }
 
-/** The roots of canonical blocks, and those that edits by hand led to. */
+/** Checks that the state roots of canonical blocks, and those of edits, exist. */
 async function checkRoots(source: BlockSource): Promise<void> {
   const { store, findings } = source;
   for await (const [key, hash] of allRows(store, table.canonical)) {
@@ -121,7 +121,7 @@ async function checkRoots(source: BlockSource): Promise<void> {
   }
 }
 
-/** Rows of the views that stand for nothing: only told where every block could be read. */
+/** Checks for view rows that belong to no block. Needs every block to be readable. */
 export async function checkCounts(
   { store, findings }: BlockSource,
   counts: ViewCounts,
@@ -144,7 +144,7 @@ export async function checkCounts(
   }
 }
 
-/** Rows of the database itself: settings, snapshots, what waited. */
+/** Checks the rows of the database itself: settings, snapshots, the saved pool. */
 export async function checkMeta(
   { store, spec, findings }: BlockSource,
   head: number,

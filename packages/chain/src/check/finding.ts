@@ -23,7 +23,7 @@ export interface Place {
   readonly height?: number;
 }
 
-/** Gathers findings; the first of them are kept, all are counted. */
+/** Collects findings: the first of them are stored, all are counted. */
 export class Findings {
   readonly first: Finding[] = [];
   count = 0;
@@ -57,7 +57,10 @@ export class Findings {
   }
 }
 
-/** Damaged bytes make decoders throw whatever they meet first, so no kind of error is excepted. */
+/**
+ * Returns the rule an error stands for. Damaged bytes make decoders throw whatever they meet first,
+ * so no kind of error is excepted.
+ */
 const ruleOf = (error: unknown): string =>
   error instanceof Fault && error.data.code === "corrupt-data" ? error.data.rule : "row/unreadable";
 

@@ -32,7 +32,7 @@ export interface BlockSource {
   readonly findings: Findings;
 }
 
-/** A verified header; undefined after a finding. */
+/** Reads a header and verifies it; returns undefined after a finding. */
 export function readHeader(
   { store, spec, findings }: BlockSource,
   hash: BlockHash,
@@ -44,7 +44,10 @@ export function readHeader(
   return findings.check(place, verifyHeaderFact(hash, header, spec)) ? header : undefined;
 }
 
-/** Verified transactions, senders and uncles of a header; undefined after a finding. */
+/**
+ * Reads and verifies transactions, senders and uncles of a header; returns undefined after a
+ * finding.
+ */
 export function readBody({ store, spec, findings }: BlockSource, hash: BlockHash, header: Header) {
   const place = { table: table.bodies, key: hash, height: header.number };
   const body = findings.read(place, () => {
@@ -55,7 +58,7 @@ export function readBody({ store, spec, findings }: BlockSource, hash: BlockHash
   return findings.check(place, verifySenders(header, body.transactions, spec)) ? body : undefined;
 }
 
-/** A block whose body and receipts are verified. Its total difficulty is as it stands there. */
+/** Reads a block and verifies its body and receipts. The total difficulty is taken as stored. */
 export function readWholeBlock(
   source: BlockSource,
   hash: BlockHash,
@@ -81,8 +84,8 @@ export function readWholeBlock(
 }
 
 /**
- * Traces of a block, a list a transaction whose first trace is the transaction itself. No root covers
- * them: the rest is known to be right only where the block is executed anew.
+ * Reads the traces of a block, a list per transaction whose first trace is the transaction itself.
+ * No root covers them: beyond that first trace only a new execution proves them.
  * @returns undefined after a finding.
  */
 export function readTraceLists(

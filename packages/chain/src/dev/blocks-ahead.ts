@@ -4,7 +4,8 @@ import { type BlockHash, type Header, isEqual, type StoredBlock, toKey } from "@
 import type { Blocks } from "../reads/blocks.js";
 
 /**
- * The chain below is taken to stay as it is: whoever writes the blocks sees to it that it did.
+ * Returns reads of a chain extended by blocks that are not written yet. The chain below must not
+ * change meanwhile.
  * @returns reads that know every block they were told to remember, each on the one before.
  */
 export function blocksAhead(base: Blocks, head: StoredBlock): Blocks {

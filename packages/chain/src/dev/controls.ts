@@ -21,17 +21,21 @@ export interface Controls extends History {
   /** Unix seconds of the next block; time goes on from there. @throws {Fault} `bad-request` */
   setNextTimestamp(timestamp: number): Promise<void>;
   /**
-   * Each block is so many seconds after its parent, whatever the clock says; undefined: no more.
+   * Sets the seconds between a block and its parent, whatever the clock says; undefined removes the
+   * rule.
    * @returns whether it was so before.
    */
   setTimestampInterval(seconds: number | undefined): Promise<boolean>;
   /** What was said so; undefined: the clock decides. */
   timestampInterval(): number | undefined;
-  /** When blocks are made. */
+  /** Returns when blocks are made. */
   mining(): Pick<DevSettingsState, "isAutomine" | "intervalMs">;
   /** Where automining begins, resolves when nothing is left that can go into a block. */
   setMining(change: Partial<Pick<DevSettingsState, "isAutomine" | "intervalMs">>): Promise<void>;
-  /** What the miner goes by from the next block on, as far as the rules let one block go. */
+  /**
+   * Changes the miner's targets from the next block on; the consensus rules limit the step of each
+   * block.
+   */
   setTargets(change: Partial<MinerTargets>): Promise<void>;
   /** Returns what the next block is made with. */
   targets(): MinerTargets;

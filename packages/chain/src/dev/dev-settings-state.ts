@@ -25,7 +25,7 @@ interface Stored {
   readonly origin: string;
 }
 
-/** JSON: amounts as decimal text, bytes as hex. */
+/** Encodes development settings as JSON: amounts as decimal text, bytes as hex. */
 export const encodeDevSettings = ({ state, origin }: Stored): string =>
   JSON.stringify({
     ...state,
@@ -51,7 +51,10 @@ export function decodeDevSettings(text: string): Stored {
   return { state, origin };
 }
 
-/** What flags decide of it, as text: it differs where a node is started with other flags. */
+/**
+ * Returns the settings that come from flags, as text. It differs where a node is started with other
+ * flags.
+ */
 export const originOf = (state: DevSettingsState): string =>
   [
     state.isAutomine,

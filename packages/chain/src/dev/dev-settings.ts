@@ -18,7 +18,7 @@ import {
 export interface BlockTime {
   /** Unix seconds. */
   nowSeconds(): number;
-  /** Unix seconds of the next block on this parent. */
+  /** Returns Unix seconds of the next block on this parent. */
   timestampOn(parent: Header): number;
 }
 
@@ -32,20 +32,20 @@ export interface DevSettings extends BlockTime {
   readonly version: number;
   /** The miner's settings as they are at the moment they are read. */
   readonly settings: BuildSettings;
-  /** Unix milliseconds on the chain's clock. */
+  /** Returns Unix milliseconds on the chain's clock. */
   nowMs(): number;
   /** The clock blocks are judged by: never behind a time that was asked for. */
   readonly judging: Clock;
-  /** The state with its clock reading `ms` now. */
+  /** Returns the state with its clock reading `ms` now. */
   readingMs(ms: number, state?: DevSettingsState): DevSettingsState;
   /** The state once this block is the head; undefined when it is the same. */
   afterBlock(header: Header): DevSettingsState | undefined;
-  /** The next block is to have this time, Unix seconds. Written with that block. */
+  /** Sets the time of the next block, in Unix seconds. It is written with that block. */
   expect(timestamp: number): void;
   /** Puts a state into a batch; `stand` makes it the one once that is written. */
   write(batch: Batch, state: DevSettingsState): void;
   apply(state: DevSettingsState): void;
-  /** The same at this moment, turned by itself from then on. */
+  /** Returns a copy of the present settings that changes independently. */
   copy(): DevSettings;
 }
 
@@ -140,7 +140,10 @@ function devSettingsAt(from: DevSettingsState, options: DevSettingsOptions): Dev
   };
 }
 
-/** Flags that are not those of last time win over what was turned then; the time goes on. */
+/**
+ * Reads the stored settings. Flags that changed since the last start take precedence; the time goes
+ * on.
+ */
 function stored(store: Store, initial: DevSettingsState): DevSettingsState {
   const text = store.get(table.devSettings, "only");
   if (text === undefined) return initial;

@@ -14,8 +14,8 @@ export interface Development {
   /** @throws {Fault} `bad-request`, naming the transaction that is at fault. */
   mineBranch(request: BranchRequest): Promise<MinedBranch>;
   /**
-   * From now on the miner builds on this block's branch, until that is the chain; undefined: on the
-   * head again. Not kept when the node stops.
+   * Makes the miner build on this block's branch until it is canonical; undefined selects the head
+   * again. The choice is not stored.
    * @returns hash of the block it builds on. @throws {Fault} `bad-request` for an unknown block.
    */
   extend(hash: BlockHash | undefined): BlockHash;

@@ -24,7 +24,8 @@ export interface EditContext {
 }
 
 /**
- * To be called in the writer's queue. What the pool holds and the new nonces rule out goes.
+ * Edits the state after the head, and drops transactions that the new nonces rule out. Must be
+ * called in the writer's queue.
  * @returns the head. @throws {Fault} `bad-request`
  */
 export async function editHead(

@@ -13,11 +13,11 @@ export interface StateOwner {
 }
 
 export interface Edits {
-  /** The edited root of a block; undefined while nobody has edited the state after it. */
+  /** Returns the edited root of a block; undefined where nobody has edited the state after it. */
   rootOf(hash: BlockHash): StateRoot | undefined;
   /** Root of the state after a block: what is read at it, and what the next block begins with. */
   after(block: StateOwner): StateRoot;
-  /** Root of the state a block was executed on. @param parent header of its parent. */
+  /** Returns the root of the state a block was executed on. @param parent header of its parent. */
   before(hash: BlockHash, parent: Pick<Header, "stateRoot">): StateRoot;
   /**
    * Makes `root` the edited root of a block, or with undefined takes its edits back. The state must

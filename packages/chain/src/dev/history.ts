@@ -40,7 +40,10 @@ export interface HistoryContext {
     target: StoredBlock,
     settle: () => Promise<void>,
   ) => Promise<void>;
-  /** Blocks were taken back: Bitcoin, and miners outside, go on from this head too. */
+  /**
+   * Is called after blocks were removed: the sealer and the work for outside miners start again
+   * from this head.
+   */
   readonly undone: (target: StoredBlock) => void;
   /** Makes the pool follow a reorg, in time slices. */
   readonly follow: (event: HeadMoved) => Promise<void>;
@@ -55,11 +58,13 @@ export interface Placed {
 }
 
 export interface History {
-  /** Those that can be gone back to, each with the hash of its block. */
+  /** Returns the snapshots that can be reverted to, each with the hash of its block. */
   snapshots(): readonly { readonly number: number; readonly head: BlockHash }[];
   /** @returns the snapshot's number. @throws {Fault} `limit-exceeded` when too much waits. */
   snapshot(): Promise<number>;
-  /** @returns false for a number nobody has. What was taken after it is forgotten, and itself. */
+  /**
+   * Reverts to a snapshot, and removes it and all later ones. Returns false for an unknown number.
+   */
   revert(number: number): Promise<boolean>;
   /** To genesis, with nothing in the pool, no snapshots and no edits, development settings as at the start. */
   reset(): Promise<void>;
@@ -195,7 +200,7 @@ export function createHistory(context: HistoryContext): History {
   };
 }
 
-/** The canonical block so far below the head. */
+/** Returns the canonical block at a depth below the head. */
 function below({ blocks, head }: HistoryContext, depth: number): StoredBlock {
   const { number } = head().header;
   const most = number - blocks.first;

@@ -1,6 +1,6 @@
 /**
- * Empty blocks by the dozen: each made, sealed and checked by the one door like any other, but
- * written together, so that the disk is waited for once.
+ * Mines groups of empty blocks. Each is built, sealed and imported like any other, but they are
+ * written in one batch, so that the disk is waited for once.
  */
 
 import { type HeadMoved, isEqual, type StoredBlock } from "@tandem/primitives";
@@ -50,9 +50,9 @@ export async function mineGroup(
   const root = blocks.edits.after(head);
   const { version } = devSettings;
   const batch = store.batch();
-  const gathered = gather(batch);
+  const collected = collectRows(batch);
   const most = Math.min(count, chainLimits.groupBlocksMax);
-  const { added, next } = await makeBlocks(context, { head, gathered, most, setTime, sealing });
+  const { added, next } = await makeBlocks(context, { head, collected, most, setTime, sealing });
   return context.writer.run(async () => {
     const isSame =
       context.head() === head &&
@@ -60,7 +60,7 @@ export async function mineGroup(
       devSettings.version === version;
     const tip = added.at(-1);
     if (!isSame || tip === undefined) return 0;
-    gathered.settle();
+    collected.settle();
     if (next !== undefined) devSettings.write(batch, next);
     await batch.commit();
     if (next !== undefined) devSettings.apply(next);
@@ -73,7 +73,7 @@ export async function mineGroup(
 
 interface Run {
   readonly head: StoredBlock;
-  readonly gathered: Batch;
+  readonly collected: Batch;
   readonly most: number;
   readonly setTime: (parent: StoredBlock, devSettings: DevSettings) => void;
   readonly sealing: Sealing;
@@ -85,10 +85,10 @@ interface Made {
   readonly next: DevSettingsState | undefined;
 }
 
-/** One on the other, each as if those before it were written. */
+/** Makes blocks on top of each other, each as if those before it were written. */
 async function makeBlocks(
   context: GroupContext,
-  { head, gathered, most, setTime, sealing }: Run,
+  { head, collected, most, setTime, sealing }: Run,
 ): Promise<Made> {
   const { store, blocks, clock } = context;
   const devSettings = context.devSettings.copy();
@@ -105,8 +105,8 @@ async function makeBlocks(
     siblings,
     pool: createPool(),
   };
-  const gathering = { ...store, batch: () => gathered };
-  const importing = { ...building, store: gathering, clock: devSettings.judging };
+  const collecting = { ...store, batch: () => collected };
+  const importing = { ...building, store: collecting, clock: devSettings.judging };
   const until = clock.now() + chainLimits.groupMs;
   const added: StoredBlock[] = [];
   let next: DevSettingsState | undefined;
@@ -131,8 +131,8 @@ async function makeBlocks(
   return { added, next };
 }
 
-/** Rows of which there is one are written once, as they are at the end. */
-function gather(batch: Batch): Batch & { settle(): void } {
+/** Wraps a batch so that tables of one row are written once, as they are at the end. */
+function collectRows(batch: Batch): Batch & { settle(): void } {
   const last = new Map<unknown, () => void>();
   return {
     ...batch,

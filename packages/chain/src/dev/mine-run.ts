@@ -16,7 +16,10 @@ export interface MineRequest {
   readonly intervalSeconds?: number | undefined;
 }
 
-/** Each with whatever waits at that moment. @throws {Fault} `bad-request`, `limit-exceeded` */
+/**
+ * Makes blocks one by one, each with the transactions that can run then.
+ * @throws {Fault} `bad-request`, `limit-exceeded`
+ */
 export async function mineRun(
   context: GroupContext,
   request: MineRequest,
@@ -42,7 +45,7 @@ export async function mineRun(
     try {
       await mineOne(context, sealing, { isEmptyAllowed: true });
     } catch (error) {
-      // The time was this run's wish, not the next block's.
+      // The time was requested for this run only, not for the next block.
       devSettings.apply({ ...devSettings.state, nextTimestamp: turned.nextTimestamp });
       throw error;
     }
@@ -64,7 +67,10 @@ function assertPossible(
   if (count > 0) assertInTime("time of the last block", first + (count - 1) * step);
 }
 
-/** No two blocks have the same time on this chain. */
+/**
+ * Returns the seconds between two blocks, at least 1: no two blocks of this chain have the same
+ * time.
+ */
 const stepOf = (intervalSeconds: number) => Math.max(1, intervalSeconds);
 
 /** @throws {Fault} `bad-request` for a time that is not after the block's, or that no block can have. */

@@ -1,4 +1,4 @@
-/** Making a block that is kept the head whatever it weighs: a developer's wish, not fork choice. */
+/** Makes a stored block the head on a developer's request, whatever its total difficulty. */
 
 import type { HeadMoved, StoredBlock } from "@tandem/primitives";
 import { runYielding } from "@tandem/runtime";
@@ -30,7 +30,7 @@ export async function moveHead(
   return removed.length > 0 && added.length === 0 ? { ...branches, wentBackTo: target } : branches;
 }
 
-/** Blocks above a height, of every branch, are no uncles to be: what was undone leaves no mark. */
+/** Removes the blocks above a height, of every branch, from the uncle candidates. */
 export async function forgetSiblings(store: Store, batch: Batch, above: number): Promise<void> {
   const to = { height: 2 ** 48 - 1, hash: new Uint8Array(32).fill(0xff) };
   let from: HeightAndHash = { height: above + 1, hash: new Uint8Array(0) };

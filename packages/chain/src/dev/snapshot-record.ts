@@ -25,7 +25,7 @@ export interface SnapshotRecord {
   readonly pool: readonly SignedTransaction[];
 }
 
-/** RLP of `[head, edited root or nothing, JSON, raw transactions, senders]`. */
+/** Encodes a snapshot as RLP: `[head, edited root or nothing, JSON, raw transactions, senders]`. */
 export function encodeSnapshot(record: SnapshotRecord): Uint8Array {
   const devSettings = encodeDevSettings({ state: record.devSettings, origin: "" });
   const rest = JSON.stringify({ clockMs: record.clockMs, devSettings });
@@ -37,7 +37,7 @@ export function encodeSnapshot(record: SnapshotRecord): Uint8Array {
   ]);
 }
 
-/** Hash of the block it goes back to. */
+/** Returns the hash of the block a snapshot reverts to. */
 export const snapshotHead = (bytes: Uint8Array): BlockHash =>
   (RLP.decode(bytes) as Uint8Array[])[0] as BlockHash;
 

@@ -21,11 +21,14 @@ export interface Snapshots {
 }
 
 export interface Settled {
-  /** To be called once the batch stands: until then nothing is different. */
+  /** Applies the change in memory. To be called once the batch is written. */
   settle(): void;
 }
 
-/** Bookkeeping happens in the order the batches are written: the writer's queue sees to that. */
+/**
+ * Opens the snapshots of a chain. Their bookkeeping follows the order of the batches, which the
+ * writer's queue ensures.
+ */
 export async function openSnapshots(store: Store, spec: ChainSpec): Promise<Snapshots> {
   const range = { from: 0, to: 2 ** 48 - 1, limit: chainLimits.snapshotsMax + 1 };
   const numbers = await store.keys(table.snapshots, range);

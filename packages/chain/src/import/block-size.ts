@@ -6,7 +6,9 @@ import { chainLimits } from "../limits.js";
 
 const blockSizeReached = refuse("block-size", "block size limit reached");
 
-/** A block in the making that takes no more transactions than the bytes of a block have room for. */
+/**
+ * Wraps a block builder so that it takes only transactions that fit into the block's size limit.
+ */
 export function withinSize(
   execution: BlockExecution,
   { blockSizeLimit }: Pick<ChainSpec, "blockSizeLimit">,
@@ -30,7 +32,7 @@ export function withinSize(
 /** The most bytes RLP puts before a string. */
 const rlpPrefixBytes = 9;
 
-/** @throws {Fault} `transaction-refused` for bytes that no block of the chain has room for. */
+/** @throws {Fault} `transaction-refused` for a transaction larger than any block of the chain may be. */
 export function assertFitsBlock(
   raw: Uint8Array,
   { blockSizeLimit }: Pick<ChainSpec, "blockSizeLimit">,
@@ -42,7 +44,7 @@ export function assertFitsBlock(
   throw new Fault({ code: "transaction-refused", message });
 }
 
-/** `body/size` when the block's RLP has more bytes than the chain takes. */
+/** Returns the violation `body/size` when the block's RLP has more bytes than the chain allows. */
 export function validateSize(
   block: Block,
   { blockSizeLimit: expected }: Pick<ChainSpec, "blockSizeLimit">,

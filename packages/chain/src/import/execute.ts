@@ -21,7 +21,10 @@ export function envOf(header: UnsealedHeader): BlockEnv {
   };
 }
 
-/** @returns the outcome, or the violation of the first transaction that cannot be in the block. */
+/**
+ * Executes a block. Returns the outcome, or the violation of the first transaction that cannot be
+ * in it.
+ */
 export async function executeBlock(
   executor: Executor,
   block: Block,
@@ -44,7 +47,9 @@ export async function executeBlock(
 
 export const isViolation = (result: Outcome | Violation): result is Violation => "rule" in result;
 
-/** What a header says of an execution must be what the execution gave. */
+/**
+ * Compares a header with the outcome of its execution, and returns the first field that differs.
+ */
 export function compareOutcome(header: Header, outcome: Outcome): Violation | undefined {
   return (
     bytesDiffer("state-root/not-computed", header.stateRoot, outcome.stateRoot) ??

@@ -1,6 +1,6 @@
 /**
- * The one door by which a block enters, whoever made it. It is checked, executed, weighed against
- * the head and written in one batch: its facts always, the canonical view when it wins.
+ * Validates, executes and stores a block, then applies fork choice. Every block goes through here,
+ * mined or received. One batch holds its facts, and the canonical view when it becomes head.
  */
 
 import {
@@ -68,7 +68,8 @@ export interface Executed {
 }
 
 /**
- * Not to be called twice at once: the writer's queue sees to that.
+ * Validates, executes and stores a block, then applies fork choice. Must not run twice at once: the
+ * writer's queue ensures it.
  * @param executed outcome of a block this node built itself; used when it is of this very block.
  */
 export async function importBlock(
@@ -121,7 +122,10 @@ export async function importBlock(
   return { status: "head", block: stored, event: branches };
 }
 
-/** A block that weighs more than the head was left by somebody's wish: who brings it again wants it. */
+/**
+ * Returns how a known block is imported again. One with more total difficulty than the head was
+ * left on request, and becomes head again.
+ */
 async function importAgain(
   context: ImportContext,
   head: StoredBlock,

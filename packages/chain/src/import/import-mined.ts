@@ -1,4 +1,4 @@
-/** Blocks this node made itself, by the same door as a stranger's. */
+/** Imports blocks that this node mined. */
 import type { Block, StoredBlock } from "@tandem/primitives";
 import type { TemplateContext } from "../mining/block-template.js";
 import type { BlockTemplate } from "../mining/build-block.js";
@@ -9,7 +9,8 @@ export interface MinedContext extends TemplateContext {
 }
 
 /**
- * @returns undefined when the block was there already, or its parent's state was edited meanwhile.
+ * Imports a block made by this node. Returns undefined when it was known, or its parent's state was
+ * edited meanwhile.
  * @throws when it is refused: what this node makes keeps the rules.
  */
 export async function importMined(

@@ -1,4 +1,4 @@
-/** Blocks brought from outside as RLP, by the same door as all others. */
+/** Imports RLP-encoded blocks of a client. */
 
 import { type Block, type ChainSpec, Fault } from "@tandem/primitives";
 import { runYielding } from "@tandem/runtime";

@@ -34,7 +34,7 @@ export interface ViewRows {
   readonly traceCountsPut: readonly (readonly [number, bigint])[];
 }
 
-/** Blocks on either side of the newest common ancestor of two blocks. */
+/** Returns the blocks on either side of the newest common ancestor of two blocks. */
 export function findBranches(oldHead: StoredBlock, newHead: StoredBlock, blocks: Blocks): Branches {
   const removed: StoredBlock[] = [];
   const added: StoredBlock[] = [];
@@ -61,9 +61,9 @@ function parentOf(block: StoredBlock, blocks: Blocks): StoredBlock {
 }
 
 /**
- * Rows to put are written after those to delete, so a key of both sides keeps the new value.
- * The view after these rows is the one a rebuild along the new branch would give. May be left off in
- * between, as long as nothing else is written.
+ * Computes the view rows of a reorg. Rows to put are written after those to delete, so a key of
+ * both keeps the new value. The resulting view equals one rebuilt along the new branch. It may
+ * yield as long as nothing else is written.
  */
 export function* viewRows(
   { removed, added }: Branches,
@@ -99,7 +99,7 @@ export function* viewRows(
 const countOf = (traces: BlockTraces) =>
   BigInt(traces.reduce((sum, { length }) => sum + length, 0));
 
-/** Transactions of the old branch that have no place in the new one. */
+/** Returns the transactions of the old branch that are not in the new one. */
 function leftOut(
   removed: readonly StoredBlock[],
   locationsPut: readonly (readonly [TxHash, Location])[],

@@ -34,8 +34,9 @@ interface Known {
 }
 
 /**
- * Asking the disk takes a thread and back, which is longer than the rest of a small block: heights
- * are read ahead, while they are empty, and what comes to stand there is heard of.
+ * Opens the reader of uncle candidates. A read from disk needs another thread and takes longer than
+ * the rest of a small block: heights are read ahead while they are empty, and new blocks are added
+ * from the event.
  * @param onWritten calls its listener with every block that is written.
  */
 export function readSiblings(

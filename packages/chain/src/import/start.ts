@@ -11,7 +11,7 @@ import { writeFacts } from "./import-block.js";
 import { viewRows, writeViewRows } from "./reorg.js";
 
 /**
- * The newest block, whose facts and nearest ancestors are verified.
+ * Loads the newest block and verifies it and its nearest ancestors.
  * @throws {Fault} `unusable-data` when the store holds another chain, or nothing of what it held;
  * `corrupt-data` when a row of the newest blocks is damaged or missing.
  */
@@ -40,7 +40,7 @@ export async function loadHead(
   return head;
 }
 
-/** A chain is not begun anew where there was one. @throws {Fault} `unusable-data` */
+/** Refuses to create a chain where the directory had one. @throws {Fault} `unusable-data` */
 function assertNothingLost({ opening }: Store): void {
   const { lostWrites, isLogMissing, brokenLogs } = opening;
   if (lostWrites === undefined && !isLogMissing && brokenLogs.length === 0) return;
@@ -52,7 +52,10 @@ function assertNothingLost({ opening }: Store): void {
   throw new Fault({ code: "unusable-data", message });
 }
 
-/** The rows of the canonical view lead to headers that follow each other. @throws {Fault} `corrupt-data` */
+/**
+ * Verifies that the newest rows of the canonical view lead to headers that form a chain.
+ * @throws {Fault} `corrupt-data`
+ */
 function verifyNewest(head: StoredBlock, blocks: Blocks): void {
   const lowest = Math.max(blocks.first, head.header.number - chainLimits.startCheckBlocks);
   let { hash } = head;
@@ -71,7 +74,7 @@ function verifyNewest(head: StoredBlock, blocks: Blocks): void {
 }
 
 /**
- * What the database lacks of what was acknowledged.
+ * Describes acknowledged writes that the database lacks.
  * @returns a sentence with the heights; undefined where nothing is missing.
  */
 export function describeLoss(

@@ -5,7 +5,10 @@ import { type Batch, type Store, table } from "@tandem/store";
 
 const rowsOf = (store: Store) => (hash: Uint8Array) => store.get(table.nodes, hash);
 
-/** What executions read, each held against its hash. @throws {Fault} `corrupt-data` */
+/**
+ * Returns the reads of executions, each verified against its hash.
+ * @throws {Fault} `corrupt-data`
+ */
 export function stateSource(store: Store): StateSource {
   const row = rowsOf(store);
   const verified = (name: string, hash: Uint8Array, bytes: Uint8Array | undefined) => {
@@ -13,7 +16,7 @@ export function stateSource(store: Store): StateSource {
     const rule = bytes === undefined ? "row/missing" : "bytes/hash";
     throw store.damaged({ table: name, key: hash, rule });
   };
-  /** A row may be made of others, of which any may be damaged. */
+  /** Reads a node's row and those it is made from, any of which may be damaged. */
   const whole = (hash: Uint8Array) => {
     try {
       return readNodeRow(hash, row);

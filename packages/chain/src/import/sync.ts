@@ -1,14 +1,14 @@
-/** Whether the node is catching up with blocks somebody brings it, and how far it has come. */
+/** Reports whether the node is syncing blocks that a client submits, and its progress. */
 import type { SyncStatus } from "@tandem/primitives";
 import { type Logger, Topic } from "@tandem/runtime";
 import { chainLimits } from "../limits.js";
 
 export interface Sync {
-  /** Undefined while the node is not catching up. */
+  /** Returns undefined while the node is not catching up. */
   status(): SyncStatus | undefined;
   /** Blocks up to this height are on their way. Nothing changes when the head is there already. */
   setHighestBlock(highestBlock: number): void;
-  /** To be told of every change of the head. */
+  /** Updates the status. To be called on every change of the head. */
   headMoved(): void;
   /** Calls `listener` when catching up begins, and with undefined when it ends. */
   listen(listener: (status: SyncStatus | undefined) => void): () => void;

@@ -17,11 +17,14 @@ const indexBytes = 28;
 const hashBytes = 32;
 const frameBytes = 2048;
 
-/** What a view takes in memory that is kept, with its key. */
+/** Estimates the memory of a cached view with its key, in bytes. */
 export const sizeOf = ({ bytes, count, transactionCount }: BlockLogsView): number =>
   bytes.length + count * indexBytes + transactionCount * hashBytes + frameBytes;
 
-/** One after the other: a block may have more transactions than a function takes arguments. */
+/**
+ * Concatenates the transaction hashes: a block may have more transactions than a function takes
+ * arguments.
+ */
 function hashesOf(body: Uint8Array): Uint8Array {
   const raws = rawTransactionsOf(body);
   const hashes = new Uint8Array(raws.length * hashBytes);
@@ -34,7 +37,10 @@ export interface BlockLogsSource {
   readonly checks: FactChecks;
 }
 
-/** The reads throw {Fault} `corrupt-data` for receipts and bodies that are not the block's. */
+/**
+ * Returns a reader of block logs. Its reads throw {Fault} `corrupt-data` for receipts and bodies
+ * that do not match the block.
+ */
 export function blockLogsReader(store: Reader, { header, checks }: BlockLogsSource): ReadBlockLogs {
   const cached = new LruMap<string, BlockLogsView>(chainLimits.blockLogsBytesMax, sizeOf);
 

@@ -32,7 +32,10 @@ export type ReadCanonicalPage = (
 export function canonicalPages(): ReadCanonicalPage {
   const pages = new LruMap<string, Uint8Array>(chainLimits.canonicalPagesKept);
 
-  /** The hashes of a whole page, one after the other; undefined when the chain has not all of it. */
+  /**
+   * Returns the concatenated hashes of a whole page; undefined when the chain does not have all of
+   * it.
+   */
   async function wholePage(reader: Reader, start: number, isWorth: boolean) {
     const end = start + length - 1;
     const last = reader.get(table.canonical, end);

@@ -18,7 +18,7 @@ const topicKind = 1;
 const fromKind = 8;
 const toKind = 9;
 
-/** A digest instead of the value: index keys have one length, whatever the value ends in. */
+/** Computes an index key: a digest of the value, so that all keys have one length. */
 function indexKeyOf(kind: number, value: Uint8Array): Uint8Array {
   const indexKey = rememberedKeccak256(value).slice(0, indexKeyBytes);
   indexKey[0] = kind;
@@ -27,7 +27,7 @@ function indexKeyOf(kind: number, value: Uint8Array): Uint8Array {
 
 export type IndexRow = readonly [IndexKeyAt, readonly number[]];
 
-/** Gathers, an index key at a time, the positions a block has it at. */
+/** Collects, for each index key, its positions in a block. */
 function createIndexRows(height: number) {
   const rows = new Map<string, { indexKey: Uint8Array; positions: number[] }>();
   /** Rows by what they stand for: most values of a block come again and again. */
@@ -51,7 +51,7 @@ function createIndexRows(height: number) {
   };
 }
 
-/** Rows of the log index that a canonical block stands for. Positions are log indexes. */
+/** Computes the rows of the log index for a canonical block. Positions are log indexes. */
 export function* logRows({ header, receipts }: StoredBlock): Generator<void, IndexRow[]> {
   const rows = createIndexRows(header.number);
   let logIndex = 0;
@@ -77,7 +77,7 @@ function criterionOf(kind: number, values: readonly Uint8Array[]): FilterCriteri
   return [...distinct.values()].map((value) => indexKeyOf(kind, value)).sort(Buffer.compare);
 }
 
-/** No criterion means that every log matches. */
+/** Returns the criteria of a log filter. None means that every log matches. */
 export function criteriaOf({ addresses, topics }: LogFilter): FilterCriterion[] {
   const criteria: FilterCriterion[] = topics.flatMap((wanted, place) =>
     wanted === undefined ? [] : [criterionOf(topicKind + place, wanted)],
@@ -89,7 +89,7 @@ export function criteriaOf({ addresses, topics }: LogFilter): FilterCriterion[] 
 /** Traces of a block, a list a transaction. */
 export type BlockTraces = readonly (readonly Trace[])[];
 
-/** The address a trace goes to: of a creation the contract that came of it, if one did. */
+/** Returns the addresses of a trace: sender and recipient, or the contract a creation made. */
 export function traceEnds(trace: Trace): { readonly from: Address; readonly to?: Address } {
   switch (trace.type) {
     case "call":
@@ -103,7 +103,9 @@ export function traceEnds(trace: Trace): { readonly from: Address; readonly to?:
   }
 }
 
-/** Rows of the trace index that a canonical block stands for. Positions count through the block. */
+/**
+ * Computes the rows of the trace index for a canonical block. Positions count through the block.
+ */
 export function* traceRows(height: number, traces: BlockTraces): Generator<void, IndexRow[]> {
   const rows = createIndexRows(height);
   for (const [position, trace] of traces.flat().entries()) {
@@ -116,8 +118,9 @@ export function* traceRows(height: number, traces: BlockTraces): Generator<void,
 }
 
 /**
- * No address on a side means any; none on both sides gives no criterion. A trace, which is from one
- * address and to one, has at most one index key of a criterion.
+ * Returns the criteria of a trace filter. No address on a side matches any; none on both sides
+ * gives no criterion. A trace has one sender and one recipient, so at most one index key of a
+ * criterion.
  */
 export const traceCriteria = (
   from: readonly Address[],

@@ -30,7 +30,7 @@ export interface Page {
   readonly reach: number;
 }
 
-/** The first rows of each criterion. */
+/** Reads the first rows of each criterion. */
 export const probe = (scan: IndexScan): Promise<readonly Page[]> =>
   Promise.all(
     scan.criteria.map((criterion) =>
@@ -65,7 +65,10 @@ export async function* scanIndex(scan: IndexScan, probed?: readonly Page[]): Asy
   }
 }
 
-/** The one whose first page reaches farthest has the fewest rows; of equals the shortest page. */
+/**
+ * Returns the criterion with the fewest rows: the one whose first page reaches farthest, of equals
+ * the shortest page.
+ */
 function rarest(pages: readonly Page[]): number {
   const isRarer = (a: Page, b: Page) =>
     a.reach === b.reach ? a.rows.size < b.rows.size : a.reach > b.reach;

@@ -27,7 +27,10 @@ export interface LogScan {
   readonly signal: AbortSignal;
 }
 
-/** Logs of one block, whatever its branch. Undefined for none, and for a hash that is not known. */
+/**
+ * Returns the logs of one block of any branch; undefined for an unknown hash, and none where it has
+ * none.
+ */
 export function logsOfBlock(
   { blocks, filter }: Pick<LogScan, "blocks" | "filter">,
   hash: BlockHash,
@@ -44,7 +47,8 @@ interface Walk extends LogScan {
 }
 
 /**
- * Matching logs from `from` to `to`, both included, oldest first, some blocks at a time.
+ * Iterates over matching logs from `from` to `to`, both included, oldest first, some blocks at a
+ * time.
  * @throws {Fault} `limit-exceeded` when a range wider than the uncapped one has too many.
  */
 export async function* scanLogs(
@@ -72,7 +76,7 @@ export async function* scanLogs(
   }
 }
 
-/** Dense parts of a range are gone through a page at a time; from the first sparse one on the index leads. */
+/** Scans dense parts of a range page by page; from the first sparse one on the index is used. */
 async function* anyBlocks(walk: Walk, from: number, to: number): AsyncGenerator<LogHits[]> {
   for (let at = from; at <= to; at += chainLimits.indexPageRows) {
     const scan = { ...walk, table: table.logIndex, from: at, to };
@@ -85,7 +89,7 @@ async function* anyBlocks(walk: Walk, from: number, to: number): AsyncGenerator<
   }
 }
 
-/** Whether most blocks at the front of a range have hits of every criterion. */
+/** Returns whether most blocks at the front of a range have hits of every criterion. */
 function isDense(probed: readonly Page[], from: number, to: number): boolean {
   const last = Math.min(to, from + chainLimits.densityProbe - 1);
   return probed.every(({ rows }) => {
@@ -95,7 +99,7 @@ function isDense(probed: readonly Page[], from: number, to: number): boolean {
   });
 }
 
-/** A range over which the number of logs is bounded: it is counted before any log is read. */
+/** Limits the number of logs of a range: they are counted before any is read. */
 async function* cappedBlocks(walk: Walk, from: number, to: number): AsyncGenerator<LogHits[]> {
   const { criteria, signal } = walk;
   if (criteria.length === 0) {

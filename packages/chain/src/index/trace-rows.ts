@@ -24,7 +24,7 @@ interface Page {
 
 export type ReadPage = (from: number, to: number, limit: number) => Promise<Page>;
 
-/** Any trace: its position is its number in the block. */
+/** Limits the number of logs of a range: they are counted before any is read. */
 export function everyTrace(reader: Reader): ReadPage {
   return async (from, to, limit) => {
     const found = await reader.entries(table.traceCounts, { from, to, limit });
@@ -38,7 +38,7 @@ export function everyTrace(reader: Reader): ReadPage {
 
 const storedIndex = asStored(table.traceIndex);
 
-/** Traces with one of some index keys, of which each has one at most. */
+/** Returns traces with one of some index keys, of which each has one at most. */
 export function tracesOf(reader: Reader, indexKeys: FilterCriterion): ReadPage {
   const rowOf = ([{ height }, bytes]: readonly [IndexKeyAt, Uint8Array]): Row => {
     return { height, count: countPositions(bytes), positions: () => positions.decode(bytes) };
@@ -57,11 +57,13 @@ export function tracesOf(reader: Reader, indexKeys: FilterCriterion): ReadPage {
   };
 }
 
-/** A list that was cut off says nothing of what comes after its last height. */
+/**
+ * Returns the last height a list is complete for: one that was cut says nothing of later heights.
+ */
 const reachOf = (rows: readonly Row[], to: number, limit: number): number =>
   rows.length < limit ? to : (rows.at(-1)?.height ?? to);
 
-/** One row a height, of rows that have no position in common. */
+/** Merges rows that share no position into one row a height. */
 function merged(rows: readonly Row[]): Row[] {
   const heights = new Map<number, Row[]>();
   for (const row of rows) {
@@ -78,7 +80,7 @@ function merged(rows: readonly Row[]): Row[] {
     }));
 }
 
-/** What two pages have in common, as far as both tell. */
+/** Intersects two pages, as far as both reach. */
 export function tracesOfBoth(sources: readonly ReadPage[]): ReadPage {
   return async (from, to, limit) => {
     const pages = await Promise.all(sources.map((readPage) => readPage(from, to, limit)));
@@ -90,7 +92,7 @@ export function tracesOfBoth(sources: readonly ReadPage[]): ReadPage {
   };
 }
 
-/** Of each height the positions that both have; above where either ends there is none. */
+/** Intersects the positions of each height, up to where either list ends. */
 function common(some: readonly Row[], others: readonly Row[]): Row[] {
   const found: Row[] = [];
   let next = 0;

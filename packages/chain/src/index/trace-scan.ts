@@ -36,7 +36,10 @@ export async function findTraces(scan: TraceScan): Promise<Hits[]> {
   return page.hits;
 }
 
-/** @returns false where no criterion has so few rows that the others can be asked about each. */
+/**
+ * Fills a page from the rarest criterion. Returns false where none has few enough rows to ask the
+ * others about each.
+ */
 async function fillByRare(
   page: PageOfHits,
   criteria: readonly FilterCriterion[],
@@ -68,17 +71,17 @@ class PageOfHits {
     return this.#left === 0;
   }
 
-  /** Matches still to be left out. */
+  /** Returns how many matches are still to be skipped. */
   get after(): number {
     return this.#after;
   }
 
-  /** Matches still to be taken. */
+  /** Returns how many matches are still to be taken. */
   get left(): number {
     return this.#left;
   }
 
-  /** Leaves out `count` matches, if the page begins after them. @returns whether it does. */
+  /** Skips `count` matches if the page begins after them. @returns whether it does. */
   passOver(count: number): boolean {
     if (count > this.#after) return false;
     this.#after -= count;
@@ -97,7 +100,7 @@ class PageOfHits {
 /** Where matches can be read. */
 interface Source {
   readonly readPage: ReadPage;
-  /** Whether every row that is read for a page is one with a match. */
+  /** Indicates whether every row that is read for a page is one with a match. */
   readonly isDense: boolean;
   readonly spans: SpansOfFilter;
 }

@@ -16,7 +16,7 @@ export type SpanCounts = LruMap<string, number>;
 
 export const createSpanCounts = (): SpanCounts => new LruMap(chainLimits.traceSpansCounted);
 
-/** First height of the first span that begins at a height or after it. */
+/** Returns first height of the first span that begins at a height or after it. */
 export const nextSpan = (height: number): number => Math.ceil(height / length) * length;
 
 /** The counts of one filter along the chain a reader sees. */

@@ -25,7 +25,7 @@ export interface TemplateRequest {
 }
 
 /**
- * Chooses and executes transactions; the caller finds the work for the template and seals it.
+ * Selects and executes transactions. The caller finds the work for the template and seals it.
  * @throws {Fault} `bad-request` where time has ended.
  */
 export async function createTemplate(
@@ -45,7 +45,7 @@ export async function createTemplate(
   return buildBlock(context, { ...on, uncles }, poolSelector(context, request, parentRoot));
 }
 
-/** A time somebody asked for is the next block's of the chain, not a rival's. */
+/** Returns the time of a rival block. A requested time applies to the next canonical block only. */
 function timestampOf(
   time: BlockTime,
   { parent, selector, notBefore = 0 }: TemplateRequest,

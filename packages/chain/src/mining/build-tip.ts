@@ -2,15 +2,21 @@
 import { type HeadMoved, isEqual, type StoredBlock } from "@tandem/primitives";
 
 export interface BuildTip {
-  /** Whether it is another block than the head for having been chosen. */
+  /** Indicates whether it is another block than the head for having been chosen. */
   readonly isChosen: boolean;
   /** What the next block is mined on. */
   tip(): StoredBlock;
-  /** From now on this block's branch; undefined or the head itself: the head, wherever it moves. */
+  /**
+   * Selects the branch to build on; undefined or the head itself selects the head, wherever it
+   * moves.
+   */
   choose(block: StoredBlock | undefined): void;
   /** A block was mined on its parent: where that was the chosen one, the branch has grown. */
   grow(mined: StoredBlock): void;
-  /** To be told of every change of the head. The choice ends when the chosen block is on the chain now. */
+  /**
+   * Updates the tip. To be called on every change of the head; the choice ends when the chosen
+   * block is canonical.
+   */
   headMoved(event: HeadMoved): void;
 }
 

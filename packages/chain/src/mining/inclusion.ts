@@ -4,7 +4,7 @@ import { chainLimits } from "../limits.js";
 import type { Pool } from "../pool/pool.js";
 import type { Miner } from "./miner.js";
 
-/** Happens when a block with the transaction is canonical, or after a while without one. */
+/** Resolves when a block with the transaction is canonical, or after a while without one. */
 function awaitInclusion(
   transaction: SignedTransaction,
   listen: (listener: (event: HeadMoved) => void) => () => void,

@@ -35,9 +35,9 @@ export interface MinedBranch {
 }
 
 /**
- * Its blocks list no uncles, so it is as heavy as it is long.
- * @throws {Fault} `bad-request` when there is no such parent, or a transaction cannot be read, before
- * anything is made; or when one cannot be executed: the blocks before it stay.
+ * Mines a branch from an ancestor. Its blocks list no uncles, so its weight is its length.
+ * @throws {Fault} `bad-request` when there is no such parent, or a transaction cannot be read,
+ * before anything is made; or when one cannot be executed: the blocks before it stay.
  */
 export async function mineBranch(
   context: RivalContext,
@@ -60,7 +60,9 @@ export async function mineBranch(
   return { hashes, isHead: context.blocks.isCanonical(tip.hash, tip.header.number) };
 }
 
-/** @returns the block, or the first transaction that cannot be in it. */
+/**
+ * Mines a block of listed transactions. Returns it, or the first transaction that cannot be in it.
+ */
 async function mineListed(
   context: RivalContext,
   parent: StoredBlock,

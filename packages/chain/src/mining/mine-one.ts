@@ -21,7 +21,7 @@ export interface MineOneRequest extends Pick<TemplateRequest, "selectMs"> {
 }
 
 /**
- * Tries until a block stands: another may become head while one is sealed.
+ * Makes templates and seals them until a block is imported: another may become head meanwhile.
  * @returns undefined when the block would be empty and may not be.
  */
 export async function mineOne(
@@ -44,7 +44,7 @@ export async function mineOne(
   throw new Error(`${chainLimits.rebuildsMax} templates in a row grew old before they were sealed`);
 }
 
-/** @returns undefined when the work is worthless: the next block goes on another, or it grew old. */
+/** Seals a template. Returns undefined when the head moved or the work grew old. */
 async function sealUnlessMoved(
   context: MakerContext,
   parent: StoredBlock,

@@ -64,7 +64,7 @@ function rivalAt({ blocks, head }: RivalContext, depth: number) {
   return { rival, parent };
 }
 
-/** @returns undefined when none of the blocks that were sealed loses. */
+/** Seals a block again until it loses against its rival. Returns undefined when none does. */
 async function sealToLose(
   context: RivalContext,
   request: TemplateRequest,

@@ -1,6 +1,6 @@
 /**
- * When a block is made, and by whom it is sealed. One block at a time: template, work, seal, import
- * by the same door as a stranger's block.
+ * Decides when a block is made, and which sealer seals it. Blocks are made one at a time: template,
+ * work, seal, import.
  */
 
 import type { Sealer } from "@tandem/consensus";
@@ -26,7 +26,7 @@ export interface MinerContext extends MakerContext {
   readonly clock: Clock;
   /** When blocks are made. */
   readonly when: () => Pick<DevSettingsState, "isAutomine" | "intervalMs">;
-  /** Milliseconds have passed between two blocks that are made on time. */
+  /** Is called with the milliseconds that passed between two blocks made on time. */
   readonly onInterval: (milliseconds: number) => Promise<void>;
   readonly hasReadyTransactions: () => boolean;
   readonly sealer: () => Sealer;
@@ -38,8 +38,8 @@ export interface Miner {
   /** Runs a task that makes blocks of its own; it starts when every block and task before it is done. */
   runExclusive<T>(task: (sealing: Sealing) => Promise<T>): Promise<T>;
   /**
-   * A transaction that can run has come in. Resolves, where blocks are made at once, when nothing
-   * is left that can go into one.
+   * Starts the loop after a transaction that can run was admitted. Resolves, with automining, when
+   * nothing is left that can go into a block.
    * @returns the fault that stood against the last block, which is tried again later.
    */
   wake(): Promise<Fault | undefined>;
@@ -56,7 +56,7 @@ const retryMs = 1000;
 /** Milliseconds a timer can wait; what it is told beyond, it takes for one. */
 const timerMsMax = 2 ** 31 - 1;
 
-/** A flood of transactions makes blocks full, not late. */
+/** Returns the milliseconds for selecting transactions: many of them make blocks full, not late. */
 const selectMsOf = (intervalMs: number) =>
   Math.max(chainLimits.selectMsMin, intervalMs * chainLimits.selectShare);
 

@@ -1,4 +1,4 @@
-/** What outside miners bring: read, matched with the work it is for, and imported by the one door. */
+/** Decodes proofs of outside miners, matches them with their work, and imports the blocks. */
 
 import {
   type Claim,
@@ -82,7 +82,7 @@ function sealedBlock({ template, rules }: IssuedWork, claim: Claim): Block {
   );
 }
 
-/** `submission/header-length` as people say it. */
+/** Describes a violation: the rule's last part in words, what was expected, and what was found. */
 function words({ rule, expected, found }: Violation): string {
   const what = rule.slice(rule.indexOf("/") + 1).replaceAll("-", " ");
   const wanted = expected === undefined ? [] : [`expected ${expected}`];

@@ -27,7 +27,7 @@ export interface PendingContext extends BuildContext {
   readonly source: StateSource;
 }
 
-/** @returns a function that gives the pending block on the present head. */
+/** Returns a function that gives the pending block on the present head. */
 export function pendingBlocks(
   context: PendingContext,
   head: () => StoredBlock,
@@ -70,7 +70,7 @@ async function makePending(
   return { ...template, parent, executor };
 }
 
-/** The template's own facts before those on disk. */
+/** Returns an executor that reads the template's own writes before those on disk. */
 function executorOver(
   context: PendingContext & { spec: ChainSpec },
   { outcome }: BlockTemplate,

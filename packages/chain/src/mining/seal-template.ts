@@ -16,7 +16,8 @@ export interface Sealing {
 }
 
 /**
- * @returns undefined when the work grew old before a proof was found: a new template is worth more.
+ * Seals a template. Returns undefined when the work grew old before a proof was found: a new
+ * template is worth more.
  * @throws the signal's reason, once it is aborted.
  */
 export async function sealTemplate(

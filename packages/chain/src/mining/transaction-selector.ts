@@ -15,7 +15,7 @@ export type TransactionSelector = (
   env: BlockEnv,
 ) => Promise<readonly RefusedTransaction[]>;
 
-/** Just these, in order. */
+/** Selects the given transactions, in order. */
 export const selectListed =
   (transactions: readonly SignedTransaction[]): TransactionSelector =>
   async (execution) => {
@@ -59,7 +59,10 @@ export const selectFromPool =
 
 const isFull = ({ kind }: Refusal) => kind === "block-gas" || kind === "block-size";
 
-/** One whose execution fails in a way nobody foresaw must not fail every block after this one. */
+/**
+ * Applies a transaction, or drops it when its execution fails unexpectedly, so that it does not
+ * fail every block.
+ */
 async function applyOrDrop(execution: BlockExecution, tx: SignedTransaction, pool: Pool) {
   try {
     return await execution.apply(tx);

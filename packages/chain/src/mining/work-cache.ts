@@ -41,13 +41,13 @@ export interface IssuedWork {
 
 export interface WorkCache {
   /**
-   * The newest work: made again when the head has moved, when it is old, and when the pool has
+   * Returns the newest work: made again when the head has moved, when it is old, and when the pool has
    * changed since. Who asks while it is made shares the template.
    */
   newest(): Promise<OfferedWork>;
   /** What was handed out is worth nothing any more. */
   forget(): void;
-  /** Of the last works handed out, the one with this hash. */
+  /** Finds one of the last works handed out by its hash for merged mining. */
   find(hashForMergedMining: Uint8Array): IssuedWork | undefined;
 }
 
@@ -104,7 +104,10 @@ function isFresh(newest: Newest, context: WorkCacheContext): boolean {
   return newest.poolVersion === pool.version || age < outsideLimits.poolMsMin;
 }
 
-/** The head may move while a block is made; who mines on the old one learns of it soon enough. */
+/**
+ * Creates work on the head. The head may move meanwhile; a miner on the old one learns of it soon
+ * enough.
+ */
 async function createIssuedWork(context: WorkCacheContext): Promise<Newest> {
   for (let tries = 1; ; tries++) {
     const parent = context.head();
@@ -119,7 +122,7 @@ async function createIssuedWork(context: WorkCacheContext): Promise<Newest> {
   }
 }
 
-/** The oldest makes room. */
+/** Adds work; the oldest is evicted. */
 function addWork(works: Map<string, IssuedWork>, issued: IssuedWork): void {
   const key = toKey(issued.work.hashForMergedMining);
   works.delete(key);

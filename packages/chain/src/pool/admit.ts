@@ -1,4 +1,6 @@
-/** Whether the pool takes a transaction, and geth's words when it does not: clients know them. */
+/**
+ * Decides whether the pool admits a transaction. Refusals have geth's texts, which clients know.
+ */
 import {
   effectiveGasPrice,
   Fault,
@@ -98,6 +100,8 @@ function assertFunds({ transaction, cost, queue, state }: Admission): void {
   }
 }
 
-/** Wei a unit of gas of this transaction would bring under a floor: what the order goes by. */
+/**
+ * Computes the wei a unit of gas of this transaction pays under a floor, by which the pool orders.
+ */
 export const priceOf = (transaction: SignedTransaction, minimumGasPrice: bigint): bigint =>
   effectiveGasPrice(transaction.fields, minimumGasPrice);

@@ -15,7 +15,7 @@ export interface Impersonated {
   add(address: Address): void;
   /** @returns whether it was one of them. */
   remove(address: Address): boolean;
-  /** From now on every address is one, or no longer. */
+  /** Makes every address impersonated, or only the listed ones again. */
   setAll(isAll: boolean): void;
 }
 

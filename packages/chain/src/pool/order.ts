@@ -11,7 +11,7 @@ export interface Ranked {
 const isBefore = (a: Ranked, b: Ranked): boolean =>
   a.price === b.price ? a.arrival < b.arrival : a.price > b.price;
 
-/** A binary heap of candidates, the first in order on top. */
+/** Creates a binary heap of candidates, the first in order on top. */
 export function createHeap<Candidate extends Ranked>() {
   const heap: Candidate[] = [];
   const swap = (i: number, j: number) => {

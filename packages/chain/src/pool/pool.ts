@@ -19,7 +19,7 @@ import { tailsOf } from "./tails.js";
 export interface ReadyTransactions {
   /** The next best; undefined when none is left. */
   next(): SignedTransaction | undefined;
-  /** Leaves the sender of the last one out from here on. */
+  /** Skips the remaining transactions of the last sender. */
   skipSender(): void;
 }
 
@@ -41,7 +41,7 @@ export interface Pool {
   remove(transactions: readonly SignedTransaction[]): void;
   /** Takes all of them out. */
   clear(): void;
-  /** Those of one sender, by nonce. */
+  /** Returns a sender's transactions in nonce order. */
   of(sender: Address): readonly SignedTransaction[];
   /** All of them, in the order they came. */
   all(): readonly SignedTransaction[];
@@ -49,7 +49,10 @@ export interface Pool {
   prune(addresses: Iterable<Address>, state: StateReader): void;
   ready(state: StateReader, minimumGasPrice: bigint): ReadyTransactions;
   hasReady(state: StateReader): boolean;
-  /** Those that can run one after the other, and those that wait for a nonce; a sender's in order. */
+  /**
+   * Returns executable transactions and those that wait for a nonce, each in nonce order of its
+   * sender.
+   */
   content(state: StateReader): PoolContent;
   /** First nonce of an account that nothing in the chain or the pool has used. */
   nextNonce(address: Address, state: StateReader): bigint;
@@ -107,8 +110,8 @@ export function createPool(some: Partial<PoolLimits> = {}): Pool {
   let lowest = { version: -1, minimumGasPrice: 0n, price: 0n };
 
   /**
-   * Tails that pay less than the newcomer, the least first, until there is room.
-   * @param replaced goes anyway, and makes room too.
+   * Returns the tails that pay less than the newcomer, the cheapest first, until there is space.
+   * @param replaced is removed anyway, and its space counts.
    * @throws {Fault} `transaction-refused` when they are not enough; then nobody has to go.
    */
   function victimsOf(
@@ -159,7 +162,7 @@ export function createPool(some: Partial<PoolLimits> = {}): Pool {
       if (replaced === undefined) sources.assertRoom(source, transaction.raw.length);
       victimsOf(transaction, replaced, head.minimumGasPrice).forEach(take);
       if (replaced !== undefined) take(replaced);
-      // Making room may have emptied the sender's queue and dropped it.
+      // An eviction may have emptied the sender's queue and dropped it.
       const own = insert(hash, sender, { transaction, arrival: arrivals++, cost, source });
       return own.nextFree(state.nonceOf(transaction.sender)) > transaction.fields.nonce;
     },

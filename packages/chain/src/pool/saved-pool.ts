@@ -37,8 +37,8 @@ export async function savePool(store: Store, pool: Pool): Promise<void> {
 }
 
 /**
- * What was kept, which is then forgotten: it waits in memory again, and is kept at the next stop.
- * A disk that is full keeps it: the same is found once more.
+ * Takes the saved pool and removes it from the database. The transactions are saved again at the
+ * next stop. On a full disk they stay there and are found once more.
  */
 export async function takeSavedPool(
   store: Store,

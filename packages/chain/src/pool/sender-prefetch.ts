@@ -12,7 +12,7 @@ import {
 import { poolLimits } from "../limits.js";
 
 export interface SenderPrefetch {
-  /** These will be submitted in a moment. */
+  /** Recovers senders ahead of submission. */
   prefetchSenders(raws: readonly Uint8Array[]): void;
   /**
    * One of them, by the same bytes object; asked for once.

@@ -18,28 +18,28 @@ export interface SenderQueue {
   get(nonce: bigint): Pooled | undefined;
   put(pooled: Pooled): void;
   delete(nonce: bigint): void;
-  /** Those that can run one after the other from `nonce` on. */
+  /** Returns the transactions that can run in sequence from `nonce` on. */
   readyFrom(nonce: bigint): SignedTransaction[];
   /** First nonce from `nonce` on that is free. */
   nextFree(nonce: bigint): bigint;
-  /** The one with the highest nonce; undefined when empty. */
+  /** Returns the transaction with the highest nonce; undefined when empty. */
   last(): Pooled | undefined;
   /** Those whose nonce is below. */
   below(nonce: bigint): SignedTransaction[];
-  /** Those whose nonce is this or above, in order. */
+  /** Returns the transactions with this nonce or a higher one, in order. */
   from(nonce: bigint): SignedTransaction[];
   /** Wei all of it can cost at most. */
   readonly costMax: bigint;
 }
 
-/** Wei a transaction can cost its sender at most. */
+/** Computes the most wei a transaction can cost its sender. */
 export const costOf = ({ fields }: SignedTransaction): bigint =>
   fields.gasLimit * gasPriceCap(fields) + fields.value;
 
 export function createSenderQueue(sender: Address): SenderQueue {
   const byNonce = new Map<bigint, Pooled>();
   let costMax = 0n;
-  /** Undefined after the highest was taken out, until somebody asks. */
+  /** Is undefined after the highest was taken out, until somebody asks. */
   let highest: bigint | undefined;
   /** Known to be there without a gap: from the first of these up to, and without, the second. */
   let run = { from: 0n, to: 0n };

@@ -10,7 +10,10 @@ interface Tail extends Ranked {
   readonly rest: Iterator<SignedTransaction>;
 }
 
-/** The one that pays least of each sender's last; the one before it then is its sender's last. */
+/**
+ * Iterates over the cheapest of the senders' last transactions; the one before it then is its
+ * sender's last.
+ */
 export function* tailsOf(
   queues: Iterable<SenderQueue>,
   minimumGasPrice: bigint,
@@ -30,7 +33,7 @@ export function* tailsOf(
   }
 }
 
-/** From the highest nonce down; sorted only where more than one is asked for. */
+/** Iterates from the highest nonce down; sorts only where more than one is asked for. */
 function* backwards(queue: SenderQueue): Generator<SignedTransaction> {
   const last = queue.last()?.transaction;
   if (last === undefined) return;

@@ -7,7 +7,8 @@ import { chainLimits } from "../limits.js";
 
 export interface AncestorHashCache {
   /**
-   * Hash of the ancestor of `tip`, or `tip` itself, at a height.
+   * Returns the hash of the ancestor of `tip`, or `tip` itself, at a height; undefined when it is
+   * older than the cache.
    * @returns undefined when it is too far back to be kept, or not known.
    */
   ancestor(tip: BlockHash, height: number): BlockHash | undefined;

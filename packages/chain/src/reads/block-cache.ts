@@ -11,7 +11,9 @@ import { chainLimits } from "../limits.js";
 const transactionBytes = 1_700;
 const logBytes = 1_500;
 
-/** The newest is kept however large it is: it is asked for by everybody. */
+/**
+ * Returns the weight of a block. The newest is cached however large it is: everybody asks for it.
+ */
 function weightOf({ transactions, receipts }: StoredBlock): number {
   const { blockBytesCached, blocksCached } = chainLimits;
   let bytes = 0;
@@ -22,6 +24,6 @@ function weightOf({ transactions, receipts }: StoredBlock): number {
   return Math.min(Math.max(bytes, blockBytesCached / blocksCached), blockBytesCached);
 }
 
-/** By their hashes. */
+/** Creates the cache of blocks by hash. */
 export const createBlockCache = (): LruMap<string, StoredBlock> =>
   new LruMap(chainLimits.blockBytesCached, weightOf);

@@ -36,19 +36,22 @@ export interface Blocks {
   readonly edits: Edits;
   header(hash: BlockHash): Header | undefined;
   block(hash: BlockHash): StoredBlock | undefined;
-  /** What was paid for gas in a block; undefined when there is no such block. */
+  /** Returns the gas prices paid in a block; undefined when there is no such block. */
   pricesPaid(hash: BlockHash): PricesPaid | undefined;
   readonly blockLogs: ReadBlockLogs;
-  /** Traces of a block's transactions. @throws when the block was not kept. */
+  /** Returns the traces of a block's transactions. @throws when the block is not stored. */
   traces(hash: BlockHash): BlockTraces;
   readonly canonicalPage: ReadCanonicalPage;
-  /** Hash of the canonical block at a height. */
+  /** Returns the hash of the canonical block at a height. */
   canonicalHash(height: number): BlockHash | undefined;
   /** The same; that it is of a block which is there, at that height, was seen to. */
   canonicalBlockHash(height: number): BlockHash | undefined;
   isCanonical(hash: BlockHash, height: number): boolean;
   location(hash: TxHash): Location | undefined;
-  /** To be called when blocks are taken back: their transactions stand elsewhere, or nowhere. */
+  /**
+   * Clears cached locations. To be called when blocks are removed: their transactions are
+   * elsewhere, or nowhere.
+   */
   forgetLocations(): void;
   /** The branch that ends at `tip`. */
   ancestry(tip: BlockHash): Ancestry;
@@ -154,9 +157,9 @@ type AncestryReads = Pick<Blocks, "header" | "block" | "canonicalHash" | "isCano
 };
 
 /**
- * Walks parents down to where the branch joins the canonical chain, below that it reads heights.
- * Whoever holds an ancestry may wait in between and the head may move meanwhile, so each time it is
- * seen to that the joint is canonical still.
+ * Reads ancestors: walks parents down to where the branch joins the canonical chain, then reads
+ * heights. The head may move between two reads, so each one checks that the junction is still
+ * canonical.
  */
 function readAncestry(reads: AncestryReads): Ancestry {
   const branch = new Map<number, BlockHash>();

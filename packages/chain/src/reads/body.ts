@@ -27,8 +27,9 @@ import { chainLimits } from "../limits.js";
 type Body = Pick<Block, "transactions" | "uncles">;
 
 /**
- * RLP of `[raw transactions, senders, full uncle headers, digest of the senders]`: senders are recovered
- * once, and no root of the header covers them. Bodies of older versions have no digest.
+ * Encodes a body as RLP: `[raw transactions, senders, full uncle headers, digest of the senders]`.
+ * Senders are recovered once, and no root of the header covers them. Bodies of older versions have
+ * no digest.
  */
 export function encodeBody(body: Body): Uint8Array {
   const senders = body.transactions.map((tx) => tx.sender);
@@ -43,12 +44,12 @@ export function encodeBody(body: Body): Uint8Array {
 const sendersDigest = (senders: readonly Uint8Array[]) =>
   keccak256(concat(...senders)).subarray(0, 8);
 
-/** The transactions of an encoded body, still raw. */
+/** Returns the transactions of an encoded body, still raw. */
 export function rawTransactionsOf(bytes: Uint8Array): readonly Uint8Array[] {
   return (RLP.decode(bytes) as unknown as [Uint8Array[]])[0];
 }
 
-/** Where the transactions of an encoded body stand; none is copied or decoded before it is asked for. */
+/** Returns where the transactions of an encoded body stand; none is copied or decoded before it is asked for. */
 export function locateRaws(bytes: Uint8Array): (index: number) => Uint8Array | undefined {
   const bounds: [number, number][] = [];
   const cursor = new RlpCursor(bytes);

@@ -3,7 +3,7 @@
 import { toKey } from "@tandem/primitives";
 import type { LruMap } from "@tandem/runtime";
 
-/** @returns the same read, whose result is kept as long as the map has room for it; what is missing is not. */
+/** Wraps a read with a cache; missing rows are not cached. */
 export function cacheByHash<Value, More extends readonly unknown[]>(
   cached: LruMap<string, Value>,
   read: (hash: Uint8Array, ...more: More) => Value | undefined,

@@ -2,12 +2,16 @@
 import type { BlockHash, Fault, Header } from "@tandem/primitives";
 import { type Reader, table } from "@tandem/store";
 
-/** The canonical chain has no block at a height others lead to. @returns the fault to throw. */
+/**
+ * Creates the fault for a canonical chain without a block at a height others lead to.
+ * @returns the fault to throw.
+ */
 export const noBlockAt = (reader: Reader, height: number): Fault =>
   reader.damaged({ table: table.canonical.name, key: height, height, rule: "row/missing" });
 
 /**
- * Hash of the canonical block at a height; undefined below the first and above the newest.
+ * Returns the hash of the canonical block at a height; undefined below the first and above the
+ * newest.
  * @throws {Fault} `corrupt-data` where the chain has a hole.
  */
 export function readCanonicalHash(
@@ -45,7 +49,7 @@ function isBelowHead(reader: Reader, height: number): boolean {
 }
 
 /**
- * The header a canonical row leads to is of its height.
+ * Checks that the header of a canonical row has the row's height.
  * @returns the hash. @throws {Fault} `corrupt-data`
  */
 export function heldAt(

@@ -17,7 +17,7 @@ export interface FactRow {
 }
 
 export interface FactChecks {
-  /** The row others lead to is not there. @returns the fault to throw. */
+  /** Creates the fault for a missing row that others lead to. @returns the fault to throw. */
   missing(row: FactRow): Fault;
   /** Runs a decoding. @throws {Fault} `corrupt-data` where the bytes are not of that form. */
   decode<Value>(row: FactRow, read: () => Value): Value;

@@ -26,9 +26,9 @@ export interface ListContext {
 }
 
 /**
- * By address. Lets the event loop run in between.
- * @throws {Fault} `bad-request` when the database lacks an address of the state: it was written by a
- * version that did not keep them.
+ * Lists accounts by address. Yields to the event loop.
+ * @throws {Fault} `bad-request` when the database lacks an address of the state: it was written by
+ * a version that did not keep them.
  */
 export async function listAccounts(
   { store, executor }: ListContext,

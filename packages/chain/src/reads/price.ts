@@ -5,8 +5,8 @@ import type { Blocks } from "./blocks.js";
 import type { PricesPaid } from "./prices-paid.js";
 
 /**
- * The larger of the head's floor and a tenth, and the median price paid in the last blocks that
- * have transactions.
+ * Suggests a gas price: the larger of the head's floor plus a tenth and the median price paid in
+ * the last blocks with transactions.
  * @returns wei.
  */
 export function suggestGasPrice(head: StoredBlock, blocks: Blocks): bigint {

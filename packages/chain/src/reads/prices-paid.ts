@@ -18,6 +18,6 @@ export function pricesPaidIn(receipts: readonly Receipt[]): PricesPaid {
 /** What keeping those of a block counts as beside its prices. */
 const entryWeight = 64;
 
-/** By the hashes of their blocks. */
+/** Creates the cache of prices by block hash. */
 export const createPricesCache = (): LruMap<string, PricesPaid> =>
   new LruMap(chainLimits.pricesKept, ({ size }) => entryWeight + size);

@@ -4,7 +4,7 @@ import type { Location } from "@tandem/store";
 import { chainLimits } from "../limits.js";
 import type { Blocks } from "./blocks.js";
 
-/** Undefined when there is none, and for pending. */
+/** Returns the canonical block's hash; undefined when there is none, and for pending. */
 export function resolveRef(
   ref: BlockRef,
   head: StoredBlock,

@@ -11,7 +11,8 @@ export function traceRow(hash: BlockHash, traces: Uint8Array): Uint8Array {
 }
 
 /**
- * The stored traces of a block; undefined when there is no such row. Rows of older versions have no digest.
+ * Reads the stored traces of a block; undefined when there is no such row. Rows of older versions
+ * have no digest.
  * @throws {Fault} `corrupt-data`
  */
 export function readTraceRow(

@@ -7,7 +7,7 @@ export interface TracedBlock {
   readonly weight: number;
   /** Decodes what was not asked for yet, in steps; undefined when that takes no time. */
   decodeSteps(): Generator<void, void> | undefined;
-  /** In order, a transaction after the other. */
+  /** Returns all traces, in transaction order. */
   all(): readonly LocatedTrace[];
   /** In the order they began; empty when there is no such transaction or they were not kept. */
   ofTransaction(index: number): readonly LocatedTrace[];

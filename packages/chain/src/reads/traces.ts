@@ -26,7 +26,7 @@ export interface Traces {
    * waited for where a promise is given; undefined when they are few, or decoded, or not known.
    */
   prepare(hash: BlockHash, height: number): Promise<void> | undefined;
-  /** Of every transaction in order; undefined when the block is not known. */
+  /** Returns the traces of every transaction in order; undefined when the block is unknown. */
   ofBlock(hash: BlockHash, height: number): readonly LocatedTrace[] | undefined;
   /**
    * Of the transaction at a place of a block, in the order they began; empty when they were too many
@@ -38,7 +38,7 @@ export interface Traces {
     index: number,
   ): readonly LocatedTrace[] | undefined;
   /**
-   * Matching traces in the order of the chain: `count` of them after the first `after`.
+   * Returns matching traces in the order of the chain: `count` of them after the first `after`.
    * @throws {Fault} `limit-exceeded` for a range over the limit, before anything is read.
    */
   filter(query: TraceQuery, signal: AbortSignal): Promise<LocatedTrace[]>;
@@ -53,7 +53,10 @@ export function readTraces(store: Store): Traces {
   const counts = createSpanCounts();
   const checks = createFactChecks(store);
 
-  /** Facts: they are the same through any snapshot, and so is what was kept of them. */
+  /**
+   * Opens the traces of a block. Facts are the same through any snapshot, and so are their cached
+   * values.
+   */
   function open(hash: BlockHash, height: number): TracedBlock | undefined {
     const key = toKey(hash);
     const known = kept.get(key);

@@ -49,8 +49,8 @@ function amountsDiffer(rule: string, expected: bigint, found: bigint): Violation
 const shown = (bytes: Uint8Array | undefined) => (bytes === undefined ? "nothing" : toHex(bytes));
 
 /**
- * A header against the block hash it is kept under. The hash covers neither the coinbase nor the
- * Merkle branch (RSKIP-92); the Bitcoin header, which it covers, commits to both.
+ * Verifies a header against its block hash. The hash covers neither the coinbase nor the Merkle
+ * branch (RSKIP-92); the Bitcoin header, which it covers, commits to both.
  * @returns `header/hash`, or a rule of merged mining. The first block has no proof, and where it
  * stands for a block of another chain not its own hash either: `createGenesis` makes it anew.
  */
@@ -69,7 +69,7 @@ export function verifyHeaderFact(
 }
 
 /**
- * Transactions and uncles against the roots of their header.
+ * Verifies transactions and uncles against the roots of their header.
  * @returns `body/transactions-root`, `body/uncles-hash` or `body/uncle-count`.
  */
 export function verifyBodyFact(
@@ -88,7 +88,7 @@ export function verifyBodyFact(
 }
 
 /**
- * Stored senders against the signatures, which takes 50 µs a transaction.
+ * Verifies stored senders against the signatures, which takes 50 µs a transaction.
  * @returns `body/sender`.
  */
 export function verifySenders(
@@ -111,7 +111,7 @@ export function verifySenders(
 }
 
 /**
- * Receipts against their root, bloom and gas in the header.
+ * Verifies receipts against their root, bloom and gas in the header.
  * @returns `receipts/count`, `receipts/root`, `receipts/bloom` or `receipts/gas-used`.
  */
 export function verifyReceiptsFact(
@@ -129,7 +129,7 @@ export function verifyReceiptsFact(
 }
 
 /**
- * What receipts hold beside what their root covers, against the transactions.
+ * Verifies the stored fields of receipts that their root does not cover, against the transactions.
  * @returns `receipts/count`, `receipts/type`, `receipts/price` or `receipts/contract-address`.
  */
 export function verifyReceiptDetails({
@@ -153,7 +153,7 @@ export function verifyReceiptDetails({
   return undefined;
 }
 
-/** Total difficulty against the parent's. @returns `total-difficulty/sum`. */
+/** Verifies the total difficulty against the parent's. @returns `total-difficulty/sum`. */
 export function verifyTotalDifficulty(
   block: Block,
   found: bigint,
@@ -170,7 +170,10 @@ export function verifyHashedFact(hash: Uint8Array, bytes: Uint8Array): Violation
   return bytesDiffer("bytes/hash", hash, keccak256(bytes));
 }
 
-/** A row of the transaction look-up against the block it leads to. @returns `location/transaction`. */
+/**
+ * Verifies a row of the transaction look-up against the block it leads to.
+ * @returns `location/transaction`.
+ */
 export function verifyLocation(
   hash: TxHash,
   { index }: Location,

@@ -31,13 +31,13 @@ export function copyState(source: Reader, target: Store, batch: Batch, root: Uin
   return true;
 }
 
-/** Bytes that have the hash they are kept under. */
+/** Reads bytes and verifies them against their hash. */
 function verified(hash: Uint8Array, read: () => Uint8Array | undefined): Uint8Array | undefined {
   const bytes = quietly(read);
   return bytes && verifyHashedFact(hash, bytes) === undefined ? bytes : undefined;
 }
 
-/** What is read of a damaged database may be anything: whatever a decoder throws, it is not there. */
+/** Reads from a damaged database: returns undefined for whatever a decoder throws. */
 export function quietly<T>(read: () => T): T | undefined {
   try {
     return read();

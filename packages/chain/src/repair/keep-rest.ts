@@ -20,7 +20,11 @@ export interface Rest {
   readonly head: StoredBlock;
 }
 
-/** @returns what was not kept, a clause each. @throws {Fault} `no-space` */
+/**
+ * Copies what blocks do not contain: edits, uncles, snapshots, settings. Returns a clause for each
+ * thing that was lost.
+ * @throws {Fault} `no-space`
+ */
 export async function keepRest(rest: Rest): Promise<string[]> {
   await keepPreimages(rest);
   await keepSiblings(rest);
@@ -47,7 +51,10 @@ async function keepPreimages({ source, target }: Rest): Promise<void> {
   await batch.commit();
 }
 
-/** What was undone by hand is no uncle to be: such blocks have no row among those of their height. */
+/**
+ * Copies the uncle candidates: blocks that were removed on request have no row among those of their
+ * height.
+ */
 async function keepSiblings({ source, target }: Rest): Promise<void> {
   const batch = target.batch();
   for await (const [key] of allRows(target, table.siblings)) {
@@ -59,7 +66,7 @@ async function keepSiblings({ source, target }: Rest): Promise<void> {
   await batch.commit();
 }
 
-/** Edits after blocks. Those that later blocks were executed on are there already. */
+/** Copies edits after blocks. Those that later blocks were executed on exist already. */
 async function keepEdits({ source, target, blocks, head }: Rest): Promise<string[]> {
   let lost = 0;
   for await (const [hash, root] of allRows(source, table.editedRoots)) {

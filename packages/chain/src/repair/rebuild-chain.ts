@@ -39,7 +39,7 @@ export interface RebuildOptions {
   readonly target: Store;
   readonly spec: ChainSpec;
   readonly clock: Clock;
-  /** Called after each block that was found. */
+  /** Is called after each block that was found. */
   readonly onBlock?: (done: number, total: number) => void;
 }
 
@@ -69,7 +69,7 @@ interface Rebuild {
   head: StoredBlock;
 }
 
-/** Blocks were taken when they came: none is refused for a time that is still to come. */
+/** Is a clock past all blocks, so that none is refused for a time in the future. */
 const everythingIsPast: Clock = { now: () => Number.MAX_SAFE_INTEGER };
 
 /** @throws {Fault} `no-space`. */
@@ -98,8 +98,8 @@ export async function rebuildChain(options: RebuildOptions): Promise<Rebuilt> {
 }
 
 /**
- * Block 0 of the damaged database may be another than the settings of this run give: accounts or a
- * time of their own. Its header and its state are then taken over, both verified by their hashes.
+ * Takes over block 0 of the damaged database: its accounts or time may differ from this run's
+ * settings. Its header and state are verified by their hashes.
  * @throws {Fault} `unusable-data` where they are not whole.
  */
 async function begin(
@@ -124,7 +124,7 @@ async function begin(
   return block;
 }
 
-/** Hash of block 0: as it is written down, or as the first block above it names it. */
+/** Returns the hash of block 0: as recorded, or as the first block above it names it. */
 function recordedGenesis(
   source: Reader,
   spec: ChainSpec,
@@ -139,7 +139,7 @@ function recordedGenesis(
   );
 }
 
-/** Every block whose header is whole, the lowest first. */
+/** Lists every block whose header is intact, the lowest first. */
 async function listBlocks(source: Reader, spec: ChainSpec): Promise<Found[]> {
   const found: Found[] = [];
   for await (const [hash] of allRows(source, table.headers)) {
@@ -174,7 +174,7 @@ function readBlock({ source, spec }: Rebuild, { hash }: Found): Block | undefine
 /** The header alone tells the body of a block without transactions and uncles. */
 const emptyBody = { transactions: [], uncles: [] } as const;
 
-/** @returns whether the block is in the new database. */
+/** Imports a block into the new database. Returns whether it is there. */
 async function takeBlock(rebuild: Rebuild, found: Found): Promise<boolean> {
   const block = readBlock(rebuild, found);
   const parent = block && rebuild.blocks.block(block.header.parentHash);
@@ -188,7 +188,7 @@ async function takeBlock(rebuild: Rebuild, found: Found): Promise<boolean> {
   return false;
 }
 
-/** States the block may have been executed on, the likeliest first. */
+/** Returns the states the block may have been executed on, the likeliest first. */
 function rootsBefore(
   { source }: Rebuild,
   { hash }: Found,
@@ -216,7 +216,7 @@ async function setRoot(
   return true;
 }
 
-/** A developer may have chosen a head that is not the heaviest. */
+/** Restores a head that a developer chose although it is not the heaviest. */
 async function returnTo(rebuild: Rebuild, recorded: BlockHash | undefined): Promise<void> {
   const { blocks, target, head } = rebuild;
   const chosen = recorded && quietly(() => blocks.block(recorded));

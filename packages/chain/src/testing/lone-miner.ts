@@ -21,7 +21,7 @@ export interface LoneOptions {
   readonly name?: string;
   /** Unix seconds of the Bitcoin header. */
   readonly time?: number;
-  /** True for a block whose work is not done. */
+  /** Is true for a block whose work is not done. */
   readonly isIdle?: boolean;
 }
 

@@ -41,7 +41,7 @@ export interface SmallChain {
   readonly chain: Chain;
   readonly store: Store;
   readonly clock: Clock;
-  /** Turns the clock on. */
+  /** Advances the clock. */
   pass(milliseconds: number): void;
   /** Ends the chain and opens it again on the same database. */
   reopen(other?: SmallOptions): Promise<SmallChain>;
@@ -55,7 +55,7 @@ export type SmallOptions = Pick<ChainOptions, "time"> & {
   /** Unix milliseconds on the clock that drives the chain's. */
   readonly nowMs?: number;
   readonly settings?: ChainOptions["settings"];
-  /** Awaited after every write, before the chain hears that it is done. */
+  /** Is awaited after every write, before the chain is told. */
   readonly afterWrite?: () => Promise<void>;
   /** Asked before every write: those fail as on a full disk while it says so. */
   readonly isFull?: () => boolean;
@@ -120,7 +120,7 @@ function sealerFrom({ header }: StoredBlock): Sealer {
   return createEmbeddedBitcoin(tip.length === 0 ? {} : { tip, height: header.number }).seal;
 }
 
-/** A raw transfer from key `from`, worth 21,000 gas. */
+/** Returns a raw transfer from key `from`, worth 21,000 gas. */
 export function transfer(from: number, nonce: number, gasPrice = 10n ** 9n): Uint8Array {
   const common = evmCommon(smallSpec.chainId, "osaka");
   const fields = { nonce, gasPrice, gasLimit: 21_000n, to: new Uint8Array(20).fill(0x77) };

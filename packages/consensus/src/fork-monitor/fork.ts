@@ -78,7 +78,7 @@ export const alertRules: readonly AlertRule[] = [
 /** Blocks after which the public network lets a transfer between the chains through. */
 const transferBlocks = 4000;
 
-/** The start that levels and share count from: the earliest, or the latest when none is known. */
+/** Returns the start that levels and share count from: the earliest, or the latest when none is known. */
 export const assumedStart = ({ from, to }: ForkRange): number => (from === 0 ? to : from);
 
 export function describeFork(branch: HiddenBranch, headHeight: number): Fork {
@@ -101,7 +101,7 @@ export function describeFork(branch: HiddenBranch, headHeight: number): Fork {
   return { ...fork, level: alertLevel(fork) };
 }
 
-/** The highest level all of whose thresholds a fork reaches. */
+/** Returns the highest level all of whose thresholds a fork reaches. */
 function alertLevel(fork: Omit<Fork, "level">): AlertLevel {
   const length = fork.range.from === 0 ? fork.lengthMin : fork.lengthMax;
   const reached = alertRules.find(

@@ -37,9 +37,9 @@ export interface HiddenBranch {
 const anywhere: ForkRange = { from: 0, to: Number.POSITIVE_INFINITY };
 
 /**
- * Where both hold. A byte that differs proves that the branch was on its own there; one that agrees may
- * do so by chance, one in 256, and then tells of a later start: of two that contradict each other the
- * earlier.
+ * Intersects two ranges. A byte that differs proves a block of its own at that height; one that
+ * agrees may do so by chance, one in 256, and then suggests a later start. Of two ranges that
+ * contradict each other the earlier is taken.
  */
 function narrower(one: ForkRange, other: ForkRange): ForkRange {
   const from = Math.max(one.from, other.from);
@@ -68,7 +68,7 @@ export function addWitness(branch: HiddenBranch, placed: PlacedWitness): void {
   if (branch.placed.length > witnessesKept) forgetOldest(branch);
 }
 
-/** Bitcoin gave up the block at this height: of witnesses, only the newest can be in it. */
+/** Removes the witness at a height Bitcoin reorganized: only the newest can be in it. */
 export function dropWitness(branch: HiddenBranch, bitcoinHeight: number): void {
   if (branch.placed.at(-1)?.witness.bitcoinHeight !== bitcoinHeight) return;
   branch.placed.pop();
@@ -77,12 +77,12 @@ export function dropWitness(branch: HiddenBranch, bitcoinHeight: number): void {
   for (const { placement } of branch.placed) learn(branch, placement);
 }
 
-/** The block at this height is too old to be kept: of witnesses, only the oldest can be in it. */
+/** Removes the witness at a height that is too old to store: only the oldest can be in it. */
 export function forgetWitness(branch: HiddenBranch, bitcoinHeight: number): void {
   if (branch.placed[0]?.witness.bitcoinHeight === bitcoinHeight) forgetOldest(branch);
 }
 
-/** What it said of the start stays. */
+/** Removes the oldest witness; its bound on the branch's start stays. */
 function forgetOldest(branch: HiddenBranch): void {
   const oldest = branch.placed.shift();
   if (oldest === undefined) return;
@@ -91,7 +91,7 @@ function forgetOldest(branch: HiddenBranch): void {
 }
 
 /**
- * How many hidden blocks the branch and a new witness have in common by their vector bytes; undefined
+ * Counts the hidden blocks that the branch and a new witness share by their vector bytes; undefined
  * when they are not the same branch: some byte differs, or nothing links them.
  */
 export function overlap(branch: HiddenBranch, placement: WitnessPlacement): number | undefined {

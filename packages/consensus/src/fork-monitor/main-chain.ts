@@ -11,7 +11,9 @@ export interface MainChainBlock {
 
 export interface MainChain {
   headHeight(): number;
-  /** Undefined above the head, and where nothing is known of so old a block. */
+  /**
+   * Returns the block at a height; undefined above the head, and where so old a block is not known.
+   */
   block(height: number): MainChainBlock | undefined;
 }
 

@@ -52,8 +52,8 @@ export interface ForkMonitor {
   /** Forgets the Bitcoin blocks above a height. */
   removeAbove(height: number): void;
   /**
-   * Places every Bitcoin block that is kept anew. For when the main chain has changed its branch, or
-   * has caught up after tags were ahead of it; `observe` does not look back.
+   * Places every stored Bitcoin block again, after the main chain has changed its branch or has
+   * caught up with tags ahead of it; `observe` does not revisit old blocks.
    */
   recheck(): void;
   /** Higher levels first, then those with more witnesses. */
@@ -128,7 +128,7 @@ export function createForkMonitor(mainChain: MainChain): ForkMonitor {
     if (branch.placed.length === 0) branches = branches.filter((one) => one !== branch);
   }
 
-  /** The branch with most hidden blocks in common, or a new one. */
+  /** Returns the branch with most hidden blocks in common, or a new one. */
   function branchOf(placement: WitnessPlacement, bitcoinHeight: number): HiddenBranch {
     let best: { readonly branch: HiddenBranch; readonly shared: number } | undefined;
     for (const branch of branches) {
@@ -143,7 +143,10 @@ export function createForkMonitor(mainChain: MainChain): ForkMonitor {
     return branch;
   }
 
-  /** Of the tagged blocks above the branch's start, within the window, those that witness it. */
+  /**
+   * Computes the share of the tagged blocks above the branch's start, within the window, that
+   * witness it.
+   */
   function shareOf(branch: HiddenBranch): number {
     const start = assumedStart(branch.range);
     let looked = 0;
@@ -206,7 +209,7 @@ function witnessOf({ height, hash, time }: ObservedBlock, tag: ForkTag): Witness
 
 const lastWitnessed = ({ placed }: HiddenBranch) => placed.at(-1)?.witness.bitcoinHeight ?? 0;
 
-/** The one that was not witnessed for longest; the newest has no witness yet and stays. */
+/** Returns the branch without a witness for longest; the newest has no witness yet and stays. */
 function quietest(branches: readonly HiddenBranch[]): HiddenBranch {
   const older = branches.slice(0, -1);
   return older.reduce((a, b) => (lastWitnessed(b) < lastWitnessed(a) ? b : a));

@@ -38,7 +38,9 @@ export type Placement =
   /** Nothing can be said: no fork-detection data, or none of the blocks it points to is known. */
   | { readonly kind: "unplaced" };
 
-/** Heights of the main chain that placing a tag looks at, for who must fetch them first. */
+/**
+ * Returns the heights of the main chain needed to place a tag, for callers that fetch them first.
+ */
 export function heightsToPlace({ height }: ForkTag, head: number): number[] {
   if (!hasForkDataAt(height, head)) {
     return Array.from({ length: forkDataHeightMin - 1 }, (_, i) => i + 1);
@@ -64,7 +66,10 @@ function isBlockOf(mainChain: MainChain, height: number, { prefix }: ForkTag): b
   return block !== undefined && isEqual(block.prefix, prefix);
 }
 
-/** A tag from before there was such data reads as noise, but its first 20 bytes are the block's. */
+/**
+ * Returns whether a tag is from before fork-detection data: it reads as noise, but its first 20
+ * bytes are the block's.
+ */
 function isEarlyBlock(mainChain: MainChain, tag: ForkTag): boolean {
   for (let height = 1; height < forkDataHeightMin; height++) {
     if (isBlockOf(mainChain, height, tag)) return true;
@@ -89,7 +94,10 @@ function placeVector(tag: ForkTag, mainChain: MainChain, head: number): Placemen
   return placeAhead(tag, head, common, -1);
 }
 
-/** A tag all of whose known bytes agree; those up to index `lastHidden` are of heights to come. */
+/**
+ * Places a tag all of whose known bytes agree; those up to index `lastHidden` are of heights above
+ * the head.
+ */
 function placeAhead(
   tag: ForkTag,
   head: number,

@@ -31,7 +31,7 @@ export function decodeForkTag(hash: Uint8Array): ForkTag {
 }
 
 /**
- * The last tag of a coinbase, or of the end of one; undefined without a tag.
+ * Returns the last tag of a coinbase, or of the end of one; undefined without a tag.
  * @param coinbase the transaction in its form without witnesses, or its last bytes.
  */
 export function readForkTag(coinbase: Uint8Array): ForkTag | undefined {

@@ -8,13 +8,13 @@ import {
 } from "@tandem/primitives";
 import { bytesField, countField, integerField, type JsonObject, unusable } from "./json-fields.js";
 
-/** True for an object that states what only a merge-mined block has. */
+/** Returns true for an object that states what only a merge-mined block has. */
 export const isBlockJson = (value: JsonObject): boolean =>
   ["parentHash", "bitcoinMergedMiningHeader", "bitcoinMergedMiningCoinbaseTransaction"].every(
     (name) => name in value,
   );
 
-/** A merged-mining field; null in a block without proof. */
+/** Returns a merged-mining field; null in a block without proof. */
 const proofField = (block: JsonObject, name: string): Uint8Array =>
   block[name] === null ? emptyBytes : bytesField(block, name);
 
@@ -24,7 +24,7 @@ function listField(block: JsonObject, name: string): readonly unknown[] {
   throw unusable(`${name}: expected a list`);
 }
 
-/** Pairs of bytes, the low one first. */
+/** Encodes edges as pairs of bytes, the low one first. */
 function encodeEdges(edges: readonly unknown[]): Uint8Array {
   const out = new Uint8Array(2 * edges.length);
   const view = new DataView(out.buffer);
@@ -35,8 +35,8 @@ function encodeEdges(edges: readonly unknown[]): Uint8Array {
 }
 
 /**
- * Extensions the header may have: JSON does not state the version, and a list of edges is all that
- * tells a header has one. Only one of them leads to the block's hash.
+ * Returns the extensions the header may have: JSON does not state the version, and only a list of
+ * edges shows that a header has one. Only one of them leads to the block's hash.
  */
 function possibleExtensions(block: JsonObject): readonly (HeaderExtension | undefined)[] {
   if (!Array.isArray(block.rskPteEdges)) return [undefined];
@@ -50,7 +50,7 @@ function possibleExtensions(block: JsonObject): readonly (HeaderExtension | unde
 }
 
 /**
- * Headers the block may have: without and with `ummRoot`, with each extension that fits.
+ * Returns headers the block may have: without and with `ummRoot`, with each extension that fits.
  * @throws {Fault} `unusable-data` when a field is missing or is not what its name says.
  */
 export function headersOfBlockJson(block: JsonObject): readonly Header[] {
@@ -86,5 +86,5 @@ export function headersOfBlockJson(block: JsonObject): readonly Header[] {
   return [...extended, common];
 }
 
-/** The same header if its fields have their lengths. @throws {TypeError} when one has not. */
+/** Returns the header if its fields have their lengths. @throws {TypeError} when one has not. */
 export const checkLengths = (header: Header): Header => decodeHeader(encodeHeader(header));

@@ -21,24 +21,28 @@ export interface HeaderCheck {
 }
 
 /** What the rules need to know of the chain and the clock. */
-export interface Ground {
+export interface CheckContext {
   readonly spec: ChainSpec;
   readonly nowSeconds: number;
 }
 
-export function groundOf(spec: ChainSpec, { nowSeconds }: HeaderCheck): Ground {
+export function groundOf(spec: ChainSpec, { nowSeconds }: HeaderCheck): CheckContext {
   return { spec, nowSeconds: nowSeconds ?? Number.POSITIVE_INFINITY };
 }
 
-/** Rules that need a parent or ancestors the branch does not have are passed over. */
-export function* checkRules(header: Header, ground: Ground, branch: Branch): Generator<Violation> {
+/** Checks a header. Rules that need a parent or ancestors the branch does not have are skipped. */
+export function* checkRules(
+  header: Header,
+  context: CheckContext,
+  branch: Branch,
+): Generator<Violation> {
   // Nothing was mined for a genesis block, and nothing came before it.
   if (header.number === 0) return;
-  const rules = rulesAt(ground.spec.forks, header.number);
-  const lone = { header, rules, ...ground };
+  const rules = rulesAt(context.spec.forks, header.number);
+  const lone = { header, rules, ...context };
   const parent = branch.header(header.number - 1);
   for (const rule of headerRules) {
-    if (rule === difficulty && ground.spec === rootstockTestnetSpec) continue;
+    if (rule === difficulty && context.spec === rootstockTestnetSpec) continue;
     if (rule.needs === "ancestors" && !branch.reachesBack(header.number)) continue;
     if (rule.needs !== "header" && parent === undefined) continue;
     const broken =

@@ -23,7 +23,8 @@ export function bytesField(object: JsonObject, name: string): Uint8Array {
 }
 
 /**
- * A number as JSON-RPC writes it (hex) or as a tool that decoded it does (JSON number, decimal).
+ * Reads a number as JSON-RPC writes it (hex) or as a tool that decoded it does (JSON number,
+ * decimal).
  * @throws {Fault} `unusable-data` for anything else.
  */
 export function integerField(object: JsonObject, name: string): bigint {

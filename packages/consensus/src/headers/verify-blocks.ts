@@ -9,7 +9,7 @@ import {
 } from "@tandem/primitives";
 import { type Violation, violation } from "../violation.js";
 import { type Branch, createBranch } from "./branch.js";
-import { checkRules, type Ground, groundOf, type HeaderResult } from "./check-header.js";
+import { type CheckContext, checkRules, groundOf, type HeaderResult } from "./check-header.js";
 import { unusable } from "./json-fields.js";
 
 export interface BlockHeaderResult extends HeaderResult {
@@ -23,7 +23,7 @@ export interface BlockCheck {
 }
 
 /**
- * A result for each block's header, then one for each of its uncles.
+ * Verifies blocks. Yields a result for each block's header, then one for each of its uncles.
  * @param blocks RLP of `[header, transactions, uncles]`, oldest first.
  * @throws {Fault} `unusable-data` when one that is met is no such block.
  */
@@ -31,15 +31,15 @@ export function* verifyBlocks(
   blocks: Iterable<Uint8Array>,
   check: BlockCheck,
 ): Generator<BlockHeaderResult> {
-  const ground = groundOf(check.spec, check);
+  const context = groundOf(check.spec, check);
   const branch = createBranch();
   let position = 0;
   for (const bytes of blocks) {
     const { header, uncles } = decode(bytes, position++);
     const hash = hashHeader(header);
-    const violations = [...checkListed(header, uncles), ...checkRules(header, ground, branch)];
+    const violations = [...checkListed(header, uncles), ...checkRules(header, context, branch)];
     yield { number: header.number, hash, violations, isUncle: false };
-    for (const uncle of uncles) yield checkUncle(uncle, ground, branch);
+    for (const uncle of uncles) yield checkUncle(uncle, context, branch);
     branch.append(header, hash);
   }
 }
@@ -63,8 +63,8 @@ function* checkListed(header: Header, uncles: readonly Header[]): Generator<Viol
   }
 }
 
-/** Its parent is on the branch, so the rules of the branch hold for it too. */
-function checkUncle(uncle: Header, ground: Ground, branch: Branch): BlockHeaderResult {
-  const violations = [...checkRules(uncle, ground, branch)];
+/** Checks an uncle. Its parent is on the branch, so the rules that need one apply to it too. */
+function checkUncle(uncle: Header, context: CheckContext, branch: Branch): BlockHeaderResult {
+  const violations = [...checkRules(uncle, context, branch)];
   return { number: uncle.number, hash: hashHeader(uncle), violations, isUncle: true };
 }

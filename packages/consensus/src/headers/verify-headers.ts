@@ -22,8 +22,8 @@ import { type Violation, violation } from "../violation.js";
 import { checkLengths, headersOfBlockJson, isBlockJson } from "./block-json.js";
 import { type Branch, createBranch } from "./branch.js";
 import {
+  type CheckContext,
   checkRules,
-  type Ground,
   groundOf,
   type HeaderCheck,
   type HeaderResult,
@@ -61,12 +61,12 @@ function* verifyList(
   if (spec === undefined) {
     throw unusable(`network: expected one of ${[...networks.keys()].join(", ")}`);
   }
-  const ground = groundOf(spec, check);
+  const context = groundOf(spec, check);
   const branch = createBranch();
   for (const [i, entry] of entries.entries()) {
     if (!isObject(entry)) throw unusable(`headers[${i}]: expected { number, hash, rlp }`);
     const stated = { number: countField(entry, "number"), hash: bytesField(entry, "hash") };
-    yield { ...stated, violations: checkEntry(stated, bytesField(entry, "rlp"), ground, branch) };
+    yield { ...stated, violations: checkEntry(stated, bytesField(entry, "rlp"), context, branch) };
   }
 }
 
@@ -75,11 +75,16 @@ interface Stated {
   readonly hash: Uint8Array;
 }
 
-function checkEntry(stated: Stated, rlp: Uint8Array, ground: Ground, branch: Branch): Violation[] {
+function checkEntry(
+  stated: Stated,
+  rlp: Uint8Array,
+  context: CheckContext,
+  branch: Branch,
+): Violation[] {
   const header = decoded(() => decodeHeader(rlp));
   if ("rule" in header) return [header];
   const hash = hashHeader(header);
-  const violations = [...checkStated(stated, header, hash), ...checkRules(header, ground, branch)];
+  const violations = [...checkStated(stated, header, hash), ...checkRules(header, context, branch)];
   branch.append(header, hash);
   return violations;
 }
@@ -103,8 +108,8 @@ function* checkStated(stated: Stated, header: Header, hash: BlockHash): Generato
 }
 
 /**
- * The chain a block belongs to, unless it is named, is the one whose header form leads to its hash;
- * of several the one whose rules it keeps best.
+ * Verifies a block against the named chain, or the one whose header form leads to its hash; of
+ * several the one with fewest violations.
  */
 function verifyBlock(block: JsonObject, check: HeaderCheck): HeaderResult {
   const stated = { number: countField(block, "number"), hash: bytesField(block, "hash") };
@@ -119,7 +124,10 @@ function verifyBlock(block: JsonObject, check: HeaderCheck): HeaderResult {
   return { ...stated, violations: attempts[0] ?? [] };
 }
 
-/** Before RSKIP-92 the hash was taken over another form, so such a height cannot fit. */
+/**
+ * Returns the chains that may have a block of this height. Before RSKIP-92 the hash was taken over
+ * another form, which is not supported.
+ */
 function fittingSpecs(number: number): ChainSpec[] {
   return [...networks.values()].filter((spec) => rulesAt(spec.forks, number).compactProof);
 }
@@ -128,17 +136,17 @@ function checkBlock(
   block: JsonObject,
   stated: Stated,
   possible: Header,
-  ground: Ground,
+  context: CheckContext,
 ): readonly Violation[] {
   const header = decoded(() => checkLengths(possible));
   if ("rule" in header) return [header];
   const violations = [
     ...checkStated(stated, header, hashHeader(header)),
-    ...checkRules(header, ground, createBranch()),
+    ...checkRules(header, context, createBranch()),
   ];
   if (typeof block.hashForMergedMining !== "string") return violations;
   const expected = bytesField(block, "hashForMergedMining");
-  const found = committedHash(header, rulesAt(ground.spec.forks, header.number));
+  const found = committedHash(header, rulesAt(context.spec.forks, header.number));
   if (found === undefined || isEqual(found, expected)) return violations;
   return [...violations, violation("header/hash-for-merged-mining", { expected, found })];
 }

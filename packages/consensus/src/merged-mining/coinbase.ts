@@ -18,19 +18,22 @@ export const midstateBytes: number = 8 + stateBytes;
 const indexIn = (bytes: Uint8Array, wanted: Uint8Array): number =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).lastIndexOf(wanted);
 
-/** Position of the last occurrence, or undefined. */
+/** Returns the offset of the last occurrence, or undefined. */
 export function lastIndexOf(bytes: Uint8Array, wanted: Uint8Array): number | undefined {
   const index = indexIn(bytes, wanted);
   return index < 0 ? undefined : index;
 }
 
-/** Output script that carries a tag: OP_RETURN, a push of 41 bytes, the prefix, the hash. */
+/**
+ * Returns the output script that carries a tag: OP_RETURN, a push of 41 bytes, the prefix, the
+ * hash.
+ */
 export function tagScript(hashForMergedMining: Uint8Array): Uint8Array {
   const pushed = tagPrefix.length + tagHashBytes;
   return concat(Uint8Array.of(0x6a, pushed), tagPrefix, hashForMergedMining);
 }
 
-/** The hash after the last tag of a coinbase; undefined without a tag, or when it is cut short. */
+/** Returns the hash after the last tag of a coinbase; undefined without a tag, or when it is cut short. */
 export function taggedHash(coinbase: Uint8Array): Uint8Array | undefined {
   const index = lastIndexOf(coinbase, tagPrefix);
   if (index === undefined) return undefined;
@@ -40,7 +43,7 @@ export function taggedHash(coinbase: Uint8Array): Uint8Array | undefined {
     : undefined;
 }
 
-/** Midstate and tail of a coinbase in its form without witnesses, as a header carries it. */
+/** Splits a coinbase without witnesses into midstate and tail, as a header carries it. */
 export function compressCoinbase(coinbase: Uint8Array): Uint8Array {
   const tagIndex = lastIndexOf(coinbase, tagPrefix) ?? 0;
   const blocks = Math.floor(tagIndex / blockBytes);
@@ -56,7 +59,10 @@ export interface CompressedCoinbase {
   readonly tail: Uint8Array;
 }
 
-/** Undefined when the field is shorter than a midstate or counts more than 2^53 - 1 bytes. */
+/**
+ * Decodes the coinbase field. Returns undefined when it is shorter than a midstate or counts more
+ * than 2^53 - 1 bytes.
+ */
 export function splitCoinbase(field: Uint8Array): CompressedCoinbase | undefined {
   if (field.length < midstateBytes) return undefined;
   const count = Number(new DataView(field.buffer, field.byteOffset, 8).getBigUint64(0));

@@ -54,7 +54,7 @@ const openScript = Uint8Array.of(0x51);
 /** What Bitcoin itself asks of a block here, whatever little our own difficulty asks. */
 const bitcoinTarget = targetFromBits(regtestBits);
 
-/** In its form without witnesses, of which its id is the hash. */
+/** Creates the coinbase without witnesses, the form its id is computed from. */
 function coinbaseFor(work: Work, height: number, extraNonce: number): Uint8Array {
   const counter = new Uint8Array(8);
   new DataView(counter.buffer).setBigUint64(0, BigInt(extraNonce), true);
@@ -80,7 +80,10 @@ const fillerBytes = Array.from({ length: fillerCount }, (_, index) =>
 /** After version and count; after index, length of the script, and the opcode that pushes. */
 const spentAt = [5, 43];
 
-/** Ids of transactions of which each spends the one before, the first one named after a block. */
+/**
+ * Returns ids of transactions each of which spends the one before; the first is derived from the
+ * previous block.
+ */
 function fillerIdsOn(previousHash: InternalHash): InternalHash[] {
   let spent: InternalHash = doubleSha256(previousHash);
   return fillerBytes.map((encoded) => {

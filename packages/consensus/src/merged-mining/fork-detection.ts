@@ -20,13 +20,16 @@ export const vectorStride = 64;
 const uncleWindow = 32;
 const uncleSumMax = 255;
 
-/** Heights of the blocks the vector's bytes are taken from, newest first. */
+/** Returns the heights of the blocks the vector's bytes are taken from, newest first. */
 export function vectorHeights(number: number): number[] {
   const newest = Math.floor((number - 1) / vectorStride) * vectorStride;
   return Array.from({ length: vectorLength }, (_, i) => newest - vectorStride * i);
 }
 
-/** What a vector commits to: the last byte, as people write it, of the Bitcoin header's hash. */
+/**
+ * Returns a block's byte of a vector: the last byte, in display order, of its Bitcoin header's
+ * hash.
+ */
 export function vectorByteOf(header: Pick<Header, "bitcoinMergedMiningHeader">): number {
   const bytes = header.bitcoinMergedMiningHeader;
   const known = vectorBytes.get(bytes);
@@ -39,7 +42,10 @@ export function vectorByteOf(header: Pick<Header, "bitcoinMergedMiningHeader">):
 /** By the 80 bytes, which do not change: each of seven blocks is asked for 64 times. */
 const vectorBytes = new WeakMap<Uint8Array, number>();
 
-/** The twelve bytes, or undefined when an ancestor they are made of is not known. */
+/**
+ * Computes the twelve bytes of fork-detection data (RSKIP-110); undefined when a needed ancestor is
+ * not known.
+ */
 function computeForkData(
   number: number,
   headerAt: (height: number) => Header | undefined,
@@ -61,13 +67,14 @@ function computeForkData(
   return data;
 }
 
-/** True when the tag of the block at this height carries fork-detection data. */
+/** Returns true when the tag of the block at this height carries fork-detection data. */
 export function hasForkData(number: number, rules: Rules): boolean {
   return rules.forkDetection && number >= forkDataHeightMin;
 }
 
 /**
- * The twelve bytes for the block at `number`; undefined below height 449 or while the rule is off.
+ * Computes the twelve bytes for the block at `number`; undefined below height 449 or while the rule
+ * is off.
  * @throws {RangeError} when the ancestry does not reach back 449 blocks: a bug of the caller.
  */
 export function forkDetectionData(
@@ -81,7 +88,9 @@ export function forkDetectionData(
   return data;
 }
 
-/** Lowest height the fork-detection data of a block is made of: at most 448 below it. */
+/**
+ * Returns the lowest height the fork-detection data of a block depends on: at most 448 below it.
+ */
 export function oldestForkAncestor(number: number): number {
   return Math.min(...vectorHeights(number));
 }

@@ -22,7 +22,7 @@ const nonceCount = 2 ** 32;
 const swapBytes = (word: number) =>
   ((word >>> 24) | ((word >>> 8) & 0xff00) | ((word << 8) & 0xff0000) | (word << 24)) >>> 0;
 
-/** A padded message of the given words: SHA-256's closing block. */
+/** Returns a padded message of the given words: SHA-256's closing block. */
 function closingBlock(words: number, messageBytes: number): Int32Array {
   const block = new Int32Array(16);
   block[words] = 0x80000000;
@@ -30,7 +30,7 @@ function closingBlock(words: number, messageBytes: number): Int32Array {
   return block;
 }
 
-/** Tries nonces on a header whose other 76 bytes are fixed. */
+/** Creates a function that tries nonces on a header whose other 76 bytes are fixed. */
 function createTrier(header: Uint8Array): (nonce: number) => number {
   const start = Int32Array.from(initialWords);
   const first = new Int32Array(16);
@@ -61,8 +61,8 @@ function withNonce(header: Uint8Array, nonce: number): Uint8Array {
 }
 
 /**
- * The header with the first nonce from zero whose hash meets the target, or undefined when none of
- * the 2^32 does.
+ * Searches from nonce zero for a header whose hash meets the target; undefined when none of the
+ * 2^32 does.
  * @param search.header 80 bytes; its own nonce is ignored.
  * @throws the signal's reason, once it is aborted.
  */

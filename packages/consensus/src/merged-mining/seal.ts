@@ -34,7 +34,9 @@ export function seal(header: UnsealedHeader, proof: BitcoinProof): Header {
   return sealed;
 }
 
-/** A proof from the parts a miner has. Nothing is checked: `verifyMergedMining` does that. */
+/**
+ * Builds a proof from the parts a miner has. Nothing is verified: `verifyMergedMining` does that.
+ */
 export function proofFromParts(parts: {
   /** 80 bytes. */
   readonly header: Uint8Array;

@@ -51,11 +51,11 @@ export interface Claim {
   readonly header: Uint8Array;
   /** In its form without witnesses, which is hashed. */
   readonly coinbase: Uint8Array;
-  /** The coinbase's siblings from the bottom up. Costs a hash a transaction. */
+  /** Computes the coinbase's siblings from the bottom up, at the cost of a hash a transaction. */
   branch(): readonly InternalHash[] | Violation;
 }
 
-/** @returns the rule `submission/…` that the bytes break when they are not a Bitcoin block's. */
+/** Reads a submission. Returns the violation `submission/…` when the bytes are no Bitcoin block. */
 export function readSubmission(submission: Submission): Claim | Violation {
   if (submission.form === "block") return readBlock(submission.block);
   const { header } = submission;
@@ -72,7 +72,7 @@ export function readSubmission(submission: Submission): Claim | Violation {
   return claimOf({ header, coinbase, branch });
 }
 
-/** What comes after the coinbase is not read before somebody asks for the branch. */
+/** Reads a block. What follows the coinbase is not read before the branch is asked for. */
 function readBlock(bytes: Uint8Array): Claim | Violation {
   const start = attempt(() => decodeBlockStart(bytes));
   if (start instanceof Error) return unreadable("block", start);
@@ -102,7 +102,10 @@ function claimOf(parts: Omit<Claim, "hashForMergedMining">): Claim | Violation {
     : { ...parts, hashForMergedMining };
 }
 
-/** Whoever writes ids as Bitcoin's own RPC does has them reversed; the coinbase's own tells. */
+/**
+ * Returns ids in internal order. Clients that use the order of Bitcoin's own RPC are recognized by
+ * the coinbase's id.
+ */
 function internalIds(ids: readonly Uint8Array[], coinbase: Uint8Array): readonly InternalHash[] {
   const [first] = ids;
   const isInternal = first !== undefined && isEqual(first, sha256(sha256(coinbase)));
@@ -119,8 +122,8 @@ function attempt<T>(decode: () => T): T | Error {
 }
 
 /**
- * The header of the work that was claimed, sealed, or why the proof does not hold. Whether work was
- * done at all is looked at before a tree is hashed: it costs a miner most and us least.
+ * Seals the header of the claimed work, or returns why the proof does not hold. The work is checked
+ * before a tree is hashed: it is what costs a miner most and the node least.
  * @param header of the block whose work `claim.hashForMergedMining` names.
  */
 export function sealClaim(header: UnsealedHeader, claim: Claim, rules: Rules): Header | Violation {

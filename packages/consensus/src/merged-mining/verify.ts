@@ -34,7 +34,8 @@ const merkleRootOffset = 36;
 export type WorkCheck = "required" | "drawn";
 
 /**
- * The first step that fails, or undefined for a proof that holds. Never throws.
+ * Verifies a proof. Returns the first step that fails, or undefined for a proof that holds. Never
+ * throws.
  * @param options.work `drawn` leaves out the one step that costs real work: the target.
  */
 export function verifyMergedMining(
@@ -79,7 +80,7 @@ function checkForm(header: Header, rules: Rules): Violation | undefined {
   return undefined;
 }
 
-/** Bitcoin's own target is of no interest: only ours must be met. */
+/** Checks the work against our target; Bitcoin's own target does not matter. */
 function checkWork(header: Header): Violation | undefined {
   const target = targetOf(header.difficulty);
   const found = hashToInteger(hashBitcoinHeader(header.bitcoinMergedMiningHeader));
@@ -126,7 +127,7 @@ function checkMidstate({ midstate }: CompressedCoinbase): Violation | undefined 
   return violation("merged-mining/midstate-count", { expected: "a multiple of 64", found: count });
 }
 
-/** The proof's hashes are in display order, the tree's in internal order. */
+/** Returns the branch's hashes in internal order; the proof has them in display order. */
 function siblings(proof: Uint8Array): InternalHash[] {
   const count = proof.length / hashBytes;
   return Array.from({ length: count }, (_, i) =>

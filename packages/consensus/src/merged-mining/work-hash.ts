@@ -19,7 +19,7 @@ const keptBytes = tagHashBytes - forkDataBytes;
 /** Headers do not change; one that is verified is asked for its base hash three times. */
 const baseHashes = new WeakMap<UnsealedHeader, Uint8Array>();
 
-/** keccak-256 of the header without its proof: 32 bytes. */
+/** Computes keccak-256 of the header without its proof: 32 bytes. */
 export function baseHash(header: UnsealedHeader): Uint8Array {
   const known = baseHashes.get(header);
   if (known !== undefined) return known;
@@ -28,13 +28,16 @@ export function baseHash(header: UnsealedHeader): Uint8Array {
   return hash;
 }
 
-/** Two headers that differ in their proofs only have one base hash. */
+/** Copies the cached base hash: headers that differ only in their proofs have the same. */
 export function carryBaseHash(from: UnsealedHeader, to: UnsealedHeader): void {
   const known = baseHashes.get(from);
   if (known !== undefined) baseHashes.set(to, known);
 }
 
-/** 32 bytes. @param forkData twelve bytes, or undefined where a tag has none. */
+/**
+ * Computes the hash for merged mining: 32 bytes.
+ * @param forkData twelve bytes, or undefined where a tag has none.
+ */
 export function hashForMergedMining(
   header: UnsealedHeader,
   forkData: Uint8Array | undefined,
@@ -43,7 +46,7 @@ export function hashForMergedMining(
   return forkData === undefined ? base : concat(base.subarray(0, keptBytes), forkData);
 }
 
-/** The twelve bytes a sealed header's tag carries, whatever they say; undefined without a tag. */
+/** Returns the twelve bytes of a sealed header's tag, unverified; undefined without a tag. */
 export function committedForkData(header: Header): Uint8Array | undefined {
   const coinbase = splitCoinbase(header.bitcoinMergedMiningCoinbaseTransaction);
   if (coinbase === undefined) return undefined;
@@ -61,8 +64,9 @@ function forkDataAfter(tail: Uint8Array, prefix: Uint8Array): Uint8Array | undef
 }
 
 /**
- * The hash for merged mining of a header as its own proof states it. A header without a proof, as
- * genesis is, has the plain base hash; undefined when a proof lacks the tag of this header.
+ * Returns the hash for merged mining of a header as its own proof states it. A header without a
+ * proof, as genesis is, has the plain base hash; undefined when a proof lacks the tag of this
+ * header.
  */
 export function committedHash(header: Header, rules: Rules): Uint8Array | undefined {
   const isSealed = header.bitcoinMergedMiningCoinbaseTransaction.length > 0;

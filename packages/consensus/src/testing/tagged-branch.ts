@@ -3,11 +3,11 @@ import type { MainChain } from "../fork-monitor/main-chain.js";
 import type { ForkTag } from "../fork-monitor/tag.js";
 
 export interface TaggedBranch extends MainChain {
-  /** The tag a miner of the next block after `height - 1` of this branch makes. */
+  /** Returns the tag of a miner of the next block after `height - 1` of this branch. */
   tagAt(height: number, sibling?: number): ForkTag;
 }
 
-/** Bytes without a pattern, the same for the same numbers. */
+/** Returns bytes without a pattern, the same for the same numbers. */
 function noise(...numbers: readonly number[]): number {
   let state = 0x9e3779b9;
   for (const n of numbers) {

@@ -38,11 +38,16 @@ export interface HeadMoved {
   readonly wentBackTo?: StoredBlock;
 }
 
-/** A transaction's RLP inside a block: legacy ones are lists, typed ones become strings. */
+/**
+ * Returns a transaction's RLP inside a block: legacy ones are lists, typed ones strings (EIP-2718).
+ */
 const inBlock = ({ raw }: SignedTransaction) =>
   (raw[0] as number) >= 0xc0 ? raw : encodeString(raw);
 
-/** RLP of `[header, transactions, uncles]`, each header full. Its length is the block's `size`. */
+/**
+ * Encodes a block as RLP `[header, transactions, uncles]`, each header full. Its length is the
+ * block's `size`.
+ */
 export function encodeBlock(block: Block): Uint8Array {
   return listOf([
     encodeRlp(headerFields(block.header)),
@@ -54,7 +59,7 @@ export function encodeBlock(block: Block): Uint8Array {
 export const transactionsRoot = (transactions: readonly SignedTransaction[]): Hash32 =>
   orderedTrieRoot(transactions.map(({ raw }) => raw));
 
-/** The same, without holding up anybody. */
+/** Computes the transactions root, yielding to the event loop. */
 export const transactionsRootYielding = (
   transactions: readonly SignedTransaction[],
 ): Promise<Hash32> =>
@@ -69,7 +74,7 @@ export const receiptsRoot = (receipts: readonly Receipt[]): Hash32 =>
 /** Logs from which on a receipt is encoded in slices: half a millisecond. */
 const manyLogs = 256;
 
-/** The same, without holding up anybody. */
+/** Computes the receipts root, yielding to the event loop. */
 export async function receiptsRootYielding(receipts: readonly Receipt[]): Promise<Hash32> {
   const large = new Map<number, Uint8Array>();
   for (const [index, receipt] of receipts.entries()) {
@@ -82,7 +87,7 @@ export async function receiptsRootYielding(receipts: readonly Receipt[]): Promis
   );
 }
 
-/** keccak-256 of the RLP list of full uncle headers. */
+/** Computes keccak-256 of the RLP list of full uncle headers. */
 export function unclesHash(uncles: readonly Header[]): Hash32 {
   return keccak256(encodeRlp(uncles.map(headerFields)));
 }

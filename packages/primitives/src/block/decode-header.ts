@@ -38,7 +38,7 @@ function extensionFromFields(fields: readonly Uint8Array[], version: 1 | 2): Hea
 }
 
 /**
- * A header from the fields of its full form.
+ * Returns a header from the fields of its full form.
  * @throws {TypeError} when a field has the wrong length, or an integer is not in its one legal form.
  */
 export function headerFromFields(fields: readonly Uint8Array[]): Header {
@@ -98,7 +98,10 @@ const integerFields = [
   [15, "uncleCount"],
 ] as const;
 
-/** Two encodings of one number would give one block two hashes, so only one is legal. */
+/**
+ * Checks that integers are in canonical form: two encodings of one number would give one block two
+ * hashes.
+ */
 function assertCanonicalIntegers(header: Header, fields: readonly Uint8Array[]): void {
   const expected = headerFields(header);
   for (const [i, name] of integerFields) {
@@ -129,7 +132,7 @@ export function decodeHeader(bytes: Uint8Array): Header {
 }
 
 /**
- * Header and uncles of RLP `[header, transactions, uncles]`; the transactions are not looked at.
+ * Decodes header and uncles of RLP `[header, transactions, uncles]`; the transactions are skipped.
  * @throws {TypeError} when the bytes are not the RLP of such a block.
  */
 export function decodeBlockHeaders(bytes: Uint8Array): {

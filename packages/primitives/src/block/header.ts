@@ -63,7 +63,7 @@ export type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 export type HeaderProof = Omit<Header, keyof UnsealedHeader>;
 
 /**
- * A header with its proof. Each field is written out: an object that grows out of another, as with
+ * Returns a header with its proof. Each field is written out: an object that grows out of another, as with
  * `...header`, takes forty times as long to make, and chains make millions of these.
  */
 export function sealedHeader(header: UnsealedHeader, proof: HeaderProof): Header {
@@ -93,7 +93,10 @@ export function sealedHeader(header: UnsealedHeader, proof: HeaderProof): Header
   return sealed;
 }
 
-/** Two's-complement big-endian: a leading zero byte where the top bit is set, zero is one zero byte. */
+/**
+ * Encodes a two's-complement big-endian integer: a leading zero byte where the top bit is set, zero
+ * as one zero byte.
+ */
 export function toSignedBytes(value: bigint): Uint8Array {
   const bytes = fromBigInt(value);
   if (bytes.length > 0 && (bytes[0] as number) < 0x80) return bytes;
@@ -102,7 +105,7 @@ export function toSignedBytes(value: bigint): Uint8Array {
   return out;
 }
 
-/** RLP of the extension's version and digest, which stands in the place of the bloom. */
+/** Encodes the extension's version and digest as RLP, in place of the bloom. */
 function extensionSummary(logsBloom: Bytes, extension: HeaderExtension): Uint8Array {
   const { version, edges } = extension;
   const bloomHash = keccak256(logsBloom);
@@ -110,7 +113,7 @@ function extensionSummary(logsBloom: Bytes, extension: HeaderExtension): Uint8Ar
   return encodeRlp([fromBigInt(version), keccak256(encodeRlp(hashed))]);
 }
 
-/** The sixteen common fields, and `ummRoot` where there is one. */
+/** Returns the sixteen common fields, and `ummRoot` where there is one. */
 function commonFields(h: UnsealedHeader, bloom: Bytes): Uint8Array[] {
   const fields = [
     h.parentHash,
@@ -145,17 +148,20 @@ function extensionFields(extension: HeaderExtension | undefined): Uint8Array[] {
   return version === 1 ? fields : [...fields, extension.baseEvent];
 }
 
-/** The fields whose keccak-256 begins the hash for merged mining: 17, or 16 without `ummRoot`. */
+/**
+ * Encodes the fields whose keccak-256 begins the hash for merged mining: 17, or 16 without
+ * `ummRoot`.
+ */
 export function encodeHeaderForWork(header: UnsealedHeader): Uint8Array {
   return encodeRlp(workFields(header));
 }
 
-/** The fields whose keccak-256 is the block hash: 18, or 17 without `ummRoot`. */
+/** Encodes the fields whose keccak-256 is the block hash: 18, or 17 without `ummRoot`. */
 export function encodeHeaderForHash(header: Header): Uint8Array {
   return encodeRlp([...workFields(header), header.bitcoinMergedMiningHeader]);
 }
 
-/** Every field in order, ready to stand in an RLP list of uncles. */
+/** Returns every field in order, as an item of an RLP list of uncles. */
 export function headerFields(header: Header): Uint8Array[] {
   return [
     ...commonFields(header, header.logsBloom),
@@ -166,12 +172,12 @@ export function headerFields(header: Header): Uint8Array[] {
   ];
 }
 
-/** The full form: 20 fields, 19 without `ummRoot`, 22 or 23 with an extension. */
+/** Encodes the full form: 20 fields, 19 without `ummRoot`, 22 or 23 with an extension. */
 export function encodeHeader(header: Header): Uint8Array {
   return encodeRlp(headerFields(header));
 }
 
-/** keccak-256 of the form for hash. */
+/** Computes the block hash: keccak-256 of the form for hash. */
 export function hashHeader(header: Header): BlockHash {
   return keccak256(encodeHeaderForHash(header));
 }

@@ -5,13 +5,12 @@ const { latin1Slice } = Buffer.prototype as Buffer & {
   latin1Slice(this: Uint8Array, start: number, end: number): string;
 };
 
-/** Cheap to make, to hash and to compare; never shown to anybody. */
+/** Returns a string key of bytes, cheap to make, to hash and to compare; for maps only. */
 export const toKey = (bytes: Uint8Array): string => latin1Slice.call(bytes, 0, bytes.length);
 
 /**
- * A key of bytes, or of two together, one behind the other, kept for the next time: who asks for the
- * same objects again, whose bytes must be what they were, has the same string, which need not be made
- * nor hashed once more.
+ * Returns a string key of bytes, or of two arrays concatenated, cached by the identity of the
+ * arrays. Their bytes must not change.
  */
 export function keepLastKey(
   keyOf: (bytes: Uint8Array) => string,

@@ -9,14 +9,14 @@ export const emptyBytes: Uint8Array = new Uint8Array(0);
 /** Significant bytes an integer is read from by arithmetic; of more by its digits. */
 const smallBytesMax = 6;
 
-/** Of six significant bytes at most. */
+/** Decodes an integer of at most six significant bytes. */
 function numberBetween(bytes: Uint8Array, from: number, to: number): number {
   let value = 0;
   for (let at = from; at < to; at++) value = value * 256 + (bytes[at] as number);
   return value;
 }
 
-/** Unsigned big-endian integer between two places; no bytes is zero. */
+/** Decodes the unsigned big-endian integer between two offsets; no bytes is zero. */
 export function bigIntBetween(bytes: Uint8Array, from: number, to: number): bigint {
   let at = from;
   while (at < to && bytes[at] === 0) at++;
@@ -24,10 +24,13 @@ export function bigIntBetween(bytes: Uint8Array, from: number, to: number): bigi
   return BigInt(`0x${hexDigitsBetween(bytes, at, to)}`);
 }
 
-/** Unsigned big-endian integer; no bytes is zero. */
+/** Decodes an unsigned big-endian integer; no bytes is zero. */
 export const toBigInt = (bytes: Uint8Array): bigint => bigIntBetween(bytes, 0, bytes.length);
 
-/** Unsigned big-endian integer that must be a safe integer. @throws {RangeError} above 2^53 - 1. */
+/**
+ * Decodes an unsigned big-endian integer that must be a safe integer.
+ * @throws {RangeError} above 2^53 - 1.
+ */
 export function toNumber(bytes: Uint8Array): number {
   if (bytes.length <= smallBytesMax) return numberBetween(bytes, 0, bytes.length);
   const value = toBigInt(bytes);
@@ -35,7 +38,9 @@ export function toNumber(bytes: Uint8Array): number {
   return Number(value);
 }
 
-/** Shortest unsigned big-endian form; zero is no bytes (the form RLP integers take). */
+/**
+ * Encodes an unsigned big-endian integer in its shortest form; zero is no bytes (as RLP integers).
+ */
 export function fromBigInt(value: bigint | number): Uint8Array {
   if (value < 0) throw new RangeError(`negative integer ${value}`);
   if (value === 0n || value === 0) return emptyBytes;
@@ -43,7 +48,7 @@ export function fromBigInt(value: bigint | number): Uint8Array {
   return bigIntToBytes(BigInt(value));
 }
 
-/** Most integers of a block are small, and need no text in between. */
+/** Encodes a small integer. Most integers of a block are small, and need no text in between. */
 function fromWord(value: number): Uint8Array {
   const length = value < 0x100 ? 1 : value < 0x1_0000 ? 2 : value < 0x100_0000 ? 3 : 4;
   const bytes = new Uint8Array(length);
@@ -51,7 +56,7 @@ function fromWord(value: number): Uint8Array {
   return bytes;
 }
 
-/** Left-padded to `length` bytes. @throws {RangeError} when the value is longer. */
+/** Left-pads bytes with zeros to `length`. @throws {RangeError} when the value is longer. */
 export function padStart(bytes: Uint8Array, length: number): Uint8Array {
   if (bytes.length > length) throw new RangeError(`${bytes.length} bytes do not fit in ${length}`);
   if (bytes.length === length) return bytes;
@@ -60,7 +65,7 @@ export function padStart(bytes: Uint8Array, length: number): Uint8Array {
   return out;
 }
 
-/** Bytewise unsigned order: negative, zero or positive. */
+/** Compares bytes in unsigned order: negative, zero or positive. */
 export function compare(a: Uint8Array, b: Uint8Array): number {
   return Buffer.compare(a, b);
 }

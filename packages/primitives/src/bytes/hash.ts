@@ -12,13 +12,13 @@ void createKeccak(256).then((compiled) => {
   hasher = compiled;
 });
 
-/** 32 bytes. */
+/** Computes keccak-256: 32 bytes. */
 export function keccak256(bytes: Uint8Array): Uint8Array {
   if (hasher === undefined) return slowKeccak256(bytes);
   return hasher.init().update(bytes).digest("binary");
 }
 
-/** 32 bytes, SHA-256 once. */
+/** Computes SHA-256: 32 bytes. */
 export function sha256(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(createHash("sha256").update(bytes).digest());
 }

@@ -6,29 +6,33 @@ const { hexSlice, hexWrite } = Buffer.prototype as Buffer & {
   hexWrite(this: Uint8Array, digits: string, offset: number, length: number): number;
 };
 
-/** Two lower-case digits a byte, and no prefix. */
+/** Returns two lower-case hex digits a byte, without a prefix. */
 export const hexDigits = (bytes: Uint8Array): string => hexSlice.call(bytes, 0, bytes.length);
 
-/** The same of a part of them. */
+/** Returns the hex digits of a range of bytes. */
 export const hexDigitsBetween = (bytes: Uint8Array, from: number, to: number): string =>
   hexSlice.call(bytes, from, to);
 
-/** `0x` and two lower-case digits a byte; `0x` for no bytes. */
+/** Returns `0x` and two lower-case digits a byte; `0x` for no bytes. */
 export function toHex(bytes: Uint8Array): `0x${string}` {
   return `0x${hexDigits(bytes)}`;
 }
 
-/** Whether a text can be hex: of other characters the runtime would look at the low byte alone. */
+/**
+ * Returns whether a text can be hex: of other characters the runtime would read the low byte alone.
+ */
 const isPaired = (text: string) =>
   text.length % 2 === 0 && text.startsWith("0x") && Buffer.byteLength(text) === text.length;
 
-/** Bytes of a `0x`-prefixed string with an even number of hex digits; undefined for anything else. */
+/**
+ * Decodes a `0x`-prefixed string with an even number of hex digits; undefined for anything else.
+ */
 export function bytesOfHex(text: string): Uint8Array | undefined {
   if (!isPaired(text)) return undefined;
   return fillWithHex(new Uint8Array((text.length - 2) / 2), text);
 }
 
-/** Writing stops at the first that is no digit. */
+/** Decodes hex into a buffer; writing stops at the first character that is no digit. */
 function fillWithHex(bytes: Uint8Array, text: string): Uint8Array | undefined {
   const written = hexWrite.call(bytes, text.slice(2), 0, bytes.length);
   return written === bytes.length ? bytes : undefined;
@@ -42,8 +46,8 @@ let piece = new Uint8Array(0);
 let cut = 0;
 
 /**
- * The same for many that are kept for about as long: a buffer of its own, which anything longer than
- * 64 bytes has otherwise, takes longer to make than to fill.
+ * Decodes hex like `bytesOfHex`, for many values of similar lifetime: bytes of more than 64
+ * otherwise get a buffer of their own, which takes longer to allocate than to fill.
  */
 export function cutBytesOfHex(text: string): Uint8Array | undefined {
   const length = (text.length - 2) / 2;
@@ -58,14 +62,14 @@ export function cutBytesOfHex(text: string): Uint8Array | undefined {
   return bytes;
 }
 
-/** The same. @throws {TypeError} for anything else. */
+/** Decodes a `0x`-prefixed hex string. @throws {TypeError} for anything else. */
 export function fromHex(text: string): Uint8Array {
   const bytes = bytesOfHex(text);
   if (bytes === undefined) throw new TypeError(`not 0x-prefixed hex: ${text.slice(0, 80)}`);
   return bytes;
 }
 
-/** JSON-RPC quantity: `0x` and no leading zeros; zero is `0x0`. */
+/** Encodes a JSON-RPC quantity: `0x` and no leading zeros; zero is `0x0`. */
 export function toQuantity(value: bigint | number): `0x${string}` {
   return `0x${value.toString(16)}`;
 }

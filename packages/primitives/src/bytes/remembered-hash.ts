@@ -16,7 +16,7 @@ const valueBytesMax = 64;
 
 const hashes = createGenerations<Bytes>(hashesMax);
 
-/** As `keccak256`. The hash is shared: it must not be changed. */
+/** Computes `keccak256` with a cache. The hash is shared: it must not be changed. */
 export function rememberedKeccak256(value: Uint8Array): Bytes {
   if (value.length > valueBytesMax) return keccak256(value);
   const key = toKey(value);

@@ -21,7 +21,10 @@ const membersBeforeLogs = 5;
 export interface BlockLogsPlace {
   readonly blockHash: BlockHash;
   readonly blockNumber: number;
-  /** Of the block's transactions, 32 bytes each, in order; asked once, when the first log is shown. */
+  /**
+   * Returns the hashes of the block's transactions, 32 bytes each, in order; called once, when the
+   * first log is needed.
+   */
   readonly transactionHashes: () => Bytes;
 }
 
@@ -76,7 +79,7 @@ export class BlockLogsView {
   }
 
   /**
-   * Indexes of the logs a filter wants, as `matchesLog` has it.
+   * Returns the indexes of the logs a filter matches, as `matchesLog` does.
    * @param candidates ascending, the only ones to look at; all when left out.
    */
   matching({ addresses, topics }: LogFilter, candidates?: readonly number[]): number[] {
@@ -104,7 +107,7 @@ export class BlockLogsView {
     return found;
   }
 
-  /** A log as an object of its own. */
+  /** Decodes a log into an object of its own. */
   located(log: number): LocatedLog {
     const part = (at: number, length: number): Bytes => this.bytes.slice(at, at + length);
     const content: Log = {
@@ -140,13 +143,16 @@ function hasTopics(
   return true;
 }
 
-/** A call of includes() takes longer than the loop. */
+/** Returns whether a number is in the list. A call of includes() takes longer than the loop. */
 function isOneOf(numbers: readonly number[], number: number): boolean {
   for (let i = 0; i < numbers.length; i++) if (numbers[i] === number) return true;
   return false;
 }
 
-/** What tells values apart is rarely at the front: addresses and numbers are padded there. */
+/**
+ * Returns whether bytes equal any of the values. They are compared from the end: addresses and
+ * numbers are padded at the front.
+ */
 function isAnyOf(wanted: readonly (Address | Hash32)[], bytes: Uint8Array, at: number): boolean {
   for (let which = 0; which < wanted.length; which++) {
     const value = wanted[which] as Uint8Array;
@@ -167,7 +173,7 @@ export interface LogHits {
   readonly positions: readonly number[];
 }
 
-/** The last four bytes of a topic: what most topics differ in, compared at once. */
+/** Returns the last four bytes of a topic: what most topics differ in, compared at once. */
 function endOf(bytes: Uint8Array, at: number): number {
   const from = at + topicBytes - 4;
   let end = 0;

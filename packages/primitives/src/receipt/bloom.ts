@@ -8,7 +8,7 @@ const bloomLength = 256;
 /** Of no logs. */
 export const emptyBloom: Uint8Array = new Uint8Array(bloomLength);
 
-/** Place `i` of three: bits counted from the end. */
+/** Returns bit `i` of three (yellow paper, section 4.3.1), counted from the end. */
 const bitOf = (hash: Uint8Array, i: number): number =>
   (((hash[2 * i] as number) << 8) | (hash[2 * i + 1] as number)) & 2047;
 
@@ -22,7 +22,7 @@ export function addToBloom(bloom: Uint8Array, value: Uint8Array): void {
   }
 }
 
-/** False only when `value` is certainly absent. */
+/** Returns whether the bloom may contain `value`; false is certain. */
 export function mayContain(bloom: Uint8Array, value: Uint8Array): boolean {
   const hash = rememberedKeccak256(value);
   const isSet = (bit: number) =>
@@ -41,7 +41,7 @@ export function addLogsToBloom(bloom: Uint8Array, logs: readonly Log[]): void {
 /** Logs whose bloom is made without a pause: less than a millisecond. */
 const logsBeforeYield = 256;
 
-/** The same, to be left off in between. */
+/** Adds the logs to the bloom, in steps. */
 export function* addLogsToBloomSteps(
   bloom: Uint8Array,
   logs: readonly Log[],
@@ -52,7 +52,7 @@ export function* addLogsToBloomSteps(
   }
 }
 
-/** Bloom of the addresses and topics of `logs`: 256 bytes. */
+/** Computes the bloom of the addresses and topics of `logs`: 256 bytes. */
 export function bloomOf(logs: readonly Log[]): Uint8Array {
   const bloom = new Uint8Array(bloomLength);
   addLogsToBloom(bloom, logs);
@@ -61,7 +61,7 @@ export function bloomOf(logs: readonly Log[]): Uint8Array {
 
 const passing = new Uint8Array(bloomLength);
 
-/** The same, good until the next call. */
+/** Computes the same bloom in a shared buffer, valid until the next call. */
 export function bloomPassing(logs: readonly Log[]): Uint8Array {
   if (logs.length === 0) return emptyBloom;
   passing.fill(0);

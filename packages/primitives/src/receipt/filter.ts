@@ -26,7 +26,7 @@ export function matchesLog(filter: LogFilter, log: Log): boolean {
   });
 }
 
-/** False only when no log under this bloom can match. */
+/** Returns whether a log under this bloom may match; false is certain. */
 export function mayMatchBloom(filter: LogFilter, bloom: Uint8Array): boolean {
   const hasSome = (values: readonly Uint8Array[]) => values.some((v) => mayContain(bloom, v));
   if (filter.addresses.length > 0 && !hasSome(filter.addresses)) return false;

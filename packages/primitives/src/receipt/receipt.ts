@@ -23,11 +23,14 @@ export interface Receipt {
 
 const logFields = (log: Log) => [log.address, log.topics, log.data];
 
-/** EIP-2718 form, a value of the receipts trie: `[status, cumulativeGasUsed, logsBloom, logs]`. */
+/**
+ * Encodes a receipt in EIP-2718 form, a value of the receipts trie: `[status, cumulativeGasUsed,
+ * logsBloom, logs]`.
+ */
 export const encodeReceipt = (receipt: Receipt): Uint8Array =>
   encodeReceiptPassing(receipt).slice();
 
-/** The same, good until the next call. */
+/** Encodes a receipt in a shared buffer, valid until the next call. */
 export const encodeReceiptPassing = (receipt: Receipt): Uint8Array =>
   encodeRlpPassing(
     [
@@ -39,7 +42,7 @@ export const encodeReceiptPassing = (receipt: Receipt): Uint8Array =>
     receipt.type === 0 ? [] : [receipt.type],
   );
 
-/** The same, to be left off in between: a receipt may have tens of thousands of logs. */
+/** Encodes a receipt in steps: it may have tens of thousands of logs. */
 export function* encodeReceiptSteps(receipt: Receipt): Generator<void, Uint8Array> {
   const bloom = new Uint8Array(emptyBloom.length);
   yield* addLogsToBloomSteps(bloom, receipt.logs);
@@ -65,11 +68,11 @@ function* storeReceipt(receipt: Receipt): Generator<void, Uint8Array> {
   return listOf([...fields.map(encodeString), logs]);
 }
 
-/** The disk's form: what the trie's form lacks is added, the bloom, which follows, is left out. */
+/** Encodes receipts for the disk, with the fields the trie's form lacks and without the bloom. */
 export const storeReceipts = (receipts: readonly Receipt[]): Uint8Array =>
   runSync(storeReceiptsSteps(receipts));
 
-/** The same, to be left off in between. */
+/** Encodes receipts for the disk, in steps. */
 export function* storeReceiptsSteps(receipts: readonly Receipt[]): Generator<void, Uint8Array> {
   const stored: Uint8Array[] = [];
   for (const receipt of receipts) {

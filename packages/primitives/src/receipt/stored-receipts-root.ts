@@ -33,7 +33,7 @@ export function storedReceiptsRoot(bytes: Uint8Array): Hash32 {
   return orderedTrieRoot(values);
 }
 
-/** @returns the end of the list. */
+/** Enters a list and returns its end. */
 function enter(cursor: RlpCursor, within: number): number {
   const end = cursor.enter();
   if (end > within) throw new RangeError("a list longer than the one around it");
@@ -46,7 +46,10 @@ function take(cursor: RlpCursor, within: number): Uint8Array {
   return item;
 }
 
-/** Passes a receipt's list of logs, its last member. @returns their bloom, 256 bytes. */
+/**
+ * Skips a receipt's list of logs, its last member, and returns their bloom, 256 bytes.
+ * @returns their bloom, 256 bytes.
+ */
 function passLogs(cursor: RlpCursor, receiptEnd: number): Uint8Array {
   const end = enter(cursor, receiptEnd);
   if (end !== receiptEnd) throw new RangeError("bytes after the logs of a receipt");
@@ -63,7 +66,7 @@ function passLogs(cursor: RlpCursor, receiptEnd: number): Uint8Array {
 }
 
 /**
- * EIP-2718 form of a receipt.
+ * Encodes a receipt in EIP-2718 form.
  * @param type empty for a legacy transaction. @param logs RLP of the list of logs.
  */
 function trieForm(type: Uint8Array, members: readonly Uint8Array[], logs: Uint8Array): Uint8Array {

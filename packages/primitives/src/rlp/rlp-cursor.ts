@@ -35,12 +35,12 @@ export class RlpCursor {
     return this.end;
   }
 
-  /** Whether there is another item before `end`. */
+  /** Returns whether there is another item before `end`. */
   isBefore(end: number): boolean {
     return this.#at < end;
   }
 
-  /** What the next string holds; not a copy. */
+  /** Returns the payload of the next string; not a copy. */
   take(): Uint8Array {
     this.pass();
     return this.#bytes.subarray(this.start, this.end);

@@ -44,7 +44,7 @@ function prefixAt(bytes: Uint8Array, at: number): Prefix {
   return { isList, start, end };
 }
 
-/** The items that stand one after the other in `bytes`. @throws {RangeError} when they are not canonical. */
+/** Decodes the concatenated items in `bytes`. @throws {RangeError} when they are not canonical. */
 export function* rlpParts(bytes: Uint8Array): Generator<RlpPart, void> {
   for (let at = 0; at < bytes.length; ) {
     const { isList, start, end } = prefixAt(bytes, at);
@@ -53,7 +53,10 @@ export function* rlpParts(bytes: Uint8Array): Generator<RlpPart, void> {
   }
 }
 
-/** What is in a list that is all of `bytes`. @throws {RangeError} when they are something else. */
+/**
+ * Returns the payload of a list that spans all of `bytes`.
+ * @throws {RangeError} when they are something else.
+ */
 export function rlpListContent(bytes: Uint8Array): Uint8Array {
   if (bytes.length === 0) throw wrong("no bytes");
   const { isList, start, end } = prefixAt(bytes, 0);
@@ -62,7 +65,10 @@ export function rlpListContent(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(start, end);
 }
 
-/** Whether there are more than `max` items in the bytes, on all levels. @throws {RangeError} as above. */
+/**
+ * Returns whether the bytes hold more than `max` items, on all levels.
+ * @throws {RangeError} as above.
+ */
 export function hasMoreItems(bytes: Uint8Array, max: number): boolean {
   let count = 0;
   for (let at = 0; at < bytes.length; ) {

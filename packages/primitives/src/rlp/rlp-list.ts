@@ -6,7 +6,7 @@
 /** A string, or a list of items. */
 export type RlpItem = Uint8Array | readonly RlpItem[];
 
-/** Length of the prefix of a string or list of `length` bytes. */
+/** Returns length of the prefix of a string or list of `length` bytes. */
 function prefixLength(length: number): number {
   if (length < 56) return 1;
   if (length < 0x100) return 2;
@@ -16,7 +16,7 @@ function prefixLength(length: number): number {
 
 const isOwnPrefix = (item: Uint8Array) => item.length === 1 && (item[0] as number) < 0x80;
 
-/** Length of a string item with its prefix. */
+/** Returns length of a string item with its prefix. */
 export function itemLength(item: Uint8Array): number {
   return isOwnPrefix(item) ? 1 : prefixLength(item.length) + item.length;
 }
@@ -35,20 +35,23 @@ function writePrefix(out: Uint8Array, at: number, length: number, base: number):
   return at + 1 + digits;
 }
 
-/** Bytes for a list with a payload of `payload` bytes, its prefix written; and where to go on. */
+/**
+ * Allocates a list with a payload of `payload` bytes and writes its prefix. Returns it and the next
+ * offset.
+ */
 export function openList(payload: number): { readonly out: Uint8Array; readonly at: number } {
   const out = new Uint8Array(prefixLength(payload) + payload);
   return { out, at: writePrefix(out, 0, payload, 0xc0) };
 }
 
-/** @returns where the next item goes. */
+/** Writes an item and returns the offset behind it. */
 export function writeItem(out: Uint8Array, at: number, item: Uint8Array): number {
   const start = isOwnPrefix(item) ? at : writePrefix(out, at, item.length, 0x80);
   out.set(item, start);
   return start + item.length;
 }
 
-/** RLP list of strings. */
+/** Encodes an RLP list of strings. */
 export function encodeItems(items: readonly Uint8Array[]): Uint8Array {
   const payload = payloadOf(items);
   return writeItems(new Uint8Array(prefixLength(payload) + payload), payload, items);
@@ -71,8 +74,8 @@ const passingBytesMax = 4096;
 const passing = new Uint8Array(passingBytesMax);
 
 /**
- * RLP list of strings that is hashed and forgotten: to make bytes of their own costs more than to
- * hash them.
+ * Encodes an RLP list of strings that is hashed and dropped: allocating bytes for it costs more
+ * than hashing them.
  * @returns bytes that are good until the next call.
  */
 export function encodePassing(items: readonly Uint8Array[]): Uint8Array {
@@ -83,7 +86,7 @@ export function encodePassing(items: readonly Uint8Array[]): Uint8Array {
   return passing.subarray(0, length);
 }
 
-/** RLP of anything. */
+/** Encodes any RLP item. */
 export function encodeRlp(item: RlpItem): Uint8Array {
   const payloads: number[] = [];
   const out = new Uint8Array(measure(item, payloads));
@@ -94,7 +97,7 @@ export function encodeRlp(item: RlpItem): Uint8Array {
 const passingRlp = new Uint8Array(passingBytesMax);
 
 /**
- * RLP of anything, for what takes a copy of it at once.
+ * Encodes any RLP item in a shared buffer, for callers that copy it at once.
  * @param before a byte in front of it, if there is to be one (EIP-2718).
  * @returns bytes that are good until the next call.
  */
@@ -110,7 +113,7 @@ export function encodeRlpPassing(item: RlpItem, before: readonly number[]): Uint
 /** Entries of a long list that are encoded between two steps: less than a millisecond. */
 const entriesInStep = 256;
 
-/** RLP list of what each entry is as an item, in steps where it is long. */
+/** Encodes an RLP list, in steps where it is long. */
 export function* encodeListSteps<T>(
   entries: readonly T[],
   itemOf: (entry: T) => RlpItem,
@@ -124,7 +127,7 @@ export function* encodeListSteps<T>(
   return listOf(pieces);
 }
 
-/** The items one after the other. */
+/** Concatenates the encoded items. */
 function encodeWithoutPrefix(items: readonly RlpItem[]): Uint8Array {
   const payloads: number[] = [];
   let length = 0;
@@ -135,7 +138,7 @@ function encodeWithoutPrefix(items: readonly RlpItem[]): Uint8Array {
   return out;
 }
 
-/** The list of items that are encoded already, of which some may stand together. */
+/** Encodes an RLP list of items that are encoded already; some may be concatenated. */
 export function listOf(encoded: readonly Uint8Array[]): Uint8Array {
   let payload = 0;
   for (const item of encoded) payload += item.length;
@@ -172,14 +175,17 @@ function writeNested(
   for (const one of item) writeNested(out, one, cursor, payloads);
 }
 
-/** RLP of one string. */
+/** Encodes one RLP string. */
 export function encodeString(item: Uint8Array): Uint8Array {
   const out = new Uint8Array(itemLength(item));
   writeItem(out, 0, item);
   return out;
 }
 
-/** Where an item's bytes are, given where its prefix is. Lengths beyond two digits do not occur. */
+/**
+ * Returns the bounds of an item's payload, given the offset of its prefix. Lengths of more than two
+ * bytes do not occur.
+ */
 function bounds(list: Uint8Array, at: number): readonly [from: number, to: number] {
   const prefix = list[at] as number;
   if (prefix < 0x80) return [at, at + 1];
@@ -191,7 +197,10 @@ function bounds(list: Uint8Array, at: number): readonly [from: number, to: numbe
   return [at + 3, at + 3 + long];
 }
 
-/** Strings of a flat RLP list that this package wrote, shorter than 64 KiB; views, not copies. */
+/**
+ * Decodes a flat RLP list of strings that this package encoded, shorter than 64 KiB; the results
+ * are views.
+ */
 export function decodeItems(list: Uint8Array): Uint8Array[] {
   const [start, end] = bounds(list, 0);
   const items: Uint8Array[] = [];

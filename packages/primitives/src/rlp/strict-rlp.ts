@@ -4,7 +4,7 @@ import { bigIntBetween, emptyBytes } from "../bytes/bytes.js";
 export class StrictRlp {
   readonly #bytes: Uint8Array;
   #at: number;
-  /** Whether all that was read so far was as it must be. What is read after that means nothing. */
+  /** Indicates whether all that was read so far was as it must be. What is read after that means nothing. */
   isSound = true;
 
   /** @param at where the list begins, which goes on to the end. */
@@ -17,7 +17,7 @@ export class StrictRlp {
     this.isSound &&= this.#at + size === bytes.length;
   }
 
-  /** Of a long item, in as few bytes as it can be told in. */
+  /** Decodes the length of a long item, which must be in its shortest form. */
   #size(at: number, sizeBytes: number): number {
     let size = 0;
     for (let i = 0; i < sizeBytes; i++) size = size * 256 + (this.#bytes[at + i] ?? 0);
@@ -25,12 +25,12 @@ export class StrictRlp {
     return size;
   }
 
-  /** Whether every item was read. */
+  /** Returns whether every item was read. */
   get isAtEnd(): boolean {
     return this.#at === this.#bytes.length;
   }
 
-  /** Passes over a string. @returns its length. */
+  /** Skips a string. @returns its length. */
   #string(): number {
     const prefix = this.#bytes[this.#at] ?? 0xff;
     let length = 1;
@@ -49,13 +49,13 @@ export class StrictRlp {
     return length;
   }
 
-  /** The next string: a view. */
+  /** Returns the next string as a view. */
   bytes(): Uint8Array {
     const length = this.#string();
     return length === 0 ? emptyBytes : this.#bytes.subarray(this.#at - length, this.#at);
   }
 
-  /** The next string as an integer of 32 bytes at most, without zeros in front. */
+  /** Returns the next string as an integer of 32 bytes at most, without zeros in front. */
   integer(): bigint {
     const length = this.#string();
     const from = this.#at - length;
@@ -64,7 +64,7 @@ export class StrictRlp {
     return bigIntBetween(this.#bytes, from, this.#at);
   }
 
-  /** Passes over a list that must be empty. */
+  /** Skips a list that must be empty. */
   emptyList(): void {
     this.isSound &&= this.#bytes[this.#at] === 0xc0;
     this.#at++;

@@ -19,7 +19,10 @@ import { recoverPublicKey } from "../transaction/signature.js";
 import { type EvmFork, rulesAt } from "./rules.js";
 import type { ChainSpec } from "./spec.js";
 
-/** 0 or 1: v is 27/28, 35 + 2 × chain id + parity (EIP-155), or the bare parity of a typed transaction. */
+/**
+ * Returns the parity, 0 or 1: v is 27/28, 35 + 2 × chain id + parity (EIP-155), or the bare parity
+ * of a typed transaction.
+ */
 function recoveryIdOf(v: bigint, chainId: bigint | undefined): number {
   if (v === 0n || v === 1n) return Number(v);
   return Number(chainId === undefined ? v - 27n : v - 35n - 2n * chainId);
@@ -146,7 +149,7 @@ function ownParams({ codeSizeLimit }: EvmChain): ReadonlyMap<string, bigint> {
 
 const commons = new Map<string, Common>();
 
-/** The one `Common` of a chain and fork. Never changes after it is made. */
+/** Returns the `Common` of a chain and fork, always the same object. */
 export function commonOf(chain: EvmChain, fork: EvmFork): Common {
   const { chainId, codeSizeLimit } = chain;
   const key = `${chainId}/${fork}/${codeSizeLimit ?? ""}`;
@@ -165,9 +168,9 @@ export function commonOf(chain: EvmChain, fork: EvmFork): Common {
   return common;
 }
 
-/** The same of a chain that changes none of the EVM's limits. */
+/** Returns the `Common` of a chain that keeps the EVM's default limits. */
 export const evmCommon = (chainId: number, fork: EvmFork): Common => commonOf({ chainId }, fork);
 
-/** The one of the rules a chain has at a height. */
+/** Returns the `Common` that applies at a height. */
 export const commonAt = (spec: EvmChain & Pick<ChainSpec, "forks">, height: number): Common =>
   commonOf(spec, rulesAt(spec.forks, height).evm);

@@ -128,7 +128,10 @@ export interface SpecFile {
  */
 export const parseSpec = (json: unknown): ChainSpec => readSpec(json).spec;
 
-/** As `parseSpec`, and what the file leaves open. @throws as there. */
+/**
+ * Parses a spec as `parseSpec` does, and returns the members the file leaves open as well.
+ * @throws as there.
+ */
 export function readSpec(json: unknown): SpecFile {
   const isGeth = typeof json === "object" && json !== null && "config" in json;
   try {
@@ -140,7 +143,7 @@ export function readSpec(json: unknown): SpecFile {
   }
 }
 
-/** Those of these that a file does not state. */
+/** Returns the open members that a file does not state. */
 const openOf = (stated: Readonly<Record<OpenMember, unknown>>): ReadonlySet<OpenMember> =>
   new Set((Object.keys(stated) as OpenMember[]).filter((name) => stated[name] === undefined));
 

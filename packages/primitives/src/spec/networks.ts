@@ -49,7 +49,7 @@ export const mainSpec: ChainSpec = {
 };
 
 /**
- * A built-in chain, or one made from it, as earlier versions of this node made it, newest first. A
+ * Returns a built-in chain, or one made from it, as earlier versions of this node made it, newest first. A
  * database of that time goes on by the rules it was made with.
  */
 export function formerSpecs(spec: ChainSpec): readonly ChainSpec[] {

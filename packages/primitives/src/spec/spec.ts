@@ -37,7 +37,7 @@ export interface ForkedBlock {
   readonly parentHash: BlockHash;
 }
 
-/** Height a chain begins at. */
+/** Returns height a chain begins at. */
 export const firstHeight = ({ genesis }: ChainSpec): number => genesis.forkedFrom?.number ?? 0;
 
 export interface GenesisSpec {

@@ -88,14 +88,14 @@ function fieldsAt(bytes: Uint8Array, start: number, end: number): Fields {
   return fields;
 }
 
-/** How many traces are below one, the second of its fields. */
+/** Returns how many traces are below one, the second of its fields. */
 function subtracesAt(bytes: Uint8Array, start: number): number {
   const cursor = new RlpCursor(bytes, start);
   cursor.pass();
   return toNumber(cursor.take());
 }
 
-/** Where each trace of a transaction stands follows from how many each has below it. */
+/** Computes the position of each trace of a transaction from the numbers of traces below each. */
 function placesOf(subtraces: readonly number[]): TracePlace[] {
   const open: { readonly address: readonly number[]; readonly count: number; next: number }[] = [];
   return subtraces.map((count) => {

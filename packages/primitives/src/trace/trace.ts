@@ -137,7 +137,10 @@ const kindOf = (trace: Trace): (typeof traceKinds)[number] => {
   return trace.type === "create" ? trace.action.creationMethod : "suicide";
 };
 
-/** Seven fields before the outcome; the disk leaves out what the order and `subtraces` tell. */
+/**
+ * Returns the seven fields before the outcome; the disk omits those that order and `subtraces`
+ * imply.
+ */
 function actionFields(trace: Trace): Uint8Array[] {
   const head = [fromBigInt(traceKinds.indexOf(kindOf(trace))), fromBigInt(trace.subtraces)];
   if (trace.type === "suicide") {
@@ -164,13 +167,13 @@ function outcomeFields(trace: Trace): Uint8Array[] {
 const fieldsOf = (trace: Trace) => [...actionFields(trace), ...outcomeFields(trace)];
 
 /**
- * The disk's form of the traces of a block: a list a transaction, in order.
+ * Encodes the traces of a block for the disk: a list per transaction, in order.
  * @param block traces of each transaction as they began, parents before their children.
  */
 export const storeTraces = (block: readonly (readonly Trace[])[]): Uint8Array =>
   runSync(storeTracesSteps(block));
 
-/** The same, to be left off in between. */
+/** Encodes the traces of a block for the disk, in steps. */
 export function* storeTracesSteps(
   block: readonly (readonly Trace[])[],
 ): Generator<void, Uint8Array> {

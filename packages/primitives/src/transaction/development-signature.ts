@@ -17,14 +17,17 @@ export const developmentR = 5n;
 /** Added to the address in `s`, so that the zero address has one as well. */
 const addressEnd = 1n << 160n;
 
-/** Whether blocks of this chain may have such transactions. Never on the main network. */
+/** Returns whether blocks of this chain may have such transactions. Never on the main network. */
 export const isDevelopmentChain = ({ name }: Pick<ChainSpec, "name">): boolean => name !== "main";
 
-/** What a transaction of a block of this chain may be proved by. */
+/** Returns the kinds of proof a transaction of this chain may have. */
 export const senderProof = (spec: Pick<ChainSpec, "name">): "key" | "key-or-development" =>
   isDevelopmentChain(spec) ? "key-or-development" : "key";
 
-/** Whose transaction it is when nobody signed it; undefined when its signature is a real one. */
+/**
+ * Returns the sender of a transaction with a development signature; undefined when its signature is
+ * a real one.
+ */
 export function impersonatedSender({
   r,
   s,
@@ -48,7 +51,7 @@ interface FeeCap {
   readonly maxPriorityFeePerGas: bigint;
 }
 
-/** EIP-2718 bytes of a transaction from an address, with a development signature. */
+/** Encodes a transaction from an address in EIP-2718 form, with a development signature. */
 export function impersonate(sender: Address, fields: UnsignedFields, common: Common): Uint8Array {
   const type = typeOf(fields);
   const { nonce, gas: gasLimit, value, to, data } = fields;
@@ -77,7 +80,7 @@ function typeOf({ price, accessList, authorizationList }: UnsignedFields): Trans
   return accessList === undefined ? TransactionType.Legacy : TransactionType.AccessListEIP2930;
 }
 
-/** As the wire has them: lists of byte strings. */
+/** Returns access and authorization lists as RLP lists of byte strings. */
 function listsOf({ accessList, authorizationList }: UnsignedFields) {
   return {
     accessList: (accessList ?? []).map(

@@ -34,7 +34,7 @@ interface PlainFields {
 
 const options = new WeakMap<Common, object>();
 
-/** What the library keeps of how a transaction was made; the same for all of them. */
+/** Returns the library's options for a transaction; the same object for all of them. */
 function optionsOf(common: Common): object {
   let known = options.get(common);
   if (known === undefined) {
@@ -106,7 +106,7 @@ class PlainFeeMarket extends Plain {
 Object.setPrototypeOf(PlainLegacy.prototype, LegacyTx.prototype);
 Object.setPrototypeOf(PlainFeeMarket.prototype, FeeMarket1559Tx.prototype);
 
-/** Whether the library would take them as well, at a price of a unit of gas. */
+/** Returns whether the library would accept the fields as well. */
 function isInBounds({ to, nonce, gasLimit, r, s }: PlainFields, price: bigint): boolean {
   const isSigned = r > 0n && s > 0n;
   const isCall = to.length === 20;

@@ -5,7 +5,7 @@ import { padStart } from "../bytes/bytes.js";
 import { keccak256 } from "../bytes/hash.js";
 
 /**
- * Uncompressed public key without its prefix: 64 bytes.
+ * Recovers the uncompressed public key without its prefix: 64 bytes.
  * @param recoveryId 0 or 1.
  * @throws when the signature recovers to no point.
  */
@@ -29,13 +29,13 @@ export interface Signature {
   readonly recoveryId: number;
 }
 
-/** Deterministic signature (RFC 6979) of a 32-byte hash. @throws when the key is out of range. */
+/** Signs a 32-byte hash deterministically (RFC 6979). @throws when the key is out of range. */
 export function signHash(messageHash: Uint8Array, privateKey: Uint8Array): Signature {
   const { signature, recid } = secp256k1.ecdsaSign(messageHash, privateKey);
   return { r: signature.slice(0, 32), s: signature.slice(32), recoveryId: recid };
 }
 
-/** Last 20 bytes of keccak-256 of the 64-byte public key. */
+/** Computes the address of a 64-byte public key: the last 20 bytes of its keccak-256. */
 export function publicKeyToAddress(publicKey: Uint8Array): Address {
   return keccak256(publicKey).slice(12);
 }
@@ -45,12 +45,15 @@ export function privateKeyToAddress(privateKey: Uint8Array): Address {
   return publicKeyToAddress(secp256k1.publicKeyCreate(privateKey, false).subarray(1));
 }
 
-/** 33 bytes (SEC 1, 2.3.3). @throws when the key is zero or not below the order of the curve. */
+/**
+ * Computes the compressed public key: 33 bytes (SEC 1, 2.3.3).
+ * @throws when the key is zero or not below the order of the curve.
+ */
 export function compressedPublicKey(privateKey: Uint8Array): Uint8Array {
   return secp256k1.publicKeyCreate(privateKey, true);
 }
 
-/** The sum of two 32-byte keys by the order of the curve. @throws when that is zero. */
+/** Adds two 32-byte keys modulo the order of the curve. @throws when the sum is zero. */
 export function addToPrivateKey(privateKey: Uint8Array, added: Uint8Array): Uint8Array {
   return secp256k1.privateKeyTweakAdd(privateKey.slice(), added);
 }

@@ -17,7 +17,7 @@ export interface SignedParts {
 }
 
 /**
- * Views of the bytes: nothing is decoded.
+ * Returns views of the signed parts; nothing is decoded.
  * @param raw a signed transaction that was decoded, so that it is known to be one.
  */
 export function partsOf(raw: Uint8Array): SignedParts {
@@ -36,7 +36,7 @@ export function partsOf(raw: Uint8Array): SignedParts {
 }
 
 /**
- * Nothing is encoded again: what was signed is the list without its last three items.
+ * Returns the signed message: the list without its last three items, without encoding it again.
  * @param boundTo the chain id a legacy transaction is bound to, if it is to one.
  * @returns 32 bytes.
  */

@@ -93,13 +93,13 @@ export function decodeUnproved(raw: Uint8Array, common: Common): UnprovedTransac
   }
 }
 
-/** The transaction whole. */
+/** Returns the transaction with its sender. */
 export const withSender = (
   { raw, fields }: UnprovedTransaction,
   { sender, hash }: Recovered,
 ): SignedTransaction => attachSender(raw, fields, sender, hash);
 
-/** A transaction this node stored itself, whose sender was recovered before it was stored. */
+/** Returns a transaction this node stored itself, whose sender was recovered before it was stored. */
 export function restoreTransaction(
   raw: Uint8Array,
   sender: Address,
@@ -119,7 +119,10 @@ function attachSender(
   return { hash, raw, sender, fields };
 }
 
-/** Bytes: room for the init code a chain with a higher limit of contracts takes. */
+/**
+ * Returns the maximum length in bytes, which leaves space for the init code of a chain with a
+ * higher limit.
+ */
 function bytesMaxOf(common: Common): number {
   if (!common.isActivatedEIP(3860)) return transactionBytesMax;
   const initCode = Number(common.param("maxInitCodeSize"));
@@ -178,7 +181,7 @@ const gethWords: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Chain id a raw transaction was signed for, as far as its bytes can be read. */
+/** Returns chain id a raw transaction was signed for, as far as its bytes can be read. */
 function chainIdOf(raw: Uint8Array): bigint | undefined {
   try {
     const isTyped = (raw[0] as number) <= 0x7f;
@@ -193,14 +196,14 @@ function chainIdOf(raw: Uint8Array): bigint | undefined {
   }
 }
 
-/** Wei paid for one unit of gas when the block's price floor is `minimumGasPrice`. */
+/** Computes the wei paid for one unit of gas when the block's price floor is `minimumGasPrice`. */
 export function effectiveGasPrice(tx: TypedTransaction, minimumGasPrice: bigint): bigint {
   if (!("maxFeePerGas" in tx)) return tx.gasPrice;
   const price = minimumGasPrice + tx.maxPriorityFeePerGas;
   return price < tx.maxFeePerGas ? price : tx.maxFeePerGas;
 }
 
-/** The most wei a unit of gas may cost the sender. */
+/** Returns the most wei a unit of gas may cost the sender. */
 export function gasPriceCap(tx: TypedTransaction): bigint {
   return "maxFeePerGas" in tx ? tx.maxFeePerGas : tx.gasPrice;
 }

@@ -22,13 +22,16 @@ interface Leaves {
   readonly valueAt: ValueAt;
 }
 
-/** Bytes of an index behind its prefix: below 128 it is its own, and zero is no bytes at all. */
+/**
+ * Returns the bytes of an encoded index behind its prefix: an index below 128 is its own encoding,
+ * and zero has none.
+ */
 const digitsOf = (index: number) =>
   index < 0x80 ? 0 : index < 0x100 ? 1 : index < 0x1_0000 ? 2 : index < 0x100_0000 ? 3 : 4;
 
 const nibblesOf = (index: number) => 2 + 2 * digitsOf(index);
 
-/** Of `rlp(index)`. */
+/** Returns a nibble of `rlp(index)`. */
 function nibbleAt(index: number, depth: number): number {
   const digits = digitsOf(index);
   const at = depth >> 1;
@@ -37,7 +40,7 @@ function nibbleAt(index: number, depth: number): number {
   return depth % 2 === 0 ? byte >> 4 : byte & 15;
 }
 
-/** One to 127, zero, the rest: as `rlp(index)` sorts. */
+/** Returns the indexes in the order of `rlp(index)`: 1 to 127, 0, the rest. */
 function inKeyOrder(count: number): Uint32Array {
   const order = Uint32Array.from({ length: count }, (_, index) => index);
   const zeroAt = Math.min(count, 0x80) - 1;
@@ -46,7 +49,7 @@ function inKeyOrder(count: number): Uint32Array {
   return order;
 }
 
-/** Hex-prefix form of a part of a key (yellow paper, appendix C). */
+/** Encodes a part of a key in hex-prefix form (yellow paper, appendix C). */
 function compactPath(index: number, from: number, to: number, isLeaf: boolean): Uint8Array {
   const isOdd = (to - from) % 2;
   const out = new Uint8Array(1 + (to - from - isOdd) / 2);
@@ -57,10 +60,10 @@ function compactPath(index: number, from: number, to: number, isLeaf: boolean): 
   return out;
 }
 
-/** An encoded node as it is encoded in its parent: itself below 32 bytes, else its hash. */
+/** Returns a node's reference in its parent: the node itself below 32 bytes, else its hash. */
 const reference = (node: Uint8Array) => (node.length < 32 ? node : encodeString(keccak256(node)));
 
-/** Nibbles that the keys from `from` to `to` have in common behind `depth`. */
+/** Counts the nibbles that the keys from `from` to `to` share behind `depth`. */
 function sharedLength(order: Uint32Array, from: number, to: number, depth: number): number {
   const first = order[from] as number;
   const last = order[to - 1] as number;
@@ -84,7 +87,7 @@ function leafReference(leaves: Leaves, at: number, depth: number): Uint8Array {
   return node.length < 32 ? node.slice() : reference(node);
 }
 
-/** Encoded node over the leaves from `from` to `to`, which are alike in their first `depth` nibbles. */
+/** Encodes the node over the leaves from `from` to `to`, whose first `depth` nibbles are equal. */
 function* build(
   leaves: Leaves,
   from: number,
@@ -112,7 +115,7 @@ function* build(
   return listOf(branch);
 }
 
-/** Where the keys end that go on with a nibble, from `start` on. */
+/** Returns the end of the run of keys that continue with a nibble, from `start` on. */
 function endOf(
   order: Uint32Array,
   start: number,
@@ -125,25 +128,28 @@ function endOf(
   return end;
 }
 
-/** 32 bytes. No key is a prefix of another, so a branch never holds a value. */
+/**
+ * Computes the trie root over `rlp(index)` keys: 32 bytes. No key is a prefix of another, so a
+ * branch never holds a value.
+ */
 export const orderedTrieRoot = (values: readonly Uint8Array[]): Uint8Array =>
   runSync(orderedTrieSteps(values.length, (index) => values[index] as Uint8Array));
 
-/** The same, to be left off in between. */
+/** Computes the same root, in steps. */
 export function* orderedTrieSteps(count: number, valueAt: ValueAt): Generator<void, Uint8Array> {
   if (count === 0) return emptyTrieRoot;
   return keccak256(yield* build({ order: inKeyOrder(count), valueAt }, 0, count, 0));
 }
 
 /**
- * The encoded nodes from the root down to the value at `index`, root first. Nodes shorter than 32
+ * Returns the encoded nodes from the root down to the value at `index`, root first. Nodes shorter than 32
  * bytes stand inside their parents and not in the list, as verifiers of such proofs expect.
  * @throws {RangeError} when there is no such value.
  */
 export const orderedTrieProof = (values: readonly Uint8Array[], index: number): Uint8Array[] =>
   runSync(orderedTrieProofSteps(values, index));
 
-/** The same, to be left off in between. @throws {RangeError} as above. */
+/** Computes the same proof, in steps. @throws {RangeError} as above. */
 export function* orderedTrieProofSteps(
   values: readonly Uint8Array[],
   index: number,

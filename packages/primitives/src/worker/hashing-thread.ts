@@ -23,7 +23,7 @@ const valuesMin = 256;
 const itemsBeforeYield = 32;
 
 let worker: Worker | undefined;
-/** Those who wait, in the order they asked. */
+/** Holds the callbacks of open requests, in order. */
 const waiting: ((answer: Uint8Array | undefined) => void)[] = [];
 
 function threadOf(): Worker {
@@ -45,7 +45,7 @@ function threadOf(): Worker {
   return made;
 }
 
-/** @returns undefined when the thread has too much to do, or ended. */
+/** Sends a request to the worker thread. Returns undefined when it is overloaded, or ended. */
 async function ask(
   question: Question,
   packed: Uint8Array<ArrayBuffer>,
@@ -60,8 +60,8 @@ async function ask(
 }
 
 /**
- * Who signed, and the hashes, of transactions that were decoded; in order, undefined for a signature
- * that is nobody's.
+ * Recovers senders and hashes of decoded transactions, in order; undefined for an invalid
+ * signature.
  * @returns undefined when the thread has too much to do, or ended.
  */
 export async function recoverSenders(
@@ -72,7 +72,7 @@ export async function recoverSenders(
 }
 
 /**
- * As `orderedTrieRoot`, with turns in between; of many values in the thread.
+ * Computes `orderedTrieRoot`, yielding to the event loop; of many values in the worker thread.
  * @param valueAt may hand out the same bytes again, once they were looked at.
  */
 export async function orderedTrieRootYielding(

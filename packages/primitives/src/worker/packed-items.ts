@@ -31,7 +31,7 @@ export class PackedItems {
     this.#view = new DataView(grown.buffer);
   }
 
-  /** All of them; nothing may be added after it. */
+  /** Returns all packed items; none may be added after it. */
   bytes(): Uint8Array<ArrayBuffer> {
     return this.#out.subarray(0, this.#at);
   }
@@ -44,7 +44,7 @@ export function packItems(items: readonly Uint8Array[]): Uint8Array<ArrayBuffer>
   return packed.bytes();
 }
 
-/** The items again: views. */
+/** Returns the items as views. */
 export function unpackItems(packed: Uint8Array): Uint8Array[] {
   const view = new DataView(packed.buffer, packed.byteOffset);
   const items: Uint8Array[] = [];

@@ -13,7 +13,7 @@ export interface Recovered {
 
 const addressLength = 20;
 const hashLength = 32;
-/** Whether there is a sender, its address, and the hash. */
+/** Layout of an answer: whether there is a sender, its address, and the hash. */
 const answerLength = 1 + addressLength + hashLength;
 
 /** @throws when the signature is nobody's. */
@@ -44,7 +44,7 @@ export function answerSenders(raws: readonly Bytes[]): Uint8Array<ArrayBuffer> {
   return answer;
 }
 
-/** Sender and hash of one of those that were asked for; views of the answer. */
+/** Returns sender and hash of one transaction as views of the answer. */
 export function recoveredAt(answer: Uint8Array, i: number): Recovered | undefined {
   const at = i * answerLength;
   if (answer[at] !== 1) return undefined;

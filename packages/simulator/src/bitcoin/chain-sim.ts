@@ -9,11 +9,11 @@ import { type BitcoinTree, genesisId } from "./tree.js";
 import type { BitcoinViews } from "./views.js";
 
 export interface BitcoinChainSim {
-  /** Block the pool's hash power works on at this moment. */
+  /** Returns the block the pool's hash power works on now. */
   parentFor(pool: number): number;
   /** The pool found a block on `parent`. @returns its id. */
   found(parent: number, pool: number, now: number): number;
-  /** A block of others became what the attacker's node follows. */
+  /** Is called when a block of others became the tip of the attacker's node. */
   othersMoved(now: number): void;
   /** Ends of branches that no view has. */
   hiddenTips(): readonly number[];
@@ -24,7 +24,7 @@ export interface BitcoinChainSim {
   readonly doubleSpend: DoubleSpend | undefined;
 }
 
-/** Index of the pool whose strategy is for this chain, or -1. */
+/** Returns index of the pool whose strategy is for this chain, or -1. */
 export function attackerOn(pools: PoolGroups, chain: "bitcoin" | "child"): number {
   const line = pools.groups.findIndex(({ strategy }) => attackedChain(strategy) === chain);
   return line < 0 ? -1 : (pools.firstOf[line] as number);
@@ -35,7 +35,7 @@ export function createBitcoinChainSim(options: {
   readonly pools: PoolGroups;
   readonly tree: BitcoinTree;
   readonly views: BitcoinViews;
-  /** A merchant begins to wait by the clock: see `MiningLottery.pace`. */
+  /** Is called when a merchant begins to wait by the clock: see `MiningLottery.pace`. */
   readonly onPayment: (attacker: number, confirmations: number) => void;
 }): BitcoinChainSim {
   const { scenario, pools, tree, views } = options;

@@ -71,7 +71,7 @@ export function createBitcoinLedger(options: {
     }
   }
 
-  /** All blocks up to `last`, by the branch that ends at `tip`. */
+  /** Settles all blocks up to `last`, by the branch that ends at `tip`. */
   function settleUpTo(tip: number, last: number): void {
     for (let id = tip; id !== tree.root; id = tree.parent(id)) tree.mark(id, flag.main);
     for (let id = tree.root + 1; id <= last; id++) {

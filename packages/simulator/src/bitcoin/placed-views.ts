@@ -5,7 +5,7 @@ import { type BitcoinTree, flag, genesisId } from "./tree.js";
 import type { BitcoinViews, TipMoved } from "./views.js";
 
 export interface PlacedViews extends BitcoinViews {
-  /** A block has reached a node. */
+  /** Delivers a block to a node. */
   arrive(place: number, id: number, now: number): void;
 }
 

@@ -40,14 +40,14 @@ export interface BitcoinTree {
   height(id: number): number;
   pool(id: number): number;
   foundAt(id: number): number;
-  /** Difficulty of the block and all before it, in hashes. */
+  /** Returns the total difficulty of the block, in hashes. */
   work(id: number): number;
   difficulty(id: number): number;
-  /** Difficulty of a block on this one. */
+  /** Returns the difficulty of a block on this one. */
   nextDifficulty(id: number): number;
   has(id: number, bit: number): boolean;
   mark(id: number, bit: number): void;
-  /** Newest block both branches have. */
+  /** Returns the newest common ancestor. */
   commonAncestor(a: number, b: number): number;
   /** Forgets what is below: `id` is the new root. */
   prune(id: number): void;
@@ -89,7 +89,10 @@ export function createBitcoinTree(rules: BitcoinRules): BitcoinTree {
     mask = wider - 1;
   }
 
-  /** As Bitcoin does it: 2,015 intervals are compared with the time of 2,016. */
+  /**
+   * Computes the next difficulty as Bitcoin does: 2,015 intervals are compared with the time of
+   * 2,016.
+   */
   function nextDifficulty(id: number): number {
     const at = id & mask;
     const difficulty = difficulties[at] as number;

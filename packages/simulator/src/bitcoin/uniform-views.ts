@@ -64,7 +64,7 @@ export function createUniformViews(options: {
     }
   }
 
-  /** Pools that the new public block outdoes follow it. */
+  /** Moves the pools whose branch has less work than the new public block to it. */
   function rejoin(id: number, work: number): void {
     apart = apart.filter((pool) => {
       if (own[pool] === id) return false;
@@ -74,7 +74,7 @@ export function createUniformViews(options: {
     });
   }
 
-  /** Of equal branches a miner prefers its own, which it knew before it showed it. */
+  /** Makes a miner follow its own block: of equal branches it prefers the one it knew first. */
   function followOwn(id: number, pool: number): void {
     const old = tip(pool);
     if (tree.work(id) < tree.work(old)) return;

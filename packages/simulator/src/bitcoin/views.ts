@@ -2,11 +2,11 @@
 import type { ReorgCount } from "../measure/reorgs.js";
 
 export interface BitcoinViews {
-  /** Newest block of the branch the pool's node follows: most work, of equals the first seen. */
+  /** Returns the tip of the pool's node: the block with most work, of equals the first seen. */
   tip(pool: number): number;
   /** A selfish pool's branch of the same work, shown in answer; `genesisId` when there is none. */
   rival(pool: number): number;
-  /** What a node follows that only looks on. */
+  /** Returns the tip of a node that does not mine. */
   observerTip(): number;
   /** The pool's block begins to spread. */
   publish(id: number, pool: number, now: number): void;

@@ -27,7 +27,7 @@ export interface BitcoinParts {
 
 export interface BitcoinHeaders {
   /**
-   * A block on `parent`, not yet part of the tree.
+   * Creates a header on `parent`, not yet part of the tree.
    * @param made.tag hash for merged mining; undefined for a block without a tag.
    */
   make(made: {
@@ -36,7 +36,7 @@ export interface BitcoinHeaders {
     readonly time: number;
     readonly tag: Uint8Array | undefined;
   }): BitcoinParts;
-  /** The block became part of the tree under this id. */
+  /** Records the parts of a block that became part of the tree under this id. */
   keep(id: number, parts: BitcoinParts): void;
   parts(id: number): BitcoinParts | undefined;
   /** Forgets what the tree has forgotten. */

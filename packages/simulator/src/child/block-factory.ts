@@ -49,7 +49,7 @@ export interface BlockFactory {
   readonly genesis: ChildBlock;
   difficultyOn(parent: ChildBlock, timestamp: number, uncleCount: number): bigint;
   createTemplate(template: BlockContents, pool: number): BlockTemplate;
-  /** The block, or why nodes refuse it. */
+  /** Creates a block, or returns the rule by which nodes refuse it. */
   make(
     template: BlockTemplate,
     found: { readonly parts: BitcoinParts; readonly pool: number; readonly now: number },

@@ -10,7 +10,7 @@ export interface ChildBlock {
   /** Of the block, its ancestors and all their uncles. */
   readonly totalDifficulty: bigint;
   readonly paidFees: bigint;
-  /** Undefined for genesis, and where the past is forgotten. */
+  /** Is undefined for genesis, and where the past is forgotten. */
   parent: ChildBlock | undefined;
   /** Nearest ancestor whose height is a multiple of 64. */
   epoch: ChildBlock | undefined;
@@ -34,11 +34,11 @@ export interface ChildBlock {
 /** Heights between two epochs: the stride of fork-detection data. */
 const epochBlocks = 64;
 
-/** The epoch of a block on this parent. */
+/** Returns the epoch of a block on this parent. */
 export const epochOn = (parent: ChildBlock): ChildBlock | undefined =>
   parent.header.number % epochBlocks === 0 ? parent : parent.epoch;
 
-/** The block of that height on the branch that ends here; undefined when it is forgotten. */
+/** Returns the ancestor at a height; undefined when it is forgotten. */
 export function ancestorAt(block: ChildBlock, height: number): ChildBlock | undefined {
   let at: ChildBlock | undefined = block;
   while (at !== undefined && at.header.number > height) {
@@ -48,7 +48,10 @@ export function ancestorAt(block: ChildBlock, height: number): ChildBlock | unde
   return at?.header.number === height ? at : undefined;
 }
 
-/** Newest block of both branches. @throws {Error} when one of them is forgotten: a bug. */
+/**
+ * Returns the newest common ancestor.
+ * @throws {Error} when one of the blocks is forgotten: a bug.
+ */
 export function commonAncestor(a: ChildBlock, b: ChildBlock): ChildBlock {
   let left = a;
   let right = b;
@@ -61,7 +64,9 @@ export function commonAncestor(a: ChildBlock, b: ChildBlock): ChildBlock {
   return left;
 }
 
-/** The branch that ends at this block, as consensus asks about it: mostly height by height down. */
+/**
+ * Returns the branch that ends at this block as consensus reads it: mostly height by height down.
+ */
 export function ancestryOf(tip: ChildBlock): Ancestry {
   let last = tip;
   const at = (height: number): ChildBlock | undefined => {

@@ -9,8 +9,8 @@ import type { PoolGroups } from "../scenario/pool-groups.js";
 import type { Scenario } from "../scenario/scenario.js";
 import { createAttack } from "../strategies/attack.js";
 import type { DoubleSpend } from "../strategies/double-spend.js";
-import { eventKind } from "../world/agenda.js";
 import type { EventQueue } from "../world/event-queue.js";
+import { eventKind } from "../world/event-schedule.js";
 import { type BitcoinHeaders, type BitcoinParts, createBitcoinHeaders } from "./bitcoin-headers.js";
 import { type ChildBlock, commonAncestor } from "./block.js";
 import { type BlockTemplate, createBlockFactory } from "./block-factory.js";
@@ -49,7 +49,7 @@ interface Made {
   readonly parts: BitcoinParts;
   readonly pool: number;
   readonly now: number;
-  /** True when the nonce met Bitcoin's target too. */
+  /** Is true when the nonce met Bitcoin's target too. */
   readonly isShared: boolean;
 }
 
@@ -112,7 +112,7 @@ export function createChildChainSim(options: {
     }
   }
 
-  /** The attacker's miners get jobs on its own head. */
+  /** Gives the attacker's miners jobs on its own head. */
   function followBranch({ head }: ChildBranch, now: number): void {
     if (head === attackerHead) return;
     attackerHead = head;

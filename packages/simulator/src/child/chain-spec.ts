@@ -13,10 +13,13 @@ import type { ChildChain } from "../scenario/chains.js";
 import type { Scenario } from "../scenario/scenario.js";
 import { hashesPerSecond } from "../world/mining-lottery.js";
 
-/** Mean interval at which the difficulty rule rests without uncles: as many blocks come late as early. */
+/**
+ * Computes the mean interval at which the difficulty is stable without uncles: as many blocks come
+ * late as early.
+ */
 const restingSeconds = (blockSeconds: number) => blockSeconds / Math.LN2;
 
-/** The public network's rules, with the scenario's pace. */
+/** Returns the public network's rules, with the scenario's pace. */
 export function childSpec(scenario: Scenario, child: ChildChain): ChainSpec {
   const interval = child.startIntervalSeconds ?? restingSeconds(child.blockSeconds);
   const merged = scenario.pools

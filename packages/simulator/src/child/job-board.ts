@@ -10,8 +10,8 @@ import type { ChildChain } from "../scenario/chains.js";
 import type { PoolGroups } from "../scenario/pool-groups.js";
 import type { PoolGroup, WorkPolicy } from "../scenario/pools.js";
 import type { Scenario } from "../scenario/scenario.js";
-import { eventKind } from "../world/agenda.js";
 import type { EventQueue } from "../world/event-queue.js";
+import { eventKind } from "../world/event-schedule.js";
 import { createRandom, type Random } from "../world/random.js";
 import type { ChildBlock } from "./block.js";
 import type { BlockContents, BlockFactory, BlockTemplate } from "./block-factory.js";
@@ -28,17 +28,17 @@ export interface Job {
 }
 
 export interface JobBoard {
-  /** The pool's node, or its strategy, has another head. */
+  /** Is called when the pool's node, or its strategy, has another head. */
   headMoved(pool: number, head: ChildBlock, now: number): void;
   /** Bitcoin has a new block: miners drop what they do. */
   bitcoinMoved(pool: number, now: number): void;
   refresh(pool: number, now: number): void;
   poll(pool: number, now: number): void;
-  /** What a nonce found now was worked for. */
+  /** Returns the job that a nonce found now was worked for. */
   jobAt(pool: number, now: number): Job;
   /** Of a block of the job found now. */
   difficultyAt(job: Job, now: number): number;
-  /** What a block of the job found now is made of. */
+  /** Returns the block template of a job, for a nonce found now. */
   templateAt(job: Job, pool: number, now: number): BlockTemplate;
   /** Lowest difficulty anybody works at. */
   readonly floor: number;
@@ -50,7 +50,7 @@ export interface JobBoard {
 
 interface PoolJobs {
   readonly policy: WorkPolicy;
-  /** False for a pool that mines Bitcoin alone: it needs no jobs. */
+  /** Is false for a pool that mines Bitcoin alone: it needs no jobs. */
   readonly isMerging: boolean;
   /** Seconds after the beginning at which it asks for the first time. */
   readonly phase: number;
@@ -86,7 +86,7 @@ export function createJobBoard(options: {
   });
   const jobsOf = (pool: number) => poolJobs[pool] as PoolJobs;
 
-  /** Last time the pool asked its node. */
+  /** Returns the last time the pool polled its node. */
   function askedAt({ policy, phase }: PoolJobs, now: number): number {
     const { pollSeconds } = policy;
     if (pollSeconds === 0) return now;
@@ -118,7 +118,10 @@ export function createJobBoard(options: {
     }
   }
 
-  /** Drawn times may fall on either side of the pace, so the lowest is that of a very late block. */
+  /**
+   * Returns the lowest difficulty of a job. Drawn times may be sooner or later than the pace, so it
+   * is that of a very late block.
+   */
   function lowestOf({ parent, uncles: listed, timestamp }: BlockContents): number {
     const latest = isTemplateTimed ? timestamp : Number.MAX_SAFE_INTEGER;
     return Number(factory.difficultyOn(parent, latest, listed.length));

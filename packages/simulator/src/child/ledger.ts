@@ -12,11 +12,11 @@ import type { ChildBlock } from "./block.js";
 import type { Rewards } from "./rewards.js";
 
 export interface ChildLedger {
-  /** A block was found, by anybody. */
+  /** Adds a block that any pool found. */
   add(block: ChildBlock): void;
   /** Newest settled main block. */
   readonly root: ChildBlock;
-  /** All blocks up to this one, which every view contains, are settled. */
+  /** Settles all blocks up to this one, which every view contains. */
   settle(common: ChildBlock): void;
   /** The branch that ends here is main, and nothing follows. */
   finish(head: ChildBlock): void;
@@ -137,14 +137,14 @@ export function createChildLedger(options: {
     beside.push(...settled.filter(({ isMain }) => !isMain));
   }
 
-  /** Blocks that nobody can list any more. */
+  /** Settles the blocks that can no longer be listed as uncles. */
   function closeBeside(): void {
     const lowest = root.header.number - uncleGenerationsMax;
     addBeside(beside.filter(({ header }) => header.number < lowest));
     beside = beside.filter(({ header }) => header.number >= lowest);
   }
 
-  /** Cuts the past off, so that memory does not grow with the chain. */
+  /** Drops old blocks, so that memory does not grow with the chain. */
   function forget(): void {
     const surplus = kept.length - ancestorsKept;
     if (surplus <= 0) return;

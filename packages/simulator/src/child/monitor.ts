@@ -18,7 +18,7 @@ import type { BitcoinHeaders } from "./bitcoin-headers.js";
 import { type ChildBlock, commonAncestor } from "./block.js";
 
 export interface MonitorAdapter {
-  /** The observer follows another Bitcoin block. */
+  /** Is called when the observer follows another Bitcoin block. */
   bitcoinMoved(id: number): void;
   /** The observer follows another head of the child. */
   childMoved(head: ChildBlock, old: ChildBlock): void;
@@ -132,7 +132,7 @@ const alertOf = (fork: Fork, bitcoinHeight: number, foundAt: number): ForkAlert 
   bitcoinHeight,
 });
 
-/** The observer's branch of the child by height, as far back as is remembered. */
+/** Creates a ring buffer of the observer's branch of the child, by height. */
 function createMainChainRing(genesis: ChildBlock) {
   const ring: { readonly height: number; readonly block: MainChainBlock }[] = [];
   let headHeight = 0;

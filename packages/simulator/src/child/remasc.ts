@@ -31,7 +31,7 @@ export interface Payment {
   readonly amount: number;
 }
 
-/** Who gets what of the amount a block shares out; what nobody gets is burned. */
+/** Computes the shares of the amount a block distributes; the remainder is burned. */
 export function shareOut(amount: number, { line, siblings }: RewardedBlock): Payment[] {
   const afterMakers = amount - Math.floor(amount / makersPart);
   const full = afterMakers - Math.floor(afterMakers / federationPart);

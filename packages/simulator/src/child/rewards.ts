@@ -10,13 +10,13 @@ export interface Rewards {
     readonly fees: number;
     readonly uncles: readonly { readonly height: number; readonly line: number }[];
   }): void;
-  /** Pays what waits for siblings that will not come any more. */
+  /** Pays the blocks that still wait for siblings. */
   finish(): void;
   /** By line. */
   readonly earned: readonly number[];
 }
 
-/** The block's miner gets all its fees. */
+/** Creates the rule by which a block's miner receives all its fees. */
 export function createMinerRewards(lines: number): Rewards {
   const earned = new Array<number>(lines).fill(0);
   return {
@@ -28,7 +28,7 @@ export function createMinerRewards(lines: number): Rewards {
   };
 }
 
-/** The reward contract's shares, paid once no later block can list a sibling. */
+/** Creates the reward contract's rule: shares are paid once no later block can list a sibling. */
 export function createRemascRewards(lines: number): Rewards {
   const earned = new Array<number>(lines).fill(0);
   const waiting = new Map<

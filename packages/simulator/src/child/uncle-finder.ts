@@ -4,7 +4,7 @@ import type { ChainSpec } from "@tandem/primitives";
 import { ancestorAt, ancestryOf, type ChildBlock } from "./block.js";
 
 export interface UncleFinder {
-  /** A block was found, by anybody. */
+  /** Adds a block that any pool found. */
   add(block: ChildBlock): void;
   /** For a block on `parent` by the node at this place; the same list for the same knowledge. */
   choose(parent: ChildBlock, place: number, nowSeconds: number): readonly ChildBlock[];
@@ -18,7 +18,10 @@ export function createUncleFinder(spec: ChainSpec, check: UncleCheck): UncleFind
   const byHeight = new Map<number, ChildBlock[]>();
   let lowest = 0;
 
-  /** Blocks of the last generations the node knows that are not on the branch, the oldest first. */
+  /**
+   * Returns the blocks of the last generations the node knows that are not on the branch, the
+   * oldest first.
+   */
   function candidatesOf(parent: ChildBlock, place: number): ChildBlock[] {
     const highest = parent.header.number;
     const from = Math.max(1, highest + 1 - uncleGenerationsMax);

@@ -7,11 +7,11 @@ import { type ChildBlock, commonAncestor } from "./block.js";
 export interface ChildViews {
   head(place: number): ChildBlock;
   observerHead(): ChildBlock;
-  /** The finder's own node has the block; nobody else does. */
+  /** Delivers a block to its finder's own node only. */
   learn(block: ChildBlock): void;
   /** The block begins to spread from its finder's node. */
   publish(block: ChildBlock, now: number): void;
-  /** A block has reached a node, and brings the ancestors the node lacks. */
+  /** Delivers a block to a node, with the ancestors the node lacks. */
   arrive(place: number, id: number, now: number): void;
   readonly observerReorgs: ReorgCount;
   readonly poolReorgs: ReorgCount;
@@ -49,7 +49,7 @@ export function createChildViews(options: {
     onMoved(place, block, old, now);
   }
 
-  /** The block and those before it that the node lacks, the oldest first. */
+  /** Returns the block and the ancestors the node lacks, the oldest first. */
   function lacking(place: number, block: ChildBlock): ChildBlock[] {
     const found: ChildBlock[] = [];
     for (let at: ChildBlock | undefined = block; at !== undefined; at = at.parent) {

@@ -12,7 +12,7 @@ export interface Fates {
 }
 
 export interface ChainMeasure {
-  /** In order of height; not for blocks of the warm-up. */
+  /** Adds a main block, in order of height; blocks of the warm-up are not added. */
   addMain(line: number, block: MainBlockFacts): void;
   addStale(line: number): void;
   addHidden(line: number): void;
@@ -57,7 +57,7 @@ export function createChainMeasure(lines: number): ChainMeasure {
   };
 }
 
-/** A part of a whole; 0 of nothing. */
+/** Computes a fraction; 0 when the whole is 0. */
 export function shareOf(part: number, whole: number): number {
   return whole === 0 ? 0 : part / whole;
 }

@@ -6,7 +6,10 @@ export interface Correlation {
   readonly coefficient: number;
 }
 
-/** Sums of deviations from running means (Welford), which long runs do not wear out. */
+/**
+ * Creates a correlation from sums of deviations from running means (Welford), which stay exact in
+ * long runs.
+ */
 export function createCorrelation(): Correlation {
   let count = 0;
   const mean = { x: 0, y: 0 };

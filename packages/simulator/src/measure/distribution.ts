@@ -16,13 +16,13 @@ export interface Sample {
   summary(): Distribution;
 }
 
-/** Bin 0 takes all up to a millisecond, negative values too. */
+/** Returns the bin of a value. Bin 0 holds all up to a millisecond, negative values too. */
 const binOf = (value: number): number => {
   if (value <= lowest) return 0;
   return Math.min(binCount - 1, 1 + Math.floor(Math.log(value / lowest) / logGrowth));
 };
 
-/** Middle of a bin, within half a percent of all that is in it. */
+/** Returns the middle of a bin, within half a percent of all values in it. */
 const middleOf = (bin: number) => (bin === 0 ? 0 : lowest * growth ** (bin - 0.5));
 
 export function createSample(): Sample {

@@ -4,7 +4,10 @@ import type { Estimate } from "../results/results.js";
 /** Standard deviations that 99 % of a normal distribution lie within. */
 const deviations = 2.5758293035489004;
 
-/** Wilson's interval: right also for few successes, and within [0, 1]. */
+/**
+ * Estimates a share with Wilson's interval, which is correct for few successes too, and within [0,
+ * 1].
+ */
 export function estimateShare(successes: number, trials: number): Estimate {
   if (trials === 0) return { share: 0, low: 0, high: 1 };
   const share = successes / trials;

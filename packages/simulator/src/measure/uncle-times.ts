@@ -3,7 +3,7 @@ import type { UncleCorrelation } from "../results/results.js";
 import { createCorrelation } from "./correlation.js";
 
 export interface UncleTimes {
-  /** Of one main block after the other. @param elapsed seconds since the block before it. */
+  /** Adds a main block. @param elapsed seconds since the block before it. */
   add(elapsed: number, uncles: number): void;
   summary(): UncleCorrelation;
 }

@@ -41,7 +41,10 @@ export function createRoutes(
     return { from: partition.fromHours * 3600, to: partition.toHours * 3600, groups };
   });
 
-  /** When nothing stands between the two any more; partitions may follow on each other. */
+  /**
+   * Returns the first time at which no partition separates two pools; partitions may follow each
+   * other.
+   */
   function departure(now: number, from: number, to: number): number {
     let at = now;
     for (let i = 0; i < partitions.length; i++) {

@@ -20,7 +20,7 @@ export interface ReportFile {
 }
 
 /**
- * SVG charts of a run, light and dark in one.
+ * Renders the charts of a run as SVG, each for light and dark mode.
  * @param name of the scenario, for the line under the titles.
  */
 export function charts(results: Results, name: string): ReportFile[] {
@@ -50,13 +50,13 @@ const overTime = (
   of: (point: ChainResults["series"][number]) => number,
 ): LineSeries => ({ name, points: series.map((point) => [point.hours, of(point)]) });
 
-/** The same as means of more blocks each, so that a level shows through the chance. */
+/** Averages a series over more blocks, so that the level is visible through the noise. */
 const smooth = ({ name, points }: LineSeries): LineSeries => ({
   name,
   points: thinned(points, smoothPoints),
 });
 
-/** Uncles where there is a child, else what Bitcoin's races left over. */
+/** Returns the share of uncles where there is a child, else of Bitcoin's stale blocks. */
 function staleRate({ bitcoin, child }: Results, subtitle: string): string {
   const chain = child ?? bitcoin;
   const isChild = child !== undefined;
@@ -90,7 +90,10 @@ function intervals({ bitcoin, child }: Results, subtitle: string): string {
   });
 }
 
-/** Both on one axis, as multiples of where they began: their sizes have nothing in common. */
+/**
+ * Returns both difficulties as multiples of their first values, since their sizes differ too much
+ * for one axis.
+ */
 function difficulty(results: Results, subtitle: string): string {
   const all = chainsOf(results);
   const ends = all.map(
@@ -139,7 +142,7 @@ function reorgDepths(results: Results, subtitle: string): string {
 
 const depthName = (depth: number) => (depth === depthsShownMax ? `${depth}+` : `${depth}`);
 
-/** The first places, all further ones added to the last. */
+/** Returns the first places, with all further ones added to the last. */
 function gathered(values: readonly number[], placesMax: number): number[] {
   const first = values.slice(0, placesMax);
   const rest = values.slice(placesMax).reduce((sum, value) => sum + value, 0);

@@ -10,13 +10,13 @@ export interface Table {
 
 const needsQuotes = /[",\r\n]/;
 
-/** What is not known is an empty field. */
+/** Encodes a cell; an unknown value is an empty field. */
 function field(cell: Cell): string {
   const text = cell === undefined ? "" : String(cell);
   return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** The table as text, every row of it ended by CRLF. */
+/** Formats the table as CSV, every row ended by CRLF. */
 export function csv({ columns, rows }: Table): string {
   return [columns, ...rows].map((row) => `${row.map(field).join(",")}\r\n`).join("");
 }

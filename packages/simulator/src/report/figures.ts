@@ -3,7 +3,7 @@ import { showNumber } from "./chart/scale.js";
 
 const digits = 4;
 
-/** A number as a person would write it: `12,345`, `24.13`, `0.004821`, `1.2e-7`. */
+/** Formats a number: `12,345`, `24.13`, `0.004821`, `1.2e-7`. */
 export function figure(value: number): string {
   if (Number.isInteger(value)) return showNumber(value, 0);
   const size = Math.floor(Math.log10(Math.abs(value)));
@@ -11,10 +11,10 @@ export function figure(value: number): string {
   return showNumber(value, Math.max(0, digits - 1 - size));
 }
 
-/** A part of one in percent, with two decimals. */
+/** Formats a fraction in percent, with two decimals. */
 export const percent = (share: number): string => `${showNumber(share * 100, 2)} %`;
 
-/** A bound somebody wrote: as written, six significant digits at most. */
+/** Formats a bound as written, with at most six significant digits. */
 export function bound(value: number): string {
   const short = Number(value.toPrecision(boundDigits));
   const decimals = /\.(\d+)$/.exec(String(short))?.[1]?.length ?? 0;

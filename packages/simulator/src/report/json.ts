@@ -1,4 +1,4 @@
-/** Plain data as JSON: keys in the order the data has them, bigints as decimal strings. */
+/** Converts values for JSON: bigints become decimal strings; the order of keys stays. */
 
 const plain = (_key: string, value: unknown): unknown => {
   if (typeof value === "bigint") return value.toString();
@@ -9,7 +9,7 @@ const plain = (_key: string, value: unknown): unknown => {
 };
 
 /**
- * JSON in lines, ended by a newline. The same data gives the same bytes.
+ * Formats JSON in lines, ended by a newline. The same data gives the same bytes.
  * @throws {RangeError} for a number that JSON has no form for.
  */
 export const json = (data: unknown): string => `${JSON.stringify(data, plain, 2)}\n`;

@@ -5,7 +5,7 @@ import { json } from "./json.js";
 import { tables } from "./tables.js";
 
 /**
- * `results.json`, a CSV file a table and an SVG file a chart. The same results and name give the
+ * Returns `results.json`, a CSV file a table and an SVG file a chart. The same results and name give the
  * same bytes.
  * @param name of the scenario, shown in the charts.
  */

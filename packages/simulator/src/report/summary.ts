@@ -3,7 +3,7 @@ import type { ChainResults, ExpectationResult, Results } from "../results/result
 import { bound, figure, percent } from "./figures.js";
 import { aligned } from "./table.js";
 
-/** Lines, without line ends. The first is one sentence. */
+/** Returns the summary in lines, without line ends. The first is one sentence. */
 export function summary(results: Results, name: string): string[] {
   return [
     sentence(results, name),
@@ -95,7 +95,7 @@ function monitorLines({ forkMonitor }: Results): string[] {
   ];
 }
 
-/** One line an expectation: ok or FAILED, the metric, what was expected and what was found. */
+/** Formats one expectation: ok or FAILED, the metric, what was expected and what was found. */
 function expectationLines({ expectations, isAsExpected }: Results): string[] {
   if (expectations.length === 0) return ["Nothing was expected."];
   const failed = expectations.filter(({ isMet }) => !isMet).length;

@@ -1,9 +1,9 @@
-/** Columns for a terminal, each as wide as its widest cell. */
+/** Returns the width of a text in columns of a terminal. */
 
 const width = (text: string) => [...text].length;
 
 /**
- * Two blanks between columns.
+ * Aligns columns, with two blanks between them.
  * @param left columns set to the left; the others are numbers and set to the right.
  */
 export function aligned(

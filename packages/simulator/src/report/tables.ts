@@ -3,7 +3,7 @@ import type { ChainResults, Distribution, Results } from "../results/results.js"
 import type { ReportFile } from "./charts.js";
 import { type Cell, csv, type Table } from "./csv.js";
 
-/** Tables of a run; the ones it has nothing for have their names alone. */
+/** Returns the tables of a run; those without data have their headings only. */
 export function tables(results: Results): ReportFile[] {
   const all: Readonly<Record<string, Table>> = {
     pools: poolsTable(results),

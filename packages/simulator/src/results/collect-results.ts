@@ -122,10 +122,10 @@ function childPoolResults({ child, pools }: World, line: number): PoolChildResul
   };
 }
 
-function attackResults({ pools, side, child }: World): AttackResults[] {
+function attackResults({ pools, bitcoin, child }: World): AttackResults[] {
   return pools.groups.flatMap(({ name, strategy }) => {
     if (strategy.kind !== "double-spend") return [];
-    const attack = strategy.chain === "child" ? child?.doubleSpend : side.doubleSpend;
+    const attack = strategy.chain === "child" ? child?.doubleSpend : bitcoin.doubleSpend;
     return attack === undefined ? [] : [attackOf(name, strategy, attack)];
   });
 }

@@ -1,9 +1,12 @@
-/** Whether a scenario's promises hold of its results. */
+/** Checks the expectations of a scenario against its results. */
 import { Fault } from "@tandem/primitives";
 import type { Scenario } from "../scenario/scenario.js";
 import type { ExpectationResult, Results } from "./results.js";
 
-/** One step of a path: a member, an entry of a list by its `name` or `pool`, or by its place. */
+/**
+ * Follows one step of a path: a member, an entry of a list by its `name` or `pool`, or by its
+ * index.
+ */
 function step(value: unknown, key: string): unknown {
   if (typeof value !== "object" || value === null) return undefined;
   if (!Array.isArray(value)) return (value as Readonly<Record<string, unknown>>)[key];
@@ -14,7 +17,7 @@ function step(value: unknown, key: string): unknown {
   return named ?? (/^\d+$/.test(key) ? value[Number(key)] : undefined);
 }
 
-/** The number or truth a path leads to; true is 1. Undefined when it leads to neither. */
+/** Returns the number or boolean (true is 1) at a path; undefined for anything else. */
 export function metricAt(results: object, path: string): number | undefined {
   let found: unknown = results;
   for (const key of path.split(".")) found = step(found, key);

@@ -11,7 +11,7 @@ export interface PoolGroups {
   readonly firstOf: readonly number[];
   /** Line of a pool. */
   groupOf(pool: number): number;
-  /** Name of a pool, numbered from 1 where its line stands for several. */
+  /** Returns the name of a pool, numbered from 1 where its line has several. */
   nameOf(pool: number): string;
 }
 

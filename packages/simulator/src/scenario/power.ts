@@ -8,7 +8,10 @@ export interface PowerChange {
   readonly isActive: boolean;
 }
 
-/** In the order of time; what does not mine from the beginning is switched off at 0. */
+/**
+ * Returns the changes of hash power in order of time; pools that do not mine from the beginning are
+ * switched off at 0.
+ */
 export function powerChangesOf({ pools, stop }: Scenario): PowerChange[] {
   const end = (stop.hours ?? Number.POSITIVE_INFINITY) * 3600;
   return pools

@@ -43,13 +43,13 @@ one. A key that is left out has the value of its last column; one that is not in
 error.
 `;
 
-/** The page, in Markdown. */
+/** Renders the page, in Markdown. */
 export function scenarioPage(): string {
   const sections = sectionsOf({ path: "", schema: fileSchema() });
   return `${[head, ...sections.map(sectionText)].join("\n")}`;
 }
 
-/** Every key the codec knows, each once. */
+/** Returns every key the codec knows, each once. */
 export function scenarioKeys(): ScenarioKey[] {
   const keys = sectionsOf({ path: "", schema: fileSchema() }).flatMap(({ path, schema }) =>
     variantsOf(schema).flatMap(({ properties }) =>
@@ -66,7 +66,7 @@ const fileSchema = () => z.toJSONSchema(scenarioFile, { io: "input" }) as Schema
 
 const variantsOf = (schema: Schema): readonly Schema[] => schema.oneOf ?? schema.anyOf ?? [schema];
 
-/** An object and the objects in it, in the order of the file. */
+/** Returns an object and the objects in it, in the order of the file. */
 function sectionsOf(section: Section): Section[] {
   const inner = variantsOf(section.schema).flatMap(({ properties }) =>
     Object.entries(properties ?? {}).flatMap(([name, schema]) => {
@@ -78,7 +78,7 @@ function sectionsOf(section: Section): Section[] {
   return [section, ...inner];
 }
 
-/** The object a key holds, lists or maps to. */
+/** Returns the object a key holds, lists or maps to. */
 function objectIn(path: string, schema: Schema): Section | undefined {
   const { items, additionalProperties, description } = schema;
   if (variantsOf(schema).some(({ properties }) => properties)) return { path, schema };

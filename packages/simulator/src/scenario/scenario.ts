@@ -73,7 +73,7 @@ export function parseScenario(json: unknown): Scenario {
 const unusable = (message: string, cause?: unknown) =>
   new Fault({ code: "unusable-data", message: `scenario: ${message}` }, { cause });
 
-/** What no member shows by itself. */
+/** Returns a contradiction between members of a scenario, or undefined. */
 function findContradiction(scenario: Scenario): string | undefined {
   return (
     findPoolFault(scenario) ??
@@ -96,7 +96,10 @@ function findPoolFault({ pools }: Scenario): string | undefined {
   return all > poolsMax ? `pools: ${all} pools are more than ${poolsMax}` : undefined;
 }
 
-/** True when every pool hears of a block at the same moment, so that one event a block is enough. */
+/**
+ * Returns whether every pool receives a block at the same time, so that one event a block is
+ * enough.
+ */
 export function isUniform({ child, network }: Scenario): boolean {
   return (
     child === undefined &&
@@ -163,7 +166,10 @@ export function attackedChain(strategy: Strategy): "bitcoin" | "child" | undefin
   }
 }
 
-/** A wait by the clock is Nakamoto's thought experiment, and is for his world alone. */
+/**
+ * Checks that a wait by the clock is used only where it is defined: without a child and without
+ * delays (Nakamoto).
+ */
 function findWaitingFault(scenario: Scenario): string | undefined {
   const i = scenario.pools.findIndex(
     ({ strategy }) => strategy.kind === "double-spend" && strategy.waiting === "expected-time",
@@ -180,7 +186,7 @@ function findWaitingFault(scenario: Scenario): string | undefined {
         "latencies and with bitcoin.isRetargeting false";
 }
 
-/** A world without an end of hours ends by blocks, so somebody must mine them. */
+/** Checks that a world without a limit of hours can reach its end: somebody must mine. */
 function findEndFault({ stop: ends, pools }: Scenario): string | undefined {
   if (ends.hours !== undefined) return undefined;
   const isMinedForever = pools.some(

@@ -17,6 +17,6 @@ export interface SecretBranch {
 export interface Strategy {
   /** The pool found a block on its own head; it is hidden. */
   found(branch: SecretBranch): void;
-  /** A block of somebody else became the public head. */
+  /** Is called when a block of another pool became the public head. */
   moved(branch: SecretBranch): void;
 }

@@ -11,7 +11,10 @@ export interface ChildWorld {
   readonly scenario: Scenario;
   readonly child: ChildChain;
   readonly factory: BlockFactory;
-  /** A block on `parent`, found so many seconds after the beginning. @throws when it is refused. */
+  /**
+   * Mines a block on `parent`, found so many seconds after the beginning.
+   * @throws when it is refused.
+   */
   mine(parent: ChildBlock, options: MineOptions): ChildBlock;
   /** A chain of so many blocks on `parent`, one each 14 seconds. */
   grow(parent: ChildBlock, count: number): ChildBlock;

@@ -5,6 +5,6 @@ const { CAMPAIGN_SEED } = process.env;
 /** Added to the seed of a scenario; undefined in `npm test`. */
 export const seedOffset = CAMPAIGN_SEED === undefined ? undefined : Number(CAMPAIGN_SEED) - 1;
 
-/** Blocks, trials or a tolerance: the first in `npm test`, the second in a campaign. */
+/** Chooses blocks, trials or a tolerance: the first in `npm test`, the second in a campaign. */
 export const fewOrMany = (few: number, many: number): number =>
   seedOffset === undefined ? few : many;

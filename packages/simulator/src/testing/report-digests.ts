@@ -6,7 +6,7 @@ import { report } from "../report/report.js";
 import { runScenario } from "../run-scenario.js";
 import { parseScenario, type Scenario } from "../scenario/scenario.js";
 
-/** The same world, over sooner, with nothing expected of it. */
+/** Returns the scenario with an earlier end and without expectations. */
 const shortened = (scenario: Scenario): Scenario => ({
   ...scenario,
   warmUpHours: 0,
@@ -14,7 +14,7 @@ const shortened = (scenario: Scenario): Scenario => ({
   expect: {},
 });
 
-/** `name/file` to the SHA-256 of its text. */
+/** Computes the SHA-256 of every report, by `name/file`. */
 export async function reportDigests(seedOffset = 0): Promise<Record<string, string>> {
   const digests: Record<string, string> = {};
   for (const file of readdirSync(scenarioFolder).sort()) {

@@ -9,7 +9,7 @@ export interface QueuedEvent {
 }
 
 export interface EventQueue {
-  /** Infinity when there is nothing. */
+  /** Is Infinity when there is nothing. */
   readonly nextTime: number;
   readonly length: number;
   add(time: number, kind: number, a: number, b: number): void;

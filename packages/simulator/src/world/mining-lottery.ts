@@ -14,7 +14,7 @@ export const hashesPerSecond = 1e12;
 
 export interface FoundNonce {
   pool: number;
-  /** True when it was worked for the child as well. */
+  /** Is true when it was worked for the child as well. */
   isMerged: boolean;
   /** A difficulty is met when it is not above this. */
   quality: number;
@@ -25,13 +25,13 @@ export interface MiningLottery {
   readonly nextTime: number;
   /** Takes the next find into `into`, and draws the one after. */
   take(into: FoundNonce): void;
-  /** Lowest difficulties anybody works at, from this moment on. */
+  /** Sets the lowest difficulties anybody works at, from this moment on. */
   setFloors(now: number, bitcoin: number, child: number): void;
   /** A line begins or stops to mine. */
   setActive(now: number, group: number, isActive: boolean): void;
   /**
-   * All but one pool find `count` blocks at even intervals, which a merchant's wait by the clock
-   * needs; after that all is random again. Without a child only.
+   * Makes all pools but one find `count` blocks at even intervals, which a merchant's wait by the
+   * clock needs; after that all is random again. Without a child only.
    */
   pace(now: number, attacker: number, count: number): void;
 }
@@ -84,7 +84,7 @@ export function createMiningLottery(
     return (firstOf[group] as number) + (count === 1 ? 0 : finders.below(count));
   }
 
-  /** The attacker's next find is random, everybody else's on the clock. */
+  /** Draws the next find: the attacker's at random, everybody else's on the clock. */
   function drawPaced(now: number): void {
     if (paced === undefined) {
       draw(now);

@@ -7,13 +7,16 @@
 export interface Random {
   /** Even in [0, 1), 53 bits. */
   next(): number;
-  /** Exponential with mean 1, never infinite. */
+  /** Draws from the exponential distribution with mean 1; never infinite. */
   exponential(): number;
   /** Even among 0 … count - 1. */
   below(count: number): number;
 }
 
-/** FNV-1a over UTF-16 units, then mixed, so that near names give far states. */
+/**
+ * Hashes a name by FNV-1a over UTF-16 units, then mixes, so that similar names give unrelated
+ * states.
+ */
 function hashName(name: string, start: number): number {
   let h = start ^ 0x811c9dc5;
   for (let i = 0; i < name.length; i++) h = Math.imul(h ^ name.charCodeAt(i), 0x01000193);

@@ -11,17 +11,17 @@ import type { Check } from "../invariant.js";
 import { createRoutes } from "../network/routes.js";
 import { expandPoolGroups, type PoolGroups } from "../scenario/pool-groups.js";
 import { isUniform, type Scenario } from "../scenario/scenario.js";
-import { type Agenda, eventKind, queueAgenda, uniformAgenda } from "./agenda.js";
 import { createEventQueue, type EventQueue, type QueuedEvent } from "./event-queue.js";
+import { type EventSchedule, eventKind, queueSchedule, uniformSchedule } from "./event-schedule.js";
 import { createMiningLottery, hashesPerSecond, type MiningLottery } from "./mining-lottery.js";
 
 export interface WorldParts {
   readonly pools: PoolGroups;
   readonly lottery: MiningLottery;
-  readonly agenda: Agenda;
+  readonly schedule: EventSchedule;
   readonly tree: BitcoinTree;
   readonly views: BitcoinViews;
-  readonly side: BitcoinChainSim;
+  readonly bitcoin: BitcoinChainSim;
   readonly ledger: BitcoinLedger;
   readonly child: ChildChainSim | undefined;
 }
@@ -42,14 +42,14 @@ export function createWorldParts(scenario: Scenario, clock: Clock, check: Check)
     startDifficulty: hashesPerSecond * scenario.bitcoin.blockSeconds,
   });
   const onMoved: TipMoved = (place, id, at) => {
-    if (place === attacker && tree.pool(id) !== attacker) side.othersMoved(at);
+    if (place === attacker && tree.pool(id) !== attacker) bitcoin.othersMoved(at);
     if (place === pools.count) child?.monitor?.bitcoinMoved(id);
     else child?.jobs.bitcoinMoved(place, at);
   };
-  const { views, agenda } = isUniform(scenario)
+  const { views, schedule } = isUniform(scenario)
     ? uniformViews(scenario, { tree, attacker, pools: pools.count, onMoved })
     : placedViews(scenario, { tree, pools, queue, onMoved, child: () => child });
-  const side = createBitcoinChainSim({
+  const bitcoin = createBitcoinChainSim({
     ...{ scenario, pools, tree, views },
     onPayment: (pool, confirmations) => lottery.pace(clock.now, pool, confirmations),
   });
@@ -58,15 +58,15 @@ export function createWorldParts(scenario: Scenario, clock: Clock, check: Check)
     : undefined;
   const ledger = createBitcoinLedger({
     ...{ tree, views, lineOf: pools.groupOf, lines: pools.groups.length, check },
-    hiddenTips: () => side.hiddenTips(),
+    hiddenTips: () => bitcoin.hiddenTips(),
     warmUpSeconds: scenario.warmUpHours * 3600,
   });
-  return { pools, lottery, agenda, tree, views, side, ledger, child };
+  return { pools, lottery, schedule, tree, views, bitcoin, ledger, child };
 }
 
 interface Seen {
   readonly views: BitcoinViews;
-  readonly agenda: Agenda;
+  readonly schedule: EventSchedule;
 }
 
 function uniformViews(
@@ -75,7 +75,7 @@ function uniformViews(
 ): Seen {
   const latencySeconds = bitcoin.latencySeconds ?? network.latencySeconds;
   const views = createUniformViews({ ...of, latencySeconds });
-  return { views, agenda: uniformAgenda(views) };
+  return { views, schedule: uniformSchedule(views) };
 }
 
 function placedViews(
@@ -102,5 +102,5 @@ function placedViews(
     else if (kind === eventKind.poll) child?.jobs.poll(a, time);
     else throw new Error(`no event is of kind ${kind}`);
   };
-  return { views, agenda: queueAgenda(queue, run) };
+  return { views, schedule: queueSchedule(queue, run) };
 }

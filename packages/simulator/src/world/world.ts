@@ -11,7 +11,7 @@ import type { Scenario } from "../scenario/scenario.js";
 import type { FoundNonce } from "./mining-lottery.js";
 import { type Clock, createWorldParts, type WorldParts } from "./world-parts.js";
 
-export interface World extends Omit<WorldParts, "finds" | "agenda"> {
+export interface World extends Omit<WorldParts, "schedule"> {
   readonly scenario: Scenario;
   /** Lets so many things happen, a child block counted as many. @returns why the world is over. */
   advance(budget: number): Results["stoppedBy"] | undefined;
@@ -31,7 +31,7 @@ export function createWorld(scenario: Scenario): World {
   let events = 0;
   const check = createCheck(scenario.seed, () => events);
   const parts = createWorldParts(scenario, clock, check);
-  const { lottery, agenda, tree, side, ledger, child } = parts;
+  const { lottery, schedule, tree, bitcoin, ledger, child } = parts;
   const end = endOf(scenario);
   const counts = { bitcoin: 0, child: 0, unsettledBitcoin: 0, unsettledChild: 0 };
 
@@ -44,8 +44,8 @@ export function createWorld(scenario: Scenario): World {
   /** Tells the lottery of difficulties that fell, or, after settling, of ones that rose. */
   function updateFloors(): void {
     const childNow = child?.jobs.floor ?? Number.POSITIVE_INFINITY;
-    if (side.floor === bitcoinFloor && childNow === childFloor) return;
-    bitcoinFloor = side.floor;
+    if (bitcoin.floor === bitcoinFloor && childNow === childFloor) return;
+    bitcoinFloor = bitcoin.floor;
     childFloor = childNow;
     lottery.setFloors(clock.now, bitcoinFloor, childFloor);
   }
@@ -55,7 +55,7 @@ export function createWorld(scenario: Scenario): World {
       counts.unsettledBitcoin = 0;
       ledger.settle();
       child?.headers.prune();
-      if (scenario.bitcoin.isRetargeting) side.raiseFloor();
+      if (scenario.bitcoin.isRetargeting) bitcoin.raiseFloor();
     }
     if (child !== undefined && counts.unsettledChild >= settleEvery.child) {
       counts.unsettledChild = 0;
@@ -69,7 +69,7 @@ export function createWorld(scenario: Scenario): World {
     clock.now = lottery.nextTime;
     lottery.take(find);
     if (child === undefined) {
-      const parent = side.parentFor(find.pool);
+      const parent = bitcoin.parentFor(find.pool);
       if (find.quality >= tree.nextDifficulty(parent)) addBitcoin(parent);
     } else if (find.isMerged) takeMerged(child);
     else takeAlone(child);
@@ -79,25 +79,25 @@ export function createWorld(scenario: Scenario): World {
   function addBitcoin(parent: number): number {
     counts.bitcoin++;
     counts.unsettledBitcoin++;
-    return side.found(parent, find.pool, clock.now);
+    return bitcoin.found(parent, find.pool, clock.now);
   }
 
   const bitcoinTime = (of: ChildChainSim) => of.epochSeconds + Math.floor(clock.now);
 
   function takeAlone(of: ChildChainSim): void {
-    const parent = side.parentFor(find.pool);
+    const parent = bitcoin.parentFor(find.pool);
     if (find.quality < tree.nextDifficulty(parent)) return;
     const parts = of.headers.make({ parent, time: bitcoinTime(of), tag: undefined });
     of.headers.keep(addBitcoin(parent), parts);
   }
 
-  /** One nonce, which may be good for the child, for Bitcoin, or for both. */
+  /** Handles one nonce, which may meet the child's difficulty, Bitcoin's, or both. */
   function takeMerged(of: ChildChainSim): void {
     const { pool, quality } = find;
     const { jobs, headers } = of;
     const { now } = clock;
     const job = jobs.jobAt(pool, now);
-    const parent = side.parentFor(pool);
+    const parent = bitcoin.parentFor(pool);
     const isBitcoin = quality >= tree.nextDifficulty(parent);
     const isChild = quality >= jobs.difficultyAt(job, now);
     if (!isBitcoin && !isChild) return;
@@ -115,7 +115,7 @@ export function createWorld(scenario: Scenario): World {
     jobs.bitcoinMoved(pool, now);
   }
 
-  const trials = () => (side.doubleSpend?.trials ?? 0) + (child?.doubleSpend?.trials ?? 0);
+  const trials = () => (bitcoin.doubleSpend?.trials ?? 0) + (child?.doubleSpend?.trials ?? 0);
 
   function stopReason(): Results["stoppedBy"] | undefined {
     if (counts.bitcoin >= end.bitcoinBlocks) return "bitcoin-blocks";
@@ -133,7 +133,7 @@ export function createWorld(scenario: Scenario): World {
     let spent = 0;
     while (spent < budget) {
       const change = powerChanges[nextChange];
-      const eventTime = agenda.nextTime;
+      const eventTime = schedule.nextTime;
       const next = Math.min(eventTime, lottery.nextTime, change?.at ?? Number.POSITIVE_INFINITY);
       if (next > end.seconds || next === Number.POSITIVE_INFINITY) {
         if (end.seconds !== Number.POSITIVE_INFINITY) clock.now = end.seconds;
@@ -144,7 +144,7 @@ export function createWorld(scenario: Scenario): World {
       if (change?.at === next) changePower(change);
       else if (eventTime === next) {
         clock.now = next;
-        agenda.runNext();
+        schedule.runNext();
         updateFloors();
       } else {
         const before = counts.child;
@@ -163,7 +163,7 @@ export function createWorld(scenario: Scenario): World {
     scenario,
     advance,
     end() {
-      agenda.drain();
+      schedule.drain();
       ledger.finish();
       child?.finish();
     },
@@ -187,7 +187,7 @@ export function createWorld(scenario: Scenario): World {
   };
 }
 
-/** Where a world ends; what the scenario does not state is never reached. */
+/** Returns where a world ends; limits the scenario does not state are infinite. */
 function endOf({ stop }: Scenario) {
   const never = Number.POSITIVE_INFINITY;
   return {

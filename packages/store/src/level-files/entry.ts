@@ -13,10 +13,10 @@ export class MalformedBytes extends RangeError {}
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 
-/** An unsigned number of 4 bytes, low byte first. */
+/** Reads an unsigned 4-byte little-endian integer. */
 export const uint32At = (bytes: Uint8Array, at: number): number =>
   viewOf(bytes).getUint32(at, true);
 
-/** An unsigned number of 8 bytes, low byte first. */
+/** Reads an unsigned 8-byte little-endian integer. */
 export const uint64At = (bytes: Uint8Array, at: number): bigint =>
   viewOf(bytes).getBigUint64(at, true);

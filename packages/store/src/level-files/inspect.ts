@@ -29,7 +29,7 @@ export interface FileDamage {
 }
 
 export interface FilesReport {
-  /** False where the directory has no database yet, or one whose creation was not finished. */
+  /** Is false where the directory has no database yet, or one whose creation was not finished. */
   readonly isDatabase: boolean;
   readonly damages: readonly FileDamage[];
   /** Write-ahead logs whose last records are damaged: LevelDB drops those, and then the file. */
@@ -82,7 +82,7 @@ const namesIn = (directory: string): string[] => readdirSync(directory);
 
 const isDataFile = (name: string) => numberOf(name, ["ldb", "sst", "log"]) !== undefined;
 
-/** Number in the name of a file with one of these endings. */
+/** Returns the number in the name of a file with one of these endings. */
 function numberOf(name: string, endings: readonly string[]): number | undefined {
   const [, digits, ending] = /^(\d+)\.(\w+)$/.exec(name) ?? [];
   return ending !== undefined && endings.includes(ending) ? Number(digits) : undefined;
@@ -186,7 +186,7 @@ function damagesOfTable(
   }
 }
 
-/** Names of the tables between the last key of a block and that of the next. */
+/** Returns the names of the tables between the last key of a block and that of the next. */
 function tablesBetween(after: Uint8Array | undefined, upTo: Uint8Array): readonly string[] {
   const [first = "", last] = [after && nameIn(after), nameIn(upTo)];
   return tables
@@ -195,6 +195,9 @@ function tablesBetween(after: Uint8Array | undefined, upTo: Uint8Array): readonl
     .sort();
 }
 
-/** Keys of a table begin with its name between exclamation marks; an index has the beginning of one. */
+/**
+ * Returns the table's name, which begins its keys between exclamation marks; an index has the
+ * beginning of one.
+ */
 const nameIn = (key: Uint8Array): string | undefined =>
   /^!([a-z-]+)/.exec(Buffer.from(key).toString("latin1"))?.[1];

@@ -49,18 +49,20 @@ function pieceAt(bytes: Uint8Array, at: number, checksum: Checksum): Piece {
   return { kind: "piece", type, payload: bytes.subarray(at + headerBytes, end) };
 }
 
-/** Whether a piece goes on with the record before it. */
+/** Returns whether a piece continues the record before it. */
 const isContinued = (type: number) => type === middle || type === last;
 
 const isZero = (bytes: Uint8Array) => bytes.every((byte) => byte === 0);
 
-/** The next place a record may begin at: at the end of a block there is no room for a header. */
+/** Returns the next offset a record may begin at: the end of a block has no space for a header. */
 function nextStart(at: number): number {
   const left = blockBytes - (at % blockBytes);
   return left < headerBytes ? at + left : at;
 }
 
-/** Whether a whole record begins in any block after the one of `at`: LevelDB reads on there. */
+/**
+ * Returns whether a whole record begins in any block after the one of `at`, where LevelDB reads on.
+ */
 function hasRecordAfter(bytes: Uint8Array, at: number, checksum: Checksum): boolean {
   const next = at - (at % blockBytes) + blockBytes;
   for (let start = next; start < bytes.length; start += blockBytes) {

@@ -42,7 +42,10 @@ export function mendBit(
   return mended;
 }
 
-/** The checksum is linear: what a bit does to it depends on how many bytes follow, not on which. */
+/**
+ * Finds the bit. The checksum is linear: the effect of a bit depends on how many bytes follow, not
+ * on which.
+ */
 function placeOf(difference: number, length: number) {
   const ofBits = Uint32Array.from({ length: 8 }, (_, bit) => effects[1 << bit] as number);
   for (let at = length - 1; at >= 0; at--) {

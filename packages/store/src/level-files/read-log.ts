@@ -33,7 +33,7 @@ function fragmentAt(bytes: Uint8Array, at: number, checksum: Checksum): Fragment
 const lengthAt = (bytes: Uint8Array, at: number) =>
   (bytes[at + 4] as number) | ((bytes[at + 5] as number) << 8);
 
-/** The records that are whole, in order. */
+/** Iterates over the intact records, in order. */
 export function* readLogRecords(bytes: Uint8Array, checksum: Checksum): Generator<Uint8Array> {
   let parts: Uint8Array[] = [];
   for (let at = 0; at < bytes.length; ) {
@@ -60,7 +60,10 @@ export function* readLogRecords(bytes: Uint8Array, checksum: Checksum): Generato
   }
 }
 
-/** Where reading goes on: behind the broken fragment where its length leads to another one. */
+/**
+ * Returns where reading continues: behind the broken fragment where its length leads to another
+ * one.
+ */
 function behindBroken(bytes: Uint8Array, at: number, pageEnd: number, checksum: Checksum): number {
   if (at + headerBytes > bytes.length) return pageEnd;
   const behind = at + headerBytes + lengthAt(bytes, at);
@@ -68,8 +71,8 @@ function behindBroken(bytes: Uint8Array, at: number, pageEnd: number, checksum: 
 }
 
 /**
- * The entries of a record: a batch, whose first 8 bytes are the sequence of its first entry and whose
- * next 4 count them.
+ * Decodes the entries of a record: a batch, whose first 8 bytes are the sequence of its first entry
+ * and whose next 4 count them.
  * @throws {RangeError} when it is none.
  */
 export function readBatch(record: Uint8Array): Entry[] {

@@ -22,7 +22,7 @@ interface Handle {
   readonly length: number;
 }
 
-/** Whether the file ends as a table does. */
+/** Returns whether the file ends as a table does. */
 export const isTableFile = (bytes: Uint8Array): boolean =>
   bytes.length >= footerBytes && uint64At(bytes, bytes.length - 8) === magic;
 
@@ -46,7 +46,10 @@ function contentsOf(bytes: Uint8Array, { at, length }: Handle, checksum: Checksu
   }
 }
 
-/** Keys and values of a block. A key shares its beginning with the one before. @throws {MalformedBytes} */
+/**
+ * Decodes the keys and values of a block. A key shares its beginning with the one before.
+ * @throws {MalformedBytes}
+ */
 function rowsOf(contents: Uint8Array): [Uint8Array, Uint8Array][] {
   if (contents.length < 4) throw new MalformedBytes("a block is too short");
   const restarts = uint32At(contents, contents.length - 4);
@@ -85,7 +88,10 @@ const handleOf = (reader: BytesReader): Handle => ({
   length: reader.varint(),
 });
 
-/** Where the blocks are. @throws {RangeError} when footer or index cannot be read. */
+/**
+ * Decodes the handles of the data blocks.
+ * @throws {RangeError} when footer or index cannot be read.
+ */
 function handlesOf(bytes: Uint8Array, checksum: Checksum): Handle[] {
   if (!isTableFile(bytes)) throw new MalformedBytes("the file does not end as a table");
   const footer = new BytesReader(bytes.subarray(bytes.length - footerBytes));
@@ -104,7 +110,7 @@ function attempt<T>(read: () => T): T | undefined {
   }
 }
 
-/** Every entry that can be read. */
+/** Iterates over every entry that can be read. */
 export function* readTable(bytes: Uint8Array, checksum: Checksum): Generator<Entry> {
   const handles = attempt(() => handlesOf(bytes, checksum));
   if (handles === undefined) return yield* scanTable(bytes, checksum);
@@ -114,8 +120,8 @@ export function* readTable(bytes: Uint8Array, checksum: Checksum): Generator<Ent
 }
 
 /**
- * Blocks follow each other without a gap, so each one that has its checksum tells where the next
- * begins. The rows end where the blocks about them begin.
+ * Scans the file. Blocks follow each other without a gap, so each one with a valid checksum gives
+ * the start of the next. The rows end where the blocks about them begin.
  */
 function* scanTable(bytes: Uint8Array, checksum: Checksum): Generator<Entry> {
   for (let at = 0; at < bytes.length; ) {

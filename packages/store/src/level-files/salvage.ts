@@ -29,7 +29,7 @@ export async function salvageDatabase(source: string, target: string): Promise<n
   const versions = await openDatabase({ ...options, directory: gathered });
   try {
     for (const file of readdirSync(source).filter((name) => dataFile.test(name))) {
-      await gather(entriesOf(bytesOf(join(source, file)), file, checksum), versions);
+      await writeEntries(entriesOf(bytesOf(join(source, file)), file, checksum), versions);
     }
     const rows = await openDatabase({ ...options, directory: join(target, "rows") });
     try {
@@ -42,13 +42,13 @@ export async function salvageDatabase(source: string, target: string): Promise<n
   }
 }
 
-/** Directory of the rows below the target of `salvageDatabase`. */
+/** Returns the directory of the rows below the target of `salvageDatabase`. */
 export const salvagedRows = (target: string): string => join(target, "rows");
 
 /** The copies of logs that an opening of the database made are among them, and a record that may be none. */
 const dataFile = /^(damaged-)?(\d+\.(ldb|sst|log)|LAST-WRITE)$/;
 
-/** A file the system does not read has nothing to give. */
+/** Reads a file; one the system cannot read is empty. */
 function bytesOf(path: string): Uint8Array {
   try {
     return readFileSync(path);
@@ -57,7 +57,10 @@ function bytesOf(path: string): Uint8Array {
   }
 }
 
-/** What a file is shows in its bytes: its name may be another's. */
+/**
+ * Iterates over a file's entries. Its kind is detected by its bytes, since its name may be
+ * another's.
+ */
 function* entriesOf(bytes: Uint8Array, file: string, checksum: Checksum): Generator<Entry> {
   if (isTableFile(bytes)) return yield* readTable(bytes, checksum);
   const [first] = readLogRecords(bytes, checksum);
@@ -74,8 +77,8 @@ function batchOf(record: Uint8Array): readonly Entry[] {
   }
 }
 
-/** Every version of a row under its key and its sequence, the newest first. */
-async function gather(entries: Iterable<Entry>, { write }: WritableDatabase): Promise<void> {
+/** Writes every version of a row under its key and sequence, the newest first. */
+async function writeEntries(entries: Iterable<Entry>, { write }: WritableDatabase): Promise<void> {
   let operations: Parameters<typeof write>[0][number][] = [];
   for (const { key, sequence, value } of entries) {
     const suffix = Buffer.alloc(suffixBytes);

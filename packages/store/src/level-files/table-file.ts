@@ -38,7 +38,10 @@ class Damaged extends Error {
   }
 }
 
-/** @returns every damage that is found; where footer or index are damaged nothing more can be. */
+/**
+ * Checks a table file. Returns every damage found; where footer or index are damaged nothing more
+ * can be.
+ */
 export function checkTableFile(bytes: Uint8Array, checksum: Checksum): readonly TableDamage[] {
   const damages: TableDamage[] = [];
   try {
@@ -81,7 +84,7 @@ const handleOf = (reader: BytesReader): Handle => ({
   size: reader.varint(),
 });
 
-/** The bytes of a block as they stand in the file. */
+/** Returns the bytes of a block as they stand in the file. */
 function blockAt(bytes: Uint8Array, { offset, size }: Handle, checksum: Checksum): Uint8Array {
   const end = offset + size;
   if (end + trailerBytes > bytes.length) throw new Damaged({ rule: "form", offset });
@@ -92,7 +95,7 @@ function blockAt(bytes: Uint8Array, { offset, size }: Handle, checksum: Checksum
   return bytes.subarray(offset, end);
 }
 
-/** Keys of a block whose values say where other blocks are. */
+/** Returns the entries of an index block, whose values are handles of other blocks. */
 function entriesOf(
   bytes: Uint8Array,
   handle: Handle,

@@ -11,7 +11,7 @@ export class BytesReader {
     return this.at >= this.#bytes.length;
   }
 
-  /** Seven bits a byte, low bits first. @throws {RangeError} behind the end. */
+  /** Decodes a varint: seven bits a byte, low bits first. @throws {RangeError} behind the end. */
   varint(): number {
     let value = 0;
     for (let scale = 1; ; scale *= 128) {
@@ -31,7 +31,7 @@ export class BytesReader {
     return found;
   }
 
-  /** Bytes after their length. */
+  /** Returns bytes preceded by their length. */
   slice(): Uint8Array {
     return this.bytes(this.varint());
   }

@@ -4,7 +4,7 @@
  */
 import type { Writable } from "node:stream";
 import { readFlags, UsageError } from "@tandem/cli";
-import { dissectProof, verifyMergedMining } from "@tandem/consensus";
+import { splitProof, verifyMergedMining } from "@tandem/consensus";
 import { emptyBloom, Fault, fromHex, type Header, rulesAt, testSpec } from "@tandem/primitives";
 import { type Client, httpClient } from "@tandem/rpc/client";
 import type { CommandBody } from "../command-body.js";
@@ -34,7 +34,7 @@ async function inspectBlock(name: string, url: string, output: Writable): Promis
   const header = await readHeader(httpClient(url), name);
   const isGenesis = header.number === 0;
   const broken = isGenesis ? undefined : verifyMergedMining(header, rules);
-  output.write(proofText(header, dissectProof(header, rules), broken));
+  output.write(proofText(header, splitProof(header, rules), broken));
   return broken === undefined ? 0 : 1;
 }
 

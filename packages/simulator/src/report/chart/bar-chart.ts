@@ -35,7 +35,7 @@ const fullness = 0.76;
 const numberedBarsMax = 24;
 
 /**
- * The chart as SVG.
+ * Renders the chart as SVG.
  * @throws {RangeError} when there are more series than colours.
  */
 export function barChart(chart: BarChart): string {
@@ -57,7 +57,10 @@ export function barChart(chart: BarChart): string {
   );
 }
 
-/** In two rows where they crowd; of numbers that crowd still, every second, third and so on. */
+/**
+ * Labels categories: in two rows where they are crowded, and only every n-th number where that does
+ * not suffice.
+ */
 function categoryLabels(
   categories: readonly string[],
   band: number,

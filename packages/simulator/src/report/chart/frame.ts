@@ -40,7 +40,7 @@ const gap = 20;
 /** Characters of a title that fit; a longer one is cut. */
 const titleCharactersMax = 84;
 
-/** Width of a text of 13 pixels: an upper estimate, as nothing here can measure it. */
+/** Estimates the width of a text of 13 pixels from above, since nothing here can measure it. */
 export const textWidth = (text: string): number => [...text].length * 7.4;
 
 export const cut = (text: string, charactersMax: number): string => {
@@ -52,7 +52,7 @@ export const cut = (text: string, charactersMax: number): string => {
     .trimEnd()}…`;
 };
 
-/** The area of the marks: as far to the right as the labels of the left axis need. */
+/** Returns the area of the marks, which begins to the right of the left axis's labels. */
 export function plotOf(y: Scale): Plot {
   const widest = Math.max(...y.ticks.map((tick) => textWidth(showNumber(tick, y.decimals))));
   return {
@@ -63,7 +63,7 @@ export function plotOf(y: Scale): Plot {
   };
 }
 
-/** A whole chart around its marks. */
+/** Renders a chart around its marks. */
 export function frame(words: ChartWords, ...inside: readonly Markup[]): string {
   const { xml } = element(
     "svg",
@@ -90,7 +90,7 @@ export function frame(words: ChartWords, ...inside: readonly Markup[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${xml}\n`;
 }
 
-/** Lines across, their numbers, and the words at both axes. */
+/** Renders the horizontal grid, its numbers, and the titles of both axes. */
 export function yAxis(words: ChartWords, plot: Plot, y: Scale): Markup[] {
   const middle = pixel((plot.top + plot.bottom) / 2);
   const turned = `rotate(-90 18 ${middle})`;
@@ -130,7 +130,7 @@ export interface AxisLabel {
   readonly row?: number;
 }
 
-/** Labels under the axis. */
+/** Renders the labels under the axis. */
 export function xLabels(plot: Plot, labels: readonly AxisLabel[]): Markup[] {
   return labels.map(({ at, text, row = 0 }) =>
     element(
@@ -141,7 +141,7 @@ export function xLabels(plot: Plot, labels: readonly AxisLabel[]): Markup[] {
   );
 }
 
-/** The names beside what stands for them; what does not fit in the row is cut. */
+/** Renders the legend; entries that do not fit in the row are omitted. */
 export function legend(entries: readonly LegendEntry[]): Markup[] {
   const room = width - 40 - entries.length * (keyWidth + 6) - (entries.length - 1) * gap;
   const needed = entries.reduce((sum, { name }) => sum + textWidth(name), 0);

@@ -31,7 +31,7 @@ export interface Level {
 export interface LineChart extends ChartWords {
   readonly series: readonly LineSeries[];
   readonly levels?: readonly Level[];
-  /** Whether the left axis begins at nought; without it, near the lowest value. */
+  /** Indicates whether the left axis begins at zero; otherwise it begins near the lowest value. */
   readonly isFromZero?: boolean;
 }
 
@@ -41,7 +41,7 @@ export const pointsMax = 400;
 const dotRadius = 4;
 
 /**
- * The chart as SVG.
+ * Renders the chart as SVG.
  * @throws {RangeError} when there are more series than colours.
  */
 export function lineChart(chart: LineChart): string {
@@ -84,7 +84,7 @@ interface Axes {
   readonly plot: Plot;
 }
 
-/** Lowest and highest; nought to one where there is nothing. */
+/** Returns the lowest and highest value; 0 and 1 where there is none. */
 function span(values: readonly number[]): [number, number] {
   if (values.length === 0) return [0, 1];
   return values.reduce<[number, number]>(
@@ -93,7 +93,7 @@ function span(values: readonly number[]): [number, number] {
   );
 }
 
-/** A line, or dots; a line of one point is a dot too. */
+/** Renders a series as a line or dots; a line of one point is a dot too. */
 function marks({ points, isDots }: LineSeries, i: number, { x, y, plot }: Axes): Markup[] {
   const places = points.map(
     ([px, py]) =>
@@ -111,7 +111,7 @@ function across(level: Level, y: Scale, plot: Plot): Markup {
   return element("line", { class: "mark", x1: plot.left, x2: plot.right, y1: at, y2: at });
 }
 
-/** Means of neighbours, when there are more points than a line can show. */
+/** Averages neighbours when there are more points than a line can show. */
 export function thinned(points: readonly Point[], max: number = pointsMax): readonly Point[] {
   if (points.length <= max) return points;
   const size = Math.ceil(points.length / max);

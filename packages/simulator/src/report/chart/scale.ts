@@ -23,7 +23,7 @@ const narrow = 1e-7;
 const decimalsMax = 9;
 
 /**
- * An axis that covers `low` to `high`.
+ * Creates an axis that covers `low` to `high`.
  * @param isWhole ticks at integers alone, for what is counted.
  */
 export function scaleOf(low: number, high: number, isWhole = false): Scale {
@@ -42,7 +42,7 @@ export function scaleOf(low: number, high: number, isWhole = false): Scale {
   return { from: ticks[0] ?? from, to: ticks.at(-1) ?? to, ticks, decimals };
 }
 
-/** One value alone gets the room between it and zero, and some more. */
+/** Widens a range of one value to include zero, and some more. */
 const widened = (value: number): [number, number] => {
   if (Math.abs(value) <= narrow) return [0, 1];
   return value > 0 ? [0, value * 1.25] : [value * 1.25, 0];
@@ -55,15 +55,15 @@ function decimalsOf(step: number): number {
   return decimalsMax;
 }
 
-/** A place on a chart, in pixels with two decimals. */
+/** Returns the coordinate of a value in pixels with two decimals. */
 export function place({ from, to }: Scale, value: number, start: number, end: number): number {
   return pixel(start + ((value - from) / (to - from)) * (end - start));
 }
 
-/** Two decimals, and no negative zero. */
+/** Rounds to two decimals, without negative zero. */
 export const pixel = (value: number): number => Number(value.toFixed(2)) + 0;
 
-/** Thousands apart, as many decimals as asked: the same text in every language of the machine. */
+/** Formats a number with grouped thousands and the given decimals, independent of the locale. */
 export function showNumber(value: number, decimals: number): string {
   const [whole = "", fraction] = Math.abs(value).toFixed(decimals).split(".");
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");

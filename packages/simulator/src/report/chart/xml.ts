@@ -14,7 +14,7 @@ const escapes: Readonly<Record<string, string>> = {
   '"': "&quot;",
 };
 
-/** What XML 1.0 has no way to say, not even escaped. */
+/** Returns whether XML 1.0 cannot represent a code point, even escaped. */
 const isUnwritable = (code: number) =>
   (code < 0x20 && code !== 0x09 && code !== 0x0a) ||
   (code >= 0xd800 && code <= 0xdfff) ||
@@ -27,8 +27,8 @@ const escaped = (text: string) =>
     .join("");
 
 /**
- * An element with its attributes in the order given. Text stays on the element's line, elements get
- * one each, so that two versions of a chart can be compared by eye.
+ * Renders an element with its attributes in the order given. Text stays on the element's line,
+ * child elements get one each, so that two versions of a chart can be compared.
  */
 export function element(
   name: string,

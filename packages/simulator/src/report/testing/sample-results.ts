@@ -142,7 +142,7 @@ export const sampleResults: Results = {
   isAsExpected: false,
 };
 
-/** The same without a child, an attack or anything expected. */
+/** Builds results without a child, an attack or expectations. */
 export const bitcoinAlone: Results = (() => {
   const { child: _child, forkMonitor: _monitor, ...rest } = sampleResults;
   const pools = rest.pools.map(({ child: _own, ...line }): PoolResults => line);

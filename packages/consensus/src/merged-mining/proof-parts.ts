@@ -66,10 +66,10 @@ export interface BranchStep {
 
 const hashBytes = 32;
 
-/** Whatever bytes the three fields hold, what cannot be read is undefined. */
-export function dissectProof(header: Header, rules: Rules): ProofParts {
+/** Splits a header's proof into its parts; those that cannot be decoded are undefined. */
+export function splitProof(header: Header, rules: Rules): ProofParts {
   const committed = committedHash(header, rules);
-  const coinbase = dissectCoinbase(header.bitcoinMergedMiningCoinbaseTransaction);
+  const coinbase = coinbasePartsOf(header.bitcoinMergedMiningCoinbaseTransaction);
   const branch = coinbase ? foldSteps(coinbase.id, header.bitcoinMergedMiningMerkleProof) : [];
   const bitcoinHash = hashBitcoinHeader(header.bitcoinMergedMiningHeader);
   const hasData = committed !== undefined && hasForkData(header.number, rules);
@@ -91,7 +91,7 @@ export function dissectProof(header: Header, rules: Rules): ProofParts {
   };
 }
 
-function dissectCoinbase(field: Uint8Array): CoinbaseParts | undefined {
+function coinbasePartsOf(field: Uint8Array): CoinbaseParts | undefined {
   const coinbase = splitCoinbase(field);
   if (coinbase === undefined) return undefined;
   const { midstate, tail } = coinbase;
@@ -105,7 +105,10 @@ function dissectCoinbase(field: Uint8Array): CoinbaseParts | undefined {
   };
 }
 
-/** The proof's hashes are in display order, the tree's in internal order. */
+/**
+ * Computes the nodes of the branch. The proof's hashes are in display order, the tree's in internal
+ * order.
+ */
 function foldSteps(leaf: InternalHash, proof: Uint8Array): BranchStep[] {
   const steps: BranchStep[] = [];
   let node = leaf;

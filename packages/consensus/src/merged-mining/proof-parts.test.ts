@@ -12,7 +12,7 @@ import {
 import fc from "fast-check";
 import { createSealedChain, spec } from "../testing/sealed-chain.js";
 import { taggedHash } from "./coinbase.js";
-import { dissectProof } from "./dissect.js";
+import { splitProof } from "./proof-parts.js";
 import { verifyMergedMining } from "./verify.js";
 
 const chain = createSealedChain();
@@ -24,7 +24,7 @@ const late = chain.header(449) as Header;
 test("the parts of a valid proof fit together", () => {
   for (const header of [early, late]) {
     assert.equal(verifyMergedMining(header, rules), undefined);
-    const parts = dissectProof(header, rules);
+    const parts = splitProof(header, rules);
     assert.ok(parts.coinbase && parts.hashForMergedMining);
     const { tail, tagOffset, midstate, length } = parts.coinbase;
     assert.equal(midstate.count + tail.length, length);
@@ -45,17 +45,17 @@ test("the parts of a valid proof fit together", () => {
 });
 
 test("from block 449 on the base hash ends in fork-detection data, before it does not", () => {
-  const before = dissectProof(early, rules);
+  const before = splitProof(early, rules);
   assert.deepEqual(before.hashForMergedMining, before.baseHash);
   assert.equal(before.forkTag, undefined);
-  const after = dissectProof(late, rules);
+  const after = splitProof(late, rules);
   assert.deepEqual(after.hashForMergedMining?.subarray(0, 20), after.baseHash.subarray(0, 20));
   assert.equal(after.forkTag?.height, 449);
   assert.deepEqual(after.forkTag?.prefix, after.baseHash.subarray(0, 20));
 });
 
 test("whatever bytes a proof holds, what cannot be read is undefined and nothing is thrown", () => {
-  assert.equal(dissectProof({ ...late, ...unsealedProof }, rules).coinbase, undefined);
+  assert.equal(splitProof({ ...late, ...unsealedProof }, rules).coinbase, undefined);
   const bytes = fc.uint8Array({ maxLength: 200 });
   const counted = fc
     .tuple(fc.integer({ min: 0, max: 3 }), bytes)
@@ -65,7 +65,7 @@ test("whatever bytes a proof holds, what cannot be read is undefined and nothing
     bytes,
     fc.oneof(bytes, counted),
     (header, proof, coinbase) => {
-      const parts = dissectProof(
+      const parts = splitProof(
         {
           ...late,
           bitcoinMergedMiningHeader: header,

@@ -17,27 +17,33 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Level } from "level";
 
-/** @returns a directory to open instead; whoever makes it removes it. @throws {NodeJS.ErrnoException} */
-export function makeShadow(directory: string): string {
-  const shadow = mkdtempSync(join(tmpdir(), "tandem-read-"));
+/**
+ * Creates a temporary directory to open instead; the caller removes it.
+ * @throws {NodeJS.ErrnoException}
+ */
+export function linkDirectory(directory: string): string {
+  const linked = mkdtempSync(join(tmpdir(), "tandem-read-"));
   try {
     for (const name of readdirSync(directory)) {
-      const [from, to] = [resolve(directory, name), join(shadow, name)];
+      const [from, to] = [resolve(directory, name), join(linked, name)];
       const isLinked = name === "LOCK" ? isWritable(from) : /^\d+\.(ldb|sst)$/.test(name);
       if (isLinked) symlinkSync(from, to);
       else if (/^(\d+\.log|MANIFEST-\d+|CURRENT)$/.test(name)) copyFileSync(from, to);
     }
-    return shadow;
+    return linked;
   } catch (error) {
-    removeShadow(shadow);
+    removeLinks(linked);
     throw error;
   }
 }
 
-export const removeShadow = (shadow: string): void =>
-  rmSync(shadow, { recursive: true, force: true });
+export const removeLinks = (linked: string): void =>
+  rmSync(linked, { recursive: true, force: true });
 
-/** LevelDB opens its lock for writing: on a disk that is mounted for reading alone nobody has it. */
+/**
+ * Returns whether a file is writable. LevelDB opens its lock for writing: on a read-only mount no
+ * process holds it.
+ */
 export function isWritable(file: string): boolean {
   try {
     accessSync(file, constants.W_OK);
@@ -47,7 +53,7 @@ export function isWritable(file: string): boolean {
   }
 }
 
-/** Whether another process has the database of a directory open. */
+/** Returns whether another process has the database of a directory open. */
 export async function isLocked(directory: string): Promise<boolean> {
   if (!existsSync(join(directory, "LOCK"))) return false;
   const probe = mkdtempSync(join(tmpdir(), "tandem-lock-"));
@@ -61,6 +67,6 @@ export async function isLocked(directory: string): Promise<boolean> {
     const cause = error instanceof Error ? error.cause : undefined;
     return cause instanceof Error && "code" in cause && cause.code === "LEVEL_LOCKED";
   } finally {
-    removeShadow(probe);
+    removeLinks(probe);
   }
 }

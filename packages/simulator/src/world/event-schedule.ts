@@ -2,16 +2,19 @@
 import type { UniformViews } from "../bitcoin/uniform-views.js";
 import type { EventQueue, QueuedEvent } from "./event-queue.js";
 
-export interface Agenda {
-  /** Infinity when there is nothing. */
+export interface EventSchedule {
+  /** Is Infinity when there is nothing. */
   readonly nextTime: number;
   runNext(): void;
   /** Lets every block that is on its way arrive; jobs are given no more. */
   drain(): void;
 }
 
-/** Blocks becoming public, the only thing that happens where all hear of them equally late. */
-export const uniformAgenda = (views: UniformViews): Agenda => ({
+/**
+ * Creates an schedule of published blocks, the only events where every node receives them after the
+ * same delay.
+ */
+export const uniformSchedule = (views: UniformViews): EventSchedule => ({
   get nextTime() {
     return views.nextTime;
   },
@@ -33,7 +36,7 @@ export const eventKind = {
   poll: 3,
 } as const;
 
-export function queueAgenda(queue: EventQueue, run: (event: QueuedEvent) => void): Agenda {
+export function queueSchedule(queue: EventQueue, run: (event: QueuedEvent) => void): EventSchedule {
   const event: QueuedEvent = { time: 0, kind: 0, a: 0, b: 0 };
   return {
     get nextTime() {
