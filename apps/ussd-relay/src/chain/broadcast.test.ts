@@ -18,7 +18,7 @@ const raw = await signer.sign({
   ...{ maxFeePerGas: 400n, maxPriorityFeePerGas: 10n },
 });
 
-/** How other nodes refuse a transaction they know, or one whose nonce is used. */
+/** Errors with which other nodes refuse a known transaction or a used nonce. */
 const refusals = [
   { code: -32000, message: "already known" },
   { code: -32003, message: "transaction already imported" },

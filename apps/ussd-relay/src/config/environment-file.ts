@@ -31,6 +31,6 @@ function readText(file: string): string {
   }
 }
 
-/** Whether others than its owner may read a file. Where there are no such rights: no. */
+/** Returns whether users other than the owner may read a file; false where the system has no such modes. */
 export const isOpenToOthers = (file: string): boolean =>
   process.platform !== "win32" && (statSync(file).mode & 0o077) !== 0;

@@ -1,4 +1,4 @@
-/** Who may post: addresses, signatures, times, and the same signature again. */
+/** Tests gateway authentication: addresses, signatures, times and repeated signatures. */
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { testLog } from "../testing/log.js";

@@ -4,7 +4,7 @@ import { readRecipient } from "./recipient.js";
 
 const own = "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266";
 const rules = { own, chainId: 31 } as const;
-/** From the texts of EIP-55 and, for chain 31, EIP-1191. */
+/** Examples from EIP-55 and, for chain 31, from EIP-1191. */
 const eip55 = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 const eip1191 = "0x5aAeb6053F3e94c9b9A09F33669435E7EF1BEaEd";
 const plain = eip55.toLowerCase();

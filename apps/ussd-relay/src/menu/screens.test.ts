@@ -1,4 +1,4 @@
-/** What a phone can show: the GSM 03.38 alphabet, 160 characters. */
+/** Tests that screens fit a phone: the GSM 03.38 alphabet, 160 characters. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { relayLimits } from "../limits.js";

@@ -12,7 +12,7 @@ import { temporaryRecords, testLog } from "../testing/relay.js";
 import { phonePages } from "./pages.js";
 
 const settings = { serviceCode: "*384*7#" };
-/** Nothing listens there. */
+/** URL of a port without a listener. */
 const nowhere = "http://127.0.0.1:1/key";
 
 const outgoingOf = (kind: ActionKind, byte: string): Outgoing => ({

@@ -1,4 +1,4 @@
-/** What both kinds of records promise, tried on LevelDB and on a Redis server of the test's own. */
+/** Tests the contract of the records with LevelDB and with a Redis server of its own. */
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { redisAbsent, startRedis } from "../testing/redis-server.js";

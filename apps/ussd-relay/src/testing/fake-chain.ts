@@ -1,4 +1,4 @@
-/** A chain of a few lines that can be slow, away, forgetful or unwilling, as a test wants it. */
+/** A simulated chain that tests can make unreachable, lose transactions, or refuse them. */
 import { ConnectionError } from "@tandem/rpc/client";
 import { type Hex, keccak256, parseTransaction } from "viem";
 import type { Broadcast } from "../chain/broadcast.js";
@@ -6,25 +6,25 @@ import type { Chain } from "../chain/chain.js";
 import type { Estimate } from "../chain/estimate.js";
 
 export interface FakeChain extends Chain {
-  /** Hashes in blocks, in order. */
+  /** Hashes of transactions in blocks, in order. */
   readonly mined: readonly Hex[];
-  /** Raw transactions as they came, repeated ones too. */
+  /** Raw transactions in order of arrival, including repeated ones. */
   readonly seen: readonly Hex[];
-  /** Puts what waits and can run into a block. */
+  /** Includes executable waiting transactions in a block. */
   mine(): void;
-  /** Loses what waits, as a node that is restarted may. */
+  /** Drops waiting transactions, as a restarted node may. */
   forget(): void;
-  /** Uses up the wallet's next nonce behind its back. */
+  /** Uses the wallet's next nonce for another transaction. */
   takeNonce(): void;
   isAway: boolean;
-  /** Takes a transaction and then does not say so. */
+  /** Accepts a transaction without answering. */
   losesAnswers: boolean;
   isMiningAtOnce: boolean;
   refusal: string | undefined;
-  /** What every estimate comes to. */
+  /** Result of every estimate. */
   estimated: Estimate;
   balance: bigint;
-  /** Failing transactions of this reason from now on. */
+  /** Reason with which further transactions fail. */
   failure: string | undefined;
 }
 

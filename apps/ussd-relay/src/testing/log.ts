@@ -1,4 +1,4 @@
-/** A log that keeps its lines, and the key of a test's wallet. */
+/** A log that stores its lines, and the key of a test's wallet. */
 import type { Log } from "../log.js";
 
 export const relayerKey = `0x${"11".repeat(32)}` as const;
@@ -6,7 +6,7 @@ export const relayerKey = `0x${"11".repeat(32)}` as const;
 export interface TestLog extends Log {
   readonly lines: readonly string[];
   readonly warnings: readonly string[];
-  /** Resolves with the first line that matches, said or still to say. */
+  /** Resolves with the first matching line, past or future. */
   said(pattern: RegExp): Promise<string>;
 }
 

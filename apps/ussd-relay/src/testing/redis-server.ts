@@ -12,5 +12,5 @@ export const { findRedis, startRedis } = (await import(script)) as {
   startRedis(): Promise<RedisProcess>;
 };
 
-/** Why a test is left out, as it is printed; false where there is a server. */
+/** Reason to skip a test, as it is printed; false when a server is installed. */
 export const redisAbsent = findRedis() === undefined && "redis-server is not installed";

@@ -17,14 +17,14 @@ import { relayerKey, type TestLog, testLog } from "./log.js";
 
 export { relayerKey, testLog };
 
-/** A data directory that is gone after the test. */
+/** Returns a data directory that is removed after the test. */
 export function temporaryDirectory(t: TestContext): string {
   const directory = mkdtempSync(join(tmpdir(), "tandem-relay-"));
   t.after(() => rmSync(directory, { recursive: true, force: true }));
   return directory;
 }
 
-/** @param directory of the test's own when another life of the records is to find it. */
+/** Opens records. @param directory an existing one, to open the same records again. */
 export async function temporaryRecords(
   t: TestContext,
   directory = temporaryDirectory(t),
@@ -43,12 +43,12 @@ export interface TestRelay {
 export interface TestRelayParts {
   readonly chain: Chain;
   readonly records: Records;
-  /** Milliseconds; stands still unless it is told otherwise. */
+  /** Returns milliseconds; constant by default. */
   readonly now?: () => number;
   readonly queuedMax?: number;
 }
 
-/** Composes the demonstration as `startRelay` does. The follower looks only when it is told to. */
+/** Composes the demonstration as `startRelay` does. The follower polls only when the test calls it. */
 export function openTestRelay(parts: TestRelayParts): TestRelay {
   const { chain, records, now = () => 1_800_000_000_000, queuedMax = 100 } = parts;
   const log = testLog();
