@@ -88,13 +88,13 @@ export function priceMemoryDirectly(table: readonly Instruction[], common: Commo
   const word = { ...range, lengthAt: undefined };
   const copy = { ...range, lengthAt: 2, perWord: param("copyGas") };
   const prices: [opcode: number, price: RangePrice][] = [
-    [0x20, { ...range, perWord: param("keccak256WordGas") }],
-    [0x37, copy],
-    [0x39, copy],
-    [0x51, word],
-    [0x52, word],
-    [0xf3, range],
-    [0xfd, range],
+    [0x20, { ...range, perWord: param("keccak256WordGas") }], // KECCAK256
+    [0x37, copy], // CALLDATACOPY
+    [0x39, copy], // CODECOPY
+    [0x51, word], // MLOAD
+    [0x52, word], // MSTORE
+    [0xf3, range], // RETURN
+    [0xfd, range], // REVERT
   ];
   for (let topics = 0; topics <= 4; topics++) {
     const fixed = common.param("logTopicGas") * BigInt(topics);

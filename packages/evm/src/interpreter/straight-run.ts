@@ -70,34 +70,36 @@ export function runStraight(
         items[deep] = top;
       } else {
         switch (opcode) {
-          case 0x01:
-          case 0x02:
-          case 0x03:
-          case 0x04:
-          case 0x10:
-          case 0x11:
-          case 0x12:
-          case 0x13:
-          case 0x14:
-          case 0x16:
-          case 0x17:
-          case 0x18:
-          case 0x1b:
+          case 0x01: // ADD
+          case 0x02: // MUL
+          case 0x03: // SUB
+          case 0x04: // DIV
+          case 0x10: // LT
+          case 0x11: // GT
+          case 0x12: // SLT
+          case 0x13: // SGT
+          case 0x14: // EQ
+          case 0x16: // AND
+          case 0x17: // OR
+          case 0x18: // XOR
+          case 0x1b: // SHL
           case 0x1c: {
+            // SHR
             const upper = items[--height] as bigint;
             items[height - 1] = compute(opcode, upper, items[height - 1] as bigint);
             break;
           }
-          case 0x15:
+          case 0x15: // ISZERO
             items[height - 1] = items[height - 1] === 0n ? 1n : 0n;
             break;
-          case 0x19:
+          case 0x19: // NOT
             items[height - 1] = complement(items[height - 1] as bigint);
             break;
-          case 0x50:
+          case 0x50: // POP
             height--;
             break;
           case 0x51: {
+            // MLOAD
             const offset = Number(items[height - 1]);
             if (offset > wordsEnd) {
               spent -= cost[at] as number;
@@ -107,6 +109,7 @@ export function runStraight(
             break;
           }
           case 0x52: {
+            // MSTORE
             const offset = Number(items[height - 1]);
             if (offset > wordsEnd) {
               spent -= cost[at] as number;
@@ -116,8 +119,9 @@ export function runStraight(
             height -= 2;
             break;
           }
-          case 0x56:
+          case 0x56: // JUMP
           case 0x57: {
+            // JUMPI
             const isTaken = opcode === 0x56 || items[height - 2] !== 0n;
             const next = isTaken ? Number(items[height - 1]) : at + 1;
             if (isTaken && jumps[next] !== 1) {
@@ -128,9 +132,9 @@ export function runStraight(
             at = next;
             continue run;
           }
-          case 0x5b:
+          case 0x5b: // JUMPDEST
             break;
-          case 0x5f:
+          case 0x5f: // PUSH0
             items[height++] = 0n;
             break;
           default:

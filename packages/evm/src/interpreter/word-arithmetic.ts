@@ -19,38 +19,41 @@ const isBelow = (a: bigint, b: bigint) =>
 export function compute(opcode: number, a: bigint, b: bigint): bigint {
   switch (opcode) {
     case 0x01: {
+      // ADD
       const sum = a + b;
       return sum > wordMax ? sum - wordCount : sum;
     }
     case 0x02: {
+      // MUL
       const product = a * b;
       return product > wordMax ? BigInt.asUintN(256, product) : product;
     }
     case 0x03: {
+      // SUB
       const difference = a - b;
       return difference < 0n ? difference + wordCount : difference;
     }
-    case 0x04:
+    case 0x04: // DIV
       return b === 0n ? 0n : a / b;
-    case 0x10:
+    case 0x10: // LT
       return a < b ? 1n : 0n;
-    case 0x11:
+    case 0x11: // GT
       return a > b ? 1n : 0n;
-    case 0x12:
+    case 0x12: // SLT
       return isBelow(a, b) ? 1n : 0n;
-    case 0x13:
+    case 0x13: // SGT
       return isBelow(b, a) ? 1n : 0n;
-    case 0x14:
+    case 0x14: // EQ
       return a === b ? 1n : 0n;
-    case 0x16:
+    case 0x16: // AND
       return a & b;
-    case 0x17:
+    case 0x17: // OR
       return a | b;
-    case 0x18:
+    case 0x18: // XOR
       return a ^ b;
-    case 0x1b:
+    case 0x1b: // SHL
       return a >= shiftMax ? 0n : (b << a) & wordMax;
-    case 0x1c:
+    case 0x1c: // SHR
       return a >= shiftMax ? 0n : b >> a;
     default:
       throw new RangeError(`no arithmetic of instruction ${opcode}`);
