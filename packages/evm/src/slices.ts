@@ -1,6 +1,6 @@
 /**
- * Long work in slices. Its author yields between two of them, and says how to put aside what others
- * would overwrite meanwhile: two calls share the instances of WebAssembly.
+ * Runs long work in slices. The work yields between two slices a function that saves the shared memory it
+ * uses, because two calls share the instances of WebAssembly.
  */
 import type { Pace } from "./execution/pace.js";
 

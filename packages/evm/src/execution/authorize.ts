@@ -1,6 +1,6 @@
 /**
- * EIP-7702 in a call or an estimate: the delegations a request carries are set before its message
- * runs, as `runTx` does it for a transaction. One that does not hold is passed over.
+ * Applies the authorizations of a call or an estimate (EIP-7702) before its message runs, as `runTx` does
+ * for a transaction. An invalid one is skipped.
  */
 import { RLP } from "@ethereumjs/rlp";
 import {
@@ -49,9 +49,9 @@ export async function authorizeAll(
 async function authorize({ common, evm, state }: LibraryEvm, authorization: Authorization) {
   const { chainId, nonce, address } = authorization;
   const isOurs = chainId === 0n || chainId === common.chainId();
-  if (!isOurs || nonce >= nonceMax) return "passed over";
+  if (!isOurs || nonce >= nonceMax) return "skipped";
   const signer = signerOf(authorization);
-  if (signer === undefined) return "passed over";
+  if (signer === undefined) return "skipped";
   const { journal } = evm;
   const authority = new VmAddress(signer);
   journal.addAlwaysWarmAddress(authority.toString());
@@ -59,7 +59,7 @@ async function authorize({ common, evm, state }: LibraryEvm, authorization: Auth
   const code = await state.getCode(authority);
   const isPlain = code.length === 0 || startsWith(code, delegationPrefix);
   const account = found ?? new VmAccount();
-  if (!isPlain || account.nonce !== nonce) return "passed over";
+  if (!isPlain || account.nonce !== nonce) return "skipped";
   account.nonce++;
   await journal.putAccount(authority, account);
   const isCleared = address.every((byte) => byte === 0);

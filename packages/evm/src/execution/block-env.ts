@@ -1,9 +1,9 @@
-/** Our block while it is executed, as the VM wants to see it. */
+/** The environment of a block under execution, and its form for the library. */
 import type { Block as VmBlock } from "@ethereumjs/block";
 import { Address as VmAddress } from "@ethereumjs/util";
 import type { Address } from "@tandem/primitives";
 
-/** What a block under execution knows of itself. */
+/** The values of a block that its transactions can read. */
 export interface BlockEnv {
   readonly number: number;
   /** Unix seconds. */

@@ -1,4 +1,4 @@
-/** Gas a transaction owes before its first instruction, and gas a call is made a present of. */
+/** The gas a transaction owes before its first instruction, and the stipend of a call. */
 import type { Common } from "@ethereumjs/common";
 import type { CallRequest } from "@tandem/primitives";
 
@@ -19,7 +19,7 @@ function countZeros(data: Uint8Array): number {
   return zeros;
 }
 
-/** What a request would owe as a transaction, by the prices of a fork. */
+/** Computes the gas a request would owe as a transaction, by the prices of a fork. */
 export function gasOwed(request: CallRequest, common: Common): GasOwed {
   const data = request.data ?? new Uint8Array(0);
   const base = common.param("txGas");

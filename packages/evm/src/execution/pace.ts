@@ -1,9 +1,9 @@
 /**
  * Keeps a long execution from holding the event loop, and ends one that is out of time.
  *
- * The VM reads our state synchronously, so nothing in it ever waits. It is asked in between instead:
- * at every message (a checkpoint is opened), every so many instructions and after a costly one, and
- * in the library's own loop at every so many JUMPDESTs, which no loop can do without.
+ * The engine reads the state synchronously, so it never waits by itself. `look` is called at every message
+ * (when a checkpoint is opened), every few thousand units of gas and before a costly instruction. The
+ * library's own loop calls it at every eighth JUMPDEST, which every loop of a contract passes.
  */
 
 import { Fault } from "@tandem/primitives";

@@ -1,8 +1,8 @@
 /**
- * What is found out of a code before it runs: where it may jump, what it pushes, and its straight
- * runs. A run is a stretch of instructions of a fixed price that neither fail, wait nor jump but at
- * its end, so gas and stack are checked once for all of it. It can be entered at any instruction:
- * what is known of one is known of the rest of the run from there on.
+ * Analyses a code before it runs: its jump destinations, the constants it pushes, and its straight runs. A
+ * run is a sequence of instructions of a fixed price that neither fail nor wait, and jump only at its
+ * end, so gas and stack are checked once for the whole run. A run can be entered at any instruction: the
+ * figures of an instruction are those of the rest of the run.
  */
 import { toBigInt } from "@tandem/primitives";
 import { codeScannedInSlice } from "../limits.js";
@@ -40,7 +40,7 @@ export interface CodeAnalysis {
   readonly growth: Uint16Array;
 }
 
-/** More than a stack ever has. */
+/** Stands for the need of a place where no run begins; larger than any stack. */
 export const noRun = 0xffff;
 
 /** Items taken and put by an instruction that can be part of a run. */

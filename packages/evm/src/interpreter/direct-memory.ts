@@ -1,7 +1,7 @@
 /**
- * Prices of instructions that read or write a range of memory, and the hash of one, without a
- * promise for each: the library's own functions for them are asynchronous and compute in BigInts. They
- * are the oracle of the tests, and do whatever is out of the ordinary.
+ * Prices the instructions that read or write a range of memory, and executes KECCAK256, without a promise
+ * for each. The library's functions for them are asynchronous and compute in BigInts; they handle
+ * the unusual cases and are the oracle of the tests.
  */
 import type { Common } from "@ethereumjs/common";
 import { rememberedKeccak256, toBigInt } from "@tandem/primitives";

@@ -1,7 +1,7 @@
 /**
- * SLOAD and SSTORE on a state that is all here, without a promise for each of their steps: prices by
- * EIP-2200, 2929 and 3529. The library's own functions are the oracle of the tests, and serve where
- * somebody watches what is read, where it may have to be fetched, and where something is wrong.
+ * Executes SLOAD and SSTORE on a complete state without a promise for each of their steps, with the prices
+ * of EIP-2200, 2929 and 3529. The library's functions are the oracle of the tests, and run where the state
+ * is observed, where it may have to be loaded, and where the instruction fails.
  */
 import type { Common } from "@ethereumjs/common";
 import { fromBigInt, isEqual, toBigInt } from "@tandem/primitives";

@@ -1,4 +1,4 @@
-/** Has an EVM run its frames in our loop, and its commonest instructions without a promise each. */
+/** Makes an EVM run its frames in our loop, and its most frequent instructions without promises. */
 import type { EVM } from "@ethereumjs/evm";
 import type { Pace } from "../execution/pace.js";
 import type { LibraryState } from "../library/library-state.js";

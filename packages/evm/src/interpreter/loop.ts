@@ -1,9 +1,9 @@
 /**
- * The interpreter's loop, without a promise an instruction. @ethereumjs/evm waits for every step,
- * though few of its instructions are asynchronous, and looks for the jump destinations of a code
- * anew at each call. Here only what is a promise is waited for, and what was found of a code is
- * kept with it. Instructions, gas and frames stay the library's own; a frame that somebody watches
- * step by step, or of a kind this loop does not know, runs in the library's loop.
+ * Runs frames without a promise for each instruction. @ethereumjs/evm awaits every step, though few of its
+ * instructions are asynchronous, and searches the jump destinations of a code at each call. This loop
+ * awaits only promises, and keeps the analysis of a code. Instructions, gas and frames are the library's.
+ * A frame that is observed step by step, or of a kind that this loop does not know, runs in the
+ * library's loop.
  */
 import type { Common } from "@ethereumjs/common";
 import { type EVM, EVMError } from "@ethereumjs/evm";
@@ -63,11 +63,11 @@ export const instructionsOf = (evm: EVM) =>
 /** JUMPDEST. */
 export const jumpDestination = 0x5b;
 
-/** STOP and RETURN, which the library ends a frame by throwing for. */
+/** STOP and RETURN: the library throws to end a frame at them. */
 const stop = 0x00;
 const returnData = 0xf3;
 
-/** What RETURN hands back, which is on top of the stack. */
+/** Reads the range of memory that RETURN has on top of the stack. */
 function returned({ stack, memory }: RunState): Uint8Array {
   const [offset, length] = stack.popN(2) as [bigint, bigint];
   return length === 0n ? new Uint8Array(0) : memory.read(Number(offset), Number(length));

@@ -1,8 +1,8 @@
 /**
- * What a transaction has touched and warmed, in the library's place for it. The library makes sets
- * and maps at every checkpoint and at both ends of a transaction, most of which stay empty, and
- * lists the precompiled contracts anew for each; here one log is cut back where a frame fails
- * (EIP-161, EIP-2929, EIP-3651).
+ * Records which accounts a transaction has touched, and which addresses and slots are warm (EIP-161,
+ * EIP-2929, EIP-3651), in the place of the library's journal. The library creates sets and maps at every
+ * checkpoint and at both ends of a transaction, most of which stay empty, and adds the precompiled
+ * contracts for each transaction. This journal has one log, which is truncated when a frame fails.
  */
 import type { StateManagerInterface } from "@ethereumjs/common";
 import type { EVM } from "@ethereumjs/evm";
@@ -10,10 +10,10 @@ import type { Account, Address } from "@ethereumjs/util";
 import { hexDigits, keepLastKey } from "@tandem/primitives";
 
 type Journal = EVM["journal"];
-/** What the EVM and the VM know of a journal. */
-type JournalFace = { [Member in keyof Journal]: Journal[Member] };
+/** The public members of the library's journal. */
+type JournalInterface = { [Member in keyof Journal]: Journal[Member] };
 
-/** RIPEMD-160 stays touched when a frame fails, since block 2,675,119 of Ethereum. */
+/** The address of RIPEMD-160, which stays touched when a frame fails, as in block 2,675,119 of Ethereum. */
 const ripemd160 = `${"0".repeat(39)}3`;
 
 const bare = (hex: string) => (hex.startsWith("0x") ? hex.slice(2) : hex);
@@ -22,18 +22,18 @@ const bare = (hex: string) => (hex.startsWith("0x") ? hex.slice(2) : hex);
  * Addresses and slots are two hex digits a byte, in lower case and without a prefix. Bytes that are
  * handed in must not be written to afterwards, as in `JournaledState`.
  */
-export class AccessJournal implements JournalFace {
+export class AccessJournal implements JournalInterface {
   accessList?: Map<string, Set<string>>;
-  /** So the patched VM need not tell of them in every transaction. */
+  /** Tells the patched VM not to add the precompiled contracts in every transaction. */
   readonly warmsPrecompiles = true;
   readonly #state: StateManagerInterface;
-  /** Warm in every transaction. */
+  /** The precompiled contracts are warm in every transaction. */
   readonly #precompiles: ReadonlySet<string>;
   /** Addresses, and slots behind their address: of the transaction, and of frames that may fail. */
   #alwaysWarm = new Set<string>();
   #warm = new Set<string>();
   #touched = new Map<string, Address>();
-  /** What was warmed or touched since the first mark, in that order. */
+  /** The entries that were added since the first checkpoint, in that order. */
   readonly #log: { readonly in: Set<string> | Map<string, Address>; readonly key: string }[] = [];
   readonly #marks: number[] = [];
   readonly #addressKey = keepLastKey(hexDigits);

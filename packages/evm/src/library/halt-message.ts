@@ -1,4 +1,4 @@
-/** Why an execution halted, in geth's words: clients and people know those. */
+/** Translates the library's errors to geth's messages, which clients know. */
 import { EVMError, type ExecResult } from "@ethereumjs/evm";
 
 const { errorMessages } = EVMError;
@@ -34,7 +34,7 @@ export const isOutOfGas = ({ exceptionError }: ExecResult) =>
 
 const returnDataCopy = 0x3e;
 
-/** Whether more return data was asked for than there is: the VM calls that out of gas. */
+/** Whether RETURNDATACOPY read beyond the return data, which the library reports as out of gas. */
 export function isBeyondReturnData(result: ExecResult): boolean {
   const { runState } = result;
   if (runState?.opCode !== returnDataCopy || !isOutOfGas(result)) return false;

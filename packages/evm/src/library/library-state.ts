@@ -1,7 +1,7 @@
 /**
- * The face of a state the VM works on: @ethereumjs' StateManagerInterface over a `EvmState`
- * that is exchanged for each block or call. Accounts go in and out as copies, because the VM
- * changes the ones it holds before it puts them back, or never does.
+ * Adapts an `EvmState`, which is another one for each block or call, to the library's
+ * StateManagerInterface. Accounts are copied in both directions, because the library changes the objects
+ * it holds before it stores them, or without storing them.
  */
 import type { AccountFields, StateManagerInterface } from "@ethereumjs/common";
 import { Account as VmAccount, type Address as VmAddress } from "@ethereumjs/util";
@@ -24,7 +24,7 @@ const toVm = (account: Account, emptyRoot: Uint8Array) => {
   return new VmAccount(nonce, balance, isEmpty ? emptyTrieRoot : storageRoot, codeHash);
 };
 
-/** Told of every account and slot before it is read or written. */
+/** Its methods are called with every account and slot before it is read or written. */
 export interface StateWatcher {
   onAccount(address: Uint8Array): void;
   onSlot(address: Uint8Array, slot: Uint8Array): void;
@@ -34,12 +34,12 @@ export class LibraryState implements StateManagerInterface {
   state: EvmState;
   watcher: StateWatcher | undefined;
   /**
-   * A sender that may have code, which the VM refuses (EIP-3607): until the VM has put the account
-   * with the nonce counted, right before the first frame, it is shown one without.
+   * An impersonated sender that may have code, which the library refuses (EIP-3607). The account is shown
+   * without code until the library has stored it with the next nonce, right before the first frame.
    */
   codelessSender: Uint8Array | undefined;
   readonly #look: Look;
-  /** Brings what is behind the state before it is read; undefined where nothing is. */
+  /** Loads the parts of a forked state before they are read; undefined where the state is complete. */
   readonly #loader: StateLoader | undefined;
 
   readonly originalStorageCache = {
@@ -56,7 +56,7 @@ export class LibraryState implements StateManagerInterface {
     this.#look = look;
   }
 
-  /** Whether all there is can be read at once, and nobody is told of it. */
+  /** Whether the state can be read synchronously: it is complete, and there is no watcher. */
   get isDirect(): boolean {
     return this.#loader === undefined && this.watcher === undefined;
   }
@@ -67,7 +67,7 @@ export class LibraryState implements StateManagerInterface {
     return this.accountNow(address);
   }
 
-  /** As it is here, whatever may be behind it. */
+  /** Returns the account as far as it is loaded. */
   accountNow(address: VmAddress): VmAccount | undefined {
     const account = this.state.account(address.bytes);
     if (account === undefined) return undefined;
@@ -84,7 +84,7 @@ export class LibraryState implements StateManagerInterface {
     });
   }
 
-  /** Changes the state, once what is behind what is changed is here. */
+  /** Changes the state after the account, and the slot, are loaded. */
   #once(address: VmAddress, slot: Uint8Array | undefined, change: () => void): Promise<void> {
     const loading = this.#loader?.load(address.bytes, slot);
     if (loading !== undefined) return loading.then(change);

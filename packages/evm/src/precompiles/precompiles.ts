@@ -1,7 +1,7 @@
 /**
- * The precompiled contracts that take the place of the library's: native or in WebAssembly, in slices
- * where one may take long. The library keeps ECRECOVER and SHA-256, whose native functions it is
- * given (`evmCommon`), and IDENTITY.
+ * The precompiled contracts that replace the library's. They are native or in WebAssembly, and run in slices
+ * where one may take long. The library's ECRECOVER and SHA-256, which use native functions (`evmCommon`),
+ * and IDENTITY stay.
  */
 import type { Common } from "@ethereumjs/common";
 import { type CustomPrecompile, getActivePrecompiles } from "@ethereumjs/evm";

@@ -1,4 +1,4 @@
-/** Listens to an execution and keeps its frames, as long as they do not grow out of bounds. */
+/** Records the frames of an execution as a tree, up to a limit of bytes. */
 import type { EVMResult, Message } from "@ethereumjs/evm";
 import { type Address, emptyBytes, fromBigInt, padStart } from "@tandem/primitives";
 import { frameBytes, placeBytes } from "../limits.js";
@@ -6,7 +6,7 @@ import type { Frame } from "./frame.js";
 import { failureOf } from "./frame-failure.js";
 import type { Opening, Probe, RunState } from "./probe.js";
 
-/** All that is known of a frame when it begins. */
+/** The members of a frame that are known when it begins. */
 type Beginning = Pick<Frame, "opening" | "from" | "to" | "gas" | "value" | "input">;
 
 const addressMask = (1n << 160n) - 1n;
@@ -17,7 +17,7 @@ export const toAddress = (word: bigint): Address => padStart(fromBigInt(word & a
 export class FrameRecorder implements Probe {
   readonly #bytesMax: number;
   readonly #open: Frame[] = [];
-  /** Frames opened since there was no more room. */
+  /** The number of open frames that are not kept because the limit was reached. */
   #unkept = 0;
   #bytes = 0;
   #root: Frame | undefined;

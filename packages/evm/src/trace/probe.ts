@@ -1,12 +1,12 @@
 /**
- * Where an execution can be watched. The VM tells of frames as they open and close; which
- * instruction opened one, and what SELFDESTRUCT and LOG do, is heard by standing before their
- * handlers. A listener for every step would tell as much and cost three quarters of the speed.
+ * Attaches an observer to an EVM. The library emits an event when a frame begins and ends. The handlers
+ * of the instructions that open frames, and of SELFDESTRUCT and LOG, are wrapped. A listener for every
+ * step would show the same and take three quarters of the speed.
  */
 import type { EVM, EVMResult, ExecResult, InterpreterStep, Message } from "@ethereumjs/evm";
 import type { CallType, CreationMethod } from "@tandem/primitives";
 
-/** One frame of the interpreter at work. */
+/** The library's state of a running frame. */
 export type RunState = NonNullable<ExecResult["runState"]>;
 export type Opening = CallType | CreationMethod;
 
@@ -26,9 +26,9 @@ export interface Probe {
   onStep?(step: InterpreterStep): void;
 }
 
-/** One instance's place for a probe. */
+/** Holds the probe of one EVM. */
 export interface ProbeSocket {
-  /** Watches until it is unplugged. */
+  /** Attaches the probe until `unplug` is called. */
   plug(probe: Probe): void;
   unplug(): void;
 }
@@ -51,11 +51,11 @@ const openings: readonly (readonly [opcode: number, opening: Opening])[] = [
 const selfDestruct = 0xff;
 const logs = [0xa0, 0xa1, 0xa2, 0xa3, 0xa4];
 
-/** The table is the EVM's own copy, made for its fork. */
+/** Returns the EVM's own copy of the instruction table, made for its fork. */
 const instructionsOf = (evm: EVM) =>
   (evm as unknown as { readonly _opcodeMap: readonly Instruction[] })._opcodeMap;
 
-/** @param evm that nobody else watches. */
+/** Wraps the instructions of an EVM. @param evm without other listeners. */
 export function probeSocket(evm: EVM): ProbeSocket {
   let probe: Probe | undefined;
   let asked: Opening = "call";
