@@ -24,12 +24,7 @@ const crowdedFolders: ReadonlySet<string> = new Set(["test/src", "test/src/suppo
 const functionLinesMax = 60;
 /** Functions from before this rule, to be divided. None is added. */
 const longFunctions: ReadonlySet<string> = new Set([
-  "apps/node/src/backend.ts: createBackend",
   "apps/node/src/bitcoin-node/testing/fake-bitcoin.ts: startFakeBitcoin",
-  "apps/node/src/compose.ts: composeNode",
-  "apps/node/src/fork/remote-state.ts: createRemoteState",
-  "apps/node/src/fork/upstream.ts: createUpstream",
-  "apps/ussd-relay/src/records/level-records.ts: levelRecords",
   "apps/ussd-relay/src/testing/fake-chain.ts: fakeChain",
   "packages/chain/src/dev/controls.ts: createControls",
   "packages/chain/src/dev/dev-settings.ts: devSettingsAt",
@@ -42,7 +37,6 @@ const longFunctions: ReadonlySet<string> = new Set([
   "packages/consensus/src/fork-monitor/monitor.ts: createForkMonitor",
   "packages/evm/src/interpreter/straight-run.ts: runStraight",
   "packages/rpc/src/testing/fake-backend.ts: fakeBackend",
-  "packages/rpc/src/testing/fake-tracers.ts: traced",
   "packages/simulator/src/bitcoin/tree.ts: createBitcoinTree",
   "packages/simulator/src/child/block-factory.ts: createBlockFactory",
   "packages/simulator/src/world/event-queue.ts: createEventQueue",

@@ -71,49 +71,105 @@ function hardForkOf(chain: Chain): string {
   return `${evm.charAt(0).toUpperCase()}${evm.slice(1)}`;
 }
 
+/** Reads accounts, blocks, transactions and receipts. */
+const readsOf = (
+  chain: Chain,
+): Pick<
+  Backend,
+  "stateAt" | "transactionCount" | "block" | "transaction" | "receipt" | "blockReceipts" | "proof"
+> => ({
+  stateAt: (ref) => readerAt(chain, ref),
+  async transactionCount(address, ref) {
+    if (isPending(ref)) return chain.pool.nextNonce(address, chain.headState());
+    const at = await stateOf(chain, ref);
+    return at?.executor.reader(at.root).nonceOf(address);
+  },
+  async block(ref) {
+    if (isPending(ref)) return showPending(await chain.pending());
+    const block = blockAt(chain, ref);
+    return block && shownBlock(block, chain.spec);
+  },
+  transaction: (hash) => findTransaction(chain, hash),
+  receipt: (hash) => findReceipt(chain, hash),
+  async blockReceipts(ref) {
+    const block = blockAt(chain, ref);
+    return block && showReceipts(block);
+  },
+  async proof(address, slots, ref) {
+    const at = await stateOf(chain, ref);
+    return at?.executor.prove(at.root, address, slots);
+  },
+});
+
+/** Reads stored traces, and traces executions again. */
+const tracesOf = (
+  chain: Chain,
+  traces: ReturnType<typeof readTraces>,
+): Pick<
+  Backend,
+  | "traceBlock"
+  | "traceTransaction"
+  | "traceFilter"
+  | "debugTransaction"
+  | "debugBlock"
+  | "debugCall"
+> => ({
+  traceBlock: (ref) => traceBlock(chain, traces, ref),
+  traceTransaction: (hash) => traceTransaction(chain, traces, hash),
+  traceFilter: traces.filter,
+  debugTransaction: (hash, tracer) => debugTransaction(chain, hash, tracer),
+  debugBlock: (ref, tracer) => debugBlock(chain, ref, tracer),
+  debugCall: (request, ref, overrides, tracer) =>
+    debugCall(chain, { request, ref, overrides }, tracer),
+});
+
+/** Changes the chain as only the owner of a development chain may. */
+const developmentOf = (
+  chain: Chain,
+  store: Store,
+  assertFreeSpace: () => void,
+): Pick<
+  Backend,
+  | "controls"
+  | keyof Chain["development"]
+  | "edit"
+  | "dumpState"
+  | "loadState"
+  | "impersonated"
+  | "sendTransaction"
+> => ({
+  controls: chain.controls,
+  ...chain.development,
+  edit(change) {
+    assertFreeSpace();
+    return chain.edit(change);
+  },
+  dumpState: async () => compressState(await dumpState(chain, store)),
+  async loadState(bytes) {
+    assertFreeSpace();
+    const accounts = await decodeState(bytes, loadedEntriesMax);
+    return chain.edit(() => accounts);
+  },
+  impersonated: chain.impersonated,
+  sendTransaction: (request, source) => sendTransaction(chain, request, source),
+});
+
 export function createBackend(options: BackendOptions): Backend {
   const { chain, store, clientVersion, health = () => healthOf(store), watch, fork } = options;
-  const { blocks, spec } = chain;
   const call = rememberCalls(chain, watch);
-  const traces = readTraces(store);
   const logs: Backend["logs"] = (query, signal) => findLogs(chain, store, query, signal);
   const assertFreeSpace = freeSpaceGuard(store);
   const instanceId = new Uint8Array(randomBytes(32));
   return {
-    chainId: spec.chainId,
+    chainId: chain.spec.chainId,
     clientVersion,
     protocolVersion,
     headNumber: () => chain.head().header.number,
     health,
-    gasPrice: () => suggestGasPrice(chain.head(), blocks),
-    stateAt: (ref) => readerAt(chain, ref),
-    async transactionCount(address, ref) {
-      if (isPending(ref)) return chain.pool.nextNonce(address, chain.headState());
-      const at = await stateOf(chain, ref);
-      return at?.executor.reader(at.root).nonceOf(address);
-    },
-    async block(ref) {
-      if (isPending(ref)) return showPending(await chain.pending());
-      const block = blockAt(chain, ref);
-      return block && shownBlock(block, spec);
-    },
-    transaction: (hash) => findTransaction(chain, hash),
-    receipt: (hash) => findReceipt(chain, hash),
-    async blockReceipts(ref) {
-      const block = blockAt(chain, ref);
-      return block && showReceipts(block);
-    },
-    traceBlock: (ref) => traceBlock(chain, traces, ref),
-    traceTransaction: (hash) => traceTransaction(chain, traces, hash),
-    traceFilter: traces.filter,
-    debugTransaction: (hash, tracer) => debugTransaction(chain, hash, tracer),
-    debugBlock: (ref, tracer) => debugBlock(chain, ref, tracer),
-    debugCall: (request, ref, overrides, tracer) =>
-      debugCall(chain, { request, ref, overrides }, tracer),
-    async proof(address, slots, ref) {
-      const at = await stateOf(chain, ref);
-      return at?.executor.prove(at.root, address, slots);
-    },
+    gasPrice: () => suggestGasPrice(chain.head(), chain.blocks),
+    ...readsOf(chain),
+    ...tracesOf(chain, readTraces(store)),
+    ...developmentOf(chain, store, assertFreeSpace),
     accessList: (request, ref, overrides) => accessListAt(chain, { request, ref, overrides }),
     poolContent: () => chain.pool.content(chain.headState()),
     syncing: chain.syncing,
@@ -130,21 +186,7 @@ export function createBackend(options: BackendOptions): Backend {
     importBlocks: chain.importRaw,
     work: chain.work,
     submitWork: chain.submitWork,
-    controls: chain.controls,
-    ...chain.development,
-    edit(change) {
-      assertFreeSpace();
-      return chain.edit(change);
-    },
     self: () => ({ instanceId, hardFork: hardForkOf(chain), forkedFrom: fork?.from }),
-    dumpState: async () => compressState(await dumpState(chain, store)),
-    async loadState(bytes) {
-      assertFreeSpace();
-      const accounts = await decodeState(bytes, loadedEntriesMax);
-      return chain.edit(() => accounts);
-    },
-    impersonated: chain.impersonated,
-    sendTransaction: (request, source) => sendTransaction(chain, request, source),
     onHeadMoved: chain.onHeadMoved,
     onPendingTransaction: chain.onPendingTransaction,
   };

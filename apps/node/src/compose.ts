@@ -6,11 +6,12 @@ import { type ChainSpec, formerSpecs, mainSpec } from "@tandem/primitives";
 import { openRpc, type Rpc, type RpcOptions, type RpcServer, startRpcServer } from "@tandem/rpc";
 import { type Clock, type Logger, systemClock } from "@tandem/runtime";
 import { openStore, recordedSpec, type Store } from "@tandem/store";
-import { type DevelopmentAccount, deriveWallet } from "./accounts.js";
+import { type DevelopmentAccount, type DevelopmentWallet, deriveWallet } from "./accounts.js";
 import { ApiKeys } from "./api-keys/keys-file.js";
 import { createBackend } from "./backend.js";
 import { bitcoinSideOf } from "./bitcoin-side.js";
 import {
+  type CallLogOptions,
   callLevelOf,
   followTransactions,
   requestLevelsOf,
@@ -90,26 +91,12 @@ async function composeNode<R extends Rpc>(
     const spec = recordedSpec(store, [wanted, ...former]);
     const bitcoin = bitcoinSideOf(config, spec, logger);
     undo.push(() => bitcoin.close());
+    const { createSealer } = bitcoin;
+    const settings = minerSettingsOf(config, wallet, version);
+    const mining = { mode: config.mining, intervalMs: config["interval-ms"], createSealer };
     const time = timeOf(config, spec);
-    const chain = await openChain({
-      spec,
-      remote: fork?.remote,
-      ...(time === undefined ? {} : { time }),
-      store,
-      clock,
-      logger,
-      settings: {
-        coinbase: wallet.miner.address,
-        gasLimitTarget: config["gas-limit"],
-        minimumGasPriceTarget: config["minimum-gas-price"],
-        extraData: new Uint8Array(Buffer.from(`tandem ${version}`)),
-      },
-      mining: {
-        mode: config.mining,
-        intervalMs: config["interval-ms"],
-        createSealer: bitcoin.createSealer,
-      },
-    });
+    const given = { spec, remote: fork?.remote, store, clock, logger, settings, mining };
+    const chain = await openChain({ ...given, ...(time === undefined ? {} : { time }) });
     if (chain.loss !== undefined) logger.error({}, chain.loss);
     const dumpFile = config["dump-state"];
     // A node that failed to start must not overwrite the state in the file.
@@ -121,38 +108,11 @@ async function composeNode<R extends Rpc>(
     if (config["load-state"] !== undefined) {
       await loadStateFile(chain, config["load-state"], logger);
     }
-    const machine = `${process.platform}-${process.arch}/node${process.versions.node}`;
-    const clientVersion = config["client-version"] ?? `Tandem/v${version}/${machine}`;
-    const health = watchHealth({ chain, store, clock });
     const calls = { level: callLevelOf(config), logger, onConsole };
-    const watch = watchCalls(calls);
-    const backend = createBackend({
-      chain,
-      store,
-      clientVersion,
-      fork,
-      health,
-      ...(watch === undefined ? {} : { watch }),
-    });
-    const rpc = await open({
-      backend,
-      apiKeys: apiKeys.atStart,
-      corsOrigins: config["cors-origin"],
-      allowsPrivateNetwork: config["allow-private-network"],
-      limits: {
-        bodyBytesMax: config["max-request-mb"] * mebibyte,
-        messageBytesMax: config["max-request-mb"] * mebibyte,
-        answerCharactersMax: config["max-response-mb"] * mebibyte,
-      },
-      logger: calls.logger,
-      requestLevels: requestLevelsOf(calls.level),
-      clock,
-      access: {
-        areControlsOff: config["no-dev-rpc"],
-        guardedChain: config.chain === mainSpec.name ? mainSpec.name : undefined,
-      },
-      ...(config.seed === undefined ? {} : { newId: seededIds(config.seed) }),
-    });
+    const rpc = await openService(
+      { config, version, clock, chain, store, fork, calls, apiKeys },
+      open,
+    );
     undo.push(() => rpc.close());
     undo.push(apiKeys.watch(rpc.setApiKeys, logger));
     followTransactions(chain, store, calls);
@@ -165,6 +125,73 @@ async function composeNode<R extends Rpc>(
     await stop();
     throw error;
   }
+}
+
+/** Returns what the miner of the chain starts with. */
+const minerSettingsOf = (config: Config, wallet: DevelopmentWallet, version: string) => ({
+  coinbase: wallet.miner.address,
+  gasLimitTarget: config["gas-limit"],
+  minimumGasPriceTarget: config["minimum-gas-price"],
+  extraData: new Uint8Array(Buffer.from(`tandem ${version}`)),
+});
+
+/** Returns the options of the RPC service that settings give directly. */
+const rpcOptionsOf = (config: Config) => ({
+  corsOrigins: config["cors-origin"],
+  allowsPrivateNetwork: config["allow-private-network"],
+  limits: {
+    bodyBytesMax: config["max-request-mb"] * mebibyte,
+    messageBytesMax: config["max-request-mb"] * mebibyte,
+    answerCharactersMax: config["max-response-mb"] * mebibyte,
+  },
+  access: {
+    areControlsOff: config["no-dev-rpc"],
+    guardedChain: config.chain === mainSpec.name ? mainSpec.name : undefined,
+  },
+  ...(config.seed === undefined ? {} : { newId: seededIds(config.seed) }),
+});
+
+/** Returns the version that `web3_clientVersion` reports. */
+function clientVersionOf(config: Config, version: string): string {
+  const machine = `${process.platform}-${process.arch}/node${process.versions.node}`;
+  return config["client-version"] ?? `Tandem/v${version}/${machine}`;
+}
+
+interface ServiceParts {
+  readonly config: Config;
+  readonly version: string;
+  readonly clock: Clock;
+  readonly chain: Chain;
+  readonly store: Store;
+  readonly fork: Fork | undefined;
+  readonly calls: CallLogOptions;
+  readonly apiKeys: ApiKeys;
+}
+
+/** Opens the RPC service of a chain. */
+function openService<R extends Rpc>(
+  { config, version, clock, chain, store, fork, calls, apiKeys }: ServiceParts,
+  open: (options: RpcOptions) => Promise<R>,
+): Promise<R> {
+  const clientVersion = clientVersionOf(config, version);
+  const health = watchHealth({ chain, store, clock });
+  const watch = watchCalls(calls);
+  const backend = createBackend({
+    chain,
+    store,
+    clientVersion,
+    fork,
+    health,
+    ...(watch === undefined ? {} : { watch }),
+  });
+  return open({
+    backend,
+    apiKeys: apiKeys.atStart,
+    ...rpcOptionsOf(config),
+    logger: calls.logger,
+    requestLevels: requestLevelsOf(calls.level),
+    clock,
+  });
 }
 
 /** @throws {UsageError} for the main chain, and if the other chain cannot be read. */

@@ -47,12 +47,13 @@ const isAbsent = ({ nonce, balance, codeHash }: Kept) =>
 const hasNoStorage = ({ nonce, codeHash }: Kept) =>
   nonce === 0n && isEqual(codeHash, emptyCodeHash);
 
-/** @param height of the block whose state is read. */
-export function createRemoteState(node: RemoteNode, store: Store, height: number): RemoteState {
-  const at = toQuantity(height);
+/**
+ * Creates the reader of stored rows, and the loader of what is not stored yet.
+ * @param at number of the block, as a quantity.
+ */
+function createLoader(node: RemoteNode, store: Store, at: string) {
   /** The pending requests, so that each is sent once. */
   const loading = new Map<string, Promise<void>>();
-  const hashes = new Map<number, Uint8Array | undefined>();
   const text = async (method: string, ...params: readonly unknown[]) =>
     (await node.call(method, [...params, at])) as string;
 
@@ -107,6 +108,17 @@ export function createRemoteState(node: RemoteNode, store: Store, height: number
     return keptSlot(address, slot) === undefined;
   }
 
+  return { keptAccount, keptSlot, needsSlot, loadAll };
+}
+
+/** @param height of the block whose state is read. */
+export function createRemoteState(node: RemoteNode, store: Store, height: number): RemoteState {
+  const { keptAccount, keptSlot, needsSlot, loadAll } = createLoader(
+    node,
+    store,
+    toQuantity(height),
+  );
+  const hashes = new Map<number, Uint8Array | undefined>();
   return {
     account(address): Account | undefined {
       const kept = keptAccount(address);

@@ -9,23 +9,8 @@ import { behind } from "./behind.js";
 import type { Fork } from "./fork.js";
 
 export function createUpstream({ node, from }: Fork, chain: Chain): Upstream {
-  const forkHash = toHex(from.blockHash);
-  const { hasBlock, hasTransaction } = behind({ node, from });
-
-  /** Returns the height of a reference if it can be determined without reading a block. */
-  function heightOf(ref: unknown): number | undefined {
-    if (typeof ref === "object" && ref !== null) {
-      const { blockNumber, blockHash } = ref as Record<string, unknown>;
-      return heightOf(blockNumber ?? blockHash ?? "latest");
-    }
-    if (ref === "earliest") return 0;
-    if (typeof ref !== "string" || ref === "pending") return undefined;
-    if (ref.length === 66) return ref.toLowerCase() === forkHash ? from.blockNumber : undefined;
-    if (/^0x[0-9a-f]{1,13}$/i.test(ref)) return Number(ref);
-    const tag = ref === "latest" || ref === "safe" || ref === "finalized" ? ref : undefined;
-    const hash = tag && chain.resolve({ tag });
-    return hash && chain.blocks.header(hash)?.number;
-  }
+  const heightOf = (ref: unknown) => heightIn(ref, from, chain);
+  const past = behind({ node, from });
 
   /** Forwards a request about a height. A block is named by its number, because a tag means another block there. */
   function ask({ method, params, at }: HistoricalRequest, height: number) {
@@ -55,16 +40,11 @@ export function createUpstream({ node, from }: Fork, chain: Chain): Upstream {
     },
     otherwise(request) {
       const { method, params } = request;
-      return isBehind(request)?.then((isThere) => (isThere ? node.call(method, params) : null));
+      return isBehind(past, request)?.then((isThere) =>
+        isThere ? node.call(method, params) : null,
+      );
     },
   };
-
-  /** Returns whether the object of a hash precedes the fork; undefined if the request has no hash. */
-  function isBehind({ kind, params, at }: HistoricalRequest): Promise<boolean> | undefined {
-    const hash = hashIn(params[at]);
-    if (hash === undefined) return undefined;
-    return kind === "transaction" ? hasTransaction(hash) : hasBlock(hash);
-  }
 
   /**
    * Forwards a filter for a range before the fork; returns undefined for one after it.
@@ -83,6 +63,32 @@ export function createUpstream({ node, from }: Fork, chain: Chain): Upstream {
     const message = `filter: this chain forks another at block ${from.blockNumber}: ask for the blocks up to it and for those after it`;
     throw new Fault({ code: "bad-request", message });
   }
+}
+
+/** Returns the height of a reference if it can be determined without reading a block. */
+function heightIn(ref: unknown, from: Fork["from"], chain: Chain): number | undefined {
+  if (typeof ref === "object" && ref !== null) {
+    const { blockNumber, blockHash } = ref as Record<string, unknown>;
+    return heightIn(blockNumber ?? blockHash ?? "latest", from, chain);
+  }
+  if (ref === "earliest") return 0;
+  if (typeof ref !== "string" || ref === "pending") return undefined;
+  if (ref.length === 66)
+    return ref.toLowerCase() === toHex(from.blockHash) ? from.blockNumber : undefined;
+  if (/^0x[0-9a-f]{1,13}$/i.test(ref)) return Number(ref);
+  const tag = ref === "latest" || ref === "safe" || ref === "finalized" ? ref : undefined;
+  const hash = tag && chain.resolve({ tag });
+  return hash && chain.blocks.header(hash)?.number;
+}
+
+/** Returns whether the object of a hash precedes the fork; undefined if the request has no hash. */
+function isBehind(
+  past: ReturnType<typeof behind>,
+  { kind, params, at }: HistoricalRequest,
+): Promise<boolean> | undefined {
+  const hash = hashIn(params[at]);
+  if (hash === undefined) return undefined;
+  return kind === "transaction" ? past.hasTransaction(hash) : past.hasBlock(hash);
 }
 
 /** Returns the hash in a block reference, or a plain hash. */

@@ -10,54 +10,58 @@ const refusal = Uint8Array.from(
   ),
 );
 
-export function traced(tracer: TracerRequest): TracerResult {
-  if (tracer.kind === "prestate") {
-    const slot = [hashOf(1), hashOf(2)] as const;
-    const before = { balance: 5n, nonce: 1n, code: Uint8Array.of(0xfe), storage: [slot] };
-    const pre = [[addressOf(1), before]] as const;
-    if (!tracer.diffMode) return { kind: "prestate", prestate: { pre } };
-    return { kind: "prestate", prestate: { pre, post: [[addressOf(1), { balance: 4n }]] } };
-  }
-  if (tracer.kind === "calls") {
-    const log = { address: addressOf(2), topics: [hashOf(3)], data: Uint8Array.of(9) };
-    return {
-      kind: "calls",
-      call: {
-        type: "CALL",
-        from: addressOf(1),
-        to: addressOf(2),
-        value: 7n,
-        gas: 50_000n,
-        gasUsed: 40_000n,
-        input: Uint8Array.of(1),
-        output: new Uint8Array(0),
-        calls: [
-          {
-            type: "STATICCALL",
-            from: addressOf(2),
-            to: addressOf(3),
-            gas: 10_000n,
-            gasUsed: 300n,
-            input: new Uint8Array(0),
-            output: refusal,
-            error: "execution reverted",
-            calls: [],
-          },
-          {
-            type: "CREATE2",
-            from: addressOf(2),
-            value: 0n,
-            gas: 9_000n,
-            gasUsed: 9_000n,
-            input: Uint8Array.of(0xfe),
-            error: "out of gas",
-            calls: [],
-          },
-        ],
-        ...(tracer.withLog ? { logs: [{ ...log, index: 0, position: 1 }] } : {}),
-      },
-    };
-  }
+type Request<Kind extends TracerRequest["kind"]> = Extract<TracerRequest, { readonly kind: Kind }>;
+
+function tracedPrestate(tracer: Request<"prestate">): TracerResult {
+  const slot = [hashOf(1), hashOf(2)] as const;
+  const before = { balance: 5n, nonce: 1n, code: Uint8Array.of(0xfe), storage: [slot] };
+  const pre = [[addressOf(1), before]] as const;
+  if (!tracer.diffMode) return { kind: "prestate", prestate: { pre } };
+  return { kind: "prestate", prestate: { pre, post: [[addressOf(1), { balance: 4n }]] } };
+}
+
+function tracedCalls(tracer: Request<"calls">): TracerResult {
+  const log = { address: addressOf(2), topics: [hashOf(3)], data: Uint8Array.of(9) };
+  return {
+    kind: "calls",
+    call: {
+      type: "CALL",
+      from: addressOf(1),
+      to: addressOf(2),
+      value: 7n,
+      gas: 50_000n,
+      gasUsed: 40_000n,
+      input: Uint8Array.of(1),
+      output: new Uint8Array(0),
+      calls: [
+        {
+          type: "STATICCALL",
+          from: addressOf(2),
+          to: addressOf(3),
+          gas: 10_000n,
+          gasUsed: 300n,
+          input: new Uint8Array(0),
+          output: refusal,
+          error: "execution reverted",
+          calls: [],
+        },
+        {
+          type: "CREATE2",
+          from: addressOf(2),
+          value: 0n,
+          gas: 9_000n,
+          gasUsed: 9_000n,
+          input: Uint8Array.of(0xfe),
+          error: "out of gas",
+          calls: [],
+        },
+      ],
+      ...(tracer.withLog ? { logs: [{ ...log, index: 0, position: 1 }] } : {}),
+    },
+  };
+}
+
+function tracedSteps(tracer: Request<"steps">): TracerResult {
   const first = { pc: 0, op: "PUSH1", gas: 29_000n, gasCost: 3n, depth: 1 };
   const second = { pc: 2, op: "SSTORE", gas: 28_997n, gasCost: 20_000n, depth: 1 };
   return {
@@ -78,4 +82,15 @@ export function traced(tracer: TracerRequest): TracerResult {
       ],
     },
   };
+}
+
+export function traced(tracer: TracerRequest): TracerResult {
+  switch (tracer.kind) {
+    case "prestate":
+      return tracedPrestate(tracer);
+    case "calls":
+      return tracedCalls(tracer);
+    case "steps":
+      return tracedSteps(tracer);
+  }
 }
