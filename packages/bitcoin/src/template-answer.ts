@@ -11,7 +11,10 @@ import type { BlockTemplate, TemplateTransaction } from "./template.js";
 import { decodeBitcoinTransaction, transactionId } from "./transaction.js";
 import { commitmentScript } from "./witness-commitment.js";
 
-/** What we tell the node that we can do; without `segwit` none answers after its activation. */
+/**
+ * Lists the rules this node supports. Without `segwit` no Bitcoin node answers after its
+ * activation.
+ */
 export const templateRequest = {
   mode: "template",
   capabilities: ["longpoll", "coinbasevalue", "workid"],

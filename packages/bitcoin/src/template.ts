@@ -23,7 +23,7 @@ export interface TemplateTransaction {
   readonly id: InternalHash;
 }
 
-/** What a Bitcoin node would have mined. Times are Unix seconds. */
+/** Describes the block a Bitcoin node wants mined. Times are Unix seconds. */
 export interface BlockTemplate {
   /** Signed 32 bits. */
   readonly version: number;
@@ -32,13 +32,13 @@ export interface BlockTemplate {
   /** Compact form of `target`. */
   readonly bits: number;
   readonly target: bigint;
-  /** What the node recommends, and between what it may be. */
+  /** Holds the recommended time and its bounds. */
   readonly time: number;
   readonly timeMin: number;
   readonly timeMax: number;
   /** Satoshi the coinbase may pay out: subsidy and fees. */
   readonly coinbaseValue: bigint;
-  /** What the node would like to see in the coinbase's script. */
+  /** Holds bytes the node requests in the coinbase's script. */
   readonly coinbaseAux: readonly Uint8Array[];
   /** All but the coinbase. */
   readonly transactions: readonly TemplateTransaction[];
@@ -59,7 +59,7 @@ export interface BlockDraft {
 }
 
 export interface DraftOptions {
-  /** Where the coinbase pays its value to. */
+  /** The output script that receives the coinbase's value. */
   readonly payoutScript: Uint8Array;
   /** Script of an output without value that stands last, so that few bytes follow it. */
   readonly lastScript: Uint8Array;

@@ -1,4 +1,4 @@
-/** How a block commits to the witnesses of its transactions (BIP-141). */
+/** Computes a block's commitment to the witnesses of its transactions (BIP-141). */
 import { doubleSha256, type InternalHash } from "./hash.js";
 import { merkleRoot } from "./merkle.js";
 

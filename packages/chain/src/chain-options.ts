@@ -1,4 +1,4 @@
-/** What a chain is opened with, and what of it can be turned later. */
+/** Options of a chain, and the settings that calls may change later. */
 
 import type { Sealer } from "@tandem/consensus";
 import type { ChainSpec, StoredBlock } from "@tandem/primitives";
@@ -12,7 +12,7 @@ import type { MiningMode } from "./mining/miner.js";
 export interface ChainOptions {
   readonly spec: ChainSpec;
   readonly store: Store;
-  /** What is behind the state of a chain that forks another. */
+  /** The remote state of a chain that forks another. */
   readonly remote?: RemoteState | undefined;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -79,7 +79,7 @@ export interface Chain {
   submit(raw: Uint8Array | (() => Uint8Array), source?: string): Promise<TxHash>;
   /** Recovers the senders of raw transactions ahead of their submission. */
   prefetchSenders(raws: readonly Uint8Array[]): void;
-  /** What a miner outside may work on, whatever else makes blocks. */
+  /** Returns work for a miner outside the node, in every mining mode. */
   work(): Promise<OfferedWork>;
   /**
    * Takes in what such a miner found.
@@ -90,7 +90,7 @@ export interface Chain {
   readonly development: Development;
   /** Time, mining and history in a developer's hands. */
   readonly controls: Controls;
-  /** When blocks are, by the chain's own clock. */
+  /** Gives block times, by the chain's own clock. */
   readonly time: Pick<DevSettings, "nowMs" | "nowSeconds" | "timestampOn" | "version">;
   /**
    * Changes the state after the head by hand, without a block: development chains only.
@@ -98,7 +98,7 @@ export interface Chain {
    * @throws {Fault} `bad-request`
    */
   edit(request: EditRequest): Promise<void>;
-  /** Whose transactions are taken without a key. */
+  /** The addresses whose transactions are accepted without a key. */
   readonly impersonated: Impersonated;
   /** Calls `listener` with the head's hash after every edit of the state after it. */
   onEdited(listener: (head: BlockHash) => void): () => void;

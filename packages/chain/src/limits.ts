@@ -106,13 +106,13 @@ export const poolLimits = {
   clientBytesMax: 192 * 1024 * 1024,
   /** Transactions of one sender. */
   perSenderMax: 4096,
-  /** How far a nonce may be ahead of the account's. */
+  /** The largest gap between a nonce and the account's. */
   nonceGapMax: 4096n,
   /** Per cent by which a replacement must pay more, as geth has it. */
   replacementBumpPercent: 10n,
 } as const;
 
-/** Of work for miners outside, and of what they bring. */
+/** Limits of work for outside miners and of their submissions. */
 export const outsideLimits = {
   /** Works a submission may be for, as on the public network. */
   worksKept: 20,

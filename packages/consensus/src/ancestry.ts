@@ -1,4 +1,4 @@
-/** What a rule may ask about the past. */
+/** Gives rules access to ancestors. */
 import type { BlockHash, Header } from "@tandem/primitives";
 
 /** The branch that ends at the parent of the block in question. */

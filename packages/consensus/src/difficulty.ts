@@ -18,9 +18,9 @@ export function targetOf(difficulty: bigint): bigint {
  */
 export function nextDifficulty(block: {
   readonly parent: Header;
-  /** Of the new block, Unix seconds. */
+  /** The new block's timestamp, Unix seconds. */
   readonly timestamp: number;
-  /** Of the new block. */
+  /** The new block's number of uncles. */
   readonly uncleCount: number;
   readonly spec: ChainSpec;
 }): bigint {

@@ -2,7 +2,7 @@
 import { type Block, type BlockHash, compare } from "@tandem/primitives";
 
 export interface BranchHead {
-  /** Of the head, its ancestors, and all their uncles. */
+  /** The sum over the head, its ancestors, and all their uncles. */
   readonly totalDifficulty: bigint;
   /** Wei the head pays its miner. */
   readonly paidFees: bigint;

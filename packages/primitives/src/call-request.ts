@@ -20,7 +20,7 @@ export interface CallRequest {
     readonly storageKeys: readonly Bytes[];
   }[];
   readonly authorizationList?: readonly Authorization[];
-  /** Of a transaction: the chain it is meant for. */
+  /** The chain id of a transaction. */
   readonly chainId?: bigint;
 }
 
@@ -28,7 +28,7 @@ export interface CallRequest {
 export interface Authorization {
   /** 0: good on every chain. */
   readonly chainId: bigint;
-  /** Whose code is to run; zero clears. */
+  /** The address whose code runs; zero clears it. */
   readonly address: Address;
   readonly nonce: bigint;
   readonly yParity: number;

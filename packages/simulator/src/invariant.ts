@@ -1,4 +1,4 @@
-/** What must hold at every moment of a world, whatever the scenario; a breach is a bug. */
+/** Conditions that hold at every moment of a world, whatever the scenario; a breach is a bug. */
 
 export type InvariantName =
   /** A block found by the rules is refused by them for a reason no pool can bring about. */

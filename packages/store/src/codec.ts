@@ -1,4 +1,4 @@
-/** How a key or a value stands on disk: a two-way door. Keys keep the order of what they mean. */
+/** Encodes keys and values for the disk. Encoded keys sort as the keys do. */
 import {
   concat,
   decodeHeader,
@@ -63,7 +63,7 @@ export const heightAndHash: Codec<HeightAndHash> = {
   decode: (bytes) => ({ height: height.decode(bytes.subarray(0, 6)), hash: bytes.slice(6) }),
 };
 
-/** Where a transaction stands: the block's hash and the position in it. */
+/** The location of a transaction: the block's hash and the index in it. */
 export interface Location {
   readonly blockHash: Uint8Array;
   readonly index: number;

@@ -4,7 +4,7 @@ import { type LastWrite, openWriteRecord, readWriteRecord } from "./write-record
 
 /** Writes that were acknowledged and are not there any more. */
 export interface LostWrites {
-  /** How many batches. */
+  /** The number of batches. */
   readonly count: bigint;
   /** The newest block when the last of them was written; undefined where none was noted. */
   readonly newest: LastWrite["newest"];

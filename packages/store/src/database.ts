@@ -48,7 +48,7 @@ export interface WritableDatabase {
   readonly db: Database;
   /** Indicates whether it is open for reading alone, since the disk was full when it was opened. */
   readonly isReadOnly: boolean;
-  /** What was found in its directory; undefined in memory. */
+  /** The state of its directory; undefined in memory. */
   readonly state?: DirectoryState;
   /** Writes all operations or none. @throws {Fault} `no-space`. */
   write(operations: readonly Operation[]): Promise<void>;
@@ -177,7 +177,7 @@ export function guardWrites(
   const commit = async (operations: readonly Operation[]) => {
     const how: { sync?: boolean } = { sync: isDurable };
     const batch = db.batch();
-    // What a large one holds is handed over in turns; it is written at once.
+    // A large batch is passed to LevelDB in slices; it is written at once.
     for (const operation of operations) {
       if (operation.type === "put") batch.put(operation.key, operation.value);
       else batch.del(operation.key);

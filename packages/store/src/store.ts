@@ -75,7 +75,7 @@ export interface Store extends Reader {
   close(): Promise<void>;
 }
 
-/** What was found when the database was opened. */
+/** Reports the state of the files when the database was opened. */
 export interface OpeningReport {
   /** Whether nothing can be written until it is opened again, since the disk was full. */
   readonly isReadOnly: boolean;

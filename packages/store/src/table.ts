@@ -1,4 +1,4 @@
-/** What a table declares of itself. */
+/** Defines the declaration of a table. */
 import { type Codec, raw } from "./codec.js";
 
 /**

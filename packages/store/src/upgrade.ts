@@ -9,7 +9,7 @@ import { schema, schemaNumber } from "./tables.js";
 export interface Step {
   /** The layout it is taken from, to the next. */
   readonly from: bigint;
-  /** What the next layout has that this one has not. */
+  /** Describes what the next layout adds. */
   readonly about: string;
   /** Puts what it changes into the batch. */
   readonly run: (store: Store, batch: Batch) => Promise<void>;

@@ -13,7 +13,7 @@ import { fileMode } from "./make-directory.js";
 export const writeRecordFile = "LAST-WRITE";
 
 export interface LastWrite {
-  /** How many batches were written since the database began. */
+  /** The number of batches written since the database was created. */
   readonly count: bigint;
   /** The newest block then. */
   readonly newest?: { readonly height: number; readonly hash: BlockHash } | undefined;

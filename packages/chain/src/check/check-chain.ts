@@ -9,7 +9,7 @@ import type { BlockSource } from "./read-block.js";
 export interface ChainReport {
   /** The first findings, in the order they were met. */
   readonly findings: readonly Finding[];
-  /** How many there are in all. */
+  /** The number of all findings. */
   readonly count: number;
   /** Height of the head; undefined where the head cannot be read. */
   readonly head: number | undefined;

@@ -26,11 +26,14 @@ export interface Controls extends History {
    * @returns whether it was so before.
    */
   setTimestampInterval(seconds: number | undefined): Promise<boolean>;
-  /** What was said so; undefined: the clock decides. */
+  /** Returns that interval; undefined where the clock decides. */
   timestampInterval(): number | undefined;
   /** Returns when blocks are made. */
   mining(): Pick<DevSettingsState, "isAutomine" | "intervalMs">;
-  /** Where automining begins, resolves when nothing is left that can go into a block. */
+  /**
+   * Changes when blocks are made. Where automining begins, it resolves when no transaction is left
+   * that can run.
+   */
   setMining(change: Partial<Pick<DevSettingsState, "isAutomine" | "intervalMs">>): Promise<void>;
   /**
    * Changes the miner's targets from the next block on; the consensus rules limit the step of each

@@ -12,10 +12,12 @@ export interface DevSettingsState {
   readonly isAutomine: boolean;
   /** Milliseconds between blocks that are made on time; undefined: none is. */
   readonly intervalMs: number | undefined;
-  /** Where the gas limit and the price floor move to, as far as a block may move them. */
+  /**
+   * The targets of the gas limit and the price floor; consensus rules limit the step of each block.
+   */
   readonly gasLimitTarget: bigint;
   readonly minimumGasPriceTarget: bigint;
-  /** Who is paid the fees. */
+  /** The address that receives the fees. */
   readonly coinbase: Address;
 }
 

@@ -14,7 +14,7 @@ import {
   originOf,
 } from "./dev-settings-state.js";
 
-/** When a block is, by the chain's own clock. */
+/** Gives a block's time, by the chain's own clock. */
 export interface BlockTime {
   /** Unix seconds. */
   nowSeconds(): number;
@@ -51,7 +51,7 @@ export interface DevSettings extends BlockTime {
 
 export interface DevSettingsOptions {
   readonly store: Store;
-  /** What drives the chain's clock. */
+  /** The clock that drives the chain's clock. */
   readonly clock: Clock;
   /** As the node is started. */
   readonly initial: DevSettingsState;

@@ -40,7 +40,7 @@ export function createDevelopment(
         throw new Fault({ code: "bad-request", message });
       }
       buildTip.choose(block);
-      // What waits may be ready there and not where the miner was.
+      // A waiting transaction may be ready there and not on the previous tip.
       void miner.wake();
       return tip();
     },

@@ -21,7 +21,7 @@ export async function moveHead(
   const branches = findBranches(head, target, blocks);
   const rows = await runYielding(viewRows(branches, (block) => blocks.traces(block.hash)));
   await runYielding(writeViewRows(batch, rows));
-  // What was undone and is back may become an uncle again.
+  // A block that was removed and restored may become an uncle again.
   for (const { header, hash } of branches.added) {
     batch.put(table.siblings, { height: header.number, hash }, true);
   }

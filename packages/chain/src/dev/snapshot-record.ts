@@ -18,7 +18,7 @@ export interface SnapshotRecord {
   readonly headHash: BlockHash;
   /** Root the state after it was edited to. */
   readonly editedRoot: StateRoot | undefined;
-  /** What the chain's clock read, Unix milliseconds. */
+  /** The chain's clock, Unix milliseconds. */
   readonly clockMs: number;
   readonly devSettings: DevSettingsState;
   /** The pool, in the order of arrival. */

@@ -1,4 +1,4 @@
-/** Where the uncles of a block in the making come from. */
+/** Reads the uncle candidates of a block that is built. */
 import { type Ancestry, uncleGenerationsMax } from "@tandem/consensus";
 import {
   type BlockHash,

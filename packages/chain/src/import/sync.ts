@@ -34,7 +34,7 @@ export function createSync(logger: Logger, headNumber: () => number): Sync {
       if (highestBlock <= head) return;
       const isBeginning = goal === undefined;
       goal = { startingBlock: goal?.startingBlock ?? head, highestBlock };
-      // Who brings the blocks may stop doing so.
+      // The client that submits the blocks may stop.
       clearTimeout(timer);
       timer = setTimeout(end, chainLimits.syncIdleMs);
       timer.unref();

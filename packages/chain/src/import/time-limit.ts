@@ -1,4 +1,4 @@
-/** Where time ends: Bitcoin's headers have four bytes for it. */
+/** Limits timestamps: Bitcoin's headers have four bytes for them. */
 import { Fault } from "@tandem/primitives";
 
 /** Unix seconds. */

@@ -170,7 +170,7 @@ function tooMany(from: number, fits: number): Fault {
 interface LogMatching {
   readonly filter: LogFilter;
   readonly blocks: Pick<Blocks, "blockLogs">;
-  /** Where the block is named by the canonical chain, so that it must be there. */
+  /** Given where the canonical chain names the block, so that it must exist. */
   readonly store?: Store;
 }
 

@@ -9,7 +9,7 @@ import {
 } from "@tandem/store";
 import type { FilterCriterion } from "./index-keys.js";
 
-/** What matches at one height, told only when it is wanted. */
+/** Holds the matches at one height, decoded on demand. */
 export interface Row {
   readonly height: number;
   readonly count: number;

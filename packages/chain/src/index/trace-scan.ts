@@ -14,7 +14,7 @@ import { nextSpan, type SpanCounts, type SpansOfFilter, spansOf } from "./trace-
 export interface TraceScan {
   readonly reader: Reader;
   readonly query: TraceQuery;
-  /** What earlier scans counted; this one adds to it. */
+  /** The counts of earlier scans; this one adds to them. */
   readonly counts: SpanCounts;
   /** Stops between two pages. */
   readonly signal: AbortSignal;
@@ -97,7 +97,7 @@ class PageOfHits {
   }
 }
 
-/** Where matches can be read. */
+/** A source of matches. */
 interface Source {
   readonly readPage: ReadPage;
   /** Indicates whether every row that is read for a page is one with a match. */

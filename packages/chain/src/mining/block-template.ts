@@ -16,7 +16,7 @@ export interface TemplateContext extends BuildContext {
 
 export interface TemplateRequest {
   readonly parent: StoredBlock;
-  /** What goes in instead of what the pool has. Such a block lists no uncles. */
+  /** Selects other transactions than the pool's. Such a block lists no uncles. */
   readonly selector?: TransactionSelector;
   /** Least Unix seconds of the block. */
   readonly notBefore?: number;

@@ -20,10 +20,12 @@ import type { Place } from "../import/siblings.js";
 import type { Pool } from "../pool/pool.js";
 import type { RefusedTransaction, TransactionSelector } from "./transaction-selector.js";
 
-/** What the one who mines decides. */
+/** Settings of the miner. */
 export interface BuildSettings {
   readonly coinbase: Address;
-  /** Where the gas limit and the price floor move to, as far as a block may move them. */
+  /**
+   * The targets of the gas limit and the price floor; consensus rules limit the step of each block.
+   */
   readonly gasLimitTarget: bigint;
   readonly minimumGasPriceTarget: bigint;
   readonly extraData: Uint8Array;
@@ -47,7 +49,7 @@ export interface BuildContext {
   readonly settings: BuildSettings;
 }
 
-/** What stays the same whatever goes into the block. */
+/** Values that do not depend on the block's transactions. */
 export interface BuildOn extends Place {
   /** State after the parent. */
   readonly parentRoot: StateRoot;

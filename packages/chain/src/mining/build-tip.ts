@@ -4,7 +4,7 @@ import { type HeadMoved, isEqual, type StoredBlock } from "@tandem/primitives";
 export interface BuildTip {
   /** Indicates whether it is another block than the head for having been chosen. */
   readonly isChosen: boolean;
-  /** What the next block is mined on. */
+  /** Returns the parent of the next block. */
   tip(): StoredBlock;
   /**
    * Selects the branch to build on; undefined or the head itself selects the head, wherever it

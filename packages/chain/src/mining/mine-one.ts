@@ -15,7 +15,7 @@ export interface MakerContext extends MinedContext {
   readonly onEdited: (listener: () => void) => () => void;
 }
 
-/** What a block may be like. */
+/** Options of a mined block. */
 export interface MineOneRequest extends Pick<TemplateRequest, "selectMs"> {
   readonly isEmptyAllowed: boolean;
 }

@@ -24,7 +24,7 @@ export interface MinerContext extends MakerContext {
   readonly logger: Logger;
   /** What timers go by, whatever the chain's clock says. */
   readonly clock: Clock;
-  /** When blocks are made. */
+  /** Returns when blocks are made. */
   readonly when: () => Pick<DevSettingsState, "isAutomine" | "intervalMs">;
   /** Is called with the milliseconds that passed between two blocks made on time. */
   readonly onInterval: (milliseconds: number) => Promise<void>;
@@ -43,7 +43,7 @@ export interface Miner {
    * @returns the fault that stood against the last block, which is tried again later.
    */
   wake(): Promise<Fault | undefined>;
-  /** When blocks are made has changed. */
+  /** Resets the timers after a change of when blocks are made. */
   retime(): void;
   start(): void;
   /** Ends the loop; resolves once the block in the making, if any, has ended. */

@@ -26,7 +26,7 @@ export interface SubmissionContext {
   readonly import: (block: Block, executed: Executed) => Promise<Imported>;
 }
 
-/** What became of the block that was brought. */
+/** The outcome of a submitted block. */
 export interface SubmittedWork {
   readonly status: Exclude<Imported["status"], "outdated">;
   readonly hash: BlockHash;

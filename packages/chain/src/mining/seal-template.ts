@@ -9,7 +9,7 @@ export interface SealContext {
   readonly blocks: Blocks;
 }
 
-/** Who seals, and what makes it stop. */
+/** The sealer and its abort signal. */
 export interface Sealing {
   readonly sealer: Sealer;
   readonly signal: AbortSignal;

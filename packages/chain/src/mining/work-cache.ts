@@ -35,7 +35,7 @@ export interface OfferedWork extends Work {
 export interface IssuedWork {
   readonly work: Work;
   readonly template: BlockTemplate;
-  /** Of the block's height. */
+  /** The rules at the block's height. */
   readonly rules: Rules;
 }
 
@@ -45,13 +45,13 @@ export interface WorkCache {
    * changed since. Who asks while it is made shares the template.
    */
   newest(): Promise<OfferedWork>;
-  /** What was handed out is worth nothing any more. */
+  /** Drops all work that was handed out. */
   forget(): void;
   /** Finds one of the last works handed out by its hash for merged mining. */
   find(hashForMergedMining: Uint8Array): IssuedWork | undefined;
 }
 
-/** What the newest work was made from. */
+/** The inputs of the newest work. */
 interface Newest {
   readonly issued: IssuedWork;
   readonly parent: StoredBlock;

@@ -19,7 +19,7 @@ export interface Admission {
   readonly state: StateReader;
   /** Wei it can cost its sender at most. */
   readonly cost: bigint;
-  /** What the sender has in the pool; undefined for nothing. */
+  /** The sender's transactions in the pool; undefined for none. */
   readonly queue: SenderQueue | undefined;
 }
 

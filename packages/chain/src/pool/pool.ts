@@ -15,7 +15,10 @@ import { costOf, createSenderQueue, type Pooled, type SenderQueue } from "./send
 import { PoolSources, type SourceLimits } from "./sources.js";
 import { tailsOf } from "./tails.js";
 
-/** What a builder goes through. Skipping a transaction skips what its sender has after it. */
+/**
+ * Iterates over executable transactions by effective price, best first. Skipping one skips the
+ * later ones of its sender.
+ */
 export interface ReadyTransactions {
   /** The next best; undefined when none is left. */
   next(): SignedTransaction | undefined;
@@ -25,7 +28,7 @@ export interface ReadyTransactions {
 
 export interface Pool {
   readonly size: number;
-  /** Of all transactions together. */
+  /** The bytes of all transactions. */
   readonly bytes: number;
   /** Changes with every change of what is in the pool. */
   readonly version: number;

@@ -39,7 +39,7 @@ async function withRecoveredSender({
 
 export function createSenderPrefetch(spec: ChainSpec, head: () => StoredBlock): SenderPrefetch {
   const pending = new Map<Uint8Array, PrefetchedSender>();
-  /** Of all that are expected together. */
+  /** The bytes of all expected transactions. */
   let bytes = 0;
 
   function recoverAll(unproved: readonly UnprovedTransaction[]): void {

@@ -24,7 +24,7 @@ export interface SenderQueue {
   nextFree(nonce: bigint): bigint;
   /** Returns the transaction with the highest nonce; undefined when empty. */
   last(): Pooled | undefined;
-  /** Those whose nonce is below. */
+  /** Returns the transactions with a lower nonce. */
   below(nonce: bigint): SignedTransaction[];
   /** Returns the transactions with this nonce or a higher one, in order. */
   from(nonce: bigint): SignedTransaction[];

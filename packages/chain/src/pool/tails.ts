@@ -1,4 +1,4 @@
-/** What leaves a full pool first. */
+/** Orders the transactions that a full pool evicts. */
 import type { SignedTransaction } from "@tandem/primitives";
 import { priceOf } from "./admit.js";
 import { createHeap, type Ranked } from "./order.js";
@@ -6,7 +6,7 @@ import type { SenderQueue } from "./sender-queue.js";
 
 interface Tail extends Ranked {
   readonly transaction: SignedTransaction;
-  /** What its sender has before it. */
+  /** The sender's transactions before it. */
   readonly rest: Iterator<SignedTransaction>;
 }
 

@@ -12,7 +12,7 @@ export interface FactRow {
   /** Hash of the block. */
   readonly hash: Uint8Array;
   readonly height: number;
-  /** What of the row is checked, where there are several checks. */
+  /** Names the part of the row that is checked, where there are several checks. */
   readonly part?: string;
 }
 

@@ -1,4 +1,4 @@
-/** What a unit of gas costs now: what `eth_gasPrice` answers. */
+/** Computes the gas price that `eth_gasPrice` returns. */
 import type { BlockHash, StoredBlock } from "@tandem/primitives";
 import { chainLimits } from "../limits.js";
 import type { Blocks } from "./blocks.js";

@@ -4,7 +4,7 @@ import type { Receipt } from "@tandem/primitives";
 import { LruMap } from "@tandem/runtime";
 import { chainLimits } from "../limits.js";
 
-/** How many transactions of a block paid a price, in wei. */
+/** Maps a price in wei to the number of a block's transactions that paid it. */
 export type PricesPaid = ReadonlyMap<bigint, number>;
 
 export function pricesPaidIn(receipts: readonly Receipt[]): PricesPaid {
@@ -15,7 +15,7 @@ export function pricesPaidIn(receipts: readonly Receipt[]): PricesPaid {
   return prices;
 }
 
-/** What keeping those of a block counts as beside its prices. */
+/** The weight of a block's cache entry beside its prices. */
 const entryWeight = 64;
 
 /** Creates the cache of prices by block hash. */

@@ -16,7 +16,7 @@ export interface Rest {
   readonly target: Store;
   readonly spec: ChainSpec;
   readonly blocks: Blocks;
-  /** Of the new database. */
+  /** The head of the new database. */
   readonly head: StoredBlock;
 }
 

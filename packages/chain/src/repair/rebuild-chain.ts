@@ -33,7 +33,7 @@ import { copyState, quietly } from "./copy-state.js";
 import { keepRest } from "./keep-rest.js";
 
 export interface RebuildOptions {
-  /** What is left of the damaged database. It is only read. */
+  /** Reads the damaged database. */
   readonly source: Reader;
   /** An empty database. */
   readonly target: Store;
@@ -50,7 +50,7 @@ export interface Rebuilt {
   readonly blocks: number;
   /** Height of the head the damaged database names; undefined where that cannot be read. */
   readonly recordedHead: number | undefined;
-  /** What was not kept, a clause each. */
+  /** A clause for each thing that was lost. */
   readonly lost: readonly string[];
 }
 

@@ -12,7 +12,7 @@ export interface Fork {
   /** Bitcoin height of its first witness. */
   readonly id: number;
   readonly level: AlertLevel;
-  /** Where the branch left the main chain. */
+  /** The heights between which the branch left the main chain. */
   readonly range: ForkRange;
   /** Blocks the branch has at its newest witness, if it left as early as it can have. */
   readonly lengthMax: number;
@@ -34,7 +34,7 @@ export interface Fork {
   readonly pace?: ForkPace;
 }
 
-/** What follows if a branch grew, and goes on growing, as it did between its outer witnesses. */
+/** Extrapolates a branch from its growth between its first and last witness. */
 export interface ForkPace {
   readonly secondsPerBlock: number;
   /** Unix seconds of its first block, counted from `range` as the levels do. */

@@ -30,7 +30,7 @@ export interface HiddenBranch {
   readonly bytes: Map<number, number>;
   /** In Bitcoin's order; the oldest are forgotten. */
   readonly placed: PlacedWitness[];
-  /** What forgotten witnesses said. */
+  /** Summarizes dropped witnesses. */
   forgotten: { readonly count: number; readonly range: ForkRange };
 }
 

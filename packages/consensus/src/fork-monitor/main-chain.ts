@@ -5,7 +5,10 @@ import { vectorByteOf } from "../merged-mining/fork-detection.js";
 export interface MainChainBlock {
   /** 20 bytes: how its hash for merged mining begins. */
   readonly prefix: Uint8Array;
-  /** What vectors of later tags commit to it with: first byte of its Bitcoin hash as computed. */
+  /**
+   * The byte by which later tags commit to it: the first byte of its Bitcoin hash in internal
+   * order.
+   */
   readonly vectorByte: number;
 }
 

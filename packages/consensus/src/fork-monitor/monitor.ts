@@ -42,7 +42,7 @@ export type ObservationKind =
 
 export interface Observation {
   readonly kind: ObservationKind;
-  /** Of a witness or a repeat: the fork as it is now. */
+  /** The present state of the fork, for a witness or a repeat. */
   readonly fork?: Fork;
 }
 
@@ -59,14 +59,14 @@ export interface ForkMonitor {
   /** Higher levels first, then those with more witnesses. */
   forks(): Fork[];
   counts(): Readonly<Record<ObservationKind, number>>;
-  /** Of the newest Bitcoin block; undefined before the first. */
+  /** The height of the newest Bitcoin block; undefined before the first. */
   readonly bitcoinHeight: number | undefined;
 }
 
 interface SeenBlock {
   readonly block: ObservedBlock;
   readonly kind: ObservationKind;
-  /** Of a witness. */
+  /** The branch of a witness. */
   readonly branch?: HiddenBranch;
 }
 

@@ -10,7 +10,7 @@ import {
 import { type ForkTag, readForkTag } from "./tag.js";
 
 export interface ObservedBlock {
-  /** Of Bitcoin's chain. A height that was fed before replaces it and all above it. */
+  /** The height in Bitcoin's chain. A height that was added before replaces it and all above it. */
   readonly height: number;
   readonly tag: ForkTag | undefined;
   readonly hash?: DisplayHash;
@@ -18,7 +18,7 @@ export interface ObservedBlock {
   readonly time?: number;
 }
 
-/** What the bytes of a Bitcoin block say; all but its height is in them. */
+/** A block decoded from its bytes, which contain all but its height. */
 export interface ReadBlock extends ObservedBlock {
   readonly hash: DisplayHash;
   readonly previousHash: DisplayHash;

@@ -10,7 +10,10 @@ export interface ForkTag {
   readonly vector: Uint8Array;
   /** Uncles of the 32 blocks before it, at most 255. */
   readonly uncles: number;
-  /** Of the block being mined. Below 449 tags carry no such data, and these fields are noise. */
+  /**
+   * The height of the block being mined. Below 449 tags carry no such data, and these fields are
+   * noise.
+   */
   readonly height: number;
 }
 

@@ -20,7 +20,7 @@ export interface HeaderCheck {
   readonly nowSeconds?: number;
 }
 
-/** What the rules need to know of the chain and the clock. */
+/** Inputs of the rules: the chain and the clock. */
 export interface CheckContext {
   readonly spec: ChainSpec;
   readonly nowSeconds: number;

@@ -6,7 +6,7 @@
 import { blockBytes, type Midstate, midstateAfter, stateBytes } from "@tandem/bitcoin";
 import { concat } from "@tandem/primitives";
 
-/** What stands before the hash for merged mining. */
+/** The prefix of the hash for merged mining. */
 export const tagPrefix: Uint8Array = new TextEncoder().encode("RSKBLOCK:");
 
 /** Bytes of the hash after the prefix. */

@@ -51,7 +51,7 @@ const halvingBlocks = 150;
 /** Script anybody may spend: the embedded chain's coins are nobody's. */
 const openScript = Uint8Array.of(0x51);
 
-/** What Bitcoin itself asks of a block here, whatever little our own difficulty asks. */
+/** The target Bitcoin itself requires here, even where our own is easier. */
 const bitcoinTarget = targetFromBits(regtestBits);
 
 /** Creates the coinbase without witnesses, the form its id is computed from. */

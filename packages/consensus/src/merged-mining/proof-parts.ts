@@ -40,7 +40,7 @@ export interface ProofParts {
   readonly coinbase: CoinbaseParts | undefined;
   /** From the bottom up; empty for a Bitcoin block of one transaction. */
   readonly branch: readonly BranchStep[];
-  /** What the branch leads to. */
+  /** The Merkle root computed from the branch. */
   readonly foldedRoot: InternalHash | undefined;
   readonly bitcoinHeader: BitcoinHeader | undefined;
   readonly bitcoinHash: InternalHash;

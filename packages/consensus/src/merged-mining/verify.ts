@@ -27,7 +27,7 @@ import { committedHash } from "./work-hash.js";
 
 const hashBytes = 32;
 
-/** Where a Bitcoin header holds the root of its Merkle tree. */
+/** The offset of the Merkle root in a Bitcoin header. */
 const merkleRootOffset = 36;
 
 /** Whether the nonce's work must be there, or was drawn from its distribution, as a simulation does. */

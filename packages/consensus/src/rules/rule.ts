@@ -1,4 +1,4 @@
-/** What a header rule is, and what it is given. */
+/** Defines a header rule and its inputs. */
 import type { ChainSpec, Header, Rules } from "@tandem/primitives";
 import type { Ancestry } from "../ancestry.js";
 import type { WorkCheck } from "../merged-mining/verify.js";

@@ -31,7 +31,7 @@ export interface BlockLogsPlace {
 export class BlockLogsView {
   readonly blockHash: BlockHash;
   readonly blockNumber: number;
-  /** What `storeReceipts` gave. */
+  /** The result of `storeReceipts`. */
   readonly bytes: Uint8Array;
   /** Logs of the block. */
   readonly count: number;

@@ -5,7 +5,7 @@ import type { Log } from "./log.js";
 
 const bloomLength = 256;
 
-/** Of no logs. */
+/** The bloom of no logs. */
 export const emptyBloom: Uint8Array = new Uint8Array(bloomLength);
 
 /** Returns bit `i` of three (yellow paper, section 4.3.1), counted from the end. */

@@ -1,4 +1,4 @@
-/** What became of a transaction, and the two encodings of that. */
+/** Defines receipts and their two encodings. */
 import { RLP } from "@ethereumjs/rlp";
 import { runSync } from "@tandem/runtime";
 import type { Address } from "../bytes/brands.js";

@@ -1,6 +1,6 @@
 /** Walks RLP without decoding it: what is passed over costs its prefix only (Yellow Paper, appendix B). */
 
-/** Of bytes that were written as RLP: nothing is checked. */
+/** Reads RLP that this package encoded; nothing is checked. */
 export class RlpCursor {
   readonly #bytes: Uint8Array;
   #at: number;

@@ -138,7 +138,7 @@ function chainConfig(chainId: number, fork: EvmFork): ChainConfig {
   };
 }
 
-/** What of a chain spec the EVM's parameters follow from. */
+/** The members of a chain spec that determine the EVM's parameters. */
 export type EvmChain = Pick<ChainSpec, "chainId" | "codeSizeLimit" | "transactionGasLimitCap">;
 
 function ownParams({ codeSizeLimit }: EvmChain): ReadonlyMap<string, bigint> {

@@ -113,7 +113,7 @@ const gethGenesis = z.object({
   alloc: alloc.optional(),
 });
 
-/** What a file may leave to whoever starts the chain. */
+/** Names the members a file may leave open. */
 export type OpenMember = "gasLimit" | "minimumGasPrice" | "accounts" | "codeSizeLimit";
 
 export interface SpecFile {

@@ -52,12 +52,12 @@ export interface CallFrame {
   readonly to?: Address;
   /** Absent for a STATICCALL. */
   readonly value?: bigint;
-  /** Of the outermost call, the transaction's gas limit. */
+  /** The gas available; for the outermost call, the transaction's gas limit. */
   readonly gas: bigint;
-  /** Of the outermost call, the receipt's. */
+  /** The gas used; for the outermost call, the receipt's. */
   readonly gasUsed: bigint;
   readonly input: Bytes;
-  /** What was returned, deployed or, with `execution reverted`, reverted with. */
+  /** The returned data, the deployed code or, with `execution reverted`, the revert data. */
   readonly output?: Bytes;
   /** geth's words. */
   readonly error?: string;
@@ -116,7 +116,7 @@ export interface StepTrace {
   readonly structLogs: readonly Step[];
 }
 
-/** What `eth_createAccessList` answers. */
+/** The result of `eth_createAccessList`. */
 export interface AccessListResult {
   readonly accessList: readonly {
     readonly address: Address;

@@ -36,7 +36,7 @@ export const traceErrors = [
 export type TraceError = (typeof traceErrors)[number];
 
 export interface TracePlace {
-  /** How many traces are directly below this one. */
+  /** The number of traces directly below this one. */
   readonly subtraces: number;
   /** The way down from the outermost call, which has none. */
   readonly traceAddress: readonly number[];
@@ -47,18 +47,18 @@ export interface CallTrace extends TracePlace {
   readonly type: "call";
   readonly action: {
     readonly callType: CallType;
-    /** Who executes the call; of a `delegatecall` the contract that asked for the code. */
+    /** The caller; for a `delegatecall` the contract that runs the code. */
     readonly from: Address;
-    /** Whose code runs. */
+    /** The address whose code runs. */
     readonly to: Address;
     /** Given to the callee, stipend included; to the outermost call, the transaction's gas limit. */
     readonly gas: bigint;
     readonly input: Bytes;
-    /** Of a `delegatecall` the value its contract was called with. */
+    /** The value in wei; for a `delegatecall` the value its contract was called with. */
     readonly value: bigint;
   };
   readonly result?: {
-    /** Of the outermost call, the receipt's. */
+    /** The gas used; for the outermost call, the receipt's. */
     readonly gasUsed: bigint;
     readonly output: Bytes;
   };
@@ -105,7 +105,7 @@ export interface LocatedTrace {
   readonly blockHash: BlockHash;
   readonly blockNumber: number;
   readonly transactionHash: TxHash;
-  /** Of the transaction in its block. */
+  /** The transaction's index in its block. */
   readonly transactionPosition: number;
 }
 

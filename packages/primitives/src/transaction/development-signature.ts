@@ -36,7 +36,7 @@ export function impersonatedSender({
   return padStart(fromBigInt(s - addressEnd), 20);
 }
 
-/** What goes into a transaction, everything filled in. */
+/** The fields of an unsigned transaction, all present. */
 export interface UnsignedFields
   extends Pick<CallRequest, "to" | "data" | "accessList" | "authorizationList"> {
   readonly nonce: bigint;

@@ -25,11 +25,11 @@ export interface SignedTransaction {
   readonly fields: TypedTransaction;
 }
 
-/** What waits for a block; of each sender in the order of nonces. */
+/** The pool's content, in nonce order of each sender. */
 export interface PoolContent {
-  /** Those that can run one after the other. */
+  /** The transactions that can run in sequence. */
   readonly pending: readonly SignedTransaction[];
-  /** Those before which a nonce is missing. */
+  /** The transactions before which a nonce is missing. */
   readonly queued: readonly SignedTransaction[];
 }
 
@@ -114,7 +114,7 @@ function attachSender(
   sender: Address,
   hash: TxHash = keccak256(raw),
 ): SignedTransaction {
-  // Where the patched library looks for it.
+  // The patched library reads the sender from here.
   (fields.cache as { senderAddress?: VmAddress }).senderAddress = new VmAddress(sender);
   return { hash, raw, sender, fields };
 }

@@ -5,7 +5,7 @@ import { keccak256 } from "../bytes/hash.js";
 import { publicKeyToAddress, recoverPublicKey } from "../transaction/signature.js";
 import { partsOf, signingHash } from "../transaction/signing-hash.js";
 
-/** What is hashed out of the bytes of a transaction. */
+/** The sender and hash of a transaction. */
 export interface Recovered {
   readonly sender: Address;
   readonly hash: TxHash;

@@ -8,7 +8,7 @@ export const retargetBlocks = 2_016;
 /** The difficulty changes by this factor at most. */
 const retargetFactorMax = 4;
 
-/** What is true of a block. */
+/** Flags of a block. */
 export const flag = {
   /** Somebody but its finder may know it. */
   published: 1,
@@ -25,7 +25,7 @@ export interface BitcoinRules {
   /** Mean seconds a block should take. */
   readonly blockSeconds: number;
   readonly isRetargeting: boolean;
-  /** Of the first period, in hashes. */
+  /** The difficulty of the first period, in hashes. */
   readonly startDifficulty: number;
 }
 
@@ -64,7 +64,7 @@ export function createBitcoinTree(rules: BitcoinRules): BitcoinTree {
   let times = new Float64Array(startCapacity);
   let works = new Float64Array(startCapacity);
   let difficulties = new Float64Array(startCapacity);
-  /** When the first block of the period was found. */
+  /** The times at which the first block of each period was found. */
   let periodStarts = new Float64Array(startCapacity);
   let root = genesisId;
   let nextId = genesisId + 1;

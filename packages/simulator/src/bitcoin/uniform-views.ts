@@ -8,7 +8,7 @@ import { type BitcoinTree, flag, genesisId } from "./tree.js";
 import type { BitcoinViews, TipMoved } from "./views.js";
 
 export interface UniformViews extends BitcoinViews {
-  /** When the next block becomes public; Infinity when none is on its way. */
+  /** The time the next block becomes public; Infinity when none is in transit. */
   readonly nextTime: number;
   /** It becomes public. */
   advance(): void;

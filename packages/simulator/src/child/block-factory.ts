@@ -30,7 +30,7 @@ import type { BitcoinParts } from "./bitcoin-headers.js";
 import { ancestryOf, type ChildBlock, epochOn } from "./block.js";
 import { genesisHeader } from "./chain-spec.js";
 
-/** What a block will be made of. */
+/** The contents of a block. */
 export interface BlockContents {
   readonly parent: ChildBlock;
   readonly uncles: readonly ChildBlock[];

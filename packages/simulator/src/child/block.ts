@@ -7,7 +7,7 @@ export interface ChildBlock {
   readonly id: number;
   readonly header: Header;
   readonly hash: BlockHash;
-  /** Of the block, its ancestors and all their uncles. */
+  /** The sum over the block, its ancestors and all their uncles. */
   readonly totalDifficulty: bigint;
   readonly paidFees: bigint;
   /** Is undefined for genesis, and where the past is forgotten. */
@@ -19,7 +19,7 @@ export interface ChildBlock {
   readonly pool: number;
   /** Virtual seconds. */
   readonly foundAt: number;
-  /** How a fork monitor knows it. */
+  /** The block as the fork monitor's main chain holds it. */
   readonly facts: MainChainBlock;
   /** By place: 1 where the node has it. */
   readonly knownTo: Uint8Array;

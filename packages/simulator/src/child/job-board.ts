@@ -36,7 +36,7 @@ export interface JobBoard {
   poll(pool: number, now: number): void;
   /** Returns the job that a nonce found now was worked for. */
   jobAt(pool: number, now: number): Job;
-  /** Of a block of the job found now. */
+  /** Returns the difficulty of a block of the job found now. */
   difficultyAt(job: Job, now: number): number;
   /** Returns the block template of a job, for a nonce found now. */
   templateAt(job: Job, pool: number, now: number): BlockTemplate;

@@ -1,4 +1,4 @@
-/** What each node knows of the child, and which head it follows by the consensus rule. */
+/** Tracks each node's blocks of the child, and the head it follows by the consensus rule. */
 import { isPreferred } from "@tandem/consensus";
 import { createReorgCount, type ReorgCount } from "../measure/reorgs.js";
 import type { Routes } from "../network/routes.js";

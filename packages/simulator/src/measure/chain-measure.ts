@@ -1,10 +1,10 @@
-/** What is measured of both chains alike, from main blocks in order and stale ones. */
+/** Measures either chain, from main blocks in order and stale ones. */
 import type { ChainResults } from "../results/results.js";
 import { createSample } from "./distribution.js";
 import type { ReorgCount } from "./reorgs.js";
 import { createSeries, type MainBlockFacts } from "./series.js";
 
-/** What became of a pool's blocks. */
+/** Counts a pool's blocks by their outcome. */
 export interface Fates {
   main: number;
   stale: number;

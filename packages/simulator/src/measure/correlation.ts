@@ -1,4 +1,4 @@
-/** How two numbers that come in pairs go together, without keeping the pairs. */
+/** Computes the correlation of pairs without storing them. */
 
 export interface Correlation {
   add(x: number, y: number): void;

@@ -1,4 +1,4 @@
-/** How deep reorgs went. */
+/** Counts reorgs by depth. */
 import { reorgDepthsCounted } from "../limits.js";
 
 export interface ReorgCount {

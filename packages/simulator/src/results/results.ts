@@ -29,7 +29,7 @@ export interface Results {
   readonly isAsExpected: boolean;
 }
 
-/** What both chains have. */
+/** Results that both chains have. */
 export interface ChainResults {
   /** Found: `main + stale + hidden`. */
   readonly mined: number;
@@ -129,7 +129,7 @@ export interface SeriesPoint {
   readonly height: number;
   /** Main blocks summed up. */
   readonly blocks: number;
-  /** When the last one was found. */
+  /** The virtual time of the last block, in hours. */
   readonly hours: number;
   /** Mean difficulty. */
   readonly difficulty: number;
@@ -191,7 +191,7 @@ export interface AttackResults {
   readonly meanUndone: number;
 }
 
-/** What an observer learns from the tags in Bitcoin's main chain. */
+/** The findings of an observer of the tags in Bitcoin's main chain. */
 export interface ForkMonitorResults {
   /** Bitcoin main blocks it looked at, and those with a tag. */
   readonly blocks: number;
@@ -241,7 +241,7 @@ export interface ExpectationResult {
   readonly isMet: boolean;
 }
 
-/** How far a run is, told now and then while it goes on. */
+/** The progress of a run. */
 export interface Progress {
   /** 0 to 1. */
   readonly done: number;

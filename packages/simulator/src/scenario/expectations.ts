@@ -1,4 +1,4 @@
-/** What a scenario promises of its results: a metric and the range it must be in. */
+/** Defines a scenario's expectations: a metric and its permitted range. */
 import { z } from "zod";
 import { listMax } from "../limits.js";
 

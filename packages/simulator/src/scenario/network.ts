@@ -1,4 +1,4 @@
-/** How long a block is on its way, and from whom to whom not at all. */
+/** Defines delays between pools, and partitions. */
 import { z } from "zod";
 import { hoursMax, listMax } from "../limits.js";
 import { seconds } from "./chains.js";

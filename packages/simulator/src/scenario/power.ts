@@ -1,4 +1,4 @@
-/** When hash power comes and goes. */
+/** Lists the changes of hash power over time. */
 import type { Scenario } from "./scenario.js";
 
 export interface PowerChange {

@@ -1,4 +1,4 @@
-/** What a pool does with the blocks it finds. */
+/** Defines the strategies of pools. */
 import { z } from "zod";
 import { countMax } from "../limits.js";
 

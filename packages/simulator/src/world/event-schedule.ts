@@ -1,4 +1,4 @@
-/** What happens besides finds: blocks that arrive, jobs that are given, by virtual time. */
+/** Schedules the events besides found nonces, by virtual time: arriving blocks and new jobs. */
 import type { UniformViews } from "../bitcoin/uniform-views.js";
 import type { EventQueue, QueuedEvent } from "./event-queue.js";
 

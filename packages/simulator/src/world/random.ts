@@ -69,7 +69,7 @@ export function createPicker(weights: readonly number[]): (random: Random) => nu
     const low = small.pop();
     const high = low === undefined ? undefined : large.pop();
     if (low === undefined || high === undefined) {
-      // What is left over is 1 but for rounding.
+      // The remaining weights are 1 but for rounding.
       for (const i of low === undefined ? large : [low, ...small]) keep[i] = 1;
       break;
     }

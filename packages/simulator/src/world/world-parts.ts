@@ -1,4 +1,6 @@
-/** Who and what a world is made of: the lottery, both chains, the views on them, what travels. */
+/**
+ * Constructs the parts of a world: the lottery, both chains, their views and the events in transit.
+ */
 
 import { attackerOn, type BitcoinChainSim, createBitcoinChainSim } from "../bitcoin/chain-sim.js";
 import { type BitcoinLedger, createBitcoinLedger } from "../bitcoin/ledger.js";

@@ -23,7 +23,7 @@ export interface World extends Omit<WorldParts, "schedule"> {
 
 /** Finds of either chain after which what all agree on is settled. */
 const settleEvery = { bitcoin: 2_048, child: 256 } as const;
-/** What a child block costs, in events. */
+/** The cost of a child block, in events. */
 const childBlockCost = 500;
 
 export function createWorld(scenario: Scenario): World {

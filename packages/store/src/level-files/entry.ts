@@ -1,4 +1,4 @@
-/** What the files of a LevelDB hold: writes to keys. */
+/** Defines the content of LevelDB's files: writes to keys. */
 
 /** One write to a key. The one with the highest sequence holds. */
 export interface Entry {

@@ -22,7 +22,7 @@ export interface LogReading {
    * - hole: so do some, and whole records follow.
    */
   readonly ending: "clean" | "cut" | "broken-end" | "hole";
-  /** Where the damage begins; undefined for a clean end. */
+  /** The offset of the damage; undefined for a clean end. */
   readonly offset?: number;
 }
 

@@ -4,7 +4,7 @@
  */
 import { type Checksum, maskDelta, polynomial } from "./crc32c.js";
 
-/** What each byte does to the checksum when it is shifted in. */
+/** The effect of each byte on the checksum when it is shifted in. */
 const effects = Uint32Array.from({ length: 256 }, (_, byte) => {
   let value = byte;
   for (let bit = 0; bit < 8; bit++) {

@@ -17,7 +17,7 @@ const internalBytes = 8;
 
 export interface TableDamage {
   readonly rule: "footer" | "checksum" | "form";
-  /** Of the damaged block in the file. */
+  /** The offset of the damaged block in the file. */
   readonly offset: number;
   /** The last key a damaged data block can hold, where the index of the file tells it. */
   readonly key?: Uint8Array;

@@ -1,4 +1,4 @@
-/** What every chart has around its marks: page, title, description, axes, legend. */
+/** Renders the parts every chart has: page, title, description, axes, legend. */
 import { dashes, styleSheet } from "./palette.js";
 import { pixel, place, type Scale, showNumber } from "./scale.js";
 import { element, type Markup } from "./xml.js";
@@ -15,7 +15,7 @@ export interface ChartWords {
   readonly yLabel: string;
 }
 
-/** Where the marks go, in pixels. */
+/** The area of the marks, in pixels. */
 export interface Plot {
   readonly left: number;
   readonly right: number;

@@ -4,7 +4,7 @@ export interface Scale {
   /** Ends of the axis: round numbers around what is shown. */
   readonly from: number;
   readonly to: number;
-  /** Where the axis is labelled, ascending. */
+  /** The values at which the axis is labelled, ascending. */
   readonly ticks: readonly number[];
   /** Decimals that tell the ticks apart. */
   readonly decimals: number;
