@@ -43,13 +43,8 @@ describe("ordered trie", () => {
   });
 });
 
-const verified = async (values: readonly Uint8Array[], proof: Uint8Array[], index: number) =>
-  verifyMPTWithMerkleProof(
-    await createMPT({ root: orderedTrieRoot(values) }),
-    orderedTrieRoot(values),
-    RLP.encode(fromBigInt(index)),
-    proof,
-  );
+const verified = async (root: Uint8Array, proof: Uint8Array[], index: number) =>
+  verifyMPTWithMerkleProof(await createMPT({ root }), root, RLP.encode(fromBigInt(index)), proof);
 
 describe("a proof in the ordered trie", () => {
   it("convinces a standard verifier of every value, root first", async () => {
@@ -57,10 +52,11 @@ describe("a proof in the ordered trie", () => {
       const values = Array.from({ length: size }, (_, i) =>
         new Uint8Array(1 + ((i * 7) % 60)).fill(i + 1),
       );
+      const root = orderedTrieRoot(values);
       for (let index = 0; index < size; index++) {
         const proof = orderedTrieProof(values, index);
-        assert.deepEqual(keccak256(proof[0] as Uint8Array), orderedTrieRoot(values));
-        assert.deepEqual(await verified(values, proof, index), values[index], `${index}/${size}`);
+        assert.deepEqual(keccak256(proof[0] as Uint8Array), root);
+        assert.deepEqual(await verified(root, proof, index), values[index], `${index}/${size}`);
       }
     }
   });
@@ -79,9 +75,10 @@ describe("a proof in the ordered trie", () => {
   it("does not hold for another value or another index", async () => {
     const values = Array.from({ length: 130 }, (_, i) => new Uint8Array(40).fill(i + 1));
     const proof = orderedTrieProof(values, 5);
-    assert.notDeepEqual(await verified(values, proof, 6).catch(() => undefined), values[6]);
+    const root = orderedTrieRoot(values);
+    assert.notDeepEqual(await verified(root, proof, 6).catch(() => undefined), values[6]);
     const other = values.map((value, i) => (i === 5 ? new Uint8Array(40).fill(99) : value));
-    await assert.rejects(verified(other, proof, 5));
+    await assert.rejects(verified(orderedTrieRoot(other), proof, 5));
   });
 
   it("is refused where there is no value", () => {
