@@ -5,12 +5,13 @@ import { scenarioFolder } from "../built-in.js";
 import { report } from "../report/report.js";
 import { runScenario } from "../run-scenario.js";
 import { parseScenario, type Scenario } from "../scenario/scenario.js";
+import { fewOrMany } from "./extent.js";
 
 /** Returns the scenario with an earlier end and without expectations. */
 const shortened = (scenario: Scenario): Scenario => ({
   ...scenario,
   warmUpHours: 0,
-  stop: { hours: scenario.child === undefined ? 500 : 1 },
+  stop: { hours: scenario.child === undefined ? fewOrMany(200, 500) : fewOrMany(0.5, 1) },
   expect: {},
 });
 
