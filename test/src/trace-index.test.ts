@@ -204,6 +204,11 @@ function watch({ store }: World, onRows: (count: number) => void): World["store"
           onRows(found.length);
           return found;
         },
+        async entriesOfEach(wanted, ranges, limit) {
+          const found = await snapshot.entriesOfEach(wanted, ranges, limit);
+          onRows(sum(found.map((some) => some.length)));
+          return found;
+        },
       };
     },
   };
