@@ -2,7 +2,7 @@
  * Defines the receipt object of specification section 2. Every block is after Byzantium, so it always
  * has `status` and never `root`.
  */
-import { bloomOf } from "@tandem/primitives";
+import { bloomOf, type Log } from "@tandem/primitives";
 import { z } from "zod";
 import type { ShownReceipt } from "../../server/backend/backend.js";
 import { address, bloom, count, hash32, quantity } from "../codec/wire.js";
@@ -30,21 +30,27 @@ export const receipt = z
   .meta({ id: "Receipt" });
 export type ReceiptAnswer = z.output<typeof receipt>;
 
-/** Yields the logs of a receipt with their positions. */
-export function* logsOfReceipt(shown: ShownReceipt): Generator<LogAnswer> {
-  const { transaction, inclusion, receipt, logsBefore } = shown;
+/** Returns a function that converts one log of a receipt by its index. */
+function logConverter({ transaction, inclusion, logsBefore }: ShownReceipt) {
   const { blockHash, blockNumber, transactionIndex } = inclusion;
   const place = { blockHash, blockNumber, transactionHash: transaction.hash, transactionIndex };
-  for (const [i, log] of receipt.logs.entries()) {
-    yield showLog({ log, ...place, logIndex: logsBefore + i });
-  }
+  return (log: Log, i: number) => showLog({ log, ...place, logIndex: logsBefore + i });
+}
+
+/** Yields the logs of a receipt with their positions. */
+export function* logsOfReceipt(shown: ShownReceipt): Generator<LogAnswer> {
+  const convert = logConverter(shown);
+  for (const [i, log] of shown.receipt.logs.entries()) yield convert(log, i);
 }
 
 /**
  * Converts a receipt to its wire object.
  * @param logs an empty list if they are written separately.
  */
-export function showReceipt(shown: ShownReceipt, logs = [...logsOfReceipt(shown)]): ReceiptAnswer {
+export function showReceipt(
+  shown: ShownReceipt,
+  logs: LogAnswer[] = shown.receipt.logs.map(logConverter(shown)),
+): ReceiptAnswer {
   const { transaction, inclusion, receipt } = shown;
   const { blockHash, blockNumber, transactionIndex } = inclusion;
   return {
