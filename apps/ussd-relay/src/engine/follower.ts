@@ -7,14 +7,14 @@ import { ConnectionError } from "@tandem/rpc/client";
 import { type Hex, keccak256 } from "viem";
 import type { Chain, Receipt } from "../chain/chain.js";
 import { relayLimits } from "../limits.js";
-import { type Log, messageOf } from "../log.js";
-import type { Change, Claim, Records } from "../records/records.js";
+import { messageOf } from "../log.js";
+import type { Change, Claim } from "../records/records.js";
 import { raisedFees } from "../wallet/fees.js";
-import type { Signer } from "../wallet/signer.js";
 import { type FailureReason, failureOf, titles } from "./action.js";
 import { withClaims } from "./claims.js";
 import type { RelayMetrics } from "./metrics.js";
 import { listOutgoing, type Outgoing, outgoingChange, outgoingRemoval } from "./outgoing.js";
+import type { WalletContext } from "./wallet-context.js";
 
 /** The part of a mode that handles the outcome of its transactions. */
 export interface Settlement<T extends Outgoing> {
@@ -28,16 +28,8 @@ export interface Settlement<T extends Outgoing> {
   changesOf(outgoing: T, failure: FailureReason | undefined): Promise<readonly Change[]>;
 }
 
-export interface FollowerOptions<T extends Outgoing> {
+export interface FollowerOptions<T extends Outgoing> extends WalletContext {
   readonly chain: Pick<Chain, "broadcast" | "receipts" | "gasPrice">;
-  readonly chainId: number;
-  /** The contract that transactions call. */
-  readonly target: Hex;
-  readonly signer: Signer;
-  readonly records: Records;
-  /** Unique token of this instance. */
-  readonly token: string;
-  readonly log: Log;
   readonly metrics: RelayMetrics;
   readonly settlement: Settlement<T>;
   /** Returns whether the node announces every new block, each of which calls `wakeForHead`. */

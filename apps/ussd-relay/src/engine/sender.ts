@@ -8,13 +8,13 @@ import { type Hex, keccak256 } from "viem";
 import type { Broadcast } from "../chain/broadcast.js";
 import type { Chain } from "../chain/chain.js";
 import { relayLimits } from "../limits.js";
-import { type Log, messageOf } from "../log.js";
-import type { Claim, Records } from "../records/records.js";
+import { messageOf } from "../log.js";
+import type { Claim } from "../records/records.js";
 import { firstFees } from "../wallet/fees.js";
-import type { Signer } from "../wallet/signer.js";
 import { type ActionKind, titles } from "./action.js";
 import { withClaims } from "./claims.js";
 import { listOutgoing, type Outgoing } from "./outgoing.js";
+import type { WalletContext } from "./wallet-context.js";
 
 /** Thrown when nothing was sent and the user can try again. */
 export class NotSent extends Error {}
@@ -40,16 +40,8 @@ export type SendResult =
   /** The contract would revert the call; nothing was signed. */
   | { readonly kind: "refused"; readonly reason: string };
 
-export interface SenderOptions {
+export interface SenderOptions extends WalletContext {
   readonly chain: Pick<Chain, "broadcast" | "walletState">;
-  readonly chainId: number;
-  /** The contract that transactions call. */
-  readonly target: Hex;
-  readonly signer: Signer;
-  readonly records: Records;
-  /** Unique token of this instance. */
-  readonly token: string;
-  readonly log: Log;
   /** Returns milliseconds of a monotonic clock. */
   readonly stopwatch: () => number;
   readonly queuedMax?: number;

@@ -32,14 +32,18 @@ export class JsonCollector {
 
   /**
    * Adds items separated by commas, and yields to other work in between.
+   * @param write returns the text of an item, or adds a long item itself, in slices.
    * @throws {Fault} `limit-exceeded` if the text grows too long.
    */
-  async addList<T>(items: Iterable<T>, write: (item: T) => string): Promise<void> {
+  async addList<T>(items: Iterable<T>, write: (item: T) => string | Promise<void>): Promise<void> {
     let isFirst = true;
     for (const item of items) {
       if (isSliceOver()) await nextSlice();
-      this.add(isFirst ? write(item) : `,${write(item)}`);
+      if (!isFirst) this.add(",");
       isFirst = false;
+      const written = write(item);
+      if (typeof written === "string") this.add(written);
+      else await written;
     }
   }
 

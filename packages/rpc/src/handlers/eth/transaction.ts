@@ -1,6 +1,5 @@
 /** Implements the methods that contract/eth/transaction.ts declares. */
 import type { BlockRef } from "@tandem/primitives";
-import { isSliceOver, nextSlice } from "@tandem/runtime";
 import { JsonCollector } from "../../contract/codec/json-collector.js";
 import { type JsonBytes, type JsonText, writerOf } from "../../contract/codec/writer.js";
 import type * as contract from "../../contract/eth/transaction.js";
@@ -48,10 +47,10 @@ export const getTransactionReceipt: Handler<typeof contract.getTransactionReceip
   const shown = node.receipt(hash);
   if (shown === undefined) return undefined;
   if (shown.receipt.logs.length <= logsAtOnceMax) return showReceipt(shown);
-  return receiptInTurns(shown, call.answerCharactersMax);
+  return receiptInSlices(shown, call.answerCharactersMax);
 };
 
-async function receiptInTurns(shown: ShownReceipt, max: number): Promise<JsonText | JsonBytes> {
+async function receiptInSlices(shown: ShownReceipt, max: number): Promise<JsonText | JsonBytes> {
   const text = new JsonCollector(max);
   await addReceipt(text, shown);
   return text.finish();
@@ -68,14 +67,12 @@ export const getBlockReceipts: Handler<typeof contract.getBlockReceipts> = async
   const receipts = await node.blockReceipts(block);
   if (receipts === undefined) return undefined;
   const text = new JsonCollector(call.answerCharactersMax);
-  let separator = "[";
-  for (const one of receipts) {
-    if (isSliceOver()) await nextSlice();
-    text.add(separator);
-    separator = ",";
-    if (one.receipt.logs.length > logsAtOnceMax) await addReceipt(text, one);
-    else text.add(writeReceipt(showReceipt(one)));
-  }
-  text.add(receipts.length === 0 ? "[]" : "]");
+  text.add("[");
+  await text.addList(receipts, (one) =>
+    one.receipt.logs.length > logsAtOnceMax
+      ? addReceipt(text, one)
+      : writeReceipt(showReceipt(one)),
+  );
+  text.add("]");
   return text.finish();
 };
