@@ -6,6 +6,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isBundleCurrent } from "../apps/node/bin/bundle.js";
+import { removeStaleOutput } from "./stale-output.mjs";
 import { isWasmCurrent } from "./wasm.mjs";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -75,6 +76,7 @@ export function setUp(project) {
     process.exit(1);
   }
   install();
+  removeStaleOutput(root);
   build(project);
   buildWasm();
   bundle();

@@ -14,13 +14,18 @@ import {
 } from "@tandem/bitcoin";
 import { taggedHash } from "@tandem/consensus";
 import { fromHex, sha256, toHex } from "@tandem/primitives";
-import { type Bcoin, bcoinOverrides, bcoinPackage, createBcoin } from "./support/bcoin-process.js";
-import { assertLinked, assertProved } from "./support/chain-check.js";
+import { assertLinked, assertProved } from "./support/chain-checks/chain-check.js";
+import { bitcoinHash, testPace } from "./support/chain-checks/header-rules.js";
 import { developmentAccount, send } from "./support/development.js";
 import { eventually } from "./support/eventually.js";
-import { bitcoinHash, testPace } from "./support/header-rules.js";
 import { type NodeProcess, startNodeProcess } from "./support/node-process.js";
-import { installTool } from "./support/npm-tool.js";
+import {
+  type Bcoin,
+  bcoinOverrides,
+  bcoinPackage,
+  createBcoin,
+} from "./support/processes/bcoin-process.js";
+import { installTool } from "./support/processes/npm-tool.js";
 import { call } from "./support/rpc.js";
 import { readChain } from "./support/rpc-batch.js";
 import type { Hex, WireBlock, WireReceipt } from "./support/wire.js";

@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { createPublicClient, webSocket } from "viem";
+import { abi, Session } from "./support/clients/viem-session.js";
 import { coin, developmentAccounts, emptyAccount, send, sign } from "./support/development.js";
 import { eventually, within } from "./support/eventually.js";
 import { JsonSocket } from "./support/json-socket.js";
 import { withNode } from "./support/node-suite.js";
 import { ask as askWhole, call } from "./support/rpc.js";
-import { abi, Session } from "./support/viem-session.js";
 import type { Hex, WireBlock, WireReceipt, WireTransaction } from "./support/wire.js";
 
 interface MinedBranch {

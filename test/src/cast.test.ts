@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { compileOne } from "./support/compile.js";
 import { type NodeProcess, startNodeProcess } from "./support/node-process.js";
-import { installTool, type Tool } from "./support/npm-tool.js";
+import { installTool, type Tool } from "./support/processes/npm-tool.js";
 
 const castPackage = "@foundry-rs/cast@1.7.1";
 const key = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";

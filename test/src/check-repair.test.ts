@@ -24,7 +24,7 @@ import type { Hex, WireBlock } from "./support/wire.js";
 const [giver, taker] = [developmentAccount(0), developmentAccount(1)];
 const edited: Hex = `0x${"ed".repeat(20)}`;
 const executable = fileURLToPath(new URL("../../apps/node/bin/tandem.js", import.meta.url));
-const preload = new URL("../src/support/killed-at-rename.mjs", import.meta.url).href;
+const preload = new URL("../src/support/processes/killed-at-rename.mjs", import.meta.url).href;
 
 const root = mkdtempSync(join(tmpdir(), "tandem-repair-"));
 const original = join(root, "original");

@@ -1,8 +1,8 @@
 /** viem 2 and ethers 6, as they come from the registry, against both built-in chains. */
 import { after, before, describe } from "node:test";
-import { ethersCases } from "./support/ethers-cases.js";
+import { ethersCases } from "./support/clients/ethers-cases.js";
+import { viemCases } from "./support/clients/viem-cases.js";
 import { type NodeProcess, startNodeProcess } from "./support/node-process.js";
-import { viemCases } from "./support/viem-cases.js";
 
 const chains = [
   { name: "test", chainId: 31, flags: [] },

@@ -8,10 +8,10 @@ import {
   type Transcript,
   transcriptSubjects,
   type Wire,
-} from "./support/transcript.js";
-import { buildTranscriptChain } from "./support/transcript-chain.js";
-import { assertMatches, fillIn, type Values } from "./support/transcript-match.js";
-import { openLine } from "./support/transcript-wire.js";
+} from "./support/transcripts/transcript.js";
+import { buildTranscriptChain } from "./support/transcripts/transcript-chain.js";
+import { assertMatches, fillIn, type Values } from "./support/transcripts/transcript-match.js";
+import { openLine } from "./support/transcripts/transcript-wire.js";
 
 /** What JSON-RPC itself asks for, of whatever method. */
 const envelope = "envelope";

@@ -1,10 +1,10 @@
 /** Much at once: thousands of blocks in one call, and many senders where blocks are made at once. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { assertProved } from "./support/chain-check.js";
+import { assertProved } from "./support/chain-checks/chain-check.js";
+import { testPace } from "./support/chain-checks/header-rules.js";
 import { coin, developmentAccount, emptyAccount, send, sign } from "./support/development.js";
 import { fewOrMany } from "./support/extent.js";
-import { testPace } from "./support/header-rules.js";
 import { withNode } from "./support/node-suite.js";
 import { call } from "./support/rpc.js";
 import { readChain } from "./support/rpc-batch.js";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { isEqual, type SignedTransaction, type StoredBlock, toHex } from "@tandem/primitives";
 import fc from "fast-check";
-import { importAll, viewsOf } from "./support/chain-views.js";
+import { importAll, viewsOf } from "./support/chain-checks/chain-views.js";
 import { fewOrMany, seedOr } from "./support/extent.js";
 import { addressOf, coinsEach, createWorld, sign, type World, worldSpec } from "./support/world.js";
 

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { createTestClient, defineChain, http, publicActions, walletActions } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
-import { assertProved } from "./support/chain-check.js";
+import { assertProved } from "./support/chain-checks/chain-check.js";
+import { testPace } from "./support/chain-checks/header-rules.js";
 import { developmentMnemonic } from "./support/development.js";
-import { testPace } from "./support/header-rules.js";
 import { type NodeProcess, startNodeProcess } from "./support/node-process.js";
 import { readChain } from "./support/rpc-batch.js";
 

@@ -7,9 +7,9 @@ import { after, before, describe, it } from "node:test";
 import { openStore, table } from "@tandem/store";
 import { coin, developmentAccount, send } from "./support/development.js";
 import { eventually } from "./support/eventually.js";
-import { assertKept, loadUntil, nothingTold } from "./support/load.js";
 import { type NodeProcess, runTandem, startNodeProcess } from "./support/node-process.js";
 import { call } from "./support/rpc.js";
+import { assertKept, loadUntil, nothingTold } from "./support/scenes/load.js";
 import type { Hex, WireBlock, WireReceipt } from "./support/wire.js";
 
 let root: string;

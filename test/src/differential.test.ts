@@ -17,11 +17,11 @@ import {
 } from "@tandem/primitives";
 import { systemClock } from "@tandem/runtime";
 import { type BlockEnv, createExecutor, createMemorySource, genesisState } from "@tandem/state";
+import { totalBalance } from "./support/chain-checks/total-balance.js";
 import { fewOrMany, seedOr } from "./support/extent.js";
-import { createWorld, type World } from "./support/random-world.js";
+import { createWorld, type World } from "./support/scenes/random-world.js";
+import { createStockExecution } from "./support/scenes/stock-execution.js";
 import { type Seeded, seeded } from "./support/seeded.js";
-import { createStockExecution } from "./support/stock-execution.js";
-import { totalBalance } from "./support/total-balance.js";
 
 const chainId = 31;
 const common = evmCommon(chainId, "osaka");

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { alertRules, createForkMonitor, type MainChain } from "@tandem/consensus";
 import { contract } from "@tandem/rpc";
-import { exampleHeight, rowsBySection, workAnswer } from "./support/worked-example.js";
+import { exampleHeight, rowsBySection, workAnswer } from "./support/scenes/worked-example.js";
 
 const root = new URL("../../", import.meta.url);
 const read = (name: string) => readFileSync(new URL(name, root), "utf8");

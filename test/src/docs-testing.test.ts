@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { fileOf, snippetsOf } from "./support/guide.js";
-import { installTool, type Tool } from "./support/npm-tool.js";
+import { installTool, type Tool } from "./support/processes/npm-tool.js";
 
 const page = "testing.md";
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));

@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { after, afterEach, beforeEach, describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { type Hex, pad, toHex } from "viem";
-import { installAnvil, startAnvil } from "./support/anvil-process.js";
+import { somebody, testClientOf } from "./support/clients/test-client.js";
 import { type NodeProcess, runTandem, startNodeProcess } from "./support/node-process.js";
+import { installAnvil, startAnvil } from "./support/processes/anvil-process.js";
 import { failureOf } from "./support/promised.js";
 import { call } from "./support/rpc.js";
-import { somebody, testClientOf } from "./support/test-client.js";
 
 const code: Hex = "0x60005460005260206000f3";
 const word = (value: number) => pad(toHex(value), { size: 32 });

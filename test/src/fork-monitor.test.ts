@@ -11,7 +11,7 @@ import {
 } from "@tandem/consensus";
 import { decodeHeader, fromHex, type Header } from "@tandem/primitives";
 import fc from "fast-check";
-import { readHeaderList } from "./support/rootstock-vectors.js";
+import { readHeaderList } from "./support/chain-checks/rootstock-vectors.js";
 
 const headers = readHeaderList("mainnet-4479841-4480540.json").map(({ rlp }) =>
   decodeHeader(fromHex(rlp)),

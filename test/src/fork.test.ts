@@ -7,7 +7,6 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { type AnvilProcess, installAnvil, startAnvil } from "./support/anvil-process.js";
 import {
   count,
   counter,
@@ -18,10 +17,11 @@ import {
   populateOrigin,
   readsThrough,
   takesAway,
-} from "./support/fork-cases.js";
+} from "./support/cases/fork-cases.js";
+import { testClientOf } from "./support/clients/test-client.js";
 import { type NodeProcess, runTandem, startNodeProcess } from "./support/node-process.js";
+import { type AnvilProcess, installAnvil, startAnvil } from "./support/processes/anvil-process.js";
 import { call, post } from "./support/rpc.js";
-import { testClientOf } from "./support/test-client.js";
 
 function cases(originOf: () => Origin, populatedOf: () => Populated): void {
   const each = {

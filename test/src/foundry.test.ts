@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
-import { foundryStep, writeFoundryProject } from "./support/foundry-project.js";
 import { snippetsOf } from "./support/guide.js";
 import { type NodeProcess, startNodeProcess } from "./support/node-process.js";
-import { installTool, type Tool } from "./support/npm-tool.js";
+import { foundryStep, writeFoundryProject } from "./support/processes/foundry-project.js";
+import { installTool, type Tool } from "./support/processes/npm-tool.js";
 import { call } from "./support/rpc.js";
 
 const foundry = await installTool("@foundry-rs/forge@1.7.1 @foundry-rs/cast@1.7.1");

@@ -1,11 +1,11 @@
 /** A disk that is full stops the writing and nothing else, until there is room. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { assertProved } from "./support/chain-check.js";
+import { assertProved } from "./support/chain-checks/chain-check.js";
+import { testPace } from "./support/chain-checks/header-rules.js";
 import { developmentAccount, sign } from "./support/development.js";
 import { eventually } from "./support/eventually.js";
-import { noSmallDisks, type SmallDisk, startOnSmallDisk } from "./support/full-disk.js";
-import { testPace } from "./support/header-rules.js";
+import { noSmallDisks, type SmallDisk, startOnSmallDisk } from "./support/processes/full-disk.js";
 import { call } from "./support/rpc.js";
 import { readChain } from "./support/rpc-batch.js";
 

@@ -6,20 +6,20 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Interface, type InterfaceAbi } from "ethers";
 import fc from "fast-check";
+import { assertFollows, testPace } from "./support/chain-checks/header-rules.js";
+import { proofFailures } from "./support/chain-checks/independent-proof.js";
 import { compileOne } from "./support/compile.js";
 import { developmentAccount, send } from "./support/development.js";
 import { patienceMs } from "./support/eventually.js";
 import { endOfRounds, fewOrMany, seedOr } from "./support/extent.js";
-import { assertFollows, testPace } from "./support/header-rules.js";
-import { proofFailures } from "./support/independent-proof.js";
-import type { NodeProcess } from "./support/node-process.js";
-import { withNode } from "./support/node-suite.js";
 import {
   bodiesAbout,
   type FuzzRequest,
   type Known,
   requestsAbout,
-} from "./support/request-mutations.js";
+} from "./support/mutations/request-mutations.js";
+import type { NodeProcess } from "./support/node-process.js";
+import { withNode } from "./support/node-suite.js";
 import { ask, call, post, type RpcAnswer } from "./support/rpc.js";
 import { callAll } from "./support/rpc-batch.js";
 import type { Hex, WireBlock, WireReceipt } from "./support/wire.js";

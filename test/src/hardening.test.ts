@@ -4,13 +4,13 @@
  */
 import assert from "node:assert/strict";
 import { describe } from "node:test";
-import { crowdCases } from "./support/crowd-cases.js";
-import { envelopeCases } from "./support/envelope-cases.js";
-import { greedyCases } from "./support/greedy-cases.js";
-import { httpCases, keyCases } from "./support/http-cases.js";
+import { crowdCases } from "./support/cases/crowd-cases.js";
+import { envelopeCases } from "./support/cases/envelope-cases.js";
+import { greedyCases } from "./support/cases/greedy-cases.js";
+import { httpCases, keyCases } from "./support/cases/http-cases.js";
+import { refusedTransactionCases } from "./support/cases/refused-transaction-cases.js";
 import { createLoopHoldMeter } from "./support/loop-hold/loop-hold.js";
 import { withNode } from "./support/node-suite.js";
-import { refusedTransactionCases } from "./support/refused-transaction-cases.js";
 import { call } from "./support/rpc.js";
 
 const servers = [

@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { patienceMs } from "./support/eventually.js";
 import { snippetsOf } from "./support/guide.js";
 import { type NodeProcess, startNodeProcess } from "./support/node-process.js";
-import { installTool, type Tool } from "./support/npm-tool.js";
+import { installTool, type Tool } from "./support/processes/npm-tool.js";
 
 const page = "hardhat.md";
 const packages = [

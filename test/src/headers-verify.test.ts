@@ -15,15 +15,15 @@ import {
   toHex,
 } from "@tandem/primitives";
 import { verifyBlock } from "../independent-proof.mjs";
-import { mutations } from "./support/header-mutations.js";
-import { flip, type Mutation, mutate } from "./support/mutation.js";
 import {
   blockOfHeader,
   headerOfBlock,
   type ListedHeader,
   readBlocks,
   readHeaderList,
-} from "./support/rootstock-vectors.js";
+} from "./support/chain-checks/rootstock-vectors.js";
+import { mutations } from "./support/mutations/header-mutations.js";
+import { flip, type Mutation, mutate } from "./support/mutations/mutation.js";
 
 const consecutive = readHeaderList("mainnet-4479841-4480540.json");
 const older = readHeaderList("mainnet-older-headers.json");

@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { type Hex, parseEther } from "viem";
+import { somebody, type TestClient, testClientOf } from "./support/clients/test-client.js";
 import { type NodeProcess, runTandem, startNodeProcess } from "./support/node-process.js";
 import { failureOf } from "./support/promised.js";
 import { call } from "./support/rpc.js";
-import { somebody, type TestClient, testClientOf } from "./support/test-client.js";
 
 /** Stores its caller in slot 0. */
 const callerStore: Hex = "0x3360005500";

@@ -9,14 +9,14 @@ import { after, before, it } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { usageOf } from "./bench/subject/process-usage.js";
-import { assertLinked, assertProved } from "./support/chain-check.js";
+import { assertLinked, assertProved } from "./support/chain-checks/chain-check.js";
+import { testPace } from "./support/chain-checks/header-rules.js";
 import { coin, developmentAccounts } from "./support/development.js";
 import { eventually } from "./support/eventually.js";
 import { endOfRounds, seedOr } from "./support/extent.js";
-import { testPace } from "./support/header-rules.js";
-import { assertKept, loadUntil, nothingTold, type Told } from "./support/load.js";
 import { type NodeProcess, startNodeProcess } from "./support/node-process.js";
 import { callAll, readChain } from "./support/rpc-batch.js";
+import { assertKept, loadUntil, nothingTold, type Told } from "./support/scenes/load.js";
 import { seeded } from "./support/seeded.js";
 import type { Hex, WireBlock } from "./support/wire.js";
 

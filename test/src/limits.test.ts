@@ -1,6 +1,8 @@
 /** Specification section 8 at its edges: how much `eth_getLogs` and `trace_filter` give, and refuse. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { assertError, assertInvalidParameters } from "./support/refused.js";
+import { ask as askOnce, call } from "./support/rpc.js";
 import {
   above,
   atLimit,
@@ -12,9 +14,7 @@ import {
   topicOf,
   varied,
   withLimitChain,
-} from "./support/limit-chain.js";
-import { assertError, assertInvalidParameters } from "./support/refused.js";
-import { ask as askOnce, call } from "./support/rpc.js";
+} from "./support/scenes/limit-chain.js";
 import { seeded } from "./support/seeded.js";
 import type { Hex, WireLog } from "./support/wire.js";
 

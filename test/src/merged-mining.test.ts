@@ -4,13 +4,18 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { assertLinked, assertProved } from "./support/chain-check.js";
+import { assertLinked, assertProved } from "./support/chain-checks/chain-check.js";
+import {
+  bitcoinHash,
+  forkDetectionData,
+  type Pace,
+  testPace,
+} from "./support/chain-checks/header-rules.js";
+import { proofFailures } from "./support/chain-checks/independent-proof.js";
+import { workHash } from "./support/chain-checks/recompute.js";
 import { developmentAccount, send } from "./support/development.js";
 import { eventually } from "./support/eventually.js";
-import { bitcoinHash, forkDetectionData, type Pace, testPace } from "./support/header-rules.js";
-import { proofFailures } from "./support/independent-proof.js";
 import { startNodeProcess } from "./support/node-process.js";
-import { workHash } from "./support/recompute.js";
 import { call } from "./support/rpc.js";
 import { callAll, readChain } from "./support/rpc-batch.js";
 import { specOf } from "./support/spec-file.js";

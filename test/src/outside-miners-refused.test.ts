@@ -4,9 +4,15 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it, type TestContext } from "node:test";
-import { assertProved } from "./support/chain-check.js";
-import { testPace } from "./support/header-rules.js";
+import { assertProved } from "./support/chain-checks/chain-check.js";
+import { testPace } from "./support/chain-checks/header-rules.js";
 import { JsonSocket } from "./support/json-socket.js";
+import {
+  assertAnswer,
+  type Ground,
+  oversized,
+  wrongSubmissions,
+} from "./support/mutations/wrong-submissions.js";
 import { type NodeProcess, startNodeProcess } from "./support/node-process.js";
 import {
   findPoolBlock,
@@ -19,12 +25,6 @@ import {
 import { readChain } from "./support/rpc-batch.js";
 import { specOf } from "./support/spec-file.js";
 import type { Hex } from "./support/wire.js";
-import {
-  assertAnswer,
-  type Ground,
-  oversized,
-  wrongSubmissions,
-} from "./support/wrong-submissions.js";
 
 /** Blocks come faster than one a second, so their times run ahead of the clock. */
 const bitcoinTimeSecondsMax = 7200;

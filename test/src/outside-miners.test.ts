@@ -4,11 +4,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
-import { assertProved } from "./support/chain-check.js";
+import { assertProved } from "./support/chain-checks/chain-check.js";
+import { testPace } from "./support/chain-checks/header-rules.js";
+import { proofFailures } from "./support/chain-checks/independent-proof.js";
 import { developmentAccount, sign } from "./support/development.js";
-import { testPace } from "./support/header-rules.js";
-import { proofFailures } from "./support/independent-proof.js";
-import { startMiner } from "./support/miner-process.js";
 import { startNodeProcess } from "./support/node-process.js";
 import { withNode } from "./support/node-suite.js";
 import {
@@ -21,6 +20,7 @@ import {
   ways,
   wordOf,
 } from "./support/pool-miner.js";
+import { startMiner } from "./support/processes/miner-process.js";
 import { call } from "./support/rpc.js";
 import { readChain } from "./support/rpc-batch.js";
 import type { Hex, WireBlock, WireReceipt } from "./support/wire.js";

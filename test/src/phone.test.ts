@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import { after, before, describe, it, type TestContext } from "node:test";
 import type { Browser, HTTPRequest } from "puppeteer-core";
 import { eventually } from "./support/eventually.js";
+import { call } from "./support/rpc.js";
 import {
   browserPath,
   launchBrowser,
@@ -12,9 +13,8 @@ import {
   type Phone,
   type PhoneOptions,
   takePicture,
-} from "./support/phone.js";
-import { call } from "./support/rpc.js";
-import { phoneNumber, recipient, startUssdWorld, type UssdWorld } from "./support/ussd.js";
+} from "./support/ussd/phone.js";
+import { phoneNumber, recipient, startUssdWorld, type UssdWorld } from "./support/ussd/ussd.js";
 
 const skip = browserPath === undefined && "no chromium here, and it could not be installed";
 const axeSource = readFileSync(

@@ -13,14 +13,20 @@ import {
   SigningKey,
   toBeHex,
 } from "ethers";
+import { proofFailures } from "./support/chain-checks/independent-proof.js";
+import {
+  bloomOf,
+  encodeHeader,
+  encodeReceipt,
+  listRoot,
+  rawOf,
+} from "./support/chain-checks/recompute.js";
 import { compileOne } from "./support/compile.js";
 import { sign } from "./support/development.js";
-import { withFundedNode } from "./support/funded-node.js";
-import { proofFailures } from "./support/independent-proof.js";
-import { bloomOf, encodeHeader, encodeReceipt, listRoot, rawOf } from "./support/recompute.js";
 import { assertInvalidParameters } from "./support/refused.js";
 import { call } from "./support/rpc.js";
 import { callAll } from "./support/rpc-batch.js";
+import { withFundedNode } from "./support/scenes/funded-node.js";
 import { senderOf } from "./support/signer.js";
 import type { Hex, WireBlock, WireReceipt, WireTransaction } from "./support/wire.js";
 

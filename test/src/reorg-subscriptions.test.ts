@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { fromHex, type HeadMoved, type StoredBlock, toHex } from "@tandem/primitives";
 import type { Transport } from "@tandem/rpc";
+import { type Inbox, JsonSocket } from "./support/json-socket.js";
+import { call } from "./support/rpc.js";
 import {
   type Cast,
   castAt,
@@ -13,10 +15,8 @@ import {
   oldBranch,
   pick,
   returners,
-} from "./support/branches.js";
-import { type Inbox, JsonSocket } from "./support/json-socket.js";
-import { call } from "./support/rpc.js";
-import { mineWith, type ServedWorld, serveWorld } from "./support/served-world.js";
+} from "./support/scenes/branches.js";
+import { mineWith, type ServedWorld, serveWorld } from "./support/scenes/served-world.js";
 import type { Hex, WireBlock, WireLog, WireReceipt, WireTransaction } from "./support/wire.js";
 import { createWorld, sign, type World } from "./support/world.js";
 

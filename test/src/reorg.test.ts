@@ -8,7 +8,7 @@ import { isPreferred } from "@tandem/consensus";
 import { fromHex, isEqual, type StoredBlock, toHex } from "@tandem/primitives";
 import fc from "fast-check";
 import { encodeDeployData } from "viem";
-import { importAll, viewsOf } from "./support/chain-views.js";
+import { importAll, viewsOf } from "./support/chain-checks/chain-views.js";
 import { compileOne } from "./support/compile.js";
 import { fewOrMany, seedOr } from "./support/extent.js";
 import { addressOf, createWorld, sign, type World } from "./support/world.js";

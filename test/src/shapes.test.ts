@@ -2,11 +2,10 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { getCreateAddress, keccak256 } from "ethers";
-import { estimateEveryRun } from "./support/estimate-cases.js";
-import { JsonSocket } from "./support/json-socket.js";
-import { logCases } from "./support/log-cases.js";
-import { type NodeProcess, startNodeProcess } from "./support/node-process.js";
-import { blockCases, chainCases, rawCases, transactionCases } from "./support/read-cases.js";
+import { estimateEveryRun } from "./support/cases/estimate-cases.js";
+import { logCases } from "./support/cases/log-cases.js";
+import { blockCases, chainCases, rawCases, transactionCases } from "./support/cases/read-cases.js";
+import { stateCases } from "./support/cases/state-cases.js";
 import {
   bloomOf,
   encodeHeader,
@@ -15,11 +14,17 @@ import {
   rawOf,
   sizeOf,
   workHash,
-} from "./support/recompute.js";
+} from "./support/chain-checks/recompute.js";
+import { JsonSocket } from "./support/json-socket.js";
+import { type NodeProcess, startNodeProcess } from "./support/node-process.js";
 import { call } from "./support/rpc.js";
-import { buildSampleChain, owner, type SampleChain, second } from "./support/sample-chain.js";
+import {
+  buildSampleChain,
+  owner,
+  type SampleChain,
+  second,
+} from "./support/scenes/sample-chain.js";
 import { assertShape, extraKeys, shapes } from "./support/shape.js";
-import { stateCases } from "./support/state-cases.js";
 import type { Hex, WireBlock, WireLog, WireReceipt, WireTransaction } from "./support/wire.js";
 
 const emptyUnclesHash = "0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347";

@@ -4,15 +4,15 @@
  */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
+import { assertSound, assertVerifiedBy } from "./support/chain-checks/soak-check.js";
 import { eventually } from "./support/eventually.js";
 import { roundsOr, secondsWanted as seconds, seedOr } from "./support/extent.js";
 import { JsonSocket } from "./support/json-socket.js";
 import { type NodeProcess, startNodeProcess } from "./support/node-process.js";
-import { residentBytes } from "./support/resident.js";
+import { residentBytes } from "./support/processes/resident.js";
 import { call } from "./support/rpc.js";
+import { startLoad } from "./support/scenes/soak-load.js";
 import { seeded } from "./support/seeded.js";
-import { assertSound, assertVerifiedBy } from "./support/soak-check.js";
-import { startLoad } from "./support/soak-load.js";
 import type { WireBlock } from "./support/wire.js";
 
 /** Steps of load in `npm test`, some ten seconds of processor time: enough for one of each kind. */

@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { type Hex, pad, toHex } from "viem";
+import { somebody, testClientOf } from "./support/clients/test-client.js";
 import { developmentAccounts, send } from "./support/development.js";
 import { type NodeProcess, startNodeProcess } from "./support/node-process.js";
 import { failureOf } from "./support/promised.js";
 import { ask, call } from "./support/rpc.js";
-import { somebody, testClientOf } from "./support/test-client.js";
 
 /** Answers the word in slot 0. */
 const reader: Hex = "0x60005460005260206000f3";

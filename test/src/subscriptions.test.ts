@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Interface, type InterfaceAbi, toBeHex } from "ethers";
+import { floodCases } from "./support/cases/flood-cases.js";
 import { compileOne } from "./support/compile.js";
 import { developmentAccounts, send } from "./support/development.js";
-import { floodCases } from "./support/flood-cases.js";
 import { type Inbox, JsonSocket } from "./support/json-socket.js";
 import { withNode } from "./support/node-suite.js";
 import { assertError, invalidParameters } from "./support/refused.js";

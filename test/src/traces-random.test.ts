@@ -14,9 +14,9 @@ import {
 import { systemClock } from "@tandem/runtime";
 import { createExecutor, createMemorySource, genesisState } from "@tandem/state";
 import { fewOrMany, seedOr } from "./support/extent.js";
-import { createWorld } from "./support/random-world.js";
+import { createWorld } from "./support/scenes/random-world.js";
+import { ancestorHash, assertSame, env } from "./support/scenes/trace-scene.js";
 import { seeded } from "./support/seeded.js";
-import { ancestorHash, assertSame, env } from "./support/trace-scene.js";
 
 const chainId = 31;
 const common = evmCommon(chainId, "osaka");

@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import { type Address, type CallFrame, fromHex, type Trace, toHex } from "@tandem/primitives";
 import { AbiCoder, getCreate2Address, getCreateAddress, Interface, keccak256 } from "ethers";
 import { compileOne } from "./support/compile.js";
-import { alice, openTraceScene, sign } from "./support/trace-scene.js";
+import { alice, openTraceScene, sign } from "./support/scenes/trace-scene.js";
 import type { Hex } from "./support/wire.js";
 
 const contractOf = (name: string) => {

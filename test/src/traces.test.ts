@@ -17,8 +17,16 @@ import {
 } from "@tandem/primitives";
 import { getCreate2Address, getCreateAddress, keccak256 } from "ethers";
 import { assemble, calling, type Part } from "./support/assemble.js";
-import { call, contract, create, suicide, word } from "./support/expected-traces.js";
-import { alice, assertTraces, at, bob, env, openTraceScene, sign } from "./support/trace-scene.js";
+import { call, contract, create, suicide, word } from "./support/chain-checks/expected-traces.js";
+import {
+  alice,
+  assertTraces,
+  at,
+  bob,
+  env,
+  openTraceScene,
+  sign,
+} from "./support/scenes/trace-scene.js";
 
 const [a, b, c, d] = [at(0xa1), at(0xa2), at(0xa3), at(0xa4)] as const;
 

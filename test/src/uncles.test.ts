@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { keccak256 } from "ethers";
 import { createPublicClient, defineChain, http } from "viem";
+import { proofFailures } from "./support/chain-checks/independent-proof.js";
+import { encodeHeader, unclesHash } from "./support/chain-checks/recompute.js";
 import { coin, developmentAccounts, send, sign } from "./support/development.js";
-import { proofFailures } from "./support/independent-proof.js";
 import { withNode } from "./support/node-suite.js";
-import { encodeHeader, unclesHash } from "./support/recompute.js";
 import { ask as askWhole, call } from "./support/rpc.js";
 import type { Hex, WireBlock, WireReceipt, WireTransaction } from "./support/wire.js";
 

@@ -13,7 +13,7 @@ import {
   relayerKey,
   startUssdWorld,
   type UssdWorld,
-} from "./support/ussd.js";
+} from "./support/ussd/ussd.js";
 import {
   type ExtendedWorld,
   passphrase,
@@ -23,7 +23,7 @@ import {
   startExtendedWorld,
   userAddress,
   usersMnemonic,
-} from "./support/ussd-extended.js";
+} from "./support/ussd/ussd-extended.js";
 
 const gatewayKey = "the key of a gateway";
 const form = "application/x-www-form-urlencoded";

@@ -15,7 +15,7 @@ import {
   deployContracts,
   refusalOf,
   userCount,
-} from "./support/ussd-contract.js";
+} from "./support/ussd/ussd-contract.js";
 import {
   type Action,
   actionsOf,
@@ -24,7 +24,7 @@ import {
   type Ledger,
   liabilitiesOf,
   loanWei,
-} from "./support/ussd-ledger.js";
+} from "./support/ussd/ussd-ledger.js";
 import type { Hex } from "./support/wire.js";
 
 let node: NodeProcess;

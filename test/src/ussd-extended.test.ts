@@ -4,7 +4,7 @@ import { after, before, describe, it } from "node:test";
 import { microLoanAbi } from "@tandem/ussd-relay";
 import { parseEther } from "viem";
 import { eventually } from "./support/eventually.js";
-import { runRelay } from "./support/ussd.js";
+import { runRelay } from "./support/ussd/ussd.js";
 import {
   type ExtendedWorld,
   passphrase,
@@ -14,7 +14,7 @@ import {
   startExtendedWorld,
   userAddress,
   usersMnemonic,
-} from "./support/ussd-extended.js";
+} from "./support/ussd/ussd-extended.js";
 
 let world: ExtendedWorld;
 before(async () => {

@@ -7,9 +7,9 @@ import { microLoanAbi } from "@tandem/ussd-relay";
 import { formatEther } from "viem";
 import { eventually } from "./support/eventually.js";
 import { startNodeProcess } from "./support/node-process.js";
+import { openProxy } from "./support/processes/tcp-proxy.js";
 import { call } from "./support/rpc.js";
 import { seeded } from "./support/seeded.js";
-import { openProxy } from "./support/tcp-proxy.js";
 import {
   postUssd,
   recipient,
@@ -19,7 +19,7 @@ import {
   startUssdWorld,
   temporaryFolder,
   type UssdWorld,
-} from "./support/ussd.js";
+} from "./support/ussd/ussd.js";
 
 const unavailable = "END Service unavailable. Please try again later.";
 

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { eventually } from "./support/eventually.js";
 import { startNodeProcess } from "./support/node-process.js";
+import { openProxy } from "./support/processes/tcp-proxy.js";
 import { call } from "./support/rpc.js";
-import { openProxy } from "./support/tcp-proxy.js";
-import { recipient, startUssdWorld } from "./support/ussd.js";
+import { recipient, startUssdWorld } from "./support/ussd/ussd.js";
 
 /** Resolves when the node has so many subscriptions. */
 const subscribed = (url: string, count: number) =>

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { after, before, describe, it } from "node:test";
 import { exchange } from "./support/raw-http.js";
-import { postUssd, startUssdWorld, type UssdWorld } from "./support/ussd.js";
+import { postUssd, startUssdWorld, type UssdWorld } from "./support/ussd/ussd.js";
 
 const form = { "content-type": "application/x-www-form-urlencoded" };
 const right = "text=1&phoneNumber=%2B254700000001&sessionId=1";

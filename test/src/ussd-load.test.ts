@@ -13,7 +13,7 @@ import {
   pinOf,
   startExtendedWorld,
   userAddress,
-} from "./support/ussd-extended.js";
+} from "./support/ussd/ussd-extended.js";
 
 const phones = fewOrMany(80, 200);
 const postsPerSecond = 50;

@@ -4,8 +4,8 @@ import { after, before, describe, it } from "node:test";
 import { microLoanAbi } from "@tandem/ussd-relay";
 import { parseEther } from "viem";
 import { eventually } from "./support/eventually.js";
-import { redisAbsent, startRedis } from "./support/redis-process.js";
-import type { RelayProcess } from "./support/ussd.js";
+import { redisAbsent, startRedis } from "./support/processes/redis-process.js";
+import type { RelayProcess } from "./support/ussd/ussd.js";
 import {
   dialAt,
   type ExtendedWorld,
@@ -13,7 +13,7 @@ import {
   pinOf,
   startExtendedWorld,
   userAddress,
-} from "./support/ussd-extended.js";
+} from "./support/ussd/ussd-extended.js";
 
 const transfers = async ({ chain, contract }: ExtendedWorld, from: string) => {
   const events = await chain.getContractEvents({

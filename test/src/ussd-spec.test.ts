@@ -10,7 +10,7 @@ import {
   relayerAddress,
   startUssdWorld,
   type UssdWorld,
-} from "./support/ussd.js";
+} from "./support/ussd/ussd.js";
 
 let world: UssdWorld;
 before(async () => {

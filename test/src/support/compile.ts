@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
-import { cachedText } from "./file-cache.js";
+import { cachedText } from "./processes/file-cache.js";
 
 export interface AbiParameter {
   readonly name: string;

@@ -1,6 +1,7 @@
 /** Chain spec files for tests that want a pace, a difficulty or a bound of their own. */
+
+import type { Pace } from "./chain-checks/header-rules.js";
 import { developmentAccounts } from "./development.js";
-import type { Pace } from "./header-rules.js";
 
 export interface SpecBounds {
   /** Seconds Bitcoin's time may be away from a block's. */

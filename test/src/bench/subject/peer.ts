@@ -3,7 +3,7 @@
  * one. It is told what to do by the methods such nodes share, and its first account is the
  * mnemonic's that they all begin with.
  */
-import { installTool } from "../../support/npm-tool.js";
+import { installTool } from "../../support/processes/npm-tool.js";
 import { call } from "../../support/rpc.js";
 import { chainIdOf, type StartOptions, type Subject, spawnServer } from "./subject.js";
 

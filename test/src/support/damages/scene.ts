@@ -5,7 +5,14 @@ import { developmentAccount, plentyGasPrice, sign } from "../development.js";
 import { type NodeProcess, startNodeProcess } from "../node-process.js";
 import { call } from "../rpc.js";
 import { readChain } from "../rpc-batch.js";
-import { buildSampleChain, owner, second, stranger, third, transferData } from "../sample-chain.js";
+import {
+  buildSampleChain,
+  owner,
+  second,
+  stranger,
+  third,
+  transferData,
+} from "../scenes/sample-chain.js";
 import type { Hex } from "../wire.js";
 import { answersOf, type Question, questionsFor } from "./questions.js";
 

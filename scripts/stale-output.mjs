@@ -1,0 +1,28 @@
+// Removes compiled modules whose source was renamed or deleted: the compiler leaves them in `dist`, where an import
+// or the test runner would still find them.
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+
+/** What the compiler makes of one module: `name.js`, `name.d.ts` and their maps. */
+const output = /^(.+?)(?:\.d\.ts|\.js)(?:\.map)?$/;
+
+/** Returns the paths, relative to `dist`, of compiled files of a package that no file of its `src` stands for. */
+export function staleOutput(folder) {
+  const list = (name) =>
+    existsSync(join(folder, name)) ? readdirSync(join(folder, name), { recursive: true }) : [];
+  const sources = new Set(list("src"));
+  return list("dist").filter((name) => {
+    const module = output.exec(name)?.[1];
+    return module !== undefined && !sources.has(`${module}.ts`);
+  });
+}
+
+/** Removes the stale compiled files of every package below `root`, and of the tests. */
+export function removeStaleOutput(root) {
+  const packages = ["packages", "apps"].flatMap((group) =>
+    readdirSync(join(root, group)).map((name) => join(group, name)),
+  );
+  for (const folder of [...packages, "test"].map((name) => join(root, name))) {
+    for (const name of staleOutput(folder)) rmSync(join(folder, "dist", name));
+  }
+}

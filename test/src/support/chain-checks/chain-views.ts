@@ -1,0 +1,101 @@
+/** What a chain says of itself in every way it can be asked, to hold two chains against each other. */
+import assert from "node:assert/strict";
+import { type Chain, readTraces, scanLogs, traceEnds } from "@tandem/chain";
+import { type Address, type Block, isEqual, type StoredBlock, toHex } from "@tandem/primitives";
+import { patienceMs } from "../eventually.js";
+import type { World } from "../world.js";
+
+/** Imports blocks in whatever order they come. */
+export async function importAll(chain: Chain, blocks: readonly Block[]): Promise<void> {
+  let waiting = [...blocks];
+  // A round that takes none in would never end.
+  for (let rounds = blocks.length + 1; waiting.length > 0; rounds--) {
+    assert.ok(rounds > 0, "every block has its parent in the tree");
+    const orphans: Block[] = [];
+    for (const block of waiting) {
+      const imported = await chain.import(block);
+      assert.notEqual(imported.status, "invalid");
+      if (imported.status === "no-parent") orphans.push(block);
+    }
+    waiting = orphans;
+  }
+}
+
+/**
+ * All that can be asked of a chain, as text.
+ * @param tree every block anybody knows of. @param addresses whose accounts and traces are asked for.
+ */
+export async function viewsOf(
+  { chain, store }: World,
+  tree: readonly StoredBlock[],
+  addresses: readonly Address[],
+) {
+  const head = chain.head();
+  const canonical: string[] = [];
+  for (let height = 0; height <= tree.length + 1; height++) {
+    const hash = chain.blocks.canonicalHash(height);
+    canonical.push(hash === undefined ? "none" : toHex(hash));
+  }
+  const hashes = new Set(tree.flatMap((block) => block.transactions.map((tx) => toHex(tx.hash))));
+  const locations = [...hashes].sort().map((hash) => {
+    const found = chain.blocks.location(new Uint8Array(Buffer.from(hash.slice(2), "hex")));
+    return [hash, found && toHex(found.blockHash), found?.index];
+  });
+  const state = chain.headState();
+  const accounts = addresses.map((address) => [state.balanceOf(address), state.nonceOf(address)]);
+  const logs: string[] = [];
+  const scan = {
+    store,
+    blocks: chain.blocks,
+    filter: { addresses: [], topics: [] },
+    signal: AbortSignal.timeout(patienceMs),
+  };
+  for await (const found of scanLogs(scan, 0, head.header.number)) {
+    logs.push(
+      ...found.flatMap(({ logs: view, positions }) =>
+        positions.map(
+          (log) => `${toHex(view.blockHash)}/${toHex(view.transactionHash(log))}/${log}`,
+        ),
+      ),
+    );
+  }
+  return {
+    head: toHex(head.hash),
+    root: toHex(head.header.stateRoot),
+    canonical,
+    locations,
+    accounts,
+    logs,
+    traces: await tracesBySender({ chain, store }, addresses),
+  };
+}
+
+/** What the trace index gives, held against the traces of every canonical block. */
+async function tracesBySender(
+  { chain, store }: Pick<World, "chain" | "store">,
+  addresses: readonly Address[],
+) {
+  const to = chain.head().header.number;
+  const traces = readTraces(store);
+  const all = Array.from({ length: to + 1 }, (_, height) => {
+    const hash = chain.blocks.canonicalHash(height) as Uint8Array;
+    return traces.ofBlock(hash, height) ?? [];
+  }).flat();
+  const signal = AbortSignal.timeout(patienceMs);
+  const base = { from: 0, to, fromAddresses: [], toAddresses: [], after: 0, count: 100 };
+  assert.deepEqual(await traces.filter(base, signal), all.slice(0, 100));
+  for (const address of addresses) {
+    const sent = all.filter(({ trace }) => isEqual(traceEnds(trace).from, address));
+    const query = { ...base, fromAddresses: [address] };
+    assert.deepEqual(await traces.filter(query, signal), sent.slice(0, 100));
+    const paged = await traces.filter({ ...query, after: 1, count: 2 }, signal);
+    assert.deepEqual(paged, sent.slice(1, 3));
+    const got = all.filter(({ trace }) => {
+      const end = traceEnds(trace).to;
+      return end !== undefined && isEqual(end, address);
+    });
+    const inward = { ...base, toAddresses: [address] };
+    assert.deepEqual(await traces.filter(inward, signal), got.slice(0, 100));
+  }
+  return all.map(({ transactionHash, trace }) => `${toHex(transactionHash)}/${trace.traceAddress}`);
+}

@@ -1,0 +1,66 @@
+/** ethers 6 as its documentation sets it up, and a token to work on. */
+import assert from "node:assert/strict";
+import {
+  Contract,
+  ContractFactory,
+  HDNodeWallet,
+  type InterfaceAbi,
+  JsonRpcProvider,
+  type Provider,
+} from "ethers";
+import { compileOne } from "../compile.js";
+import { developmentMnemonic } from "../development.js";
+import type { NodeProcess } from "../node-process.js";
+
+export const token = compileOne("Token.sol", "Token");
+export const abi = token.abi as InterfaceAbi;
+export const supply = 1_000_000n;
+
+/** A provider, everybody's wallets, and a token deployed by account 0. */
+export class Session {
+  readonly chainId: number;
+  readonly #nodeOf: () => NodeProcess;
+  #provider: JsonRpcProvider | undefined;
+  #address: string | undefined;
+
+  constructor(chainId: number, nodeOf: () => NodeProcess) {
+    this.chainId = chainId;
+    this.#nodeOf = nodeOf;
+  }
+
+  get wsUrl(): string {
+    return this.#nodeOf().wsUrl;
+  }
+
+  get provider(): JsonRpcProvider {
+    // Answers of the last 250 ms would be repeated otherwise, and a nonce with them.
+    this.#provider ??= new JsonRpcProvider(this.#nodeOf().url, undefined, { cacheTimeout: -1 });
+    this.#provider.pollingInterval = 50;
+    return this.#provider;
+  }
+
+  get address(): string {
+    assert.ok(this.#address);
+    return this.#address;
+  }
+
+  wallet(n: number, provider: Provider = this.provider): HDNodeWallet {
+    const path = `m/44'/60'/0'/0/${n}`;
+    return HDNodeWallet.fromPhrase(developmentMnemonic, undefined, path).connect(provider);
+  }
+
+  token(n: number): Contract {
+    return new Contract(this.address, abi, this.wallet(n));
+  }
+
+  async deploy(): Promise<void> {
+    const factory = new ContractFactory(abi, token.bytecode, this.wallet(0));
+    const contract = await factory.deploy("Coin", "COIN", supply);
+    await contract.waitForDeployment();
+    this.#address = await contract.getAddress();
+  }
+
+  close(): void {
+    this.#provider?.destroy();
+  }
+}

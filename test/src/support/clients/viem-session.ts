@@ -1,0 +1,69 @@
+/** viem 2 as its documentation sets it up, and a token to work on. */
+import assert from "node:assert/strict";
+import {
+  type Abi,
+  createPublicClient,
+  createWalletClient,
+  defineChain,
+  type Hex,
+  http,
+} from "viem";
+import { mnemonicToAccount } from "viem/accounts";
+import { compileOne } from "../compile.js";
+import { developmentMnemonic } from "../development.js";
+import type { NodeProcess } from "../node-process.js";
+
+export const token = compileOne("Token.sol", "Token");
+export const abi = token.abi as Abi;
+export const supply = 1_000_000n;
+
+/** Everybody's clients, and a token deployed by account 0. */
+export class Session {
+  readonly chainId: number;
+  readonly #nodeOf: () => NodeProcess;
+  address: Hex = "0x";
+  deployment: Hex = "0x";
+
+  constructor(chainId: number, nodeOf: () => NodeProcess) {
+    this.chainId = chainId;
+    this.#nodeOf = nodeOf;
+  }
+
+  get wsUrl(): string {
+    return this.#nodeOf().wsUrl;
+  }
+
+  clients(addressIndex = 0) {
+    const { url, wsUrl } = this.#nodeOf();
+    const chain = defineChain({
+      id: this.chainId,
+      name: `tandem ${this.chainId}`,
+      nativeCurrency: { name: "coin", symbol: "COIN", decimals: 18 },
+      rpcUrls: { default: { http: [url], webSocket: [wsUrl] } },
+    });
+    const account = mnemonicToAccount(developmentMnemonic, { addressIndex });
+    const transport = http(url);
+    return {
+      account,
+      chain,
+      reader: createPublicClient({ chain, transport, pollingInterval: 50 }),
+      wallet: createWalletClient({ account, chain, transport }),
+    };
+  }
+
+  async deploy(): Promise<void> {
+    const { wallet, reader } = this.clients();
+    const args = ["Coin", "COIN", supply];
+    this.deployment = await wallet.deployContract({ abi, bytecode: token.bytecode, args });
+    const receipt = await reader.waitForTransactionReceipt({ hash: this.deployment });
+    assert.equal(receipt.status, "success");
+    this.address = receipt.contractAddress as Hex;
+  }
+
+  async transfer(to: Hex, value: bigint) {
+    const { wallet, reader } = this.clients();
+    const request = { address: this.address, abi, functionName: "transfer", args: [to, value] };
+    const hash = await wallet.writeContract(request);
+    return reader.waitForTransactionReceipt({ hash });
+  }
+}

@@ -1,0 +1,50 @@
+/** anvil, as it comes from npm: another development node to exchange states with and to fork. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { eventually } from "../eventually.js";
+import { call } from "../rpc.js";
+import { installTool, type Tool } from "./npm-tool.js";
+
+const anvilPackage = "@foundry-rs/anvil@1.7.1";
+const binary = `@foundry-rs/anvil-${process.platform}-${process.arch === "x64" ? "amd64" : process.arch}/bin/anvil`;
+
+export interface AnvilProcess {
+  readonly url: string;
+  readonly chainId: number;
+  /** Ends it as a user does, with the dump it was asked for. */
+  stop(): Promise<void>;
+}
+
+/** @returns why it cannot be had when the registry is not reached. */
+export const installAnvil = (): Promise<Tool | string> => installTool(anvilPackage);
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
+
+export async function startAnvil(tool: Tool, flags: readonly string[] = []): Promise<AnvilProcess> {
+  const port = await freePort();
+  const args = ["--port", `${port}`, "--silent", "--accounts", "2", ...flags];
+  const child = spawn(tool.path(binary), args, { stdio: "ignore" });
+  const exited = once(child, "exit");
+  const url = `http://127.0.0.1:${port}`;
+  const chainId = await eventually("anvil", async () => {
+    if (child.exitCode !== null) throw new Error(`anvil ended with ${child.exitCode}`);
+    return call<string>(url, "eth_chainId").catch(() => undefined);
+  });
+  return {
+    url,
+    chainId: Number(chainId),
+    async stop() {
+      if (child.exitCode === null) child.kill("SIGINT");
+      await exited;
+    },
+  };
+}

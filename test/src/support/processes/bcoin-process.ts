@@ -1,0 +1,102 @@
+/** bcoin, a Bitcoin node in JavaScript, as a process of its own on a fresh regression-test chain. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { bitcoinRpc } from "@tandem/node";
+import { patienceMs } from "../eventually.js";
+import type { Tool } from "./npm-tool.js";
+
+export const bcoinPackage = "bcoin@1.0.2";
+/** The version it asks for has no binary for the platforms of today. */
+export const bcoinOverrides = { leveldown: "6.1.1" };
+
+const password = "sesame";
+
+export interface Bcoin {
+  /** With the password. */
+  readonly url: string;
+  call<T>(method: string, ...params: readonly unknown[]): Promise<T>;
+  /** Starts on the same data and port as before. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A bcoin that keeps its chain in the tool's folder. */
+export async function createBcoin(tool: Tool): Promise<Bcoin> {
+  const [port, peerPort] = [await freePort(), await freePort()];
+  const url = `http://x:${password}@127.0.0.1:${port}/`;
+  const rpc = bitcoinRpc(url);
+  let child: ChildProcess | undefined;
+  return {
+    url,
+    call: async <T>(method: string, ...params: readonly unknown[]) =>
+      (await rpc.call(method, params)) as T,
+    async start() {
+      child = spawn(process.execPath, flags(tool, port, peerPort), {
+        cwd: tool.folder,
+        stdio: ["ignore", "pipe", "pipe"],
+        // HOME: it looks for settings there.
+        env: { ...process.env, HOME: tool.folder, NODE_BACKEND: "js" },
+      });
+      await ready(child);
+    },
+    async stop() {
+      if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+      const exited = once(child, "exit");
+      child.kill();
+      await exited;
+    },
+  };
+}
+
+const flags = (tool: Tool, port: number, peerPort: number) => [
+  join(tool.folder, "node_modules/bcoin/bin/node"),
+  "--network=regtest",
+  `--prefix=${join(tool.folder, "chain")}`,
+  `--http-port=${port}`,
+  `--port=${peerPort}`,
+  `--api-key=${password}`,
+  // One node alone: it takes no peers, and the one it may look for does not exist.
+  "--listen=false",
+  "--only=127.0.0.1:1",
+  "--no-wallet",
+  "--workers=false",
+  "--log-file=false",
+  "--log-level=info",
+];
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+function ready(child: ChildProcess): Promise<void> {
+  let printed = "";
+  child.stderr?.on("data", (chunk) => {
+    printed += chunk;
+  });
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      child.kill("SIGKILL");
+      reject(new Error(`bcoin was not ready in time:\n${printed}`));
+    }, patienceMs);
+    child.once("exit", () => {
+      clearTimeout(timer);
+      reject(new Error(`bcoin ended before it was ready:\n${printed}`));
+    });
+    if (child.stdout === null) return;
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      printed += `${line}\n`;
+      if (!line.includes("Node is loaded")) return;
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

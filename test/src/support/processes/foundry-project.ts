@@ -1,0 +1,37 @@
+/** The project that docs/foundry.md shows, on the disk, with a compiler that needs no network. */
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import solc from "solc";
+import { snippetsOf } from "../guide.js";
+
+const page = "foundry.md";
+const solcjs = join(dirname(createRequire(import.meta.url).resolve("solc")), "solc.js");
+
+/** Answers as solc's own binary does; npm's build prints a line of its own before the JSON. */
+const wrapper = `#!/bin/sh
+case "$*" in
+  *--version*) echo "solc"; echo "Version: ${solc.version()}" ;;
+  *) "${process.execPath}" "${solcjs}" --standard-json | sed -n '/^{/p' ;;
+esac
+`;
+
+/** Writes every file of the page into `folder`. @param url of the node, in place of the page's. */
+export function writeFoundryProject(folder: string, url: string): void {
+  for (const { file, text } of snippetsOf(page)) {
+    if (file === undefined) continue;
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    const here = text.replaceAll("http://127.0.0.1:8545", url);
+    const offline = file === "foundry.toml" ? 'solc = "./solc"\noffline = true\n' : "";
+    writeFileSync(join(folder, file), here + offline);
+  }
+  writeFileSync(join(folder, "solc"), wrapper);
+  chmodSync(join(folder, "solc"), 0o755);
+}
+
+/** The commands of a step of the page. */
+export function foundryStep(name: string, url: string): string {
+  const step = snippetsOf(page).find((snippet) => snippet.step === name);
+  if (step === undefined) throw new Error(`${page} has no step ${name}`);
+  return step.text.replaceAll("http://127.0.0.1:8545", url);
+}

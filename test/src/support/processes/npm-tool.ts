@@ -1,0 +1,74 @@
+/** Tools that come as npm packages, installed once for a clone; each test has a folder of its own with them. */
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { patienceMs } from "../eventually.js";
+import { cachedFolder } from "./file-cache.js";
+
+export interface Tool {
+  /** A new folder that finds the installed packages. */
+  readonly folder: string;
+  /** Runs a command of the package to its end. @throws with what it printed when it fails. */
+  run(command: string, args: readonly string[]): Promise<string>;
+  /** Where a file of an installed package is, such as a binary without its launcher. */
+  path(file: string): string;
+  readonly remove: () => void;
+}
+
+/**
+ * @param name package and exact version, or several with a space between.
+ * @param overrides versions that stand for those the package's own dependencies ask for.
+ * @returns why it cannot be had when the registry is not reached.
+ */
+export async function installTool(
+  name: string,
+  overrides: Readonly<Record<string, string>> = {},
+): Promise<Tool | string> {
+  const manifest = JSON.stringify({ private: true, overrides });
+  const flags = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
+  let installed: string;
+  try {
+    installed = await cachedFolder("tool", [name, manifest, process.version], (draft) => {
+      writeFileSync(join(draft, "package.json"), manifest);
+      return execute("npm", ["install", ...flags, ...name.split(" ")], draft);
+    });
+  } catch (error) {
+    return `${name} cannot be installed: ${error instanceof Error ? error.message : error}`;
+  }
+  const folder = mkdtempSync(join(tmpdir(), "tandem-tool-"));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  writeFileSync(join(folder, "package.json"), manifest);
+  symlinkSync(join(installed, "node_modules"), join(folder, "node_modules"), "junction");
+  return {
+    folder,
+    run: (command, args) => execute(join(folder, "node_modules", ".bin", command), args, folder),
+    path: (file) => join(folder, "node_modules", file),
+    remove,
+  };
+}
+
+function execute(command: string, args: readonly string[], cwd: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd,
+      timeout: patienceMs,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let stdout = "";
+    let stderr = "";
+    child.stdout.on("data", (chunk) => {
+      stdout += chunk;
+    });
+    child.stderr.on("data", (chunk) => {
+      stderr += chunk;
+    });
+    child.on("error", reject);
+    child.on("close", (code) => {
+      // A package's launcher may end with 0 whatever the tool it starts ends with.
+      const isFailed = code !== 0 || (stdout === "" && stderr.startsWith("Error"));
+      if (!isFailed) resolve(stdout.trim());
+      else reject(new Error(`${args[0]} ended with ${code}: ${stderr || stdout}`));
+    });
+  });
+}

@@ -1,0 +1,43 @@
+/** A chain in this process behind a real server, so that blocks can be imported while clients listen. */
+
+import { createBackend } from "@tandem/node";
+import type { StoredBlock } from "@tandem/primitives";
+import { type RpcServer, startRpcServer, type Transport } from "@tandem/rpc";
+import { silentLogger, systemClock } from "@tandem/runtime";
+import { createWorld, type World, type WorldOptions } from "../world.js";
+
+export interface ServedWorld extends World {
+  readonly server: RpcServer;
+}
+
+/** @param transport what the server listens with; the environment decides when none is named. */
+export async function serveWorld(
+  options: WorldOptions = {},
+  transport?: Transport,
+): Promise<ServedWorld> {
+  const world = await createWorld(options);
+  const { chain, store } = world;
+  const server = await startRpcServer({
+    backend: createBackend({ chain, store, clientVersion: "Tandem/test" }),
+    host: "127.0.0.1",
+    port: 0,
+    ...(transport === undefined ? {} : { transport }),
+    apiKeys: [],
+    logger: silentLogger,
+    clock: systemClock,
+  });
+  return {
+    ...world,
+    server,
+    async destroy() {
+      await server.close();
+      await world.destroy();
+    },
+  };
+}
+
+/** Sends the transactions and makes one block of them. */
+export async function mineWith(world: World, raws: readonly Uint8Array[]): Promise<StoredBlock> {
+  for (const raw of raws) await world.chain.submit(raw);
+  return world.chain.miner.mine();
+}

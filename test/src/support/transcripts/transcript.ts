@@ -1,0 +1,95 @@
+/**
+ * A transcript: requests and the answers the specification wants, in a file a person can read. On
+ * top lines beginning with `//` say what it shows; then a request after `>> ` and what comes back
+ * after `<< `, as often as needed. Nothing after `<<` is no answer at all, as to a notification.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** What transcripts are run over. */
+export type Wire = "http" | "websocket";
+
+export interface Exchange {
+  /** What is sent, before values are filled in. */
+  readonly request: string;
+  /** What comes back, before values are filled in: an answer, and notifications after it. */
+  readonly answers: readonly string[];
+}
+
+export interface Transcript {
+  /** Folder it lies in: the method it is about, or `envelope`. */
+  readonly subject: string;
+  /** File name without its ending. */
+  readonly name: string;
+  readonly wires: readonly Wire[];
+  /** Others may not rely on the chain once it ran. */
+  readonly changesChain: boolean;
+  readonly exchanges: readonly Exchange[];
+}
+
+const folder = fileURLToPath(new URL("../../../conformance/", import.meta.url));
+const ending = ".io";
+
+/** Lines on top that say where a transcript holds, not what it shows. */
+const marks = {
+  websocket: "// websocket only",
+  http: "// http only",
+  changes: "// changes the chain",
+} as const;
+
+/** Every folder of transcripts. */
+export const transcriptSubjects = (): readonly string[] =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
+
+/** Every transcript; those that change the chain come last. @throws {Error} if one is malformed. */
+export function readTranscripts(): readonly Transcript[] {
+  const all = transcriptSubjects().flatMap((subject) =>
+    readdirSync(join(folder, subject))
+      .filter((file) => file.endsWith(ending))
+      .sort()
+      .map((file) => {
+        const text = readFileSync(join(folder, subject, file), "utf8");
+        return parseTranscript(subject, file.slice(0, -ending.length), text);
+      }),
+  );
+  return [...all.filter((one) => !one.changesChain), ...all.filter((one) => one.changesChain)];
+}
+
+/** @throws {Error} naming the line that is none of comment, request and answer. */
+export function parseTranscript(subject: string, name: string, text: string): Transcript {
+  const place = `${subject}/${name}${ending}`;
+  const comments: string[] = [];
+  const exchanges: { request: string; answers: string[] }[] = [];
+  for (const line of text.split("\n").filter((line) => line.trim() !== "")) {
+    const content = line.slice(2).trim();
+    const last = exchanges.at(-1);
+    if (line.startsWith("//") && last === undefined) comments.push(line);
+    else if (line.startsWith(">>")) exchanges.push({ request: content, answers: [] });
+    else if (line.startsWith("<<") && last !== undefined) last.answers.push(content);
+    else throw new Error(`${place}: ${line.slice(0, 80)}`);
+  }
+  const says = comments.filter((line) => !Object.values<string>(marks).includes(line));
+  if (says.length === 0) throw new Error(`${place} does not say what it shows`);
+  if (exchanges.length === 0 || exchanges.some(({ answers }) => answers.length === 0)) {
+    throw new Error(`${place} has a request without an answer, or none at all`);
+  }
+  return {
+    subject,
+    name,
+    wires: wiresOf(comments),
+    changesChain: comments.includes(marks.changes),
+    exchanges: exchanges.map(({ request, answers }) => ({
+      request,
+      answers: answers.filter((answer) => answer !== ""),
+    })),
+  };
+}
+
+function wiresOf(comments: readonly string[]): readonly Wire[] {
+  if (comments.includes(marks.websocket)) return ["websocket"];
+  return comments.includes(marks.http) ? ["http"] : ["http", "websocket"];
+}

@@ -1,0 +1,190 @@
+/** An extended relay as an operator starts it, before a node of its own, with users who dial. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  connectDeployer,
+  deploy,
+  deposit,
+  fundPool,
+  keySigner,
+  microLoanAbi,
+  pay,
+} from "@tandem/ussd-relay";
+import { encryptKeystoreJsonSync } from "ethers";
+import { createPublicClient, encodeFunctionData, http, type PublicClient } from "viem";
+import { mnemonicToAccount } from "viem/accounts";
+import { type Account, coin, developmentAccount, sign } from "../development.js";
+import { eventually } from "../eventually.js";
+import { type NodeProcess, startNodeProcess } from "../node-process.js";
+import { openProxy } from "../processes/tcp-proxy.js";
+import { call } from "../rpc.js";
+import type { Hex } from "../wire.js";
+import {
+  postUssd,
+  type RelayProcess,
+  relayerAddress,
+  relayerKey,
+  startRelayProcess,
+} from "./ussd.js";
+
+export const usersMnemonic =
+  "legal winner thank year wave sausage worth useful legal winner thank yellow";
+export const relaySecret = `0x${"5e".repeat(32)}` as const;
+export const passphrase = "correct horse battery staple";
+
+/** `n` from 0: every phone has a number of its own. */
+export const phoneOf = (n: number): string => `+2547${(10_000_000 + n).toString()}`;
+/** A PIN that is not easy to guess, another for each phone. */
+export const pinOf = (n: number): string => String(290_417 + 1303 * n).slice(-6);
+
+/** In the order users registered. */
+export const userAddress = (index: number): Hex =>
+  mnemonicToAccount(usersMnemonic, { addressIndex: index }).address;
+
+export interface ExtendedWorld {
+  readonly node: NodeProcess;
+  readonly relay: RelayProcess;
+  readonly contract: Hex;
+  readonly forwarder: Hex;
+  readonly chain: PublicClient;
+  /** Another relay beside it, with the same settings and more. */
+  startRelay(flags: readonly string[], environment?: Environment): Promise<RelayProcess>;
+  restartRelay(): Promise<RelayProcess>;
+  /** Kills the node; the relay finds the next one where it was. */
+  killNode(): Promise<void>;
+  startNode(flags?: readonly string[]): Promise<NodeProcess>;
+  /** The screen of phone `n`. */
+  dial(n: number, sessionId: string, text: string): Promise<string>;
+  register(n: number, language?: "1" | "2"): Promise<void>;
+  /** Gives users balance in the contract. */
+  give(addresses: readonly Hex[], wei: bigint): Promise<void>;
+  balanceOf(address: Hex): Promise<bigint>;
+  close(): Promise<void>;
+}
+
+type Environment = Readonly<Record<string, string>>;
+
+export interface ExtendedOptions {
+  readonly nodeFlags?: readonly string[];
+  readonly flags?: readonly string[];
+  readonly environment?: Environment;
+}
+
+const lender = developmentAccount(0);
+const lenderSigner = keySigner(lender.key.privateKey as Hex);
+
+export async function startExtendedWorld(options: ExtendedOptions = {}): Promise<ExtendedWorld> {
+  const directory = mkdtempSync(join(tmpdir(), "tandem-ussd-"));
+  const kept = ["--data-dir", join(directory, "chain")];
+  let node = await startNodeProcess(kept);
+  const deployer = await connectDeployer(node.url, lenderSigner);
+  const { contract, forwarder } = await deploy(deployer);
+  await pay(deployer, relayerAddress, 10n * coin);
+  await fundPool(deployer, contract, 5n * coin);
+  await deposit(deployer, contract, 500n * coin);
+  const { nodeFlags = [] } = options;
+  if (nodeFlags.length > 0) {
+    await node.stop();
+    node = await startNodeProcess([...kept, ...nodeFlags]);
+  }
+  const proxy = await openProxy(node.url);
+  const keystore = join(directory, "relayer.json");
+  const account = { address: relayerAddress, privateKey: relayerKey };
+  // Real ones take seconds to open.
+  writeFileSync(keystore, encryptKeystoreJsonSync(account, passphrase, { scrypt: { N: 1024 } }));
+  const startRelay = (flags: readonly string[], environment: Environment = {}) =>
+    startRelayProcess(
+      [
+        ...["--mode", "extended", "--node-url", proxy.url, "--contract", contract],
+        ...["--forwarder", forwarder, "--keystore", keystore],
+        ...["--data-dir", join(directory, "sessions"), ...(options.flags ?? []), ...flags],
+      ],
+      {
+        USSD_RELAY_PRIVATE_KEY: undefined,
+        USSD_RELAY_MNEMONIC: usersMnemonic,
+        USSD_RELAY_MASTER_KEY: relaySecret,
+        USSD_RELAY_KEYSTORE_PASSPHRASE: passphrase,
+        ...options.environment,
+        ...environment,
+      },
+    );
+  let relay = await startRelay([]);
+  const chain = createPublicClient({ transport: http(proxy.url) });
+  const dial = (n: number, sessionId: string, text: string) =>
+    dialAt(relay.url, n, sessionId, text);
+  return {
+    get node() {
+      return node;
+    },
+    get relay() {
+      return relay;
+    },
+    contract,
+    forwarder,
+    chain,
+    startRelay,
+    async restartRelay() {
+      relay = await startRelay([]);
+      return relay;
+    },
+    async killNode() {
+      await node.stop("SIGKILL");
+    },
+    async startNode(flags = nodeFlags) {
+      node = await startNodeProcess([...kept, ...flags]);
+      proxy.connectTo(node.url);
+      return node;
+    },
+    dial,
+    async register(n, language = "1") {
+      const pin = pinOf(n);
+      const screen = await dial(n, `register ${n}`, `${language}*${pin}*${pin}`);
+      if (!/^END (You are registered|Ya tiene cuenta)/.test(screen)) throw new Error(screen);
+    },
+    give: (addresses, wei) => giveAll(node.url, contract, lender, addresses, wei),
+    balanceOf: (address) =>
+      chain.readContract({
+        ...{ address: contract, abi: microLoanAbi, functionName: "getBalance", args: [address] },
+      }),
+    async close() {
+      await relay.stop("SIGKILL");
+      await node.stop("SIGKILL");
+      await proxy.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The screen a phone gets from one of several relays. */
+export async function dialAt(
+  url: string,
+  n: number,
+  sessionId: string,
+  text: string,
+): Promise<string> {
+  const { body } = await postUssd(url, { sessionId, text, phoneNumber: phoneOf(n) });
+  return body;
+}
+
+async function giveAll(
+  url: string,
+  contract: Hex,
+  from: Account,
+  addresses: readonly Hex[],
+  wei: bigint,
+): Promise<void> {
+  const first = Number(await call<Hex>(url, "eth_getTransactionCount", [from.address, "latest"]));
+  const hashes: Hex[] = [];
+  for (const [i, address] of addresses.entries()) {
+    const data = encodeFunctionData({
+      ...{ abi: microLoanAbi, functionName: "transfer", args: [address, wei] },
+    });
+    const { raw } = sign(from, { nonce: first + i, to: contract, data, gasLimit: 100_000 });
+    hashes.push(await call<Hex>(url, "eth_sendRawTransaction", [raw]));
+  }
+  await eventually("receipt of the last gift", async () => {
+    const receipt = await call(url, "eth_getTransactionReceipt", [hashes.at(-1)]);
+    return receipt !== null;
+  });
+}
