@@ -1,8 +1,8 @@
-/** Implements the RPC backend with the chain. */
+/** Implements the RPC backend with the chain, part by part. */
 import { randomBytes } from "node:crypto";
 import { type Chain, readTraces, suggestGasPrice } from "@tandem/chain";
 import { Fault, rulesAt } from "@tandem/primitives";
-import type { Backend, Health } from "@tandem/rpc";
+import type { Backend, ChainApi, DevApi, Health, PoolApi, StateApi, TraceApi } from "@tandem/rpc";
 import type { Store } from "@tandem/store";
 import { debugBlock, debugCall, debugTransaction } from "./backend/debug.js";
 import { blockAt, isPending, readerAt, stateOf } from "./backend/locate.js";
@@ -71,73 +71,76 @@ function hardForkOf(chain: Chain): string {
   return `${evm.charAt(0).toUpperCase()}${evm.slice(1)}`;
 }
 
-/** Reads accounts, blocks, transactions and receipts. */
-const readsOf = (
-  chain: Chain,
-): Pick<
-  Backend,
-  "stateAt" | "transactionCount" | "block" | "transaction" | "receipt" | "blockReceipts" | "proof"
-> => ({
-  stateAt: (ref) => readerAt(chain, ref),
-  async transactionCount(address, ref) {
-    if (isPending(ref)) return chain.pool.nextNonce(address, chain.headState());
-    const at = await stateOf(chain, ref);
-    return at?.executor.reader(at.root).nonceOf(address);
-  },
-  async block(ref) {
-    if (isPending(ref)) return showPending(await chain.pending());
-    const block = blockAt(chain, ref);
-    return block && shownBlock(block, chain.spec);
-  },
-  transaction: (hash) => findTransaction(chain, hash),
-  receipt: (hash) => findReceipt(chain, hash),
-  async blockReceipts(ref) {
-    const block = blockAt(chain, ref);
-    return block && showReceipts(block);
-  },
-  async proof(address, slots, ref) {
-    const at = await stateOf(chain, ref);
-    return at?.executor.prove(at.root, address, slots);
-  },
-});
+/** Reads accounts, and executes calls, of which repeated ones are answered from a cache. */
+function stateApi(chain: Chain, watch: CallWatch | undefined): StateApi {
+  const call = rememberCalls(chain, watch);
+  return {
+    stateAt: (ref) => readerAt(chain, ref),
+    async transactionCount(address, ref) {
+      if (isPending(ref)) return chain.pool.nextNonce(address, chain.headState());
+      const at = await stateOf(chain, ref);
+      return at?.executor.reader(at.root).nonceOf(address);
+    },
+    async proof(address, slots, ref) {
+      const at = await stateOf(chain, ref);
+      return at?.executor.prove(at.root, address, slots);
+    },
+    call: (request, ref, overrides) => call({ request, ref, overrides }),
+    estimateGas: (request, ref, overrides) => estimateAt(chain, { request, ref, overrides }, watch),
+    accessList: (request, ref, overrides) => accessListAt(chain, { request, ref, overrides }),
+  };
+}
+
+function chainApi({ chain, store, fork }: BackendOptions): ChainApi {
+  const logs: ChainApi["logs"] = (query, signal) => findLogs(chain, store, query, signal);
+  return {
+    headNumber: () => chain.head().header.number,
+    async block(ref) {
+      if (isPending(ref)) return showPending(await chain.pending());
+      const block = blockAt(chain, ref);
+      return block && shownBlock(block, chain.spec);
+    },
+    transaction: (hash) => findTransaction(chain, hash),
+    receipt: (hash) => findReceipt(chain, hash),
+    async blockReceipts(ref) {
+      const block = blockAt(chain, ref);
+      return block && showReceipts(block);
+    },
+    logs: fork === undefined ? logs : forkedLogs(fork, chain, logs),
+    gasPrice: () => suggestGasPrice(chain.head(), chain.blocks),
+    importBlocks: chain.importRaw,
+    syncing: chain.syncing,
+    onHeadMoved: chain.onHeadMoved,
+    onSyncing: chain.onSyncing,
+  };
+}
 
 /** Reads stored traces, and traces executions again. */
-const tracesOf = (
-  chain: Chain,
-  traces: ReturnType<typeof readTraces>,
-): Pick<
-  Backend,
-  | "traceBlock"
-  | "traceTransaction"
-  | "traceFilter"
-  | "debugTransaction"
-  | "debugBlock"
-  | "debugCall"
-> => ({
-  traceBlock: (ref) => traceBlock(chain, traces, ref),
-  traceTransaction: (hash) => traceTransaction(chain, traces, hash),
-  traceFilter: traces.filter,
-  debugTransaction: (hash, tracer) => debugTransaction(chain, hash, tracer),
-  debugBlock: (ref, tracer) => debugBlock(chain, ref, tracer),
-  debugCall: (request, ref, overrides, tracer) =>
-    debugCall(chain, { request, ref, overrides }, tracer),
+function traceApi(chain: Chain, store: Store): TraceApi {
+  const traces = readTraces(store);
+  return {
+    traceBlock: (ref) => traceBlock(chain, traces, ref),
+    traceTransaction: (hash) => traceTransaction(chain, traces, hash),
+    traceFilter: traces.filter,
+    debugTransaction: (hash, tracer) => debugTransaction(chain, hash, tracer),
+    debugBlock: (ref, tracer) => debugBlock(chain, ref, tracer),
+    debugCall: (request, ref, overrides, tracer) =>
+      debugCall(chain, { request, ref, overrides }, tracer),
+  };
+}
+
+const poolApi = (chain: Chain, assertFreeSpace: () => void): PoolApi => ({
+  poolContent: () => chain.pool.content(chain.headState()),
+  async submit(raw, source) {
+    assertFreeSpace();
+    return chain.submit(raw, source);
+  },
+  prefetchSenders: chain.prefetchSenders,
+  onPendingTransaction: chain.onPendingTransaction,
 });
 
 /** Changes the chain as only the owner of a development chain may. */
-const developmentOf = (
-  chain: Chain,
-  store: Store,
-  assertFreeSpace: () => void,
-): Pick<
-  Backend,
-  | "controls"
-  | keyof Chain["development"]
-  | "edit"
-  | "dumpState"
-  | "loadState"
-  | "impersonated"
-  | "sendTransaction"
-> => ({
+const devApi = (chain: Chain, store: Store, assertFreeSpace: () => void): DevApi => ({
   controls: chain.controls,
   ...chain.development,
   edit(change) {
@@ -156,38 +159,21 @@ const developmentOf = (
 
 export function createBackend(options: BackendOptions): Backend {
   const { chain, store, clientVersion, health = () => healthOf(store), watch, fork } = options;
-  const call = rememberCalls(chain, watch);
-  const logs: Backend["logs"] = (query, signal) => findLogs(chain, store, query, signal);
   const assertFreeSpace = freeSpaceGuard(store);
   const instanceId = new Uint8Array(randomBytes(32));
   return {
     chainId: chain.spec.chainId,
     clientVersion,
     protocolVersion,
-    headNumber: () => chain.head().header.number,
     health,
-    gasPrice: () => suggestGasPrice(chain.head(), chain.blocks),
-    ...readsOf(chain),
-    ...tracesOf(chain, readTraces(store)),
-    ...developmentOf(chain, store, assertFreeSpace),
-    accessList: (request, ref, overrides) => accessListAt(chain, { request, ref, overrides }),
-    poolContent: () => chain.pool.content(chain.headState()),
-    syncing: chain.syncing,
-    onSyncing: chain.onSyncing,
+    self: () => ({ instanceId, hardFork: hardForkOf(chain), forkedFrom: fork?.from }),
     upstream: fork && createUpstream(fork, chain),
-    logs: fork === undefined ? logs : forkedLogs(fork, chain, logs),
-    call: (request, ref, overrides) => call({ request, ref, overrides }),
-    estimateGas: (request, ref, overrides) => estimateAt(chain, { request, ref, overrides }, watch),
-    prefetchSenders: chain.prefetchSenders,
-    submit: async (raw, source) => {
-      assertFreeSpace();
-      return chain.submit(raw, source);
-    },
-    importBlocks: chain.importRaw,
+    ...stateApi(chain, watch),
+    ...chainApi(options),
+    ...traceApi(chain, store),
+    ...poolApi(chain, assertFreeSpace),
     work: chain.work,
     submitWork: chain.submitWork,
-    self: () => ({ instanceId, hardFork: hardForkOf(chain), forkedFrom: fork?.from }),
-    onHeadMoved: chain.onHeadMoved,
-    onPendingTransaction: chain.onPendingTransaction,
+    ...devApi(chain, store, assertFreeSpace),
   };
 }

@@ -1,15 +1,19 @@
 /** The chain as a whole: what is written goes through its one queue, what is read comes from here. */
 
-import type { Submission } from "@tandem/consensus";
 import type {
   Block,
   BlockHash,
   BlockRef,
+  Branching,
   ChainSpec,
+  Controls,
   HeadMoved,
+  OfferedWork,
   SignedTransaction,
   StateReader,
   StoredBlock,
+  Submission,
+  SubmittedWork,
   SyncStatus,
   TxHash,
 } from "@tandem/primitives";
@@ -17,9 +21,7 @@ import { isSliceOver, nextSlice } from "@tandem/runtime";
 import { createExecutor, type Executor } from "@tandem/state";
 import type { Location } from "@tandem/store";
 import { type ChainOptions, devSettingsOf } from "./chain-options.js";
-import type { Controls } from "./dev/controls.js";
 import type { DevSettings } from "./dev/dev-settings.js";
-import type { Development } from "./dev/development.js";
 import type { EditRequest } from "./dev/edit-head.js";
 import { HeadWriter } from "./import/head-writer.js";
 import type { Executed, Imported } from "./import/import-block.js";
@@ -29,9 +31,7 @@ import { stateSource } from "./import/state-rows.js";
 import { mineSubmitted } from "./mining/inclusion.js";
 import type { Miner } from "./mining/miner.js";
 import { type MiningParts, type OpenedMining, openMining } from "./mining/open-mining.js";
-import type { SubmittedWork } from "./mining/outside-submission.js";
 import type { PendingBlock } from "./mining/pending.js";
-import type { OfferedWork } from "./mining/work-cache.js";
 import type { Impersonated } from "./pool/impersonated.js";
 import { createPool, type Pool } from "./pool/pool.js";
 import { savePool, takeSavedPool } from "./pool/saved-pool.js";
@@ -87,7 +87,7 @@ export interface Chain {
    */
   submitWork(submission: Submission): Promise<SubmittedWork>;
   /** Uncles and branches on demand. */
-  readonly development: Development;
+  readonly development: Branching;
   /** Time, mining and history in a developer's hands. */
   readonly controls: Controls;
   /** Gives block times, by the chain's own clock. */

@@ -4,12 +4,13 @@ export { errorCodes, RpcError } from "./contract/errors.js";
 export { type Contract, contract, namesOf } from "./contract/index.js";
 export type { Method } from "./contract/method.js";
 export type * from "./server/backend/backend.js";
-export type {
-  Controls,
-  MineRequest,
-  MinerTargets,
-  MiningTimes,
-} from "./server/backend/controls.js";
+export type * from "./server/backend/chain-api.js";
+export type * from "./server/backend/dev-api.js";
+export type * from "./server/backend/mining-api.js";
+export type * from "./server/backend/node-api.js";
+export type * from "./server/backend/pool-api.js";
+export type * from "./server/backend/state-api.js";
+export type * from "./server/backend/trace-api.js";
 export type { Access } from "./server/clients/access.js";
 export { type ApiKey, digestOf, methodsNamed } from "./server/clients/keys.js";
 export type { RequestLevels } from "./server/dispatch/dispatch.js";

@@ -9,8 +9,8 @@ import {
   targetFromBits,
   toDisplay,
 } from "@tandem/bitcoin";
-import { compressCoinbase, taggedHash, type Work, WorkExpired } from "@tandem/consensus";
-import { Fault } from "@tandem/primitives";
+import { compressCoinbase, taggedHash, WorkExpired } from "@tandem/consensus";
+import { Fault, type Work } from "@tandem/primitives";
 import type { Logger } from "@tandem/runtime";
 import { type BitcoinNodeLimits, bitcoinNodeLimits } from "./limits.js";
 import { bitcoinRpc } from "./rpc.js";

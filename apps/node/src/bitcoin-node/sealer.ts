@@ -21,9 +21,9 @@ import {
   proofFromParts,
   type Sealer,
   tagScript,
-  type Work,
   WorkExpired,
 } from "@tandem/consensus";
+import type { Work } from "@tandem/primitives";
 import { type Logger, linkAbort, unlessAborted } from "@tandem/runtime";
 import { headerTime } from "./header-time.js";
 import { type BitcoinNodeLimits, bitcoinNodeLimits } from "./limits.js";

@@ -1,52 +1,10 @@
-/** All a developer may turn: the time, when blocks are made, what waits for them, and history. */
-import type { Address, TxHash } from "@tandem/primitives";
+/** Implements the controls of a development chain: time, mining, the pool and history. */
+import type { Controls } from "@tandem/primitives";
 import { assertInTime } from "../import/time-limit.js";
 import type { DevSettingsState } from "./dev-settings-state.js";
-import { createHistory, type History, type HistoryContext } from "./history.js";
+import { createHistory, type HistoryContext } from "./history.js";
 import type { GroupContext } from "./mine-group.js";
-import { assertAfter, type MineRequest, mineRun } from "./mine-run.js";
-
-type MinerTargets = Pick<DevSettingsState, "gasLimitTarget" | "minimumGasPriceTarget" | "coinbase">;
-
-export interface Controls extends History {
-  /** Makes blocks, with or without transactions. @throws {Fault} `bad-request`, `limit-exceeded` */
-  mine(request: MineRequest): Promise<void>;
-  /**
-   * Turns the chain's clock on, from now or from the head's time if that is later.
-   * @returns seconds it is ahead in all. @throws {Fault} `bad-request` past the last time there is.
-   */
-  increaseTime(seconds: number): Promise<number>;
-  /** @param unixMs what the clock is to read. @returns seconds it was turned by. @throws as above */
-  setTime(unixMs: number): Promise<number>;
-  /** Unix seconds of the next block; time goes on from there. @throws {Fault} `bad-request` */
-  setNextTimestamp(timestamp: number): Promise<void>;
-  /**
-   * Sets the seconds between a block and its parent, whatever the clock says; undefined removes the
-   * rule.
-   * @returns whether it was so before.
-   */
-  setTimestampInterval(seconds: number | undefined): Promise<boolean>;
-  /** Returns that interval; undefined where the clock decides. */
-  timestampInterval(): number | undefined;
-  /** Returns when blocks are made. */
-  mining(): Pick<DevSettingsState, "isAutomine" | "intervalMs">;
-  /**
-   * Changes when blocks are made. Where automining begins, it resolves when no transaction is left
-   * that can run.
-   */
-  setMining(change: Partial<Pick<DevSettingsState, "isAutomine" | "intervalMs">>): Promise<void>;
-  /**
-   * Changes the miner's targets from the next block on; the consensus rules limit the step of each
-   * block.
-   */
-  setTargets(change: Partial<MinerTargets>): Promise<void>;
-  /** Returns what the next block is made with. */
-  targets(): MinerTargets;
-  /** Takes one out of the pool. @returns whether it was there. */
-  drop(hash: TxHash): boolean;
-  /** Takes out all, or all of one sender. */
-  dropAll(sender: Address | undefined): void;
-}
+import { assertAfter, mineRun } from "./mine-run.js";
 
 export interface ControlContext extends HistoryContext {
   readonly maker: Omit<GroupContext, keyof HistoryContext>;

@@ -1,24 +1,13 @@
 /** What a developer turned, as a value: the time, when blocks are made, what they are like. */
-import { type Address, fromHex, toHex } from "@tandem/primitives";
+import { fromHex, type MinerTargets, type MiningTimes, toHex } from "@tandem/primitives";
 
-export interface DevSettingsState {
+export interface DevSettingsState extends MiningTimes, MinerTargets {
   /** Milliseconds the chain's clock is ahead of the clock it is driven by; negative: behind. */
   readonly offsetMs: number;
   /** Unix seconds the next block is to have. */
   readonly nextTimestamp: number | undefined;
   /** Seconds each block is after its parent, whatever the clock says. */
   readonly timestampInterval: number | undefined;
-  /** Whether a block is made as soon as a transaction can run. */
-  readonly isAutomine: boolean;
-  /** Milliseconds between blocks that are made on time; undefined: none is. */
-  readonly intervalMs: number | undefined;
-  /**
-   * The targets of the gas limit and the price floor; consensus rules limit the step of each block.
-   */
-  readonly gasLimitTarget: bigint;
-  readonly minimumGasPriceTarget: bigint;
-  /** The address that receives the fees. */
-  readonly coinbase: Address;
 }
 
 interface Stored {

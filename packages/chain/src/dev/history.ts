@@ -1,6 +1,6 @@
 /** Going back: to a snapshot, to genesis, or a few blocks; and putting other blocks in their place. */
 import {
-  type BlockHash,
+  type Controls,
   Fault,
   type HeadMoved,
   type SignedTransaction,
@@ -51,31 +51,8 @@ export interface HistoryContext {
   readonly refill: (transactions: readonly SignedTransaction[]) => Promise<void>;
 }
 
-/** A transaction for a block of a reorg, the first of which is number 0. */
-export interface Placed {
-  readonly raw: Uint8Array;
-  readonly at: number;
-}
-
-export interface History {
-  /** Returns the snapshots that can be reverted to, each with the hash of its block. */
-  snapshots(): readonly { readonly number: number; readonly head: BlockHash }[];
-  /** @returns the snapshot's number. @throws {Fault} `limit-exceeded` when too much waits. */
-  snapshot(): Promise<number>;
-  /**
-   * Reverts to a snapshot, and removes it and all later ones. Returns false for an unknown number.
-   */
-  revert(number: number): Promise<boolean>;
-  /** To genesis, with nothing in the pool, no snapshots and no edits, development settings as at the start. */
-  reset(): Promise<void>;
-  /** Takes blocks off; their transactions wait again. @throws {Fault} `bad-request` below genesis. */
-  rollback(depth: number): Promise<void>;
-  /**
-   * Puts as many other blocks in the place of the last ones, with these transactions and no others.
-   * What was in the old ones waits again. @throws {Fault} `bad-request`
-   */
-  reorg(depth: number, placed: readonly Placed[]): Promise<void>;
-}
+/** The controls that remove or replace blocks. */
+type History = Pick<Controls, "snapshots" | "snapshot" | "revert" | "reset" | "rollback" | "reorg">;
 
 /** What the chain is to be after going back. */
 interface Destination {

@@ -1,20 +1,11 @@
 /** Several blocks one after the other, at times somebody chose. */
-import { Fault, type StoredBlock } from "@tandem/primitives";
+import { Fault, type MineRequest, type StoredBlock } from "@tandem/primitives";
 import { assertInTime } from "../import/time-limit.js";
 import { chainLimits } from "../limits.js";
 import { mineOne } from "../mining/mine-one.js";
 import type { Sealing } from "../mining/seal-template.js";
 import type { DevSettings } from "./dev-settings.js";
 import { type GroupContext, mineGroup } from "./mine-group.js";
-
-export interface MineRequest {
-  /** Blocks. */
-  readonly count: number;
-  /** Unix seconds of the first; the clock says when it is left out. */
-  readonly timestamp?: number | undefined;
-  /** Seconds each of the others is after the one before; the clock says when it is left out. */
-  readonly intervalSeconds?: number | undefined;
-}
 
 /**
  * Makes blocks one by one, each with the transactions that can run then.

@@ -1,10 +1,12 @@
 /** A branch on any block, with the transactions somebody wants in it and no others. */
 import {
   type BlockHash,
+  type BranchRequest,
   type ChainSpec,
   commonAt,
   decodeTransaction,
   Fault,
+  type MinedBranch,
   type SignedTransaction,
   type StoredBlock,
   senderProof,
@@ -17,22 +19,6 @@ import { createTemplate } from "./block-template.js";
 import type { RivalContext } from "./mine-uncle.js";
 import { type Sealing, sealTemplate } from "./seal-template.js";
 import { type RefusedTransaction, selectListed } from "./transaction-selector.js";
-
-export interface BranchRequest {
-  /** What the branch begins on: any block, or the one so far below the head. */
-  readonly on: { readonly hash: BlockHash } | { readonly depth: number };
-  /** Blocks. */
-  readonly length: number;
-  /** Raw, a list a block; blocks past the last list are empty. */
-  readonly transactions: readonly (readonly Uint8Array[])[];
-}
-
-export interface MinedBranch {
-  /** Oldest first. */
-  readonly hashes: readonly BlockHash[];
-  /** Whether the branch is the chain now. */
-  readonly isHead: boolean;
-}
 
 /**
  * Mines a branch from an ancestor. Its blocks list no uncles, so its weight is its length.

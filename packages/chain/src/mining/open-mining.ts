@@ -1,10 +1,18 @@
 /** Connects the miner, the work for miners outside and the developer's controls to the head. */
-import type { Sealer, Submission } from "@tandem/consensus";
-import type { Block, StoredBlock } from "@tandem/primitives";
+import type { Sealer } from "@tandem/consensus";
+import type {
+  Block,
+  Branching,
+  Controls,
+  OfferedWork,
+  StoredBlock,
+  Submission,
+  SubmittedWork,
+} from "@tandem/primitives";
 import type { Executor, StateSource } from "@tandem/state";
 import type { ChainOptions } from "../chain-options.js";
-import { type ControlContext, type Controls, createControls } from "../dev/controls.js";
-import { createDevelopment, type Development } from "../dev/development.js";
+import { type ControlContext, createControls } from "../dev/controls.js";
+import { createDevelopment } from "../dev/development.js";
 import { openSnapshots } from "../dev/snapshots.js";
 import type { HeadWriter } from "../import/head-writer.js";
 import type { Executed, Imported } from "../import/import-block.js";
@@ -12,9 +20,9 @@ import { readSiblings } from "../import/siblings.js";
 import type { Pool } from "../pool/pool.js";
 import type { Blocks } from "../reads/blocks.js";
 import { createMiner, type Miner } from "./miner.js";
-import { type SubmittedWork, submitWork } from "./outside-submission.js";
+import { submitWork } from "./outside-submission.js";
 import { type PendingBlock, pendingBlocks } from "./pending.js";
-import { createWorkCache, type OfferedWork, type WorkCache } from "./work-cache.js";
+import { createWorkCache, type WorkCache } from "./work-cache.js";
 
 export interface MiningParts {
   readonly options: ChainOptions;
@@ -28,7 +36,7 @@ export interface MiningParts {
 export interface OpenedMining {
   readonly miner: Miner;
   readonly controls: Controls;
-  readonly development: Development;
+  readonly development: Branching;
   /** Imports a block, and wakes the miner where the head moved. */
   import(block: Block, executed?: Executed): Promise<Imported>;
   /** Returns the block that would come next. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "node:test";
-import type { Submission } from "@tandem/consensus";
+import type { Submission } from "@tandem/primitives";
 import { Fault, type FaultData, isEqual, toHex } from "@tandem/primitives";
 import { silentLogger } from "@tandem/runtime";
 import type { Executed } from "../import/import-block.js";

@@ -1,17 +1,12 @@
 /** Decodes proofs of outside miners, matches them with their work, and imports the blocks. */
 
-import {
-  type Claim,
-  readSubmission,
-  type Submission,
-  sealClaim,
-  type Violation,
-} from "@tandem/consensus";
+import { type Claim, readSubmission, sealClaim, type Violation } from "@tandem/consensus";
 import {
   type Block,
-  type BlockHash,
   Fault,
   hashHeader,
+  type Submission,
+  type SubmittedWork,
   toHex,
   unsealedProof,
 } from "@tandem/primitives";
@@ -24,13 +19,6 @@ export interface SubmissionContext {
   readonly works: Pick<WorkCache, "find">;
   readonly logger: Logger;
   readonly import: (block: Block, executed: Executed) => Promise<Imported>;
-}
-
-/** The outcome of a submitted block. */
-export interface SubmittedWork {
-  readonly status: Exclude<Imported["status"], "outdated">;
-  readonly hash: BlockHash;
-  readonly number: number;
 }
 
 /**

@@ -3,14 +3,16 @@
  * a proof for it. No template is made while nobody asks.
  */
 
-import { createWork, type Work } from "@tandem/consensus";
+import { createWork } from "@tandem/consensus";
 import {
   type BlockHash,
   isEqual,
+  type OfferedWork,
   type Rules,
   rulesAt,
   type StoredBlock,
   toKey,
+  type Work,
 } from "@tandem/primitives";
 import type { Clock } from "@tandem/runtime";
 import type { BlockTime } from "../dev/dev-settings.js";
@@ -23,12 +25,6 @@ export interface WorkCacheContext extends TemplateContext {
   /** What the age of work is told by. */
   readonly clock: Clock;
   readonly time: BlockTime & { readonly version: number };
-}
-
-/** Work as it is handed out. */
-export interface OfferedWork extends Work {
-  /** Worth interrupting miners for: another parent, or clearly more fees. True once. */
-  readonly isNew: boolean;
 }
 
 /** Work, and the block it is for. */

@@ -2,6 +2,7 @@
 import {
   type Address,
   Fault,
+  type Impersonation,
   impersonatedSender,
   type SignedTransaction,
   toHex,
@@ -9,14 +10,8 @@ import {
 } from "@tandem/primitives";
 import { impersonatedMax } from "../limits.js";
 
-export interface Impersonated {
+export interface Impersonated extends Impersonation {
   has(address: Address): boolean;
-  /** @throws {Fault} `limit-exceeded` */
-  add(address: Address): void;
-  /** @returns whether it was one of them. */
-  remove(address: Address): boolean;
-  /** Makes every address impersonated, or only the listed ones again. */
-  setAll(isAll: boolean): void;
 }
 
 export function createImpersonated(): Impersonated {

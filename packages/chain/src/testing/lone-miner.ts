@@ -1,7 +1,7 @@
 /** For tests: Bitcoin blocks with nothing in them but a tagged coinbase, made of plain bytes. */
 import { createHash } from "node:crypto";
+import type { OfferedWork } from "@tandem/primitives";
 import { concat } from "@tandem/primitives";
-import type { OfferedWork } from "../mining/work-cache.js";
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest();
 const doubleSha256 = (bytes: Uint8Array) => sha256(sha256(bytes));

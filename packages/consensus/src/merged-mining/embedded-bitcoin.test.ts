@@ -13,13 +13,12 @@ import {
   toDisplay,
   toInternal,
 } from "@tandem/bitcoin";
-import { isEqual, sha256 } from "@tandem/primitives";
+import { isEqual, sha256, type Work } from "@tandem/primitives";
 import { targetOf } from "../difficulty.js";
 import { neverAborted } from "../testing/sealed-chain.js";
 import { compressCoinbase, splitCoinbase, taggedHash, tagScript } from "./coinbase.js";
 import { createEmbeddedBitcoin } from "./embedded-bitcoin.js";
 import { grind } from "./grind.js";
-import type { Work } from "./work.js";
 
 const workOf = (difficulty: bigint, fill = 7): Work => ({
   hashForMergedMining: new Uint8Array(32).fill(fill),

@@ -18,10 +18,10 @@ import {
   regtestBits,
   targetFromBits,
 } from "@tandem/bitcoin";
+import type { Work } from "@tandem/primitives";
 import { tagScript } from "./coinbase.js";
 import { grind } from "./grind.js";
 import { proofFromParts, type Sealer } from "./seal.js";
-import type { Work } from "./work.js";
 
 export interface EmbeddedBitcoin {
   readonly seal: Sealer;

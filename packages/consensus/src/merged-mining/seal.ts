@@ -6,9 +6,9 @@ import {
   type HeaderProof,
   sealedHeader,
   type UnsealedHeader,
+  type Work,
 } from "@tandem/primitives";
 import { compressCoinbase } from "./coinbase.js";
-import type { Work } from "./work.js";
 import { carryBaseHash } from "./work-hash.js";
 
 /** The three merged-mining fields of a header. */

@@ -15,14 +15,22 @@ import {
   toDisplay,
   transactionId,
 } from "@tandem/bitcoin";
-import { concat, type Header, isEqual, rulesAt, type UnsealedHeader } from "@tandem/primitives";
+import {
+  concat,
+  type Header,
+  isEqual,
+  rulesAt,
+  type Submission,
+  type UnsealedHeader,
+  type Work,
+} from "@tandem/primitives";
 import fc from "fast-check";
 import { createSealedChain, neverAborted, spec } from "../testing/sealed-chain.js";
 import type { Violation } from "../violation.js";
 import { tagPrefix, tagScript } from "./coinbase.js";
 import { grind } from "./grind.js";
-import { type Claim, readSubmission, type Submission, sealClaim } from "./submission.js";
-import { createWork, type Work } from "./work.js";
+import { type Claim, readSubmission, sealClaim } from "./submission.js";
+import { createWork } from "./work.js";
 
 const rules = rulesAt(spec.forks, 1);
 const output = (script: Uint8Array): TransactionOutput => ({ value: 0n, script });

@@ -16,32 +16,19 @@ import {
   toInternal,
   transactionId,
 } from "@tandem/bitcoin";
-import { type Header, isEqual, type Rules, sha256, type UnsealedHeader } from "@tandem/primitives";
+import {
+  type Header,
+  isEqual,
+  type Rules,
+  type Submission,
+  sha256,
+  type UnsealedHeader,
+} from "@tandem/primitives";
 import { targetOf } from "../difficulty.js";
 import { type Violation, violation } from "../violation.js";
 import { taggedHash } from "./coinbase.js";
 import { proofFromParts, seal } from "./seal.js";
 import { verifyMergedMining } from "./verify.js";
-
-/** A Bitcoin block as pools send it. Coinbases and blocks may carry witnesses (BIP-144). */
-export type Submission =
-  | { readonly form: "block"; readonly block: Uint8Array }
-  | {
-      readonly form: "transactions";
-      /** 80 bytes. */
-      readonly header: Uint8Array;
-      readonly coinbase: Uint8Array;
-      /** Of every transaction, the coinbase first: 32 bytes each, in display or internal order. */
-      readonly transactionIds: readonly Uint8Array[];
-    }
-  | {
-      readonly form: "branch";
-      /** 80 bytes. */
-      readonly header: Uint8Array;
-      readonly coinbase: Uint8Array;
-      /** The coinbase's id, which is passed over, and its siblings from the bottom up. Internal order. */
-      readonly merkleHashes: readonly Uint8Array[];
-    };
 
 /** A submission that could be read. Nothing of it is checked yet. */
 export interface Claim {

@@ -10,7 +10,7 @@ import {
 import { isSliceOver, nextSlice } from "@tandem/runtime";
 import { JsonCollector } from "../contract/codec/json-collector.js";
 import type * as contract from "../contract/debug.js";
-import type { DebuggedTransaction } from "../server/backend/backend.js";
+import type { DebuggedTransaction } from "../server/backend/trace-api.js";
 import type { Call, Handler } from "./handler.js";
 import { addTraced } from "./traced.js";
 

@@ -3,7 +3,8 @@ import type { LogFilter } from "@tandem/primitives";
 import type { JsonBytes, JsonText } from "../contract/codec/writer.js";
 import type { SubscriptionType } from "../contract/eth/subscribe.js";
 import type { Method, ParamsOf, ResultOf } from "../contract/method.js";
-import type { Backend, LogQuery } from "../server/backend/backend.js";
+import type { Backend } from "../server/backend/backend.js";
+import type { LogQuery } from "../server/backend/chain-api.js";
 import type { Client } from "../server/clients/client.js";
 
 /** A connection that can send notifications. */

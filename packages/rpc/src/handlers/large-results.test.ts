@@ -8,7 +8,7 @@ import { block as blockShape, showBlock } from "../contract/shape/block.js";
 import { receipt as receiptShape, showReceipt } from "../contract/shape/receipt.js";
 import { showTrace, trace as traceShape } from "../contract/shape/trace.js";
 import { showTransaction, transaction as transactionShape } from "../contract/shape/transaction.js";
-import type { ShownBlock, ShownReceipt } from "../server/backend/backend.js";
+import type { ShownBlock, ShownReceipt } from "../server/backend/chain-api.js";
 import { ask, block, dispatcher, genesis } from "../testing/ask.js";
 import { fakeBackend } from "../testing/fake-backend.js";
 import { requestText } from "../testing/serve.js";

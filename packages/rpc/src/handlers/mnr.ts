@@ -1,9 +1,11 @@
 /** Implements the methods that contract/mnr.ts declares. */
+
+import type { Submission, SubmittedWork } from "@tandem/primitives";
 import { fromBigInt, padStart } from "@tandem/primitives";
 import { RpcError } from "../contract/errors.js";
 import type * as contract from "../contract/mnr.js";
 import type { ImportResult } from "../contract/shape/work.js";
-import type { Backend, Submission, SubmittedWork } from "../server/backend/backend.js";
+import type { MiningApi } from "../server/backend/mining-api.js";
 import type { Handler } from "./handler.js";
 
 const hashBytes = 32;
@@ -27,7 +29,7 @@ const words: Readonly<Record<SubmittedWork["status"], ImportResult>> = {
   "no-parent": "NO_PARENT",
 };
 
-async function submit(node: Backend, submission: Submission) {
+async function submit(node: MiningApi, submission: Submission) {
   const { status, hash, number } = await node.submitWork(submission);
   return { blockImportedResult: words[status], blockHash: hash, blockIncludedHeight: number };
 }

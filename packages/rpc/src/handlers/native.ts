@@ -9,7 +9,7 @@ import {
 } from "@tandem/primitives";
 import { runYielding } from "@tandem/runtime";
 import type * as contract from "../contract/native.js";
-import type { Backend, ShownReceipt } from "../server/backend/backend.js";
+import type { ChainApi, ShownReceipt } from "../server/backend/chain-api.js";
 import type { Handler } from "./handler.js";
 
 export const protocolVersion: Handler<typeof contract.protocolVersion> = (node) =>
@@ -24,7 +24,7 @@ function* proofSteps(receipts: readonly ShownReceipt[], index: number) {
   return yield* orderedTrieProofSteps(values, index);
 }
 
-async function rawHeader(node: Backend, ref: BlockRef) {
+async function rawHeader(node: ChainApi, ref: BlockRef) {
   const block = await node.block(ref);
   return block && encodeHeaderForHash(block.header);
 }

@@ -1,4 +1,5 @@
 /** Implements the methods that contract/trace.ts declares. */
+
 import { type BlockRef, Fault, type LocatedTrace } from "@tandem/primitives";
 import { collectArray } from "../contract/codec/json-collector.js";
 import { flat, type JsonBytes, JsonText, writerOf } from "../contract/codec/writer.js";
@@ -6,7 +7,8 @@ import { RpcError } from "../contract/errors.js";
 import { showTrace, trace as traceShape } from "../contract/shape/trace.js";
 import { traceCountMax } from "../contract/shape/trace-filter.js";
 import type * as contract from "../contract/trace.js";
-import type { Backend, FoundTraces } from "../server/backend/backend.js";
+import type { ChainApi } from "../server/backend/chain-api.js";
+import type { FoundTraces } from "../server/backend/trace-api.js";
 import type { Call, Handler } from "./handler.js";
 
 const write = writerOf(traceShape);
@@ -84,7 +86,7 @@ export const filter: Handler<typeof contract.filter> = async (node, { filter }, 
 };
 
 /** Resolves block references to heights. The limit of a range also counts heights above the head. */
-async function rangeOf(node: Backend, from: BlockRef, to: BlockRef) {
+async function rangeOf(node: ChainApi, from: BlockRef, to: BlockRef) {
   const first = await heightOf(node, from);
   const last = await heightOf(node, to);
   const head = node.headNumber();
@@ -96,7 +98,7 @@ async function rangeOf(node: Backend, from: BlockRef, to: BlockRef) {
   return { from: first, to: last };
 }
 
-async function heightOf(node: Backend, ref: BlockRef): Promise<number> {
+async function heightOf(node: ChainApi, ref: BlockRef): Promise<number> {
   if ("number" in ref) return ref.number;
   if ("tag" in ref && ref.tag === "latest") return node.headNumber();
   return (await node.block(ref))?.header.number ?? 0;

@@ -25,9 +25,9 @@ import {
   unclesHash,
   unsealedProof,
 } from "@tandem/primitives";
-import type { Backend, ShownBlock, ShownReceipt } from "../server/backend/backend.js";
-import { fakeControls } from "./fake-controls.js";
-import { fakeEdits } from "./fake-edits.js";
+import type { Backend } from "../server/backend/backend.js";
+import type { ShownBlock, ShownReceipt } from "../server/backend/chain-api.js";
+import { fakeDev } from "./fake-dev.js";
 import { traced } from "./fake-tracers.js";
 import { filterTraces, shownTraces } from "./fake-traces.js";
 import { listeners } from "./listeners.js";
@@ -199,6 +199,7 @@ export function fakeBackend(chain: StoredBlock[], replaced: Partial<Backend> = {
     chainId: 31,
     clientVersion: "Tandem/v0.1.0/test",
     protocolVersion: 0x3e,
+    self: () => ({ instanceId: hashOf(5), hardFork: "Osaka", forkedFrom: undefined }),
     headNumber: () => chain.length - 1,
     health: () => ({ status: "ready", disk: { freeBytes: 10 ** 9, isWritable: true } }),
     gasPrice: () => 66_000_000n,
@@ -276,17 +277,13 @@ export function fakeBackend(chain: StoredBlock[], replaced: Partial<Backend> = {
     work: async () => ({
       hashForMergedMining: hashOf(7),
       target: 1n << 200n,
+      timestamp: 1_700_000_000,
       paidFees: 1_260_000_000_000n,
       parentHash: chain.at(-1)?.hash ?? hashOf(0),
       isNew: true,
     }),
     submitWork: async () => ({ status: "head", hash: hashOf(8), number: chain.length }),
-    controls: fakeControls(),
-    mineUncle: async (depth) => hashOf(depth),
-    mineBranch: async ({ length }) => ({ hashes: Array(length).fill(hashOf(1)), isHead: true }),
-    extend: (hash) => hash ?? hashOf(0),
-    tip: () => hashOf(0),
-    ...fakeEdits(state),
+    ...fakeDev(state),
     onHeadMoved: heads.on,
     onPendingTransaction: pending.on,
     onSyncing: syncing.on,

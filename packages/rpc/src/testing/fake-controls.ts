@@ -1,5 +1,5 @@
 /** Provides controls without a chain: they store their arguments and the mining times. */
-import type { Controls, MinerTargets, MiningTimes } from "../server/backend/controls.js";
+import type { Controls, MinerTargets, MiningTimes } from "@tandem/primitives";
 
 export function fakeControls(): Controls {
   let mining: MiningTimes = { isAutomine: true, intervalMs: undefined };

@@ -14,7 +14,6 @@ import {
   type Violation,
   validateHeader,
   validateUncles,
-  type Work,
 } from "@tandem/consensus";
 import {
   type BlockHash,
@@ -25,6 +24,7 @@ import {
   rulesAt,
   type UnsealedHeader,
   unclesHash,
+  type Work,
 } from "@tandem/primitives";
 import type { BitcoinParts } from "./bitcoin-headers.js";
 import { ancestryOf, type ChildBlock, epochOn } from "./block.js";

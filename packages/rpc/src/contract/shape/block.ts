@@ -10,7 +10,7 @@
  */
 import { encodeBlock, hashHeader } from "@tandem/primitives";
 import { z } from "zod";
-import type { Inclusion, ShownBlock } from "../../server/backend/backend.js";
+import type { Inclusion, ShownBlock } from "../../server/backend/chain-api.js";
 import { address, bloom, bytes8, count, data, hash32, quantity } from "../codec/wire.js";
 import { orNull, writerOf, written } from "../codec/writer.js";
 import { showTransaction, transaction } from "./transaction.js";

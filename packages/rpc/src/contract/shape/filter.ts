@@ -3,7 +3,7 @@
  */
 import type { Address, BlockRef, Hash32, LogFilter } from "@tandem/primitives";
 import { z } from "zod";
-import type { LogQuery } from "../../server/backend/backend.js";
+import type { LogQuery } from "../../server/backend/chain-api.js";
 import { shortcutOf } from "../codec/shortcut.js";
 import { address, blockNumber, hash32, objectOf } from "../codec/wire.js";
 

@@ -4,7 +4,7 @@
  */
 import { bloomOf, type Log } from "@tandem/primitives";
 import { z } from "zod";
-import type { ShownReceipt } from "../../server/backend/backend.js";
+import type { ShownReceipt } from "../../server/backend/chain-api.js";
 import { address, bloom, count, hash32, quantity } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";
 import { type LogAnswer, log, showLog } from "./log.js";

@@ -11,7 +11,7 @@ import {
   toBigInt,
 } from "@tandem/primitives";
 import { z } from "zod";
-import type { ShownTransaction } from "../../server/backend/backend.js";
+import type { ShownTransaction } from "../../server/backend/chain-api.js";
 import { address, count, data, hash32, quantity } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";
 

@@ -2,7 +2,7 @@
 import { Fault } from "@tandem/primitives";
 import type * as contract from "../../contract/dev/history.js";
 import type { ResetOptions } from "../../contract/shape/control.js";
-import type { Backend } from "../../server/backend/backend.js";
+import type { NodeApi } from "../../server/backend/node-api.js";
 import type { Handler } from "../handler.js";
 
 export const snapshot: Handler<typeof contract.snapshot> = async ({ controls }) =>
@@ -26,7 +26,7 @@ export const reset: Handler<typeof contract.reset> = async (node, { options }) =
  * Returns whether the options name the chain that the node already forks, or none; an omitted option
  * keeps its value.
  */
-function isForked(node: Backend, forking: NonNullable<ResetOptions["forking"]>): boolean {
+function isForked(node: NodeApi, forking: NonNullable<ResetOptions["forking"]>): boolean {
   const { forkedFrom } = node.self();
   if (forking.jsonRpcUrl == null && forking.blockNumber == null) return true;
   const url = forking.jsonRpcUrl ?? forkedFrom?.url ?? "";

@@ -1,10 +1,10 @@
 /** Implements the methods that contract/dev/self.ts declares. */
 import { toHex, toQuantity } from "@tandem/primitives";
 import type * as contract from "../../contract/dev/self.js";
-import type { Backend, ShownBlock } from "../../server/backend/backend.js";
+import type { ChainApi, ShownBlock } from "../../server/backend/chain-api.js";
 import type { Handler } from "../handler.js";
 
-async function headOf(node: Backend): Promise<ShownBlock & { readonly hash: Uint8Array }> {
+async function headOf(node: ChainApi): Promise<ShownBlock & { readonly hash: Uint8Array }> {
   const head = await node.block({ tag: "latest" });
   if (head?.hash === undefined) throw new Error("the head is missing");
   return { ...head, hash: head.hash };

@@ -1,7 +1,7 @@
 /** Implements the methods that contract/dev/state-edits.ts declares. */
 import { Fault, type StateOverrides, type StateReader } from "@tandem/primitives";
 import type * as contract from "../../contract/dev/state-edits.js";
-import type { Backend } from "../../server/backend/backend.js";
+import type { DevApi } from "../../server/backend/dev-api.js";
 import type { Handler } from "../handler.js";
 
 /** The exclusive maximum of a nonce (EIP-2681). */
@@ -10,7 +10,7 @@ const weiEnd = 2n ** 256n;
 
 const refused = (message: string) => new Fault({ code: "bad-request", message });
 
-async function edit(node: Backend, change: (state: StateReader) => StateOverrides): Promise<true> {
+async function edit(node: DevApi, change: (state: StateReader) => StateOverrides): Promise<true> {
   await node.edit(change);
   return true;
 }

@@ -8,7 +8,7 @@ import { flat, type JsonBytes, JsonText, writerOf } from "../../contract/codec/w
 import type * as contract from "../../contract/eth/block.js";
 import { block as blockShape, inclusionIn, showBlock } from "../../contract/shape/block.js";
 import { showTransaction, transaction } from "../../contract/shape/transaction.js";
-import type { Backend, ShownBlock } from "../../server/backend/backend.js";
+import type { ChainApi, ShownBlock } from "../../server/backend/chain-api.js";
 import { readyTextCharactersMax } from "../../server/limits.js";
 import type { Call, Handler } from "../handler.js";
 
@@ -17,9 +17,9 @@ const writeHash = writerOf(hash32);
 const writeTransaction = writerOf(transaction);
 type BlockText = JsonText | JsonBytes;
 type ReadyTexts = LruMap<string, BlockText>;
-const readyTexts = new WeakMap<Backend, ReadyTexts>();
+const readyTexts = new WeakMap<ChainApi, ReadyTexts>();
 
-function textsOf(node: Backend): ReadyTexts {
+function textsOf(node: ChainApi): ReadyTexts {
   const known = readyTexts.get(node);
   if (known !== undefined) return known;
   const texts: ReadyTexts = new LruMap(readyTextCharactersMax, lengthOf);
@@ -60,7 +60,7 @@ async function write(shown: ShownBlock, isFull: boolean, max: number): Promise<B
 
 /** Writes a block and caches its text: a block with a hash never changes. */
 async function blockText(
-  node: Backend,
+  node: ChainApi,
   ref: BlockRef,
   isFull: boolean,
   { answerCharactersMax: max }: Call,

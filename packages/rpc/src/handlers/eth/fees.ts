@@ -4,7 +4,7 @@ import { type BlockRef, Fault } from "@tandem/primitives";
 import { isSliceOver, nextSlice } from "@tandem/runtime";
 import { RpcError } from "../../contract/errors.js";
 import type * as contract from "../../contract/eth/fees.js";
-import type { Backend, ShownBlock, ShownReceipt } from "../../server/backend/backend.js";
+import type { ChainApi, ShownBlock, ShownReceipt } from "../../server/backend/chain-api.js";
 import type { Handler } from "../handler.js";
 
 /** The maximum number of blocks in one request, as in other nodes. */
@@ -41,7 +41,7 @@ export const feeHistory: Handler<typeof contract.feeHistory> = async (node, para
   };
 };
 
-async function heightOf(node: Backend, ref: BlockRef): Promise<number> {
+async function heightOf(node: ChainApi, ref: BlockRef): Promise<number> {
   const head = node.headNumber();
   if ("tag" in ref && (ref.tag === "latest" || ref.tag === "pending")) return head;
   const height = "number" in ref ? ref.number : ((await node.block(ref))?.header.number ?? 0);
@@ -53,7 +53,7 @@ async function heightOf(node: Backend, ref: BlockRef): Promise<number> {
  * Returns the minimum gas price of the block after `height`; a future block is expected to keep its
  * parent's.
  */
-async function nextFloor(node: Backend, height: number): Promise<bigint> {
+async function nextFloor(node: ChainApi, height: number): Promise<bigint> {
   const next = await node.block({ number: height + 1 });
   const block = next ?? (await node.block({ number: height }));
   return block?.header.minimumGasPrice ?? 0n;
@@ -63,7 +63,7 @@ async function nextFloor(node: Backend, height: number): Promise<bigint> {
  * Returns the wei above the minimum gas price at each percentile of the block's gas; zeros for an
  * empty block.
  */
-async function rewardsOf(node: Backend, block: ShownBlock, percentiles: readonly number[]) {
+async function rewardsOf(node: ChainApi, block: ShownBlock, percentiles: readonly number[]) {
   const { hash, header } = block;
   const receipts = hash && (await node.blockReceipts({ hash }));
   const paid = (receipts ?? []).map(({ receipt }: ShownReceipt) => ({

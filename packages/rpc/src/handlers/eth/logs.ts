@@ -3,14 +3,14 @@ import { Fault } from "@tandem/primitives";
 import type { JsonBytes } from "../../contract/codec/writer.js";
 import type * as contract from "../../contract/eth/logs.js";
 import { LogBytes } from "../../contract/shape/log-bytes.js";
-import type { Backend, LogQuery } from "../../server/backend/backend.js";
+import type { ChainApi, LogQuery } from "../../server/backend/chain-api.js";
 import type { Call, Handler } from "../handler.js";
 
 /**
  * Finds all logs before the first is written: an exceeded limit must become an error, not half an
  * answer.
  */
-export async function logsText(node: Backend, query: LogQuery, call: Call): Promise<JsonBytes> {
+export async function logsText(node: ChainApi, query: LogQuery, call: Call): Promise<JsonBytes> {
   const max = call.answerCharactersMax;
   const text = new LogBytes();
   for await (const found of node.logs(query, call.signal)) {

@@ -1,12 +1,12 @@
 /** Implements the methods that contract/eth/state.ts declares. */
 import type { BlockRef, StateReader } from "@tandem/primitives";
 import type * as contract from "../../contract/eth/state.js";
-import type { Backend } from "../../server/backend/backend.js";
+import type { StateApi } from "../../server/backend/state-api.js";
 import type { Handler } from "../handler.js";
 
 /** Reads synchronously if the state is available: a promise would cost as much as the read. */
 function readAt<Value>(
-  node: Backend,
+  node: StateApi,
   ref: BlockRef,
   read: (state: StateReader) => Value,
 ): Promise<Value | undefined> | Value | undefined {

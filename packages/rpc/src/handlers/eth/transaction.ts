@@ -7,7 +7,7 @@ import { inclusionIn } from "../../contract/shape/block.js";
 import { log } from "../../contract/shape/log.js";
 import { logsOfReceipt, receipt, showReceipt } from "../../contract/shape/receipt.js";
 import { showTransaction } from "../../contract/shape/transaction.js";
-import type { Backend, ShownReceipt } from "../../server/backend/backend.js";
+import type { ChainApi, ShownReceipt } from "../../server/backend/chain-api.js";
 import type { Handler } from "../handler.js";
 
 /** The number of a receipt's logs that are written without a yield. */
@@ -16,7 +16,7 @@ const logsAtOnceMax = 256;
 const writeLog = writerOf(log);
 const writeReceipt = writerOf(receipt);
 
-async function transactionAt(node: Backend, ref: BlockRef, index: number) {
+async function transactionAt(node: ChainApi, ref: BlockRef, index: number) {
   const block = await node.block(ref);
   const transaction = block?.transactions[index];
   if (block === undefined || transaction === undefined) return undefined;

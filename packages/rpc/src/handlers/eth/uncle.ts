@@ -3,10 +3,10 @@ import { type BlockRef, hashHeader } from "@tandem/primitives";
 import type * as contract from "../../contract/eth/uncle.js";
 import { showBlock } from "../../contract/shape/block.js";
 import { showUncleHeader } from "../../contract/shape/uncle.js";
-import type { Backend } from "../../server/backend/backend.js";
+import type { ChainApi } from "../../server/backend/chain-api.js";
 import type { Handler } from "../handler.js";
 
-async function uncleAt(node: Backend, ref: BlockRef, index: number) {
+async function uncleAt(node: ChainApi, ref: BlockRef, index: number) {
   const header = (await node.block(ref))?.uncles[index];
   if (header === undefined) return undefined;
   const block = await node.block({ hash: hashHeader(header) });

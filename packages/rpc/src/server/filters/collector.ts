@@ -2,7 +2,7 @@
 import { type BlockRef, isEqual, type StoredBlock } from "@tandem/primitives";
 import type { SubscriptionType } from "../../contract/eth/subscribe.js";
 import type { FilterSubject } from "../../handlers/handler.js";
-import type { LogQuery } from "../backend/backend.js";
+import type { LogQuery } from "../backend/chain-api.js";
 import type { Client } from "../clients/client.js";
 import type { Share } from "../clients/share.js";
 import type { Limits } from "../limits.js";

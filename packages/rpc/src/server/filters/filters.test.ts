@@ -13,7 +13,7 @@ import {
   transferLog,
 } from "../../testing/fake-backend.js";
 import { serve, smallChain, transports } from "../../testing/serve.js";
-import type { LogQuery } from "../backend/backend.js";
+import type { LogQuery } from "../backend/chain-api.js";
 import { createShares } from "../clients/shares.js";
 import { defaultLimits, type Limits } from "../limits.js";
 import { randomId } from "../rpc-service.js";

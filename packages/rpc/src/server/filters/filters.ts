@@ -9,7 +9,7 @@ import type { Clock } from "@tandem/runtime";
 import { RpcError } from "../../contract/errors.js";
 import type { SubscriptionType } from "../../contract/eth/subscribe.js";
 import type { FilterBook, FilterSubject } from "../../handlers/handler.js";
-import type { LogQuery } from "../backend/backend.js";
+import type { LogQuery } from "../backend/chain-api.js";
 import type { Client } from "../clients/client.js";
 import type { Share } from "../clients/share.js";
 import type { JobScheduler } from "../dispatch/job-scheduler.js";

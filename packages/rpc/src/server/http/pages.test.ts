@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { setImmediate as nextIteration } from "node:timers/promises";
 import { fakeBackend } from "../../testing/fake-backend.js";
 import { requestText, serve, smallChain, transports } from "../../testing/serve.js";
-import type { Health } from "../backend/backend.js";
+import type { Health } from "../backend/node-api.js";
 import { defaultLimits } from "../limits.js";
 import { createPages, MethodMetrics } from "./pages.js";
 

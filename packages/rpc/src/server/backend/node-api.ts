@@ -1,5 +1,6 @@
 /** Declares the health and the description of a node. */
 import type { BlockHash, Bytes } from "@tandem/primitives";
+import type { Upstream } from "../dispatch/forked.js";
 
 /** The health of the node, as load balancers ask for it. */
 export interface Health {
@@ -35,4 +36,15 @@ export interface ForkedFrom {
   readonly blockHash: BlockHash;
   /** The delay in milliseconds before a failed request is repeated. */
   readonly retryMs: number;
+}
+
+/** Describes the node and its chain. */
+export interface NodeApi {
+  readonly chainId: number;
+  readonly clientVersion: string;
+  readonly protocolVersion: number;
+  health(): Health;
+  self(): NodeSelf;
+  /** The chain that this one was forked from, if there is one. */
+  readonly upstream?: Upstream | undefined;
 }

@@ -1,27 +1,36 @@
-/** Declares the work that external miners request and the solutions they submit. */
-import type { BlockHash, Bytes } from "@tandem/primitives";
+/** Declares the work of sealers and external miners, and the solutions that the latter submit. */
+import type { BlockHash, Bytes } from "../bytes/brands.js";
 
-/** The work of an external miner. */
-export interface OfferedWork {
+/** The work of a block: a commitment to its hash, and a target for the hash of a Bitcoin header. */
+export interface Work {
   /** 32 bytes that follow the last merged-mining tag of a coinbase. */
   readonly hashForMergedMining: Bytes;
   /** The hash of the Bitcoin header, as an integer, must not exceed the target. */
   readonly target: bigint;
+  /** Unix seconds of the block, which the time of the Bitcoin header must stay close to. */
+  readonly timestamp: number;
+  readonly parentHash: BlockHash;
   /** The fees of the block, in wei. */
   readonly paidFees: bigint;
-  readonly parentHash: BlockHash;
+}
+
+/** The work of an external miner. */
+export interface OfferedWork extends Work {
   /** Is true the first time a work is returned that miners should switch to. */
   readonly isNew: boolean;
 }
 
-/** A Bitcoin block as an external miner submits it. Coinbases and blocks may carry witnesses. */
+/**
+ * A Bitcoin block as an external miner submits it. Coinbases and blocks may carry witnesses (BIP-144).
+ * Headers have 80 bytes.
+ */
 export type Submission =
   | { readonly form: "block"; readonly block: Bytes }
   | {
       readonly form: "transactions";
       readonly header: Bytes;
       readonly coinbase: Bytes;
-      /** Transaction ids, the coinbase first. */
+      /** Transaction ids of 32 bytes, the coinbase first, in display or internal byte order. */
       readonly transactionIds: readonly Bytes[];
     }
   | {
@@ -30,7 +39,7 @@ export type Submission =
       readonly coinbase: Bytes;
       /**
        * The id of the coinbase, which is ignored, and then the Merkle siblings from the leaf to the
-       * root.
+       * root, in internal byte order.
        */
       readonly merkleHashes: readonly Bytes[];
     };

@@ -1,5 +1,5 @@
-/** Declares the part of the backend for development chains: time, mining and history. */
-import type { Address, BlockHash, Bytes, TxHash } from "@tandem/primitives";
+/** Declares the controls of a development chain: time, mining and history. */
+import type { Address, BlockHash, Bytes, TxHash } from "../bytes/brands.js";
 
 /** A request to mine blocks now. */
 export interface MineRequest {
@@ -29,6 +29,13 @@ export interface MinerTargets {
   readonly minimumGasPriceTarget: bigint;
   /** The address that receives the fees. */
   readonly coinbase: Address;
+}
+
+/** A transaction of a block that a reorg creates. */
+export interface PlacedTransaction {
+  readonly raw: Bytes;
+  /** The index of the block, from 0 for the first new one. */
+  readonly at: number;
 }
 
 /**
@@ -78,21 +85,24 @@ export interface Controls {
    * @throws {Fault} `limit-exceeded`
    */
   snapshot(): Promise<number>;
-  /** Reverts to a snapshot. Returns false for an unknown number. */
+  /**
+   * Reverts to a snapshot, and removes it and all later ones. Returns false for an unknown number.
+   */
   revert(number: number): Promise<boolean>;
-  /** Resets the chain to genesis and the settings to those of the start. */
+  /**
+   * Resets the chain to genesis and the settings to those of the start, with an empty pool and without
+   * snapshots or edits.
+   */
   reset(): Promise<void>;
   /**
-   * Removes the last `depth` blocks.
+   * Removes the last `depth` blocks; their transactions return to the pool.
    * @throws {Fault} `bad-request` below genesis.
    */
   rollback(depth: number): Promise<void>;
   /**
-   * Replaces the last blocks by others; `at` counts them from 0.
+   * Replaces the last `depth` blocks by as many others, with these transactions and no others. The
+   * transactions of the old blocks return to the pool.
    * @throws {Fault} `bad-request`
    */
-  reorg(
-    depth: number,
-    placed: readonly { readonly raw: Bytes; readonly at: number }[],
-  ): Promise<void>;
+  reorg(depth: number, placed: readonly PlacedTransaction[]): Promise<void>;
 }

@@ -1,0 +1,11 @@
+/** Declares the addresses whose transactions are accepted without a signature. */
+import type { Address } from "../bytes/brands.js";
+
+export interface Impersonation {
+  /** @throws {Fault} `limit-exceeded` */
+  add(address: Address): void;
+  /** Returns whether the address was impersonated. */
+  remove(address: Address): boolean;
+  /** Impersonates every address, or stops doing so. */
+  setAll(isAll: boolean): void;
+}

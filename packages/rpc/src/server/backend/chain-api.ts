@@ -1,0 +1,87 @@
+/** Declares reads of the canonical chain and its blocks, their logs, and the events of its head. */
+import type {
+  Block,
+  BlockHash,
+  BlockRef,
+  Bytes,
+  HeadMoved,
+  LocatedLog,
+  LogFilter,
+  LogHits,
+  Receipt,
+  SignedTransaction,
+  SyncStatus,
+  TxHash,
+} from "@tandem/primitives";
+
+/** A block with its computed fields. A pending block has no hash and no seal yet. */
+export interface ShownBlock extends Block {
+  /** Is undefined for the pending block. */
+  readonly hash: BlockHash | undefined;
+  readonly totalDifficulty: bigint;
+  readonly hashForMergedMining: Bytes;
+}
+
+/** The position of a transaction in the canonical chain, or in the block that was requested. */
+export interface Inclusion {
+  readonly blockHash: BlockHash;
+  readonly blockNumber: number;
+  readonly transactionIndex: number;
+  /** The block's minimum gas price, in wei, from which the effective gas price is derived. */
+  readonly minimumGasPrice: bigint;
+}
+
+export interface ShownTransaction {
+  readonly transaction: SignedTransaction;
+  /** Is undefined while the transaction is pending. */
+  readonly inclusion: Inclusion | undefined;
+}
+
+export interface ShownReceipt {
+  readonly transaction: SignedTransaction;
+  readonly inclusion: Inclusion;
+  readonly receipt: Receipt;
+  /** The number of logs of earlier transactions of the block; log indexes continue from it. */
+  readonly logsBefore: number;
+}
+
+/** The requested range of blocks; an absent bound means the latest block. */
+export interface LogQuery {
+  readonly filter: LogFilter;
+  readonly range:
+    | { readonly blockHash: BlockHash }
+    | { readonly from: BlockRef; readonly to: BlockRef };
+}
+
+/** Reads blocks, transactions, receipts and logs, and imports blocks. */
+export interface ChainApi {
+  headNumber(): number;
+  block(ref: BlockRef): Promise<ShownBlock | undefined>;
+  transaction(hash: TxHash): ShownTransaction | undefined;
+  receipt(hash: TxHash): ShownReceipt | undefined;
+  /**
+   * Returns the receipts of every transaction of a block on any branch, or undefined if there is no
+   * such block.
+   */
+  blockReceipts(ref: BlockRef): Promise<readonly ShownReceipt[] | undefined>;
+  /**
+   * Yields matching logs, oldest first, in batches as the chain is read. Yields nothing for an unknown
+   * block hash.
+   * @throws {Fault} `limit-exceeded` over the limits of specification section 8.
+   */
+  logs(query: LogQuery, signal: AbortSignal): AsyncIterable<readonly (LogHits | LocatedLog)[]>;
+  /** Returns the price in wei. */
+  gasPrice(): bigint;
+  /**
+   * Imports RLP blocks in order; `highestBlock` is the height of the last one.
+   * @returns the number of new blocks.
+   * @throws {Fault} at the first invalid block, naming the rule it violates.
+   */
+  importBlocks(blocks: readonly Bytes[], highestBlock: number | undefined): Promise<number>;
+  /** Returns undefined while the node is not syncing. */
+  syncing(): SyncStatus | undefined;
+  /** Calls `listener` after every change of the head. Returns a function that removes it. */
+  onHeadMoved(listener: (event: HeadMoved) => void): () => void;
+  /** Calls `listener` when syncing begins, and with undefined when it ends. */
+  onSyncing(listener: (status: SyncStatus | undefined) => void): () => void;
+}

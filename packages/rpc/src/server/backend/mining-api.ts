@@ -1,0 +1,9 @@
+/** Declares merge mining by external miners. */
+import type { OfferedWork, Submission, SubmittedWork } from "@tandem/primitives";
+
+/** Offers work to external miners, and imports the blocks that they find. */
+export interface MiningApi {
+  work(): Promise<OfferedWork>;
+  /** @throws {Fault} `mining-refused`, `limit-exceeded`. */
+  submitWork(submission: Submission): Promise<SubmittedWork>;
+}

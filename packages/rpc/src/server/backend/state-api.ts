@@ -1,0 +1,57 @@
+/** Declares reads of the accounts after a block, and calls on them. */
+import type {
+  AccessListResult,
+  AccountProof,
+  Address,
+  BlockRef,
+  Bytes,
+  CallRequest,
+  StateOverrides,
+  StateReader,
+} from "@tandem/primitives";
+
+/** Reads accounts, and executes calls without a block. */
+export interface StateApi {
+  /**
+   * Returns the accounts after a block, synchronously if the state is there; undefined if there is no
+   * such block.
+   */
+  stateAt(ref: BlockRef): Promise<StateReader | undefined> | StateReader | undefined;
+  /**
+   * Returns the number of transactions sent from an account. For the pending block it includes the
+   * executable transactions of the pool. Returns undefined if there is no such block.
+   */
+  transactionCount(address: Address, ref: BlockRef): Promise<bigint | undefined>;
+  /**
+   * Returns the proof of an account and its slots, or undefined if there is no such block.
+   * @param slots 32 bytes each.
+   */
+  proof(
+    address: Address,
+    slots: readonly Bytes[],
+    ref: BlockRef,
+  ): Promise<AccountProof | undefined>;
+  /**
+   * Returns the output of a call, or undefined if there is no such block.
+   * @throws {Fault} `reverted` or `execution-failed`.
+   */
+  call(request: CallRequest, ref: BlockRef, overrides: StateOverrides): Promise<Bytes | undefined>;
+  /**
+   * Returns the least gas with which the transaction succeeds, or undefined if there is no such block.
+   * @throws {Fault} `reverted` or `execution-failed`.
+   */
+  estimateGas(
+    request: CallRequest,
+    ref: BlockRef,
+    overrides: StateOverrides,
+  ): Promise<bigint | undefined>;
+  /**
+   * Returns the access list of a call, or undefined if there is no such block.
+   * @throws {Fault} `execution-failed` if the call cannot begin.
+   */
+  accessList(
+    request: CallRequest,
+    ref: BlockRef,
+    overrides: StateOverrides,
+  ): Promise<AccessListResult | undefined>;
+}

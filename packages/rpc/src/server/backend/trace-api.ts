@@ -1,0 +1,63 @@
+/** Declares stored traces, and the tracing of executions that are repeated. */
+import type {
+  BlockRef,
+  CallRequest,
+  LocatedTrace,
+  StateOverrides,
+  TraceQuery,
+  TracerRequest,
+  TracerResult,
+  TxHash,
+} from "@tandem/primitives";
+
+/** The result of a tracer for one transaction of a block. */
+export interface DebuggedTransaction {
+  readonly transactionHash: TxHash;
+  readonly result: TracerResult;
+}
+
+export type FoundTraces = readonly LocatedTrace[] | undefined;
+
+/** Reads stored traces, and executes transactions and calls again for a tracer. */
+export interface TraceApi {
+  /**
+   * Returns the traces of every transaction of a block, in order, or undefined if there is no such
+   * block. The text of a trace is cached by the identity of its object: returning the same list or
+   * trace again reuses the text.
+   */
+  traceBlock(ref: BlockRef): FoundTraces | Promise<FoundTraces>;
+  /**
+   * Returns traces in the order in which the calls began, or undefined if the canonical chain has no
+   * such transaction.
+   */
+  traceTransaction(hash: TxHash): FoundTraces | Promise<FoundTraces>;
+  /**
+   * Returns matching traces, oldest first.
+   * @throws {Fault} `limit-exceeded` for a range over the limit of specification section 8.
+   */
+  traceFilter(query: TraceQuery, signal: AbortSignal): Promise<readonly LocatedTrace[]>;
+  /**
+   * Executes a mined transaction again on the state before it. Returns undefined if the canonical
+   * chain has no such transaction.
+   * @throws {Fault} `limit-exceeded` over the time or the steps a trace may take.
+   */
+  debugTransaction(hash: TxHash, tracer: TracerRequest): Promise<TracerResult | undefined>;
+  /**
+   * Executes all transactions of a block again, in order. Returns undefined if there is no such block.
+   * @throws {Fault} as `debugTransaction` does.
+   */
+  debugBlock(
+    ref: BlockRef,
+    tracer: TracerRequest,
+  ): Promise<readonly DebuggedTransaction[] | undefined>;
+  /**
+   * Traces a call. Returns undefined if there is no such block.
+   * @throws {Fault} as `debugTransaction` does, and `execution-failed` if the call cannot begin.
+   */
+  debugCall(
+    request: CallRequest,
+    ref: BlockRef,
+    overrides: StateOverrides,
+    tracer: TracerRequest,
+  ): Promise<TracerResult | undefined>;
+}

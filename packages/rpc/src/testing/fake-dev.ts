@@ -1,0 +1,22 @@
+/** Provides the part of a fake `Backend` for development chains, without effect. */
+import type { StateReader } from "@tandem/primitives";
+import type { DevApi } from "../server/backend/dev-api.js";
+import { fakeControls } from "./fake-controls.js";
+
+const bytes = (value: number) => new Uint8Array(32).fill(value);
+
+/** @param state is passed to edits. */
+export const fakeDev = (state: StateReader): DevApi => ({
+  controls: fakeControls(),
+  mineUncle: async (depth) => bytes(depth),
+  mineBranch: async ({ length }) => ({ hashes: Array(length).fill(bytes(1)), isHead: true }),
+  extend: (hash) => hash ?? bytes(0),
+  tip: () => bytes(0),
+  dumpState: async () => Uint8Array.of(0x1f, 0x8b),
+  async loadState() {},
+  impersonated: { add() {}, remove: () => false, setAll() {} },
+  sendTransaction: async () => bytes(6),
+  async edit(change) {
+    change(state);
+  },
+});
