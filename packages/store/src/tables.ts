@@ -18,7 +18,7 @@ export const headers = fact("headers", raw, header, "Block hash to the full head
 export const bodies = fact("bodies", raw, raw, "Block hash to transactions, senders and uncles.");
 export const receipts = fact("receipts", raw, raw, "Block hash to what its transactions did.");
 export const traces = fact("traces", raw, raw, "Block hash to the traces of its transactions.");
-export const weights = fact("weights", raw, integer, "Block hash to total difficulty.");
+export const totalDifficulties = fact("weights", raw, integer, "Block hash to total difficulty.");
 export const siblings = fact(
   "siblings",
   heightAndHash,
@@ -119,7 +119,7 @@ export const tables: readonly Pick<Table<unknown, unknown>, "kind" | "name" | "a
   bodies,
   receipts,
   traces,
-  weights,
+  totalDifficulties,
   siblings,
   nodes,
   code,

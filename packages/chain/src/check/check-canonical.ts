@@ -110,7 +110,7 @@ function checkLink(
     return;
   }
   const sum = verifyTotalDifficulty(block, block.totalDifficulty, parent.totalDifficulty);
-  findings.check({ table: table.weights, ...place }, sum);
+  findings.check({ table: table.totalDifficulties, ...place }, sum);
   const broken = attempt(() => {
     const context = { header, parent: parent.header, ancestry, spec, nowSeconds };
     return validateHeader(context) ?? validateUncles(block, ancestry, spec, nowSeconds);

@@ -73,7 +73,7 @@ describe("a check of a database", () => {
     ["headers", table.headers],
     ["bodies", table.bodies],
     ["receipts", table.receipts],
-    ["weights", table.weights],
+    ["total-difficulties", table.totalDifficulties],
     ["traces", table.traces],
   ] as const;
   for (const [name, where] of facts) {

@@ -30,9 +30,9 @@ export async function checkSideBlocks(source: BlockSource, onShare: OnShare): Pr
     const verified = readHeader(source, hash, header?.number);
     const block = verified && readWholeBlock(source, hash, verified);
     if (block === undefined) continue;
-    const place = { table: table.weights, key: hash, height: block.header.number };
+    const place = { table: table.totalDifficulties, key: hash, height: block.header.number };
     const parent = findings.read({ ...place, key: block.header.parentHash }, () =>
-      store.get(table.weights, block.header.parentHash),
+      store.get(table.totalDifficulties, block.header.parentHash),
     );
     if (parent !== undefined) {
       findings.check(place, verifyTotalDifficulty(block, block.totalDifficulty, parent));

@@ -72,8 +72,8 @@ export function readWholeBlock(
     const bytes = store.get(table.receipts, hash);
     return bytes && restoreReceipts(bytes);
   });
-  const weights = { table: table.weights, key: hash, height };
-  const totalDifficulty = findings.read(weights, () => store.get(table.weights, hash));
+  const totalPlace = { table: table.totalDifficulties, key: hash, height };
+  const totalDifficulty = findings.read(totalPlace, () => store.get(table.totalDifficulties, hash));
   if (receipts === undefined || !findings.check(place, verifyReceiptsFact(header, receipts))) {
     return undefined;
   }

@@ -196,6 +196,6 @@ export function* writeFacts(
   yield;
   batch.put(table.traces, hash, traceRow(hash, yield* storeTracesSteps(traces)));
   yield;
-  batch.put(table.weights, hash, block.totalDifficulty);
+  batch.put(table.totalDifficulties, hash, block.totalDifficulty);
   batch.put(table.siblings, { height: header.number, hash }, true);
 }

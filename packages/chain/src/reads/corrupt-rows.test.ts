@@ -84,7 +84,7 @@ const byHash = [
   table.bodies,
   table.receipts,
   table.traces,
-  table.weights,
+  table.totalDifficulties,
   table.nodes,
   table.code,
   table.preimages,

@@ -39,12 +39,13 @@ export function readStoredBlock(
   const body = checks.decode(rowOf(table.bodies), () => decodeBody(bytes, spec, height));
   checks.verify(rowOf(table.bodies), () => verifyBodyFact(header, body));
   const receipts = restoreVerified(checks, { hash, header }, take(table.receipts));
-  const totalDifficulty = take(table.weights);
+  const totalDifficulty = take(table.totalDifficulties);
   const block = { header, ...body, hash, receipts, totalDifficulty };
   const details = { ...rowOf(table.receipts), part: "details" };
   checks.verify(details, () => verifyReceiptDetails(block));
-  checks.verify(rowOf(table.weights), () => {
-    const before = height === firstHeight(spec) ? 0n : store.get(table.weights, parentHash);
+  checks.verify(rowOf(table.totalDifficulties), () => {
+    const before =
+      height === firstHeight(spec) ? 0n : store.get(table.totalDifficulties, parentHash);
     return before === undefined
       ? { rule: "total-difficulty/parent" }
       : verifyTotalDifficulty(block, totalDifficulty, before);

@@ -63,7 +63,7 @@ const kept = [
   table.bodies,
   table.receipts,
   table.traces,
-  table.weights,
+  table.totalDifficulties,
   table.siblings,
   table.canonical,
   table.locations,
@@ -89,7 +89,7 @@ it("computes receipts, traces, sums and views that are gone", async () => {
   const hashes = blocks.map(({ hash }) => hash);
   await without(table.receipts, hashes, () =>
     without(table.traces, hashes, () =>
-      without(table.weights, hashes, async () => {
+      without(table.totalDifficulties, hashes, async () => {
         const { head } = await rebuilt(async () => {});
         assert.equal(head, 5);
       }),
