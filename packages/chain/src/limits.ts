@@ -19,8 +19,8 @@ export const chainLimits = {
   pricesKept: 65_536,
   /** Headers kept decoded: fork detection and log scans walk back over hundreds. */
   headersCached: 4096,
-  /** Places of transactions kept, as they are asked for by hash: some 3 MB. */
-  locationsCached: 16_384,
+  /** Rows of the transaction lookup that are cached, some 3 MB. */
+  transactionLookupsCached: 16_384,
   /** Bytes of receipts kept for log queries: of 2,000 blocks with a hundred logs each. */
   blockLogsBytesMax: 48 * 1024 * 1024,
   /** Heights at the front of a range that tell whether most have hits: no more than are probed. */

@@ -29,11 +29,14 @@ function storeTests(isInMemory: boolean): void {
   it("reads what a batch committed, and nothing before", async () => {
     const batch = store.batch();
     batch.put(table.canonical, 7, hash(1));
-    batch.put(table.locations, hash(2), { blockHash: hash(1), index: 300 });
+    batch.put(table.transactionLookup, hash(2), { blockHash: hash(1), index: 300 });
     assert.equal(store.get(table.canonical, 7), undefined);
     await batch.commit();
     assert.deepEqual(store.get(table.canonical, 7), hash(1));
-    assert.deepEqual(store.get(table.locations, hash(2)), { blockHash: hash(1), index: 300 });
+    assert.deepEqual(store.get(table.transactionLookup, hash(2)), {
+      blockHash: hash(1),
+      index: 300,
+    });
   });
 
   it("keeps tables apart that share a key", async () => {

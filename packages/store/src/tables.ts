@@ -53,11 +53,11 @@ export const baseRoots = fact(
 );
 
 export const canonical = view("canonical", height, raw, "Height to the hash of the chosen block.");
-export const locations = view(
+export const transactionLookup = view(
   "locations",
   raw,
   location,
-  "Transaction hash to block and position.",
+  "Transaction hash to its canonical block and its index there.",
 );
 export const logIndex = view(
   "log-index",
@@ -128,7 +128,7 @@ export const tables: readonly Pick<Table<unknown, unknown>, "kind" | "name" | "a
   remoteSlots,
   baseRoots,
   canonical,
-  locations,
+  transactionLookup,
   logIndex,
   traceIndex,
   traceCounts,

@@ -19,7 +19,7 @@ import { type BlockSource, readHeader, readTraceLists, readWholeBlock } from "./
 /** How many rows the views should have, to tell what is there without a reason. */
 export interface ViewCounts {
   canonical: number;
-  locations: number;
+  transactionLookup: number;
   logIndex: number;
   traceIndex: number;
   traceCounts: number;
@@ -42,7 +42,7 @@ export async function checkCanonical(
   onBlock: (done: number, total: number) => void,
 ): Promise<CanonicalChain> {
   const { store, spec, findings } = source;
-  const counts = { canonical: 0, locations: 0, logIndex: 0, traceIndex: 0, traceCounts: 0 };
+  const counts = { canonical: 0, transactionLookup: 0, logIndex: 0, traceIndex: 0, traceCounts: 0 };
   const head = readHead(source);
   if (head === undefined) return { head: undefined, isWhole: false, counts };
   const ancestry = canonicalAncestry(source);
@@ -175,11 +175,11 @@ function checkViews(source: BlockSource, block: StoredBlock, counts: ViewCounts)
   const { store, findings } = source;
   const height = block.header.number;
   for (const [index, { hash }] of block.transactions.entries()) {
-    const place = { table: table.locations, key: hash, height };
-    const found = findings.read(place, () => store.get(table.locations, hash));
+    const place = { table: table.transactionLookup, key: hash, height };
+    const found = findings.read(place, () => store.get(table.transactionLookup, hash));
     const isRight = found?.index === index && isEqual(found.blockHash, block.hash);
     if (found !== undefined && !isRight) findings.add(place, "location/transaction");
-    counts.locations++;
+    counts.transactionLookup++;
   }
   counts.logIndex += checkIndex(source, table.logIndex, runSync(logRows(block)));
   const traces = readTraceLists(source, block);

@@ -124,7 +124,7 @@ describe("a check of a database", () => {
   });
 
   it("finds rows of the indexes that differ, are missing, or stand for nothing", async () => {
-    const views = [table.locations, table.traceIndex, table.traceCounts] as const;
+    const views = [table.transactionLookup, table.traceIndex, table.traceCounts] as const;
     for (const where of views) {
       const key = await firstRow(where);
       for (const change of [flipped, gone]) {

@@ -128,7 +128,7 @@ export async function checkCounts(
 ): Promise<void> {
   const views = [
     [table.canonical, counts.canonical],
-    [table.locations, counts.locations],
+    [table.transactionLookup, counts.transactionLookup],
     [table.logIndex, counts.logIndex],
     [table.traceIndex, counts.traceIndex],
     [table.traceCounts, counts.traceCounts],

@@ -72,7 +72,7 @@ export class HeadWriter {
     const { store, blocks } = this.#options;
     this.#head = block;
     store.noteNewest(block.header.number, block.hash);
-    if (event.removed.length > 0) blocks.forgetLocations();
+    if (event.removed.length > 0) blocks.clearLocationCache();
     this.buildTip.headMoved(event);
   }
 

@@ -24,8 +24,8 @@ export type TracesOf = (block: StoredBlock) => BlockTraces;
 export interface ViewRows {
   readonly canonicalDeleted: readonly number[];
   readonly canonicalPut: readonly (readonly [number, BlockHash])[];
-  readonly locationsDeleted: readonly TxHash[];
-  readonly locationsPut: readonly (readonly [TxHash, Location])[];
+  readonly lookupsDeleted: readonly TxHash[];
+  readonly lookupsPut: readonly (readonly [TxHash, Location])[];
   readonly logIndexDeleted: readonly IndexKeyAt[];
   readonly logIndexPut: readonly IndexRow[];
   readonly traceIndexDeleted: readonly IndexKeyAt[];
@@ -70,7 +70,7 @@ export function* viewRows(
   tracesOf: TracesOf,
 ): Generator<void, ViewRows> {
   const heights = new Set(added.map((block) => block.header.number));
-  const locationsPut = added.flatMap((block) =>
+  const lookupsPut = added.flatMap((block) =>
     block.transactions.map(
       (tx, index) => [tx.hash, { blockHash: block.hash, index }] as [TxHash, Location],
     ),
@@ -83,8 +83,8 @@ export function* viewRows(
       .map((block) => block.header.number)
       .filter((height) => !heights.has(height)),
     canonicalPut: added.map((block) => [block.header.number, block.hash] as const),
-    locationsDeleted: removed.length === 0 ? [] : leftOut(removed, locationsPut),
-    locationsPut,
+    lookupsDeleted: removed.length === 0 ? [] : leftOut(removed, lookupsPut),
+    lookupsPut,
     logIndexDeleted: keysOf(yield* rowsOf(removed, logsOf)),
     logIndexPut: yield* rowsOf(added, logsOf),
     traceIndexDeleted: keysOf(yield* rowsOf(removed, tracesIn)),
@@ -102,9 +102,9 @@ const countOf = (traces: BlockTraces) =>
 /** Returns the transactions of the old branch that are not in the new one. */
 function leftOut(
   removed: readonly StoredBlock[],
-  locationsPut: readonly (readonly [TxHash, Location])[],
+  lookupsPut: readonly (readonly [TxHash, Location])[],
 ): TxHash[] {
-  const moved = new Set(locationsPut.map(([hash]) => toKey(hash)));
+  const moved = new Set(lookupsPut.map(([hash]) => toKey(hash)));
   return removed
     .flatMap((block) => block.transactions.map((tx) => tx.hash))
     .filter((hash) => !moved.has(toKey(hash)));
@@ -126,11 +126,11 @@ function* rowsOf(
 export function* writeViewRows(batch: Batch, rows: ViewRows): Generator<void, void> {
   yield* each(rows.canonicalDeleted, (height) => batch.delete(table.canonical, height));
   yield* each(rows.traceCountsDeleted, (height) => batch.delete(table.traceCounts, height));
-  yield* each(rows.locationsDeleted, (hash) => batch.delete(table.locations, hash));
+  yield* each(rows.lookupsDeleted, (hash) => batch.delete(table.transactionLookup, hash));
   yield* each(rows.logIndexDeleted, (key) => batch.delete(table.logIndex, key));
   yield* each(rows.traceIndexDeleted, (key) => batch.delete(table.traceIndex, key));
   yield* each(rows.canonicalPut, ([height, hash]) => batch.put(table.canonical, height, hash));
-  yield* each(rows.locationsPut, ([hash, place]) => batch.put(table.locations, hash, place));
+  yield* each(rows.lookupsPut, ([hash, place]) => batch.put(table.transactionLookup, hash, place));
   yield* each(rows.logIndexPut, ([key, found]) => batch.put(table.logIndex, key, found));
   yield* each(rows.traceIndexPut, ([key, found]) => batch.put(table.traceIndex, key, found));
   yield* each(rows.traceCountsPut, ([height, n]) => batch.put(table.traceCounts, height, n));

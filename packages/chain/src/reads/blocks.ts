@@ -52,7 +52,7 @@ export interface Blocks {
    * Clears cached locations. To be called when blocks are removed: their transactions are
    * elsewhere, or nowhere.
    */
-  forgetLocations(): void;
+  clearLocationCache(): void;
   /** The branch that ends at `tip`. */
   ancestry(tip: BlockHash): Ancestry;
   /** Keeps a block that was just written, so that it need not be decoded again. */
@@ -76,11 +76,11 @@ export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
     const found = block(hash);
     return found && pricesPaidIn(found.receipts);
   });
-  const keepLocations = () =>
-    cacheByHash(new LruMap<string, Location>(chainLimits.locationsCached), (hash) =>
+  const createLocationCache = () =>
+    cacheByHash(new LruMap<string, Location>(chainLimits.transactionLookupsCached), (hash) =>
       readLocation(hash),
     );
-  let location = keepLocations();
+  let location = createLocationCache();
   const ancestorHashes = createAncestorHashCache(header);
   const listeners: ((block: StoredBlock) => void)[] = [];
 
@@ -100,12 +100,12 @@ export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
   }
 
   function readLocation(hash: TxHash): Location | undefined {
-    const found = store.get(table.locations, hash);
+    const found = store.get(table.transactionLookup, hash);
     if (found === undefined) return undefined;
     const stored = block(found.blockHash);
     const broken = stored === undefined ? missingBlock : verifyLocation(hash, found, stored);
     if (broken === undefined) return found;
-    throw store.damaged({ table: table.locations.name, key: hash, rule: broken.rule });
+    throw store.damaged({ table: table.transactionLookup.name, key: hash, rule: broken.rule });
   }
 
   const first = firstHeight(spec);
@@ -133,8 +133,8 @@ export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
     canonicalBlockHash: (height) => heldAt(header, store.damaged, canonicalHash(height), height),
     isCanonical,
     location: (hash) => location(hash),
-    forgetLocations() {
-      location = keepLocations();
+    clearLocationCache() {
+      location = createLocationCache();
     },
     ancestry: (tip) =>
       readAncestry({ tip, header, block, canonicalHash, isCanonical, ancestorHashes }),

@@ -88,7 +88,7 @@ const byHash = [
   table.nodes,
   table.code,
   table.preimages,
-  table.locations,
+  table.transactionLookup,
 ] as unknown as readonly Rows[];
 
 async function rowsOf(store: Store, of: Rows): Promise<[Uint8Array, Uint8Array][]> {
@@ -145,7 +145,7 @@ describe("a row that is not what was written", () => {
   }
 
   it("is an error where it is missing", async () => {
-    for (const of of byHash.filter(({ name }) => name !== table.locations.name)) {
+    for (const of of byHash.filter(({ name }) => name !== table.transactionLookup.name)) {
       const [row] = await rowsOf(small.store, of);
       assert.ok(row !== undefined);
       const hash = small.chain.blocks.canonicalHash(1);

@@ -66,7 +66,7 @@ const kept = [
   table.totalDifficulties,
   table.siblings,
   table.canonical,
-  table.locations,
+  table.transactionLookup,
   table.traceIndex,
   table.traceCounts,
   table.editedRoots,
