@@ -61,9 +61,9 @@ export const chainLimits = {
   finalizedDepth: 64,
   /** Blocks of the last generations looked at for uncles. */
   uncleCandidatesMax: 64,
-  /** Heights ahead of the head whose blocks are known without asking the disk, and such blocks. */
-  siblingsAhead: 256,
-  siblingsKept: 1024,
+  /** Heights above the head for which uncle candidates are read ahead, and the keys held for them. */
+  uncleHeightsAhead: 256,
+  uncleCandidateKeysMax: 1024,
   /** Milliseconds `submit` waits for the block of a transaction when blocks are made at once. */
   inclusionWaitMs: 10_000,
   /** Milliseconds without news after which catching up counts as given up. */

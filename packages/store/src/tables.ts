@@ -19,11 +19,11 @@ export const bodies = fact("bodies", raw, raw, "Block hash to transactions, send
 export const receipts = fact("receipts", raw, raw, "Block hash to what its transactions did.");
 export const traces = fact("traces", raw, raw, "Block hash to the traces of its transactions.");
 export const totalDifficulties = fact("weights", raw, integer, "Block hash to total difficulty.");
-export const siblings = fact(
+export const blocksByHeight = fact(
   "siblings",
   heightAndHash,
   nothing,
-  "Every block of a height, whatever its branch: where uncles are found.",
+  "Height and hash of every block of any branch: the candidates for uncles.",
 );
 export const nodes = fact(
   "nodes",
@@ -120,7 +120,7 @@ export const tables: readonly Pick<Table<unknown, unknown>, "kind" | "name" | "a
   receipts,
   traces,
   totalDifficulties,
-  siblings,
+  blocksByHeight,
   nodes,
   code,
   preimages,

@@ -17,7 +17,7 @@ import type { Pool } from "../pool/pool.js";
 import type { Blocks } from "../reads/blocks.js";
 import type { DevSettings } from "./dev-settings.js";
 import type { DevSettingsState } from "./dev-settings-state.js";
-import { forgetSiblings, moveHead } from "./move-head.js";
+import { forgetUncleCandidates, moveHead } from "./move-head.js";
 import type { Snapshots } from "./snapshots.js";
 
 export interface HistoryContext {
@@ -76,7 +76,7 @@ export function createHistory(context: HistoryContext): History {
   async function takeBack(batch: Batch, target: StoredBlock) {
     const event = await moveHead(blocks, batch, head(), target);
     const settles = event.removed.map(({ hash }) => blocks.edits.restore(batch, hash, undefined));
-    await forgetSiblings(store, batch, target.header.number);
+    await forgetUncleCandidates(store, batch, target.header.number);
     const settle = () => {
       for (const one of settles) one();
     };

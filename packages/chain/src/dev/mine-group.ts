@@ -94,15 +94,15 @@ async function makeBlocks(
   const devSettings = context.devSettings.copy();
   const ahead = blocksAhead(blocks, head);
   const ancestry = ahead.ancestry(head.hash);
-  const candidates = await context.siblings({ parent: head, ancestry });
-  const siblings = async () => candidates;
+  const candidates = await context.uncleCandidates({ parent: head, ancestry });
+  const uncleCandidates = async () => candidates;
   const { settings } = devSettings;
   const building = {
     ...context,
     settings,
     time: devSettings,
     blocks: ahead,
-    siblings,
+    uncleCandidates,
     pool: createPool(),
   };
   const collecting = { ...store, batch: () => collected };

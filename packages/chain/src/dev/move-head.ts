@@ -23,7 +23,7 @@ export async function moveHead(
   await runYielding(writeViewRows(batch, rows));
   // A block that was removed and restored may become an uncle again.
   for (const { header, hash } of branches.added) {
-    batch.put(table.siblings, { height: header.number, hash }, true);
+    batch.put(table.blocksByHeight, { height: header.number, hash }, true);
   }
   batch.put(table.head, "only", target.hash);
   const { removed, added } = branches;
@@ -31,13 +31,17 @@ export async function moveHead(
 }
 
 /** Removes the blocks above a height, of every branch, from the uncle candidates. */
-export async function forgetSiblings(store: Store, batch: Batch, above: number): Promise<void> {
+export async function forgetUncleCandidates(
+  store: Store,
+  batch: Batch,
+  above: number,
+): Promise<void> {
   const to = { height: 2 ** 48 - 1, hash: new Uint8Array(32).fill(0xff) };
   let from: HeightAndHash = { height: above + 1, hash: new Uint8Array(0) };
   for (;;) {
     const limit = chainLimits.indexPageRows;
-    const keys = await store.keys(table.siblings, { from, to, limit });
-    for (const key of keys) batch.delete(table.siblings, key);
+    const keys = await store.keys(table.blocksByHeight, { from, to, limit });
+    for (const key of keys) batch.delete(table.blocksByHeight, key);
     const last = keys.at(-1);
     if (last === undefined || keys.length < limit) return;
     from = { height: last.height, hash: Uint8Array.of(...last.hash, 0) };

@@ -197,5 +197,5 @@ export function* writeFacts(
   batch.put(table.traces, hash, traceRow(hash, yield* storeTracesSteps(traces)));
   yield;
   batch.put(table.totalDifficulties, hash, block.totalDifficulty);
-  batch.put(table.siblings, { height: header.number, hash }, true);
+  batch.put(table.blocksByHeight, { height: header.number, hash }, true);
 }

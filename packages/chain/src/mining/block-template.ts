@@ -2,7 +2,7 @@
 import { chooseUncles } from "@tandem/consensus";
 import type { StateRoot, StoredBlock } from "@tandem/primitives";
 import type { BlockTime } from "../dev/dev-settings.js";
-import type { Siblings } from "../import/siblings.js";
+import type { ReadUncleCandidates } from "../import/uncle-candidates.js";
 import { assertInTime } from "../import/time-limit.js";
 import type { Blocks } from "../reads/blocks.js";
 import { type BlockTemplate, type BuildContext, buildBlock } from "./build-block.js";
@@ -11,7 +11,7 @@ import { selectFromPool, type TransactionSelector } from "./transaction-selector
 export interface TemplateContext extends BuildContext {
   readonly blocks: Blocks;
   readonly time: BlockTime;
-  readonly siblings: Siblings;
+  readonly uncleCandidates: ReadUncleCandidates;
 }
 
 export interface TemplateRequest {
@@ -41,7 +41,7 @@ export async function createTemplate(
   const on = { parent, parentRoot, ancestry, timestamp };
   if (selector !== undefined) return buildBlock(context, { ...on, uncles: [] }, selector);
   const place = { parent: parent.header, parentHash: parent.hash, ancestry };
-  const uncles = chooseUncles(await context.siblings(on), place, spec, timestamp);
+  const uncles = chooseUncles(await context.uncleCandidates(on), place, spec, timestamp);
   return buildBlock(context, { ...on, uncles }, poolSelector(context, request, parentRoot));
 }
 

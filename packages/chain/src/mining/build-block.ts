@@ -16,7 +16,7 @@ import {
 } from "@tandem/primitives";
 import type { BlockEnv, Executor, Outcome } from "@tandem/state";
 import { withinSize } from "../import/block-size.js";
-import type { Place } from "../import/siblings.js";
+import type { Place } from "../import/uncle-candidates.js";
 import type { Pool } from "../pool/pool.js";
 import type { RefusedTransaction, TransactionSelector } from "./transaction-selector.js";
 

@@ -16,7 +16,7 @@ import { createDevelopment } from "../dev/development.js";
 import { openSnapshots } from "../dev/snapshots.js";
 import type { HeadWriter } from "../import/head-writer.js";
 import type { Executed, Imported } from "../import/import-block.js";
-import { readSiblings } from "../import/siblings.js";
+import { UncleCandidates } from "../import/uncle-candidates.js";
 import type { Pool } from "../pool/pool.js";
 import type { Blocks } from "../reads/blocks.js";
 import { createMiner, type Miner } from "./miner.js";
@@ -57,8 +57,8 @@ export async function openMining(parts: MiningParts): Promise<OpenedMining> {
     if (imported.status === "head") void miner.wake();
     return imported;
   };
-  const siblings = readSiblings(store, blocks, blocks.onRemembered);
-  const templating = { ...building, head, siblings: siblings.of, time: settings };
+  const uncleCandidates = new UncleCandidates(store, blocks);
+  const templating = { ...building, head, uncleCandidates: uncleCandidates.at, time: settings };
   const works = createWorkCache(templating);
   const sealers = { current: mining.createSealer(head()), create: mining.createSealer };
   const making = {
@@ -82,7 +82,7 @@ export async function openMining(parts: MiningParts): Promise<OpenedMining> {
   });
   return {
     miner,
-    controls: await openControls(parts, { making, miner, siblings, works, sealers }),
+    controls: await openControls(parts, { making, miner, uncleCandidates, works, sealers }),
     development: createDevelopment(making, miner),
     import: importOne,
     pending: pendingBlocks({ ...building, time: settings }, head),
@@ -94,14 +94,14 @@ export async function openMining(parts: MiningParts): Promise<OpenedMining> {
 interface ControlParts {
   readonly making: ControlContext["maker"] & ControlContext["rival"];
   readonly miner: Miner;
-  readonly siblings: Pick<ReturnType<typeof readSiblings>, "forget">;
+  readonly uncleCandidates: UncleCandidates;
   readonly works: WorkCache;
   readonly sealers: { current: Sealer; readonly create: (head: StoredBlock) => Sealer };
 }
 
 async function openControls(
   { options, blocks, pool, writer }: MiningParts,
-  { making, miner, siblings, works, sealers }: ControlParts,
+  { making, miner, uncleCandidates, works, sealers }: ControlParts,
 ): Promise<Controls> {
   const { spec, store } = options;
   return createControls({
@@ -113,7 +113,7 @@ async function openControls(
     rival: { ...making, import: (block, executed) => writer.import(block, executed) },
     maker: making,
     async moved(event, block, settle) {
-      siblings.forget();
+      uncleCandidates.clear();
       writer.advance(event, block);
       await settle();
       writer.announce(event);

@@ -64,7 +64,7 @@ describe("a block from outside", () => {
     const { time } = chain;
     const { spec, executor, pool, blocks, head } = chain;
     await chain.submit(transfer(0, 0));
-    const siblings = async () => [];
+    const uncleCandidates = async () => [];
     const settings = smallSettings;
     const works = createWorkCache({
       spec,
@@ -74,7 +74,7 @@ describe("a block from outside", () => {
       clock,
       time,
       head,
-      siblings,
+      uncleCandidates,
       settings,
     });
     const work = await works.newest();

@@ -27,7 +27,7 @@ describe("work for miners outside", () => {
     const { spec, executor, pool, blocks, head } = chain;
     templates = 0;
     whileDrafting = async () => {};
-    const siblings = async () => {
+    const uncleCandidates = async () => {
       templates++;
       await whileDrafting();
       return [];
@@ -41,7 +41,7 @@ describe("work for miners outside", () => {
       clock,
       time,
       head,
-      siblings,
+      uncleCandidates,
       settings,
     });
   });

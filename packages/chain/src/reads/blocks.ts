@@ -49,8 +49,8 @@ export interface Blocks {
   isCanonical(hash: BlockHash, height: number): boolean;
   location(hash: TxHash): Location | undefined;
   /**
-   * Clears cached locations. To be called when blocks are removed: their transactions are
-   * elsewhere, or nowhere.
+   * Clears the cache of `location`. It must be called when blocks are removed, since their
+   * transactions are then in other blocks or in none.
    */
   clearLocationCache(): void;
   /** The branch that ends at `tip`. */

@@ -27,7 +27,7 @@ export interface Rest {
  */
 export async function keepRest(rest: Rest): Promise<string[]> {
   await keepPreimages(rest);
-  await keepSiblings(rest);
+  await keepUncleCandidates(rest);
   return [
     ...(await keepEdits(rest)),
     ...(await keepSettings(rest)),
@@ -55,13 +55,14 @@ async function keepPreimages({ source, target }: Rest): Promise<void> {
  * Copies the uncle candidates: blocks that were removed on request have no row among those of their
  * height.
  */
-async function keepSiblings({ source, target }: Rest): Promise<void> {
+async function keepUncleCandidates({ source, target }: Rest): Promise<void> {
   const batch = target.batch();
-  for await (const [key] of allRows(target, table.siblings)) {
-    const place = table.siblings.key.decode(key);
+  for await (const [key] of allRows(target, table.blocksByHeight)) {
+    const place = table.blocksByHeight.key.decode(key);
     const canonical = target.get(table.canonical, place.height);
     const isCanonical = canonical !== undefined && isEqual(canonical, place.hash);
-    if (!isCanonical && !source.has(table.siblings, place)) batch.delete(table.siblings, place);
+    if (isCanonical || source.has(table.blocksByHeight, place)) continue;
+    batch.delete(table.blocksByHeight, place);
   }
   await batch.commit();
 }

@@ -64,7 +64,7 @@ const kept = [
   table.receipts,
   table.traces,
   table.totalDifficulties,
-  table.siblings,
+  table.blocksByHeight,
   table.canonical,
   table.transactionLookup,
   table.traceIndex,
