@@ -23,6 +23,7 @@ export {
 } from "./level-files/inspect.js";
 export { salvageDatabase, salvagedRows } from "./level-files/salvage.js";
 export { fileMode, makeDirectory } from "./make-directory.js";
+export { readFormerNames } from "./renamed-tables.js";
 export { loadRowDigest, rowDigest, rowDigestBytes } from "./row-digest.js";
 export {
   type Batch,

@@ -6,4 +6,6 @@ export const storeLimits = {
   writeRecordBytes: 256,
   /** Bytes of a block of a table file once it is decompressed: one row may be a large block's body. */
   tableBlockBytesMax: 256 * 1024 * 1024,
+  /** Rows that an upgrade of the layout moves in one batch: some 500 KB. */
+  upgradeBatchRows: 4_000,
 } as const;

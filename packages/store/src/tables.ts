@@ -18,9 +18,14 @@ export const headers = fact("headers", raw, header, "Block hash to the full head
 export const bodies = fact("bodies", raw, raw, "Block hash to transactions, senders and uncles.");
 export const receipts = fact("receipts", raw, raw, "Block hash to what its transactions did.");
 export const traces = fact("traces", raw, raw, "Block hash to the traces of its transactions.");
-export const totalDifficulties = fact("weights", raw, integer, "Block hash to total difficulty.");
+export const totalDifficulties = fact(
+  "total-difficulties",
+  raw,
+  integer,
+  "Block hash to total difficulty.",
+);
 export const blocksByHeight = fact(
-  "siblings",
+  "blocks-by-height",
   heightAndHash,
   nothing,
   "Height and hash of every block of any branch: the candidates for uncles.",
@@ -54,7 +59,7 @@ export const baseRoots = fact(
 
 export const canonical = view("canonical", height, raw, "Height to the hash of the chosen block.");
 export const transactionLookup = view(
-  "locations",
+  "transaction-lookup",
   raw,
   location,
   "Transaction hash to its canonical block and its index there.",
@@ -87,7 +92,12 @@ export const editedRoots = view(
 );
 
 export const head = meta("head", only, raw, "Hash of the newest canonical block.");
-export const devSettings = meta("dials", only, text, "What calls changed: time, mining. JSON.");
+export const devSettings = meta(
+  "dev-settings",
+  only,
+  text,
+  "What calls changed: time, mining. JSON.",
+);
 export const pool = meta(
   "pool",
   only,
@@ -147,4 +157,4 @@ export const tables: readonly Pick<Table<unknown, unknown>, "kind" | "name" | "a
 ];
 
 /** The layout this code writes. A change of any table above is a new number and a step of an upgrade. */
-export const schemaNumber = 4n;
+export const schemaNumber = 6n;

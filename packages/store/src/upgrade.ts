@@ -1,8 +1,9 @@
 /**
- * Bringing a database of an older layout to this one, a step at a time. A step and the new number
- * are one batch, so a crash leaves the old layout or the new one, and the next start goes on.
+ * Upgrades a database of an older layout, a step at a time. The last batch of a step has the new
+ * number of the layout. A step that needs more batches can be begun again wherever it was interrupted.
  */
 import { Fault } from "@tandem/primitives";
+import { moveRenamedTables } from "./renamed-tables.js";
 import type { Batch, Store } from "./store.js";
 import { schema, schemaNumber } from "./tables.js";
 
@@ -11,7 +12,10 @@ export interface Step {
   readonly from: bigint;
   /** Describes what the next layout adds. */
   readonly about: string;
-  /** Puts what it changes into the batch. */
+  /**
+   * Puts what it changes into the batch, which also has the new number. It may commit batches of its
+   * own before, if running it again completes them.
+   */
   readonly run: (store: Store, batch: Batch) => Promise<void>;
 }
 
@@ -30,6 +34,16 @@ export const steps: readonly Step[] = [
     from: 3n,
     about: "The pool across a restart, which begins empty.",
     run: async () => {},
+  },
+  {
+    from: 4n,
+    about: "A number by which older versions refuse the database before rows are moved.",
+    run: async () => {},
+  },
+  {
+    from: 5n,
+    about: "Other names of four tables, whose rows are moved to them.",
+    run: moveRenamedTables,
   },
 ];
 

@@ -11,6 +11,7 @@ import {
   openStore,
   openWorkspace,
   type Reader,
+  readFormerNames,
   type Store,
   salvageDatabase,
   salvagedRows,
@@ -64,9 +65,10 @@ export async function examine(
     undo.push(() => store.close());
     const spec = specOf(store, config);
     const files = [...damages, ...lostWriteFinding(directory, store)];
-    const chain = await checkWithProgress(store, spec);
+    const reader = readFormerNames(store);
+    const chain = await checkWithProgress(reader, spec);
     const isSound = files.length === 0 && chain.count === 0;
-    return { files, chain, spec, store, isSound, close };
+    return { files, chain, spec, store: reader, isSound, close };
   } catch (error) {
     await close();
     throw error;

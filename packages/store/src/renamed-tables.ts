@@ -1,0 +1,108 @@
+/** Tables whose name on disk has changed: their rows are moved, and read under both names until then. */
+import { concat } from "@tandem/primitives";
+import { storeLimits } from "./limits.js";
+import type { Reader, Store } from "./store.js";
+import { asRaw, type Table } from "./table.js";
+import {
+  blocksByHeight,
+  devSettings,
+  schema,
+  schemaNumber,
+  totalDifficulties,
+  transactionLookup,
+} from "./tables.js";
+
+type AnyTable = Pick<Table<unknown, unknown>, "kind" | "name" | "about">;
+
+/** The tables by the name they had up to layout 5. */
+export const renamedTables: ReadonlyMap<string, AnyTable> = new Map<string, AnyTable>([
+  ["weights", totalDifficulties],
+  ["siblings", blocksByHeight],
+  ["locations", transactionLookup],
+  ["dials", devSettings],
+]);
+
+const formerNames = new Map([...renamedTables].map(([former, { name }]) => [name, former]));
+
+/** Is behind every key of a table. */
+const highestKey = new Uint8Array(64).fill(0xff);
+
+/**
+ * Moves the rows of every renamed table to its name, a bounded batch at a time. Each batch deletes
+ * what it copies, so a move that was interrupted goes on with the rows that are left.
+ * @throws {Fault} `no-space`
+ */
+export async function moveRenamedTables(store: Store): Promise<void> {
+  for (const [former, table] of renamedTables) await moveRows(store, former, table);
+}
+
+async function moveRows(store: Store, former: string, table: AnyTable): Promise<void> {
+  const limit = storeLimits.upgradeBatchRows;
+  const to = asRaw(table);
+  const from = { ...to, name: former };
+  let first: Uint8Array = new Uint8Array(0);
+  for (;;) {
+    const rows = await store.entries(from, { from: first, to: highestKey, limit });
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    const batch = store.batch();
+    for (const [key, value] of rows) {
+      batch.put(to, key, value);
+      batch.delete(from, key);
+    }
+    await batch.commit();
+    first = concat(last[0], Uint8Array.of(0));
+  }
+}
+
+/**
+ * Returns a reader of a database whose layout may be a former one: rows of a renamed table are found
+ * under its former name too. A database of the present layout is returned as it is.
+ */
+export function readFormerNames(store: Reader): Reader {
+  if (layoutOf(store) === schemaNumber) return store;
+  const former = <K, V>(table: Table<K, V>): Table<K, V> | undefined => {
+    const name = formerNames.get(table.name);
+    return name === undefined ? undefined : { ...table, name };
+  };
+  // Rows are moved in the order of their keys, so those that were moved come first.
+  const listed = async <K, V, Found>(
+    table: Table<K, V>,
+    limit: number,
+    list: (table: Table<K, V>) => Promise<Found[]>,
+  ): Promise<Found[]> => {
+    const old = former(table);
+    const moved = await list(table);
+    return old === undefined ? moved : [...moved, ...(await list(old))].slice(0, limit);
+  };
+  return {
+    damaged: store.damaged,
+    get(table, key) {
+      const found = store.get(table, key);
+      const old = found === undefined ? former(table) : undefined;
+      return old === undefined ? found : store.get(old, key);
+    },
+    has(table, key) {
+      const old = former(table);
+      return store.has(table, key) || (old !== undefined && store.has(old, key));
+    },
+    keys: (table, range) => listed(table, range.limit, (one) => store.keys(one, range)),
+    entries: (table, range) => listed(table, range.limit, (one) => store.entries(one, range)),
+    async entriesOfEach(table, ranges, limit) {
+      const lists = await store.entriesOfEach(table, ranges, limit);
+      const old = former(table);
+      if (old === undefined) return lists;
+      const more = await store.entriesOfEach(old, ranges, limit);
+      return lists.map((rows, i) => [...rows, ...(more[i] ?? [])].slice(0, limit));
+    },
+  };
+}
+
+/** Returns the number of the layout; undefined where it is not recorded or its row is damaged. */
+function layoutOf(store: Reader): bigint | undefined {
+  try {
+    return store.get(schema, "only");
+  } catch {
+    return undefined;
+  }
+}

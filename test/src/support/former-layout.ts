@@ -1,0 +1,26 @@
+/** Databases as layout 4 had them: four tables had other names, and the bytes of their rows were the same. */
+import { asRaw, openStore, table } from "@tandem/store";
+
+const formerNames = [
+  ["weights", table.totalDifficulties],
+  ["siblings", table.blocksByHeight],
+  ["locations", table.transactionLookup],
+  ["dials", table.devSettings],
+] as const;
+
+/** Gives a data directory the layout 4. The node of it is stopped. */
+export async function toFormerLayout(directory: string): Promise<void> {
+  const store = await openStore({ directory, isDurable: true });
+  const batch = store.batch();
+  const range = { from: new Uint8Array(0), to: new Uint8Array(64).fill(0xff), limit: 100_000 };
+  for (const [name, of] of formerNames) {
+    const present = asRaw(of);
+    for (const [key, value] of await store.entries(present, range)) {
+      batch.put({ ...present, name }, key, value);
+      batch.delete(present, key);
+    }
+  }
+  batch.put(table.schema, "only", 4n);
+  await batch.commit();
+  await store.close();
+}
