@@ -1,21 +1,6 @@
-export {
-  countPositions,
-  type HeightAndHash,
-  type IndexKeyAt,
-  indexKeyBytes,
-  type Location,
-  positions,
-} from "./codec.js";
 export { type LostWrites, lostWritesOf } from "./count-writes.js";
 export type { FreeSpace } from "./database.js";
 export { describeDamage } from "./directory.js";
-export {
-  checkIdentity,
-  hasRulesOf,
-  type Identity,
-  recordedSpec,
-  writeIdentity,
-} from "./identity.js";
 export {
   type FileDamage,
   type FilesReport,
@@ -23,8 +8,6 @@ export {
 } from "./level-files/inspect.js";
 export { salvageDatabase, salvagedRows } from "./level-files/salvage.js";
 export { fileMode, makeDirectory } from "./make-directory.js";
-export { readFormerNames } from "./renamed-tables.js";
-export { loadRowDigest, rowDigest, rowDigestBytes } from "./row-digest.js";
 export {
   type Batch,
   type OpeningReport,
@@ -35,8 +18,25 @@ export {
   type StoreOptions,
   type StoreSnapshot,
 } from "./store.js";
-export { asRaw, asStored, type Table, type TableKind } from "./table.js";
-export * as table from "./tables.js";
-export { upgradeLayout } from "./upgrade.js";
+export {
+  countPositions,
+  type HeightAndHash,
+  type IndexKeyAt,
+  indexKeyBytes,
+  type Location,
+  positions,
+} from "./tables/codec.js";
+export {
+  checkIdentity,
+  hasRulesOf,
+  type Identity,
+  recordedSpec,
+  writeIdentity,
+} from "./tables/identity.js";
+export { readFormerNames } from "./tables/renamed-tables.js";
+export { loadRowDigest, rowDigest, rowDigestBytes } from "./tables/row-digest.js";
+export { asRaw, asStored, type Table, type TableKind } from "./tables/table.js";
+export * as table from "./tables/tables.js";
+export { upgradeLayout } from "./tables/upgrade.js";
 export { openWorkspace, type Workspace } from "./workspace.js";
 export { isWriteRecordDamaged, writeRecordFile } from "./write-record.js";

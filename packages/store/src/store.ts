@@ -7,9 +7,9 @@ import { countWrites, type LostWrites, lostWritesOf } from "./count-writes.js";
 import { createDamages, type Damages } from "./damages.js";
 import { type Database, type FreeSpace, type Operation, openDatabase } from "./database.js";
 import { type KeyRange, type Row, readRanges } from "./read-ranges.js";
-import { loadRowDigest } from "./row-digest.js";
-import type { Table } from "./table.js";
-import { writeCount } from "./tables.js";
+import { loadRowDigest } from "./tables/row-digest.js";
+import type { Table } from "./tables/table.js";
+import { writeCount } from "./tables/tables.js";
 
 type Snapshot = ReturnType<Database["snapshot"]>;
 

@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isSliceOver, nextSlice } from "@tandem/runtime";
-import { tables } from "../tables.js";
+import { tables } from "../tables/tables.js";
 import { type Checksum, loadChecksum } from "./crc32c.js";
 import { readLogFile } from "./log-file.js";
 import { filesOf, type LevelFiles } from "./manifest.js";

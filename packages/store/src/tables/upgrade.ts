@@ -3,8 +3,8 @@
  * number of the layout. A step that needs more batches can be begun again wherever it was interrupted.
  */
 import { Fault } from "@tandem/primitives";
+import type { Batch, Store } from "../store.js";
 import { moveRenamedTables } from "./renamed-tables.js";
-import type { Batch, Store } from "./store.js";
 import { schema, schemaNumber } from "./tables.js";
 
 export interface Step {

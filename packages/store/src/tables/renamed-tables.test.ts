@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { it, type TestContext } from "node:test";
 import { isEqual } from "@tandem/primitives";
-import { storeLimits } from "./limits.js";
+import { storeLimits } from "../limits.js";
+import { openStore, type Reader, type Store } from "../store.js";
 import { readFormerNames, renamedTables } from "./renamed-tables.js";
-import { openStore, type Reader, type Store } from "./store.js";
 import { asRaw } from "./table.js";
 import * as table from "./tables.js";
 import { upgradeLayout } from "./upgrade.js";

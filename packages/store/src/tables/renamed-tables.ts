@@ -1,7 +1,7 @@
 /** Tables whose name on disk has changed: their rows are moved, and read under both names until then. */
 import { concat } from "@tandem/primitives";
-import { storeLimits } from "./limits.js";
-import type { Reader, Store } from "./store.js";
+import { storeLimits } from "../limits.js";
+import type { Reader, Store } from "../store.js";
 import { asRaw, type Table } from "./table.js";
 import {
   blocksByHeight,
