@@ -138,20 +138,21 @@ describe("the trace index", () => {
     assert.notDeepEqual(afterwards.length, before.length);
   });
 
-  it("gives a block and a transaction the same traces, again as the same objects", () => {
+  it("gives a block and a transaction the same traces, again as the same objects", async () => {
     const all = everyTrace(world);
     const traces = readTraces(world.store);
     const { blockHash, blockNumber, transactionPosition } = all.at(-1) as LocatedTrace;
-    const block = traces.ofBlock(blockHash, blockNumber);
+    const block = await traces.ofBlock(blockHash, blockNumber);
+    const ofBlock = block?.all();
     assert.deepEqual(
-      block,
+      ofBlock,
       all.filter((one) => one.blockNumber === blockNumber),
     );
-    const transaction = traces.ofTransaction(blockHash, blockNumber, transactionPosition);
+    const transaction = block?.ofTransaction(transactionPosition);
     assert.ok(transaction !== undefined && transaction.length > 0);
-    assert.ok(transaction.every((one) => block?.includes(one)));
-    assert.equal(traces.ofBlock(blockHash, blockNumber), block);
-    assert.equal(traces.ofBlock(stranger, blockNumber), undefined);
+    assert.ok(transaction.every((one) => ofBlock?.includes(one)));
+    assert.equal(await traces.ofBlock(blockHash, blockNumber), block);
+    assert.equal(await traces.ofBlock(stranger, blockNumber), undefined);
   });
 
   it("reads no index row of spans it has counted, and nothing at all of what is refused", async () => {

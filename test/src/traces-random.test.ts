@@ -10,6 +10,7 @@ import {
   type Trace,
   type TraceError,
   testSpec,
+  traceAddressOf,
 } from "@tandem/primitives";
 import { systemClock } from "@tandem/runtime";
 import { createExecutor, createMemorySource, genesisState } from "@tandem/state";
@@ -25,16 +26,20 @@ const gasLimit = 30_000_000n;
 
 /** Each trace stands below one that counts it, and gives no more gas than that has. */
 function assertTree(traces: readonly Trace[]): void {
-  const byPlace = new Map(traces.map((trace) => [trace.traceAddress.join(), trace]));
+  const byPlace = new Map(traces.map((trace) => [traceAddressOf(trace).join(), trace]));
   assert.equal(byPlace.size, traces.length);
-  for (const { traceAddress, subtraces, type } of traces) {
-    const below = traces.filter(
-      (other) =>
-        other.traceAddress.length === traceAddress.length + 1 &&
-        traceAddress.every((step, depth) => other.traceAddress[depth] === step),
-    );
+  for (const trace of traces) {
+    const { subtraces, type } = trace;
+    const traceAddress = traceAddressOf(trace);
+    const below = traces.filter((other) => {
+      const address = traceAddressOf(other);
+      return (
+        address.length === traceAddress.length + 1 &&
+        traceAddress.every((step, depth) => address[depth] === step)
+      );
+    });
     assert.equal(below.length, subtraces);
-    const places = below.map((one) => one.traceAddress.at(-1));
+    const places = below.map((one) => one.path?.index);
     assert.deepEqual(places, [...below.keys()]);
     const used = below.reduce((sum, one) => sum + (one.result?.gasUsed ?? 0n), 0n);
     const own = byPlace.get(traceAddress.join())?.result?.gasUsed;

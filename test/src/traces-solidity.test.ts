@@ -1,7 +1,14 @@
 /** Traces of compiled contracts: what calls what, with what, and what comes of it. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type Address, type CallFrame, fromHex, type Trace, toHex } from "@tandem/primitives";
+import {
+  type Address,
+  type CallFrame,
+  fromHex,
+  type Trace,
+  toHex,
+  traceAddressOf,
+} from "@tandem/primitives";
 import { AbiCoder, getCreate2Address, getCreateAddress, Interface, keccak256 } from "ethers";
 import { compileOne } from "./support/compile.js";
 import { alice, openTraceScene, sign } from "./support/scenes/trace-scene.js";
@@ -40,8 +47,8 @@ function execute(method: string, args: readonly unknown[], value = 0n) {
 
 /** A trace in a line: where, what, from whom to whom, what with, and what came of it. */
 function lineOf(trace: Trace): readonly unknown[] {
-  const { type, action, traceAddress, subtraces } = trace;
-  const place = [traceAddress.join("."), subtraces];
+  const { type, action, subtraces } = trace;
+  const place = [traceAddressOf(trace).join("."), subtraces];
   if (type === "suicide") {
     return [...place, type, toHex(action.address), toHex(action.refundAddress), action.balance];
   }

@@ -18,7 +18,7 @@ export type { Blocks } from "./reads/blocks.js";
 export { encodeBody } from "./reads/body.js";
 export { type ListedAccount, listAccounts } from "./reads/list-accounts.js";
 export { suggestGasPrice } from "./reads/price.js";
-export { readTraces, type Traces } from "./reads/traces.js";
+export { type DecodedTraces, readTraces, type Traces } from "./reads/traces.js";
 export {
   verifyBodyFact,
   verifyHashedFact,

@@ -37,13 +37,13 @@ export const chainLimits = {
   traceSpansCounted: 16_384,
   /** Bytes that traces kept decoded take, and the text made of them, estimated: some 10,000 traces. */
   traceBytesCached: 32 * 1024 * 1024,
+  /** Bytes of a block's stored traces that are decoded at once: less than a millisecond. */
+  traceBytesAtOnce: 16 * 1024,
   /**
    * RLP items of a transaction inside a block that is brought: an access list of as many slots costs
    * more gas than ten blocks have, and decoding it no more than a tenth of a second.
    */
   transactionItemsMax: 200_000,
-  /** Blocks a scan reads before it lets the event loop run. */
-  scanSlice: 64,
   /** Rows of heights and hashes read at a time. */
   canonicalPageRows: 512,
   /** Such pages remembered, 16 KiB each: of 32,768 blocks. */

@@ -34,7 +34,12 @@ export * from "./state-not-loaded.js";
 export type * from "./state-reader.js";
 export type * from "./sync-status.js";
 export type * from "./trace/debug-trace.js";
-export { openTraces, restoreTraces, type StoredTraces } from "./trace/stored-traces.js";
+export {
+  openTracesSteps,
+  restoreTraces,
+  restoreTracesSteps,
+  type StoredTraces,
+} from "./trace/stored-traces.js";
 export * from "./trace/trace.js";
 export { creationAddress } from "./transaction/creation-address.js";
 export * from "./transaction/development-signature.js";

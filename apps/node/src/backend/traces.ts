@@ -1,6 +1,6 @@
 /** Reads stored traces of a block or a transaction. */
 
-import type { Chain, Traces } from "@tandem/chain";
+import type { Chain, DecodedTraces, Traces } from "@tandem/chain";
 import { type BlockRef, Fault, type LocatedTrace, type TxHash } from "@tandem/primitives";
 import { traceBytesBase } from "@tandem/state";
 
@@ -12,8 +12,9 @@ export function traceBlock({ blocks, resolve }: Chain, traces: Traces, ref: Bloc
   const hash = resolve(ref);
   const header = hash && blocks.header(hash);
   if (hash === undefined || header === undefined) return undefined;
-  const find = () => traces.ofBlock(hash, header.number) ?? [];
-  return traces.prepare(hash, header.number)?.then(find) ?? find();
+  const block = traces.ofBlock(hash, header.number);
+  const find = (found: DecodedTraces | undefined) => found?.all() ?? [];
+  return block instanceof Promise ? block.then(find) : find(block);
 }
 
 /**
@@ -25,14 +26,15 @@ export function traceTransaction(chain: Chain, traces: Traces, hash: TxHash): Fo
   const header = location && chain.blocks.header(location.blockHash);
   if (location === undefined || header === undefined) return undefined;
   const { blockHash, index } = location;
-  const find = () => {
-    const found = traces.ofTransaction(blockHash, header.number, index);
+  const block = traces.ofBlock(blockHash, header.number);
+  const find = (block: DecodedTraces | undefined) => {
+    const found = block?.ofTransaction(index);
     // Every transaction has at least its outermost call; an empty list means that they were too many
     // to store.
     if (found?.length === 0) throw new Fault(tooLarge);
     return found;
   };
-  return traces.prepare(blockHash, header.number)?.then(find) ?? find();
+  return block instanceof Promise ? block.then(find) : find(block);
 }
 
 const tooLarge = {

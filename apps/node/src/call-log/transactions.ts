@@ -4,12 +4,12 @@ import type { Chain } from "@tandem/chain";
 import {
   isEqual,
   type Receipt,
-  restoreTraces,
+  restoreTracesSteps,
   type SignedTransaction,
   type StoredBlock,
   toHex,
 } from "@tandem/primitives";
-import { type Logger, yieldIfDue } from "@tandem/runtime";
+import { type Logger, runYielding, yieldIfDue } from "@tandem/runtime";
 import { type Store, table } from "@tandem/store";
 import { debugTransaction } from "../backend/debug.js";
 import { consoleAddress } from "../solidity-console/signatures.js";
@@ -53,7 +53,7 @@ export function logTransactions(log: TransactionLog): void {
 }
 
 async function logBlock(log: TransactionLog, block: StoredBlock, reasons: number): Promise<void> {
-  const printed = consoleInputs(log.store, block.hash);
+  const printed = await consoleInputs(log.store, block.hash);
   let reasonsLeft = reasons;
   for (const [index, transaction] of block.transactions.entries()) {
     for (const input of printed?.[index] ?? []) log.print(input);
@@ -90,11 +90,12 @@ async function failureOf(chain: Chain, { hash }: SignedTransaction): Promise<str
 }
 
 /** Returns the console inputs of each transaction; undefined if there are none. */
-function consoleInputs(store: Store, hash: Uint8Array): Uint8Array[][] | undefined {
+async function consoleInputs(store: Store, hash: Uint8Array): Promise<Uint8Array[][] | undefined> {
   const stored = store.get(table.traces, hash);
   // Searching bytes is faster than decoding them, and few blocks contain the address.
   if (stored === undefined || !bufferOf(stored).includes(consoleBuffer)) return undefined;
-  return restoreTraces(stored).map((traces) =>
+  const block = await runYielding(restoreTracesSteps(stored));
+  return block.map((traces) =>
     traces.flatMap(({ type, action }) =>
       type === "call" && isEqual(action.to, consoleAddress) ? [action.input] : [],
     ),

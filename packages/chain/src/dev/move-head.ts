@@ -19,7 +19,7 @@ export async function moveHead(
   target: StoredBlock,
 ): Promise<HeadMoved> {
   const branches = findBranches(head, target, blocks);
-  const rows = await runYielding(viewRows(branches, (block) => blocks.traces(block.hash)));
+  const rows = await runYielding(viewRows(branches, (block) => blocks.tracesSteps(block.hash)));
   await runYielding(writeViewRows(batch, rows));
   // A block that was removed and restored may become an uncle again.
   for (const { header, hash } of branches.added) {

@@ -113,7 +113,10 @@ export async function importBlock(
     return { status: "side", block: stored };
   }
   const branches = findBranches(head, stored, blocks);
-  const tracesOf = (one: StoredBlock) => (one === stored ? result.traces : blocks.traces(one.hash));
+  const { traces } = result;
+  function* tracesOf(one: StoredBlock) {
+    return one === stored ? traces : yield* blocks.tracesSteps(one.hash);
+  }
   await runYielding(writeViewRows(batch, await runYielding(viewRows(branches, tracesOf))));
   batch.put(table.head, "only", hash);
   context.alongside?.(batch);

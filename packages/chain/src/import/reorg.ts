@@ -18,8 +18,8 @@ export interface Branches {
   readonly added: readonly StoredBlock[];
 }
 
-/** Traces of a block of either branch. */
-export type TracesOf = (block: StoredBlock) => BlockTraces;
+/** Reads the traces of a block of either branch, in steps. */
+export type TracesOf = (block: StoredBlock) => Generator<void, BlockTraces>;
 
 export interface ViewRows {
   readonly canonicalDeleted: readonly number[];
@@ -76,7 +76,12 @@ export function* viewRows(
     ),
   );
   const logsOf = (block: StoredBlock) => logRows(block);
-  const tracesIn = (block: StoredBlock) => traceRows(block.header.number, tracesOf(block));
+  const counts = new Map<StoredBlock, bigint>();
+  function* tracesIn(block: StoredBlock) {
+    const traces = yield* tracesOf(block);
+    counts.set(block, countOf(traces));
+    return yield* traceRows(block.header.number, traces);
+  }
   const keysOf = (rows: readonly IndexRow[]) => rows.map(([key]) => key);
   return {
     canonicalDeleted: removed
@@ -91,7 +96,7 @@ export function* viewRows(
     traceIndexPut: yield* rowsOf(added, tracesIn),
     traceCountsDeleted: removed.map((block) => block.header.number),
     traceCountsPut: added
-      .map((block) => [block.header.number, countOf(tracesOf(block))] as const)
+      .map((block) => [block.header.number, counts.get(block) ?? 0n] as const)
       .filter(([, count]) => count > 0n),
   };
 }

@@ -4,6 +4,7 @@ import { type ChainSpec, corruptData, Fault, isEqual, type StoredBlock } from "@
 import { runSync } from "@tandem/runtime";
 import type { RemoteState } from "@tandem/state";
 import { checkIdentity, type Store, table, upgradeLayout, writeIdentity } from "@tandem/store";
+import type { BlockTraces } from "../index/index-keys.js";
 import { chainLimits } from "../limits.js";
 import type { Blocks } from "../reads/blocks.js";
 import { createGenesis, type Genesis } from "./genesis.js";
@@ -100,6 +101,11 @@ export function describeLoss(
   );
 }
 
+function* noTraces(): Generator<void, BlockTraces> {
+  yield;
+  return [];
+}
+
 /** Makes a new database one of a chain that begins with this block. */
 export async function writeGenesis(
   store: Store,
@@ -109,7 +115,7 @@ export async function writeGenesis(
   const batch = store.batch();
   writeIdentity(batch, { spec, genesisHash: block.hash });
   runSync(writeFacts(store, batch, block, { ...writes, traces: [] }));
-  const rows = runSync(viewRows({ removed: [], added: [block] }, () => []));
+  const rows = runSync(viewRows({ removed: [], added: [block] }, noTraces));
   runSync(writeViewRows(batch, rows));
   batch.put(table.head, "only", block.hash);
   await batch.commit();

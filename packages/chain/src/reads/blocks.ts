@@ -7,7 +7,7 @@ import {
   firstHeight,
   type Header,
   isEqual,
-  restoreTraces,
+  restoreTracesSteps,
   type StoredBlock,
   type TxHash,
   toKey,
@@ -39,8 +39,8 @@ export interface Blocks {
   /** Returns the gas prices paid in a block; undefined when there is no such block. */
   pricesPaid(hash: BlockHash): PricesPaid | undefined;
   readonly blockLogs: ReadBlockLogs;
-  /** Returns the traces of a block's transactions. @throws when the block is not stored. */
-  traces(hash: BlockHash): BlockTraces;
+  /** Decodes the traces of a block's transactions, in steps. @throws when the block is not stored. */
+  tracesSteps(hash: BlockHash): Generator<void, BlockTraces>;
   readonly canonicalPage: ReadCanonicalPage;
   /** Returns the hash of the canonical block at a height. */
   canonicalHash(height: number): BlockHash | undefined;
@@ -122,11 +122,11 @@ export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
     block,
     pricesPaid,
     blockLogs: blockLogsReader(store, { header, checks }),
-    traces(hash) {
+    *tracesSteps(hash) {
       const height = header(hash)?.number ?? 0;
       const stored = readTraceRow(store, hash, height);
       if (stored === undefined) throw checks.missing({ table: table.traces, hash, height });
-      return restoreTraces(stored);
+      return yield* restoreTracesSteps(stored);
     },
     canonicalPage: canonicalPages(),
     canonicalHash,

@@ -1,11 +1,12 @@
 /** The traces of a block, decoded when they are asked for, each once: whoever asks gets the same object. */
-import { type BlockHash, keccak256, type LocatedTrace, openTraces } from "@tandem/primitives";
+import { type BlockHash, keccak256, type LocatedTrace, openTracesSteps } from "@tandem/primitives";
+import { chainLimits } from "../limits.js";
 import { locateRaws } from "./body.js";
 
 export interface TracedBlock {
   /** Bytes of memory they take when all were asked for and written as text, estimated. */
   readonly weight: number;
-  /** Decodes what was not asked for yet, in steps; undefined when that takes no time. */
+  /** Decodes all traces in steps; undefined if they were decoded, or are few. */
   decodeSteps(): Generator<void, void> | undefined;
   /** Returns all traces, in transaction order. */
   all(): readonly LocatedTrace[];
@@ -18,10 +19,10 @@ export interface TracedBlock {
 /** Of a trace its objects and the names and punctuation of its text; a stored byte and its digits. */
 const traceBytes = 2_500;
 const storedByteBytes = 3;
-/** Traces that are decoded without a look at the clock: less than a millisecond. */
-const tracesBeforeYield = 64;
+/** The text of an index of a trace's address, in the text of the trace and in that of the block. */
+const indexBytes = 5;
 
-interface StoredBlockTraces {
+export interface StoredBlockTraces {
   readonly hash: BlockHash;
   readonly height: number;
   /** As they are on the disk. */
@@ -29,22 +30,26 @@ interface StoredBlockTraces {
   readonly body: Uint8Array;
 }
 
-export function openTracedBlock({ hash, height, ...stored }: StoredBlockTraces): TracedBlock {
-  const { firsts, trace } = openTraces(stored.traces);
+/** Opens the traces of a block in steps. */
+export function* openTracedBlockSteps({
+  hash,
+  height,
+  ...stored
+}: StoredBlockTraces): Generator<void, TracedBlock> {
+  const { firsts, indexes, trace } = yield* openTracesSteps(stored.traces);
   const rawOf = locateRaws(stored.body);
   const located: LocatedTrace[] = [];
   const transactionHashes: Uint8Array[] = [];
   const lists: (readonly LocatedTrace[])[] = [];
-  let whole: readonly LocatedTrace[] | undefined;
   const count = firsts.at(-1) ?? 0;
-  let isDecoded = false;
+  let whole: readonly LocatedTrace[] | undefined;
 
   function locate(transactionPosition: number, position: number): LocatedTrace {
     const known = located[position];
     if (known !== undefined) return known;
     transactionHashes[transactionPosition] ??= keccak256(rawOf(transactionPosition) as Uint8Array);
     const made = {
-      trace: trace(transactionPosition, position),
+      trace: trace(position),
       blockHash: hash,
       blockNumber: height,
       transactionHash: transactionHashes[transactionPosition] as Uint8Array,
@@ -57,24 +62,30 @@ export function openTracedBlock({ hash, height, ...stored }: StoredBlockTraces):
   function ofTransaction(index: number): readonly LocatedTrace[] {
     const first = firsts[index] ?? count;
     const end = firsts[index + 1] ?? count;
-    lists[index] ??= Array.from({ length: end - first }, (_, i) => locate(index, first + i));
+    lists[index] ??=
+      whole?.slice(first, end) ??
+      Array.from({ length: end - first }, (_, i) => locate(index, first + i));
     return lists[index] as readonly LocatedTrace[];
   }
 
   function* decodeSteps(): Generator<void, void> {
-    for (const transaction of firsts.slice(1).keys()) {
-      const end = firsts[transaction + 1] ?? count;
-      for (let position = firsts[transaction] ?? count; position < end; position++) {
-        locate(transaction, position);
-        if (position % tracesBeforeYield === 0) yield;
-      }
+    const all: LocatedTrace[] = [];
+    let transaction = 0;
+    for (let position = 0; position < count; position++) {
+      while ((firsts[transaction + 1] ?? count) <= position) transaction++;
+      all.push(locate(transaction, position));
+      yield;
     }
-    isDecoded = true;
+    whole ??= all;
   }
 
+  const isDecodedAtOnce = stored.traces.length <= chainLimits.traceBytesAtOnce;
   return {
-    decodeSteps: () => (isDecoded || count <= tracesBeforeYield ? undefined : decodeSteps()),
-    weight: count * traceBytes + (stored.traces.length + stored.body.length) * storedByteBytes,
+    decodeSteps: () => (isDecodedAtOnce || whole !== undefined ? undefined : decodeSteps()),
+    weight:
+      count * traceBytes +
+      indexes * indexBytes +
+      (stored.traces.length + stored.body.length) * storedByteBytes,
     all() {
       whole ??= firsts.slice(1).flatMap((_, index) => ofTransaction(index));
       return whole;

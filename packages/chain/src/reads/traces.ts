@@ -7,42 +7,34 @@ import {
   type TraceQuery,
   toKey,
 } from "@tandem/primitives";
-import { LruMap, runYielding } from "@tandem/runtime";
+import { LruMap, runSync, runYielding, yieldIfDue } from "@tandem/runtime";
 import { type Store, table } from "@tandem/store";
 import { findTraces } from "../index/trace-scan.js";
 import { createSpanCounts } from "../index/trace-spans.js";
 import { chainLimits } from "../limits.js";
 import { noBlockAt } from "./canonical-row.js";
-import { createFactChecks } from "./fact-checks.js";
-import { nextSliceUnlessAborted } from "./next-slice.js";
+import { createFactChecks, type FactChecks } from "./fact-checks.js";
 import { verifyRawTransactions } from "./stored-block.js";
 import { readTraceRow } from "./trace-facts.js";
-import { openTracedBlock, type TracedBlock } from "./traced-block.js";
+import { openTracedBlockSteps, type StoredBlockTraces, type TracedBlock } from "./traced-block.js";
+
+type Eventually<Value> = Value | Promise<Value>;
 
 /** Of a block that is asked for again the same objects are given, as long as it is kept. */
 export interface Traces {
   /**
-   * Decodes the traces of a block before they are asked for, and lets others have their turn. To be
-   * waited for where a promise is given; undefined when they are few, or decoded, or not known.
+   * Returns the traces of a block to take all of them or those of a transaction; undefined when the
+   * block is unknown. It is a promise if there are so many that they are decoded in time slices.
    */
-  prepare(hash: BlockHash, height: number): Promise<void> | undefined;
-  /** Returns the traces of every transaction in order; undefined when the block is unknown. */
-  ofBlock(hash: BlockHash, height: number): readonly LocatedTrace[] | undefined;
-  /**
-   * Of the transaction at a place of a block, in the order they began; empty when they were too many
-   * to be kept, undefined when the block is not known.
-   */
-  ofTransaction(
-    hash: BlockHash,
-    height: number,
-    index: number,
-  ): readonly LocatedTrace[] | undefined;
+  ofBlock(hash: BlockHash, height: number): Eventually<DecodedTraces | undefined>;
   /**
    * Returns matching traces in the order of the chain: `count` of them after the first `after`.
    * @throws {Fault} `limit-exceeded` for a range over the limit, before anything is read.
    */
   filter(query: TraceQuery, signal: AbortSignal): Promise<LocatedTrace[]>;
 }
+
+export type DecodedTraces = Pick<TracedBlock, "all" | "ofTransaction">;
 
 export function readTraces(store: Store): Traces {
   const kept = new LruMap<string, TracedBlock>(
@@ -53,35 +45,32 @@ export function readTraces(store: Store): Traces {
   const counts = createSpanCounts();
   const checks = createFactChecks(store);
 
-  /**
-   * Opens the traces of a block. Facts are the same through any snapshot, and so are their cached
-   * values.
-   */
-  function open(hash: BlockHash, height: number): TracedBlock | undefined {
-    const key = toKey(hash);
-    const known = kept.get(key);
-    if (known !== undefined) return known;
-    const traces = readTraceRow(store, hash, height);
-    const body = store.get(table.bodies, hash);
-    if (traces === undefined && body === undefined) return undefined;
-    if (traces === undefined || body === undefined) {
-      const { name } = traces === undefined ? table.traces : table.bodies;
-      throw store.damaged({ table: name, key: hash, height, rule: "row/missing" });
-    }
-    const header = () => store.get(table.headers, hash);
-    verifyRawTransactions(checks, { hash, height }, body, header);
-    const opened = openTracedBlock({ hash, height, traces, body });
+  function keep(key: string, opened: TracedBlock): TracedBlock {
     kept.set(key, opened);
     return opened;
   }
 
+  /**
+   * Opens the traces of a block. Facts are the same through any snapshot, and so are their cached
+   * values.
+   */
+  function open(hash: BlockHash, height: number): Eventually<TracedBlock | undefined> {
+    const key = toKey(hash);
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const stored = readStored({ store, checks }, hash, height);
+    if (stored === undefined) return undefined;
+    const steps = openTracedBlockSteps(stored);
+    if (stored.traces.length <= chainLimits.traceBytesAtOnce) return keep(key, runSync(steps));
+    return runYielding(steps).then((opened) => keep(key, opened));
+  }
+
   return {
-    prepare(hash, height) {
-      const steps = open(hash, height)?.decodeSteps();
-      return steps && runYielding(steps);
+    ofBlock(hash, height) {
+      const opened = open(hash, height);
+      if (!(opened instanceof Promise)) return decoded(opened);
+      return opened.then(decoded);
     },
-    ofBlock: (hash, height) => open(hash, height)?.all(),
-    ofTransaction: (hash, height, index) => open(hash, height)?.ofTransaction(index),
     async filter(query, signal) {
       assertRange(query);
       signal.throwIfAborted();
@@ -89,10 +78,11 @@ export function readTraces(store: Store): Traces {
       try {
         const found: LocatedTrace[] = [];
         const hits = await findTraces({ reader, query, counts, signal });
-        for (const [i, { height, positions }] of hits.entries()) {
-          if (i > 0 && i % chainLimits.scanSlice === 0) await nextSliceUnlessAborted(signal);
+        for (const { height, positions } of hits) {
+          await yieldIfDue();
+          signal.throwIfAborted();
           const hash = reader.get(table.canonical, height);
-          const traced = hash && open(hash, height);
+          const traced = hash && (await open(hash, height));
           if (traced === undefined) throw noBlockAt(store, height);
           found.push(...traced.at(positions));
         }
@@ -102,6 +92,35 @@ export function readTraces(store: Store): Traces {
       }
     },
   };
+}
+
+interface Sources {
+  readonly store: Store;
+  readonly checks: FactChecks;
+}
+
+/** Reads the rows of a block; undefined when the block is unknown. @throws {Fault} `corrupt-data` */
+function readStored(
+  { store, checks }: Sources,
+  hash: BlockHash,
+  height: number,
+): StoredBlockTraces | undefined {
+  const traces = readTraceRow(store, hash, height);
+  const body = store.get(table.bodies, hash);
+  if (traces === undefined && body === undefined) return undefined;
+  if (traces === undefined || body === undefined) {
+    const { name } = traces === undefined ? table.traces : table.bodies;
+    throw store.damaged({ table: name, key: hash, height, rule: "row/missing" });
+  }
+  const header = () => store.get(table.headers, hash);
+  verifyRawTransactions(checks, { hash, height }, body, header);
+  return { hash, height, traces, body };
+}
+
+/** Decodes all traces of a block if they are many. */
+function decoded(block: TracedBlock | undefined): Eventually<TracedBlock | undefined> {
+  const steps = block?.decodeSteps();
+  return steps === undefined ? block : runYielding(steps).then(() => block);
 }
 
 function assertRange({ from, to }: TraceQuery): void {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { traceAddressOf } from "@tandem/primitives";
 import fc from "fast-check";
 import type { Frame } from "./frame.js";
 import { tracesOf } from "./traces.js";
@@ -37,7 +38,7 @@ it("tells traces in the order they began, and yields after each", () => {
       let yields = 0;
       let step = steps.next();
       for (; step.done !== true; step = steps.next()) yields++;
-      const places = step.value.map(({ traceAddress }) => traceAddress);
+      const places = step.value.map(traceAddressOf);
       assert.deepEqual(places, placesOf(root));
       assert.equal(yields, places.length - 1);
     }),

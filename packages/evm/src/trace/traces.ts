@@ -1,5 +1,5 @@
 /** Frames as the flat traces that are stored with a block. */
-import type { SuicideTrace, Trace } from "@tandem/primitives";
+import type { Trace, TracePath, TracePlace } from "@tandem/primitives";
 import type { Frame } from "./frame.js";
 
 /** Gas a transaction was given and used as a whole; its outermost trace shows that. */
@@ -16,31 +16,35 @@ export interface WholeGas {
  * transaction and the gas of its receipt, what it owes before execution included.
  */
 export function* tracesOf(root: Frame, gas: WholeGas): Generator<void, Trace[]> {
-  const traces = [traceOf(root, [], gas)];
-  /** The frames around the next one, and its place in each of them. */
-  const around = [root];
-  const place = [0];
-  for (let frame = around.at(-1); frame !== undefined; frame = around.at(-1)) {
-    const child = frame.children[place.at(-1) ?? 0];
+  const traces = [traceOf(root, undefined, gas)];
+  /** The frames around the next one, each with the index of its next child. */
+  const around: OpenFrame[] = [{ frame: root, path: undefined, next: 0 }];
+  for (let open = around.at(-1); open !== undefined; open = around.at(-1)) {
+    const index = open.next++;
+    const child = open.frame.children[index];
     if (child === undefined) {
       around.pop();
-      place.pop();
-      place.push((place.pop() ?? 0) + 1);
       continue;
     }
+    const path = { parent: open.path, index };
     const { gas: gasLimit, gasUsed } = child;
-    traces.push(traceOf(child, place.slice(), { gasLimit, gasUsed }));
-    around.push(child);
-    place.push(0);
+    traces.push(traceOf(child, path, { gasLimit, gasUsed }));
+    around.push({ frame: child, path, next: 0 });
     yield;
   }
   return traces;
 }
 
-function traceOf(frame: Frame, traceAddress: readonly number[], gas: WholeGas): Trace {
+interface OpenFrame {
+  readonly frame: Frame;
+  readonly path: TracePath | undefined;
+  next: number;
+}
+
+function traceOf(frame: Frame, path: TracePath | undefined, gas: WholeGas): Trace {
   const { opening, from, value, input, failure } = frame;
   const subtraces = frame.children.length;
-  const place = { subtraces, traceAddress };
+  const place = { subtraces, path };
   if (opening === "selfdestruct") return suicideOf(frame, place);
   const { gasLimit, gasUsed } = gas;
   const to = frame.to ?? new Uint8Array(20);
@@ -48,7 +52,7 @@ function traceOf(frame: Frame, traceAddress: readonly number[], gas: WholeGas): 
     const action = { creationMethod: opening, from, gas: gasLimit, init: input, value };
     if (failure !== undefined) return { type: "create", action, ...place, error: failure.error };
     const result = { gasUsed, code: frame.output, address: to };
-    return { type: "create", action, subtraces, traceAddress, result };
+    return { type: "create", action, subtraces, path, result };
   }
   const action = { callType: opening, from, to, gas: gasLimit, input, value };
   if (failure !== undefined) return { type: "call", action, ...place, error: failure.error };
@@ -57,15 +61,12 @@ function traceOf(frame: Frame, traceAddress: readonly number[], gas: WholeGas): 
     type: "call",
     action,
     subtraces,
-    traceAddress,
+    path,
     result: { gasUsed, output: frame.output },
   };
 }
 
-function suicideOf(
-  { from, to, value }: Frame,
-  place: Pick<SuicideTrace, "subtraces" | "traceAddress">,
-): SuicideTrace {
+function suicideOf({ from, to, value }: Frame, place: TracePlace): Trace {
   const action = { address: from, refundAddress: to ?? from, balance: value };
   return { type: "suicide", action, ...place };
 }

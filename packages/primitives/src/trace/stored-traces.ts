@@ -1,4 +1,5 @@
 /** Traces as they come from the disk: only those that are asked for are decoded. */
+import { runSync } from "@tandem/runtime";
 import { toBigInt, toNumber } from "../bytes/bytes.js";
 import { RlpCursor } from "../rlp/rlp-cursor.js";
 import {
@@ -8,6 +9,7 @@ import {
   type CreationMethod,
   type Trace,
   type TraceError,
+  type TracePath,
   type TracePlace,
   traceErrors,
   traceKinds,
@@ -17,8 +19,13 @@ import {
 export interface StoredTraces {
   /** Position of each transaction's first trace, and at the end how many traces there are in all. */
   readonly firsts: readonly number[];
-  /** @param transaction whose trace it is. @param position of the trace in the block. */
-  trace(transaction: number, position: number): Trace;
+  /** The number of indexes in the addresses of all traces. */
+  readonly indexes: number;
+  /**
+   * Decodes the trace at a position in the block.
+   * @throws {RangeError} if there is none.
+   */
+  trace(position: number): Trace;
 }
 
 type Fields = readonly Uint8Array[];
@@ -45,7 +52,7 @@ function toCall(fields: Fields, callType: CallType, place: TracePlace): CallTrac
     type: "call",
     action,
     subtraces: place.subtraces,
-    traceAddress: place.traceAddress,
+    path: place.path,
     result,
   };
 }
@@ -95,61 +102,92 @@ function subtracesAt(bytes: Uint8Array, start: number): number {
   return toNumber(cursor.take());
 }
 
-/** Computes the position of each trace of a transaction from the numbers of traces below each. */
-function placesOf(subtraces: readonly number[]): TracePlace[] {
-  const open: { readonly address: readonly number[]; readonly count: number; next: number }[] = [];
-  return subtraces.map((count) => {
+/** A trace whose inner traces are not complete. */
+interface OpenTrace {
+  readonly path: TracePath | undefined;
+  readonly subtraces: number;
+  next: number;
+}
+
+/** Computes the positions of traces that are added in the order they began. */
+class Places {
+  readonly places: TracePlace[] = [];
+  indexes = 0;
+  /** The trace last added, and those around it. */
+  #open: OpenTrace[] = [];
+
+  beginTransaction(): void {
+    this.#open = [];
+  }
+
+  add(subtraces: number): void {
+    const open = this.#open;
     let parent = open.at(-1);
-    while (parent !== undefined && parent.next === parent.count) {
+    while (parent !== undefined && parent.next === parent.subtraces) {
       open.pop();
       parent = open.at(-1);
     }
-    const traceAddress = parent === undefined ? [] : [...parent.address, parent.next++];
-    open.push({ address: traceAddress, count, next: 0 });
-    return { subtraces: count, traceAddress };
-  });
+    const path = parent && { parent: parent.path, index: parent.next++ };
+    this.indexes += open.length;
+    open.push({ path, subtraces, next: 0 });
+    this.places.push({ subtraces, path });
+  }
 }
 
-/** @param bytes as `storeTraces` wrote them, not to be changed while the traces are in use. */
-export function openTraces(bytes: Uint8Array): StoredTraces {
+/**
+ * Finds the traces of a block, in steps: there may be hundreds of thousands.
+ * @param bytes as `storeTraces` wrote them, not to be changed while the traces are in use.
+ */
+export function* openTracesSteps(bytes: Uint8Array): Generator<void, StoredTraces> {
   const firsts = [0];
   /** Bounds of each trace's fields. */
   const starts: number[] = [];
   const ends: number[] = [];
+  const found = new Places();
   const cursor = new RlpCursor(bytes);
   for (const end = cursor.enter(); cursor.isBefore(end); firsts.push(starts.length)) {
+    found.beginTransaction();
     for (const last = cursor.enter(); cursor.isBefore(last); ) {
       cursor.pass();
       starts.push(cursor.start);
       ends.push(cursor.end);
+      found.add(subtracesAt(bytes, cursor.start));
+      yield;
     }
   }
-  const places: TracePlace[][] = [];
-  const placesIn = (transaction: number) =>
-    placesOf(
-      starts
-        .slice(firsts[transaction], firsts[transaction + 1])
-        .map((start) => subtracesAt(bytes, start)),
-    );
+  const { places, indexes } = found;
   return {
     firsts,
-    trace(transaction, position) {
-      places[transaction] ??= placesIn(transaction);
-      const place = places[transaction]?.[position - (firsts[transaction] ?? 0)];
+    indexes,
+    trace(position) {
+      const place = places[position];
       const [start, end] = [starts[position], ends[position]];
       if (place === undefined || start === undefined || end === undefined) {
-        throw new RangeError(`transaction ${transaction} has no trace ${position}`);
+        throw new RangeError(`there is no trace ${position}`);
       }
       return toTrace(fieldsAt(bytes, start, end), place);
     },
   };
 }
 
-/** @param bytes as `storeTraces` wrote them. @returns the traces of each transaction. */
-export function restoreTraces(bytes: Uint8Array): Trace[][] {
-  const { firsts, trace } = openTraces(bytes);
-  return firsts.slice(1).map((end, transaction) => {
-    const first = firsts[transaction] ?? 0;
-    return Array.from({ length: end - first }, (_, i) => trace(transaction, first + i));
-  });
+/**
+ * Decodes the traces of each transaction of a block, in steps.
+ * @param bytes as `storeTraces` wrote them.
+ */
+export function* restoreTracesSteps(bytes: Uint8Array): Generator<void, Trace[][]> {
+  const { firsts, trace } = yield* openTracesSteps(bytes);
+  const block: Trace[][] = [];
+  for (let transaction = 0; transaction < firsts.length - 1; transaction++) {
+    const traces: Trace[] = [];
+    const end = firsts[transaction + 1] ?? 0;
+    for (let position = firsts[transaction] ?? 0; position < end; position++) {
+      traces.push(trace(position));
+      yield;
+    }
+    block.push(traces);
+  }
+  return block;
 }
+
+/** @param bytes as `storeTraces` wrote them. @returns the traces of each transaction. */
+export const restoreTraces = (bytes: Uint8Array): Trace[][] => runSync(restoreTracesSteps(bytes));

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { restoreTraces } from "./stored-traces.js";
-import { storeTraces, type Trace, traceErrors } from "./trace.js";
+import { openTracesSteps, restoreTraces } from "./stored-traces.js";
+import { storeTraces, type Trace, type TracePath, traceAddressOf, traceErrors } from "./trace.js";
 
 const address = fc.uint8Array({ minLength: 20, maxLength: 20 });
 const bytes = fc.uint8Array({ maxLength: 70 });
@@ -44,8 +44,8 @@ const { tree } = fc.letrec<{ tree: Tree; leaf: Tree; node: Tree }>((tie) => ({
   tree: fc.oneof({ maxDepth: 4 }, tie("leaf"), tie("node")),
 }));
 
-function traceOf({ fields: one, children }: Tree, traceAddress: number[]): Trace {
-  const place = { subtraces: one.kind === "suicide" ? 0 : children.length, traceAddress };
+function traceOf({ fields: one, children }: Tree, path?: TracePath): Trace {
+  const place = { subtraces: one.kind === "suicide" ? 0 : children.length, path };
   const { kind, error, from, to, gasUsed } = one;
   if (kind === "suicide") {
     return {
@@ -66,11 +66,11 @@ function traceOf({ fields: one, children }: Tree, traceAddress: number[]): Trace
   return { type: "call", action, ...place, ...outcome };
 }
 
-const flatten = (root: Tree, at: number[] = []): Trace[] => [
-  traceOf(root, at),
+const flatten = (root: Tree, path?: TracePath): Trace[] => [
+  traceOf(root, path),
   ...(root.fields.kind === "suicide"
     ? []
-    : root.children.flatMap((child, index) => flatten(child, [...at, index]))),
+    : root.children.flatMap((child, index) => flatten(child, { parent: path, index }))),
 ];
 
 describe("trace", () => {
@@ -83,12 +83,35 @@ describe("trace", () => {
   });
 
   it("keeps transactions apart, also one whose traces were not kept", () => {
-    const one = traceOf(
-      { fields: fc.sample(fields, { seed: 1, numRuns: 1 })[0] as Fields, children: [] },
-      [],
-    );
+    const one = traceOf({
+      fields: fc.sample(fields, { seed: 1, numRuns: 1 })[0] as Fields,
+      children: [],
+    });
     assert.deepEqual(restoreTraces(storeTraces([[one], [], [one]])), [[one], [], [one]]);
     assert.deepEqual(restoreTraces(storeTraces([])), []);
+  });
+
+  it("shares its path with the traces below it, and is found in a step of its own", () => {
+    const depth = 500;
+    const one = fc.sample(fields, { seed: 1, numRuns: 1 })[0] as Fields;
+    const call: Fields = { ...one, kind: "call", error: undefined };
+    let root: Tree = { fields: call, children: [] };
+    for (let i = 1; i < depth; i++) root = { fields: call, children: [root] };
+    const steps = openTracesSteps(storeTraces([flatten(root), flatten(root)]));
+    let count = 0;
+    let step = steps.next();
+    for (; step.done !== true; step = steps.next()) count++;
+    assert.equal(count, 2 * depth);
+    const { trace, indexes } = step.value;
+    assert.equal(indexes, depth * (depth - 1));
+    for (const first of [0, depth]) {
+      assert.equal(trace(first).path, undefined);
+      for (let i = 1; i < depth; i++) {
+        assert.equal(trace(first + i).path?.parent, trace(first + i - 1).path);
+      }
+      assert.deepEqual(traceAddressOf(trace(first + 3)), [0, 0, 0]);
+    }
+    assert.throws(() => trace(2 * depth), RangeError);
   });
 
   it("takes at most 64 bytes for a plain transfer", () => {
@@ -104,7 +127,7 @@ describe("trace", () => {
       },
       result: { gasUsed: 21_000n, output: new Uint8Array(0) },
       subtraces: 0,
-      traceAddress: [],
+      path: undefined,
     };
     assert.ok(storeTraces([Array(100).fill(transfer)]).length <= 6_400);
   });

@@ -35,11 +35,30 @@ export const traceErrors = [
 
 export type TraceError = (typeof traceErrors)[number];
 
+/**
+ * The position of a trace below the outermost call of its transaction. It leads to its parent's, which
+ * is the same object for all traces below that one: an array of indexes for each trace would take
+ * memory with the square of the depth.
+ */
+export interface TracePath {
+  /** Is undefined directly below the outermost call. */
+  readonly parent: TracePath | undefined;
+  /** Index among the traces directly below the parent. */
+  readonly index: number;
+}
+
 export interface TracePlace {
   /** The number of traces directly below this one. */
   readonly subtraces: number;
-  /** The way down from the outermost call, which has none. */
-  readonly traceAddress: readonly number[];
+  /** Is undefined for the outermost call. */
+  readonly path: TracePath | undefined;
+}
+
+/** Returns the indexes that lead from the outermost call down to a trace. */
+export function traceAddressOf({ path }: TracePlace): number[] {
+  const indexes: number[] = [];
+  for (let step = path; step !== undefined; step = step.parent) indexes.push(step.index);
+  return indexes.reverse();
 }
 
 /** Has a result or an error, never both. Amounts in wei and units of gas. */

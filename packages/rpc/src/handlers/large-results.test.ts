@@ -84,6 +84,26 @@ describe("a large result", () => {
     );
   });
 
+  it("is few traces with long inputs, and one is refused by the limit of an answer", async () => {
+    const [one] = (await backend.traceBlock(ref)) ?? [];
+    assert.ok(one?.trace.type === "call");
+    const input = new Uint8Array(200_000).fill(7);
+    const trace = { ...one.trace, action: { ...one.trace.action, input } };
+    const traces: LocatedTrace[] = [{ ...one, trace }, one, { ...one, trace }];
+    const expected = `[${traces.map((each) => writerOf(traceShape)(showTrace(each))).join(",")}]`;
+    const replaced = { traceBlock: () => traces, traceFilter: async () => traces };
+    for (const [method, param] of [
+      ["trace_block", "latest"],
+      ["trace_filter", {}],
+    ] as const) {
+      assert.equal(JSON.stringify(await answerOf(replaced, method, param)), expected);
+      const limited = dispatcher(replaced, { answerCharactersMax: 500_000 });
+      const { error } = await ask(requestText(method, [param]), limited);
+      assert.equal(error?.code, -32005);
+      assert.deepEqual(error?.data, { limit: "answer-characters", max: 500_000 });
+    }
+  });
+
   it("that grows too long is refused by its limit", async () => {
     const long = "x".repeat(1_000);
     const items = Array.from({ length: 1_000 }, () => long);

@@ -1,6 +1,6 @@
 /** Implements the methods that contract/trace.ts declares. */
 
-import { type BlockRef, Fault, type LocatedTrace } from "@tandem/primitives";
+import { type BlockRef, Fault, type LocatedTrace, type TracePath } from "@tandem/primitives";
 import { collectArray } from "../contract/codec/json-collector.js";
 import { flat, type JsonBytes, JsonText, writerOf } from "../contract/codec/writer.js";
 import { RpcError } from "../contract/errors.js";
@@ -18,10 +18,22 @@ const texts = new WeakMap<LocatedTrace, string>();
 type ListText = JsonText | JsonBytes;
 const listTexts = new WeakMap<readonly LocatedTrace[], ListText>();
 /**
- * The number of traces that are written before the first reading of the clock: less than a
- * millisecond.
+ * The number of traces, and of bytes in all of them, that are written before the first reading of
+ * the clock: less than a millisecond.
  */
 const tracesBeforeYield = 64;
+const bytesBeforeYield = 256 * 1024;
+
+/** Returns the number of bytes of a trace whose length nothing else limits. */
+function bytesOf({ trace: { action, result } }: LocatedTrace): number {
+  const given = "input" in action ? action.input : "init" in action ? action.init : undefined;
+  const returned = result && ("output" in result ? result.output : result.code);
+  return (given?.length ?? 0) + (returned?.length ?? 0);
+}
+
+const isQuick = (traces: readonly LocatedTrace[]) =>
+  traces.length <= tracesBeforeYield &&
+  traces.reduce((sum, trace) => sum + bytesOf(trace), 0) <= bytesBeforeYield;
 
 function textOf(trace: LocatedTrace): string {
   const known = texts.get(trace);
@@ -30,9 +42,6 @@ function textOf(trace: LocatedTrace): string {
   texts.set(trace, text);
   return text;
 }
-
-const listOf = (traces: readonly LocatedTrace[], toText: (trace: LocatedTrace) => string) =>
-  new JsonText(`[${traces.map(toText).join(",")}]`);
 
 /** Writes the traces of a block or a transaction. */
 function show(
@@ -43,8 +52,8 @@ function show(
   if (traces === undefined) return undefined;
   const known = listTexts.get(traces);
   if (known !== undefined) return known;
-  if (traces.length > tracesBeforeYield) return showYielding(traces, call);
-  const made = listOf(traces, (trace) => write(showTrace(trace)));
+  if (!isQuick(traces)) return showYielding(traces, call);
+  const made = new JsonText(`[${traces.map((trace) => write(showTrace(trace))).join(",")}]`);
   listTexts.set(traces, made);
   return made;
 }
@@ -66,13 +75,26 @@ export const transaction: Handler<typeof contract.transaction> = (node, { hash }
   show(node.traceTransaction(hash), call);
 
 export const get: Handler<typeof contract.get> = async (node, { hash, position }) => {
-  const found = (await node.traceTransaction(hash))?.find(({ trace: { traceAddress } }) => {
-    return (
-      traceAddress.length === position.length && traceAddress.every((at, i) => at === position[i])
-    );
-  });
+  const found = traceAt((await node.traceTransaction(hash)) ?? [], position);
   return found && showTrace(found);
 };
+
+/** Finds a trace of a transaction. One pass suffices, since a trace follows those that it is below. */
+function traceAt(
+  traces: readonly LocatedTrace[],
+  position: readonly number[],
+): LocatedTrace | undefined {
+  if (position.length === 0) return traces[0];
+  let depth = 0;
+  let around: TracePath | undefined;
+  for (const one of traces) {
+    const { path } = one.trace;
+    if (path === undefined || path.parent !== around || path.index !== position[depth]) continue;
+    if (++depth === position.length) return one;
+    around = path;
+  }
+  return undefined;
+}
 
 export const filter: Handler<typeof contract.filter> = async (node, { filter }, call) => {
   const { from, to, count, ...selection } = filter;
@@ -82,7 +104,7 @@ export const filter: Handler<typeof contract.filter> = async (node, { filter }, 
   const range = await rangeOf(node, from, to);
   if (range === undefined || count === 0) return [];
   const found = await node.traceFilter({ ...range, ...selection, count }, call.signal);
-  return listOf(found, textOf);
+  return collectArray(found, textOf, call.answerCharactersMax);
 };
 
 /** Resolves block references to heights. The limit of a range also counts heights above the head. */

@@ -22,7 +22,7 @@ const tracesOf = (from: Uint8Array): readonly Trace[] => [
     },
     result: { gasUsed: 40_000n, output: Uint8Array.of(4) },
     subtraces: 3,
-    traceAddress: [],
+    path: undefined,
   },
   {
     type: "call",
@@ -36,7 +36,7 @@ const tracesOf = (from: Uint8Array): readonly Trace[] => [
     },
     error: "Reverted",
     subtraces: 0,
-    traceAddress: [0],
+    path: { parent: undefined, index: 0 },
   },
   {
     type: "create",
@@ -49,13 +49,13 @@ const tracesOf = (from: Uint8Array): readonly Trace[] => [
     },
     result: { gasUsed: 5_000n, code: Uint8Array.of(0xfe), address: addressOf(0xcc) },
     subtraces: 0,
-    traceAddress: [1],
+    path: { parent: undefined, index: 1 },
   },
   {
     type: "suicide",
     action: { address: addressOf(0xaa), refundAddress: addressOf(0xdd), balance: 7n },
     subtraces: 0,
-    traceAddress: [2],
+    path: { parent: undefined, index: 2 },
   },
 ];
 

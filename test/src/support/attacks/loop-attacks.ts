@@ -3,6 +3,7 @@ import { fromHex, toHex } from "@tandem/primitives";
 import type { Part } from "../assemble.js";
 import { type Attack, requesting } from "./attack.js";
 import { almostEndless, endless } from "./program.js";
+import { many } from "./scenes.js";
 
 const contract = "0x00000000000000000000000000000000000c0de2";
 const gas = 30_000_000;
@@ -36,6 +37,11 @@ const cases: readonly Case[] = [
   {
     name: "CALL with a megabyte of input",
     code: () => almostEndless([0, 0, megabyte, 0, 0, 5, 0, "CALL", "POP"]),
+  },
+  {
+    // Its traces take almost as many bytes as are stored for the gas of a block.
+    name: "CALL with 128 bytes of input",
+    code: () => almostEndless([0, 0, 128, 0, 0, 5, 0, "CALL", "POP"]),
   },
   {
     name: "CALL of itself to the deepest",
@@ -94,7 +100,11 @@ const mined = ({ name, code }: Case): Attack => ({
       method: "eth_sendRawTransaction",
       params,
     });
-    return () => target.post(body);
+    return async () => {
+      const told = await target.post(body);
+      await target.blockOf(raw);
+      return told;
+    };
   },
 });
 
@@ -105,7 +115,7 @@ const askedAbout = (
   params: (hash: string, blockHash: string) => readonly unknown[],
 ) =>
   cases
-    .filter((one) => /CALL of new|LOG0 of|deepest|SSTORE|megabyte of input|^ADD/.test(one.name))
+    .filter((one) => /CALL of new|LOG0 of|deepest|SSTORE|of input|^ADD/.test(one.name))
     .map(
       (one): Attack => ({
         name: `${name} of a block: ${one.name}`,
@@ -113,12 +123,12 @@ const askedAbout = (
           await target.call("hardhat_setCode", [contract, toHex(one.code())]);
           const raw = target.sign(0, { to: fromHex(contract), gasLimit: BigInt(gas) - 100_000n });
           const hash = await target.call<string>("eth_sendRawTransaction", [raw]);
-          const head = await target.call<{ hash: string }>("eth_getBlockByNumber", ["latest"]);
+          const blockHash = await target.blockOf(raw);
           const body = JSON.stringify({
             jsonrpc: "2.0",
             id: 1,
             method,
-            params: params(hash, head.hash),
+            params: params(hash, blockHash),
           });
           return () => target.post(body);
         },
@@ -172,6 +182,9 @@ export const loopAttacks: readonly Attack[] = [
   ...traced,
   ...askedAbout("trace_transaction", "trace_transaction", (hash) => [hash]),
   ...askedAbout("trace_block", "trace_block", () => ["latest"]),
+  ...askedAbout("trace_filter", "trace_filter", () => [{ fromBlock: "0x0", toBlock: "latest" }]),
+  ...askedAbout("trace_get", "trace_get", (hash) => [hash, many(700).map(() => 0)]),
+  ...askedAbout("anvil_rollback", "anvil_rollback", () => [1]),
   ...askedAbout("debug_traceTransaction", "debug_traceTransaction", (hash) => [
     hash,
     { tracer: "callTracer" },

@@ -53,6 +53,7 @@ export async function logBlocks(target: Target, blocks: number): Promise<void> {
   for (let n = 0; n < blocks; n++) {
     const raw = target.sign(0, { to: fromHex(emitter), gasLimit: 29_000_000n });
     await target.call("eth_sendRawTransaction", [raw]);
+    await target.blockOf(raw);
   }
 }
 

@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { toHex } from "@tandem/primitives";
+import { fromHex, keccak256, toHex } from "@tandem/primitives";
 import { developmentAccounts } from "../development.js";
+import { eventually } from "../eventually.js";
 import { createLoopHoldMeter, type LoopHoldMeter } from "../loop-hold/loop-hold.js";
 import { type NodeProcess, startNodeProcess } from "../node-process.js";
 import { call } from "../rpc.js";
@@ -53,6 +54,18 @@ export class Target {
     this.#nonces.set(account, nonce + 1);
     const stated = { nonce, gasPrice, gasLimit: 21_000n, ...fields };
     return signLegacy(Buffer.from(key.privateKey.slice(2), "hex"), chainId, stated) as Hex;
+  }
+
+  /** Waits for the block of a raw transaction, which may come long after the answer. Returns its hash. */
+  async blockOf(raw: Hex): Promise<Hex> {
+    const hash = toHex(keccak256(fromHex(raw)));
+    const { blockHash } = await eventually(
+      "block of a transaction",
+      async () =>
+        (await this.call<{ blockHash: Hex } | null>("eth_getTransactionReceipt", [hash])) ??
+        undefined,
+    );
+    return blockHash;
   }
 
   /** Posts a body and tells how it was answered, whatever the answer is. */

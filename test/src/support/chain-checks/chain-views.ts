@@ -1,7 +1,15 @@
 /** What a chain says of itself in every way it can be asked, to hold two chains against each other. */
 import assert from "node:assert/strict";
 import { type Chain, readTraces, scanLogs, traceEnds } from "@tandem/chain";
-import { type Address, type Block, isEqual, type StoredBlock, toHex } from "@tandem/primitives";
+import {
+  type Address,
+  type Block,
+  isEqual,
+  type LocatedTrace,
+  type StoredBlock,
+  toHex,
+  traceAddressOf,
+} from "@tandem/primitives";
 import { patienceMs } from "../eventually.js";
 import type { World } from "../world.js";
 
@@ -77,10 +85,11 @@ async function tracesBySender(
 ) {
   const to = chain.head().header.number;
   const traces = readTraces(store);
-  const all = Array.from({ length: to + 1 }, (_, height) => {
+  const all: LocatedTrace[] = [];
+  for (let height = 0; height <= to; height++) {
     const hash = chain.blocks.canonicalHash(height) as Uint8Array;
-    return traces.ofBlock(hash, height) ?? [];
-  }).flat();
+    all.push(...((await traces.ofBlock(hash, height))?.all() ?? []));
+  }
   const signal = AbortSignal.timeout(patienceMs);
   const base = { from: 0, to, fromAddresses: [], toAddresses: [], after: 0, count: 100 };
   assert.deepEqual(await traces.filter(base, signal), all.slice(0, 100));
@@ -97,5 +106,7 @@ async function tracesBySender(
     const inward = { ...base, toAddresses: [address] };
     assert.deepEqual(await traces.filter(inward, signal), got.slice(0, 100));
   }
-  return all.map(({ transactionHash, trace }) => `${toHex(transactionHash)}/${trace.traceAddress}`);
+  return all.map(
+    ({ transactionHash, trace }) => `${toHex(transactionHash)}/${traceAddressOf(trace)}`,
+  );
 }

@@ -9,6 +9,7 @@ import {
   padStart,
   type SuicideTrace,
   type TraceError,
+  type TracePath,
 } from "@tandem/primitives";
 import { assemble, type Part } from "../assemble.js";
 
@@ -29,13 +30,16 @@ export interface CallParts {
   readonly below?: number;
 }
 
+const pathOf = (at: readonly number[]) =>
+  at.reduce<TracePath | undefined>((parent, index) => ({ parent, index }), undefined);
+
 export function call(from: Address, to: Address, parts: CallParts): CallTrace {
   const { callType = "call", gas, value = 0n, input = emptyBytes, output = emptyBytes } = parts;
   return {
     type: "call",
     action: { callType, from, to, gas, input, value },
     subtraces: parts.below ?? 0,
-    traceAddress: parts.at,
+    path: pathOf(parts.at),
     ...(parts.error === undefined
       ? { result: { gasUsed: parts.used ?? 0n, output } }
       : { error: parts.error }),
@@ -55,7 +59,7 @@ export function create(
     type: "create",
     action: { creationMethod: parts.method ?? "create", from, gas, init, value },
     subtraces: parts.below ?? 0,
-    traceAddress: parts.at,
+    path: pathOf(parts.at),
     ...(parts.error === undefined
       ? {
           result: {
@@ -72,12 +76,12 @@ export const suicide = (
   address: Address,
   refundAddress: Address,
   balance: bigint,
-  traceAddress: readonly number[],
+  at: readonly number[],
 ): SuicideTrace => ({
   type: "suicide",
   action: { address, refundAddress, balance },
   subtraces: 0,
-  traceAddress,
+  path: pathOf(at),
 });
 
 export const word = (value: number) => padStart(Uint8Array.of(value), 32);

@@ -3,7 +3,7 @@
  * `action` and `result` depend on `type`; `result` is always present and null on failure, `error` only
  * on failure.
  */
-import type { LocatedTrace } from "@tandem/primitives";
+import { type LocatedTrace, traceAddressOf } from "@tandem/primitives";
 import { z } from "zod";
 import { address, count, data, hash32, plainCount, quantity } from "../codec/wire.js";
 import { orNull, writerOf, written } from "../codec/writer.js";
@@ -66,7 +66,7 @@ export function showTrace({ trace, ...place }: LocatedTrace): TraceAnswer {
     transactionPosition: place.transactionPosition,
     type: trace.type,
     subtraces: trace.subtraces,
-    traceAddress: [...trace.traceAddress],
+    traceAddress: traceAddressOf(trace),
     result: trace.result,
     ...(trace.error === undefined ? {} : { error: trace.error }),
   };
