@@ -4,17 +4,24 @@ import type { Target } from "./target.js";
 /** Asks for what is costly. @returns what the attacker was told, in a few words. */
 export type Strike = () => Promise<string>;
 
-export interface Attack {
-  readonly name: string;
-  /** Flags of the node; its default settings when left out. */
+/** Of the node; its defaults where they are left out. */
+export interface Settings {
   readonly flags?: readonly string[];
-  /** API key of the node, which the attacker does not know. */
+  /** API key, which the attacker does not know. */
   readonly key?: string;
-  /** Contents of the `--chain` file; the built-in test chain when left out. */
+  /** Contents of the `--chain` file. */
   readonly chain?: object;
+}
+
+export interface Attack extends Settings {
+  readonly name: string;
   /** Takes too long for every run of the tests. */
   readonly isLong?: boolean;
-  /** Makes ready what is not measured. */
+  /** Makes the state that it needs. Attacks of one scene can strike the same node in turn. */
+  readonly scene?: Prepare;
+  /** The scene that its strike leaves behind. */
+  readonly leaves?: Prepare;
+  /** Makes ready what is not measured, when the scene stands. */
   prepare(target: Target): Promise<Strike>;
 }
 
@@ -37,18 +44,18 @@ export type Prepare = (target: Target) => Promise<unknown>;
 /** Asked for when the node is ready. */
 export type Params = (target: Target) => Promise<readonly unknown[]> | readonly unknown[];
 
-/** One request after a state was made in which it is costly. */
+/** One request in a state in which it is costly. */
 export const asking = (
   name: string,
-  prepare: Prepare,
+  scene: Prepare | undefined,
   method: string,
   params: Params = () => [],
   more: Partial<Attack> = {},
 ): Attack => ({
   name,
+  ...(scene === undefined ? {} : { scene }),
   ...more,
   async prepare(target) {
-    await prepare(target);
     const made = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: await params(target) });
     return () => target.post(made);
   },

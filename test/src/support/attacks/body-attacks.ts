@@ -141,11 +141,16 @@ const bodies: readonly (readonly [name: string, body: () => string])[] = [
   ],
 ];
 
-/** A batch of a thousand of one request. */
-const batch = (name: string, one: (n: number) => object, more: Partial<Attack> = {}): Attack =>
+/** A batch of so many of one request. */
+const batch = (
+  name: string,
+  one: (n: number) => object,
+  more: Partial<Attack> = {},
+  count = 1_000,
+): Attack =>
   posting(
     `a batch: ${name}`,
-    () => JSON.stringify(Array.from({ length: 1_000 }, (_, n) => one(n))),
+    () => JSON.stringify(Array.from({ length: count }, (_, n) => one(n))),
     more,
   );
 
@@ -154,6 +159,13 @@ const spinning = { to: "0x00000000000000000000000000000000000c0de4", gas: "0x30d
 
 const batches: readonly Attack[] = [
   batch("1,000 loops of 200,000 gas", (n) => request("eth_call", [spinning, "latest", spin], n)),
+  batch(
+    "200 loops of 200,000 gas",
+    (n) => request("eth_call", [spinning, "latest", spin], n),
+    {},
+    200,
+  ),
+  batch("300 times the whole of openrpc", (n) => request("rpc_discover", [], n), {}, 300),
   batch(
     "1,000 estimates",
     (n) => request("eth_estimateGas", [{ to: spinning.to }, "latest", spin], n),
@@ -235,33 +247,35 @@ const transport: readonly Attack[] = [
         });
     },
   },
-  {
-    name: "WebSocket: 100 sockets with 1,000 messages each",
-    async prepare(target) {
-      const sockets: WebSocket[] = [];
-      for (let n = 0; n < 100; n++) sockets.push(await openSocket(target));
-      const text = JSON.stringify(request("eth_getBlockByNumber", ["latest", true]));
-      return async () => {
-        let answers = 0;
-        await Promise.all(
-          sockets.map(
-            (socket) =>
-              new Promise<void>((resolve) => {
-                let own = 0;
-                socket.on("close", () => resolve());
-                socket.on("message", () => {
-                  answers++;
-                  if (++own === 1_000) resolve();
-                });
-                for (let i = 0; i < 1_000; i++) socket.send(text);
-              }),
-          ),
-        );
-        for (const socket of sockets) socket.terminate();
-        return `${answers} answers`;
-      };
-    },
-  },
+  ...[100, 30].map(
+    (count): Attack => ({
+      name: `WebSocket: ${count} sockets with 1,000 messages each`,
+      async prepare(target) {
+        const sockets: WebSocket[] = [];
+        for (let n = 0; n < count; n++) sockets.push(await openSocket(target));
+        const text = JSON.stringify(request("eth_getBlockByNumber", ["latest", true]));
+        return async () => {
+          let answers = 0;
+          await Promise.all(
+            sockets.map(
+              (socket) =>
+                new Promise<void>((resolve) => {
+                  let own = 0;
+                  socket.on("close", () => resolve());
+                  socket.on("message", () => {
+                    answers++;
+                    if (++own === 1_000) resolve();
+                  });
+                  for (let i = 0; i < 1_000; i++) socket.send(text);
+                }),
+            ),
+          );
+          for (const socket of sockets) socket.terminate();
+          return `${answers} answers`;
+        };
+      },
+    }),
+  ),
   {
     name: "a compressed body of 24 MB",
     async prepare(target) {

@@ -6,16 +6,16 @@ import {
   address,
   body,
   dumpOf,
+  emptyBlocks,
   hex,
   logBlocks,
   many,
-  transferBlock,
+  wideBlock,
   wideChain,
+  wideTransfers,
   word,
 } from "./scenes.js";
 
-const wideTransfers = 10_000;
-const wide: Prepare = (target) => transferBlock(target, wideTransfers);
 const onWideChain = { chain: wideChain };
 const latest = () => ["latest"];
 const latestHash: Params = async (target) => {
@@ -54,7 +54,7 @@ const ofWideBlock: readonly Attack[] = (
 ).map(([method, params]) =>
   asking(
     `block of ${wideTransfers} transfers: ${method} ${JSON.stringify(params === lastOfBlock || params === latestHash ? [] : (params as () => unknown)()).slice(0, 40)}`,
-    wide,
+    wideBlock,
     method,
     params as Params,
     onWideChain,
@@ -69,81 +69,81 @@ const loaded =
     );
 
 /** A dump of so many accounts, or of one with so many slots, and questions about it. */
-const dumps = (count: number): readonly Attack[] => [
-  asking(
-    `anvil_loadState of ${count} accounts`,
-    async () => {},
-    "anvil_loadState",
-    () => [toHex(Buffer.from(JSON.stringify(dumpOf(count, 0))))],
-  ),
-  asking(
-    `anvil_loadState of ${count} slots`,
-    async () => {},
-    "anvil_loadState",
-    () => [toHex(Buffer.from(JSON.stringify(dumpOf(1, count))))],
-  ),
-  asking(`anvil_dumpState of ${count} accounts`, loaded(count, 0), "anvil_dumpState"),
-  asking(`anvil_dumpState of ${count} slots`, loaded(1, count), "anvil_dumpState"),
-  asking(`eth_getProof of 1,024 of ${count} slots`, loaded(1, count), "eth_getProof", () => [
-    address(0),
-    many(1_024).map((n) => word(n * 15)),
-    "latest",
-  ]),
-  asking(`evm_mine after a state of ${count} accounts`, loaded(count, 0), "evm_mine"),
-];
+const dumps = (count: number): readonly Attack[] => {
+  const [withAccounts, withSlots] = [loaded(count, 0), loaded(1, count)];
+  return [
+    asking(
+      `anvil_loadState of ${count} accounts`,
+      undefined,
+      "anvil_loadState",
+      () => [toHex(Buffer.from(JSON.stringify(dumpOf(count, 0))))],
+      { leaves: withAccounts },
+    ),
+    asking(
+      `anvil_loadState of ${count} slots`,
+      undefined,
+      "anvil_loadState",
+      () => [toHex(Buffer.from(JSON.stringify(dumpOf(1, count))))],
+      { leaves: withSlots },
+    ),
+    asking(`anvil_dumpState of ${count} accounts`, withAccounts, "anvil_dumpState"),
+    asking(`anvil_dumpState of ${count} slots`, withSlots, "anvil_dumpState"),
+    asking(`eth_getProof of 1,024 of ${count} slots`, withSlots, "eth_getProof", () => [
+      address(0),
+      many(1_024).map((n) => word(n * 15)),
+      "latest",
+    ]),
+    asking(`evm_mine after a state of ${count} accounts`, withAccounts, "evm_mine"),
+  ];
+};
 
 const state: readonly Attack[] = [
   ...dumps(16_000),
   ...dumps(60_000),
   asking(
     "anvil_loadState of 500,000 accounts, compressed",
-    async () => {},
+    undefined,
     "anvil_loadState",
     () => [toHex(gzipSync(JSON.stringify(dumpOf(500_000, 0))))],
     { isLong: true },
   ),
   asking(
     "anvil_loadState of 200,000 accounts, compressed",
-    async () => {},
+    undefined,
     "anvil_loadState",
     () => [toHex(gzipSync(JSON.stringify(dumpOf(200_000, 0))))],
     { isLong: true },
   ),
   asking(
     "anvil_loadState of 400 MB of spaces",
-    async () => {},
+    undefined,
     "anvil_loadState",
     () => [toHex(gzipSync(Buffer.alloc(400_000_000, " ")))],
     { isLong: true },
   ),
 ];
 
-const chainLength = 2_000;
-const longChain: Prepare = (target) => target.call("hardhat_mine", [hex(chainLength)]);
-
-/** Every block of one node, for another. */
+/** The first blocks of one node, for another. */
 const exported: Params = async (target) => {
   const height = Number(await target.call("eth_blockNumber"));
   const raws: unknown[] = [];
-  for (const n of many(height)) raws.push(await target.call("debug_getRawBlock", [hex(n + 1)]));
+  for (const n of many(Math.min(height, 1_000)))
+    raws.push(await target.call("debug_getRawBlock", [hex(n + 1)]));
   await target.call("hardhat_reset");
-  return [raws.slice(0, 1_000)];
+  return [raws];
 };
 
 const blocks: readonly Attack[] = [
-  asking(
-    "hardhat_mine of 3,000",
-    async () => {},
-    "hardhat_mine",
-    () => ["0xbb8"],
-  ),
-  asking("anvil_rollback of 1,900", longChain, "anvil_rollback", () => [1_900]),
-  asking("anvil_reorg of 256", longChain, "anvil_reorg", () => [256, []]),
-  asking("tandem_mineBranch of 256", longChain, "tandem_mineBranch", () => [
+  asking("hardhat_mine of 3,000", undefined, "hardhat_mine", () => ["0xbb8"], {
+    leaves: emptyBlocks,
+  }),
+  asking("anvil_rollback of 1,900", emptyBlocks, "anvil_rollback", () => [1_900]),
+  asking("anvil_reorg of 256", emptyBlocks, "anvil_reorg", () => [256, []]),
+  asking("tandem_mineBranch of 256", emptyBlocks, "tandem_mineBranch", () => [
     { depth: hex(255), length: hex(256) },
   ]),
-  asking("hardhat_reset of 2,000", longChain, "hardhat_reset"),
-  asking("eth_feeHistory of 1,024", longChain, "eth_feeHistory", () => [
+  asking("hardhat_reset of 2,000", emptyBlocks, "hardhat_reset"),
+  asking("eth_feeHistory of 1,024", emptyBlocks, "eth_feeHistory", () => [
     "0x400",
     "latest",
     many(100),
@@ -156,7 +156,7 @@ const blocks: readonly Attack[] = [
   ),
   asking(
     "debug_importBlocks of a block of 10,000 transfers",
-    wide,
+    wideBlock,
     "debug_importBlocks",
     exported,
     onWideChain,
@@ -173,16 +173,16 @@ const gzipped: readonly Attack[] = [
   {
     name: "gzip: a block of 10,000 transfers",
     ...onWideChain,
+    scene: wideBlock,
     async prepare(target) {
-      await wide(target);
       const made = body("eth_getBlockByNumber", ["latest", true]);
       return () => target.post(made, "/", { "accept-encoding": "gzip" });
     },
   },
   {
     name: "gzip: 72,000 logs",
+    scene: (target) => logBlocks(target, 2),
     async prepare(target) {
-      await logBlocks(target, 2);
       const made = body("eth_getLogs", [{ fromBlock: "0x0" }]);
       return () => target.post(made, "/", { "accept-encoding": "gzip" });
     },

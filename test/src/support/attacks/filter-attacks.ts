@@ -2,10 +2,10 @@
 
 import { fromHex, toHex } from "@tandem/primitives";
 import { WebSocket } from "ws";
-import { type Attack, requesting } from "./attack.js";
+import { type Attack, type Prepare, requesting } from "./attack.js";
 import { openSocket } from "./body-attacks.js";
 import { almostEndless } from "./program.js";
-import { address, emitter, hex, logBlocks, many, word } from "./scenes.js";
+import { address, emitter, emptyBlocks, logBlocks, many, word } from "./scenes.js";
 import type { Target } from "./target.js";
 
 /** As much as a filter may name. */
@@ -21,22 +21,16 @@ const tooLarge = () => ({
 });
 const everything = { fromBlock: "0x0", toBlock: "latest" };
 
-const asking = (
-  name: string,
-  method: string,
-  filter: () => object,
-  prepare?: (target: Target) => Promise<void>,
-): Attack => ({
+const asking = (name: string, method: string, filter: () => object, scene?: Prepare): Attack => ({
   name,
+  ...(scene === undefined ? {} : { scene }),
   async prepare(target) {
-    await prepare?.(target);
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: [filter()] });
     return () => target.post(body);
   },
 });
 
-const withLogs = (target: Target) => logBlocks(target, 2);
-const withBlocks = (target: Target) => target.call<void>("hardhat_mine", [hex(2_000)]);
+const withLogs: Prepare = (target) => logBlocks(target, 2);
 
 /** Sockets that each subscribe, and what is to be told to all of them. */
 const subscribing = (
@@ -91,7 +85,7 @@ export const filterAttacks: readonly Attack[] = [
         `eth_getLogs, ${name}, 2,000 empty blocks`,
         "eth_getLogs",
         () => ({ ...everything, ...made() }),
-        withBlocks,
+        emptyBlocks,
       ),
       asking(
         `eth_getLogs, ${name}, 72,000 logs`,
@@ -117,8 +111,9 @@ export const filterAttacks: readonly Attack[] = [
   ),
   {
     name: "WebSocket: eth_getLogs, 144,000 logs that were read before",
+    scene: withLogs,
     async prepare(target) {
-      await logBlocks(target, 4);
+      await logBlocks(target, 2);
       const body = JSON.stringify({
         jsonrpc: "2.0",
         id: 1,
@@ -139,21 +134,23 @@ export const filterAttacks: readonly Attack[] = [
       };
     },
   },
-  {
-    name: "a batch: 60 of the largest filter, 72,000 logs",
-    async prepare(target) {
-      await withLogs(target);
-      const params = [{ ...everything, ...largest() }];
-      const body = JSON.stringify(
-        many(60).map((id) => ({ jsonrpc: "2.0", id, method: "eth_getLogs", params })),
-      );
-      return () => target.post(body);
-    },
-  },
+  ...[60, 12].map(
+    (count): Attack => ({
+      name: `a batch: ${count} of the largest filter, 72,000 logs`,
+      scene: withLogs,
+      async prepare(target) {
+        const params = [{ ...everything, ...largest() }];
+        const body = JSON.stringify(
+          many(count).map((id) => ({ jsonrpc: "2.0", id, method: "eth_getLogs", params })),
+        );
+        return () => target.post(body);
+      },
+    }),
+  ),
   {
     name: "a batch: 60 of the largest filter, 2,000 empty blocks",
+    scene: emptyBlocks,
     async prepare(target) {
-      await withBlocks(target);
       const params = [{ ...everything, ...largest() }];
       const body = JSON.stringify(
         many(60).map((id) => ({ jsonrpc: "2.0", id, method: "eth_getLogs", params })),
@@ -236,7 +233,7 @@ export const filterAttacks: readonly Attack[] = [
       fromAddress: many(1_000).map(address),
       toAddress: many(1_000).map(address),
     }),
-    withBlocks,
+    emptyBlocks,
   ),
   asking(
     "trace_filter, everything far into the range, 2,000 empty blocks",
@@ -246,6 +243,6 @@ export const filterAttacks: readonly Attack[] = [
       toBlock: "0x7d0",
       after: 1_000_000,
     }),
-    withBlocks,
+    emptyBlocks,
   ),
 ];

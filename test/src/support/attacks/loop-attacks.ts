@@ -78,6 +78,17 @@ const cases: readonly Case[] = [
   },
 ];
 
+/** With gas enough to hold a loop for some tenths of a second where it is not done in pieces. */
+const smallCases: readonly Case[] = [
+  ["EXP of large words", 6_000_000],
+  ["CREATE with 48 KB of JUMPDEST", 10_000_000],
+  ["KECCAK256 of a megabyte", 15_000_000],
+].flatMap(([name, callGas]) =>
+  cases
+    .filter((one) => one.name === name)
+    .map((one) => ({ ...one, name: `${name}, ${callGas} gas`, callGas: Number(callGas) })),
+);
+
 const overriding = (code: Uint8Array) => ({ [contract]: { code: toHex(code) } });
 
 const called = ({ name, code, callGas = gas }: Case): Attack =>
@@ -92,7 +103,7 @@ const mined = ({ name, code }: Case): Attack => ({
   async prepare(target) {
     const bytes = code();
     await target.call("hardhat_setCode", [contract, toHex(bytes)]);
-    const raw = target.sign(0, { to: fromHex(contract), gasLimit: BigInt(gas) - 100_000n });
+    const raw = target.sign(0, { to: fromHex(contract), gasLimit: await target.blockGas() });
     const params = [raw];
     const body = JSON.stringify({
       jsonrpc: "2.0",
@@ -121,7 +132,7 @@ const askedAbout = (
         name: `${name} of a block: ${one.name}`,
         async prepare(target) {
           await target.call("hardhat_setCode", [contract, toHex(one.code())]);
-          const raw = target.sign(0, { to: fromHex(contract), gasLimit: BigInt(gas) - 100_000n });
+          const raw = target.sign(0, { to: fromHex(contract), gasLimit: await target.blockGas() });
           const hash = await target.call<string>("eth_sendRawTransaction", [raw]);
           const blockHash = await target.blockOf(raw);
           const body = JSON.stringify({
@@ -177,6 +188,7 @@ const asked: readonly Attack[] = ["eth_estimateGas", "eth_createAccessList"].fla
 
 export const loopAttacks: readonly Attack[] = [
   ...cases.map(called),
+  ...smallCases.map(called),
   ...cases.map(mined),
   ...asked,
   ...traced,

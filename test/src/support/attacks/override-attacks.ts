@@ -8,10 +8,10 @@ const bytes = (length: number, byte: string) => `0x${byte.repeat(length)}`;
 const many = (count: number) => Array.from({ length: count }, (_, n) => n);
 const megabytes12 = 12_000_000;
 
-const accounts = () =>
-  Object.fromEntries(many(200_000).map((n) => [address(n), { balance: "0x1" }]));
+const accounts = (count: number) =>
+  Object.fromEntries(many(count).map((n) => [address(n), { balance: "0x1" }]));
 const codes = () => Object.fromEntries(many(150_000).map((n) => [address(n), { code: "0x00" }]));
-const slots = () => Object.fromEntries(many(150_000).map((n) => [word(n), word(n + 1)]));
+const slots = (count: number) => Object.fromEntries(many(count).map((n) => [word(n), word(n + 1)]));
 const call = { to: anybody };
 
 const withOverrides = (name: string, overrides: () => object): readonly Attack[] => [
@@ -25,18 +25,22 @@ const withOverrides = (name: string, overrides: () => object): readonly Attack[]
 ];
 
 export const overrideAttacks: readonly Attack[] = [
-  ...withOverrides("an override of 200,000 accounts", accounts),
+  ...withOverrides("an override of 200,000 accounts", () => accounts(200_000)),
   ...withOverrides("an override of 150,000 slots, state", () => ({
-    [anybody]: { state: slots() },
+    [anybody]: { state: slots(150_000) },
   })),
   ...withOverrides("an override of 150,000 slots, stateDiff", () => ({
-    [anybody]: { stateDiff: slots() },
+    [anybody]: { stateDiff: slots(150_000) },
   })),
   ...withOverrides("an override of 150,000 codes", codes),
+  ...withOverrides("an override of 40,000 accounts", () => accounts(40_000)),
+  ...withOverrides("an override of 40,000 slots, stateDiff", () => ({
+    [anybody]: { stateDiff: slots(40_000) },
+  })),
   requesting("eth_call: an override of 200,000 accounts, the last one wrong", "eth_call", () => [
     call,
     "latest",
-    { ...accounts(), [anybody]: { balance: "no number" } },
+    { ...accounts(200_000), [anybody]: { balance: "no number" } },
   ]),
   requesting("eth_call: 12 MB of code, all JUMPDEST", "eth_call", () => [
     call,
@@ -69,10 +73,16 @@ export const overrideAttacks: readonly Attack[] = [
     { ...call, accessList: many(150_000).map((n) => ({ address: address(n), storageKeys: [] })) },
     "latest",
   ]),
-  requesting("eth_call: an access list of 300,000 slots", "eth_call", () => [
-    { ...call, accessList: [{ address: anybody, storageKeys: many(300_000).map(word) }] },
-    "latest",
-  ]),
+  ...[300_000, 100_000].map((count) =>
+    requesting(
+      `eth_call: an access list of ${count.toLocaleString("en")} slots`,
+      "eth_call",
+      () => [
+        { ...call, accessList: [{ address: anybody, storageKeys: many(count).map(word) }] },
+        "latest",
+      ],
+    ),
+  ),
   requesting("eth_call: an access list of 15,000 slots, within the gas", "eth_call", () => [
     { ...call, accessList: [{ address: anybody, storageKeys: many(15_000).map(word) }] },
     "latest",

@@ -5,23 +5,31 @@ import {
   address,
   body,
   many,
+  poolOf,
   sendAll,
   transfers,
   waitingTransactions,
+  wideBlock,
   wideChain,
+  widePool,
+  wideTransfers,
 } from "./scenes.js";
 import type { Target } from "./target.js";
 
-const wideTransfers = 10_000;
-const onWideChain = { chain: wideChain };
-
-const pool = (count: number, more: Partial<Attack> = {}): readonly Attack[] => {
+const pool = (
+  count: number,
+  executable: Prepare,
+  more: Partial<Attack> = {},
+): readonly Attack[] => {
   const waiting: Prepare = (target) => sendAll(target, waitingTransactions(target, count));
-  const executable: Prepare = async (target) => {
-    await target.call("evm_setAutomine", [false]);
-    await sendAll(target, transfers(target, count));
-  };
   return [
+    asking(
+      `pool of ${count}: txpool_content, to be mined`,
+      executable,
+      "txpool_content",
+      undefined,
+      more,
+    ),
     asking(`pool of ${count}: txpool_content`, waiting, "txpool_content", undefined, more),
     asking(`pool of ${count}: txpool_inspect`, waiting, "txpool_inspect", undefined, more),
     asking(`pool of ${count}: evm_snapshot`, waiting, "evm_snapshot", undefined, more),
@@ -76,13 +84,15 @@ const sendBatch = (raws: readonly string[]) =>
   );
 
 const sending: readonly Attack[] = [
-  {
-    name: "a batch: 1,000 transfers that are mined",
-    async prepare(target) {
-      const made = sendBatch(transfers(target, 1_000));
-      return () => target.post(made);
-    },
-  },
+  ...[1_000, 200].map(
+    (count): Attack => ({
+      name: `a batch: ${count.toLocaleString("en")} transfers that are mined`,
+      async prepare(target) {
+        const made = sendBatch(transfers(target, count));
+        return () => target.post(made);
+      },
+    }),
+  ),
   {
     name: "a batch: 1,000 transfers that wait",
     async prepare(target) {
@@ -113,20 +123,14 @@ const sending: readonly Attack[] = [
       return () => target.post(body("evm_mine"));
     },
   },
-  asking(
-    "a block of 10,000 transfers",
-    async (target) => {
-      await target.call("evm_setAutomine", [false]);
-      await sendAll(target, transfers(target, wideTransfers));
-    },
-    "evm_mine",
-    undefined,
-    onWideChain,
-  ),
+  asking("a block of 10,000 transfers", widePool, "evm_mine", undefined, {
+    chain: wideChain,
+    leaves: wideBlock,
+  }),
 ];
 
 export const poolAttacks: readonly Attack[] = [
-  ...pool(10_000),
-  ...pool(40_000, { isLong: true }),
+  ...pool(wideTransfers, widePool),
+  ...pool(40_000, poolOf(40_000), { isLong: true }),
   ...sending,
 ];

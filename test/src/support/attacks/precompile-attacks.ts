@@ -21,6 +21,8 @@ export const pragueChain = {
 interface Case {
   readonly name: string;
   readonly code: () => Uint8Array;
+  /** Gas of a call; a block's when left out. */
+  readonly callGas?: number;
   readonly more?: Partial<Attack>;
 }
 
@@ -80,12 +82,30 @@ const cases: readonly Case[] = [
   },
 ];
 
-const inCall = ({ name, code, more = {} }: Case): Attack =>
+/** What holds a loop for some tenths of a second where it is not done in pieces; not mined. */
+const smallCases: readonly Case[] = [
+  { name: "blake2f of 10,000,000 rounds", code: () => callingOnce(9, inputs.blake2f(10_000_000)) },
+  { name: "BLS G2 MSM of 400 points", code: () => callingOnce(14, inputs.g2Msm(400)) },
+  { name: "BLS pairing of 150 pairs", code: () => callingOnce(15, inputs.blsPairing(150)) },
+  { name: "bn254 pairing of 150 pairs", code: () => callingOnce(8, inputs.bnPairing(150)) },
+  {
+    name: "BLS G2ADD with 4,000,000 gas",
+    code: () => callingOn(13, inputs.g2Add),
+    callGas: 4_000_000,
+  },
+  {
+    name: "P256VERIFY with 6,000,000 gas",
+    code: () => callingOn(256, inputs.p256Verify()),
+    callGas: 6_000_000,
+  },
+];
+
+const inCall = ({ name, code, callGas = gas, more = {} }: Case): Attack =>
   requesting(
     `eth_call: ${name}`,
     "eth_call",
     () => [
-      { to: contract, gas: `0x${gas.toString(16)}` },
+      { to: contract, gas: `0x${callGas.toString(16)}` },
       "latest",
       { [contract]: { code: toHex(code()) } },
     ],
@@ -97,7 +117,7 @@ const mined = ({ name, code, more = {} }: Case): Attack => ({
   ...more,
   async prepare(target) {
     const to = fromHex(await target.deploy(1, code()));
-    const raw = target.sign(0, { to, gasLimit: BigInt(gas) - 100_000n });
+    const raw = target.sign(0, { to, gasLimit: await target.blockGas() });
     const params = [raw];
     const body = JSON.stringify({
       jsonrpc: "2.0",
@@ -110,8 +130,8 @@ const mined = ({ name, code, more = {} }: Case): Attack => ({
 });
 
 const others: readonly Attack[] = ["eth_estimateGas", "eth_createAccessList"].flatMap((method) =>
-  cases
-    .filter(({ name }) => /MSM of (4,500|64)|29,000,000|820|80 KB/.test(name))
+  [...cases, ...smallCases]
+    .filter(({ name }) => /MSM of (4,500|64)|29,000,000|820|150|80 KB/.test(name))
     .map(({ name, code, more }) =>
       requesting(
         `${method}: ${name}`,
@@ -127,8 +147,8 @@ const traced: readonly Attack[] = [
   { tracer: "prestateTracer", tracerConfig: { diffMode: true } },
   {},
 ].flatMap((options) =>
-  cases
-    .filter(({ name }) => /G2 MSM of 2|29,000,000|of a word again|bn254 mul/.test(name))
+  [...cases, ...smallCases]
+    .filter(({ name }) => /G2 MSM of|29,000,000|of a word again|bn254 mul/.test(name))
     .map(({ name, code, more }) =>
       requesting(
         `debug_traceCall, ${options.tracer ?? "struct logs"}: ${name}`,
@@ -145,6 +165,7 @@ const traced: readonly Attack[] = [
 
 export const precompileAttacks: readonly Attack[] = [
   ...cases.map(inCall),
+  ...smallCases.map(inCall),
   ...cases.map(mined),
   ...others,
   ...traced,

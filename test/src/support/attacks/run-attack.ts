@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { patienceMs } from "../eventually.js";
 import type { Attack } from "./attack.js";
-import { startTarget, type Target } from "./target.js";
+import { startTarget, stopTarget, type Target } from "./target.js";
 
 export interface AttackResult {
   readonly name: string;
@@ -20,7 +20,8 @@ export interface AttackResult {
   readonly told: string;
 }
 
-const betweenQuestionsMs = 4;
+/** Seldom enough that the questions themselves cost little. */
+const betweenQuestionsMs = 20;
 
 /** Asks until `isOver`. */
 async function askOn(target: Target, isOver: () => boolean) {
@@ -41,7 +42,7 @@ function threadMsOf(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "utf8").split(" ")[0]) / 1e6;
 }
 
-async function strikeOnce(target: Target, attack: Attack): Promise<AttackResult> {
+async function measure(target: Target, attack: Attack): Promise<AttackResult> {
   const strike = await attack.prepare(target);
   await target.call("eth_blockNumber");
   const before = await target.meter.read();
@@ -65,30 +66,40 @@ async function strikeOnce(target: Target, attack: Attack): Promise<AttackResult>
   };
 }
 
-/** On a node of its own. */
-export async function runAttack(attack: Attack): Promise<AttackResult> {
-  const target = await startTarget(attack);
+/** Strikes a node on which the attack's scene stands. What does not end in time is given up. */
+export async function strikeOnce(target: Target, attack: Attack): Promise<AttackResult> {
   const pid = target.node.child.pid ?? 0;
   const beganMs = threadMsOf(pid);
   const given = new AbortController();
+  const late = pause(patienceMs, undefined, { signal: given.signal }).then(() => {
+    const spent = threadMsOf(pid) - beganMs;
+    return {
+      name: attack.name,
+      holdMs: Number.NaN,
+      threadMs: spent,
+      processMs: spent,
+      tookMs: patienceMs,
+      waitedMs: patienceMs,
+      answered: undefined,
+      told: "given up",
+    };
+  });
+  // When the strike ended, the pause ends by an error that nobody waits for.
+  late.catch(() => {});
   try {
-    const late = pause(patienceMs, undefined, { signal: given.signal }).then(() => {
-      const spent = threadMsOf(pid) - beganMs;
-      return {
-        name: attack.name,
-        holdMs: Number.NaN,
-        threadMs: spent,
-        processMs: spent,
-        tookMs: patienceMs,
-        waitedMs: patienceMs,
-        answered: undefined,
-        told: "given up",
-      };
-    });
-    return await Promise.race([strikeOnce(target, attack), late]);
+    return await Promise.race([measure(target, attack), late]);
   } finally {
     given.abort();
-    target.meter.close();
-    await target.node.stop("SIGKILL");
+  }
+}
+
+/** On a node of its own. */
+export async function runAttack(attack: Attack): Promise<AttackResult> {
+  const target = await startTarget(attack);
+  try {
+    await attack.scene?.(target);
+    return await strikeOnce(target, attack);
+  } finally {
+    await stopTarget(target);
   }
 }

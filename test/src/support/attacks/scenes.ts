@@ -2,6 +2,7 @@
 import { fromHex, toHex } from "@tandem/primitives";
 import { developmentAccounts } from "../development.js";
 import type { Hex } from "../wire.js";
+import type { Prepare } from "./attack.js";
 import { almostEndless } from "./program.js";
 import type { Target } from "./target.js";
 
@@ -38,12 +39,26 @@ export async function sendAll(target: Target, raws: readonly Hex[]): Promise<voi
 export const transfers = (target: Target, count: number, accounts = 10): Hex[] =>
   many(count).map((n) => target.sign(n % accounts, { to: fromHex(address(n)), value: 1n }));
 
-/** One block with so many transfers. Blocks are made when they are asked for from then on. */
-export async function transferBlock(target: Target, count: number): Promise<void> {
-  await target.call("evm_setAutomine", [false]);
-  await sendAll(target, transfers(target, count));
+/** A long chain of blocks without transactions. */
+export const emptyBlocks: Prepare = (target) => target.call("hardhat_mine", [hex(2_000)]);
+
+/** A pool with so many transfers that can be mined. Blocks are made when they are asked for from then on. */
+export const poolOf =
+  (count: number): Prepare =>
+  async (target) => {
+    await target.call("evm_setAutomine", [false]);
+    await sendAll(target, transfers(target, count));
+  };
+
+/** As many as the wide chain takes in one block. */
+export const wideTransfers = 10_000;
+export const widePool: Prepare = poolOf(wideTransfers);
+
+/** The block of these transfers. */
+export const wideBlock: Prepare = async (target) => {
+  await widePool(target);
   await target.call("evm_mine");
-}
+};
 
 export const emitter: Hex = "0x00000000000000000000000000000000000c0de5";
 

@@ -11,7 +11,7 @@ import { type NodeProcess, startNodeProcess } from "../node-process.js";
 import { call } from "../rpc.js";
 import { type LegacyFields, signLegacy } from "../signer.js";
 import type { Hex } from "../wire.js";
-import type { Attack } from "./attack.js";
+import type { Settings } from "./attack.js";
 
 /** Characters of an answer that are told. */
 const shownCharacters = 120;
@@ -38,6 +38,12 @@ export class Target {
   /** As somebody who has a key, where keys are set. */
   call<T>(method: string, params: readonly unknown[] = []): Promise<T> {
     return call<T>(new URL(this.#ownPath, this.url).href, method, params);
+  }
+
+  /** The gas of a transaction that leaves little of the next block's. */
+  async blockGas(): Promise<bigint> {
+    const { gasLimit } = await this.call<{ gasLimit: Hex }>("eth_getBlockByNumber", ["latest"]);
+    return (BigInt(gasLimit) * 99n) / 100n;
   }
 
   /** A contract of any size at an address made from a number. */
@@ -98,7 +104,13 @@ export class Target {
   }
 }
 
-export async function startTarget({ flags = [], key, chain }: Attack): Promise<Target> {
+export async function stopTarget({ meter, node }: Target): Promise<void> {
+  meter.close();
+  await node.stop("SIGKILL");
+}
+
+/** A node with the settings of an attack. */
+export async function startTarget({ flags = [], key, chain }: Settings): Promise<Target> {
   const meter = createLoopHoldMeter();
   const folder = mkdtempSync(join(tmpdir(), "tandem-attack-"));
   try {
