@@ -27,7 +27,8 @@ describe("every method of the contract", () => {
       declared.map(({ name }) => name).sort(),
       methods.map(({ name }) => name).sort(),
     );
-    for (const { name } of methods) assert.equal(typeof handlers.get(name), "function", name);
+    for (const { name } of methods)
+      assert.equal(typeof handlers.get(name)?.handle, "function", name);
   });
 
   it("says what it reads of the past where a parameter names a block or a transaction", () => {

@@ -74,10 +74,29 @@ export type Handler<M extends Method> = (
   filters: FilterBook,
 ) => HandlerResult<M> | Promise<HandlerResult<M>>;
 
+/** A handler with a step ahead of it. */
+export interface PreparedHandler<M extends Method> {
+  readonly handle: Handler<M>;
+  /**
+   * Begins work for several entries of a batch before the first of them is handled. The handler gets
+   * the same objects as parameters. The step may be left out, and entries may fail before they are
+   * handled.
+   */
+  prepare(node: Backend, entries: readonly ParamsOf<M>[]): void;
+}
+
 /** The handlers of the methods that a module of the contract exports, under the same exported names. */
 export type HandlersOf<Module extends Readonly<Record<string, Method>>> = {
-  readonly [Exported in keyof Module]: Handler<Module[Exported]>;
+  readonly [Exported in keyof Module]:
+    | Handler<Module[Exported]>
+    | PreparedHandler<Module[Exported]>;
 };
 
 /** A handler whose method is not known statically. Its parameters come from the decoder of that method. */
 export type AnyHandler = (node: Backend, params: never, call: Call, filters: FilterBook) => unknown;
+
+/** A handler with its step, likewise. */
+export interface AnyPreparedHandler {
+  readonly handle: AnyHandler;
+  prepare?(node: Backend, entries: readonly never[]): void;
+}

@@ -25,7 +25,7 @@ import * as submit from "./eth/submit.js";
 import * as subscribe from "./eth/subscribe.js";
 import * as transaction from "./eth/transaction.js";
 import * as uncle from "./eth/uncle.js";
-import type { AnyHandler, HandlersOf } from "./handler.js";
+import type { AnyHandler, AnyPreparedHandler, HandlersOf } from "./handler.js";
 import * as mnr from "./mnr.js";
 import * as native from "./native.js";
 import * as net from "./net.js";
@@ -67,13 +67,15 @@ const modules: { readonly [Name in keyof typeof declared]: HandlersOf<(typeof de
   rpc,
 };
 
-type Handlers = Readonly<Record<string, Readonly<Record<string, AnyHandler>>>>;
+type Declared = AnyHandler | AnyPreparedHandler;
+type Handlers = Readonly<Record<string, Readonly<Record<string, Declared>>>>;
 
 /** The handlers by the declared names of their methods. */
-export const handlers: ReadonlyMap<string, AnyHandler> = new Map(
+export const handlers: ReadonlyMap<string, AnyPreparedHandler> = new Map(
   Object.entries(declared).flatMap(([module, methods]) =>
     Object.entries(methods).map(([exported, { name }]) => {
-      return [name, (modules as Handlers)[module]?.[exported] as AnyHandler] as const;
+      const handler = (modules as Handlers)[module]?.[exported] as Declared;
+      return [name, typeof handler === "function" ? { handle: handler } : handler] as const;
     }),
   ),
 );

@@ -3,15 +3,14 @@
 import { type Writer, writerOf } from "../contract/codec/writer.js";
 import { contract, namesOf } from "../contract/index.js";
 import { type Historical, type Method, resultUnder } from "../contract/method.js";
-import type { AnyHandler } from "../handlers/handler.js";
+import type { AnyPreparedHandler } from "../handlers/handler.js";
 import { handlers } from "../handlers/index.js";
 import type { HistoricalRequest } from "./dispatch/forked.js";
 import { compileParams } from "./dispatch/params.js";
 
 /** A method with everything that the dispatcher needs to answer a request. */
-export interface MethodEntry {
+export interface MethodEntry extends AnyPreparedHandler {
   readonly decode: ReturnType<typeof compileParams>;
-  readonly handle: AnyHandler;
   readonly write: Writer<never>;
   readonly isWebSocketOnly: boolean;
   /**
@@ -34,7 +33,7 @@ export const methodTable: ReadonlyMap<string, MethodEntry> = new Map(
   contract.flatMap((method) => {
     const entry: MethodEntry = {
       decode: compileParams(method),
-      handle: handlers.get(method.name) as AnyHandler,
+      ...(handlers.get(method.name) as AnyPreparedHandler),
       write: writerOf(method.result),
       isWebSocketOnly: (method as Method).isWebSocketOnly === true,
       historical: historicalOf(method),

@@ -8,6 +8,7 @@ import {
   type BlockTag,
   type Bytes,
   bytesOfHex,
+  cutBytesOfHex,
   type Hash32,
   padStart,
   toHex,
@@ -79,29 +80,34 @@ const dataExpected = "expected 0x-hex with two digits for each byte";
 /** The pattern is documentation: on megabytes it takes ten times as long as decoding. */
 const dataText = z.string(dataExpected).meta({ pattern: dataPattern.source });
 
+/** @param take decodes valid text; it returns undefined for any other. */
+const dataCodec = (take: (text: string) => Bytes | undefined) =>
+  shortcut(
+    written(
+      z.codec(dataText, z.custom<Bytes>(isBytes), {
+        decode(hex, context) {
+          const bytes = bytesOfHex(hex);
+          if (bytes !== undefined) return bytes;
+          context.issues.push({
+            code: "invalid_format",
+            format: "regex",
+            pattern: dataPattern.source,
+            input: hex,
+            message: dataExpected,
+          });
+          return z.NEVER;
+        },
+        encode: encodeBytes,
+      }),
+      quotedBytes,
+    ),
+    (value) => (typeof value === "string" ? take(value) : undefined),
+  );
+
 /** Any number of bytes, two digits each; `0x` is the empty string. */
-export const data = shortcut(
-  written(
-    z.codec(dataText, z.custom<Bytes>(isBytes), {
-      decode(hex, context) {
-        const bytes = bytesOfHex(hex);
-        if (bytes !== undefined) return bytes;
-        context.issues.push({
-          code: "invalid_format",
-          format: "regex",
-          pattern: dataPattern.source,
-          input: hex,
-          message: dataExpected,
-        });
-        return z.NEVER;
-      },
-      encode: encodeBytes,
-    }),
-    quotedBytes,
-  ),
-  // The value is bytes if a batch has decoded it already.
-  (value) => (typeof value === "string" ? bytesOfHex(value) : isBytes(value) ? value : undefined),
-).meta({ id: "Data" });
+export const data = dataCodec(bytesOfHex).meta({ id: "Data" });
+/** A signed transaction in EIP-2718 form. Many arrive together and stay in the pool together. */
+export const rawTransaction = dataCodec(cutBytesOfHex).meta({ id: "RawTransaction" });
 /** An address of 20 bytes; checksums are accepted in any form and not verified. */
 export const address = fixedBytes<Address>(20).meta({ id: "Address" });
 /** A hash of 32 bytes. */

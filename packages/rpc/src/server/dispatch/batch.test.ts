@@ -50,12 +50,18 @@ describe("a batch", () => {
     assert.deepEqual(events, ["begin", "end", "begin", "end"]);
   });
 
-  it("tells of its transactions before their turn, those of the next stretch while one is gone through", async () => {
+  it("prepares its transactions before they are handled, in strides, as the same objects", async () => {
     const events: number[] = [];
+    const prepared = new Set<Uint8Array>();
+    let submitted = 0;
     const to = dispatcher({
-      prefetchSenders: (raws) => void events.push(raws.length),
-      submit: async () => {
+      prefetchSenders(raws) {
+        events.push(raws.length);
+        for (const raw of raws) prepared.add(raw);
+      },
+      submit: async (raw) => {
         events.push(-1);
+        if (prepared.has(raw)) submitted++;
         return hashOf(1);
       },
     });
@@ -66,9 +72,11 @@ describe("a batch", () => {
     const first = 64 - odd.length;
     assert.deepEqual(events.slice(0, 3), [first, 97 - first, -1]);
     assert.equal(events.length, 2 + 97);
+    assert.equal(submitted, 97);
+    assert.match(answers[0]?.error?.message ?? "", /^params\[0\] \(transaction\)/);
     events.length = 0;
     await batchOf([good, good, good], to);
-    assert.deepEqual(events, [-1, -1, -1], "few are not worth telling of");
+    assert.deepEqual(events, [-1, -1, -1], "a worker thread does not pay for few");
   });
 
   it("of notifications alone has no answer", async () => {

@@ -14,12 +14,12 @@ import type { Share } from "../clients/share.js";
 import type { MethodMetrics } from "../http/pages.js";
 import { jsonValuesAtOnceMax, type Limits, largeBodyMin } from "../limits.js";
 import { type MethodEntry, methodTable } from "../method-table.js";
+import { BatchPreparation } from "./batch-preparation.js";
 import { BatchText } from "./batch-text.js";
 import { errorText, type Request, readPlainRequest, readRequest, resultText } from "./envelope.js";
 import { answerForked, type Upstream } from "./forked.js";
 import { parseSteps } from "./json-slices.js";
 import { exceededIn, RequestText, scanLarge } from "./json-text.js";
-import { prefetchBatchSenders } from "./prefetch-senders.js";
 import { Stopwatch } from "./stopwatch.js";
 import { limitExceeded, toRpcError } from "./to-rpc-error.js";
 
@@ -121,6 +121,7 @@ async function parseInSlices(text: string, limits: Limits): Promise<unknown> {
 /**
  * Answers one request.
  * @param at index of the request in its batch, whose text is `source`; 0 for a single request.
+ * @param prepared the decoded parameters, if they were decoded ahead.
  */
 function answerOne(
   setting: Setting,
@@ -128,16 +129,19 @@ function answerOne(
   source: RequestText,
   at: number,
   call: Call,
+  prepared?: unknown,
 ): ResponseText | Promise<ResponseText> {
   const request = readRequest(value, source, at);
   if ("refusal" in request) return errorText(request.idText, request.refusal);
-  return answerRequest(setting, request, call);
+  return answerRequest(setting, request, call, prepared);
 }
 
 /** A request of a known method that has begun. */
 interface Begun {
   readonly request: Request;
   readonly entry: MethodEntry;
+  /** The parameters if they were decoded ahead. */
+  readonly prepared: unknown;
   /** Is undefined for a client without a key. */
   readonly key: KeyClient | undefined;
   /** The start by the stopwatch, in milliseconds. */
@@ -148,6 +152,7 @@ function answerRequest(
   setting: Setting,
   request: Request,
   call: Call,
+  prepared?: unknown,
 ): ResponseText | Promise<ResponseText> {
   const { method, idText } = request;
   const { key } = call.client;
@@ -160,7 +165,7 @@ function answerRequest(
   if (entry === undefined) {
     return idText === undefined ? undefined : errorText(idText, unknownMethod(method));
   }
-  const begun = { request, entry, key, startedMs: setting.stopwatch.last };
+  const begun = { request, entry, prepared, key, startedMs: setting.stopwatch.last };
   const refused = setting.refusals.get(entry.method);
   if (refused !== undefined) return fail(setting, begun, notAvailable(method, refused));
   const forbidden = key?.refusal(entry.method, method);
@@ -181,8 +186,9 @@ function answerRequest(
   }
 }
 
-function handle({ backend, filters }: Setting, { entry, request }: Begun, call: Call): unknown {
-  const params = entry.decode(request.params);
+function handle({ backend, filters }: Setting, begun: Begun, call: Call): unknown {
+  const { entry, request, prepared } = begun;
+  const params = prepared ?? entry.decode(request.params);
   if (!(params instanceof Promise)) return entry.handle(backend, params as never, call, filters);
   return params.then((decoded) => entry.handle(backend, decoded as never, call, filters));
 }
@@ -263,14 +269,16 @@ async function answerBatch(
   const { answerCharactersMax } = setting.limits;
   if (entries.length === 0) return errorText("null", new RpcError("request", "empty batch"));
   const answers = new BatchText();
+  const preparation = new BatchPreparation(setting.backend, entries);
   let left = answerCharactersMax;
   for (let i = 0; i < entries.length; i++) {
-    prefetchBatchSenders(setting.backend, entries, i);
+    const preparing = preparation.advanceTo(i);
+    if (preparing !== undefined) await preparing;
     if (isSliceOver(stopwatch.last)) {
       await nextSlice();
       stopwatch.read();
     }
-    const given = answerOne(setting, entries[i], source, i, call);
+    const given = answerOne(setting, entries[i], source, i, call, preparation.take(i));
     const answer = given instanceof Promise ? await given : given;
     // Other entries of the batch may succeed: each error states its own delay.
     call.retryAfterSeconds = undefined;
