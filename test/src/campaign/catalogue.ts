@@ -57,8 +57,11 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     seed: 1,
     files: [
       "packages/simulator/dist/scenarios.test.js",
+      "packages/simulator/dist/documents.test.js",
       "packages/simulator/dist/same-seed.test.js",
       "packages/simulator/dist/run-scenario.test.js",
+      "packages/simulator/dist/bitcoin/views.test.js",
+      "packages/simulator/dist/world/world.test.js",
       "packages/simulator/dist/validation/difficulty.test.js",
       "packages/simulator/dist/validation/double-spend.test.js",
       "packages/simulator/dist/validation/fork-monitor.test.js",

@@ -2,13 +2,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { runScenario } from "../run-scenario.js";
 import { isUniform, parseScenario } from "../scenario/scenario.js";
+import { fewOrMany } from "../testing/extent.js";
+
+const blocks = fewOrMany(5_000, 20_000);
 
 /** The same world twice: with one event a block, and with one a block and node. */
 async function bothWays(changes: object) {
   const file = (network: object) =>
     parseScenario({
       about: "Two ways to the same views.",
-      stop: { bitcoinBlocks: 20_000 },
+      stop: { bitcoinBlocks: blocks },
       bitcoin: { blockSeconds: 60 },
       pools: [{ name: "many", share: 1, count: 8 }],
       ...changes,
@@ -46,6 +49,6 @@ for (const [name, changes] of worlds) {
     assert.deepEqual(uniform.bitcoin, placed.bitcoin);
     assert.deepEqual(uniform.pools, placed.pools);
     assert.deepEqual(uniform.attacks, placed.attacks);
-    assert.equal(uniform.bitcoin.mined, 20_000);
+    assert.equal(uniform.bitcoin.mined, blocks);
   });
 }

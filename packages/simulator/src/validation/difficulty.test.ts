@@ -14,7 +14,7 @@ test("without uncles a pace of 14 s is a median of 14 s and a mean of 20.2 s", a
     parseScenario({
       about: "One pool that renews its work without pause.",
       seed: 1,
-      stop: { childBlocks: fewOrMany(10_000, 40_000) },
+      stop: { childBlocks: fewOrMany(5_000, 40_000) },
       child: { blockSeconds: 14, difficultyDivisor: 400, timestamps: "found" },
       pools: [{ name: "all", share: 1, work: { pollSeconds: 0, refreshSeconds: 0, notify: 2 } }],
     }),

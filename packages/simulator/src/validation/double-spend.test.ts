@@ -52,7 +52,7 @@ const published: readonly Published[] = [
 
 for (const { share, confirmations, waiting, probability, ...run } of published) {
   const { giveUpDeficit } = run;
-  const trials = fewOrMany(run.trials / 5, run.trials);
+  const trials = fewOrMany(run.trials / 25, run.trials);
   const who = waiting === "blocks" ? "Rosenfeld" : "Nakamoto";
   test(`${who}: ${share} of the hash power, ${confirmations} blocks: ${probability}`, async () => {
     const { attacks } = await runScenario(

@@ -29,8 +29,8 @@ test("the heap after many child blocks is the heap after some", () => {
     while (world.progress().childBlocks < blocks) assert.equal(world.advance(50_000), undefined);
     return heapBytes();
   };
-  const early = runTo(fewOrMany(4_000, 8_000));
-  const late = runTo(fewOrMany(12_000, 30_000));
+  const early = runTo(fewOrMany(1_500, 8_000));
+  const late = runTo(fewOrMany(4_500, 30_000));
   // The fork monitor's and the series' own bounded memory fills up meanwhile.
   assert.ok(late < early + 12_000_000, `${early} bytes, then ${late}`);
 });
@@ -48,7 +48,7 @@ test("so it is for Bitcoin alone, after millions of blocks", () => {
     while (world.progress().bitcoinBlocks < blocks) assert.equal(world.advance(200_000), undefined);
     return heapBytes();
   };
-  const early = runTo(fewOrMany(200_000, 500_000));
-  const late = runTo(fewOrMany(800_000, 3_000_000));
+  const early = runTo(fewOrMany(100_000, 500_000));
+  const late = runTo(fewOrMany(400_000, 3_000_000));
   assert.ok(late < early + 2_000_000, `${early} bytes, then ${late}`);
 });

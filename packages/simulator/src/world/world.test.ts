@@ -4,12 +4,13 @@ import fc from "fast-check";
 import type { Results } from "../results/results.js";
 import { runScenario } from "../run-scenario.js";
 import { parseScenario } from "../scenario/scenario.js";
+import { fewOrMany, seedOffset } from "../testing/extent.js";
 
 const run = (changes: object) =>
   runScenario(
     parseScenario({
       about: "A world.",
-      stop: { childBlocks: 2_000 },
+      stop: { childBlocks: fewOrMany(1_000, 2_000) },
       child: {},
       pools: [{ name: "all", share: 1, count: 5 }],
       ...changes,
@@ -74,7 +75,7 @@ test("whatever the world, its invariants hold and every block is counted once", 
       const { stale, uncles, lost } = childOf(results);
       assert.equal(stale, uncles + lost);
     }),
-    { seed: 1, numRuns: 30 },
+    { seed: 1 + (seedOffset ?? 0), numRuns: fewOrMany(10, 100) },
   );
 });
 
@@ -189,7 +190,7 @@ test("on the child an attacker may list the payment's block as an uncle, and nee
         },
         { name: "rest", share: 0.6, count: 3, work: { pollSeconds: 0, notify: 2 } },
       ],
-      stop: { trials: 400 },
+      stop: { trials: fewOrMany(150, 400) },
     });
     assert.ok(results.attacks[0]);
     return results.attacks[0].success;
