@@ -101,7 +101,7 @@ export const transactionListCoder: P.CoderType<BitcoinTransaction[]> = P.array(
   anyForm,
 );
 
-/** The same list read up to its first transaction. */
+/** Reads the same list up to its first transaction. */
 export const firstTransactionCoder: P.CoderType<{ count: number; first: BitcoinTransaction }> =
   P.struct({ count: compactSize, first: anyForm });
 

@@ -6,9 +6,9 @@ import { metricPaths } from "./report/metrics.js";
 import { report } from "./report/report.js";
 import { sampleResults } from "./report/testing/sample-results.js";
 import { runScenario } from "./run-scenario.js";
-import { scenarioKeys } from "./scenario/reference.js";
 import { parseScenario } from "./scenario/scenario.js";
 import { fewOrMany } from "./testing/extent.js";
+import { scenarioKeys } from "./testing/scenario-keys.js";
 
 const folder = new URL("../../../docs/", import.meta.url);
 const page = readFileSync(new URL("simulator.md", folder), "utf8");

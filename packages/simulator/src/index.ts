@@ -10,7 +10,7 @@ export { summary } from "./report/summary.js";
 export { metricAt } from "./results/expectation.js";
 export type * from "./results/results.js";
 export { type RunOptions, runScenario } from "./run-scenario.js";
-export { type ScenarioKey, scenarioKeys, scenarioPage } from "./scenario/reference.js";
+export { scenarioPage } from "./scenario/reference.js";
 export {
   isUniform,
   parseScenario,

@@ -3,7 +3,7 @@ import { setImmediate as nextSlice } from "node:timers/promises";
 import { collectResults } from "./results/collect-results.js";
 import type { Progress, Results } from "./results/results.js";
 import type { Scenario } from "./scenario/scenario.js";
-import { createWorld } from "./world/world.js";
+import { World } from "./world/world.js";
 
 export interface RunOptions {
   /** Is called after each slice, some tens of milliseconds apart. */
@@ -25,7 +25,7 @@ export async function runScenario(
   { onProgress, signal }: RunOptions = {},
 ): Promise<Results> {
   checkMetrics(scenario);
-  const world = createWorld(scenario);
+  const world = new World(scenario);
   for (;;) {
     signal?.throwIfAborted();
     const stoppedBy = world.advance(sliceEvents);
@@ -45,5 +45,5 @@ const fillsLater = /(^|\.)(series|alerts|forks|byDepth|uncleDistances|unclesList
 function checkMetrics(scenario: Scenario): void {
   const known = Object.entries(scenario.expect).filter(([metric]) => !fillsLater.test(metric));
   if (known.length === 0) return;
-  collectResults(createWorld({ ...scenario, expect: Object.fromEntries(known) }), "hours");
+  collectResults(new World({ ...scenario, expect: Object.fromEntries(known) }), "hours");
 }

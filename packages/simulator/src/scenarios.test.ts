@@ -5,9 +5,9 @@ import { basename } from "node:path";
 import { describe, it } from "node:test";
 import { scenarioFolder } from "./built-in.js";
 import { runScenario } from "./run-scenario.js";
-import { scenarioKeys } from "./scenario/reference.js";
 import { parseScenario } from "./scenario/scenario.js";
 import { seedOffset } from "./testing/extent.js";
+import { scenarioKeys } from "./testing/scenario-keys.js";
 
 const files = readdirSync(scenarioFolder).filter((name) => name.endsWith(".json"));
 const read = (file: string): unknown =>

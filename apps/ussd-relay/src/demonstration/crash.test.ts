@@ -5,7 +5,7 @@ import type { Chain } from "../chain/chain.js";
 import { listOutgoing } from "../engine/outgoing.js";
 import { screens } from "../menu/screens.js";
 import type { Records } from "../records/records.js";
-import { type FakeChain, fakeChain } from "../testing/fake-chain.js";
+import { FakeChain } from "../testing/fake-chain.js";
 import {
   openTestRelay,
   post,
@@ -64,7 +64,7 @@ describe("a payment", () => {
     for (let end = 1; end <= stepsOfPayment; end++) {
       for (const isDone of [false, true]) {
         for (const isMiningAtOnce of [false, true]) {
-          const chain = fakeChain();
+          const chain = new FakeChain();
           chain.isMiningAtOnce = isMiningAtOnce;
           const directory = temporaryDirectory(t);
           const first = await temporaryRecords(t, directory);
@@ -93,7 +93,7 @@ describe("a payment", () => {
   });
 
   it("counts as sent what nobody knows of, and never signs it anew", async (t) => {
-    const chain = fakeChain();
+    const chain = new FakeChain();
     chain.isMiningAtOnce = false;
     chain.losesAnswers = true;
     const records = await temporaryRecords(t);
@@ -110,7 +110,7 @@ describe("a payment", () => {
   });
 
   it("gives each its own nonce, also when the node has lost those before", async (t) => {
-    const chain = fakeChain();
+    const chain = new FakeChain();
     chain.isMiningAtOnce = false;
     const { answer, follower } = openTestRelay({ chain, records: await temporaryRecords(t) });
     await Promise.all(["a", "b", "c"].map((id) => answer(post(id, transferText))));
@@ -127,25 +127,23 @@ describe("a payment", () => {
   });
 
   it("signs anew when somebody else took its nonce, a few times at most", async (t) => {
-    const chain = fakeChain();
+    const chain = new FakeChain();
     const records = await temporaryRecords(t);
-    const { walletState } = chain;
+    const walletState = chain.walletState.bind(chain);
     let taken = 0;
-    const busy = (times: number): Chain => ({
-      ...chain,
-      async walletState(wallet) {
-        const found = await walletState(wallet);
-        if (taken++ < times) chain.takeNonce();
-        return found;
-      },
-    });
-    const twice = openTestRelay({ chain: busy(2), records });
-    const screen = await twice.answer(post("a", transferText));
+    let times = 2;
+    chain.walletState = async () => {
+      const found = await walletState();
+      if (taken++ < times) chain.takeNonce();
+      return found;
+    };
+    const relay = openTestRelay({ chain, records });
+    const screen = await relay.answer(post("a", transferText));
     assert.equal(chain.mined.length, 1);
     assert.ok(screen.includes((chain.mined[0] ?? "").slice(0, 12)));
     taken = 0;
-    const always = openTestRelay({ chain: busy(100), records });
-    assert.equal(await always.answer(post("b", transferText)), screens.unavailable);
+    times = 100;
+    assert.equal(await relay.answer(post("b", transferText)), screens.unavailable);
     assert.equal(taken, 3);
     assert.equal(chain.mined.length, 1);
     assert.deepEqual(
@@ -155,7 +153,7 @@ describe("a payment", () => {
   });
 
   it("leaves nothing behind of what the node refuses", async (t) => {
-    const chain = fakeChain();
+    const chain = new FakeChain();
     chain.refusal = "insufficient funds for gas * price + value";
     const records = await temporaryRecords(t);
     const { answer, log } = openTestRelay({ chain, records });

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { listOutgoing } from "../engine/outgoing.js";
 import { relayLimits } from "../limits.js";
-import { type FakeChain, fakeChain } from "../testing/fake-chain.js";
+import { FakeChain } from "../testing/fake-chain.js";
 import { openTestRelay, post, temporaryRecords, transferText } from "../testing/relay.js";
 
 /** A relay whose clock is moved by hand, with one transaction of a kind waiting on the chain. */
-async function waitingFor(t: TestContext, text: string, chain: FakeChain = fakeChain()) {
+async function waitingFor(t: TestContext, text: string, chain: FakeChain = new FakeChain()) {
   chain.isMiningAtOnce = false;
   const clock = { time: 0 };
   const records = await temporaryRecords(t);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { screens } from "../menu/screens.js";
-import { fakeChain } from "../testing/fake-chain.js";
+import { FakeChain } from "../testing/fake-chain.js";
 import {
   openTestRelay,
   post,
@@ -12,7 +12,7 @@ import {
 
 describe("a post", () => {
   it("that is repeated, fifty times at once and later, is answered the same and paid once", async (t) => {
-    const chain = fakeChain();
+    const chain = new FakeChain();
     const { answer } = openTestRelay({ chain, records: await temporaryRecords(t) });
     for (const text of [transferText, "3"]) {
       const same = () => answer(post("a", text));
@@ -24,7 +24,7 @@ describe("a post", () => {
   });
 
   it("of a session that has sent money sends no more, to whomever", async (t) => {
-    const chain = fakeChain();
+    const chain = new FakeChain();
     const { answer } = openTestRelay({ chain, records: await temporaryRecords(t) });
     const [first, second] = await Promise.all([
       answer(post("a", transferText)),
@@ -38,7 +38,7 @@ describe("a post", () => {
   });
 
   it("about the balance is answered once and for all, whatever happens to the balance", async (t) => {
-    const chain = fakeChain();
+    const chain = new FakeChain();
     const { answer } = openTestRelay({ chain, records: await temporaryRecords(t) });
     assert.equal(await answer(post("a", "1")), "END Your Balance: 5 COIN");
     chain.balance = 1n;
@@ -47,7 +47,7 @@ describe("a post", () => {
   });
 
   it("the contract would refuse is told why, and told the same again", async (t) => {
-    const chain = fakeChain();
+    const chain = new FakeChain();
     const { answer } = openTestRelay({ chain, records: await temporaryRecords(t) });
     chain.estimated = { kind: "reverts", reason: "InsufficientBalance" };
     assert.equal(await answer(post("a", transferText)), screens.insufficientBalance);
@@ -64,7 +64,7 @@ describe("a post", () => {
   });
 
   it("for a second loan is broadcast all the same", async (t) => {
-    const chain = fakeChain();
+    const chain = new FakeChain();
     chain.estimated = { kind: "reverts", reason: "Existing loan active" };
     const { answer } = openTestRelay({ chain, records: await temporaryRecords(t) });
     assert.match(await answer(post("a", "3")), /^END Loan Requested\n/);
@@ -72,7 +72,7 @@ describe("a post", () => {
   });
 
   it("that does not reach the chain may be tried again", async (t) => {
-    const chain = fakeChain();
+    const chain = new FakeChain();
     const { answer, log } = openTestRelay({ chain, records: await temporaryRecords(t) });
     chain.isAway = true;
     for (const text of ["1", transferText, "3"]) {
@@ -87,7 +87,7 @@ describe("a post", () => {
   });
 
   it("that comes when too many wait is told to try later", async (t) => {
-    const chain = fakeChain();
+    const chain = new FakeChain();
     const records = await temporaryRecords(t);
     const { answer } = openTestRelay({ chain, records, queuedMax: 2 });
     const answers = await Promise.all(

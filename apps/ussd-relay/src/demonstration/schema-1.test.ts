@@ -5,7 +5,7 @@ import { keccak256 } from "viem";
 import { listOutgoing } from "../engine/outgoing.js";
 import { screens } from "../menu/screens.js";
 import { openLevel, UnusableStore } from "../records/open-level.js";
-import { fakeChain } from "../testing/fake-chain.js";
+import { FakeChain } from "../testing/fake-chain.js";
 import {
   openTestRelay,
   post,
@@ -62,7 +62,7 @@ describe("a data directory of schema 1", () => {
     await first.close();
     // Once more: an upgraded directory is opened as it is.
     const records = await temporaryRecords(t, directory);
-    const chain = fakeChain();
+    const chain = new FakeChain();
     const { answer, follower, log } = openTestRelay({ chain, records });
     assert.equal(await answer(post("a", transferText)), screen);
     assert.equal(await answer(post("b", "3")), screen);

@@ -7,7 +7,7 @@ import { type Outgoing, outgoingChange, outgoingRemoval } from "../engine/outgoi
 import { anyGateway, type GatewayAuth, startGateway } from "../gateway/server.js";
 import type { Records } from "../records/records.js";
 
-import { fakeChain } from "../testing/fake-chain.js";
+import { FakeChain } from "../testing/fake-chain.js";
 import { temporaryRecords, testLog } from "../testing/relay.js";
 import { phonePages } from "./pages.js";
 
@@ -28,7 +28,7 @@ const send = (records: Records, session: string, outgoing: Outgoing) => {
 };
 
 async function phoneOf(t: TestContext, auth: GatewayAuth = anyGateway) {
-  const chain = fakeChain();
+  const chain = new FakeChain();
   const records = await temporaryRecords(t);
   const pages = phonePages({ ...settings, chain, records, nodeUrl: nowhere });
   const log = testLog();

@@ -2,118 +2,122 @@
 import { ConnectionError } from "@tandem/rpc/client";
 import { type Hex, keccak256, parseTransaction } from "viem";
 import type { Broadcast } from "../chain/broadcast.js";
-import type { Chain } from "../chain/chain.js";
+import type { Chain, Receipt, WalletState } from "../chain/chain.js";
 import type { Estimate } from "../chain/estimate.js";
-
-export interface FakeChain extends Chain {
-  /** Hashes of transactions in blocks, in order. */
-  readonly mined: readonly Hex[];
-  /** Raw transactions in order of arrival, including repeated ones. */
-  readonly seen: readonly Hex[];
-  /** Includes executable waiting transactions in a block. */
-  mine(): void;
-  /** Drops waiting transactions, as a restarted node may. */
-  forget(): void;
-  /** Uses the wallet's next nonce for another transaction. */
-  takeNonce(): void;
-  isAway: boolean;
-  /** Accepts a transaction without answering. */
-  losesAnswers: boolean;
-  isMiningAtOnce: boolean;
-  refusal: string | undefined;
-  /** Result of every estimate. */
-  estimated: Estimate;
-  balance: bigint;
-  /** Reason with which further transactions fail. */
-  failure: string | undefined;
-}
 
 /** Wei. */
 const gasPrice = 66_000_000n;
 
-export function fakeChain(): FakeChain {
-  const waiting = new Map<number, Hex>();
-  const mined: Hex[] = [];
-  const failed = new Map<Hex, string>();
-  const seen: Hex[] = [];
-  let nonce = 0;
+export class FakeChain implements Chain {
+  /** Hashes of transactions in blocks, in order. */
+  readonly mined: Hex[] = [];
+  /** Raw transactions in order of arrival, including repeated ones. */
+  readonly seen: Hex[] = [];
+  isAway = false;
+  /** Accepts a transaction without answering. */
+  losesAnswers = false;
+  isMiningAtOnce = true;
+  refusal: string | undefined;
+  /** Result of every estimate. */
+  estimated: Estimate = { kind: "gas", gas: 50_000n };
+  balance = 5n * 10n ** 18n;
+  /** Reason with which further transactions fail. */
+  failure: string | undefined;
+  readonly #waiting = new Map<number, Hex>();
+  readonly #failed = new Map<Hex, string>();
+  #nonce = 0;
 
-  const assertThere = () => {
-    if (chain.isAway) throw new ConnectionError("no answer");
-  };
-  const nextFree = () => {
-    let next = nonce;
-    while (waiting.has(next)) next += 1;
-    return next;
-  };
-
-  function take(raw: Hex): Broadcast {
-    seen.push(raw);
-    const { nonce: wanted = 0 } = parseTransaction(raw);
-    if (wanted < nonce) return { kind: "nonce-used" };
-    if (chain.refusal !== undefined) return { kind: "refused", message: chain.refusal };
-    waiting.set(wanted, raw);
-    if (chain.isMiningAtOnce) chain.mine();
-    return { kind: "accepted" };
+  /** Includes executable waiting transactions in a block. */
+  mine(): void {
+    const waiting = this.#waiting;
+    for (let raw = waiting.get(this.#nonce); raw !== undefined; raw = waiting.get(this.#nonce)) {
+      const hash = keccak256(raw);
+      this.mined.push(hash);
+      if (this.failure !== undefined) this.#failed.set(hash, this.failure);
+      waiting.delete(this.#nonce);
+      this.#nonce += 1;
+    }
   }
 
-  const chain: FakeChain = {
-    mined,
-    seen,
-    isAway: false,
-    losesAnswers: false,
-    isMiningAtOnce: true,
-    refusal: undefined,
-    estimated: { kind: "gas", gas: 50_000n },
-    balance: 5n * 10n ** 18n,
-    failure: undefined,
-    mine() {
-      for (let raw = waiting.get(nonce); raw !== undefined; raw = waiting.get(nonce)) {
-        const hash = keccak256(raw);
-        mined.push(hash);
-        if (chain.failure !== undefined) failed.set(hash, chain.failure);
-        waiting.delete(nonce);
-        nonce += 1;
-      }
-    },
-    forget: () => waiting.clear(),
-    takeNonce() {
-      nonce += 1;
-    },
-    chainId: async () => 31,
-    genesis: async () => "0x00",
-    async assertContract() {},
-    async balanceOf() {
-      assertThere();
-      return chain.balance;
-    },
-    coinsOf: async () => 0n,
-    async estimate() {
-      assertThere();
-      return chain.estimated;
-    },
-    async walletState() {
-      assertThere();
-      return { nonce: nextFree(), gasPrice };
-    },
-    gasPrice: async () => gasPrice,
-    callFailure: async () => "unknown reason",
-    async broadcast(raw) {
-      assertThere();
-      const result = take(raw);
-      if (chain.losesAnswers) throw new ConnectionError("no answer within 1 ms");
-      return result;
-    },
-    async receipts(hashes) {
-      assertThere();
-      return hashes
-        .filter((hash) => mined.includes(hash))
-        .map((hash) => ({ hash, isSuccess: !failed.has(hash), blockNumber: 1 }));
-    },
-    async failureReason(hash) {
-      assertThere();
-      return failed.get(hash) ?? "unknown reason";
-    },
-  };
-  return chain;
+  /** Drops waiting transactions, as a restarted node may. */
+  forget(): void {
+    this.#waiting.clear();
+  }
+
+  /** Uses the wallet's next nonce for another transaction. */
+  takeNonce(): void {
+    this.#nonce += 1;
+  }
+
+  async chainId(): Promise<number> {
+    return 31;
+  }
+
+  async genesis(): Promise<Hex> {
+    return "0x00";
+  }
+
+  async assertContract(): Promise<void> {}
+
+  async balanceOf(): Promise<bigint> {
+    this.#assertThere();
+    return this.balance;
+  }
+
+  async coinsOf(): Promise<bigint> {
+    return 0n;
+  }
+
+  async estimate(): Promise<Estimate> {
+    this.#assertThere();
+    return this.estimated;
+  }
+
+  async walletState(): Promise<WalletState> {
+    this.#assertThere();
+    let nonce = this.#nonce;
+    while (this.#waiting.has(nonce)) nonce += 1;
+    return { nonce, gasPrice };
+  }
+
+  async gasPrice(): Promise<bigint> {
+    return gasPrice;
+  }
+
+  async callFailure(): Promise<string> {
+    return "unknown reason";
+  }
+
+  async broadcast(raw: Hex): Promise<Broadcast> {
+    this.#assertThere();
+    const result = this.#take(raw);
+    if (this.losesAnswers) throw new ConnectionError("no answer within 1 ms");
+    return result;
+  }
+
+  async receipts(hashes: readonly Hex[]): Promise<readonly Receipt[]> {
+    this.#assertThere();
+    return hashes
+      .filter((hash) => this.mined.includes(hash))
+      .map((hash) => ({ hash, isSuccess: !this.#failed.has(hash), blockNumber: 1 }));
+  }
+
+  async failureReason(hash: Hex): Promise<string> {
+    this.#assertThere();
+    return this.#failed.get(hash) ?? "unknown reason";
+  }
+
+  #assertThere(): void {
+    if (this.isAway) throw new ConnectionError("no answer");
+  }
+
+  #take(raw: Hex): Broadcast {
+    this.seen.push(raw);
+    const { nonce: wanted = 0 } = parseTransaction(raw);
+    if (wanted < this.#nonce) return { kind: "nonce-used" };
+    if (this.refusal !== undefined) return { kind: "refused", message: this.refusal };
+    this.#waiting.set(wanted, raw);
+    if (this.isMiningAtOnce) this.mine();
+    return { kind: "accepted" };
+  }
 }

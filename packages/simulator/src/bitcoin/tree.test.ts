@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { createBitcoinTree, flag, genesisId, retargetBlocks } from "./tree.js";
+import { BitcoinTree, flag, genesisId, retargetBlocks } from "./tree.js";
 
 const steady = { blockSeconds: 600, isRetargeting: false, startDifficulty: 50 };
 
 test("a block stands one above its parent and weighs one difficulty more", () => {
-  const tree = createBitcoinTree(steady);
+  const tree = new BitcoinTree(steady);
   const a = tree.add(genesisId, 3, 10);
   const b = tree.add(a, 4, 25);
   assert.deepEqual([tree.height(b), tree.work(b), tree.pool(b), tree.foundAt(b)], [2, 100, 4, 25]);
@@ -21,7 +21,7 @@ test("the newest common ancestor is the one a walk over sets finds", () => {
   const choices = fc.array(fc.nat(), { minLength: 2, maxLength: 60 });
   fc.assert(
     fc.property(choices, fc.nat(), fc.nat(), (parents, left, right) => {
-      const tree = createBitcoinTree(steady);
+      const tree = new BitcoinTree(steady);
       for (const [i, choice] of parents.entries()) tree.add(choice % (i + 1), 0, i);
       const a = left % tree.nextId;
       const b = right % tree.nextId;
@@ -38,7 +38,7 @@ test("the newest common ancestor is the one a walk over sets finds", () => {
 });
 
 test("the ring grows while nothing is settled, and turns round when it is", () => {
-  const tree = createBitcoinTree(steady);
+  const tree = new BitcoinTree(steady);
   let tip = genesisId;
   for (let i = 1; i <= 40_000; i++) tip = tree.add(tip, i % 7, i);
   assert.equal(tree.height(tip), 40_000);
@@ -55,7 +55,7 @@ test("the ring grows while nothing is settled, and turns round when it is", () =
 
 /** Difficulty after a whole period of blocks that are so many seconds apart. */
 function retargeted(interval: number): number {
-  const tree = createBitcoinTree({ ...steady, isRetargeting: true });
+  const tree = new BitcoinTree({ ...steady, isRetargeting: true });
   let tip: number = genesisId;
   for (let height = 1; height < retargetBlocks; height++) tip = tree.add(tip, 0, height * interval);
   return tree.nextDifficulty(tip);

@@ -29,78 +29,95 @@ export interface BitcoinRules {
   readonly startDifficulty: number;
 }
 
-export interface BitcoinTree {
-  /** Id the next block gets. */
-  readonly nextId: number;
-  /** Oldest block that is still kept: every view contains it. */
-  readonly root: number;
-  /** @param foundAt virtual seconds. @returns the id. */
-  add(parent: number, pool: number, foundAt: number): number;
-  parent(id: number): number;
-  height(id: number): number;
-  pool(id: number): number;
-  foundAt(id: number): number;
-  /** Returns the total difficulty of the block, in hashes. */
-  work(id: number): number;
-  difficulty(id: number): number;
-  /** Returns the difficulty of a block on this one. */
-  nextDifficulty(id: number): number;
-  has(id: number, bit: number): boolean;
-  mark(id: number, bit: number): void;
-  /** Returns the newest common ancestor. */
-  commonAncestor(a: number, b: number): number;
-  /** Forgets what is below: `id` is the new root. */
-  prune(id: number): void;
-}
-
 const startCapacity = 1 << 14;
 
-export function createBitcoinTree(rules: BitcoinRules): BitcoinTree {
-  let mask = startCapacity - 1;
-  let parents = new Int32Array(startCapacity);
-  let heights = new Int32Array(startCapacity);
-  let pools = new Int32Array(startCapacity);
-  let flags = new Uint8Array(startCapacity);
-  let times = new Float64Array(startCapacity);
-  let works = new Float64Array(startCapacity);
-  let difficulties = new Float64Array(startCapacity);
+/** The branches of a simulated Bitcoin. A block is addressed by its id; only ids from `root` on are known. */
+export class BitcoinTree {
+  readonly #rules: BitcoinRules;
+  #mask = startCapacity - 1;
+  #parents = new Int32Array(startCapacity);
+  #heights = new Int32Array(startCapacity);
+  #pools = new Int32Array(startCapacity);
+  #flags = new Uint8Array(startCapacity);
+  #times = new Float64Array(startCapacity);
+  #works = new Float64Array(startCapacity);
+  #difficulties = new Float64Array(startCapacity);
   /** The times at which the first block of each period was found. */
-  let periodStarts = new Float64Array(startCapacity);
-  let root = genesisId;
-  let nextId = genesisId + 1;
-  difficulties[genesisId] = rules.startDifficulty;
-  flags[genesisId] = flag.published;
+  #periodStarts = new Float64Array(startCapacity);
+  #root = genesisId;
+  #nextId = genesisId + 1;
 
-  function grow(): void {
-    const moved = <A extends Int32Array | Uint8Array | Float64Array>(from: A, to: A): A => {
-      const widerMask = to.length - 1;
-      for (let id = root; id < nextId; id++) to[id & widerMask] = from[id & mask] as number;
-      return to;
-    };
-    const wider = (mask + 1) * 2;
-    parents = moved(parents, new Int32Array(wider));
-    heights = moved(heights, new Int32Array(wider));
-    pools = moved(pools, new Int32Array(wider));
-    flags = moved(flags, new Uint8Array(wider));
-    times = moved(times, new Float64Array(wider));
-    works = moved(works, new Float64Array(wider));
-    difficulties = moved(difficulties, new Float64Array(wider));
-    periodStarts = moved(periodStarts, new Float64Array(wider));
-    mask = wider - 1;
+  constructor(rules: BitcoinRules) {
+    this.#rules = rules;
+    this.#difficulties[genesisId] = rules.startDifficulty;
+    this.#flags[genesisId] = flag.published;
+  }
+
+  /** Id the next block gets. */
+  get nextId(): number {
+    return this.#nextId;
+  }
+
+  /** Oldest block that is still kept: every view contains it. */
+  get root(): number {
+    return this.#root;
+  }
+
+  /** Adds a block. @param foundAt virtual seconds. @returns the id. */
+  add(parent: number, pool: number, foundAt: number): number {
+    if (this.#nextId - this.#root > this.#mask) this.#grow();
+    const id = this.#nextId++;
+    const at = id & this.#mask;
+    const from = parent & this.#mask;
+    const height = (this.#heights[from] as number) + 1;
+    const difficulty = this.nextDifficulty(parent);
+    this.#parents[at] = parent;
+    this.#heights[at] = height;
+    this.#pools[at] = pool;
+    this.#flags[at] = 0;
+    this.#times[at] = foundAt;
+    this.#works[at] = (this.#works[from] as number) + difficulty;
+    this.#difficulties[at] = difficulty;
+    this.#periodStarts[at] =
+      height % retargetBlocks === 0 ? foundAt : (this.#periodStarts[from] as number);
+    return id;
+  }
+
+  parent(id: number): number {
+    return this.#parents[id & this.#mask] as number;
+  }
+
+  height(id: number): number {
+    return this.#heights[id & this.#mask] as number;
+  }
+
+  pool(id: number): number {
+    return this.#pools[id & this.#mask] as number;
+  }
+
+  foundAt(id: number): number {
+    return this.#times[id & this.#mask] as number;
+  }
+
+  /** Returns the total difficulty of the block, in hashes. */
+  work(id: number): number {
+    return this.#works[id & this.#mask] as number;
+  }
+
+  difficulty(id: number): number {
+    return this.#difficulties[id & this.#mask] as number;
   }
 
   /**
-   * Computes the next difficulty as Bitcoin does: 2,015 intervals are compared with the time of
+   * Computes the difficulty of a block on this one as Bitcoin does: 2,015 intervals are compared with the time of
    * 2,016.
    */
-  function nextDifficulty(id: number): number {
-    const at = id & mask;
-    const difficulty = difficulties[at] as number;
-    if (!rules.isRetargeting || ((heights[at] as number) + 1) % retargetBlocks !== 0) {
-      return difficulty;
-    }
-    const wanted = retargetBlocks * rules.blockSeconds;
-    const taken = (times[at] as number) - (periodStarts[at] as number);
+  nextDifficulty(id: number): number {
+    const difficulty = this.difficulty(id);
+    const { isRetargeting, blockSeconds } = this.#rules;
+    if (!isRetargeting || (this.height(id) + 1) % retargetBlocks !== 0) return difficulty;
+    const wanted = retargetBlocks * blockSeconds;
+    const taken = this.foundAt(id) - (this.#periodStarts[id & this.#mask] as number);
     const bounded = Math.min(
       Math.max(taken, wanted / retargetFactorMax),
       wanted * retargetFactorMax,
@@ -108,53 +125,48 @@ export function createBitcoinTree(rules: BitcoinRules): BitcoinTree {
     return (difficulty * wanted) / bounded;
   }
 
-  return {
-    get nextId() {
-      return nextId;
-    },
-    get root() {
-      return root;
-    },
-    add(parent, pool, foundAt) {
-      if (nextId - root > mask) grow();
-      const id = nextId++;
-      const at = id & mask;
-      const from = parent & mask;
-      const height = (heights[from] as number) + 1;
-      const difficulty = nextDifficulty(parent);
-      parents[at] = parent;
-      heights[at] = height;
-      pools[at] = pool;
-      flags[at] = 0;
-      times[at] = foundAt;
-      works[at] = (works[from] as number) + difficulty;
-      difficulties[at] = difficulty;
-      periodStarts[at] = height % retargetBlocks === 0 ? foundAt : (periodStarts[from] as number);
-      return id;
-    },
-    parent: (id) => parents[id & mask] as number,
-    height: (id) => heights[id & mask] as number,
-    pool: (id) => pools[id & mask] as number,
-    foundAt: (id) => times[id & mask] as number,
-    work: (id) => works[id & mask] as number,
-    difficulty: (id) => difficulties[id & mask] as number,
-    nextDifficulty,
-    has: (id, bit) => ((flags[id & mask] as number) & bit) !== 0,
-    mark(id, bit) {
-      flags[id & mask] = (flags[id & mask] as number) | bit;
-    },
-    commonAncestor(a, b) {
-      let left = a;
-      let right = b;
-      // A parent's id is below its child's, so the higher of two different ids is not common.
-      while (left !== right) {
-        if (left > right) left = parents[left & mask] as number;
-        else right = parents[right & mask] as number;
+  has(id: number, bit: number): boolean {
+    return ((this.#flags[id & this.#mask] as number) & bit) !== 0;
+  }
+
+  mark(id: number, bit: number): void {
+    const at = id & this.#mask;
+    this.#flags[at] = (this.#flags[at] as number) | bit;
+  }
+
+  /** Returns the newest common ancestor. */
+  commonAncestor(a: number, b: number): number {
+    let left = a;
+    let right = b;
+    // A parent's id is below its child's, so the higher of two different ids is not common.
+    while (left !== right) {
+      if (left > right) left = this.parent(left);
+      else right = this.parent(right);
+    }
+    return left;
+  }
+
+  /** Forgets what is below: `id` is the new root. */
+  prune(id: number): void {
+    this.#root = id;
+  }
+
+  #grow(): void {
+    const wider = (this.#mask + 1) * 2;
+    const moved = <A extends Int32Array | Uint8Array | Float64Array>(from: A, to: A): A => {
+      for (let id = this.#root; id < this.#nextId; id++) {
+        to[id & (wider - 1)] = from[id & this.#mask] as number;
       }
-      return left;
-    },
-    prune(id) {
-      root = id;
-    },
-  };
+      return to;
+    };
+    this.#parents = moved(this.#parents, new Int32Array(wider));
+    this.#heights = moved(this.#heights, new Int32Array(wider));
+    this.#pools = moved(this.#pools, new Int32Array(wider));
+    this.#flags = moved(this.#flags, new Uint8Array(wider));
+    this.#times = moved(this.#times, new Float64Array(wider));
+    this.#works = moved(this.#works, new Float64Array(wider));
+    this.#difficulties = moved(this.#difficulties, new Float64Array(wider));
+    this.#periodStarts = moved(this.#periodStarts, new Float64Array(wider));
+    this.#mask = wider - 1;
+  }
 }

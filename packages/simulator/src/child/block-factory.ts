@@ -3,7 +3,6 @@
  * nonce is missing: its duration was drawn, so `work: "drawn"` stands in for the hash below target.
  */
 import {
-  type Ancestry,
   blockWeight,
   createWork,
   mainChainBlock,
@@ -16,6 +15,7 @@ import {
   validateUncles,
 } from "@tandem/consensus";
 import {
+  type Block,
   type BlockHash,
   type ChainSpec,
   emptyTrieRoot,
@@ -45,138 +45,128 @@ export interface BlockTemplate {
   readonly work: Work;
 }
 
-export interface BlockFactory {
-  readonly genesis: ChildBlock;
-  difficultyOn(parent: ChildBlock, timestamp: number, uncleCount: number): bigint;
-  createTemplate(template: BlockContents, pool: number): BlockTemplate;
-  /** Creates a block, or returns the rule by which nodes refuse it. */
-  make(
-    template: BlockTemplate,
-    found: { readonly parts: BitcoinParts; readonly pool: number; readonly now: number },
-  ): ChildBlock | Violation;
-  /** What need not be found out again of blocks that were made here. */
-  readonly uncleCheck: UncleCheck;
+/** A nonce that was found for a template, and who found it. */
+interface FoundBlock {
+  readonly parts: BitcoinParts;
+  readonly pool: number;
+  /** Virtual seconds. */
+  readonly now: number;
 }
 
 const noUncles = unclesHash([]);
 
-/** @param places nodes that may know a block. */
-export function createBlockFactory(spec: ChainSpec, places: number): BlockFactory {
-  let nextId = 1;
-  const hashes = new WeakMap<Header, BlockHash>();
-  const validHashes = new WeakSet<BlockHash>();
-  const uncleCheck: UncleCheck = {
-    work: "drawn",
-    hashOf: (header) => hashes.get(header) ?? hashHeader(header),
-    isKnownValid: (hash) => validHashes.has(hash),
-  };
-  const addresses = new Map<number, Uint8Array>();
-  const addressOf = (pool: number): Uint8Array => {
-    const known = addresses.get(pool);
-    if (known !== undefined) return known;
-    const address = new Uint8Array(20);
-    new DataView(address.buffer).setUint32(16, pool + 1);
-    addresses.set(pool, address);
-    return address;
-  };
+/** Returns the address of a pool, which its blocks pay. */
+function addressOf(pool: number): Uint8Array {
+  const address = new Uint8Array(20);
+  new DataView(address.buffer).setUint32(16, pool + 1);
+  return address;
+}
 
-  function wrap(
+/** Makes the blocks of a simulated child, and applies the rules by which nodes refuse one. */
+export class BlockFactory {
+  readonly genesis: ChildBlock;
+  /** What need not be found out again of blocks that were made here. */
+  readonly uncleCheck: UncleCheck;
+  readonly #spec: ChainSpec;
+  readonly #places: number;
+  readonly #hashes = new WeakMap<Header, BlockHash>();
+  readonly #validHashes = new WeakSet<BlockHash>();
+  #nextId = 0;
+
+  /** @param places nodes that may know a block. */
+  constructor(spec: ChainSpec, places: number) {
+    this.#spec = spec;
+    this.#places = places;
+    this.uncleCheck = {
+      work: "drawn",
+      hashOf: (header) => this.#hashes.get(header) ?? hashHeader(header),
+      isKnownValid: (hash) => this.#validHashes.has(hash),
+    };
+    this.genesis = this.#wrap(genesisHeader(spec), new Uint8Array(32), {
+      parent: undefined,
+      uncles: [],
+      pool: -1,
+      foundAt: 0,
+      totalDifficulty: spec.genesis.difficulty,
+    });
+    this.genesis.isPublished = true;
+    this.genesis.knownTo.fill(1);
+  }
+
+  difficultyOn(parent: ChildBlock, timestamp: number, uncleCount: number): bigint {
+    return nextDifficulty({ parent: parent.header, timestamp, uncleCount, spec: this.#spec });
+  }
+
+  createTemplate(contents: BlockContents, pool: number): BlockTemplate {
+    const { parent, uncles, timestamp, paidFees } = contents;
+    const uncleCount = uncles.length;
+    const header: UnsealedHeader = {
+      ...parent.header,
+      parentHash: parent.hash,
+      unclesHash: uncleCount === 0 ? noUncles : unclesHash(uncles.map((uncle) => uncle.header)),
+      coinbase: addressOf(pool),
+      stateRoot: emptyTrieRoot,
+      difficulty: this.difficultyOn(parent, timestamp, uncleCount),
+      number: parent.header.number + 1,
+      timestamp,
+      paidFees,
+      uncleCount,
+    };
+    const rules = rulesAt(this.#spec.forks, header.number);
+    return { contents, header, work: createWork(header, ancestryOf(parent), rules) };
+  }
+
+  /** Creates a block, or returns the rule by which nodes refuse it. */
+  make(
+    { contents, header: unsealed, work }: BlockTemplate,
+    { parts, pool, now }: FoundBlock,
+  ): ChildBlock | Violation {
+    const { parent, uncles } = contents;
+    const header = seal(unsealed, proofFromParts(parts));
+    const block = { header, transactions: [], uncles: uncles.map((uncle) => uncle.header) };
+    const broken = this.#findViolation(block, parent, now);
+    if (broken !== undefined) return broken;
+    const totalDifficulty = parent.totalDifficulty + blockWeight(block);
+    const rest = { parent, uncles, pool, foundAt: now, totalDifficulty };
+    return this.#wrap(header, work.hashForMergedMining, rest);
+  }
+
+  #findViolation(block: Block, parent: ChildBlock, now: number): Violation | undefined {
+    const spec = this.#spec;
+    const ancestry = ancestryOf(parent);
+    const nowSeconds = spec.genesis.timestamp + Math.floor(now);
+    const { header } = block;
+    return (
+      validateHeader({
+        ...{ header, ancestry, spec, nowSeconds },
+        parent: parent.header,
+        work: "drawn",
+      }) ?? validateUncles(block, ancestry, spec, nowSeconds, this.uncleCheck)
+    );
+  }
+
+  #wrap(
     header: Header,
     hashForMergedMining: Uint8Array,
-    rest: Pick<ChildBlock, "id" | "parent" | "uncles" | "pool" | "foundAt" | "totalDifficulty">,
+    rest: Pick<ChildBlock, "parent" | "uncles" | "pool" | "foundAt" | "totalDifficulty">,
   ): ChildBlock {
     const hash = hashHeader(header);
-    hashes.set(header, hash);
-    validHashes.add(hash);
+    this.#hashes.set(header, hash);
+    this.#validHashes.add(hash);
     return {
       ...rest,
+      id: this.#nextId++,
       header,
       hash,
       paidFees: header.paidFees,
       epoch: rest.parent && epochOn(rest.parent),
       uncleHeaders: rest.uncles.map((uncle) => uncle.header),
       facts: mainChainBlock(hashForMergedMining, header),
-      knownTo: new Uint8Array(places),
+      knownTo: new Uint8Array(this.#places),
       isPublished: false,
       isMain: false,
       listedAt: undefined,
       uncleChoices: new Map(),
     };
   }
-
-  function findViolation(
-    header: Header,
-    { parent, uncles }: BlockContents,
-    nowSeconds: number,
-    ancestry: Ancestry,
-  ): Violation | undefined {
-    const block = { header, transactions: [], uncles: uncles.map((uncle) => uncle.header) };
-    return (
-      validateHeader({
-        header,
-        parent: parent.header,
-        ancestry,
-        spec,
-        nowSeconds,
-        work: "drawn",
-      }) ?? validateUncles(block, ancestry, spec, nowSeconds, uncleCheck)
-    );
-  }
-
-  const genesis = wrap(genesisHeader(spec), new Uint8Array(32), {
-    id: 0,
-    parent: undefined,
-    uncles: [],
-    pool: -1,
-    foundAt: 0,
-    totalDifficulty: spec.genesis.difficulty,
-  });
-  genesis.isPublished = true;
-  genesis.knownTo.fill(1);
-
-  return {
-    genesis,
-    uncleCheck,
-    difficultyOn: (parent, timestamp, uncleCount) =>
-      nextDifficulty({ parent: parent.header, timestamp, uncleCount, spec }),
-    createTemplate(template, pool) {
-      const { parent, uncles, timestamp, paidFees } = template;
-      const uncleCount = uncles.length;
-      const header: UnsealedHeader = {
-        ...parent.header,
-        parentHash: parent.hash,
-        unclesHash: uncleCount === 0 ? noUncles : unclesHash(uncles.map((uncle) => uncle.header)),
-        coinbase: addressOf(pool),
-        stateRoot: emptyTrieRoot,
-        difficulty: nextDifficulty({ parent: parent.header, timestamp, uncleCount, spec }),
-        number: parent.header.number + 1,
-        timestamp,
-        paidFees,
-        uncleCount,
-      };
-      const rules = rulesAt(spec.forks, header.number);
-      return { contents: template, header, work: createWork(header, ancestryOf(parent), rules) };
-    },
-    make({ contents: template, header: unsealed, work }, { parts, pool, now }) {
-      const { parent, uncles } = template;
-      const header = seal(unsealed, proofFromParts(parts));
-      const nowSeconds = spec.genesis.timestamp + Math.floor(now);
-      const broken = findViolation(header, template, nowSeconds, ancestryOf(parent));
-      if (broken !== undefined) return broken;
-      const weight = blockWeight({
-        header,
-        transactions: [],
-        uncles: uncles.map((uncle) => uncle.header),
-      });
-      const totalDifficulty = parent.totalDifficulty + weight;
-      return wrap(header, work.hashForMergedMining, {
-        id: nextId++,
-        parent,
-        uncles,
-        pool,
-        foundAt: now,
-        totalDifficulty,
-      });
-    },
-  };
 }

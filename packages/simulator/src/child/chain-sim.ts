@@ -13,7 +13,7 @@ import type { EventQueue } from "../world/event-queue.js";
 import { eventKind } from "../world/event-schedule.js";
 import { type BitcoinHeaders, type BitcoinParts, createBitcoinHeaders } from "./bitcoin-headers.js";
 import { type ChildBlock, commonAncestor } from "./block.js";
-import { type BlockTemplate, createBlockFactory } from "./block-factory.js";
+import { BlockFactory, type BlockTemplate } from "./block-factory.js";
 import { childSpec } from "./chain-spec.js";
 import { createJobBoard, type JobBoard } from "./job-board.js";
 import { type ChildLedger, createChildLedger } from "./ledger.js";
@@ -70,7 +70,7 @@ export function createChildChainSim(options: {
   const warmUpSeconds = scenario.warmUpHours * 3600;
   const routes = createRoutes(scenario, pools, "child");
   const observer = routes.places - 1;
-  const factory = createBlockFactory(spec, routes.places);
+  const factory = new BlockFactory(spec, routes.places);
   const { genesis } = factory;
   const uncles = createUncleFinder(spec, factory.uncleCheck);
   const headers = createBitcoinHeaders(tree);

@@ -4,7 +4,7 @@ import type { ChildChain } from "../scenario/chains.js";
 import { expandPoolGroups } from "../scenario/pool-groups.js";
 import { parseScenario } from "../scenario/scenario.js";
 import { createChildWorld } from "../testing/child-world.js";
-import { createEventQueue, type QueuedEvent } from "../world/event-queue.js";
+import { EventQueue, type QueuedEvent } from "../world/event-queue.js";
 import { eventKind } from "../world/event-schedule.js";
 import type { ChildBlock } from "./block.js";
 import { childSpec } from "./chain-spec.js";
@@ -20,7 +20,7 @@ function desk(work: object, child: object = {}) {
     child,
     pools: [{ name: "all", share: 1, work }],
   });
-  const queue = createEventQueue();
+  const queue = new EventQueue();
   const { factory } = world;
   const spec = childSpec(scenario, scenario.child as ChildChain);
   const uncles = createUncleFinder(spec, factory.uncleCheck);

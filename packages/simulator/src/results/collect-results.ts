@@ -4,6 +4,7 @@ import { shareOf } from "../measure/chain-measure.js";
 import { estimateShare } from "../measure/estimate.js";
 import type { DoubleSpend } from "../strategies/double-spend.js";
 import type { World } from "../world/world.js";
+import type { WorldParts } from "../world/world-parts.js";
 import { checkExpectations } from "./expectation.js";
 import type {
   AttackResults,
@@ -20,7 +21,8 @@ import type {
  * @throws {Fault} `unusable-data` for an expectation of a metric there is none of.
  */
 export function collectResults(world: World, stoppedBy: Results["stoppedBy"]): Results {
-  const { scenario, child } = world;
+  const { scenario, parts } = world;
+  const { child } = parts;
   world.end();
   const measured = {
     about: scenario.about,
@@ -28,17 +30,17 @@ export function collectResults(world: World, stoppedBy: Results["stoppedBy"]): R
     stoppedBy,
     hours: world.progress().hours,
     events: world.events,
-    bitcoin: bitcoinResults(world),
-    ...(child ? { child: childResults(world, child) } : {}),
-    pools: world.pools.groups.map((_, line) => poolResults(world, line)),
-    attacks: attackResults(world),
+    bitcoin: bitcoinResults(parts),
+    ...(child ? { child: childResults(parts, child) } : {}),
+    pools: parts.pools.groups.map((_, line) => poolResults(parts, line)),
+    attacks: attackResults(parts),
     ...(child?.monitor ? { forkMonitor: child.monitor.results() } : {}),
   };
   const expectations = checkExpectations(measured, scenario.expect);
   return { ...measured, expectations, isAsExpected: expectations.every(({ isMet }) => isMet) };
 }
 
-function bitcoinResults({ ledger, views, child }: World): BitcoinResults {
+function bitcoinResults({ ledger, views, child }: WorldParts): BitcoinResults {
   const { observerReorgs: observer, poolReorgs: pools } = views;
   const chain = ledger.measure.results({ observer, pools });
   return {
@@ -49,8 +51,8 @@ function bitcoinResults({ ledger, views, child }: World): BitcoinResults {
 }
 
 function childResults(
-  { ledger: bitcoin }: World,
-  child: NonNullable<World["child"]>,
+  { ledger: bitcoin }: WorldParts,
+  child: NonNullable<WorldParts["child"]>,
 ): ChildResults {
   const { ledger, views } = child;
   const { observerReorgs: observer, poolReorgs: pools } = views;
@@ -73,8 +75,10 @@ function childResults(
   };
 }
 
-function poolResults(world: World, line: number): PoolResults {
-  const { name, count, strategy, share } = world.pools.groups[line] as World["pools"]["groups"][0];
+function poolResults(world: WorldParts, line: number): PoolResults {
+  const { name, count, strategy, share } = world.pools.groups[
+    line
+  ] as WorldParts["pools"]["groups"][0];
   const child = childPoolResults(world, line);
   return {
     ...{ name, count, strategy: strategy.kind, hashShare: share },
@@ -83,7 +87,10 @@ function poolResults(world: World, line: number): PoolResults {
   };
 }
 
-function poolChainResults({ fates }: World["ledger"]["measure"], line: number): PoolChainResults {
+function poolChainResults(
+  { fates }: WorldParts["ledger"]["measure"],
+  line: number,
+): PoolChainResults {
   const { main, stale, hidden } = fates[line] as (typeof fates)[0];
   const allMain = fates.reduce((sum, fate) => sum + fate.main, 0);
   return {
@@ -95,7 +102,10 @@ function poolChainResults({ fates }: World["ledger"]["measure"], line: number): 
   };
 }
 
-function childPoolResults({ child, pools }: World, line: number): PoolChildResults | undefined {
+function childPoolResults(
+  { child, pools }: WorldParts,
+  line: number,
+): PoolChildResults | undefined {
   if (child === undefined) return undefined;
   const { groups: lines } = pools;
   const powerOf = (index: number) => {
@@ -122,7 +132,7 @@ function childPoolResults({ child, pools }: World, line: number): PoolChildResul
   };
 }
 
-function attackResults({ pools, bitcoin, child }: World): AttackResults[] {
+function attackResults({ pools, bitcoin, child }: WorldParts): AttackResults[] {
   return pools.groups.flatMap(({ name, strategy }) => {
     if (strategy.kind !== "double-spend") return [];
     const attack = strategy.chain === "child" ? child?.doubleSpend : bitcoin.doubleSpend;

@@ -98,7 +98,7 @@ export interface UncleCorrelation {
   readonly next: number;
 }
 
-/** Of a sample of seconds. Quantiles are right to half a percent. All zero for an empty sample. */
+/** Describes a sample of seconds. Quantiles are right to half a percent. All zero for an empty sample. */
 export interface Distribution {
   readonly count: number;
   readonly mean: number;

@@ -13,7 +13,7 @@ export const poolName = z
 /** Seconds after which something is done again; none, or not too often to simulate. */
 const period = seconds.refine((value) => value === 0 || value >= 0.1, "expected 0 or at least 0.1");
 
-/** How a pool turns its child node's work into jobs for its miners. */
+/** Describes how a pool turns its child node's work into jobs for its miners. */
 export const work = z.strictObject({
   pollSeconds: period
     .default(2)

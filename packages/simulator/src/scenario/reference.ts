@@ -29,12 +29,6 @@ interface Section {
   readonly schema: Schema;
 }
 
-/** One key of the file, by its path: `pools[].work.pollSeconds`. */
-export interface ScenarioKey {
-  readonly path: string;
-  readonly about: string | undefined;
-}
-
 const head = `<!-- Generated from packages/simulator/src/scenario/scenario.ts by scripts/generate.mjs. -->
 # The scenario file
 
@@ -45,24 +39,10 @@ error.
 
 /** Renders the page, in Markdown. */
 export function scenarioPage(): string {
-  const sections = sectionsOf({ path: "", schema: fileSchema() });
+  const schema = z.toJSONSchema(scenarioFile, { io: "input" }) as Schema;
+  const sections = sectionsOf({ path: "", schema });
   return `${[head, ...sections.map(sectionText)].join("\n")}`;
 }
-
-/** Returns every key the codec knows, each once. */
-export function scenarioKeys(): ScenarioKey[] {
-  const keys = sectionsOf({ path: "", schema: fileSchema() }).flatMap(({ path, schema }) =>
-    variantsOf(schema).flatMap(({ properties }) =>
-      Object.entries(properties ?? {}).map(([name, { description }]) => ({
-        path: path === "" ? name : `${path}.${name}`,
-        about: description,
-      })),
-    ),
-  );
-  return keys.filter(({ path }, i) => keys.findIndex((key) => key.path === path) === i);
-}
-
-const fileSchema = () => z.toJSONSchema(scenarioFile, { io: "input" }) as Schema;
 
 const variantsOf = (schema: Schema): readonly Schema[] => schema.oneOf ?? schema.anyOf ?? [schema];
 

@@ -5,7 +5,7 @@ import { createDoubleSpend, type DoubleSpend } from "./double-spend.js";
 import { createHiddenBranch } from "./hidden-branch.js";
 import { createSelfish } from "./selfish.js";
 
-/** Without a strategy every pool is honest. */
+/** The strategy of an attacker; without one every pool is honest. */
 export interface Attack {
   readonly strategy?: Strategy;
   readonly doubleSpend?: DoubleSpend;

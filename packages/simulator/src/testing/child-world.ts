@@ -1,8 +1,8 @@
 /** For tests: child blocks made by the factory, found whenever a test says so. */
-import { createBitcoinTree, genesisId } from "../bitcoin/tree.js";
+import { BitcoinTree, genesisId } from "../bitcoin/tree.js";
 import { createBitcoinHeaders } from "../child/bitcoin-headers.js";
 import type { ChildBlock } from "../child/block.js";
-import { type BlockFactory, createBlockFactory } from "../child/block-factory.js";
+import { BlockFactory } from "../child/block-factory.js";
 import { childSpec } from "../child/chain-spec.js";
 import type { ChildChain } from "../scenario/chains.js";
 import { parseScenario, type Scenario } from "../scenario/scenario.js";
@@ -39,8 +39,8 @@ export function createChildWorld(places = 4): ChildWorld {
   });
   const child = scenario.child as ChildChain;
   const spec = childSpec(scenario, child);
-  const factory = createBlockFactory(spec, places);
-  const tree = createBitcoinTree({
+  const factory = new BlockFactory(spec, places);
+  const tree = new BitcoinTree({
     ...{ blockSeconds: 600, isRetargeting: false, startDifficulty: 1e15 },
   });
   const headers = createBitcoinHeaders(tree);

@@ -5,7 +5,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { parseScenario } from "../scenario/scenario.js";
 import { fewOrMany } from "../testing/extent.js";
-import { createWorld } from "../world/world.js";
+import { World } from "../world/world.js";
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
@@ -16,7 +16,7 @@ function heapBytes(): number {
 }
 
 test("the heap after many child blocks is the heap after some", () => {
-  const world = createWorld(
+  const world = new World(
     parseScenario({
       about: "Ten pools, latency, uncles: all that is kept of a block.",
       stop: { childBlocks: 1_000_000 },
@@ -36,7 +36,7 @@ test("the heap after many child blocks is the heap after some", () => {
 });
 
 test("so it is for Bitcoin alone, after millions of blocks", () => {
-  const world = createWorld(
+  const world = new World(
     parseScenario({
       about: "Bitcoin alone, fast.",
       stop: { bitcoinBlocks: 1_000_000_000 },

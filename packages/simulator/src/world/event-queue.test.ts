@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { createEventQueue, type QueuedEvent } from "./event-queue.js";
+import { EventQueue, type QueuedEvent } from "./event-queue.js";
 
 test("events come out by time, and those of one moment in the order they went in", () => {
   const steps = fc.array(fc.oneof(fc.integer({ min: 0, max: 9 }), fc.constant("take" as const)), {
@@ -9,7 +9,7 @@ test("events come out by time, and those of one moment in the order they went in
   });
   fc.assert(
     fc.property(steps, (script) => {
-      const queue = createEventQueue();
+      const queue = new EventQueue();
       const model: { readonly time: number; readonly order: number }[] = [];
       for (const [order, step] of script.entries()) {
         if (step !== "take") {
@@ -33,7 +33,7 @@ test("events come out by time, and those of one moment in the order they went in
 });
 
 test("a queue grows past what it began with", () => {
-  const queue = createEventQueue();
+  const queue = new EventQueue();
   for (let i = 0; i < 5_000; i++) queue.add((i * 7_919) % 5_000, 0, i, 0);
   const event: QueuedEvent = { time: 0, kind: 0, a: 0, b: 0 };
   for (let i = 0; i < 5_000; i++) {

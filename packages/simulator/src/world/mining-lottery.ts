@@ -20,22 +20,6 @@ export interface FoundNonce {
   quality: number;
 }
 
-export interface MiningLottery {
-  /** Virtual seconds; Infinity while nobody mines. */
-  readonly nextTime: number;
-  /** Takes the next find into `into`, and draws the one after. */
-  take(into: FoundNonce): void;
-  /** Sets the lowest difficulties anybody works at, from this moment on. */
-  setFloors(now: number, bitcoin: number, child: number): void;
-  /** A line begins or stops to mine. */
-  setActive(now: number, group: number, isActive: boolean): void;
-  /**
-   * Makes all pools but one find `count` blocks at even intervals, which a merchant's wait by the
-   * clock needs; after that all is random again. Without a child only.
-   */
-  pace(now: number, attacker: number, count: number): void;
-}
-
 /** Lines that mine in one way, by weight. */
 interface WeightedGroups {
   readonly weights: number[];
@@ -43,106 +27,133 @@ interface WeightedGroups {
   pick: (random: Random) => number;
 }
 
-export function createMiningLottery(
-  pools: PoolGroups,
-  seed: number,
-  hasChild: boolean,
-): MiningLottery {
-  const { groups, firstOf } = pools;
-  const times = createRandom(seed, "finds/times");
-  const finders = createRandom(seed, "finds/finders");
-  const qualities = createRandom(seed, "finds/qualities");
-  const active = groups.map(() => true);
-  const merged = createWeightedGroups(
-    groups.map(({ share, mergeMining }) => share * partMerged(mergeMining)),
-  );
-  const alone = createWeightedGroups(
-    groups.map(({ share, mergeMining }) => share * (1 - partMerged(mergeMining))),
-  );
-  let bitcoinFloor = 1;
-  let mergedFloor = 1;
-  let mergedRate = 0;
-  let rate = 0;
-  let nextTime = Number.POSITIVE_INFINITY;
-  let paced:
-    | { readonly attacker: number; readonly every: number; left: number; at: number }
-    | undefined;
+/** Finds that all pools but the attacker make at even intervals. */
+interface Pace {
+  readonly attacker: number;
+  /** Virtual seconds between two of these finds. */
+  readonly every: number;
+  /** Finds to come, and the time of the next one. */
+  left: number;
+  at: number;
+}
 
-  function partMerged(mergeMining: number): number {
-    return hasChild ? mergeMining : 0;
+/** Draws who finds the next nonce, when, and which difficulties it meets. */
+export class MiningLottery {
+  readonly #pools: PoolGroups;
+  readonly #times: Random;
+  readonly #finders: Random;
+  readonly #qualities: Random;
+  readonly #active: boolean[];
+  readonly #merged: WeightedGroups;
+  readonly #alone: WeightedGroups;
+  #bitcoinFloor = 1;
+  #mergedFloor = 1;
+  #mergedRate = 0;
+  #rate = 0;
+  #nextTime = Number.POSITIVE_INFINITY;
+  #pace: Pace | undefined;
+
+  constructor(pools: PoolGroups, seed: number, hasChild: boolean) {
+    this.#pools = pools;
+    this.#times = createRandom(seed, "finds/times");
+    this.#finders = createRandom(seed, "finds/finders");
+    this.#qualities = createRandom(seed, "finds/qualities");
+    const { groups } = pools;
+    const partMerged = (mergeMining: number) => (hasChild ? mergeMining : 0);
+    this.#active = groups.map(() => true);
+    this.#merged = createWeightedGroups(
+      groups.map(({ share, mergeMining }) => share * partMerged(mergeMining)),
+    );
+    this.#alone = createWeightedGroups(
+      groups.map(({ share, mergeMining }) => share * (1 - partMerged(mergeMining))),
+    );
   }
 
-  function draw(now: number): void {
-    mergedRate = (merged.total * hashesPerSecond) / mergedFloor;
-    rate = mergedRate + (alone.total * hashesPerSecond) / bitcoinFloor;
-    nextTime = rate > 0 ? now + times.exponential() / rate : Number.POSITIVE_INFINITY;
+  /** Virtual seconds; Infinity while nobody mines. */
+  get nextTime(): number {
+    return this.#nextTime;
   }
 
-  function pickPool(weighted: WeightedGroups): number {
-    const group = weighted.pick(finders);
-    const count = (groups[group] as { count: number }).count;
-    return (firstOf[group] as number) + (count === 1 ? 0 : finders.below(count));
+  /** Takes the next find into `into`, and draws the one after. */
+  take(into: FoundNonce): void {
+    if (this.#pace === undefined) this.#takeRandom(into);
+    else this.#takePaced(into, this.#pace);
   }
 
-  /** Draws the next find: the attacker's at random, everybody else's on the clock. */
-  function drawPaced(now: number): void {
-    if (paced === undefined) {
-      draw(now);
+  /** Sets the lowest difficulties anybody works at, from this moment on. */
+  setFloors(now: number, bitcoin: number, child: number): void {
+    this.#bitcoinFloor = bitcoin;
+    this.#mergedFloor = Math.min(bitcoin, child);
+    this.#draw(now);
+  }
+
+  /** Lets a line begin or stop to mine. */
+  setActive(now: number, group: number, isActive: boolean): void {
+    this.#active[group] = isActive;
+    refill(this.#merged, this.#active);
+    refill(this.#alone, this.#active);
+    this.#draw(now);
+  }
+
+  /**
+   * Makes all pools but one find `count` blocks at even intervals, which a merchant's wait by the
+   * clock needs; after that all is random again. Without a child only.
+   */
+  pace(now: number, attacker: number, count: number): void {
+    const others = this.#alone.total - this.#weightOf(attacker);
+    const every = this.#bitcoinFloor / (others * hashesPerSecond);
+    this.#pace = { attacker, every, left: count, at: now + every };
+    this.#draw(now);
+  }
+
+  #weightOf(pool: number): number {
+    return this.#alone.weights[this.#pools.groupOf(pool)] as number;
+  }
+
+  /** Draws the next find: all at random, or, at a pace, the attacker's alone. */
+  #draw(now: number): void {
+    if (this.#pace !== undefined) {
+      const rate = this.#weightOf(this.#pace.attacker) * hashesPerSecond;
+      const own = now + (this.#times.exponential() * this.#bitcoinFloor) / rate;
+      this.#nextTime = Math.min(own, this.#pace.at);
       return;
     }
-    const share = alone.weights[pools.groupOf(paced.attacker)] as number;
-    const own = now + (times.exponential() * bitcoinFloor) / (share * hashesPerSecond);
-    nextTime = Math.min(own, paced.at);
+    this.#mergedRate = (this.#merged.total * hashesPerSecond) / this.#mergedFloor;
+    this.#rate = this.#mergedRate + (this.#alone.total * hashesPerSecond) / this.#bitcoinFloor;
+    this.#nextTime =
+      this.#rate > 0 ? now + this.#times.exponential() / this.#rate : Number.POSITIVE_INFINITY;
   }
 
-  function takePaced(into: FoundNonce): void {
-    const now = nextTime;
-    if (paced === undefined) return;
-    const isOthers = now === paced.at;
+  #pickPool(weighted: WeightedGroups): number {
+    const { groups, firstOf } = this.#pools;
+    const group = weighted.pick(this.#finders);
+    const { count } = groups[group] as { count: number };
+    return (firstOf[group] as number) + (count === 1 ? 0 : this.#finders.below(count));
+  }
+
+  #takeRandom(into: FoundNonce): void {
+    const now = this.#nextTime;
+    const isMerged = this.#mergedRate > 0 && this.#finders.next() * this.#rate < this.#mergedRate;
+    into.isMerged = isMerged;
+    into.pool = this.#pickPool(isMerged ? this.#merged : this.#alone);
+    const floor = isMerged ? this.#mergedFloor : this.#bitcoinFloor;
+    into.quality = floor / (1 - this.#qualities.next());
+    this.#draw(now);
+  }
+
+  #takePaced(into: FoundNonce, pace: Pace): void {
+    const now = this.#nextTime;
     into.isMerged = false;
-    into.quality = bitcoinFloor;
-    into.pool = paced.attacker;
-    if (isOthers) {
-      while (into.pool === paced.attacker) into.pool = pickPool(alone);
-      paced.at += paced.every;
-      paced.left--;
-      if (paced.left === 0) paced = undefined;
+    into.quality = this.#bitcoinFloor;
+    into.pool = pace.attacker;
+    if (now === pace.at) {
+      while (into.pool === pace.attacker) into.pool = this.#pickPool(this.#alone);
+      pace.at += pace.every;
+      pace.left--;
+      if (pace.left === 0) this.#pace = undefined;
     }
-    drawPaced(now);
+    this.#draw(now);
   }
-
-  return {
-    get nextTime() {
-      return nextTime;
-    },
-    take(into) {
-      if (paced !== undefined) return takePaced(into);
-      const now = nextTime;
-      const isMerged = mergedRate > 0 && finders.next() * rate < mergedRate;
-      into.isMerged = isMerged;
-      into.pool = pickPool(isMerged ? merged : alone);
-      const floor = isMerged ? mergedFloor : bitcoinFloor;
-      into.quality = floor / (1 - qualities.next());
-      draw(now);
-    },
-    setFloors(now, bitcoin, child) {
-      bitcoinFloor = bitcoin;
-      mergedFloor = Math.min(bitcoin, child);
-      drawPaced(now);
-    },
-    setActive(now, group, isActive) {
-      active[group] = isActive;
-      refill(merged, active);
-      refill(alone, active);
-      drawPaced(now);
-    },
-    pace(now, attacker, count) {
-      const others = alone.total - (alone.weights[pools.groupOf(attacker)] as number);
-      const every = bitcoinFloor / (others * hashesPerSecond);
-      paced = { attacker, every, left: count, at: now + every };
-      drawPaced(now);
-    },
-  };
 }
 
 const nobody = () => {

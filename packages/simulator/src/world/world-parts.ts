@@ -5,7 +5,7 @@
 import { attackerOn, type BitcoinChainSim, createBitcoinChainSim } from "../bitcoin/chain-sim.js";
 import { type BitcoinLedger, createBitcoinLedger } from "../bitcoin/ledger.js";
 import { createPlacedViews } from "../bitcoin/placed-views.js";
-import { type BitcoinTree, createBitcoinTree } from "../bitcoin/tree.js";
+import { BitcoinTree } from "../bitcoin/tree.js";
 import { createUniformViews } from "../bitcoin/uniform-views.js";
 import type { BitcoinViews, TipMoved } from "../bitcoin/views.js";
 import { type ChildChainSim, createChildChainSim } from "../child/chain-sim.js";
@@ -13,9 +13,9 @@ import type { Check } from "../invariant.js";
 import { createRoutes } from "../network/routes.js";
 import { expandPoolGroups, type PoolGroups } from "../scenario/pool-groups.js";
 import { isUniform, type Scenario } from "../scenario/scenario.js";
-import { createEventQueue, type EventQueue, type QueuedEvent } from "./event-queue.js";
+import { EventQueue, type QueuedEvent } from "./event-queue.js";
 import { type EventSchedule, eventKind, queueSchedule, uniformSchedule } from "./event-schedule.js";
-import { createMiningLottery, hashesPerSecond, type MiningLottery } from "./mining-lottery.js";
+import { hashesPerSecond, MiningLottery } from "./mining-lottery.js";
 
 export interface WorldParts {
   readonly pools: PoolGroups;
@@ -36,10 +36,10 @@ export interface Clock {
 
 export function createWorldParts(scenario: Scenario, clock: Clock, check: Check): WorldParts {
   const pools = expandPoolGroups(scenario);
-  const queue = createEventQueue();
+  const queue = new EventQueue();
   const attacker = attackerOn(pools, "bitcoin");
-  const lottery = createMiningLottery(pools, scenario.seed, scenario.child !== undefined);
-  const tree = createBitcoinTree({
+  const lottery = new MiningLottery(pools, scenario.seed, scenario.child !== undefined);
+  const tree = new BitcoinTree({
     ...scenario.bitcoin,
     startDifficulty: hashesPerSecond * scenario.bitcoin.blockSeconds,
   });

@@ -11,91 +11,158 @@ import type { Scenario } from "../scenario/scenario.js";
 import type { FoundNonce } from "./mining-lottery.js";
 import { type Clock, createWorldParts, type WorldParts } from "./world-parts.js";
 
-export interface World extends Omit<WorldParts, "schedule"> {
-  readonly scenario: Scenario;
-  /** Lets so many things happen, a child block counted as many. @returns why the world is over. */
-  advance(budget: number): Results["stoppedBy"] | undefined;
-  /** Once it is over: what is on its way arrives, and all blocks are settled. */
-  end(): void;
-  progress(): Progress;
-  readonly events: number;
-}
-
 /** Finds of either chain after which what all agree on is settled. */
 const settleEvery = { bitcoin: 2_048, child: 256 } as const;
 /** The cost of a child block, in events. */
 const childBlockCost = 500;
 
-export function createWorld(scenario: Scenario): World {
-  const clock: Clock = { now: 0 };
-  let events = 0;
-  const check = createCheck(scenario.seed, () => events);
-  const parts = createWorldParts(scenario, clock, check);
-  const { lottery, schedule, tree, bitcoin, ledger, child } = parts;
-  const end = endOf(scenario);
-  const counts = { bitcoin: 0, child: 0, unsettledBitcoin: 0, unsettledChild: 0 };
+const never = Number.POSITIVE_INFINITY;
 
-  const find: FoundNonce = { pool: 0, isMerged: false, quality: 0 };
-  const powerChanges = powerChangesOf(scenario);
-  let nextChange = 0;
-  let bitcoinFloor = 0;
-  let childFloor = 0;
+/** A simulated world, advanced event by event until its scenario stops. */
+export class World {
+  readonly scenario: Scenario;
+  readonly parts: WorldParts;
+  readonly #clock: Clock = { now: 0 };
+  #events = 0;
+  readonly #end: ReturnType<typeof endOf>;
+  readonly #counts = { bitcoin: 0, child: 0, unsettledBitcoin: 0, unsettledChild: 0 };
+  readonly #find: FoundNonce = { pool: 0, isMerged: false, quality: 0 };
+  readonly #powerChanges: PowerChange[];
+  #nextChange = 0;
+  #bitcoinFloor = 0;
+  #childFloor = 0;
 
-  /** Tells the lottery of difficulties that fell, or, after settling, of ones that rose. */
-  function updateFloors(): void {
-    const childNow = child?.jobs.floor ?? Number.POSITIVE_INFINITY;
-    if (bitcoin.floor === bitcoinFloor && childNow === childFloor) return;
-    bitcoinFloor = bitcoin.floor;
-    childFloor = childNow;
-    lottery.setFloors(clock.now, bitcoinFloor, childFloor);
+  constructor(scenario: Scenario) {
+    this.scenario = scenario;
+    const check = createCheck(scenario.seed, () => this.#events);
+    this.parts = createWorldParts(scenario, this.#clock, check);
+    this.#end = endOf(scenario);
+    this.#powerChanges = powerChangesOf(scenario);
+    this.#updateFloors();
   }
 
-  function settleWhenDue(): void {
+  get events(): number {
+    return this.#events;
+  }
+
+  /**
+   * Lets events happen until they cost `budget`, where a child block costs as much as many others.
+   * @returns why the world is over, or undefined.
+   */
+  advance(budget: number): Results["stoppedBy"] | undefined {
+    const { schedule, lottery } = this.parts;
+    let spent = 0;
+    while (spent < budget) {
+      const change = this.#powerChanges[this.#nextChange];
+      const eventTime = schedule.nextTime;
+      const next = Math.min(eventTime, lottery.nextTime, change?.at ?? never);
+      if (next > this.#end.seconds || next === never) {
+        if (this.#end.seconds !== never) this.#clock.now = this.#end.seconds;
+        return "hours";
+      }
+      this.#events++;
+      spent++;
+      if (change?.at === next) this.#changePower(change);
+      else if (eventTime === next) {
+        this.#clock.now = next;
+        schedule.runNext();
+        this.#updateFloors();
+      } else {
+        const before = this.#counts.child;
+        this.#takeFind();
+        spent += childBlockCost * (this.#counts.child - before);
+        const reason = this.#stopReason();
+        if (reason !== undefined) return reason;
+      }
+    }
+    return undefined;
+  }
+
+  /** Ends a world that is over: what is on its way arrives, and all blocks are settled. */
+  end(): void {
+    this.parts.schedule.drain();
+    this.parts.ledger.finish();
+    this.parts.child?.finish();
+  }
+
+  progress(): Progress {
+    const { bitcoin, child } = this.#counts;
+    const { seconds, bitcoinBlocks, childBlocks, trials } = this.#end;
+    const { now } = this.#clock;
+    const parts = [now / seconds, bitcoin / bitcoinBlocks, child / childBlocks];
+    return {
+      done: Math.min(1, Math.max(...parts, this.#trials() / trials)),
+      hours: now / 3600,
+      bitcoinBlocks: bitcoin,
+      childBlocks: child,
+    };
+  }
+
+  /** Tells the lottery of difficulties that fell, or, after settling, of ones that rose. */
+  #updateFloors(): void {
+    const { bitcoin, child, lottery } = this.parts;
+    const childFloor = child?.jobs.floor ?? never;
+    if (bitcoin.floor === this.#bitcoinFloor && childFloor === this.#childFloor) return;
+    this.#bitcoinFloor = bitcoin.floor;
+    this.#childFloor = childFloor;
+    lottery.setFloors(this.#clock.now, bitcoin.floor, childFloor);
+  }
+
+  #settleWhenDue(): void {
+    const { ledger, bitcoin, child } = this.parts;
+    const counts = this.#counts;
     if (counts.unsettledBitcoin >= settleEvery.bitcoin) {
       counts.unsettledBitcoin = 0;
       ledger.settle();
       child?.headers.prune();
-      if (scenario.bitcoin.isRetargeting) bitcoin.raiseFloor();
+      if (this.scenario.bitcoin.isRetargeting) bitcoin.raiseFloor();
     }
     if (child !== undefined && counts.unsettledChild >= settleEvery.child) {
       counts.unsettledChild = 0;
       child.settle();
       child.jobs.raiseFloor();
     }
-    updateFloors();
+    this.#updateFloors();
   }
 
-  function takeFind(): void {
-    clock.now = lottery.nextTime;
+  #takeFind(): void {
+    const { lottery, bitcoin, child, tree } = this.parts;
+    const find = this.#find;
+    this.#clock.now = lottery.nextTime;
     lottery.take(find);
     if (child === undefined) {
       const parent = bitcoin.parentFor(find.pool);
-      if (find.quality >= tree.nextDifficulty(parent)) addBitcoin(parent);
-    } else if (find.isMerged) takeMerged(child);
-    else takeAlone(child);
-    settleWhenDue();
+      if (find.quality >= tree.nextDifficulty(parent)) this.#addBitcoin(parent);
+    } else if (find.isMerged) this.#takeMerged(child);
+    else this.#takeAlone(child);
+    this.#settleWhenDue();
   }
 
-  function addBitcoin(parent: number): number {
-    counts.bitcoin++;
-    counts.unsettledBitcoin++;
-    return bitcoin.found(parent, find.pool, clock.now);
+  #addBitcoin(parent: number): number {
+    this.#counts.bitcoin++;
+    this.#counts.unsettledBitcoin++;
+    return this.parts.bitcoin.found(parent, this.#find.pool, this.#clock.now);
   }
 
-  const bitcoinTime = (of: ChildChainSim) => of.epochSeconds + Math.floor(clock.now);
+  /** Returns the time of a Bitcoin header made now, in Unix seconds. */
+  #bitcoinTime({ epochSeconds }: ChildChainSim): number {
+    return epochSeconds + Math.floor(this.#clock.now);
+  }
 
-  function takeAlone(of: ChildChainSim): void {
-    const parent = bitcoin.parentFor(find.pool);
-    if (find.quality < tree.nextDifficulty(parent)) return;
-    const parts = of.headers.make({ parent, time: bitcoinTime(of), tag: undefined });
-    of.headers.keep(addBitcoin(parent), parts);
+  #takeAlone(child: ChildChainSim): void {
+    const { bitcoin, tree } = this.parts;
+    const parent = bitcoin.parentFor(this.#find.pool);
+    if (this.#find.quality < tree.nextDifficulty(parent)) return;
+    const parts = child.headers.make({ parent, time: this.#bitcoinTime(child), tag: undefined });
+    child.headers.keep(this.#addBitcoin(parent), parts);
   }
 
   /** Handles one nonce, which may meet the child's difficulty, Bitcoin's, or both. */
-  function takeMerged(of: ChildChainSim): void {
-    const { pool, quality } = find;
-    const { jobs, headers } = of;
-    const { now } = clock;
+  #takeMerged(child: ChildChainSim): void {
+    const { bitcoin, tree } = this.parts;
+    const { pool, quality } = this.#find;
+    const { jobs, headers } = child;
+    const { now } = this.#clock;
     const job = jobs.jobAt(pool, now);
     const parent = bitcoin.parentFor(pool);
     const isBitcoin = quality >= tree.nextDifficulty(parent);
@@ -103,93 +170,38 @@ export function createWorld(scenario: Scenario): World {
     if (!isBitcoin && !isChild) return;
     const template = jobs.templateAt(job, pool, now);
     const tag = template.work.hashForMergedMining;
-    const parts = headers.make({ parent, time: bitcoinTime(of), tag });
-    if (isChild && of.found(template, { parts, pool, now, isShared: isBitcoin })) {
-      counts.child++;
-      counts.unsettledChild++;
+    const parts = headers.make({ parent, time: this.#bitcoinTime(child), tag });
+    if (isChild && child.found(template, { parts, pool, now, isShared: isBitcoin })) {
+      this.#counts.child++;
+      this.#counts.unsettledChild++;
     }
     if (!isBitcoin) return;
-    const id = addBitcoin(parent);
+    const id = this.#addBitcoin(parent);
     tree.mark(id, flag.tagged);
     headers.keep(id, parts);
     jobs.bitcoinMoved(pool, now);
   }
 
-  const trials = () => (bitcoin.doubleSpend?.trials ?? 0) + (child?.doubleSpend?.trials ?? 0);
-
-  function stopReason(): Results["stoppedBy"] | undefined {
-    if (counts.bitcoin >= end.bitcoinBlocks) return "bitcoin-blocks";
-    if (counts.child >= end.childBlocks) return "child-blocks";
-    return trials() >= end.trials ? "trials" : undefined;
+  #trials(): number {
+    const { bitcoin, child } = this.parts;
+    return (bitcoin.doubleSpend?.trials ?? 0) + (child?.doubleSpend?.trials ?? 0);
   }
 
-  function changePower({ line, isActive, at }: PowerChange): void {
-    clock.now = at;
-    nextChange++;
-    lottery.setActive(at, line, isActive);
+  #stopReason(): Results["stoppedBy"] | undefined {
+    if (this.#counts.bitcoin >= this.#end.bitcoinBlocks) return "bitcoin-blocks";
+    if (this.#counts.child >= this.#end.childBlocks) return "child-blocks";
+    return this.#trials() >= this.#end.trials ? "trials" : undefined;
   }
 
-  function advance(budget: number): Results["stoppedBy"] | undefined {
-    let spent = 0;
-    while (spent < budget) {
-      const change = powerChanges[nextChange];
-      const eventTime = schedule.nextTime;
-      const next = Math.min(eventTime, lottery.nextTime, change?.at ?? Number.POSITIVE_INFINITY);
-      if (next > end.seconds || next === Number.POSITIVE_INFINITY) {
-        if (end.seconds !== Number.POSITIVE_INFINITY) clock.now = end.seconds;
-        return "hours";
-      }
-      events++;
-      spent++;
-      if (change?.at === next) changePower(change);
-      else if (eventTime === next) {
-        clock.now = next;
-        schedule.runNext();
-        updateFloors();
-      } else {
-        const before = counts.child;
-        takeFind();
-        spent += childBlockCost * (counts.child - before);
-        const reason = stopReason();
-        if (reason !== undefined) return reason;
-      }
-    }
-    return undefined;
+  #changePower({ line, isActive, at }: PowerChange): void {
+    this.#clock.now = at;
+    this.#nextChange++;
+    this.parts.lottery.setActive(at, line, isActive);
   }
-
-  updateFloors();
-  return {
-    ...parts,
-    scenario,
-    advance,
-    end() {
-      schedule.drain();
-      ledger.finish();
-      child?.finish();
-    },
-    progress: () => ({
-      done: Math.min(
-        1,
-        Math.max(
-          clock.now / end.seconds,
-          counts.bitcoin / end.bitcoinBlocks,
-          counts.child / end.childBlocks,
-          trials() / end.trials,
-        ),
-      ),
-      hours: clock.now / 3600,
-      bitcoinBlocks: counts.bitcoin,
-      childBlocks: counts.child,
-    }),
-    get events() {
-      return events;
-    },
-  };
 }
 
 /** Returns where a world ends; limits the scenario does not state are infinite. */
 function endOf({ stop }: Scenario) {
-  const never = Number.POSITIVE_INFINITY;
   return {
     seconds: (stop.hours ?? never) * 3600,
     bitcoinBlocks: stop.bitcoinBlocks ?? never,

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { SaxesParser } from "saxes";
 import { barChart } from "./bar-chart.js";
 import { lineChart, pointsMax, thinned } from "./line-chart.js";
-import { seriesMax } from "./palette.js";
+import { dashes } from "./palette.js";
 
 const words = {
   title: "Uncle rate",
@@ -95,7 +95,7 @@ describe("a chart", () => {
   });
 
   it("has no more series than it has colours", () => {
-    const series = Array.from({ length: seriesMax + 1 }, (_, i) => ({
+    const series = Array.from({ length: dashes.length + 1 }, (_, i) => ({
       name: `${i}`,
       points: [],
       values: [],

@@ -28,11 +28,8 @@ export const dark: Palette = {
   series: ["#4ec2eb", "#d98a1f", "#1e8a52", "#806d98", "#ebd100", "#ffffff"],
 };
 
-/** Dashes of the series, so that lines differ without their colours too. */
+/** Dashes of the series a chart can show, so that lines differ without their colours too. */
 export const dashes = ["none", "8 4", "2 3", "12 4 2 4", "5 2", "1 5"] as const;
-
-/** Series a chart can show. */
-export const seriesMax = dashes.length;
 
 const rules = ({ page, text, faint, grid, series }: Palette) => [
   `.page{fill:${page}}`,
