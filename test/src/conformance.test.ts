@@ -1,6 +1,7 @@
 /** Every transcript of `test/conformance`, against a real node, over every transport there is. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { createNode, type InProcessNode } from "@tandem/node";
 import { contract, type Method, namesOf } from "@tandem/rpc";
 import { type NodeProcess, startNodeProcess } from "./support/node-process.js";
 import {
@@ -78,17 +79,22 @@ for (const [server, environment] of Object.entries(servers)) {
 
 function runAll(wire: Wire, environment: Readonly<Record<string, string>>): void {
   let node: NodeProcess;
+  let unlocked: InProcessNode;
   let values: Values;
   before(async () => {
     node = await startNodeProcess(["--mining", "manual"], environment);
     values = await buildTranscriptChain(node.url);
+    unlocked = await createNode({ mining: "manual", unlocked: true });
   });
-  after(() => node.stop());
+  after(async () => {
+    await unlocked.close();
+    await node.stop();
+  });
   for (const transcript of transcripts.filter(({ wires }) => wires.includes(wire))) {
     it(`${transcript.subject}: ${transcript.name}`, async () => {
       const names = transcript.changesChain ? [] : (methods.get(transcript.subject) ?? []);
       for (const alias of names.length > 0 ? names : [transcript.subject]) {
-        await run(transcript, alias, wire, node, new Map(values));
+        await run(transcript, alias, wire, transcript.needsKeys ? unlocked : node, new Map(values));
       }
     });
   }
@@ -99,7 +105,7 @@ async function run(
   { subject, exchanges }: Transcript,
   alias: string,
   wire: Wire,
-  node: NodeProcess,
+  node: Pick<NodeProcess, "url" | "wsUrl">,
   values: Values,
 ): Promise<void> {
   const line = await openLine(wire, node);

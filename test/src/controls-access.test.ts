@@ -13,7 +13,8 @@ describe("development controls", () => {
     for (const name of ["evm_mine", "evm_snapshot", "anvil_mine", "hardhat_reset", "tandem_tip"]) {
       assert.ok(names.includes(name), name);
     }
-    for (const name of names) assert.match(name, /^(?:evm|hardhat|anvil|tandem|miner|eth)_/);
+    for (const name of names)
+      assert.match(name, /^(?:evm|hardhat|anvil|tandem|miner|eth|personal)_/);
   });
 
   describe("on the chain main", () => {

@@ -2,13 +2,23 @@
 import { randomBytes } from "node:crypto";
 import { type Chain, readTraces, suggestGasPrice } from "@tandem/chain";
 import { Fault, rulesAt } from "@tandem/primitives";
-import type { Backend, ChainApi, DevApi, Health, PoolApi, StateApi, TraceApi } from "@tandem/rpc";
+import type {
+  AccountsApi,
+  Backend,
+  ChainApi,
+  DevApi,
+  Health,
+  PoolApi,
+  StateApi,
+  TraceApi,
+} from "@tandem/rpc";
 import type { Store } from "@tandem/store";
 import { debugBlock, debugCall, debugTransaction } from "./backend/debug.js";
+import { HeldKeys } from "./backend/held-keys.js";
 import { blockAt, isPending, readerAt, stateOf } from "./backend/locate.js";
 import { findLogs } from "./backend/logs.js";
 import { rememberCalls } from "./backend/repeated-calls.js";
-import { sendTransaction } from "./backend/send.js";
+import { sendTransaction, signTransaction } from "./backend/send.js";
 import {
   findReceipt,
   findTransaction,
@@ -33,6 +43,8 @@ export interface BackendOptions {
   readonly chain: Chain;
   readonly store: Store;
   readonly clientVersion: string;
+  /** The keys of unlocked accounts; none by default. */
+  readonly keys?: HeldKeys;
   /** The forked chain, if there is one. */
   readonly fork?: Fork | undefined;
   /** Is ready by default as long as the disk has free space. */
@@ -154,8 +166,18 @@ const devApi = (chain: Chain, store: Store, assertFreeSpace: () => void): DevApi
     return chain.edit(() => accounts);
   },
   impersonated: chain.impersonated,
-  sendTransaction: (request, source) => sendTransaction(chain, request, source),
 });
+
+/** Sends and signs for unlocked and impersonated accounts. */
+function accountsApi(chain: Chain, keys: HeldKeys): AccountsApi {
+  const context = { chain, keys };
+  return {
+    accounts: () => keys.addresses,
+    sign: (address, digest) => keys.signatureOf(address, digest),
+    signTransaction: (request) => signTransaction(context, request),
+    sendTransaction: (request, source) => sendTransaction(context, request, source),
+  };
+}
 
 export function createBackend(options: BackendOptions): Backend {
   const { chain, store, clientVersion, health = () => healthOf(store), watch, fork } = options;
@@ -174,6 +196,7 @@ export function createBackend(options: BackendOptions): Backend {
     ...poolApi(chain, assertFreeSpace),
     work: chain.work,
     submitWork: chain.submitWork,
+    ...accountsApi(chain, options.keys ?? new HeldKeys([])),
     ...devApi(chain, store, assertFreeSpace),
   };
 }

@@ -66,6 +66,19 @@ function accountLines({ config, accounts }: BannerFacts, isOwnMnemonic: boolean)
     ),
     ...(isOwnMnemonic ? [] : [`Mnemonic     ${config.mnemonic}`]),
     "Anybody can know these keys: never use them where money is real.",
+    ...(config.unlocked ? ["", ...unlockedLines(config)] : []),
     "",
+  ];
+}
+
+/** The addresses that only this machine reaches. */
+const loopback: ReadonlySet<string> = new Set(["127.0.0.1", "::1", "localhost"]);
+
+function unlockedLines({ host, port }: Config): string[] {
+  const reach = loopback.has(host) ? "on this machine" : `that reaches ${host}:${port}`;
+  return [
+    "**** THE KEYS OF THESE ACCOUNTS ARE HELD BY THE NODE ****",
+    `Anybody ${reach} can send and sign with them: eth_sendTransaction, eth_sign, personal_sign,`,
+    "eth_signTransaction, eth_signTypedData_v4. --unlocked or --compat asked for it.",
   ];
 }

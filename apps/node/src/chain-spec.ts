@@ -31,20 +31,28 @@ const allOpen: ReadonlySet<OpenMember> = new Set([
  * Returns the chain with the values of the settings for its open members: a built-in chain leaves all
  * open, a file those it omits.
  * @param accounts the accounts with a balance at genesis, unless the chain defines them.
+ * @param now Unix seconds, the time of a genesis that begins now.
  * @throws {UsageError} if the file cannot be read.
  * @throws {Fault} `unusable-data` if it is invalid.
  */
-export function chainSpecOf(config: Config, accounts: readonly DevelopmentAccount[]): ChainSpec {
+export function chainSpecOf(
+  config: Config,
+  accounts: readonly DevelopmentAccount[],
+  now: number,
+): ChainSpec {
   const { spec, open } = specFileOf(config.chain);
   const balance = config.balance * weiPerCoin;
   const codeSizeLimit = config["code-size-limit"];
-  const isTimeOurs = isBuiltIn(config.chain) && config.timestamp !== undefined;
+  const chainId = config.chain === testSpec.name ? config["chain-id"] : undefined;
+  const { timestamp } = config;
+  const isTimeOurs = isBuiltIn(config.chain) && timestamp !== undefined;
   return {
     ...spec,
+    ...(chainId === undefined ? {} : { chainId }),
     ...(open.has("codeSizeLimit") && codeSizeLimit !== undefined ? { codeSizeLimit } : {}),
     genesis: {
       ...spec.genesis,
-      ...(isTimeOurs ? { timestamp: config.timestamp } : {}),
+      ...(isTimeOurs ? { timestamp: timestamp === "now" ? now : timestamp } : {}),
       ...(open.has("gasLimit") ? { gasLimit: config["gas-limit"] } : {}),
       ...(open.has("minimumGasPrice") ? { minimumGasPrice: config["minimum-gas-price"] } : {}),
       ...(open.has("accounts")

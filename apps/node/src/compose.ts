@@ -5,9 +5,10 @@ import { UsageError } from "@tandem/cli";
 import { type ChainSpec, formerSpecs, mainSpec } from "@tandem/primitives";
 import { openRpc, type Rpc, type RpcOptions, type RpcServer, startRpcServer } from "@tandem/rpc";
 import { type Clock, type Logger, systemClock } from "@tandem/runtime";
-import { openStore, recordedSpec, type Store } from "@tandem/store";
+import { openStore, recordedGenesisTime, recordedSpec, type Store } from "@tandem/store";
 import { type DevelopmentAccount, type DevelopmentWallet, deriveWallet } from "./accounts.js";
 import { ApiKeys } from "./api-keys/keys-file.js";
+import { HeldKeys } from "./backend/held-keys.js";
 import { createBackend } from "./backend.js";
 import { bitcoinSideOf } from "./bitcoin-side.js";
 import {
@@ -70,7 +71,8 @@ async function composeNode<R extends Rpc>(
 ): Promise<Node<R>> {
   const wallet = deriveWallet(config.mnemonic, config.accounts);
   const { accounts } = wallet;
-  const unforked = chainSpecOf(config, accounts);
+  // Errors of the settings are reported before anything is created.
+  chainSpecOf(config, accounts, secondsOf(clock));
   const apiKeys = new ApiKeys(config);
   const dataDirectory = openDataDirectory(config["data-dir"], isInMemory);
   const undo: (() => Promise<void> | void)[] = [() => dataDirectory.dispose()];
@@ -85,10 +87,10 @@ async function composeNode<R extends Rpc>(
     });
     undo.push(() => store.close());
     tellOpening(store, dataDirectory.path, logger);
+    const genesisTime = recordedGenesisTime(store) ?? secondsOf(clock);
     const fork = await forkOf(config, store);
-    const wanted = fork === undefined ? unforked : await fork.spec(unforked);
-    const former = isBuiltIn(config.chain) ? formerSpecs(wanted) : [];
-    const spec = recordedSpec(store, [wanted, ...former]);
+    const unforked = chainSpecOf(config, accounts, genesisTime);
+    const spec = await specIn(store, config, unforked, fork);
     const bitcoin = bitcoinSideOf(config, spec, logger);
     undo.push(() => bitcoin.close());
     const { createSealer } = bitcoin;
@@ -110,7 +112,7 @@ async function composeNode<R extends Rpc>(
     }
     const calls = { level: callLevelOf(config), logger, onConsole };
     const rpc = await openService(
-      { config, version, clock, chain, store, fork, calls, apiKeys },
+      { config, accounts, version, clock, chain, store, fork, calls, apiKeys },
       open,
     );
     undo.push(() => rpc.close());
@@ -125,6 +127,23 @@ async function composeNode<R extends Rpc>(
     await stop();
     throw error;
   }
+}
+
+const secondsOf = (clock: Clock) => Math.floor(clock.now() / 1000);
+
+/** Returns the chain of the settings, or the former rules that a database was made with. */
+async function specIn(
+  store: Store,
+  config: Config,
+  unforked: ChainSpec,
+  fork: Fork | undefined,
+): Promise<ChainSpec> {
+  const chainId = config["chain-id"];
+  const forked = await fork?.spec(unforked);
+  const named = forked && chainId !== undefined ? { ...forked, chainId } : forked;
+  const wanted = named ?? unforked;
+  const former = isBuiltIn(config.chain) ? formerSpecs(wanted) : [];
+  return recordedSpec(store, [wanted, ...former]);
 }
 
 /** Returns what the miner of the chain starts with. */
@@ -146,6 +165,7 @@ const rpcOptionsOf = (config: Config) => ({
   },
   access: {
     areControlsOff: config["no-dev-rpc"],
+    areKeysHeld: config.unlocked,
     guardedChain: config.chain === mainSpec.name ? mainSpec.name : undefined,
   },
   ...(config.seed === undefined ? {} : { newId: seededIds(config.seed) }),
@@ -159,6 +179,7 @@ function clientVersionOf(config: Config, version: string): string {
 
 interface ServiceParts {
   readonly config: Config;
+  readonly accounts: readonly DevelopmentAccount[];
   readonly version: string;
   readonly clock: Clock;
   readonly chain: Chain;
@@ -170,7 +191,7 @@ interface ServiceParts {
 
 /** Opens the RPC service of a chain. */
 function openService<R extends Rpc>(
-  { config, version, clock, chain, store, fork, calls, apiKeys }: ServiceParts,
+  { config, accounts, version, clock, chain, store, fork, calls, apiKeys }: ServiceParts,
   open: (options: RpcOptions) => Promise<R>,
 ): Promise<R> {
   const clientVersion = clientVersionOf(config, version);
@@ -180,6 +201,7 @@ function openService<R extends Rpc>(
     chain,
     store,
     clientVersion,
+    keys: new HeldKeys(config.unlocked ? accounts : []),
     fork,
     health,
     ...(watch === undefined ? {} : { watch }),

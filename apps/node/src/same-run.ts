@@ -34,7 +34,11 @@ export function timeOf(
   if (seed !== undefined && bitcoin !== undefined) {
     throw new UsageError("--seed: not together with --bitcoin-rpc, whose blocks no seed decides");
   }
-  if (seed === undefined && timestamp === undefined) return undefined;
-  const startMs = (timestamp ?? spec.genesis.timestamp) * 1000;
+  if (seed !== undefined && timestamp === "now") {
+    throw new UsageError("--timestamp now: not together with --seed, whose runs are all the same");
+  }
+  const isByClock = timestamp === undefined || timestamp === "now";
+  if (seed === undefined && isByClock) return undefined;
+  const startMs = (isByClock ? spec.genesis.timestamp : timestamp) * 1000;
   return { startMs, isVirtual: seed !== undefined };
 }

@@ -7,6 +7,8 @@ import { toHex } from "./bytes/hex.js";
 export type FaultData =
   /** A transaction the pool does not take; `message` is geth's text for the reason. */
   | { readonly code: "transaction-refused"; readonly message: string }
+  /** An address that the node was asked to sign for, and of which it holds no key. */
+  | { readonly code: "unknown-account"; readonly address: Uint8Array }
   /** A call or estimate whose execution reverted; `data` is the revert output. */
   | { readonly code: "reverted"; readonly data: Uint8Array }
   /** A call or estimate that could not finish for another reason. */

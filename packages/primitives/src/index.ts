@@ -24,6 +24,13 @@ export { storedReceiptsRoot } from "./receipt/stored-receipts-root.js";
 export { RlpCursor } from "./rlp/rlp-cursor.js";
 export { hasMoreItems, type RlpPart, rlpListContent, rlpParts } from "./rlp/rlp-items.js";
 export * from "./rlp/rlp-list.js";
+export { personalMessageDigest } from "./signing/personal-message.js";
+export {
+  type StructTypes,
+  type TypedData,
+  type TypedDataMember,
+  typedDataDigest,
+} from "./signing/typed-data.js";
 export { commonAt, commonOf, type EvmChain, evmCommon } from "./spec/evm-common.js";
 export { type OpenMember, parseSpec, readSpec, type SpecFile } from "./spec/file.js";
 export { codeSizeLimitMax, codeSizeLimitMin } from "./spec/limits.js";
@@ -45,6 +52,12 @@ export { creationAddress } from "./transaction/creation-address.js";
 export * from "./transaction/development-signature.js";
 export * from "./transaction/signature.js";
 export * from "./transaction/transaction.js";
+export {
+  createTransaction,
+  isLegacy,
+  signTransaction,
+  type UnsignedFields,
+} from "./transaction/unsigned-transaction.js";
 export {
   emptyTrieRoot,
   orderedTrieProof,

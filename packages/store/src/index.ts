@@ -30,6 +30,7 @@ export {
   checkIdentity,
   hasRulesOf,
   type Identity,
+  recordedGenesisTime,
   recordedSpec,
   writeIdentity,
 } from "./tables/identity.js";

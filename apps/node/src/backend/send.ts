@@ -1,57 +1,81 @@
-/** Fills in, signs for an impersonated sender and submits a transaction without a signature. */
+/** Fills in, signs and submits a transaction without a signature. */
 import { type Chain, suggestGasPrice } from "@tandem/chain";
 import {
   type Address,
+  type Bytes,
   type CallRequest,
   commonAt,
   emptyBytes,
   Fault,
   impersonate,
+  signTransaction as signFields,
   type TxHash,
-  toHex,
   type UnsignedFields,
 } from "@tandem/primitives";
+import type { HeldKeys } from "./held-keys.js";
 import { estimateAt } from "./simulate.js";
+
+/** The chain, and the keys of the accounts that it signs for. */
+export interface SendContext {
+  readonly chain: Chain;
+  readonly keys: HeldKeys;
+}
 
 const refused = (message: string) => new Fault({ code: "transaction-refused", message });
 
 /**
+ * Sends a transaction from an account whose key is held, or from an impersonated address.
  * @param source the client.
- * @throws {Fault} `transaction-refused`, or the error of the estimate.
+ * @throws {Fault} `unknown-account`, `transaction-refused`, or the error of the estimate.
  */
 export async function sendTransaction(
-  chain: Chain,
+  context: SendContext,
   request: CallRequest,
   source: string,
 ): Promise<TxHash> {
-  const { from: sender, chainId = BigInt(chain.spec.chainId) } = request;
+  const { chain } = context;
+  const sender = senderOf(context, request);
+  const gas = request.gas ?? (await estimateOf(chain, { ...request, from: sender }));
+  // Concurrent transactions of one sender get consecutive nonces.
+  return chain.submit(() => encode(context, sender, { ...request, gas }), source);
+}
+
+/**
+ * Signs a transaction without sending it.
+ * @throws {Fault} as `sendTransaction`.
+ */
+export async function signTransaction(context: SendContext, request: CallRequest): Promise<Bytes> {
+  const sender = senderOf(context, request);
+  if (!context.keys.has(sender)) throw new Fault({ code: "unknown-account", address: sender });
+  const gas = request.gas ?? (await estimateOf(context.chain, { ...request, from: sender }));
+  return encode(context, sender, { ...request, gas });
+}
+
+/** Returns the sender, by default the first account whose key is held. */
+function senderOf({ chain, keys }: SendContext, request: CallRequest): Address {
+  const { from: sender = keys.addresses[0], chainId = BigInt(chain.spec.chainId) } = request;
   if (chainId !== BigInt(chain.spec.chainId)) {
     throw refused(`invalid chain id: ${chainId} is meant, and this is ${chain.spec.chainId}`);
   }
   if (sender === undefined) throw refused("transaction.from: expected the address that sends");
-  if (!chain.impersonated.has(sender)) {
-    throw refused(
-      `unknown account: ${toHex(sender)} is not impersonated, and the node holds no keys`,
-    );
+  if (!keys.has(sender) && !chain.impersonated.has(sender)) {
+    throw new Fault({ code: "unknown-account", address: sender });
   }
-  const gas = request.gas ?? (await estimateOf(chain, request));
-  // Concurrent transactions of one sender get consecutive nonces.
-  return chain.submit(() => {
-    const nonce = request.nonce ?? chain.pool.nextNonce(sender, chain.headState());
-    return encodeAs(sender, chain, { ...request, gas, nonce });
-  }, source);
+  return sender;
 }
 
-type Filled = CallRequest & Required<Pick<CallRequest, "gas" | "nonce">>;
-
 /**
- * Encodes the transaction. What the EIPs forbid, such as a nonce over 64 bits, is refused before it is
- * encoded.
+ * Encodes the transaction with the sender's next nonce. What the EIPs forbid, such as a nonce over 64
+ * bits, is refused before it is encoded.
  */
-function encodeAs(sender: Address, chain: Chain, filled: Filled): Uint8Array {
-  const { nonce, gas, to, data, accessList, authorizationList, value = 0n } = filled;
+function encode(
+  { chain, keys }: SendContext,
+  sender: Address,
+  filled: CallRequest & Required<Pick<CallRequest, "gas">>,
+): Uint8Array {
+  const { gas, to, data, accessList, authorizationList, value = 0n } = filled;
   const fields: UnsignedFields = {
-    nonce,
+    nonce: filled.nonce ?? chain.pool.nextNonce(sender, chain.headState()),
     gas,
     value,
     price: priceOf(chain, filled),
@@ -60,8 +84,10 @@ function encodeAs(sender: Address, chain: Chain, filled: Filled): Uint8Array {
     ...(accessList === undefined ? {} : { accessList }),
     ...(authorizationList === undefined ? {} : { authorizationList }),
   };
+  const common = commonAt(chain.spec, chain.head().header.number + 1);
   try {
-    return impersonate(sender, fields, commonAt(chain.spec, chain.head().header.number + 1));
+    if (!keys.has(sender)) return impersonate(sender, fields, common);
+    return signFields(fields, common, (digest) => keys.sign(sender, digest));
   } catch (cause) {
     throw refused(cause instanceof Error ? cause.message : "malformed transaction");
   }

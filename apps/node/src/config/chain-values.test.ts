@@ -42,7 +42,7 @@ const stated = chainFile("stated.json", {
 const geth = chainFile("geth.json", { config: { chainId: 5 }, gasLimit: "0x989680", alloc });
 
 const specOf = (config: Config) =>
-  chainSpecOf(config, deriveWallet(config.mnemonic, config.accounts).accounts);
+  chainSpecOf(config, deriveWallet(config.mnemonic, config.accounts).accounts, 0);
 
 const flags = {
   "gas-limit": "8000000",

@@ -1,6 +1,6 @@
 /** Resolves settings that a chain file may define itself: the value of the file is the only one. */
 import { UsageError } from "@tandem/cli";
-import type { OpenMember } from "@tandem/primitives";
+import { type OpenMember, testSpec } from "@tandem/primitives";
 import { specFileOf } from "../chain-spec.js";
 import type { Config, SettingName } from "./settings.js";
 
@@ -31,6 +31,7 @@ export function settleByChain(
   givenAs: (name: SettingName) => string | undefined,
 ): SettledConfig {
   const { spec, open } = specFileOf(config.chain);
+  assertIdOpen(config, givenAs("chain-id"));
   const values = {
     "gas-limit": spec.genesis.gasLimit,
     "minimum-gas-price": spec.genesis.minimumGasPrice,
@@ -49,6 +50,12 @@ export function settleByChain(
   }
   const settled = Object.fromEntries(stated.map((name) => [name, values[name]]));
   return { config: { ...config, ...settled }, stated: new Set(stated) };
+}
+
+/** The id of the main chain is fixed, and a chain file states its own. */
+function assertIdOpen({ chain }: Config, given: string | undefined): void {
+  if (given === undefined || chain === testSpec.name) return;
+  throw new UsageError(`${given}: the chain ${chain} states its id itself: leave it out here`);
 }
 
 const described: Readonly<Record<OpenMember, string>> = {

@@ -16,6 +16,7 @@ import {
   variablesSource,
 } from "@tandem/cli";
 import { settleByChain } from "./chain-values.js";
+import { assertKeysUsable, withCompat } from "./compat.js";
 import { withInit } from "./init.js";
 import {
   type Config,
@@ -76,10 +77,12 @@ export function configOf(
   ];
   const { values, origins } = resolve(settings, sources);
   const given: Record<SettingName, Origin> = { ...origins };
-  const named = withInit(values, given.chain !== "default");
-  const settled = settleByChain(named, (name) =>
-    sources.find(({ origin }) => origin === given[name])?.spell(name),
-  );
+  const givenAs = (name: SettingName) =>
+    sources.find(({ origin }) => origin === given[name])?.spell(name);
+  const preset = withCompat(withInit(values, given.chain !== "default"), givenAs);
+  const settled = settleByChain(preset.config, givenAs);
+  assertKeysUsable(settled.config, givenAs);
+  for (const name of preset.names) given[name] = "compat";
   for (const name of settled.stated) given[name] = "chain file";
   return { config: settled.config, origins: given };
 }

@@ -24,6 +24,11 @@ export const settingGroups: readonly SettingGroup[] = [
     example: "tandem --port 9545 --cors-origin http://localhost:3000",
   },
   {
+    title: "The same as Hardhat or anvil",
+    names: ["compat", "unlocked"],
+    example: "tandem --compat hardhat",
+  },
+  {
     title: "API keys",
     names: ["api-key", "api-keys-file"],
     example: "tandem --api-keys-file keys.json",
@@ -32,6 +37,7 @@ export const settingGroups: readonly SettingGroup[] = [
     title: "Chain",
     names: [
       "chain",
+      "chain-id",
       "data-dir",
       "disk-reserve-mb",
       "gas-limit",

@@ -24,6 +24,10 @@ const amount = (what: string) =>
     .refine((text) => /^\d+$/.test(text), `expected ${what} as a decimal integer`)
     .transform(BigInt);
 
+const latestSeconds = 4_294_967_295;
+const timeExpected = `expected now, or an integer from 0 to ${latestSeconds}`;
+const genesisTime = z.union([z.literal("now"), integer(0, latestSeconds)], { error: timeExpected });
+
 const developmentMnemonic = "test test test test test test test test test test test junk";
 
 /** The script OP_TRUE. */
@@ -38,6 +42,12 @@ export const settings = {
     "test",
     "test|main|FILE",
     "built-in chain, or a chain spec or geth genesis file",
+  ),
+  "chain-id": value(
+    maybe(integer(1, Number.MAX_SAFE_INTEGER)),
+    undefined,
+    "N",
+    "id of the chain that transactions are signed for; not with main or a chain file",
   ),
   "data-dir": value(
     maybe(text),
@@ -128,6 +138,15 @@ export const settings = {
     "WEI",
     "price floor of genesis, and the one blocks move to",
   ),
+  unlocked: toggle(
+    "hold the keys of the accounts: anybody who reaches the node can send and sign with them; development only",
+  ),
+  compat: value(
+    oneOf("none", "hardhat", "anvil"),
+    "none",
+    "none|hardhat|anvil",
+    "behave as that node does to its clients: other defaults of the settings below; development only",
+  ),
   "code-size-limit": value(
     maybe(integer(codeSizeLimitMin, codeSizeLimitMax)),
     undefined,
@@ -198,9 +217,9 @@ export const settings = {
     "the same run every time: a clock that only blocks and calls move, and nothing at random",
   ),
   timestamp: value(
-    maybe(integer(0, 4_294_967_295)),
+    maybe(genesisTime),
     undefined,
-    "SECONDS",
+    "SECONDS|now",
     "Unix time the chain begins at: that of genesis on a built-in chain",
   ),
   "no-dev-rpc": toggle("no development controls, and no blocks brought in by calls"),
@@ -209,7 +228,7 @@ export const settings = {
 
 export type SettingName = keyof typeof settings;
 export type Config = Values<typeof settings>;
-export type Origin = "flag" | "environment" | "file" | "chain file" | "default";
+export type Origin = "flag" | "environment" | "file" | "compat" | "chain file" | "default";
 
 export const settingNames = Object.keys(settings) as SettingName[];
 

@@ -11,9 +11,9 @@ import {
   impersonatedSender,
   isDevelopmentChain,
   senderProof,
-  type UnsignedFields,
 } from "./development-signature.js";
 import { decodeTransaction } from "./transaction.js";
+import type { UnsignedFields } from "./unsigned-transaction.js";
 
 /** secp256k1: the field, the order of the group, y² = x³ + 7. */
 const p = 2n ** 256n - 2n ** 32n - 977n;

@@ -6,11 +6,11 @@
  */
 
 import type { Common } from "@ethereumjs/common";
-import { createTx, TransactionType, type TypedTransaction } from "@ethereumjs/tx";
+import type { TypedTransaction } from "@ethereumjs/tx";
 import type { Address } from "../bytes/brands.js";
 import { fromBigInt, padStart, toBigInt } from "../bytes/bytes.js";
-import type { CallRequest } from "../call-request.js";
 import type { ChainSpec } from "../spec/spec.js";
+import { createTransaction, isLegacy, type UnsignedFields } from "./unsigned-transaction.js";
 
 /** `r` of every such signature. */
 export const developmentR = 5n;
@@ -36,70 +36,9 @@ export function impersonatedSender({
   return padStart(fromBigInt(s - addressEnd), 20);
 }
 
-/** The fields of an unsigned transaction, all present. */
-export interface UnsignedFields
-  extends Pick<CallRequest, "to" | "data" | "accessList" | "authorizationList"> {
-  readonly nonce: bigint;
-  readonly gas: bigint;
-  readonly value: bigint;
-  /** Wei; legacy, or of type 1 where there is an access list. */
-  readonly price: { readonly gasPrice: bigint } | FeeCap;
-}
-
-interface FeeCap {
-  readonly maxFeePerGas: bigint;
-  readonly maxPriorityFeePerGas: bigint;
-}
-
 /** Encodes a transaction from an address in EIP-2718 form, with a development signature. */
 export function impersonate(sender: Address, fields: UnsignedFields, common: Common): Uint8Array {
-  const type = typeOf(fields);
-  const { nonce, gas: gasLimit, value, to, data } = fields;
-  const isLegacy = type === TransactionType.Legacy;
-  return createTx(
-    {
-      type,
-      nonce,
-      gasLimit,
-      value,
-      ...(to === undefined ? {} : { to }),
-      ...(data === undefined ? {} : { data }),
-      ...fields.price,
-      ...(isLegacy ? {} : { chainId: common.chainId(), ...listsOf(fields) }),
-      v: isLegacy ? common.chainId() * 2n + 35n : 0n,
-      r: developmentR,
-      s: addressEnd + toBigInt(sender),
-    },
-    { common, freeze: false },
-  ).serialize();
-}
-
-function typeOf({ price, accessList, authorizationList }: UnsignedFields): TransactionType {
-  if (authorizationList !== undefined) return TransactionType.EOACodeEIP7702;
-  if ("maxFeePerGas" in price) return TransactionType.FeeMarketEIP1559;
-  return accessList === undefined ? TransactionType.Legacy : TransactionType.AccessListEIP2930;
-}
-
-/** Returns access and authorization lists as RLP lists of byte strings. */
-function listsOf({ accessList, authorizationList }: UnsignedFields) {
-  return {
-    accessList: (accessList ?? []).map(
-      ({ address, storageKeys }) => [address, [...storageKeys]] as [Uint8Array, Uint8Array[]],
-    ),
-    ...(authorizationList === undefined
-      ? {}
-      : {
-          authorizationList: authorizationList.map(
-            ({ chainId, address, nonce, yParity, r, s }) =>
-              [
-                fromBigInt(chainId),
-                address,
-                fromBigInt(nonce),
-                fromBigInt(BigInt(yParity)),
-                fromBigInt(r),
-                fromBigInt(s),
-              ] as [Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array],
-          ),
-        }),
-  };
+  const v = isLegacy(fields) ? common.chainId() * 2n + 35n : 0n;
+  const signature = { v, r: developmentR, s: addressEnd + toBigInt(sender) };
+  return createTransaction(fields, common, signature).serialize();
 }

@@ -8,6 +8,7 @@ import * as history from "./dev/history.js";
 import * as impersonation from "./dev/impersonation.js";
 import * as mining from "./dev/mining.js";
 import * as self from "./dev/self.js";
+import * as signing from "./dev/signing.js";
 import * as dump from "./dev/state-dump.js";
 import * as edits from "./dev/state-edits.js";
 import * as tandem from "./dev/tandem.js";
@@ -62,6 +63,7 @@ export const modules = {
   edits,
   dump,
   impersonation,
+  signing,
   self,
   rpc,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Method>>>>;
@@ -98,6 +100,7 @@ export const themes = [
   theme("History", "history"),
   theme("State edits", "edits", "dump"),
   theme("Impersonation", "impersonation"),
+  theme("Signing by the node", "signing"),
   theme("The service itself", "self", "rpc"),
 ];
 

@@ -28,6 +28,8 @@ interface Declaration<P extends Params, R extends z.ZodType> {
   readonly aliasResults?: Readonly<Record<string, z.ZodType<z.output<R>>>>;
   /** Set for a development control. A guarded chain, such as `main`, refuses it, and so does `--no-dev-rpc`. */
   readonly isControl?: true;
+  /** Set for a method that signs with a key. It is not available on a node that holds none. */
+  readonly needsKeys?: true;
   /** Set for a method that imports blocks. Only `--no-dev-rpc` refuses it. */
   readonly isImport?: true;
   /** A node that forks another chain forwards the request to it when this precedes the fork. */

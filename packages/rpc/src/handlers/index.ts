@@ -9,6 +9,7 @@ import * as history from "./dev/history.js";
 import * as impersonation from "./dev/impersonation.js";
 import * as mining from "./dev/mining.js";
 import * as self from "./dev/self.js";
+import * as signing from "./dev/signing.js";
 import * as dump from "./dev/state-dump.js";
 import * as edits from "./dev/state-edits.js";
 import * as tandem from "./dev/tandem.js";
@@ -63,6 +64,7 @@ const modules: { readonly [Name in keyof typeof declared]: HandlersOf<(typeof de
   edits,
   dump,
   impersonation,
+  signing,
   self,
   rpc,
 };

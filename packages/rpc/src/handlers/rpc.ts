@@ -2,12 +2,16 @@
 
 import { JsonText } from "../contract/codec/writer.js";
 import { contract as methods } from "../contract/index.js";
+import type { Method } from "../contract/method.js";
 import type * as contract from "../contract/rpc.js";
 import { openRpc } from "../generate/openrpc.js";
 import type { Handler } from "./handler.js";
 
-export const modules: Handler<typeof contract.modules> = () => {
-  const names = methods.map(({ name }) => name.slice(0, name.indexOf("_")));
+export const modules: Handler<typeof contract.modules> = (node) => {
+  const areKeysHeld = node.accounts().length > 0;
+  const names = methods
+    .filter(({ needsKeys }: Method) => !needsKeys || areKeysHeld)
+    .map(({ name }) => name.slice(0, name.indexOf("_")));
   return Object.fromEntries(names.map((name) => [name, "1.0"]));
 };
 

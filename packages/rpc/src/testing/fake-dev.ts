@@ -1,12 +1,13 @@
-/** Provides the part of a fake `Backend` for development chains, without effect. */
+/** Provides the part of a fake `Backend` for development chains and for accounts, without effect. */
 import type { StateReader } from "@tandem/primitives";
+import type { AccountsApi } from "../server/backend/accounts-api.js";
 import type { DevApi } from "../server/backend/dev-api.js";
 import { fakeControls } from "./fake-controls.js";
 
 const bytes = (value: number) => new Uint8Array(32).fill(value);
 
 /** @param state is passed to edits. */
-export const fakeDev = (state: StateReader): DevApi => ({
+export const fakeDev = (state: StateReader): DevApi & AccountsApi => ({
   controls: fakeControls(),
   mineUncle: async (depth) => bytes(depth),
   mineBranch: async ({ length }) => ({ hashes: Array(length).fill(bytes(1)), isHead: true }),
@@ -15,6 +16,9 @@ export const fakeDev = (state: StateReader): DevApi => ({
   dumpState: async () => Uint8Array.of(0x1f, 0x8b),
   async loadState() {},
   impersonated: { add() {}, remove: () => false, setAll() {} },
+  accounts: () => [],
+  sign: () => new Uint8Array(65).fill(7),
+  signTransaction: async () => bytes(8),
   sendTransaction: async () => bytes(6),
   async edit(change) {
     change(state);

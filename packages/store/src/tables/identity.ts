@@ -1,7 +1,7 @@
 /** Which chain and which layout a database holds, and the refusal of any other. */
 import { type ChainSpec, Fault, isEqual, keccak256, toHex } from "@tandem/primitives";
 import type { Batch, Reader, Store } from "../store.js";
-import { chainId, chainName, genesis, rules, schema, schemaNumber } from "./tables.js";
+import { chainId, chainName, genesis, headers, rules, schema, schemaNumber } from "./tables.js";
 
 export interface Identity {
   readonly spec: ChainSpec;
@@ -55,6 +55,12 @@ export function checkIdentity(store: Store, identity: Identity): boolean {
     `the data directory holds the chain ${describe(store)}, not "${spec.name}" (id ${spec.chainId}, genesis ${toHex(genesisHash)}): ` +
       "start with the --chain, accounts and genesis settings it was made with, or choose another --data-dir",
   );
+}
+
+/** Returns the timestamp of the genesis block of a database, in Unix seconds; undefined if it is new. */
+export function recordedGenesisTime(store: Reader): number | undefined {
+  const hash = store.get(genesis, "only");
+  return hash && store.get(headers, hash)?.timestamp;
 }
 
 /**

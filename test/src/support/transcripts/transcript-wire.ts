@@ -12,7 +12,7 @@ export interface Line {
   close(): Promise<void>;
 }
 
-export const openLine = (wire: Wire, node: NodeProcess): Promise<Line> =>
+export const openLine = (wire: Wire, node: Pick<NodeProcess, "url" | "wsUrl">): Promise<Line> =>
   wire === "http" ? Promise.resolve(httpLine(node.url)) : openSocket(node.wsUrl);
 
 const httpLine = (url: string): Line => ({

@@ -25,6 +25,8 @@ export interface Transcript {
   readonly wires: readonly Wire[];
   /** Others may not rely on the chain once it ran. */
   readonly changesChain: boolean;
+  /** It is about a node that holds keys, and whose chain is empty. */
+  readonly needsKeys: boolean;
   readonly exchanges: readonly Exchange[];
 }
 
@@ -36,6 +38,7 @@ const marks = {
   websocket: "// websocket only",
   http: "// http only",
   changes: "// changes the chain",
+  keys: "// keys held",
 } as const;
 
 /** Every folder of transcripts. */
@@ -82,6 +85,7 @@ export function parseTranscript(subject: string, name: string, text: string): Tr
     name,
     wires: wiresOf(comments),
     changesChain: comments.includes(marks.changes),
+    needsKeys: comments.includes(marks.keys),
     exchanges: exchanges.map(({ request, answers }) => ({
       request,
       answers: answers.filter((answer) => answer !== ""),

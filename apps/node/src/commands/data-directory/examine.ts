@@ -104,7 +104,7 @@ function specOf(store: Store, config: Config): ChainSpec {
     throw new Fault({ code: "unusable-data", message });
   }
   const { accounts } = deriveWallet(config.mnemonic, config.accounts);
-  const given = chainSpecOf(config, isBuiltIn(config.chain) ? accounts : []);
+  const given = chainSpecOf(config, isBuiltIn(config.chain) ? accounts : [], 0);
   const candidates = [given, testSpec, mainSpec]
     .map((one) => forkedSpecOf(one, store) ?? one)
     .flatMap((one) => [one, ...formerSpecs(one)]);

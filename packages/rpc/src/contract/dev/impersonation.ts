@@ -42,9 +42,10 @@ export const autoImpersonateAccount = method("anvil_autoImpersonateAccount", {
 
 export const sendTransaction = method("eth_sendTransaction", {
   summary:
-    "Sends a transaction from an impersonated address, and fills in a missing nonce, gas limit and " +
-    "price. Other addresses are refused, because the node holds no keys. The signature has `r` = 5, " +
-    "which no key makes, and the sender in `s`.",
+    "Sends a transaction, and fills in a missing nonce, gas limit and price. It is signed if the node " +
+    "holds the sender's key (`--unlocked`, where `from` may be omitted: the first account). From an " +
+    "impersonated address, the signature has `r` = 5, which no key makes, and the sender in `s`. Other " +
+    "addresses are refused.",
   aliases: ["eth_sendUnsignedTransaction"],
   isControl: true,
   params: { transaction: sentRequest.describe("The transaction.") },

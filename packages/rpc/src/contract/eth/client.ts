@@ -7,7 +7,7 @@ import { syncState } from "../shape/sync.js";
 
 export const accounts = method("eth_accounts", {
   summary:
-    "Returns the addresses the node holds keys of. It holds none, so the list is always empty.",
+    "Returns the addresses of which the node holds the keys: none, unless it was started with `--unlocked`.",
   params: {},
   result: z.array(address),
   example: { params: [], result: [] },

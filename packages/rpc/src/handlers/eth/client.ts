@@ -3,7 +3,7 @@ import type * as contract from "../../contract/eth/client.js";
 import { showSync } from "../../contract/shape/sync.js";
 import type { Handler } from "../handler.js";
 
-export const accounts: Handler<typeof contract.accounts> = () => [];
+export const accounts: Handler<typeof contract.accounts> = (node) => [...node.accounts()];
 
 export const blockNumber: Handler<typeof contract.blockNumber> = (node) => node.headNumber();
 

@@ -6,6 +6,7 @@
  * A value that is absent is undefined, here as everywhere inside the node; the codecs turn it into
  * null.
  */
+import type { AccountsApi } from "./accounts-api.js";
 import type { ChainApi } from "./chain-api.js";
 import type { DevApi } from "./dev-api.js";
 import type { MiningApi } from "./mining-api.js";
@@ -22,4 +23,5 @@ export interface Backend
     TraceApi,
     PoolApi,
     MiningApi,
+    AccountsApi,
     DevApi {}

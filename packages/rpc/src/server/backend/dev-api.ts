@@ -2,12 +2,10 @@
 import type {
   Branching,
   Bytes,
-  CallRequest,
   Controls,
   Impersonation,
   StateOverrides,
   StateReader,
-  TxHash,
 } from "@tandem/primitives";
 
 /** Controls a development chain and edits its state. */
@@ -29,10 +27,4 @@ export interface DevApi extends Branching {
   loadState(dump: Bytes): Promise<void>;
   /** The addresses whose transactions are accepted without a signature. */
   readonly impersonated: Impersonation;
-  /**
-   * Fills in omitted fields and sends a transaction from an impersonated address.
-   * @param source id of the client.
-   * @throws {Fault} as `submit`, or as `estimateGas` if the gas is omitted.
-   */
-  sendTransaction(request: CallRequest, source: string): Promise<TxHash>;
 }

@@ -8,14 +8,19 @@ export interface Access {
   readonly areControlsOff?: boolean;
   /** The name of a chain that has no controls. */
   readonly guardedChain?: string | undefined;
+  /** False refuses methods that sign with a key. */
+  readonly areKeysHeld?: boolean;
 }
 
-function wordsFor({ isControl, isImport }: Method, access: Access): string | undefined {
+function wordsFor({ isControl, isImport, needsKeys }: Method, access: Access): string | undefined {
   if (access.areControlsOff && (isControl || isImport)) {
     return "is turned off here by --no-dev-rpc";
   }
   if (isControl && access.guardedChain !== undefined) {
     return `is for development chains, and this is the chain ${access.guardedChain}`;
+  }
+  if (needsKeys && access.areKeysHeld === false) {
+    return "signs with a key, and the node holds none: --unlocked holds those of the development accounts";
   }
   return undefined;
 }

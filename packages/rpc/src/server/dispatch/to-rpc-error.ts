@@ -24,6 +24,8 @@ function fromFault(fault: FaultData): RpcError | undefined {
     case "unsealable":
     case "no-space":
       return new RpcError("refused", fault.message);
+    case "unknown-account":
+      return new RpcError("refused", unknownAccount(fault.address));
     case "reverted":
       return reverted(fault.data);
     case "limit-exceeded":
@@ -37,6 +39,9 @@ function fromFault(fault: FaultData): RpcError | undefined {
       return undefined;
   }
 }
+
+const unknownAccount = (address: Uint8Array) =>
+  `unknown account: the node holds no key of ${toHex(address)}, and does not impersonate it`;
 
 function reverted(output: Uint8Array): RpcError {
   const reason = revertReason(output);

@@ -1,0 +1,9 @@
+/** Limits of typed data that the node signs. */
+export const typedDataLimits = {
+  /** The number of members of all declared structs. */
+  membersMax: 1024,
+  /** The number of encoded values, those inside arrays and structs included. */
+  valuesMax: 4096,
+  /** The depth of structs and arrays inside each other. */
+  depthMax: 64,
+} as const;

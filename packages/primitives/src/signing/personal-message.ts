@@ -1,0 +1,10 @@
+/** Digests that wallets sign for a message (EIP-191, version 0x45). */
+import type { Bytes, Hash32 } from "../bytes/brands.js";
+import { concat } from "../bytes/bytes.js";
+import { keccak256 } from "../bytes/hash.js";
+
+/** Returns the digest of a message: its length and a prefix keep it apart from transactions. */
+export function personalMessageDigest(message: Bytes): Hash32 {
+  const prefix = `\x19Ethereum Signed Message:\n${message.length}`;
+  return keccak256(concat(new TextEncoder().encode(prefix), message));
+}

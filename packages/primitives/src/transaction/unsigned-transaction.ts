@@ -1,0 +1,108 @@
+/** Transactions before they are signed: their fields, their type, and their encoding with a signature. */
+
+import type { Common } from "@ethereumjs/common";
+import { createTx, TransactionType, type TypedTransaction } from "@ethereumjs/tx";
+import type { Bytes } from "../bytes/brands.js";
+import { fromBigInt, toBigInt } from "../bytes/bytes.js";
+import type { CallRequest } from "../call-request.js";
+import type { Signature } from "./signature.js";
+
+/** The fields of an unsigned transaction, all present. */
+export interface UnsignedFields
+  extends Pick<CallRequest, "to" | "data" | "accessList" | "authorizationList"> {
+  readonly nonce: bigint;
+  readonly gas: bigint;
+  readonly value: bigint;
+  /** Wei; legacy, or of type 1 where there is an access list. */
+  readonly price: { readonly gasPrice: bigint } | FeeCap;
+}
+
+interface FeeCap {
+  readonly maxFeePerGas: bigint;
+  readonly maxPriorityFeePerGas: bigint;
+}
+
+/** The three numbers of a transaction's signature, as its type encodes them. */
+interface SignatureNumbers {
+  readonly v: bigint;
+  readonly r: bigint;
+  readonly s: bigint;
+}
+
+/**
+ * Returns the transaction of these fields, of the type that they imply.
+ * @throws what the EIPs forbid, such as a nonce over 64 bits.
+ */
+export function createTransaction(
+  fields: UnsignedFields,
+  common: Common,
+  signature?: SignatureNumbers,
+): TypedTransaction {
+  const { nonce, gas: gasLimit, value, to, data } = fields;
+  return createTx(
+    {
+      type: typeOf(fields),
+      nonce,
+      gasLimit,
+      value,
+      ...(to === undefined ? {} : { to }),
+      ...(data === undefined ? {} : { data }),
+      ...fields.price,
+      ...(isLegacy(fields) ? {} : { chainId: common.chainId(), ...listsOf(fields) }),
+      ...signature,
+    },
+    { common, freeze: false },
+  );
+}
+
+/**
+ * Signs a transaction and encodes it in EIP-2718 form; a legacy one is bound to the chain (EIP-155).
+ * @param sign signs a digest of 32 bytes.
+ * @throws as `createTransaction`.
+ */
+export function signTransaction(
+  fields: UnsignedFields,
+  common: Common,
+  sign: (digest: Bytes) => Signature,
+): Uint8Array {
+  const digest = createTransaction(fields, common).getHashedMessageToSign();
+  const { r, s, recoveryId } = sign(digest);
+  const v = isLegacy(fields)
+    ? common.chainId() * 2n + 35n + BigInt(recoveryId)
+    : BigInt(recoveryId);
+  return createTransaction(fields, common, { v, r: toBigInt(r), s: toBigInt(s) }).serialize();
+}
+
+/** Returns whether the fields are those of a legacy transaction, without a type byte. */
+export const isLegacy = (fields: UnsignedFields): boolean =>
+  typeOf(fields) === TransactionType.Legacy;
+
+function typeOf({ price, accessList, authorizationList }: UnsignedFields): TransactionType {
+  if (authorizationList !== undefined) return TransactionType.EOACodeEIP7702;
+  if ("maxFeePerGas" in price) return TransactionType.FeeMarketEIP1559;
+  return accessList === undefined ? TransactionType.Legacy : TransactionType.AccessListEIP2930;
+}
+
+/** Returns access and authorization lists as RLP lists of byte strings. */
+function listsOf({ accessList, authorizationList }: UnsignedFields) {
+  return {
+    accessList: (accessList ?? []).map(
+      ({ address, storageKeys }) => [address, [...storageKeys]] as [Uint8Array, Uint8Array[]],
+    ),
+    ...(authorizationList === undefined
+      ? {}
+      : {
+          authorizationList: authorizationList.map(
+            ({ chainId, address, nonce, yParity, r, s }) =>
+              [
+                fromBigInt(chainId),
+                address,
+                fromBigInt(nonce),
+                fromBigInt(BigInt(yParity)),
+                fromBigInt(r),
+                fromBigInt(s),
+              ] as [Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array],
+          ),
+        }),
+  };
+}

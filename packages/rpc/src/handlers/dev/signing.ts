@@ -1,0 +1,17 @@
+/** Implements the methods that contract/dev/signing.ts declares. */
+import { personalMessageDigest, typedDataDigest } from "@tandem/primitives";
+import type * as contract from "../../contract/dev/signing.js";
+import type { Handler } from "../handler.js";
+
+export const sign: Handler<typeof contract.sign> = (node, { address, message }) =>
+  node.sign(address, personalMessageDigest(message));
+
+export const personalSign: Handler<typeof contract.personalSign> = sign;
+
+export const signTypedData: Handler<typeof contract.signTypedData> = (
+  node,
+  { address, typedData },
+) => node.sign(address, typedDataDigest(typedData));
+
+export const signTransaction: Handler<typeof contract.signTransaction> = (node, { transaction }) =>
+  node.signTransaction(transaction);

@@ -1,0 +1,27 @@
+/** Declares sending and signing by the node. */
+import type { Address, Bytes, CallRequest, TxHash } from "@tandem/primitives";
+
+/** Sends and signs for accounts whose keys the node holds: none, unless it was told to hold them. */
+export interface AccountsApi {
+  /** Returns the addresses of the held keys, in the order of the mnemonic. */
+  accounts(): readonly Address[];
+  /**
+   * Signs a digest of 32 bytes.
+   * @returns 65 bytes: `r`, `s`, and 27 or 28.
+   * @throws {Fault} `unknown-account`
+   */
+  sign(address: Address, digest: Bytes): Bytes;
+  /**
+   * Fills in omitted fields, and signs a transaction without sending it.
+   * @returns the transaction in EIP-2718 form.
+   * @throws {Fault} `unknown-account`, `transaction-refused`, or as `estimateGas` if the gas is omitted.
+   */
+  signTransaction(request: CallRequest): Promise<Bytes>;
+  /**
+   * Fills in omitted fields, and sends a transaction from an account whose key is held, or from an
+   * impersonated address.
+   * @param source id of the client.
+   * @throws {Fault} as `signTransaction`, and as `submit`.
+   */
+  sendTransaction(request: CallRequest, source: string): Promise<TxHash>;
+}
