@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type StoredBlock, toHex } from "@tandem/primitives";
-import { openSmallChain, type SmallChain } from "../testing/small-chain.js";
+import { type Store, table } from "@tandem/store";
+import { openSmallChain, type SmallChain, smallSpec } from "../testing/small-chain.js";
+import { readBlocks } from "./blocks.js";
 
 /** The canonical blocks of a chain, by height. */
 function blocksOf({ chain }: SmallChain): StoredBlock[] {
@@ -58,4 +60,22 @@ describe("an ancestry", () => {
     const above = blocks.ancestry((theirs[6] as StoredBlock).hash);
     assert.equal(shown(above.hash(3)), shown(theirs[3]?.hash));
   });
+});
+
+it("reads the head's header from the disk once, however often the height above it is asked for", async () => {
+  const small = await openSmallChain("manual");
+  try {
+    const { hash } = await small.chain.miner.mine();
+    let reads = 0;
+    const get: Store["get"] = (wanted, key) => {
+      if ((wanted as unknown) === table.headers) reads++;
+      return small.store.get(wanted, key);
+    };
+    const blocks = readBlocks({ ...small.store, get }, smallSpec);
+    for (let i = 0; i < 5; i++) assert.equal(blocks.canonicalHash(2), undefined);
+    assert.equal(reads, 1);
+    assert.equal(shown(blocks.canonicalHash(1)), shown(hash));
+  } finally {
+    await small.destroy();
+  }
 });

@@ -109,7 +109,8 @@ export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
   }
 
   const first = firstHeight(spec);
-  const canonicalHash = (height: number) => readCanonicalHash(store, first, height);
+  const rows = { reader: store, first, header };
+  const canonicalHash = (height: number) => readCanonicalHash(rows, height);
   const isCanonical = (hash: BlockHash, height: number) => {
     const found = store.get(table.canonical, height);
     return found !== undefined && isEqual(found, hash);

@@ -9,21 +9,30 @@ import { type Reader, table } from "@tandem/store";
 export const noBlockAt = (reader: Reader, height: number): Fault =>
   reader.damaged({ table: table.canonical.name, key: height, height, rule: "row/missing" });
 
+type ReadHeader = (hash: BlockHash) => Header | undefined;
+
+interface CanonicalRows {
+  readonly reader: Reader;
+  /** The first height the database has. */
+  readonly first: number;
+  /** Reads a header, from a cache if possible: each new block asks for the height above the head. */
+  readonly header: ReadHeader;
+}
+
 /**
  * Returns the hash of the canonical block at a height; undefined below the first and above the
  * newest.
  * @throws {Fault} `corrupt-data` where the chain has a hole.
  */
 export function readCanonicalHash(
-  reader: Reader,
-  first: number,
+  { reader, first, header }: CanonicalRows,
   height: number,
 ): BlockHash | undefined {
   const found = reader.get(table.canonical, height);
-  if (found !== undefined || height < first || !isBelowHead(reader, height)) return found;
+  if (found !== undefined || height < first || !isBelowHead(reader, height, header)) return found;
   // The writer's thread may have moved the head between the two reads.
   const again = reader.get(table.canonical, height);
-  if (again !== undefined || !isBelowHead(reader, height)) return again;
+  if (again !== undefined || !isBelowHead(reader, height, header)) return again;
   throw noBlockAt(reader, height);
 }
 
@@ -42,9 +51,13 @@ export function assertNoHole(
   }
 }
 
-function isBelowHead(reader: Reader, height: number): boolean {
+function isBelowHead(
+  reader: Reader,
+  height: number,
+  header: ReadHeader = (hash) => reader.get(table.headers, hash),
+): boolean {
   const hash = reader.get(table.head, "only");
-  const newest = hash && reader.get(table.headers, hash);
+  const newest = hash && header(hash);
   return newest !== undefined && height <= newest.number;
 }
 
