@@ -34,7 +34,6 @@ const longFunctions: ReadonlySet<string> = new Set([
   "packages/chain/src/reads/traced-block.ts: openTracedBlock",
   "packages/consensus/src/fork-monitor/monitor.ts: createForkMonitor",
   "packages/evm/src/interpreter/straight-run.ts: runStraight",
-  "packages/rpc/src/testing/fake-backend.ts: fakeBackend",
   "packages/state/src/execution/execute-block.ts: executeBlock",
   "packages/store/src/store.ts: readerOf",
 ]);

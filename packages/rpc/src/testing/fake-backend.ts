@@ -1,24 +1,18 @@
 /** Provides a small chain for the tests of this package: blocks in memory, answers from maps. */
 import {
-  BlockLogsView,
-  type BlockRef,
   bloomOf,
-  concat,
   decodeTransaction,
   emptyBytes,
   evmCommon,
   fromHex,
   type HeadMoved,
   hashHeader,
-  isEqual,
   type Log,
   type Receipt,
   receiptsRoot,
   type SignedTransaction,
-  type StateReader,
   type StoredBlock,
   type SyncStatus,
-  storeReceipts,
   toHex,
   transactionsRoot,
   type UnsealedHeader,
@@ -26,10 +20,10 @@ import {
   unsealedProof,
 } from "@tandem/primitives";
 import type { Backend } from "../server/backend/backend.js";
-import type { ShownBlock, ShownReceipt } from "../server/backend/chain-api.js";
+import { fakeChain } from "./fake-chain.js";
 import { fakeDev } from "./fake-dev.js";
-import { traced } from "./fake-tracers.js";
-import { filterTraces, shownTraces } from "./fake-traces.js";
+import { fakeState, state } from "./fake-state.js";
+import { fakeTraces } from "./fake-traces.js";
 import { listeners } from "./listeners.js";
 
 const common = evmCommon(31, "osaka");
@@ -124,13 +118,6 @@ export function makeBlock({
   };
 }
 
-const state: StateReader = {
-  balanceOf: (address) => (address[0] === 0xf3 ? 10_000n * 10n ** 18n : 0n),
-  nonceOf: () => 5n,
-  codeOf: (address) => (address[0] === 0xcc ? Uint8Array.of(0x60, 0x01) : emptyBytes),
-  storageAt: (_, slot) => slot,
-};
-
 /** A `Backend` whose methods a test may replace, with methods that change its chain. */
 export interface FakeBackend extends Backend {
   readonly chain: StoredBlock[];
@@ -143,56 +130,11 @@ export interface FakeBackend extends Backend {
   readonly logSignals: AbortSignal[];
 }
 
-const numberOf = (ref: BlockRef, chain: readonly StoredBlock[]): number | undefined => {
-  if ("number" in ref) return ref.number;
-  if ("tag" in ref) return ref.tag === "earliest" ? 0 : chain.length - 1;
-  return chain.findIndex((block) => isEqual(block.hash, ref.hash));
-};
-
-export const blockLogsOf = ({ receipts, transactions, hash, header }: StoredBlock) =>
-  new BlockLogsView(storeReceipts(receipts), {
-    blockHash: hash,
-    blockNumber: header.number,
-    transactionHashes: () => concat(...transactions.map((transaction) => transaction.hash)),
-  });
-
-function receiptAt(block: StoredBlock, transactionIndex: number): ShownReceipt | undefined {
-  const transaction = block.transactions[transactionIndex];
-  const receipt = block.receipts[transactionIndex];
-  if (transaction === undefined || receipt === undefined) return undefined;
-  const { number: blockNumber, minimumGasPrice } = block.header;
-  const inclusion = { blockHash: block.hash, blockNumber, transactionIndex, minimumGasPrice };
-  const earlier = block.receipts.slice(0, transactionIndex);
-  const logsBefore = earlier.reduce((sum, { logs }) => sum + logs.length, 0);
-  return { transaction, inclusion, receipt, logsBefore };
-}
-
 export function fakeBackend(chain: StoredBlock[], replaced: Partial<Backend> = {}): FakeBackend {
   const heads = listeners<HeadMoved>();
   const pending = listeners<SignedTransaction>();
   const syncing = listeners<SyncStatus | undefined>();
   const logSignals: AbortSignal[] = [];
-  const stored = (ref: BlockRef) => chain[numberOf(ref, chain) ?? -1];
-  const shown = (ref: BlockRef): ShownBlock | undefined => {
-    const block = stored(ref);
-    if (block === undefined) return undefined;
-    const isPending = "tag" in ref && ref.tag === "pending";
-    return {
-      header: block.header,
-      transactions: block.transactions,
-      uncles: block.uncles,
-      hash: isPending ? undefined : block.hash,
-      totalDifficulty: block.totalDifficulty,
-      hashForMergedMining: hashOf(9),
-    };
-  };
-  const find = (hash: Uint8Array) => {
-    for (const block of chain) {
-      const transactionIndex = block.transactions.findIndex((tx) => isEqual(tx.hash, hash));
-      if (transactionIndex >= 0) return { block, shown: receiptAt(block, transactionIndex) };
-    }
-    return undefined;
-  };
   return {
     chain,
     logSignals,
@@ -200,80 +142,16 @@ export function fakeBackend(chain: StoredBlock[], replaced: Partial<Backend> = {
     clientVersion: "Tandem/v0.1.0/test",
     protocolVersion: 0x3e,
     self: () => ({ instanceId: hashOf(5), hardFork: "Osaka", forkedFrom: undefined }),
-    headNumber: () => chain.length - 1,
     health: () => ({ status: "ready", disk: { freeBytes: 10 ** 9, isWritable: true } }),
-    gasPrice: () => 66_000_000n,
-    stateAt: async (ref) => (shown(ref) === undefined ? undefined : state),
-    transactionCount: async (address, ref) =>
-      shown(ref) === undefined ? undefined : state.nonceOf(address),
-    block: async (ref) => shown(ref),
-    transaction: (hash) => find(hash)?.shown,
-    receipt: (hash) => find(hash)?.shown,
-    async blockReceipts(ref) {
-      const block = stored(ref);
-      return block?.receipts.flatMap((_, i) => receiptAt(block, i) ?? []);
-    },
-    traceBlock(ref) {
-      const block = stored(ref);
-      return block && shownTraces(block);
-    },
-    traceTransaction(hash) {
-      const block = find(hash)?.block;
-      return block && shownTraces(block).filter((trace) => isEqual(trace.transactionHash, hash));
-    },
-    traceFilter: async (query) => filterTraces(chain, query),
-    async proof(address, slots, ref) {
-      if (stored(ref) === undefined) return undefined;
-      return {
-        address,
-        accountProof: [hashOf(1), hashOf(2)],
-        balance: state.balanceOf(address),
-        codeHash: hashOf(3),
-        nonce: state.nonceOf(address),
-        storageHash: hashOf(4),
-        storageProof: slots.map((key) => ({ key, value: 6n, proof: [hashOf(5)] })),
-      };
-    },
-    debugTransaction: async (hash, tracer) => find(hash) && traced(tracer),
-    async debugBlock(ref, tracer) {
-      const block = stored(ref);
-      return block?.transactions.map(({ hash }) => ({
-        transactionHash: hash,
-        result: traced(tracer),
-      }));
-    },
-    async debugCall(_, ref, __, tracer) {
-      return stored(ref) === undefined ? undefined : traced(tracer);
-    },
-    async accessList({ to }, ref) {
-      if (stored(ref) === undefined) return undefined;
-      const accessList = to === undefined ? [] : [{ address: to, storageKeys: [hashOf(6)] }];
-      return { accessList, gasUsed: 26_000n };
-    },
+    ...fakeState(chain),
+    ...fakeChain(chain, logSignals),
+    ...fakeTraces(chain),
     poolContent: () => ({
       pending: [signed(rawTransactions.legacy), signed(rawTransactions.creation)],
       queued: [signed(rawTransactions.accessList)],
     }),
-    syncing: () => undefined,
-    async *logs({ filter, range }, signal) {
-      logSignals.push(signal);
-      const isHash = "blockHash" in range;
-      const from = isHash
-        ? numberOf({ hash: range.blockHash }, chain)
-        : numberOf(range.from, chain);
-      const to = isHash ? from : numberOf(range.to, chain);
-      for (let at = from ?? 0; at <= (to ?? -1); at++) {
-        const block = chain[at];
-        if (block === undefined) continue;
-        const view = blockLogsOf(block);
-        yield [{ logs: view, positions: view.matching(filter) }];
-      }
-    },
-    call: async (request) => request.data ?? emptyBytes,
-    estimateGas: async () => 21_000n,
     prefetchSenders: () => {},
     submit: async (raw) => signed(toHex(raw)).hash,
-    importBlocks: async (blocks) => blocks.length,
     work: async () => ({
       hashForMergedMining: hashOf(7),
       target: 1n << 200n,

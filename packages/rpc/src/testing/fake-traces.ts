@@ -6,7 +6,10 @@ import {
   type Trace,
   type TraceQuery,
 } from "@tandem/primitives";
+import type { TraceApi } from "../server/backend/trace-api.js";
 import { addressOf, hashOf } from "./fake-backend.js";
+import { blockAt, blockOf } from "./fake-chain.js";
+import { traced } from "./fake-tracers.js";
 
 /** Returns a call with a failed inner call, a creation, and a self-destruction. */
 const tracesOf = (from: Uint8Array): readonly Trace[] => [
@@ -59,7 +62,7 @@ const tracesOf = (from: Uint8Array): readonly Trace[] => [
   },
 ];
 
-export const shownTraces = (block: StoredBlock): LocatedTrace[] =>
+const shownTraces = (block: StoredBlock): LocatedTrace[] =>
   block.transactions.flatMap(({ hash, sender }, transactionPosition) =>
     tracesOf(sender).map((trace) => ({
       trace,
@@ -73,7 +76,7 @@ export const shownTraces = (block: StoredBlock): LocatedTrace[] =>
 const isAmong = (address: Uint8Array | undefined, wanted: readonly Uint8Array[]) =>
   wanted.length === 0 || (address !== undefined && wanted.some((one) => isEqual(one, address)));
 
-export function filterTraces(chain: readonly StoredBlock[], query: TraceQuery): LocatedTrace[] {
+function filterTraces(chain: readonly StoredBlock[], query: TraceQuery): LocatedTrace[] {
   const { from, to, fromAddresses, toAddresses, after, count } = query;
   return chain
     .slice(from, to + 1)
@@ -85,3 +88,27 @@ export function filterTraces(chain: readonly StoredBlock[], query: TraceQuery): 
     })
     .slice(after, after + count);
 }
+
+/** Provides the part of a fake `Backend` that reads and repeats traces. */
+export const fakeTraces = (chain: readonly StoredBlock[]): TraceApi => ({
+  traceBlock(ref) {
+    const block = blockAt(chain, ref);
+    return block && shownTraces(block);
+  },
+  traceTransaction(hash) {
+    const block = blockOf(chain, hash);
+    return block && shownTraces(block).filter((trace) => isEqual(trace.transactionHash, hash));
+  },
+  traceFilter: async (query) => filterTraces(chain, query),
+  debugTransaction: async (hash, tracer) => blockOf(chain, hash) && traced(tracer),
+  async debugBlock(ref, tracer) {
+    const block = blockAt(chain, ref);
+    return block?.transactions.map(({ hash }) => ({
+      transactionHash: hash,
+      result: traced(tracer),
+    }));
+  },
+  async debugCall(_, ref, __, tracer) {
+    return blockAt(chain, ref) && traced(tracer);
+  },
+});

@@ -5,13 +5,13 @@ import { z } from "zod";
 import type { ShownBlock } from "../../server/backend/chain-api.js";
 import {
   addressOf,
-  blockLogsOf,
   hashOf,
   makeBlock,
   rawTransactions,
   signed,
   transferLog,
 } from "../../testing/fake-backend.js";
+import { blockLogsOf } from "../../testing/fake-chain.js";
 import { writerOf } from "../codec/writer.js";
 import { block, showBlock } from "./block.js";
 import { newHead, showHead } from "./header.js";

@@ -1,0 +1,36 @@
+/** Provides the part of a fake `Backend` that reads accounts: they are the same after every block. */
+import { emptyBytes, type StateReader, type StoredBlock } from "@tandem/primitives";
+import type { StateApi } from "../server/backend/state-api.js";
+import { hashOf } from "./fake-backend.js";
+import { blockAt } from "./fake-chain.js";
+
+export const state: StateReader = {
+  balanceOf: (address) => (address[0] === 0xf3 ? 10_000n * 10n ** 18n : 0n),
+  nonceOf: () => 5n,
+  codeOf: (address) => (address[0] === 0xcc ? Uint8Array.of(0x60, 0x01) : emptyBytes),
+  storageAt: (_, slot) => slot,
+};
+
+export const fakeState = (chain: readonly StoredBlock[]): StateApi => ({
+  stateAt: async (ref) => blockAt(chain, ref) && state,
+  transactionCount: async (address, ref) => blockAt(chain, ref) && state.nonceOf(address),
+  async proof(address, slots, ref) {
+    if (blockAt(chain, ref) === undefined) return undefined;
+    return {
+      address,
+      accountProof: [hashOf(1), hashOf(2)],
+      balance: state.balanceOf(address),
+      codeHash: hashOf(3),
+      nonce: state.nonceOf(address),
+      storageHash: hashOf(4),
+      storageProof: slots.map((key) => ({ key, value: 6n, proof: [hashOf(5)] })),
+    };
+  },
+  call: async (request) => request.data ?? emptyBytes,
+  estimateGas: async () => 21_000n,
+  async accessList({ to }, ref) {
+    if (blockAt(chain, ref) === undefined) return undefined;
+    const accessList = to === undefined ? [] : [{ address: to, storageKeys: [hashOf(6)] }];
+    return { accessList, gasUsed: 26_000n };
+  },
+});
