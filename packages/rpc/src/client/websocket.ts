@@ -30,11 +30,11 @@ export interface WebSocketClient extends Client {
  * @throws {TypeError} for an invalid URL.
  */
 export function webSocketClient(url: string, options: ClientOptions = {}): WebSocketClient {
-  const line = new Line(url, { ...defaultClientLimits, ...options.limits });
+  const socket = new RpcSocket(url, { ...defaultClientLimits, ...options.limits });
   return {
-    ...createClient((requests) => line.carry(requests)),
-    subscribe: (wanted) => line.subscriptions.add(wanted),
-    close: () => line.close(),
+    ...createClient((requests) => socket.carry(requests)),
+    subscribe: (wanted) => socket.subscriptions.add(wanted),
+    close: () => socket.close(),
   };
 }
 
@@ -48,7 +48,7 @@ interface Unsent {
   readonly text: string;
 }
 
-class Line {
+class RpcSocket {
   readonly subscriptions: SubscriptionSet;
   readonly #limits: ClientLimits;
   readonly #connection: Connection;

@@ -25,7 +25,7 @@ export type FilterSubject =
   | { readonly kind: "pendingTransactions" };
 
 /** The registry of all filters of the server. */
-export interface FilterBook {
+export interface FilterRegistry {
   /**
    * Creates a filter and returns its id.
    * @throws {Fault} `limit-exceeded`.
@@ -71,7 +71,7 @@ export type Handler<M extends Method> = (
   node: Backend,
   params: ParamsOf<M>,
   call: Call,
-  filters: FilterBook,
+  filters: FilterRegistry,
 ) => HandlerResult<M> | Promise<HandlerResult<M>>;
 
 /** A handler with a step ahead of it. */
@@ -93,7 +93,12 @@ export type HandlersOf<Module extends Readonly<Record<string, Method>>> = {
 };
 
 /** A handler whose method is not known statically. Its parameters come from the decoder of that method. */
-export type AnyHandler = (node: Backend, params: never, call: Call, filters: FilterBook) => unknown;
+export type AnyHandler = (
+  node: Backend,
+  params: never,
+  call: Call,
+  filters: FilterRegistry,
+) => unknown;
 
 /** A handler with its step, likewise. */
 export interface AnyPreparedHandler {

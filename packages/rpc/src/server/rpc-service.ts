@@ -93,7 +93,7 @@ export class RpcService {
       logger.error({ error }, "an answer was cut off in the middle");
     const setting: SessionSetting = {
       dispatch,
-      book: subscriptions,
+      registry: subscriptions,
       limits,
       calls,
       slices: new MessageSlices(),

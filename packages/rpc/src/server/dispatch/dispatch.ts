@@ -6,7 +6,7 @@ import { isSliceOver, type Logger, nextSlice, runYielding } from "@tandem/runtim
 import { JsonBytes, JsonText } from "../../contract/codec/writer.js";
 import { RpcError } from "../../contract/errors.js";
 import type { Method } from "../../contract/method.js";
-import type { Call, FilterBook } from "../../handlers/handler.js";
+import type { Call, FilterRegistry } from "../../handlers/handler.js";
 import type { Backend } from "../backend/backend.js";
 import { notAvailable } from "../clients/access.js";
 import type { KeyClient } from "../clients/keys.js";
@@ -41,7 +41,7 @@ export type RequestLevels = Readonly<Record<"answered" | "refused", "debug" | "i
 
 interface Setting {
   readonly backend: Backend;
-  readonly filters: FilterBook;
+  readonly filters: FilterRegistry;
   readonly limits: Limits;
   /** Limits the bytes of large bodies and messages. */
   readonly bodiesBytes: Share;

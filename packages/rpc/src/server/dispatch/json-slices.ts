@@ -3,15 +3,9 @@
  * members takes 200 ms. It returns the same values and rejects the same texts (RFC 8259).
  */
 
+import type { Limits } from "../limits.js";
 import { stringEnd } from "./json-text.js";
 import { limitExceeded } from "./to-rpc-error.js";
-
-export interface JsonBounds {
-  /** The maximum depth of arrays and objects. */
-  readonly jsonDepthMax: number;
-  /** The maximum number of entries of a top-level array. */
-  readonly batchEntriesMax: number;
-}
 
 /**
  * The number of values, or characters of strings, that are read between two yields: at most a
@@ -122,7 +116,10 @@ const closingOf = ({ value }: Container) => (Array.isArray(value) ? "]" : "}");
  * @returns the value, or the limit that was exceeded.
  * @throws {SyntaxError} for invalid JSON.
  */
-export function* parseSteps(text: string, bounds: JsonBounds): Generator<void, unknown> {
+export function* parseSteps(
+  text: string,
+  bounds: Pick<Limits, "jsonDepthMax" | "batchEntriesMax">,
+): Generator<void, unknown> {
   const { jsonDepthMax, batchEntriesMax } = bounds;
   const tokens = new Tokens(text);
   const open: Container[] = [];

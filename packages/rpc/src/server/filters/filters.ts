@@ -8,7 +8,7 @@ import { Fault } from "@tandem/primitives";
 import type { Clock } from "@tandem/runtime";
 import { RpcError } from "../../contract/errors.js";
 import type { SubscriptionType } from "../../contract/eth/subscribe.js";
-import type { FilterBook, FilterSubject } from "../../handlers/handler.js";
+import type { FilterRegistry, FilterSubject } from "../../handlers/handler.js";
 import type { LogQuery } from "../backend/chain-api.js";
 import type { Client } from "../clients/client.js";
 import type { Share } from "../clients/share.js";
@@ -25,7 +25,7 @@ export interface FilterParts extends CollectorParts {
   readonly filters: Share;
 }
 
-export class Filters implements FilterBook {
+export class Filters implements FilterRegistry {
   /** Filters by id, the least recently used first. */
   readonly #collectors = new Map<string, Collector>();
   readonly #parts: FilterParts;

@@ -57,7 +57,7 @@ function setUp() {
   const setting = {
     limits,
     newId: randomId,
-    book: announcements.subscriptions,
+    registry: announcements.subscriptions,
     heldBytes: shares.heldBytes,
     calls: new CallsUnderWay(limits),
     slices: new MessageSlices(),

@@ -134,7 +134,7 @@ function setUp(some: Partial<Limits> = {}) {
     const setting = {
       limits,
       newId,
-      book: subscriptions,
+      registry: subscriptions,
       heldBytes: shares.heldBytes,
       calls: new CallsUnderWay(limits),
       slices: new MessageSlices(),

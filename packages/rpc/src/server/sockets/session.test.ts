@@ -35,7 +35,7 @@ function setUp(some: Partial<Limits> = {}, perSlice = 8) {
   const setting = {
     limits,
     newId: () => "",
-    book: { add() {}, remove() {} },
+    registry: { add() {}, remove() {} },
     heldBytes,
     bodiesBytes,
     calls: new CallsUnderWay(limits),

@@ -13,7 +13,7 @@ import { packFilter } from "../filters/packed-filter.js";
 import type { Limits } from "../limits.js";
 import type { MessageSlices } from "./message-slices.js";
 import { type LineSocket, SocketLine } from "./socket-line.js";
-import { Subscription, type SubscriptionBook } from "./subscription.js";
+import { Subscription, type SubscriptionRegistry } from "./subscription.js";
 import type { WaitingBytes } from "./waiting-bytes.js";
 
 /**
@@ -32,7 +32,7 @@ export interface Socket extends LineSocket {
 
 export interface SessionSetting {
   readonly dispatch: Dispatch;
-  readonly book: SubscriptionBook;
+  readonly registry: SubscriptionRegistry;
   readonly limits: Limits;
   readonly calls: CallsUnderWay;
   readonly slices: MessageSlices;
@@ -233,7 +233,7 @@ export class Session implements Subscriber {
     this.#setting.heldBytes.take(this.client, subscription.bytes);
     this.#subscriptions = [...this.#subscriptions, subscription];
     call.afterAnswer(() => {
-      if (this.#subscriptions.includes(subscription)) this.#setting.book.add(subscription);
+      if (this.#subscriptions.includes(subscription)) this.#setting.registry.add(subscription);
     });
     return subscription.id;
   }
@@ -265,7 +265,7 @@ export class Session implements Subscriber {
   }
 
   #end(subscription: Subscription): void {
-    this.#setting.book.remove(subscription);
+    this.#setting.registry.remove(subscription);
     this.#setting.heldBytes.give(this.client, subscription.bytes);
   }
 }

@@ -30,7 +30,7 @@ export class Subscription {
 }
 
 /** The registry of active subscriptions. */
-export interface SubscriptionBook {
+export interface SubscriptionRegistry {
   add(subscription: Subscription): void;
   remove(subscription: Subscription): void;
 }

@@ -9,7 +9,7 @@ import type { JobScheduler } from "../dispatch/job-scheduler.js";
 import type { Steps } from "../filters/block-logs.js";
 import type { ChainEvents, PlacedEvent } from "../filters/chain-events.js";
 import type { Limits } from "../limits.js";
-import type { Subscription, SubscriptionBook } from "./subscription.js";
+import type { Subscription, SubscriptionRegistry } from "./subscription.js";
 
 function notify({ id, session }: Subscription, result: string): void {
   session.send(`${notificationHead}{"subscription":"${id}","result":${result}}}`);
@@ -33,7 +33,7 @@ interface Feed {
   isRunning: boolean;
 }
 
-export class Subscriptions implements SubscriptionBook {
+export class Subscriptions implements SubscriptionRegistry {
   readonly #events: ChainEvents;
   readonly #slices: JobScheduler;
   readonly #limits: Limits;
