@@ -3,6 +3,7 @@
  * under `components`. Aliases are methods of their own, as clients call them.
  */
 import { createRequire } from "node:module";
+import { runSync } from "@tandem/runtime";
 import { z } from "zod";
 import { errorCodes } from "../contract/errors.js";
 import { contract, namesOf } from "../contract/index.js";
@@ -88,11 +89,18 @@ const sorted = (schemas: Map<string, Json>) =>
   Object.fromEntries([...schemas].sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /** Returns the whole document; it is deterministic. */
-export function openRpc(): Json {
+export const openRpc = (): Json => runSync(openRpcSteps());
+
+/** Makes the document in steps of one method each: the whole takes some 100 ms the first time. */
+export function* openRpcSteps(): Generator<void, Json> {
   const shared = new Map<string, Json>();
-  const described = methods.flatMap((method) =>
-    namesOf(method).map((name) => describeMethod(method, name, shared)),
-  );
+  const described: Json[] = [];
+  for (const method of methods) {
+    for (const name of namesOf(method)) {
+      described.push(describeMethod(method, name, shared));
+      yield;
+    }
+  }
   return {
     openrpc: "1.3.2",
     info: {

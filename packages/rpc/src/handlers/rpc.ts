@@ -1,10 +1,11 @@
 /** Implements the methods that contract/rpc.ts declares. */
 
+import { runYielding } from "@tandem/runtime";
 import { JsonText } from "../contract/codec/writer.js";
 import { contract as methods } from "../contract/index.js";
 import type { Method } from "../contract/method.js";
 import type * as contract from "../contract/rpc.js";
-import { openRpc } from "../generate/openrpc.js";
+import { openRpcSteps } from "../generate/openrpc.js";
 import type { Handler } from "./handler.js";
 
 export const modules: Handler<typeof contract.modules> = (node) => {
@@ -15,9 +16,9 @@ export const modules: Handler<typeof contract.modules> = (node) => {
   return Object.fromEntries(names.map((name) => [name, "1.0"]));
 };
 
-let document: JsonText | undefined;
+let document: Promise<JsonText> | undefined;
 
 export const discover: Handler<typeof contract.discover> = () => {
-  document ??= new JsonText(JSON.stringify(openRpc()));
+  document ??= runYielding(openRpcSteps()).then((made) => new JsonText(JSON.stringify(made)));
   return document;
 };
