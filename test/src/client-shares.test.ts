@@ -15,6 +15,9 @@ const servers = {
   "the JavaScript fallback": { UWS_USE_FALLBACK: "1" },
 } as const;
 
+/** Those on which the heap is filled, which takes long: one in `npm test`, all in a campaign. */
+const heapServers: readonly object[] = Object.values(servers).slice(0, fewOrMany(1, 2));
+
 /** Where the client comes from that takes all, and where the other does. */
 const [greedy, modest] = ["127.0.0.1", "127.0.0.2"];
 
@@ -62,38 +65,42 @@ async function withNodeAndOther(
   }
 }
 
+/** The filters are weighed behind the server, whichever it is. */
+async function assertHeapIsKept(environment: Readonly<Record<string, string>>): Promise<void> {
+  const heap = { NODE_OPTIONS: `--max-old-space-size=${heapMegabytes}` };
+  await withNodeAndOther({ ...environment, ...heap }, async (node, other) => {
+    const opened = await Promise.all(
+      Array.from({ length: sockets }, () => JsonSocket.open(node.wsUrl, greedy)),
+    );
+    const results = await Promise.all(opened.map(takeAll));
+    const data = { limit: "client-held-bytes", max: 128 * megabyte };
+    for (const { error } of results) assert.deepEqual([error?.code, error?.data], [-32005, data]);
+    const taken = results.reduce((sum, one) => sum + one.taken, 0);
+    assert.ok(taken > 500, `${taken} filters fit`);
+    const logs = await other.subscribe<WireLog>("logs");
+    const filter = await other.call<Hex>("eth_newFilter", [{}]);
+    for (let nonce = 0; nonce < 3; nonce++) await sendLog(other, nonce);
+    const received = await logs.inbox.count(3);
+    const collected = await other.call<WireLog[]>("eth_getFilterChanges", [filter]);
+    assert.deepEqual(
+      collected.map(({ blockHash }) => blockHash),
+      received.map(({ blockHash }) => blockHash),
+    );
+    for (const socket of opened) await socket.close();
+    const again = await JsonSocket.open(node.wsUrl, greedy);
+    await eventually("room", async () => {
+      const { error } = await again.ask("eth_subscribe", ["logs", largest]);
+      return error === undefined;
+    });
+    await again.close();
+  });
+}
+
 for (const [name, environment] of Object.entries(servers)) {
   describe(`a client that takes all, on ${name}`, () => {
-    it("cannot fill the heap with large filters", async () => {
-      const heap = { NODE_OPTIONS: `--max-old-space-size=${heapMegabytes}` };
-      await withNodeAndOther({ ...environment, ...heap }, async (node, other) => {
-        const opened = await Promise.all(
-          Array.from({ length: sockets }, () => JsonSocket.open(node.wsUrl, greedy)),
-        );
-        const results = await Promise.all(opened.map(takeAll));
-        const data = { limit: "client-held-bytes", max: 128 * megabyte };
-        for (const { error } of results)
-          assert.deepEqual([error?.code, error?.data], [-32005, data]);
-        const taken = results.reduce((sum, one) => sum + one.taken, 0);
-        assert.ok(taken > 500, `${taken} filters fit`);
-        const logs = await other.subscribe<WireLog>("logs");
-        const filter = await other.call<Hex>("eth_newFilter", [{}]);
-        for (let nonce = 0; nonce < 3; nonce++) await sendLog(other, nonce);
-        const received = await logs.inbox.count(3);
-        const collected = await other.call<WireLog[]>("eth_getFilterChanges", [filter]);
-        assert.deepEqual(
-          collected.map(({ blockHash }) => blockHash),
-          received.map(({ blockHash }) => blockHash),
-        );
-        for (const socket of opened) await socket.close();
-        const again = await JsonSocket.open(node.wsUrl, greedy);
-        await eventually("room", async () => {
-          const { error } = await again.ask("eth_subscribe", ["logs", largest]);
-          return error === undefined;
-        });
-        await again.close();
-      });
-    });
+    if (heapServers.includes(environment)) {
+      it("cannot fill the heap with large filters", () => assertHeapIsKept(environment));
+    }
 
     it("leaves filters to others", async () => {
       await withNodeAndOther(environment, async (node, other) => {
@@ -111,9 +118,9 @@ for (const [name, environment] of Object.entries(servers)) {
       });
     });
 
-    it("with tens of thousands of subscriptions gets every event in order, and does not hold up the loop", async () => {
+    it("with thousands of subscriptions gets every event in order, and does not hold up the loop", async () => {
       const meter = createLoopHoldMeter();
-      const fanOut = { sockets: fewOrMany(10, 50), each: 1000, blocks: 3 };
+      const fanOut = { sockets: fewOrMany(6, 50), each: 1000, blocks: 3 };
       try {
         await withNodeAndOther({ ...environment, ...meter.environment }, async (node, other) => {
           const takers = await Promise.all(

@@ -7,7 +7,8 @@ import { after, before, describe, it } from "node:test";
 import { bitcoinHash } from "./support/chain-checks/header-rules.js";
 import { developmentAccount, send } from "./support/development.js";
 import { type NodeProcess, runTandem, startNodeProcess } from "./support/node-process.js";
-import { callAll, readChain } from "./support/rpc-batch.js";
+import { call } from "./support/rpc.js";
+import { readChain } from "./support/rpc-batch.js";
 import type { Hex, WireBlock } from "./support/wire.js";
 
 /** The last block both have. */
@@ -25,9 +26,8 @@ interface JsonFork {
   readonly witnesses: readonly { readonly height: number; readonly prefix: Hex }[];
 }
 
-const mineTo = async (url: string, height: number, from: number) => {
-  await callAll(url, Array(height - from).fill({ method: "evm_mine" }));
-};
+const mineTo = (url: string, height: number, from: number) =>
+  call(url, "hardhat_mine", [height - from]);
 
 /** A line of the file of Bitcoin blocks: the end of the coinbase, as our header carries it. */
 const lineOf = (block: WireBlock, height: number) => {

@@ -1,4 +1,4 @@
-/** A thousand blocks from three miners that compete: uncles by the rules, one chain, every proof. */
+/** Many blocks from three miners that compete: uncles by the rules, one chain, every proof. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,6 +10,7 @@ import { workHash } from "./support/chain-checks/recompute.js";
 import { assertFamily, readFamily } from "./support/chain-checks/uncle-rules.js";
 import { developmentAccounts, sign } from "./support/development.js";
 import { eventually } from "./support/eventually.js";
+import { fewOrMany } from "./support/extent.js";
 import { type NodeProcess, runTandem, startNodeProcess } from "./support/node-process.js";
 import { ways } from "./support/pool-miner.js";
 import { type MinerProcess, startMiner } from "./support/processes/miner-process.js";
@@ -18,7 +19,7 @@ import { callAll, readChain } from "./support/rpc-batch.js";
 import { specOf } from "./support/spec-file.js";
 import type { Hex, WireBlock, WireReceipt } from "./support/wire.js";
 
-const blocks = 1000;
+const blocks = fewOrMany(250, 1_000);
 /** A block costs some hundred hashes, so that all three have their share. */
 const pace: Pace = { blockSeconds: 1, difficultyDivisor: 250n, minimumDifficulty: 250n };
 /** Milliseconds a miner rests after a block: the others have their turn, however fast the machine. */
@@ -50,6 +51,10 @@ describe("three miners outside", () => {
         return now > height && now;
       });
     }
+    await eventually("block of the last transfer", async () => {
+      const { pending } = await call<{ pending: Hex }>(node.url, "txpool_status");
+      return pending === "0x0";
+    });
     for (const { child } of miners) child.kill("SIGTERM");
     for (const miner of miners) assert.equal(await miner.ended, 0, miner.lines().at(-1));
     chain = await readChain(node.url);

@@ -15,9 +15,9 @@ import {
   userAddress,
 } from "./support/ussd/ussd-extended.js";
 
-const phones = fewOrMany(80, 200);
+const phones = fewOrMany(40, 200);
 const postsPerSecond = 50;
-const postsInAll = secondsWanted === undefined ? roundsOr(250) : secondsWanted * postsPerSecond;
+const postsInAll = secondsWanted === undefined ? roundsOr(150) : secondsWanted * postsPerSecond;
 /** Posts of a session that sends a transfer. */
 const postsEach = 5;
 /** Phones that are in a session at once: so few that each comes to its end twice in the posts there are. */

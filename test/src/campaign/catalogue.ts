@@ -29,7 +29,8 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
   }),
   damages,
   chains: repeating({
-    about: "random chains: branches, uncles, reverts, edited states, traces, indexes",
+    about:
+      "random chains: branches, uncles, competing miners, reverts, edited states, traces, indexes",
     unit: "rounds",
     standard: { rounds: 3 },
     seed: 1,
@@ -40,6 +41,7 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
       "test/dist/traces-random.test.js",
       "test/dist/reorg.test.js",
       "test/dist/log-index.test.js",
+      "test/dist/outside-miners-contest.test.js",
       "test/dist/differential.test.js",
     ],
   }),
@@ -93,11 +95,15 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     files: ["test/dist/bitcoin-node.test.js"],
   }),
   ussd: lasting({
-    about: "the USSD relay under many phones while its node is killed",
+    about: "the USSD relay under many phones while its node or itself is killed, and its contract",
     unit: "posts",
     standard: { rounds: 5_000 },
     seed: 7,
-    files: ["test/dist/ussd-load.test.js"],
+    files: [
+      "test/dist/ussd-load.test.js",
+      "test/dist/ussd-guard.test.js",
+      "test/dist/ussd-contract.test.js",
+    ],
   }),
   attacks,
   "state-tests": stateTests,
