@@ -14,12 +14,12 @@ import { withNode } from "./support/node-suite.js";
 import { call } from "./support/rpc.js";
 
 const servers = [
-  { name: "native uWebSockets.js", environment: {} },
-  { name: "the JavaScript fallback", environment: { UWS_USE_FALLBACK: "1" } },
+  { name: "native uWebSockets.js", isNative: true, environment: {} },
+  { name: "the JavaScript fallback", isNative: false, environment: { UWS_USE_FALLBACK: "1" } },
 ] as const;
 const testKeys = ["correct-horse-battery", "staple-second-key"] as const;
 
-for (const { name, environment } of servers) {
+for (const { name, isNative, environment } of servers) {
   describe(`hardening of ${name}`, () => {
     describe("an open node", () => {
       const meter = createLoopHoldMeter();
@@ -32,7 +32,7 @@ for (const { name, environment } of servers) {
       describe("HTTP", () => httpCases(context));
       describe("transactions", () => refusedTransactionCases(context));
       describe("crowds", () => crowdCases(context));
-      describe("greed", () => greedyCases(context, meter));
+      describe("greed", () => greedyCases(context, meter, isNative));
     });
 
     describe("a node with API keys", () => {
