@@ -16,7 +16,7 @@ after(() => rmSync(folder, { recursive: true }));
 const world = {
   about: "Two pools a minute apart.",
   seed: 3,
-  stop: { bitcoinBlocks: 5_000 },
+  stop: { bitcoinBlocks: 1_000 },
   bitcoin: { isRetargeting: false },
   network: { latencySeconds: 60 },
   pools: [
@@ -31,10 +31,10 @@ function write(name: string, content: unknown): string {
   return file;
 }
 
-const holding = write("holds.json", { ...world, expect: { "bitcoin.mined": { min: 5_000 } } });
+const holding = write("holds.json", { ...world, expect: { "bitcoin.mined": { min: 1_000 } } });
 const failing = write("fails.json", {
   ...world,
-  expect: { "bitcoin.mined": { min: 5_000 }, "bitcoin.staleShare": { max: 0 } },
+  expect: { "bitcoin.mined": { min: 1_000 }, "bitcoin.staleShare": { max: 0 } },
 });
 
 describe("tandem simulate", () => {
@@ -74,7 +74,7 @@ describe("tandem simulate", () => {
       runTandem(["simulate", failing, "--quiet"]),
     ]);
     const results = JSON.parse(asJson.stdout) as { seed: number; bitcoin: { mined: number } };
-    assert.deepEqual([results.seed, results.bitcoin.mined], [3, 5_000]);
+    assert.deepEqual([results.seed, results.bitcoin.mined], [3, 1_000]);
     assert.deepEqual([quietGood.stdout, quietGood.stderr], ["", ""]);
     assert.match(quietBad.stdout, /^FAILED .*\n$/);
   });
