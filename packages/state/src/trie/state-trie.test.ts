@@ -112,8 +112,9 @@ async function agree(rounds: typeof commits, numRuns: number): Promise<void> {
           assert.ok(used.has(toKey(hash)), "every node handed out is part of the new trie");
         }
         root = updated.root;
+        const stored = readBack(source);
         for (const { key, value } of changes) {
-          assert.deepEqual(readTrie(readBack(source), root, key), value);
+          assert.deepEqual(readTrie(stored, root, key), value);
           assert.deepEqual((await oracle.get(key)) ?? undefined, value);
         }
       }
