@@ -1,4 +1,4 @@
-/** A disk that is full stops the writing and nothing else, until there is room. */
+/** A disk that is full stops the writing and nothing else, until space is freed. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { assertProved } from "./support/chain-checks/chain-check.js";
@@ -88,7 +88,7 @@ describe("a node on a full disk", { skip: noSmallDisks() }, () => {
       disk.fill(0);
       await disk.restart("SIGKILL");
       const { url } = disk.node;
-      assert.match(disk.node.output(), /full.*for reading alone/);
+      assert.match(disk.node.output(), /full.*for reading only/);
       const health = await fetch(`${url}/health`);
       assert.equal(health.status, 503);
       assert.equal(((await health.json()) as { status: string }).status, "disk-full");

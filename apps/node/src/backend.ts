@@ -67,7 +67,7 @@ function freeSpaceGuard(store: Store): () => void {
       isWritable = store.freeSpace().isWritable;
     }
     if (isWritable) return;
-    const message = "the disk is full: nothing is taken in until there is room";
+    const message = "the disk is full: nothing is accepted until space is freed";
     throw new Fault({ code: "no-space", message });
   };
 }

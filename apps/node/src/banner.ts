@@ -52,7 +52,7 @@ export function banner(facts: BannerFacts, isOwnMnemonic: boolean): string {
 }
 
 function dataLine({ dataDirectory, isKept, isReadOnly }: BannerFacts): string {
-  if (isReadOnly) return `${dataDirectory} (for reading alone: its disk is full)`;
+  if (isReadOnly) return `${dataDirectory} (for reading only: its disk is full)`;
   if (isKept) return dataDirectory;
   return `${dataDirectory} (temporary: removed at exit; --data-dir keeps a chain)`;
 }

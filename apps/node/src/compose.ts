@@ -230,7 +230,7 @@ async function forkOf(config: Config, store: Store): Promise<Fork | undefined> {
 /** Logs what an operator must know about the disk. */
 function tellOpening({ opening }: Store, directory: string | undefined, logger: Logger): void {
   if (opening.isReadOnly) {
-    logger.error({ directory }, "the disk is full: the chain is open for reading alone");
+    logger.error({ directory }, "the disk is full: the chain is open for reading only");
   }
   if (opening.isRecordDamaged) {
     const message =

@@ -46,7 +46,7 @@ export interface FreeSpace {
 
 export interface WritableDatabase {
   readonly db: Database;
-  /** Indicates whether it is open for reading alone, since the disk was full when it was opened. */
+  /** Indicates whether it is open for reading only, since the disk was full when it was opened. */
   readonly isReadOnly: boolean;
   /** The state of its directory; undefined in memory. */
   readonly state?: DirectoryState;
@@ -65,7 +65,7 @@ const blockBytes = 16 * 1024;
 const encodings = { keyEncoding: "view", valueEncoding: "view" } as const;
 
 /**
- * Opens the database after checking its files; on a full disk for reading alone.
+ * Opens the database after checking its files; on a full disk for reading only.
  * @throws {Fault} `unusable-data` when the folder is in use, is damaged, or cannot be read or
  * written.
  */
@@ -117,7 +117,7 @@ async function openForReading(
     const why = state === undefined ? "" : `the disk of ${directory} is full, and `;
     throw unusable(
       `${why}the database in ${directory} cannot be opened for reading from elsewhere ` +
-        `(${reasonOf(cause)}): make room, or set TMPDIR to a folder on another disk`,
+        `(${reasonOf(cause)}): free some space, or set TMPDIR to a folder on another disk`,
       cause,
     );
   }
@@ -125,8 +125,8 @@ async function openForReading(
 
 function readOnly(db: Database, directory: string, linked: string): WritableDatabase {
   const message =
-    `the disk of ${directory} was full when its database was opened, so it is open for reading alone: ` +
-    "make room, and start the node again";
+    `the disk of ${directory} was full when its database was opened, so it is open for reading only: ` +
+    "free some space, and start the node again";
   return {
     db,
     isReadOnly: true,
@@ -228,7 +228,7 @@ const mebibytes = (bytes: number) => Math.floor(bytes / 1024 / 1024);
 
 const fullDisk = ({ directory, freeBytesMin }: DatabaseOptions, freeBytes = 0) =>
   `the disk of ${directory} is full: ${mebibytes(freeBytes)} MiB are free and ` +
-  `${mebibytes(freeBytesMin)} MiB must stay so; nothing is written until there is room`;
+  `${mebibytes(freeBytesMin)} MiB must stay free; nothing is written until space is freed`;
 
 /** Returns the system's message, which LevelDB passes on as the cause of its own. */
 function reasonOf(error: unknown): string {
