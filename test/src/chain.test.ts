@@ -1,8 +1,15 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { encodeBody } from "@tandem/chain";
 import { verifyMergedMining } from "@tandem/consensus";
-import { type Block, Fault, type HeadMoved, isEqual, rulesAt, toHex } from "@tandem/primitives";
+import {
+  type Block,
+  Fault,
+  type HeadMoved,
+  isEqual,
+  rulesAt,
+  storeBody,
+  toHex,
+} from "@tandem/primitives";
 import { addressOf, coinsEach, createWorld, sign, type World, worldSpec } from "./support/world.js";
 
 const coin = 10n ** 18n;
@@ -61,7 +68,7 @@ describe("a chain on its own", () => {
     assert.deepEqual(again.hash, head.hash);
     assert.equal(again.totalDifficulty, head.totalDifficulty);
     assert.deepEqual(again.receipts, head.receipts);
-    assert.deepEqual(encodeBody(again), encodeBody(head));
+    assert.deepEqual(storeBody(again), storeBody(head));
     assert.equal(world.chain.headState().nonceOf(addressOf(2)), 2n);
     assert.equal((await world.chain.miner.mine()).header.number, head.header.number + 1);
   });

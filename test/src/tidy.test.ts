@@ -35,7 +35,6 @@ const longFunctions: ReadonlySet<string> = new Set([
   "packages/consensus/src/fork-monitor/monitor.ts: createForkMonitor",
   "packages/evm/src/interpreter/straight-run.ts: runStraight",
   "packages/state/src/execution/execute-block.ts: executeBlock",
-  "packages/store/src/store.ts: readerOf",
 ]);
 
 /** Packages with docstrings from before that rule, to be rewritten. None is added. */

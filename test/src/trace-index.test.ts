@@ -6,7 +6,6 @@ import {
   Fault,
   isEqual,
   type LocatedTrace,
-  restoreTraces,
   type StoredBlock,
   type TraceQuery,
 } from "@tandem/primitives";
@@ -48,7 +47,7 @@ function everyTrace({ chain, store }: World): LocatedTrace[] {
   return heights.flatMap((height) => {
     const hash = chain.blocks.canonicalHash(height) as Uint8Array;
     const { transactions } = chain.blocks.block(hash) as StoredBlock;
-    return restoreTraces(store.get(table.traces, hash) as Uint8Array).flatMap((list, position) =>
+    return (store.get(table.traces, hash) ?? []).flatMap((list, position) =>
       list.map((trace) => ({
         trace,
         blockHash: hash,

@@ -15,7 +15,6 @@ export type { MiningMode } from "./mining/miner.js";
 export type { PendingBlock } from "./mining/pending.js";
 export type { Impersonated } from "./pool/impersonated.js";
 export type { Blocks } from "./reads/blocks.js";
-export { encodeBody } from "./reads/body.js";
 export { type ListedAccount, listAccounts } from "./reads/list-accounts.js";
 export { suggestGasPrice } from "./reads/price.js";
 export { type DecodedTraces, readTraces, type Traces } from "./reads/traces.js";

@@ -58,7 +58,9 @@ export class Fault extends Error {
   }
 }
 
-export interface DamagedRow extends Pick<CorruptData, "table" | "rule" | "height"> {
+export interface DamagedRow extends Pick<CorruptData, "table" | "rule"> {
+  /** Height of the block the row belongs to, where it is known. */
+  readonly height?: number | undefined;
   /** A hash, a height, or the name of the one row there is. */
   readonly key: Uint8Array | number | string;
 }

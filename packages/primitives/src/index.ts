@@ -3,6 +3,7 @@ export * from "./block/block.js";
 export type * from "./block/block-ref.js";
 export { decodeBlockHeaders, decodeHeader, headerFromFields } from "./block/decode-header.js";
 export * from "./block/header.js";
+export * from "./block/stored-body.js";
 export type * from "./bytes/brands.js";
 export * from "./bytes/bytes.js";
 export * from "./bytes/bytes-key.js";

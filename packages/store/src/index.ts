@@ -8,12 +8,11 @@ export {
 } from "./level-files/inspect.js";
 export { salvageDatabase, salvagedRows } from "./level-files/salvage.js";
 export { fileMode, makeDirectory } from "./make-directory.js";
+export type { Range, Reader } from "./reader.js";
 export {
   type Batch,
   type OpeningReport,
   openStore,
-  type Range,
-  type Reader,
   type Store,
   type StoreOptions,
   type StoreSnapshot,
@@ -35,8 +34,7 @@ export {
   writeIdentity,
 } from "./tables/identity.js";
 export { readFormerNames } from "./tables/renamed-tables.js";
-export { loadRowDigest, rowDigest, rowDigestBytes } from "./tables/row-digest.js";
-export { asRaw, asStored, type Table, type TableKind } from "./tables/table.js";
+export { rawRows, type Table, type TableKind, type TableView } from "./tables/table.js";
 export * as table from "./tables/tables.js";
 export { upgradeLayout } from "./tables/upgrade.js";
 export { openWorkspace, type Workspace } from "./workspace.js";

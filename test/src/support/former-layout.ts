@@ -1,5 +1,5 @@
 /** Databases as layout 4 had them: four tables had other names, and the bytes of their rows were the same. */
-import { asRaw, openStore, table } from "@tandem/store";
+import { openStore, rawRows, table } from "@tandem/store";
 
 const formerNames = [
   ["weights", table.totalDifficulties],
@@ -14,7 +14,7 @@ export async function toFormerLayout(directory: string): Promise<void> {
   const batch = store.batch();
   const range = { from: new Uint8Array(0), to: new Uint8Array(64).fill(0xff), limit: 100_000 };
   for (const [name, of] of formerNames) {
-    const present = asRaw(of);
+    const present = rawRows(of);
     for (const [key, value] of await store.entries(present, range)) {
       batch.put({ ...present, name }, key, value);
       batch.delete(present, key);

@@ -4,7 +4,6 @@ import type { Chain } from "@tandem/chain";
 import {
   isEqual,
   type Receipt,
-  restoreTracesSteps,
   type SignedTransaction,
   type StoredBlock,
   toHex,
@@ -91,11 +90,11 @@ async function failureOf(chain: Chain, { hash }: SignedTransaction): Promise<str
 
 /** Returns the console inputs of each transaction; undefined if there are none. */
 async function consoleInputs(store: Store, hash: Uint8Array): Promise<Uint8Array[][] | undefined> {
-  const stored = store.get(table.traces, hash);
+  const stored = store.get(table.traces.raw, hash);
   // Searching bytes is faster than decoding them, and few blocks contain the address.
   if (stored === undefined || !bufferOf(stored).includes(consoleBuffer)) return undefined;
-  const block = await runYielding(restoreTracesSteps(stored));
-  return block.map((traces) =>
+  const block = await runYielding(store.getSteps(table.traces, hash));
+  return block?.map((traces) =>
     traces.flatMap(({ type, action }) =>
       type === "call" && isEqual(action.to, consoleAddress) ? [action.input] : [],
     ),

@@ -1,6 +1,6 @@
 /** Goes through every row of a table, a page at a time. */
 import { concat } from "@tandem/primitives";
-import { asRaw, type Reader, type Table } from "@tandem/store";
+import { type Reader, rawRows, type Table } from "@tandem/store";
 import { chainLimits } from "../limits.js";
 
 /** Longer than any key. */
@@ -12,7 +12,7 @@ export async function* allRows(
   table: Pick<Table<unknown, unknown>, "kind" | "name" | "about">,
 ): AsyncGenerator<[key: Uint8Array, value: Uint8Array]> {
   const limit = chainLimits.checkPageRows;
-  const bare = asRaw(table);
+  const bare = rawRows(table);
   let from: Uint8Array = new Uint8Array(0);
   for (;;) {
     const page = await store.entries(bare, { from, to: highestKey, limit });

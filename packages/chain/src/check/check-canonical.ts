@@ -9,10 +9,9 @@ import {
   type StoredBlock,
 } from "@tandem/primitives";
 import { LruMap, runSync } from "@tandem/runtime";
-import { asStored, positions, table } from "@tandem/store";
+import { positions, table } from "@tandem/store";
 import { type IndexRow, logRows, traceRows } from "../index/index-keys.js";
 import { chainLimits } from "../limits.js";
-import { decodeBody } from "../reads/body.js";
 import { verifyTotalDifficulty } from "../reads/verify-fact.js";
 import { type BlockSource, readHeader, readTraceLists, readWholeBlock } from "./read-block.js";
 
@@ -152,8 +151,7 @@ function canonicalAncestry({ store, spec }: BlockSource): Ancestry {
       if ((headerAt(height)?.uncleCount ?? 0) === 0) return [];
       return readOr(() => {
         const hash = hashAt(height);
-        const body = hash && store.get(table.bodies, hash);
-        return body && decodeBody(body, spec, height).uncles;
+        return hash && store.get(table.bodies, hash)?.uncles;
       });
     },
   };
@@ -199,10 +197,9 @@ function checkIndex(
   index: typeof table.logIndex,
   rows: readonly IndexRow[],
 ): number {
-  const stored = asStored(index);
   for (const [key, expected] of rows) {
     const place = { table: index, key: index.key.encode(key), height: key.height };
-    const found = findings.read(place, () => store.get(stored, key));
+    const found = findings.read(place, () => store.get(index.raw, key));
     if (found !== undefined && !isEqual(found, positions.encode(expected))) {
       findings.add(place, "row/differs");
     }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type StoredBlock, toHex } from "@tandem/primitives";
-import { asRaw, table } from "@tandem/store";
+import { rawRows, table } from "@tandem/store";
 import { openSmallChain, type SmallChain, smallSpec, transfer } from "../testing/small-chain.js";
 import { checkChain } from "./check-chain.js";
 
@@ -26,11 +26,11 @@ const check = () => checkChain(small.store, smallSpec);
 
 /** Puts another value into a row, or with undefined takes the row away, checks, and puts it back. */
 async function whenChanged(
-  where: Parameters<typeof asRaw>[0],
+  where: Parameters<typeof rawRows>[0],
   key: Uint8Array,
   change: (value: Uint8Array) => Uint8Array | undefined,
 ) {
-  const raw = asRaw(where);
+  const raw = rawRows(where);
   const value = small.store.get(raw, key);
   const write = async (changed: Uint8Array | undefined) => {
     const batch = small.store.batch();
@@ -53,9 +53,9 @@ const flipped = (bytes: Uint8Array) => {
 const gone = () => undefined;
 const height = () => table.canonical.key.encode(block.header.number);
 
-async function firstRow(where: Parameters<typeof asRaw>[0]): Promise<Uint8Array> {
+async function firstRow(where: Parameters<typeof rawRows>[0]): Promise<Uint8Array> {
   const to = new Uint8Array(64).fill(0xff);
-  const [key] = await small.store.keys(asRaw(where), { from: new Uint8Array(0), to, limit: 1 });
+  const [key] = await small.store.keys(rawRows(where), { from: new Uint8Array(0), to, limit: 1 });
   assert.ok(key !== undefined);
   return key;
 }

@@ -1,10 +1,9 @@
 /** What is kept beside the canonical chain: other branches, states, code, and rows of the database itself. */
-import { emptyTrieRoot, isEqual, restoreTraces } from "@tandem/primitives";
+import { emptyTrieRoot, isEqual } from "@tandem/primitives";
 import { nodeReferences, readNodeRow } from "@tandem/state";
 import { type Reader, table } from "@tandem/store";
 import { decodeDevSettings } from "../dev/dev-settings-state.js";
 import { decodeSnapshot, snapshotHead } from "../dev/snapshot-record.js";
-import { readTraceRow } from "../reads/trace-facts.js";
 import { verifyHashedFact, verifyTotalDifficulty } from "../reads/verify-fact.js";
 import { allRows } from "./all-rows.js";
 import type { ViewCounts } from "./check-canonical.js";
@@ -38,10 +37,7 @@ export async function checkSideBlocks(source: BlockSource, onShare: OnShare): Pr
       findings.check(place, verifyTotalDifficulty(block, block.totalDifficulty, parent));
     }
     const { number: height } = block.header;
-    findings.read({ table: table.traces, key: hash, height }, () => {
-      const bytes = readTraceRow(store, hash, height);
-      return bytes && restoreTraces(bytes);
-    });
+    findings.read({ table: table.traces, key: hash, height }, () => store.get(table.traces, hash));
     checkRoot(source, block.header.stateRoot, place);
   }
   return count;

@@ -3,20 +3,16 @@
 import {
   type Address,
   type BlockHash,
+  type BlockTraces,
   type ChainSpec,
+  decodeStoredBody,
   type Header,
   isEqual,
-  restoreReceipts,
-  restoreTraces,
   type StoredBlock,
-  storeTracesSteps,
   type Trace,
 } from "@tandem/primitives";
-import { runSync } from "@tandem/runtime";
 import { type Reader, table } from "@tandem/store";
-import { type BlockTraces, traceEnds } from "../index/index-keys.js";
-import { decodeBody } from "../reads/body.js";
-import { readTraceRow, traceRow } from "../reads/trace-facts.js";
+import { traceEnds } from "../index/index-keys.js";
 import {
   verifyBodyFact,
   verifyHeaderFact,
@@ -51,8 +47,8 @@ export function readHeader(
 export function readBody({ store, spec, findings }: BlockSource, hash: BlockHash, header: Header) {
   const place = { table: table.bodies, key: hash, height: header.number };
   const body = findings.read(place, () => {
-    const bytes = store.get(table.bodies, hash);
-    return bytes && decodeBody(bytes, spec, header.number);
+    const found = store.get(table.bodies, hash);
+    return found && decodeStoredBody(found, spec, header.number);
   });
   if (body === undefined || !findings.check(place, verifyBodyFact(header, body))) return undefined;
   return findings.check(place, verifySenders(header, body.transactions, spec)) ? body : undefined;
@@ -68,10 +64,7 @@ export function readWholeBlock(
   const height = header.number;
   const body = readBody(source, hash, header);
   const place = { table: table.receipts, key: hash, height };
-  const receipts = findings.read(place, () => {
-    const bytes = store.get(table.receipts, hash);
-    return bytes && restoreReceipts(bytes);
-  });
+  const receipts = findings.read(place, () => store.get(table.receipts, hash));
   const totalPlace = { table: table.totalDifficulties, key: hash, height };
   const totalDifficulty = findings.read(totalPlace, () => store.get(table.totalDifficulties, hash));
   if (receipts === undefined || !findings.check(place, verifyReceiptsFact(header, receipts))) {
@@ -93,16 +86,14 @@ export function readTraceLists(
   { hash, header, transactions }: StoredBlock,
 ): BlockTraces | undefined {
   const place = { table: table.traces, key: hash, height: header.number };
-  const bytes = findings.read(place, () => readTraceRow(store, hash, header.number));
-  if (bytes === undefined) return undefined;
-  const traces = findings.read(place, () => restoreTraces(bytes));
-  if (traces === undefined) return undefined;
+  const row = findings.read(place, () => store.get(table.traces.raw, hash));
+  const traces = row && findings.read(place, () => table.traces.value.decode(row));
+  if (row === undefined || traces === undefined) return undefined;
   const isTheirs =
     traces.length === transactions.length &&
     transactions.every(({ sender }, i) => isFirstFrom(traces[i], sender));
-  const stored = runSync(storeTracesSteps(traces));
-  // Rows of older versions have no digest.
-  const isSame = isEqual(stored, bytes) || isEqual(traceRow(hash, stored), bytes);
+  // Rows of older versions have no digest at their end.
+  const isSame = isEqual(table.traces.value.encode(traces, hash).subarray(0, row.length), row);
   if (isTheirs && isSame) return traces;
   findings.add(place, "traces/transactions");
   return undefined;

@@ -20,8 +20,6 @@ import {
   isEqual,
   type StateRoot,
   type StoredBlock,
-  storeReceiptsSteps,
-  storeTracesSteps,
   transactionsRootYielding,
 } from "@tandem/primitives";
 import { type Clock, runYielding } from "@tandem/runtime";
@@ -29,8 +27,6 @@ import type { Executor, Outcome, StateWrites } from "@tandem/state";
 import { type Batch, type Store, table } from "@tandem/store";
 import { moveHead } from "../dev/move-head.js";
 import type { Blocks } from "../reads/blocks.js";
-import { encodeBody } from "../reads/body.js";
-import { traceRow } from "../reads/trace-facts.js";
 import { validateSize } from "./block-size.js";
 import { compareOutcome, executeBlock, isViolation } from "./execute.js";
 import { findBranches, viewRows, writeViewRows } from "./reorg.js";
@@ -193,11 +189,11 @@ export function* writeFacts(
   const { hash, header } = block;
   yield* writeState(store, batch, { nodes, code, preimages });
   batch.put(table.headers, hash, header);
-  batch.put(table.bodies, hash, encodeBody(block));
+  batch.put(table.bodies, hash, block);
   yield;
-  batch.put(table.receipts, hash, yield* storeReceiptsSteps(block.receipts));
+  yield* batch.putSteps(table.receipts, hash, block.receipts);
   yield;
-  batch.put(table.traces, hash, traceRow(hash, yield* storeTracesSteps(traces)));
+  yield* batch.putSteps(table.traces, hash, traces);
   yield;
   batch.put(table.totalDifficulties, hash, block.totalDifficulty);
   batch.put(table.blocksByHeight, { height: header.number, hash }, true);

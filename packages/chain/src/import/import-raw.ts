@@ -2,7 +2,7 @@
 
 import { type Block, type ChainSpec, Fault } from "@tandem/primitives";
 import { runYielding } from "@tandem/runtime";
-import { decodeBlockSteps } from "../reads/body.js";
+import { decodeBlockSteps } from "./decode-block.js";
 import type { Imported } from "./import-block.js";
 
 /**

@@ -1,6 +1,7 @@
 /** From two branches to the rows of the canonical view: what to delete and what to put. */
 import {
   type BlockHash,
+  type BlockTraces,
   isEqual,
   type StoredBlock,
   type TxHash,
@@ -8,7 +9,7 @@ import {
   toKey,
 } from "@tandem/primitives";
 import { type Batch, type IndexKeyAt, type Location, table } from "@tandem/store";
-import { type BlockTraces, type IndexRow, logRows, traceRows } from "../index/index-keys.js";
+import { type IndexRow, logRows, traceRows } from "../index/index-keys.js";
 import type { Blocks } from "../reads/blocks.js";
 
 export interface Branches {

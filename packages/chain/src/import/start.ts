@@ -1,10 +1,16 @@
 /** Where a chain begins: at the genesis block it writes, or at the head a database already has. */
 
-import { type ChainSpec, corruptData, Fault, isEqual, type StoredBlock } from "@tandem/primitives";
+import {
+  type BlockTraces,
+  type ChainSpec,
+  corruptData,
+  Fault,
+  isEqual,
+  type StoredBlock,
+} from "@tandem/primitives";
 import { runSync } from "@tandem/runtime";
 import type { RemoteState } from "@tandem/state";
 import { checkIdentity, type Store, table, upgradeLayout, writeIdentity } from "@tandem/store";
-import type { BlockTraces } from "../index/index-keys.js";
 import { chainLimits } from "../limits.js";
 import type { Blocks } from "../reads/blocks.js";
 import { createGenesis, type Genesis } from "./genesis.js";

@@ -1,10 +1,15 @@
 /** Views of logs, those read last kept: many a client asks again for the blocks it just saw. */
 
-import { type BlockHash, BlockLogsView, type Header, keccak256 } from "@tandem/primitives";
+import {
+  type BlockHash,
+  BlockLogsView,
+  type Header,
+  keccak256,
+  rawTransactionsOf,
+} from "@tandem/primitives";
 import { LruMap } from "@tandem/runtime";
 import { type Reader, type Table, table } from "@tandem/store";
 import { chainLimits } from "../limits.js";
-import { rawTransactionsOf } from "../reads/body.js";
 import { cacheByHash } from "../reads/cache-by-hash.js";
 import type { FactChecks } from "../reads/fact-checks.js";
 import { verifyRawTransactions, verifyReceiptBytes } from "../reads/stored-block.js";
@@ -53,11 +58,11 @@ export function blockLogsReader(store: Reader, { header, checks }: BlockLogsSour
       hash: blockHash,
       height: blockNumber,
     });
-    const receipts = store.get(table.receipts, blockHash);
+    const receipts = store.get(table.receipts.raw, blockHash, blockNumber);
     if (receipts === undefined) throw checks.missing(rowOf(table.receipts));
     verifyReceiptBytes(checks, place, receipts);
     const transactionHashes = () => {
-      const body = store.get(table.bodies, blockHash);
+      const body = store.get(table.bodies.raw, blockHash, blockNumber);
       if (body === undefined) throw checks.missing(rowOf(table.bodies));
       verifyRawTransactions(checks, rowOf(table.bodies), body, () => found);
       return hashesOf(body);

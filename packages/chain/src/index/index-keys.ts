@@ -4,6 +4,7 @@
  */
 import {
   type Address,
+  type BlockTraces,
   type LogFilter,
   rememberedKeccak256,
   type StoredBlock,
@@ -85,9 +86,6 @@ export function criteriaOf({ addresses, topics }: LogFilter): FilterCriterion[] 
   if (addresses.length === 0) return criteria;
   return [criterionOf(addressKind, addresses), ...criteria];
 }
-
-/** Traces of a block, a list a transaction. */
-export type BlockTraces = readonly (readonly Trace[])[];
 
 /** Returns the addresses of a trace: sender and recipient, or the contract a creation made. */
 export function traceEnds(trace: Trace): { readonly from: Address; readonly to?: Address } {

@@ -1,12 +1,5 @@
 /** Rows of the trace index, read a page at a time. What they hold is decoded when it is wanted. */
-import {
-  asStored,
-  countPositions,
-  type IndexKeyAt,
-  positions,
-  type Reader,
-  table,
-} from "@tandem/store";
+import { countPositions, type IndexKeyAt, positions, type Reader, table } from "@tandem/store";
 import type { FilterCriterion } from "./index-keys.js";
 
 /** Holds the matches at one height, decoded on demand. */
@@ -36,8 +29,6 @@ export function everyTrace(reader: Reader): ReadPage {
   };
 }
 
-const storedIndex = asStored(table.traceIndex);
-
 /** Returns traces with one of some index keys, of which each has one at most. */
 export function tracesOf(reader: Reader, indexKeys: FilterCriterion): ReadPage {
   const rowOf = ([{ height }, bytes]: readonly [IndexKeyAt, Uint8Array]): Row => {
@@ -48,7 +39,7 @@ export function tracesOf(reader: Reader, indexKeys: FilterCriterion): ReadPage {
       from: { indexKey, height: from },
       to: { indexKey, height: to },
     }));
-    const found = await reader.entriesOfEach(storedIndex, ranges, limit);
+    const found = await reader.entriesOfEach(table.traceIndex.raw, ranges, limit);
     const lists = found.map((rows) => rows.map(rowOf));
     const reach = Math.min(...lists.map((rows) => reachOf(rows, to, limit)));
     const [only, ...others] = lists;

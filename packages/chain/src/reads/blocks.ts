@@ -3,11 +3,11 @@
 import type { Ancestry } from "@tandem/consensus";
 import {
   type BlockHash,
+  type BlockTraces,
   type ChainSpec,
   firstHeight,
   type Header,
   isEqual,
-  restoreTracesSteps,
   type StoredBlock,
   type TxHash,
   toKey,
@@ -17,7 +17,6 @@ import { type Location, type Reader, table } from "@tandem/store";
 import { type Edits, readEdits } from "../dev/edits.js";
 import { blockLogsReader, type ReadBlockLogs } from "../index/block-logs.js";
 import { canonicalPages, type ReadCanonicalPage } from "../index/canonical-pages.js";
-import type { BlockTraces } from "../index/index-keys.js";
 import { chainLimits } from "../limits.js";
 import { type AncestorHashCache, createAncestorHashCache } from "./ancestor-hash-cache.js";
 import { createBlockCache } from "./block-cache.js";
@@ -26,7 +25,6 @@ import { heldAt, readCanonicalHash } from "./canonical-row.js";
 import { createFactChecks } from "./fact-checks.js";
 import { createPricesCache, type PricesPaid, pricesPaidIn } from "./prices-paid.js";
 import { readStoredBlock } from "./stored-block.js";
-import { readTraceRow } from "./trace-facts.js";
 import { verifyHeaderFact, verifyLocation } from "./verify-fact.js";
 
 export interface Blocks {
@@ -125,9 +123,9 @@ export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
     blockLogs: blockLogsReader(store, { header, checks }),
     *tracesSteps(hash) {
       const height = header(hash)?.number ?? 0;
-      const stored = readTraceRow(store, hash, height);
-      if (stored === undefined) throw checks.missing({ table: table.traces, hash, height });
-      return yield* restoreTracesSteps(stored);
+      const found = yield* store.getSteps(table.traces, hash, height);
+      if (found === undefined) throw checks.missing({ table: table.traces, hash, height });
+      return found;
     },
     canonicalPage: canonicalPages(),
     canonicalHash,

@@ -4,7 +4,7 @@ import { after, before, describe, it } from "node:test";
 import { createLegacyTx } from "@ethereumjs/tx";
 import { evmCommon, Fault, toHex } from "@tandem/primitives";
 import { createExecutor } from "@tandem/state";
-import { asStored, type Store, type Table, table } from "@tandem/store";
+import { type Store, type Table, table } from "@tandem/store";
 import { stateSource } from "../import/state-rows.js";
 import { scanLogs } from "../index/logs.js";
 import { openSmallChain, type SmallChain, smallSpec, transfer } from "../testing/small-chain.js";
@@ -93,7 +93,7 @@ const byHash = [
 
 async function rowsOf(store: Store, of: Rows): Promise<[Uint8Array, Uint8Array][]> {
   const range = { from: new Uint8Array(32), to: new Uint8Array(32).fill(0xff), limit: 100 };
-  return store.entries(asStored(of), range);
+  return store.entries(of.raw, range);
 }
 
 /** Sets a row, or with undefined deletes it, reads, and sets it back. */
@@ -104,7 +104,7 @@ async function withRow(
   read: () => Promise<void>,
 ): Promise<void> {
   const { store } = small;
-  const stored = asStored(of);
+  const stored = of.raw;
   const was = store.get(stored, key);
   const change = async (bytes: Uint8Array | undefined) => {
     const batch = store.batch();

@@ -2,17 +2,16 @@
 import {
   type BlockHash,
   type ChainSpec,
+  decodeStoredBody,
   firstHeight,
   type Header,
   isEqual,
   orderedTrieRoot,
-  type Receipt,
-  restoreReceipts,
+  rawTransactionsOf,
   type StoredBlock,
   storedReceiptsRoot,
 } from "@tandem/primitives";
-import { type Reader, type Table, table } from "@tandem/store";
-import { decodeBody, rawTransactionsOf } from "./body.js";
+import { type Reader, type Table, type TableView, table } from "@tandem/store";
 import type { FactChecks, FactRow } from "./fact-checks.js";
 import { verifyBodyFact, verifyReceiptDetails, verifyTotalDifficulty } from "./verify-fact.js";
 
@@ -30,15 +29,17 @@ export function readStoredBlock(
 ): StoredBlock {
   const { number: height, parentHash } = header;
   const rowOf = (of: Pick<Table<never, unknown>, "name">) => ({ table: of, hash, height });
-  const take = <Value>(of: Table<Uint8Array, Value>): Value => {
-    const value = store.get(of, hash);
+  const take = <Value>(of: TableView<Uint8Array, Value>): Value => {
+    const value = store.get(of, hash, height);
     if (value === undefined) throw checks.missing(rowOf(of));
     return value;
   };
-  const bytes = take(table.bodies);
-  const body = checks.decode(rowOf(table.bodies), () => decodeBody(bytes, spec, height));
+  const stored = take(table.bodies);
+  const body = checks.decode(rowOf(table.bodies), () => decodeStoredBody(stored, spec, height));
   checks.verify(rowOf(table.bodies), () => verifyBodyFact(header, body));
-  const receipts = restoreVerified(checks, { hash, header }, take(table.receipts));
+  const bytes = take(table.receipts.raw);
+  verifyReceiptBytes(checks, { hash, header }, bytes);
+  const receipts = checks.decode(rowOf(table.receipts), () => table.receipts.value.decode(bytes));
   const totalDifficulty = take(table.totalDifficulties);
   const block = { header, ...body, hash, receipts, totalDifficulty };
   const details = { ...rowOf(table.receipts), part: "details" };
@@ -51,17 +52,6 @@ export function readStoredBlock(
       : verifyTotalDifficulty(block, totalDifficulty, before);
   });
   return block;
-}
-
-/** @param bytes as `storeReceipts` wrote them. @throws {Fault} `corrupt-data` */
-function restoreVerified(
-  checks: FactChecks,
-  block: Pick<StoredBlock, "hash" | "header">,
-  bytes: Uint8Array,
-): Receipt[] {
-  verifyReceiptBytes(checks, block, bytes);
-  const row = { table: table.receipts, hash: block.hash, height: block.header.number };
-  return checks.decode(row, () => restoreReceipts(bytes));
 }
 
 /**

@@ -1,7 +1,12 @@
 /** The traces of a block, decoded when they are asked for, each once: whoever asks gets the same object. */
-import { type BlockHash, keccak256, type LocatedTrace, openTracesSteps } from "@tandem/primitives";
+import {
+  type BlockHash,
+  keccak256,
+  type LocatedTrace,
+  locateRawTransactions,
+  openTracesSteps,
+} from "@tandem/primitives";
 import { chainLimits } from "../limits.js";
-import { locateRaws } from "./body.js";
 
 export interface TracedBlock {
   /** Bytes of memory they take when all were asked for and written as text, estimated. */
@@ -37,7 +42,7 @@ export function* openTracedBlockSteps({
   ...stored
 }: StoredBlockTraces): Generator<void, TracedBlock> {
   const { firsts, indexes, trace } = yield* openTracesSteps(stored.traces);
-  const rawOf = locateRaws(stored.body);
+  const rawOf = locateRawTransactions(stored.body);
   const located: LocatedTrace[] = [];
   const transactionHashes: Uint8Array[] = [];
   const lists: (readonly LocatedTrace[])[] = [];

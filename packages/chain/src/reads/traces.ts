@@ -15,7 +15,6 @@ import { chainLimits } from "../limits.js";
 import { noBlockAt } from "./canonical-row.js";
 import { createFactChecks, type FactChecks } from "./fact-checks.js";
 import { verifyRawTransactions } from "./stored-block.js";
-import { readTraceRow } from "./trace-facts.js";
 import { openTracedBlockSteps, type StoredBlockTraces, type TracedBlock } from "./traced-block.js";
 
 type Eventually<Value> = Value | Promise<Value>;
@@ -105,8 +104,8 @@ function readStored(
   hash: BlockHash,
   height: number,
 ): StoredBlockTraces | undefined {
-  const traces = readTraceRow(store, hash, height);
-  const body = store.get(table.bodies, hash);
+  const traces = store.get(table.traces.raw, hash, height);
+  const body = store.get(table.bodies.raw, hash, height);
   if (traces === undefined && body === undefined) return undefined;
   if (traces === undefined || body === undefined) {
     const { name } = traces === undefined ? table.traces : table.bodies;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { Fault, type StoredBlock } from "@tandem/primitives";
 import { systemClock } from "@tandem/runtime";
-import { asRaw, openStore, type Store, table } from "@tandem/store";
+import { openStore, rawRows, type Store, table } from "@tandem/store";
 import { checkChain } from "../check/check-chain.js";
 import { openSmallChain, type SmallChain, smallSpec, transfer } from "../testing/small-chain.js";
 import { rebuildChain } from "./rebuild-chain.js";
@@ -23,9 +23,9 @@ before(async () => {
 });
 after(() => small.destroy());
 
-async function rowsOf(store: Store, where: Parameters<typeof asRaw>[0]) {
+async function rowsOf(store: Store, where: Parameters<typeof rawRows>[0]) {
   const to = new Uint8Array(64).fill(0xff);
-  return store.entries(asRaw(where), { from: new Uint8Array(0), to, limit: 10_000 });
+  return store.entries(rawRows(where), { from: new Uint8Array(0), to, limit: 10_000 });
 }
 
 async function rebuilt(use: (target: Store) => Promise<void>) {
@@ -43,11 +43,11 @@ async function rebuilt(use: (target: Store) => Promise<void>) {
 }
 
 async function without(
-  where: Parameters<typeof asRaw>[0],
+  where: Parameters<typeof rawRows>[0],
   keys: readonly Uint8Array[],
   run: () => Promise<void>,
 ): Promise<void> {
-  const raw = asRaw(where);
+  const raw = rawRows(where);
   const rows = keys.map((key) => [key, small.store.get(raw, key) as Uint8Array] as const);
   const gone = small.store.batch();
   for (const [key] of rows) gone.delete(raw, key);

@@ -8,6 +8,7 @@ import {
   type BlockHash,
   type ChainSpec,
   compare,
+  decodeStoredBody,
   Fault,
   firstHeight,
   type Header,
@@ -27,7 +28,6 @@ import { type ImportContext, importBlock } from "../import/import-block.js";
 import { loadHead, writeGenesis } from "../import/start.js";
 import { stateSource } from "../import/state-rows.js";
 import { type Blocks, readBlocks } from "../reads/blocks.js";
-import { decodeBody } from "../reads/body.js";
 import { verifyBodyFact, verifySenders } from "../reads/verify-fact.js";
 import { copyState, quietly } from "./copy-state.js";
 import { keepRest } from "./keep-rest.js";
@@ -159,9 +159,9 @@ function readBlock({ source, spec }: Rebuild, { hash }: Found): Block | undefine
   const header = readHeader(source, hash);
   if (header === undefined) return undefined;
   const stored = quietly(() => {
-    const bytes = source.get(table.bodies, hash);
-    if (bytes === undefined) return undefined;
-    const body = decodeBody(bytes, spec, header.number);
+    const found = source.get(table.bodies, hash);
+    if (found === undefined) return undefined;
+    const body = decodeStoredBody(found, spec, header.number);
     const broken = verifyBodyFact(header, body) ?? verifySenders(header, body.transactions, spec);
     return broken === undefined ? { header, ...body } : undefined;
   });

@@ -118,6 +118,9 @@ export interface SuicideTrace extends TracePlace {
 
 export type Trace = CallTrace | CreateTrace | SuicideTrace;
 
+/** The traces of a block: a list for each transaction, in the order the traces began. */
+export type BlockTraces = readonly (readonly Trace[])[];
+
 /** A trace and the transaction it is of. */
 export interface LocatedTrace {
   readonly trace: Trace;
@@ -189,13 +192,10 @@ const fieldsOf = (trace: Trace) => [...actionFields(trace), ...outcomeFields(tra
  * Encodes the traces of a block for the disk: a list per transaction, in order.
  * @param block traces of each transaction as they began, parents before their children.
  */
-export const storeTraces = (block: readonly (readonly Trace[])[]): Uint8Array =>
-  runSync(storeTracesSteps(block));
+export const storeTraces = (block: BlockTraces): Uint8Array => runSync(storeTracesSteps(block));
 
 /** Encodes the traces of a block for the disk, in steps. */
-export function* storeTracesSteps(
-  block: readonly (readonly Trace[])[],
-): Generator<void, Uint8Array> {
+export function* storeTracesSteps(block: BlockTraces): Generator<void, Uint8Array> {
   const stored: Uint8Array[] = [];
   for (const traces of block) {
     stored.push(yield* encodeListSteps(traces, fieldsOf));

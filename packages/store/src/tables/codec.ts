@@ -6,6 +6,13 @@ import {
   encodeHeader,
   fromBigInt,
   type Header,
+  type Receipt,
+  restoreBody,
+  restoreReceipts,
+  type StoredBody,
+  storeBody,
+  storeReceipts,
+  storeReceiptsSteps,
   toBigInt,
 } from "@tandem/primitives";
 
@@ -15,8 +22,25 @@ export interface Codec<T> {
   decode(bytes: Uint8Array): T;
 }
 
+/** Encodes the values of a table. Such a codec may use the encoded key, as for a digest of both. */
+export interface ValueCodec<T> {
+  encode(value: T, key: Uint8Array): Uint8Array;
+  /** Encodes a value that may be large, in steps. The result is that of `encode`. */
+  encodeSteps?(value: T, key: Uint8Array): Generator<void, Uint8Array>;
+  /** Returns the rule that stored bytes break under their key. It does not decode them. */
+  verify?(bytes: Uint8Array, key: Uint8Array): string | undefined;
+  /** @throws when the bytes were not written by `encode`. */
+  decode(bytes: Uint8Array): T;
+  /** Decodes a value that may be large, in steps. The result is that of `decode`. */
+  decodeSteps?(bytes: Uint8Array): Generator<void, T>;
+}
+
 /** Keeps bytes as they are. */
 export const raw: Codec<Uint8Array> = { encode: (v) => v, decode: (v) => v };
+
+/** Returns the codec that keeps bytes as they are, and verifies them as the given one does. */
+export const rawOf = ({ verify }: Pick<ValueCodec<never>, "verify">): ValueCodec<Uint8Array> =>
+  verify === undefined ? raw : { ...raw, verify };
 
 /** Encodes presence: the value is empty. */
 export const nothing: Codec<true> = { encode: () => emptyBytes, decode: () => true };
@@ -52,6 +76,14 @@ const index: Codec<number> = {
 export const integer: Codec<bigint> = { encode: fromBigInt, decode: toBigInt };
 
 export const header: Codec<Header> = { encode: encodeHeader, decode: decodeHeader };
+
+export const body: Codec<StoredBody> = { encode: storeBody, decode: restoreBody };
+
+export const receipts: ValueCodec<readonly Receipt[]> = {
+  encode: storeReceipts,
+  encodeSteps: storeReceiptsSteps,
+  decode: restoreReceipts,
+};
 
 export interface HeightAndHash {
   readonly height: number;

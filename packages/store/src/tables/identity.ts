@@ -1,6 +1,7 @@
 /** Which chain and which layout a database holds, and the refusal of any other. */
 import { type ChainSpec, Fault, isEqual, keccak256, toHex } from "@tandem/primitives";
-import type { Batch, Reader, Store } from "../store.js";
+import type { Reader } from "../reader.js";
+import type { Batch, Store } from "../store.js";
 import { chainId, chainName, genesis, headers, rules, schema, schemaNumber } from "./tables.js";
 
 export interface Identity {

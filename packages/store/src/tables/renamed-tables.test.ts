@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { it, type TestContext } from "node:test";
 import { isEqual } from "@tandem/primitives";
 import { storeLimits } from "../limits.js";
-import { openStore, type Reader, type Store } from "../store.js";
+import type { Reader } from "../reader.js";
+import { openStore, type Store } from "../store.js";
 import { readFormerNames, renamedTables } from "./renamed-tables.js";
-import { asRaw } from "./table.js";
+import { rawRows } from "./table.js";
 import * as table from "./tables.js";
 import { upgradeLayout } from "./upgrade.js";
 
@@ -35,7 +36,7 @@ async function formerStore(t: TestContext): Promise<Store> {
 
 async function assertComplete(store: Reader): Promise<void> {
   const range = { from: hash(0), to: highest, limit: rowCount + 1 };
-  const rows = await store.entries(asRaw(table.transactionLookup), range);
+  const rows = await store.entries(rawRows(table.transactionLookup), range);
   assert.equal(rows.length, rowCount);
   for (const [n, [key, value]] of rows.entries()) {
     assert.ok(isEqual(key, hash(n)) && isEqual(value.subarray(0, 32), hash(n + 1)), `row ${n}`);
@@ -52,7 +53,7 @@ async function assertComplete(store: Reader): Promise<void> {
 
 async function assertNothingLeft(store: Store): Promise<void> {
   for (const [name, of] of renamedTables) {
-    const former = { ...asRaw(of), name };
+    const former = { ...rawRows(of), name };
     const range = { from: new Uint8Array(0), to: highest, limit: 1 };
     assert.deepEqual(await store.keys(former, range), [], name);
   }

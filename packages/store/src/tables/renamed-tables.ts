@@ -1,8 +1,9 @@
 /** Tables whose name on disk has changed: their rows are moved, and read under both names until then. */
 import { concat } from "@tandem/primitives";
 import { storeLimits } from "../limits.js";
-import type { Reader, Store } from "../store.js";
-import { asRaw, type Table } from "./table.js";
+import type { Reader } from "../reader.js";
+import type { Store } from "../store.js";
+import { rawRows, type Table, type TableView } from "./table.js";
 import {
   blocksByHeight,
   devSettings,
@@ -38,7 +39,7 @@ export async function moveRenamedTables(store: Store): Promise<void> {
 
 async function moveRows(store: Store, former: string, table: AnyTable): Promise<void> {
   const limit = storeLimits.upgradeBatchRows;
-  const to = asRaw(table);
+  const to = rawRows(table);
   const from = { ...to, name: former };
   let first: Uint8Array = new Uint8Array(0);
   for (;;) {
@@ -61,15 +62,15 @@ async function moveRows(store: Store, former: string, table: AnyTable): Promise<
  */
 export function readFormerNames(store: Reader): Reader {
   if (layoutOf(store) === schemaNumber) return store;
-  const former = <K, V>(table: Table<K, V>): Table<K, V> | undefined => {
+  const former = <K, V>(table: TableView<K, V>): TableView<K, V> | undefined => {
     const name = formerNames.get(table.name);
     return name === undefined ? undefined : { ...table, name };
   };
   // Rows are moved in the order of their keys, so those that were moved come first.
   const listed = async <K, V, Found>(
-    table: Table<K, V>,
+    table: TableView<K, V>,
     limit: number,
-    list: (table: Table<K, V>) => Promise<Found[]>,
+    list: (table: TableView<K, V>) => Promise<Found[]>,
   ): Promise<Found[]> => {
     const old = former(table);
     const moved = await list(table);
@@ -77,10 +78,14 @@ export function readFormerNames(store: Reader): Reader {
   };
   return {
     damaged: store.damaged,
-    get(table, key) {
-      const found = store.get(table, key);
+    get(table, key, height) {
+      const found = store.get(table, key, height);
       const old = found === undefined ? former(table) : undefined;
-      return old === undefined ? found : store.get(old, key);
+      return old === undefined ? found : store.get(old, key, height);
+    },
+    getSteps(table, key, height) {
+      const old = store.has(table, key) ? undefined : former(table);
+      return store.getSteps(old ?? table, key, height);
     },
     has(table, key) {
       const old = former(table);

@@ -1,5 +1,6 @@
 /** Every table of the disk on one screen. */
 import {
+  body,
   header,
   height,
   heightAndHash,
@@ -10,14 +11,26 @@ import {
   only,
   positions,
   raw,
+  receipts as receiptList,
   text,
 } from "./codec.js";
 import { fact, meta, type Table, view } from "./table.js";
+import { traceRow } from "./trace-row.js";
 
 export const headers = fact("headers", raw, header, "Block hash to the full header.");
-export const bodies = fact("bodies", raw, raw, "Block hash to transactions, senders and uncles.");
-export const receipts = fact("receipts", raw, raw, "Block hash to what its transactions did.");
-export const traces = fact("traces", raw, raw, "Block hash to the traces of its transactions.");
+export const bodies = fact("bodies", raw, body, "Block hash to transactions, senders and uncles.");
+export const receipts = fact(
+  "receipts",
+  raw,
+  receiptList,
+  "Block hash to the receipts of its transactions.",
+);
+export const traces = fact(
+  "traces",
+  raw,
+  traceRow,
+  "Block hash to the traces of its transactions.",
+);
 export const totalDifficulties = fact(
   "total-difficulties",
   raw,

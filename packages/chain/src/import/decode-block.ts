@@ -1,85 +1,20 @@
-/** The disk's form of a block's body, and a block as it travels: `[header, transactions, uncles]`. */
-import { RLP } from "@ethereumjs/rlp";
+/** Decodes a block as it is sent between nodes: RLP `[header, transactions, uncles]`. */
 import {
   type Block,
   type ChainSpec,
   commonAt,
-  concat,
   decodeTransaction,
-  encodeRlp,
   Fault,
   type Header,
   hasMoreItems,
-  headerFields,
   headerFromFields,
-  isEqual,
-  keccak256,
-  RlpCursor,
   type RlpPart,
-  restoreTransaction,
   rlpListContent,
   rlpParts,
   type SignedTransaction,
   senderProof,
 } from "@tandem/primitives";
 import { chainLimits } from "../limits.js";
-
-type Body = Pick<Block, "transactions" | "uncles">;
-
-/**
- * Encodes a body as RLP: `[raw transactions, senders, full uncle headers, digest of the senders]`.
- * Senders are recovered once, and no root of the header covers them. Bodies of older versions have
- * no digest.
- */
-export function encodeBody(body: Body): Uint8Array {
-  const senders = body.transactions.map((tx) => tx.sender);
-  return encodeRlp([
-    body.transactions.map((tx) => tx.raw),
-    senders,
-    body.uncles.map(headerFields),
-    sendersDigest(senders),
-  ]);
-}
-
-const sendersDigest = (senders: readonly Uint8Array[]) =>
-  keccak256(concat(...senders)).subarray(0, 8);
-
-/** Returns the transactions of an encoded body, still raw. */
-export function rawTransactionsOf(bytes: Uint8Array): readonly Uint8Array[] {
-  return (RLP.decode(bytes) as unknown as [Uint8Array[]])[0];
-}
-
-/** Returns where the transactions of an encoded body stand; none is copied or decoded before it is asked for. */
-export function locateRaws(bytes: Uint8Array): (index: number) => Uint8Array | undefined {
-  const bounds: [number, number][] = [];
-  const cursor = new RlpCursor(bytes);
-  cursor.enter();
-  for (const end = cursor.enter(); cursor.isBefore(end); bounds.push([cursor.start, cursor.end])) {
-    cursor.pass();
-  }
-  return (index) => {
-    const found = bounds[index];
-    return found && bytes.subarray(...found);
-  };
-}
-
-/** @throws for bytes that `encodeBody` did not write. */
-export function decodeBody(bytes: Uint8Array, spec: ChainSpec, height: number): Body {
-  const [raws, senders, uncles, digest] = RLP.decode(bytes) as unknown as [
-    Uint8Array[],
-    Uint8Array[],
-    Uint8Array[][],
-    Uint8Array?,
-  ];
-  if (digest !== undefined && !isEqual(digest, sendersDigest(senders))) {
-    throw malformed("its senders do not have their digest");
-  }
-  const common = commonAt(spec, height);
-  const transactions = raws.map((raw, i) =>
-    restoreTransaction(raw, senders[i] as Uint8Array, common),
-  );
-  return { transactions, uncles: uncles.map(headerFromFields) };
-}
 
 /** More fields than any form of a header has. */
 const headerFieldsMax = 32;

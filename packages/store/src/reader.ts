@@ -1,0 +1,233 @@
+/** Reads the rows of tables from a database or from a snapshot of it. */
+import type { DamagedRow, Fault } from "@tandem/primitives";
+import type { Damages } from "./damages.js";
+import type { Database } from "./database.js";
+import { type KeyRange, type Row, readRanges } from "./read-ranges.js";
+import type { TableView } from "./tables/table.js";
+
+export type Snapshot = ReturnType<Database["snapshot"]>;
+
+/** The ends of a range of keys, both included. */
+export interface Ends<K> {
+  readonly from: K;
+  readonly to: K;
+}
+
+export interface Range<K> extends Ends<K> {
+  readonly limit: number;
+}
+
+/** Reads rows. Every read throws {Fault} `corrupt-data` for rows that cannot be read or decoded. */
+export interface Reader {
+  /** @param height of the block the row belongs to, for the message of an error. */
+  get<K, V>(table: TableView<K, V>, key: K, height?: number): V | undefined;
+  /** Reads a row whose value may be large, and decodes it in steps. */
+  getSteps<K, V>(table: TableView<K, V>, key: K, height?: number): Generator<void, V | undefined>;
+  has<K, V>(table: TableView<K, V>, key: K): boolean;
+  /** Lists keys from `from` up to and including `to`, in order, at most `limit`. */
+  keys<K, V>(table: TableView<K, V>, range: Range<K>): Promise<K[]>;
+  /** Lists such keys with their values. */
+  entries<K, V>(table: TableView<K, V>, range: Range<K>): Promise<[K, V][]>;
+  /**
+   * Lists the rows of several ranges: a list for each, of at most `limit` rows.
+   * @param ranges in the order of their keys; no two overlap.
+   */
+  entriesOfEach<K, V>(
+    table: TableView<K, V>,
+    ranges: readonly Ends<K>[],
+    limit: number,
+  ): Promise<[K, V][][]>;
+  /**
+   * Records that a row does not belong to its key, or is missing where others name it.
+   * @returns the fault `corrupt-data` to throw.
+   */
+  damaged(row: DamagedRow, cause?: unknown): Fault;
+}
+
+/** Holds the prefix of each table's keys, which is the one that `abstract-level` gives its sublevel. */
+export class Prefixes {
+  readonly #db: Database;
+  readonly #known = new Map<string, Uint8Array>();
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  of(name: string): Uint8Array {
+    let prefix = this.#known.get(name);
+    if (prefix === undefined) {
+      const sublevel = this.#db.sublevel<Uint8Array, Uint8Array>(name, { keyEncoding: "view" });
+      prefix = sublevel.prefixKey(new Uint8Array(0), "view");
+      this.#known.set(name, prefix);
+    }
+    return prefix;
+  }
+
+  key<K, V>({ name, key: codec }: TableView<K, V>, key: K): Uint8Array {
+    return this.join(name, codec.encode(key));
+  }
+
+  /** Puts the prefix of a table before an encoded key. */
+  join(name: string, encoded: Uint8Array): Uint8Array {
+    const prefix = this.of(name);
+    const out = new Uint8Array(prefix.length + encoded.length);
+    out.set(prefix);
+    out.set(encoded, prefix.length);
+    return out;
+  }
+}
+
+/**
+ * Returns bytes as a Uint8Array. LevelDB returns Buffers, whose slice() does not copy as a
+ * Uint8Array's does.
+ */
+const plain = (bytes: Uint8Array) => new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+
+/** What a reader reads from. */
+export interface Source {
+  readonly db: Database;
+  readonly prefixes: Prefixes;
+  readonly damages: Damages;
+}
+
+/** Decodes rows, and records those that are damaged. */
+class RowDecoder {
+  readonly #prefixes: Prefixes;
+  readonly #damages: Damages;
+
+  constructor({ prefixes, damages }: Source) {
+    this.#prefixes = prefixes;
+    this.#damages = damages;
+  }
+
+  /** Returns a key without the prefix of its table. */
+  bareKey({ name }: Pick<TableView<never, never>, "name">, key: Uint8Array): Uint8Array {
+    return plain(key).subarray(this.#prefixes.of(name).length);
+  }
+
+  /** @param key with its prefix. @throws {Fault} `corrupt-data` for bytes that are no value of the table. */
+  value<K, V>(table: TableView<K, V>, key: Uint8Array, found: Uint8Array, height?: number): V {
+    const bytes = this.#verified(table, key, found, height);
+    try {
+      return table.value.decode(bytes);
+    } catch (cause) {
+      throw this.unreadable(table, key, { rule: "row/form", cause, height });
+    }
+  }
+
+  /** Decodes a value in steps, like `value`. */
+  *valueSteps<K, V>(
+    table: TableView<K, V>,
+    key: Uint8Array,
+    found: Uint8Array,
+    height?: number,
+  ): Generator<void, V> {
+    const bytes = this.#verified(table, key, found, height);
+    try {
+      if (table.value.decodeSteps === undefined) return table.value.decode(bytes);
+      return yield* table.value.decodeSteps(bytes);
+    } catch (cause) {
+      throw this.unreadable(table, key, { rule: "row/form", cause, height });
+    }
+  }
+
+  #verified<K, V>(
+    table: TableView<K, V>,
+    key: Uint8Array,
+    found: Uint8Array,
+    height: number | undefined,
+  ): Uint8Array {
+    const bytes = plain(found);
+    const rule = table.value.verify?.(bytes, this.bareKey(table, key));
+    if (rule === undefined) return bytes;
+    throw this.unreadable(table, key, { rule, height });
+  }
+
+  row<K, V>(table: TableView<K, V>, [key, value]: Row): [K, V] {
+    return [table.key.decode(this.bareKey(table, key)), this.value(table, key, value)];
+  }
+
+  /** Returns the fault for a row that cannot be read. */
+  unreadable<K, V>(
+    table: TableView<K, V>,
+    key: Uint8Array,
+    why: {
+      readonly rule: string;
+      readonly cause?: unknown;
+      readonly height?: number | undefined;
+    },
+  ): Fault {
+    const { rule, cause, height } = why;
+    const row = { table: table.name, key: this.bareKey(table, key), height, rule };
+    return this.#damages.note(row, cause);
+  }
+}
+
+/** Creates a reader of a database, or of a snapshot of it. */
+export function readerOf(source: Source, snapshot: Snapshot | undefined): Reader {
+  const { db, prefixes, damages } = source;
+  const at = snapshot === undefined ? {} : { snapshot };
+  const decoder = new RowDecoder(source);
+  const bytesOf = <K, V>(table: TableView<K, V>, key: Uint8Array, height?: number) => {
+    try {
+      return db.getSync<Uint8Array, Uint8Array>(key, at);
+    } catch (cause) {
+      throw decoder.unreadable(table, key, { rule: "row/unreadable", cause, height });
+    }
+  };
+  const keyRange = <K, V>(table: TableView<K, V>, { from, to }: Ends<K>): KeyRange => ({
+    gte: prefixes.key(table, from),
+    lte: prefixes.key(table, to),
+  });
+  const bounds = <K, V>(table: TableView<K, V>, range: Range<K>) => ({
+    ...keyRange(table, range),
+    limit: range.limit,
+    ...at,
+  });
+  const listed = async <K, V, Found>(
+    table: TableView<K, V>,
+    { from }: Ends<K>,
+    reading: Promise<Found[]>,
+  ): Promise<Found[]> => {
+    try {
+      return await reading;
+    } catch (cause) {
+      const key = prefixes.key(table, from);
+      throw decoder.unreadable(table, key, { rule: "rows/unreadable", cause });
+    }
+  };
+  return {
+    damaged: damages.note,
+    get(table, key, height) {
+      const encoded = prefixes.key(table, key);
+      const found = bytesOf(table, encoded, height);
+      return found === undefined ? undefined : decoder.value(table, encoded, found, height);
+    },
+    *getSteps(table, key, height) {
+      const encoded = prefixes.key(table, key);
+      const found = bytesOf(table, encoded, height);
+      if (found === undefined) return undefined;
+      return yield* decoder.valueSteps(table, encoded, found, height);
+    },
+    has: (table, key) => bytesOf(table, prefixes.key(table, key)) !== undefined,
+    async keys(table, range) {
+      const reading = db.keys<Uint8Array>(bounds(table, range)).all();
+      const found = await listed(table, range, reading);
+      return found.map((key) => table.key.decode(decoder.bareKey(table, key)));
+    },
+    async entries(table, range) {
+      const reading = db.iterator<Uint8Array, Uint8Array>(bounds(table, range)).all();
+      const found = await listed(table, range, reading);
+      return found.map((row) => decoder.row(table, row));
+    },
+    async entriesOfEach(table, ranges, limit) {
+      const [first, last] = [ranges[0], ranges.at(-1)];
+      if (first === undefined || last === undefined) return [];
+      const whole = { from: first.from, to: last.to };
+      const rows = db.iterator<Uint8Array, Uint8Array>({ ...keyRange(table, whole), ...at });
+      const keyRanges = ranges.map((range) => keyRange(table, range));
+      const found = await listed(table, whole, readRanges(rows, keyRanges, limit));
+      return found.map((some) => some.map((row) => decoder.row(table, row)));
+    },
+  };
+}
