@@ -90,14 +90,49 @@ export interface Source {
   readonly damages: Damages;
 }
 
-/** Decodes rows, and records those that are damaged. */
-class RowDecoder {
+/** Reads and decodes rows, and records those that are damaged. */
+class Rows {
+  readonly #db: Database;
   readonly #prefixes: Prefixes;
   readonly #damages: Damages;
+  readonly #at: { readonly snapshot?: Snapshot };
 
-  constructor({ prefixes, damages }: Source) {
+  constructor({ db, prefixes, damages }: Source, at: { readonly snapshot?: Snapshot }) {
+    this.#db = db;
     this.#prefixes = prefixes;
     this.#damages = damages;
+    this.#at = at;
+  }
+
+  /** @param key with its prefix. */
+  bytes<K, V>(table: TableView<K, V>, key: Uint8Array, height?: number): Uint8Array | undefined {
+    try {
+      return this.#db.getSync<Uint8Array, Uint8Array>(key, this.#at);
+    } catch (cause) {
+      throw this.unreadable(table, key, { rule: "row/unreadable", cause, height });
+    }
+  }
+
+  ends<K, V>(table: TableView<K, V>, { from, to }: Ends<K>): KeyRange {
+    return { gte: this.#prefixes.key(table, from), lte: this.#prefixes.key(table, to) };
+  }
+
+  bounds<K, V>(table: TableView<K, V>, range: Range<K>) {
+    return { ...this.ends(table, range), limit: range.limit, ...this.#at };
+  }
+
+  /** Waits for a list of rows. @throws {Fault} `corrupt-data` when the database cannot read them. */
+  async listed<K, V, Found>(
+    table: TableView<K, V>,
+    { from }: Ends<K>,
+    reading: Promise<Found[]>,
+  ): Promise<Found[]> {
+    try {
+      return await reading;
+    } catch (cause) {
+      const key = this.#prefixes.key(table, from);
+      throw this.unreadable(table, key, { rule: "rows/unreadable", cause });
+    }
   }
 
   /** Returns a key without the prefix of its table. */
@@ -167,67 +202,39 @@ class RowDecoder {
 export function readerOf(source: Source, snapshot: Snapshot | undefined): Reader {
   const { db, prefixes, damages } = source;
   const at = snapshot === undefined ? {} : { snapshot };
-  const decoder = new RowDecoder(source);
-  const bytesOf = <K, V>(table: TableView<K, V>, key: Uint8Array, height?: number) => {
-    try {
-      return db.getSync<Uint8Array, Uint8Array>(key, at);
-    } catch (cause) {
-      throw decoder.unreadable(table, key, { rule: "row/unreadable", cause, height });
-    }
-  };
-  const keyRange = <K, V>(table: TableView<K, V>, { from, to }: Ends<K>): KeyRange => ({
-    gte: prefixes.key(table, from),
-    lte: prefixes.key(table, to),
-  });
-  const bounds = <K, V>(table: TableView<K, V>, range: Range<K>) => ({
-    ...keyRange(table, range),
-    limit: range.limit,
-    ...at,
-  });
-  const listed = async <K, V, Found>(
-    table: TableView<K, V>,
-    { from }: Ends<K>,
-    reading: Promise<Found[]>,
-  ): Promise<Found[]> => {
-    try {
-      return await reading;
-    } catch (cause) {
-      const key = prefixes.key(table, from);
-      throw decoder.unreadable(table, key, { rule: "rows/unreadable", cause });
-    }
-  };
+  const rows = new Rows(source, at);
   return {
     damaged: damages.note,
     get(table, key, height) {
       const encoded = prefixes.key(table, key);
-      const found = bytesOf(table, encoded, height);
-      return found === undefined ? undefined : decoder.value(table, encoded, found, height);
+      const found = rows.bytes(table, encoded, height);
+      return found === undefined ? undefined : rows.value(table, encoded, found, height);
     },
     *getSteps(table, key, height) {
       const encoded = prefixes.key(table, key);
-      const found = bytesOf(table, encoded, height);
+      const found = rows.bytes(table, encoded, height);
       if (found === undefined) return undefined;
-      return yield* decoder.valueSteps(table, encoded, found, height);
+      return yield* rows.valueSteps(table, encoded, found, height);
     },
-    has: (table, key) => bytesOf(table, prefixes.key(table, key)) !== undefined,
+    has: (table, key) => rows.bytes(table, prefixes.key(table, key)) !== undefined,
     async keys(table, range) {
-      const reading = db.keys<Uint8Array>(bounds(table, range)).all();
-      const found = await listed(table, range, reading);
-      return found.map((key) => table.key.decode(decoder.bareKey(table, key)));
+      const reading = db.keys<Uint8Array>(rows.bounds(table, range)).all();
+      const found = await rows.listed(table, range, reading);
+      return found.map((key) => table.key.decode(rows.bareKey(table, key)));
     },
     async entries(table, range) {
-      const reading = db.iterator<Uint8Array, Uint8Array>(bounds(table, range)).all();
-      const found = await listed(table, range, reading);
-      return found.map((row) => decoder.row(table, row));
+      const reading = db.iterator<Uint8Array, Uint8Array>(rows.bounds(table, range)).all();
+      const found = await rows.listed(table, range, reading);
+      return found.map((row) => rows.row(table, row));
     },
     async entriesOfEach(table, ranges, limit) {
       const [first, last] = [ranges[0], ranges.at(-1)];
       if (first === undefined || last === undefined) return [];
       const whole = { from: first.from, to: last.to };
-      const rows = db.iterator<Uint8Array, Uint8Array>({ ...keyRange(table, whole), ...at });
-      const keyRanges = ranges.map((range) => keyRange(table, range));
-      const found = await listed(table, whole, readRanges(rows, keyRanges, limit));
-      return found.map((some) => some.map((row) => decoder.row(table, row)));
+      const iterator = db.iterator<Uint8Array, Uint8Array>({ ...rows.ends(table, whole), ...at });
+      const keyRanges = ranges.map((range) => rows.ends(table, range));
+      const found = await rows.listed(table, whole, readRanges(iterator, keyRanges, limit));
+      return found.map((some) => some.map((row) => rows.row(table, row)));
     },
   };
 }
