@@ -64,7 +64,7 @@ export const quickSizes: Sizes = {
   loadMs: 60,
   idleMs: 50,
   automineTransactions: 160,
-  intervalTransactions: 800,
+  intervalTransactions: 2_000,
   intervalLoadMs: 400,
   intervalMs: 200,
   waitingMax: 500,
