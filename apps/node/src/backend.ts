@@ -1,7 +1,7 @@
 /** Implements the RPC backend with the chain, part by part. */
 import { randomBytes } from "node:crypto";
 import { type Chain, readTraces, suggestGasPrice } from "@tandem/chain";
-import { Fault, rulesAt } from "@tandem/primitives";
+import { Fault, rulesAt, type TxHash } from "@tandem/primitives";
 import type {
   AccountsApi,
   Backend,
@@ -18,6 +18,7 @@ import { HeldKeys } from "./backend/held-keys.js";
 import { blockAt, isPending, readerAt, stateOf } from "./backend/locate.js";
 import { findLogs } from "./backend/logs.js";
 import { rememberCalls } from "./backend/repeated-calls.js";
+import { assertSucceeded } from "./backend/report-failure.js";
 import { sendTransaction, signTransaction } from "./backend/send.js";
 import {
   findReceipt,
@@ -39,12 +40,21 @@ import { loadedEntriesMax } from "./state-file/limits.js";
 /** 62, as the reference network returns. */
 const protocolVersion = 0x3e;
 
+export interface SendingOptions {
+  /** Sends a transaction whose estimate fails with the gas limit of a block, instead of refusing it. */
+  readonly sendsFailing: boolean;
+  /** Answers a transaction that fails in a block made at once with an error. */
+  readonly reportsFailures: boolean;
+}
+
 export interface BackendOptions {
   readonly chain: Chain;
   readonly store: Store;
   readonly clientVersion: string;
   /** The keys of unlocked accounts; none by default. */
   readonly keys?: HeldKeys;
+  /** The treatment of transactions that fail; by default they are refused by their estimate only. */
+  readonly sending?: SendingOptions;
   /** The forked chain, if there is one. */
   readonly fork?: Fork | undefined;
   /** Is ready by default as long as the disk has free space. */
@@ -127,6 +137,24 @@ function chainApi({ chain, store, fork }: BackendOptions): ChainApi {
   };
 }
 
+const standardSending: SendingOptions = { sendsFailing: false, reportsFailures: false };
+
+/** Returns the hash of a sent transaction. @throws {Fault} `transaction-failed` if it is to be reported. */
+type FailureReport = (hash: TxHash) => TxHash | Promise<TxHash>;
+
+function failureReportOf({
+  chain,
+  store,
+  sending = standardSending,
+}: BackendOptions): FailureReport {
+  if (!sending.reportsFailures) return (hash) => hash;
+  const traces = readTraces(store);
+  return async (hash) => {
+    await assertSucceeded(chain, traces, hash);
+    return hash;
+  };
+}
+
 /** Reads stored traces, and traces executions again. */
 function traceApi(chain: Chain, store: Store): TraceApi {
   const traces = readTraces(store);
@@ -141,11 +169,11 @@ function traceApi(chain: Chain, store: Store): TraceApi {
   };
 }
 
-const poolApi = (chain: Chain, assertFreeSpace: () => void): PoolApi => ({
+const poolApi = (chain: Chain, assertFreeSpace: () => void, report: FailureReport): PoolApi => ({
   poolContent: () => chain.pool.content(chain.headState()),
   async submit(raw, source) {
     assertFreeSpace();
-    return chain.submit(raw, source);
+    return report(await chain.submit(raw, source));
   },
   prefetchSenders: chain.prefetchSenders,
   onPendingTransaction: chain.onPendingTransaction,
@@ -169,19 +197,25 @@ const devApi = (chain: Chain, store: Store, assertFreeSpace: () => void): DevApi
 });
 
 /** Sends and signs for unlocked and impersonated accounts. */
-function accountsApi(chain: Chain, keys: HeldKeys): AccountsApi {
-  const context = { chain, keys };
+function accountsApi(
+  { chain, keys = new HeldKeys([]), sending = standardSending }: BackendOptions,
+  report: FailureReport,
+): AccountsApi {
+  const context = { chain, keys, sendsFailing: sending.sendsFailing };
   return {
     accounts: () => keys.addresses,
     sign: (address, digest) => keys.signatureOf(address, digest),
     signTransaction: (request) => signTransaction(context, request),
-    sendTransaction: (request, source) => sendTransaction(context, request, source),
+    async sendTransaction(request, source) {
+      return report(await sendTransaction(context, request, source));
+    },
   };
 }
 
 export function createBackend(options: BackendOptions): Backend {
   const { chain, store, clientVersion, health = () => healthOf(store), watch, fork } = options;
   const assertFreeSpace = freeSpaceGuard(store);
+  const report = failureReportOf(options);
   const instanceId = new Uint8Array(randomBytes(32));
   return {
     chainId: chain.spec.chainId,
@@ -193,10 +227,10 @@ export function createBackend(options: BackendOptions): Backend {
     ...stateApi(chain, watch),
     ...chainApi(options),
     ...traceApi(chain, store),
-    ...poolApi(chain, assertFreeSpace),
+    ...poolApi(chain, assertFreeSpace, report),
     work: chain.work,
     submitWork: chain.submitWork,
-    ...accountsApi(chain, options.keys ?? new HeldKeys([])),
+    ...accountsApi(options, report),
     ...devApi(chain, store, assertFreeSpace),
   };
 }

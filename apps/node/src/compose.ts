@@ -168,6 +168,7 @@ const rpcOptionsOf = (config: Config) => ({
     areKeysHeld: config.unlocked,
     guardedChain: config.chain === mainSpec.name ? mainSpec.name : undefined,
   },
+  errorForm: config.errors,
   ...(config.seed === undefined ? {} : { newId: seededIds(config.seed) }),
 });
 
@@ -202,6 +203,10 @@ function openService<R extends Rpc>(
     store,
     clientVersion,
     keys: new HeldKeys(config.unlocked ? accounts : []),
+    sending: {
+      sendsFailing: config.errors !== "standard",
+      reportsFailures: config["report-failures"],
+    },
     fork,
     health,
     ...(watch === undefined ? {} : { watch }),

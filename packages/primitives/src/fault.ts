@@ -1,4 +1,5 @@
 import { toHex } from "./bytes/hex.js";
+import type { TraceError } from "./trace/trace.js";
 
 /**
  * Why an operation could not be done, as a value other packages can switch on.
@@ -6,13 +7,24 @@ import { toHex } from "./bytes/hex.js";
  */
 export type FaultData =
   /** A transaction the pool does not take; `message` is geth's text for the reason. */
-  | { readonly code: "transaction-refused"; readonly message: string }
+  | {
+      readonly code: "transaction-refused";
+      readonly message: string;
+      readonly refusal?: Refusal;
+    }
+  /** A transaction that was mined and failed. `output` is what it reverted with. */
+  | {
+      readonly code: "transaction-failed";
+      readonly hash: Uint8Array;
+      readonly error: TraceError;
+      readonly output: Uint8Array;
+    }
   /** An address that the node was asked to sign for, and of which it holds no key. */
   | { readonly code: "unknown-account"; readonly address: Uint8Array }
   /** A call or estimate whose execution reverted; `data` is the revert output. */
   | { readonly code: "reverted"; readonly data: Uint8Array }
-  /** A call or estimate that could not finish for another reason. */
-  | { readonly code: "execution-failed"; readonly message: string }
+  /** A call or estimate that could not finish for another reason; `error` if its execution began. */
+  | { readonly code: "execution-failed"; readonly message: string; readonly error?: TraceError }
   /** A request over a named limit. */
   | {
       readonly code: "limit-exceeded";
@@ -32,6 +44,14 @@ export type FaultData =
   | { readonly code: "unusable-data"; readonly message: string }
   /** A row of the database that does not belong to its key, or is missing where others name it. */
   | CorruptData;
+
+/** Why the pool refuses a transaction, with the two numbers that do not fit. Amounts are wei or gas. */
+export type Refusal =
+  | { readonly kind: "nonce-too-low"; readonly next: bigint; readonly found: bigint }
+  | { readonly kind: "insufficient-funds"; readonly balance: bigint; readonly cost: bigint }
+  | { readonly kind: "gas-too-low"; readonly minimum: bigint; readonly found: bigint }
+  | { readonly kind: "gas-over-block-limit"; readonly limit: bigint; readonly found: bigint }
+  | { readonly kind: "underpriced"; readonly minimum: bigint; readonly found: bigint };
 
 /** One damaged row. */
 export interface CorruptData {

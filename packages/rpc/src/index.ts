@@ -17,6 +17,7 @@ export { type ApiKey, digestOf, methodsNamed } from "./server/clients/keys.js";
 export type { RequestLevels } from "./server/dispatch/dispatch.js";
 export type { HistoricalRequest, Upstream } from "./server/dispatch/forked.js";
 export { revertReason } from "./server/dispatch/revert-reason.js";
+export type { ErrorForm } from "./server/errors/error-form.js";
 export { defaultLimits, type Limits } from "./server/limits.js";
 export type { Connection, Notification } from "./server/sockets/connection.js";
 export {

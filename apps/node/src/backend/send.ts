@@ -19,6 +19,8 @@ import { estimateAt } from "./simulate.js";
 export interface SendContext {
   readonly chain: Chain;
   readonly keys: HeldKeys;
+  /** Sends a transaction whose estimate fails with the gas limit of a block, instead of refusing it. */
+  readonly sendsFailing: boolean;
 }
 
 const refused = (message: string) => new Fault({ code: "transaction-refused", message });
@@ -35,7 +37,7 @@ export async function sendTransaction(
 ): Promise<TxHash> {
   const { chain } = context;
   const sender = senderOf(context, request);
-  const gas = request.gas ?? (await estimateOf(chain, { ...request, from: sender }));
+  const gas = request.gas ?? (await gasOf(context, { ...request, from: sender }));
   // Concurrent transactions of one sender get consecutive nonces.
   return chain.submit(() => encode(context, sender, { ...request, gas }), source);
 }
@@ -47,7 +49,7 @@ export async function sendTransaction(
 export async function signTransaction(context: SendContext, request: CallRequest): Promise<Bytes> {
   const sender = senderOf(context, request);
   if (!context.keys.has(sender)) throw new Fault({ code: "unknown-account", address: sender });
-  const gas = request.gas ?? (await estimateOf(context.chain, { ...request, from: sender }));
+  const gas = request.gas ?? (await gasOf(context, { ...request, from: sender }));
   return encode(context, sender, { ...request, gas });
 }
 
@@ -90,6 +92,19 @@ function encode(
     return signFields(fields, common, (digest) => keys.sign(sender, digest));
   } catch (cause) {
     throw refused(cause instanceof Error ? cause.message : "malformed transaction");
+  }
+}
+
+/** Returns the estimate, or the most gas that a block has if the transaction is to be sent anyway. */
+async function gasOf({ chain, sendsFailing }: SendContext, request: CallRequest): Promise<bigint> {
+  try {
+    return await estimateOf(chain, request);
+  } catch (error) {
+    const code = error instanceof Fault ? error.data.code : undefined;
+    if (!sendsFailing || (code !== "reverted" && code !== "execution-failed")) throw error;
+    const { gasLimit } = chain.head().header;
+    const cap = chain.spec.transactionGasLimitCap ?? gasLimit;
+    return cap < gasLimit ? cap : gasLimit;
   }
 }
 

@@ -52,7 +52,8 @@ export async function callAt(
   const { output, failure } = result;
   if (failure?.kind === "reverted") throw new Fault({ code: "reverted", data: output });
   if (failure !== undefined) {
-    throw new Fault({ code: "execution-failed", message: failure.message });
+    const { error, message } = failure;
+    throw new Fault({ code: "execution-failed", message, error });
   }
   return output;
 }

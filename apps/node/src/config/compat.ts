@@ -19,12 +19,15 @@ const presets = {
     // Suites that set allowUnlimitedContractSize run too.
     "code-size-limit": codeSizeLimitMax,
     timestamp: "now",
+    errors: "hardhat",
+    "report-failures": true,
   },
   anvil: {
     unlocked: true,
     "chain-id": developmentChainId,
     "client-version": `anvil/v1.7.1/tandem/${version}`,
     timestamp: "now",
+    errors: "anvil",
   },
 } as const satisfies Readonly<Record<Config["compat"], Partial<Config>>>;
 

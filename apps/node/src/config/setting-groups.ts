@@ -25,7 +25,7 @@ export const settingGroups: readonly SettingGroup[] = [
   },
   {
     title: "The same as Hardhat or anvil",
-    names: ["compat", "unlocked"],
+    names: ["compat", "unlocked", "errors", "report-failures"],
     example: "tandem --compat hardhat",
   },
   {

@@ -152,6 +152,15 @@ export const settings = {
     "none|hardhat|anvil",
     "behave as that node does to its clients: other defaults of the settings below; development only",
   ),
+  errors: value(
+    oneOf("standard", "hardhat", "anvil"),
+    "standard",
+    "standard|hardhat|anvil",
+    "form of the errors of calls, estimates and transactions: geth's, or that of another node",
+  ),
+  "report-failures": toggle(
+    "answer a transaction that fails in a block made at once with an error, though it is mined",
+  ),
   "code-size-limit": value(
     maybe(integer(codeSizeLimitMin, codeSizeLimitMax)),
     undefined,

@@ -6,6 +6,7 @@ import {
   Fault,
   gasPriceCap,
   type Header,
+  type Refusal,
   type SignedTransaction,
   type StateReader,
 } from "@tandem/primitives";
@@ -23,8 +24,12 @@ export interface Admission {
   readonly queue: SenderQueue | undefined;
 }
 
-export const refusal = (message: string): Fault =>
-  new Fault({ code: "transaction-refused", message });
+export const refusal = (message: string, why?: Refusal): Fault =>
+  new Fault({
+    code: "transaction-refused",
+    message,
+    ...(why === undefined ? {} : { refusal: why }),
+  });
 
 /** @throws {Fault} `transaction-refused` */
 export function assertAdmissible(admission: Admission): void {
@@ -36,10 +41,15 @@ export function assertAdmissible(admission: Admission): void {
 }
 
 function assertGas({ transaction: { fields }, head }: Admission): void {
-  if (fields.gasLimit > head.gasLimit) throw refusal("exceeds block gas limit");
+  const found = fields.gasLimit;
+  if (found > head.gasLimit) {
+    const why = { kind: "gas-over-block-limit", limit: head.gasLimit, found } as const;
+    throw refusal("exceeds block gas limit", why);
+  }
   const least = fields.getMinimumGasLimit();
-  if (fields.gasLimit < least) {
-    throw refusal(`intrinsic gas too low: gas ${fields.gasLimit}, minimum needed ${least}`);
+  if (found < least) {
+    const why = { kind: "gas-too-low", minimum: least, found } as const;
+    throw refusal(`intrinsic gas too low: gas ${found}, minimum needed ${least}`, why);
   }
 }
 
@@ -53,6 +63,7 @@ function assertPrice({ transaction: { fields }, head }: Admission): void {
   if (cap < head.minimumGasPrice) {
     throw refusal(
       `transaction underpriced: gas price ${cap} is below the minimum gas price ${head.minimumGasPrice}`,
+      { kind: "underpriced", minimum: head.minimumGasPrice, found: cap },
     );
   }
 }
@@ -60,7 +71,10 @@ function assertPrice({ transaction: { fields }, head }: Admission): void {
 function assertNonce({ transaction, state }: Admission): void {
   const next = state.nonceOf(transaction.sender);
   const { nonce } = transaction.fields;
-  if (nonce < next) throw refusal(`nonce too low: next nonce ${next}, tx nonce ${nonce}`);
+  if (nonce < next) {
+    const why = { kind: "nonce-too-low", next, found: nonce } as const;
+    throw refusal(`nonce too low: next nonce ${next}, tx nonce ${nonce}`, why);
+  }
   if (nonce >= next + poolLimits.nonceGapMax) {
     throw refusal(`nonce too high: next nonce ${next}, tx nonce ${nonce}`);
   }
@@ -89,6 +103,7 @@ function assertFunds({ transaction, cost, queue, state }: Admission): void {
   if (cost > balance) {
     throw refusal(
       `insufficient funds for gas * price + value: balance ${balance}, tx cost ${cost}, overshot ${cost - balance}`,
+      { kind: "insufficient-funds", balance, cost },
     );
   }
   const replaced = queue?.get(transaction.fields.nonce);
@@ -96,6 +111,7 @@ function assertFunds({ transaction, cost, queue, state }: Admission): void {
   if (queued + cost > balance) {
     throw refusal(
       `insufficient funds for gas * price + value: balance ${balance}, queued cost ${queued}, tx cost ${cost}, overshot ${queued + cost - balance}`,
+      { kind: "insufficient-funds", balance, cost: queued + cost },
     );
   }
 }

@@ -10,6 +10,7 @@ import { type ApiKey, apiKeysOf, KeyRing } from "./clients/keys.js";
 import { createShares, type Shares } from "./clients/shares.js";
 import { createDispatch, type RequestLevels } from "./dispatch/dispatch.js";
 import { CallsUnderWay, PendingCall } from "./dispatch/pending-call.js";
+import type { ErrorForm } from "./errors/error-form.js";
 import type { HostCheck } from "./http/hosts.js";
 import { createHttp, type UpgradeHead } from "./http/http.js";
 import { refusedUpgrade, unauthorized } from "./http/http-answers.js";
@@ -36,6 +37,8 @@ export interface RpcServiceOptions {
   /** If it is omitted, each request is logged at the level `debug`. */
   readonly requestLevels?: RequestLevels;
   readonly clock: Clock;
+  /** The form of errors of calls and transactions; the standard one by default. */
+  readonly errorForm?: ErrorForm;
   /** If it is omitted, every method is available. */
   readonly access?: Access;
   /** Returns ids for filters and subscriptions, 16 bytes of hex each; random ones by default. */
@@ -64,7 +67,7 @@ export class RpcService {
 
   constructor(options: RpcServiceOptions, limits: Limits) {
     const { backend, apiKeys, logger, clock, newId = randomId } = options;
-    const { requestLevels = debugLevels } = options;
+    const { requestLevels = debugLevels, errorForm = "standard" } = options;
     this.#limits = limits;
     const keys = apiKeys.length === 0 ? undefined : new KeyRing(apiKeysOf(apiKeys), clock);
     this.#keys = keys;
@@ -79,7 +82,7 @@ export class RpcService {
     const refusals = refusalsOf(options.access ?? {});
     const { bodiesBytes } = shares;
     const parts = { backend, filters, limits, bodiesBytes, logger, metrics, refusals };
-    const dispatch = createDispatch({ ...parts, requestLevels });
+    const dispatch = createDispatch({ ...parts, requestLevels, errorForm });
     const pages = createPages({
       backend,
       metrics,

@@ -24,6 +24,7 @@ export function dispatcher(
 ) {
   const effective = { ...defaultLimits, ...limits };
   const dispatch = createDispatch({
+    errorForm: "standard",
     requestLevels: { answered: "debug", refused: "debug" },
     backend: fakeBackend([genesis, block], replaced),
     filters: new Announcements({

@@ -6,6 +6,7 @@ import {
   concat,
   Fault,
   fromHex,
+  type TraceError,
   toBigInt,
   toHex,
 } from "@tandem/primitives";
@@ -115,19 +116,19 @@ test("revert output is handed on", async () => {
 });
 
 test("what halts is named in geth's words", async () => {
-  const cases: readonly (readonly [string, string])[] = [
-    ["0x5b5f56", "out of gas"],
-    ["0x50", "stack underflow"],
-    [`0x5b${"5f".repeat(16)}5f56`, "stack limit reached 1024 (1023)"],
-    ["0x600456", "invalid jump destination"],
-    ["0xfe", "invalid opcode: INVALID"],
-    ["0x0c", "invalid opcode: opcode 0xc not defined"],
+  const cases: readonly (readonly [code: string, error: TraceError, message: string])[] = [
+    ["0x5b5f56", "Out of gas", "out of gas"],
+    ["0x50", "Stack underflow", "stack underflow"],
+    [`0x5b${"5f".repeat(16)}5f56`, "Out of stack", "stack limit reached 1024 (1023)"],
+    ["0x600456", "Bad jump destination", "invalid jump destination"],
+    ["0xfe", "Bad instruction", "invalid opcode: INVALID"],
+    ["0x0c", "Bad instruction", "invalid opcode: opcode 0xc not defined"],
     // After a jump the VM no longer looks at the byte itself.
-    ["0x6003565b21", "invalid opcode: opcode 0x21 not defined"],
+    ["0x6003565b21", "Bad instruction", "invalid opcode: opcode 0x21 not defined"],
   ];
-  for (const [code, message] of cases) {
+  for (const [code, error, message] of cases) {
     const result = await withCode(code).call({ to: contract, gas: 200_000n });
-    assert.deepEqual(result.failure, { kind: "halted", message }, code);
+    assert.deepEqual(result.failure, { kind: "halted", error, message }, code);
     assert.equal(result.gasUsed, 200_000n, code);
   }
 });

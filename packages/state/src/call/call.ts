@@ -1,6 +1,6 @@
 /** eth_call: a message executed on a state that is thrown away. */
 import { InputListener } from "@tandem/evm";
-import { Fault } from "@tandem/primitives";
+import { Fault, type TraceError } from "@tandem/primitives";
 import type { ExecutionContext } from "../execution/execution-context.js";
 import { type CallOptions, callOf, gasGiven, prepareCall, shortageOf } from "./prepare-call.js";
 
@@ -14,7 +14,7 @@ export interface CallResult {
   readonly failure?:
     | { readonly kind: "reverted" }
     /** `message` is geth's text for the reason. */
-    | { readonly kind: "halted"; readonly message: string };
+    | { readonly kind: "halted"; readonly error: TraceError; readonly message: string };
 }
 
 /**
@@ -39,5 +39,6 @@ export async function call(
   const result = { output, gasUsed, ...(listener && { heard: listener.inputs }) };
   if (failure === undefined) return result;
   if (failure.kind === "reverted") return { ...result, failure: { kind: "reverted" } };
-  return { ...result, failure: { kind: "halted", message: failure.message } };
+  const { error, message } = failure;
+  return { ...result, failure: { kind: "halted", error, message } };
 }

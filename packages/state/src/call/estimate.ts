@@ -1,6 +1,6 @@
 /** eth_estimateGas: the least gas a call succeeds with as a transaction. */
 import { type CallOutcome, callStipend } from "@tandem/evm";
-import { Fault } from "@tandem/primitives";
+import { Fault, type TraceError } from "@tandem/primitives";
 import type { ExecutionContext } from "../execution/execution-context.js";
 import { estimateRunsMax } from "../limits.js";
 import {
@@ -13,7 +13,8 @@ import {
   shortageOf,
 } from "./prepare-call.js";
 
-const failed = (message: string) => new Fault({ code: "execution-failed", message });
+const failed = (message: string, error: TraceError) =>
+  new Fault({ code: "execution-failed", message, error });
 
 const least = (...values: readonly bigint[]) => values.reduce((a, b) => (a < b ? a : b));
 
@@ -47,12 +48,12 @@ const succeeds = (outcome: CallOutcome | undefined) =>
 function explain(outcome: CallOutcome | undefined, top: bigint): Fault {
   const failure = outcome?.failure;
   if (failure === undefined || failure.kind === "out-of-gas") {
-    return failed(`gas required exceeds allowance (${top})`);
+    return failed(`gas required exceeds allowance (${top})`, "Out of gas");
   }
   if (failure.kind === "reverted") {
     return new Fault({ code: "reverted", data: (outcome as CallOutcome).output });
   }
-  return failed(failure.message);
+  return failed(failure.message, failure.error);
 }
 
 /**

@@ -11,6 +11,7 @@ import type { Backend } from "../backend/backend.js";
 import { notAvailable } from "../clients/access.js";
 import type { KeyClient } from "../clients/keys.js";
 import type { Share } from "../clients/share.js";
+import type { ErrorForm } from "../errors/error-form.js";
 import type { MethodMetrics } from "../http/pages.js";
 import { jsonValuesAtOnceMax, type Limits, largeBodyMin } from "../limits.js";
 import { type MethodEntry, methodTable } from "../method-table.js";
@@ -47,6 +48,7 @@ interface Setting {
   readonly bodiesBytes: Share;
   readonly logger: Logger;
   readonly requestLevels: RequestLevels;
+  readonly errorForm: ErrorForm;
   readonly stopwatch: Stopwatch;
   readonly metrics: MethodMetrics;
   /** The methods that are not available, each with the reason. */
@@ -227,7 +229,7 @@ function succeed(setting: Setting, begun: Begun, result: unknown): ResponseText 
 function fail(setting: Setting, begun: Begun, error: unknown): ResponseText {
   const { stopwatch, metrics, logger } = setting;
   const { method, idText } = begun.request;
-  const wireError = toRpcError(error, method, logger);
+  const wireError = toRpcError(error, method, logger, setting.errorForm);
   const ms = stopwatch.read() - begun.startedMs;
   metrics.count(method, ms, "refused");
   begun.key?.count("refused");

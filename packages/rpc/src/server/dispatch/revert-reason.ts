@@ -32,17 +32,28 @@ function stringOf(body: Buffer): string | undefined {
   return body.toString("utf8", start + 32, start + 32 + length);
 }
 
-function panicOf(body: Buffer): string | undefined {
-  if (body.length < 32) return undefined;
-  const code = BigInt(`0x${body.toString("hex", 0, 32)}`).toString(16);
+const bufferOf = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+
+/** Returns the text of `Error(string)`, or undefined if the bytes have another form. */
+export function revertString(bytes: Uint8Array): string | undefined {
+  const buffer = bufferOf(bytes);
+  return buffer.toString("hex", 0, 4) === errorSelector ? stringOf(buffer.subarray(4)) : undefined;
+}
+
+/** Returns the code of `Panic(uint256)`, or undefined if the bytes have another form. */
+export function panicCode(bytes: Uint8Array): bigint | undefined {
+  const buffer = bufferOf(bytes);
+  if (buffer.length < 36 || buffer.toString("hex", 0, 4) !== panicSelector) return undefined;
+  return BigInt(`0x${buffer.toString("hex", 4, 36)}`);
+}
+
+function panicWords(panic: bigint): string {
+  const code = panic.toString(16);
   return `panic 0x${code.padStart(2, "0")} (${panics[code] ?? "unknown code"})`;
 }
 
 /** Returns the reason as text, or undefined if the bytes have neither of the two forms. */
 export function revertReason(bytes: Uint8Array): string | undefined {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  const selector = buffer.toString("hex", 0, 4);
-  const body = buffer.subarray(4);
-  if (selector === errorSelector) return stringOf(body);
-  return selector === panicSelector ? panicOf(body) : undefined;
+  const code = panicCode(bytes);
+  return code === undefined ? revertString(bytes) : panicWords(code);
 }

@@ -3,12 +3,27 @@
 import { Fault, type FaultData, toHex, toQuantity } from "@tandem/primitives";
 import type { Logger } from "@tandem/runtime";
 import { RpcError } from "../../contract/errors.js";
+import { anvilError } from "../errors/anvil-errors.js";
+import type { ErrorForm, FaultConverter } from "../errors/error-form.js";
+import { hardhatError } from "../errors/hardhat-errors.js";
 import { revertReason } from "./revert-reason.js";
 
+const ownForms: Readonly<Record<ErrorForm, FaultConverter>> = {
+  standard: () => undefined,
+  hardhat: hardhatError,
+  anvil: anvilError,
+};
+
 /** Converts an error. An internal error is logged with its details and answered without them. */
-export function toRpcError(error: unknown, method: string, logger: Logger): RpcError {
+export function toRpcError(
+  error: unknown,
+  method: string,
+  logger: Logger,
+  form: ErrorForm = "standard",
+): RpcError {
   if (error instanceof RpcError) return error;
-  const known = error instanceof Fault ? fromFault(error.data) : undefined;
+  const fault = error instanceof Fault ? error.data : undefined;
+  const known = fault && (ownForms[form](fault) ?? fromFault(fault));
   if (known !== undefined) return known;
   if (!isAbort(error)) logger.error({ method, error }, "a request met a defect");
   return new RpcError("internal", "internal error");
@@ -28,6 +43,10 @@ function fromFault(fault: FaultData): RpcError | undefined {
       return new RpcError("refused", unknownAccount(fault.address));
     case "reverted":
       return reverted(fault.data);
+    case "transaction-failed":
+      return fault.error === "Reverted"
+        ? reverted(fault.output)
+        : new RpcError("refused", `transaction ${toHex(fault.hash)} failed: ${fault.error}`);
     case "limit-exceeded":
       return limitExceeded(fault);
     case "bad-request":

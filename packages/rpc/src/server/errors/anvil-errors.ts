@@ -1,0 +1,91 @@
+/** Errors in the form of anvil 1.7.1: geth's codes and words, and its own where they differ. */
+import { type FaultData, type Refusal, type TraceError, toHex } from "@tandem/primitives";
+import { RpcError } from "../../contract/errors.js";
+import { panicCode, revertString } from "../dispatch/revert-reason.js";
+import type { FaultConverter } from "./error-form.js";
+
+/** The code of a transaction that is refused (EIP-1474). */
+const rejected = -32003;
+
+const panics: ReadonlyMap<bigint, string> = new Map([
+  [0x1n, "assertion failed"],
+  [0x11n, "arithmetic underflow or overflow"],
+  [0x12n, "division or modulo by zero"],
+  [0x21n, "failed to convert value into enum type"],
+  [0x22n, "storage byte array incorrectly encoded"],
+  [0x31n, "call to pop() on empty array"],
+  [0x32n, "array out-of-bounds access"],
+  [0x41n, "memory allocation error"],
+  [0x51n, "called an invalid internal function"],
+]);
+
+const selectorBytes = 4;
+
+function reasonOf(output: Uint8Array): string | undefined {
+  const text = revertString(output);
+  if (text !== undefined) return text;
+  const code = panicCode(output);
+  if (code !== undefined) {
+    const words = panics.get(code) ?? "unknown panic";
+    return `panic: ${words} (0x${code.toString(16).padStart(2, "0")})`;
+  }
+  if (output.length < selectorBytes) return undefined;
+  const rest = toHex(output.subarray(selectorBytes)).slice(2);
+  const selector = toHex(output.subarray(0, selectorBytes));
+  return `custom error ${selector}${rest === "" ? "" : `: ${rest}`}`;
+}
+
+function reverted(output: Uint8Array): RpcError {
+  const reason = reasonOf(output);
+  const message = reason === undefined ? "execution reverted" : `execution reverted: ${reason}`;
+  return new RpcError("reverted", message, toHex(output));
+}
+
+/** The names of revm for what ends an execution. */
+const halts: Partial<Record<TraceError, string>> = {
+  "Bad instruction": "InvalidFEOpcode",
+  "Out of gas": "OutOfGas",
+  "Stack underflow": "StackUnderflow",
+  "Out of stack": "StackOverflow",
+  "Bad jump destination": "InvalidJump",
+  "Code too large": "CreateContractSizeLimit",
+};
+
+const halted = (error: TraceError) =>
+  new RpcError("internal", `EVM error ${halts[error] ?? error}`);
+
+function refused({ kind }: Refusal): RpcError {
+  switch (kind) {
+    case "nonce-too-low":
+      return new RpcError(rejected, "nonce too low");
+    case "insufficient-funds":
+      return new RpcError(rejected, "Insufficient funds for gas * price + value");
+    case "underpriced":
+      return new RpcError(rejected, "max fee per gas less than block base fee");
+    case "gas-too-low":
+      return new RpcError("refused", "intrinsic gas too low");
+    case "gas-over-block-limit":
+      return new RpcError(
+        "refused",
+        "intrinsic gas too high -- tx.gas_limit > env.block.gas_limit",
+      );
+  }
+}
+
+/** Converts a fault to anvil's form; undefined if that form has nothing of its own for it. */
+export const anvilError: FaultConverter = (fault: FaultData) => {
+  switch (fault.code) {
+    case "reverted":
+      return reverted(fault.data);
+    case "transaction-failed":
+      return fault.error === "Reverted" ? reverted(fault.output) : halted(fault.error);
+    case "execution-failed":
+      return fault.error && halted(fault.error);
+    case "unknown-account":
+      return new RpcError("params", "No Signer available");
+    case "transaction-refused":
+      return fault.refusal && refused(fault.refusal);
+    default:
+      return undefined;
+  }
+};

@@ -1,0 +1,9 @@
+/** Declares the forms in which errors of calls and transactions are answered. */
+import type { FaultData } from "@tandem/primitives";
+import type { RpcError } from "../../contract/errors.js";
+
+/** The form of geth, which the specification has, or that of another development node. */
+export type ErrorForm = "standard" | "hardhat" | "anvil";
+
+/** Converts a fault; undefined if the form is the standard one. */
+export type FaultConverter = (fault: FaultData) => RpcError | undefined;

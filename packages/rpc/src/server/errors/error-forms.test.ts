@@ -1,0 +1,144 @@
+/** The words and codes are those that Hardhat 2.29.1 and anvil 1.7.1 answered when asked. */
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { Fault, type FaultData, fromHex, toHex } from "@tandem/primitives";
+import { silentLogger } from "@tandem/runtime";
+import { toRpcError } from "../dispatch/to-rpc-error.js";
+import type { ErrorForm } from "./error-form.js";
+
+const word = (value: string) => value.padStart(64, "0");
+const text = `0x08c379a0${word("20")}${word("b")}${Buffer.from("reason text").toString("hex").padEnd(64, "0")}`;
+const panic = `0x4e487b71${word("1")}`;
+const custom = `0xd144d9e3`;
+const customWithValue = `0x2202f1fa${word("5")}`;
+const hash = `0x${"ab".repeat(32)}`;
+const stranger = "0x00000000000000000000000000000000000f00d5";
+
+const shownIn = (form: ErrorForm, fault: FaultData) => {
+  const { code, message, data } = toRpcError(new Fault(fault), "m", silentLogger, form);
+  return data === undefined ? { code, message } : { code, message, data };
+};
+
+const reverted = (output: string): FaultData => ({ code: "reverted", data: fromHex(output) });
+const halted = (error: "Out of gas" | "Bad instruction"): FaultData => ({
+  code: "execution-failed",
+  message: "geth's words",
+  error,
+});
+const mined = (output: string): FaultData => ({
+  code: "transaction-failed",
+  hash: fromHex(hash),
+  error: "Reverted",
+  output: fromHex(output),
+});
+
+describe("errors in Hardhat's form", () => {
+  const vm = "Error: VM Exception while processing transaction:";
+  const words: readonly (readonly [output: string, message: string])[] = [
+    [text, `${vm} reverted with reason string 'reason text'`],
+    [panic, `${vm} reverted with panic code 0x1 (Assertion error)`],
+    [custom, `${vm} reverted with an unrecognized custom error (return data: ${custom})`],
+    ["0x", "Error: Transaction reverted without a reason string"],
+  ];
+  for (const [data, message] of words) {
+    it(`say that a call, and a mined transaction, ${message.slice(7, 90)}`, () => {
+      const expected = { code: -32603, message, data: { message, data } };
+      assert.deepEqual(shownIn("hardhat", reverted(data)), expected);
+      const withHash = { ...expected, data: { message, txHash: hash, data } };
+      assert.deepEqual(shownIn("hardhat", mined(data)), withHash);
+    });
+  }
+
+  it("say what else ended an execution", () => {
+    const invalid = `${vm} invalid opcode`;
+    assert.deepEqual(shownIn("hardhat", halted("Bad instruction")), {
+      code: -32603,
+      message: invalid,
+      data: { message: invalid, data: "0x" },
+    });
+    const message = "Transaction ran out of gas";
+    assert.deepEqual(shownIn("hardhat", halted("Out of gas")), {
+      code: -32000,
+      message,
+      data: { message, txHash: null, data: "0x" },
+    });
+  });
+
+  it("say why a transaction is refused", () => {
+    const refusalIn = (refusal: Extract<FaultData, { code: "transaction-refused" }>["refusal"]) => {
+      const fault = { code: "transaction-refused", message: "geth's words" } as const;
+      const shown = shownIn("hardhat", refusal === undefined ? fault : { ...fault, refusal });
+      assert.equal(shown.code, -32000);
+      assert.deepEqual(shown.data, { message: shown.message, data: null });
+      return shown.message;
+    };
+    assert.equal(
+      refusalIn({ kind: "nonce-too-low", next: 18n, found: 0n }),
+      "Nonce too low. Expected nonce to be 18 but got 0. Note that transactions can't be queued when automining.",
+    );
+    assert.equal(
+      refusalIn({ kind: "insufficient-funds", balance: 7n, cost: 9n }),
+      "Sender doesn't have enough funds to send tx. The max upfront cost is: 9 and the sender's balance is: 7.",
+    );
+    assert.equal(
+      refusalIn({ kind: "gas-too-low", minimum: 21_000n, found: 20_999n }),
+      "Transaction requires at least 21000 gas but got 20999",
+    );
+    assert.equal(
+      refusalIn({ kind: "underpriced", minimum: 60n, found: 1n }),
+      "Transaction gasPrice (1) is too low for the next block, which has a baseFeePerGas of 60",
+    );
+    assert.equal(refusalIn(undefined), "geth's words");
+    const message = "Unknown account 0x00000000000000000000000000000000000f00D5";
+    assert.deepEqual(shownIn("hardhat", { code: "unknown-account", address: fromHex(stranger) }), {
+      code: -32000,
+      message,
+      data: { message, data: null },
+    });
+  });
+});
+
+describe("errors in anvil's form", () => {
+  const words: readonly (readonly [output: string, message: string])[] = [
+    [text, "execution reverted: reason text"],
+    [panic, "execution reverted: panic: assertion failed (0x01)"],
+    [custom, "execution reverted: custom error 0xd144d9e3"],
+    [customWithValue, `execution reverted: custom error 0x2202f1fa: ${word("5")}`],
+    ["0x", "execution reverted"],
+  ];
+  for (const [data, message] of words) {
+    it(`say: ${message}`, () => {
+      assert.deepEqual(shownIn("anvil", reverted(data)), { code: 3, message, data });
+      assert.deepEqual(shownIn("anvil", mined(data)), { code: 3, message, data });
+    });
+  }
+
+  it("have anvil's codes for what is refused", () => {
+    const fault = { code: "transaction-refused", message: "geth's words" } as const;
+    const low = { kind: "nonce-too-low", next: 5n, found: 1n } as const;
+    assert.deepEqual(shownIn("anvil", { ...fault, refusal: low }), {
+      code: -32003,
+      message: "nonce too low",
+    });
+    assert.deepEqual(shownIn("anvil", { code: "unknown-account", address: fromHex(stranger) }), {
+      code: -32602,
+      message: "No Signer available",
+    });
+    assert.deepEqual(shownIn("anvil", halted("Bad instruction")), {
+      code: -32603,
+      message: "EVM error InvalidFEOpcode",
+    });
+  });
+});
+
+describe("errors in the standard form", () => {
+  it("show a mined failure as a call's", () => {
+    assert.deepEqual(shownIn("standard", mined(text)), shownIn("standard", reverted(text)));
+    const error = "Out of gas";
+    const failed = { code: "transaction-failed", hash: fromHex(hash), error } as const;
+    assert.deepEqual(shownIn("standard", { ...failed, output: new Uint8Array(0) }), {
+      code: -32000,
+      message: `transaction ${toHex(fromHex(hash))} failed: Out of gas`,
+    });
+  });
+});

@@ -1,0 +1,102 @@
+/**
+ * Errors in the form of Hardhat's network, as its 2.29.1 answers them: the message once more inside
+ * `data`, with the output of the execution and, if it was mined, the hash of the transaction.
+ */
+import {
+  type FaultData,
+  type Refusal,
+  type TraceError,
+  toChecksum,
+  toHex,
+} from "@tandem/primitives";
+import { RpcError } from "../../contract/errors.js";
+import { panicCode, revertString } from "../dispatch/revert-reason.js";
+import type { FaultConverter } from "./error-form.js";
+
+const prefix = "VM Exception while processing transaction:";
+
+/** Solidity's panic codes in Hardhat's words. */
+const panics: ReadonlyMap<bigint, string> = new Map([
+  [0x1n, "Assertion error"],
+  [0x11n, "Arithmetic operation overflowed outside of an unchecked block"],
+  [0x12n, "Division or modulo division by zero"],
+  [0x21n, "Tried to convert a value into an enum, but the value was too big or negative"],
+  [0x22n, "Incorrectly encoded storage byte array"],
+  [0x31n, ".pop() was called on an empty array"],
+  [0x32n, "Array accessed at an out-of-bounds or negative index"],
+  [0x41n, "Too much memory was allocated, or an array was created that is too large"],
+  [0x51n, "Called a zero-initialized variable of internal function type"],
+]);
+
+function revertWords(output: Uint8Array): string {
+  if (output.length === 0) return "Transaction reverted without a reason string";
+  const text = revertString(output);
+  if (text !== undefined) return `${prefix} reverted with reason string '${text}'`;
+  const code = panicCode(output);
+  if (code !== undefined) {
+    const words = panics.get(code) ?? "Unknown panic code";
+    return `${prefix} reverted with panic code 0x${code.toString(16)} (${words})`;
+  }
+  return `${prefix} reverted with an unrecognized custom error (return data: ${toHex(output)})`;
+}
+
+const haltWords: Partial<Record<TraceError, string>> = {
+  "Bad instruction": `${prefix} invalid opcode`,
+  "Code too large": "Transaction reverted: trying to deploy a contract whose code is too large",
+};
+
+/** @param hash of the transaction, if it was mined. */
+function failed(error: TraceError, output: Uint8Array, hash: Uint8Array | undefined): RpcError {
+  const txHash = hash && { txHash: toHex(hash) };
+  const data = toHex(output);
+  if (error === "Out of gas") {
+    const message = "Transaction ran out of gas";
+    return new RpcError(-32000, message, { message, txHash: null, ...txHash, data });
+  }
+  const words =
+    error === "Reverted"
+      ? revertWords(output)
+      : (haltWords[error] ?? `${prefix} ${error.toLowerCase()}`);
+  const message = `Error: ${words}`;
+  return new RpcError("internal", message, { message, ...txHash, data });
+}
+
+const withoutOutput = (name: "refused" | "params", message: string) =>
+  new RpcError(name, message, { message, data: null });
+
+function refusalWords(refusal: Refusal): string {
+  switch (refusal.kind) {
+    case "nonce-too-low":
+      return `Nonce too low. Expected nonce to be ${refusal.next} but got ${refusal.found}. Note that transactions can't be queued when automining.`;
+    case "insufficient-funds":
+      return `Sender doesn't have enough funds to send tx. The max upfront cost is: ${refusal.cost} and the sender's balance is: ${refusal.balance}.`;
+    case "gas-too-low":
+      return `Transaction requires at least ${refusal.minimum} gas but got ${refusal.found}`;
+    case "gas-over-block-limit":
+      return `Transaction gas limit is ${refusal.found} and exceeds block gas limit of ${refusal.limit}`;
+    case "underpriced":
+      return `Transaction gasPrice (${refusal.found}) is too low for the next block, which has a baseFeePerGas of ${refusal.minimum}`;
+  }
+}
+
+/** Converts a fault to Hardhat's form; undefined if that form has nothing of its own for it. */
+export const hardhatError: FaultConverter = (fault: FaultData) => {
+  switch (fault.code) {
+    case "reverted":
+      return failed("Reverted", fault.data, undefined);
+    case "transaction-failed":
+      return failed(fault.error, fault.output, fault.hash);
+    case "execution-failed":
+      return fault.error && failed(fault.error, new Uint8Array(0), undefined);
+    case "unknown-account":
+      return withoutOutput("refused", `Unknown account ${toChecksum(fault.address)}`);
+    case "transaction-refused": {
+      const { refusal, message } = fault;
+      return withoutOutput("refused", refusal === undefined ? message : refusalWords(refusal));
+    }
+    case "bad-request":
+      return withoutOutput("params", fault.message);
+    default:
+      return undefined;
+  }
+};
