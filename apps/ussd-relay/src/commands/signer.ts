@@ -1,9 +1,8 @@
 /** Opens the relayer's key: from an encrypted keystore, or in demonstration mode from the environment. */
-import { readFileSync } from "node:fs";
 import { UsageError } from "@tandem/cli";
 import type { ResolvedConfig } from "../config/config.js";
+import { readText } from "../config/environment-file.js";
 import { environmentName } from "../config/settings.js";
-import { messageOf } from "../log.js";
 import { BadKeystore, openKeystore } from "../wallet/keystore.js";
 import { keySigner, type Signer } from "../wallet/signer.js";
 
@@ -28,7 +27,7 @@ export async function openSigner({ value, given }: ResolvedConfig): Promise<Open
   }
   const passphrase = passphraseOf({ value, given });
   try {
-    return opened(await openKeystore(readText(file), passphrase), [passphrase]);
+    return opened(await openKeystore(readText(file, "file"), passphrase), [passphrase]);
   } catch (cause) {
     if (!(cause instanceof BadKeystore)) throw cause;
     throw new UsageError(`${file}: ${cause.message}`, { cause });
@@ -46,13 +45,5 @@ function passphraseOf({ value, given }: Pick<ResolvedConfig, "value" | "given">)
   if (given("keystore-passphrase") !== undefined) {
     throw new UsageError("the keystore's passphrase is given twice");
   }
-  return readText(file).split(/\r?\n/)[0] ?? "";
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (cause) {
-    throw new UsageError(`the file cannot be read: ${messageOf(cause)}`, { cause });
-  }
+  return readText(file, "file").split(/\r?\n/)[0] ?? "";
 }

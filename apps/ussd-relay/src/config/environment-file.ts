@@ -11,7 +11,7 @@ import { messageOf } from "../log.js";
  */
 export function readEnvironmentFile(file: string): Readonly<Record<string, string>> {
   const found: Record<string, string> = {};
-  for (const [index, line] of readText(file).split(/\r?\n/).entries()) {
+  for (const [index, line] of readText(file, "environment file").split(/\r?\n/).entries()) {
     if (/^\s*(#.*)?$/.test(line)) continue;
     const [, name, given] = /^\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=(.*)$/.exec(line) ?? [];
     const place = `${file}, line ${index + 1}`;
@@ -23,11 +23,16 @@ export function readEnvironmentFile(file: string): Readonly<Record<string, strin
   return found;
 }
 
-function readText(file: string): string {
+/**
+ * Reads a file that a setting names.
+ * @param what the file is, for the message.
+ * @throws {UsageError} when it cannot be read.
+ */
+export function readText(file: string, what: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (cause) {
-    throw new UsageError(`the environment file cannot be read: ${messageOf(cause)}`, { cause });
+    throw new UsageError(`the ${what} cannot be read: ${messageOf(cause)}`, { cause });
   }
 }
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
+import { settingsTable } from "../testing/settings-table.js";
 import { settingNames } from "./settings.js";
-import { settingsTable } from "./settings-table.js";
 
 const page = readFileSync(new URL("../../../../docs/ussd-relay.md", import.meta.url), "utf8");
 

@@ -1,6 +1,6 @@
 /** Generates the table of settings in `docs/ussd-relay.md`. */
 import { defaultOf, termOf } from "@tandem/cli";
-import { declarationOf, environmentName, settingNames } from "./settings.js";
+import { declarationOf, environmentName, settingNames } from "../config/settings.js";
 
 /** Returns a Markdown table with one row per setting. */
 export function settingsTable(): string {
