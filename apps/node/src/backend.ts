@@ -107,8 +107,10 @@ function stateApi(chain: Chain, watch: CallWatch | undefined): StateApi {
       const at = await stateOf(chain, ref);
       return at?.executor.prove(at.root, address, slots);
     },
-    call: (request, ref, overrides) => call({ request, ref, overrides }),
-    estimateGas: (request, ref, overrides) => estimateAt(chain, { request, ref, overrides }, watch),
+    call: (request, ref, overrides, blockOverrides) =>
+      call({ request, ref, overrides, blockOverrides }),
+    estimateGas: (request, ref, overrides, blockOverrides) =>
+      estimateAt(chain, { request, ref, overrides, blockOverrides }, watch),
     accessList: (request, ref, overrides) => accessListAt(chain, { request, ref, overrides }),
   };
 }
@@ -164,8 +166,8 @@ function traceApi(chain: Chain, store: Store): TraceApi {
     traceFilter: traces.filter,
     debugTransaction: (hash, tracer) => debugTransaction(chain, hash, tracer),
     debugBlock: (ref, tracer) => debugBlock(chain, ref, tracer),
-    debugCall: (request, ref, overrides, tracer) =>
-      debugCall(chain, { request, ref, overrides }, tracer),
+    debugCall: (request, ref, overrides, blockOverrides, tracer) =>
+      debugCall(chain, { request, ref, overrides, blockOverrides }, tracer),
   };
 }
 

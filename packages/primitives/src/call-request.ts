@@ -47,3 +47,16 @@ export interface AccountOverride {
 }
 
 export type StateOverrides = readonly (readonly [Address, AccountOverride])[];
+
+/** The members of the block of a call that are other than the block's own. */
+export interface BlockOverrides {
+  readonly number?: number;
+  /** Unix seconds. */
+  readonly timestamp?: number;
+  readonly coinbase?: Address;
+  /** The value of opcode 0x44, which is the difficulty on every fork of the chain. */
+  readonly difficulty?: bigint;
+  readonly gasLimit?: bigint;
+  /** Wei for each unit of gas; opcode BASEFEE returns it to a call that pays a price. */
+  readonly minimumGasPrice?: bigint;
+}

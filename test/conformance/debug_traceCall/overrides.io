@@ -1,3 +1,5 @@
 // A slot as it should be.
 >> {"jsonrpc":"2.0","id":1,"method":"debug_traceCall","params":[{"from":"${account0}","to":"${contract.token}","gas":"0x186a0","data":"0x18160ddd"},"latest",{"tracer":"callTracer","stateOverrides":{"${contract.token}":{"stateDiff":{"0x0000000000000000000000000000000000000000000000000000000000000002":"0x0000000000000000000000000000000000000000000000000000000000000005"}}}}]}
 << {"jsonrpc":"2.0","id":1,"result":{"from":"${account0}","gas":"0x186a0","gasUsed":"<quantity>","to":"${contract.token}","input":"0x18160ddd","output":"0x0000000000000000000000000000000000000000000000000000000000000005","value":"0x0","type":"CALL"}}
+>> {"jsonrpc":"2.0","id":1,"method":"debug_traceCall","params":[{"to":"${account9}"},"latest",{"stateOverrides":{"${account9}":{"code":"0x435f5260205ff3"}},"blockOverrides":{"number":"0x64"}}]}
+<< {"jsonrpc":"2.0","id":1,"result":{"gas":"<number>","failed":false,"returnValue":"0x0000000000000000000000000000000000000000000000000000000000000064","structLogs":"<list>"}}

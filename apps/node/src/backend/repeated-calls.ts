@@ -25,10 +25,18 @@ function isPlain(request: CallRequest): boolean {
   return true;
 }
 
+/** Returns whether the call runs on another state or in another block than the chain's own. */
+function isChanged({ overrides, blockOverrides }: Simulation): boolean {
+  if (overrides.length > 0) return true;
+  for (const _ in blockOverrides) return true;
+  return false;
+}
+
 /** Returns undefined for a call with more than an address, its data and a sender. */
-function keyOf({ request, ref, overrides }: Simulation, chain: Chain): string | undefined {
+function keyOf(simulation: Simulation, chain: Chain): string | undefined {
+  const { request, ref } = simulation;
   const { from, to, data } = request;
-  if (!isPlain(request) || to === undefined || overrides.length > 0 || isPending(ref))
+  if (!isPlain(request) || to === undefined || isChanged(simulation) || isPending(ref))
     return undefined;
   if (data !== undefined && data.length > inputBytesMax) return undefined;
   const block = chain.resolve(ref);

@@ -4,6 +4,7 @@ import { type Chain, envOf } from "@tandem/chain";
 import {
   type AccessListResult,
   type Address,
+  type BlockOverrides,
   type BlockRef,
   type CallRequest,
   Fault,
@@ -19,6 +20,8 @@ export interface Simulation {
   readonly request: CallRequest;
   readonly ref: BlockRef;
   readonly overrides: StateOverrides;
+  /** The members of the block that are other than its own. */
+  readonly blockOverrides?: BlockOverrides | undefined;
 }
 
 /** Receives executions outside blocks when they end. */
@@ -110,17 +113,18 @@ interface PreparedCall {
 /** Returns undefined if there is no such block. */
 export async function prepareCall(
   chain: Chain,
-  { request, ref, overrides }: Simulation,
+  { request, ref, overrides, blockOverrides }: Simulation,
 ): Promise<PreparedCall | undefined> {
   const at = await stateOf(chain, ref);
   if (at === undefined) return undefined;
+  const env = { ...envOf(at.header), ...blockOverrides };
   const options = {
     root: at.root,
-    env: envOf(at.header),
+    env,
     ancestorHash: chain.blocks.ancestry(at.tip).hash,
     request,
     overrides,
-    gasCap: at.header.gasLimit,
+    gasCap: env.gasLimit,
     timeoutMs: callTimeoutMs,
   };
   return { executor: at.executor, options };

@@ -78,8 +78,8 @@ const arity: Readonly<Record<string, readonly [required: number, all: number]>> 
   eth_getStorageAt: [3, 3],
   eth_getTransactionCount: [1, 2],
   // The third is the state override clients know from other nodes.
-  eth_call: [2, 3],
-  eth_estimateGas: [1, 3],
+  eth_call: [2, 4],
+  eth_estimateGas: [1, 4],
   eth_sendRawTransaction: [1, 1],
   eth_getBlockByHash: [1, 2],
   eth_getBlockByNumber: [1, 2],

@@ -10,7 +10,7 @@ import {
   exampleTransactionHash,
 } from "./example.js";
 import { method } from "./method.js";
-import { callRequest } from "./shape/call.js";
+import { callRequest } from "./shape/call/call.js";
 import { traceCallOptions, traced, traceOptions } from "./shape/tracer.js";
 
 const options = traceOptions
@@ -69,7 +69,9 @@ export const traceCall = method("debug_traceCall", {
   params: {
     call: callRequest,
     block: callBlock.describe("Block on whose state the call runs.").prefault("latest"),
-    options: traceCallOptions.describe("As above, and `stateOverrides`.").prefault({}),
+    options: traceCallOptions
+      .describe("As above, `stateOverrides` and `blockOverrides`.")
+      .prefault({}),
   },
   result: orNull(traced),
   faults: ["refused", "limit"],

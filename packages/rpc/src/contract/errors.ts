@@ -11,6 +11,10 @@ export const errorCodes = {
     when: "A transaction is refused, a simulated one cannot finish, or no block can be sealed now.",
   },
   reverted: { code: 3, when: "A call reverted; `data` holds what it returned." },
+  unmined: {
+    code: 4,
+    when: "A transaction is in the pool, but was not mined in time; `data` is its hash.",
+  },
   filter: { code: -32000, when: "The filter does not exist, or has expired." },
   limit: { code: -32005, when: "A limit is exceeded; `data` names it and its value." },
   mining: {

@@ -58,10 +58,10 @@ describe("options of a tracer", () => {
       const { error } = await call("debug_traceTransaction", hash, options);
       assert.equal(error?.code, -32602, JSON.stringify(options));
     }
-    const blockOverrides = { number: "0x1" };
+    const blockOverrides = { blobBaseFee: "0x1" };
     const overridden = await call("debug_traceCall", {}, "latest", { blockOverrides });
     assert.equal(overridden.error?.code, -32602);
-    assert.match(overridden.error?.message ?? "", /blockOverrides: they are not supported/);
+    assert.match(overridden.error?.message ?? "", /blobBaseFee\): expected no blob/);
   });
 });
 

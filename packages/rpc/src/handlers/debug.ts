@@ -59,8 +59,9 @@ export const traceCall: Handler<typeof contract.traceCall> = async (
   { call: request, block, options },
   call,
 ) => {
-  const { tracer, overrides } = options;
-  return resultText(await node.debugCall(request, block, overrides, tracer), call);
+  const { tracer, overrides, blockOverrides } = options;
+  const result = await node.debugCall(request, block, overrides, blockOverrides, tracer);
+  return resultText(result, call);
 };
 
 export const getRawBlock: Handler<typeof contract.getRawBlock> = async (node, { block: ref }) => {

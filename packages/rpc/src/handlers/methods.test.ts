@@ -63,6 +63,8 @@ describe("a method", () => {
       eth_blockNumber: "0x1",
       eth_chainId: "0x1f",
       eth_coinbase: `0x${"c0".repeat(20)}`,
+      eth_hashrate: "0x0",
+      eth_blobBaseFee: "0x0",
       net_version: "31",
       eth_gasPrice: "0x3ef1480",
       eth_maxPriorityFeePerGas: "0x5b8d80",

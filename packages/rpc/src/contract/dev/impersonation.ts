@@ -6,7 +6,7 @@
 import { address, flag, hash32 } from "../codec/wire.js";
 import { exampleAddress, exampleRecipient, exampleTransactionHash } from "../example.js";
 import { method } from "../method.js";
-import { sentRequest } from "../shape/call.js";
+import { sentRequest } from "../shape/call/call.js";
 import { unsaid } from "../shape/control.js";
 
 export const impersonateAccount = method("hardhat_impersonateAccount", {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { address, data } from "../codec/wire.js";
 import { exampleAddress, exampleRawTransaction, exampleRecipient } from "../example.js";
 import { method } from "../method.js";
-import { sentRequest } from "../shape/call.js";
+import { sentRequest } from "../shape/call/call.js";
 import { typedData } from "../shape/typed-data.js";
 
 const exampleSignature =

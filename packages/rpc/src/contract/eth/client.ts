@@ -20,6 +20,14 @@ export const blockNumber = method("eth_blockNumber", {
   example: { params: [], result: "0x4b7" },
 });
 
+export const blobBaseFee = method("eth_blobBaseFee", {
+  summary:
+    "Returns the price of blob gas, in wei: always zero, since the chain has no blobs (EIP-4844).",
+  params: {},
+  result: quantity,
+  example: { params: [], result: "0x0" },
+});
+
 export const chainId = method("eth_chainId", {
   summary:
     "Returns the chain id for which transactions are signed: 0x1f on the test network, 0x1e on the " +
@@ -41,6 +49,15 @@ export const gasPrice = method("eth_gasPrice", {
   params: {},
   result: quantity,
   example: { params: [], result: "0x3ef1480" },
+});
+
+export const hashrate = method("eth_hashrate", {
+  summary:
+    "Returns the hashes per second of the node's own mining: always zero, since the work is done by " +
+    "Bitcoin miners.",
+  params: {},
+  result: quantity,
+  example: { params: [], result: "0x0" },
 });
 
 export const maxPriorityFeePerGas = method("eth_maxPriorityFeePerGas", {

@@ -4,18 +4,22 @@ import { callBlock, data, quantity } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";
 import { exampleAddress, exampleRecipient } from "../example.js";
 import { method } from "../method.js";
-import { callRequest, stateOverrides } from "../shape/call.js";
+import { blockOverrides } from "../shape/call/block-overrides.js";
+import { callRequest, stateOverrides } from "../shape/call/call.js";
 import { accessList } from "../shape/transaction.js";
 
 const block = callBlock.describe("Block on whose state the call runs.");
 const overrides = stateOverrides
   .describe("Accounts as they should look for this call.")
   .prefault({});
+const changedBlock = blockOverrides
+  .describe("Members of the block as they should look for this call.")
+  .prefault({});
 
 export const call = method("eth_call", {
   historical: { kind: "state", param: "block" },
   summary: "Executes a call without a transaction and returns its output.",
-  params: { call: callRequest, block, overrides },
+  params: { call: callRequest, block, overrides, blockOverrides: changedBlock },
   result: orNull(data),
   faults: ["reverted", "refused"],
   example: { params: [{ to: exampleRecipient, data: "0x18160ddd" }, "latest"], result: "0x" },
@@ -25,7 +29,12 @@ export const estimateGas = method("eth_estimateGas", {
   historical: { kind: "state", param: "block" },
   summary:
     "Returns the least gas with which the simulated transaction succeeds. Nothing is broadcast.",
-  params: { call: callRequest, block: block.prefault("latest"), overrides },
+  params: {
+    call: callRequest,
+    block: block.prefault("latest"),
+    overrides,
+    blockOverrides: changedBlock,
+  },
   result: orNull(quantity),
   faults: ["reverted", "refused"],
   example: {

@@ -1,9 +1,10 @@
 /** Declares the methods of specification section 4, "Transactions and receipts". */
 import { z } from "zod";
-import { blockNumber, blockRef, count, hash32 } from "../codec/wire.js";
+import { blockNumber, blockRef, count, data, hash32 } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";
 import {
   exampleBlockHash,
+  exampleRawTransaction,
   exampleReceipt,
   exampleTransaction,
   exampleTransactionHash,
@@ -39,6 +40,36 @@ export const getTransactionByBlockNumberAndIndex = method(
     params: { block: blockNumber.describe("Block number or tag."), index },
     result: orNull(transaction),
     example: { params: ["latest", "0x0"], result: exampleTransaction },
+  },
+);
+
+export const getRawTransactionByHash = method("eth_getRawTransactionByHash", {
+  historical: { kind: "transaction", param: "hash" },
+  summary: "A mined or pending transaction as it was signed, EIP-2718 form.",
+  params: { hash },
+  result: orNull(data),
+  example: { params: [exampleTransactionHash], result: exampleRawTransaction },
+});
+
+export const getRawTransactionByBlockHashAndIndex = method(
+  "eth_getRawTransactionByBlockHashAndIndex",
+  {
+    historical: { kind: "block", param: "hash" },
+    summary: "The transaction at a position of a block as it was signed, EIP-2718 form.",
+    params: { hash: hash32.describe("Block hash."), index },
+    result: orNull(data),
+    example: { params: [exampleBlockHash, "0x0"], result: exampleRawTransaction },
+  },
+);
+
+export const getRawTransactionByBlockNumberAndIndex = method(
+  "eth_getRawTransactionByBlockNumberAndIndex",
+  {
+    historical: { kind: "block", param: "block" },
+    summary: "The transaction at a position of a block as it was signed, EIP-2718 form.",
+    params: { block: blockNumber.describe("Block number or tag."), index },
+    result: orNull(data),
+    example: { params: ["latest", "0x0"], result: exampleRawTransaction },
   },
 );
 

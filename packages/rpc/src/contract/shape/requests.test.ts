@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { z } from "zod";
 import { addressOf, hashOf } from "../../testing/fake-backend.js";
-import { callRequest, stateOverrides } from "./call.js";
+import { callRequest, stateOverrides } from "./call/call.js";
 import { filterAddressesMax, filterTopicsMax, logFilter, subscriptionFilter } from "./filter.js";
 
 const address = (value: number) => `0x${Buffer.from(addressOf(value)).toString("hex")}`;

@@ -2,7 +2,7 @@
  * Defines options and results of the `debug_trace*` methods: geth's three tracers, in geth's shapes.
  * Words of memory and of storage are 32 bytes with `0x`, as in the execution API specification.
  */
-import type { StateOverrides, TracerRequest } from "@tandem/primitives";
+import type { BlockOverrides, StateOverrides, TracerRequest } from "@tandem/primitives";
 import { z } from "zod";
 import { type DecodePart, sliced } from "../codec/slices.js";
 import {
@@ -17,8 +17,9 @@ import {
   quantity,
 } from "../codec/wire.js";
 import { type Writer, writerOf, written } from "../codec/writer.js";
-import { stateOverrides } from "./call.js";
-import { overrideSteps } from "./sliced-overrides.js";
+import { blockOverrides } from "./call/block-overrides.js";
+import { stateOverrides } from "./call/call.js";
+import { overrideSteps } from "./call/sliced-overrides.js";
 
 const tracers = ["callTracer", "prestateTracer"] as const;
 
@@ -81,6 +82,7 @@ export const traceOptions = z
 export interface TraceCallOptions {
   readonly tracer: TracerRequest;
   readonly overrides: StateOverrides;
+  readonly blockOverrides: BlockOverrides;
 }
 
 /** Decodes large overrides in slices, separately from the other options. */
@@ -91,12 +93,10 @@ function traceCallSteps(value: unknown, decode: DecodePart) {
   const steps = overrideSteps(options.stateOverrides, (part) => decodePart(part).overrides);
   if (steps === undefined) return undefined;
   return (function* () {
-    const { tracer } = decodePart({});
-    return { tracer, overrides: yield* steps };
+    const { tracer, blockOverrides } = decodePart({});
+    return { tracer, blockOverrides, overrides: yield* steps };
   })();
 }
-
-const noBlockOverrides = "expected no blockOverrides: they are not supported";
 
 export const traceCallOptions = sliced(
   z
@@ -104,15 +104,24 @@ export const traceCallOptions = sliced(
       objectOf("an object of options", {
         ...members,
         stateOverrides: stateOverrides.nullish(),
-        blockOverrides: z.null(noBlockOverrides).optional(),
+        blockOverrides: blockOverrides.nullish(),
       }),
       z.custom<TraceCallOptions>(),
       {
-        decode: ({ stateOverrides: overrides, ...options }): TraceCallOptions => ({
+        decode: ({
+          stateOverrides: overrides,
+          blockOverrides: changed,
+          ...options
+        }): TraceCallOptions => ({
           tracer: requestOf(options),
           overrides: overrides ?? [],
+          blockOverrides: changed ?? {},
         }),
-        encode: ({ tracer, overrides }) => ({ ...optionsOf(tracer), stateOverrides: overrides }),
+        encode: ({ tracer, overrides, blockOverrides: changed }) => ({
+          ...optionsOf(tracer),
+          stateOverrides: overrides,
+          blockOverrides: changed,
+        }),
       },
     )
     .meta({ id: "TraceCallOptions" }),

@@ -5,6 +5,8 @@ import type { Handler } from "../handler.js";
 
 export const accounts: Handler<typeof contract.accounts> = (node) => [...node.accounts()];
 
+export const blobBaseFee: Handler<typeof contract.blobBaseFee> = () => 0n;
+
 export const blockNumber: Handler<typeof contract.blockNumber> = (node) => node.headNumber();
 
 export const chainId: Handler<typeof contract.chainId> = (node) => node.chainId;
@@ -13,6 +15,8 @@ export const coinbase: Handler<typeof contract.coinbase> = (node) =>
   node.controls.targets().coinbase;
 
 export const gasPrice: Handler<typeof contract.gasPrice> = (node) => node.gasPrice();
+
+export const hashrate: Handler<typeof contract.hashrate> = () => 0n;
 
 /** Returns the difference of `eth_gasPrice` and `baseFeePerGas`, since clients add the two. */
 export const maxPriorityFeePerGas: Handler<typeof contract.maxPriorityFeePerGas> = async (node) => {

@@ -2,13 +2,15 @@
 import type * as contract from "../../contract/eth/execute.js";
 import type { Handler } from "../handler.js";
 
-export const call: Handler<typeof contract.call> = (node, { call, block, overrides }) =>
-  node.call(call, block, overrides);
+export const call: Handler<typeof contract.call> = (
+  node,
+  { call, block, overrides, blockOverrides },
+) => node.call(call, block, overrides, blockOverrides);
 
 export const estimateGas: Handler<typeof contract.estimateGas> = (
   node,
-  { call, block, overrides },
-) => node.estimateGas(call, block, overrides);
+  { call, block, overrides, blockOverrides },
+) => node.estimateGas(call, block, overrides, blockOverrides);
 
 export const createAccessList: Handler<typeof contract.createAccessList> = async (
   node,

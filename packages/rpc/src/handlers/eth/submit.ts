@@ -1,6 +1,10 @@
 /** Implements the methods that contract/eth/submit.ts declares. */
+import { type TxHash, toHex } from "@tandem/primitives";
+import { RpcError } from "../../contract/errors.js";
 import type * as contract from "../../contract/eth/submit.js";
-import type { PreparedHandler } from "../handler.js";
+import type { ChainApi, ShownReceipt } from "../../server/backend/chain-api.js";
+import type { Call, Handler, PreparedHandler } from "../handler.js";
+import { receiptResult } from "../receipt.js";
 
 /** The number of transactions below which a worker thread does not pay. */
 const prefetchedMin = 4;
@@ -12,3 +16,40 @@ export const sendRawTransaction: PreparedHandler<typeof contract.sendRawTransact
   },
   handle: (node, { transaction }, { client }) => node.submit(transaction, client.id),
 };
+
+export const sendRawTransactionSync: Handler<typeof contract.sendRawTransactionSync> = async (
+  node,
+  { transaction, timeout },
+  call,
+) => {
+  const hash = await node.submit(transaction, call.client.id);
+  const shown = await receiptWithin(node, hash, timeout, call.signal);
+  if (shown !== undefined) return receiptResult(shown, call);
+  const message = "the transaction was added to the pool, but not mined in time";
+  throw new RpcError("unmined", message, toHex(hash));
+};
+
+/** Returns the receipt as soon as there is one; undefined after `ms`, or if the client leaves. */
+function receiptWithin(
+  node: ChainApi,
+  hash: TxHash,
+  ms: number,
+  signal: Call["signal"],
+): Promise<ShownReceipt | undefined> {
+  const known = node.receipt(hash);
+  if (known !== undefined) return Promise.resolve(known);
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      stopListening();
+      signal.removeEventListener("abort", end);
+      resolve(node.receipt(hash));
+    };
+    const stopListening = node.onHeadMoved(() => {
+      if (node.receipt(hash) !== undefined) end();
+    });
+    const timer = setTimeout(end, ms);
+    if (signal.aborted) end();
+    else signal.addEventListener("abort", end);
+  });
+}

@@ -1,20 +1,12 @@
 /** Implements the methods that contract/eth/transaction.ts declares. */
 import type { BlockRef } from "@tandem/primitives";
 import { JsonCollector } from "../../contract/codec/json-collector.js";
-import { type JsonBytes, type JsonText, writerOf } from "../../contract/codec/writer.js";
 import type * as contract from "../../contract/eth/transaction.js";
 import { inclusionIn } from "../../contract/shape/block.js";
-import { log } from "../../contract/shape/log.js";
-import { logsOfReceipt, receipt, showReceipt } from "../../contract/shape/receipt.js";
 import { showTransaction } from "../../contract/shape/transaction.js";
-import type { ChainApi, ShownReceipt } from "../../server/backend/chain-api.js";
+import type { ChainApi } from "../../server/backend/chain-api.js";
 import type { Handler } from "../handler.js";
-
-/** The number of a receipt's logs that are written without a yield. */
-const logsAtOnceMax = 256;
-
-const writeLog = writerOf(log);
-const writeReceipt = writerOf(receipt);
+import { addReceipt, receiptResult } from "../receipt.js";
 
 async function transactionAt(node: ChainApi, ref: BlockRef, index: number) {
   const block = await node.block(ref);
@@ -39,25 +31,27 @@ export const getTransactionByBlockNumberAndIndex: Handler<
   typeof contract.getTransactionByBlockNumberAndIndex
 > = (node, { block, index }) => transactionAt(node, block, index);
 
+export const getRawTransactionByHash: Handler<typeof contract.getRawTransactionByHash> = (
+  node,
+  { hash },
+) => node.transaction(hash)?.transaction.raw;
+
+export const getRawTransactionByBlockHashAndIndex: Handler<
+  typeof contract.getRawTransactionByBlockHashAndIndex
+> = async (node, { hash, index }) => (await node.block({ hash }))?.transactions[index]?.raw;
+
+export const getRawTransactionByBlockNumberAndIndex: Handler<
+  typeof contract.getRawTransactionByBlockNumberAndIndex
+> = async (node, { block, index }) => (await node.block(block))?.transactions[index]?.raw;
+
 export const getTransactionReceipt: Handler<typeof contract.getTransactionReceipt> = (
   node,
   { hash },
   call,
 ) => {
   const shown = node.receipt(hash);
-  if (shown === undefined) return undefined;
-  if (shown.receipt.logs.length <= logsAtOnceMax) return showReceipt(shown);
-  return receiptInSlices(shown, call.answerCharactersMax);
+  return shown && receiptResult(shown, call);
 };
-
-async function receiptInSlices(shown: ShownReceipt, max: number): Promise<JsonText | JsonBytes> {
-  const text = new JsonCollector(max);
-  await addReceipt(text, shown);
-  return text.finish();
-}
-
-const addReceipt = (text: JsonCollector, shown: ShownReceipt): Promise<void> =>
-  text.addWithList(writeReceipt(showReceipt(shown, [])), "logs", logsOfReceipt(shown), writeLog);
 
 export const getBlockReceipts: Handler<typeof contract.getBlockReceipts> = async (
   node,
@@ -68,11 +62,7 @@ export const getBlockReceipts: Handler<typeof contract.getBlockReceipts> = async
   if (receipts === undefined) return undefined;
   const text = new JsonCollector(call.answerCharactersMax);
   text.add("[");
-  await text.addList(receipts, (one) =>
-    one.receipt.logs.length > logsAtOnceMax
-      ? addReceipt(text, one)
-      : writeReceipt(showReceipt(one)),
-  );
+  await text.addList(receipts, (one) => addReceipt(text, one));
   text.add("]");
   return text.finish();
 };

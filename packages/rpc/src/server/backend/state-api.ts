@@ -3,6 +3,7 @@ import type {
   AccessListResult,
   AccountProof,
   Address,
+  BlockOverrides,
   BlockRef,
   Bytes,
   CallRequest,
@@ -35,7 +36,12 @@ export interface StateApi {
    * Returns the output of a call, or undefined if there is no such block.
    * @throws {Fault} `reverted` or `execution-failed`.
    */
-  call(request: CallRequest, ref: BlockRef, overrides: StateOverrides): Promise<Bytes | undefined>;
+  call(
+    request: CallRequest,
+    ref: BlockRef,
+    overrides: StateOverrides,
+    blockOverrides?: BlockOverrides,
+  ): Promise<Bytes | undefined>;
   /**
    * Returns the least gas with which the transaction succeeds, or undefined if there is no such block.
    * @throws {Fault} `reverted` or `execution-failed`.
@@ -44,6 +50,7 @@ export interface StateApi {
     request: CallRequest,
     ref: BlockRef,
     overrides: StateOverrides,
+    blockOverrides?: BlockOverrides,
   ): Promise<bigint | undefined>;
   /**
    * Returns the access list of a call, or undefined if there is no such block.

@@ -1,5 +1,6 @@
 /** Declares stored traces, and the tracing of executions that are repeated. */
 import type {
+  BlockOverrides,
   BlockRef,
   CallRequest,
   LocatedTrace,
@@ -58,6 +59,7 @@ export interface TraceApi {
     request: CallRequest,
     ref: BlockRef,
     overrides: StateOverrides,
+    blockOverrides: BlockOverrides,
     tracer: TracerRequest,
   ): Promise<TracerResult | undefined>;
 }

@@ -1,6 +1,6 @@
 /** Decodes the long lists of call objects, some entries at a time. */
 import type { CallRequest } from "@tandem/primitives";
-import type { DecodePart } from "../codec/slices.js";
+import type { DecodePart } from "../../codec/slices.js";
 
 type Members = Readonly<Record<string, unknown>>;
 type AccessList = NonNullable<CallRequest["accessList"]>;

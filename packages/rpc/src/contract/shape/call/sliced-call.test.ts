@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { compileParams } from "../../server/dispatch/params.js";
-import { RpcError } from "../errors.js";
-import * as execute from "../eth/execute.js";
+import { compileParams } from "../../../server/dispatch/params.js";
+import { RpcError } from "../../errors.js";
+import * as execute from "../../eth/execute.js";
 import { callRequest } from "./call.js";
 
 const address = (n: number) => `0x${n.toString(16).padStart(40, "a")}`;

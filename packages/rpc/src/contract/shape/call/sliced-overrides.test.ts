@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { compileParams } from "../../server/dispatch/params.js";
-import { traceCall } from "../debug.js";
-import { RpcError } from "../errors.js";
-import * as execute from "../eth/execute.js";
+import { compileParams } from "../../../server/dispatch/params.js";
+import { traceCall } from "../../debug.js";
+import { RpcError } from "../../errors.js";
+import * as execute from "../../eth/execute.js";
 
 const address = (n: number) => `0x${n.toString(16).padStart(40, "a")}`;
 const word = (n: number) => `0x${n.toString(16).padStart(64, "0")}`;

@@ -11,12 +11,12 @@ import {
   toHex,
 } from "@tandem/primitives";
 import { z } from "zod";
-import { type Shortcut, shortcut, shortcutOf } from "../codec/shortcut.js";
-import { sliced } from "../codec/slices.js";
-import { address, bytesOfText, count, data, hash32, objectOf, quantity } from "../codec/wire.js";
+import { type Shortcut, shortcut, shortcutOf } from "../../codec/shortcut.js";
+import { sliced } from "../../codec/slices.js";
+import { address, bytesOfText, count, data, hash32, objectOf, quantity } from "../../codec/wire.js";
+import { accessList } from "../transaction.js";
 import { callSteps } from "./sliced-call.js";
 import { overrideSteps } from "./sliced-overrides.js";
-import { accessList } from "./transaction.js";
 
 const authorizations = z.array(
   z.object({

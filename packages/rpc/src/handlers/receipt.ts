@@ -1,0 +1,45 @@
+/** Writes receipts, in slices where they have many logs. */
+import { JsonCollector } from "../contract/codec/json-collector.js";
+import { type JsonBytes, type JsonText, writerOf } from "../contract/codec/writer.js";
+import { log } from "../contract/shape/log.js";
+import {
+  logsOfReceipt,
+  type ReceiptAnswer,
+  receipt,
+  showReceipt,
+} from "../contract/shape/receipt.js";
+import type { ShownReceipt } from "../server/backend/chain-api.js";
+import type { Call } from "./handler.js";
+
+/** The number of a receipt's logs that are written without a yield. */
+const logsAtOnceMax = 256;
+
+const writeLog = writerOf(log);
+const writeReceipt = writerOf(receipt);
+
+const isShort = ({ receipt }: ShownReceipt) => receipt.logs.length <= logsAtOnceMax;
+
+/**
+ * Writes a receipt into a list.
+ * @throws {Fault} `limit-exceeded` if the text grows too long.
+ */
+export function addReceipt(text: JsonCollector, shown: ShownReceipt): string | Promise<void> {
+  if (isShort(shown)) return writeReceipt(showReceipt(shown));
+  return addLong(text, shown);
+}
+
+const addLong = (text: JsonCollector, shown: ShownReceipt): Promise<void> =>
+  text.addWithList(writeReceipt(showReceipt(shown, [])), "logs", logsOfReceipt(shown), writeLog);
+
+/** Converts a receipt to a result. @throws {Fault} as `addReceipt`. */
+export const receiptResult = (
+  shown: ShownReceipt,
+  { answerCharactersMax }: Call,
+): ReceiptAnswer | Promise<JsonText | JsonBytes> =>
+  isShort(shown) ? showReceipt(shown) : longResult(shown, answerCharactersMax);
+
+async function longResult(shown: ShownReceipt, max: number): Promise<JsonText | JsonBytes> {
+  const text = new JsonCollector(max);
+  await addLong(text, shown);
+  return text.finish();
+}

@@ -1,0 +1,27 @@
+// The block as it should be: number, time, recipient of fees, gas limit, difficulty under both names, price.
+>> {"jsonrpc":"2.0","id":1,"method":"eth_call","params":[{"to":"${account9}"},"latest",{"${account9}":{"code":"0x435f5260205ff3"}},{"number":"0x64"}]}
+<< {"jsonrpc":"2.0","id":1,"result":"0x0000000000000000000000000000000000000000000000000000000000000064"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_call","params":[{"to":"${account9}"},"latest",{"${account9}":{"code":"0x435f5260205ff3"}},{"number":200}]}
+<< {"jsonrpc":"2.0","id":1,"result":"0x00000000000000000000000000000000000000000000000000000000000000c8"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_call","params":[{"to":"${account9}"},"latest",{"${account9}":{"code":"0x425f5260205ff3"}},{"time":"0x7fffffff"}]}
+<< {"jsonrpc":"2.0","id":1,"result":"0x000000000000000000000000000000000000000000000000000000007fffffff"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_call","params":[{"to":"${account9}"},"latest",{"${account9}":{"code":"0x415f5260205ff3"}},{"feeRecipient":"0x1111111111111111111111111111111111111111"}]}
+<< {"jsonrpc":"2.0","id":1,"result":"0x0000000000000000000000001111111111111111111111111111111111111111"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_call","params":[{"to":"${account9}"},"latest",{"${account9}":{"code":"0x415f5260205ff3"}},{"coinbase":"0x1212121212121212121212121212121212121212"}]}
+<< {"jsonrpc":"2.0","id":1,"result":"0x0000000000000000000000001212121212121212121212121212121212121212"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_call","params":[{"to":"${account9}"},"latest",{"${account9}":{"code":"0x455f5260205ff3"}},{"gasLimit":"0x186a0"}]}
+<< {"jsonrpc":"2.0","id":1,"result":"0x00000000000000000000000000000000000000000000000000000000000186a0"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_call","params":[{"to":"${account9}"},"latest",{"${account9}":{"code":"0x5a5f5260205ff3"}},{"gasLimit":"0x186a0"}]}
+<< {"jsonrpc":"2.0","id":1,"result":"0x0000000000000000000000000000000000000000000000000000000000013496"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_call","params":[{"to":"${account9}"},"latest",{"${account9}":{"code":"0x445f5260205ff3"}},{"difficulty":"0x7"}]}
+<< {"jsonrpc":"2.0","id":1,"result":"0x0000000000000000000000000000000000000000000000000000000000000007"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_call","params":[{"to":"${account9}"},"latest",{"${account9}":{"code":"0x445f5260205ff3"}},{"prevRandao":"0x0000000000000000000000000000000000000000000000000000000000000008"}]}
+<< {"jsonrpc":"2.0","id":1,"result":"0x0000000000000000000000000000000000000000000000000000000000000008"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_call","params":[{"to":"${account9}"},"latest",{"${account9}":{"code":"0x445f5260205ff3"}},{"random":"0x0000000000000000000000000000000000000000000000000000000000000009"}]}
+<< {"jsonrpc":"2.0","id":1,"result":"0x0000000000000000000000000000000000000000000000000000000000000009"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_call","params":[{"to":"${account9}","gasPrice":"0x5"},"latest",{"${account9}":{"code":"0x485f5260205ff3"}},{"baseFeePerGas":"0x3"}]}
+<< {"jsonrpc":"2.0","id":1,"result":"0x0000000000000000000000000000000000000000000000000000000000000003"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_call","params":[{"to":"${account9}","maxFeePerGas":"0x9","maxPriorityFeePerGas":"0x1"},"latest",{"${account9}":{"code":"0x3a5f5260205ff3"}},{"baseFee":"0x3"}]}
+<< {"jsonrpc":"2.0","id":1,"result":"0x0000000000000000000000000000000000000000000000000000000000000004"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_call","params":[{"to":"${account9}"},"latest",{"${account9}":{"code":"0x435f5260205ff3"}},{}]}
+<< {"jsonrpc":"2.0","id":1,"result":"0x0000000000000000000000000000000000000000000000000000000000000005"}
