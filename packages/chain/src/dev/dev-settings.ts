@@ -38,11 +38,11 @@ export interface DevSettings extends BlockTime {
   readonly judging: Clock;
   /** Returns the state with its clock reading `ms` now. */
   readingMs(ms: number, state?: DevSettingsState): DevSettingsState;
-  /** The state once this block is the head; undefined when it is the same. */
+  /** Returns the state after this block has become head; undefined when it does not change. */
   afterBlock(header: Header): DevSettingsState | undefined;
   /** Sets the time of the next block, in Unix seconds. It is written with that block. */
   expect(timestamp: number): void;
-  /** Puts a state into a batch; `stand` makes it the one once that is written. */
+  /** Puts a state into a batch. The caller calls `apply` with it once the batch is written. */
   write(batch: Batch, state: DevSettingsState): void;
   apply(state: DevSettingsState): void;
   /** Returns a copy of the present settings that changes independently. */

@@ -93,17 +93,18 @@ export class HeadWriter {
   async #importNow(block: Block, executed?: Executed): Promise<Imported> {
     const { spec, store, blocks, executor } = this.#options;
     const { settings } = this;
+    const next: { state?: DevSettingsState | undefined } = {};
     const alongside = (batch: Batch) => {
-      const changed = settings.afterBlock(block.header);
-      if (changed !== undefined) settings.write(batch, changed);
+      // Asked once: the answer depends on the clock, and what is applied must be what was written.
+      next.state = settings.afterBlock(block.header);
+      if (next.state !== undefined) settings.write(batch, next.state);
     };
     const context = { spec, store, blocks, executor, clock: settings.judging, alongside };
     const imported = await importBlock(context, this.#head, block, executed);
     if (imported.status === "head") {
       const { event } = imported;
       this.advance(event, imported.block);
-      const changed = settings.afterBlock(block.header);
-      if (changed !== undefined) settings.apply(changed);
+      if (next.state !== undefined) settings.apply(next.state);
       await this.followPool(event);
       this.announce(event);
     }
