@@ -60,10 +60,10 @@ export const fullSizes: Sizes = {
 /** A few seconds in all. The figures mean little. */
 export const quickSizes: Sizes = {
   runs: 1,
-  warmUpMs: 20,
-  loadMs: 60,
-  idleMs: 50,
-  automineTransactions: 160,
+  warmUpMs: 50,
+  loadMs: 150,
+  idleMs: 100,
+  automineTransactions: 320,
   intervalTransactions: 2_000,
   intervalLoadMs: 400,
   intervalMs: 200,
@@ -71,7 +71,7 @@ export const quickSizes: Sizes = {
   historyBlocks: 60,
   historyRange: 40,
   traceRange: 20,
-  longChainBlocks: 80,
+  longChainBlocks: 120,
   shortQueries: 3,
   subscribers: 50,
   fanOuts: 2,
