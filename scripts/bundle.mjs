@@ -1,11 +1,11 @@
-// Makes one file of the node's modules, and V8's cache of its compiled code: a thousand modules take
-// a second to find, read and compile, the bundle a tenth of that. apps/node/bin/tandem.js runs it as
-// long as nothing was built since, and the modules themselves otherwise.
+// Makes one file of an app's modules, and V8's cache of its compiled code: a thousand modules take
+// a second to find, read and compile, the bundle a tenth of that. The app's command runs it as
+// long as nothing was built since, and the modules themselves otherwise. Arguments: folders of apps.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { dirname, relative, sep } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { bundleFile, cacheFile, isBundleCurrent, root } from "../apps/node/bin/bundle.js";
+import { dirname, join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { bundleFile, cacheFile, isBundleCurrent, root } from "../packages/cli/bin/bundle.js";
 
 const warmUp = fileURLToPath(new URL("warm-up.mjs", import.meta.url));
 
@@ -41,17 +41,21 @@ const oneLanguage = {
   },
 };
 
-/** Brings the bundle up to what is built. A machine that cannot make it runs the modules. */
-export async function bundle() {
-  if (isBundleCurrent()) return;
-  rmSync(cacheFile, { force: true });
-  mkdirSync(dirname(bundleFile), { recursive: true });
+/**
+ * Brings the bundle of an app up to what is built. A machine that cannot make it runs the modules.
+ * @param {string} app its folder.
+ */
+async function bundle(app) {
+  if (isBundleCurrent(app)) return;
+  const file = bundleFile(app);
+  rmSync(cacheFile(app), { force: true });
+  mkdirSync(dirname(file), { recursive: true });
   // Only here, since it may have been installed a moment ago.
   const { build } = await import("esbuild");
-  // A node that starts meanwhile reads the last bundle or this one, and none that is half written.
-  const scratch = `${bundleFile}.${process.pid}`;
+  // An app that starts meanwhile reads the last bundle or this one, and none that is half written.
+  const scratch = `${file}.${process.pid}`;
   await build({
-    entryPoints: [fileURLToPath(new URL("../apps/node/dist/main.js", import.meta.url))],
+    entryPoints: [join(root, app, "dist/main.js")],
     outfile: scratch,
     bundle: true,
     platform: "node",
@@ -64,11 +68,9 @@ export async function bundle() {
     plugins: [places, oneLanguage],
     logLevel: "error",
   });
-  renameSync(scratch, bundleFile);
-  const { status, stderr } = spawnSync(process.execPath, [warmUp], { encoding: "utf8" });
+  renameSync(scratch, file);
+  const { status, stderr } = spawnSync(process.execPath, [warmUp, app], { encoding: "utf8" });
   if (status !== 0) process.stderr.write(`no cache of compiled code: ${stderr}\n`);
 }
 
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  await bundle();
-}
+for (const app of process.argv.slice(2)) await bundle(app);

@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isBundleCurrent } from "../apps/node/bin/bundle.js";
+import { bundledParts, isBundleCurrent } from "../packages/cli/bin/bundle.js";
 import { removeStaleOutput } from "./stale-output.mjs";
 import { isWasmCurrent } from "./wasm.mjs";
 
@@ -63,10 +63,14 @@ function buildWasm() {
   run(process.execPath, [join(root, "scripts", "wasm.mjs")]);
 }
 
-/** Without it the node starts all the same, in a second rather than a fifth of one. */
-function bundle() {
-  if (isBundleCurrent()) return;
-  spawnSync(process.execPath, [join(root, "scripts", "bundle.mjs")], { stdio: ["ignore", 2, 2] });
+/** Without it an app starts all the same, in a second rather than a fifth of one. */
+function bundle(project) {
+  const apps = Object.keys(bundledParts).filter(
+    (app) => (app === project || !project.startsWith("apps/")) && !isBundleCurrent(app),
+  );
+  if (apps.length === 0) return;
+  const script = join(root, "scripts", "bundle.mjs");
+  spawnSync(process.execPath, [script, ...apps], { stdio: ["ignore", 2, 2] });
 }
 
 /** @param {string} project folder whose build, with all it stands on, is wanted. */
@@ -79,5 +83,5 @@ export function setUp(project) {
   removeStaleOutput(root);
   build(project);
   buildWasm();
-  bundle();
+  bundle(project);
 }

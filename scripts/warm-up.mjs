@@ -1,9 +1,9 @@
-// Runs the bundled node for a moment, with calls as its first users make them, and writes V8's cache
+// Runs a bundled app for a moment, the node with calls as its first users make them, and writes V8's cache
 // of what was compiled. V8 takes it only from its own version; with another one it compiles again.
 import { once } from "node:events";
 import { renameSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { cacheFile, runBundle } from "../apps/node/bin/bundle.js";
+import { cacheFile, runBundle } from "../packages/cli/bin/bundle.js";
 
 const account = `0x${"11".repeat(20)}`;
 const calls = [
@@ -29,32 +29,46 @@ async function freePort() {
   return port;
 }
 
-const port = await freePort();
-const { exports, script } = runBundle();
-process.stdout.write = () => true;
-const ended = exports.main(["--port", `${port}`]);
-
-const ask = (body) =>
-  fetch(`http://127.0.0.1:${port}`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
 const request = ([method, ...params]) => ({ jsonrpc: "2.0", id: 1, method, params });
 
-for (let tries = 0; tries < 200; tries++) {
-  const isUp = await ask(request(["eth_chainId"])).then(
-    () => true,
-    () => false,
-  );
-  if (isUp) break;
-  await new Promise((resolve) => setTimeout(resolve, 50));
+/** Runs the node until its calls are answered, and calls `then` before it ends. */
+async function runNode(main, then) {
+  const port = await freePort();
+  const ended = main(["--port", `${port}`]);
+  const ask = (body) =>
+    fetch(`http://127.0.0.1:${port}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  for (let tries = 0; tries < 200; tries++) {
+    const isUp = await ask(request(["eth_chainId"])).then(
+      () => true,
+      () => false,
+    );
+    if (isUp) break;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  for (const call of calls) await (await ask(request(call))).text();
+  await (await ask(calls.map(request))).text();
+  then();
+  process.kill(process.pid, "SIGTERM");
+  return ended;
 }
-for (const call of calls) await (await ask(request(call))).text();
-await (await ask(calls.map(request))).text();
 
-const scratch = `${cacheFile}.${process.pid}`;
-writeFileSync(scratch, script.createCachedData());
-renameSync(scratch, cacheFile);
-process.kill(process.pid, "SIGTERM");
-process.exitCode = await ended;
+/** Runs the relay's help, which loads all of its modules: a relay needs a node, which is not there yet. */
+async function runRelay(main, then) {
+  const code = await main(["run", "--help"]);
+  then();
+  return code;
+}
+
+const [, , app] = process.argv;
+const { exports, script } = runBundle(app);
+process.stdout.write = () => true;
+const run = app === "apps/node" ? runNode : runRelay;
+process.exitCode = await run(exports.main, () => {
+  const scratch = `${cacheFile(app)}.${process.pid}`;
+  writeFileSync(scratch, script.createCachedData());
+  renameSync(scratch, cacheFile(app));
+});

@@ -1,4 +1,4 @@
-/** The node as one file, which `npm start` and nearly every test of this folder run. */
+/** Each app as one file, which `npm start` and nearly every test of this folder run. */
 import assert from "node:assert/strict";
 import {
   mkdirSync,
@@ -16,13 +16,16 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const { bundleFile, bundledParts, cacheFile, isBundleCurrent, runBundle } = (await import(
-  pathToFileURL(join(root, "apps/node/bin/bundle.js")).href
+  pathToFileURL(join(root, "packages/cli/bin/bundle.js")).href
 )) as {
-  readonly bundleFile: string;
-  readonly bundledParts: readonly string[];
-  readonly cacheFile: string;
-  isBundleCurrent(clone?: string): boolean;
-  runBundle(): { readonly exports: object; readonly script: { cachedDataRejected?: boolean } };
+  readonly bundledParts: Readonly<Record<string, readonly string[]>>;
+  bundleFile(app: string): string;
+  cacheFile(app: string): string;
+  isBundleCurrent(app: string, clone?: string): boolean;
+  runBundle(app: string): {
+    readonly exports: object;
+    readonly script: { cachedDataRejected?: boolean };
+  };
 };
 
 /** A folder of the workspace, and those of all that it stands on. */
@@ -38,34 +41,36 @@ function reached(folder: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
-it("is out of date when any package in it was built again", (t) => {
-  assert.deepEqual([...bundledParts].sort(), [...reached("apps/node")].sort());
-  assert.ok(isBundleCurrent(), "the set-up has made it");
-  // Not on the bundle itself, which other tests start nodes from.
-  const clone = mkdtempSync(join(tmpdir(), "tandem-bundle-"));
-  t.after(() => rmSync(clone, { recursive: true }));
-  const write = (name: string, time: number) => {
-    const file = join(clone, name);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, "");
-    utimesSync(file, time, time);
-  };
-  const stamps = bundledParts.map((part) => join(part, "dist/.tsbuildinfo"));
-  assert.equal(isBundleCurrent(clone), false, "there is none");
-  for (const stamp of stamps) write(stamp, 1_000);
-  write(relative(root, bundleFile), 1_001);
-  assert.equal(isBundleCurrent(clone), true);
-  for (const stamp of [...stamps, "node_modules/.tandem-installed"]) {
-    write(stamp, 1_002);
-    assert.equal(isBundleCurrent(clone), false, stamp);
-    write(stamp, 1_000);
-  }
-  assert.equal(isBundleCurrent(clone), true);
-});
+for (const [app, parts] of Object.entries(bundledParts)) {
+  it(`${app} is out of date when any package in it was built again`, (t) => {
+    assert.deepEqual([...parts].sort(), [...reached(app)].sort());
+    assert.ok(isBundleCurrent(app), "the set-up has made it");
+    // Not on the bundle itself, which other tests start apps from.
+    const clone = mkdtempSync(join(tmpdir(), "tandem-bundle-"));
+    t.after(() => rmSync(clone, { recursive: true }));
+    const write = (name: string, time: number) => {
+      const file = join(clone, name);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, "");
+      utimesSync(file, time, time);
+    };
+    const stamps = parts.map((part) => join(part, "dist/.tsbuildinfo"));
+    assert.equal(isBundleCurrent(app, clone), false, "there is none");
+    for (const stamp of stamps) write(stamp, 1_000);
+    write(relative(root, bundleFile(app)), 1_001);
+    assert.equal(isBundleCurrent(app, clone), true);
+    for (const stamp of [...stamps, "node_modules/.tandem-installed"]) {
+      write(stamp, 1_002);
+      assert.equal(isBundleCurrent(app, clone), false, stamp);
+      write(stamp, 1_000);
+    }
+    assert.equal(isBundleCurrent(app, clone), true);
+  });
 
-it("comes with compiled code that this V8 takes, and knows its version", () => {
-  assert.ok(statSync(cacheFile).size > 0);
-  const { exports, script } = runBundle();
-  assert.equal(script.cachedDataRejected, false);
-  assert.deepEqual(Object.keys(exports), ["main"]);
-});
+  it(`${app} comes with compiled code that this V8 takes`, () => {
+    assert.ok(statSync(cacheFile(app)).size > 0);
+    const { exports, script } = runBundle(app);
+    assert.equal(script.cachedDataRejected, false);
+    assert.ok("main" in exports);
+  });
+}

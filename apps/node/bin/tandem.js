@@ -1,13 +1,8 @@
 #!/usr/bin/env node
 import { setFlagsFromString } from "node:v8";
-import { isBundleCurrent, runBundle } from "./bundle.js";
+import { loadApp } from "@tandem/cli/bundle";
 
-// Who takes a profile or debugs wants to see modules.
-const isWatched = process.execArgv.some((flag) =>
-  /^--(cpu-prof|heap-prof|prof|inspect)/.test(flag),
-);
-const { main } =
-  isBundleCurrent() && !isWatched ? runBundle().exports : await import("../dist/main.js");
+const { main } = await loadApp("apps/node");
 
 // The heap may double before all of it is looked through. Left alone, V8 lets a small one become four
 // times as large, and keeps what it took: a fifth of a busy node's memory. Not before the bundle is

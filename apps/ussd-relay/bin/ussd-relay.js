@@ -1,4 +1,6 @@
 #!/usr/bin/env node
-import { main } from "../dist/main.js";
+import { loadApp } from "@tandem/cli/bundle";
+
+const { main } = await loadApp("apps/ussd-relay");
 
 process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,84 @@
+// An app as one file with V8's cache of its compiled code (scripts/bundle.mjs makes both). Plain
+// JavaScript, since the set-up reads it before anything is built.
+import { readFileSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { Script } from "node:vm";
+
+export const root = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** The packages both apps stand on. */
+const shared = ["packages/cli", "packages/primitives", "packages/rpc", "packages/runtime"];
+
+/** Folders whose build each app's bundle is made of: each build of one writes its `.tsbuildinfo` anew. */
+export const bundledParts = {
+  "apps/node": [
+    ...shared,
+    "packages/bitcoin",
+    "packages/chain",
+    "packages/consensus",
+    "packages/evm",
+    "packages/simulator",
+    "packages/state",
+    "packages/store",
+    "apps/node",
+  ],
+  "apps/ussd-relay": [...shared, "apps/ussd-relay"],
+};
+
+const bundlePath = (app) => `${app}/dist/bundle/main.cjs`;
+
+/** @param {string} app its folder, a key of `bundledParts`. */
+export const bundleFile = (app) => join(root, bundlePath(app));
+/** @param {string} app its folder. */
+export const cacheFile = (app) => `${bundleFile(app)}.cache`;
+
+const timeOf = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+
+/**
+ * Whether an app's bundle is there, and nothing was built or installed since.
+ * @param {string} app its folder.
+ * @param {string} clone folder of the repository.
+ */
+export function isBundleCurrent(app, clone = root) {
+  const made = timeOf(join(clone, bundlePath(app)));
+  if (made === undefined) return false;
+  const sources = [
+    ...bundledParts[app].map((part) => join(clone, part, "dist/.tsbuildinfo")),
+    join(clone, "node_modules/.tandem-installed"),
+  ];
+  return sources.every((source) => (timeOf(source) ?? 0) <= made);
+}
+
+/**
+ * @param {string} app its folder.
+ * @returns the bundle's exports, and the script, whose compiled code can be cached.
+ */
+export function runBundle(app) {
+  const filename = bundleFile(app);
+  const cache = cacheFile(app);
+  // The bundle is ASCII, which V8 takes as it is when it is told so.
+  const source = readFileSync(filename, "latin1");
+  const head = "(function (exports, require, module, __root, __rootUrl) {";
+  const cachedData = timeOf(cache) === undefined ? {} : { cachedData: readFileSync(cache) };
+  const script = new Script(`${head}${source}\n})`, { filename, ...cachedData });
+  const bundle = { exports: {} };
+  const rootUrl = pathToFileURL(root).href;
+  const require = createRequire(join(root, app, "dist/main.js"));
+  script.runInThisContext()(bundle.exports, require, bundle, root, rootUrl);
+  return { exports: bundle.exports, script };
+}
+
+/**
+ * Returns the exports of an app's `dist/main.js`: from its bundle where that is current, else from the modules.
+ * A profiler or a debugger is shown the modules.
+ * @param {string} app its folder.
+ */
+export function loadApp(app) {
+  const isWatched = process.execArgv.some((flag) =>
+    /^--(cpu-prof|heap-prof|prof|inspect)/.test(flag),
+  );
+  if (isBundleCurrent(app) && !isWatched) return runBundle(app).exports;
+  return import(pathToFileURL(join(root, app, "dist/main.js")).href);
+}
