@@ -23,8 +23,16 @@ export type FaultData =
   | { readonly code: "unknown-account"; readonly address: Uint8Array }
   /** A call or estimate whose execution reverted; `data` is the revert output. */
   | { readonly code: "reverted"; readonly data: Uint8Array }
-  /** A call or estimate that could not finish for another reason; `error` if its execution began. */
-  | { readonly code: "execution-failed"; readonly message: string; readonly error?: TraceError }
+  /**
+   * A call or estimate that could not finish for another reason: `error` is that of its execution, or
+   * `refusal` says why a transaction of it would be refused.
+   */
+  | {
+      readonly code: "execution-failed";
+      readonly message: string;
+      readonly error?: TraceError;
+      readonly refusal?: Refusal;
+    }
   /** A request over a named limit. */
   | {
       readonly code: "limit-exceeded";

@@ -14,6 +14,7 @@ import {
   type CallRequest,
   emptyAccount,
   Fault,
+  type Refusal,
   type StateOverrides,
 } from "@tandem/primitives";
 import type { JournaledState } from "../accounts/journaled-state.js";
@@ -49,7 +50,8 @@ export interface PreparedCall {
 
 const noAddress: Address = new Uint8Array(20);
 
-const refused = (message: string) => new Fault({ code: "execution-failed", message });
+const refused = (message: string, refusal?: Refusal) =>
+  new Fault({ code: "execution-failed", message, ...(refusal && { refusal }) });
 
 /** Wei a unit of gas; a fault when the prices contradict each other or the block. */
 function priceOf(request: CallRequest, minimumGasPrice: bigint): bigint | Fault {
@@ -102,8 +104,11 @@ function preparedOn(
   gasPrice: bigint,
 ): PreparedCall | Fault {
   const from = request.from ?? noAddress;
-  if ((state.account(from)?.balance ?? 0n) < (request.value ?? 0n)) {
-    return refused("insufficient funds for transfer");
+  const balance = state.account(from)?.balance ?? 0n;
+  const { value: cost = 0n } = request;
+  if (balance < cost) {
+    const why = { kind: "insufficient-funds", balance, cost } as const;
+    return refused("insufficient funds for transfer", why);
   }
   const codeMax = evm.common.isActivatedEIP(3860)
     ? Number(evm.common.param("maxInitCodeSize"))

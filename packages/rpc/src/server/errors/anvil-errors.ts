@@ -80,7 +80,7 @@ export const anvilError: FaultConverter = (fault: FaultData) => {
     case "transaction-failed":
       return fault.error === "Reverted" ? reverted(fault.output) : halted(fault.error);
     case "execution-failed":
-      return fault.error && halted(fault.error);
+      return fault.refusal ? refused(fault.refusal) : fault.error && halted(fault.error);
     case "unknown-account":
       return new RpcError("params", "No Signer available");
     case "transaction-refused":

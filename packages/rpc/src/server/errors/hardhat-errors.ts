@@ -87,6 +87,7 @@ export const hardhatError: FaultConverter = (fault: FaultData) => {
     case "transaction-failed":
       return failed(fault.error, fault.output, fault.hash);
     case "execution-failed":
+      if (fault.refusal) return withoutOutput("refused", refusalWords(fault.refusal));
       return fault.error && failed(fault.error, new Uint8Array(0), undefined);
     case "unknown-account":
       return withoutOutput("refused", `Unknown account ${toChecksum(fault.address)}`);
