@@ -1,6 +1,6 @@
 /** Implements the RPC backend with the chain, part by part. */
 import { randomBytes } from "node:crypto";
-import { type Chain, readTraces, suggestGasPrice } from "@tandem/chain";
+import { type Chain, readTraces, suggestGasPrice, type Traces } from "@tandem/chain";
 import { Fault, rulesAt, type TxHash } from "@tandem/primitives";
 import type {
   AccountsApi,
@@ -14,6 +14,7 @@ import type {
 } from "@tandem/rpc";
 import type { Store } from "@tandem/store";
 import { debugBlock, debugCall, debugTransaction } from "./backend/debug.js";
+import { explorerApi } from "./backend/explorer.js";
 import { HeldKeys } from "./backend/held-keys.js";
 import { blockAt, isPending, readerAt, stateOf } from "./backend/locate.js";
 import { findLogs } from "./backend/logs.js";
@@ -158,18 +159,15 @@ function failureReportOf({
 }
 
 /** Reads stored traces, and traces executions again. */
-function traceApi(chain: Chain, store: Store): TraceApi {
-  const traces = readTraces(store);
-  return {
-    traceBlock: (ref) => traceBlock(chain, traces, ref),
-    traceTransaction: (hash) => traceTransaction(chain, traces, hash),
-    traceFilter: traces.filter,
-    debugTransaction: (hash, tracer) => debugTransaction(chain, hash, tracer),
-    debugBlock: (ref, tracer) => debugBlock(chain, ref, tracer),
-    debugCall: (request, ref, overrides, blockOverrides, tracer) =>
-      debugCall(chain, { request, ref, overrides, blockOverrides }, tracer),
-  };
-}
+const traceApi = (chain: Chain, traces: Traces): TraceApi => ({
+  traceBlock: (ref) => traceBlock(chain, traces, ref),
+  traceTransaction: (hash) => traceTransaction(chain, traces, hash),
+  traceFilter: traces.filter,
+  debugTransaction: (hash, tracer) => debugTransaction(chain, hash, tracer),
+  debugBlock: (ref, tracer) => debugBlock(chain, ref, tracer),
+  debugCall: (request, ref, overrides, blockOverrides, tracer) =>
+    debugCall(chain, { request, ref, overrides, blockOverrides }, tracer),
+});
 
 const poolApi = (chain: Chain, assertFreeSpace: () => void, report: FailureReport): PoolApi => ({
   poolContent: () => chain.pool.content(chain.headState()),
@@ -217,6 +215,7 @@ function accountsApi(
 export function createBackend(options: BackendOptions): Backend {
   const { chain, store, clientVersion, health = () => healthOf(store), watch, fork } = options;
   const assertFreeSpace = freeSpaceGuard(store);
+  const traces = readTraces(store);
   const report = failureReportOf(options);
   const instanceId = new Uint8Array(randomBytes(32));
   return {
@@ -228,7 +227,8 @@ export function createBackend(options: BackendOptions): Backend {
     upstream: fork && createUpstream(fork, chain),
     ...stateApi(chain, watch),
     ...chainApi(options),
-    ...traceApi(chain, store),
+    ...traceApi(chain, traces),
+    ...explorerApi(chain, traces, fork?.from.blockNumber ?? 0),
     ...poolApi(chain, assertFreeSpace, report),
     work: chain.work,
     submitWork: chain.submitWork,

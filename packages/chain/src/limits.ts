@@ -51,6 +51,12 @@ export const chainLimits = {
   /** Rows of an index read to find which criterion is rarest, and then a page. */
   indexProbeRows: 128,
   indexPageRows: 2048,
+  /**
+   * Blocks whose rows a search by address reads together: at first, and where there is little. A window
+   * of the widest kind has half a megabyte of heights if there is a row for each.
+   */
+  addressSpanBlocks: 64,
+  addressSpanBlocksMax: 16_384,
   /** Heights below a block that its ancestors' hashes are kept for: fork detection goes back 448. */
   ancestorHashesMax: 512,
   /** Blocks with transactions the price of gas is taken from, and blocks looked at to find them. */

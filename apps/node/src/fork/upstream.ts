@@ -14,8 +14,10 @@ export function createUpstream({ node, from }: Fork, chain: Chain): Upstream {
 
   /** Forwards a request about a height. A block is named by its number, because a tag means another block there. */
   function ask({ method, params, at }: HistoricalRequest, height: number) {
-    const isByHash = typeof params[at] === "string" && (params[at] as string).length === 66;
-    const block = isByHash ? params[at] : toQuantity(height);
+    const given = params[at];
+    const isByHash = typeof given === "string" && given.length === 66;
+    // Otterscan's methods take a height as a JSON number, which not every node understands in hex.
+    const block = isByHash || typeof given === "number" ? given : toQuantity(height);
     return node.call(method, [...params.slice(0, at), block, ...params.slice(at + 1)]);
   }
 
@@ -72,6 +74,7 @@ function heightIn(ref: unknown, from: Fork["from"], chain: Chain): number | unde
     return heightIn(blockNumber ?? blockHash ?? "latest", from, chain);
   }
   if (ref === "earliest") return 0;
+  if (typeof ref === "number") return ref;
   if (typeof ref !== "string" || ref === "pending") return undefined;
   if (ref.length === 66)
     return ref.toLowerCase() === toHex(from.blockHash) ? from.blockNumber : undefined;

@@ -12,6 +12,7 @@ import { type Store, table } from "@tandem/store";
 import { findTraces } from "../index/trace-scan.js";
 import { createSpanCounts } from "../index/trace-spans.js";
 import { chainLimits } from "../limits.js";
+import { type AccountBlocks, type AccountSearch, findAccountBlocks } from "./account-blocks.js";
 import { noBlockAt } from "./canonical-row.js";
 import { createFactChecks, type FactChecks } from "./fact-checks.js";
 import { verifyRawTransactions } from "./stored-block.js";
@@ -31,6 +32,8 @@ export interface Traces {
    * @throws {Fault} `limit-exceeded` for a range over the limit, before anything is read.
    */
   filter(query: TraceQuery, signal: AbortSignal): Promise<LocatedTrace[]>;
+  /** Returns the transactions with traces from or to an account, whole blocks of them. */
+  ofAccount(search: AccountSearch, signal: AbortSignal): Promise<AccountBlocks>;
 }
 
 export type DecodedTraces = Pick<TracedBlock, "all" | "ofTransaction">;
@@ -70,6 +73,8 @@ export function readTraces(store: Store): Traces {
       if (!(opened instanceof Promise)) return decoded(opened);
       return opened.then(decoded);
     },
+    ofAccount: (search, signal) =>
+      findAccountBlocks({ store, open: async (...at) => open(...at) }, search, signal),
     async filter(query, signal) {
       assertRange(query);
       signal.throwIfAborted();

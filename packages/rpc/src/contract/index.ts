@@ -29,6 +29,7 @@ import type { Method } from "./method.js";
 import * as mnr from "./mnr.js";
 import * as native from "./native.js";
 import * as net from "./net.js";
+import * as ots from "./ots.js";
 import * as rpc from "./rpc.js";
 import * as trace from "./trace.js";
 import * as txpool from "./txpool.js";
@@ -51,6 +52,7 @@ export const modules = {
   filter,
   native,
   trace,
+  ots,
   subscribe,
   txpool,
   debug,
@@ -90,6 +92,7 @@ export const themes = [
   theme("Logs and filters", "logs", "filter"),
   theme("Raw data and proofs", "native"),
   theme("Traces", "trace"),
+  theme("Explorers", "ots"),
   theme("Subscriptions", "subscribe"),
   theme("Pool", "txpool"),
   theme("Debugging", "debug"),

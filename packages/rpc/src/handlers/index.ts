@@ -30,6 +30,7 @@ import type { AnyHandler, AnyPreparedHandler, HandlersOf } from "./handler.js";
 import * as mnr from "./mnr.js";
 import * as native from "./native.js";
 import * as net from "./net.js";
+import * as ots from "./ots.js";
 import * as rpc from "./rpc.js";
 import * as trace from "./trace.js";
 import * as txpool from "./txpool.js";
@@ -52,6 +53,7 @@ const modules: { readonly [Name in keyof typeof declared]: HandlersOf<(typeof de
   filter,
   native,
   trace,
+  ots,
   subscribe,
   txpool,
   debug,

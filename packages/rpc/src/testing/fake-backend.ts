@@ -22,6 +22,7 @@ import {
 import type { Backend } from "../server/backend/backend.js";
 import { fakeChain } from "./fake-chain.js";
 import { fakeDev } from "./fake-dev.js";
+import { fakeExplorer } from "./fake-explorer.js";
 import { fakeState, state } from "./fake-state.js";
 import { fakeTraces } from "./fake-traces.js";
 import { listeners } from "./listeners.js";
@@ -146,6 +147,7 @@ export function fakeBackend(chain: StoredBlock[], replaced: Partial<Backend> = {
     ...fakeState(chain),
     ...fakeChain(chain, logSignals),
     ...fakeTraces(chain),
+    ...fakeExplorer(chain),
     poolContent: () => ({
       pending: [signed(rawTransactions.legacy), signed(rawTransactions.creation)],
       queued: [signed(rawTransactions.accessList)],

@@ -31,7 +31,7 @@ export const blockAt = (chain: readonly StoredBlock[], ref: BlockRef): StoredBlo
 export const blockOf = (chain: readonly StoredBlock[], hash: Uint8Array): StoredBlock | undefined =>
   chain.find(({ transactions }) => transactions.some((tx) => isEqual(tx.hash, hash)));
 
-function receiptAt(block: StoredBlock, transactionIndex: number): ShownReceipt | undefined {
+export function receiptAt(block: StoredBlock, transactionIndex: number): ShownReceipt | undefined {
   const transaction = block.transactions[transactionIndex];
   const receipt = block.receipts[transactionIndex];
   if (transaction === undefined || receipt === undefined) return undefined;

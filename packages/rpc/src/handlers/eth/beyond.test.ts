@@ -157,6 +157,8 @@ describe("what the service says of itself", () => {
       txpool: "1.0",
       debug: "1.0",
       mnr: "1.0",
+      erigon: "1.0",
+      ots: "1.0",
       evm: "1.0",
       hardhat: "1.0",
       anvil: "1.0",

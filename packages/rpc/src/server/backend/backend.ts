@@ -9,6 +9,7 @@
 import type { AccountsApi } from "./accounts-api.js";
 import type { ChainApi } from "./chain-api.js";
 import type { DevApi } from "./dev-api.js";
+import type { ExplorerApi } from "./explorer-api.js";
 import type { MiningApi } from "./mining-api.js";
 import type { NodeApi } from "./node-api.js";
 import type { PoolApi } from "./pool-api.js";
@@ -21,6 +22,7 @@ export interface Backend
     StateApi,
     ChainApi,
     TraceApi,
+    ExplorerApi,
     PoolApi,
     MiningApi,
     AccountsApi,

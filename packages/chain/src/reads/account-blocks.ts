@@ -1,0 +1,65 @@
+/** Finds the transactions of an account, whole blocks of them, by the index of traces. */
+import type { Address, BlockHash } from "@tandem/primitives";
+import { yieldIfDue } from "@tandem/runtime";
+import { type Store, table } from "@tandem/store";
+import { blocksOfAddress } from "../index/address-blocks.js";
+import { noBlockAt } from "./canonical-row.js";
+import type { TracedBlock } from "./traced-block.js";
+
+/** A search for transactions by an account that takes part in them. */
+export interface AccountSearch {
+  readonly address: Address;
+  /** Heights, both included. */
+  readonly from: number;
+  readonly to: number;
+  /** Starts at `to` and goes down. */
+  readonly isBackward: boolean;
+  /** The number of transactions after which no further block is taken. */
+  readonly count: number;
+}
+
+interface BlockOfAccount {
+  readonly hash: BlockHash;
+  /** The indexes of the account's transactions, ascending. */
+  readonly indexes: readonly number[];
+}
+
+export interface AccountBlocks {
+  /** The blocks in the order of the search. */
+  readonly blocks: readonly BlockOfAccount[];
+  /** Whether there is none beyond them in the direction of the search. */
+  readonly isEnd: boolean;
+}
+
+interface Sources {
+  readonly store: Store;
+  open(hash: BlockHash, height: number): Promise<TracedBlock | undefined>;
+}
+
+/** @throws the signal's reason, or {Fault} `corrupt-data`. */
+export async function findAccountBlocks(
+  { store, open }: Sources,
+  search: AccountSearch,
+  signal: AbortSignal,
+): Promise<AccountBlocks> {
+  signal.throwIfAborted();
+  const reader = store.snapshot();
+  try {
+    const blocks: BlockOfAccount[] = [];
+    let found = 0;
+    for await (const { height, positions } of blocksOfAddress({ ...search, reader, signal })) {
+      if (found >= search.count) return { blocks, isEnd: false };
+      const hash = reader.get(table.canonical, height);
+      const traced = hash && (await open(hash, height));
+      if (hash === undefined || traced === undefined) throw noBlockAt(store, height);
+      const transactions = traced.at(positions()).map((one) => one.transactionPosition);
+      const indexes = [...new Set(transactions)];
+      blocks.push({ hash, indexes });
+      found += indexes.length;
+      await yieldIfDue();
+    }
+    return { blocks, isEnd: true };
+  } finally {
+    await reader.close();
+  }
+}

@@ -1,0 +1,5 @@
+// The account need not be the sender; the height itself is not included.
+>> {"jsonrpc":"2.0","id":1,"method":"ots_searchTransactionsBefore","params":["${stranger}",3,5]}
+<< {"jsonrpc":"2.0","id":1,"result":{"txs":[{"hash":"${tx.transfer}","nonce":"0x0","blockHash":"${block2.hash}","blockNumber":"0x2","transactionIndex":"0x0","from":"${account1}","to":"${stranger}","gas":"0x5208","gasPrice":"0x3b9aca00","value":"0xde0b6b3a7640000","input":"0x","v":"${v.transfer}","r":"${r.transfer}","s":"${s.transfer}","type":"0x0"}],"receipts":[{"transactionHash":"${tx.transfer}","transactionIndex":"0x0","blockHash":"${block2.hash}","blockNumber":"0x2","contractAddress":null,"cumulativeGasUsed":"0x5208","effectiveGasPrice":"0x3b9aca00","gasUsed":"0x5208","logs":[],"logsBloom":"${bloom.empty}","status":"0x1","from":"${account1}","to":"${stranger}","type":"0x0","timestamp":"<number>"}],"firstPage":false,"lastPage":true}}
+>> {"jsonrpc":"2.0","id":1,"method":"ots_searchTransactionsBefore","params":["${stranger}",2,5]}
+<< {"jsonrpc":"2.0","id":1,"result":{"txs":[],"receipts":[],"firstPage":false,"lastPage":true}}
