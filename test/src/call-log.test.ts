@@ -1,6 +1,7 @@
 /** What a node prints of calls: their gas, why they failed, and what contracts print themselves. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { createNode } from "@tandem/node";
 import { Interface, type InterfaceAbi } from "ethers";
 import { compileOne } from "./support/compile.js";
 import { developmentAccount, send } from "./support/development.js";
@@ -150,5 +151,26 @@ describe("what a node prints of calls", () => {
   it("is nothing where it is off, but blocks", async () => {
     const { lines } = await linesAfterCalls("off");
     assert.deepEqual(new Set(lines.map(({ msg }) => msg)), new Set(["ready", "block", "stopping"]));
+  });
+});
+
+describe("the console", () => {
+  it("names a transaction that waits for a nonce, and a revert as such", async () => {
+    const lines: { readonly fields: object; readonly message: string }[] = [];
+    const keep = (fields: object, message: string) => void lines.push({ fields, message });
+    const logger = { error: keep, warn: keep, info: keep, debug: () => {} };
+    const node = await createNode({ unlocked: true, logger, calls: "failed" });
+    const [from, to] = node.accounts.map(({ address }) => address);
+    const snapshot = await node.request("evm_snapshot");
+    await node.request("eth_sendTransaction", [{ from, to, gas: "0x5208" }]);
+    await node.request("evm_revert", [snapshot]);
+    const hash = await node.request("eth_sendTransaction", [
+      { from, to, gas: "0x5208", nonce: "0x2" },
+    ]);
+    await node.close();
+    const waiting = lines.find(({ message }) => message === "waits for a nonce");
+    assert.deepEqual(waiting?.fields, { hash, from, nonce: "2", waitsFor: "0" });
+    assert.ok(lines.some(({ message }) => message === "reverted to an earlier block"));
+    assert.ok(lines.every(({ message }) => message !== "reorg"));
   });
 });

@@ -139,6 +139,7 @@ describe("keys that cannot be held", () => {
     [{ unlocked: true, noDevRpc: true }, /no effect beside --no-dev-rpc/],
     [{ unlocked: true, accounts: 0 }, /no development accounts/],
     [{ chainId: 5, chain: "main" }, /states its id itself/],
+    [{ inMemory: true, dataDir: "chain" }, /no effect beside --data-dir/],
   ] as const;
   for (const [settings, words] of refusals) {
     it(`are refused in words: ${JSON.stringify(settings)}`, async () => {

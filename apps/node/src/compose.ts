@@ -2,7 +2,7 @@
 
 import { type Chain, openChain } from "@tandem/chain";
 import { UsageError } from "@tandem/cli";
-import { type ChainSpec, formerSpecs, mainSpec } from "@tandem/primitives";
+import { type ChainSpec, formerSpecs, mainSpec, type StoredBlock } from "@tandem/primitives";
 import { openRpc, type Rpc, type RpcOptions, type RpcServer, startRpcServer } from "@tandem/rpc";
 import { type Clock, type Logger, systemClock } from "@tandem/runtime";
 import { openStore, recordedGenesisTime, recordedSpec, type Store } from "@tandem/store";
@@ -15,6 +15,7 @@ import {
   type CallLogOptions,
   callLevelOf,
   followTransactions,
+  followWaiting,
   requestLevelsOf,
   watchCalls,
 } from "./call-log/call-log.js";
@@ -74,7 +75,7 @@ async function composeNode<R extends Rpc>(
   // Errors of the settings are reported before anything is created.
   chainSpecOf(config, accounts, secondsOf(clock));
   const apiKeys = new ApiKeys(config);
-  const dataDirectory = openDataDirectory(config["data-dir"], isInMemory);
+  const dataDirectory = openDataDirectory(config["data-dir"], isInMemory || config["in-memory"]);
   const undo: (() => Promise<void> | void)[] = [() => dataDirectory.dispose()];
   const stop = async () => {
     for (let task = undo.pop(); task !== undefined; task = undo.pop()) await task();
@@ -117,8 +118,7 @@ async function composeNode<R extends Rpc>(
     );
     undo.push(() => rpc.close());
     undo.push(apiKeys.watch(rpc.setApiKeys, logger));
-    followTransactions(chain, store, calls);
-    logBlocks(chain, logger);
+    logActivity(chain, store, calls);
     chain.start();
     hasStarted = true;
     const { isReadOnly } = store.opening;
@@ -252,9 +252,20 @@ function tellOpening({ opening }: Store, directory: string | undefined, logger: 
  */
 const toldApartMax = 16;
 
+/** Logs blocks, transactions and what waits. */
+function logActivity(chain: Chain, store: Store, calls: CallLogOptions): void {
+  followTransactions(chain, store, calls);
+  followWaiting(chain, calls);
+  logBlocks(chain, calls.logger);
+}
+
+/** A reorg adds the blocks of another branch; `evm_revert` and its like only take blocks away. */
+const nameOf = (added: readonly StoredBlock[]) =>
+  added.length === 0 ? "reverted to an earlier block" : "reorg";
+
 function logBlocks(chain: Chain, logger: Logger): void {
   chain.onHeadMoved(({ removed, added }) => {
-    if (removed.length > 0) logger.info({ depth: removed.length }, "reorg");
+    if (removed.length > 0) logger.info({ depth: removed.length }, nameOf(added));
     const [first, last] = [added[0], added.at(-1)];
     if (first !== undefined && last !== undefined && added.length > toldApartMax) {
       const transactions = added.reduce((sum, block) => sum + block.transactions.length, 0);

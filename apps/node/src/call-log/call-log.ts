@@ -77,6 +77,17 @@ export function followTransactions(chain: Chain, store: Store, options: CallLogO
   logTransactions({ chain, store, logger, of, print: printer(options) });
 }
 
+/** Logs each transaction that waits in the pool because an earlier nonce of its sender is missing. */
+export function followWaiting(chain: Chain, { level, logger }: CallLogOptions): void {
+  if (!reaches(level, "failed")) return;
+  chain.onPendingTransaction(({ hash, sender, fields }) => {
+    const next = chain.pool.nextNonce(sender, chain.headState());
+    if (fields.nonce <= next) return;
+    const nonces = { nonce: `${fields.nonce}`, waitsFor: `${next}` };
+    logger.info({ hash: toHex(hash), from: toHex(sender), ...nonces }, "waits for a nonce");
+  });
+}
+
 const printer =
   ({ logger, onConsole }: CallLogOptions) =>
   (input: Uint8Array) => {

@@ -19,6 +19,7 @@ const presets = {
     // Suites that set allowUnlimitedContractSize run too.
     "code-size-limit": codeSizeLimitMax,
     timestamp: "now",
+    "in-memory": true,
     errors: "hardhat",
     "report-failures": true,
   },
@@ -27,6 +28,7 @@ const presets = {
     "chain-id": developmentChainId,
     "client-version": `anvil/v1.7.1/tandem/${version}`,
     timestamp: "now",
+    "in-memory": true,
     errors: "anvil",
   },
 } as const satisfies Readonly<Record<Config["compat"], Partial<Config>>>;
@@ -53,20 +55,25 @@ export function withCompat(
   return { config: { ...config, ...values }, names };
 }
 
-/** A run of a seed begins at a fixed time, and a fork has the other chain's id. */
+/** A run of a seed begins at a fixed time, a fork has the other chain's id, and a kept chain is on disk. */
 function isOpen(name: SettingName, config: Config): boolean {
+  if (name === "in-memory") return config["data-dir"] === undefined;
   if (name === "timestamp") return config.seed === undefined;
   return name !== "chain-id" || config["fork-url"] === undefined;
 }
 
 /**
- * Checks that keys can be held and used, given the resolved configuration.
- * @throws {UsageError} for the main chain, and if another setting turns signing off or leaves no accounts.
+ * Checks that the given settings have an effect in the resolved configuration.
+ * @throws {UsageError} for keys on the main chain, and for a setting that another one leaves without effect.
  */
-export function assertKeysUsable(
+export function assertEffective(
   config: Config,
   givenAs: (name: SettingName) => string | undefined,
 ): void {
+  const inMemory = givenAs("in-memory");
+  if (config["in-memory"] && inMemory !== undefined && config["data-dir"] !== undefined) {
+    throw new UsageError(`${inMemory}: has no effect beside --data-dir, which keeps the chain`);
+  }
   const given = givenAs("unlocked") ?? givenAs("compat");
   if (!config.unlocked || given === undefined) return;
   if (config.chain === mainSpec.name) {

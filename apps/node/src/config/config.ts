@@ -16,7 +16,7 @@ import {
   variablesSource,
 } from "@tandem/cli";
 import { settleByChain } from "./chain-values.js";
-import { assertKeysUsable, withCompat } from "./compat.js";
+import { assertEffective, withCompat } from "./compat.js";
 import { withInit } from "./init.js";
 import {
   type Config,
@@ -81,7 +81,7 @@ export function configOf(
     sources.find(({ origin }) => origin === given[name])?.spell(name);
   const preset = withCompat(withInit(values, given.chain !== "default"), givenAs);
   const settled = settleByChain(preset.config, givenAs);
-  assertKeysUsable(settled.config, givenAs);
+  assertEffective(settled.config, givenAs);
   for (const name of preset.names) given[name] = "compat";
   for (const name of settled.stated) given[name] = "chain file";
   return { config: settled.config, origins: given };

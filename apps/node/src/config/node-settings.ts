@@ -1,7 +1,7 @@
 /** Reads settings given by a program: by their names in camel case, with typed values. */
 import { didYouMean, resolve, UsageError } from "@tandem/cli";
 import { settleByChain } from "./chain-values.js";
-import { assertKeysUsable, withCompat } from "./compat.js";
+import { assertEffective, withCompat } from "./compat.js";
 import { withInit } from "./init.js";
 import { type Config, type SettingName, settingNames, settings } from "./settings.js";
 
@@ -37,6 +37,6 @@ export function resolveSettings(given: NodeSettings): Config {
   const givenAs = (name: SettingName) => (isGiven(name) ? camelCase(name) : undefined);
   const preset = withCompat(withInit(config, isGiven("chain")), givenAs);
   const settled = settleByChain(preset.config, givenAs);
-  assertKeysUsable(settled.config, givenAs);
+  assertEffective(settled.config, givenAs);
   return settled.config;
 }

@@ -39,6 +39,7 @@ export const settingGroups: readonly SettingGroup[] = [
       "chain",
       "chain-id",
       "data-dir",
+      "in-memory",
       "disk-reserve-mb",
       "gas-limit",
       "minimum-gas-price",

@@ -55,6 +55,9 @@ export const settings = {
     "DIR",
     "directory of the database; without it the chain is kept in memory until exit",
   ),
+  "in-memory": toggle(
+    "without --data-dir, keep the chain in memory instead of a temporary folder: quicker, and as long as it fits",
+  ),
   "fork-url": {
     ...value(
       maybe(text.refine(isBitcoinRpcUrl, "expected http://host:port or https://host/path")),

@@ -51,36 +51,48 @@ export const nodeInfo = method("anvil_nodeInfo", {
   },
 });
 
+const metadataMembers = {
+  clientVersion: text,
+  chainId: plainCount,
+  instanceId: hash32,
+  latestBlockNumber: plainCount,
+  latestBlockHash: hash32,
+  forkedNetwork: objectOf("a network", {
+    chainId: plainCount,
+    forkBlockNumber: plainCount,
+    forkBlockHash: hash32,
+  }).optional(),
+};
+
+const exampleMetadata = {
+  clientVersion: "Tandem/v0.1.0/linux-x64/node20.20.2",
+  chainId: 31,
+  instanceId: exampleBlockHash,
+  latestBlockNumber: 1207,
+  latestBlockHash: exampleBlockHash,
+};
+
 export const metadata = method("hardhat_metadata", {
   summary:
     "Returns version, newest block and forked chain, in Hardhat's form. `instanceId` differs in every " +
     "run of the node.",
-  aliases: ["anvil_metadata"],
   isControl: true,
   params: {},
-  result: objectOf("what Hardhat tells of a node", {
-    clientVersion: text,
-    chainId: plainCount,
-    instanceId: hash32,
-    latestBlockNumber: plainCount,
-    latestBlockHash: hash32,
-    forkedNetwork: objectOf("a network", {
-      chainId: plainCount,
-      forkBlockNumber: plainCount,
-      forkBlockHash: hash32,
-    }).optional(),
-    /** Maps the number of a snapshot, in hex, to the number and hash of its block, in anvil's form. */
+  result: objectOf("what Hardhat tells of a node", metadataMembers),
+  example: { params: [], result: exampleMetadata },
+});
+
+export const anvilMetadata = method("anvil_metadata", {
+  summary: "Returns what `hardhat_metadata` does, and the snapshots, in anvil's form.",
+  isControl: true,
+  params: {},
+  result: objectOf("what anvil tells of a node and its snapshots", {
+    ...metadataMembers,
+    /** Maps the number of a snapshot, in hex, to the number and hash of its block. */
     snapshots,
   }),
   example: {
     params: [],
-    result: {
-      clientVersion: "Tandem/v0.1.0/linux-x64/node20.20.2",
-      chainId: 31,
-      instanceId: exampleBlockHash,
-      latestBlockNumber: 1207,
-      latestBlockHash: exampleBlockHash,
-      snapshots: { "0x1": [1203, exampleBlockHash] },
-    },
+    result: { ...exampleMetadata, snapshots: { "0x1": [1203, exampleBlockHash] } },
   },
 });

@@ -2,6 +2,7 @@
 import { toHex, toQuantity } from "@tandem/primitives";
 import type * as contract from "../../contract/dev/self.js";
 import type { ChainApi, ShownBlock } from "../../server/backend/chain-api.js";
+import type { NodeApi } from "../../server/backend/node-api.js";
 import type { Handler } from "../handler.js";
 
 async function headOf(node: ChainApi): Promise<ShownBlock & { readonly hash: Uint8Array }> {
@@ -33,15 +34,9 @@ export const nodeInfo: Handler<typeof contract.nodeInfo> = async (node) => {
   };
 };
 
-export const metadata: Handler<typeof contract.metadata> = async (node) => {
+async function metadataOf(node: NodeApi & ChainApi) {
   const { header, hash } = await headOf(node);
   const { instanceId, forkedFrom } = node.self();
-  const snapshots = await Promise.all(
-    node.controls.snapshots().map(async ({ number, head }) => {
-      const block = await node.block({ hash: head });
-      return [toQuantity(number), [block?.header.number ?? 0, toHex(head)]] as const;
-    }),
-  );
   return {
     clientVersion: node.clientVersion,
     chainId: node.chainId,
@@ -53,6 +48,21 @@ export const metadata: Handler<typeof contract.metadata> = async (node) => {
       forkBlockNumber: forkedFrom.blockNumber,
       forkBlockHash: forkedFrom.blockHash,
     },
+  };
+}
+
+/** Reads no snapshots: Hardhat's clients ask for this several times in every test. */
+export const metadata: Handler<typeof contract.metadata> = metadataOf;
+
+export const anvilMetadata: Handler<typeof contract.anvilMetadata> = async (node) => {
+  const snapshots = await Promise.all(
+    node.controls.snapshots().map(async ({ number, head }) => {
+      const block = await node.block({ hash: head });
+      return [toQuantity(number), [block?.header.number ?? 0, toHex(head)]] as const;
+    }),
+  );
+  return {
+    ...(await metadataOf(node)),
     snapshots: Object.fromEntries(snapshots) as Record<string, [number, string]>,
   };
 };
