@@ -132,7 +132,7 @@ function chainApi({ chain, store, fork }: BackendOptions): ChainApi {
       return block && showReceipts(block);
     },
     logs: fork === undefined ? logs : forkedLogs(fork, chain, logs),
-    gasPrice: () => suggestGasPrice(chain.head(), chain.blocks),
+    gasPrice: () => suggestGasPrice(chain.head(), chain.blocks, chain.time.requestedPrice()),
     importBlocks: chain.importRaw,
     syncing: chain.syncing,
     onHeadMoved: chain.onHeadMoved,

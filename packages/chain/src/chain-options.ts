@@ -45,6 +45,7 @@ export function devSettingsOf(options: ChainOptions, head: () => StoredBlock): D
     offsetMs: time === undefined ? 0 : time.startMs - driving.now(),
     nextTimestamp: undefined,
     timestampInterval: undefined,
+    nextMinimumGasPrice: undefined,
     isAutomine: mode === "auto",
     intervalMs: mode === "interval" ? intervalMs : undefined,
   };

@@ -91,7 +91,10 @@ export interface Chain {
   /** Time, mining and history in a developer's hands. */
   readonly controls: Controls;
   /** Gives block times, by the chain's own clock. */
-  readonly time: Pick<DevSettings, "nowMs" | "nowSeconds" | "timestampOn" | "version">;
+  readonly time: Pick<
+    DevSettings,
+    "nowMs" | "nowSeconds" | "timestampOn" | "requestedPrice" | "version"
+  >;
   /**
    * Changes the state after the head by hand, without a block: development chains only.
    * @param request what accounts should look like, given the state as it is.

@@ -9,6 +9,7 @@ import type { Violation } from "./violation.js";
  * Validates a header. Returns the first rule it breaks. `ancestry` must reach back 449 blocks, or
  * to genesis.
  * @param validated.nowSeconds Unix seconds on the validator's clock.
+ * @param validated.requestedPrice a minimum gas price that is valid however far it is from the parent's.
  * @param validated.work without it the proof's work is required.
  */
 export function validateHeader(validated: {
@@ -17,6 +18,7 @@ export function validateHeader(validated: {
   readonly ancestry: Ancestry;
   readonly spec: ChainSpec;
   readonly nowSeconds: number;
+  readonly requestedPrice?: bigint | undefined;
   readonly work?: WorkCheck;
 }): Violation | undefined {
   const context = { ...validated, rules: rulesAt(validated.spec.forks, validated.header.number) };

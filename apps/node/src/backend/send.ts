@@ -123,11 +123,11 @@ function priceOf(chain: Chain, request: CallRequest): UnsignedFields["price"] {
   if (request.gasPrice !== undefined && request.authorizationList === undefined) {
     return { gasPrice: request.gasPrice };
   }
-  const { header } = chain.head();
-  const suggested = suggestGasPrice(chain.head(), chain.blocks);
-  const tip = suggested > header.minimumGasPrice ? suggested - header.minimumGasPrice : 0n;
+  const minimum = chain.time.requestedPrice() ?? chain.head().header.minimumGasPrice;
+  const suggested = suggestGasPrice(chain.head(), chain.blocks, minimum);
+  const tip = suggested > minimum ? suggested - minimum : 0n;
   const maxPriorityFeePerGas = request.maxPriorityFeePerGas ?? smaller(tip, request.maxFeePerGas);
-  const roomy = 2n * header.minimumGasPrice + maxPriorityFeePerGas;
+  const roomy = 2n * minimum + maxPriorityFeePerGas;
   return { maxFeePerGas: request.maxFeePerGas ?? request.gasPrice ?? roomy, maxPriorityFeePerGas };
 }
 

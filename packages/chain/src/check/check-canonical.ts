@@ -94,7 +94,7 @@ function readAt(source: BlockSource, hash: BlockHash, height: number): StoredBlo
  * uncles.
  */
 function checkLink(
-  { spec, findings }: BlockSource,
+  { store, spec, findings }: BlockSource,
   block: StoredBlock,
   parent: StoredBlock,
   ancestry: Ancestry,
@@ -110,8 +110,13 @@ function checkLink(
   }
   const sum = verifyTotalDifficulty(block, block.totalDifficulty, parent.totalDifficulty);
   findings.check({ table: table.totalDifficulties, ...place }, sum);
+  const priced = { table: table.requestedPrices, ...place };
+  const requestedPrice = store.has(table.requestedPrices, hash)
+    ? findings.read(priced, () => store.get(table.requestedPrices, hash))
+    : undefined;
   const broken = attempt(() => {
-    const context = { header, parent: parent.header, ancestry, spec, nowSeconds };
+    const place = { header, parent: parent.header, ancestry };
+    const context = { ...place, spec, nowSeconds, requestedPrice };
     return validateHeader(context) ?? validateUncles(block, ancestry, spec, nowSeconds);
   });
   findings.check({ table: table.headers, ...place }, broken);

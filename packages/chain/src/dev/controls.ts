@@ -64,6 +64,9 @@ export function createControls(context: ControlContext): Controls {
     async setTargets(change) {
       await turn((state) => ({ ...state, ...change }));
     },
+    async setNextMinimumGasPrice(price) {
+      await turn((state) => ({ ...state, nextMinimumGasPrice: price }));
+    },
     targets: () => devSettings.state,
     drop(hash) {
       const found = pool.get(hash);

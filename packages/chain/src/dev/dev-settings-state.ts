@@ -8,6 +8,8 @@ export interface DevSettingsState extends MiningTimes, MinerTargets {
   readonly nextTimestamp: number | undefined;
   /** Seconds each block is after its parent, whatever the clock says. */
   readonly timestampInterval: number | undefined;
+  /** The minimum gas price, in wei, that the next block is to have; undefined leaves it to the target. */
+  readonly nextMinimumGasPrice: bigint | undefined;
 }
 
 interface Stored {
@@ -22,6 +24,7 @@ export const encodeDevSettings = ({ state, origin }: Stored): string =>
     ...state,
     gasLimitTarget: `${state.gasLimitTarget}`,
     minimumGasPriceTarget: `${state.minimumGasPriceTarget}`,
+    nextMinimumGasPrice: state.nextMinimumGasPrice?.toString(),
     coinbase: toHex(state.coinbase),
     origin,
   });
@@ -35,6 +38,8 @@ export function decodeDevSettings(text: string): Stored {
     timestampInterval: rest.timestampInterval,
     isAutomine: rest.isAutomine,
     intervalMs: rest.intervalMs,
+    nextMinimumGasPrice:
+      rest.nextMinimumGasPrice === undefined ? undefined : BigInt(rest.nextMinimumGasPrice),
     gasLimitTarget: BigInt(gasLimitTarget),
     minimumGasPriceTarget: BigInt(minimumGasPriceTarget),
     coinbase: fromHex(coinbase),

@@ -14,12 +14,14 @@ import {
   originOf,
 } from "./dev-settings-state.js";
 
-/** Gives a block's time, by the chain's own clock. */
+/** Gives a block's time, by the chain's own clock, and its minimum gas price where one was requested. */
 export interface BlockTime {
   /** Unix seconds. */
   nowSeconds(): number;
   /** Returns Unix seconds of the next block on this parent. */
   timestampOn(parent: Header): number;
+  /** Wei that the next block is to have as its minimum gas price; undefined leaves it to the target. */
+  requestedPrice(): bigint | undefined;
 }
 
 export interface DevSettings extends BlockTime {
@@ -107,6 +109,7 @@ function devSettingsAt(from: DevSettingsState, options: DevSettingsOptions): Dev
       if (timestampInterval !== undefined) return parent + Math.max(1, timestampInterval);
       return Math.max(nowSeconds(), parent + 1);
     },
+    requestedPrice: () => state.nextMinimumGasPrice,
     judging: {
       now() {
         const { nextTimestamp = 0, timestampInterval } = state;
@@ -116,11 +119,15 @@ function devSettingsAt(from: DevSettingsState, options: DevSettingsOptions): Dev
       },
     },
     readingMs,
-    afterBlock({ timestamp }) {
-      const { nextTimestamp } = state;
-      if (nextTimestamp === undefined || timestamp < nextTimestamp) return undefined;
+    afterBlock({ timestamp, minimumGasPrice }) {
+      const { nextTimestamp, nextMinimumGasPrice } = state;
+      const isTimed = nextTimestamp !== undefined && timestamp >= nextTimestamp;
+      const isPriced = minimumGasPrice === nextMinimumGasPrice;
+      if (!isTimed && !isPriced) return undefined;
+      const priced = isPriced ? { ...state, nextMinimumGasPrice: undefined } : state;
+      if (!isTimed) return priced;
       // Time goes on from the one that was asked for.
-      return { ...readingMs(nextTimestamp * 1000), nextTimestamp: undefined };
+      return { ...readingMs(nextTimestamp * 1000, priced), nextTimestamp: undefined };
     },
     expect(timestamp) {
       this.apply({ ...state, nextTimestamp: timestamp });

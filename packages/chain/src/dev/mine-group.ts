@@ -120,7 +120,8 @@ async function makeBlocks(
     const { header } = block;
     const { transactionsRoot } = template.header;
     const executed = { parentHash: header.parentHash, transactionsRoot, ...template };
-    const imported = await importBlock(importing, parent, block, executed);
+    const requestedPrice = devSettings.requestedPrice();
+    const imported = await importBlock({ ...importing, requestedPrice }, parent, block, executed);
     if (imported.status !== "head") throw new Error(`our own block is ${imported.status}`);
     const turned = devSettings.afterBlock(header);
     if (turned !== undefined) devSettings.apply(turned);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import { Fault } from "@tandem/primitives";
+import { checkChain } from "../check/check-chain.js";
 import {
   openSmallChain,
   type SmallChain,
@@ -165,6 +166,36 @@ describe("mining in a developer's hands", () => {
     await controls.mine({ count: 1000 });
     const last = small.chain.head().header;
     assert.equal(last.gasLimit, 60_000_000n);
+  });
+
+  it("gives the next block the minimum gas price that was requested, and no other", async () => {
+    small = await openSmallChain("manual");
+    await small.chain.controls.setNextMinimumGasPrice(10_000_000_000n);
+    assert.equal((await small.chain.pending()).header.minimumGasPrice, 10_000_000_000n);
+    small = await small.reopen();
+    const { controls } = small.chain;
+    await controls.mine({ count: 2 });
+    const { blocks, head } = small.chain;
+    const [second, first] = [head(), blocks.block(head().header.parentHash)];
+    assert.equal(first?.header.minimumGasPrice, 10_000_000_000n);
+    assert.equal(second.header.minimumGasPrice, 9_900_000_000n, "the rule applies again");
+
+    await controls.setNextMinimumGasPrice(1n);
+    await small.chain.submit(transfer(0, 0, 1n));
+    const cheap = await small.chain.miner.mine();
+    assert.equal(cheap.header.minimumGasPrice, 1n);
+    assert.equal(cheap.transactions.length, 1);
+    const { findings } = await checkChain(small.store, smallSpec);
+    assert.deepEqual(findings, [], "the price is stored as requested");
+  });
+
+  it("forgets a requested price with a snapshot's revert", async () => {
+    small = await openSmallChain("manual");
+    const { controls, miner } = small.chain;
+    const snapshot = await controls.snapshot();
+    await controls.setNextMinimumGasPrice(0n);
+    await controls.revert(snapshot);
+    assert.equal((await miner.mine()).header.minimumGasPrice, 60_000_000n);
   });
 
   it("is switched between at once and by hand while the chain runs", async () => {

@@ -58,7 +58,9 @@ export class HeadWriter {
     this.buildTip = createBuildTip(this.head);
     this.sync = createSync(logger, () => this.#head.header.number);
     const { pending, impersonated, headState } = this;
-    this.submission = { spec, pool, head: this.head, headState, pending, impersonated };
+    const { requestedPrice } = this.settings;
+    const next = { headState, requestedPrice };
+    this.submission = { spec, pool, head: this.head, ...next, pending, impersonated };
   }
 
   readonly head = (): StoredBlock => this.#head;
@@ -99,7 +101,9 @@ export class HeadWriter {
       next.state = settings.afterBlock(block.header);
       if (next.state !== undefined) settings.write(batch, next.state);
     };
-    const context = { spec, store, blocks, executor, clock: settings.judging, alongside };
+    const requestedPrice = settings.requestedPrice();
+    const given = { spec, store, blocks, executor, clock: settings.judging };
+    const context = { ...given, alongside, requestedPrice };
     const imported = await importBlock(context, this.#head, block, executed);
     if (imported.status === "head") {
       const { event } = imported;

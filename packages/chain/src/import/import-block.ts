@@ -51,6 +51,8 @@ export interface ImportContext {
   readonly clock: Clock;
   /** Puts what belongs to the block's being the head into the same batch. */
   readonly alongside?: (batch: Batch) => void;
+  /** The minimum gas price, in wei, that a developer requested for the next block. */
+  readonly requestedPrice?: bigint | undefined;
 }
 
 /** An execution that was already done, on this parent state and with these transactions. */
@@ -103,6 +105,9 @@ export async function importBlock(
   const batch = context.store.batch();
   await runYielding(writeFacts(context.store, batch, stored, result));
   if (!isEqual(parentRoot, parent.header.stateRoot)) batch.put(table.baseRoots, hash, parentRoot);
+  if (context.requestedPrice === block.header.minimumGasPrice) {
+    batch.put(table.requestedPrices, hash, context.requestedPrice);
+  }
   if (!isPreferred(rankOf(stored), rankOf(head))) {
     await batch.commit();
     blocks.remember(stored);
@@ -146,7 +151,7 @@ export const rankOf = (block: StoredBlock) => ({
 });
 
 async function validate(
-  { spec, blocks, clock }: ImportContext,
+  { spec, blocks, clock, requestedPrice }: ImportContext,
   block: Block,
   parent: StoredBlock,
   own: Executed | undefined,
@@ -154,7 +159,8 @@ async function validate(
   const ancestry = blocks.ancestry(parent.hash);
   const nowSeconds = Math.floor(clock.now() / 1000);
   const { header, transactions } = block;
-  const violation = validateHeader({ header, parent: parent.header, ancestry, spec, nowSeconds });
+  const place = { header, parent: parent.header, ancestry };
+  const violation = validateHeader({ ...place, spec, nowSeconds, requestedPrice });
   if (violation !== undefined) return violation;
   const root = own?.transactionsRoot ?? (await transactionsRootYielding(transactions));
   return (

@@ -42,7 +42,12 @@ export async function createTemplate(
   if (selector !== undefined) return buildBlock(context, { ...on, uncles: [] }, selector);
   const place = { parent: parent.header, parentHash: parent.hash, ancestry };
   const uncles = chooseUncles(await context.uncleCandidates(on), place, spec, timestamp);
-  return buildBlock(context, { ...on, uncles }, poolSelector(context, request, parentRoot));
+  const minimumGasPrice = context.time.requestedPrice();
+  return buildBlock(
+    context,
+    { ...on, uncles, minimumGasPrice },
+    poolSelector(context, request, parentRoot),
+  );
 }
 
 /** Returns the time of a rival block. A requested time applies to the next canonical block only. */

@@ -56,6 +56,8 @@ export interface BuildOn extends Place {
   /** Unix seconds. */
   readonly timestamp: number;
   readonly uncles: readonly Header[];
+  /** Wei; if it is undefined, the price moves towards the target. */
+  readonly minimumGasPrice?: bigint | undefined;
 }
 
 function envOn({ spec, settings }: BuildContext, on: BuildOn): BlockEnv {
@@ -71,10 +73,9 @@ function envOn({ spec, settings }: BuildContext, on: BuildOn): BlockEnv {
       spec,
     }),
     gasLimit: nextGasLimit({ parent: parent.header, target: settings.gasLimitTarget, spec }),
-    minimumGasPrice: nextMinimumGasPrice({
-      parent: parent.header,
-      target: settings.minimumGasPriceTarget,
-    }),
+    minimumGasPrice:
+      on.minimumGasPrice ??
+      nextMinimumGasPrice({ parent: parent.header, target: settings.minimumGasPriceTarget }),
   };
 }
 

@@ -23,7 +23,7 @@ export interface PendingBlock extends BlockTemplate {
 export interface PendingContext extends BuildContext {
   readonly blocks: Blocks;
   readonly clock: Clock;
-  readonly time: Pick<DevSettings, "timestampOn" | "version">;
+  readonly time: Pick<DevSettings, "timestampOn" | "requestedPrice" | "version">;
   readonly source: StateSource;
 }
 
@@ -58,10 +58,11 @@ async function makePending(
 ): Promise<PendingBlock> {
   const timestamp = context.time.timestampOn(parent.header);
   const ancestry = context.blocks.ancestry(parent.hash);
+  const minimumGasPrice = context.time.requestedPrice();
   const selector = selectFromPool(context.pool, context.executor.reader(parentRoot), true);
   const template = await buildBlock(
     context,
-    { parent, parentRoot, ancestry, timestamp, uncles: [] },
+    { parent, parentRoot, ancestry, timestamp, uncles: [], minimumGasPrice },
     selector,
   );
   const { nodes, code } = template.outcome;

@@ -5,6 +5,7 @@ import {
   commonAt,
   decodeTransaction,
   Fault,
+  type Header,
   type HeadMoved,
   type SignedTransaction,
   type StateReader,
@@ -26,6 +27,8 @@ export interface SubmitContext {
   readonly headState: () => StateReader;
   readonly pending: Topic<SignedTransaction>;
   readonly impersonated: Impersonated;
+  /** Wei that a developer requested as the minimum gas price of the next block; undefined for none. */
+  readonly requestedPrice: () => bigint | undefined;
 }
 
 /**
@@ -35,12 +38,13 @@ export interface SubmitContext {
  * @throws {Fault} `transaction-refused`, `limit-exceeded`
  */
 export function submitRaw(
-  { spec, pool, head, headState, pending, impersonated }: SubmitContext,
+  context: SubmitContext,
   raw: Uint8Array,
   decoded?: SignedTransaction,
   source?: string,
 ): { readonly transaction: SignedTransaction; readonly isReady: boolean } {
-  const { header } = head();
+  const { spec, pool, headState, pending, impersonated } = context;
+  const header = admittingHeader(context);
   const common = commonAt(spec, header.number + 1);
   const isSame = decoded?.fields.common === common;
   const transaction = isSame ? decoded : decodeTransaction(raw, common, senderProof(spec));
@@ -50,6 +54,14 @@ export function submitRaw(
   const isReady = pool.admit(transaction, header, headState(), source);
   pending.publish(transaction);
   return { transaction, isReady };
+}
+
+/** Returns the head, with the requested price of the next block if that is lower. */
+function admittingHeader({ head, requestedPrice }: SubmitContext): Header {
+  const { header } = head();
+  const price = requestedPrice();
+  const isLower = price !== undefined && price < header.minimumGasPrice;
+  return isLower ? { ...header, minimumGasPrice: price } : header;
 }
 
 /** @throws {Fault} `transaction-refused` over the cap of the chain, where it has one (EIP-7825). */

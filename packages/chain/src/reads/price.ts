@@ -7,10 +7,15 @@ import type { PricesPaid } from "./prices-paid.js";
 /**
  * Suggests a gas price: the larger of the head's floor plus a tenth and the median price paid in
  * the last blocks with transactions.
+ * @param next the floor of the next block, in wei, if it is not the head's.
  * @returns wei.
  */
-export function suggestGasPrice(head: StoredBlock, blocks: Blocks): bigint {
-  const floor = (head.header.minimumGasPrice * 11n) / 10n;
+export function suggestGasPrice(
+  head: StoredBlock,
+  blocks: Blocks,
+  next: bigint = head.header.minimumGasPrice,
+): bigint {
+  const floor = (next * 11n) / 10n;
   const median = medianOf(recentPrices(head.hash, blocks));
   return median > floor ? median : floor;
 }

@@ -15,6 +15,7 @@ const edited = new Uint8Array(20).fill(0xed);
 before(async () => {
   small = await openSmallChain("manual");
   for (let nonce = 0; nonce < 5; nonce++) {
+    if (nonce === 3) await small.chain.controls.setNextMinimumGasPrice(70_000_000n);
     await small.chain.submit(transfer(0, nonce));
     blocks.push(await small.chain.miner.mine());
     if (nonce === 1) await small.chain.edit(() => [[edited, { balance: 7n }]]);
@@ -71,6 +72,7 @@ const kept = [
   table.traceCounts,
   table.editedRoots,
   table.baseRoots,
+  table.requestedPrices,
   table.preimages,
   table.head,
   table.snapshots,

@@ -179,9 +179,11 @@ async function takeBlock(rebuild: Rebuild, found: Found): Promise<boolean> {
   const block = readBlock(rebuild, found);
   const parent = block && rebuild.blocks.block(block.header.parentHash);
   if (block === undefined || parent === undefined) return false;
+  const requestedPrice = quietly(() => rebuild.source.get(table.requestedPrices, found.hash));
+  const context = { ...rebuild.context, requestedPrice };
   for (const root of rootsBefore(rebuild, found, parent)) {
     if (!(await setRoot(rebuild, parent, root))) continue;
-    const imported = await importBlock(rebuild.context, rebuild.head, block);
+    const imported = await importBlock(context, rebuild.head, block);
     if (imported.status === "head") rebuild.head = imported.block;
     if (imported.status !== "invalid") return true;
   }

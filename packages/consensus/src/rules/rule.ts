@@ -19,6 +19,8 @@ export interface LoneContext {
 export interface HeaderContext extends LoneContext {
   readonly parent: Header;
   readonly ancestry: Ancestry;
+  /** The minimum gas price, in wei, that a developer requested for this block of the own chain. */
+  readonly requestedPrice?: bigint | undefined;
 }
 
 /**

@@ -74,6 +74,8 @@ export interface Controls {
   /** Returns the targets for the next block. */
   targets(): MinerTargets;
   setTargets(change: Partial<MinerTargets>): Promise<void>;
+  /** Sets the minimum gas price of the next block, in wei, however far it is from its parent's. */
+  setNextMinimumGasPrice(price: bigint): Promise<void>;
   /** Removes a transaction from the pool. Returns whether the pool had it. */
   drop(hash: TxHash): boolean;
   /** Removes all transactions, or all of one sender. */

@@ -33,6 +33,7 @@ export function fakeControls(): Controls {
     async setTargets(change) {
       targets = { ...targets, ...change };
     },
+    async setNextMinimumGasPrice() {},
     drop: (hash) => hash[0] === 0x5b,
     dropAll() {},
     snapshot: async () => ++snapshots,

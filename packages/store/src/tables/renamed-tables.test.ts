@@ -7,7 +7,7 @@ import { openStore, type Store } from "../store.js";
 import { readFormerNames, renamedTables } from "./renamed-tables.js";
 import { rawRows } from "./table.js";
 import * as table from "./tables.js";
-import { upgradeLayout } from "./upgrade.js";
+import { steps, upgradeLayout } from "./upgrade.js";
 
 const rowCount = storeLimits.upgradeBatchRows + 1;
 const highest = new Uint8Array(64).fill(0xff);
@@ -74,7 +74,7 @@ it("rows of renamed tables are moved, whichever batch an upgrade was interrupted
   let commits = 0;
   for (; ; commits++) {
     const store = await formerStore(t);
-    const error = await upgradeLayout(interrupted(store, commits)).then(
+    const error = await upgradeLayout(interrupted(store, commits), steps, 6n).then(
       () => undefined,
       (cause) => cause,
     );

@@ -69,6 +69,12 @@ export const baseRoots = fact(
   raw,
   "Block hash to the state it was executed on, where that is not its parent's: it had been edited.",
 );
+export const requestedPrices = fact(
+  "requested-prices",
+  raw,
+  integer,
+  "Block hash to its minimum gas price, in wei, where a developer requested that one.",
+);
 
 export const canonical = view("canonical", height, raw, "Height to the hash of the chosen block.");
 export const transactionLookup = view(
@@ -150,6 +156,7 @@ export const tables: readonly Pick<Table<unknown, unknown>, "kind" | "name" | "a
   remoteAccounts,
   remoteSlots,
   baseRoots,
+  requestedPrices,
   canonical,
   transactionLookup,
   logIndex,
@@ -170,4 +177,4 @@ export const tables: readonly Pick<Table<unknown, unknown>, "kind" | "name" | "a
 ];
 
 /** The layout this code writes. A change of any table above is a new number and a step of an upgrade. */
-export const schemaNumber = 6n;
+export const schemaNumber = 7n;

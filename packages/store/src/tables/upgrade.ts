@@ -45,6 +45,11 @@ export const steps: readonly Step[] = [
     about: "Other names of four tables, whose rows are moved to them.",
     run: moveRenamedTables,
   },
+  {
+    from: 6n,
+    about: "A table of requested minimum gas prices, which begins empty.",
+    run: async () => {},
+  },
 ];
 
 /**

@@ -110,6 +110,19 @@ export const setMinGasPrice = method("hardhat_setMinGasPrice", {
   example: { params: ["0x3938700"], result: true },
 });
 
+export const setNextBlockBaseFeePerGas = method("hardhat_setNextBlockBaseFeePerGas", {
+  summary:
+    "Sets the minimum gas price of the next block, in wei, however far it is from its parent's. Later " +
+    "blocks move from there towards the target. Other nodes refuse the block, since the rules of the " +
+    "chain limit the step to 1 %.",
+  isControl,
+  aliases: ["anvil_setNextBlockBaseFeePerGas"],
+  aliasResults: { anvil_setNextBlockBaseFeePerGas: nothing },
+  params: { price: anyAmount.describe("Wei.") },
+  result: done,
+  example: { params: ["0x2540be400"], result: true },
+});
+
 export const setCoinbase = method("hardhat_setCoinbase", {
   summary: "Sets the address that receives the fees, from the next block on.",
   isControl,

@@ -73,6 +73,14 @@ export const setMinGasPrice: Handler<typeof contract.setMinGasPrice> = async (
   return undefined;
 };
 
+export const setNextBlockBaseFeePerGas: Handler<typeof contract.setNextBlockBaseFeePerGas> = async (
+  { controls },
+  { price },
+) => {
+  await controls.setNextMinimumGasPrice(price);
+  return undefined;
+};
+
 export const setCoinbase: Handler<typeof contract.setCoinbase> = async (
   { controls },
   { address },
