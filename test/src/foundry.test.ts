@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
+import { createNode } from "@tandem/node";
 import { snippetsOf } from "./support/guide.js";
 import { type NodeProcess, startNodeProcess } from "./support/node-process.js";
 import { foundryStep, writeFoundryProject } from "./support/processes/foundry-project.js";
@@ -48,7 +49,7 @@ describe("a Foundry project", { skip: typeof foundry === "string" ? foundry : fa
 
   it("is shown with no step that is not tried here", () => {
     const steps = snippetsOf("foundry.md").flatMap((one) => (one.step ? [one.step] : []));
-    assert.deepEqual(steps, ["create", "script", "cast"]);
+    assert.deepEqual(steps, ["create", "script", "unlocked", "cast"]);
     const loose = snippetsOf("foundry.md").filter((one) => !one.step && !one.file);
     assert.deepEqual(loose, []);
   });
@@ -66,6 +67,18 @@ describe("a Foundry project", { skip: typeof foundry === "string" ? foundry : fa
     assert.match(await step("script"), /ONCHAIN EXECUTION COMPLETE & SUCCESSFUL/);
     const sender = "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266";
     assert.equal(await call(node.url, "eth_getTransactionCount", [sender, "latest"]), "0x4");
+  });
+
+  it("broadcasts a script without a key, where the node holds it", async () => {
+    const unlocked = await createNode({ compat: "anvil" });
+    try {
+      const printed = await shell(foundryStep("unlocked", unlocked.url));
+      assert.match(printed, /ONCHAIN EXECUTION COMPLETE & SUCCESSFUL/);
+      const sender = unlocked.accounts[0]?.address;
+      assert.equal(await unlocked.request("eth_getTransactionCount", [sender, "latest"]), "0x3");
+    } finally {
+      await unlocked.close();
+    }
   });
 
   it("is called, sent to and looked at with cast", async () => {

@@ -1,5 +1,6 @@
 /**
- * Derives the development accounts: known keys with a balance at genesis. The node itself never signs.
+ * Derives the development accounts: known keys with a balance at genesis. The node signs with them only
+ * if they are unlocked.
  */
 import { UsageError } from "@tandem/cli";
 import { type Address, privateKeyToAddress } from "@tandem/primitives";

@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { printConfig, resolveConfig } from "./config.js";
+import { resolveSettings } from "./node-settings.js";
+
+const settingsOf = (...args: string[]) => resolveConfig(args, {}).config;
+
+describe("--compat", () => {
+  it("is none by default: no keys, no chain id but the chain's own, the standard errors", () => {
+    const { compat, unlocked, errors, "chain-id": chainId } = settingsOf();
+    assert.deepEqual(
+      { compat, unlocked, errors, chainId },
+      {
+        compat: "none",
+        unlocked: false,
+        errors: "standard",
+        chainId: undefined,
+      },
+    );
+  });
+
+  it("sets the defaults of the other node, and says so", () => {
+    const resolved = resolveConfig(["--compat", "hardhat"], {});
+    const { config, origins } = resolved;
+    assert.equal(config["chain-id"], 31_337);
+    assert.equal(config.accounts, 20);
+    assert.equal(config.timestamp, "now");
+    assert.equal(config["report-failures"], true);
+    assert.match(config["client-version"] ?? "", /^HardhatNetwork\//);
+    assert.equal(origins.unlocked, "compat");
+    assert.ok(printConfig(resolved).some((line) => /^unlocked +true \(compat\)$/.test(line)));
+    const anvil = settingsOf("--compat", "anvil");
+    assert.deepEqual([anvil.errors, anvil.accounts], ["anvil", 10]);
+    assert.equal(anvil["report-failures"], false);
+    assert.match(anvil["client-version"] ?? "", /^anvil\//);
+  });
+
+  it("leaves every given setting as it is given, from whatever source", () => {
+    const args = ["--compat", "hardhat", "--chain-id", "5", "--errors", "standard"];
+    const { config, origins } = resolveConfig(args, { TANDEM_ACCOUNTS: "3" });
+    assert.deepEqual([config["chain-id"], config.errors, config.accounts], [5, "standard", 3]);
+    assert.equal(origins.accounts, "environment");
+    assert.equal(resolveSettings({ compat: "anvil", timestamp: 7 }).timestamp, 7);
+  });
+
+  it("leaves alone what another setting decides", () => {
+    assert.equal(settingsOf("--compat", "hardhat", "--seed", "7").timestamp, undefined);
+    const forked = settingsOf("--compat", "hardhat", "--fork-url", "http://127.0.0.1:9545");
+    assert.equal(forked["chain-id"], undefined);
+    assert.equal(settingsOf("--compat", "anvil", "--data-dir", "chain")["in-memory"], false);
+  });
+});
