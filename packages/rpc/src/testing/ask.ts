@@ -2,7 +2,7 @@
 import { silentLogger } from "@tandem/runtime";
 import type { Backend } from "../server/backend/backend.js";
 import { refusalsOf } from "../server/clients/access.js";
-import { localClient } from "../server/clients/client.js";
+import { type Client, localClient } from "../server/clients/client.js";
 import { createShares } from "../server/clients/shares.js";
 import { createDispatch } from "../server/dispatch/dispatch.js";
 import { PendingCall } from "../server/dispatch/pending-call.js";
@@ -21,6 +21,7 @@ export function dispatcher(
   replaced: Partial<Backend> = {},
   limits: Partial<Limits> = {},
   logger = silentLogger,
+  client: Client = localClient,
 ) {
   const effective = { ...defaultLimits, ...limits };
   const dispatch = createDispatch({
@@ -41,7 +42,7 @@ export function dispatcher(
     metrics: new MethodMetrics(),
   });
   return async (text: string) =>
-    (await dispatch(text, new PendingCall(effective.answerCharactersMax, localClient)))?.toString();
+    (await dispatch(text, new PendingCall(effective.answerCharactersMax, client)))?.toString();
 }
 
 export const send = dispatcher();

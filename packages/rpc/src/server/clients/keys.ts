@@ -136,12 +136,17 @@ export class KeyClient implements Client {
     return new RpcError("limit", message, { limit, max, retryAfter });
   }
 
+  /** Whether the key permits a method. */
+  permits(method: Method): boolean {
+    return this.#methods === undefined || this.#methods.has(method);
+  }
+
   /**
    * Returns the error if the key does not permit a method, else undefined.
    * @param name the name in the request.
    */
   refusal(method: Method, name: string): RpcError | undefined {
-    if (this.#methods === undefined || this.#methods.has(method)) return undefined;
+    if (this.permits(method)) return undefined;
     return notAvailable(name, "is not among the methods of this API key");
   }
 }

@@ -1,4 +1,5 @@
 /** Runs the steps that methods take ahead of their handlers, for several entries of a batch at once. */
+import type { Method } from "../../contract/method.js";
 import type { Backend } from "../backend/backend.js";
 import { type MethodEntry, methodTable } from "../method-table.js";
 
@@ -12,12 +13,19 @@ const stride = 64;
 export class BatchPreparation {
   readonly #backend: Backend;
   readonly #entries: readonly unknown[];
+  readonly #isAllowed: (method: Method) => boolean;
   /** The decoded parameters of entries that have not begun, by their index. */
   readonly #params = new Map<number, unknown>();
 
-  constructor(backend: Backend, entries: readonly unknown[]) {
+  /** @param isAllowed whether the client may use a method: nothing is done ahead for a request that is refused. */
+  constructor(
+    backend: Backend,
+    entries: readonly unknown[],
+    isAllowed: (method: Method) => boolean,
+  ) {
     this.#backend = backend;
     this.#entries = entries;
+    this.#isAllowed = isAllowed;
   }
 
   /**
@@ -43,6 +51,7 @@ export class BatchPreparation {
       const { method, params } = fieldsOf(this.#entries[at]);
       const entry = typeof method === "string" ? methodTable.get(method) : undefined;
       if (entry?.prepare === undefined || !Array.isArray(params)) continue;
+      if (!this.#isAllowed(entry.method)) continue;
       try {
         const decoded = entry.decode(params);
         const named = decoded instanceof Promise ? await decoded : decoded;

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { silentLogger } from "@tandem/runtime";
 import { address, dispatcher, send } from "../../testing/ask.js";
 import { hashOf } from "../../testing/fake-backend.js";
 import type { JsonAnswer } from "../../testing/serve.js";
+import { digestOf, KeyClient } from "../clients/keys.js";
 
 describe("a batch", () => {
   const batchOf = async (entries: unknown[], to = send) =>
@@ -77,6 +79,28 @@ describe("a batch", () => {
     events.length = 0;
     await batchOf([good, good, good], to);
     assert.deepEqual(events, [-1, -1, -1], "a worker thread does not pay for few");
+  });
+
+  it("prepares nothing for a key that does not permit the method", async () => {
+    const reader = { name: "reader", digest: digestOf("k1"), methods: ["eth_chainId"] };
+    const key = new KeyClient(reader, { now: () => 0 });
+    let prepared = 0;
+    const to = dispatcher(
+      {
+        prefetchSenders: () => {
+          prepared++;
+        },
+      },
+      {},
+      silentLogger,
+      key,
+    );
+    const entries = Array.from({ length: 80 }, (_, i) =>
+      entry(i, "eth_sendRawTransaction", ["0x01"]),
+    );
+    const answers = await batchOf(entries, to);
+    assert.deepEqual([...new Set(answers.map(({ error }) => error?.code))], [-32601]);
+    assert.equal(prepared, 0);
   });
 
   it("of notifications alone has no answer", async () => {

@@ -271,7 +271,11 @@ async function answerBatch(
   const { answerCharactersMax } = setting.limits;
   if (entries.length === 0) return errorText("null", new RpcError("request", "empty batch"));
   const answers = new BatchText();
-  const preparation = new BatchPreparation(setting.backend, entries);
+  const preparation = new BatchPreparation(
+    setting.backend,
+    entries,
+    (method) => !setting.refusals.has(method) && (call.client.key?.permits(method) ?? true),
+  );
   let left = answerCharactersMax;
   for (let i = 0; i < entries.length; i++) {
     const preparing = preparation.advanceTo(i);
