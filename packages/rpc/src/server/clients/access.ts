@@ -39,3 +39,15 @@ export function refusalsOf(access: Access): ReadonlyMap<Method, string> {
 
 export const notAvailable = (name: string, words: string): RpcError =>
   new RpcError("method", `the method ${name} ${words}`);
+
+/** The number of characters of a method's name that an error repeats. */
+const shownNameMax = 80;
+
+export const unknownMethod = (name: string): RpcError =>
+  new RpcError(
+    "method",
+    `the method ${name.slice(0, shownNameMax)} does not exist or is not available`,
+  );
+
+export const notOverHttp = (name: string): RpcError =>
+  new RpcError("method", `${name} is available over WebSocket only`);

@@ -8,7 +8,7 @@ import { RpcError } from "../../contract/errors.js";
 import type { Method } from "../../contract/method.js";
 import type { Call, FilterRegistry } from "../../handlers/handler.js";
 import type { Backend } from "../backend/backend.js";
-import { notAvailable } from "../clients/access.js";
+import { notAvailable, notOverHttp, unknownMethod } from "../clients/access.js";
 import type { KeyClient } from "../clients/keys.js";
 import type { Share } from "../clients/share.js";
 import type { ErrorForm } from "../errors/error-form.js";
@@ -247,18 +247,6 @@ function logRequest(
   if (requestLevels[outcome] === "debug") logger.debug(fields, outcome);
   else logger.info(fields, outcome);
 }
-
-/** The number of characters of a method's name that an error repeats. */
-const shownNameMax = 80;
-
-const unknownMethod = (name: string) =>
-  new RpcError(
-    "method",
-    `the method ${name.slice(0, shownNameMax)} does not exist or is not available`,
-  );
-
-const notOverHttp = (name: string) =>
-  new RpcError("method", `${name} is available over WebSocket only`);
 
 /** Runs entries one after the other, so that each sees the effects of those before it. */
 async function answerBatch(
