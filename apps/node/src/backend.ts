@@ -60,6 +60,8 @@ export interface BackendOptions {
   readonly fork?: Fork | undefined;
   /** Is ready by default as long as the disk has free space. */
   readonly health?: () => Health;
+  /** The maximum number of traces in an answer of `trace_filter`; 100 by default. */
+  readonly traceCountMax?: number;
   /** Receives calls and estimates. */
   readonly watch?: CallWatch;
 }
@@ -214,6 +216,7 @@ function accountsApi(
 
 export function createBackend(options: BackendOptions): Backend {
   const { chain, store, clientVersion, health = () => healthOf(store), watch, fork } = options;
+  const { traceCountMax } = options;
   const assertFreeSpace = freeSpaceGuard(store);
   const traces = readTraces(store);
   const report = failureReportOf(options);
@@ -228,6 +231,7 @@ export function createBackend(options: BackendOptions): Backend {
     ...stateApi(chain, watch),
     ...chainApi(options),
     ...traceApi(chain, traces),
+    traceCountMax,
     ...explorerApi(chain, traces, fork?.from.blockNumber ?? 0),
     ...poolApi(chain, assertFreeSpace, report),
     work: chain.work,

@@ -209,6 +209,7 @@ function openService<R extends Rpc>(
     },
     fork,
     health,
+    traceCountMax: config["trace-count-max"],
     ...(watch === undefined ? {} : { watch }),
   });
   return open({

@@ -20,6 +20,7 @@ export const settingGroups: readonly SettingGroup[] = [
       "allow-private-network",
       "max-request-mb",
       "max-response-mb",
+      "trace-count-max",
     ],
     example: "tandem --port 9545 --cors-origin http://localhost:3000",
   },

@@ -208,6 +208,12 @@ export const settings = {
   ),
   "max-request-mb": value(integer(1, 256), 25, "N", "longest body or WebSocket message, in MiB"),
   "max-response-mb": value(integer(1, 256), 256, "N", "longest answer, in MiB of text"),
+  "trace-count-max": value(
+    integer(1, 10_000),
+    100,
+    "N",
+    "most traces in an answer of trace_filter, also for a filter without count",
+  ),
   "disk-reserve-mb": value(
     integer(0, 1_000_000),
     64,

@@ -1,8 +1,9 @@
 /** Declares the content of the pool in geth's shapes, beyond the specification. */
 import { z } from "zod";
-import { address, count } from "./codec/wire.js";
+import { address, anyCount, count } from "./codec/wire.js";
 import { exampleAddress, exampleRecipient, exampleTransaction } from "./example.js";
 import { method } from "./method.js";
+import { pendingFilter } from "./shape/pending-filter.js";
 import { transaction } from "./shape/transaction.js";
 
 const waiting = {
@@ -23,6 +24,26 @@ export const pendingTransactions = method("eth_pendingTransactions", {
   params: {},
   result: z.array(transaction),
   example: { params: [], result: [waiting] },
+});
+
+export const parityPendingTransactions = method("parity_pendingTransactions", {
+  summary:
+    "Transactions of the pool that can run now, at most `limit` of them, which match a filter, in " +
+    "the form of OpenEthereum.",
+  params: {
+    limit: anyCount.nullish().describe("Transactions; all when left out or null."),
+    filter: pendingFilter
+      .nullish()
+      .describe(
+        "`from` and `to` with `eq`, or `to` with the `action` contract_creation; `gas`, `gas_price`, " +
+          "`value` and `nonce` with one of `eq`, `lt` and `gt`.",
+      ),
+  },
+  result: z.array(transaction),
+  example: {
+    params: [5, { from: { eq: exampleAddress }, gas: { lt: "0xffff" } }],
+    result: [waiting],
+  },
 });
 
 export const status = method("txpool_status", {

@@ -192,6 +192,21 @@ describe("trace_filter", () => {
     assert.deepEqual(error?.data, { limit: "trace-count", max: 100 });
   });
 
+  it("gives as many traces as the node is set to, also without a count", async () => {
+    const counts: number[] = [];
+    const to = dispatcher({
+      traceCountMax: 2000,
+      traceFilter: async ({ count }) => {
+        counts.push(count);
+        return [];
+      },
+    });
+    for (const filter of [{}, { count: null }, { count: 2000 }]) await filterCall(filter, to);
+    assert.deepEqual(counts, [2000, 2000, 2000]);
+    const { error } = await filterCall({ count: 2001 }, to);
+    assert.deepEqual(error?.data, { limit: "trace-count", max: 2000 });
+  });
+
   it("refuses what does not fit", async () => {
     const filters = [
       { fromBlock: "0x1", toBlock: "0x0" },

@@ -5,7 +5,6 @@ import { collectArray } from "../contract/codec/json-collector.js";
 import { flat, type JsonBytes, JsonText, writerOf } from "../contract/codec/writer.js";
 import { RpcError } from "../contract/errors.js";
 import { showTrace, trace as traceShape } from "../contract/shape/trace.js";
-import { traceCountMax } from "../contract/shape/trace-filter.js";
 import type * as contract from "../contract/trace.js";
 import type { ChainApi } from "../server/backend/chain-api.js";
 import type { FoundTraces } from "../server/backend/trace-api.js";
@@ -96,11 +95,13 @@ function traceAt(
   return undefined;
 }
 
+/** The maximum number of traces in an answer of `trace_filter` (specification section 8), and the default. */
+const standardTraceCountMax = 100;
+
 export const filter: Handler<typeof contract.filter> = async (node, { filter }, call) => {
-  const { from, to, count, ...selection } = filter;
-  if (count > traceCountMax) {
-    throw new Fault({ code: "limit-exceeded", limit: "trace-count", max: traceCountMax });
-  }
+  const max = node.traceCountMax ?? standardTraceCountMax;
+  const { from, to, count = max, ...selection } = filter;
+  if (count > max) throw new Fault({ code: "limit-exceeded", limit: "trace-count", max });
   const range = await rangeOf(node, from, to);
   if (range === undefined || count === 0) return [];
   const found = await node.traceFilter({ ...range, ...selection, count }, call.signal);

@@ -9,6 +9,7 @@ import {
 } from "@tandem/primitives";
 import { collectArray, JsonCollector } from "../contract/codec/json-collector.js";
 import { writerOf } from "../contract/codec/writer.js";
+import type { AmountBound, PendingFilter } from "../contract/shape/pending-filter.js";
 import { showTransaction, transaction } from "../contract/shape/transaction.js";
 import type * as contract from "../contract/txpool.js";
 import type { Call, Handler } from "./handler.js";
@@ -69,6 +70,35 @@ function line({ fields }: SignedTransaction): string {
 
 export const pendingTransactions: Handler<typeof contract.pendingTransactions> = (node, _, call) =>
   collectArray(node.poolContent().pending, full, call.answerCharactersMax);
+
+export const parityPendingTransactions: Handler<typeof contract.parityPendingTransactions> = (
+  node,
+  { limit, filter },
+  call,
+) => {
+  const { pending } = node.poolContent();
+  const found = filter ? pending.filter((one) => isMatch(one, filter)) : pending;
+  return collectArray(found.slice(0, limit ?? undefined), full, call.answerCharactersMax);
+};
+
+function isMatch({ sender, fields }: SignedTransaction, filter: PendingFilter): boolean {
+  const { from, to } = filter;
+  if (from?.eq && !isEqual(sender, from.eq)) return false;
+  if (to?.action && fields.to !== undefined) return false;
+  if (to?.eq && (fields.to === undefined || !isEqual(fields.to.bytes, to.eq))) return false;
+  return (
+    isWithin(fields.gasLimit, filter.gas) &&
+    isWithin(gasPriceCap(fields), filter.gas_price) &&
+    isWithin(fields.value, filter.value) &&
+    isWithin(fields.nonce, filter.nonce)
+  );
+}
+
+function isWithin(amount: bigint, bound: AmountBound | null | undefined): boolean {
+  if (bound?.eq != null) return amount === bound.eq;
+  if (bound?.lt != null) return amount < bound.lt;
+  return bound?.gt == null || amount > bound.gt;
+}
 
 export const status: Handler<typeof contract.status> = (node) => {
   const { pending, queued } = node.poolContent();

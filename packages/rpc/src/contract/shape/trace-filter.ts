@@ -5,9 +5,6 @@ import { shortcut, shortcutOf } from "../codec/shortcut.js";
 import { anyCount, minedNumber, objectOf } from "../codec/wire.js";
 import { addresses, addressesOf, plainAddresses } from "./filter.js";
 
-/** The maximum number of traces in an answer, and the default. */
-export const traceCountMax = 100;
-
 /** The decoded filter; the handler resolves its bounds to heights. */
 export interface TraceFilter {
   readonly from: BlockRef;
@@ -17,7 +14,8 @@ export interface TraceFilter {
   readonly toAddresses: readonly Address[];
   /** The number of matches to skip. */
   readonly after: number;
-  readonly count: number;
+  /** Undefined means as many as an answer may have. */
+  readonly count: number | undefined;
 }
 
 const traceFilterObject = objectOf("a filter object", {
@@ -40,10 +38,9 @@ function plainFilter(value: unknown): TraceFilter | undefined {
   const fromAddresses = plainAddresses(wire.fromAddress);
   const toAddresses = plainAddresses(wire.toAddress);
   const after = shortcutOf(anyCount)?.(wire.after ?? 0);
-  const count = shortcutOf(anyCount)?.(wire.count ?? traceCountMax);
-  if (from === undefined || to === undefined || after === undefined || count === undefined) {
-    return undefined;
-  }
+  const count = wire.count == null ? undefined : shortcutOf(anyCount)?.(wire.count);
+  if (from === undefined || to === undefined || after === undefined) return undefined;
+  if (wire.count != null && count === undefined) return undefined;
   if (fromAddresses === undefined || toAddresses === undefined) return undefined;
   return {
     from: from as BlockRef,
@@ -51,7 +48,7 @@ function plainFilter(value: unknown): TraceFilter | undefined {
     fromAddresses,
     toAddresses,
     after: after as number,
-    count: count as number,
+    count: count as number | undefined,
   };
 }
 
@@ -63,7 +60,7 @@ const traceFilterCodec = z
       fromAddresses: addressesOf(wire.fromAddress),
       toAddresses: addressesOf(wire.toAddress),
       after: wire.after ?? 0,
-      count: wire.count ?? traceCountMax,
+      count: wire.count ?? undefined,
     }),
     encode: (filter) => ({
       fromBlock: filter.from,
@@ -71,7 +68,7 @@ const traceFilterCodec = z
       ...(filter.fromAddresses.length === 0 ? {} : { fromAddress: [...filter.fromAddresses] }),
       ...(filter.toAddresses.length === 0 ? {} : { toAddress: [...filter.toAddresses] }),
       after: filter.after,
-      count: filter.count,
+      ...(filter.count === undefined ? {} : { count: filter.count }),
     }),
   })
   .meta({ id: "TraceFilter" });

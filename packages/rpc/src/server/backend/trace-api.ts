@@ -21,6 +21,8 @@ export type FoundTraces = readonly LocatedTrace[] | undefined;
 
 /** Reads stored traces, and executes transactions and calls again for a tracer. */
 export interface TraceApi {
+  /** The maximum number of traces in an answer of `trace_filter`, and the default; 100 if it is omitted. */
+  readonly traceCountMax?: number | undefined;
   /**
    * Returns the traces of every transaction of a block, in order, or undefined if there is no such
    * block. The text of a trace is cached by the identity of its object: returning the same list or
