@@ -29,6 +29,7 @@ import {
   showReceipts,
 } from "./backend/show.js";
 import { accessListAt, type CallWatch, estimateAt } from "./backend/simulate.js";
+import { simulateBlocks } from "./backend/simulate-blocks.js";
 import { traceBlock, traceTransaction } from "./backend/traces.js";
 import type { Fork } from "./fork/fork.js";
 import { forkedLogs } from "./fork/logs.js";
@@ -114,6 +115,7 @@ function stateApi(chain: Chain, watch: CallWatch | undefined): StateApi {
       call({ request, ref, overrides, blockOverrides }),
     estimateGas: (request, ref, overrides, blockOverrides) =>
       estimateAt(chain, { request, ref, overrides, blockOverrides }, watch),
+    simulate: (request, ref) => simulateBlocks(chain, request, ref),
     accessList: (request, ref, overrides) => accessListAt(chain, { request, ref, overrides }),
   };
 }

@@ -44,8 +44,11 @@ export interface EvmInstance {
   readonly common: Common;
   /** Sets the state and the ancestors that the next executions work on. The state before is left as it is. */
   open(state: EvmState, ancestorHash: AncestorHash): void;
-  /** Starts the time limit of what runs next; there is none when undefined. */
-  limitTime(timeoutMs: number | undefined): void;
+  /**
+   * Starts the time limit of what runs next; there is none when undefined.
+   * @param startedAt reading of the clock at which the time began; now if left out.
+   */
+  limitTime(timeoutMs: number | undefined, startedAt?: number): void;
   /** Asks whether to pause, between two slices of work outside the engine. @throws {Fault} `limit-exceeded`. */
   readonly look: Look;
   /** Computes the gas a request owes before its first instruction. */
@@ -91,8 +94,8 @@ class LibraryInstance implements EvmInstance {
     evm.transientStorage.clear();
   }
 
-  limitTime(timeoutMs: number | undefined): void {
-    this.#library.pace.start(timeoutMs);
+  limitTime(timeoutMs: number | undefined, startedAt?: number): void {
+    this.#library.pace.start(timeoutMs, startedAt);
   }
 
   gasOwed(request: CallRequest): GasOwed {

@@ -12,3 +12,4 @@ export { FrameRecorder } from "./trace/frame-recorder.js";
 export { InputListener } from "./trace/input-listener.js";
 export { type Executed, tracerFor, type Watcher } from "./trace/tracer.js";
 export { tracesOf } from "./trace/traces.js";
+export { TransferRecorder } from "./trace/transfer-recorder.js";

@@ -1,4 +1,5 @@
 import { toHex } from "./bytes/hex.js";
+import type { SimulationRefusal } from "./simulation.js";
 import type { TraceError } from "./trace/trace.js";
 
 /**
@@ -32,6 +33,12 @@ export type FaultData =
       readonly message: string;
       readonly error?: TraceError;
       readonly refusal?: Refusal;
+    }
+  /** A simulation that no chain of blocks could be; `message` says why. */
+  | {
+      readonly code: "simulation-refused";
+      readonly kind: SimulationRefusal;
+      readonly message: string;
     }
   /** A request over a named limit. */
   | {

@@ -33,6 +33,7 @@ export {
   type TypedDataMember,
   typedDataDigest,
 } from "./signing/typed-data.js";
+export type * from "./simulation.js";
 export { commonAt, commonOf, type EvmChain, evmCommon } from "./spec/evm-common.js";
 export { type OpenMember, parseSpec, readSpec, type SpecFile } from "./spec/file.js";
 export { codeSizeLimitMax, codeSizeLimitMin } from "./spec/limits.js";

@@ -33,6 +33,7 @@ import type { CallOptions } from "./call/prepare-call.js";
 import { type ReplayOptions, replay, type TraceCallOptions, traceCall } from "./call/replay.js";
 import { type BlockExecution, executeBlock } from "./execution/execute-block.js";
 import type { ExecutionContext } from "./execution/execution-context.js";
+import { openSimulation, type SimulateBlock } from "./simulate/simulation.js";
 import { decodeAccount } from "./trie/account-record.js";
 import { prove } from "./trie/prove.js";
 import { walkTrie } from "./trie/walk-trie.js";
@@ -62,6 +63,11 @@ export interface Executor {
    */
   replay(options: ReplayOptions): Promise<TracerResult[]>;
   traceCall(options: TraceCallOptions): Promise<TracerResult>;
+  /**
+   * Begins a simulation: the function it returns executes one block after the other, and rejects with
+   * a {Fault} `simulation-refused`, `bad-request` or `limit-exceeded`.
+   */
+  simulation(timeoutMs: number): SimulateBlock;
   /**
    * Addresses and slots the call would have cheaper for being named (EIP-2930): without the
    * sender, the callee, the coinbase and precompiles, unless slots of them are read.
@@ -112,6 +118,8 @@ export function createExecutor(
   const pool = createEvmPool({ chain: options, clock, state, loader: facts.remote, stock });
   const takeFor = (env: BlockEnv) => pool.take(rulesAt(options.forks, env.number).evm);
 
+  const simulations = { source: options.source, clock, take: takeFor, give: pool.give };
+
   async function begin(block: Parameters<Executor["begin"]>[0]): Promise<BlockExecution> {
     const evm = await takeFor(block.env);
     return executeBlock({ evm, facts }, block, () => pool.give(evm));
@@ -135,6 +143,7 @@ export function createExecutor(
     estimate: (request) => onInstance(estimate, request),
     replay: (request) => onInstance(replay, request),
     traceCall: (request) => onInstance(traceCall, request),
+    simulation: (timeoutMs) => openSimulation(simulations, timeoutMs),
     accessList: (request) => onInstance(accessList, request),
     prove: (root, address, slots) => prove(facts, root, address, slots),
     *accounts(root) {

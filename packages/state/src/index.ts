@@ -10,5 +10,6 @@ export type { BlockExecution, Outcome } from "./execution/execute-block.js";
 export { gasLimitTooHigh, type Refusal, refuse } from "./execution/refusal.js";
 export { createExecutor, type Executor } from "./executor.js";
 export { traceBytesBase } from "./limits.js";
+export type { SimulatedOutcome } from "./simulate/simulate-block.js";
 export { type NodeReferences, nodeReferences } from "./trie/node-references.js";
 export { readNodeRow, rowOf } from "./trie/node-row.js";

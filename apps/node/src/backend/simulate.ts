@@ -14,7 +14,7 @@ import type { CallOptions, CallResult, Executor } from "@tandem/state";
 import { stateOf } from "./locate.js";
 
 /** The maximum milliseconds of a call or an estimate. */
-const callTimeoutMs = 5000;
+export const callTimeoutMs = 5000;
 
 export interface Simulation {
   readonly request: CallRequest;

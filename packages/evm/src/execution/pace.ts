@@ -11,8 +11,11 @@ import { type Clock, yieldIfDue } from "@tandem/runtime";
 import { roundsBetweenLooks } from "../limits.js";
 
 export interface Pace {
-  /** Sets the time limit of what runs next; none when undefined. */
-  start(timeoutMs?: number): void;
+  /**
+   * Sets the time limit of what runs next; none when undefined.
+   * @param startedAt reading of the clock at which the time began; now if left out.
+   */
+  start(timeoutMs?: number, startedAt?: number): void;
   /** @returns a pause to wait for, when it is time for one. @throws {Fault} `limit-exceeded`. */
   look(): Promise<void> | undefined;
   /** As `look`, but only every so many rounds. */
@@ -32,9 +35,9 @@ export function createPace(clock: Clock): Pace {
   }
 
   return {
-    start(limitMs) {
+    start(limitMs, since = clock.now()) {
       timeoutMs = limitMs;
-      startedAt = clock.now();
+      startedAt = since;
     },
     look,
     onRound() {

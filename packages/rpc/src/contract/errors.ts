@@ -21,6 +21,20 @@ export const errorCodes = {
     code: -33000,
     when: "A Bitcoin block of an outside miner is refused; `data` names the rule it breaks, if any.",
   },
+  simulatedNonceLow: { code: -38010, when: "A simulated transaction's nonce is too low." },
+  simulatedNonceHigh: { code: -38011, when: "A simulated transaction's nonce is too high." },
+  simulatedFee: { code: -38012, when: "A simulated transaction pays less than its block's price." },
+  simulatedGas: { code: -38013, when: "A simulated transaction's gas does not cover its data." },
+  simulatedFunds: { code: -38014, when: "A simulated transaction's sender cannot pay for it." },
+  simulatedBlockGas: {
+    code: -38015,
+    when: "Simulated transactions need more gas than their block has.",
+  },
+  simulatedNumber: { code: -38020, when: "The numbers of simulated blocks do not increase." },
+  simulatedTime: { code: -38021, when: "The times of simulated blocks do not increase." },
+  simulatedSender: { code: -38024, when: "The sender of a simulated transaction has code." },
+  simulatedInitCode: { code: -38025, when: "The init code of a simulated creation is too long." },
+  simulatedLimit: { code: -38026, when: "A simulation has too many blocks, or uses too much gas." },
   unauthorized: { code: -32016, when: "The API key is missing or unknown." },
 } as const;
 

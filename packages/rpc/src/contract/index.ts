@@ -20,6 +20,7 @@ import * as fees from "./eth/fees.js";
 import * as filter from "./eth/filter.js";
 import * as logs from "./eth/logs.js";
 import * as proof from "./eth/proof.js";
+import * as simulate from "./eth/simulate.js";
 import * as state from "./eth/state.js";
 import * as submit from "./eth/submit.js";
 import * as subscribe from "./eth/subscribe.js";
@@ -44,6 +45,7 @@ export const modules = {
   state,
   proof,
   execute,
+  simulate,
   submit,
   block,
   uncle,
@@ -86,7 +88,7 @@ const theme = (title: string, ...names: readonly (keyof Modules)[]) => ({
 export const themes = [
   theme("Chain and client", "client", "net", "web3", "fees"),
   theme("Account and state", "state", "proof"),
-  theme("Calls and gas", "execute", "submit"),
+  theme("Calls and gas", "execute", "simulate", "submit"),
   theme("Blocks", "block", "uncle"),
   theme("Transactions and receipts", "transaction"),
   theme("Logs and filters", "logs", "filter"),

@@ -21,6 +21,7 @@ import * as fees from "./eth/fees.js";
 import * as filter from "./eth/filter.js";
 import * as logs from "./eth/logs.js";
 import * as proof from "./eth/proof.js";
+import * as simulate from "./eth/simulate.js";
 import * as state from "./eth/state.js";
 import * as submit from "./eth/submit.js";
 import * as subscribe from "./eth/subscribe.js";
@@ -45,6 +46,7 @@ const modules: { readonly [Name in keyof typeof declared]: HandlersOf<(typeof de
   state,
   proof,
   execute,
+  simulate,
   submit,
   block,
   uncle,

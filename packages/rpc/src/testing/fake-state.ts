@@ -28,6 +28,11 @@ export const fakeState = (chain: readonly StoredBlock[]): StateApi => ({
   },
   call: async (request) => request.data ?? emptyBytes,
   estimateGas: async () => 21_000n,
+  async simulate(_, ref) {
+    const block = blockAt(chain, ref);
+    if (block === undefined) return undefined;
+    return [{ block: { ...block, hashForMergedMining: hashOf(7) }, calls: [] }];
+  },
   async accessList({ to }, ref) {
     if (blockAt(chain, ref) === undefined) return undefined;
     const accessList = to === undefined ? [] : [{ address: to, storageKeys: [hashOf(6)] }];

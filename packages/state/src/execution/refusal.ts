@@ -44,8 +44,8 @@ export interface Refusal {
 
 export const refuse = (kind: RefusalKind, message: string): Refusal => ({ kind, message });
 
-/** Whether code makes an account act through another (EIP-7702). */
-const isDelegation = (code: Uint8Array) =>
+/** Returns whether code makes an account act through another (EIP-7702). */
+export const isDelegation = (code: Uint8Array) =>
   code.length === 23 && isEqual(code.subarray(0, 3), delegationPrefix);
 
 /** Geth's words for a transaction over the chain's cap (EIP-7825). */

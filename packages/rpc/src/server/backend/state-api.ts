@@ -3,13 +3,24 @@ import type {
   AccessListResult,
   AccountProof,
   Address,
+  BlockHash,
   BlockOverrides,
   BlockRef,
   Bytes,
   CallRequest,
+  SimulatedCall,
+  SimulationRequest,
   StateOverrides,
   StateReader,
 } from "@tandem/primitives";
+import type { ShownBlock } from "./chain-api.js";
+
+/** A simulated block. Its hash is that of a header without a proof of work. */
+export interface SimulatedBlock {
+  readonly block: ShownBlock & { readonly hash: BlockHash };
+  /** One for each transaction of the block. */
+  readonly calls: readonly SimulatedCall[];
+}
 
 /** Reads accounts, and executes calls without a block. */
 export interface StateApi {
@@ -61,4 +72,12 @@ export interface StateApi {
     ref: BlockRef,
     overrides: StateOverrides,
   ): Promise<AccessListResult | undefined>;
+  /**
+   * Executes blocks of calls on top of a block, or returns undefined if there is no such block.
+   * @throws {Fault} `simulation-refused`, `bad-request` or `limit-exceeded`.
+   */
+  simulate(
+    request: SimulationRequest,
+    ref: BlockRef,
+  ): Promise<readonly SimulatedBlock[] | undefined>;
 }

@@ -1,8 +1,14 @@
 /** Converts errors to JSON-RPC errors. Every error passes here. */
 
-import { Fault, type FaultData, toHex, toQuantity } from "@tandem/primitives";
+import {
+  Fault,
+  type FaultData,
+  type SimulationRefusal,
+  toHex,
+  toQuantity,
+} from "@tandem/primitives";
 import type { Logger } from "@tandem/runtime";
-import { RpcError } from "../../contract/errors.js";
+import { type ErrorName, RpcError } from "../../contract/errors.js";
 import { anvilError } from "../errors/anvil-errors.js";
 import type { ErrorForm, FaultConverter } from "../errors/error-form.js";
 import { hardhatError } from "../errors/hardhat-errors.js";
@@ -32,6 +38,20 @@ export function toRpcError(
 /** Returns whether a call ended because its client left: nobody reads its answer. */
 const isAbort = (error: unknown) => error instanceof DOMException && error.name === "AbortError";
 
+const simulationErrors: Readonly<Record<SimulationRefusal, ErrorName>> = {
+  "nonce-too-low": "simulatedNonceLow",
+  "nonce-too-high": "simulatedNonceHigh",
+  "fee-too-low": "simulatedFee",
+  "intrinsic-gas": "simulatedGas",
+  "insufficient-funds": "simulatedFunds",
+  "block-gas": "simulatedBlockGas",
+  "block-number": "simulatedNumber",
+  "block-time": "simulatedTime",
+  "sender-has-code": "simulatedSender",
+  "init-code": "simulatedInitCode",
+  "client-limit": "simulatedLimit",
+};
+
 function fromFault(fault: FaultData): RpcError | undefined {
   switch (fault.code) {
     case "transaction-refused":
@@ -47,6 +67,8 @@ function fromFault(fault: FaultData): RpcError | undefined {
       return fault.error === "Reverted"
         ? reverted(fault.output)
         : new RpcError("refused", `transaction ${toHex(fault.hash)} failed: ${fault.error}`);
+    case "simulation-refused":
+      return new RpcError(simulationErrors[fault.kind], fault.message);
     case "limit-exceeded":
       return limitExceeded(fault);
     case "bad-request":

@@ -146,6 +146,9 @@ const accountOverride = objectOf("an account override", {
   state: slots.nullish(),
   /** Replaces single slots. */
   stateDiff: slots.nullish(),
+  movePrecompileToAddress: z
+    .null("expected no movePrecompileToAddress: precompiles stay at their addresses")
+    .optional(),
 }).refine(({ state, stateDiff }) => !(state && stateDiff), "expected either state or stateDiff");
 
 const slotPairs = (record: z.output<typeof slots>) =>

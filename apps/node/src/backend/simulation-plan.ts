@@ -1,0 +1,64 @@
+/** Determines the blocks of a simulation: their numbers, times and other members, and the gaps between them. */
+import { Fault, type SimulatedBlockRequest, type SimulationRefusal } from "@tandem/primitives";
+import type { BlockEnv } from "@tandem/state";
+
+/** The maximum number of blocks from the base of a simulation to its end (execution APIs). */
+const simulatedBlocksMax = 256;
+
+export interface PlannedBlock extends Omit<SimulatedBlockRequest, "blockOverrides"> {
+  readonly env: BlockEnv;
+}
+
+export interface PlanOptions {
+  /** The block that the first one follows. */
+  readonly base: BlockEnv;
+  readonly blocks: readonly SimulatedBlockRequest[];
+  /** Seconds from a block to the next if the request does not say it. */
+  readonly blockSeconds: number;
+  /** Whether a block has its parent's price floor, instead of none, if the request does not say it. */
+  readonly validation: boolean;
+}
+
+const refused = (kind: SimulationRefusal, message: string) =>
+  new Fault({ code: "simulation-refused", kind, message });
+
+/**
+ * Returns the blocks with an empty one for each number that the request leaves out.
+ * @throws {Fault} `simulation-refused` if numbers or times do not increase, or over 256 blocks.
+ */
+export function planBlocks({
+  base,
+  blocks,
+  blockSeconds,
+  validation,
+}: PlanOptions): PlannedBlock[] {
+  const planned: PlannedBlock[] = [];
+  let last = base;
+  const nextOf = (): BlockEnv => ({
+    ...last,
+    number: last.number + 1,
+    timestamp: last.timestamp + blockSeconds,
+    minimumGasPrice: validation ? last.minimumGasPrice : 0n,
+  });
+  for (const { blockOverrides, overrides, calls } of blocks) {
+    const { number = last.number + 1 } = blockOverrides;
+    if (number <= last.number) {
+      throw refused("block-number", `block numbers must increase: ${number} after ${last.number}`);
+    }
+    if (number - base.number > simulatedBlocksMax) {
+      throw refused("client-limit", `too many blocks: at most ${simulatedBlocksMax}`);
+    }
+    for (let next = nextOf(); next.number < number; next = nextOf()) {
+      planned.push({ env: next, overrides: [], calls: [] });
+      last = next;
+    }
+    const env = { ...nextOf(), ...blockOverrides };
+    if (env.timestamp <= last.timestamp) {
+      const times = `${env.timestamp} after ${last.timestamp}`;
+      throw refused("block-time", `block timestamps must increase: ${times}`);
+    }
+    planned.push({ env, overrides, calls });
+    last = env;
+  }
+  return planned;
+}

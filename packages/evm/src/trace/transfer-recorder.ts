@@ -1,0 +1,78 @@
+/**
+ * Records transfers of the chain's own coin as logs of ERC-20 form, among the logs of the contracts, in
+ * the order in which they came (`traceTransfers` of the execution APIs).
+ */
+import type { EVMResult, Message } from "@ethereumjs/evm";
+import {
+  type Address,
+  fromBigInt,
+  isEqual,
+  keccak256,
+  type Log,
+  padStart,
+} from "@tandem/primitives";
+import { toAddress } from "./frame-recorder.js";
+import type { Opening, Probe, RunState } from "./probe.js";
+
+/** The address that the execution APIs give to the chain's own coin. */
+const coinAddress: Address = new Uint8Array(20).fill(0xee);
+const transferTopic = keccak256(new TextEncoder().encode("Transfer(address,address,uint256)"));
+
+interface OpenFrame {
+  /** The number of logs before the frame, to which they return when it fails. */
+  readonly logsBefore: number;
+  /** A creation's transfer, whose recipient is known at the end of the frame. */
+  readonly creation: { recipient: Address | undefined } | undefined;
+}
+
+interface Transfer {
+  readonly from: Address;
+  recipient: Address | undefined;
+  readonly value: bigint;
+}
+
+export class TransferRecorder implements Probe {
+  readonly #open: OpenFrame[] = [];
+  readonly #events: (Log | Transfer)[] = [];
+
+  /** The logs of what succeeded; all of them once the execution is over. */
+  logs(): Log[] {
+    return this.#events.map((event) => ("topics" in event ? event : logOf(event)));
+  }
+
+  onOpen({ caller, to, value }: Message, opening: Opening): void {
+    const logsBefore = this.#events.length;
+    // The value stays where it is when only the code is another account's.
+    const isMoved = value > 0n && opening !== "delegatecall" && opening !== "callcode";
+    const transfer = { from: caller.bytes, recipient: to?.bytes, value };
+    if (isMoved) this.#events.push(transfer);
+    this.#open.push({ logsBefore, creation: isMoved ? transfer : undefined });
+  }
+
+  onClose({ execResult, createdAddress }: EVMResult): void {
+    const frame = this.#open.pop();
+    if (frame === undefined) return;
+    if (execResult.exceptionError !== undefined) this.#events.length = frame.logsBefore;
+    else if (frame.creation !== undefined) frame.creation.recipient ??= createdAddress?.bytes;
+  }
+
+  onSelfDestruct({ env, stack }: RunState): void {
+    const [word] = stack.peek(1);
+    const recipient = toAddress(word ?? 0n);
+    const from = env.address.bytes;
+    const value = env.contract.balance;
+    if (value > 0n && !isEqual(recipient, from)) this.#events.push({ from, recipient, value });
+  }
+
+  onLog({ interpreter }: RunState): void {
+    const log = interpreter._result.logs.at(-1);
+    if (log === undefined) return;
+    const [address, topics, data] = log;
+    this.#events.push({ address, topics: [...topics], data: data.slice() });
+  }
+}
+
+function logOf({ from, recipient, value }: Transfer): Log {
+  const topics = [transferTopic, padStart(from, 32), padStart(recipient ?? new Uint8Array(0), 32)];
+  return { address: coinAddress, topics, data: padStart(fromBigInt(value), 32) };
+}

@@ -1,0 +1,55 @@
+/** Implements the method that contract/eth/simulate.ts declares. */
+import type { Log } from "@tandem/primitives";
+import { isSliceOver, nextSlice } from "@tandem/runtime";
+import { JsonCollector } from "../../contract/codec/json-collector.js";
+import { writerOf } from "../../contract/codec/writer.js";
+import type * as contract from "../../contract/eth/simulate.js";
+import { block as blockShape, showBlock } from "../../contract/shape/block.js";
+import { showSimulatedCall, simulatedCall } from "../../contract/shape/call/simulation.js";
+import { showLog } from "../../contract/shape/log.js";
+import type { SimulatedBlock } from "../../server/backend/state-api.js";
+import { revertReason } from "../../server/dispatch/revert-reason.js";
+import type { Handler } from "../handler.js";
+
+const writeBlock = writerOf(blockShape);
+const writeCall = writerOf(simulatedCall);
+
+function messageOf(output: Uint8Array): string {
+  const reason = revertReason(output);
+  return reason === undefined ? "execution reverted" : `execution reverted: ${reason}`;
+}
+
+/** Yields the calls of a block; the indexes of logs continue from call to call. */
+function* shownCalls({ block, calls }: SimulatedBlock) {
+  const { hash: blockHash, header, transactions } = block;
+  let logIndex = 0;
+  for (const [transactionIndex, call] of calls.entries()) {
+    const transactionHash = transactions[transactionIndex]?.hash;
+    if (transactionHash === undefined) throw new RangeError("a call without its transaction");
+    const place = { blockHash, blockNumber: header.number, transactionHash, transactionIndex };
+    const show = (log: Log) => showLog({ log, ...place, logIndex: logIndex++ });
+    yield showSimulatedCall(call, call.logs.map(show), messageOf);
+  }
+}
+
+export const simulateV1: Handler<typeof contract.simulateV1> = async (
+  node,
+  { simulation, block },
+  { answerCharactersMax },
+) => {
+  const { hasFullTransactions, ...request } = simulation;
+  const simulated = await node.simulate(request, block);
+  if (simulated === undefined) return undefined;
+  const text = new JsonCollector(answerCharactersMax);
+  let separator = "[";
+  for (const one of simulated) {
+    if (isSliceOver()) await nextSlice();
+    const shown = writeBlock(showBlock(one.block, hasFullTransactions));
+    text.add(`${separator}${shown.slice(0, -1)},"calls":[`);
+    await text.addList(shownCalls(one), writeCall);
+    text.add("]}");
+    separator = ",";
+  }
+  text.add("]");
+  return text.finish();
+};

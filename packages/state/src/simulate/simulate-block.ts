@@ -1,0 +1,212 @@
+/** Executes the calls of one simulated block, one after the other, on the state after the block before. */
+import {
+  type AncestorHash,
+  type BlockEnv,
+  type EvmInstance,
+  runSlices,
+  TransferRecorder,
+} from "@tandem/evm";
+import {
+  type Address,
+  addLogsToBloomSteps,
+  type CallRequest,
+  emptyAccount,
+  emptyBloom,
+  emptyBytes,
+  Fault,
+  type Receipt,
+  receiptsRootYielding,
+  type SignedTransaction,
+  type SimulatedBlockRequest,
+  type SimulatedCall,
+  type SimulationRefusal,
+  type SimulationRequest,
+} from "@tandem/primitives";
+import { runYielding } from "@tandem/runtime";
+import type { JournaledState } from "../accounts/journaled-state.js";
+import { overrideSlices } from "../accounts/override.js";
+import { type ExecutionContext, openState } from "../execution/execution-context.js";
+import { isDelegation, type RefusalKind, refusalOf } from "../execution/refusal.js";
+import { type Applied, runTransaction } from "../execution/run-transaction.js";
+import { transactionOf } from "./call-transaction.js";
+
+export interface SimulateBlockOptions
+  extends Omit<SimulatedBlockRequest, "blockOverrides">,
+    Pick<SimulationRequest, "traceTransfers" | "validation"> {
+  readonly root: Uint8Array;
+  readonly env: BlockEnv;
+  readonly ancestorHash: AncestorHash;
+  /** Gas that the calls may use together. */
+  readonly gasCap: bigint;
+}
+
+/** The time of a whole simulation. */
+export interface SimulationTime {
+  readonly timeoutMs: number;
+  /** The reading of the clock when the simulation began. */
+  readonly startedAt: number;
+}
+
+/** What a simulated block came to; the facts of its state are kept by the simulation. */
+export interface SimulatedOutcome {
+  readonly transactions: readonly SignedTransaction[];
+  readonly calls: readonly SimulatedCall[];
+  readonly gasUsed: bigint;
+  /** Wei. */
+  readonly paidFees: bigint;
+  readonly logsBloom: Uint8Array;
+  readonly stateRoot: Uint8Array;
+  readonly receiptsRoot: Uint8Array;
+}
+
+const noAddress: Address = new Uint8Array(20);
+
+const refused = (kind: SimulationRefusal, message: string) =>
+  new Fault({ code: "simulation-refused", kind, message });
+
+/** The refusals of blocks that have codes of their own; others mean that the call can be no transaction. */
+const refusals: Partial<Record<RefusalKind, SimulationRefusal>> = {
+  "nonce-too-low": "nonce-too-low",
+  "nonce-too-high": "nonce-too-high",
+  "fee-too-low": "fee-too-low",
+  "intrinsic-gas": "intrinsic-gas",
+  "floor-gas": "intrinsic-gas",
+  "insufficient-funds": "insufficient-funds",
+  "block-gas": "block-gas",
+  "sender-has-code": "sender-has-code",
+};
+
+class BlockSimulation {
+  readonly #evm: EvmInstance;
+  readonly #options: SimulateBlockOptions;
+  readonly #state: JournaledState;
+  readonly transactions: SignedTransaction[] = [];
+  readonly receipts: Receipt[] = [];
+  readonly calls: SimulatedCall[] = [];
+  readonly logsBloom = emptyBloom.slice();
+  gasUsed = 0n;
+  paidFees = 0n;
+
+  constructor(evm: EvmInstance, options: SimulateBlockOptions, state: JournaledState) {
+    this.#evm = evm;
+    this.#options = options;
+    this.#state = state;
+  }
+
+  /** Executes the next call. @throws {Fault} `simulation-refused`, `bad-request`, `limit-exceeded`. */
+  async run(call: CallRequest): Promise<void> {
+    const evm = this.#evm;
+    const from = call.from ?? noAddress;
+    const { nonce } = this.#state.account(from) ?? emptyAccount;
+    this.#assertStartable(call, from);
+    const placed = { call, from, gas: this.#gasOf(call) };
+    const shown = transactionOf({ ...placed, nonce: call.nonce ?? nonce }, evm);
+    const isChecked = this.#options.validation || shown.fields.nonce === nonce;
+    const executed = isChecked ? shown : transactionOf({ ...placed, nonce }, evm);
+    const env = this.#envFor(executed);
+    this.#assertExecutable(executed, env);
+    const recorder = this.#options.traceTransfers ? new TransferRecorder() : undefined;
+    const position = { state: this.#state, env, gasUsed: this.gasUsed };
+    const watcher = recorder && { probe: recorder };
+    const applied = await runTransaction(evm, position, executed, watcher);
+    this.transactions.push(shown);
+    this.receipts.push(applied.receipt);
+    this.calls.push(callOf(applied, recorder));
+    this.gasUsed += applied.receipt.gasUsed;
+    this.paidFees += applied.fee;
+    await runYielding(addLogsToBloomSteps(this.logsBloom, applied.receipt.logs));
+  }
+
+  /** The call's gas, or what is left of the block, and no more than what is left of the cap. */
+  #gasOf({ gas }: CallRequest): bigint {
+    const { env, gasCap } = this.#options;
+    const left = env.gasLimit - this.gasUsed;
+    if (gas !== undefined && gas > left) {
+      throw refused("block-gas", `block gas limit reached: ${left} of ${env.gasLimit} are left`);
+    }
+    const capLeft = gasCap - this.gasUsed;
+    const minimum = this.#evm.common.param("txGas");
+    if (capLeft < minimum) throw refused("client-limit", "the calls use more gas than is allowed");
+    const wanted = this.#withinTransactionCap(gas ?? left, gas === undefined);
+    return wanted < capLeft ? wanted : capLeft;
+  }
+
+  #withinTransactionCap(gas: bigint, isDefault: boolean): bigint {
+    const { transactionGasLimitCap: cap } = this.#evm.chain;
+    return isDefault && cap !== undefined && gas > cap ? cap : gas;
+  }
+
+  /** A call without a price does not see one either, as in `eth_call`. */
+  #envFor({ fields }: SignedTransaction): BlockEnv {
+    const { env, validation } = this.#options;
+    const price = "maxFeePerGas" in fields ? fields.maxFeePerGas : fields.gasPrice;
+    return validation || price > 0n ? env : { ...env, minimumGasPrice: 0n };
+  }
+
+  #assertStartable(call: CallRequest, from: Address): void {
+    const { common } = this.#evm;
+    const size = call.data?.length ?? 0;
+    if (call.to === undefined && common.isActivatedEIP(3860)) {
+      const limit = Number(common.param("maxInitCodeSize"));
+      const words = `max initcode size exceeded: code size ${size}, limit ${limit}`;
+      if (size > limit) throw refused("init-code", words);
+    }
+    if (!this.#options.validation) return;
+    const code = this.#state.code(from);
+    if (code.length > 0 && !isDelegation(code)) {
+      throw refused("sender-has-code", "sender is not an externally owned account");
+    }
+  }
+
+  #assertExecutable(transaction: SignedTransaction, env: BlockEnv): void {
+    const cap = this.#options.validation ? this.#evm.chain.transactionGasLimitCap : undefined;
+    const refusal = refusalOf(transaction, this.#state, env, this.gasUsed, cap);
+    if (refusal === undefined) return;
+    const kind = refusals[refusal.kind];
+    if (kind !== undefined) throw refused(kind, refusal.message);
+    throw new Fault({ code: "bad-request", message: refusal.message });
+  }
+}
+
+function callOf({ outcome, receipt }: Applied, recorder: TransferRecorder | undefined) {
+  const { failure, output } = outcome;
+  const { gasUsed } = receipt;
+  if (failure === undefined) {
+    return { returnData: output, logs: recorder?.logs() ?? receipt.logs, gasUsed };
+  }
+  const failed = { returnData: emptyBytes, logs: [], gasUsed };
+  if (failure.kind === "reverted")
+    return { ...failed, failure: { kind: "reverted", output } as const };
+  return { ...failed, failure: { kind: "halted", message: failure.message } as const };
+}
+
+/**
+ * Executes a block of calls.
+ * @param keep receives the facts of the state after the block.
+ * @throws {Fault} `simulation-refused`, `bad-request`, or `limit-exceeded` over its time; the instance
+ * must not be used again.
+ */
+export async function simulateBlock(
+  context: ExecutionContext,
+  options: SimulateBlockOptions,
+  { timeoutMs, startedAt }: SimulationTime,
+  keep: (hashed: ReturnType<JournaledState["hash"]>) => void,
+): Promise<SimulatedOutcome> {
+  const { evm } = context;
+  const state = openState(context, options.root, options.ancestorHash);
+  evm.limitTime(timeoutMs, startedAt);
+  const contradiction = await runSlices(overrideSlices(state, options.overrides), evm.look);
+  if (contradiction !== undefined) throw contradiction;
+  const block = new BlockSimulation(evm, options, state);
+  for (const call of options.calls) {
+    const pause = evm.look();
+    if (pause !== undefined) await pause;
+    await block.run(call);
+  }
+  const receiptsRoot = await receiptsRootYielding(block.receipts);
+  const hashed = await runYielding(state.hashSteps());
+  keep(hashed);
+  const { transactions, calls, gasUsed, paidFees, logsBloom } = block;
+  const { stateRoot } = hashed;
+  return { transactions, calls, gasUsed, paidFees, logsBloom, stateRoot, receiptsRoot };
+}
