@@ -13,7 +13,7 @@ import type {
   TraceApi,
 } from "@tandem/rpc";
 import type { Store } from "@tandem/store";
-import { debugBlock, debugCall, debugTransaction } from "./backend/debug.js";
+import { debugBlock, debugCall, debugCalls, debugRaw, debugTransaction } from "./backend/debug.js";
 import { explorerApi } from "./backend/explorer.js";
 import { HeldKeys } from "./backend/held-keys.js";
 import { blockAt, isPending, readerAt, stateOf } from "./backend/locate.js";
@@ -171,6 +171,8 @@ const traceApi = (chain: Chain, traces: Traces): TraceApi => ({
   debugBlock: (ref, tracer) => debugBlock(chain, ref, tracer),
   debugCall: (request, ref, overrides, blockOverrides, tracer) =>
     debugCall(chain, { request, ref, overrides, blockOverrides }, tracer),
+  debugCalls: (calls, ref) => debugCalls(chain, calls, ref),
+  debugRaw: (raw, tracer) => debugRaw(chain, raw, tracer),
 });
 
 const poolApi = (chain: Chain, assertFreeSpace: () => void, report: FailureReport): PoolApi => ({

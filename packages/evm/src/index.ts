@@ -7,7 +7,7 @@ export type { CallOutcome, EvmCall } from "./execution/run-call.js";
 export type { TransactionOutcome } from "./execution/run-transaction.js";
 export { after, nothingToPutAside, runSlices, type Slices } from "./slices.js";
 export type { StockLibrary } from "./stock/stock-library.js";
-export { debugBudget } from "./trace/budget.js";
+export { type Budget, debugBudget } from "./trace/budget.js";
 export { FrameRecorder } from "./trace/frame-recorder.js";
 export { InputListener } from "./trace/input-listener.js";
 export { type Executed, tracerFor, type Watcher } from "./trace/tracer.js";

@@ -30,7 +30,14 @@ import { accessList } from "./call/access-list.js";
 import { type CallResult, call } from "./call/call.js";
 import { estimate } from "./call/estimate.js";
 import type { CallOptions } from "./call/prepare-call.js";
-import { type ReplayOptions, replay, type TraceCallOptions, traceCall } from "./call/replay.js";
+import {
+  type ReplayOptions,
+  replay,
+  type TraceCallOptions,
+  type TraceCallsOptions,
+  traceCall,
+  traceCalls,
+} from "./call/replay.js";
 import { type BlockExecution, executeBlock } from "./execution/execute-block.js";
 import type { ExecutionContext } from "./execution/execution-context.js";
 import { openSimulation, type SimulateBlock } from "./simulate/simulation.js";
@@ -63,6 +70,8 @@ export interface Executor {
    */
   replay(options: ReplayOptions): Promise<TracerResult[]>;
   traceCall(options: TraceCallOptions): Promise<TracerResult>;
+  /** Traces calls, each on the state that those before it left. @throws {Fault} as `replay`. */
+  traceCalls(options: TraceCallsOptions): Promise<TracerResult[]>;
   /**
    * Begins a simulation: the function it returns executes one block after the other, and rejects with
    * a {Fault} `simulation-refused`, `bad-request` or `limit-exceeded`.
@@ -144,6 +153,7 @@ export function createExecutor(
     replay: (request) => onInstance(replay, request),
     traceCall: (request) => onInstance(traceCall, request),
     simulation: (timeoutMs) => openSimulation(simulations, timeoutMs),
+    traceCalls: (request) => onInstance(traceCalls, request),
     accessList: (request) => onInstance(accessList, request),
     prove: (root, address, slots) => prove(facts, root, address, slots),
     *accounts(root) {

@@ -1,13 +1,15 @@
 /** Replays transactions, blocks and calls with a tracer. */
 import { type Chain, envOf } from "@tandem/chain";
-import type {
-  BlockRef,
-  StoredBlock,
-  TracerRequest,
-  TracerResult,
-  TxHash,
+import {
+  type BlockRef,
+  commonAt,
+  decodeTransaction,
+  type StoredBlock,
+  type TracerRequest,
+  type TracerResult,
+  type TxHash,
 } from "@tandem/primitives";
-import type { DebuggedTransaction } from "@tandem/rpc";
+import type { DebuggedTransaction, TracedCall } from "@tandem/rpc";
 import { blockAt } from "./locate.js";
 import { prepareCall, type Simulation } from "./simulate.js";
 
@@ -76,4 +78,35 @@ export async function debugCall(
 ): Promise<TracerResult | undefined> {
   const stage = await prepareCall(chain, simulation);
   return stage?.executor.traceCall({ ...stage.options, tracer });
+}
+
+/** Returns undefined if there is no such block. */
+export async function debugCalls(
+  chain: Chain,
+  calls: readonly TracedCall[],
+  ref: BlockRef,
+): Promise<TracerResult[] | undefined> {
+  const [first] = calls;
+  if (first === undefined) return [];
+  const stage = await prepareCall(chain, { request: first.request, ref, overrides: [] });
+  return stage?.executor.traceCalls({ ...stage.options, timeoutMs: replayTimeoutMs, calls });
+}
+
+/** @throws {Fault} `transaction-refused` */
+export async function debugRaw(
+  { blocks, executor, spec, head }: Chain,
+  raw: Uint8Array,
+  tracer: TracerRequest,
+): Promise<TracerResult> {
+  const { hash, header } = head();
+  const results = await executor.replay({
+    parentRoot: blocks.edits.after({ hash, header }),
+    env: envOf(header),
+    ancestorHash: blocks.ancestry(hash).hash,
+    transactions: [decodeTransaction(raw, commonAt(spec, header.number))],
+    first: 0,
+    tracer,
+    timeoutMs: replayTimeoutMs,
+  });
+  return results[0] as TracerResult;
 }

@@ -1,5 +1,5 @@
 /** Geth's tracers, each around one execution. */
-import type { TracerRequest, TracerResult } from "@tandem/primitives";
+import type { NamedTracer, TracerRequest, TracerResult } from "@tandem/primitives";
 import { runYielding } from "@tandem/runtime";
 import type { EvmState } from "../evm-state.js";
 import type { Execution } from "../execution/execution.js";
@@ -7,10 +7,13 @@ import type { StateWatcher } from "../library/library-state.js";
 import type { Budget } from "./budget.js";
 import { callFramesOf } from "./call-frames.js";
 import { CallRecorder } from "./call-recorder.js";
+import { FrameRecorder } from "./frame-recorder.js";
+import { joinProbes, joinStateWatchers } from "./join-watchers.js";
 import { PrestateWatcher } from "./prestate.js";
 import type { Probe } from "./probe.js";
+import { SelectorCounter } from "./selector-counter.js";
 import { StepRecorder } from "./step-recorder.js";
-import type { WholeGas } from "./traces.js";
+import { tracesOf, type WholeGas } from "./traces.js";
 
 /** The execution as a whole, once it is over. */
 export interface Executed extends WholeGas, Execution {
@@ -40,6 +43,16 @@ export function tracerFor(request: TracerRequest, state: EvmState, budget: Budge
       return callTracer(request, budget);
     case "prestate":
       return prestateTracer(request.diffMode, state, budget);
+    case "flat":
+      return flatTracer(budget);
+    case "selectors": {
+      const probe = new SelectorCounter(budget);
+      return { probe, finish: async () => ({ kind: "selectors", counts: probe.counts }) };
+    }
+    case "nothing":
+      return { probe: noProbe, finish: async () => ({ kind: "nothing" }) };
+    case "several":
+      return severalTracers(request.tracers, state, budget);
     case "steps": {
       const probe = new StepRecorder(request, state, budget);
       return {
@@ -60,6 +73,39 @@ function callTracer(request: CallRequest, budget: Budget): Tracer {
       budget.spend(probe.bytes);
       const call = await runYielding(callFramesOf(probe, executed, request));
       return { kind: "calls", call };
+    },
+  };
+}
+
+function flatTracer(budget: Budget): Tracer {
+  const probe = new FrameRecorder(budget.left);
+  return {
+    probe,
+    async finish(executed) {
+      budget.spend(probe.bytes);
+      if (probe.root === undefined) throw new Error("nothing was executed");
+      const traces = await runYielding(tracesOf(probe.root, executed));
+      return { kind: "flat", traces, output: probe.root.output };
+    },
+  };
+}
+
+const noProbe: Probe = { onOpen() {}, onClose() {}, onSelfDestruct() {} };
+
+function severalTracers(named: readonly NamedTracer[], state: EvmState, budget: Budget): Tracer {
+  const tracers = named.map(([name, request]) => {
+    return { name, tracer: tracerFor(request, state, budget) };
+  });
+  const watchers = tracers.flatMap(({ tracer }) => tracer.stateWatcher ?? []);
+  return {
+    probe: joinProbes(tracers.map(({ tracer }) => tracer.probe)),
+    stateWatcher: watchers.length === 0 ? undefined : joinStateWatchers(watchers),
+    async finish(executed) {
+      const results: (readonly [string, TracerResult])[] = [];
+      for (const { name, tracer } of tracers) {
+        results.push([name, await tracer.finish(executed)]);
+      }
+      return { kind: "several", results };
     },
   };
 }

@@ -4,6 +4,7 @@
  */
 import type { Address, Bytes, Hash32 } from "../bytes/brands.js";
 import type { Log } from "../receipt/log.js";
+import type { Trace } from "./trace.js";
 
 /** Which tracer, and geth's options for it. */
 export type TracerRequest =
@@ -11,8 +12,19 @@ export type TracerRequest =
   | { readonly kind: "calls"; readonly onlyTopCall: boolean; readonly withLog: boolean }
   /** geth's `prestateTracer`. */
   | { readonly kind: "prestate"; readonly diffMode: boolean }
+  /** geth's `flatCallTracer`: the calls as Parity shows them. */
+  | { readonly kind: "flat" }
+  /** geth's `4byteTracer`. */
+  | { readonly kind: "selectors" }
+  /** geth's `noopTracer`. */
+  | { readonly kind: "nothing" }
+  /** geth's `muxTracer`: several tracers of one execution, each by its name. */
+  | { readonly kind: "several"; readonly tracers: readonly NamedTracer[] }
   /** geth's default, the struct logs. */
   | ({ readonly kind: "steps" } & StepOptions);
+
+/** A tracer by the name under which its result is shown. */
+export type NamedTracer = readonly [name: string, request: TracerRequest];
 
 export interface StepOptions {
   readonly enableMemory: boolean;
@@ -26,6 +38,15 @@ export interface StepOptions {
 export type TracerResult =
   | { readonly kind: "calls"; readonly call: CallFrame }
   | { readonly kind: "prestate"; readonly prestate: Prestate }
+  /** `output` is what the outermost call returned, deployed or reverted with. */
+  | { readonly kind: "flat"; readonly traces: readonly Trace[]; readonly output: Bytes }
+  /** How often a selector came with so many bytes behind it, as `0x12345678-64`. */
+  | { readonly kind: "selectors"; readonly counts: ReadonlyMap<string, number> }
+  | { readonly kind: "nothing" }
+  | {
+      readonly kind: "several";
+      readonly results: readonly (readonly [name: string, result: TracerResult])[];
+    }
   | { readonly kind: "steps"; readonly steps: StepTrace };
 
 export type CallFrameType =

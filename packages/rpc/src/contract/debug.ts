@@ -11,10 +11,11 @@ import {
 } from "./example.js";
 import { method } from "./method.js";
 import { callRequest } from "./shape/call/call.js";
-import { traceCallOptions, traced, traceOptions } from "./shape/tracer.js";
+import { traceCallOptions, traceOptions } from "./shape/trace-options.js";
+import { traced } from "./shape/tracer.js";
 
 const options = traceOptions
-  .describe("`callTracer`, `prestateTracer`, or struct logs when no tracer is named.")
+  .describe("One of geth's native tracers, or struct logs when no tracer is named.")
   .prefault({});
 
 const tracedBlock = orNull(z.array(z.object({ txHash: hash32, result: traced })));

@@ -31,6 +31,7 @@ import * as mnr from "./mnr.js";
 import * as native from "./native.js";
 import * as net from "./net.js";
 import * as ots from "./ots.js";
+import * as replay from "./replay.js";
 import * as rpc from "./rpc.js";
 import * as trace from "./trace.js";
 import * as txpool from "./txpool.js";
@@ -54,6 +55,7 @@ export const modules = {
   filter,
   native,
   trace,
+  replay,
   ots,
   subscribe,
   txpool,
@@ -93,7 +95,7 @@ export const themes = [
   theme("Transactions and receipts", "transaction"),
   theme("Logs and filters", "logs", "filter"),
   theme("Raw data and proofs", "native"),
-  theme("Traces", "trace"),
+  theme("Traces", "trace", "replay"),
   theme("Explorers", "ots"),
   theme("Subscriptions", "subscribe"),
   theme("Pool", "txpool"),

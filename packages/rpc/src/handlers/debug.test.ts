@@ -54,7 +54,7 @@ describe("options of a tracer", () => {
   });
 
   it("are refused when the tracer is not one of ours, or would be ignored", async () => {
-    for (const options of [{ tracer: "4byteTracer" }, { tracer: "{step:1}" }, { limit: -1 }, 1]) {
+    for (const options of [{ tracer: "opcountTracer" }, { tracer: "{step:1}" }, { limit: -1 }, 1]) {
       const { error } = await call("debug_traceTransaction", hash, options);
       assert.equal(error?.code, -32602, JSON.stringify(options));
     }

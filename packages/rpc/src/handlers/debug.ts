@@ -1,34 +1,61 @@
 /** Implements the methods that contract/debug.ts declares. */
 
 import {
+  type BlockRef,
   encodeBlock,
   encodeHeaderForHash,
   encodeReceipt,
+  type TracerRequest,
   type TracerResult,
+  type TxHash,
   toHex,
 } from "@tandem/primitives";
 import { isSliceOver, nextSlice } from "@tandem/runtime";
 import { JsonCollector } from "../contract/codec/json-collector.js";
 import type * as contract from "../contract/debug.js";
-import type { DebuggedTransaction } from "../server/backend/trace-api.js";
+import type { ChainApi } from "../server/backend/chain-api.js";
+import type { TraceApi } from "../server/backend/trace-api.js";
 import type { Call, Handler } from "./handler.js";
-import { addTraced } from "./traced.js";
+import { addTraced, type TraceLocation } from "./traced.js";
 
-async function resultText(result: TracerResult | undefined, call: Call) {
+interface BlockTrace {
+  readonly ref: BlockRef;
+  readonly options: TracerRequest;
+  readonly call: Call;
+}
+
+async function resultText(
+  result: TracerResult | undefined,
+  call: Call,
+  place?: TraceLocation | undefined,
+) {
   if (result === undefined) return undefined;
   const text = new JsonCollector(call.answerCharactersMax);
-  await addTraced(text, result);
+  await addTraced(text, result, place);
   return text.finish();
 }
 
-async function blockText(debugged: readonly DebuggedTransaction[] | undefined, call: Call) {
+function placeOf(node: ChainApi, transactionHash: TxHash): TraceLocation | undefined {
+  const inclusion = node.receipt(transactionHash)?.inclusion;
+  if (inclusion === undefined) return undefined;
+  const { blockHash, blockNumber, transactionIndex: transactionPosition } = inclusion;
+  return { blockHash, blockNumber, transactionHash, transactionPosition };
+}
+
+async function blockText(node: ChainApi & TraceApi, { ref, options, call }: BlockTrace) {
+  const debugged = await node.debugBlock(ref, options);
   if (debugged === undefined) return undefined;
+  const block = await node.block(ref);
   const text = new JsonCollector(call.answerCharactersMax);
   let separator = "[";
-  for (const { transactionHash, result } of debugged) {
+  for (const [transactionPosition, { transactionHash, result }] of debugged.entries()) {
     if (isSliceOver()) await nextSlice();
     text.add(`${separator}{"txHash":"${toHex(transactionHash)}","result":`);
-    await addTraced(text, result);
+    const place = block?.hash && {
+      ...{ blockHash: block.hash, blockNumber: block.header.number },
+      ...{ transactionHash, transactionPosition },
+    };
+    await addTraced(text, result, place);
     text.add("}");
     separator = ",";
   }
@@ -40,19 +67,19 @@ export const traceTransaction: Handler<typeof contract.traceTransaction> = async
   node,
   { hash, options },
   call,
-) => resultText(await node.debugTransaction(hash, options), call);
+) => resultText(await node.debugTransaction(hash, options), call, placeOf(node, hash));
 
 export const traceBlockByNumber: Handler<typeof contract.traceBlockByNumber> = async (
   node,
   { block, options },
   call,
-) => blockText(await node.debugBlock(block, options), call);
+) => blockText(node, { ref: block, options, call });
 
 export const traceBlockByHash: Handler<typeof contract.traceBlockByHash> = async (
   node,
   { hash, options },
   call,
-) => blockText(await node.debugBlock({ hash }, options), call);
+) => blockText(node, { ref: { hash }, options, call });
 
 export const traceCall: Handler<typeof contract.traceCall> = async (
   node,

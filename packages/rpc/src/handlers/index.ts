@@ -32,6 +32,7 @@ import * as mnr from "./mnr.js";
 import * as native from "./native.js";
 import * as net from "./net.js";
 import * as ots from "./ots.js";
+import * as replay from "./replay.js";
 import * as rpc from "./rpc.js";
 import * as trace from "./trace.js";
 import * as txpool from "./txpool.js";
@@ -55,6 +56,7 @@ const modules: { readonly [Name in keyof typeof declared]: HandlersOf<(typeof de
   filter,
   native,
   trace,
+  replay,
   ots,
   subscribe,
   txpool,

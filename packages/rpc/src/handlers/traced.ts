@@ -8,14 +8,17 @@ import {
   type Bytes,
   type CallFrame,
   type CallLog,
+  type LocatedTrace,
   type Step,
   type StepTrace,
+  type Trace,
   type TracerResult,
   toHex,
 } from "@tandem/primitives";
 import { isSliceOver, nextSlice } from "@tandem/runtime";
 import type { JsonCollector } from "../contract/codec/json-collector.js";
 import { writerOf } from "../contract/codec/writer.js";
+import { flatTrace, showFlatTrace } from "../contract/shape/trace.js";
 import {
   type CallAnswer,
   callLog,
@@ -26,12 +29,28 @@ import {
 } from "../contract/shape/tracer.js";
 import { revertReason } from "../server/dispatch/revert-reason.js";
 
+/** The place of a traced transaction in the chain. */
+export type TraceLocation = Omit<LocatedTrace, "trace">;
+
 /**
  * Writes the result in slices.
+ * @param place undefined if the execution is not one of a mined transaction.
  * @throws {Fault} `limit-exceeded`.
  */
-export async function addTraced(text: JsonCollector, result: TracerResult): Promise<void> {
+export async function addTraced(
+  text: JsonCollector,
+  result: TracerResult,
+  place?: TraceLocation,
+): Promise<void> {
   switch (result.kind) {
+    case "flat":
+      return addFlat(text, result.traces, place);
+    case "selectors":
+      return text.add(JSON.stringify(Object.fromEntries(result.counts)));
+    case "nothing":
+      return text.add("{}");
+    case "several":
+      return addSeveral(text, result.results, place);
     case "steps":
       return addSteps(text, result.steps);
     case "calls":
@@ -46,6 +65,33 @@ export async function addTraced(text: JsonCollector, result: TracerResult): Prom
       text.add("}");
     }
   }
+}
+
+const writeFlat = writerOf(flatTrace);
+
+/** Writes traces as Parity shows them. @throws {Fault} `limit-exceeded`. */
+export async function addFlat(
+  text: JsonCollector,
+  traces: readonly Trace[],
+  place?: TraceLocation,
+): Promise<void> {
+  text.add("[");
+  await text.addList(traces, (trace) => writeFlat(showFlatTrace(trace, place)));
+  text.add("]");
+}
+
+async function addSeveral(
+  text: JsonCollector,
+  results: readonly (readonly [string, TracerResult])[],
+  place?: TraceLocation,
+): Promise<void> {
+  let separator = "{";
+  for (const [name, result] of results) {
+    text.add(`${separator}${JSON.stringify(name)}:`);
+    await addTraced(text, result, place);
+    separator = ",";
+  }
+  text.add(results.length === 0 ? "{}" : "}");
 }
 
 const writeStep = writerOf(step);

@@ -1,6 +1,7 @@
 /** Provides one example result of each tracer. */
 import type { TracerRequest, TracerResult } from "@tandem/primitives";
 import { addressOf, hashOf } from "./fake-backend.js";
+import { tracesOf } from "./fake-traces.js";
 
 /** The output `Error(string)` with the reason "no". */
 const refusal = Uint8Array.from(
@@ -92,5 +93,17 @@ export function traced(tracer: TracerRequest): TracerResult {
       return tracedCalls(tracer);
     case "steps":
       return tracedSteps(tracer);
+    case "flat": {
+      const traces = tracesOf(addressOf(1));
+      return { kind: "flat", traces, output: Uint8Array.of(4) };
+    }
+    case "selectors":
+      return { kind: "selectors", counts: new Map([["0x12345678-32", 2]]) };
+    case "nothing":
+      return { kind: "nothing" };
+    case "several": {
+      const results = tracer.tracers.map(([name, one]) => [name, traced(one)] as const);
+      return { kind: "several", results };
+    }
   }
 }

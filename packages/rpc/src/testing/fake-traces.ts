@@ -12,7 +12,7 @@ import { blockAt, blockOf } from "./fake-chain.js";
 import { traced } from "./fake-tracers.js";
 
 /** Returns a call with a failed inner call, a creation, and a self-destruction. */
-const tracesOf = (from: Uint8Array): readonly Trace[] => [
+export const tracesOf = (from: Uint8Array): readonly Trace[] => [
   {
     type: "call",
     action: {
@@ -111,4 +111,8 @@ export const fakeTraces = (chain: readonly StoredBlock[]): TraceApi => ({
   async debugCall(_, ref, __, ___, tracer) {
     return blockAt(chain, ref) && traced(tracer);
   },
+  async debugCalls(calls, ref) {
+    return blockAt(chain, ref) && calls.map(({ tracer }) => traced(tracer));
+  },
+  debugRaw: async (_, tracer) => traced(tracer),
 });

@@ -97,6 +97,17 @@ export function prepareCall(
   );
 }
 
+/** Prepares a call on the state that an earlier call left; overrides are not applied again. */
+export function prepareNext(
+  { evm }: ExecutionContext,
+  state: JournaledState,
+  options: CallOptions,
+): PreparedCall | Fault {
+  const gasPrice = priceOf(options.request, options.env.minimumGasPrice);
+  if (gasPrice instanceof Fault) return gasPrice;
+  return preparedOn(evm, state, options, gasPrice);
+}
+
 function preparedOn(
   evm: ExecutionContext["evm"],
   state: JournaledState,

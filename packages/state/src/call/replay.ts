@@ -2,6 +2,7 @@
 import {
   type AncestorHash,
   type BlockEnv,
+  type Budget,
   debugBudget,
   type Executed,
   tracerFor,
@@ -20,7 +21,15 @@ import {
   type Position,
   runTransaction,
 } from "../execution/run-transaction.js";
-import { type CallOptions, callOf, gasGiven, prepareCall, shortageOf } from "./prepare-call.js";
+import {
+  type CallOptions,
+  callOf,
+  gasGiven,
+  type PreparedCall,
+  prepareCall,
+  prepareNext,
+  shortageOf,
+} from "./prepare-call.js";
 
 export interface ReplayOptions {
   /** State after the parent block. */
@@ -93,12 +102,49 @@ export async function traceCall(
 ): Promise<TracerResult | Fault> {
   const prepared = await prepareCall(context, options);
   if (prepared instanceof Fault) return prepared;
+  return tracePrepared(context, prepared, options, debugBudget());
+}
+
+async function tracePrepared(
+  context: ExecutionContext,
+  prepared: PreparedCall,
+  options: TraceCallOptions,
+  budget: Budget,
+): Promise<TracerResult | Fault> {
   const gasLimit = gasGiven(options);
   const shortage = shortageOf(prepared, gasLimit);
   if (shortage !== undefined) return failed(shortage);
-  const tracer = tracerFor(options.tracer, prepared.state, debugBudget());
+  const tracer = tracerFor(options.tracer, prepared.state, budget);
   // A transaction pays the coinbase; a call does not, but is shown as one.
   tracer.stateWatcher?.onAccount(options.env.coinbase);
   const outcome = await context.evm.runCall(callOf(prepared, gasLimit, tracer));
   return tracer.finish({ ...outcome, gasLimit, logsBefore: 0 });
+}
+
+export interface TraceCallsOptions extends Omit<CallOptions, "request"> {
+  readonly calls: readonly Pick<TraceCallOptions, "request" | "tracer">[];
+}
+
+/**
+ * Calls that each begin on the state that those before it left; the time limit is one for all.
+ * @returns a fault when one of them cannot begin. @throws {Fault} as `replay`.
+ */
+export async function traceCalls(
+  context: ExecutionContext,
+  { calls, ...options }: TraceCallsOptions,
+): Promise<TracerResult[] | Fault> {
+  const results: TracerResult[] = [];
+  const budget = debugBudget();
+  let state: PreparedCall["state"] | undefined;
+  for (const { request, tracer } of calls) {
+    const one = { ...options, request, tracer };
+    const prepared =
+      state === undefined ? await prepareCall(context, one) : prepareNext(context, state, one);
+    if (prepared instanceof Fault) return prepared;
+    state = prepared.state;
+    const result = await tracePrepared(context, prepared, one, budget);
+    if (result instanceof Fault) return result;
+    results.push(result);
+  }
+  return results;
 }

@@ -72,5 +72,28 @@ export function showTrace({ trace, ...place }: LocatedTrace): TraceAnswer {
   };
 }
 
+/** A trace of an execution that may have no place in the chain. */
+export const flatTrace = trace.partial({
+  blockHash: true,
+  blockNumber: true,
+  transactionHash: true,
+  transactionPosition: true,
+});
+export type FlatTraceAnswer = z.output<typeof flatTrace>;
+
+/** @param place undefined if the execution is not one of a mined transaction. */
+export const showFlatTrace = (
+  trace: LocatedTrace["trace"],
+  place?: Omit<LocatedTrace, "trace">,
+): FlatTraceAnswer => ({
+  action: trace.action,
+  ...place,
+  type: trace.type,
+  subtraces: trace.subtraces,
+  traceAddress: traceAddressOf(trace),
+  result: trace.result,
+  ...(trace.error === undefined ? {} : { error: trace.error }),
+});
+
 /** The position of a trace within its transaction, as `trace_get` requests it. */
 export const tracePosition = z.array(z.union([plainCount, count]), "expected an array of indexes");

@@ -1,132 +1,11 @@
 /**
- * Defines options and results of the `debug_trace*` methods: geth's three tracers, in geth's shapes.
+ * Defines results of the `debug_trace*` methods: those of geth's native tracers, in geth's shapes.
  * Words of memory and of storage are 32 bytes with `0x`, as in the execution API specification.
  */
-import type { BlockOverrides, StateOverrides, TracerRequest } from "@tandem/primitives";
 import { z } from "zod";
-import { type DecodePart, sliced } from "../codec/slices.js";
-import {
-  address,
-  anyCount,
-  count,
-  data,
-  flag,
-  hash32,
-  objectOf,
-  plainCount,
-  quantity,
-} from "../codec/wire.js";
+import { address, count, data, flag, hash32, plainCount, quantity } from "../codec/wire.js";
 import { type Writer, writerOf, written } from "../codec/writer.js";
-import { blockOverrides } from "./call/block-overrides.js";
-import { stateOverrides } from "./call/call.js";
-import { overrideSteps } from "./call/sliced-overrides.js";
-
-const tracers = ["callTracer", "prestateTracer"] as const;
-
-const members = {
-  tracer: z.enum(tracers, `expected one of the tracers ${tracers.join(", ")}, or none`).nullish(),
-  tracerConfig: objectOf("a tracer's options", {
-    onlyTopCall: flag.nullish(),
-    withLog: flag.nullish(),
-    diffMode: flag.nullish(),
-  }).nullish(),
-  enableMemory: flag.nullish(),
-  disableStack: flag.nullish(),
-  disableStorage: flag.nullish(),
-  enableReturnData: flag.nullish(),
-  limit: anyCount.nullish(),
-};
-const optionsObject = objectOf("an object of options", members);
-type Options = z.output<typeof optionsObject>;
-
-function requestOf(options: Options): TracerRequest {
-  const { tracer, tracerConfig } = options;
-  if (tracer === "callTracer") {
-    const onlyTopCall = tracerConfig?.onlyTopCall ?? false;
-    return { kind: "calls", onlyTopCall, withLog: tracerConfig?.withLog ?? false };
-  }
-  if (tracer === "prestateTracer") {
-    return { kind: "prestate", diffMode: tracerConfig?.diffMode ?? false };
-  }
-  return {
-    kind: "steps",
-    enableMemory: options.enableMemory ?? false,
-    disableStack: options.disableStack ?? false,
-    disableStorage: options.disableStorage ?? false,
-    enableReturnData: options.enableReturnData ?? false,
-    limit: options.limit ?? 0,
-  };
-}
-
-function optionsOf(request: TracerRequest): Options {
-  switch (request.kind) {
-    case "calls": {
-      const { onlyTopCall, withLog } = request;
-      return { tracer: "callTracer", tracerConfig: { onlyTopCall, withLog } };
-    }
-    case "prestate":
-      return { tracer: "prestateTracer", tracerConfig: { diffMode: request.diffMode } };
-    case "steps": {
-      const { kind, ...options } = request;
-      return options;
-    }
-  }
-}
-
-/** The options of a trace; without a tracer the result is struct logs. */
-export const traceOptions = z
-  .codec(optionsObject, z.custom<TracerRequest>(), { decode: requestOf, encode: optionsOf })
-  .meta({ id: "TraceOptions" });
-
-/** The decoded options of `debug_traceCall`. */
-export interface TraceCallOptions {
-  readonly tracer: TracerRequest;
-  readonly overrides: StateOverrides;
-  readonly blockOverrides: BlockOverrides;
-}
-
-/** Decodes large overrides in slices, separately from the other options. */
-function traceCallSteps(value: unknown, decode: DecodePart) {
-  const options = Object(value) as { readonly stateOverrides?: unknown };
-  const decodePart = (stateOverrides: unknown) =>
-    decode({ ...options, stateOverrides }) as TraceCallOptions;
-  const steps = overrideSteps(options.stateOverrides, (part) => decodePart(part).overrides);
-  if (steps === undefined) return undefined;
-  return (function* () {
-    const { tracer, blockOverrides } = decodePart({});
-    return { tracer, blockOverrides, overrides: yield* steps };
-  })();
-}
-
-export const traceCallOptions = sliced(
-  z
-    .codec(
-      objectOf("an object of options", {
-        ...members,
-        stateOverrides: stateOverrides.nullish(),
-        blockOverrides: blockOverrides.nullish(),
-      }),
-      z.custom<TraceCallOptions>(),
-      {
-        decode: ({
-          stateOverrides: overrides,
-          blockOverrides: changed,
-          ...options
-        }): TraceCallOptions => ({
-          tracer: requestOf(options),
-          overrides: overrides ?? [],
-          blockOverrides: changed ?? {},
-        }),
-        encode: ({ tracer, overrides, blockOverrides: changed }) => ({
-          ...optionsOf(tracer),
-          stateOverrides: overrides,
-          blockOverrides: changed,
-        }),
-      },
-    )
-    .meta({ id: "TraceCallOptions" }),
-  traceCallSteps,
-);
+import { flatTrace } from "./trace.js";
 
 /** Gas as a JSON number: a block's gas is far below 2^53. */
 const gasNumber = written(z.codec(z.int(), z.bigint(), { decode: BigInt, encode: Number }), (gas) =>
@@ -237,5 +116,27 @@ export const writeTraced: Writer<Traced> = (traced) => {
   return isDifference(traced) ? writeDifference(traced) : writeSnapshots(traced);
 };
 
+/** Results of flatCallTracer; a call that is no transaction has no place in the chain. */
+const flatTraces = z.array(flatTrace);
+const writeFlat = writerOf(flatTraces);
+/** Results of 4byteTracer, and of muxTracer by the names of its tracers; noopTracer's has no members. */
+const counts = z.record(z.string(), plainCount);
+const several = z.record(z.string(), z.unknown());
+
+type AnyTraced = Traced | z.output<typeof flatTraces> | z.output<typeof several>;
+const isByAddress = (value: AnyTraced): value is SnapshotsAnswer =>
+  Object.keys(value).every((key) => key.length === 42);
+const isTraced = (value: AnyTraced): value is Traced =>
+  isSteps(value as Traced) ||
+  isCall(value as Traced) ||
+  isDifference(value as Traced) ||
+  isByAddress(value);
+
 /** The result of a tracer; its shape depends on the options. */
-export const traced = written(z.union([steps, callFrame, difference, snapshots]), writeTraced);
+export const traced = written(
+  z.union([steps, callFrame, difference, snapshots, flatTraces, counts, several]),
+  (value) => {
+    if (Array.isArray(value)) return writeFlat(value);
+    return isTraced(value) ? writeTraced(value) : JSON.stringify(value);
+  },
+);

@@ -2,6 +2,7 @@
 import type {
   BlockOverrides,
   BlockRef,
+  Bytes,
   CallRequest,
   LocatedTrace,
   StateOverrides,
@@ -15,6 +16,12 @@ import type {
 export interface DebuggedTransaction {
   readonly transactionHash: TxHash;
   readonly result: TracerResult;
+}
+
+/** A call, and what is recorded of it. */
+export interface TracedCall {
+  readonly request: CallRequest;
+  readonly tracer: TracerRequest;
 }
 
 export type FoundTraces = readonly LocatedTrace[] | undefined;
@@ -64,4 +71,15 @@ export interface TraceApi {
     blockOverrides: BlockOverrides,
     tracer: TracerRequest,
   ): Promise<TracerResult | undefined>;
+  /**
+   * Traces calls, each on the state that those before it left. Returns undefined if there is no such
+   * block.
+   * @throws {Fault} as `debugCall` does.
+   */
+  debugCalls(calls: readonly TracedCall[], ref: BlockRef): Promise<TracerResult[] | undefined>;
+  /**
+   * Traces a signed transaction on the state after the head, without a broadcast.
+   * @throws {Fault} as `debugCall` does, and `transaction-refused` for bytes that are no transaction.
+   */
+  debugRaw(raw: Bytes, tracer: TracerRequest): Promise<TracerResult>;
 }

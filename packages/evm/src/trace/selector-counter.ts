@@ -1,0 +1,38 @@
+/** Counts the selectors that contracts are called with: geth's 4byteTracer. */
+import type { Message } from "@ethereumjs/evm";
+import { toHex } from "@tandem/primitives";
+import { frameBytes } from "../limits.js";
+import type { Budget } from "./budget.js";
+import type { Opening, Probe } from "./probe.js";
+
+const selectorBytes = 4;
+/** Addresses with so many leading zero bytes are reserved for precompiles (EIP-1352). */
+const reservedZeros = 18;
+
+const isReserved = (address: Uint8Array) =>
+  address.subarray(0, reservedZeros).every((byte) => byte === 0);
+
+export class SelectorCounter implements Probe {
+  readonly counts = new Map<string, number>();
+  readonly #budget: Budget;
+
+  constructor(budget: Budget) {
+    this.#budget = budget;
+  }
+
+  /** Counts a call whose data begins with a selector; neither creations nor precompiles. */
+  onOpen(message: Message, opening: Opening): void {
+    const { to, data } = message;
+    if (opening === "create" || opening === "create2" || to === undefined) return;
+    if (data.length < selectorBytes || isReserved(message.codeAddress.bytes)) return;
+    const selector = toHex(data.subarray(0, selectorBytes));
+    const key = `${selector}-${data.length - selectorBytes}`;
+    const known = this.counts.get(key);
+    if (known === undefined) this.#budget.spend(frameBytes);
+    this.counts.set(key, (known ?? 0) + 1);
+  }
+
+  onClose(): void {}
+
+  onSelfDestruct(): void {}
+}

@@ -1,0 +1,102 @@
+/** Implements the methods that contract/replay.ts declares. */
+import { type TracerResult, toHex } from "@tandem/primitives";
+import { isSliceOver, nextSlice } from "@tandem/runtime";
+import { JsonCollector } from "../contract/codec/json-collector.js";
+import type * as contract from "../contract/replay.js";
+import { type ReplayRequest, stateDiffName, traceName } from "../contract/shape/replay.js";
+import type { Call, Handler } from "./handler.js";
+import { stateDiffOf } from "./state-diff.js";
+import { addFlat } from "./traced.js";
+
+/** Writes what was recorded of an execution, with the hash of its transaction if it has one. */
+async function addReplayed(
+  text: JsonCollector,
+  result: TracerResult,
+  { hasTrace }: ReplayRequest,
+  transactionHash?: Uint8Array,
+): Promise<void> {
+  const results = new Map(result.kind === "several" ? result.results : []);
+  const flat = results.get(traceName);
+  const diff = results.get(stateDiffName);
+  if (flat?.kind !== "flat") throw new Error("the traces are missing");
+  const changes = diff?.kind === "prestate" ? stateDiffOf(diff.prestate) : null;
+  text.add(`{"output":"${toHex(flat.output)}","stateDiff":${JSON.stringify(changes)},"trace":`);
+  await addFlat(text, hasTrace ? flat.traces : []);
+  const hash = transactionHash && `,"transactionHash":"${toHex(transactionHash)}"`;
+  text.add(`,"vmTrace":null${hash ?? ""}}`);
+}
+
+async function textOf(result: TracerResult | undefined, types: ReplayRequest, call: Call) {
+  if (result === undefined) return undefined;
+  const text = new JsonCollector(call.answerCharactersMax);
+  await addReplayed(text, result, types);
+  return text.finish();
+}
+
+interface Replayed {
+  readonly result: TracerResult;
+  readonly types: ReplayRequest;
+  readonly transactionHash?: Uint8Array;
+}
+
+async function listText(list: readonly Replayed[], call: Call) {
+  const text = new JsonCollector(call.answerCharactersMax);
+  let separator = "";
+  text.add("[");
+  for (const { result, types, transactionHash } of list) {
+    if (isSliceOver()) await nextSlice();
+    text.add(separator);
+    await addReplayed(text, result, types, transactionHash);
+    separator = ",";
+  }
+  text.add("]");
+  return text.finish();
+}
+
+export const call: Handler<typeof contract.call> = async (
+  node,
+  { call: request, types, block },
+  call,
+) => textOf(await node.debugCall(request, block, [], {}, types.tracer), types, call);
+
+export const callMany: Handler<typeof contract.callMany> = async (node, { calls, block }, call) => {
+  const traced = calls.map(([request, { tracer }]) => ({ request, tracer }));
+  const results = await node.debugCalls(traced, block);
+  if (results === undefined) return undefined;
+  const list = calls.flatMap(([, types], i) => {
+    const result = results[i];
+    return result === undefined ? [] : [{ result, types }];
+  });
+  return listText(list, call);
+};
+
+export const rawCall: Handler<typeof contract.rawCall> = async (
+  node,
+  { transaction, types },
+  call,
+) => {
+  const text = new JsonCollector(call.answerCharactersMax);
+  await addReplayed(text, await node.debugRaw(transaction, types.tracer), types);
+  return text.finish();
+};
+
+export const replayTransaction: Handler<typeof contract.replayTransaction> = async (
+  node,
+  { hash, types },
+  call,
+) => textOf(await node.debugTransaction(hash, types.tracer), types, call);
+
+export const replayBlockTransactions: Handler<typeof contract.replayBlockTransactions> = async (
+  node,
+  { block, types },
+  call,
+) => {
+  const debugged = await node.debugBlock(block, types.tracer);
+  return (
+    debugged &&
+    listText(
+      debugged.map((one) => ({ ...one, types })),
+      call,
+    )
+  );
+};

@@ -1,0 +1,7 @@
+// Traces, what would change, both or neither; the block is the latest one if it is omitted.
+>> {"jsonrpc":"2.0","id":1,"method":"trace_call","params":[{"from":"${account0}","to":"${contract.token}","gas":"0x186a0","data":"0x18160ddd"},["trace"]]}
+<< {"jsonrpc":"2.0","id":1,"result":{"output":"0x00000000000000000000000000000000000000000000000000000000000f4240","stateDiff":null,"trace":[{"action":{"callType":"call","from":"${account0}","to":"${contract.token}","gas":"0x186a0","input":"0x18160ddd","value":"0x0"},"type":"call","subtraces":0,"traceAddress":[],"result":{"gasUsed":"<quantity>","output":"0x00000000000000000000000000000000000000000000000000000000000f4240"}}],"vmTrace":null}}
+>> {"jsonrpc":"2.0","id":1,"method":"trace_call","params":[{"from":"${account0}","to":"${contract.token}","gas":"0x186a0","data":"0x18160ddd"},[],"latest"]}
+<< {"jsonrpc":"2.0","id":1,"result":{"output":"0x00000000000000000000000000000000000000000000000000000000000f4240","stateDiff":null,"trace":[],"vmTrace":null}}
+>> {"jsonrpc":"2.0","id":1,"method":"trace_call","params":[{"from":"${account0}","to":"0x9a9a9a9a9a9a9a9a9a9a9a9a9a9a9a9a9a9a9a9a","value":"0x7"},["stateDiff"],"latest"]}
+<< {"jsonrpc":"2.0","id":1,"result":{"output":"0x","stateDiff":{"${account0}":{"balance":{"*":{"from":"<quantity>","to":"<quantity>"}},"nonce":{"*":{"from":"0x7","to":"0x8"}},"code":"=","storage":{}},"0x9a9a9a9a9a9a9a9a9a9a9a9a9a9a9a9a9a9a9a9a":{"balance":{"+":"0x7"},"nonce":{"+":"0x0"},"code":{"+":"0x"},"storage":{}}},"trace":[],"vmTrace":null}}

@@ -1,0 +1,3 @@
+// There is no such block, hence null.
+>> {"jsonrpc":"2.0","id":1,"method":"trace_call","params":[{"from":"${account0}","to":"${contract.token}","gas":"0x186a0","data":"0x18160ddd"},["trace"],"0xffffff"]}
+<< {"jsonrpc":"2.0","id":1,"result":null}
