@@ -23,7 +23,8 @@ const packages = [
 
 /**
  * Hardhat downloads a compiler; without a network it takes the one it has itself, of npm. Its own timeout of requests,
- * 40 s, ends a test on a machine that does much else.
+ * 40 s, ends a test on a machine that does much else. There a client may also stand still for ten seconds, after which
+ * the node closes an idle connection; Hardhat would use it all the same, and not ask again.
  */
 const offline = `
 const { TASK_COMPILE_SOLIDITY_GET_SOLC_BUILD } = require("hardhat/builtin-tasks/task-names");
@@ -35,7 +36,10 @@ subtask(TASK_COMPILE_SOLIDITY_GET_SOLC_BUILD, async ({ solcVersion }) => ({
   isSolcJs: true,
 }));
 const { networks } = module.exports;
-for (const network of Object.values(networks)) network.timeout = ${patienceMs};
+for (const network of Object.values(networks)) {
+  network.timeout = ${patienceMs};
+  network.httpHeaders = { connection: "close" };
+}
 // By this name Hardhat does not know its own network: it estimates the gas of every transaction.
 networks.another = networks.localhost;
 `;
