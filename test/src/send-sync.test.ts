@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { createNode, type InProcessNode } from "@tandem/node";
 import { developmentAccounts, sign } from "./support/development.js";
+import { eventually } from "./support/eventually.js";
 import type { WireReceipt } from "./support/wire.js";
 
 const [sender, receiver] = developmentAccounts;
@@ -27,7 +28,9 @@ describe("a transaction that is sent and waited for", () => {
     await node.request("evm_setAutomine", [false]);
     const { raw, hash } = transfer(1);
     const waiting = node.request("eth_sendRawTransactionSync", [raw, 60_000]);
-    await node.request("eth_getTransactionByHash", [hash]);
+    await eventually("transaction in the pool", async () => {
+      return (await node.request("eth_getTransactionByHash", [hash])) !== null;
+    });
     await node.request("evm_mine");
     assert.equal(((await waiting) as WireReceipt).transactionHash, hash);
   });
