@@ -10,6 +10,7 @@ export type { StockLibrary } from "./stock/stock-library.js";
 export { type Budget, debugBudget } from "./trace/budget.js";
 export { FrameRecorder } from "./trace/frame-recorder.js";
 export { InputListener } from "./trace/input-listener.js";
+export { OutOfGasCounter } from "./trace/out-of-gas-counter.js";
 export { type Executed, tracerFor, type Watcher } from "./trace/tracer.js";
 export { tracesOf } from "./trace/traces.js";
 export { TransferRecorder } from "./trace/transfer-recorder.js";

@@ -76,6 +76,7 @@ test("a call cannot send what the sender does not have", async () => {
   assert.deepEqual(await faultOf(sent), {
     code: "execution-failed",
     message: "insufficient funds for transfer",
+    refusal: { kind: "insufficient-funds", balance: 0n, cost: 1n },
   });
   assert.equal((await scene.call({ from: alice, to: contract, value: ether })).failure, undefined);
 });

@@ -136,3 +136,25 @@ test("an estimate leaves the next one as it was", async () => {
   assert.equal(await scene.estimate({ to: contract }), first);
   assert.deepEqual(scene.reader().storageAt(contract, word(1)), word(5));
 });
+
+test("the estimate is enough for calls whose failure the contract ignores", async () => {
+  // CALL with all gas, whose result is not looked at.
+  const ignoring = fromHex(`0x5f5f5f5f5f73${toHex(inner).slice(2)}5af100`);
+  const gas = await sceneWith(ignoring).estimate({ from: alice, to: contract });
+  const storedWith = async (gasLimit: bigint) => {
+    const scene = sceneWith(ignoring);
+    const { outcome } = await scene.block([sign({ nonce: 0, to: toHex(contract), gasLimit })]);
+    assert.equal(outcome.receipts[0]?.isSuccess, true);
+    return scene.reader().storageAt(inner, word(2));
+  };
+  assert.deepEqual(await storedWith(gas), word(1));
+  assert.notDeepEqual(await storedWith(gas - 1n), word(1), "one unit less is too little inside");
+});
+
+test("what runs out of gas with any gas does not raise the estimate", async () => {
+  const ignoring = fromHex(`0x5f5f5f5f5f73${toHex(inner).slice(2)}610400f100`);
+  const endless = fromHex("0x5b5f56");
+  const estimate = (code: Uint8Array) =>
+    sceneWith(ignoring, code).estimate({ from: alice, to: contract });
+  assert.ok((await estimate(endless)) < 30_000n);
+});

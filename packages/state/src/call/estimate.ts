@@ -1,5 +1,5 @@
 /** eth_estimateGas: the least gas a call succeeds with as a transaction. */
-import { type CallOutcome, callStipend } from "@tandem/evm";
+import { type CallOutcome, callStipend, OutOfGasCounter } from "@tandem/evm";
 import { Fault, type TraceError } from "@tandem/primitives";
 import type { ExecutionContext } from "../execution/execution-context.js";
 import { estimateRunsMax } from "../limits.js";
@@ -30,19 +30,28 @@ function ceiling(prepared: PreparedCall, { request, env, gasCap }: CallOptions):
   return least(top, gasCap, affordable);
 }
 
+/** An execution with some gas. */
+interface Run {
+  readonly outcome: CallOutcome;
+  /** The frames that ran out of gas. */
+  readonly exhausted: number;
+}
+
 /** Runs with this much gas and reverts the state. Returns undefined when the gas is too little to begin. */
-async function runWith(prepared: PreparedCall, gas: bigint): Promise<CallOutcome | undefined> {
+async function runWith(prepared: PreparedCall, gas: bigint): Promise<Run | undefined> {
   if (shortageOf(prepared, gas) !== undefined) return undefined;
   prepared.state.checkpoint();
   payForGas(prepared, gas);
-  const outcome = await prepared.evm.runCall(callOf(prepared, gas));
+  const counter = new OutOfGasCounter();
+  const outcome = await prepared.evm.runCall(callOf(prepared, gas, { probe: counter }));
   prepared.state.revert();
   prepared.state.forgetOriginals();
-  return outcome;
+  return { outcome, exhausted: counter.count };
 }
 
-const succeeds = (outcome: CallOutcome | undefined) =>
-  outcome !== undefined && outcome.failure === undefined;
+/** Whether the call succeeds, and no more calls inside run out of gas than with the most gas. */
+const isEnough = (run: Run | undefined, exhaustedMax: number) =>
+  run !== undefined && run.outcome.failure === undefined && run.exhausted <= exhaustedMax;
 
 /** Says why even the most gas is not enough. */
 function explain(outcome: CallOutcome | undefined, top: bigint): Fault {
@@ -57,7 +66,9 @@ function explain(outcome: CallOutcome | undefined, top: bigint): Fault {
 }
 
 /**
- * Exact: one unit less fails. What was spent with all the gas there is cannot be undercut, and is
+ * Returns the least gas: with one unit less the call fails, or a call inside runs out of gas that did not with the
+ * most gas. Contracts go on after such a failure (`try`, or a low-level call whose result is ignored), and the
+ * transaction would succeed without doing what it does with more gas. What was spent with all the gas there is cannot be undercut, and is
  * enough unless a call inside keeps a 64th back (EIP-150) or asks for gas it does not use.
  * @returns a fault when it does not succeed with any gas.
  * @throws {Fault} `limit-exceeded` over its time; the instance is then of no more use.
@@ -70,10 +81,13 @@ export async function estimate(
   if (prepared instanceof Fault) return prepared;
   const top = ceiling(prepared, options);
   const first = await runWith(prepared, top);
-  if (first === undefined || !succeeds(first)) return explain(first, top);
+  if (first === undefined || first.outcome.failure !== undefined) {
+    return explain(first?.outcome, top);
+  }
 
   const { owed } = prepared;
-  const spent = first.gasSpent > owed.floor ? first.gasSpent : owed.floor;
+  const { gasSpent } = first.outcome;
+  const spent = gasSpent > owed.floor ? gasSpent : owed.floor;
   const withReserve = ((spent + callStipend) * 64n) / 63n;
   let low = spent - 1n;
   let high = top;
@@ -81,7 +95,7 @@ export async function estimate(
   const narrow = async (gas: bigint) => {
     if (gas <= low || gas >= high) return;
     runs++;
-    if (succeeds(await runWith(prepared, gas))) high = gas;
+    if (isEnough(await runWith(prepared, gas), first.exhausted)) high = gas;
     else low = gas;
   };
   await narrow(spent);
