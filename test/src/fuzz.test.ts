@@ -99,6 +99,18 @@ interface Counts {
   sent: number;
   answered: number;
   refused: number;
+  /** Minimum gas prices that were requested for a next block, which owes its parent's price nothing. */
+  readonly requestedPrices: Set<bigint>;
+}
+
+function countAnswer({ method, params }: FuzzRequest, answer: RpcAnswer, counts: Counts): void {
+  if (answer.error !== undefined) {
+    counts.refused++;
+    return;
+  }
+  counts.answered++;
+  if (!String(method).endsWith("_setNextBlockBaseFeePerGas")) return;
+  for (const price of Object.values(params as object)) counts.requestedPrices.add(BigInt(price));
 }
 
 async function sendBatch(
@@ -123,8 +135,7 @@ async function sendBatch(
   for (const [i, answer] of answers.entries()) {
     assertAnswer(answer, shown(sent[i]));
     assert.deepEqual(answer.id, echoOf(sent[i]?.id), shown(sent[i]));
-    if (answer.error === undefined) counts.answered++;
-    else counts.refused++;
+    countAnswer(sent[i] as FuzzRequest, answer, counts);
   }
   counts.sent += sent.length;
 }
@@ -136,7 +147,7 @@ async function sendAll(
   isOver: (sent: number) => boolean,
 ): Promise<Counts> {
   const requests = requestsAbout(known);
-  const counts: Counts = { sent: 0, answered: 0, refused: 0 };
+  const counts: Counts = { sent: 0, answered: 0, refused: 0, requestedPrices: new Set() };
   let next = 0;
   const worker = async () => {
     for (let at = next; !isOver(at); at = next) {
@@ -186,7 +197,7 @@ describe("whoever turns the controls of a node", () => {
 
   it("is answered, never as a defect, and leaves a chain with a past and a future", async () => {
     const known = await build(url());
-    await sendAll(node(), known, (sent) => sent >= controlRequests);
+    const { requestedPrices } = await sendAll(node(), known, (sent) => sent >= controlRequests);
     const head = Number(await call<Hex>(url(), "eth_blockNumber"));
     const heights = Array.from({ length: Math.min(head, 300) }, (_, i) => head - i).reverse();
     const blocks = await callAll<WireBlock>(
@@ -200,7 +211,10 @@ describe("whoever turns the controls of a node", () => {
     for (const [i, block] of blocks.entries()) {
       const parent = blocks[i - 1];
       if (parent === undefined) continue;
-      assertFollows(parent, block, testPace, BigInt(block.uncles.length));
+      const isRequested = requestedPrices.has(BigInt(block.minimumGasPrice));
+      const { minimumGasPrice } = isRequested ? block : parent;
+      const before = { ...parent, minimumGasPrice };
+      assertFollows(before, block, testPace, BigInt(block.uncles.length));
     }
     await call(url(), "anvil_reset");
     await call(url(), "evm_mine");

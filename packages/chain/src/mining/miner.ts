@@ -72,12 +72,12 @@ export function createMiner(context: MinerContext): Miner {
 
   const runExclusive = <T>(task: (sealing: Sealing) => Promise<T>): Promise<T> =>
     queue.run(() => task({ sealer: context.sealer(), signal: stopping.signal }));
-  const mine = (request: MineOneRequest) =>
-    runExclusive(async (sealing) => {
-      const mined = await mineOne(context, sealing, request);
-      toldFault = undefined;
-      return mined;
-    });
+  const mineNow = async (sealing: Sealing, request: MineOneRequest) => {
+    const mined = await mineOne(context, sealing, request);
+    toldFault = undefined;
+    return mined;
+  };
+  const mine = (request: MineOneRequest) => runExclusive((sealing) => mineNow(sealing, request));
 
   const canMineAtOnce = () => !stopping.signal.aborted && context.when().isAutomine;
 
@@ -110,7 +110,13 @@ export function createMiner(context: MinerContext): Miner {
     const isWanted = () => context.when().intervalMs === intervalMs;
     void context
       .onInterval(intervalMs)
-      .then(() => mine({ isEmptyAllowed: true, selectMs: selectMsOf(intervalMs) }))
+      .then(() =>
+        runExclusive(async (sealing) => {
+          // What it waited for may have been a reset, which ends mining by this interval.
+          if (!isWanted()) return;
+          await mineNow(sealing, { isEmptyAllowed: true, selectMs: selectMsOf(intervalMs) });
+        }),
+      )
       .catch(report)
       .finally(() => {
         const left = intervalMs - (context.clock.now() - began);

@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { EventEmitter, once } from "node:events";
+import { test } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import { silentLogger, systemClock } from "@tandem/runtime";
+import { createMiner, type MinerContext } from "./miner.js";
+
+test("a block on time that waited while its interval was ended is not made", async (t) => {
+  const events = new EventEmitter();
+  const when: { isAutomine: boolean; intervalMs: number | undefined } = {
+    isAutomine: false,
+    intervalMs: 1,
+  };
+  let attempts = 0;
+  // Of what makes a block there is nothing, so an attempt is an error.
+  const miner = createMiner({
+    logger: { ...silentLogger, error: () => attempts++, warn: () => attempts++ },
+    clock: systemClock,
+    when: () => when,
+    onInterval: async () => {
+      events.emit("on time");
+    },
+    hasReadyTransactions: () => false,
+    sealer: () => undefined,
+  } as unknown as MinerContext);
+  t.after(() => miner.stop());
+  const isOnTime = once(events, "on time");
+  const reset = miner.runExclusive(async () => {
+    await isOnTime;
+    await setImmediate();
+    when.intervalMs = undefined;
+    miner.retime();
+  });
+  miner.start();
+  await reset;
+  await miner.runExclusive(async () => {});
+  assert.equal(attempts, 0);
+});
