@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, it } from "node:test";
-import { openLevel, UnusableStore } from "./open-level.js";
+import { openLevel, tighten, UnusableStore } from "./open-level.js";
 
 let directory: string;
 beforeEach(async () => {
@@ -36,4 +36,11 @@ it("the directory and its files are their owner's, those of an older version too
     assert.equal(statSync(join(directory, name)).mode & 0o777, 0o600, name);
   }
   await db.close();
+});
+
+it("a file that the database deleted meanwhile is passed over, and those after it are restricted", () => {
+  const current = join(directory, "CURRENT");
+  chmodSync(current, 0o644);
+  tighten(directory, ["000099.ldb", "CURRENT"]);
+  assert.equal(statSync(current).mode & 0o777, 0o600);
 });

@@ -63,11 +63,21 @@ function mark(path: string): void {
   closeSync(file);
 }
 
-/** Restricts the files to their owner; a directory that also holds other files stays as it is. */
-function tighten(directory: string, names: readonly string[]): void {
+/**
+ * Restricts the files to their owner; a directory that also holds other files stays as it is. An open database may
+ * delete files at any time, when it compacts what it has.
+ * @param names of files that were there a moment ago.
+ */
+export function tighten(directory: string, names: readonly string[]): void {
   const ours = names.filter(
     (name) => dataFile.test(name) || /^(CURRENT|LOCK|LOG|RELAY|MANIFEST-)/.test(name),
   );
   if (ours.length === names.length) chmodSync(directory, directoryMode);
-  for (const name of ours) chmodSync(join(directory, name), fileMode);
+  for (const name of ours) {
+    try {
+      chmodSync(join(directory, name), fileMode);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    }
+  }
 }

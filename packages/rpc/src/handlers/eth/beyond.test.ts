@@ -155,6 +155,7 @@ describe("what the service says of itself", () => {
       web3: "1.0",
       trace: "1.0",
       txpool: "1.0",
+      parity: "1.0",
       debug: "1.0",
       mnr: "1.0",
       erigon: "1.0",
