@@ -107,6 +107,15 @@ function keepCopy(directory: string, file: string): void {
 const ours =
   /^(\d+\.(ldb|sst|log)|MANIFEST-\d+|CURRENT|LOCK|LOG|LOG\.old|TANDEM|LAST-WRITE|damaged-.*)$/;
 
+/** Takes the rights of others away; an open database may have deleted the file since it was listed. */
+function restrictFile(path: string): void {
+  try {
+    chmodSync(path, fileMode);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+}
+
 /**
  * Takes the rights of others away, in a directory that is empty or has a database.
  * @returns false where others keep some.
@@ -116,9 +125,7 @@ export function tighten(directory: string, hasDatabase: boolean): boolean {
     const names = readdirSync(directory);
     const isOurs = hasDatabase || names.length === 0;
     if (isOurs) chmodSync(directory, directoryMode);
-    for (const name of names) {
-      if (ours.test(name)) chmodSync(join(directory, name), fileMode);
-    }
+    for (const name of names) if (ours.test(name)) restrictFile(join(directory, name));
     return (statSync(directory).mode & 0o077) === 0;
   } catch {
     return false;
