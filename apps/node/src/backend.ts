@@ -149,13 +149,11 @@ const standardSending: SendingOptions = { sendsFailing: false, reportsFailures: 
 /** Returns the hash of a sent transaction. @throws {Fault} `transaction-failed` if it is to be reported. */
 type FailureReport = (hash: TxHash) => TxHash | Promise<TxHash>;
 
-function failureReportOf({
-  chain,
-  store,
-  sending = standardSending,
-}: BackendOptions): FailureReport {
+function failureReportOf(
+  { chain, sending = standardSending }: BackendOptions,
+  traces: Traces,
+): FailureReport {
   if (!sending.reportsFailures) return (hash) => hash;
-  const traces = readTraces(store);
   return async (hash) => {
     await assertSucceeded(chain, traces, hash);
     return hash;
@@ -223,7 +221,7 @@ export function createBackend(options: BackendOptions): Backend {
   const { traceCountMax } = options;
   const assertFreeSpace = freeSpaceGuard(store);
   const traces = readTraces(store);
-  const report = failureReportOf(options);
+  const report = failureReportOf(options, traces);
   const instanceId = new Uint8Array(randomBytes(32));
   return {
     chainId: chain.spec.chainId,

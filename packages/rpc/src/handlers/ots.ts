@@ -26,8 +26,8 @@ const selectorBytes = 4;
 export const getApiLevel: Handler<typeof contract.getApiLevel> = () => apiLevel;
 
 function headerOf(block: ShownBlock): HeaderAnswer {
-  const { transactions: _, ...header } = showBlock({ ...block, transactions: [] }, false);
-  return { ...header, size: showBlock(block, false).size };
+  const { transactions: _, ...header } = showBlock(block, false);
+  return header;
 }
 
 export const getHeaderByNumber: Handler<typeof contract.getHeaderByNumber> = async (

@@ -26,8 +26,7 @@ async function addReplayed(
   text.add(`,"vmTrace":null${hash ?? ""}}`);
 }
 
-async function textOf(result: TracerResult | undefined, types: ReplayRequest, call: Call) {
-  if (result === undefined) return undefined;
+async function textOf(result: TracerResult, types: ReplayRequest, call: Call) {
   const text = new JsonCollector(call.answerCharactersMax);
   await addReplayed(text, result, types);
   return text.finish();
@@ -57,7 +56,10 @@ export const call: Handler<typeof contract.call> = async (
   node,
   { call: request, types, block },
   call,
-) => textOf(await node.debugCall(request, block, [], {}, types.tracer), types, call);
+) => {
+  const result = await node.debugCall(request, block, [], {}, types.tracer);
+  return result && textOf(result, types, call);
+};
 
 export const callMany: Handler<typeof contract.callMany> = async (node, { calls, block }, call) => {
   const traced = calls.map(([request, { tracer }]) => ({ request, tracer }));
@@ -74,17 +76,16 @@ export const rawCall: Handler<typeof contract.rawCall> = async (
   node,
   { transaction, types },
   call,
-) => {
-  const text = new JsonCollector(call.answerCharactersMax);
-  await addReplayed(text, await node.debugRaw(transaction, types.tracer), types);
-  return text.finish();
-};
+) => textOf(await node.debugRaw(transaction, types.tracer), types, call);
 
 export const replayTransaction: Handler<typeof contract.replayTransaction> = async (
   node,
   { hash, types },
   call,
-) => textOf(await node.debugTransaction(hash, types.tracer), types, call);
+) => {
+  const result = await node.debugTransaction(hash, types.tracer);
+  return result && textOf(result, types, call);
+};
 
 export const replayBlockTransactions: Handler<typeof contract.replayBlockTransactions> = async (
   node,

@@ -8,16 +8,11 @@ import { block as blockShape, showBlock } from "../../contract/shape/block.js";
 import { showSimulatedCall, simulatedCall } from "../../contract/shape/call/simulation.js";
 import { showLog } from "../../contract/shape/log.js";
 import type { SimulatedBlock } from "../../server/backend/state-api.js";
-import { revertReason } from "../../server/dispatch/revert-reason.js";
+import { revertMessage } from "../../server/dispatch/revert-reason.js";
 import type { Handler } from "../handler.js";
 
 const writeBlock = writerOf(blockShape);
 const writeCall = writerOf(simulatedCall);
-
-function messageOf(output: Uint8Array): string {
-  const reason = revertReason(output);
-  return reason === undefined ? "execution reverted" : `execution reverted: ${reason}`;
-}
 
 /** Yields the calls of a block; the indexes of logs continue from call to call. */
 function* shownCalls({ block, calls }: SimulatedBlock) {
@@ -28,7 +23,7 @@ function* shownCalls({ block, calls }: SimulatedBlock) {
     if (transactionHash === undefined) throw new RangeError("a call without its transaction");
     const place = { blockHash, blockNumber: header.number, transactionHash, transactionIndex };
     const show = (log: Log) => showLog({ log, ...place, logIndex: logIndex++ });
-    yield showSimulatedCall(call, call.logs.map(show), messageOf);
+    yield showSimulatedCall(call, call.logs.map(show), revertMessage);
   }
 }
 

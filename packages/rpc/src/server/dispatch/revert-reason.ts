@@ -52,6 +52,12 @@ function panicWords(panic: bigint): string {
   return `panic 0x${code.padStart(2, "0")} (${panics[code] ?? "unknown code"})`;
 }
 
+/** Returns the message of geth for a revert with this output. */
+export function revertMessage(output: Uint8Array): string {
+  const reason = revertReason(output);
+  return reason === undefined ? "execution reverted" : `execution reverted: ${reason}`;
+}
+
 /** Returns the reason as text, or undefined if the bytes have neither of the two forms. */
 export function revertReason(bytes: Uint8Array): string | undefined {
   const code = panicCode(bytes);

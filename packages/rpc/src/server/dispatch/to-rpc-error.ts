@@ -12,7 +12,7 @@ import { type ErrorName, RpcError } from "../../contract/errors.js";
 import { anvilError } from "../errors/anvil-errors.js";
 import type { ErrorForm, FaultConverter } from "../errors/error-form.js";
 import { hardhatError } from "../errors/hardhat-errors.js";
-import { revertReason } from "./revert-reason.js";
+import { revertMessage } from "./revert-reason.js";
 
 const ownForms: Readonly<Record<ErrorForm, FaultConverter>> = {
   standard: () => undefined,
@@ -84,11 +84,8 @@ function fromFault(fault: FaultData): RpcError | undefined {
 const unknownAccount = (address: Uint8Array) =>
   `unknown account: the node holds no key of ${toHex(address)}, and does not impersonate it`;
 
-function reverted(output: Uint8Array): RpcError {
-  const reason = revertReason(output);
-  const message = reason === undefined ? "execution reverted" : `execution reverted: ${reason}`;
-  return new RpcError("reverted", message, toHex(output));
-}
+const reverted = (output: Uint8Array) =>
+  new RpcError("reverted", revertMessage(output), toHex(output));
 
 type LimitFault = Omit<Extract<FaultData, { code: "limit-exceeded" }>, "code">;
 
