@@ -15,7 +15,7 @@ const servers = {
   "the JavaScript fallback": { UWS_USE_FALLBACK: "1" },
 } as const;
 
-/** Those on which the heap is filled, which takes long: one in `npm test`, all in a campaign. */
+/** Lists the servers on which the heap is filled, which takes long: one in `npm test`, all in a campaign. */
 const heapServers: readonly object[] = Object.values(servers).slice(0, fewOrMany(1, 2));
 
 /** Where the client comes from that takes all, and where the other does. */

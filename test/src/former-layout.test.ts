@@ -30,7 +30,7 @@ async function withNode<T>(directory: string, use: (url: string) => Promise<T>):
   }
 }
 
-/** What a node answers from the rows of the renamed tables. */
+/** Returns what a node answers from the rows of the renamed tables. */
 async function answersOf(url: string) {
   const head = await call<WireBlock>(url, "eth_getBlockByNumber", ["latest", false]);
   const receipts = await Promise.all(

@@ -83,7 +83,7 @@ export class Prefixes {
  */
 const plain = (bytes: Uint8Array) => new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
 
-/** What a reader reads from. */
+/** The source of a reader: the database, or a snapshot of it. */
 export interface Source {
   readonly db: Database;
   readonly prefixes: Prefixes;

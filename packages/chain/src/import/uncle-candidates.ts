@@ -14,7 +14,7 @@ export interface Place {
 /** Returns the headers of the last generations that are not on a branch, the oldest first. */
 export type ReadUncleCandidates = (place: Place) => Promise<readonly Header[]>;
 
-/** All keys of a range of heights. */
+/** Holds the keys of a range of heights. */
 interface CachedKeys {
   readonly from: number;
   readonly to: number;

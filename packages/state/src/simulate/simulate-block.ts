@@ -47,7 +47,7 @@ export interface SimulationTime {
   readonly startedAt: number;
 }
 
-/** What a simulated block came to; the facts of its state are kept by the simulation. */
+/** The outcome of a simulated block. The simulation holds the nodes and code of its state. */
 export interface SimulatedOutcome {
   readonly transactions: readonly SignedTransaction[];
   readonly calls: readonly SimulatedCall[];

@@ -4,7 +4,7 @@ import type { Target } from "./target.js";
 /** Asks for what is costly. @returns what the attacker was told, in a few words. */
 export type Strike = () => Promise<string>;
 
-/** Of the node; its defaults where they are left out. */
+/** The settings of the attacked node; its defaults where they are left out. */
 export interface Settings {
   readonly flags?: readonly string[];
   /** API key, which the attacker does not know. */
@@ -44,7 +44,7 @@ export type Prepare = (target: Target) => Promise<unknown>;
 /** Asked for when the node is ready. */
 export type Params = (target: Target) => Promise<readonly unknown[]> | readonly unknown[];
 
-/** One request in a state in which it is costly. */
+/** Declares one request in a state in which it is costly. */
 export const asking = (
   name: string,
   scene: Prepare | undefined,

@@ -82,7 +82,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-/** What holds a loop for some tenths of a second where it is not done in pieces; not mined. */
+/** Lists calls, not mined, that hold a loop for some tenths of a second where they are not done in pieces. */
 const smallCases: readonly Case[] = [
   { name: "blake2f of 10,000,000 rounds", code: () => callingOnce(9, inputs.blake2f(10_000_000)) },
   { name: "BLS G2 MSM of 400 points", code: () => callingOnce(14, inputs.g2Msm(400)) },

@@ -42,7 +42,7 @@ export type HeaderAnswer = z.output<typeof header>;
 
 const listed = { logsBloom: nothing, transactionCount: plainCount };
 
-/** What the makers of a block got beside fees: nothing, since no coins are created. */
+/** The coins that a block created for its makers: none on this chain. */
 const issuance = z.object({ blockReward: quantity, uncleReward: quantity, issuance: quantity });
 
 export const blockDetails = z

@@ -16,7 +16,7 @@ import type { PoolApi } from "./pool-api.js";
 import type { StateApi } from "./state-api.js";
 import type { TraceApi } from "./trace-api.js";
 
-/** All parts of the port. A handler declares the parts that it uses. */
+/** Joins all parts of the port. A handler declares the parts that it uses. */
 export interface Backend
   extends NodeApi,
     StateApi,

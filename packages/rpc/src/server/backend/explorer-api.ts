@@ -28,7 +28,7 @@ export interface FoundTransactions {
 
 export interface Creation {
   readonly transactionHash: TxHash;
-  /** Who executed the creation: an account, or the contract with the CREATE. */
+  /** The account, or the contract with the CREATE, that executed the creation. */
   readonly creator: Address;
 }
 

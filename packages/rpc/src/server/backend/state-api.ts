@@ -18,7 +18,7 @@ import type { ShownBlock } from "./chain-api.js";
 /** A simulated block. Its hash is that of a header without a proof of work. */
 export interface SimulatedBlock {
   readonly block: ShownBlock & { readonly hash: BlockHash };
-  /** One for each transaction of the block. */
+  /** The outcomes of the calls, one for each transaction of the block. */
   readonly calls: readonly SimulatedCall[];
 }
 
