@@ -2,44 +2,13 @@
 // a second to find, read and compile, the bundle a tenth of that. The app's command runs it as
 // long as nothing was built since, and the modules themselves otherwise. Arguments: folders of apps.
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { dirname, join, relative, sep } from "node:path";
+import { mkdirSync, renameSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleFile, cacheFile, isBundleCurrent, root } from "../packages/cli/bin/bundle.js";
+import { oneLanguage, places, withoutCompanions } from "./bundle-plugins.mjs";
 
 const warmUp = fileURLToPath(new URL("warm-up.mjs", import.meta.url));
-
-/** Modules learn where they are from these; in the bundle they are told where they were. */
-const placeWords = /\bimport\.meta\.url\b|\b__dirname\b|\b__filename\b/g;
-
-const places = {
-  name: "places",
-  setup(build) {
-    build.onLoad({ filter: /\.[cm]?js$/ }, ({ path }) => {
-      const text = readFileSync(path, "utf8");
-      if (text.search(placeWords) < 0) return undefined;
-      const inside = JSON.stringify(relative(root, path).replaceAll(sep, "/"));
-      const folder = JSON.stringify(relative(root, dirname(path)).replaceAll(sep, "/"));
-      const told = {
-        "import.meta.url": `(__rootUrl + ${inside})`,
-        __dirname: `(__root + ${folder})`,
-        __filename: `(__root + ${inside})`,
-      };
-      return { contents: text.replaceAll(placeWords, (word) => told[word]), loader: "js" };
-    });
-  },
-};
-
-/** Zod carries its messages in some fifty languages, a tenth of the bundle; the node speaks one. */
-const oneLanguage = {
-  name: "one-language",
-  setup(build) {
-    build.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
-      contents: `export { default as en } from "./en.js";`,
-      loader: "js",
-    }));
-  },
-};
 
 /**
  * Brings the bundle of an app up to what is built. A machine that cannot make it runs the modules.
@@ -63,9 +32,14 @@ async function bundle(app) {
     target: "node20",
     mainFields: ["module", "main"],
     supported: { "dynamic-import": false },
-    // Optional companions of ws, which does without.
-    external: ["bufferutil", "utf-8-validate"],
-    plugins: [places, oneLanguage],
+    external: withoutCompanions,
+    plugins: [
+      places(
+        (name) => `(__rootUrl + ${name})`,
+        (name) => `(__root + ${name})`,
+      ),
+      oneLanguage,
+    ],
     logLevel: "error",
   });
   renameSync(scratch, file);

@@ -13,6 +13,11 @@ export function findProgram(...names) {
   return undefined;
 }
 
+/** Installs a package unless its program is there. Leaves it to the tests to say what they miss. */
+export function ensureProgram(name, packageName = name) {
+  if (findProgram(name) === undefined) installPackage(packageName);
+}
+
 /** As root alone, and quietly when it fails: the tests say what they miss. */
 export function installPackage(name) {
   if (process.getuid?.() !== 0) return;

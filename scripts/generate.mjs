@@ -1,10 +1,15 @@
-// Writes the documents that are generated: from the RPC contract, from the node's settings, from the
-// simulator and what it finds, and the README's figures from the benchmark's. Needs a build before it.
+// Writes the documents that are generated: from the RPC contract, from the node's settings and
+// commands, from the simulator and what it finds, and the README's figures from the benchmark's. Needs a build before it.
 // With --check nothing is written, and the exit code is 1 when one of them is stale.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { commandsPage } from "../apps/node/dist/commands/commands-page.js";
+import { tandemManPage } from "../apps/node/dist/commands/man.js";
 import { configFileSchema, settingsPage } from "../apps/node/dist/config/reference.js";
+import { relayManPage } from "../apps/ussd-relay/dist/commands/table.js";
+import { alertRules } from "../packages/rpc/dist/generate/alerts.js";
+import { dashboard } from "../packages/rpc/dist/generate/dashboard.js";
 import { methodsPage } from "../packages/rpc/dist/generate/markdown.js";
 import { openRpc } from "../packages/rpc/dist/generate/openrpc.js";
 import { studyDocuments } from "./difficulty-study-page.mjs";
@@ -25,6 +30,11 @@ const documents = [
   ["docs/methods.md", methodsPage()],
   ["docs/settings.md", settingsPage()],
   ["docs/settings.schema.json", `${JSON.stringify(configFileSchema(), null, 2)}\n`],
+  ["docs/monitoring/grafana.json", `${JSON.stringify(dashboard(), null, 2)}\n`],
+  ["docs/monitoring/alerts.yml", alertRules()],
+  ["docs/commands.md", await commandsPage()],
+  ["docs/man/tandem.1", await tandemManPage()],
+  ["docs/man/ussd-relay.1", relayManPage()],
   ...(await simulatorDocuments(read)),
   ...studyDocuments(read),
   ["README.md", withSpeed(read("README.md"), JSON.parse(read("docs/benchmarks.json")))],

@@ -12,6 +12,7 @@ import { root, setUp } from "./setup.mjs";
 
 const usage = `npm run relay -- [FLAGS]
 
+  --mode MODE         demonstration: one wallet for all users; extended: a wallet and a PIN for each [demonstration]
   --port N            port of POST /ussd [3000]
   --node-port N       port of the node [8545, or a free one when that is taken]
   --node-url URL      use a node that runs already
@@ -20,6 +21,8 @@ const usage = `npm run relay -- [FLAGS]
   --data-dir DIR      keep chain, wallet and answers here; without it all is gone at exit
 `;
 const mnemonic = "test test test test test test test test test test test junk";
+const derivationPath = "m/44'/60'/0'/0";
+const countryCode = "254";
 const nodePort = 8545;
 /** Milliseconds a child may take to be ready. */
 const readyMsMax = 60_000;
@@ -27,6 +30,7 @@ const readyMsMax = 60_000;
 function readFlags() {
   const string = { type: "string" };
   const options = {
+    mode: { type: "string", default: "demonstration" },
     port: { type: "string", default: "3000" },
     "node-port": string,
     "node-url": string,
@@ -36,10 +40,23 @@ function readFlags() {
     help: { type: "boolean", short: "h" },
   };
   try {
-    return parseArgs({ options }).values;
+    const { values } = parseArgs({ options });
+    assertMode(values);
+    return values;
   } catch (error) {
     process.stderr.write(`${error.message}\n\n${usage}`);
     process.exit(2);
+  }
+}
+
+function assertMode({ mode, contract }) {
+  if (mode !== "demonstration" && mode !== "extended") {
+    throw new Error(`--mode: expected demonstration or extended, got ${mode}`);
+  }
+  if (mode === "extended" && contract !== undefined) {
+    throw new Error(
+      "--contract belongs to the demonstration: a new one is deployed with its forwarder",
+    );
   }
 }
 
@@ -126,22 +143,45 @@ async function startNode(flags, data) {
   return url;
 }
 
-/** The wallet and its contract, in a plaintext environment file that only its owner can read. */
+/** The settings of the relay, in a plaintext environment file that only its owner can read. */
 async function prepareWallet(flags, data, nodeUrl) {
-  const file = join(data, "relay.env");
+  const file = join(data, `${isExtended(flags) ? "extended" : "relay"}.env`);
   if (existsSync(file)) return file;
-  const { prepareDemonstration } = await import(join(root, "apps/ussd-relay/dist/index.js"));
+  const prepare = isExtended(flags) ? extendedSettings : demonstrationSettings;
+  const lines = Object.entries(await prepare(flags, data, nodeUrl)).map(
+    ([name, value]) => `USSD_RELAY_${name.toUpperCase().replaceAll("-", "_")}=${value}`,
+  );
+  writeFileSync(file, `${lines.join("\n")}\n`, { mode: 0o600 });
+  return file;
+}
+
+const isExtended = ({ mode }) => mode === "extended";
+
+const relayModule = () => import(join(root, "apps/ussd-relay/dist/index.js"));
+
+async function extendedSettings(_flags, data, nodeUrl) {
+  const { prepareExtended } = await relayModule();
+  process.stdout.write("Deploying the contracts, funding the pool and ten users…\n");
+  const keystore = join(data, "relayer.json");
+  // What an interrupted start left is no use without the settings.
+  rmSync(keystore, { force: true });
+  const made = await prepareExtended({ nodeUrl, mnemonic, keystore, derivationPath });
+  return { ...made, "derivation-path": derivationPath, "country-code": countryCode };
+}
+
+async function demonstrationSettings(flags, _data, nodeUrl) {
+  const { prepareDemonstration } = await relayModule();
   const relayerKey = `0x${randomBytes(32).toString("hex")}`;
   const { contract } = flags;
   const address = await prepareDemonstration({ nodeUrl, mnemonic, relayerKey, contract });
-  const lines = [`USSD_RELAY_PRIVATE_KEY=${relayerKey}`, `USSD_RELAY_CONTRACT=${address}`];
-  writeFileSync(file, `${lines.join("\n")}\n`, { mode: 0o600 });
-  return file;
+  return { "private-key": relayerKey, contract: address };
 }
 
 function startRelay(flags, data, nodeUrl, environmentFile) {
   const args = ["--port", flags.port, "--node-url", nodeUrl, "--env-file", environmentFile];
   args.push("--phone", flags.phone);
+  // Another node's address may hold a key, and may have no explorer.
+  if (flags["node-url"] === undefined) args.push("--explorer-url", nodeUrl);
   if (flags.contract !== undefined) args.push("--contract", flags.contract);
   return begin(
     "the relay",
@@ -150,7 +190,7 @@ function startRelay(flags, data, nodeUrl, environmentFile) {
       "run",
       ...args,
       "--data-dir",
-      join(data, "sessions"),
+      join(data, isExtended(flags) ? "users" : "sessions"),
     ],
     { isReady: (line) => /^Ready: POST (\S+)$/.exec(line)?.[1], show: () => true },
   );
@@ -166,10 +206,21 @@ const screens = [
   ["a loan", "3"],
 ];
 
-function showRequests(url, nodeUrl) {
-  const requests = screens.map(
-    ([what, text], i) =>
-      `# ${what}\ncurl -s ${url} -d 'text=${text}' -d 'phoneNumber=%2B254700000001' -d 'sessionId=demo-${Date.now()}-${i}'; echo\n`,
+/** Two users register, and the first pays the second; a PIN ends each payment. */
+const extendedScreens = [
+  ["the choice of a language, since the number is new", ""],
+  ["the first user registers with the PIN 2580", "1*2580*2580"],
+  ["and another with the PIN 1470", "1*1470*1470", "%2B254700000002"],
+  ["the menu", ""],
+  ["the balance", "1"],
+  ["a transfer to the other number", "2*0700000002*1.5*2580"],
+  ["a loan, when the transfer is confirmed", "3*2580"],
+];
+
+function showRequests(flags, url, nodeUrl) {
+  const requests = (isExtended(flags) ? extendedScreens : screens).map(
+    ([what, text, number = "%2B254700000001"], i) =>
+      `# ${what}\ncurl -s ${url} -d 'text=${text}' -d 'phoneNumber=${number}' -d 'sessionId=demo-${Date.now()}-${i}'; echo\n`,
   );
   process.stdout.write(`\nOn a chain of its own at ${nodeUrl}. A post for each screen:\n\n`);
   process.stdout.write(`${requests.join("\n")}\nCtrl-C ends it.\n`);
@@ -189,7 +240,7 @@ try {
   const nodeUrl = await startNode(flags, data);
   const environmentFile = await prepareWallet(flags, data, nodeUrl);
   const url = await startRelay(flags, data, nodeUrl, environmentFile);
-  if (!isEnding) showRequests(url, nodeUrl);
+  if (!isEnding) showRequests(flags, url, nodeUrl);
 } catch (error) {
   if (!isEnding) process.stderr.write(`npm run relay: ${error.message}\n`);
   await end(1);

@@ -6,6 +6,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundledParts, isBundleCurrent } from "../packages/cli/bin/bundle.js";
+import { isExplorerCurrent } from "./explorer.mjs";
 import { removeStaleOutput } from "./stale-output.mjs";
 import { isWasmCurrent } from "./wasm.mjs";
 
@@ -63,6 +64,13 @@ function buildWasm() {
   run(process.execPath, [join(root, "scripts", "wasm.mjs")]);
 }
 
+/** The page that the node serves to browsers. A node without it starts all the same. */
+function buildExplorer(project) {
+  if (project === "apps/ussd-relay" || isExplorerCurrent()) return;
+  const script = join(root, "scripts", "explorer.mjs");
+  spawnSync(process.execPath, [script], { stdio: ["ignore", 2, 2] });
+}
+
 /** Without it an app starts all the same, in a second rather than a fifth of one. */
 function bundle(project) {
   const apps = Object.keys(bundledParts).filter(
@@ -83,5 +91,6 @@ export function setUp(project) {
   removeStaleOutput(root);
   build(project);
   buildWasm();
+  buildExplorer(project);
   bundle(project);
 }

@@ -13,7 +13,7 @@ export function staleOutput(folder) {
   const sources = new Set(list("src"));
   return list("dist").filter((name) => {
     const module = output.exec(name)?.[1];
-    return module !== undefined && !sources.has(`${module}.ts`);
+    return module !== undefined && !sources.has(`${module}.ts`) && !sources.has(`${module}.tsx`);
   });
 }
 

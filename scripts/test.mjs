@@ -1,10 +1,12 @@
 // npm test: sets up what is missing, then runs every test. `npm test -- PATTERN` runs those whose
 // file name contains it. The unit tests of a package share a process. The last line counts: `N passed, N failed`.
 import { spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { ensureChromium } from "./chromium.mjs";
+import { ensureProgram } from "./debian-package.mjs";
+import { ensureNats } from "./nats.mjs";
 import { ensureRedis } from "./redis.mjs";
 import { root, setUp } from "./setup.mjs";
 import { entriesFor } from "./test-entries.mjs";
@@ -26,8 +28,13 @@ if (files.length === 0) {
   process.stderr.write(`no test file has ${pattern} in its name\n`);
   process.exit(2);
 }
-if (files.some((name) => name.endsWith("phone.test.js"))) ensureChromium();
+const needsBrowser = /phone\.test\.js$|^test[\\/]dist[\\/]explorer[\\/]/;
+if (files.some((name) => needsBrowser.test(name))) ensureChromium();
+if (files.some((name) => name.endsWith("completion.test.js"))) {
+  for (const shell of ["zsh", "fish"]) ensureProgram(shell);
+}
 if (files.some((name) => /(ussd-.*|records)\.test\.js$/.test(name))) ensureRedis();
+if (files.some((name) => /^test[\\/]dist[\\/]cluster[\\/]/.test(name))) ensureNats();
 
 /**
  * Milliseconds after which a file of tests is given up. What waits for something gives up by itself long before;
@@ -37,6 +44,8 @@ const testTimeoutMs = 2_700_000;
 
 const scratch = mkdtempSync(join(tmpdir(), "tandem-test-"));
 const counts = join(scratch, "counts");
+const temporary = join(scratch, "tmp");
+mkdirSync(temporary);
 const child = spawn(
   process.execPath,
   [
@@ -50,11 +59,14 @@ const child = spawn(
     `--test-reporter-destination=${counts}`,
     ...entriesFor(root, files, scratch).map((name) => relative(process.cwd(), name)),
   ],
-  { stdio: ["ignore", "inherit", "inherit"] },
+  // Temporary folders are made below one of this run, where those that a test leaves behind are seen.
+  { stdio: ["ignore", "inherit", "inherit"], env: { ...process.env, TMPDIR: temporary } },
 );
 const code = await new Promise((resolve) => child.on("close", resolve));
 const { passed, failed, skipped } = JSON.parse(readFileSync(counts, "utf8"));
+const left = readdirSync(temporary).filter((name) => name.startsWith("tandem-"));
 rmSync(scratch, { recursive: true });
+if (left.length > 0) process.stderr.write(`\nleft behind by a test: ${left.join(", ")}\n`);
 process.stdout.write(
   `\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}\n`,
 );

@@ -11,33 +11,46 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const folder = join(root, "packages/evm/dist/wasm");
 
 /** No allocator and no runtime: the sources use fixed places of one memory. */
-const flags = ["-O3", "--runtime", "stub", "--noAssert", "--initialMemory", "2"];
+const flags = ["-O3", "--runtime", "stub", "--noAssert"];
+const arithmeticFlags = [...flags, "--initialMemory", "2"];
+/**
+ * With the second level the compiler makes jump tables of switches. Constants lie behind the fixed places, and the
+ * memory begins with room for codes (see assembly/engine/layout.ts).
+ */
+const engineFlags = [
+  ...flags,
+  ...["--shrinkLevel", "1", "--enable", "simd", "--memoryBase", "12544", "--initialMemory", "112"],
+];
 
 const assembly = "packages/evm/assembly";
-const sources = () =>
-  readdirSync(join(root, assembly))
+const sourcesIn = (folder) =>
+  readdirSync(join(root, folder))
     .filter((name) => name.endsWith(".ts"))
-    .map((name) => `${assembly}/${name}`);
+    .map((name) => `${folder}/${name}`);
+
+const engineSources = () => [`${assembly}/engine`, `${assembly}/engine/words`].flatMap(sourcesIn);
+
+/** Compiles entry files to a module. The compiler is loaded only here: that takes longer than to find nothing to do. */
+async function compile(entries, flags, target) {
+  const { main } = await import("assemblyscript/asc");
+  const { error, stderr } = await main([...entries, "--baseDir", root, "-o", target, ...flags]);
+  if (error) throw new Error(`${entries[0]} does not compile:\n${stderr.toString()}`);
+}
 
 const mclFactory = "node_modules/mcl-wasm/dist/mcl_c.js";
 
 const targets = [
   {
     name: "arithmetic.wasm",
-    madeOf: () => ["node_modules/assemblyscript/package.json", ...sources()],
-    async make(target) {
-      // Only here: loading the compiler takes longer than finding out that there is nothing to do.
-      const { main } = await import("assemblyscript/asc");
-      const { error, stderr } = await main([
-        ...sources(),
-        "--baseDir",
-        root,
-        "-o",
-        target,
-        ...flags,
-      ]);
-      if (error) throw new Error(`${assembly} does not compile:\n${stderr.toString()}`);
-    },
+    madeOf: () => ["node_modules/assemblyscript/package.json", ...sourcesIn(assembly)],
+    flags: arithmeticFlags,
+    make: (target) => compile(sourcesIn(assembly), arithmeticFlags, target),
+  },
+  {
+    name: "engine.wasm",
+    madeOf: () => ["node_modules/assemblyscript/package.json", ...engineSources()],
+    flags: engineFlags,
+    make: (target) => compile([`${assembly}/engine/main.ts`], engineFlags, target),
   },
   {
     name: "mcl.wasm",
@@ -60,7 +73,7 @@ const targets = [
 
 const stampOf = (name) => join(folder, `${name}.stamp`);
 
-function fingerprint({ madeOf }) {
+function fingerprint({ madeOf, flags = [] }) {
   const hash = createHash("sha256").update(JSON.stringify(flags));
   for (const name of madeOf()) hash.update(name).update(readFileSync(join(root, name)));
   return hash.digest("hex");

@@ -40,7 +40,7 @@ async function startWithKeys(t: TestContext, environment: Readonly<Record<string
   const statusWith = async (key: string, method = "eth_chainId") => {
     const body = { jsonrpc: "2.0", id: 1, method, params: [] };
     const answer = await post(`${node.url}/${key}`, body);
-    await answer.arrayBuffer();
+    await answer.bytes();
     return answer.status;
   };
   return { node, write, statusWith };
@@ -72,7 +72,7 @@ for (const [name, environment] of Object.entries(servers)) {
       const body = { jsonrpc: "2.0", id: 1, method: "eth_chainId", params: [] };
       const limited = await post(`${node.url}/${secrets.acme}`, body);
       assert.equal(limited.status, 429);
-      const retryAfter = Number(limited.headers.get("retry-after"));
+      const retryAfter = Number(limited.headers["retry-after"]);
       assert.ok(retryAfter > 1 && retryAfter <= 100, `${retryAfter}`);
       const { error } = (await limited.json()) as Awaited<ReturnType<typeof ask>>;
       assert.equal(error?.code, -32005);

@@ -6,7 +6,7 @@ import { abi, Session } from "./support/clients/viem-session.js";
 import { coin, developmentAccounts, emptyAccount, send, sign } from "./support/development.js";
 import { eventually, within } from "./support/eventually.js";
 import { JsonSocket } from "./support/json-socket.js";
-import { withNode } from "./support/node-suite.js";
+import { withLocalNode } from "./support/node-suite.js";
 import { ask as askWhole, call } from "./support/rpc.js";
 import type { Hex, WireBlock, WireReceipt, WireTransaction } from "./support/wire.js";
 
@@ -47,7 +47,7 @@ function clientOf(url: () => string) {
 }
 
 describe("a branch made on demand", () => {
-  const { url, node } = withNode(["--mining", "manual"]);
+  const { url, node } = withLocalNode(["--mining", "manual"]);
   const { ask, latest, byHash, mine, branch, refusal, nonce, blockOf } = clientOf(url);
 
   async function listening(context: TestContext) {
@@ -141,7 +141,7 @@ describe("a branch made on demand", () => {
 });
 
 describe("mining on a branch that was chosen", () => {
-  const { url } = withNode(["--mining", "manual"]);
+  const { url } = withLocalNode(["--mining", "manual"]);
   const { ask, latest, byHash, mine, branch, extend, refusal, blockOf } = clientOf(url);
 
   it("leaves the head alone until the branch is heavier, and follows it then", async () => {
@@ -202,7 +202,7 @@ describe("mining on a branch that was chosen", () => {
 });
 
 describe("mining at once, on a branch", () => {
-  const { url } = withNode([]);
+  const { url } = withLocalNode([]);
   const { ask, latest, branch, extend, blockOf, byHash } = clientOf(url);
   const pay = (value: bigint) => send(url(), alice, { to: dave.address, value });
 
@@ -275,7 +275,7 @@ describe("mining at once, on a branch", () => {
 });
 
 describe("mining on time, on a branch", () => {
-  const { url } = withNode(["--mining", "interval", "--interval-ms", "100"]);
+  const { url } = withLocalNode(["--mining", "interval", "--interval-ms", "100"]);
   const { latest, byHash, extend } = clientOf(url);
 
   it("makes the branch the chain by itself", async () => {

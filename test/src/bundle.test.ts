@@ -1,6 +1,7 @@
 /** Each app as one file, which `npm start` and nearly every test of this folder run. */
 import assert from "node:assert/strict";
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -28,6 +29,12 @@ const { bundleFile, bundledParts, cacheFile, isBundleCurrent, runBundle } = (awa
   };
 };
 
+/** The folder of a workspace's package, by its name in manifests. */
+const folderOf = (name: string) =>
+  ["packages", "apps"]
+    .map((group) => name.replace("@tandem", group))
+    .find((folder) => existsSync(join(root, folder))) ?? name;
+
 /** A folder of the workspace, and those of all that it stands on. */
 function reached(folder: string, found = new Set<string>()): Set<string> {
   if (found.has(folder)) return found;
@@ -36,7 +43,7 @@ function reached(folder: string, found = new Set<string>()): Set<string> {
     readFileSync(join(root, folder, "package.json"), "utf8"),
   ) as { readonly dependencies?: Readonly<Record<string, string>> };
   for (const name of Object.keys(dependencies)) {
-    if (name.startsWith("@tandem/")) reached(name.replace("@tandem", "packages"), found);
+    if (name.startsWith("@tandem/")) reached(folderOf(name), found);
   }
   return found;
 }

@@ -6,7 +6,8 @@ import { Interface, type InterfaceAbi } from "ethers";
 import { compileOne } from "./support/compile.js";
 import { developmentAccount, send } from "./support/development.js";
 import { eventually } from "./support/eventually.js";
-import { type NodeProcess, startNodeProcess } from "./support/node-process.js";
+import { startLocalNode } from "./support/local-node.js";
+import type { RunningNode } from "./support/node-process.js";
 import { call } from "./support/rpc.js";
 import type { Hex, WireReceipt } from "./support/wire.js";
 
@@ -20,14 +21,14 @@ interface Line {
   readonly [field: string]: unknown;
 }
 
-const linesOf = (node: NodeProcess): Line[] =>
+const linesOf = (node: RunningNode): Line[] =>
   node
     .output()
     .split("\n")
     .flatMap((line) => (line.startsWith("{") ? [JSON.parse(line) as Line] : []));
 
 /** Everything that can be told of, once. @returns the receipts of what was mined. */
-async function makeCalls({ url }: NodeProcess): Promise<{ greeting: WireReceipt; to: Hex }> {
+async function makeCalls({ url }: RunningNode): Promise<{ greeting: WireReceipt; to: Hex }> {
   const receiptOf = (hash: Hex) => call<WireReceipt>(url, "eth_getTransactionReceipt", [hash]);
   const creation = { data: printer.bytecode, gasLimit: 2_000_000 };
   const { contractAddress } = await receiptOf(await send(url, sender, creation));
@@ -48,7 +49,7 @@ async function makeCalls({ url }: NodeProcess): Promise<{ greeting: WireReceipt;
 }
 
 async function linesAfterCalls(level: string) {
-  const node = await startNodeProcess(["--calls", level]);
+  const node = await startLocalNode(["--calls", level]);
   const { greeting, to } = await makeCalls(node);
   if (level !== "off") {
     await eventually("line of the last transaction", () =>
@@ -103,7 +104,7 @@ describe("what a node prints of calls", () => {
   });
 
   it("is a line for every one of the same calls at the same time", async () => {
-    const node = await startNodeProcess(["--calls", "executed"]);
+    const node = await startLocalNode(["--calls", "executed"]);
     const { url } = node;
     const creation = { data: printer.bytecode, gasLimit: 2_000_000 };
     const hash = await send(url, sender, creation);
@@ -134,7 +135,7 @@ describe("what a node prints of calls", () => {
 
   it("is nothing a terminal would act upon, whatever a contract reverts with", async () => {
     const reason = "\u001b[2J\u009b31m\u202eforged\n";
-    const node = await startNodeProcess(["--calls", "executed"]);
+    const node = await startLocalNode(["--calls", "executed"]);
     const data = Buffer.from(errors.encodeErrorResult("Error", [reason]).slice(2), "hex");
     // CODECOPY of what stands behind these 12 bytes, and REVERT with it.
     const code = Buffer.concat([Buffer.from("61ffff600c5f3961ffff5ffd", "hex"), data]);
@@ -150,7 +151,7 @@ describe("what a node prints of calls", () => {
 
   it("is nothing where it is off, but blocks", async () => {
     const { lines } = await linesAfterCalls("off");
-    assert.deepEqual(new Set(lines.map(({ msg }) => msg)), new Set(["ready", "block", "stopping"]));
+    assert.deepEqual(new Set(lines.map(({ msg }) => msg)), new Set(["block"]));
   });
 });
 
@@ -172,5 +173,23 @@ describe("the console", () => {
     assert.deepEqual(waiting?.fields, { hash, from, nonce: "2", waitsFor: "0" });
     assert.ok(lines.some(({ message }) => message === "reverted to an earlier block"));
     assert.ok(lines.every(({ message }) => message !== "reorg"));
+  });
+
+  it("stops while logging is disabled, but for warnings and errors", async () => {
+    const node = await startLocalNode(["--calls", "all"]);
+    await call(node.url, "hardhat_setLoggingEnabled", [false]);
+    await makeCalls(node);
+    await call(node.url, "hardhat_setLoggingEnabled", [true]);
+    await call(node.url, "web3_clientVersion", []);
+    await eventually("line of the last request", () =>
+      linesOf(node).some(({ method }) => method === "web3_clientVersion"),
+    );
+    await node.stop();
+    const told = linesOf(node);
+    assert.deepEqual(
+      told.filter(({ msg }) => ["call", "transaction", "console.log"].includes(msg)),
+      [],
+    );
+    assert.ok(!told.some(({ method }) => method === "eth_call"));
   });
 });

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { compileOne } from "./support/compile.js";
-import { type NodeProcess, startNodeProcess } from "./support/node-process.js";
+import { startLocalNode } from "./support/local-node.js";
+import type { RunningNode } from "./support/node-process.js";
 import { installTool, type Tool } from "./support/processes/npm-tool.js";
 
 const castPackage = "@foundry-rs/cast@1.7.1";
@@ -14,7 +15,7 @@ const tool = await installTool(castPackage);
 const skip = typeof tool === "string" ? tool : false;
 
 describe("cast", { skip }, () => {
-  let node: NodeProcess;
+  let node: RunningNode;
   let token: string;
   const cast = (command: string, ...args: string[]) =>
     (tool as Tool).run("cast", [command, "--rpc-url", node.url, ...args]);
@@ -22,7 +23,7 @@ describe("cast", { skip }, () => {
     JSON.parse(await cast(command, "--json", ...args));
   const rpc = async (...args: string[]) => JSON.parse(await cast("rpc", ...args));
   before(async () => {
-    node = await startNodeProcess();
+    node = await startLocalNode();
   });
   after(async () => {
     await node?.stop();

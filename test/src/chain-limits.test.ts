@@ -7,7 +7,8 @@ import { after, before, describe, it } from "node:test";
 import { fromHex, toHex } from "@tandem/primitives";
 import { assemble } from "./support/assemble.js";
 import { developmentAccount, send, sign } from "./support/development.js";
-import { type NodeProcess, startNodeProcess } from "./support/node-process.js";
+import { startLocalNode } from "./support/local-node.js";
+import type { RunningNode } from "./support/node-process.js";
 import { ask, call } from "./support/rpc.js";
 import { specOf } from "./support/spec-file.js";
 import type { Hex, WireBlock, WireReceipt } from "./support/wire.js";
@@ -20,11 +21,11 @@ before(async () => {
 after(() => rm(folder, { recursive: true }));
 
 async function withNode<T>(flags: readonly string[], use: (url: string) => Promise<T>): Promise<T> {
-  const node: NodeProcess = await startNodeProcess(flags);
+  const node: RunningNode = await startLocalNode(flags);
   try {
     return await use(node.url);
   } finally {
-    await node.stop("SIGTERM");
+    await node.stop();
   }
 }
 

@@ -17,7 +17,8 @@ import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { hashesOf } from "./support/damages/kinds.js";
 import { developmentAccount, send } from "./support/development.js";
-import { runTandem, startNodeProcess } from "./support/node-process.js";
+import { runHere, startLocalNode } from "./support/local-node.js";
+import { runTandem } from "./support/node-process.js";
 import { call } from "./support/rpc.js";
 import type { Hex, WireBlock } from "./support/wire.js";
 
@@ -32,7 +33,7 @@ let head: WireBlock;
 after(() => rmSync(root, { recursive: true }));
 
 async function withNode<T>(directory: string, use: (url: string) => Promise<T>): Promise<T> {
-  const node = await startNodeProcess(["--data-dir", directory, "--accounts", "12"]);
+  const node = await startLocalNode(["--data-dir", directory, "--accounts", "12"]);
   try {
     return await use(node.url);
   } finally {
@@ -99,11 +100,11 @@ describe("tandem check", () => {
     const directory = copy();
     const file = changeBit(directory);
     const before = hashesOf(directory);
-    const { code, stdout } = await runTandem(["check", directory]);
+    const { code, stdout } = await runHere(["check", directory]);
     assert.equal(code, 1);
     assert.match(stdout, new RegExp(`^${file} at byte \\d+.* does not have its checksum`, "m"));
     assert.match(stdout, /tandem repair/);
-    const told = await runTandem(["check", directory, "--json"]);
+    const told = await runHere(["check", directory, "--json"]);
     assert.equal(told.code, 1);
     const report = JSON.parse(told.stdout);
     assert.equal(report.isSound, false);
@@ -118,11 +119,11 @@ describe("tandem check", () => {
       assert.equal(code, 1);
       assert.match(stderr, /^tandem: .*in use/);
     });
-    const none = await runTandem(["check", root]);
+    const none = await runHere(["check", root]);
     assert.deepEqual([none.code, none.stdout], [2, ""]);
     assert.match(none.stderr, /^tandem: check: .*is not the data directory/);
     for (const command of ["check", "repair"]) {
-      const { code, stderr } = await runTandem([command]);
+      const { code, stderr } = await runHere([command]);
       assert.equal(code, 2);
       assert.match(stderr, new RegExp(`^tandem: usage: tandem ${command} DIR`));
     }
@@ -144,7 +145,7 @@ describe("tandem repair", () => {
     const directory = copy();
     changeBit(directory);
     const before = hashesOf(directory);
-    const { code, stdout, stderr } = await runTandem(["repair", directory]);
+    const { code, stdout, stderr } = await runHere(["repair", directory]);
     assert.equal(code, 0, stderr);
     assert.match(stdout, /kept up to block 7/);
     assert.deepEqual(hashesOf(copyBeside(directory)), before);
@@ -153,13 +154,13 @@ describe("tandem repair", () => {
       assert.equal(await call(url, "eth_getBalance", [edited, "latest"]), "0x124");
       assert.equal(await call(url, "eth_getBalance", [edited, "0x3"]), "0x123");
     });
-    assert.equal((await runTandem(["check", directory])).code, 0);
+    assert.equal((await runHere(["check", directory])).code, 0);
   });
 
   it("keeps what stands before a loss and says which blocks are lost", async () => {
     const directory = copy();
     cutLog(directory);
-    const { code, stdout } = await runTandem(["repair", directory]);
+    const { code, stdout } = await runHere(["repair", directory]);
     assert.equal(code, 0, stdout);
     const kept = Number(/kept up to block (\d+)/.exec(stdout)?.[1]);
     assert.ok(kept >= 4 && kept < 7, stdout);
@@ -174,7 +175,7 @@ describe("tandem repair", () => {
     for (const name of readdirSync(directory)) {
       if (/^(CURRENT|MANIFEST)/.test(name)) rmSync(join(directory, name));
     }
-    const { code, stderr } = await runTandem(["repair", directory]);
+    const { code, stderr } = await runHere(["repair", directory]);
     assert.equal(code, 0, stderr);
     await withNode(directory, async (url) => assert.deepEqual(await headOf(url), head));
   });
@@ -196,18 +197,18 @@ it("a chain that forks another is checked; what it took from there cannot be rep
   const directory = join(root, "fork");
   await withNode(join(root, "forked"), async (url) => {
     await send(url, giver, { to: taker.address, value: 1n });
-    const node = await startNodeProcess(["--data-dir", directory, "--fork-url", url]);
+    const node = await startLocalNode(["--data-dir", directory, "--fork-url", url]);
     await send(node.url, giver, { to: taker.address, value: 2n });
     assert.equal(await node.stop(), 0);
   });
-  const { code, stdout } = await runTandem(["check", directory]);
+  const { code, stdout } = await runHere(["check", directory]);
   assert.equal(code, 0, stdout);
   damage(directory, /\.(log|ldb)$/, (bytes) => {
     bytes.fill(0, 40, 80);
     return bytes;
   });
   const before = hashesOf(directory);
-  const repaired = await runTandem(["repair", directory]);
+  const repaired = await runHere(["repair", directory]);
   assert.equal(repaired.code, 1);
   assert.match(repaired.stderr, /^tandem: .+/m);
   assert.deepEqual(hashesOf(directory), before);
@@ -225,13 +226,13 @@ it("a chain that was taken back by hand is sound, and a repair leaves it where i
     await call(url, "eth_sendTransaction", [{ from: edited, to: taker.address, value: "0x1" }]);
     return headOf(url);
   });
-  const { code, stdout } = await runTandem(["check", directory, "--accounts", "12"]);
+  const { code, stdout } = await runHere(["check", directory, "--accounts", "12"]);
   assert.equal(code, 0, stdout);
   damage(directory, /\.log$/, (bytes) => {
     bytes.writeUInt8(bytes.readUInt8(bytes.length - 900) ^ 2, bytes.length - 900);
     return bytes;
   });
-  const repaired = await runTandem(["repair", directory]);
+  const repaired = await runHere(["repair", directory]);
   assert.equal(repaired.code, 0, repaired.stderr);
   assert.match(repaired.stdout, /kept up to block 2,/);
   await withNode(directory, async (url) => assert.deepEqual(await headOf(url), reverted));
@@ -241,7 +242,8 @@ it("a chain that was taken back by hand is sound, and a repair leaves it where i
 async function killRepair(directory: string, at: string): Promise<void> {
   const child = spawn(process.execPath, ["--import", preload, executable, "repair", directory], {
     stdio: "ignore",
-    env: { ...process.env, KILL_AT: at },
+    // What is killed leaves its temporary files, here below the folder that is removed at the end.
+    env: { ...process.env, KILL_AT: at, TMPDIR: root },
   });
   const [, signal] = await once(child, "exit");
   assert.equal(signal, "SIGKILL", "it was killed at its step");
@@ -260,10 +262,10 @@ describe("a repair that is killed", () => {
         assert.match(refused.stderr, /^tandem: .*tandem repair/m);
         assert.ok(!existsSync(directory), "a node begins no new chain in its place");
       } else if (at !== "after:3") assert.deepEqual(hashesOf(directory), before);
-      const { code, stderr } = await runTandem(["repair", directory]);
+      const { code, stderr } = await runHere(["repair", directory]);
       assert.equal(code, 0, stderr);
       assert.deepEqual(hashesOf(copyBeside(directory)), before);
-      assert.equal((await runTandem(["check", directory])).code, 0);
+      assert.equal((await runHere(["check", directory])).code, 0);
       await withNode(directory, async (url) => assert.deepEqual(await headOf(url), head));
     });
   }

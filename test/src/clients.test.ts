@@ -2,7 +2,8 @@
 import { after, before, describe } from "node:test";
 import { ethersCases } from "./support/clients/ethers-cases.js";
 import { viemCases } from "./support/clients/viem-cases.js";
-import { type NodeProcess, startNodeProcess } from "./support/node-process.js";
+import { startLocalNode } from "./support/local-node.js";
+import type { RunningNode } from "./support/node-process.js";
 
 const chains = [
   { name: "test", chainId: 31, flags: [] },
@@ -11,9 +12,9 @@ const chains = [
 
 for (const { name, chainId, flags } of chains) {
   describe(`clients on chain ${name} (${chainId})`, () => {
-    let node: NodeProcess;
+    let node: RunningNode;
     before(async () => {
-      node = await startNodeProcess(flags);
+      node = await startLocalNode(flags);
     });
     after(() => node.stop());
 

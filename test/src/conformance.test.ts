@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { createNode, type InProcessNode } from "@tandem/node";
 import { contract, type Method, namesOf } from "@tandem/rpc";
-import { type NodeProcess, startNodeProcess } from "./support/node-process.js";
+import { startLocalNode } from "./support/local-node.js";
+import { type RunningNode, startNodeProcess } from "./support/node-process.js";
 import {
   readTranscripts,
   type Transcript,
@@ -67,22 +68,24 @@ describe("transcripts", () => {
   });
 });
 
-const servers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  "uWebSockets.js": {},
-  "the fallback server": { UWS_USE_FALLBACK: "1" },
+const flags = ["--mining", "manual"];
+/** Which server a process has is decided when it starts. */
+const servers: Readonly<Record<string, () => Promise<RunningNode>>> = {
+  "uWebSockets.js": () => startLocalNode(flags),
+  "the fallback server": () => startNodeProcess(flags, { UWS_USE_FALLBACK: "1" }),
 };
-for (const [server, environment] of Object.entries(servers)) {
+for (const [server, start] of Object.entries(servers)) {
   for (const wire of ["http", "websocket"] as const) {
-    describe(`${server} over ${wire}`, () => runAll(wire, environment));
+    describe(`${server} over ${wire}`, () => runAll(wire, start));
   }
 }
 
-function runAll(wire: Wire, environment: Readonly<Record<string, string>>): void {
-  let node: NodeProcess;
+function runAll(wire: Wire, start: () => Promise<RunningNode>): void {
+  let node: RunningNode;
   let unlocked: InProcessNode;
   let values: Values;
   before(async () => {
-    node = await startNodeProcess(["--mining", "manual"], environment);
+    node = await start();
     values = await buildTranscriptChain(node.url);
     unlocked = await createNode({ mining: "manual", unlocked: true });
   });
@@ -105,7 +108,7 @@ async function run(
   { subject, exchanges }: Transcript,
   alias: string,
   wire: Wire,
-  node: Pick<NodeProcess, "url" | "wsUrl">,
+  node: Pick<RunningNode, "url" | "wsUrl">,
   values: Values,
 ): Promise<void> {
   const line = await openLine(wire, node);

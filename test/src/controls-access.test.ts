@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { contract, type Method, namesOf } from "@tandem/rpc";
-import { withNode } from "./support/node-suite.js";
+import { withLocalNode } from "./support/node-suite.js";
 import { ask, call } from "./support/rpc.js";
 
 const controls = contract.filter((method: Method) => method.isControl === true);
@@ -14,11 +14,11 @@ describe("development controls", () => {
       assert.ok(names.includes(name), name);
     }
     for (const name of names)
-      assert.match(name, /^(?:evm|hardhat|anvil|tandem|miner|eth|personal)_/);
+      assert.match(name, /^(?:evm|hardhat|anvil|tandem|tenderly|miner|eth|personal)_/);
   });
 
   describe("on the chain main", () => {
-    const { url } = withNode(["--chain", "main"]);
+    const { url } = withLocalNode(["--chain", "main"]);
     it("are refused, each by every name, in words", async () => {
       for (const name of names) {
         const { error } = await ask(url(), name);
@@ -33,7 +33,7 @@ describe("development controls", () => {
   });
 
   describe("turned off", () => {
-    const { url } = withNode(["--no-dev-rpc"]);
+    const { url } = withLocalNode(["--no-dev-rpc"]);
     it("are refused, and so are blocks brought in by calls", async () => {
       for (const name of [...names, "debug_importBlocks"]) {
         const { error } = await ask(url(), name, [[]]);

@@ -8,7 +8,8 @@ import { assertLinked, assertProved } from "./support/chain-checks/chain-check.j
 import { testPace } from "./support/chain-checks/header-rules.js";
 import { developmentAccount, send, sign } from "./support/development.js";
 import { type Inbox, JsonSocket } from "./support/json-socket.js";
-import { type NodeProcess, startNodeProcess } from "./support/node-process.js";
+import { startLocalNode } from "./support/local-node.js";
+import { type RunningNode, startNodeProcess } from "./support/node-process.js";
 import { bytesIn } from "./support/processes/folder-size.js";
 import { call } from "./support/rpc.js";
 import { readChain } from "./support/rpc-batch.js";
@@ -20,7 +21,7 @@ const bob = developmentAccount(1);
 const emitter = "0x6005600c60003960056000f360006000a000";
 
 describe("going back", () => {
-  let node: NodeProcess;
+  let node: RunningNode;
   let socket: JsonSocket;
   let heads: Inbox<WireBlock>;
   let logs: Inbox<WireLog>;
@@ -38,7 +39,7 @@ describe("going back", () => {
   };
 
   before(async () => {
-    node = await startNodeProcess();
+    node = await startLocalNode();
     const hash = await send(node.url, alice, { data: emitter, gasLimit: 200_000 });
     const receipt = await ask<WireReceipt>("eth_getTransactionReceipt", hash);
     contract = receipt.contractAddress as Hex;
@@ -134,12 +135,20 @@ describe("a node with a data directory", () => {
   });
   after(() => rm(directory, { recursive: true, force: true }));
 
-  const withNode = async <T>(use: (url: string) => Promise<T>, signal?: NodeJS.Signals) => {
+  const withNode = async <T>(use: (url: string) => Promise<T>) => {
+    const node = await startLocalNode(["--data-dir", directory]);
+    try {
+      return await use(node.url);
+    } finally {
+      await node.stop();
+    }
+  };
+  const withKilledNode = async <T>(use: (url: string) => Promise<T>) => {
     const node = await startNodeProcess(["--data-dir", directory]);
     try {
       return await use(node.url);
     } finally {
-      await node.stop(signal);
+      await node.stop("SIGKILL");
     }
   };
 
@@ -147,7 +156,7 @@ describe("a node with a data directory", () => {
     await withNode(async (url) => {
       await call(url, "hardhat_mine", ["0x64"]);
       const before = bytesIn(directory);
-      const snapshots = 1_000;
+      const snapshots = 250;
       for (let i = 0; i < snapshots; i++) await call(url, "evm_snapshot");
       const each = (bytesIn(directory) - before) / snapshots;
       assert.ok(each < 500, `${each} bytes a snapshot`);
@@ -157,7 +166,7 @@ describe("a node with a data directory", () => {
   });
 
   it("goes on where it was turned to, also when it is killed, and goes back over both", async () => {
-    const first = await withNode(async (url) => {
+    const first = await withKilledNode(async (url) => {
       await send(url, alice, { to: bob.address, value: 1 });
       await call(url, "evm_increaseTime", [1_000_000]);
       await call(url, "hardhat_mine", ["0x3", "0x3c"]);
@@ -167,7 +176,7 @@ describe("a node with a data directory", () => {
       await call(url, "evm_mine");
       const chain = await readChain(url);
       return { id, chain };
-    }, "SIGKILL");
+    });
     await withNode(async (url) => {
       assert.equal(await call(url, "hardhat_getAutomine"), false);
       assert.deepEqual(await readChain(url), first.chain);

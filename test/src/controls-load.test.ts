@@ -5,7 +5,7 @@ import { assertProved } from "./support/chain-checks/chain-check.js";
 import { testPace } from "./support/chain-checks/header-rules.js";
 import { coin, developmentAccount, emptyAccount, send, sign } from "./support/development.js";
 import { fewOrMany } from "./support/extent.js";
-import { withNode } from "./support/node-suite.js";
+import { withNodeProcess } from "./support/node-suite.js";
 import { call } from "./support/rpc.js";
 import { readChain } from "./support/rpc-batch.js";
 import type { Hex } from "./support/wire.js";
@@ -25,7 +25,7 @@ async function processorSeconds(url: string): Promise<number> {
 }
 
 describe("thousands of blocks in one call", () => {
-  const { url } = withNode(["--mining", "manual"]);
+  const { url } = withNodeProcess(["--mining", "manual"]);
   /** Processor seconds a block takes that is asked for by itself. */
   let eachSingly = 0;
 
@@ -63,7 +63,7 @@ describe("thousands of blocks in one call", () => {
 });
 
 describe("many senders where blocks are made at once", () => {
-  const { url } = withNode([]);
+  const { url } = withNodeProcess([]);
   const senders = 32;
   const transactions = fewOrMany(320, 5_000);
 

@@ -8,7 +8,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { assertProved } from "./support/chain-checks/chain-check.js";
 import { testPace } from "./support/chain-checks/header-rules.js";
 import { developmentAccount, send } from "./support/development.js";
-import { type NodeProcess, runTandem, startNodeProcess } from "./support/node-process.js";
+import { startLocalNode } from "./support/local-node.js";
+import { type RunningNode, runTandem } from "./support/node-process.js";
 import { call } from "./support/rpc.js";
 import { readChain } from "./support/rpc-batch.js";
 import type { Hex } from "./support/wire.js";
@@ -21,7 +22,7 @@ const slowMs = 1100;
 type Wait = () => Promise<unknown>;
 const atOnce: Wait = async () => {};
 
-async function firstPart({ url }: NodeProcess, wait: Wait): Promise<void> {
+async function firstPart({ url }: RunningNode, wait: Wait): Promise<void> {
   const [alice, bob] = [developmentAccount(0), developmentAccount(1)];
   await send(url, alice, { to: bob.address, value: 1 });
   await wait();
@@ -37,7 +38,7 @@ async function firstPart({ url }: NodeProcess, wait: Wait): Promise<void> {
   await send(url, bob, { to: alice.address, value: 3 });
 }
 
-async function secondPart({ url }: NodeProcess, wait: Wait): Promise<void> {
+async function secondPart({ url }: RunningNode, wait: Wait): Promise<void> {
   const [alice, bob] = [developmentAccount(0), developmentAccount(1)];
   await wait();
   await send(url, alice, { to: bob.address, value: 4 });
@@ -49,7 +50,7 @@ async function secondPart({ url }: NodeProcess, wait: Wait): Promise<void> {
 }
 
 async function runOf(wait: Wait, seeded: readonly string[] = flags) {
-  const node = await startNodeProcess(seeded);
+  const node = await startLocalNode(seeded);
   try {
     await firstPart(node, wait);
     await secondPart(node, wait);
@@ -78,9 +79,9 @@ describe("a run with a seed", () => {
     const directory = await mkdtemp(join(tmpdir(), "tandem-seed-"));
     try {
       const kept = [...flags, "--data-dir", directory];
-      const first = await startNodeProcess(kept);
+      const first = await startLocalNode(kept);
       await firstPart(first, atOnce).finally(() => first.stop());
-      const second = await startNodeProcess(kept);
+      const second = await startLocalNode(kept);
       try {
         await secondPart(second, atOnce);
         assert.deepEqual(await readChain(second.url), whole.chain);
@@ -117,7 +118,7 @@ describe("a node with --timestamp alone", () => {
   it("begins there and goes by the clock", async () => {
     const secondsNow = () => Math.floor(Date.now() / 1000);
     const began = secondsNow();
-    const node = await startNodeProcess(["--timestamp", "1800000000"]);
+    const node = await startLocalNode(["--timestamp", "1800000000"]);
     try {
       const started = secondsNow();
       await pause(slowMs);

@@ -6,20 +6,21 @@ import { mnemonicToAccount } from "viem/accounts";
 import { assertProved } from "./support/chain-checks/chain-check.js";
 import { testPace } from "./support/chain-checks/header-rules.js";
 import { developmentMnemonic } from "./support/development.js";
-import { type NodeProcess, startNodeProcess } from "./support/node-process.js";
+import { startLocalNode } from "./support/local-node.js";
+import type { RunningNode } from "./support/node-process.js";
 import { readChain } from "./support/rpc-batch.js";
 
 const modes = ["anvil", "hardhat", "ganache"] as const;
 type Mode = (typeof modes)[number];
 
-function clientOf(node: NodeProcess, mode: Mode) {
+function clientOf(node: RunningNode, mode: Mode) {
   const chain = defineChain({
     id: node.chainId,
     name: "tandem",
     nativeCurrency: { name: "coin", symbol: "COIN", decimals: 18 },
     rpcUrls: { default: { http: [node.url] } },
   });
-  return createTestClient({ mode, chain, transport: http(node.url) })
+  return createTestClient({ mode, chain, transport: http(node.url), cacheTime: 0 })
     .extend(publicActions)
     .extend(walletActions);
 }
@@ -30,10 +31,10 @@ const [alice, bob] = [0, 1].map((addressIndex) =>
 
 for (const mode of modes) {
   describe(`viem's test client as of ${mode}`, () => {
-    let node: NodeProcess;
+    let node: RunningNode;
     let client: ReturnType<typeof clientOf>;
     before(async () => {
-      node = await startNodeProcess();
+      node = await startLocalNode();
       client = clientOf(node, mode);
     });
     after(async () => {

@@ -4,14 +4,14 @@ import { describe, it } from "node:test";
 import { emptyAccount } from "./support/development.js";
 import { eventually } from "./support/eventually.js";
 import { runTandem } from "./support/node-process.js";
-import { withNode } from "./support/node-suite.js";
+import { withLocalNode } from "./support/node-suite.js";
 import { ask, call } from "./support/rpc.js";
 import type { Hex, WireBlock } from "./support/wire.js";
 
 const someone = emptyAccount(7).address;
 
 describe("controls as tools write them", () => {
-  const { url } = withNode(["--mining", "manual"]);
+  const { url } = withLocalNode(["--mining", "manual"]);
   const head = () => call<WireBlock>(url(), "eth_getBlockByNumber", ["latest", false]);
 
   it("take amounts in hex, with leading zeros too, in decimal digits and as numbers", async () => {

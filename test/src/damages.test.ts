@@ -10,7 +10,7 @@ import { after, before, describe, it } from "node:test";
 import { runCase } from "./support/damages/case.js";
 import { type Base, buildScene } from "./support/damages/scene.js";
 
-const seeds = [1, 2, 4, 11, 145];
+const seeds = [4, 145];
 
 describe("a damaged data directory", { concurrency: 2 }, () => {
   const root = mkdtempSync(join(tmpdir(), "tandem-damaged-"));

@@ -7,7 +7,8 @@ import { after, before, describe, it } from "node:test";
 import { openStore, table } from "@tandem/store";
 import { coin, developmentAccount, send } from "./support/development.js";
 import { eventually } from "./support/eventually.js";
-import { type NodeProcess, runTandem, startNodeProcess } from "./support/node-process.js";
+import { runHere, startLocalNode } from "./support/local-node.js";
+import { type RunningNode, runTandem, startNodeProcess } from "./support/node-process.js";
 import { call } from "./support/rpc.js";
 import { assertKept, loadUntil, nothingTold } from "./support/scenes/load.js";
 import type { Hex, WireBlock, WireReceipt } from "./support/wire.js";
@@ -26,13 +27,13 @@ async function directory(): Promise<string> {
 
 async function withNode<T>(
   flags: readonly string[],
-  use: (node: NodeProcess) => Promise<T>,
+  use: (node: RunningNode) => Promise<T>,
 ): Promise<T> {
-  const node = await startNodeProcess(flags);
+  const node = await startLocalNode(flags);
   try {
     return await use(node);
   } finally {
-    assert.equal(await node.stop("SIGTERM"), 0, node.output());
+    assert.equal(await node.stop(), 0, node.output());
   }
 }
 
@@ -213,12 +214,17 @@ describe("a port", () => {
 
 describe("configuration", () => {
   const usage = async (args: readonly string[], environment = {}) => {
-    const { code, stdout, stderr } = await runTandem(args, environment);
+    const isGiven = Object.keys(environment).length > 0;
+    const { code, stdout, stderr } = await (isGiven ? runTandem(args, environment) : runHere(args));
     assert.equal(code, 2, `${args}: ${stdout}${stderr}`);
     return stderr;
   };
   const printed = async (args: readonly string[], environment = {}) => {
-    const { code, stdout, stderr } = await runTandem([...args, "--print-config"], environment);
+    const isGiven = Object.keys(environment).length > 0;
+    const flags = [...args, "--print-config"];
+    const { code, stdout, stderr } = await (isGiven
+      ? runTandem(flags, environment)
+      : runHere(flags));
     assert.equal(code, 0, stderr);
     return stdout;
   };

@@ -79,7 +79,7 @@ async function nextBlock(
 }
 
 test("random blocks give the roots, receipts, gas and logs of stock @ethereumjs/vm", async () => {
-  const blocks = fewOrMany(60, 200);
+  const blocks = fewOrMany(30, 200);
   const opened = openWorld(seedOr(1), true);
   const { random, world, accounts } = opened;
   const stock = await createStockExecution({ chainId, accounts, ancestorHash });
@@ -133,7 +133,7 @@ test("no wei is made or lost in random blocks, and the coinbases hold the fees",
   const supply = balance * BigInt(world.people.length);
   let root = opened.genesis.stateRoot;
   assert.notEqual(toHex(root), toHex(emptyTrieRoot));
-  for (let number = 1; number <= fewOrMany(20, 60); number++) {
+  for (let number = 1; number <= fewOrMany(10, 60); number++) {
     const env = { ...envOf(number, random), coinbase: new Uint8Array(20).fill(number) };
     const { outcome } = await nextBlock(opened, world, root, env);
     world.learn(outcome);
@@ -148,7 +148,7 @@ test("random blocks give the same outcome and traces when the switch `stock` run
   try {
     const [patched, unpatched] = [openWorld(seedOr(3), true), openWorld(seedOr(3), true, library)];
     let root = patched.genesis.stateRoot;
-    for (let number = 1; number <= fewOrMany(15, 60); number++) {
+    for (let number = 1; number <= fewOrMany(8, 60); number++) {
       const env = envOf(number, patched.random);
       assert.deepEqual(envOf(number, unpatched.random), env);
       const { outcome, refused } = await nextBlock(patched, patched.world, root, env);
@@ -171,7 +171,7 @@ test("calls, estimates and access lists are the same with the switch `stock`", a
   try {
     const [patched, unpatched] = [openWorld(seedOr(4), true), openWorld(seedOr(4), true, library)];
     let root = patched.genesis.stateRoot;
-    for (let number = 1; number <= 8; number++) {
+    for (let number = 1; number <= fewOrMany(4, 16); number++) {
       const env = envOf(number, patched.random);
       const { outcome } = await nextBlock(patched, patched.world, root, env);
       unpatched.source.write(outcome);

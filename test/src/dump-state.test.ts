@@ -7,7 +7,8 @@ import { after, afterEach, beforeEach, describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { type Hex, pad, toHex } from "viem";
 import { somebody, testClientOf } from "./support/clients/test-client.js";
-import { type NodeProcess, runTandem, startNodeProcess } from "./support/node-process.js";
+import { startLocalNode } from "./support/local-node.js";
+import { type RunningNode, runTandem } from "./support/node-process.js";
 import { installAnvil, startAnvil } from "./support/processes/anvil-process.js";
 import { failureOf } from "./support/promised.js";
 import { call } from "./support/rpc.js";
@@ -18,9 +19,9 @@ const contract = somebody(1);
 const holder = somebody(2);
 
 let directory: string;
-const nodes: NodeProcess[] = [];
+const nodes: RunningNode[] = [];
 const start = async (...flags: string[]) => {
-  const node = await startNodeProcess(flags);
+  const node = await startLocalNode(flags);
   nodes.push(node);
   return node;
 };
@@ -59,7 +60,7 @@ describe("a dumped state", () => {
     const first = await start("--dump-state", path("state.json"));
     await populate(first);
     assert.equal(existsSync(path("state.json")), false);
-    assert.equal(await first.stop("SIGINT"), 0);
+    assert.equal(await first.stop(), 0);
     const second = await start("--load-state", path("state.json"));
     await assertFurnished(second);
     assert.equal(await testClientOf(second).getBlockNumber(), 0n);
@@ -195,7 +196,7 @@ describe("states of anvil", { skip: typeof anvil === "string" ? anvil : false },
     const node = await start("--dump-state", path("ours.json"));
     await populate(node);
     const dump = await call<Hex>(node.url, "anvil_dumpState");
-    await node.stop("SIGINT");
+    await node.stop();
     assert.ok(readFileSync(path("ours.json"), "utf8").startsWith("{"));
     const peer = await startAnvil(anvil, ["--load-state", path("ours.json")]);
     try {

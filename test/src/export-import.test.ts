@@ -9,7 +9,8 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { webSocketClient } from "@tandem/rpc/client";
 import { developmentAccount, sign } from "./support/development.js";
-import { type NodeProcess, runTandem, startNodeProcess } from "./support/node-process.js";
+import { runHere, startLocalNode } from "./support/local-node.js";
+import type { RunningNode } from "./support/node-process.js";
 import { ask, call, post } from "./support/rpc.js";
 
 /** The last of them has no transaction: its proof is what stands at the end of the file. */
@@ -18,12 +19,12 @@ const blocks = 249;
 describe("export and import", () => {
   const folder = mkdtempSync(join(tmpdir(), "tandem-export-"));
   const file = join(folder, "chain.rlp");
-  let from: NodeProcess;
-  let into: NodeProcess;
+  let from: RunningNode;
+  let into: RunningNode;
   before(async () => {
     [from, into] = await Promise.all([
-      startNodeProcess(["--mining", "manual"]),
-      startNodeProcess(["--mining", "manual"]),
+      startLocalNode(["--mining", "manual"]),
+      startLocalNode(["--mining", "manual"]),
     ]);
     const account = developmentAccount(0);
     for (let height = 1; height <= blocks; height++) {
@@ -43,7 +44,7 @@ describe("export and import", () => {
   });
 
   it("brings a whole chain over, and tells subscribers when it begins and ends", async () => {
-    const exported = await runTandem(["export", file, "--url", from.url]);
+    const exported = await runHere(["export", file, "--url", from.url]);
     assert.deepEqual([exported.code, exported.stderr], [0, ""]);
     const client = webSocketClient(into.wsUrl);
     const events: unknown[] = [];
@@ -57,7 +58,7 @@ describe("export and import", () => {
       });
     });
     await client.eth_chainId({});
-    const imported = await runTandem(["import", file, "--url", into.url]);
+    const imported = await runHere(["import", file, "--url", into.url]);
     assert.equal(imported.code, 0, imported.stderr);
     assert.match(imported.stdout, new RegExp(`${blocks} blocks of .*, ${blocks} of them new`));
     await ended;
@@ -85,7 +86,7 @@ describe("export and import", () => {
     await once(proxy, "listening");
     try {
       const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-      const refused = await runTandem(["export", kept, "--url", url]);
+      const refused = await runHere(["export", kept, "--url", url]);
       assert.equal(refused.code, 1, refused.stdout);
       assert.match(refused.stderr, /the chain went another way meanwhile/);
       assert.deepEqual(readFileSync(kept), readFileSync(file));
@@ -94,24 +95,24 @@ describe("export and import", () => {
       proxy.close();
     }
     // What was taken out is put back: it weighs less now, and is asked for by its height.
-    const again = await runTandem(["import", file, "--url", into.url]);
+    const again = await runHere(["import", file, "--url", into.url]);
     assert.equal(again.code, 0, again.stderr);
   });
 
   it("takes nothing twice", async () => {
-    const again = await runTandem(["import", file, "--url", into.url]);
+    const again = await runHere(["import", file, "--url", into.url]);
     assert.equal(again.code, 0);
     assert.match(again.stdout, /, 0 of them new/);
   });
 
   it("says which block breaks which rule, and keeps the node as it was", async () => {
-    const fresh = await startNodeProcess(["--mining", "manual"]);
+    const fresh = await startLocalNode(["--mining", "manual"]);
     try {
       const bytes = readFileSync(file);
       bytes[bytes.length - 60] = (bytes[bytes.length - 60] as number) ^ 1;
       const broken = join(folder, "broken.rlp");
       writeFileSync(broken, bytes);
-      const refused = await runTandem(["import", broken, "--url", fresh.url]);
+      const refused = await runHere(["import", broken, "--url", fresh.url]);
       assert.equal(refused.code, 1);
       assert.match(refused.stderr, new RegExp(`block ${blocks} is refused: it breaks [a-z-]+/`));
       assert.equal(await call(fresh.url, "eth_blockNumber"), `0x${(blocks - 1).toString(16)}`);
@@ -123,13 +124,13 @@ describe("export and import", () => {
   it("refuses what is not a file of blocks, and a node that is not there", async () => {
     const text = join(folder, "text");
     writeFileSync(text, "not a chain");
-    const refused = await runTandem(["import", text, "--url", into.url]);
+    const refused = await runHere(["import", text, "--url", into.url]);
     assert.deepEqual([refused.code, /not a file of RLP blocks/.test(refused.stderr)], [1, true]);
-    const gone = await runTandem(["export", file, "--url", "http://127.0.0.1:1"]);
-    assert.equal(gone.code, 1);
+    const gone = await runHere(["export", file, "--url", "http://127.0.0.1:1"]);
+    assert.equal(gone.code, 3);
     assert.match(gone.stderr, /^tandem: /);
-    assert.equal((await runTandem(["export"])).code, 2);
-    const nowhere = await runTandem(["export", join(folder, "no", "where"), "--url", from.url]);
+    assert.equal((await runHere(["export"])).code, 2);
+    const nowhere = await runHere(["export", join(folder, "no", "where"), "--url", from.url]);
     assert.deepEqual([nowhere.code, /cannot be written/.test(nowhere.stderr)], [2, true]);
     const answer = await ask(into.url, "debug_importBlocks", [["0xc0"]]);
     assert.equal(answer.error?.code, -32602);

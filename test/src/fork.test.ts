@@ -18,8 +18,9 @@ import {
   readsThrough,
   takesAway,
 } from "./support/cases/fork-cases.js";
-import { testClientOf } from "./support/clients/test-client.js";
-import { type NodeProcess, runTandem, startNodeProcess } from "./support/node-process.js";
+import { somebody, testClientOf } from "./support/clients/test-client.js";
+import { startLocalNode } from "./support/local-node.js";
+import { type RunningNode, runTandem, startNodeProcess } from "./support/node-process.js";
 import { type AnvilProcess, installAnvil, startAnvil } from "./support/processes/anvil-process.js";
 import { call, post } from "./support/rpc.js";
 
@@ -35,10 +36,10 @@ function cases(originOf: () => Origin, populatedOf: () => Populated): void {
 }
 
 describe("a fork of a chain of ours", () => {
-  let origin: NodeProcess;
+  let origin: RunningNode;
   let populated: Populated;
   before(async () => {
-    origin = await startNodeProcess();
+    origin = await startLocalNode();
     populated = await populateOrigin(origin);
   });
   after(() => origin.stop());
@@ -48,8 +49,47 @@ describe("a fork of a chain of ours", () => {
     () => populated,
   );
 
+  it("exports the blocks that were added, which another fork of the same block imports", async () => {
+    const directory = await mkdtemp(join(tmpdir(), "tandem-fork-export-"));
+    const file = join(directory, "added.rlp");
+    const [one, other] = await Promise.all(
+      [0, 1].map(() => startNodeProcess(["--fork-url", origin.url, "--fork-block", "2"])),
+    );
+    assert.ok(one && other);
+    try {
+      await call(one.url, "evm_mine", [{ blocks: 3 }]);
+      const exported = await runTandem(["export", file, "--url", one.url]);
+      assert.match(exported.stdout, /^3 blocks of /);
+      const imported = await runTandem(["import", file, "--url", other.url]);
+      assert.deepEqual([imported.code, imported.stderr], [0, ""]);
+      const tip = ["0x5", false];
+      assert.deepEqual(
+        await call(other.url, "eth_getBlockByNumber", tip),
+        await call(one.url, "eth_getBlockByNumber", tip),
+      );
+      const part = await runTandem(["export", file, "--url", one.url, "--from", "5"]);
+      assert.match(part.stdout, /^1 block of /);
+    } finally {
+      await Promise.all([one.stop(), other.stop(), rm(directory, { recursive: true })]);
+    }
+  });
+
+  it("runs the other chain's contracts in the node's own engine, which loads what it meets", async () => {
+    const node = await startLocalNode(["--fork-url", origin.url]);
+    try {
+      const request = { from: somebody(0xc1), to: counter };
+      const wanted = await call(origin.url, "eth_createAccessList", [request]);
+      assert.deepEqual(await call(node.url, "eth_createAccessList", [request]), wanted);
+      await call(node.url, "eth_call", [request, "latest"]);
+      const metrics = await (await fetch(`${node.url}/metrics`)).text();
+      assert.match(metrics, /^tandem_library_executions_total 0$/m);
+    } finally {
+      await node.stop();
+    }
+  });
+
   it("says what it forks", async () => {
-    const node = await startNodeProcess(["--fork-url", origin.url]);
+    const node = await startLocalNode(["--fork-url", origin.url]);
     try {
       const height = await testClientOf(origin).getBlockNumber();
       const metadata = await call<{ forkedNetwork: Record<string, unknown> }>(
@@ -63,18 +103,6 @@ describe("a fork of a chain of ours", () => {
         "anvil_nodeInfo",
       );
       assert.equal(forkConfig.forkUrl, new URL(origin.url).origin);
-      const reset = (forking: object) => call(node.url, "hardhat_reset", [{ forking }]);
-      const same = { jsonRpcUrl: origin.url, blockNumber: Number(height) };
-      await call(node.url, "evm_mine");
-      assert.equal(await reset(same), true);
-      assert.equal(Number(await call(node.url, "eth_blockNumber")), Number(height));
-      for (const other of [
-        { ...same, blockNumber: 1 },
-        { blockNumber: 1 },
-        { jsonRpcUrl: "http://127.0.0.1:1" },
-      ]) {
-        await assert.rejects(reset(other), /-32602 .*cannot change what it forks from/);
-      }
       await assert.rejects(call(node.url, "anvil_rollback", [1]), /expected at most 0, the blocks/);
     } finally {
       await node.stop();
@@ -83,7 +111,7 @@ describe("a fork of a chain of ours", () => {
 });
 
 describe("a fork whose origin is not to be relied on", () => {
-  let origin: NodeProcess;
+  let origin: RunningNode;
   let populated: Populated;
   let proxy: Server;
   let url: string;
@@ -92,7 +120,7 @@ describe("a fork whose origin is not to be relied on", () => {
   let requests = 0;
   let directory: string;
   before(async () => {
-    origin = await startNodeProcess();
+    origin = await startLocalNode();
     populated = await populateOrigin(origin);
     directory = await mkdtemp(join(tmpdir(), "tandem-fork-"));
     proxy = createServer(async (request, response) => {

@@ -11,7 +11,7 @@ import { openStore, table } from "@tandem/store";
 import { hashesOf } from "./support/damages/kinds.js";
 import { developmentAccount, send } from "./support/development.js";
 import { toFormerLayout } from "./support/former-layout.js";
-import { runTandem, startNodeProcess } from "./support/node-process.js";
+import { runHere, startLocalNode } from "./support/local-node.js";
 import { call } from "./support/rpc.js";
 import type { WireBlock } from "./support/wire.js";
 
@@ -22,7 +22,7 @@ const original = join(root, "original");
 after(() => rmSync(root, { recursive: true }));
 
 async function withNode<T>(directory: string, use: (url: string) => Promise<T>): Promise<T> {
-  const node = await startNodeProcess(["--data-dir", directory]);
+  const node = await startLocalNode(["--data-dir", directory]);
   try {
     return await use(node.url);
   } finally {
@@ -65,7 +65,7 @@ async function assertUpgraded(directory: string): Promise<void> {
   const store = await openStore({ directory, isDurable: true });
   assert.equal(store.get(table.schema, "only"), table.schemaNumber);
   await store.close();
-  const { code, stdout } = await runTandem(["check", directory]);
+  const { code, stdout } = await runHere(["check", directory]);
   assert.equal(code, 0, stdout);
 }
 
@@ -75,7 +75,7 @@ describe("a database of layout 4", () => {
   it("is found sound by a check, which changes nothing", async () => {
     const directory = copy();
     const found = hashesOf(directory);
-    const { code, stdout } = await runTandem(["check", directory]);
+    const { code, stdout } = await runHere(["check", directory]);
     assert.equal(code, 0, stdout);
     assert.match(stdout, /the chain up to block 3/);
     assert.deepEqual(hashesOf(directory), found);
@@ -87,7 +87,7 @@ describe("a database of layout 4", () => {
     const bytes = readFileSync(join(directory, file));
     bytes.writeUInt8(bytes.readUInt8(900) ^ 1, 900);
     writeFileSync(join(directory, file), bytes);
-    const { code, stdout, stderr } = await runTandem(["repair", directory]);
+    const { code, stdout, stderr } = await runHere(["repair", directory]);
     assert.equal(code, 0, stderr);
     assert.match(stdout, /kept up to block 3/);
     assert.doesNotMatch(stdout, /not kept/);
@@ -102,7 +102,7 @@ describe("a database of layout 4", () => {
       });
       const [, signal] = await once(child, "exit");
       assert.equal(signal, "SIGKILL");
-      const { code, stdout } = await runTandem(["check", directory]);
+      const { code, stdout } = await runHere(["check", directory]);
       assert.equal(code, 0, stdout);
       await assertUpgraded(directory);
     });

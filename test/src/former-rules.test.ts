@@ -1,13 +1,15 @@
-/** A chain an earlier version made is opened by this one, and goes on by the rules it was made with. */
+/** The rules of the EVM that a chain is made with: by an earlier version, or by `--hardfork`. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { createNode } from "@tandem/node";
 import { formerSpecs, testSpec } from "@tandem/primitives";
 import { openStore, table, writeIdentity } from "@tandem/store";
 import { developmentAccount, send } from "./support/development.js";
-import { type NodeProcess, startNodeProcess } from "./support/node-process.js";
+import { startLocalNode } from "./support/local-node.js";
+import type { RunningNode } from "./support/node-process.js";
 import { call } from "./support/rpc.js";
 
 const [giver, taker] = [developmentAccount(0), developmentAccount(1)];
@@ -15,16 +17,16 @@ const [giver, taker] = [developmentAccount(0), developmentAccount(1)];
 /** PUSH1 1, CLZ, and the result returned. */
 const countZeros = { data: "0x60011e5f5260205ff3" } as const;
 
-async function withNode<T>(directory: string, use: (node: NodeProcess) => Promise<T>): Promise<T> {
-  const node = await startNodeProcess(["--data-dir", directory]);
+async function withNode<T>(directory: string, use: (node: RunningNode) => Promise<T>): Promise<T> {
+  const node = await startLocalNode(["--data-dir", directory]);
   try {
     return await use(node);
   } finally {
-    await node.stop("SIGTERM");
+    await node.stop();
   }
 }
 
-const hardForkOf = async ({ url }: NodeProcess) =>
+const hardForkOf = async ({ url }: RunningNode) =>
   (await call<{ hardFork: string }>(url, "anvil_nodeInfo", [])).hardFork;
 
 /** Writes into a database what the version before Osaka wrote there about its chain. */
@@ -58,5 +60,17 @@ test("a chain made before Osaka keeps its blocks and its rules; a new one has Os
     });
   } finally {
     await rm(directory, { recursive: true });
+  }
+});
+
+test("--hardfork prague runs a new chain by the rules before Osaka", async () => {
+  const node = await createNode({ hardfork: "prague", isListening: false });
+  try {
+    const { request } = node.provider;
+    const info = (await request("anvil_nodeInfo", [])) as { hardFork: string };
+    assert.equal(info.hardFork, "Prague");
+    await assert.rejects(request("eth_call", [countZeros, "latest"]), /invalid opcode/);
+  } finally {
+    await node.close();
   }
 });

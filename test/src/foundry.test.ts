@@ -5,7 +5,8 @@ import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
 import { createNode } from "@tandem/node";
 import { snippetsOf } from "./support/guide.js";
-import { type NodeProcess, startNodeProcess } from "./support/node-process.js";
+import { startLocalNode } from "./support/local-node.js";
+import type { RunningNode } from "./support/node-process.js";
 import { foundryStep, writeFoundryProject } from "./support/processes/foundry-project.js";
 import { installTool, type Tool } from "./support/processes/npm-tool.js";
 import { call } from "./support/rpc.js";
@@ -15,11 +16,11 @@ const run = promisify(execFile);
 
 describe("a Foundry project", { skip: typeof foundry === "string" ? foundry : false }, () => {
   const tool = foundry as Tool;
-  let node: NodeProcess;
+  let node: RunningNode;
   /** What a reader's shell remembers from one step to the next. */
   let remembered = "";
   before(async () => {
-    node = await startNodeProcess();
+    node = await startLocalNode();
     writeFoundryProject(tool.folder, node.url);
   });
   after(async () => {

@@ -19,7 +19,7 @@ import {
   requestsAbout,
 } from "./support/mutations/request-mutations.js";
 import type { NodeProcess } from "./support/node-process.js";
-import { withNode } from "./support/node-suite.js";
+import { withNodeProcess } from "./support/node-suite.js";
 import { ask, call, post, type RpcAnswer } from "./support/rpc.js";
 import { callAll } from "./support/rpc-batch.js";
 import type { Hex, WireBlock, WireReceipt } from "./support/wire.js";
@@ -164,7 +164,7 @@ async function sendAll(
 }
 
 describe("whatever a node is sent", () => {
-  const { node, url } = withNode(["--no-dev-rpc"]);
+  const { node, url } = withNodeProcess(["--no-dev-rpc"]);
 
   it("is answered, never as a defect, and leaves the node as it was", async (context) => {
     const known = await build(url());
@@ -193,7 +193,7 @@ describe("whatever a node is sent", () => {
 });
 
 describe("whoever turns the controls of a node", () => {
-  const { node, url } = withNode(["--calls", "off"]);
+  const { node, url } = withNodeProcess(["--calls", "off"]);
 
   it("is answered, never as a defect, and leaves a chain with a past and a future", async () => {
     const known = await build(url());

@@ -10,7 +10,7 @@ import { greedyCases } from "./support/cases/greedy-cases.js";
 import { httpCases, keyCases } from "./support/cases/http-cases.js";
 import { refusedTransactionCases } from "./support/cases/refused-transaction-cases.js";
 import { createLoopHoldMeter } from "./support/loop-hold/loop-hold.js";
-import { withNode } from "./support/node-suite.js";
+import { withNodeProcess } from "./support/node-suite.js";
 import { call } from "./support/rpc.js";
 
 const servers = [
@@ -24,7 +24,7 @@ for (const { name, isNative, environment } of servers) {
     describe("an open node", () => {
       const meter = createLoopHoldMeter();
       const measured = { ...environment, ...meter.environment };
-      const context = withNode(["--mining", "manual"], measured, async (node) => {
+      const context = withNodeProcess(["--mining", "manual"], measured, async (node) => {
         assert.equal(await call(node.url, "eth_chainId"), "0x1f", "it still answers");
         assert.equal(await node.stop("SIGTERM"), 0, node.output());
       });
@@ -37,11 +37,15 @@ for (const { name, isNative, environment } of servers) {
 
     describe("a node with API keys", () => {
       const flags = testKeys.flatMap((key) => ["--api-key", key]);
-      const context = withNode([...flags, "--log-level", "debug"], environment, async (node) => {
-        assert.equal(await call(`${node.url}/${testKeys[0]}`, "eth_chainId"), "0x1f");
-        assert.equal(await node.stop("SIGTERM"), 0, node.output());
-        for (const key of testKeys) assert.ok(!node.output().includes(key), "a key was logged");
-      });
+      const context = withNodeProcess(
+        [...flags, "--log-level", "debug"],
+        environment,
+        async (node) => {
+          assert.equal(await call(`${node.url}/${testKeys[0]}`, "eth_chainId"), "0x1f");
+          assert.equal(await node.stop("SIGTERM"), 0, node.output());
+          for (const key of testKeys) assert.ok(!node.output().includes(key), "a key was logged");
+        },
+      );
       keyCases(context, testKeys);
     });
   });

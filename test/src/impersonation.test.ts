@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { type Hex, parseEther } from "viem";
 import { somebody, type TestClient, testClientOf } from "./support/clients/test-client.js";
-import { type NodeProcess, runTandem, startNodeProcess } from "./support/node-process.js";
+import { runHere, startLocalNode } from "./support/local-node.js";
+import type { RunningNode } from "./support/node-process.js";
 import { failureOf } from "./support/promised.js";
 import { call } from "./support/rpc.js";
 
@@ -14,10 +15,10 @@ import { call } from "./support/rpc.js";
 const callerStore: Hex = "0x3360005500";
 
 describe("an impersonated sender", () => {
-  let node: NodeProcess;
+  let node: RunningNode;
   let client: TestClient;
   before(async () => {
-    node = await startNodeProcess();
+    node = await startLocalNode();
     client = testClientOf(node);
   });
   after(() => node.stop());
@@ -121,9 +122,9 @@ describe("an impersonated sender", () => {
 describe("a chain with impersonated senders", () => {
   it("is exported and imported like any other, where nothing was edited", async () => {
     const directory = await mkdtemp(join(tmpdir(), "tandem-impersonated-"));
-    const nodes: NodeProcess[] = [];
+    const nodes: RunningNode[] = [];
     try {
-      const first = await startNodeProcess();
+      const first = await startLocalNode();
       nodes.push(first);
       const client = testClientOf(first);
       // A development account has money at genesis: nothing need be edited.
@@ -136,10 +137,10 @@ describe("a chain with impersonated senders", () => {
         value: 9n,
       });
       const file = join(directory, "chain");
-      assert.equal((await runTandem(["export", file, "--url", first.url])).code, 0);
-      const second = await startNodeProcess();
+      assert.equal((await runHere(["export", file, "--url", first.url])).code, 0);
+      const second = await startLocalNode();
       nodes.push(second);
-      const imported = await runTandem(["import", file, "--url", second.url]);
+      const imported = await runHere(["import", file, "--url", second.url]);
       assert.equal(imported.code, 0, imported.stderr);
       const receipt = await testClientOf(second).getTransactionReceipt({ hash });
       assert.equal(receipt.from, address);

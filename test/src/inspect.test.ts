@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { bitcoinHash } from "./support/chain-checks/header-rules.js";
 import { developmentAccount, send } from "./support/development.js";
-import { type NodeProcess, runTandem, startNodeProcess } from "./support/node-process.js";
+import { runHere, startLocalNode } from "./support/local-node.js";
+import type { RunningNode } from "./support/node-process.js";
 import { call } from "./support/rpc.js";
 import { readChain } from "./support/rpc-batch.js";
 import type { Hex, WireBlock } from "./support/wire.js";
@@ -14,7 +15,8 @@ import type { Hex, WireBlock } from "./support/wire.js";
 /** The last block both have. */
 const leavesAt = 460;
 const mainHead = 900;
-const hiddenHead = 980;
+// Long enough for the highest level wherever the range begins.
+const hiddenHead = 1060;
 /** Blocks of ours for each one whose work meets Bitcoin's target too. */
 const perBitcoinBlock = 20;
 
@@ -44,7 +46,7 @@ const everyTwentieth = (chain: readonly WireBlock[], above: number) =>
 
 describe("tandem inspect", () => {
   let folder: string;
-  let nodes: readonly NodeProcess[] = [];
+  let nodes: readonly RunningNode[] = [];
   let main: readonly WireBlock[];
   let hidden: readonly WireBlock[];
   let urls: readonly [main: string, hidden: string];
@@ -53,14 +55,14 @@ describe("tandem inspect", () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "tandem-inspect-"));
-    const started = [await startNodeProcess(), await startNodeProcess()] as const;
+    const started = [await startLocalNode(), await startLocalNode()] as const;
     nodes = started;
     urls = [started[0].url, started[1].url];
     const [open, secret] = urls;
     await mineTo(open, leavesAt, 0);
     const file = join(folder, "common.rlp");
-    assert.equal((await runTandem(["export", file, "--url", open])).code, 0);
-    assert.equal((await runTandem(["import", file, "--url", secret])).code, 0);
+    assert.equal((await runHere(["export", file, "--url", open])).code, 0);
+    assert.equal((await runHere(["import", file, "--url", secret])).code, 0);
     // Its own transaction makes the second node's branch another one.
     await send(secret, developmentAccount(0), { nonce: 0, to: developmentAccount(1).address });
     await mineTo(secret, hiddenHead, leavesAt + 1);
@@ -79,7 +81,7 @@ describe("tandem inspect", () => {
   async function forks(blocks: readonly WireBlock[], ...flags: readonly string[]) {
     const file = join(folder, "bitcoin.jsonl");
     await writeFile(file, blocks.map((block, i) => lineOf(block, 800_000 + i)).join("\n"));
-    const run = await runTandem(["inspect", "forks", "--bitcoin-file", file, "--json", ...flags]);
+    const run = await runHere(["inspect", "forks", "--bitcoin-file", file, "--json", ...flags]);
     assert.equal(run.stderr, "");
     const { forks: found, ...rest } = JSON.parse(run.stdout);
     return { code: run.code, forks: found as JsonFork[], ...rest };
@@ -125,7 +127,7 @@ describe("tandem inspect", () => {
 
   it("finds the same against an exported chain", async () => {
     const file = join(folder, "main.rlp");
-    assert.equal((await runTandem(["export", file, "--url", urls[0]])).code, 0);
+    assert.equal((await runHere(["export", file, "--url", urls[0]])).code, 0);
     const blocks = everyTwentieth(hidden, leavesAt);
     const [byUrl, byFile] = [
       await forks(blocks, "--url", urls[0]),
@@ -146,7 +148,7 @@ describe("tandem inspect", () => {
     const file = join(folder, "one.jsonl");
     await writeFile(file, `${lineOf(hidden[700] as WireBlock, 800_000)}\n`);
     const flags = ["--bitcoin-file", file, "--url", urls[0]];
-    const { code, stdout } = await runTandem(["inspect", "forks", ...flags]);
+    const { code, stdout } = await runHere(["inspect", "forks", ...flags]);
     assert.equal(code, 0);
     const { from, to } = range;
     const row = `0 seen +${from} to ${to} +${701 - to} to ${700 - from} +700 +-200 +100 % +1: 800000`;
@@ -156,14 +158,14 @@ describe("tandem inspect", () => {
   it("shows a block's merged mining with what the node says of it", async () => {
     const block = main[700] as WireBlock;
     for (const name of ["700", "0x2bc", block.hash]) {
-      const { code, stdout } = await runTandem(["inspect", "block", name, "--url", urls[0]]);
+      const { code, stdout } = await runHere(["inspect", "block", name, "--url", urls[0]]);
       assert.equal(code, 0);
       for (const value of [block.hash, block.hashForMergedMining])
         assert.ok(stdout.includes(value));
       assert.match(stdout, /^ +- height +700$/m);
       assert.match(stdout, /^The proof holds\.$/m);
     }
-    const unknown = await runTandem(["inspect", "block", "99999", "--url", urls[0]]);
+    const unknown = await runHere(["inspect", "block", "99999", "--url", urls[0]]);
     assert.equal(unknown.code, 1);
     assert.match(unknown.stderr, /there is no block 99999/);
   });

@@ -15,7 +15,7 @@ import { proofFailures } from "./support/chain-checks/independent-proof.js";
 import { workHash } from "./support/chain-checks/recompute.js";
 import { developmentAccount, send } from "./support/development.js";
 import { eventually } from "./support/eventually.js";
-import { startNodeProcess } from "./support/node-process.js";
+import { startLocalNode } from "./support/local-node.js";
 import { call } from "./support/rpc.js";
 import { callAll, readChain } from "./support/rpc-batch.js";
 import { specOf } from "./support/spec-file.js";
@@ -28,7 +28,7 @@ async function chainOf(
   flags: readonly string[],
   mine: (url: string) => Promise<void>,
 ): Promise<WireBlock[]> {
-  const node = await startNodeProcess(flags);
+  const node = await startLocalNode(flags);
   try {
     await mine(node.url);
     return await readChain(node.url);

@@ -11,7 +11,8 @@ import { assertFamily, readFamily } from "./support/chain-checks/uncle-rules.js"
 import { developmentAccounts, sign } from "./support/development.js";
 import { eventually } from "./support/eventually.js";
 import { fewOrMany } from "./support/extent.js";
-import { type NodeProcess, runTandem, startNodeProcess } from "./support/node-process.js";
+import { runHere, startLocalNode } from "./support/local-node.js";
+import type { RunningNode } from "./support/node-process.js";
 import { ways } from "./support/pool-miner.js";
 import { type MinerProcess, startMiner } from "./support/processes/miner-process.js";
 import { call } from "./support/rpc.js";
@@ -32,14 +33,14 @@ describe("three miners outside", () => {
   const folder = mkdtempSync(join(tmpdir(), "tandem-contest-"));
   const spec = join(folder, "spec.json");
   const flags = ["--chain", spec, "--mining", "external"];
-  let node: NodeProcess;
+  let node: RunningNode;
   let miners: readonly MinerProcess[] = [];
   let chain: readonly WireBlock[] = [];
   let hashes: readonly Hex[] = [];
 
   before(async () => {
     writeFileSync(spec, JSON.stringify(specOf(pace, { bitcoinTimeSecondsMax, difficulty: 250 })));
-    node = await startNodeProcess(flags);
+    node = await startLocalNode(flags);
     miners = ways.map((way) => {
       const own = ["--name", `the-${way}`, "--submit", way, "--rest-ms", `${restMs}`];
       return startMiner(["--url", node.url, "--poll-ms", "15", ...own]);
@@ -77,7 +78,9 @@ describe("three miners outside", () => {
     const accepted = lines.flat().filter((line) => / IMPORTED_/.test(line)).length;
     const lost = chain.reduce((sum, { uncles }) => sum + uncles.length, 0);
     assert.ok(lost > blocks / 100, `${lost} uncles`);
-    assert.ok(accepted >= chain.length - 1 + lost, `${accepted} accepted, ${lost} uncles`);
+    // Each miner may have been ended before it read what became of its last block.
+    const told = accepted + miners.length;
+    assert.ok(told >= chain.length - 1 + lost, `${accepted} accepted, ${lost} uncles`);
   });
 
   it("make one chain whose blocks and uncles keep the rules, each with its own proof", async () => {
@@ -112,22 +115,22 @@ describe("three miners outside", () => {
 
   it("leave a chain that can be exported and verified to the last header", async () => {
     const file = join(folder, "chain.rlp");
-    const exported = await runTandem(["export", file, "--url", node.url]);
+    const exported = await runHere(["export", file, "--url", node.url]);
     assert.equal(exported.code, 0, exported.stderr);
-    const verified = await runTandem(["headers", "verify", file, "--chain", spec]);
+    const verified = await runHere(["headers", "verify", file, "--chain", spec]);
     assert.equal(verified.code, 0, verified.stdout);
     const uncles = chain.reduce((sum, block) => sum + block.uncles.length, 0);
     const total = chain.length - 1 + uncles;
     const summary = `${total} headers (${uncles} of uncles), ${total} valid, 0 invalid, `;
     assert.ok(verified.stdout.startsWith(summary), verified.stdout);
-    const foreign = await runTandem(["headers", "verify", file, "--chain", "main"]);
+    const foreign = await runHere(["headers", "verify", file, "--chain", "main"]);
     assert.equal(foreign.code, 1, "by the rules of another chain they are not");
   });
 
   it("leave a chain that another node comes to as well", async () => {
-    const other = await startNodeProcess(flags);
+    const other = await startLocalNode(flags);
     try {
-      const imported = await runTandem(["import", join(folder, "chain.rlp"), "--url", other.url]);
+      const imported = await runHere(["import", join(folder, "chain.rlp"), "--url", other.url]);
       assert.equal(imported.code, 0, imported.stderr);
       const heads = [node, other].map(({ url }) => call(url, "eth_getBlockByNumber", ["latest"]));
       const [ours, theirs] = await Promise.all(heads);

@@ -7,13 +7,14 @@ import { after, before, describe, it, type TestContext } from "node:test";
 import { assertProved } from "./support/chain-checks/chain-check.js";
 import { testPace } from "./support/chain-checks/header-rules.js";
 import { JsonSocket } from "./support/json-socket.js";
+import { startLocalNode } from "./support/local-node.js";
 import {
   assertAnswer,
   type Ground,
   oversized,
   wrongSubmissions,
 } from "./support/mutations/wrong-submissions.js";
-import { type NodeProcess, startNodeProcess } from "./support/node-process.js";
+import type { RunningNode } from "./support/node-process.js";
 import {
   findPoolBlock,
   type PoolBlock,
@@ -41,7 +42,7 @@ const overtakenMax = 10 * floodUnderWay;
 
 describe("wrong submissions", () => {
   const folder = mkdtempSync(join(tmpdir(), "tandem-refused-"));
-  let node: NodeProcess;
+  let node: RunningNode;
   let good: JsonSocket;
   let expired: WireWork;
   /** Works handed out so far, the newest of them, and the block accepted last. */
@@ -55,7 +56,7 @@ describe("wrong submissions", () => {
   before(async () => {
     const spec = join(folder, "spec.json");
     writeFileSync(spec, JSON.stringify(specOf(testPace, { bitcoinTimeSecondsMax, difficulty: 1 })));
-    node = await startNodeProcess(["--chain", spec, "--mining", "external"]);
+    node = await startLocalNode(["--chain", spec, "--mining", "external"]);
     good = await JsonSocket.open(node.wsUrl);
     expired = await good.call<WireWork>("mnr_getWork");
     for (let i = 0; i <= worksKept; i++) await mineGood();

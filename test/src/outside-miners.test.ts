@@ -8,8 +8,8 @@ import { assertProved } from "./support/chain-checks/chain-check.js";
 import { testPace } from "./support/chain-checks/header-rules.js";
 import { proofFailures } from "./support/chain-checks/independent-proof.js";
 import { developmentAccount, sign } from "./support/development.js";
-import { startNodeProcess } from "./support/node-process.js";
-import { withNode } from "./support/node-suite.js";
+import { startLocalNode } from "./support/local-node.js";
+import { withLocalNode } from "./support/node-suite.js";
 import {
   findPoolBlock,
   type PoolOptions,
@@ -38,7 +38,7 @@ async function mineOnce(url: string, way: Way, options: PoolOptions = {}) {
 }
 
 describe("a miner outside", () => {
-  const { url } = withNode(["--mining", "external"]);
+  const { url } = withLocalNode(["--mining", "external"]);
 
   it("hands blocks in by each method, with any number of transactions, with and without witnesses", async () => {
     let nonce = 0;
@@ -105,7 +105,7 @@ describe("work for miners outside", () => {
   const modes = [["auto"], ["manual"], ["interval", "--interval-ms", "3600000"]];
   for (const mode of modes) {
     it(`is there with --mining ${mode[0]}`, async () => {
-      const node = await startNodeProcess(["--mining", ...mode]);
+      const node = await startLocalNode(["--mining", ...mode]);
       try {
         const { submitted } = await mineOnce(node.url, "partial", { payments: 3 });
         assert.equal(wordOf(submitted), "IMPORTED_BEST");
@@ -118,7 +118,7 @@ describe("work for miners outside", () => {
 });
 
 describe("the miner that comes with the node", () => {
-  const { url } = withNode(["--mining", "external"]);
+  const { url } = withLocalNode(["--mining", "external"]);
   const height = async () => Number(await call<Hex>(url(), "eth_blockNumber"));
 
   it("mines by each method and stops after as many blocks as it was told", async () => {

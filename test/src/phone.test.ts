@@ -1,41 +1,30 @@
 /** The phone page before a relay and a node, used as people use it: keyboard, keypad, eyes, ears. */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { after, before, describe, it, type TestContext } from "node:test";
 import type { Browser, HTTPRequest } from "puppeteer-core";
+import { assertAccessible, axeSource } from "./support/browser/accessible.js";
+import { browserPath, clickOn, launchBrowser, takePicture } from "./support/browser/browser.js";
 import { eventually } from "./support/eventually.js";
 import { call } from "./support/rpc.js";
-import {
-  browserPath,
-  launchBrowser,
-  openPhone,
-  type Phone,
-  type PhoneOptions,
-  takePicture,
-} from "./support/ussd/phone.js";
+import { openPhone, type Phone, type PhoneOptions } from "./support/ussd/phone.js";
 import { phoneNumber, recipient, startUssdWorld, type UssdWorld } from "./support/ussd/ussd.js";
 
 const skip = browserPath === undefined && "no chromium here, and it could not be installed";
-const axeSource = readFileSync(
-  createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
-  "utf8",
-);
 
 const menu = `Tandem Micro-Loans ${phoneNumber}\n1. My Balance\n2. Send Money (P2P)\n3. Request Micro-Loan`;
+/** Where the page is told that the explorer is; nobody answers there. */
+const explorerUrl = "http://127.0.0.1:1";
 /** Presses of Tab that lead from anywhere to anywhere. */
 const tabsMax = 60;
-
-interface Violation {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
-}
 
 describe("the phone page", { skip }, () => {
   let world: UssdWorld;
   let browser: Browser;
   before(async () => {
-    world = await startUssdWorld(["--mining", "manual"], ["--phone", "true"]);
+    world = await startUssdWorld(
+      ["--mining", "manual"],
+      ["--phone", "true", "--explorer-url", explorerUrl],
+    );
     browser = await launchBrowser(browserPath ?? "");
   });
   after(async () => {
@@ -72,7 +61,7 @@ describe("the phone page", { skip }, () => {
     const phone = await opened(t);
     assert.equal(await phone.next("*384#", /Balance/), menu);
     assert.equal(`CON ${menu}`, await world.dial("by-hand", ""));
-    await takePicture(phone, "phone-menu");
+    await takePicture(phone.page, "phone-menu");
     assert.equal(await phone.text("#characters"), "88 of 160 (GSM-7)");
     const balance = await phone.next("1", /^Your/);
     assert.equal(`END ${balance}`, await world.dial("by-hand", "1"));
@@ -89,7 +78,7 @@ describe("the phone page", { skip }, () => {
     const told = await phone.next("1.5", /^Transfer Submitted/);
     assert.equal(await phone.text("#posted"), `2*${recipient}*1.5`);
     await hasRow(phone, /^Transferwaiting0x/);
-    await takePicture(phone, "phone-transfer");
+    await takePicture(phone.page, "phone-transfer");
     await tabTo(phone, "#transactions a");
     await phone.page.keyboard.press("Enter");
     const json = async (id: string) => JSON.parse(await phone.text(id));
@@ -103,13 +92,15 @@ describe("the phone page", { skip }, () => {
     await eventually("receipt", async () => (await phone.text("#receipt-json")) !== "null");
     const hash = await phone.text("#details-hash");
     assert.ok(told.includes(`Tx: ${hash.slice(0, 12)}...`));
+    const link = await phone.ask("document.querySelector('#details-explorer').href");
+    assert.equal(link, `${explorerUrl}/#/tx/${hash}`);
     const ofNode = (method: string) => call(world.node.url, method, [hash]);
     assert.deepEqual(await json("#transaction-json"), await ofNode("eth_getTransactionByHash"));
     assert.deepEqual(await json("#receipt-json"), await ofNode("eth_getTransactionReceipt"));
     await phone.page.keyboard.press("Escape");
     assert.equal(await phone.ask("document.querySelector('#details').hidden"), true);
     assert.equal(await phone.ask("document.activeElement.textContent"), hash);
-    await takePicture(phone, "phone-confirmed");
+    await takePicture(phone.page, "phone-confirmed");
     await phone.page.reload();
     await hasRow(phone, /^Transferconfirmed0x/);
   });
@@ -149,14 +140,14 @@ describe("the phone page", { skip }, () => {
     };
     await tap("*384#");
     assert.equal(await value(), "*384#");
-    await page.click("#send");
+    await clickOn(page, "#send");
     await phone.shows(/^Tandem/);
-    await page.click("#mode");
+    await clickOn(page, "#mode");
     assert.equal(await phone.ask("document.querySelector('#mode').ariaPressed"), "true");
     await page.evaluate("performance.now = () => 1000");
     await tap("0992");
     assert.equal(await value(), "0xa");
-    await page.click("#erase");
+    await clickOn(page, "#erase");
     assert.equal(await value(), "0x");
     await page.focus("#phone-number");
     for (const key of ["a", "c"] as const) await chord(phone, key);
@@ -220,32 +211,20 @@ describe("the phone page", { skip }, () => {
       const features = [{ name: "prefers-color-scheme", value: scheme }];
       await phone.page.emulateMediaFeatures(features);
       await phone.page.evaluate(axeSource);
-      await assertAccessible(phone);
+      await assertAccessible(phone.page);
       await phone.next("*384*3#", /^Loan Requested/);
       await hasRow(phone, /^Loan/);
       await phone.ask("document.querySelector('#transactions a').click()");
       await eventually("details", async () => /hash/.test(await phone.text("#transaction-json")));
       for (const width of [360, 1200]) {
         await phone.page.setViewport({ width, height: 740 });
-        await assertAccessible(phone);
+        await assertAccessible(phone.page);
         const { scrollWidth } = await phone.ask<{ scrollWidth: number }>(
           "({ scrollWidth: document.scrollingElement.scrollWidth })",
         );
         assert.ok(scrollWidth <= width, `${scrollWidth} of ${width}`);
       }
     });
-  }
-
-  async function assertAccessible({ page }: Phone): Promise<void> {
-    const { violations, passes } = (await page.evaluate(
-      "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] })",
-    )) as { violations: readonly Violation[]; passes: readonly Violation[] };
-    const told = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
-    assert.deepEqual(told, []);
-    assert.ok(
-      passes.some(({ id }) => id === "color-contrast"),
-      "contrast was looked at",
-    );
   }
 
   it("shows where the focus is, on every control Tab leads to", async (t) => {

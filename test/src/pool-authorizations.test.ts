@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { authorize, coin, developmentAccount, sign } from "./support/development.js";
-import { withNode } from "./support/node-suite.js";
+import { withLocalNode } from "./support/node-suite.js";
 import { ask, call } from "./support/rpc.js";
 
 describe("the pool of a node", () => {
-  const { url } = withNode(["--mining", "manual"]);
+  const { url } = withLocalNode(["--mining", "manual"]);
 
   it("lets go of what an authorization has made worthless, and of the money it held", async () => {
     const [alice, bob] = [developmentAccount(0), developmentAccount(1)];

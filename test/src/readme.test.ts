@@ -6,7 +6,8 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { patienceMs } from "./support/eventually.js";
-import { type NodeProcess, startNodeProcess } from "./support/node-process.js";
+import { startLocalNode } from "./support/local-node.js";
+import type { RunningNode } from "./support/node-process.js";
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
 const snippets = [...readme.matchAll(/^```[tj]s\n([\s\S]*?)^```$/gm)].map(
@@ -14,9 +15,9 @@ const snippets = [...readme.matchAll(/^```[tj]s\n([\s\S]*?)^```$/gm)].map(
 );
 
 describe("the README", () => {
-  let node: NodeProcess;
+  let node: RunningNode;
   before(async () => {
-    node = await startNodeProcess();
+    node = await startLocalNode();
   });
   after(() => node.stop());
 
@@ -24,6 +25,8 @@ describe("the README", () => {
   async function runs(snippet: string | undefined, says: RegExp): Promise<void> {
     assert.ok(snippet);
     const here = snippet
+      .replaceAll("tandem-node/client", "@tandem/rpc/client")
+      .replaceAll("tandem-node/viem", "@tandem/node/viem")
       .replaceAll("http://127.0.0.1:8545", node.url)
       .replaceAll("ws://127.0.0.1:8545", node.wsUrl);
     // Beside this file, where the packages it imports are found.

@@ -5,7 +5,7 @@ import { createBackend } from "@tandem/node";
 import { Fault, toBigInt } from "@tandem/primitives";
 import type { Backend } from "@tandem/rpc";
 import { assemble } from "./support/assemble.js";
-import { addressOf, createWorld, type World, worldSpec } from "./support/world.js";
+import { addressOf, createWorld, restartsOf, type World, worldSpec } from "./support/world.js";
 
 const clock = new Uint8Array(20).fill(0xc1);
 const refuser = new Uint8Array(20).fill(0xc2);
@@ -38,7 +38,12 @@ describe("a call made again", () => {
       },
     };
     const chain = { ...world.chain, executor: counting };
-    backend = createBackend({ chain, store: world.store, clientVersion: "Tandem/test" });
+    backend = createBackend({
+      chain,
+      store: world.store,
+      clientVersion: "Tandem/test",
+      restarts: restartsOf(chain),
+    });
   });
   after(() => world.destroy());
 

@@ -16,7 +16,8 @@ import {
   workHash,
 } from "./support/chain-checks/recompute.js";
 import { JsonSocket } from "./support/json-socket.js";
-import { type NodeProcess, startNodeProcess } from "./support/node-process.js";
+import { startLocalNode } from "./support/local-node.js";
+import type { RunningNode } from "./support/node-process.js";
 import { call } from "./support/rpc.js";
 import {
   buildSampleChain,
@@ -30,10 +31,10 @@ import type { Hex, WireBlock, WireLog, WireReceipt, WireTransaction } from "./su
 const emptyUnclesHash = "0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347";
 const minimumGasPrice = 60_000_000n;
 
-let node: NodeProcess;
+let node: RunningNode;
 let sample: SampleChain;
 before(async () => {
-  node = await startNodeProcess(["--mining", "manual"]);
+  node = await startLocalNode(["--mining", "manual"]);
   sample = await buildSampleChain(node.url);
 });
 after(() => node.stop());

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
+import { runHere } from "./support/local-node.js";
 import { runTandem } from "./support/node-process.js";
 
 const executable = fileURLToPath(new URL("../../apps/node/bin/tandem.js", import.meta.url));
@@ -39,13 +40,13 @@ const failing = write("fails.json", {
 
 describe("tandem simulate", () => {
   it("lists the scenarios that come with it, each with what it is about", async () => {
-    const { code, stdout } = await runTandem(["simulate"]);
+    const { code, stdout } = await runHere(["simulate"]);
     assert.equal(code, 0);
     const built = fileURLToPath(new URL("../../packages/simulator/scenarios/", import.meta.url));
     for (const file of readdirSync(built).filter((name) => name.endsWith(".json"))) {
       const { about } = JSON.parse(readFileSync(join(built, file), "utf8")) as { about: string };
       const name = file.replace(".json", "");
-      assert.ok(new RegExp(`^${name} +${about.split(" ")[0]} `, "m").test(stdout), name);
+      assert.ok(new RegExp(`^  ${name}\\s+${about.split(" ")[0]} `, "m").test(stdout), name);
     }
   });
 
@@ -115,10 +116,10 @@ describe("tandem simulate", () => {
         { ...world, expect: { "child.main": { max: 1 } } },
         /expect\.child\.main: no such number in the results: the scenario has no child/,
       ],
-      ['{\n  "about": "x",\n  "seed" 3\n}', /is not JSON, line 3: /],
+      ['{\n  "about": "x",\n  "seed" 3\n}', /is not JSON, line 3, column 10: /],
     ];
     for (const [i, [content, expected]] of cases.entries()) {
-      const { code, stderr } = await runTandem(["simulate", write(`wrong-${i}.json`, content)]);
+      const { code, stderr } = await runHere(["simulate", write(`wrong-${i}.json`, content)]);
       assert.equal(code, 2, stderr);
       assert.match(stderr, expected);
     }
@@ -135,14 +136,14 @@ describe("tandem simulate", () => {
       [[holding, "--out", holding], /--out: .* cannot be written/],
     ];
     for (const [args, expected] of cases) {
-      const { code, stderr } = await runTandem(["simulate", ...args]);
+      const { code, stderr } = await runHere(["simulate", ...args]);
       assert.equal(code, 2, stderr);
       assert.match(stderr, expected);
     }
   });
 
   it("explains itself with an example", async () => {
-    const { code, stdout } = await runTandem(["simulate", "--help"]);
+    const { code, stdout } = await runHere(["simulate", "--help"]);
     assert.equal(code, 0);
     assert.match(stdout, /^ {2}tandem simulate steady$/m);
   });

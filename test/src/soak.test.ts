@@ -16,7 +16,7 @@ import { seeded } from "./support/seeded.js";
 import type { WireBlock } from "./support/wire.js";
 
 /** Steps of load in `npm test`, some ten seconds of processor time: enough for one of each kind. */
-const enoughSteps = 400;
+const enoughSteps = 150;
 const steps = roundsOr(enoughSteps);
 const seed = seedOr(20_261_121);
 /** Times the chain is looked at on the way. */

@@ -31,9 +31,12 @@ async function start(): Promise<string> {
 describe("npm start", () => {
   it("prints accounts, keys, addresses and the chain", async () => {
     const printed = await start();
-    assert.match(printed, /0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266/);
+    assert.match(printed, /0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266/);
     assert.match(printed, /0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80/);
-    assert.equal(printed.match(/0x[0-9a-f]{40} {2}0x[0-9a-f]{64}/g)?.length, 10);
+    assert.equal(printed.match(/\) {2}0x[0-9a-fA-F]{40}$/gm)?.length, 10);
+    assert.equal(printed.match(/\) {2}0x[0-9a-f]{64}$/gm)?.length, 10);
+    assert.match(printed, /^Head +block 0, .* old$/m);
+    assert.match(printed, /^Try next +tandem status/m);
     assert.match(printed, /http:\/\/127\.0\.0\.1:\d+/);
     assert.match(printed, /ws:\/\/127\.0\.0\.1:\d+/);
     assert.match(printed, /id 31 \(0x1f\)/);

@@ -7,7 +7,8 @@ import { after, before, describe, it } from "node:test";
 import { type Hex, pad, toHex } from "viem";
 import { somebody, testClientOf } from "./support/clients/test-client.js";
 import { developmentAccounts, send } from "./support/development.js";
-import { type NodeProcess, startNodeProcess } from "./support/node-process.js";
+import { startLocalNode } from "./support/local-node.js";
+import { type RunningNode, startNodeProcess } from "./support/node-process.js";
 import { failureOf } from "./support/promised.js";
 import { ask, call } from "./support/rpc.js";
 
@@ -16,9 +17,9 @@ const reader: Hex = "0x60005460005260206000f3";
 const word = (value: number) => pad(toHex(value), { size: 32 });
 
 describe("state edits on a development chain", () => {
-  let node: NodeProcess;
+  let node: RunningNode;
   before(async () => {
-    node = await startNodeProcess();
+    node = await startLocalNode();
   });
   after(() => node.stop());
 
@@ -122,7 +123,7 @@ describe("state edits on a development chain", () => {
 
 describe("state edits and the main chain", () => {
   it("do not go together, whatever the name", async () => {
-    const node = await startNodeProcess(["--chain", "main"]);
+    const node = await startLocalNode(["--chain", "main"]);
     try {
       const client = testClientOf(node);
       const address = somebody(1);

@@ -6,12 +6,12 @@ import { floodCases } from "./support/cases/flood-cases.js";
 import { compileOne } from "./support/compile.js";
 import { developmentAccounts, send } from "./support/development.js";
 import { type Inbox, JsonSocket } from "./support/json-socket.js";
-import { withNode } from "./support/node-suite.js";
+import { withLocalNode, withNodeProcess } from "./support/node-suite.js";
 import { assertError, invalidParameters } from "./support/refused.js";
 import { ask, call } from "./support/rpc.js";
 import type { Hex, WireBlock, WireLog, WireReceipt } from "./support/wire.js";
 
-const { node, url } = withNode(["--mining", "manual"]);
+const { node, url } = withLocalNode(["--mining", "manual"]);
 const [first, second] = developmentAccounts as unknown as [
   (typeof developmentAccounts)[number],
   (typeof developmentAccounts)[number],
@@ -258,4 +258,4 @@ describe("eth_subscribe and eth_unsubscribe", () => {
 describe("a subscriber that does not read", () => floodCases({ node, url }));
 
 describe("a subscriber that does not read, of the JavaScript fallback", () =>
-  floodCases(withNode(["--mining", "manual"], { UWS_USE_FALLBACK: "1" })));
+  floodCases(withNodeProcess(["--mining", "manual"], { UWS_USE_FALLBACK: "1" })));

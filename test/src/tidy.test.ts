@@ -52,6 +52,8 @@ interface Package {
   readonly folder: string;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
+  /** What others can import, as in `@tandem/rpc/client`. */
+  readonly entries: readonly string[];
 }
 
 const packages: readonly Package[] = tracked
@@ -63,11 +65,14 @@ const packages: readonly Package[] = tracked
       folder: name.replace("/package.json", ""),
       dependencies: manifest.dependencies ?? {},
       devDependencies: manifest.devDependencies ?? {},
+      entries: Object.keys(manifest.exports ?? {}).map((path) => join(manifest.name, path)),
     };
   });
 
+/** JSX of the explorer's page has an extension of its own. */
+const isTypeScript = (name: string) => /\.tsx?$/.test(name);
 const sourcesOf = ({ folder }: Package) =>
-  tracked.filter((name) => name.startsWith(`${folder}/src/`) && name.endsWith(".ts"));
+  tracked.filter((name) => name.startsWith(`${folder}/src/`) && isTypeScript(name));
 const isTest = (name: string) => name.endsWith(".test.ts") || name.includes("/testing/");
 
 const importsOf = (text: string) =>
@@ -109,7 +114,7 @@ describe("the repository", () => {
 
   it("has no folder of more than twenty-five source files, but those that wait to be divided", () => {
     const counts = new Map<string, number>();
-    for (const name of tracked.filter((file) => file.endsWith(".ts"))) {
+    for (const name of tracked.filter(isTypeScript)) {
       const folder = name.slice(0, name.lastIndexOf("/"));
       counts.set(folder, (counts.get(folder) ?? 0) + 1);
     }
@@ -121,14 +126,14 @@ describe("the repository", () => {
   });
 
   it("imports what a manifest declares, by its exports", () => {
+    const exported = new Set(packages.flatMap(({ entries }) => entries));
     const wrong = packages.flatMap((each) =>
       sourcesOf(each).flatMap((file) =>
         importsOf(read(file))
           .filter((specifier) => !specifier.startsWith(".") && !specifier.startsWith("node:"))
           .filter((specifier) => {
             const name = packageOf(specifier);
-            const isExport = specifier === name || specifier === "@tandem/rpc/client";
-            const isInside = name.startsWith("@tandem/") && !isExport;
+            const isInside = name.startsWith("@tandem/") && !exported.has(specifier);
             const isDeclared =
               name in each.dependencies || (isTest(file) && name in each.devDependencies);
             return isInside || !isDeclared;
@@ -190,7 +195,7 @@ describe("the repository", () => {
 
   it("uses the field's terms, not the names they replaced", () => {
     const wrong = tracked
-      .filter((name) => /^(packages|apps|test)\/.*\.ts$/.test(name))
+      .filter((name) => /^(packages|apps|test)\/.*\.tsx?$/.test(name))
       // It has the list itself.
       .filter((name) => name !== "test/src/support/source-checks/old-words.ts")
       .flatMap((name) => oldWordsIn(read(name)).map((found) => `${name}: ${found}`));
@@ -220,7 +225,7 @@ describe("the repository", () => {
 
   it("has files that fit in the head", () => {
     const wrong = tracked
-      .filter((name) => name.endsWith(".ts") || name.endsWith(".mjs"))
+      .filter((name) => isTypeScript(name) || name.endsWith(".mjs"))
       .map((name) => ({ name, lines: read(name).split("\n").length }))
       .filter(({ name, lines }) => lines > (isTest(name) ? 400 : 300));
     assert.deepEqual(wrong, []);
@@ -239,7 +244,8 @@ describe("the repository", () => {
     );
     const wrong = tracked
       .filter(
-        (name) => /\.(ts|mjs|js|md|json|yaml|sol)$/.test(name) && !name.startsWith("test/vectors/"),
+        (name) =>
+          /\.(tsx?|mjs|js|md|json|yaml|sol)$/.test(name) && !name.startsWith("test/vectors/"),
       )
       // A digest in the lockfile may spell anything.
       .filter((name) => marks.test(read(name).replaceAll(/sha512-[\w+/=]+/g, "")));
@@ -275,7 +281,7 @@ describe("the repository", () => {
     const architecture = read("ARCHITECTURE.md");
     const walks = architecture.slice(architecture.indexOf("## Walks")).split(/\n## /)[0] as string;
     const subjects = walks.split("\n### ").slice(1);
-    assert.equal(subjects.length, 6);
+    assert.equal(subjects.length, 8);
     for (const walk of subjects) {
       const files = filesIn(walk);
       assert.ok(files.length >= 5, walk);

@@ -6,7 +6,7 @@ import { createPublicClient, defineChain, http } from "viem";
 import { proofFailures } from "./support/chain-checks/independent-proof.js";
 import { encodeHeader, unclesHash } from "./support/chain-checks/recompute.js";
 import { coin, developmentAccounts, send, sign } from "./support/development.js";
-import { withNode } from "./support/node-suite.js";
+import { withLocalNode } from "./support/node-suite.js";
 import { ask as askWhole, call } from "./support/rpc.js";
 import type { Hex, WireBlock, WireReceipt, WireTransaction } from "./support/wire.js";
 
@@ -19,7 +19,7 @@ const [alice, bob, carol] = developmentAccounts as [
 const hex = (n: number): Hex => `0x${n.toString(16)}`;
 
 describe("an uncle made on demand", () => {
-  const { url } = withNode(["--mining", "manual"]);
+  const { url } = withLocalNode(["--mining", "manual"]);
   const ask = <T>(method: string, ...params: readonly unknown[]) => call<T>(url(), method, params);
   const byHash = (hash: Hex) => ask<WireBlock>("eth_getBlockByHash", hash, false);
   const latest = () => ask<WireBlock>("eth_getBlockByNumber", "latest", false);

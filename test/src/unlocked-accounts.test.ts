@@ -14,7 +14,8 @@ describe("unlocked accounts", () => {
   let provider: JsonRpcProvider;
   before(async () => {
     node = await createNode({ unlocked: true, accounts: 3, chainId: 4242 });
-    provider = new JsonRpcProvider(node.url);
+    // The provider would otherwise answer a repeated question from its memory for 250 ms.
+    provider = new JsonRpcProvider(node.url, undefined, { cacheTimeout: -1 });
   });
   after(async () => {
     provider?.destroy();

@@ -89,7 +89,7 @@ async function demonstration(): Promise<Subject> {
       ...strangeTexts(invalid),
     },
     secrets: [relayerKey.slice(2), phoneNumber.slice(1)],
-    killNode: async () => void (await world.node.stop("SIGKILL")),
+    killNode: async () => void (await world.node.stop()),
   };
 }
 
@@ -167,7 +167,7 @@ async function extended(): Promise<Subject> {
       ...[0, 1, 9].map((n) => phoneOf(n).slice(1)),
       ...[0, 1].map(pinOf),
     ],
-    killNode: () => world.killNode(),
+    killNode: async () => void (await world.node.stop()),
   };
 }
 

@@ -16,6 +16,7 @@ import {
   recipient,
   relayerKey,
   runRelay,
+  type StartNode,
   startRelayProcess,
   startUssdWorld,
   temporaryFolder,
@@ -38,8 +39,12 @@ async function transfersOf({ chain, contract }: UssdWorld): Promise<readonly big
 /** A transfer like no other: so many wei. */
 const transfer = (wei: bigint) => `2*${recipient}*${formatEther(wei)}`;
 
-async function worldOf(t: TestContext, flags: readonly string[] = []): Promise<UssdWorld> {
-  const world = await startUssdWorld(flags);
+async function worldOf(
+  t: TestContext,
+  flags: readonly string[] = [],
+  start?: StartNode,
+): Promise<UssdWorld> {
+  const world = await startUssdWorld(flags, [], {}, start);
   t.after(() => world.close());
   return world;
 }
@@ -138,10 +143,10 @@ describe("a transaction that waits", () => {
   });
 
   it("is sent again to a node that was killed and lost it", async (t) => {
-    const world = await worldOf(t, ["--mining", "manual"]);
+    const world = await worldOf(t, ["--mining", "manual"], startNodeProcess);
     await world.dial("a", transfer(8n));
     await world.dial("b", transfer(9n));
-    await world.node.stop("SIGKILL");
+    await world.killNode();
     assert.equal(await world.dial("c", transfer(10n)), unavailable);
     assert.equal(await world.dial("c", "1"), unavailable);
     assert.equal(await world.dial("c", "3"), unavailable);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { eventually } from "./support/eventually.js";
-import { startNodeProcess } from "./support/node-process.js";
+import { startLocalNode } from "./support/local-node.js";
 import { openProxy } from "./support/processes/tcp-proxy.js";
 import { call } from "./support/rpc.js";
 import { recipient, startUssdWorld } from "./support/ussd/ussd.js";
@@ -17,7 +17,7 @@ const subscribed = (url: string, count: number) =>
 describe("a relay whose WebSocket is cut", () => {
   it("confirms transactions before, while and after", async (t) => {
     // Nothing listens where this node was.
-    const gone = await startNodeProcess();
+    const gone = await startLocalNode();
     await gone.stop();
     const socket = await openProxy(gone.url);
     t.after(() => socket.close());

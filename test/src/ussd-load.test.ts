@@ -6,6 +6,7 @@ import { microLoanAbi } from "@tandem/ussd-relay";
 import { parseEther } from "viem";
 import { eventually } from "./support/eventually.js";
 import { fewOrMany, roundsOr, secondsWanted, seedOr } from "./support/extent.js";
+import { startNodeProcess } from "./support/node-process.js";
 import { seeded } from "./support/seeded.js";
 import {
   type ExtendedWorld,
@@ -41,6 +42,7 @@ before(async () => {
   world = await startExtendedWorld({
     flags: ["--posts-per-minute", "0"],
     nodeFlags: ["--mining", "interval", "--interval-ms", "250"],
+    start: startNodeProcess,
   });
   // Eight at a time: a PIN's hash is slow on purpose.
   for (let n = 0; n < phones; n += 8) {

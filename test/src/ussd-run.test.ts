@@ -2,12 +2,14 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, exec, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { openKeystore } from "@tandem/ussd-relay";
+import { computeAddress } from "ethers";
 import { familyOf } from "./bench/subject/process-usage.js";
 import { developmentAccount } from "./support/development.js";
 import { eventually } from "./support/eventually.js";
@@ -111,6 +113,46 @@ describe("npm run relay", () => {
     });
   });
 
+  it("in extended mode makes all that is needed: its requests register, pay by PIN and borrow", async (t) => {
+    const command = [process.execPath, script] as const;
+    const { output } = await start(t, command, ["--mode", "extended"]);
+    const { relayUrl } = urlsIn(output());
+    const commands = commandsIn(output());
+    const expected = [
+      /^CON Welcome .*\n1\. English\n2\. /s,
+      /^END /,
+      /^END /,
+      /^CON 1\. /,
+      /^END .*100 COIN/,
+      /^END .*0x[0-9a-f]+/s,
+      /^END .*0x[0-9a-f]+/s,
+    ];
+    assert.equal(commands.length, expected.length);
+    for (const [i, request] of commands.entries()) {
+      // A user has one transaction at a time.
+      if (i === commands.length - 1) {
+        await eventually("the transfer's end", () => /^Transfer confirmed: 0x/m.test(output()));
+      }
+      const { stdout } = await run(request);
+      assert.match(stdout, expected[i] as RegExp, request);
+    }
+    const [, phone = ""] = /^Phone: (\S+)$/m.exec(output()) ?? [];
+    assert.equal((await fetch(phone)).status, 200);
+    const [, session = ""] = /sessionId=(\S+)'/.exec(commands[5] ?? "") ?? [];
+    const listed = await fetch(new URL(`/phone/transactions?session=${session}`, relayUrl));
+    const { transactions } = (await listed.json()) as {
+      transactions: { kind: string; state: string }[];
+    };
+    assert.deepEqual(
+      transactions.map(({ kind, state }) => [kind, state]),
+      [["transfer", "confirmed"]],
+    );
+    const { stdout } = await run(
+      (commands[4] ?? "").replace("00001'", "00002'").replace("demo-", "other-"),
+    );
+    assert.match(stdout, /101\.5 COIN/);
+  });
+
   it("keeps wallet, chain and sessions where it is told to, and ends with SIGTERM", async (t) => {
     const folder = temporaryFolder(t);
     const command = [process.execPath, script] as const;
@@ -167,6 +209,24 @@ describe("npm run relay", () => {
     const dial = async (text: string) => (await postUssd(relay.url, { sessionId: "1", text })).body;
     assert.equal(await dial("1"), "END Your Balance: 0 RBTC");
     assert.equal(await dial("3"), "END There is no money to lend at the moment. Nothing was sent.");
+  });
+
+  it("makes a keystore, which a relay opens and nobody else can read", async (t) => {
+    const file = join(temporaryFolder(t), "relayer.json");
+    const secrets = { USSD_RELAY_KEYSTORE_PASSPHRASE: "long enough for a test" };
+    const made = await runRelay(["keystore", file], secrets);
+    assert.equal(made.code, 0, made.stderr);
+    assert.match(made.stdout, /^0x[0-9a-f]{40}\n$/i);
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+    const key = await openKeystore(
+      readFileSync(file, "utf8"),
+      secrets.USSD_RELAY_KEYSTORE_PASSPHRASE,
+    );
+    assert.equal(computeAddress(key).toLowerCase(), made.stdout.trim().toLowerCase());
+    const again = await runRelay(["keystore", file], secrets);
+    assert.deepEqual([again.code, /it exists already/.test(again.stderr)], [2, true]);
+    const none = await runRelay(["keystore", `${file}2`]);
+    assert.equal(none.code, 2);
   });
 
   it("says what is wrong with its flags", async () => {

@@ -4,6 +4,7 @@ import { after, before, describe, it } from "node:test";
 import { microLoanAbi } from "@tandem/ussd-relay";
 import { parseEther } from "viem";
 import { eventually } from "./support/eventually.js";
+import { startNodeProcess } from "./support/node-process.js";
 import { redisAbsent, startRedis } from "./support/processes/redis-process.js";
 import type { RelayProcess } from "./support/ussd/ussd.js";
 import {
@@ -101,6 +102,7 @@ describe("a transaction whose price is too low by now", () => {
     const world = await startExtendedWorld({
       flags: ["--stuck-seconds", "5"],
       nodeFlags: ["--mining", "manual"],
+      start: startNodeProcess,
     });
     try {
       await world.register(0);

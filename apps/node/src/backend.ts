@@ -1,36 +1,32 @@
 /** Implements the RPC backend with the chain, part by part. */
 import { randomBytes } from "node:crypto";
 import { type Chain, readTraces, suggestGasPrice, type Traces } from "@tandem/chain";
-import { Fault, rulesAt, type TxHash } from "@tandem/primitives";
+import { type Address, type BlockRef, Fault, rulesAt, type TxHash } from "@tandem/primitives";
 import type {
   AccountsApi,
   Backend,
   ChainApi,
+  ClusterApi,
+  ComputePort,
   DevApi,
   Health,
   PoolApi,
-  StateApi,
-  TraceApi,
 } from "@tandem/rpc";
 import type { Store } from "@tandem/store";
-import { debugBlock, debugCall, debugCalls, debugRaw, debugTransaction } from "./backend/debug.js";
-import { explorerApi } from "./backend/explorer.js";
+import { forkConfigOf } from "./backend/fork-config.js";
 import { HeldKeys } from "./backend/held-keys.js";
-import { blockAt, isPending, readerAt, stateOf } from "./backend/locate.js";
-import { findLogs } from "./backend/logs.js";
+import { isPending, stateOf } from "./backend/locate.js";
+import { type Reads, readsOf } from "./backend/reads.js";
 import { rememberCalls } from "./backend/repeated-calls.js";
 import { assertSucceeded } from "./backend/report-failure.js";
-import { sendTransaction, signTransaction } from "./backend/send.js";
 import {
-  findReceipt,
-  findTransaction,
-  shownBlock,
-  showPending,
-  showReceipts,
-} from "./backend/show.js";
-import { accessListAt, type CallWatch, estimateAt } from "./backend/simulate.js";
-import { simulateBlocks } from "./backend/simulate-blocks.js";
-import { traceBlock, traceTransaction } from "./backend/traces.js";
+  encodeTransaction,
+  fillTransaction,
+  sendTransaction,
+  signTransaction,
+} from "./backend/send.js";
+import { findTransaction } from "./backend/show.js";
+import type { CallWatch } from "./backend/simulate.js";
 import type { Fork } from "./fork/fork.js";
 import { forkedLogs } from "./fork/logs.js";
 import { createUpstream } from "./fork/upstream.js";
@@ -59,12 +55,22 @@ export interface BackendOptions {
   readonly sending?: SendingOptions;
   /** The forked chain, if there is one. */
   readonly fork?: Fork | undefined;
+  /** The cluster that the node is a member of. */
+  readonly cluster?: ClusterApi | undefined;
+  /** The threads that answer heavy requests, if there are any. */
+  readonly compute?: ComputePort | undefined;
+  /** Is awaited before a sent transaction is acknowledged. */
+  readonly keepSent?: ((hash: TxHash) => Promise<void>) | undefined;
   /** Is ready by default as long as the disk has free space. */
   readonly health?: () => Health;
   /** The maximum number of traces in an answer of `trace_filter`; 100 by default. */
   readonly traceCountMax?: number;
+  /** Begins the chain anew, or another one in its place. */
+  readonly restarts: Pick<DevApi, "restart" | "setForkUrl">;
   /** Receives calls and estimates. */
   readonly watch?: CallWatch;
+  /** Turns the log of requests, calls, transactions and blocks on or off. */
+  readonly setLoggingEnabled?: (isEnabled: boolean) => void;
 }
 
 /** The milliseconds for which a check of the free space is valid. */
@@ -97,45 +103,10 @@ function hardForkOf(chain: Chain): string {
   return `${evm.charAt(0).toUpperCase()}${evm.slice(1)}`;
 }
 
-/** Reads accounts, and executes calls, of which repeated ones are answered from a cache. */
-function stateApi(chain: Chain, watch: CallWatch | undefined): StateApi {
-  const call = rememberCalls(chain, watch);
+/** Returns what the port has beside the reads. */
+function chainApi({ chain }: BackendOptions): Omit<ChainApi, keyof Reads> {
   return {
-    stateAt: (ref) => readerAt(chain, ref),
-    async transactionCount(address, ref) {
-      if (isPending(ref)) return chain.pool.nextNonce(address, chain.headState());
-      const at = await stateOf(chain, ref);
-      return at?.executor.reader(at.root).nonceOf(address);
-    },
-    async proof(address, slots, ref) {
-      const at = await stateOf(chain, ref);
-      return at?.executor.prove(at.root, address, slots);
-    },
-    call: (request, ref, overrides, blockOverrides) =>
-      call({ request, ref, overrides, blockOverrides }),
-    estimateGas: (request, ref, overrides, blockOverrides) =>
-      estimateAt(chain, { request, ref, overrides, blockOverrides }, watch),
-    simulate: (request, ref) => simulateBlocks(chain, request, ref),
-    accessList: (request, ref, overrides) => accessListAt(chain, { request, ref, overrides }),
-  };
-}
-
-function chainApi({ chain, store, fork }: BackendOptions): ChainApi {
-  const logs: ChainApi["logs"] = (query, signal) => findLogs(chain, store, query, signal);
-  return {
-    headNumber: () => chain.head().header.number,
-    async block(ref) {
-      if (isPending(ref)) return showPending(await chain.pending());
-      const block = blockAt(chain, ref);
-      return block && shownBlock(block, chain.spec);
-    },
     transaction: (hash) => findTransaction(chain, hash),
-    receipt: (hash) => findReceipt(chain, hash),
-    async blockReceipts(ref) {
-      const block = blockAt(chain, ref);
-      return block && showReceipts(block);
-    },
-    logs: fork === undefined ? logs : forkedLogs(fork, chain, logs),
     gasPrice: () => suggestGasPrice(chain.head(), chain.blocks, chain.time.requestedPrice()),
     importBlocks: chain.importRaw,
     syncing: chain.syncing,
@@ -144,34 +115,32 @@ function chainApi({ chain, store, fork }: BackendOptions): ChainApi {
   };
 }
 
+async function transactionCount(
+  chain: Chain,
+  address: Address,
+  ref: BlockRef,
+): Promise<bigint | undefined> {
+  if (isPending(ref)) return chain.pool.nextNonce(address, chain.headState());
+  const at = await stateOf(chain, ref);
+  return at?.executor.reader(at.root).nonceOf(address);
+}
+
 const standardSending: SendingOptions = { sendsFailing: false, reportsFailures: false };
 
 /** Returns the hash of a sent transaction. @throws {Fault} `transaction-failed` if it is to be reported. */
 type FailureReport = (hash: TxHash) => TxHash | Promise<TxHash>;
 
 function failureReportOf(
-  { chain, sending = standardSending }: BackendOptions,
+  { chain, sending = standardSending, keepSent }: BackendOptions,
   traces: Traces,
 ): FailureReport {
-  if (!sending.reportsFailures) return (hash) => hash;
+  if (!sending.reportsFailures && keepSent === undefined) return (hash) => hash;
   return async (hash) => {
-    await assertSucceeded(chain, traces, hash);
+    await keepSent?.(hash);
+    if (sending.reportsFailures) await assertSucceeded(chain, traces, hash);
     return hash;
   };
 }
-
-/** Reads stored traces, and traces executions again. */
-const traceApi = (chain: Chain, traces: Traces): TraceApi => ({
-  traceBlock: (ref) => traceBlock(chain, traces, ref),
-  traceTransaction: (hash) => traceTransaction(chain, traces, hash),
-  traceFilter: traces.filter,
-  debugTransaction: (hash, tracer) => debugTransaction(chain, hash, tracer),
-  debugBlock: (ref, tracer) => debugBlock(chain, ref, tracer),
-  debugCall: (request, ref, overrides, blockOverrides, tracer) =>
-    debugCall(chain, { request, ref, overrides, blockOverrides }, tracer),
-  debugCalls: (calls, ref) => debugCalls(chain, calls, ref),
-  debugRaw: (raw, tracer) => debugRaw(chain, raw, tracer),
-});
 
 const poolApi = (chain: Chain, assertFreeSpace: () => void, report: FailureReport): PoolApi => ({
   poolContent: () => chain.pool.content(chain.headState()),
@@ -184,7 +153,13 @@ const poolApi = (chain: Chain, assertFreeSpace: () => void, report: FailureRepor
 });
 
 /** Changes the chain as only the owner of a development chain may. */
-const devApi = (chain: Chain, store: Store, assertFreeSpace: () => void): DevApi => ({
+const devApi = (
+  { chain, store, restarts, setLoggingEnabled = () => {} }: BackendOptions,
+  assertFreeSpace: () => void,
+): DevApi => ({
+  setLoggingEnabled,
+  restart: (forking) => restarts.restart(forking),
+  setForkUrl: (url) => restarts.setForkUrl(url),
   controls: chain.controls,
   ...chain.development,
   edit(change) {
@@ -202,14 +177,16 @@ const devApi = (chain: Chain, store: Store, assertFreeSpace: () => void): DevApi
 
 /** Sends and signs for unlocked and impersonated accounts. */
 function accountsApi(
-  { chain, keys = new HeldKeys([]), sending = standardSending }: BackendOptions,
+  { chain, keys = new HeldKeys([]), sending = standardSending, watch }: BackendOptions,
   report: FailureReport,
 ): AccountsApi {
-  const context = { chain, keys, sendsFailing: sending.sendsFailing };
+  const context = { chain, keys, sendsFailing: sending.sendsFailing, watch };
   return {
     accounts: () => keys.addresses,
     sign: (address, digest) => keys.signatureOf(address, digest),
     signTransaction: (request) => signTransaction(context, request),
+    encodeTransaction: (request) => encodeTransaction(context, request),
+    fillTransaction: (request) => fillTransaction(context, request),
     async sendTransaction(request, source) {
       return report(await sendTransaction(context, request, source));
     },
@@ -223,22 +200,29 @@ export function createBackend(options: BackendOptions): Backend {
   const traces = readTraces(store);
   const report = failureReportOf(options, traces);
   const instanceId = new Uint8Array(randomBytes(32));
+  const call = rememberCalls(watch);
+  const lowest = fork?.from.blockNumber ?? 0;
+  const reads = readsOf({ chain, store, traces, call, watch, traceCountMax, lowest });
   return {
     chainId: chain.spec.chainId,
     clientVersion,
     protocolVersion,
     health,
     self: () => ({ instanceId, hardFork: hardForkOf(chain), forkedFrom: fork?.from }),
+    forkConfig: () => forkConfigOf(chain),
+    libraryRuns: chain.libraryRuns,
     upstream: fork && createUpstream(fork, chain),
-    ...stateApi(chain, watch),
+    cluster: options.cluster,
+    compute: options.compute,
+    ...reads,
+    ...(fork === undefined ? {} : { logs: forkedLogs(fork, chain, reads.logs) }),
+    transactionCount: (address, ref) => transactionCount(chain, address, ref),
     ...chainApi(options),
-    ...traceApi(chain, traces),
-    traceCountMax,
-    ...explorerApi(chain, traces, fork?.from.blockNumber ?? 0),
     ...poolApi(chain, assertFreeSpace, report),
     work: chain.work,
     submitWork: chain.submitWork,
+    submissions: chain.submissions,
     ...accountsApi(options, report),
-    ...devApi(chain, store, assertFreeSpace),
+    ...devApi(options, assertFreeSpace),
   };
 }

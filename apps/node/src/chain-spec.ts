@@ -1,9 +1,9 @@
 /** Loads the chain specification that the settings select. */
 import { readFileSync } from "node:fs";
-import { UsageError } from "@tandem/cli";
+import { didYouMean, UsageError } from "@tandem/cli";
 import {
   type ChainSpec,
-  Fault,
+  forksUntil,
   mainSpec,
   type OpenMember,
   readSpec,
@@ -12,6 +12,7 @@ import {
 } from "@tandem/primitives";
 import type { DevelopmentAccount } from "./accounts.js";
 import type { Config } from "./config/settings.js";
+import { parseJson } from "./files/read-json.js";
 
 const weiPerCoin = 10n ** 18n;
 
@@ -43,12 +44,15 @@ export function chainSpecOf(
   const { spec, open } = specFileOf(config.chain);
   const balance = config.balance * weiPerCoin;
   const codeSizeLimit = config["code-size-limit"];
-  const chainId = config.chain === testSpec.name ? config["chain-id"] : undefined;
+  const isTest = config.chain === testSpec.name;
+  const chainId = isTest ? config["chain-id"] : undefined;
+  const hardfork = isTest ? config.hardfork : undefined;
   const { timestamp } = config;
   const isTimeOurs = isBuiltIn(config.chain) && timestamp !== undefined;
   return {
     ...spec,
     ...(chainId === undefined ? {} : { chainId }),
+    ...(hardfork === undefined ? {} : { forks: forksUntil(spec.forks, hardfork) }),
     ...(open.has("codeSizeLimit") && codeSizeLimit !== undefined ? { codeSizeLimit } : {}),
     genesis: {
       ...spec.genesis,
@@ -82,14 +86,11 @@ function readSpecFile(fileName: string): SpecFile {
   try {
     text = readFileSync(fileName, "utf8");
   } catch (cause) {
-    throw new UsageError(`--chain: expected test, main or a readable file, got ${fileName}`, {
-      cause,
-    });
+    const hint = didYouMean(fileName, Object.keys(builtIn));
+    throw new UsageError(
+      `--chain: expected test, main or a readable file, got ${fileName}${hint}`,
+      { cause },
+    );
   }
-  try {
-    return readSpec(JSON.parse(text));
-  } catch (cause) {
-    if (cause instanceof Fault) throw cause;
-    throw new UsageError(`--chain: ${fileName} is not JSON`, { cause });
-  }
+  return readSpec(parseJson(text, `--chain: ${fileName}`));
 }

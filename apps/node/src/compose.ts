@@ -1,40 +1,37 @@
-/** Composes the node: all packages are wired together here and nowhere else. */
+/** Composes the node: its settings, the chain it serves, and its RPC service are wired together here. */
 
-import { type Chain, openChain } from "@tandem/chain";
+import type { Chain } from "@tandem/chain";
 import { UsageError } from "@tandem/cli";
-import { type ChainSpec, formerSpecs, mainSpec, type StoredBlock } from "@tandem/primitives";
+import { type ChainSpec, mainSpec } from "@tandem/primitives";
 import { openRpc, type Rpc, type RpcOptions, type RpcServer, startRpcServer } from "@tandem/rpc";
 import { type Clock, type Logger, systemClock } from "@tandem/runtime";
-import { openStore, recordedGenesisTime, recordedSpec, type Store } from "@tandem/store";
 import { type DevelopmentAccount, type DevelopmentWallet, deriveWallet } from "./accounts.js";
 import { ApiKeys } from "./api-keys/keys-file.js";
-import { HeldKeys } from "./backend/held-keys.js";
-import { createBackend } from "./backend.js";
-import { bitcoinSideOf } from "./bitcoin-side.js";
-import {
-  type CallLogOptions,
-  callLevelOf,
-  followTransactions,
-  followWaiting,
-  requestLevelsOf,
-  watchCalls,
-} from "./call-log/call-log.js";
-import { chainSpecOf, isBuiltIn } from "./chain-spec.js";
+import { callLevelOf, requestLevelsOf } from "./call-log/call-log.js";
+import { gatedLogger } from "./call-log/gated-logger.js";
+import { chainSpecOf } from "./chain-spec.js";
+import type { Cluster } from "./cluster/cluster.js";
 import type { Config } from "./config/settings.js";
 import { type DataDirectory, openDataDirectory } from "./data-directory.js";
-import { type Fork, openFork } from "./fork/fork.js";
-import { watchHealth } from "./health.js";
-import { seededIds, timeOf } from "./same-run.js";
+import { ForkRefused } from "./fork/fork-point.js";
+import type { ForkChoice } from "./open-node-chain.js";
+import { rpcOptionsOf, siteOf } from "./rpc-options.js";
+import { ServedChain } from "./served-chain.js";
 import { dumpStateFile, loadStateFile } from "./state-file/files.js";
-
-const mebibyte = 1024 * 1024;
+import { assertThreads } from "./threads/compute-threads.js";
+import { Undo } from "./undo.js";
 
 /** @template R the service, with or without sockets. */
 export interface Node<R extends Rpc = RpcServer> {
+  /** The rules of the chain that is served now. */
   readonly spec: ChainSpec;
   readonly accounts: readonly DevelopmentAccount[];
+  /** The chain that is served now: a reset may replace it. */
   readonly chain: Chain;
   readonly rpc: R;
+  /** Is true if browsers are served the explorer. */
+  readonly hasExplorer: boolean;
+  /** The folder of the first chain. */
   readonly dataDirectory: DataDirectory;
   /** Is true if nothing can be written because the disk was full at the start. */
   readonly isReadOnly: boolean;
@@ -71,213 +68,101 @@ async function composeNode<R extends Rpc>(
   open: (options: RpcOptions) => Promise<R>,
 ): Promise<Node<R>> {
   const wallet = deriveWallet(config.mnemonic, config.accounts);
-  const { accounts } = wallet;
+  const genesisSeconds = Math.floor(clock.now() / 1000);
   // Errors of the settings are reported before anything is created.
-  chainSpecOf(config, accounts, secondsOf(clock));
+  chainSpecOf(config, wallet.accounts, genesisSeconds);
+  assertThreads(config, isInMemory);
+  const fork = forkChoiceOf(config);
   const apiKeys = new ApiKeys(config);
-  const dataDirectory = openDataDirectory(config["data-dir"], isInMemory || config["in-memory"]);
-  const undo: (() => Promise<void> | void)[] = [() => dataDirectory.dispose()];
-  const stop = async () => {
-    for (let task = undo.pop(); task !== undefined; task = undo.pop()) await task();
-  };
+  const calls = { level: callLevelOf(config), logger: gatedLogger(logger), onConsole };
+  const undo = new Undo();
   try {
-    const store = await openStore({
-      directory: dataDirectory.path,
-      isDurable: dataDirectory.isKept,
-      freeBytesMin: config["disk-reserve-mb"] * mebibyte,
-    });
-    undo.push(() => store.close());
-    tellOpening(store, dataDirectory.path, logger);
-    const genesisTime = recordedGenesisTime(store) ?? secondsOf(clock);
-    const fork = await forkOf(config, store);
-    const unforked = chainSpecOf(config, accounts, genesisTime);
-    const spec = await specIn(store, config, unforked, fork);
-    const bitcoin = bitcoinSideOf(config, spec, logger);
-    undo.push(() => bitcoin.close());
-    const { createSealer } = bitcoin;
-    const settings = minerSettingsOf(config, wallet, version);
-    const mining = { mode: config.mining, intervalMs: config["interval-ms"], createSealer };
-    const time = timeOf(config, spec);
-    const given = { spec, remote: fork?.remote, store, clock, logger, settings, mining };
-    const chain = await openChain({ ...given, ...(time === undefined ? {} : { time }) });
-    if (chain.loss !== undefined) logger.error({}, chain.loss);
-    const dumpFile = config["dump-state"];
+    const cluster = await clusterOf(config, wallet, genesisSeconds, logger);
+    undo.add(async () => cluster?.leave());
+    const parts = { config, wallet, logger, version, clock, calls, genesisSeconds, cluster };
+    const served = new ServedChain(parts);
+    const dataDirectory = openDataDirectory(config["data-dir"], isInMemory || config["in-memory"]);
+    await served.open(dataDirectory, fork).catch(nameForkFlag);
     // A node that failed to start must not overwrite the state in the file.
     let hasStarted = false;
-    undo.push(async () => {
-      if (dumpFile !== undefined && hasStarted) await dumpStateFile(chain, store, dumpFile, logger);
-    });
-    undo.push(() => chain.stop());
-    if (config["load-state"] !== undefined) {
-      await loadStateFile(chain, config["load-state"], logger);
-    }
-    const calls = { level: callLevelOf(config), logger, onConsole };
-    const rpc = await openService(
-      { config, accounts, version, clock, chain, store, fork, calls, apiKeys },
-      open,
+    undo.add(() =>
+      served.stop(async ({ chain, store }) => {
+        const file = config["dump-state"];
+        if (file !== undefined && hasStarted) await dumpStateFile(chain, store, file, logger);
+      }),
     );
-    undo.push(() => rpc.close());
-    undo.push(apiKeys.watch(rpc.setApiKeys, logger));
-    logActivity(chain, store, calls);
-    chain.start();
+    if (config["load-state"] !== undefined) {
+      await loadStateFile(served.current.chain, config["load-state"], logger);
+    }
+    const site = siteOf(config);
+    const rpc = await open({
+      ...{ backend: served.current.backend, apiKeys: apiKeys.atStart, site, clock },
+      ...rpcOptionsOf(config),
+      ...{ logger: calls.logger, requestLevels: requestLevelsOf(calls.level) },
+    });
+    served.attach(rpc);
+    // After the requests have ended, and before the writes, which may wait for the log.
+    undo.add(async () => cluster?.leave());
+    undo.add(() => rpc.close());
+    undo.add(apiKeys.watch(rpc.setApiKeys, logger));
+    served.current.start();
+    await cluster?.join(served.current, rpc);
     hasStarted = true;
-    const { isReadOnly } = store.opening;
-    return { spec, accounts, chain, rpc, dataDirectory, isReadOnly, bitcoin: bitcoin.name, stop };
+    const stop = () => undo.run();
+    const { accounts } = wallet;
+    return nodeOf(served, { accounts, rpc, dataDirectory, hasExplorer: site !== undefined, stop });
   } catch (error) {
-    await stop();
+    await undo.run();
     throw error;
   }
 }
 
-const secondsOf = (clock: Clock) => Math.floor(clock.now() / 1000);
-
-/** Returns the chain of the settings, or the former rules that a database was made with. */
-async function specIn(
-  store: Store,
-  config: Config,
-  unforked: ChainSpec,
-  fork: Fork | undefined,
-): Promise<ChainSpec> {
-  const chainId = config["chain-id"];
-  const forked = await fork?.spec(unforked);
-  const named = forked && chainId !== undefined ? { ...forked, chainId } : forked;
-  const wanted = named ?? unforked;
-  const former = isBuiltIn(config.chain) ? formerSpecs(wanted) : [];
-  return recordedSpec(store, [wanted, ...former]);
-}
-
-/** Returns what the miner of the chain starts with. */
-const minerSettingsOf = (config: Config, wallet: DevelopmentWallet, version: string) => ({
-  coinbase: wallet.miner.address,
-  gasLimitTarget: config["gas-limit"],
-  minimumGasPriceTarget: config["minimum-gas-price"],
-  extraData: new Uint8Array(Buffer.from(`tandem ${version}`)),
-});
-
-/** Returns the options of the RPC service that settings give directly. */
-const rpcOptionsOf = (config: Config) => ({
-  corsOrigins: config["cors-origin"],
-  allowsPrivateNetwork: config["allow-private-network"],
-  limits: {
-    bodyBytesMax: config["max-request-mb"] * mebibyte,
-    messageBytesMax: config["max-request-mb"] * mebibyte,
-    answerCharactersMax: config["max-response-mb"] * mebibyte,
-  },
-  access: {
-    areControlsOff: config["no-dev-rpc"],
-    areKeysHeld: config.unlocked,
-    guardedChain: config.chain === mainSpec.name ? mainSpec.name : undefined,
-  },
-  errorForm: config.errors,
-  ...(config.seed === undefined ? {} : { newId: seededIds(config.seed) }),
-});
-
-/** Returns the version that `web3_clientVersion` reports. */
-function clientVersionOf(config: Config, version: string): string {
-  const machine = `${process.platform}-${process.arch}/node${process.versions.node}`;
-  return config["client-version"] ?? `Tandem/v${version}/${machine}`;
-}
-
-interface ServiceParts {
-  readonly config: Config;
-  readonly accounts: readonly DevelopmentAccount[];
-  readonly version: string;
-  readonly clock: Clock;
-  readonly chain: Chain;
-  readonly store: Store;
-  readonly fork: Fork | undefined;
-  readonly calls: CallLogOptions;
-  readonly apiKeys: ApiKeys;
-}
-
-/** Opens the RPC service of a chain. */
-function openService<R extends Rpc>(
-  { config, accounts, version, clock, chain, store, fork, calls, apiKeys }: ServiceParts,
-  open: (options: RpcOptions) => Promise<R>,
-): Promise<R> {
-  const clientVersion = clientVersionOf(config, version);
-  const health = watchHealth({ chain, store, clock });
-  const watch = watchCalls(calls);
-  const backend = createBackend({
-    chain,
-    store,
-    clientVersion,
-    keys: new HeldKeys(config.unlocked ? accounts : []),
-    sending: {
-      sendsFailing: config.errors !== "standard",
-      reportsFailures: config["report-failures"],
+/** Describes a running node, whose chain may be replaced. */
+function nodeOf<R extends Rpc>(
+  served: ServedChain,
+  parts: Pick<Node<R>, "accounts" | "rpc" | "dataDirectory" | "hasExplorer" | "stop">,
+): Node<R> {
+  return {
+    get spec() {
+      return served.current.spec;
     },
-    fork,
-    health,
-    traceCountMax: config["trace-count-max"],
-    ...(watch === undefined ? {} : { watch }),
-  });
-  return open({
-    backend,
-    apiKeys: apiKeys.atStart,
-    ...rpcOptionsOf(config),
-    logger: calls.logger,
-    requestLevels: requestLevelsOf(calls.level),
-    clock,
-  });
+    get chain() {
+      return served.current.chain;
+    },
+    isReadOnly: served.current.store.opening.isReadOnly,
+    bitcoin: served.current.bitcoin,
+    ...parts,
+  };
 }
 
-/** @throws {UsageError} for the main chain, and if the other chain cannot be read. */
-async function forkOf(config: Config, store: Store): Promise<Fork | undefined> {
-  const url = config["fork-url"];
+/** Connects to the log of the settings, if there is one. */
+async function clusterOf(
+  config: Config,
+  { accounts }: DevelopmentWallet,
+  genesisSeconds: number,
+  logger: Logger,
+): Promise<Cluster | undefined> {
+  if (config.log === undefined) return undefined;
+  const { openCluster } = await import("./cluster/cluster.js");
+  const { chainId } = chainSpecOf(config, accounts, genesisSeconds);
+  return openCluster(config, config.log, chainId, logger);
+}
+
+/** @throws {UsageError} for the main chain, and for a block without a node. */
+function forkChoiceOf(config: Config): ForkChoice | undefined {
+  const { "fork-url": url, "fork-block": number } = config;
   if (url === undefined) {
-    if (config["fork-block"] === undefined) return undefined;
+    if (number === undefined) return undefined;
     throw new UsageError("--fork-block: there is nothing to fork without --fork-url");
   }
-  if (config.chain === "main") throw new UsageError("--fork-url: main is no development chain");
-  return openFork(url, config["fork-block"], store);
+  if (config.chain === mainSpec.name) {
+    throw new UsageError("--fork-url: main is no development chain");
+  }
+  return { url, number };
 }
 
-/** Logs what an operator must know about the disk. */
-function tellOpening({ opening }: Store, directory: string | undefined, logger: Logger): void {
-  if (opening.isReadOnly) {
-    logger.error({ directory }, "the disk is full: the chain is open for reading only");
-  }
-  if (opening.isRecordDamaged) {
-    const message =
-      "the record of the last write is damaged: blocks at the end of the chain may be lost, which nothing tells";
-    logger.warn({ directory }, message);
-  }
-  if (opening.isExposed) {
-    logger.warn({ directory }, "others than its owner can read the data directory: chmod 700 it");
-  }
-}
-
-/**
- * The maximum number of simultaneous blocks that are logged one by one; more are logged in one line.
- */
-const toldApartMax = 16;
-
-/** Logs blocks, transactions and what waits. */
-function logActivity(chain: Chain, store: Store, calls: CallLogOptions): void {
-  followTransactions(chain, store, calls);
-  followWaiting(chain, calls);
-  logBlocks(chain, calls.logger);
-}
-
-/** A reorg adds the blocks of another branch; `evm_revert` and its like only take blocks away. */
-const nameOf = (added: readonly StoredBlock[]) =>
-  added.length === 0 ? "reverted to an earlier block" : "reorg";
-
-function logBlocks(chain: Chain, logger: Logger): void {
-  chain.onHeadMoved(({ removed, added }) => {
-    if (removed.length > 0) logger.info({ depth: removed.length }, nameOf(added));
-    const [first, last] = [added[0], added.at(-1)];
-    if (first !== undefined && last !== undefined && added.length > toldApartMax) {
-      const transactions = added.reduce((sum, block) => sum + block.transactions.length, 0);
-      logger.info({ from: first.header.number, to: last.header.number, transactions }, "blocks");
-      return;
-    }
-    for (const { header, transactions } of added) {
-      logger.info(
-        { number: header.number, transactions: transactions.length, gasUsed: `${header.gasUsed}` },
-        "block",
-      );
-    }
-  });
+/** Throws the error again, with the flag of what cannot be forked. */
+function nameForkFlag(error: unknown): never {
+  if (!(error instanceof ForkRefused)) throw error;
+  throw new UsageError(`--fork-${error.part}: ${error.message}`, { cause: error });
 }

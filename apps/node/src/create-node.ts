@@ -85,7 +85,9 @@ function inProcess(node: Node<Rpc>, server: RpcServer | undefined): InProcessNod
     get wsUrl() {
       return listening().wsUrl;
     },
-    chainId: node.spec.chainId,
+    get chainId() {
+      return node.spec.chainId;
+    },
     accounts: node.accounts.map(({ address, privateKey }) => ({
       address: toHex(address),
       privateKey: toHex(privateKey),

@@ -1,10 +1,11 @@
 /** Opens the folder of the chain's database: a permanent folder, a temporary one, or none in memory. */
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Fault } from "@tandem/primitives";
 import { makeDirectory } from "@tandem/store";
 import { repairedName } from "./commands/data-directory/swap-directories.js";
+import { fileReason } from "./files/unreadable.js";
 
 export interface DataDirectory {
   /** Is undefined for a database in memory. */
@@ -27,11 +28,14 @@ export function openDataDirectory(kept: string | undefined, isInMemory: boolean)
       `run \`tandem repair ${kept}\` to finish it`;
     throw new Fault({ code: "unusable-data", message });
   }
+  if (statSync(kept, { throwIfNoEntry: false })?.isFile()) {
+    const message = `the data directory ${kept} is a file: name a folder, which may be new`;
+    throw new Fault({ code: "unusable-data", message });
+  }
   try {
     makeDirectory(kept);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : cause;
-    const message = `the data directory ${kept} cannot be made: ${reason}`;
+    const message = `the data directory ${kept} cannot be made: ${fileReason(cause)}`;
     throw new Fault({ code: "unusable-data", message }, { cause });
   }
   return { path: kept, isKept: true, dispose() {} };

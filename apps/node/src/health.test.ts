@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import type { Chain } from "@tandem/chain";
-import type { SyncStatus } from "@tandem/primitives";
+import type { ClusterStatus, SyncStatus } from "@tandem/primitives";
+
 import type { Store } from "@tandem/store";
 import { watchHealth } from "./health.js";
 
@@ -13,6 +14,7 @@ function watched(intervalMs?: number) {
     damage: undefined as { readonly message: string } | undefined,
     sync: undefined as SyncStatus | undefined,
     mining: { isAutomine: intervalMs === undefined, intervalMs },
+    behindMs: 0,
   };
   let move = () => {};
   const chain = {
@@ -26,7 +28,12 @@ function watched(intervalMs?: number) {
   const freeSpace = () => ({ freeBytes: 5, isWritable: world.isWritable });
   const damage = () => world.damage;
   const store = { freeSpace, damage } as unknown as Store;
-  const health = watchHealth({ chain, store, clock: { now: () => world.ms } });
+  const status = (): ClusterStatus => ({
+    ...{ role: "replica", epoch: 1, applied: 5, last: 7, behindMs: world.behindMs },
+    ...{ trouble: undefined, fenced: 0, elections: 0 },
+  });
+  const clock = { now: () => world.ms };
+  const health = watchHealth({ chain, store, clock, cluster: { status } });
   return { world, status: () => health().status, move: () => move() };
 }
 
@@ -38,6 +45,16 @@ it("lags when blocks that are made on time do not come, until one does", () => {
   world.ms = 50_001;
   assert.equal(status(), "lagging");
   move();
+  assert.equal(status(), "ready");
+});
+
+it("lags when it has been behind the log of its cluster for five seconds", () => {
+  const { world, status } = watched();
+  world.behindMs = 5_000;
+  assert.equal(status(), "ready");
+  world.behindMs = 5_001;
+  assert.equal(status(), "lagging");
+  world.behindMs = 0;
   assert.equal(status(), "ready");
 });
 

@@ -1,8 +1,9 @@
 /** Determines the health of this node for `/health`. */
 import type { Chain } from "@tandem/chain";
-import type { Health } from "@tandem/rpc";
+import type { ClusterApi, Health } from "@tandem/rpc";
 import type { Clock } from "@tandem/runtime";
 import type { Store } from "@tandem/store";
+import { clusterLimits } from "./cluster/limits.js";
 
 /** Interval mining may be late by this many intervals, and by this duration at least. */
 const lateIntervalsMax = 10;
@@ -13,10 +14,12 @@ export interface HealthParts {
   readonly store: Store;
   /** The machine's clock: lateness does not depend on block times. */
   readonly clock: Clock;
+  /** The cluster that the node is a member of. */
+  readonly cluster?: Pick<ClusterApi, "status"> | undefined;
 }
 
 /** Returns a function that computes the current health. */
-export function watchHealth({ chain, store, clock }: HealthParts): () => Health {
+export function watchHealth({ chain, store, clock, cluster }: HealthParts): () => Health {
   let sinceMs = clock.now();
   chain.onHeadMoved(() => {
     sinceMs = clock.now();
@@ -30,12 +33,13 @@ export function watchHealth({ chain, store, clock }: HealthParts): () => Health 
     if (intervalMs === undefined) return false;
     return clock.now() - sinceMs > Math.max(lateMsMin, lateIntervalsMax * intervalMs);
   }
+  const isBehind = () => (cluster?.status()?.behindMs ?? 0) > clusterLimits.lagMsMax;
   return () => {
     const disk = store.freeSpace();
     const damage = store.damage()?.message;
     if (damage !== undefined) return { status: "damaged", disk, damage };
     if (!disk.isWritable) return { status: "disk-full", disk };
-    const isLagging = chain.syncing() !== undefined || isLate();
+    const isLagging = chain.syncing() !== undefined || isLate() || isBehind();
     return { status: isLagging ? "lagging" : "ready", disk };
   };
 }

@@ -1,17 +1,28 @@
 /** Runs the command line: finds the command, and converts errors to a sentence and an exit code. */
-import { execute, UsageError } from "@tandem/cli";
+import type { Writable } from "node:stream";
+import { ExitCode, execute, UsageError } from "@tandem/cli";
 import { Fault } from "@tandem/primitives";
 import { ConnectionError, RpcError } from "@tandem/rpc/client";
 import { findCommand } from "./commands/find.js";
+import { paletteFor } from "./commands/palette.js";
 import { printableLines } from "./printable.js";
 
-/** @returns the exit code: 0 success, 1 failure, 2 usage error. */
-export async function main(args: readonly string[]): Promise<number> {
+/** The streams that a command prints to. */
+export interface Streams {
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+}
+
+/** @returns the exit code, of `ExitCode`. */
+export async function main(
+  args: readonly string[],
+  { stdout, stderr }: Streams = process,
+): Promise<number> {
   const [first = "run"] = args;
-  for (const stream of [process.stdout, process.stderr]) stream.on("error", readerIsGone(first));
+  for (const stream of [stdout, stderr]) stream.on("error", readerIsGone(first));
   try {
     const { command, rest } = await findCommand(aliases[first] ?? args);
-    return await execute(command, rest, process.stdout);
+    return await execute(command, rest, stdout);
   } catch (error) {
     const isExplained =
       error instanceof UsageError ||
@@ -19,9 +30,25 @@ export async function main(args: readonly string[]): Promise<number> {
       error instanceof RpcError ||
       error instanceof ConnectionError;
     if (!isExplained) throw error;
-    process.stderr.write(`tandem: ${printableLines(error.message)}\n`);
-    return error instanceof UsageError ? 2 : 1;
+    const hint = error instanceof ConnectionError ? startHint : "";
+    const prefix = paletteFor(stderr).red("tandem:");
+    stderr.write(`${prefix} ${printableLines(error.message)}${hint}\n`);
+    return codeOf(error);
   }
+}
+
+/** Follows the error of a command that found no node. */
+const startHint = ": start a node by `tandem`, or name the address of one by --url";
+
+function codeOf(error: Error): ExitCode {
+  if (error instanceof UsageError) return ExitCode.usage;
+  return error instanceof ConnectionError ? ExitCode.unreachable : ExitCode.failed;
+}
+
+/** Runs a compute thread of a node, in a worker. */
+export async function runComputeThread(): Promise<void> {
+  const thread = await import("./threads/compute-thread.js");
+  await thread.runComputeThread();
 }
 
 /** Maps flags of other programs to commands. */

@@ -59,6 +59,16 @@ export async function deposit(deployer: Deployer, contract: Hex, value: bigint):
   await send(deployer, { to: contract, data, value });
 }
 
+/** Transfers a part of the deployer's balance in the contract. @throws {NotDeployed} */
+export async function transfer(
+  deployer: Deployer,
+  contract: Hex,
+  { to, wei }: { readonly to: Hex; readonly wei: bigint },
+): Promise<void> {
+  const data = encodeFunctionData({ abi: microLoanAbi, functionName: "transfer", args: [to, wei] });
+  await send(deployer, { to: contract, data });
+}
+
 async function create(deployer: Deployer, data: Hex): Promise<Hex> {
   const { contractAddress } = await send(deployer, { data });
   if (contractAddress === undefined) throw new NotDeployed("the node made no contract");

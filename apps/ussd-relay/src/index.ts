@@ -16,6 +16,8 @@ export {
   fundPool,
   pay,
 } from "./deploy.js";
+export { fundedUsers, prepareExtended } from "./extended/prepare.js";
 export type { Log } from "./log.js";
 export { main } from "./main.js";
+export { openKeystore } from "./wallet/keystore.js";
 export { keySigner, type Signer } from "./wallet/signer.js";

@@ -13,6 +13,8 @@ export const relayLimits = {
   pinAttemptsMax: 5,
   /** Wrong PINs after which a user is locked. */
   pinFailuresMax: 3,
+  /** Sessions of the phone page of extended mode whose transactions can be shown. */
+  phoneSessionsMax: 10_000,
   /** Outcomes stored and shown per user. */
   historyMax: 3,
   /** Milliseconds a post waits for another post of its session or user, and between two attempts. */

@@ -1,5 +1,5 @@
 /** Runs a command of the command line, and turns its errors into a message and an exit code. */
-import { didYouMean, execute, UsageError } from "@tandem/cli";
+import { didYouMean, ExitCode, execute, UsageError } from "@tandem/cli";
 import { ConnectionError, RpcError } from "@tandem/rpc/client";
 import { NoContract } from "./chain/chain.js";
 import { commands } from "./commands/table.js";
@@ -21,7 +21,7 @@ const explained = [
   RpcError,
 ];
 
-/** @returns the exit code: 0 success, 1 failure, 2 wrong usage. */
+/** @returns the exit code, of `ExitCode`. */
 export async function main(args: readonly string[]): Promise<number> {
   // Files of this process hold users' input, so only their owner may read them.
   process.umask(0o077);
@@ -32,7 +32,8 @@ export async function main(args: readonly string[]): Promise<number> {
     const isListening = error instanceof Error && "syscall" in error && error.syscall === "listen";
     if (!isListening && !explained.some((kind) => error instanceof kind)) throw error;
     process.stderr.write(`ussd-relay: ${messageOf(error)}\n`);
-    return error instanceof UsageError ? 2 : 1;
+    if (error instanceof UsageError) return ExitCode.usage;
+    return error instanceof ConnectionError ? ExitCode.unreachable : ExitCode.failed;
   }
 }
 

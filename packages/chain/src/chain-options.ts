@@ -9,13 +9,29 @@ import { createDevSettings, type DevSettings } from "./dev/dev-settings.js";
 import type { BuildSettings } from "./mining/build-block.js";
 import type { MiningMode } from "./mining/miner.js";
 
+/** Connects a chain to the log by which several nodes share it. */
+export interface Replication {
+  /** Returns whether this node makes blocks now. */
+  isSealing(): boolean;
+  /**
+   * Stores a block of this node in the log, before it is written here.
+   * @returns the position in the log, to be written with the block.
+   * @throws {Fault} `unsealable` if another node makes the blocks.
+   */
+  append(block: StoredBlock): Promise<string>;
+}
+
 export interface ChainOptions {
   readonly spec: ChainSpec;
   readonly store: Store;
   /** The remote state of a chain that forks another. */
   readonly remote?: RemoteState | undefined;
   readonly clock: Clock;
+  /** Whether the engine of `@tandem/evm` executes what it can; it does if left out. */
+  readonly usesEngine?: boolean | undefined;
   readonly logger: Logger;
+  /** Left out for a node that shares its chain with no other. */
+  readonly replication?: Replication | undefined;
   /** As the miner begins; calls may change it. */
   readonly settings: BuildSettings;
   readonly mining: {

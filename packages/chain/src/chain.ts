@@ -13,6 +13,7 @@ import type {
   StateReader,
   StoredBlock,
   Submission,
+  SubmissionReport,
   SubmittedWork,
   SyncStatus,
   TxHash,
@@ -59,6 +60,12 @@ export interface Chain {
   pending(): Promise<PendingBlock>;
   import(block: Block, executed?: Executed): Promise<Imported>;
   /**
+   * Imports RLP blocks of the log that this node follows.
+   * @param position its place in the log, which is written with the last block.
+   * @throws {Fault} `bad-request` at the first that is refused.
+   */
+  importLogged(blocks: readonly Uint8Array[], position: string): Promise<void>;
+  /**
    * Imports RLP blocks in order.
    * @param highestBlock height of the last block on its way: until it is head the node is catching up.
    * @returns how many were new. @throws {Fault} `bad-request` at the first that is refused.
@@ -66,6 +73,8 @@ export interface Chain {
   importRaw(blocks: readonly Uint8Array[], highestBlock: number | undefined): Promise<number>;
   /** Undefined while the node is not catching up. */
   syncing(): SyncStatus | undefined;
+  /** The number of messages that `@ethereumjs/evm` ran in the place of the engine. */
+  libraryRuns(): number;
   /** Calls `listener` when catching up begins, and with undefined when it ends. */
   onSyncing(listener: (status: SyncStatus | undefined) => void): () => void;
   /**
@@ -86,6 +95,8 @@ export interface Chain {
    * @throws {Fault} `mining-refused` or `limit-exceeded`
    */
   submitWork(submission: Submission): Promise<SubmittedWork>;
+  /** Returns what such miners submitted since the start. */
+  submissions(): SubmissionReport;
   /** Uncles and branches on demand. */
   readonly development: Branching;
   /** Time, mining and history in a developer's hands. */
@@ -109,22 +120,25 @@ export interface Chain {
   onPendingTransaction(listener: (transaction: SignedTransaction) => void): () => void;
   /** Begins mining. */
   start(): void;
+  /** Begins mining on a node that has followed the log until now. */
+  beginSealing(): void;
   /** Ends mining and waits for what is being written. The store stays open. */
   stop(): Promise<void>;
 }
 
 /** @throws {Fault} `unusable-data` when the store holds another chain. */
 export async function openChain(options: ChainOptions): Promise<Chain> {
-  const { spec, store, logger } = options;
+  const { spec, store, logger, replication } = options;
   const blocks = readBlocks(store, spec);
   const source = { ...stateSource(store), remote: options.remote };
-  const executor = createExecutor({ ...spec, source, clock: options.clock });
+  const { clock, usesEngine } = options;
+  const executor = createExecutor({ ...spec, source, clock, usesEngine });
   const stored = await loadHead(store, spec, blocks, options.remote);
   const loss = describeLoss(store, blocks, stored);
   const pool = createPool();
   const createSettings = (head: () => StoredBlock) => devSettingsOf(options, head);
   const writer = new HeadWriter(
-    { spec, store, blocks, executor, pool, logger, createSettings },
+    { spec, store, blocks, executor, pool, logger, replication, createSettings },
     stored,
   );
   if (options.time !== undefined) await writer.keepInitialSettings();
@@ -153,7 +167,14 @@ function chainOf(parts: ChainParts, mining: OpenedMining): Chain {
       if (highestBlock !== undefined) sync.setHighestBlock(highestBlock);
       return importRawBlocks(raws, spec, mining.import);
     },
+    async importLogged(raws, position) {
+      let left = raws.length;
+      await importRawBlocks(raws, spec, (block) =>
+        writer.importLogged(block, --left === 0 ? position : undefined),
+      );
+    },
     syncing: sync.status,
+    libraryRuns: executor.libraryRuns,
     onSyncing: sync.listen,
     async submit(raw, source) {
       const arrived = typeof raw === "function" ? undefined : await take(raw);

@@ -1,5 +1,11 @@
 export { type Chain, openChain } from "./chain.js";
-export type { ChainOptions } from "./chain-options.js";
+export type { ChainOptions, Replication } from "./chain-options.js";
+export {
+  type AnnouncedHead,
+  type ChainReader,
+  type ChainReaderOptions,
+  openChainReader,
+} from "./chain-reader.js";
 export { type ChainReport, checkChain, type OnProgress } from "./check/check-chain.js";
 export type { Finding } from "./check/finding.js";
 export type { EditRequest } from "./dev/edit-head.js";
@@ -15,6 +21,7 @@ export type { MiningMode } from "./mining/miner.js";
 export type { PendingBlock } from "./mining/pending.js";
 export type { Impersonated } from "./pool/impersonated.js";
 export type { Blocks } from "./reads/blocks.js";
+export { blocksAtHeights } from "./reads/blocks-at-heights.js";
 export { type ListedAccount, listAccounts } from "./reads/list-accounts.js";
 export { suggestGasPrice } from "./reads/price.js";
 export { type DecodedTraces, readTraces, type Traces } from "./reads/traces.js";

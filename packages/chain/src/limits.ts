@@ -86,6 +86,8 @@ export const chainLimits = {
   /** Empty blocks written together, and milliseconds after which no more join them. */
   groupBlocksMax: 128,
   groupMs: 50,
+  /** Blocks that are listed for a range of heights, on all branches. */
+  listedBlocksMax: 1024,
   /** Snapshots kept: past it the oldest is forgotten. */
   snapshotsMax: 4096,
   /** Bytes of waiting transactions one snapshot keeps. */
@@ -132,6 +134,8 @@ export const outsideLimits = {
   notifyFeesPercent: 110n,
   /** Bytes of a Bitcoin block: Bitcoin's own bound is four million of weight, of which each is one. */
   blockBytesMax: 4_000_000,
+  /** Submissions that are remembered with their results. */
+  submissionsKept: 100,
   /** Transactions of a Bitcoin block: none takes less than 240 of that weight. */
   transactionsMax: 16_666,
 } as const;

@@ -19,9 +19,11 @@ export const bundledParts = {
     "packages/chain",
     "packages/consensus",
     "packages/evm",
+    "packages/replication",
     "packages/simulator",
     "packages/state",
     "packages/store",
+    "apps/explorer",
     "apps/node",
   ],
   "apps/ussd-relay": [...shared, "apps/ussd-relay"],
@@ -70,12 +72,20 @@ export function runBundle(app) {
   return { exports: bundle.exports, script };
 }
 
+/** The oldest version of Node that the apps run on. */
+const oldestNode = 20;
+
 /**
- * Returns the exports of an app's `dist/main.js`: from its bundle where that is current, else from the modules.
+ * Ends the process with a sentence on an older Node. Otherwise returns the exports of an app's `dist/main.js`: from its bundle where that is current, else from the modules.
  * A profiler or a debugger is shown the modules.
  * @param {string} app its folder.
  */
 export function loadApp(app) {
+  const { node } = process.versions;
+  if (Number(node.split(".")[0]) < oldestNode) {
+    process.stderr.write(`Node ${oldestNode} or later is needed, this is ${node}\n`);
+    process.exit(1);
+  }
   const isWatched = process.execArgv.some((flag) =>
     /^--(cpu-prof|heap-prof|prof|inspect)/.test(flag),
   );

@@ -1,8 +1,8 @@
-/** Reads command lines and writes help, both by commander, from one declaration of a command. */
+/** Reads command lines, by commander, from one declaration of a command. */
 import type { Writable } from "node:stream";
 import { Argument, CommanderError, Option, Command as Parser } from "commander";
+import { helpFlag, helpOf, usageOf } from "./help.js";
 import type { Setting, Settings } from "./setting.js";
-import { toggle } from "./setting.js";
 import { didYouMean, UsageError } from "./usage-error.js";
 
 export interface Invocation {
@@ -15,6 +15,8 @@ export interface Invocation {
 export interface OptionGroup {
   /** The heading of the group in help. */
   readonly title: string;
+  /** A complete command. */
+  readonly example?: string;
   readonly names: readonly string[];
 }
 
@@ -28,6 +30,8 @@ export interface Command {
   readonly options: Settings;
   /** Groups of options in help; other options are listed first. */
   readonly groups?: readonly OptionGroup[];
+  /** What to type instead of flags of other programs, by their names. */
+  readonly synonyms?: Readonly<Record<string, string>>;
   /** Returns where a setting that is refused on the command line can be given instead. */
   elsewhere?(name: string): string;
   /** The end of the help. */
@@ -35,11 +39,6 @@ export interface Command {
   /** Runs the command and returns the exit code. */
   run(invocation: Invocation): number | Promise<number>;
 }
-
-const help = toggle("show this text");
-
-/** The maximum number of options that a usage line lists. */
-const optionsShownMax = 4;
 
 /**
  * Runs a command, or writes its help for `--help`.
@@ -66,7 +65,7 @@ export function parseCommand(
   command: Command,
   args: readonly string[],
 ): Omit<Invocation, "output"> {
-  const options: Settings = { ...command.options, help };
+  const options: Settings = { ...command.options, help: helpFlag };
   const given: Record<string, unknown> = {};
   const record = (name: string, written: unknown) => {
     const isList = options[name]?.kind === "list";
@@ -95,9 +94,11 @@ const offCommandLine = ({ elsewhere }: Command, name: string) =>
   `--${name}: everybody on this machine can read a command line; use ${elsewhere?.(name) ?? "a file"}`;
 
 function unknownFlag(command: Command, flag: string, name: string): string {
+  const synonym = command.synonyms?.[name];
+  if (synonym !== undefined) return `unknown flag ${flag}: type ${synonym}`;
   const known = Object.keys(command.options).concat("help");
   const hint = didYouMean(name, known).replace("mean ", "mean --");
-  return `unknown flag ${flag}${hint}; ${usageOf(command)}`;
+  return `unknown flag ${flag}${hint}; ${command.name} --help lists the flags`;
 }
 
 function split(parser: Parser, args: readonly string[]) {
@@ -122,60 +123,19 @@ function checkOperands(command: Command, parser: Parser, operands: readonly stri
   throw new UsageError(`unexpected argument ${surplus}; ${usageOf(command)}`);
 }
 
-/** Returns the usage line, such as `usage: tandem export FILE [--url URL]`. */
-export const usageOf = (command: Command): string => `usage: ${synopsisOf(command)}`;
-
-/** Returns the command with its operands and options on one line. */
-export function synopsisOf({ name, operands = [], options }: Command): string {
-  const flags = Object.entries(options).filter(([, { isOffCommandLine }]) => !isOffCommandLine);
-  const shown =
-    flags.length > optionsShownMax ? ["[FLAGS]"] : flags.map((entry) => `[${termOf(...entry)}]`);
-  return [name, ...operands, ...shown].join(" ");
-}
-
-/** Returns the flag with its value, such as `--port N`. */
-export const termOf = (name: string, { kind, valueName }: Setting<unknown>): string =>
-  kind === "switch" ? `--${name}` : `--${name} ${valueName}`;
-
-/** Returns the default as help shows it; empty if there is none to show. */
-export function defaultOf({ fallback, kind, show }: Setting<unknown>): string {
-  if (kind !== "value" || fallback === undefined) return "";
-  return show === undefined ? `${fallback}` : show(fallback);
-}
-
-function optionOf(name: string, setting: Setting<unknown>, group?: string): Option {
-  const standard = defaultOf(setting);
-  const about = standard === "" ? setting.about : `${setting.about} [${standard}]`;
+function optionOf(name: string, setting: Setting<unknown>): Option {
   const flags = setting.kind === "switch" ? `--${name}` : `--${name} <${setting.valueName}>`;
-  const option = new Option(name === "help" ? `-h, ${flags}` : flags, about);
-  if (group !== undefined) option.helpGroup(group);
-  return option.hideHelp(setting.isOffCommandLine === true);
+  return new Option(name === "help" ? `-h, ${flags}` : flags, setting.about);
 }
 
-function parserOf({ name, operands = [], options, groups = [] }: Command): Parser {
+function parserOf({ name, operands = [], options }: Command): Parser {
   const parser = new Parser(name).helpOption(false).exitOverride();
   parser.configureOutput({ outputError() {} });
-  const placeOf = (option: string) => groups.findIndex(({ names }) => names.includes(option));
-  const entries = Object.entries({ ...options, help }).sort(
-    ([one], [other]) => placeOf(one) - placeOf(other),
-  );
-  for (const [option, setting] of entries) {
-    parser.addOption(optionOf(option, setting, groups[placeOf(option)]?.title));
+  for (const [option, setting] of Object.entries({ ...options, help: helpFlag })) {
+    parser.addOption(optionOf(option, setting));
   }
   for (const operand of operands) {
     parser.addArgument(new Argument(operand.startsWith("[") ? operand : `<${operand}>`));
   }
   return parser;
-}
-
-export function helpOf(command: Command): string {
-  const parser = parserOf(command)
-    .usage(synopsisOf(command).slice(command.name.length + 1))
-    .description(command.about)
-    .configureHelp({
-      optionTerm: ({ flags }) => flags.replaceAll(/[<>]/g, ""),
-      visibleArguments: () => [],
-    });
-  const notes = command.notes === undefined ? "" : `\n${command.notes}\n`;
-  return `${parser.helpInformation()}${notes}`;
 }

@@ -1,16 +1,26 @@
 export {
+  type ColourTarget,
+  hasColour,
+  type Palette,
+  paletteOf,
+  type Style,
+} from "./colour.js";
+export {
   type Command,
-  defaultOf,
   execute,
-  helpOf,
   type Invocation,
   type OptionGroup,
   parseCommand,
-  synopsisOf,
-  termOf,
-  usageOf,
 } from "./command.js";
-export { completionScript } from "./completion.js";
+export {
+  completionNotes,
+  completionScript,
+  type Shell,
+  shells,
+} from "./completion/completion.js";
+export { ExitCode, exitCodeMeanings } from "./exit-code.js";
+export { defaultOf, groupLines, helpOf, termOf } from "./help.js";
+export { type ManPage, manPage } from "./man-page.js";
 export {
   environmentName,
   flagSource,
@@ -35,5 +45,7 @@ export {
   toggle,
   type Values,
   value,
+  yesOrNo,
 } from "./setting.js";
 export { didYouMean, UsageError } from "./usage-error.js";
+export { columns, fitted, twoColumns, wrapped } from "./wrap.js";

@@ -1,6 +1,6 @@
 /** Generates the JSON Schema of a settings file. */
 import { z } from "zod";
-import { defaultOf } from "./command.js";
+import { defaultOf } from "./help.js";
 import type { Settings } from "./setting.js";
 
 /** Returns a schema, draft 2020-12, of an object whose keys are the names of the settings. */

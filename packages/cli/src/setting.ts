@@ -43,13 +43,14 @@ export const list = (
   about: string,
 ): Setting<string[]> => ({ schema: z.array(schema), fallback: [], about, kind: "list", valueName });
 
-const truth = z
+/** Accepts a truth value as JSON or as text. */
+export const yesOrNo = z
   .union([z.boolean(), z.enum(["true", "false", "1", "0"])], { error: "expected true or false" })
   .transform((given) => given === true || given === "true" || given === "1");
 
 /** Declares a switch, which is on if its flag is given. */
 export const toggle = (about: string): Setting<boolean> => ({
-  schema: truth,
+  schema: yesOrNo,
   fallback: false,
   about,
   kind: "switch",

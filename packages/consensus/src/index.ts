@@ -27,15 +27,22 @@ export * from "./fork-monitor/observed-block.js";
 export { type ForkRange, heightsToPlace } from "./fork-monitor/placement.js";
 export * from "./fork-monitor/tag.js";
 export * from "./gas-limit.js";
+export { headersOfBlockJson, isBlockJson } from "./headers/block-json.js";
 export type { HeaderCheck, HeaderResult } from "./headers/check-header.js";
 export { type BlockHeaderResult, verifyBlocks } from "./headers/verify-blocks.js";
 export { verifyHeaders } from "./headers/verify-headers.js";
 export * from "./limits.js";
 export * from "./merged-mining/coinbase.js";
 export * from "./merged-mining/embedded-bitcoin.js";
-export { forkDetectionData } from "./merged-mining/fork-detection.js";
+export {
+  forkDataHeightMin,
+  forkDetectionData,
+  uncleWindow,
+  vectorHeights,
+} from "./merged-mining/fork-detection.js";
 export { grind } from "./merged-mining/grind.js";
 export * from "./merged-mining/proof-parts.js";
+export * from "./merged-mining/proof-steps.js";
 export * from "./merged-mining/seal.js";
 export * from "./merged-mining/submission.js";
 export { verifyMergedMining, type WorkCheck } from "./merged-mining/verify.js";

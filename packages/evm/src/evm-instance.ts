@@ -11,7 +11,7 @@ import {
   type EvmFork,
   type SignedTransaction,
 } from "@tandem/primitives";
-import type { Clock } from "@tandem/runtime";
+import type { Cancellation, Clock } from "@tandem/runtime";
 import type { EvmState, StateLoader } from "./evm-state.js";
 import type { AncestorHash, BlockEnv } from "./execution/block-env.js";
 import { type GasOwed, gasOwed } from "./execution/intrinsic-gas.js";
@@ -32,6 +32,10 @@ export interface EvmOptions {
   readonly state: EvmState;
   /** Undefined where states are complete. */
   readonly loader?: StateLoader | undefined;
+  /** Whether the engine of this package runs what it can; it does if left out. */
+  readonly usesEngine?: boolean | undefined;
+  /** Is called for each message that the library had to run in the place of the engine. */
+  readonly onFallback?: (() => void) | undefined;
   /** The unpatched library, which then runs instead of the patched one. */
   readonly stock?: StockLibrary | undefined;
 }
@@ -49,6 +53,8 @@ export interface EvmInstance {
    * @param startedAt reading of the clock at which the time began; now if left out.
    */
   limitTime(timeoutMs: number | undefined, startedAt?: number): void;
+  /** Sets what may cancel the executions from now on, which then throw an AbortError; nothing when undefined. */
+  cancelBy(cancellation: Cancellation | undefined): void;
   /** Asks whether to pause, between two slices of work outside the engine. @throws {Fault} `limit-exceeded`. */
   readonly look: Look;
   /** Computes the gas a request owes before its first instruction. */
@@ -96,6 +102,10 @@ class LibraryInstance implements EvmInstance {
 
   limitTime(timeoutMs: number | undefined, startedAt?: number): void {
     this.#library.pace.start(timeoutMs, startedAt);
+  }
+
+  cancelBy(cancellation: Cancellation | undefined): void {
+    this.#library.pace.cancelBy(cancellation);
   }
 
   gasOwed(request: CallRequest): GasOwed {

@@ -5,6 +5,7 @@ export type { AncestorHash, BlockEnv } from "./execution/block-env.js";
 export { callStipend, type GasOwed } from "./execution/intrinsic-gas.js";
 export type { CallOutcome, EvmCall } from "./execution/run-call.js";
 export type { TransactionOutcome } from "./execution/run-transaction.js";
+export { precompileNumbers } from "./precompiles/precompiles.js";
 export { after, nothingToPutAside, runSlices, type Slices } from "./slices.js";
 export type { StockLibrary } from "./stock/stock-library.js";
 export { type Budget, debugBudget } from "./trace/budget.js";

@@ -75,3 +75,35 @@ export const codeScannedInSlice = 524_288;
 
 /** Frames and logs of one execution that are converted to traces between two looks at the clock. */
 export const traceItemsBeforeYield = 64;
+
+/** Gas an engine runs between two looks at the clock: a tenth of a millisecond of most instructions. */
+export const gasInSlice = 40_000n;
+
+/** Changes, events or frames of an engine that are taken out between two looks at the clock. */
+export const recordsBeforeLook = 256;
+
+/**
+ * Executions that may be under way in engines at the same time; the library runs others. V8 reserves ten gigabytes of
+ * addresses for each memory, and refuses a hundred and twenty.
+ */
+export const enginesInUseMax = 96;
+
+/** Engines kept for the next executions, and bytes of memory with which one is kept. */
+export const enginesIdleMax = 8;
+export const engineBytesKeptMax = 33_554_432;
+
+/** Bytes of memory of an engine, and of all that are in use, beyond which the library runs the execution. */
+export const engineBytesMax = 268_435_456;
+export const enginesBytesMax = 1_073_741_824;
+
+/**
+ * Times an execution may begin again because a part of a forked state was not loaded; the library, which waits in
+ * the middle, then runs it. Each of them is one request to the other chain, which takes longer than what is repeated.
+ */
+export const engineRestartsMax = 4_096;
+
+/** Hashes of a forked chain's blocks that are kept for BLOCKHASH, which sees 256 of a block. */
+export const loadedHashesMax = 1_024;
+
+/** Gas above which the library runs an execution: the engine counts in 63 bits. */
+export const engineGasMax = 2n ** 62n;

@@ -14,6 +14,7 @@ export * from "./bytes/remembered-hash.js";
 export type * from "./call-request.js";
 export * from "./fault.js";
 export type * from "./node-api/branches.js";
+export type * from "./node-api/cluster-status.js";
 export type * from "./node-api/controls.js";
 export type * from "./node-api/impersonation.js";
 export type * from "./node-api/outside-work.js";
@@ -44,6 +45,7 @@ export * from "./state-not-loaded.js";
 export type * from "./state-reader.js";
 export type * from "./sync-status.js";
 export type * from "./trace/debug-trace.js";
+export * from "./trace/outermost-call.js";
 export {
   openTracesSteps,
   restoreTraces,

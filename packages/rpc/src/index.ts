@@ -6,19 +6,34 @@ export type { Method } from "./contract/method.js";
 export type * from "./server/backend/accounts-api.js";
 export type * from "./server/backend/backend.js";
 export type * from "./server/backend/chain-api.js";
+export type * from "./server/backend/cluster-api.js";
 export type * from "./server/backend/dev-api.js";
 export type * from "./server/backend/explorer-api.js";
 export type * from "./server/backend/mining-api.js";
 export type * from "./server/backend/node-api.js";
 export type * from "./server/backend/pool-api.js";
+export type * from "./server/backend/range-api.js";
 export type * from "./server/backend/state-api.js";
 export type * from "./server/backend/trace-api.js";
 export type { Access } from "./server/clients/access.js";
 export { type ApiKey, digestOf, methodsNamed } from "./server/clients/keys.js";
+export { type Abort, type AnswererOptions, createAnswerer } from "./server/compute/answerer.js";
+export {
+  type ComputeAnswer,
+  type ComputePort,
+  type ComputeRequest,
+  NeedsWriter,
+} from "./server/compute/compute-port.js";
 export type { RequestLevels } from "./server/dispatch/dispatch.js";
 export type { HistoricalRequest, Upstream } from "./server/dispatch/forked.js";
 export { revertReason } from "./server/dispatch/revert-reason.js";
 export type { ErrorForm } from "./server/errors/error-form.js";
+export {
+  defaultTransport,
+  describeTransport,
+  type Transport,
+} from "./server/http/native-server.js";
+export type { Site, SiteFile } from "./server/http/site.js";
 export { defaultLimits, type Limits } from "./server/limits.js";
 export type { Connection, Notification } from "./server/sockets/connection.js";
 export {
@@ -28,5 +43,4 @@ export {
   type RpcServer,
   type RpcServerOptions,
   startRpcServer,
-  type Transport,
 } from "./server/start.js";

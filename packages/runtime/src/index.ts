@@ -1,5 +1,6 @@
 export * from "./abortable.js";
 export * from "./ambient.js";
+export * from "./cancellation.js";
 export { untilEndSignal } from "./end-signal.js";
 export * from "./generations.js";
 export * from "./linked-abort.js";

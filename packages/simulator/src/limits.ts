@@ -6,7 +6,7 @@ export const poolGroupsMax = 200;
 export const poolsMax = 10_000;
 /** Pools in a world where each hears of a block at its own time: links, partitions, a child. */
 export const placedPoolsMax = 500;
-/** Entries of `links`, of `partitions` and of `expect`. */
+/** Entries of `links`, of `partitions` and of `expect`, and of a list in results that are read. */
 export const listMax = 1_000;
 /** Virtual hours a world may last: a thousand years. */
 export const hoursMax = 8_766_000;

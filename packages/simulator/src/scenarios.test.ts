@@ -18,26 +18,26 @@ const read = (file: string): unknown =>
  * divisor of where they stop. A scenario that is not named needs its whole length to show what it promises.
  */
 const divisors: Readonly<Record<string, number>> = {
-  "close-parent": 5,
+  "close-parent": 8,
   "double-spend": 10,
-  "fee-ties": 5,
-  "honest-no-alarm": 3,
-  "late-uncles": 3,
+  "fee-ties": 10,
+  "honest-no-alarm": 20,
+  "late-uncles": 5,
   "low-merge-mining-share": 2.5,
   "merchant-by-the-clock": 10,
   "notify-policies": 5,
   "payment-on-child": 10,
   "ring-of-miners": 10,
   "selfish-bitcoin": 10,
-  "selfish-pool": 5,
+  "selfish-pool": 8,
   "selfish-too-small": 10,
   "shared-rewards": 5,
   "slow-network": 10,
-  steady: 4,
+  steady: 8,
   "template-refresh": 5,
   "ten-second-blocks": 5,
   "two-pools-race": 5,
-  "uncle-storm": 2,
+  "uncle-storm": 3,
   "wallet-far-away": 10,
 };
 /** Promised least numbers that are counts: a part of a run has the same part of them. */

@@ -1,7 +1,13 @@
 /** The package's one service: executes blocks, once or again, answers calls, reads any state. */
 
 import { RLP } from "@ethereumjs/rlp";
-import { type AncestorHash, type BlockEnv, createEvmPool, type StockLibrary } from "@tandem/evm";
+import {
+  type AncestorHash,
+  type BlockEnv,
+  createEvmPool,
+  type EvmPool,
+  type StockLibrary,
+} from "@tandem/evm";
 import {
   type AccessListResult,
   type Account,
@@ -19,11 +25,11 @@ import {
   type StateRoot,
   type TracerResult,
 } from "@tandem/primitives";
-import { type Clock, runYielding } from "@tandem/runtime";
+import { type Cancellation, type Clock, runYielding } from "@tandem/runtime";
 import { editSteps } from "./accounts/edit.js";
 import { JournaledState } from "./accounts/journaled-state.js";
 import { clearedKey, removedAccount } from "./accounts/remote-state.js";
-import { createStateCache } from "./accounts/state-cache.js";
+import { createStateCache, type StateCache } from "./accounts/state-cache.js";
 import type { StateSource, StateWrites } from "./accounts/state-source.js";
 import { cacheViews } from "./accounts/state-view.js";
 import { accessList } from "./call/access-list.js";
@@ -40,7 +46,11 @@ import {
 } from "./call/replay.js";
 import { type BlockExecution, executeBlock } from "./execution/execute-block.js";
 import type { ExecutionContext } from "./execution/execution-context.js";
-import { openSimulation, type SimulateBlock } from "./simulate/simulation.js";
+import {
+  openSimulation,
+  type SimulateBlock,
+  type SimulationContext,
+} from "./simulate/simulation.js";
 import { decodeAccount } from "./trie/account-record.js";
 import { prove } from "./trie/prove.js";
 import { walkTrie } from "./trie/walk-trie.js";
@@ -98,71 +108,101 @@ export interface Executor {
     edits: StateOverrides,
   ): Promise<{ readonly stateRoot: StateRoot } & StateWrites>;
   /**
-   * Every account of a state by the hash of its address, and every slot of a storage by its own.
+   * Every account of a state by the hash of its address, and every slot of a storage by its own, in the
+   * order of the hashes.
+   * @param from the hash to begin at; the first by default.
    * @throws {Fault} `unusable-data` when a node is missing.
    */
-  accounts(root: Uint8Array): Generator<readonly [addressHash: Uint8Array, account: Account]>;
-  slots(storageRoot: Uint8Array): Generator<readonly [slotHash: Uint8Array, value: Uint8Array]>;
+  accounts(
+    root: Uint8Array,
+    from?: Uint8Array,
+  ): Generator<readonly [addressHash: Uint8Array, account: Account]>;
+  slots(
+    storageRoot: Uint8Array,
+    from?: Uint8Array,
+  ): Generator<readonly [slotHash: Uint8Array, value: Uint8Array]>;
   /** Code by its hash. @throws as above. */
   code(hash: Uint8Array): Uint8Array;
   /** Accounts at a state root. */
   reader(root: Uint8Array): StateReader;
+  /** Returns an executor with the same options, and the same count, over another source. */
+  over(source: StateSource): Executor;
+  /**
+   * Returns the same executor, whose calls, replays and simulations end with an AbortError once they are cancelled.
+   * They share caches and instances with this one.
+   */
+  cancelledBy(cancellation: Cancellation): Executor;
+  /** The number of messages that the library ran in the place of the engine. */
+  libraryRuns(): number;
 }
 
-/** @param options.forks decide by a block's number which rules it is executed by. */
-export function createExecutor(
-  options: EvmChain & {
-    readonly forks: ForkHeights;
-    readonly source: StateSource;
-    /** Measures the time limit of calls and how long the event loop is held; nothing else. */
-    readonly clock: Clock;
-    /** Executes with the unpatched library, in tests that compare it with the patched one. */
-    readonly stock?: StockLibrary;
-  },
-): Executor {
-  const facts = createStateCache(options.source);
-  const { clock, stock } = options;
+export interface ExecutorOptions extends EvmChain {
+  /** Decide by a block's number which rules it is executed by. */
+  readonly forks: ForkHeights;
+  readonly source: StateSource;
+  /** Measures the time limit of calls and how long the event loop is held; nothing else. */
+  readonly clock: Clock;
+  /** Whether the engine of `@tandem/evm` executes what it can; it does if left out. */
+  readonly usesEngine?: boolean | undefined;
+  /** Executes with the unpatched library, in tests that compare it with the patched one. */
+  readonly stock?: StockLibrary;
+}
+
+export const createExecutor = (options: ExecutorOptions): Executor =>
+  executorWith(options, { libraryRuns: 0 });
+
+function evmPoolOf(
+  options: ExecutorOptions,
+  facts: StateCache,
+  counts: { libraryRuns: number },
+): EvmPool {
+  const { clock, stock, usesEngine } = options;
   // The pool's instances have this state until they are given another.
   const state = new JournaledState(facts, emptyTrieRoot);
-  const pool = createEvmPool({ chain: options, clock, state, loader: facts.remote, stock });
-  const takeFor = (env: BlockEnv) => pool.take(rulesAt(options.forks, env.number).evm);
+  const onFallback = () => counts.libraryRuns++;
+  const loader = facts.remote;
+  return createEvmPool({ chain: options, clock, state, loader, stock, usesEngine, onFallback });
+}
 
-  const simulations = { source: options.source, clock, take: takeFor, give: pool.give };
+function executorWith(options: ExecutorOptions, counts: { libraryRuns: number }): Executor {
+  const facts = createStateCache(options.source);
+  const { clock } = options;
+  const pool = evmPoolOf(options, facts, counts);
+  const takeFor = (env: BlockEnv) => pool.take(rulesAt(options.forks, env.number).evm);
 
   async function begin(block: Parameters<Executor["begin"]>[0]): Promise<BlockExecution> {
     const evm = await takeFor(block.env);
     return executeBlock({ evm, facts }, block, () => pool.give(evm));
   }
 
-  /** An instance whose execution threw is dropped: it is in the middle of something. A fault is an answer. */
-  async function onInstance<Request extends { readonly env: BlockEnv }, Result>(
-    execute: (context: ExecutionContext, request: Request) => Promise<Result | Fault>,
-    request: Request,
-  ): Promise<Result> {
-    const evm = await takeFor(request.env);
-    const result = await execute({ evm, facts }, request);
-    pool.give(evm);
-    if (result instanceof Fault) throw result;
-    return result;
-  }
+  const executions = { source: options.source, facts, clock, take: takeFor, give: pool.give };
 
-  return {
+  const executor: Executor = {
     begin,
-    call: (request) => onInstance(call, request),
-    estimate: (request) => onInstance(estimate, request),
-    replay: (request) => onInstance(replay, request),
-    traceCall: (request) => onInstance(traceCall, request),
-    simulation: (timeoutMs) => openSimulation(simulations, timeoutMs),
-    traceCalls: (request) => onInstance(traceCalls, request),
-    accessList: (request) => onInstance(accessList, request),
+    ...executionsOf(executions),
+    cancelledBy: (cancellation) => ({
+      ...executor,
+      ...executionsOf({
+        ...executions,
+        async take(env) {
+          const evm = await takeFor(env);
+          evm.cancelBy(cancellation);
+          return evm;
+        },
+        give(evm) {
+          evm.cancelBy(undefined);
+          pool.give(evm);
+        },
+      }),
+    }),
     prove: (root, address, slots) => prove(facts, root, address, slots),
-    *accounts(root) {
-      for (const [key, value] of walkTrie(facts, root)) {
+    *accounts(root, from) {
+      for (const [key, value] of walkTrie(facts, root, from)) {
         if (value.length > removedAccount.length) yield [key, decodeAccount(value)];
       }
     },
-    *slots(storageRoot) {
-      for (const [key, value] of walkTrie(facts, storageRoot)) {
+    *slots(storageRoot, from) {
+      for (const [key, value] of walkTrie(facts, storageRoot, from)) {
         const isSlot = facts.remote === undefined || !isEqual(key, clearedKey);
         if (isSlot) yield [key, RLP.decode(value) as Uint8Array];
       }
@@ -170,5 +210,44 @@ export function createExecutor(
     code: (hash) => facts.code(hash),
     edit: (root, edits) => runYielding(editSteps(facts, root, edits)),
     reader: cacheViews(facts),
+    over: (source) => executorWith({ ...options, source }, counts),
+    libraryRuns: () => counts.libraryRuns,
+  };
+  return executor;
+}
+
+interface ExecutionParts extends SimulationContext {
+  readonly facts: StateCache;
+}
+
+/** Returns the executions of which nothing is kept. */
+function executionsOf(
+  parts: ExecutionParts,
+): Pick<
+  Executor,
+  "call" | "estimate" | "replay" | "traceCall" | "traceCalls" | "accessList" | "simulation"
+> {
+  const { facts, take, give } = parts;
+
+  /** An instance whose execution threw is dropped: it is in the middle of something. A fault is an answer. */
+  async function onInstance<Request extends { readonly env: BlockEnv }, Result>(
+    execute: (context: ExecutionContext, request: Request) => Promise<Result | Fault>,
+    request: Request,
+  ): Promise<Result> {
+    const evm = await take(request.env);
+    const result = await execute({ evm, facts }, request);
+    give(evm);
+    if (result instanceof Fault) throw result;
+    return result;
+  }
+
+  return {
+    call: (request) => onInstance(call, request),
+    estimate: (request) => onInstance(estimate, request),
+    replay: (request) => onInstance(replay, request),
+    traceCall: (request) => onInstance(traceCall, request),
+    traceCalls: (request) => onInstance(traceCalls, request),
+    accessList: (request) => onInstance(accessList, request),
+    simulation: (timeoutMs) => openSimulation(parts, timeoutMs),
   };
 }

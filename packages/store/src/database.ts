@@ -34,6 +34,19 @@ export interface DatabaseOptions {
   readonly freeBytesMin: number;
   /** Nothing is written to the directory, whose files were looked at before. */
   readonly isReadOnly?: boolean;
+  /** Lets threads of this process open the same database. */
+  readonly sharing?: Sharing | undefined;
+}
+
+/** Describes the threads of this process that have the same database open. */
+export interface Sharing {
+  /**
+   * Is called before the database is closed to be opened again: LevelDB stays open as long as one thread has it open.
+   * Resolves to false if a thread keeps it open.
+   */
+  release(): Promise<boolean>;
+  /** Is called when the database is open again: threads may open it. */
+  resume(): void;
 }
 
 /** Free space on the volume. */
@@ -79,17 +92,43 @@ export async function openDatabase(options: DatabaseOptions): Promise<WritableDa
   if (options.isReadOnly === true) return openForReading(directory);
   const state = await prepareDirectory(directory, () => isLocked(directory));
   if (state.isDatabase && isTooFull(directory)) return openForReading(directory, state);
+  const isShared = options.sharing !== undefined;
+  // LevelDB refuses a second node on the same directory only if it is not shared.
+  if (isShared && sharedHere.has(directory)) throw inUse(directory);
   const db = onDisk(directory);
   try {
     // Without this LevelDB begins anew where it misses a file, and deletes the others.
-    await db.open({ createIfMissing: !state.isDatabase, errorIfExists: !state.isDatabase });
+    await db.open({
+      createIfMissing: !state.isDatabase,
+      errorIfExists: !state.isDatabase,
+      multithreading: isShared,
+    });
   } catch (cause) {
     if (state.isDatabase && isTooFull(directory)) return openForReading(directory, state);
     throw explainOpenFailure(directory, cause);
   }
   markDirectory(directory);
   tighten(directory, true);
-  return { ...guardWrites(db, options, () => freeBytesOf(directory)), state };
+  if (isShared) sharedHere.add(directory);
+  const guarded = guardWrites(db, options, () => freeBytesOf(directory));
+  return {
+    ...guarded,
+    async close() {
+      await guarded.close();
+      sharedHere.delete(directory);
+    },
+    state,
+  };
+}
+
+/** The directories whose databases this thread has opened to be shared. */
+const sharedHere = new Set<string>();
+
+/** Opens the database that another thread of this process has open and shares. */
+export async function openSharedDatabase(directory: string): Promise<Database> {
+  const db = onDisk(directory);
+  await db.open({ createIfMissing: false, multithreading: true });
+  return db;
 }
 
 const isTooFull = (directory: string) => {
@@ -188,8 +227,13 @@ export function guardWrites(
 
   async function recover(): Promise<void> {
     if (undone === undefined) return;
+    const { sharing } = options;
+    if (sharing !== undefined && !(await sharing.release())) {
+      throw new Error("a thread has not closed it");
+    }
     await db.close();
-    await db.open();
+    await db.open({ createIfMissing: false, multithreading: sharing !== undefined });
+    sharing?.resume();
     await commit(undone);
     undone = undefined;
   }

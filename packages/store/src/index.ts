@@ -1,5 +1,5 @@
 export { type LostWrites, lostWritesOf } from "./count-writes.js";
-export type { FreeSpace } from "./database.js";
+export type { FreeSpace, Sharing } from "./database.js";
 export { describeDamage } from "./directory.js";
 export {
   type FileDamage,
@@ -12,7 +12,9 @@ export type { Range, Reader } from "./reader.js";
 export {
   type Batch,
   type OpeningReport,
+  openSharedStore,
   openStore,
+  type ReadableStore,
   type Store,
   type StoreOptions,
   type StoreSnapshot,

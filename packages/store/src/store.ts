@@ -2,11 +2,17 @@
  * One LevelDB, read synchronously, written in batches. A batch is the only way to write, so what
  * belongs together lands together or not at all.
  */
-import type { BlockHash, CorruptData } from "@tandem/primitives";
+import type { BlockHash, CorruptData, DamagedRow } from "@tandem/primitives";
 import { countWrites, type LostWrites, lostWritesOf } from "./count-writes.js";
 import { createDamages } from "./damages.js";
-import { type FreeSpace, type Operation, openDatabase } from "./database.js";
-import { Prefixes, type Reader, readerOf } from "./reader.js";
+import {
+  type FreeSpace,
+  type Operation,
+  openDatabase,
+  openSharedDatabase,
+  type Sharing,
+} from "./database.js";
+import { Prefixes, type Reader, readerOf, type Source } from "./reader.js";
 import { loadRowDigest } from "./tables/row-digest.js";
 import type { TableView } from "./tables/table.js";
 import { writeCount } from "./tables/tables.js";
@@ -29,9 +35,14 @@ export interface Batch {
   commit(): Promise<void>;
 }
 
-export interface Store extends Reader {
-  batch(): Batch;
+/** Reads the tables, also through snapshots. */
+export interface ReadableStore extends Reader {
   snapshot(): StoreSnapshot;
+  close(): Promise<void>;
+}
+
+export interface Store extends ReadableStore {
+  batch(): Batch;
   /** Returns the free space on the disk. */
   freeSpace(): FreeSpace;
   readonly opening: OpeningReport;
@@ -39,7 +50,6 @@ export interface Store extends Reader {
   damage(): CorruptData | undefined;
   /** Remembers outside the database which block is the newest, to tell what is lost should its end be. */
   noteNewest(height: number, hash: BlockHash): void;
-  close(): Promise<void>;
 }
 
 /** Reports the state of the files when the database was opened. */
@@ -70,6 +80,8 @@ export interface StoreOptions {
   readonly freeBytesMin?: number;
   /** Not a byte of the directory is changed, whose files are known to be sound. */
   readonly isReadOnly?: boolean;
+  /** Lets threads of this process open the same database; see `openSharedStore`. */
+  readonly sharing?: Sharing | undefined;
 }
 
 /** @throws {Fault} `unusable-data` when the folder is in use, is damaged, or cannot be read or written. */
@@ -82,7 +94,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   ]);
   const prefixes = new Prefixes(db);
   const damages = createDamages();
-  const reader = readerOf({ db, prefixes, damages }, undefined);
+  const reader = readsOf({ db, prefixes, damages });
   const { directory, isDurable } = options;
   // What is not synced may be lost and nobody was told otherwise.
   const counted = directory !== undefined && isDurable && !isReadOnly ? directory : undefined;
@@ -96,10 +108,6 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   return {
     ...reader,
     batch: () => batchOf(counted === undefined ? write : writeCounted, prefixes),
-    snapshot() {
-      const snapshot = db.snapshot();
-      return { ...readerOf({ db, prefixes, damages }, snapshot), close: () => snapshot.close() };
-    },
     freeSpace,
     opening: {
       isReadOnly,
@@ -114,6 +122,40 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     async close() {
       writes.close();
       await close();
+    },
+  };
+}
+
+/**
+ * Opens the database of a directory that another thread of this process has open and shares. Nothing is written.
+ * It must be closed before that thread closes its own.
+ * @param directory the same text: LevelDB would take another spelling for another database.
+ * @param onDamage receives each damaged row that is met.
+ */
+export async function openSharedStore(
+  directory: string,
+  onDamage: (row: DamagedRow) => void,
+): Promise<ReadableStore> {
+  const [db] = await Promise.all([openSharedDatabase(directory), loadRowDigest()]);
+  const { note, first } = createDamages();
+  const damages = {
+    first,
+    note(row: DamagedRow, cause?: unknown) {
+      onDamage(row);
+      return note(row, cause);
+    },
+  };
+  const source = { db, prefixes: new Prefixes(db), damages };
+  return { ...readsOf(source), close: () => db.close() };
+}
+
+/** Returns the reads of an open database. */
+function readsOf(source: Source): Omit<ReadableStore, "close"> {
+  return {
+    ...readerOf(source, undefined),
+    snapshot() {
+      const snapshot = source.db.snapshot();
+      return { ...readerOf(source, snapshot), close: () => snapshot.close() };
     },
   };
 }

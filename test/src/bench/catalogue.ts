@@ -5,6 +5,7 @@ import { ceilingScene } from "./scenes/ceiling.js";
 import { diskScene } from "./scenes/disk.js";
 import { historyScene } from "./scenes/history.js";
 import { intervalScene } from "./scenes/interval.js";
+import { loopsScene } from "./scenes/loops.js";
 import { readsScene } from "./scenes/reads.js";
 import { startScene } from "./scenes/start.js";
 import { starvationScene } from "./scenes/starvation.js";
@@ -14,7 +15,8 @@ import type { Sizes } from "./sizes.js";
 export const scenesOf = (sizes: Sizes): readonly Scene[] => [
   ceilingScene(),
   startScene(sizes),
-  readsScene(),
+  readsScene(sizes),
+  loopsScene(),
   automineScene(),
   intervalScene(sizes, false),
   intervalScene(sizes, true),

@@ -50,7 +50,7 @@ export interface Feed {
   readonly batchLength: number;
   /** Transactions sent and not in a block, at most. */
   readonly waitingMax: number;
-  /** Blocks are counted from the end of the first that has transactions, for as long as this. */
+  /** Blocks are counted from the end of the first that has transactions, for as long as this and until one more has. */
   readonly durationMs: number;
   /** Called when counting begins and ends. */
   readonly onEdge: () => void;
@@ -87,7 +87,9 @@ async function countBlocks({ node, durationMs, onEdge }: Feed, count: Count) {
   let began: { readonly at: number; readonly mined: number } | undefined;
   let last = { at: 0, mined: 0 };
   const deadline = performance.now() + durationMs + lateMsMax;
-  while (!count.isOver && (began === undefined || last.at < began.at + durationMs)) {
+  const isCounted = () =>
+    began !== undefined && last.at >= began.at + durationMs && last.mined > began.mined;
+  while (!count.isOver && !isCounted()) {
     await pause(betweenLooksMs);
     if (performance.now() > deadline) throw new Error("no blocks with transactions in time");
     const head = Number(await call<string>(node.url, "eth_blockNumber"));

@@ -16,16 +16,28 @@ import { fullSizes, quickSizes } from "./sizes.js";
 import { type InstalledPeer, installPeer, peerOf } from "./subject/peer.js";
 import { tandem } from "./subject/tandem.js";
 
+const signals = ["SIGINT", "SIGTERM"];
 const root = fileURLToPath(new URL("../../../", import.meta.url));
-const print = (text: string) => void process.stdout.write(text);
+
+/** Where the figures go, and what is wrong with a flag. */
+export interface Output {
+  readonly print: (text: string) => void;
+  readonly complain: (text: string) => void;
+}
+
+const standardOutput: Output = {
+  print: (text) => void process.stdout.write(text),
+  complain: (text) => void process.stderr.write(text),
+};
 
 /** @returns the exit code: 1 when a row of our node has no figure, 2 for a wrong flag. */
-export async function bench(args: readonly string[]): Promise<number> {
+export async function bench(args: readonly string[], output = standardOutput): Promise<number> {
+  const { print } = output;
   let options: Options;
   try {
     options = optionsOf(args);
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${usage}`);
+    output.complain(`${error instanceof Error ? error.message : error}\n\n${usage}`);
     return 2;
   }
   if (options.isHelp) {
@@ -38,14 +50,16 @@ export async function bench(args: readonly string[]): Promise<number> {
     print(`${idsOf(scenes).join("\n")}\n`);
     return 0;
   }
-  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
+  const end = () => process.exit(1);
+  for (const signal of signals) process.once(signal, end);
   const [generator, other] = [startGenerator(), startGenerator()];
   const tools: Tools = { sizes: { ...sizes, runs: options.runs ?? sizes.runs }, generator, other };
   try {
-    if (options.profile === undefined) return await measure(options, args, scenes, tools);
+    if (options.profile === undefined) return await measure(options, args, scenes, tools, print);
     print(await takeProfile(scenes, options.profile, tools));
     return 0;
   } finally {
+    for (const signal of signals) process.off(signal, end);
     generator.stop();
     other.stop();
   }
@@ -61,6 +75,7 @@ async function measure(
   args: readonly string[],
   scenes: readonly Scene[],
   tools: Tools,
+  print: Output["print"],
 ): Promise<number> {
   const when = circumstances();
   const peers = await peersOf(options);

@@ -8,6 +8,11 @@ export interface Sizes {
   readonly loadMs: number;
   /** Milliseconds after its first answer at which a node counts as idle. */
   readonly idleMs: number;
+  /** Accounts that send beside each other, and requests of a batch that each send one transaction. */
+  readonly senders: number;
+  readonly diskBatch: number;
+  /** Calls that differ on each connection, where a node is asked nothing twice. */
+  readonly differentCalls: number;
   /** Transactions signed ahead for a measurement under automine, and in blocks made on time. */
   readonly automineTransactions: number;
   readonly intervalTransactions: number;
@@ -39,6 +44,9 @@ export const fullSizes: Sizes = {
   warmUpMs: 1_500,
   loadMs: 4_000,
   idleMs: 2_000,
+  senders: 100,
+  diskBatch: 100,
+  differentCalls: 2_000,
   automineTransactions: 24_000,
   intervalTransactions: 90_000,
   intervalLoadMs: 10_000,
@@ -60,23 +68,26 @@ export const fullSizes: Sizes = {
 /** A few seconds in all. The figures mean little. */
 export const quickSizes: Sizes = {
   runs: 1,
-  warmUpMs: 50,
-  loadMs: 150,
-  idleMs: 100,
-  automineTransactions: 320,
-  intervalTransactions: 2_000,
-  intervalLoadMs: 400,
-  intervalMs: 200,
-  waitingMax: 500,
+  warmUpMs: 10,
+  loadMs: 50,
+  idleMs: 20,
+  senders: 20,
+  diskBatch: 20,
+  differentCalls: 50,
+  automineTransactions: 96,
+  intervalTransactions: 200,
+  intervalLoadMs: 150,
+  intervalMs: 100,
+  waitingMax: 40,
   historyBlocks: 60,
   historyRange: 40,
   traceRange: 20,
   longChainBlocks: 120,
   shortQueries: 3,
-  subscribers: 50,
+  subscribers: 20,
   fanOuts: 2,
-  blockTransactions: 200,
+  blockTransactions: 60,
   callGas: 2_000_000,
-  diskBlocks: 200,
-  diskBlocksEarly: 100,
+  diskBlocks: 60,
+  diskBlocksEarly: 40,
 };

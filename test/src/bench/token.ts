@@ -1,6 +1,6 @@
 /** The ERC-20 of the benchmarks: deployed, and some of it in every sender's hands. */
 import { fromHex, toHex } from "@tandem/primitives";
-import { encodeDeployData, encodeFunctionData } from "viem";
+import { encodeDeployData, encodeFunctionData, prepareEncodeFunctionData } from "viem";
 import { compileOne } from "../support/compile.js";
 import { call } from "../support/rpc.js";
 import type { RunningSubject } from "./subject/subject.js";
@@ -53,5 +53,13 @@ export const transferOf = (to: Uint8Array, value: bigint): Uint8Array =>
 
 export const balanceOf = (holder: Uint8Array): string => tokenCall("balanceOf", [toHex(holder)]);
 
-const tokenCall = (functionName: string, args: readonly unknown[]) =>
-  encodeFunctionData({ abi: compileOne("Token.sol", "Token").abi, functionName, args });
+/** Finds a function and its selector, which viem would otherwise hash anew for every call. */
+const prepare = (functionName: string) =>
+  prepareEncodeFunctionData({ abi: compileOne("Token.sol", "Token").abi, functionName });
+const prepared = new Map<string, ReturnType<typeof prepare>>();
+
+function tokenCall(functionName: string, args: readonly unknown[]): string {
+  const call = prepared.get(functionName) ?? prepare(functionName);
+  prepared.set(functionName, call);
+  return encodeFunctionData({ ...call, args });
+}

@@ -2,6 +2,9 @@
 import { attacks } from "./attacks.js";
 import type { Campaign } from "./campaign.js";
 import { damages } from "./damages.js";
+import { hardhat3 } from "./hardhat3.js";
+import { nodeVersionTests } from "./node-versions.js";
+import { ponder } from "./ponder.js";
 import { stateTests } from "./state-tests.js";
 import { lasting, repeating } from "./test-files.js";
 
@@ -12,6 +15,14 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     standard: { rounds: 50 },
     seed: 20_260_731,
     files: ["test/dist/kill.test.js"],
+  }),
+  failover: lasting({
+    about:
+      "ends and stops the sealer of a cluster under load, and the servers of its log; checks chain and transactions",
+    unit: "troubles",
+    standard: { rounds: 100 },
+    seed: 20_261_123,
+    files: ["test/dist/cluster/failover.test.js"],
   }),
   soak: lasting({
     about: "a node under mixed load, with reverts and reorgs; checks its memory and its answers",
@@ -43,7 +54,24 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
       "test/dist/log-index.test.js",
       "test/dist/outside-miners-contest.test.js",
       "test/dist/differential.test.js",
+      "test/dist/state-tests.test.js",
     ],
+  }),
+  engine: lasting({
+    about:
+      "random contracts that call, create and destroy, in the engine and in the unpatched library",
+    unit: "cases",
+    standard: { rounds: 1_000_000 },
+    seed: 1,
+    files: ["packages/evm/dist/engine/random-worlds.test.js"],
+  }),
+  threads: repeating({
+    about:
+      "compute threads: clients that read while the head moves, clients that leave, starts and stops",
+    unit: "rounds",
+    standard: { rounds: 1 },
+    seed: 1,
+    files: ["test/dist/threads-clients.test.js"],
   }),
   crowds: repeating({
     about: "many clients, subscriptions, senders and blocks at once",
@@ -51,6 +79,18 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     standard: { rounds: 1 },
     seed: 1,
     files: ["test/dist/client-shares.test.js", "test/dist/controls-load.test.js"],
+  }),
+  package: repeating({
+    about:
+      "projects that install the packed file and run their tests with vitest, Jest, prool, Hardhat",
+    unit: "rounds",
+    standard: { rounds: 1 },
+    seed: 1,
+    files: [
+      "test/dist/package/package.test.js",
+      "test/dist/package/projects.test.js",
+      "test/dist/package/deploy.test.js",
+    ],
   }),
   simulations: repeating({
     about: "all scenarios at their whole length, the validation of the simulator, the study",
@@ -73,6 +113,14 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
       "test/dist/difficulty-study.test.js",
     ],
   }),
+  "explorer-hour": lasting({
+    about:
+      "the explorer while blocks come for an hour: its heap and its elements stay as they were",
+    unit: "blocks",
+    standard: { seconds: 3_600 },
+    seed: 1,
+    files: ["test/dist/explorer/long.test.js"],
+  }),
   hardhat: repeating({
     about: "the project of docs/hardhat.md, run by Hardhat as it comes from npm",
     unit: "rounds",
@@ -80,6 +128,7 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     seed: 1,
     files: ["test/dist/hardhat.test.js"],
   }),
+  hardhat3,
   foundry: repeating({
     about: "the project of docs/foundry.md, run by forge and cast as they come from npm",
     unit: "rounds",
@@ -94,6 +143,7 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     seed: 1,
     files: ["test/dist/bitcoin-node.test.js"],
   }),
+  ponder,
   ussd: lasting({
     about: "the USSD relay under many phones while its node or itself is killed, and its contract",
     unit: "posts",
@@ -106,5 +156,6 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     ],
   }),
   attacks,
+  "node-versions": nodeVersionTests,
   "state-tests": stateTests,
 };

@@ -55,6 +55,7 @@ export const stateTests: Campaign = {
   path: "PATH",
   own: {
     stock: "through the unpatched @ethereumjs/vm instead of the node's own path",
+    library: "in the patched library, as a node with --evm library runs them",
     "fork NAME": "cases of this fork alone",
     "only TEXT": "cases whose name contains this alone",
   },
@@ -71,7 +72,9 @@ export const stateTests: Campaign = {
     let rounds = 0;
     for (; left.length > 0 && !isOver(rounds); rounds++) {
       const [file = ""] = left.splice(chance.int(left.length), 1);
-      const runner = unpatched ? createStockRunner(unpatched.library) : createProductionRunner();
+      const runner = unpatched
+        ? createStockRunner(unpatched.library)
+        : createProductionRunner(own.library !== true);
       for (const test of casesOf(file, relative(folder, file))) {
         if (own.fork !== undefined && test.fork !== own.fork) continue;
         if (test.name.includes(String(own.only ?? ""))) await runOne(runner, test, count);

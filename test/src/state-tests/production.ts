@@ -62,10 +62,10 @@ interface World {
   readonly source: MemorySource;
 }
 
-function createWorld(fork: EvmFork): World {
+function createWorld(fork: EvmFork, usesEngine: boolean): World {
   const source = createMemorySource();
   const chain = { chainId, forks: forksUpTo(fork), ...(fork === "osaka" ? osakaRules : {}) };
-  return { source, executor: createExecutor({ ...chain, source, clock: systemClock }) };
+  return { source, executor: createExecutor({ ...chain, source, clock: systemClock, usesEngine }) };
 }
 
 /** Takes from the coinbase what is burned on Ethereum. @returns the root then. */
@@ -108,12 +108,15 @@ async function execute(world: World, test: StateCase, fork: EvmFork): Promise<Ca
   };
 }
 
-/** What a case leaves in memory goes with the runner. */
-export function createProductionRunner(): CaseRunner {
+/**
+ * What a case leaves in memory goes with the runner.
+ * @param usesEngine whether the engine runs the cases, or the patched library.
+ */
+export function createProductionRunner(usesEngine = true): CaseRunner {
   const worlds = new Map<EvmFork, World>();
   return (test) => {
     const fork = test.fork.toLowerCase() as EvmFork;
-    const world = worlds.get(fork) ?? createWorld(fork);
+    const world = worlds.get(fork) ?? createWorld(fork, usesEngine);
     worlds.set(fork, world);
     return execute(world, test, fork);
   };

@@ -5,29 +5,39 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { patienceMs } from "./eventually.js";
 
-export interface NodeProcess {
+export interface RunningNode {
   readonly url: string;
   readonly wsUrl: string;
   readonly chainId: number;
-  readonly child: ChildProcess;
   /** What it printed so far. */
   output(): string;
+  /** Ends it in an orderly way. @returns the exit code of a node that is a process, else 0. */
+  stop(): Promise<number | null>;
+}
+
+export interface NodeProcess extends RunningNode {
+  readonly child: ChildProcess;
   /** Ends it with a signal and waits for its exit code; null when a signal ended it. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-const executable = fileURLToPath(new URL("../../../apps/node/bin/tandem.js", import.meta.url));
+/** The executable of this clone. */
+export const executable = fileURLToPath(
+  new URL("../../../apps/node/bin/tandem.js", import.meta.url),
+);
 
 /**
  * Starts `tandem run` on a free port with JSON log lines, from which its addresses are read.
  * @param around a command that becomes the one it is given.
+ * @param program a command that is `tandem`, such as that of another version of Node or of an installed package.
  */
 export async function startNodeProcess(
   flags: readonly string[] = [],
   environment: Readonly<Record<string, string>> = {},
   around: readonly string[] = [],
+  program: readonly string[] = [process.execPath, executable],
 ): Promise<NodeProcess> {
-  const node = [process.execPath, executable, "run", "--port", "0", "--log-format", "json"];
+  const node = [...program, "run", "--port", "0", "--log-format", "json"];
   const [command = "", ...args] = [...around, ...node, ...flags];
   const child = spawn(command, args, {
     stdio: ["ignore", "pipe", "pipe"],

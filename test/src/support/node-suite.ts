@@ -1,22 +1,21 @@
 /** One node for all tests of a suite, and what must be true of it when they are through. */
 import { after, before } from "node:test";
-import { type NodeProcess, startNodeProcess } from "./node-process.js";
+import { startLocalNode } from "./local-node.js";
+import { type NodeProcess, type RunningNode, startNodeProcess } from "./node-process.js";
 
-export interface NodeContext {
+export interface NodeContext<N extends RunningNode = RunningNode> {
   /** The running node; there is none before the suite's first test. */
-  node(): NodeProcess;
+  node(): N;
   url(): string;
 }
 
-/** Call inside `describe`. The node is stopped at the end if `atEnd` did not do so. */
-export function withNode(
-  flags: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
-  atEnd: (node: NodeProcess) => Promise<void> = async () => {},
-): NodeContext {
-  let running: NodeProcess | undefined;
+function withStarted<N extends RunningNode>(
+  start: () => Promise<N>,
+  atEnd: (node: N) => Promise<void>,
+): NodeContext<N> {
+  let running: N | undefined;
   before(async () => {
-    running = await startNodeProcess(flags, environment);
+    running = await start();
   });
   after(async () => {
     if (running === undefined) return;
@@ -32,3 +31,17 @@ export function withNode(
   };
   return { node, url: () => node().url };
 }
+
+/** A node in this process. Call inside `describe`. */
+export const withLocalNode = (flags: readonly string[]): NodeContext =>
+  withStarted(
+    () => startLocalNode(flags),
+    async () => {},
+  );
+
+/** A node in a process of its own. Call inside `describe`. It is stopped at the end if `atEnd` did not do so. */
+export const withNodeProcess = (
+  flags: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+  atEnd: (node: NodeProcess) => Promise<void> = async () => {},
+): NodeContext<NodeProcess> => withStarted(() => startNodeProcess(flags, environment), atEnd);

@@ -1,4 +1,5 @@
 /** The plainest JSON-RPC client: one POST a call, answers as they come. */
+import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { setImmediate as turn } from "node:timers/promises";
 
 export interface RpcAnswer {
@@ -8,15 +9,44 @@ export interface RpcAnswer {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
-export async function post(url: string, body: unknown): Promise<Response> {
+/** What came back for a POST. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  text(): Promise<string>;
+  json(): Promise<unknown>;
+  bytes(): Promise<Buffer>;
+}
+
+/** An idle connection is given up before a node would do so. */
+const agent = new Agent({ keepAlive: true, timeout: 4_000 });
+
+/** Sends JSON, or text as it is. Node's `fetch` takes several times the processor time. */
+export async function post(url: string, body: unknown): Promise<HttpAnswer> {
   // A test that computed for long has not heard yet that the node closed an idle connection. The first turn may end
   // without a look at the sockets, the second does not.
   await turn();
   await turn();
-  return fetch(url, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: typeof body === "string" ? body : JSON.stringify(body),
+  const content = Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
+  const headers = { "content-type": "application/json", "content-length": content.length };
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method: "POST", agent, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("error", reject);
+      response.on("end", () => {
+        const whole = Buffer.concat(chunks);
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text: async () => whole.toString(),
+          json: async () => JSON.parse(whole.toString()),
+          bytes: async () => whole,
+        });
+      });
+    });
+    sent.on("error", reject);
+    sent.end(content);
   });
 }
 

@@ -13,6 +13,7 @@ import {
   privateKeyToAddress,
   testSpec,
 } from "@tandem/primitives";
+import type { DevApi } from "@tandem/rpc";
 import { silentLogger } from "@tandem/runtime";
 import { openStore, type Store } from "@tandem/store";
 
@@ -126,3 +127,9 @@ export function sign(payment: Payment): Uint8Array {
     : createLegacyTx({ ...fields, gasPrice }, { common });
   return unsigned.sign(keyOf(from)).serialize();
 }
+
+/** Returns what a backend needs to begin a chain anew that forks none, and never forks one. */
+export const restartsOf = ({ controls }: Chain): Pick<DevApi, "restart" | "setForkUrl"> => ({
+  restart: () => controls.reset(),
+  setForkUrl: () => Promise.reject(new Error("this chain forks none")),
+});

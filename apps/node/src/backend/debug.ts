@@ -1,5 +1,5 @@
 /** Replays transactions, blocks and calls with a tracer. */
-import { type Chain, envOf } from "@tandem/chain";
+import { envOf } from "@tandem/chain";
 import {
   type BlockRef,
   commonAt,
@@ -11,6 +11,7 @@ import {
 } from "@tandem/primitives";
 import type { DebuggedTransaction, TracedCall } from "@tandem/rpc";
 import { blockAt } from "./locate.js";
+import type { ReadChain } from "./read-chain.js";
 import { prepareCall, type Simulation } from "./simulate.js";
 
 /** The maximum milliseconds for replaying the transactions of a block. */
@@ -26,7 +27,7 @@ interface Replay {
 
 /** Replays a block; undefined if the state before it is unknown, which is true of genesis only. */
 async function replay(
-  { blocks, executor }: Chain,
+  { blocks, executor }: ReadChain,
   { block, first, end, tracer }: Replay,
 ): Promise<TracerResult[] | undefined> {
   const { header, transactions } = block;
@@ -44,7 +45,7 @@ async function replay(
 }
 
 export async function debugTransaction(
-  chain: Chain,
+  chain: ReadChain,
   hash: TxHash,
   tracer: TracerRequest,
 ): Promise<TracerResult | undefined> {
@@ -57,7 +58,7 @@ export async function debugTransaction(
 }
 
 export async function debugBlock(
-  chain: Chain,
+  chain: ReadChain,
   ref: BlockRef,
   tracer: TracerRequest,
 ): Promise<readonly DebuggedTransaction[] | undefined> {
@@ -71,8 +72,17 @@ export async function debugBlock(
   }));
 }
 
+/** Replays the transactions of a block before one of them, with a tracer for each. */
+export const debugBlockUntil = async (
+  chain: ReadChain,
+  block: StoredBlock,
+  end: number,
+  tracer: TracerRequest,
+): Promise<readonly TracerResult[]> =>
+  (await replay(chain, { block, first: 0, end, tracer })) ?? [];
+
 export async function debugCall(
-  chain: Chain,
+  chain: ReadChain,
   simulation: Simulation,
   tracer: TracerRequest,
 ): Promise<TracerResult | undefined> {
@@ -82,7 +92,7 @@ export async function debugCall(
 
 /** Returns undefined if there is no such block. */
 export async function debugCalls(
-  chain: Chain,
+  chain: ReadChain,
   calls: readonly TracedCall[],
   ref: BlockRef,
 ): Promise<TracerResult[] | undefined> {
@@ -94,7 +104,7 @@ export async function debugCalls(
 
 /** @throws {Fault} `transaction-refused` */
 export async function debugRaw(
-  { blocks, executor, spec, head }: Chain,
+  { blocks, executor, spec, head }: ReadChain,
   raw: Uint8Array,
   tracer: TracerRequest,
 ): Promise<TracerResult> {

@@ -1,9 +1,11 @@
-/** Finds transactions by account. */
-import type { Chain, Traces } from "@tandem/chain";
-import { type Address, isEqual, type StateReader, type TxHash } from "@tandem/primitives";
-import type { Creation, ExplorerApi, FoundTransaction } from "@tandem/rpc";
+/** Finds transactions by account, and the blocks of all branches. */
+import { blocksAtHeights, chainLimits, type Traces } from "@tandem/chain";
+import { type Address, Fault, isEqual, type StateReader, type TxHash } from "@tandem/primitives";
+import type { BranchBlock, Creation, ExplorerApi, FoundTransaction } from "@tandem/rpc";
 import { yieldIfDue } from "@tandem/runtime";
+import type { ReadableStore } from "@tandem/store";
 import { readerAt } from "./locate.js";
+import type { ReadChain } from "./read-chain.js";
 import { showReceipts } from "./show.js";
 
 /**
@@ -12,7 +14,7 @@ import { showReceipts } from "./show.js";
  * @param lowest the height of the oldest block.
  */
 async function firstHeight(
-  chain: Chain,
+  chain: ReadChain,
   lowest: number,
   fits: (state: StateReader) => boolean,
 ): Promise<number | undefined> {
@@ -32,14 +34,14 @@ async function firstHeight(
   return high;
 }
 
-const canonicalBlock = ({ blocks, resolve }: Chain, number: number) => {
+const canonicalBlock = ({ blocks, resolve }: ReadChain, number: number) => {
   const hash = resolve({ number });
   return hash && blocks.block(hash);
 };
 
 /** A sender's nonce never falls, so the block of a transaction is found by bisection. */
 async function transactionOf(
-  chain: Chain,
+  chain: ReadChain,
   lowest: number,
   sender: Address,
   nonce: bigint,
@@ -54,7 +56,7 @@ async function transactionOf(
 
 /** Code that is there now came in one block, which is found by bisection, and with one of its traces. */
 async function creationOf(
-  chain: Chain,
+  chain: ReadChain,
   traces: Traces,
   lowest: number,
   address: Address,
@@ -72,8 +74,31 @@ async function creationOf(
   return { transactionHash, creator: trace.action.from };
 }
 
+/** @throws {Fault} `limit-exceeded` if there are too many. */
+async function allBlocksAt(
+  { blocks }: ReadChain,
+  store: ReadableStore,
+  from: number,
+  to: number,
+): Promise<readonly BranchBlock[]> {
+  const max = chainLimits.listedBlocksMax;
+  const found = await blocksAtHeights(store, from, to, max + 1);
+  if (found.length > max) throw new Fault({ code: "limit-exceeded", limit: "blocks", max });
+  return found.flatMap(({ height, hash }) => {
+    const header = blocks.header(hash);
+    return header === undefined
+      ? []
+      : { hash, header, isCanonical: blocks.isCanonical(hash, height) };
+  });
+}
+
 /** @param lowest the height of the oldest block that the chain has. */
-export const explorerApi = (chain: Chain, traces: Traces, lowest: number): ExplorerApi => ({
+export const explorerApi = (
+  chain: ReadChain,
+  store: ReadableStore,
+  traces: Traces,
+  lowest: number,
+): ExplorerApi => ({
   async searchTransactions(search, signal) {
     const { blocks, isEnd } = await traces.ofAccount(search, signal);
     const transactions: FoundTransaction[] = [];
@@ -91,4 +116,5 @@ export const explorerApi = (chain: Chain, traces: Traces, lowest: number): Explo
   },
   transactionOf: (sender, nonce) => transactionOf(chain, lowest, sender, nonce),
   creationOf: (address) => creationOf(chain, traces, lowest, address),
+  blocksAtHeights: (from, to) => allBlocksAt(chain, store, from, to),
 });

@@ -1,7 +1,6 @@
 /**
  * Resolves block references: to a block of the chain, or to a state that can be read and executed on.
  */
-import type { Chain } from "@tandem/chain";
 import type {
   BlockHash,
   BlockRef,
@@ -11,11 +10,12 @@ import type {
   UnsealedHeader,
 } from "@tandem/primitives";
 import type { Executor } from "@tandem/state";
+import type { ReadChain } from "./read-chain.js";
 
 export const isPending = (ref: BlockRef): boolean => "tag" in ref && ref.tag === "pending";
 
 /** Returns the block, or undefined for an unknown or pending one. */
-export function blockAt({ blocks, resolve }: Chain, ref: BlockRef): StoredBlock | undefined {
+export function blockAt({ blocks, resolve }: ReadChain, ref: BlockRef): StoredBlock | undefined {
   const hash = resolve(ref);
   return hash && blocks.block(hash);
 }
@@ -32,14 +32,14 @@ export interface LocatedState {
 }
 
 /** Returns the state, or undefined if there is no such block. */
-export async function stateOf(chain: Chain, ref: BlockRef): Promise<LocatedState | undefined> {
+export async function stateOf(chain: ReadChain, ref: BlockRef): Promise<LocatedState | undefined> {
   if (!isPending(ref)) return standingAt(chain, ref);
   const { header, executor, parent } = await chain.pending();
   return { header, root: header.stateRoot, executor, tip: parent.hash };
 }
 
 /** Returns the state of a mined block synchronously. */
-function standingAt(chain: Chain, ref: BlockRef): LocatedState | undefined {
+function standingAt(chain: ReadChain, ref: BlockRef): LocatedState | undefined {
   const head = chain.head();
   const tip = chain.resolve(ref);
   if (tip === undefined) return undefined;
@@ -56,7 +56,7 @@ const readerOf = (at: LocatedState | undefined) => at?.executor.reader(at.root);
  * no such block.
  */
 export function readerAt(
-  chain: Chain,
+  chain: ReadChain,
   ref: BlockRef,
 ): Promise<StateReader | undefined> | StateReader | undefined {
   return isPending(ref) ? stateOf(chain, ref).then(readerOf) : readerOf(standingAt(chain, ref));

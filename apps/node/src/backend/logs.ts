@@ -1,14 +1,15 @@
 /** Answers log queries: resolves the range, then scans the chain. */
-import { type Chain, logsOfBlock, scanLogs } from "@tandem/chain";
+import { logsOfBlock, scanLogs } from "@tandem/chain";
 import { type BlockRef, Fault, type LogHits } from "@tandem/primitives";
 import type { LogQuery } from "@tandem/rpc";
-import type { Store } from "@tandem/store";
+import type { ReadableStore } from "@tandem/store";
 import { isPending } from "./locate.js";
+import type { ReadChain } from "./read-chain.js";
 
 /** @throws {Fault} `bad-request` if the range ends before it begins, `limit-exceeded`. */
 export async function* findLogs(
-  chain: Chain,
-  store: Store,
+  chain: ReadChain,
+  store: ReadableStore,
   { filter, range }: LogQuery,
   signal: AbortSignal,
 ): AsyncGenerator<readonly LogHits[]> {
@@ -35,7 +36,7 @@ export async function* findLogs(
  * Returns the height of a reference. A pending block has no logs to query, so that it counts as the
  * one after the head.
  */
-function heightOf(chain: Chain, ref: BlockRef): number {
+function heightOf(chain: ReadChain, ref: BlockRef): number {
   if ("number" in ref) return ref.number;
   const head = chain.head().header.number;
   if (isPending(ref)) return head + 1;

@@ -2,10 +2,11 @@
  * Caches the output of plain calls on mined blocks: the output is always the same, and web pages
  * repeat the calls.
  */
-import type { Chain } from "@tandem/chain";
 import { type CallRequest, emptyBytes, toKey } from "@tandem/primitives";
+import type { Cancellation } from "@tandem/runtime";
 import type { CallResult } from "@tandem/state";
 import { isPending } from "./locate.js";
+import type { ReadChain } from "./read-chain.js";
 import { type CallWatch, callAt, type Simulation } from "./simulate.js";
 
 /** The number of cached calls, and the bytes of a request with its output: 10 MB together. */
@@ -33,7 +34,7 @@ function isChanged({ overrides, blockOverrides }: Simulation): boolean {
 }
 
 /** Returns undefined for a call with more than an address, its data and a sender. */
-function keyOf(simulation: Simulation, chain: Chain): string | undefined {
+function keyOf(simulation: Simulation, chain: ReadChain): string | undefined {
   const { request, ref } = simulation;
   const { from, to, data } = request;
   if (!isPlain(request) || to === undefined || isChanged(simulation) || isPending(ref))
@@ -53,25 +54,58 @@ interface Kept {
   /** Is set once the call has ended, if a watch must receive it again. */
   result?: CallResult;
   isUnderWay: boolean;
+  /** Those who wait for the call; undefined if it is not cancelled. */
+  readonly waiting: Waiting | undefined;
+}
+
+/** Cancels a call once nobody waits for it any more. */
+class Waiting implements Cancellation {
+  readonly #all: Cancellation[];
+
+  constructor(first: Cancellation) {
+    this.#all = [first];
+  }
+
+  add(another: Cancellation): void {
+    this.#all.push(another);
+  }
+
+  get isAborted(): boolean {
+    return this.#all.every(({ isAborted }) => isAborted);
+  }
 }
 
 /**
- * Caches calls.
+ * Executes a call, or returns the output of an equal one.
+ * @param cancellation ends the call if nobody else waits for it; without it the call runs to its end.
+ */
+export type RememberedCall = (
+  chain: ReadChain,
+  simulation: Simulation,
+  cancellation?: Cancellation,
+) => Output;
+
+/**
+ * Caches calls. All chains that are given must be the same one.
  * @param watch receives every call, including those from the cache.
  * @returns `callAt` with a cache; equal calls at the same time are executed once.
  */
-export function rememberCalls(chain: Chain, watch?: CallWatch): (simulation: Simulation) => Output {
+export function rememberCalls(watch?: CallWatch): RememberedCall {
   const kept = new Map<string, Kept>();
 
-  function keep(key: string, simulation: Simulation): Output {
-    const output = callAt(chain, simulation, watch, (result) => {
+  function keep(key: string, chain: ReadChain, simulation: Simulation, waiting?: Waiting): Output {
+    const at =
+      waiting === undefined ? chain : { ...chain, executor: chain.executor.cancelledBy(waiting) };
+    const output = callAt(at, simulation, watch, (result) => {
       if (watch?.isWorthTelling(result)) entry.result = result;
     });
-    const entry: Kept = { output, isUnderWay: true };
+    const entry: Kept = { output, isUnderWay: true, waiting };
     kept.set(key, entry);
     const oldest = kept.keys().next();
     if (kept.size > callsKept && !oldest.done) kept.delete(oldest.value);
-    const forget = () => kept.delete(key);
+    const forget = () => {
+      if (kept.get(key) === entry) kept.delete(key);
+    };
     output.then((bytes) => {
       entry.isUnderWay = false;
       if (bytes === undefined || bytes.length > outputBytesMax) forget();
@@ -79,11 +113,15 @@ export function rememberCalls(chain: Chain, watch?: CallWatch): (simulation: Sim
     return output;
   }
 
-  return (simulation) => {
+  return (chain, simulation, cancellation) => {
     const key = keyOf(simulation, chain);
     if (key === undefined) return callAt(chain, simulation, watch);
     const entry = kept.get(key);
-    if (entry === undefined) return keep(key, simulation);
+    // A call that nobody waits for is about to end without an output.
+    if (entry === undefined || (entry.isUnderWay && entry.waiting?.isAborted === true)) {
+      return keep(key, chain, simulation, cancellation && new Waiting(cancellation));
+    }
+    if (cancellation !== undefined) entry.waiting?.add(cancellation);
     const tell = () => entry.result && watch?.told(simulation.request, entry.result);
     if (!entry.isUnderWay) tell();
     else if (watch !== undefined) entry.output.then(tell, tell);

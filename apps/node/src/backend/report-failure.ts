@@ -1,6 +1,14 @@
 /** Reports transactions that were mined at once and failed. */
 import type { Chain, Traces } from "@tandem/chain";
-import { type Bytes, emptyBytes, Fault, type TraceError, type TxHash } from "@tandem/primitives";
+import {
+  type Bytes,
+  emptyBytes,
+  Fault,
+  outermostCall,
+  outermostCallOf,
+  type TraceError,
+  type TxHash,
+} from "@tandem/primitives";
 import { debugTransaction } from "./debug.js";
 import { findReceipt } from "./show.js";
 import { traceTransaction } from "./traces.js";
@@ -20,7 +28,5 @@ export async function assertSucceeded(chain: Chain, traces: Traces, hash: TxHash
 
 /** Executes the transaction again, because its output is not stored. */
 async function outputOf(chain: Chain, hash: TxHash): Promise<Bytes> {
-  const tracer = { kind: "calls", onlyTopCall: true, withLog: false } as const;
-  const traced = await debugTransaction(chain, hash, tracer);
-  return traced?.kind === "calls" ? (traced.call.output ?? emptyBytes) : emptyBytes;
+  return outermostCallOf(await debugTransaction(chain, hash, outermostCall))?.output ?? emptyBytes;
 }

@@ -2,18 +2,22 @@
 import { type Chain, suggestGasPrice } from "@tandem/chain";
 import {
   type Address,
+  assertTransactionSize,
   type Bytes,
   type CallRequest,
   commonAt,
+  createTransaction,
   emptyBytes,
   Fault,
   impersonate,
+  keccak256,
+  type SignedTransaction,
   signTransaction as signFields,
   type TxHash,
   type UnsignedFields,
 } from "@tandem/primitives";
 import type { HeldKeys } from "./held-keys.js";
-import { estimateAt } from "./simulate.js";
+import { type CallWatch, estimateAt } from "./simulate.js";
 
 /** The chain, and the keys of the accounts that it signs for. */
 export interface SendContext {
@@ -21,6 +25,8 @@ export interface SendContext {
   readonly keys: HeldKeys;
   /** Sends a transaction whose estimate fails with the gas limit of a block, instead of refusing it. */
   readonly sendsFailing: boolean;
+  /** Receives the estimates of transactions that are filled in and not sent. */
+  readonly watch?: CallWatch | undefined;
 }
 
 const refused = (message: string) => new Fault({ code: "transaction-refused", message });
@@ -49,16 +55,55 @@ export async function sendTransaction(
 export async function signTransaction(context: SendContext, request: CallRequest): Promise<Bytes> {
   const sender = senderOf(context, request);
   if (!context.keys.has(sender)) throw new Fault({ code: "unknown-account", address: sender });
+  return encodeTransaction(context, request);
+}
+
+/**
+ * Fills in and encodes a transaction without sending it, with the signature of a held key or with that
+ * of an impersonated address.
+ * @throws {Fault} as `sendTransaction`.
+ */
+export async function encodeTransaction(
+  context: SendContext,
+  request: CallRequest,
+): Promise<Bytes> {
+  const sender = senderOf(context, request);
   const gas = request.gas ?? (await gasOf(context, { ...request, from: sender }));
   return encode(context, sender, { ...request, gas });
 }
 
+/**
+ * Fills in a transaction without signing it. The sender may be any address, and is the zero address if
+ * it is omitted and no key is held.
+ * @returns the transaction with an empty signature; its hash is that of its bytes.
+ * @throws {Fault} `transaction-refused`, or the error of the estimate.
+ */
+export async function fillTransaction(
+  context: SendContext,
+  request: CallRequest,
+): Promise<SignedTransaction> {
+  const { chain, keys } = context;
+  assertAcceptable(chain, request);
+  const sender = request.from ?? keys.addresses[0] ?? new Uint8Array(20);
+  const gas = request.gas ?? (await estimateOf(chain, { ...request, from: sender }, context.watch));
+  const unsigned = fieldsOf(chain, sender, { ...request, gas });
+  const fields = refusing(() => createTransaction(unsigned, commonOfNext(chain)));
+  const raw = fields.serialize();
+  return { fields, raw, sender, hash: keccak256(raw) };
+}
+
+/** @throws {Fault} `transaction-refused` if the request names another chain, or its data is too long. */
+function assertAcceptable(chain: Chain, { chainId, data = emptyBytes }: CallRequest): void {
+  const { spec } = chain;
+  assertTransactionSize(data.length, commonOfNext(chain));
+  if (chainId === undefined || chainId === BigInt(spec.chainId)) return;
+  throw refused(`invalid chain id: ${chainId} is meant, and this is ${spec.chainId}`);
+}
+
 /** Returns the sender, by default the first account whose key is held. */
 function senderOf({ chain, keys }: SendContext, request: CallRequest): Address {
-  const { from: sender = keys.addresses[0], chainId = BigInt(chain.spec.chainId) } = request;
-  if (chainId !== BigInt(chain.spec.chainId)) {
-    throw refused(`invalid chain id: ${chainId} is meant, and this is ${chain.spec.chainId}`);
-  }
+  assertAcceptable(chain, request);
+  const { from: sender = keys.addresses[0] } = request;
   if (sender === undefined) throw refused("transaction.from: expected the address that sends");
   if (!keys.has(sender) && !chain.impersonated.has(sender)) {
     throw new Fault({ code: "unknown-account", address: sender });
@@ -66,17 +111,33 @@ function senderOf({ chain, keys }: SendContext, request: CallRequest): Address {
   return sender;
 }
 
-/**
- * Encodes the transaction with the sender's next nonce. What the EIPs forbid, such as a nonce over 64
- * bits, is refused before it is encoded.
- */
-function encode(
-  { chain, keys }: SendContext,
-  sender: Address,
-  filled: CallRequest & Required<Pick<CallRequest, "gas">>,
-): Uint8Array {
+type WithGas = CallRequest & Required<Pick<CallRequest, "gas">>;
+
+const commonOfNext = ({ spec, head }: Chain) => commonAt(spec, head().header.number + 1);
+
+/** Runs what throws for values that the EIPs forbid, such as a nonce over 64 bits. */
+function refusing<T>(encode: () => T): T {
+  try {
+    return encode();
+  } catch (cause) {
+    throw refused(cause instanceof Error ? cause.message : "malformed transaction");
+  }
+}
+
+/** Encodes the transaction with the sender's next nonce. */
+function encode({ chain, keys }: SendContext, sender: Address, filled: WithGas): Uint8Array {
+  const fields = fieldsOf(chain, sender, filled);
+  const common = commonOfNext(chain);
+  return refusing(() =>
+    keys.has(sender)
+      ? signFields(fields, common, (digest) => keys.sign(sender, digest))
+      : impersonate(sender, fields, common),
+  );
+}
+
+function fieldsOf(chain: Chain, sender: Address, filled: WithGas): UnsignedFields {
   const { gas, to, data, accessList, authorizationList, value = 0n } = filled;
-  const fields: UnsignedFields = {
+  return {
     nonce: filled.nonce ?? chain.pool.nextNonce(sender, chain.headState()),
     gas,
     value,
@@ -86,13 +147,6 @@ function encode(
     ...(accessList === undefined ? {} : { accessList }),
     ...(authorizationList === undefined ? {} : { authorizationList }),
   };
-  const common = commonAt(chain.spec, chain.head().header.number + 1);
-  try {
-    if (!keys.has(sender)) return impersonate(sender, fields, common);
-    return signFields(fields, common, (digest) => keys.sign(sender, digest));
-  } catch (cause) {
-    throw refused(cause instanceof Error ? cause.message : "malformed transaction");
-  }
 }
 
 /** Returns the estimate, or the most gas that a block has if the transaction is to be sent anyway. */
@@ -108,9 +162,9 @@ async function gasOf({ chain, sendsFailing }: SendContext, request: CallRequest)
   }
 }
 
-async function estimateOf(chain: Chain, request: CallRequest): Promise<bigint> {
+async function estimateOf(chain: Chain, request: CallRequest, watch?: CallWatch): Promise<bigint> {
   const ref = { tag: "pending" } as const;
-  const gas = await estimateAt(chain, { request, ref, overrides: [] });
+  const gas = await estimateAt(chain, { request, ref, overrides: [] }, watch);
   if (gas === undefined) throw new Error("the pending block is missing");
   return gas;
 }

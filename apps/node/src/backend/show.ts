@@ -9,6 +9,7 @@ import {
   unsealedProof,
 } from "@tandem/primitives";
 import type { Inclusion, ShownBlock, ShownReceipt, ShownTransaction } from "@tandem/rpc";
+import type { ReadChain } from "./read-chain.js";
 
 /** Caches the converted block as long as the chain caches the decoded block. */
 const shownBlocks = new WeakMap<StoredBlock, ShownBlock>();
@@ -48,7 +49,7 @@ export function findTransaction(chain: Chain, hash: TxHash): ShownTransaction | 
   return transaction && { transaction, inclusion: inclusionOf(found) };
 }
 
-export function findReceipt(chain: Chain, hash: TxHash): ShownReceipt | undefined {
+export function findReceipt(chain: ReadChain, hash: TxHash): ShownReceipt | undefined {
   const found = locate(chain, hash);
   const transaction = found?.block.transactions[found.index];
   const receipt = found?.block.receipts[found.index];
@@ -75,7 +76,7 @@ interface Located {
   readonly index: number;
 }
 
-function locate(chain: Chain, hash: TxHash): Located | undefined {
+function locate(chain: ReadChain, hash: TxHash): Located | undefined {
   const location = chain.locate(hash);
   const block = location && chain.blocks.block(location.blockHash);
   return block && { block, index: location.index };

@@ -1,5 +1,5 @@
 /** Simulates blocks of calls on any block (eth_simulateV1). */
-import { type Chain, envOf } from "@tandem/chain";
+import { envOf } from "@tandem/chain";
 import { hashForMergedMining } from "@tandem/consensus";
 import {
   type BlockRef,
@@ -16,6 +16,7 @@ import {
 import type { SimulatedBlock } from "@tandem/rpc";
 import type { SimulatedOutcome } from "@tandem/state";
 import { isPending, stateOf } from "./locate.js";
+import type { ReadChain } from "./read-chain.js";
 import { callTimeoutMs } from "./simulate.js";
 import { type PlannedBlock, planBlocks } from "./simulation-plan.js";
 
@@ -23,7 +24,7 @@ type Env = PlannedBlock["env"];
 
 /** Returns the header of a block without a proof of work; its extra data is empty. */
 function headerOf(
-  { spec }: Chain,
+  { spec }: ReadChain,
   parentHash: Uint8Array,
   env: Env,
   outcome: SimulatedOutcome & { readonly transactionsRoot: Uint8Array },
@@ -60,7 +61,7 @@ const hashOf = (header: UnsealedHeader) => hashHeader({ ...header, ...unsealedPr
  * @throws {Fault} `simulation-refused`, `bad-request`, `limit-exceeded`.
  */
 export async function simulateBlocks(
-  chain: Chain,
+  chain: ReadChain,
   { blocks, traceTransfers, validation }: SimulationRequest,
   ref: BlockRef,
 ): Promise<readonly SimulatedBlock[] | undefined> {

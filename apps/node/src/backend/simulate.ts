@@ -1,6 +1,6 @@
 /** Executes calls and estimates at any block, including the pending one. */
 
-import { type Chain, envOf } from "@tandem/chain";
+import { envOf } from "@tandem/chain";
 import {
   type AccessListResult,
   type Address,
@@ -12,6 +12,7 @@ import {
 } from "@tandem/primitives";
 import type { CallOptions, CallResult, Executor } from "@tandem/state";
 import { stateOf } from "./locate.js";
+import type { ReadChain } from "./read-chain.js";
 
 /** The maximum milliseconds of a call or an estimate. */
 export const callTimeoutMs = 5000;
@@ -42,7 +43,7 @@ export interface CallWatch {
  * @throws {Fault} `reverted`, `execution-failed`, `limit-exceeded`.
  */
 export async function callAt(
-  chain: Chain,
+  chain: ReadChain,
   simulation: Simulation,
   watch?: CallWatch,
   onResult?: (result: CallResult) => void,
@@ -69,7 +70,7 @@ const listening = (options: CallOptions, watch: CallWatch | undefined): CallOpti
  * @throws {Fault} as `callAt` does.
  */
 export async function estimateAt(
-  chain: Chain,
+  chain: ReadChain,
   simulation: Simulation,
   watch?: CallWatch,
 ): Promise<bigint | undefined> {
@@ -97,7 +98,7 @@ export async function estimateAt(
  * @throws {Fault} as `callAt` does, except `reverted`.
  */
 export async function accessListAt(
-  chain: Chain,
+  chain: ReadChain,
   simulation: Simulation,
 ): Promise<AccessListResult | undefined> {
   const prepared = await prepareCall(chain, simulation);
@@ -112,7 +113,7 @@ interface PreparedCall {
 
 /** Returns undefined if there is no such block. */
 export async function prepareCall(
-  chain: Chain,
+  chain: ReadChain,
   { request, ref, overrides, blockOverrides }: Simulation,
 ): Promise<PreparedCall | undefined> {
   const at = await stateOf(chain, ref);

@@ -1,14 +1,15 @@
 /** Reads stored traces of a block or a transaction. */
 
-import type { Chain, DecodedTraces, Traces } from "@tandem/chain";
+import type { DecodedTraces, Traces } from "@tandem/chain";
 import { type BlockRef, Fault, type LocatedTrace, type TxHash } from "@tandem/primitives";
 import { traceBytesBase } from "@tandem/state";
+import type { ReadChain } from "./read-chain.js";
 
 /** Is a promise if there are so many traces that they are decoded in time slices. */
 type Found = readonly LocatedTrace[] | undefined | Promise<readonly LocatedTrace[] | undefined>;
 
 /** Returns undefined if there is no such block; genesis has no traces. */
-export function traceBlock({ blocks, resolve }: Chain, traces: Traces, ref: BlockRef): Found {
+export function traceBlock({ blocks, resolve }: ReadChain, traces: Traces, ref: BlockRef): Found {
   const hash = resolve(ref);
   const header = hash && blocks.header(hash);
   if (hash === undefined || header === undefined) return undefined;
@@ -21,7 +22,7 @@ export function traceBlock({ blocks, resolve }: Chain, traces: Traces, ref: Bloc
  * Returns undefined if the canonical chain has no such transaction.
  * @throws {Fault} `limit-exceeded` if its traces were too large to store; `debug_*` replays it.
  */
-export function traceTransaction(chain: Chain, traces: Traces, hash: TxHash): Found {
+export function traceTransaction(chain: ReadChain, traces: Traces, hash: TxHash): Found {
   const location = chain.locate(hash);
   const header = location && chain.blocks.header(location.blockHash);
   if (location === undefined || header === undefined) return undefined;

@@ -3,6 +3,8 @@
 import type { Chain } from "@tandem/chain";
 import {
   isEqual,
+  outermostCall,
+  outermostCallOf,
   type Receipt,
   type SignedTransaction,
   type StoredBlock,
@@ -68,23 +70,24 @@ async function logBlock(log: TransactionLog, block: StoredBlock, reasons: number
 }
 
 function fieldsOf({ fields, hash, sender }: SignedTransaction, receipt: Receipt, reason?: string) {
-  const { contractAddress } = receipt;
+  const { contractAddress, isSuccess, gasUsed, effectiveGasPrice } = receipt;
+  const isCreated = isSuccess && contractAddress !== undefined;
   return {
     hash: toHex(hash),
     from: toHex(sender),
-    to: fields.to === undefined ? "creation" : fields.to.toString(),
-    ...(contractAddress === undefined ? {} : { contract: toHex(contractAddress) }),
-    gas: `${receipt.gasUsed}`,
-    ...(receipt.isSuccess ? {} : { reverted: reason ?? "not looked into" }),
+    ...(fields.to === undefined ? {} : { to: fields.to.toString() }),
+    status: isSuccess ? "ok" : "failed",
+    ...(isCreated ? { contract: toHex(contractAddress) } : {}),
+    gas: `${gasUsed}`,
+    fee: `${gasUsed * effectiveGasPrice}`,
+    ...(isSuccess ? {} : { reverted: reason ?? "not looked into" }),
   };
 }
 
 /** Replays the transaction in its block, since receipts have no reason. */
 async function failureOf(chain: Chain, { hash }: SignedTransaction): Promise<string | undefined> {
-  const tracer = { kind: "calls", onlyTopCall: true, withLog: false } as const;
-  const traced = await debugTransaction(chain, hash, tracer);
-  if (traced?.kind !== "calls") return undefined;
-  const { error, output } = traced.call;
+  const { error, output } =
+    outermostCallOf(await debugTransaction(chain, hash, outermostCall)) ?? {};
   return error === "execution reverted" ? reasonOf(output ?? new Uint8Array(0)) : error;
 }
 

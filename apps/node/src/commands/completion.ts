@@ -1,5 +1,5 @@
 /** Implements `tandem completion`: the shell completion of commands and flags. */
-import { completionScript } from "@tandem/cli";
+import { completionNotes, completionScript, shells, UsageError } from "@tandem/cli";
 import type { CommandBody } from "./command-body.js";
 import { body as run } from "./run.js";
 import { commandNames, loadCommand } from "./table.js";
@@ -7,11 +7,14 @@ import { commandNames, loadCommand } from "./table.js";
 export const body: CommandBody = {
   about: "Writes the script by which a shell completes commands, flags and values.",
   options: {},
-  notes: `bash, in ~/.bashrc:   source <(tandem completion)
-zsh, in ~/.zshrc:     autoload -U +X bashcompinit && bashcompinit; source <(tandem completion)`,
-  async run({ output }) {
+  notes: completionNotes("tandem"),
+  async run({ operands: [given], output }) {
+    const shell = shells.find((one) => one === given);
+    if (shell === undefined) {
+      throw new UsageError(`completion: expected ${shells.join(", ")}, got ${given}`);
+    }
     const commands = await Promise.all(commandNames.map(loadCommand));
-    output.write(completionScript("tandem", commands, { name: "tandem run", ...run }));
+    output.write(completionScript(shell, "tandem", commands, { name: "tandem run", ...run }));
     return 0;
   },
 };

@@ -1,5 +1,5 @@
 /** Finds the command that the first words of a command line name. */
-import { type Command, didYouMean, UsageError, usageOf } from "@tandem/cli";
+import { type Command, didYouMean, UsageError } from "@tandem/cli";
 import { commandNames, loadCommand } from "./table.js";
 
 export interface Found {
@@ -9,6 +9,17 @@ export interface Found {
 }
 
 const isFlag = (word: string | undefined) => word === undefined || word.startsWith("-");
+
+/** What to type instead of commands of other programs. */
+const synonyms: Readonly<Record<string, string>> = {
+  node: "tandem",
+  start: "tandem",
+  dev: "tandem",
+  init: "tandem --init FILE",
+  verify: "tandem headers verify FILE",
+  dump: "tandem export FILE",
+  completions: "tandem completion bash|zsh|fish",
+};
 
 /** @throws {UsageError} for an unknown command, naming the nearest known one. */
 export async function findCommand(words: readonly string[]): Promise<Found> {
@@ -21,20 +32,18 @@ export async function findCommand(words: readonly string[]): Promise<Found> {
     return { command: await loadCommand(name), rest: words.slice(name.split(" ").length) };
   }
   const group = commandNames.filter((one) => one.startsWith(`${first} `));
-  const [only, another] = group;
-  if (only !== undefined && another === undefined) {
-    throw new UsageError(usageOf(await loadCommand(only)));
-  }
-  if (only !== undefined && isFlag(second))
+  const [only] = group;
+  if (only !== undefined && isFlag(second)) {
     return { command: groupCommand(first), rest: words.slice(1) };
+  }
   const given = only === undefined ? first : `${first} ${second}`;
   const known =
     only === undefined
       ? [...new Set(commandNames.map((one) => one.split(" ")[0] as string))]
       : group;
-  throw new UsageError(
-    `unknown command ${given}${didYouMean(given, known)}; tandem help lists them`,
-  );
+  const synonym = synonyms[given];
+  const hint = synonym === undefined ? didYouMean(given, known) : `: type ${synonym}`;
+  throw new UsageError(`unknown command ${given}${hint}; tandem help lists them`);
 }
 
 /** Returns a command that lists the commands with this first word. */

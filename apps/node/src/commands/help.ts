@@ -1,35 +1,64 @@
-/** Implements `tandem help`: all commands with the flags of a node, or one command. */
-import { helpOf } from "@tandem/cli";
+/** Implements `tandem help`: the commands and topics, one command, or one topic. */
+import { didYouMean, helpOf, twoColumns, UsageError } from "@tandem/cli";
 import { version } from "../version.js";
 import type { CommandBody } from "./command-body.js";
 import { findCommand } from "./find.js";
-import { loadCommand, table } from "./table.js";
+import { topics } from "./help-topics.js";
+import { commandNames, table } from "./table.js";
+
+/** The widths of the columns of names, which the longest ones have a line of their own for. */
+const commandWidth = 28;
+const topicWidth = 14;
 
 /** Returns the lines of the commands whose name begins with the prefix. */
 export function commandLines(prefix = ""): string {
   const rows = Object.entries(table)
     .filter(([name]) => name.startsWith(prefix))
-    .map(([name, { operands, summary }]) => [["tandem", name, ...operands].join(" "), summary]);
-  const width = Math.max(...rows.map(([usage = ""]) => usage.length)) + 2;
-  return rows.map(([usage = "", summary]) => `  ${usage.padEnd(width)}${summary}\n`).join("");
+    .map(([name, { operands, summary }]) => [[name, ...operands].join(" "), summary] as const);
+  return twoColumns(rows, commandWidth);
 }
 
-/** Returns the help of `tandem`: the commands, and the flags of the one that runs a node. */
-export async function helpText(): Promise<string> {
-  const run = await loadCommand("run");
-  return `Tandem v${version}: an EVM chain merge-mined with Bitcoin
+/** Returns the help of `tandem`: the commands and the topics. */
+export const helpText = (): string => `Tandem v${version}: an EVM chain merge-mined with Bitcoin
 
-Commands, each with --help of its own:
+Usage: tandem [COMMAND] [FLAGS]
+
+Without a command it runs a development node on http://127.0.0.1:8545 with ten
+funded accounts, which makes a block for each transaction.
+
+Commands; tandem COMMAND --help explains one:
 ${commandLines()}
-${helpOf({ ...run, name: "tandem [run]" })}`;
-}
+Topics; tandem help TOPIC explains one, tandem run --help lists all flags:
+${twoColumns(
+  Object.entries(topics).map(([name, { summary }]) => [name, summary] as const),
+  topicWidth,
+)}
+Examples:
+  tandem --mining interval --interval-ms 5000
+  tandem --data-dir ./chain          keep the chain
+  tandem status                      of the node that runs
+  tandem inspect block latest        the merged mining of a block, step by step
+  tandem simulate steady             pools that merge-mine, on a virtual clock
+`;
 
 export const body: CommandBody = {
-  about: "Explains a command, or lists them all.",
+  about: "Explains a command or a topic, or lists them all.",
   options: {},
   async run({ operands, output }) {
-    const isWhole = operands.length === 0 || operands.join(" ") === "run";
-    output.write(isWhole ? await helpText() : helpOf((await findCommand(operands)).command));
+    output.write(await textOf(operands));
     return 0;
   },
 };
+
+async function textOf(operands: readonly string[]): Promise<string> {
+  const [first, another] = operands;
+  if (first === undefined) return helpText();
+  const topic = another === undefined ? topics[first] : undefined;
+  if (topic !== undefined) return topic.text();
+  const isCommand = commandNames.some((name) => name.split(" ")[0] === first);
+  if (!isCommand) {
+    const hint = didYouMean(first, [...commandNames, ...Object.keys(topics)]);
+    throw new UsageError(`there is no command or topic ${first}${hint}; tandem help lists them`);
+  }
+  return helpOf((await findCommand(operands)).command);
+}

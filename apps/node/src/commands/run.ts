@@ -1,39 +1,50 @@
 /** Implements `tandem run`: runs a node until a signal ends it. */
-import { untilEndSignal } from "@tandem/runtime";
-import { configFlags, configOf, printConfig, type ResolvedConfig } from "../config/config.js";
+import { toggle } from "@tandem/cli";
+import { systemClock, untilEndSignal } from "@tandem/runtime";
+import {
+  configFlags,
+  configOf,
+  printConfig,
+  type ResolvedConfig,
+  shownSettings,
+} from "../config/config.js";
 import { settingGroups } from "../config/setting-groups.js";
 import { environmentName } from "../config/settings.js";
 import { version } from "../version.js";
 import type { CommandBody } from "./command-body.js";
+import { writeJson } from "./json-output.js";
+import { paletteFor } from "./palette.js";
+import { synonyms } from "./synonyms.js";
 
 const settingsGroup = {
-  title: "Settings themselves, such as  tandem --config tandem.json --print-config",
-  names: ["config", "print-config", "help"],
+  title: "Settings themselves",
+  example: "tandem --config tandem.json --print-config",
+  names: ["config", "print-config", "json", "help"],
+};
+
+const options = {
+  ...configFlags,
+  json: toggle("with --print-config, print it as JSON"),
 };
 
 export const body: CommandBody = {
   about: "Runs a node until a signal ends it.",
-  options: configFlags,
-  groups: [
-    ...settingGroups.map(({ title, example, names }) => ({
-      title: `${title}, such as  ${example}`,
-      names,
-    })),
-    settingsGroup,
-  ],
-  notes: `A flag goes before an environment variable (${environmentName("port")} for --port, and so on), that before
-the file, the file before the default.
-
-Examples:
-  tandem headers verify headers.json
-  tandem export chain.rlp         and, into another node:  tandem import chain.rlp --url URL
-  tandem inspect block latest
-  tandem simulate steady
-  tandem --mining external        and beside it: tandem miner`,
+  options,
+  groups: [...settingGroups, settingsGroup],
+  synonyms,
+  notes: `Precedence: flag, variable (${environmentName("port")} for --port), settings file, default. tandem help
+lists the other commands.`,
   async run({ given, output }) {
     const resolved = configOf(given, process.env);
     if (given["print-config"] === undefined) return runNode(resolved);
-    output.write(`${printConfig(resolved).join("\n")}\n`);
+    const { defaultTransport } = await import("@tandem/rpc");
+    const transport = defaultTransport();
+    if (given.json !== undefined) {
+      writeJson(output, { settings: shownSettings(resolved), server: transport });
+      return 0;
+    }
+    const server = `server                ${JSON.stringify(transport)} (found here)`;
+    output.write(`${[...printConfig(resolved), server].join("\n")}\n`);
     return 0;
   },
 };
@@ -41,17 +52,20 @@ Examples:
 /** @returns the exit code, once the node has stopped. */
 async function runNode({ config, origins }: ResolvedConfig): Promise<number> {
   // Help and the printed configuration do not load the virtual machine.
-  const [{ banner }, { startNode }, { createLogger }] = [
-    await import("../banner.js"),
+  const [{ banner }, { describeTransport }, { startNode }, { createLogger }] = [
+    await import("../console/banner.js"),
+    await import("@tandem/rpc"),
     await import("../compose.js"),
     await import("../logger.js"),
   ];
   // Files of this process are readable by its owner only: the database, dumps of the state.
   process.umask(0o077);
+  const palette = paletteFor(process.stdout);
   const logger = createLogger({
     format: config["log-format"],
     level: config.silent ? "error" : config["log-level"],
     write: (line) => process.stdout.write(line),
+    palette,
   });
   if (origins["api-key"] === "flag") {
     logger.warn(
@@ -63,6 +77,7 @@ async function runNode({ config, origins }: ResolvedConfig): Promise<number> {
   const node = await startNode({ config, logger, version });
   if (!config.silent && config["log-format"] === "pretty") {
     const genesisHash = node.chain.blocks.canonicalHash(node.chain.blocks.first) as Uint8Array;
+    const { header } = node.chain.head();
     const facts = {
       version,
       config,
@@ -70,15 +85,18 @@ async function runNode({ config, origins }: ResolvedConfig): Promise<number> {
       accounts: node.accounts,
       url: node.rpc.url,
       wsUrl: node.rpc.wsUrl,
+      server: describeTransport(node.rpc.transport),
+      hasExplorer: node.hasExplorer,
       genesisHash,
-      headNumber: node.chain.head().header.number,
+      headNumber: header.number,
+      headAgeSeconds: Math.max(0, Math.floor(systemClock.now() / 1000) - header.timestamp),
       bitcoin: node.bitcoin,
       dataDirectory: node.dataDirectory.path ?? "in memory",
       isKept: node.dataDirectory.isKept,
       isReadOnly: node.isReadOnly,
       loss: node.chain.loss,
     };
-    process.stdout.write(banner(facts, origins.mnemonic !== "default"));
+    process.stdout.write(banner(facts, origins.mnemonic !== "default", palette));
   } else {
     logger.info({ url: node.rpc.url, wsUrl: node.rpc.wsUrl, chainId: node.spec.chainId }, "ready");
   }

@@ -22,6 +22,7 @@ const entry = (operands: string, summary: string, load: Entry["load"]): Entry =>
 /** The commands by their names. */
 export const table: Readonly<Record<string, Entry>> = {
   run: entry("", "run a node; the command when none is named", () => import("./run.js")),
+  status: entry("", "ask a running node how it is", () => import("./status.js")),
   "headers verify": entry(
     "FILE",
     "check the merged mining of real or exported headers",
@@ -73,11 +74,17 @@ export const table: Readonly<Record<string, Entry>> = {
     () => import("./data-directory/repair.js"),
   ),
   completion: entry(
-    "",
-    "write the script by which bash and zsh complete commands and flags",
+    "bash|zsh|fish",
+    "print the script by which a shell completes commands and flags",
     () => import("./completion.js"),
   ),
-  help: entry("[COMMAND...]", "explain a command, or list them all", () => import("./help.js")),
+  schema: entry("", "print the JSON Schema of the settings file", () => import("./schema.js")),
+  man: entry("", "print the manual page", () => import("./man.js")),
+  help: entry(
+    "[COMMAND|TOPIC...]",
+    "explain a command or a topic, or list them all",
+    () => import("./help.js"),
+  ),
   version: entry("", "print the version", () => import("./version.js")),
 };
 

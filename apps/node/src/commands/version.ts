@@ -1,11 +1,13 @@
 import { version } from "../version.js";
 import type { CommandBody } from "./command-body.js";
+import { jsonFlag, writeJson } from "./json-output.js";
 
 export const body: CommandBody = {
   about: "Prints the version.",
-  options: {},
-  run({ output }) {
-    output.write(`${version}\n`);
+  options: { json: jsonFlag },
+  run({ given, output }) {
+    if (given.json === undefined) output.write(`${version}\n`);
+    else writeJson(output, { version, node: process.version });
     return 0;
   },
 };

@@ -122,3 +122,22 @@ test("a limit of contracts is Ethereum's at least, and 256 KiB at most", () => {
   const config = resolveConfig(["--code-size-limit", "262144"], {}).config;
   assert.equal(specOf(config).codeSizeLimit, 262_144);
 });
+
+test("--hardfork leaves out the later forks of the test chain, and of no other", () => {
+  const forksOf = (...args: string[]) => specOf(resolveConfig(args, {}).config).forks;
+  const { prague, osaka } = forksOf("--hardfork", "prague");
+  assert.deepEqual([prague, osaka], [0, undefined]);
+  assert.equal(forksOf("--hardfork", "london").shanghai, undefined);
+  assert.equal(forksOf("--hardfork", "london").iris, 0);
+  assert.deepEqual(forksOf("--hardfork", "osaka"), forksOf());
+  for (const chain of ["main", open]) {
+    assert.throws(
+      () => resolveConfig(["--chain", chain, "--hardfork", "prague"], {}),
+      /--hardfork: .* states its forks itself: leave it out here/,
+    );
+  }
+  assert.throws(
+    () => resolveConfig(["--hardfork", "paris"], {}),
+    /--hardfork: expected one of london, shanghai, cancun, prague, osaka/,
+  );
+});

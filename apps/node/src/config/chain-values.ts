@@ -31,7 +31,8 @@ export function settleByChain(
   givenAs: (name: SettingName) => string | undefined,
 ): SettledConfig {
   const { spec, open } = specFileOf(config.chain);
-  assertIdOpen(config, givenAs("chain-id"));
+  assertTestChain(config, givenAs("chain-id"), "its id");
+  assertTestChain(config, givenAs("hardfork"), "its forks");
   const values = {
     "gas-limit": spec.genesis.gasLimit,
     "minimum-gas-price": spec.genesis.minimumGasPrice,
@@ -52,10 +53,10 @@ export function settleByChain(
   return { config: { ...config, ...settled }, stated: new Set(stated) };
 }
 
-/** The id of the main chain is fixed, and a chain file states its own. */
-function assertIdOpen({ chain }: Config, given: string | undefined): void {
+/** The id and the forks of the main chain are fixed, and a chain file states its own. */
+function assertTestChain({ chain }: Config, given: string | undefined, what: string): void {
   if (given === undefined || chain === testSpec.name) return;
-  throw new UsageError(`${given}: the chain ${chain} states its id itself: leave it out here`);
+  throw new UsageError(`${given}: the chain ${chain} states ${what} itself: leave it out here`);
 }
 
 const described: Readonly<Record<OpenMember, string>> = {

@@ -46,7 +46,9 @@ describe("--compat", () => {
   it("leaves alone what another setting decides", () => {
     assert.equal(settingsOf("--compat", "hardhat", "--seed", "7").timestamp, undefined);
     const forked = settingsOf("--compat", "hardhat", "--fork-url", "http://127.0.0.1:9545");
-    assert.equal(forked["chain-id"], undefined);
+    assert.equal(forked["chain-id"], 31_337);
+    const anvils = settingsOf("--compat", "anvil", "--fork-url", "http://127.0.0.1:9545");
+    assert.equal(anvils["chain-id"], undefined);
     assert.equal(settingsOf("--compat", "anvil", "--data-dir", "chain")["in-memory"], false);
   });
 });

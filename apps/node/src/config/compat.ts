@@ -55,11 +55,24 @@ export function withCompat(
   return { config: { ...config, ...values }, names };
 }
 
-/** A run of a seed begins at a fixed time, a fork has the other chain's id, and a kept chain is on disk. */
+/**
+ * Returns the id of a chain that begins while the node runs; undefined for the one of the chain's own rules.
+ * @param isFork whether it forks another chain, whose id anvil's clients expect; Hardhat's network keeps its own.
+ */
+export function laterChainId(config: Config, isFork: boolean): number | undefined {
+  const { compat, "chain-id": chainId } = config;
+  if (compat !== "anvil") return chainId;
+  const isPreset = chainId === undefined || chainId === developmentChainId;
+  if (!isPreset) return chainId;
+  return isFork ? undefined : developmentChainId;
+}
+
+/** A run of a seed begins at a fixed time, anvil's fork has the other chain's id, and a kept chain is on disk. */
 function isOpen(name: SettingName, config: Config): boolean {
   if (name === "in-memory") return config["data-dir"] === undefined;
   if (name === "timestamp") return config.seed === undefined;
-  return name !== "chain-id" || config["fork-url"] === undefined;
+  if (name !== "chain-id" || config.compat === "hardhat") return true;
+  return config["fork-url"] === undefined;
 }
 
 /**
@@ -74,6 +87,7 @@ export function assertEffective(
   if (config["in-memory"] && inMemory !== undefined && config["data-dir"] !== undefined) {
     throw new UsageError(`${inMemory}: has no effect beside --data-dir, which keeps the chain`);
   }
+  assertClustered(config, givenAs);
   const given = givenAs("unlocked") ?? givenAs("compat");
   if (!config.unlocked || given === undefined) return;
   if (config.chain === mainSpec.name) {
@@ -84,5 +98,22 @@ export function assertEffective(
   }
   if (config.accounts === 0) {
     throw new UsageError(`${given}: has no effect, because there are no development accounts`);
+  }
+}
+
+/** What a node of a cluster cannot have, for the log tells it to no other node. */
+const unclustered = ["fork-url", "load-state"] as const;
+const onlyClustered = ["role", "lease-ms", "log-credentials"] as const;
+
+/** @throws {UsageError} for settings of a cluster without one, and for those that a cluster cannot follow. */
+function assertClustered(config: Config, givenAs: (name: SettingName) => string | undefined): void {
+  const isClustered = config.log !== undefined;
+  for (const name of isClustered ? unclustered : onlyClustered) {
+    const given = givenAs(name);
+    if (given === undefined) continue;
+    const reason = isClustered
+      ? "has no place in a cluster: the other nodes would not have that state"
+      : "has no effect without --log";
+    throw new UsageError(`${given}: ${reason}`);
   }
 }

@@ -1,5 +1,4 @@
 /** Resolves the configuration from four sources: flag over environment over file over default. */
-import { readFileSync } from "node:fs";
 import {
   didYouMean,
   environmentName,
@@ -8,6 +7,7 @@ import {
   parseCommand,
   printSettings,
   resolve,
+  type Setting,
   type Source,
   text,
   toggle,
@@ -15,6 +15,7 @@ import {
   value,
   variablesSource,
 } from "@tandem/cli";
+import { readJsonFile } from "../files/read-json.js";
 import { settleByChain } from "./chain-values.js";
 import { assertEffective, withCompat } from "./compat.js";
 import { withInit } from "./init.js";
@@ -89,13 +90,7 @@ export function configOf(
 
 /** Reads the keys of a config file; `$schema` is for editors. */
 function readFile(fileName: string): Given {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(readFileSync(fileName, "utf8"));
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : cause;
-    throw new UsageError(`the config file ${fileName} cannot be read: ${reason}`, { cause });
-  }
+  const parsed = readJsonFile(fileName, `the config file ${fileName}`);
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) {
     throw new UsageError(`the config file ${fileName} is not a JSON object`);
   }
@@ -111,3 +106,14 @@ function readFile(fileName: string): Given {
 /** Returns a line for each setting: its value and the source of it. Secrets are not shown. */
 export const printConfig = ({ config, origins }: ResolvedConfig): string[] =>
   printSettings(settings, { values: config, origins });
+
+/** Returns each setting with its value and the source of it, for JSON. Secrets are not shown. */
+export const shownSettings = ({ config, origins }: ResolvedConfig) =>
+  Object.fromEntries(
+    settingNames.map((name) => {
+      const origin = origins[name];
+      const setting: Setting<unknown> = settings[name];
+      const isHidden = setting.isSecret && origin !== "default";
+      return [name, { value: isHidden ? "(not shown)" : (config[name] ?? null), origin }];
+    }),
+  );

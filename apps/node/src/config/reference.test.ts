@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { columns, helpOf } from "@tandem/cli";
 import { helpText } from "../commands/help.js";
+import { topics } from "../commands/help-topics.js";
+import { synonyms } from "../commands/synonyms.js";
+import { commandNames, loadCommand } from "../commands/table.js";
 import { resolveConfig } from "./config.js";
 import { settingsPage } from "./reference.js";
 import { settingGroups } from "./setting-groups.js";
@@ -18,15 +22,39 @@ it("shows every flag, environment variable and file key in the reference, once",
   }
 });
 
-it("shows every flag in help, and an example for each group that the command takes", async () => {
-  const help = await helpText();
-  for (const name of settingNames) assert.match(help, new RegExp(`^  --${name} `, "m"));
-  for (const { title, example, names } of settingGroups) {
-    assert.ok(help.includes(`${title}, such as  ${example}`), title);
+it("shows every flag in the help of run and of its topic, with an example that the command takes", async () => {
+  const help = helpOf(await loadCommand("run"));
+  for (const name of settingNames) assert.match(help, new RegExp(`^  --${name}(?: |$)`, "m"));
+  for (const { topic, title, example, names } of settingGroups) {
+    assert.ok(help.includes(`${title}, such as\n  ${example}\n`), title);
+    const shown = topics[topic]?.text() ?? "";
+    for (const name of names) assert.ok(shown.includes(`--${name}`), `${topic}: ${name}`);
     const [command, ...args] = example.split(" ");
     assert.equal(command, "tandem");
     const { origins } = resolveConfig(args, {});
     const given = settingNames.filter((name) => origins[name] === "flag");
     assert.ok(given.length > 0 && given.every((name) => names.includes(name)), title);
+  }
+});
+
+it("help of every command and topic fits into 80 columns", async () => {
+  const commands = await Promise.all(commandNames.map(loadCommand));
+  const texts = [
+    helpText(),
+    ...commands.map(helpOf),
+    ...Object.values(topics).map((one) => one.text()),
+  ];
+  for (const line of texts.join("\n").split("\n")) assert.ok(line.length <= columns, line);
+  for (const name of [...commandNames, ...Object.keys(topics)]) {
+    assert.match(helpText(), new RegExp(`^  ${name}(?: |$)`, "m"));
+  }
+});
+
+it("every flag of another program names flags that exist", () => {
+  for (const [name, typed] of Object.entries(synonyms)) {
+    assert.ok(!settingNames.includes(name as never), name);
+    for (const [, flag] of typed.matchAll(/--([a-z-]+)/g)) {
+      assert.ok(settingNames.includes(flag as never), `${name}: ${flag}`);
+    }
   }
 });

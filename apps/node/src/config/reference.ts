@@ -62,4 +62,4 @@ const file = `## A file
 
 Numbers that may pass 2^53 are text. Lists are arrays here, and are separated by commas in the
 environment. [settings.schema.json](settings.schema.json) is the JSON Schema of such a file: an editor
-that finds its path under the key \`$schema\` completes and checks the keys.`;
+that finds its path under the key \`$schema\` completes and checks the keys. \`tandem schema\` prints it.`;

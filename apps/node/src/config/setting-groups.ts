@@ -2,6 +2,8 @@
 import type { SettingName } from "./settings.js";
 
 export interface SettingGroup {
+  /** The word after `tandem help` that shows the group. */
+  readonly topic: string;
   readonly title: string;
   readonly names: readonly SettingName[];
   /** A complete command. */
@@ -10,6 +12,7 @@ export interface SettingGroup {
 
 export const settingGroups: readonly SettingGroup[] = [
   {
+    topic: "network",
     title: "Network",
     names: [
       "host",
@@ -21,24 +24,36 @@ export const settingGroups: readonly SettingGroup[] = [
       "max-request-mb",
       "max-response-mb",
       "trace-count-max",
+      "explorer",
     ],
     example: "tandem --port 9545 --cors-origin http://localhost:3000",
   },
   {
+    topic: "threads",
+    title: "Several cores",
+    names: ["threads"],
+    example: "tandem --threads auto",
+  },
+  {
+    topic: "compat",
     title: "The same as Hardhat or anvil",
     names: ["compat", "unlocked", "errors", "report-failures"],
     example: "tandem --compat hardhat",
   },
   {
+    topic: "keys",
     title: "API keys",
     names: ["api-key", "api-keys-file"],
     example: "tandem --api-keys-file keys.json",
   },
   {
+    topic: "chain",
     title: "Chain",
     names: [
       "chain",
       "chain-id",
+      "hardfork",
+      "evm",
       "data-dir",
       "in-memory",
       "disk-reserve-mb",
@@ -49,31 +64,43 @@ export const settingGroups: readonly SettingGroup[] = [
     example: "tandem --chain main --data-dir ./chain --gas-limit 60000000",
   },
   {
+    topic: "state",
     title: "Beginning and end",
     names: ["init", "load-state", "dump-state"],
     example: "tandem --load-state state.json --dump-state state.json",
   },
   {
+    topic: "fork",
     title: "Another chain's state",
     names: ["fork-url", "fork-block"],
     example: "tandem --fork-url http://127.0.0.1:9545 --fork-block 100",
   },
   {
+    topic: "repeat",
     title: "The same run every time",
     names: ["seed", "timestamp"],
     example: "tandem --seed 7 --timestamp 1700000000",
   },
   {
+    topic: "accounts",
     title: "Accounts",
     names: ["mnemonic", "accounts", "balance"],
     example: "tandem --accounts 20 --balance 500",
   },
   {
+    topic: "mining",
     title: "Mining",
     names: ["mining", "interval-ms", "bitcoin-rpc", "bitcoin-payout", "no-dev-rpc"],
     example: "tandem --mining interval --interval-ms 5000",
   },
   {
+    topic: "cluster",
+    title: "Several nodes with one chain",
+    names: ["log", "role", "lease-ms", "log-credentials"],
+    example: "tandem --log nats://127.0.0.1:4222 --role sealer",
+  },
+  {
+    topic: "output",
     title: "Output",
     names: ["log-format", "log-level", "calls", "silent"],
     example: "tandem --log-format json --log-level warn --calls failed",

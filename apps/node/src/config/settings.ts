@@ -12,10 +12,12 @@ import {
   toggle,
   type Values,
   value,
+  yesOrNo,
 } from "@tandem/cli";
-import { codeSizeLimitMax, codeSizeLimitMin } from "@tandem/primitives";
+import { codeSizeLimitMax, codeSizeLimitMin, evmForks } from "@tandem/primitives";
 import { z } from "zod";
 import { isBitcoinRpcUrl } from "../bitcoin-node/rpc.js";
+import { clusterSettings } from "./cluster-settings.js";
 
 const amount = (what: string) =>
   z
@@ -27,6 +29,9 @@ const amount = (what: string) =>
 const latestSeconds = 4_294_967_295;
 const timeExpected = `expected now, or an integer from 0 to ${latestSeconds}`;
 const genesisTime = z.union([z.literal("now"), integer(0, latestSeconds)], { error: timeExpected });
+
+const threadsMax = 64;
+const threadsExpected = `expected auto, or an integer from 0 to ${threadsMax}`;
 
 const developmentMnemonic = "test test test test test test test test test test test junk";
 
@@ -48,6 +53,24 @@ export const settings = {
     undefined,
     "N",
     "id of the chain that transactions are signed for; not with main or a chain file",
+  ),
+  hardfork: value(
+    maybe(oneOf(...evmForks)),
+    undefined,
+    evmForks.join("|"),
+    "rules of the EVM from genesis on, without it the newest; not with main or a chain file",
+  ),
+  evm: value(
+    oneOf("engine", "library"),
+    "engine",
+    "engine|library",
+    "what runs contracts: the node's own WebAssembly where it can, or @ethereumjs/evm alone",
+  ),
+  threads: value(
+    z.union([z.literal("auto"), integer(0, threadsMax)], { error: threadsExpected }),
+    0,
+    "N|auto",
+    "threads that answer calls, traces and searches beside the main one; auto: a core each but one, at most 8",
   ),
   "data-dir": value(
     maybe(text),
@@ -203,6 +226,12 @@ export const settings = {
     "NAME",
     "host name that requests may use beside addresses and localhost; repeatable; without it any, or none where the node listens on loopback",
   ),
+  explorer: value(
+    maybe(yesOrNo),
+    undefined,
+    "true|false",
+    "serve browsers the explorer, a page of the chain, at GET /; without it on every chain but main",
+  ),
   "allow-private-network": toggle(
     "allow web pages of the public internet to reach the node on a private network (Private Network Access)",
   ),
@@ -245,6 +274,7 @@ export const settings = {
     "SECONDS|now",
     "Unix time at which the chain begins: the time of genesis on a built-in chain",
   ),
+  ...clusterSettings,
   "no-dev-rpc": toggle("no development controls, and no blocks brought in by calls"),
   silent: toggle("print nothing but errors"),
 };

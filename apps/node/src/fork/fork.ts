@@ -2,18 +2,11 @@
  * Forks another chain: this chain continues from a block of it. The first block of this chain replaces
  * that block, with its number, hash, parent and time; the state before it is read remotely.
  */
-import { UsageError } from "@tandem/cli";
-import {
-  type ChainSpec,
-  Fault,
-  fromHex,
-  type GenesisAccount,
-  toHex,
-  toQuantity,
-} from "@tandem/primitives";
-import { type ForkedFrom, RpcError } from "@tandem/rpc";
+import { type ChainSpec, fromHex, type GenesisAccount } from "@tandem/primitives";
+import type { ForkedFrom } from "@tandem/rpc";
 import type { RemoteState } from "@tandem/state";
 import { type Reader, type Store, table } from "@tandem/store";
+import { type ForkPoint, ForkRefused, findForkPoint } from "./fork-point.js";
 import { forkLimits } from "./limits.js";
 import { type RemoteNode, remoteNode } from "./remote-node.js";
 import { createRemoteState } from "./remote-state.js";
@@ -26,19 +19,9 @@ export interface Fork {
   spec(base: ChainSpec): Promise<ChainSpec>;
 }
 
-/** The stored data of the block, so that a node restarts without reading the other chain. */
-interface ForkPoint {
-  readonly chainId: number;
-  readonly number: number;
-  readonly hash: string;
-  readonly parentHash: string;
-  readonly timestamp: number;
-  readonly gasLimit: string;
-}
-
 /**
  * @param number of the block; undefined for the newest, or the one in the database.
- * @throws {UsageError} if there is no such block, or if the database forks another.
+ * @throws {ForkRefused} if there is no such block, or if the database forks another.
  */
 export async function openFork(
   url: string,
@@ -52,7 +35,9 @@ export async function openFork(
     node,
     remote,
     from: {
-      url: node.address,
+      get url() {
+        return node.address;
+      },
       chainId: point.chainId,
       blockNumber: point.number,
       blockHash: fromHex(point.hash),
@@ -104,10 +89,12 @@ async function pointOf(
   store: Store,
 ): Promise<ForkPoint> {
   const kept = store.get(table.forkPoint, "only");
-  const point: ForkPoint = kept === undefined ? await find(node, number) : JSON.parse(kept);
+  const point: ForkPoint =
+    kept === undefined ? await findForkPoint(node, number) : JSON.parse(kept);
   if (number !== undefined && number !== point.number) {
-    throw new UsageError(
-      `--fork-block: the data directory forks block ${point.number}, not ${number}: choose another --data-dir`,
+    throw new ForkRefused(
+      "block",
+      `the data directory forks block ${point.number}, not ${number}: choose another --data-dir`,
     );
   }
   if (kept === undefined) {
@@ -116,30 +103,4 @@ async function pointOf(
     await batch.commit();
   }
   return point;
-}
-
-async function find(node: RemoteNode, number: number | undefined): Promise<ForkPoint> {
-  const ref = number === undefined ? "latest" : toQuantity(number);
-  try {
-    const [chainId, block] = await Promise.all([
-      node.call("eth_chainId", []) as Promise<string>,
-      node.call("eth_getBlockByNumber", [ref, false]) as Promise<Record<string, string> | null>,
-    ]);
-    if (block === null || block === undefined) {
-      throw new UsageError(`--fork-block: ${node.address} has no block ${number}`);
-    }
-    return {
-      chainId: Number(chainId),
-      number: Number(block.number),
-      hash: toHex(fromHex(`${block.hash}`)),
-      parentHash: toHex(fromHex(`${block.parentHash}`)),
-      timestamp: Number(block.timestamp),
-      gasLimit: `${BigInt(`${block.gasLimit}`)}`,
-    };
-  } catch (cause) {
-    if (cause instanceof Fault || cause instanceof RpcError) {
-      throw new UsageError(`--fork-url: ${cause.message}`, { cause });
-    }
-    throw cause;
-  }
 }

@@ -9,6 +9,10 @@ import { forkLimits } from "./limits.js";
 export interface RemoteNode {
   /** The address for people: without user, password and path, which may be a key. */
   readonly address: string;
+  /** The whole address. */
+  readonly url: string;
+  /** Sends requests to another address from now on. */
+  moveTo(url: string): void;
   /**
    * @throws {RpcError} the error of the node.
    * @throws {Fault} `execution-failed` if it cannot be reached.
@@ -22,8 +26,9 @@ const patienceCodes = new Set([429, -32005, -32029]);
 /** A temporary failure, after which the request is repeated. */
 class Passing extends Error {}
 
-export function remoteNode(url: string): RemoteNode {
-  const address = new URL(url).origin;
+export function remoteNode(given: string): RemoteNode {
+  let url = new URL(given).href;
+  const addressOf = () => new URL(url).origin;
   let lastId = 0;
 
   async function ask(method: string, params: readonly unknown[]): Promise<unknown> {
@@ -43,7 +48,15 @@ export function remoteNode(url: string): RemoteNode {
   }
 
   return {
-    address,
+    get address() {
+      return addressOf();
+    },
+    get url() {
+      return url;
+    },
+    moveTo(next) {
+      url = new URL(next).href;
+    },
     async call(method, params) {
       for (let tries = 1, restMs: number = forkLimits.retryMs; ; tries++, restMs *= 2) {
         try {
@@ -51,7 +64,7 @@ export function remoteNode(url: string): RemoteNode {
         } catch (error) {
           if (!(error instanceof Passing)) throw error;
           if (tries >= forkLimits.triesMax) {
-            const message = `the forked node ${address} did not answer ${method} in ${tries} tries: ${error.message}`;
+            const message = `the forked node ${addressOf()} did not answer ${method} in ${tries} tries: ${error.message}`;
             throw new Fault({ code: "execution-failed", message }, { cause: error });
           }
           await pause(restMs);

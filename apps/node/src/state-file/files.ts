@@ -6,6 +6,7 @@ import { UsageError } from "@tandem/cli";
 import { Fault, whenLoaded } from "@tandem/primitives";
 import type { Logger } from "@tandem/runtime";
 import type { Store } from "@tandem/store";
+import { fileReason } from "../files/unreadable.js";
 import { decodeState } from "./decode.js";
 import { encodeState } from "./encode.js";
 
@@ -38,7 +39,7 @@ export async function loadStateFile(chain: Chain, fileName: string, logger: Logg
     await whenLoaded(() => chain.edit(() => accounts));
     logger.info({ file: fileName, accounts: accounts.length }, "state loaded");
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : cause;
+    const reason = cause instanceof Fault ? cause.message : fileReason(cause);
     if (!(cause instanceof Fault) && !isFileError(cause)) throw cause;
     throw new UsageError(`--load-state: ${fileName}: ${reason}`, { cause });
   }

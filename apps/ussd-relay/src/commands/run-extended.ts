@@ -9,11 +9,24 @@ import { deriveSecrets } from "../extended/secrets.js";
 import { loadUser, userChange } from "../extended/user.js";
 import type { GatewayProof } from "../gateway/proof.js";
 import type { Log } from "../log.js";
+import type { PhoneSettings } from "../phone/pages.js";
 import type { Signer } from "../wallet/signer.js";
 
 const [secondMs, minuteMs] = [1000, 60_000];
 
-export function gatewayProof({ value, given }: ResolvedConfig): GatewayProof {
+/** Returns undefined when posts are accepted from every client. */
+export function gatewayOf(resolved: ResolvedConfig): GatewayProof | undefined {
+  const proof = gatewayProof(resolved);
+  return proof.allowed === undefined && proof.secret === undefined ? undefined : proof;
+}
+
+/** Returns the settings of the phone page; undefined when it is off. */
+export const phoneOf = ({ value, given }: ResolvedConfig): PhoneSettings | undefined =>
+  value("phone")
+    ? { serviceCode: value("service-code"), explorerUrl: given("explorer-url") }
+    : undefined;
+
+function gatewayProof({ value, given }: ResolvedConfig): GatewayProof {
   return {
     allowed: given("gateway-allow"),
     secret: given("gateway-key"),
@@ -24,12 +37,11 @@ export function gatewayProof({ value, given }: ResolvedConfig): GatewayProof {
 /** @throws {UsageError} and what `startExtendedRelay` throws. */
 export async function runExtended(resolved: ResolvedConfig, signer: Signer, log: Log) {
   const { value, given } = resolved;
-  if (value("phone")) throw new UsageError("--phone belongs to the demonstration");
   if (value("transfer-min") > value("transfer-max")) {
     throw new UsageError("--transfer-min is more than --transfer-max");
   }
-  const gateway = gatewayProof(resolved);
-  if (gateway.allowed === undefined && gateway.secret === undefined) {
+  const gateway = gatewayOf(resolved);
+  if (gateway === undefined) {
     log.warn("posts are accepted from every client: set --gateway-allow or a gateway key");
   }
   const lockMinutes = value("lock-minutes");
@@ -49,6 +61,7 @@ export async function runExtended(resolved: ResolvedConfig, signer: Signer, log:
     lockMs: lockMinutes === 0 ? undefined : lockMinutes * minuteMs,
     stuckMs: value("stuck-seconds") * secondMs,
     postsPerMinute: value("posts-per-minute"),
+    phone: phoneOf(resolved),
     ...{ signer, gateway, log },
   });
 }

@@ -6,11 +6,10 @@ import type { ResolvedConfig } from "../config/config.js";
 import { isOpenToOthers } from "../config/environment-file.js";
 import { declarationOf, settingNames, withoutKey } from "../config/settings.js";
 import { startRelay } from "../demonstration/compose.js";
-import type { GatewayProof } from "../gateway/proof.js";
 import { consoleLog, type Log } from "../log.js";
 import { maskedLog } from "../masked-log.js";
 import type { Signer } from "../wallet/signer.js";
-import { gatewayProof, runExtended } from "./run-extended.js";
+import { gatewayOf, phoneOf, runExtended } from "./run-extended.js";
 import { openSigner } from "./signer.js";
 
 /** @returns the exit code, once the relay has stopped. */
@@ -58,15 +57,9 @@ function runDemonstration(resolved: ResolvedConfig, signer: Signer, log: Log) {
     contract: value("contract"),
     currency: value("currency"),
     dataDirectory: value("data-dir"),
-    ...(value("phone") && { phone: { serviceCode: value("service-code") } }),
+    phone: phoneOf(resolved),
     signer,
     log,
     gateway: gatewayOf(resolved),
   });
-}
-
-/** Returns undefined when posts are accepted from every client. */
-function gatewayOf(resolved: ResolvedConfig): GatewayProof | undefined {
-  const proof = gatewayProof(resolved);
-  return proof.allowed === undefined && proof.secret === undefined ? undefined : proof;
 }

@@ -39,7 +39,8 @@ const opened = (key: `0x${string}`, secrets: readonly string[]): Opened => ({
   secrets: [key, ...secrets],
 });
 
-function passphraseOf({ value, given }: Pick<ResolvedConfig, "value" | "given">): string {
+/** @throws {UsageError} if it is missing or given twice. */
+export function passphraseOf({ value, given }: Pick<ResolvedConfig, "value" | "given">): string {
   const file = given("keystore-passphrase-file");
   if (file === undefined) return value("keystore-passphrase");
   if (given("keystore-passphrase") !== undefined) {

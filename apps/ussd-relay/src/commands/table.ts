@@ -1,5 +1,14 @@
 /** Declares the commands of `ussd-relay`. Each is imported when it runs, so that help is fast. */
-import { type Command, completionScript, helpOf, synopsisOf } from "@tandem/cli";
+import {
+  type Command,
+  completionNotes,
+  completionScript,
+  helpOf,
+  manPage,
+  shells,
+  twoColumns,
+  UsageError,
+} from "@tandem/cli";
 import {
   configFlags,
   configOf,
@@ -7,17 +16,25 @@ import {
   printConfig,
   type ResolvedConfig,
 } from "../config/config.js";
-import { declarationOf, environmentName, settingNames } from "../config/settings.js";
+import {
+  declarationOf,
+  environmentName,
+  environmentPrefix,
+  settingNames,
+} from "../config/settings.js";
+import { version } from "../version.js";
 
 /** Width of the column of names, in characters. */
 const secretWidth = 32;
 
 type Action = (resolved: ResolvedConfig, operand: string | undefined) => Promise<number>;
 
-const secrets = settingNames
-  .filter((name) => declarationOf(name).isOffCommandLine)
-  .map((name) => `  ${environmentName(name).padEnd(secretWidth)}${declarationOf(name).about}\n`)
-  .join("");
+const secrets = twoColumns(
+  settingNames
+    .filter((name) => declarationOf(name).isOffCommandLine)
+    .map((name) => [environmentName(name), declarationOf(name).about] as const),
+  secretWidth,
+);
 
 const notes = `Settings without a flag, given by variables only:
 ${secrets}
@@ -71,19 +88,60 @@ export const commands: readonly Command[] = [
     async (resolved, number) => (await import("./run-extended.js")).unlock(number, resolved),
     ["NUMBER"],
   ),
-  plain("completion", "Writes the completion script for bash and zsh.", () =>
-    completionScript("ussd-relay", commands, run),
-  ),
+  {
+    name: "ussd-relay keystore",
+    operands: ["FILE"],
+    about:
+      "Makes a new key, encrypts it into a new file for --keystore, and prints its address, which needs money for gas.",
+    options: configFlags,
+    elsewhere,
+    async run({ operands: [file = ""], given, output }) {
+      const { writeKeystore } = await import("./keystore.js");
+      output.write(`${writeKeystore(file, configOf(given, process.env))}\n`);
+      return 0;
+    },
+  },
+  {
+    name: "ussd-relay completion",
+    operands: ["bash|zsh|fish"],
+    about: "Prints the script by which a shell completes commands and flags.",
+    options: {},
+    notes: completionNotes("ussd-relay"),
+    run({ operands: [given], output }) {
+      const shell = shells.find((one) => one === given);
+      if (shell === undefined) {
+        throw new UsageError(`completion: expected ${shells.join(", ")}, got ${given}`);
+      }
+      output.write(completionScript(shell, "ussd-relay", commands, run));
+      return 0;
+    },
+  },
+  plain("man", "Prints the manual page.", () => relayManPage()),
   plain("help", "Shows this text.", () => helpText()),
 ];
 
+/** Returns the manual page of `ussd-relay`, section 1. */
+export const relayManPage = (): string =>
+  manPage({
+    program: "ussd-relay",
+    version,
+    summary: "menus on feature phones become calls on a contract",
+    description:
+      "Answers a USSD gateway, which posts the entries of users of feature phones: signs and sends the transaction that an entry asks for, and follows it.",
+    commands,
+    environmentPrefix,
+  });
+
+/** The width of the column of commands. */
+const commandWidth = 24;
+
 export function helpText(): string {
-  const rows = commands.map((command) => [synopsisOf(command), command.about] as const);
-  const width = Math.max(...rows.map(([{ length }]) => length)) + 2;
-  const lines = rows.map(([synopsis, about]) => `  ${synopsis.padEnd(width)}${about}\n`).join("");
+  const rows = commands.map(
+    ({ name, operands = [], about }) => [[name, ...operands].join(" "), about] as const,
+  );
   return `Menus on feature phones become calls on a contract.
 
 Commands:
-${lines}
+${twoColumns(rows, commandWidth)}
 ${helpOf({ ...run, name: "ussd-relay [run]" })}`;
 }

@@ -93,6 +93,11 @@ export const settings = {
     "CODE",
     "service code that the phone in the browser dials",
   ),
+  "explorer-url": required(
+    httpUrl,
+    "URL",
+    "address of the node's explorer in a browser; the phone in the browser links transactions to it",
+  ),
   "private-key": secret(
     hex(32, privateKeyText).refine(isPrivateKey, privateKeyText),
     "KEY",

@@ -7,14 +7,14 @@ import { type PhoneSettings, phonePages } from "../phone/pages.js";
 import { levelRecords } from "../records/level-records.js";
 import { openLevel } from "../records/open-level.js";
 import type { Records } from "../records/records.js";
-import { demonstrationConversation, demonstrationSettlement } from "./posts.js";
+import { demonstrationConversation, demonstrationSettlement, transactionsOf } from "./posts.js";
 import { upgradeRecords } from "./schema-1.js";
 
 export interface RelayOptions extends Omit<EngineOptions, "log" | "gateway"> {
   readonly currency: string;
   readonly dataDirectory: string;
   /** Settings of the phone page; absent: the page is off. */
-  readonly phone?: PhoneSettings;
+  readonly phone?: PhoneSettings | undefined;
   /** Absent: posts are accepted from every client. */
   readonly gateway?: EngineOptions["gateway"];
   readonly log?: EngineOptions["log"];
@@ -38,7 +38,12 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
         demonstrationConversation({
           ...{ chain, chainId, sender, wallet: signer.address, currency, log },
         }),
-      pages: options.phone && phonePages({ ...options.phone, chain, nodeUrl, records }),
+      pages:
+        options.phone &&
+        phonePages({
+          ...{ ...options.phone, chain, nodeUrl },
+          transactionsOf: (session) => transactionsOf(records, session),
+        }),
     },
   );
 }

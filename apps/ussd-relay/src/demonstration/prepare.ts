@@ -31,7 +31,7 @@ export async function prepareDemonstration(options: DemonstrationOptions): Promi
 }
 
 /** Returns the signer of the first account. @throws when the words are not a mnemonic. */
-function firstOf(mnemonic: string): Signer {
+export function firstOf(mnemonic: string): Signer {
   const { privateKey } = mnemonicToAccount(mnemonic).getHdKey();
   if (privateKey === null) throw new Error("the mnemonic has no private key");
   return keySigner(bytesToHex(privateKey));

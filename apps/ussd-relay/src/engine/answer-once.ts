@@ -150,5 +150,5 @@ const closingKey = (sessionId: string, scope: string | undefined) =>
   scope === undefined ? sessionId : `${sessionId}\0${scope}`;
 
 /** Returns the value with which a session was closed, or undefined while it is open. */
-export const closingOf = (records: Records, sessionId: string, scope: string) =>
+export const closingOf = (records: Records, sessionId: string, scope?: string) =>
   records.get(closed, closingKey(sessionId, scope));

@@ -5,14 +5,15 @@ import { connectForwarder } from "../chain/forwarder.js";
 import { type EngineOptions, type Relay, startEngine, stopwatch, wallClock } from "../compose.js";
 import { assertAnswering } from "../engine/identity.js";
 import { monitorPages } from "../gateway/monitor.js";
-import type { GatewayProof } from "../gateway/proof.js";
 import { RateCounter } from "../gateway/rate-counter.js";
 import { relayLimits } from "../limits.js";
+import { type PhoneSettings, phonePages } from "../phone/pages.js";
 import { openLevelRecords } from "../records/level-records.js";
 import type { Records } from "../records/records.js";
 import { openRedisRecords } from "../records/redis-records.js";
 import { extendedConversation } from "./conversation.js";
 import type { MoneyLimits } from "./money.js";
+import { PhoneSessions } from "./phone-sessions.js";
 import { createPrometheus } from "./prometheus.js";
 import { deriveSecrets } from "./secrets.js";
 import { userSettlement } from "./user-transaction.js";
@@ -34,7 +35,8 @@ export interface ExtendedOptions extends EngineOptions {
   /** Duration of a lock; undefined: until the operator unlocks the user. */
   readonly lockMs: number | undefined;
   readonly stuckMs: number;
-  readonly gateway: GatewayProof;
+  /** Settings of the phone page; undefined: the page is off. */
+  readonly phone?: PhoneSettings | undefined;
   /** Maximum per phone number; 0: no limit. */
   readonly postsPerMinute: number;
 }
@@ -52,6 +54,7 @@ export async function startExtendedRelay(options: ExtendedOptions): Promise<Rela
   const secrets = deriveSecrets(options.secret);
   const records = await openRecords(options);
   const { metrics, text } = createPrometheus(() => chain.coinsOf(signer.address));
+  const sessions = new PhoneSessions(records);
   const isWithinRate = rateLimit(options.postsPerMinute);
   const { currency, countryCode, limits, lockMs } = options;
   return startEngine(options, {
@@ -62,10 +65,18 @@ export async function startExtendedRelay(options: ExtendedOptions): Promise<Rela
       ...{ schema: "1", genesis: await chain.genesis(), contract, forwarder: forwarder.address },
       ...{ "first wallet": addressOf(keys.account(0)), secret: secrets.phoneId("") },
     }),
-    converse: (sender) =>
-      extendedConversation({
+    converse: (sender) => {
+      const conversation = extendedConversation({
         ...{ chain, forwarder, sender, keys, records, secrets, chainId, contract, metrics, log },
         ...{ currency, countryCode, limits, lockMs, isWithinRate, now: wallClock },
+      });
+      return options.phone === undefined ? conversation : sessions.follow(conversation);
+    },
+    pages:
+      options.phone &&
+      phonePages({
+        ...{ ...options.phone, chain, nodeUrl },
+        transactionsOf: (session) => sessions.transactionsOf(session),
       }),
     monitor: monitorPages({ check: () => check(chain, records), metrics: text }),
   });

@@ -1,4 +1,5 @@
 /** Validates payments, checks the PIN and the daily limit, and sends them. */
+
 import { loanWei } from "../chain/contract.js";
 import { failureOf } from "../engine/action.js";
 import type { Exchange, Reply } from "../engine/answer-once.js";
@@ -15,6 +16,7 @@ import {
   type SendProblem,
   showWei,
 } from "./money.js";
+import { sentValue } from "./phone-sessions.js";
 import { pinProblem } from "./pin.js";
 import { checkPin, lockOf } from "./pin-check.js";
 import { findRecipient, type RecipientDirectory } from "./recipient.js";
@@ -137,7 +139,8 @@ async function send(
       screen = end(texts.submitted[kind](shortHash(outgoing.id)));
       const transaction: UserTransaction = { ...outgoing, call, userId: user.id, wei, day };
       const waiting: User = { ...user, spent, pending: outgoing.id };
-      const changes = [userChange(waiting), outgoingChange(transaction), exchange.closing("1")];
+      const closing = exchange.closing(sentValue(outgoing, kind));
+      const changes = [userChange(waiting), outgoingChange(transaction), closing];
       return exchange.keep(screen, changes, [wallet]);
     },
     drop: (outgoing) =>

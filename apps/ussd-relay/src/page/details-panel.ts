@@ -5,9 +5,11 @@ import { readTransaction } from "./relay.js";
 export class DetailsPanel {
   readonly #panel = part("details", HTMLElement);
   readonly #hash = part("details-hash", HTMLParagraphElement);
+  readonly #explorer = part("details-explorer", HTMLAnchorElement);
   readonly #transaction = part("transaction-json", HTMLPreElement);
   readonly #receipt = part("receipt-json", HTMLPreElement);
   #shown: string | undefined;
+  #explorerUrl: string | undefined;
 
   constructor() {
     addEventListener("hashchange", () => this.#open());
@@ -16,6 +18,12 @@ export class DetailsPanel {
       if (key === "Escape") this.#close();
     });
     this.#open();
+  }
+
+  /** Links each transaction to the explorer at this address; undefined for none. */
+  linkTo(explorerUrl: string | undefined): void {
+    this.#explorerUrl = explorerUrl;
+    this.#link();
   }
 
   /** Reads the transaction again when it is open. */
@@ -28,11 +36,20 @@ export class DetailsPanel {
     if (!/^0x[0-9a-f]{64}$/.test(hash)) return;
     this.#shown = hash;
     this.#hash.textContent = hash;
+    this.#link();
     this.#transaction.textContent = "…";
     this.#receipt.textContent = "…";
     this.#panel.hidden = false;
     this.#panel.focus();
     void this.#read(hash);
+  }
+
+  #link(): void {
+    this.#explorer.hidden = this.#explorerUrl === undefined || this.#shown === undefined;
+    if (this.#explorerUrl === undefined) return;
+    const address = new URL(this.#explorerUrl);
+    address.hash = `/tx/${this.#shown}`;
+    this.#explorer.href = address.href;
   }
 
   async #read(hash: string): Promise<void> {

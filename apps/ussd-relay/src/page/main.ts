@@ -35,6 +35,11 @@ async function findServiceCode(): Promise<string> {
 async function open(): Promise<void> {
   const phoneNumber = openNumberField();
   const details = new DetailsPanel();
+  // Without the settings the details are shown as JSON alone.
+  readSettings().then(
+    ({ explorerUrl }) => details.linkTo(explorerUrl),
+    () => {},
+  );
   const transactions = new TransactionList((hash) => details.refresh(hash));
   let conversation: Conversation | undefined;
   const handset = new Handset({

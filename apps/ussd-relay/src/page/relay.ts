@@ -34,10 +34,13 @@ export async function post(dialogue: Dialogue, cancelled: AbortSignal): Promise<
   }
 }
 
-/** Reads the relay's service code. */
-export async function readSettings(): Promise<{ readonly serviceCode: string }> {
-  return read("phone/settings");
+export interface PageSettings {
+  readonly serviceCode: string;
+  /** The address of the node's explorer, if the relay knows one. */
+  readonly explorerUrl?: string;
 }
+
+export const readSettings = (): Promise<PageSettings> => read("phone/settings");
 
 export async function readTransactions(sessionId: string): Promise<readonly Transaction[]> {
   const query = new URLSearchParams({ session: sessionId });

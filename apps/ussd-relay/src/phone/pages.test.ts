@@ -1,7 +1,7 @@
 /** The phone page over HTTP, a fake chain and real records. */
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
-import { closingValue } from "../demonstration/posts.js";
+import { closingValue, transactionsOf } from "../demonstration/posts.js";
 import type { ActionKind } from "../engine/action.js";
 import { type Outgoing, outgoingChange, outgoingRemoval } from "../engine/outgoing.js";
 import { anyGateway, type GatewayAuth, startGateway } from "../gateway/server.js";
@@ -27,10 +27,17 @@ const send = (records: Records, session: string, outgoing: Outgoing) => {
   return records.write([outgoingChange(outgoing), closing]);
 };
 
-async function phoneOf(t: TestContext, auth: GatewayAuth = anyGateway) {
+async function phoneOf(
+  t: TestContext,
+  auth: GatewayAuth = anyGateway,
+  given: { readonly explorerUrl?: string } = {},
+) {
   const chain = new FakeChain();
   const records = await temporaryRecords(t);
-  const pages = phonePages({ ...settings, chain, records, nodeUrl: nowhere });
+  const pages = phonePages({
+    ...{ ...settings, ...given, chain, nodeUrl: nowhere },
+    transactionsOf: (session) => transactionsOf(records, session),
+  });
   const log = testLog();
   const gateway = await startGateway({
     ...{ host: "127.0.0.1", port: 0, auth, pages, log },
@@ -90,6 +97,12 @@ describe("the phone page", () => {
   it("is told what to dial", async (t) => {
     const { get } = await phoneOf(t);
     assert.deepEqual(await (await get("/phone/settings")).json(), settings);
+    const explorerUrl = "http://127.0.0.1:8545/";
+    const linked = await phoneOf(t, anyGateway, { explorerUrl });
+    assert.deepEqual(await (await linked.get("/phone/settings")).json(), {
+      ...settings,
+      explorerUrl,
+    });
   });
 
   it("is not there unless it is asked for", async (t) => {

@@ -6,10 +6,9 @@
 import { ConnectionError } from "@tandem/rpc/client";
 import type { Hex } from "viem";
 import type { Chain } from "../chain/chain.js";
-import { transactionsOf } from "../demonstration/posts.js";
+import type { SessionTransaction } from "../demonstration/posts.js";
 import { type PageAnswer, type Pages, textPage } from "../gateway/pages.js";
 import { relayLimits } from "../limits.js";
-import type { Records } from "../records/records.js";
 import { pageHeaders, readAssets } from "./assets.js";
 import { askNode } from "./node-answer.js";
 import { listTransactions } from "./transactions.js";
@@ -17,12 +16,15 @@ import { listTransactions } from "./transactions.js";
 export interface PhoneSettings {
   /** Service code, such as `*384#`. */
   readonly serviceCode: string;
+  /** The address of the node's explorer for browsers; undefined: transactions are shown as JSON alone. */
+  readonly explorerUrl?: string | undefined;
 }
 
 export interface PhoneOptions extends PhoneSettings {
   readonly chain: Pick<Chain, "receipts" | "failureReason">;
   readonly nodeUrl: string;
-  readonly records: Records;
+  /** Returns the transactions of a session, in the order of their signatures. */
+  readonly transactionsOf: (session: string) => Promise<readonly SessionTransaction[]>;
 }
 
 const root = "/phone";
@@ -46,14 +48,14 @@ export function phonePages(options: PhoneOptions): Pages {
 }
 
 async function answerQuestion(options: PhoneOptions, { pathname, searchParams }: URL) {
-  const { chain, records, serviceCode, nodeUrl } = options;
-  if (pathname === `${root}/settings`) return json(200, { serviceCode });
+  const { chain, transactionsOf, serviceCode, explorerUrl, nodeUrl } = options;
+  if (pathname === `${root}/settings`) return json(200, { serviceCode, explorerUrl });
   if (pathname === listPath) {
     const session = searchParams.get("session") ?? "";
     if (session === "" || session.length > relayLimits.sessionIdLengthMax) {
       return json(400, { problem: "session is missing or too long" });
     }
-    const transactions = await listTransactions(chain, await transactionsOf(records, session));
+    const transactions = await listTransactions(chain, await transactionsOf(session));
     return json(200, { transactions });
   }
   const [, hash] = /^\/phone\/transactions\/(0x[0-9a-f]{64})$/.exec(pathname) ?? [];

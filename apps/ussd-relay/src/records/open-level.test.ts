@@ -2,31 +2,40 @@ import assert from "node:assert/strict";
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, it } from "node:test";
+import { it, type TestContext } from "node:test";
+import { setImmediate as afterPolling } from "node:timers/promises";
+import { Level } from "level";
 import { openLevel, tighten, UnusableStore } from "./open-level.js";
 
-let directory: string;
-beforeEach(async () => {
-  directory = mkdtempSync(join(tmpdir(), "tandem-level-"));
+/** Returns a directory with a closed database, which is removed after the test. */
+async function closedDatabase(t: TestContext): Promise<string> {
+  const directory = mkdtempSync(join(tmpdir(), "tandem-level-"));
+  t.after(() => rmSync(directory, { recursive: true }));
   const db = await openLevel(directory);
   await db.put("sent", "1");
   await db.close();
-});
-afterEach(() => rmSync(directory, { recursive: true }));
+  return directory;
+}
 
-it("a database whose CURRENT is missing is refused, and none of its files is deleted", async () => {
+it("a database whose CURRENT is missing is refused, and none of its files is deleted", async (t) => {
+  const directory = await closedDatabase(t);
   rmSync(join(directory, "CURRENT"));
   const names = readdirSync(directory);
+  const open = t.mock.method(Level.prototype, "open");
   await assert.rejects(openLevel(directory), UnusableStore);
+  await afterPolling();
+  assert.equal(open.mock.callCount(), 0, "LevelDB would create another and delete these files");
   assert.deepEqual(readdirSync(directory), names);
 });
 
-it("a directory whose files are gone but for the marker is refused", async () => {
+it("a directory whose files are gone but for the marker is refused", async (t) => {
+  const directory = await closedDatabase(t);
   for (const name of readdirSync(directory)) if (name !== "RELAY") rmSync(join(directory, name));
   await assert.rejects(openLevel(directory), /CURRENT is missing/);
 });
 
-it("the directory and its files are their owner's, those of an older version too", async () => {
+it("the directory and its files are their owner's, those of an older version too", async (t) => {
+  const directory = await closedDatabase(t);
   chmodSync(directory, 0o755);
   for (const name of readdirSync(directory)) chmodSync(join(directory, name), 0o644);
   const db = await openLevel(directory);
@@ -38,7 +47,8 @@ it("the directory and its files are their owner's, those of an older version too
   await db.close();
 });
 
-it("a file that the database deleted meanwhile is passed over, and those after it are restricted", () => {
+it("a file that the database deleted meanwhile is passed over, and those after it are restricted", async (t) => {
+  const directory = await closedDatabase(t);
   const current = join(directory, "CURRENT");
   chmodSync(current, 0o644);
   tighten(directory, ["000099.ldb", "CURRENT"]);

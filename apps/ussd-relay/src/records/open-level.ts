@@ -30,7 +30,6 @@ const dataFile = /^\d+\.(ldb|sst|log)$/;
 
 /** @throws {UnusableStore} when it cannot be opened, or when data files exist without CURRENT. */
 export async function openLevel(directory: string): Promise<Level<string, string>> {
-  const db = new Level<string, string>(directory);
   try {
     makeDirectory(directory);
     const names = readdirSync(directory);
@@ -38,6 +37,8 @@ export async function openLevel(directory: string): Promise<Level<string, string
     const wasThere = names.some((name) => name === marker || dataFile.test(name));
     if (wasThere && !isThere) throw new Error("its file CURRENT is missing, restore a backup");
     tighten(directory, names);
+    // Not before the checks: a database that nobody opens opens itself, and would be created.
+    const db = new Level<string, string>(directory);
     await db.open({ createIfMissing: !isThere, errorIfExists: !isThere });
     mark(join(directory, marker));
     tighten(directory, readdirSync(directory));

@@ -17,20 +17,28 @@ import { relayerKey, type TestLog, testLog } from "./log.js";
 
 export { relayerKey, testLog };
 
-/** Returns a data directory that is removed after the test. */
+/** The records that tests have opened, by their directory: hooks run in the order in which they are given. */
+const openRecords = new Map<string, Records[]>();
+
+/** Returns a data directory that is removed after the test, when the records in it are closed. */
 export function temporaryDirectory(t: TestContext): string {
   const directory = mkdtempSync(join(tmpdir(), "tandem-relay-"));
-  t.after(() => rmSync(directory, { recursive: true, force: true }));
+  openRecords.set(directory, []);
+  t.after(async () => {
+    for (const records of openRecords.get(directory) ?? []) await records.close();
+    openRecords.delete(directory);
+    rmSync(directory, { recursive: true, force: true });
+  });
   return directory;
 }
 
-/** Opens records. @param directory an existing one, to open the same records again. */
+/** Opens records. @param directory of `temporaryDirectory`, to open the same records again. */
 export async function temporaryRecords(
   t: TestContext,
   directory = temporaryDirectory(t),
 ): Promise<Records> {
   const records = await openDemonstrationRecords(directory);
-  t.after(() => records.close());
+  openRecords.get(directory)?.push(records);
   return records;
 }
 

@@ -23,6 +23,8 @@ export interface GroupContext extends MakerContext {
   readonly clock: Clock;
   readonly devSettings: DevSettings;
   readonly writer: SerialQueue;
+  /** Each block is stored in a log before it is written. */
+  readonly isReplicated: boolean;
   readonly head: () => StoredBlock;
   readonly hasReadyTransactions: () => boolean;
   readonly moved: (
@@ -45,7 +47,7 @@ export async function mineGroup(
   sealing: Sealing,
 ): Promise<number> {
   const { spec, store, blocks, devSettings, buildTip } = context;
-  if (buildTip.isChosen || spec.futureSecondsMax > 0) return 0;
+  if (context.isReplicated || buildTip.isChosen || spec.futureSecondsMax > 0) return 0;
   const head = context.head();
   const root = blocks.edits.after(head);
   const { version } = devSettings;

@@ -1,5 +1,5 @@
 /** Several blocks one after the other, at times somebody chose. */
-import { Fault, type MineRequest, type StoredBlock } from "@tandem/primitives";
+import { type BlockHash, Fault, type MineRequest, type StoredBlock } from "@tandem/primitives";
 import { assertInTime } from "../import/time-limit.js";
 import { chainLimits } from "../limits.js";
 import { mineOne } from "../mining/mine-one.js";
@@ -9,13 +9,14 @@ import { type GroupContext, mineGroup } from "./mine-group.js";
 
 /**
  * Makes blocks one by one, each with the transactions that can run then.
+ * @returns the hash of the last one, or of the tip if none was asked for.
  * @throws {Fault} `bad-request`, `limit-exceeded`
  */
 export async function mineRun(
   context: GroupContext,
   request: MineRequest,
   sealing: Sealing,
-): Promise<void> {
+): Promise<BlockHash> {
   assertPossible(context, request);
   const { count, timestamp, intervalSeconds } = request;
   const { buildTip } = context;
@@ -42,6 +43,7 @@ export async function mineRun(
     }
     made++;
   }
+  return buildTip.tip().hash;
 }
 
 /** @throws {Fault} before the first block is made. */

@@ -12,6 +12,7 @@ import {
 import { type Logger, runYielding, SerialQueue, Topic } from "@tandem/runtime";
 import type { Executor } from "@tandem/state";
 import { type Batch, type Store, table } from "@tandem/store";
+import type { Replication } from "../chain-options.js";
 import type { DevSettings } from "../dev/dev-settings.js";
 import type { DevSettingsState } from "../dev/dev-settings-state.js";
 import { type EditRequest, editHead } from "../dev/edit-head.js";
@@ -20,7 +21,7 @@ import { createImpersonated, type Impersonated } from "../pool/impersonated.js";
 import type { Pool } from "../pool/pool.js";
 import { followHead, refillPool, type SubmitContext } from "../pool/submit.js";
 import type { Blocks } from "../reads/blocks.js";
-import { type Executed, type Imported, importBlock } from "./import-block.js";
+import { type Executed, type ImportContext, type Imported, importBlock } from "./import-block.js";
 import { createSync, type Sync } from "./sync.js";
 
 export interface HeadWriterOptions {
@@ -30,8 +31,14 @@ export interface HeadWriterOptions {
   readonly executor: Executor;
   readonly pool: Pool;
   readonly logger: Logger;
+  readonly replication: Replication | undefined;
   /** Creates the development settings, which read the head as it changes. */
   readonly createSettings: (head: () => StoredBlock) => DevSettings;
+}
+
+/** What is known of a block to be imported, and what is to be written with it. */
+interface ImportWay extends Pick<ImportContext, "beforeWriting"> {
+  readonly executed?: Executed | undefined;
 }
 
 export class HeadWriter {
@@ -89,10 +96,27 @@ export class HeadWriter {
    * @param executed the outcome of an execution on the same parent, which is then not repeated.
    */
   import(block: Block, executed?: Executed): Promise<Imported> {
-    return this.queue.run(() => this.#importNow(block, executed));
+    const { replication } = this.#options;
+    if (replication === undefined)
+      return this.queue.run(() => this.#importNow(block, { executed }));
+    const beforeWriting = async (stored: StoredBlock, batch: Batch) => {
+      batch.put(table.logPosition, "only", await replication.append(stored));
+    };
+    return this.queue.run(() => this.#importNow(block, { executed, beforeWriting }));
   }
 
-  async #importNow(block: Block, executed?: Executed): Promise<Imported> {
+  /**
+   * Imports a block of the log, after every write before it.
+   * @param position the place in the log up to which it is applied with this block; undefined within a record.
+   */
+  importLogged(block: Block, position: string | undefined): Promise<Imported> {
+    const beforeWriting = async (_: StoredBlock, batch: Batch) => {
+      if (position !== undefined) batch.put(table.logPosition, "only", position);
+    };
+    return this.queue.run(() => this.#importNow(block, { beforeWriting }));
+  }
+
+  async #importNow(block: Block, { executed, beforeWriting }: ImportWay): Promise<Imported> {
     const { spec, store, blocks, executor } = this.#options;
     const { settings } = this;
     const next: { state?: DevSettingsState | undefined } = {};
@@ -103,7 +127,12 @@ export class HeadWriter {
     };
     const requestedPrice = settings.requestedPrice();
     const given = { spec, store, blocks, executor, clock: settings.judging };
-    const context = { ...given, alongside, requestedPrice };
+    const context = {
+      ...given,
+      alongside,
+      requestedPrice,
+      ...(beforeWriting && { beforeWriting }),
+    };
     const imported = await importBlock(context, this.#head, block, executed);
     if (imported.status === "head") {
       const { event } = imported;

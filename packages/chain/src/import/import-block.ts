@@ -51,6 +51,8 @@ export interface ImportContext {
   readonly clock: Clock;
   /** Puts what belongs to the block's being the head into the same batch. */
   readonly alongside?: (batch: Batch) => void;
+  /** Is called before a block is written, with its batch. If it throws, the block is not written. */
+  readonly beforeWriting?: (block: StoredBlock, batch: Batch) => Promise<void>;
   /** The minimum gas price, in wei, that a developer requested for the next block. */
   readonly requestedPrice?: bigint | undefined;
 }
@@ -109,6 +111,7 @@ export async function importBlock(
     batch.put(table.requestedPrices, hash, context.requestedPrice);
   }
   if (!isPreferred(rankOf(stored), rankOf(head))) {
+    await context.beforeWriting?.(stored, batch);
     await batch.commit();
     blocks.remember(stored);
     return { status: "side", block: stored };
@@ -120,6 +123,7 @@ export async function importBlock(
   }
   await runYielding(writeViewRows(batch, await runYielding(viewRows(branches, tracesOf))));
   batch.put(table.head, "only", hash);
+  await context.beforeWriting?.(stored, batch);
   context.alongside?.(batch);
   await batch.commit();
   blocks.remember(stored);

@@ -1,15 +1,15 @@
 /** The facts of states as rows of the database. */
 import { Fault, isEqual, keccak256 } from "@tandem/primitives";
 import { readNodeRow, rowOf, type StateSource, type StateWrites } from "@tandem/state";
-import { type Batch, type Store, table } from "@tandem/store";
+import { type Batch, type Reader, type Store, table } from "@tandem/store";
 
-const rowsOf = (store: Store) => (hash: Uint8Array) => store.get(table.nodes, hash);
+const rowsOf = (store: Reader) => (hash: Uint8Array) => store.get(table.nodes, hash);
 
 /**
  * Returns the reads of executions, each verified against its hash.
  * @throws {Fault} `corrupt-data`
  */
-export function stateSource(store: Store): StateSource {
+export function stateSource(store: Reader): StateSource {
   const row = rowsOf(store);
   const verified = (name: string, hash: Uint8Array, bytes: Uint8Array | undefined) => {
     if (bytes !== undefined && isEqual(keccak256(bytes), hash)) return bytes;

@@ -1,9 +1,10 @@
 /** Reads the uncle candidates of a block that is built. */
 import { type Ancestry, uncleGenerationsMax } from "@tandem/consensus";
 import { compare, type Header, isEqual, type StoredBlock, toKey } from "@tandem/primitives";
-import { type HeightAndHash, type Store, table } from "@tandem/store";
+import type { HeightAndHash, Store } from "@tandem/store";
 import { chainLimits } from "../limits.js";
 import type { Blocks } from "../reads/blocks.js";
+import { blocksAtHeights } from "../reads/blocks-at-heights.js";
 
 /** A parent and the branch that ends at it. */
 export interface Place {
@@ -79,11 +80,7 @@ export class UncleCandidates {
     const written: CachedKeys = { from, to, keys: [] };
     this.#reading.add(written);
     try {
-      const found = await this.#store.keys(table.blocksByHeight, {
-        from: { height: from, hash: new Uint8Array(0) },
-        to: { height: to, hash: new Uint8Array(32).fill(0xff) },
-        limit,
-      });
+      const found = await blocksAtHeights(this.#store, from, to, limit);
       const have = new Set(found.map(({ hash }) => toKey(hash)));
       const keys = [...found, ...written.keys.filter(({ hash }) => !have.has(toKey(hash)))];
       const isWhole = found.length < limit && this.#reading.has(written);

@@ -12,7 +12,7 @@ import {
   mayMatchBloom,
 } from "@tandem/primitives";
 import { isSliceOver } from "@tandem/runtime";
-import { type Reader, type Store, table } from "@tandem/store";
+import { type ReadableStore, type Reader, table } from "@tandem/store";
 import { chainLimits } from "../limits.js";
 import type { Blocks } from "../reads/blocks.js";
 import { assertNoHole, noBlockAt } from "../reads/canonical-row.js";
@@ -21,7 +21,7 @@ import { criteriaOf, type FilterCriterion } from "./index-keys.js";
 import { type Hits, type Page, probe, scanIndex } from "./index-scan.js";
 
 export interface LogScan {
-  readonly store: Store;
+  readonly store: ReadableStore;
   readonly blocks: Pick<Blocks, "first" | "header" | "blockLogs" | "canonicalPage">;
   readonly filter: LogFilter;
   readonly signal: AbortSignal;
@@ -171,7 +171,7 @@ interface LogMatching {
   readonly filter: LogFilter;
   readonly blocks: Pick<Blocks, "blockLogs">;
   /** Given where the canonical chain names the block, so that it must exist. */
-  readonly store?: Store;
+  readonly store?: ReadableStore;
 }
 
 /** @param candidates ascending log indexes to look at; all when undefined. @throws {Fault} `corrupt-data` */

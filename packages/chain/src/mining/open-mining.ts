@@ -7,6 +7,7 @@ import type {
   OfferedWork,
   StoredBlock,
   Submission,
+  SubmissionReport,
   SubmittedWork,
 } from "@tandem/primitives";
 import type { Executor, StateSource } from "@tandem/state";
@@ -22,6 +23,7 @@ import type { Blocks } from "../reads/blocks.js";
 import { createMiner, type Miner } from "./miner.js";
 import { submitWork } from "./outside-submission.js";
 import { type PendingBlock, pendingBlocks } from "./pending.js";
+import { SubmissionLog } from "./submission-log.js";
 import { createWorkCache, type WorkCache } from "./work-cache.js";
 
 export interface MiningParts {
@@ -35,6 +37,8 @@ export interface MiningParts {
 
 export interface OpenedMining {
   readonly miner: Miner;
+  /** Begins to make blocks on the head, which other nodes have made. */
+  beginSealing(): void;
   readonly controls: Controls;
   readonly development: Branching;
   /** Imports a block, and wakes the miner where the head moved. */
@@ -45,11 +49,13 @@ export interface OpenedMining {
   work(): Promise<OfferedWork>;
   /** @throws {Fault} `mining-refused`, `limit-exceeded` */
   submitWork(submission: Submission): Promise<SubmittedWork>;
+  /** Returns what miners outside submitted since the start. */
+  submissions(): SubmissionReport;
 }
 
 export async function openMining(parts: MiningParts): Promise<OpenedMining> {
   const { options, blocks, source, executor, pool, writer } = parts;
-  const { spec, store, clock, logger, mining } = options;
+  const { spec, store, clock, logger, mining, replication } = options;
   const { head, settings } = writer;
   const building = { spec, executor, pool, settings: settings.settings, blocks, clock, source };
   const importOne = async (block: Block, executed?: Executed) => {
@@ -63,6 +69,7 @@ export async function openMining(parts: MiningParts): Promise<OpenedMining> {
   const sealers = { current: mining.createSealer(head()), create: mining.createSealer };
   const making = {
     ...templating,
+    isReplicated: replication !== undefined,
     ...{ logger, buildTip: writer.buildTip, import: importOne },
     onHeadMoved: writer.moved.listen,
     onEdited: writer.edited.listen,
@@ -72,7 +79,7 @@ export async function openMining(parts: MiningParts): Promise<OpenedMining> {
   const miner = createMiner({
     ...making,
     sealer: () => sealers.current,
-    when: () => settings.state,
+    when: () => (replication?.isSealing() === false ? nothingWanted : settings.state),
     async onInterval(milliseconds) {
       if (!options.time?.isVirtual) return;
       await writer.changeSettings((state) =>
@@ -80,16 +87,28 @@ export async function openMining(parts: MiningParts): Promise<OpenedMining> {
       );
     },
   });
+  const submissions = new SubmissionLog(clock);
   return {
     miner,
+    beginSealing() {
+      sealers.current = sealers.create(head());
+      works.forget();
+      miner.retime();
+      void miner.wake();
+    },
     controls: await openControls(parts, { making, miner, uncleCandidates, works, sealers }),
     development: createDevelopment(making, miner),
     import: importOne,
     pending: pendingBlocks({ ...building, time: settings }, head),
     work: works.newest,
-    submitWork: (found) => submitWork({ works, logger, import: importOne }, found),
+    submitWork: (found) =>
+      submissions.record(submitWork({ works, logger, import: importOne }, found)),
+    submissions: () => submissions.report(),
   };
 }
+
+/** When a node makes blocks that follows another. */
+const nothingWanted = { isAutomine: false, intervalMs: undefined };
 
 interface ControlParts {
   readonly making: ControlContext["maker"] & ControlContext["rival"];

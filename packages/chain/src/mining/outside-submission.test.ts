@@ -110,6 +110,25 @@ describe("a block from outside", () => {
     assert.deepEqual(losers, [toHex(second.header)]);
   });
 
+  it("is counted with its result, and the newest are told with their blocks and reasons", async () => {
+    const first = await find();
+    const { hash } = await submit(asBlock(first));
+    await submit(asBlock(first));
+    const unreadable: Submission = { form: "block", block: new Uint8Array(0) };
+    for (let i = 0; i < outsideLimits.submissionsKept; i++) await faultOf(unreadable);
+    const { counts, latest } = small.chain.submissions();
+    assert.deepEqual(
+      [counts.head, counts.known, counts.refused],
+      [1, 1, outsideLimits.submissionsKept],
+    );
+    assert.equal(latest.length, outsideLimits.submissionsKept);
+    assert.ok(latest.every(({ status, reason }) => status === "refused" && reason !== undefined));
+    assert.equal((await submit(asBlock(first))).status, "known");
+    const [newest] = small.chain.submissions().latest;
+    const timestamp = Math.floor(small.clock.now() / 1000);
+    assert.deepEqual(newest, { timestamp, status: "known", block: { hash, number: 1 } });
+  });
+
   it("is refused when it is for work nobody remembers", async () => {
     const old = await find();
     for (let i = 0; i < outsideLimits.worksKept; i++) {

@@ -54,6 +54,7 @@ export async function submitWork(
       { number, hash: toHex(blockHash), ...violation },
       "a miner's block breaks a rule",
     );
+    return { status, hash: blockHash, number, rule: violation.rule };
   }
   return { status, hash: blockHash, number };
 }

@@ -1,14 +1,8 @@
 /** The block that would come next: executed from the pool, kept while head and pool stay the same. */
 
-import {
-  type ChainSpec,
-  isEqual,
-  type StateRoot,
-  type StoredBlock,
-  toKey,
-} from "@tandem/primitives";
+import { isEqual, type StateRoot, type StoredBlock, toKey } from "@tandem/primitives";
 import type { Clock } from "@tandem/runtime";
-import { createExecutor, type Executor, type StateSource } from "@tandem/state";
+import type { Executor, StateSource } from "@tandem/state";
 import type { DevSettings } from "../dev/dev-settings.js";
 import type { Blocks } from "../reads/blocks.js";
 import { type BlockTemplate, type BuildContext, buildBlock } from "./build-block.js";
@@ -72,10 +66,7 @@ async function makePending(
 }
 
 /** Returns an executor that reads the template's own writes before those on disk. */
-function executorOver(
-  context: PendingContext & { spec: ChainSpec },
-  { outcome }: BlockTemplate,
-): Executor {
+function executorOver(context: PendingContext, { outcome }: BlockTemplate): Executor {
   const nodes = new Map(outcome.nodes.map(([hash, bytes]) => [toKey(hash), bytes]));
   const code = new Map(outcome.code.map(([hash, bytes]) => [toKey(hash), bytes]));
   const source: StateSource = {
@@ -83,5 +74,5 @@ function executorOver(
     node: (hash) => nodes.get(toKey(hash)) ?? context.source.node(hash),
     code: (hash) => code.get(toKey(hash)) ?? context.source.code(hash),
   };
-  return createExecutor({ ...context.spec, source, clock: context.clock });
+  return context.executor.over(source);
 }

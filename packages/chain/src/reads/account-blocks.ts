@@ -1,7 +1,7 @@
 /** Finds the transactions of an account, whole blocks of them, by the index of traces. */
 import type { Address, BlockHash } from "@tandem/primitives";
 import { yieldIfDue } from "@tandem/runtime";
-import { type Store, table } from "@tandem/store";
+import { type ReadableStore, table } from "@tandem/store";
 import { blocksOfAddress } from "../index/address-blocks.js";
 import { noBlockAt } from "./canonical-row.js";
 import type { TracedBlock } from "./traced-block.js";
@@ -32,7 +32,7 @@ export interface AccountBlocks {
 }
 
 interface Sources {
-  readonly store: Store;
+  readonly store: ReadableStore;
   open(hash: BlockHash, height: number): Promise<TracedBlock | undefined>;
 }
 

@@ -4,12 +4,11 @@ import type { Location } from "@tandem/store";
 import { chainLimits } from "../limits.js";
 import type { Blocks } from "./blocks.js";
 
+/** The head as far as references need it. */
+export type HeadBlock = Pick<StoredBlock, "hash" | "header">;
+
 /** Returns the canonical block's hash; undefined when there is none, and for pending. */
-export function resolveRef(
-  ref: BlockRef,
-  head: StoredBlock,
-  blocks: Blocks,
-): Uint8Array | undefined {
+export function resolveRef(ref: BlockRef, head: HeadBlock, blocks: Blocks): Uint8Array | undefined {
   if ("hash" in ref) {
     const header = blocks.header(ref.hash);
     if (header === undefined) return undefined;
@@ -46,7 +45,7 @@ export function resolveRef(
  */
 export function locateTransaction(
   hash: TxHash,
-  head: StoredBlock,
+  head: HeadBlock,
   blocks: Blocks,
   isWriting: boolean,
 ): Location | undefined {
@@ -56,4 +55,4 @@ export function locateTransaction(
   return header === undefined || isBeyond(header.number, head) ? undefined : location;
 }
 
-const isBeyond = (height: number, head: StoredBlock) => height > head.header.number;
+const isBeyond = (height: number, head: HeadBlock) => height > head.header.number;

@@ -8,7 +8,7 @@ import {
   toKey,
 } from "@tandem/primitives";
 import { LruMap, runSync, runYielding, yieldIfDue } from "@tandem/runtime";
-import { type Store, table } from "@tandem/store";
+import { type ReadableStore, table } from "@tandem/store";
 import { findTraces } from "../index/trace-scan.js";
 import { createSpanCounts } from "../index/trace-spans.js";
 import { chainLimits } from "../limits.js";
@@ -38,7 +38,7 @@ export interface Traces {
 
 export type DecodedTraces = Pick<TracedBlock, "all" | "ofTransaction">;
 
-export function readTraces(store: Store): Traces {
+export function readTraces(store: ReadableStore): Traces {
   const kept = new LruMap<string, TracedBlock>(
     chainLimits.traceBytesCached,
     ({ weight }) => weight,
@@ -99,7 +99,7 @@ export function readTraces(store: Store): Traces {
 }
 
 interface Sources {
-  readonly store: Store;
+  readonly store: ReadableStore;
   readonly checks: FactChecks;
 }
 

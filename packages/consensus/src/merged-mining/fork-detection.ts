@@ -17,7 +17,8 @@ export const forkDataHeightMin = 449;
 export const vectorLength = 7;
 /** Blocks between the heights its bytes are taken from. */
 export const vectorStride = 64;
-const uncleWindow = 32;
+/** Blocks before a block whose uncles are counted. */
+export const uncleWindow = 32;
 const uncleSumMax = 255;
 
 /** Returns the heights of the blocks the vector's bytes are taken from, newest first. */

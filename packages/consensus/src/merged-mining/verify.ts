@@ -48,16 +48,21 @@ export function verifyMergedMining(
     checkForm(header, rules) ??
     (options.work === "drawn" ? undefined : checkWork(header)) ??
     (coinbase === undefined
-      ? violation("merged-mining/midstate-cut-short", {
-          found: header.bitcoinMergedMiningCoinbaseTransaction,
-        })
+      ? cutShort(header)
       : (checkTag(header, rules, coinbase) ??
         checkMidstate(coinbase) ??
         checkBranch(header, coinbase)))
   );
 }
 
-function checkForm(header: Header, rules: Rules): Violation | undefined {
+/** Returns the violation of a coinbase field that has no whole midstate. */
+export const cutShort = (header: Header): Violation =>
+  violation("merged-mining/midstate-cut-short", {
+    found: header.bitcoinMergedMiningCoinbaseTransaction,
+  });
+
+/** Checks lengths, and that the proof has the form of RSKIP-92. */
+export function checkForm(header: Header, rules: Rules): Violation | undefined {
   if (!rules.compactProof) {
     return violation("merged-mining/proof-unreadable", {
       expected: "a height with RSKIP-92 active",
@@ -81,7 +86,7 @@ function checkForm(header: Header, rules: Rules): Violation | undefined {
 }
 
 /** Checks the work against our target; Bitcoin's own target does not matter. */
-function checkWork(header: Header): Violation | undefined {
+export function checkWork(header: Header): Violation | undefined {
   const target = targetOf(header.difficulty);
   const found = hashToInteger(hashBitcoinHeader(header.bitcoinMergedMiningHeader));
   if (found <= target) return undefined;
@@ -91,7 +96,8 @@ function checkWork(header: Header): Violation | undefined {
   });
 }
 
-function checkTag(
+/** Checks that the last tag of the coinbase commits to the header, and stands where it may. */
+export function checkTag(
   header: Header,
   rules: Rules,
   { midstate, tail }: CompressedCoinbase,
@@ -121,7 +127,8 @@ function checkTag(
       });
 }
 
-function checkMidstate({ midstate }: CompressedCoinbase): Violation | undefined {
+/** Checks that the midstate stands at the end of a block of SHA-256. */
+export function checkMidstate({ midstate }: CompressedCoinbase): Violation | undefined {
   const { count } = midstate;
   if (Number.isSafeInteger(count) && count % blockBytes === 0) return undefined;
   return violation("merged-mining/midstate-count", { expected: "a multiple of 64", found: count });
@@ -135,7 +142,8 @@ function siblings(proof: Uint8Array): InternalHash[] {
   );
 }
 
-function checkBranch(header: Header, coinbase: CompressedCoinbase): Violation | undefined {
+/** Checks that the branch leads from the coinbase to the Merkle root of the Bitcoin header. */
+export function checkBranch(header: Header, coinbase: CompressedCoinbase): Violation | undefined {
   const id = sha256(resumeSha256(coinbase.midstate, coinbase.tail));
   const found = foldBranch(id, siblings(header.bitcoinMergedMiningMerkleProof));
   if (found === undefined) return violation("merged-mining/branch-transaction");

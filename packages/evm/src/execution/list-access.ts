@@ -2,6 +2,7 @@
 import type { EVMResult } from "@ethereumjs/evm";
 import { type Address, creationAddress, hexDigits } from "@tandem/primitives";
 import type { LibraryEvm } from "../library/library-evm.js";
+import { type FrameEnding, recordingFor } from "../trace/frame-sink.js";
 import type { Probe } from "../trace/probe.js";
 import { type CallOutcome, type EvmCall, runCall } from "./run-call.js";
 
@@ -18,12 +19,15 @@ function alwaysWarm({ common, evm, state }: LibraryEvm, { request, from, env }: 
 
 /** Notes the contracts that are created. */
 function creationProbe(created: Set<string>): Probe {
+  const add = (address: Address | undefined) => {
+    if (address !== undefined) created.add(hexDigits(address));
+  };
+  const sink = { end: (ending: FrameEnding) => add(ending.created) };
   return {
     onOpen() {},
-    onClose({ createdAddress }: EVMResult) {
-      if (createdAddress !== undefined) created.add(hexDigits(createdAddress.bytes));
-    },
+    onClose: ({ createdAddress }: EVMResult) => add(createdAddress?.bytes),
     onSelfDestruct() {},
+    recording: { ...recordingFor(sink, Number.POSITIVE_INFINITY), hasData: false },
   };
 }
 

@@ -7,7 +7,7 @@
  */
 
 import { Fault } from "@tandem/primitives";
-import { type Clock, yieldIfDue } from "@tandem/runtime";
+import { type Cancellation, type Clock, cancelledError, yieldIfDue } from "@tandem/runtime";
 import { roundsBetweenLooks } from "../limits.js";
 
 export interface Pace {
@@ -16,7 +16,12 @@ export interface Pace {
    * @param startedAt reading of the clock at which the time began; now if left out.
    */
   start(timeoutMs?: number, startedAt?: number): void;
-  /** @returns a pause to wait for, when it is time for one. @throws {Fault} `limit-exceeded`. */
+  /** Sets what may cancel everything that runs from now on; nothing when undefined. */
+  cancelBy(cancellation: Cancellation | undefined): void;
+  /**
+   * @returns a pause to wait for, when it is time for one.
+   * @throws {Fault} `limit-exceeded`, or an AbortError when the work was cancelled.
+   */
   look(): Promise<void> | undefined;
   /** As `look`, but only every so many rounds. */
   onRound(): Promise<void> | undefined;
@@ -26,11 +31,13 @@ export function createPace(clock: Clock): Pace {
   let timeoutMs: number | undefined;
   let startedAt = clock.now();
   let rounds = 0;
+  let cancelling: Cancellation | undefined;
 
   function look(): Promise<void> | undefined {
     if (timeoutMs !== undefined && clock.now() - startedAt >= timeoutMs) {
       throw new Fault({ code: "limit-exceeded", limit: "call-timeout", max: timeoutMs });
     }
+    if (cancelling?.isAborted === true) throw cancelledError();
     return yieldIfDue();
   }
 
@@ -38,6 +45,9 @@ export function createPace(clock: Clock): Pace {
     start(limitMs, since = clock.now()) {
       timeoutMs = limitMs;
       startedAt = since;
+    },
+    cancelBy(cancellation) {
+      cancelling = cancellation;
     },
     look,
     onRound() {

@@ -127,6 +127,12 @@ export class AccessJournal implements JournalInterface {
     return slots;
   }
 
+  /** Returns what is warm beside the precompiled contracts: addresses, and slots behind their address. */
+  *warmKeys(): Generator<string> {
+    yield* this.#alwaysWarm;
+    yield* this.#warm;
+  }
+
   isWarmedAddress(address: Uint8Array): boolean {
     const key = this.#addressKey(address);
     return this.#isWarm(key) || this.#precompiles.has(key);

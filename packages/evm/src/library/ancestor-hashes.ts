@@ -1,19 +1,37 @@
 import type { EVMMockBlockchainInterface } from "@ethereumjs/evm";
+import { LruMap } from "@tandem/runtime";
 import type { StateLoader } from "../evm-state.js";
 import type { AncestorHash } from "../execution/block-env.js";
+import { loadedHashesMax } from "../limits.js";
 
-/** The blockchain as the library's BLOCKHASH knows it: returns the hash of a block by its number. */
+const unknown = new Uint8Array(32);
+
+/** The blockchain as BLOCKHASH knows it: returns the hash of a block by its number. */
 export class AncestorHashes implements EVMMockBlockchainInterface {
   hashOf: AncestorHash = () => undefined;
   readonly #loader: StateLoader | undefined;
+  /** Of blocks before the forked one, by number. */
+  readonly #loaded = new LruMap<number, Uint8Array>(loadedHashesMax);
 
   constructor(loader: StateLoader | undefined) {
     this.#loader = loader;
   }
 
+  /** Returns zeros for a block that is not known; a promise while it is loaded. */
+  hash(number: number): Uint8Array | Promise<Uint8Array> {
+    const known = this.hashOf(number) ?? this.#loaded.get(number);
+    if (known !== undefined) return known;
+    return this.#loader === undefined ? unknown : this.#load(this.#loader, number);
+  }
+
+  async #load(loader: StateLoader, number: number): Promise<Uint8Array> {
+    const hash = (await loader.blockHash(number)) ?? unknown;
+    this.#loaded.set(number, hash);
+    return hash;
+  }
+
   async getBlock(number: number) {
-    const hash =
-      this.hashOf(number) ?? (await this.#loader?.blockHash(number)) ?? new Uint8Array(32);
+    const hash = await this.hash(number);
     return { hash: () => hash };
   }
 

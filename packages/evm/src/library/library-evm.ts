@@ -2,6 +2,7 @@
 import type { Common } from "@ethereumjs/common";
 import { createEVM, type EVM } from "@ethereumjs/evm";
 import { createVM, runTx, type VM } from "@ethereumjs/vm";
+import { runCallWithEngines } from "../engine/run-message.js";
 import type { EvmState, StateLoader } from "../evm-state.js";
 import { createPace, type Pace } from "../execution/pace.js";
 import { installInterpreter } from "../interpreter/install-interpreter.js";
@@ -33,6 +34,10 @@ export interface LibraryOptions {
   readonly state: EvmState;
   /** Undefined where the state is complete. */
   readonly loader?: StateLoader | undefined;
+  /** Whether the engine runs the messages that it can; it does if left out. */
+  readonly usesEngine?: boolean | undefined;
+  /** Is called for each message that the library had to run in the place of the engine. */
+  readonly onFallback?: (() => void) | undefined;
   /** Runs the unpatched library with its own interpreter, journal and precompiles. */
   readonly stock?: StockLibrary | undefined;
 }
@@ -76,6 +81,12 @@ export async function createLibraryEvm(options: LibraryOptions): Promise<Library
   // Each EVM listens for a change of fork, which never comes, and would live as long as its Common.
   common.events.removeAllListeners("hardforkChanged");
   const socket = probeSocket(evm);
+  if (options.usesEngine !== false && stock === undefined) {
+    const { onFallback = () => {} } = options;
+    const probe = () => socket.plugged;
+    const context = { evm, state, ancestors, look: pace.look, probe, onFallback };
+    evm.runCall = runCallWithEngines(context, evm.runCall.bind(evm));
+  }
   return {
     common,
     evm,

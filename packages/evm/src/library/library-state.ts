@@ -40,30 +40,30 @@ export class LibraryState implements StateManagerInterface {
   codelessSender: Uint8Array | undefined;
   readonly #look: Look;
   /** Loads the parts of a forked state before they are read; undefined where the state is complete. */
-  readonly #loader: StateLoader | undefined;
+  readonly loader: StateLoader | undefined;
 
   readonly originalStorageCache = {
     get: async (address: VmAddress, key: Uint8Array) => {
-      if (this.#loader !== undefined) await this.#loader.load(address.bytes, key);
+      if (this.loader !== undefined) await this.loader.load(address.bytes, key);
       return this.state.originalSlot(address.bytes, key);
     },
     clear: () => this.state.forgetOriginals(),
   };
 
   constructor(state: EvmState, look: Look, loader?: StateLoader) {
-    this.#loader = loader;
+    this.loader = loader;
     this.state = state;
     this.#look = look;
   }
 
   /** Whether the state can be read synchronously: it is complete, and there is no watcher. */
   get isDirect(): boolean {
-    return this.#loader === undefined && this.watcher === undefined;
+    return this.loader === undefined && this.watcher === undefined;
   }
 
   async getAccount(address: VmAddress): Promise<VmAccount | undefined> {
     this.watcher?.onAccount(address.bytes);
-    if (this.#loader !== undefined) await this.#loader.load(address.bytes);
+    if (this.loader !== undefined) await this.loader.load(address.bytes);
     return this.accountNow(address);
   }
 
@@ -86,7 +86,7 @@ export class LibraryState implements StateManagerInterface {
 
   /** Changes the state after the account, and the slot, are loaded. */
   #once(address: VmAddress, slot: Uint8Array | undefined, change: () => void): Promise<void> {
-    const loading = this.#loader?.load(address.bytes, slot);
+    const loading = this.loader?.load(address.bytes, slot);
     if (loading !== undefined) return loading.then(change);
     change();
     return done;
@@ -125,19 +125,19 @@ export class LibraryState implements StateManagerInterface {
 
   async getCode(address: VmAddress): Promise<Uint8Array> {
     this.watcher?.onAccount(address.bytes);
-    if (this.#loader !== undefined) await this.#loader.load(address.bytes);
+    if (this.loader !== undefined) await this.loader.load(address.bytes);
     return this.state.code(address.bytes);
   }
 
   async getCodeSize(address: VmAddress): Promise<number> {
     this.watcher?.onAccount(address.bytes);
-    if (this.#loader !== undefined) await this.#loader.load(address.bytes);
+    if (this.loader !== undefined) await this.loader.load(address.bytes);
     return this.state.code(address.bytes).length;
   }
 
   async getStorage(address: VmAddress, key: Uint8Array): Promise<Uint8Array> {
     this.watcher?.onSlot(address.bytes, key);
-    if (this.#loader !== undefined) await this.#loader.load(address.bytes, key);
+    if (this.loader !== undefined) await this.loader.load(address.bytes, key);
     return this.state.slot(address.bytes, key);
   }
 

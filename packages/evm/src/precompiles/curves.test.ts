@@ -111,7 +111,7 @@ describe("our precompiles on BLS12-381 come to what the library's do, for the sa
         await pair.assertSame(0x10, spoil(a));
         await pair.assertSame(0x11, spoil(concat(a, b)));
       }),
-      { numRuns: 30 },
+      { numRuns: 12 },
     );
   });
 

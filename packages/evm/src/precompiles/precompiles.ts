@@ -41,6 +41,12 @@ const precompiles: readonly (readonly [address: number, precompile: Precompile])
   [0x100, p256Verify],
 ];
 
+/** Returns the addresses of the precompiled contracts of a fork as numbers, in ascending order. */
+export const precompileNumbers = (common: Common): readonly number[] =>
+  [...getActivePrecompiles(common).keys()]
+    .map((digits) => Number.parseInt(digits, 16))
+    .sort((a, b) => a - b);
+
 /**
  * What an EVM is made with, as its `customPrecompiles`: of ours those its fork has.
  * @param look is asked between slices; may throw to end the execution, or ask for a pause.

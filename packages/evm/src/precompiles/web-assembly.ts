@@ -9,7 +9,7 @@ interface WasmInstance {
 
 interface Api {
   readonly Module: new (bytes: Uint8Array) => WasmModule;
-  readonly Instance: new (module: WasmModule) => WasmInstance;
+  readonly Instance: new (module: WasmModule, imports?: object) => WasmInstance;
   readonly Memory: new (size: { readonly initial: number }) => { readonly buffer: ArrayBuffer };
   /** In another thread. */
   compile(bytes: Uint8Array): Promise<WasmModule>;

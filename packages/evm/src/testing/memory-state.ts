@@ -27,6 +27,16 @@ export class MemoryState implements EvmState {
   #now: Contents = { accounts: new Map(), slots: new Map() };
   #originals = new Map<string, Uint8Array>();
 
+  /** Accounts and slots that are not empty, as text. */
+  contents(): string[] {
+    const accounts = [...this.#now.accounts].map(
+      ([address, { nonce, balance, codeHash }]) =>
+        `${address} ${nonce} ${balance} ${toHex(codeHash)}`,
+    );
+    const slots = [...this.#now.slots].filter(([, value]) => value.length > 0);
+    return [...accounts, ...slots.map(([place, value]) => `${place} ${toHex(value)}`)].sort();
+  }
+
   account(address: Uint8Array): Account | undefined {
     return this.#now.accounts.get(toHex(address));
   }

@@ -8,8 +8,9 @@ export interface Budget {
   spend(bytes: number): void;
 }
 
-export function debugBudget(): Budget {
-  let left = debugBytesMax;
+/** @param max bytes at the start. */
+export function debugBudget(max = debugBytesMax): Budget {
+  let left = max;
   return {
     get left() {
       return left;
@@ -17,7 +18,7 @@ export function debugBudget(): Budget {
     spend(bytes) {
       left -= bytes;
       if (left >= 0) return;
-      throw new Fault({ code: "limit-exceeded", limit: "debug-trace-bytes", max: debugBytesMax });
+      throw new Fault({ code: "limit-exceeded", limit: "debug-trace-bytes", max });
     },
   };
 }

@@ -7,6 +7,7 @@ import { callStipend } from "../execution/intrinsic-gas.js";
 import { callDepthMax, logBytes } from "../limits.js";
 import type { Frame } from "./frame.js";
 import { FrameRecorder, toAddress } from "./frame-recorder.js";
+import type { FrameBeginning } from "./frame-sink.js";
 import type { Opening, RunState } from "./probe.js";
 
 /** An event and after how many of the frame's children it came. */
@@ -46,10 +47,13 @@ export class CallRecorder extends FrameRecorder {
   }
 
   onLog({ interpreter }: RunState): void {
-    const frame = this.current;
     const log = interpreter._result.logs.at(-1);
-    if (frame === undefined || log === undefined) return;
-    const [address, topics, data] = log;
+    if (log !== undefined) this.log({ address: log[0], topics: log[1], data: log[2] });
+  }
+
+  log({ address, topics, data }: Log): void {
+    const frame = this.current;
+    if (frame === undefined) return;
     if (!this.charge(logBytes + data.length)) return;
     const logs = this.#logs.get(frame) ?? [];
     this.#logs.set(frame, logs);
@@ -65,15 +69,14 @@ export class CallRecorder extends FrameRecorder {
     const [offset, length] = asked.input;
     const input =
       length === zero ? new Uint8Array(0) : memory.read(Number(offset), Number(length), true);
-    const isGifted = asked.to !== undefined && asked.value > zero;
-    const refused = this.keep({
-      opening,
-      from: env.address.bytes,
-      to: asked.to,
-      gas: (messageGasLimit ?? zero) + (isGifted ? callStipend : zero),
-      value: asked.value,
-      input,
-    });
+    const { to, value } = asked;
+    const isGifted = to !== undefined && value > zero;
+    const gas = (messageGasLimit ?? zero) + (isGifted ? callStipend : zero);
+    this.refuse({ opening, from: env.address.bytes, to, gas, value, input }, isTooDeep);
+  }
+
+  refuse(frame: FrameBeginning, isTooDeep: boolean): void {
+    const refused = this.keep(frame);
     if (refused === undefined) return;
     const message = isTooDeep ? "max call depth exceeded" : "insufficient balance for transfer";
     const error = isTooDeep ? "Out of stack" : "Insufficient balance";

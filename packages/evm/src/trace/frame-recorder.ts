@@ -4,17 +4,21 @@ import { type Address, emptyBytes, fromBigInt, padStart } from "@tandem/primitiv
 import { frameBytes, placeBytes } from "../limits.js";
 import type { Frame } from "./frame.js";
 import { failureOf } from "./frame-failure.js";
+import {
+  type FrameBeginning,
+  type FrameEnding,
+  type FrameSink,
+  type Recording,
+  recordingFor,
+} from "./frame-sink.js";
 import type { Opening, Probe, RunState } from "./probe.js";
-
-/** The members of a frame that are known when it begins. */
-type Beginning = Pick<Frame, "opening" | "from" | "to" | "gas" | "value" | "input">;
 
 const addressMask = (1n << 160n) - 1n;
 
 /** A word of the stack as an address: its last 20 bytes. */
 export const toAddress = (word: bigint): Address => padStart(fromBigInt(word & addressMask), 20);
 
-export class FrameRecorder implements Probe {
+export class FrameRecorder implements Probe, FrameSink {
   readonly #bytesMax: number;
   readonly #open: Frame[] = [];
   /** The number of open frames that are not kept because the limit was reached. */
@@ -46,40 +50,48 @@ export class FrameRecorder implements Probe {
     return this.#unkept > 0 ? undefined : this.#open.at(-1);
   }
 
+  get recording(): Recording {
+    return recordingFor(this, this.#bytesMax);
+  }
+
   onOpen(message: Message, opening: Opening): void {
-    const frame = this.keep(beginningOf(message, opening));
+    this.begin(beginningOf(message, opening));
+  }
+
+  begin(begun: FrameBeginning): void {
+    const frame = this.keep(begun);
     if (frame === undefined) this.#unkept++;
     else this.#open.push(frame);
   }
 
-  onClose({ execResult, createdAddress }: EVMResult): void {
+  onClose(result: EVMResult): void {
+    this.end(endingOf(result));
+  }
+
+  end({ gasUsed, failure, output, created }: FrameEnding): void {
     if (this.#unkept > 0) {
       this.#unkept--;
       return;
     }
     const frame = this.#open.pop();
     if (frame === undefined) return;
-    frame.gasUsed = execResult.executionGasUsed;
-    frame.failure = failureOf(execResult);
-    frame.to ??= createdAddress?.bytes;
-    const output = execResult.returnValue;
+    frame.gasUsed = gasUsed;
+    frame.failure = failure;
+    frame.to ??= created;
     if (this.charge(output.length)) frame.output = copy(output);
   }
 
   onSelfDestruct({ env, stack }: RunState): void {
-    const [heir] = stack.peek(1);
-    this.keep({
-      opening: "selfdestruct",
-      from: env.address.bytes,
-      to: toAddress(heir ?? 0n),
-      gas: 0n,
-      value: env.contract.balance,
-      input: emptyBytes,
-    });
+    const [heir = 0n] = stack.peek(1);
+    this.destroy(env.address.bytes, toAddress(heir), env.contract.balance);
+  }
+
+  destroy(from: Address, to: Address, value: bigint): void {
+    this.keep({ opening: "selfdestruct", from, to, gas: 0n, value, input: emptyBytes });
   }
 
   /** Hangs a frame into the innermost open one. @returns it, or undefined without room for it. */
-  protected keep(begun: Beginning): Frame | undefined {
+  protected keep(begun: FrameBeginning): Frame | undefined {
     const { opening, from, to, gas, value, input } = begun;
     if (!this.charge(frameBytes + placeBytes * this.#open.length + input.length)) return undefined;
     const frame: Frame = {
@@ -110,10 +122,19 @@ export class FrameRecorder implements Probe {
 /** The VM hands out views of memory that the contract goes on writing to. */
 const copy = (bytes: Uint8Array) => (bytes.length === 0 ? emptyBytes : bytes.slice());
 
-function beginningOf(message: Message, opening: Opening): Beginning {
+/** The frame of a message of the library. */
+export function beginningOf(message: Message, opening: Opening): FrameBeginning {
   const { caller, to, gasLimit: gas, value, delegatecall, data: input } = message;
   // With the caller's storage goes the caller's caller, so it is found at the other end.
   const from = delegatecall && to !== undefined ? to.bytes : caller.bytes;
   const callee = to === undefined ? undefined : message.codeAddress.bytes;
   return { opening, from, to: callee, gas, value, input };
 }
+
+/** The end of a message of the library. */
+export const endingOf = ({ execResult, createdAddress }: EVMResult): FrameEnding => ({
+  gasUsed: execResult.executionGasUsed,
+  failure: failureOf(execResult),
+  output: execResult.returnValue,
+  created: createdAddress?.bytes,
+});

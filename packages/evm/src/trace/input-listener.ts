@@ -2,9 +2,17 @@
 import type { Message } from "@ethereumjs/evm";
 import { type Address, isEqual } from "@tandem/primitives";
 import { bytesHeardMax, inputsHeardMax } from "../limits.js";
-import type { Probe } from "./probe.js";
+import { beginningOf } from "./frame-recorder.js";
+import {
+  type FrameBeginning,
+  type FrameSink,
+  ownerOf,
+  type Recording,
+  recordingFor,
+} from "./frame-sink.js";
+import type { Opening, Probe } from "./probe.js";
 
-export class InputListener implements Probe {
+export class InputListener implements Probe, FrameSink {
   /** In the order of the calls; the first ones, when there are more than may be told. */
   readonly inputs: Uint8Array[] = [];
   readonly #address: Address;
@@ -14,11 +22,20 @@ export class InputListener implements Probe {
     this.#address = address;
   }
 
-  onOpen({ to, data }: Message): void {
-    if (to === undefined || !isEqual(to.bytes, this.#address)) return;
-    this.#bytes += data.length;
+  get recording(): Recording {
+    return recordingFor(this, Number.POSITIVE_INFINITY);
+  }
+
+  onOpen(message: Message, opening: Opening): void {
+    this.begin(beginningOf(message, opening));
+  }
+
+  begin(frame: FrameBeginning): void {
+    const called = ownerOf(frame);
+    if (called === undefined || !isEqual(called, this.#address)) return;
+    this.#bytes += frame.input.length;
     if (this.inputs.length >= inputsHeardMax || this.#bytes > bytesHeardMax) return;
-    this.inputs.push(new Uint8Array(data));
+    this.inputs.push(new Uint8Array(frame.input));
   }
 
   onClose(): void {}

@@ -1,5 +1,6 @@
 /** Joins the observers of several tracers into one. */
 import type { StateWatcher } from "../library/library-state.js";
+import { type FrameSink, type Recording, recordingFor } from "./frame-sink.js";
 import type { Probe } from "./probe.js";
 
 /** Calls every probe in order. Steps and logs are observed only if one of them does. */
@@ -7,7 +8,9 @@ export function joinProbes(probes: readonly Probe[]): Probe {
   const askers = probes.filter((probe) => probe.onAsk !== undefined);
   const loggers = probes.filter((probe) => probe.onLog !== undefined);
   const steppers = probes.filter((probe) => probe.onStep !== undefined);
+  const recording = joinRecordings(probes);
   return {
+    ...(recording === undefined ? {} : { recording }),
     onOpen(message, opening) {
       for (const probe of probes) probe.onOpen(message, opening);
     },
@@ -31,6 +34,22 @@ export function joinProbes(probes: readonly Probe[]): Probe {
           },
         }),
   };
+}
+
+/** Tells every sink in order. @returns undefined when one of the probes must watch the library. */
+function joinRecordings(probes: readonly Probe[]): Recording | undefined {
+  const all = probes.flatMap(({ recording }) => recording ?? []);
+  if (all.length < probes.length || all.some((one) => one.isOfExhaustion)) return undefined;
+  const sinks = all.map(({ sink }) => sink);
+  const loggers = sinks.filter((sink) => sink.log !== undefined);
+  const sink: FrameSink = {
+    begin: (frame) => sinks.map((one) => one.begin?.(frame)),
+    end: (ending) => sinks.map((one) => one.end?.(ending)),
+    destroy: (address, heir, balance) => sinks.map((one) => one.destroy?.(address, heir, balance)),
+    refuse: (frame, isTooDeep) => sinks.map((one) => one.refuse?.(frame, isTooDeep)),
+    ...(loggers.length === 0 ? {} : { log: (log) => loggers.map((one) => one.log?.(log)) }),
+  };
+  return recordingFor(sink, Math.max(...all.map(({ bytesMax }) => bytesMax)));
 }
 
 export const joinStateWatchers = (watchers: readonly StateWatcher[]): StateWatcher => ({

@@ -5,6 +5,7 @@
  */
 import type { EVM, EVMResult, ExecResult, InterpreterStep, Message } from "@ethereumjs/evm";
 import type { CallType, CreationMethod } from "@tandem/primitives";
+import type { Recording } from "./frame-sink.js";
 
 /** The library's state of a running frame. */
 export type RunState = NonNullable<ExecResult["runState"]>;
@@ -24,6 +25,8 @@ export interface Probe {
   onLog?(runState: RunState): void;
   /** Before every instruction; slow. */
   onStep?(step: InterpreterStep): void;
+  /** Left out if the probe must watch the library. */
+  readonly recording?: Recording;
 }
 
 /** Holds the probe of one EVM. */
@@ -31,6 +34,8 @@ export interface ProbeSocket {
   /** Attaches the probe until `unplug` is called. */
   plug(probe: Probe): void;
   unplug(): void;
+  /** The probe that is attached. */
+  readonly plugged: Probe | undefined;
 }
 
 type Handler = (runState: RunState, common: EVM["common"]) => void | Promise<void>;
@@ -96,6 +101,9 @@ export function probeSocket(evm: EVM): ProbeSocket {
   const onStep = (step: InterpreterStep) => probe?.onStep?.(step);
 
   return {
+    get plugged() {
+      return probe;
+    },
     plug(plugged) {
       probe = plugged;
       if (plugged.onStep !== undefined) evm.events.on("step", onStep);

@@ -8,6 +8,7 @@ import type { Budget } from "./budget.js";
 import { callFramesOf } from "./call-frames.js";
 import { CallRecorder } from "./call-recorder.js";
 import { FrameRecorder } from "./frame-recorder.js";
+import { recordingFor } from "./frame-sink.js";
 import { joinProbes, joinStateWatchers } from "./join-watchers.js";
 import { PrestateWatcher } from "./prestate.js";
 import type { Probe } from "./probe.js";
@@ -90,7 +91,12 @@ function flatTracer(budget: Budget): Tracer {
   };
 }
 
-const noProbe: Probe = { onOpen() {}, onClose() {}, onSelfDestruct() {} };
+const noProbe: Probe = {
+  onOpen() {},
+  onClose() {},
+  onSelfDestruct() {},
+  recording: recordingFor({}, 0),
+};
 
 function severalTracers(named: readonly NamedTracer[], state: EvmState, budget: Budget): Tracer {
   const tracers = named.map(([name, request]) => {

@@ -11,7 +11,14 @@ import {
   type Log,
   padStart,
 } from "@tandem/primitives";
-import { toAddress } from "./frame-recorder.js";
+import { beginningOf, endingOf, toAddress } from "./frame-recorder.js";
+import {
+  type FrameBeginning,
+  type FrameEnding,
+  type FrameSink,
+  type Recording,
+  recordingFor,
+} from "./frame-sink.js";
 import type { Opening, Probe, RunState } from "./probe.js";
 
 /** The address that the execution APIs give to the chain's own coin. */
@@ -31,7 +38,7 @@ interface Transfer {
   readonly value: bigint;
 }
 
-export class TransferRecorder implements Probe {
+export class TransferRecorder implements Probe, FrameSink {
   readonly #open: OpenFrame[] = [];
   readonly #events: (Log | Transfer)[] = [];
 
@@ -40,34 +47,49 @@ export class TransferRecorder implements Probe {
     return this.#events.map((event) => ("topics" in event ? event : logOf(event)));
   }
 
-  onOpen({ caller, to, value }: Message, opening: Opening): void {
+  get recording(): Recording {
+    return recordingFor(this, Number.POSITIVE_INFINITY);
+  }
+
+  onOpen(message: Message, opening: Opening): void {
+    this.begin(beginningOf(message, opening));
+  }
+
+  begin({ opening, from, to, value }: FrameBeginning): void {
     const logsBefore = this.#events.length;
     // The value stays where it is when only the code is another account's.
     const isMoved = value > 0n && opening !== "delegatecall" && opening !== "callcode";
-    const transfer = { from: caller.bytes, recipient: to?.bytes, value };
+    const transfer = { from, recipient: to, value };
     if (isMoved) this.#events.push(transfer);
     this.#open.push({ logsBefore, creation: isMoved ? transfer : undefined });
   }
 
-  onClose({ execResult, createdAddress }: EVMResult): void {
+  onClose(result: EVMResult): void {
+    this.end(endingOf(result));
+  }
+
+  end({ failure, created }: FrameEnding): void {
     const frame = this.#open.pop();
     if (frame === undefined) return;
-    if (execResult.exceptionError !== undefined) this.#events.length = frame.logsBefore;
-    else if (frame.creation !== undefined) frame.creation.recipient ??= createdAddress?.bytes;
+    if (failure !== undefined) this.#events.length = frame.logsBefore;
+    else if (frame.creation !== undefined) frame.creation.recipient ??= created;
   }
 
   onSelfDestruct({ env, stack }: RunState): void {
     const [word] = stack.peek(1);
-    const recipient = toAddress(word ?? 0n);
-    const from = env.address.bytes;
-    const value = env.contract.balance;
+    this.destroy(env.address.bytes, toAddress(word ?? 0n), env.contract.balance);
+  }
+
+  destroy(from: Address, recipient: Address, value: bigint): void {
     if (value > 0n && !isEqual(recipient, from)) this.#events.push({ from, recipient, value });
   }
 
   onLog({ interpreter }: RunState): void {
     const log = interpreter._result.logs.at(-1);
-    if (log === undefined) return;
-    const [address, topics, data] = log;
+    if (log !== undefined) this.log({ address: log[0], topics: log[1], data: log[2] });
+  }
+
+  log({ address, topics, data }: Log): void {
     this.#events.push({ address, topics: [...topics], data: data.slice() });
   }
 }

@@ -69,3 +69,10 @@ export function padStart(bytes: Uint8Array, length: number): Uint8Array {
 export function compare(a: Uint8Array, b: Uint8Array): number {
   return Buffer.compare(a, b);
 }
+
+/** Returns a copy without leading zero bytes; empty for zero. */
+export function withoutLeadingZeros(value: Uint8Array): Uint8Array {
+  let zeros = 0;
+  while (zeros < value.length && value[zeros] === 0) zeros++;
+  return value.slice(zeros);
+}

@@ -45,9 +45,10 @@ export interface PlacedTransaction {
 export interface Controls {
   /**
    * Mines blocks, with or without transactions.
+   * @returns the hash of the last of them; that of the block they would be built on if none was asked for.
    * @throws {Fault} `bad-request`, `limit-exceeded`
    */
-  mine(request: MineRequest): Promise<void>;
+  mine(request: MineRequest): Promise<BlockHash>;
   /** Returns the total offset of the chain's clock, in seconds. */
   increaseTime(seconds: number): Promise<number>;
   /**

@@ -50,4 +50,25 @@ export interface SubmittedWork {
   readonly status: "head" | "side" | "known" | "invalid" | "no-parent";
   readonly hash: BlockHash;
   readonly number: number;
+  /** The name of the consensus rule that an invalid block breaks. */
+  readonly rule?: string;
+}
+
+/** A submission that came, and what became of it. */
+export interface SubmissionRecord {
+  /** Unix seconds at which it came. */
+  readonly timestamp: number;
+  /** `refused` is a submission of which no block was made. */
+  readonly status: SubmittedWork["status"] | "refused";
+  /** The block; absent for a refused submission. */
+  readonly block?: { readonly hash: BlockHash; readonly number: number };
+  /** Why it was refused, in words, or the consensus rule that its block breaks. */
+  readonly reason?: string;
+}
+
+/** The submissions since the node started. */
+export interface SubmissionReport {
+  readonly counts: Readonly<Record<SubmissionRecord["status"], number>>;
+  /** Newest first; older ones are counted only. */
+  readonly latest: readonly SubmissionRecord[];
 }

@@ -139,9 +139,13 @@ export function readSpec(json: unknown): SpecFile {
   } catch (cause) {
     if (!(cause instanceof z.ZodError)) throw cause;
     const form = isGeth ? "geth genesis" : "chain spec";
-    throw unusable(`${form}: ${z.prettifyError(cause).replaceAll("\n", " ")}`, cause);
+    throw unusable([`${form}:`, ...problemsOf(cause)].join("\n  "), cause);
   }
 }
+
+/** Returns a line for each problem: the path of the member, and what is expected. */
+const problemsOf = ({ issues }: z.ZodError): string[] =>
+  issues.map(({ path, message }) => `${path.join(".") || "the file"}: ${message}`);
 
 /** Returns the open members that a file does not state. */
 const openOf = (stated: Readonly<Record<OpenMember, unknown>>): ReadonlySet<OpenMember> =>

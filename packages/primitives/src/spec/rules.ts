@@ -36,6 +36,12 @@ export type Rules = Readonly<Record<RuleName, boolean>> & { readonly evm: EvmFor
 /** Height each fork begins at; a fork that is not listed never does. */
 export type ForkHeights = Readonly<Partial<Record<ForkName, number>>>;
 
+/** Returns the heights without the forks of the EVM that came after `last`. */
+export function forksUntil(forks: ForkHeights, last: EvmFork): ForkHeights {
+  const later: ReadonlySet<string> = new Set(evmForks.slice(evmForks.indexOf(last) + 1));
+  return Object.fromEntries(Object.entries(forks).filter(([name]) => !later.has(name)));
+}
+
 /** Rules from a height on, as long as no other fork begins; the newest first. */
 type Eras = readonly { readonly from: number; readonly rules: Rules | undefined }[];
 

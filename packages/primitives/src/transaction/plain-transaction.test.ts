@@ -60,7 +60,7 @@ test("a plain transaction has what the library's own object of it has", () => {
       assert.deepEqual(shown(plain), shown(expected));
       assert.ok(plain instanceof expected.constructor);
     }),
-    { numRuns: 200, seed: 7 },
+    { numRuns: 100, seed: 7 },
   );
 });
 
@@ -89,9 +89,9 @@ test("nothing is taken that the library refuses, and nothing read otherwise", ()
       const expected = stock(Uint8Array.from(changed));
       assert.deepEqual({ ...plain, txOptions: 0 }, { ...expected, txOptions: 0 });
     }),
-    { numRuns: 3000, seed: 8 },
+    { numRuns: 1000, seed: 8 },
   );
-  assert.ok(taken > 300 && refused > 300, `${taken} taken, ${refused} left to the library`);
+  assert.ok(taken > 100 && refused > 100, `${taken} taken, ${refused} left to the library`);
 });
 
 test("what is not plain is left to the library", () => {

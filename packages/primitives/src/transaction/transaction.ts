@@ -129,10 +129,17 @@ function bytesMaxOf(common: Common): number {
   return Math.max(transactionBytesMax, initCode + bytesBesideInitCode);
 }
 
+/**
+ * Checks the length of a transaction, or of its data alone, in bytes.
+ * @throws {Fault} `transaction-refused` if it is too long.
+ */
+export function assertTransactionSize(length: number, common: Common): void {
+  if (length <= transactionBytesMax || length <= bytesMaxOf(common)) return;
+  throw refused(`oversized data: transaction size ${length}, limit ${bytesMaxOf(common)}`);
+}
+
 function decodeFields(raw: Uint8Array, common: Common): TypedTransaction {
-  if (raw.length > transactionBytesMax && raw.length > bytesMaxOf(common)) {
-    throw refused(`oversized data: transaction size ${raw.length}, limit ${bytesMaxOf(common)}`);
-  }
+  assertTransactionSize(raw.length, common);
   if (raw.length === 0) throw refused("typed transaction too short");
   if (raw[0] === TransactionType.BlobEIP4844) {
     throw refused("transaction type not supported: blob transactions (type 3) are not accepted");

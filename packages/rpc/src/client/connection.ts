@@ -8,11 +8,14 @@ import { ConnectionError } from "./response.js";
 
 /** The common members of the global WebSocket and that of `ws`. */
 interface Socket {
+  readonly readyState: number;
   send(text: string): void;
   close(): void;
   addEventListener(type: "open" | "close" | "error", listener: () => void): void;
   addEventListener(type: "message", listener: (event: { readonly data: unknown }) => void): void;
 }
+/** The `readyState` of a WebSocket that is open. */
+const openState = 1;
 type SocketClass = new (url: string) => Socket;
 
 async function socketClass(): Promise<SocketClass> {
@@ -49,13 +52,14 @@ export class Connection {
     void this.#open();
   }
 
+  /** Returns whether it can send: a socket that closes cannot, though nothing is known of its end yet. */
   get isOpen(): boolean {
-    return this.#isOpen;
+    return this.#isOpen && this.#socket?.readyState === openState;
   }
 
-  /** Sends a text; valid only while the socket is open. */
+  /** Sends a text if the socket is open; what is lost with a socket that closes is told when it has. */
   send(text: string): void {
-    this.#socket?.send(text);
+    if (this.isOpen) this.#socket?.send(text);
   }
 
   /** Closes this socket as if it had been lost. */
@@ -84,9 +88,10 @@ export class Connection {
       this.#attempts = 0;
       this.#events.received(String(data));
     });
-    // The event has no details, and a close follows every error.
-    socket.addEventListener("error", () => {});
-    socket.addEventListener("close", () => this.#gone(socket, "the connection was lost"));
+    // The global WebSocket of Node 22 sends no close after an error in the handshake; others send both.
+    const lost = () => this.#gone(socket, "the connection was lost");
+    socket.addEventListener("error", lost);
+    socket.addEventListener("close", lost);
   }
 
   #gone(socket: Socket, why: string): void {

@@ -11,8 +11,8 @@ import {
 } from "./example.js";
 import { method } from "./method.js";
 import { callRequest } from "./shape/call/call.js";
-import { traceCallOptions, traceOptions } from "./shape/trace-options.js";
-import { traced } from "./shape/tracer.js";
+import { traceCallOptions, traceOptions } from "./shape/traces/trace-options.js";
+import { traced } from "./shape/traces/tracer.js";
 
 const options = traceOptions
   .describe("One of geth's native tracers, or struct logs when no tracer is named.")
@@ -32,6 +32,7 @@ const exampleFrame = {
 const callTracer = { tracer: "callTracer" };
 
 export const traceTransaction = method("debug_traceTransaction", {
+  isHeavy: true,
   historical: { kind: "transaction", param: "hash" },
   summary: "Executes a mined transaction again and returns what a tracer recorded.",
   params: { hash: hash32.describe("Transaction hash."), options },
@@ -41,6 +42,7 @@ export const traceTransaction = method("debug_traceTransaction", {
 });
 
 export const traceBlockByNumber = method("debug_traceBlockByNumber", {
+  isHeavy: true,
   historical: { kind: "block", param: "block" },
   summary: "Executes a block again and returns what a tracer recorded of each transaction.",
   params: { block: blockNumber.describe("Block number or tag."), options },
@@ -53,6 +55,7 @@ export const traceBlockByNumber = method("debug_traceBlockByNumber", {
 });
 
 export const traceBlockByHash = method("debug_traceBlockByHash", {
+  isHeavy: true,
   historical: { kind: "block", param: "hash" },
   summary: "Executes a block again and returns what a tracer recorded of each transaction.",
   params: { hash: hash32.describe("Block hash."), options },
@@ -65,6 +68,7 @@ export const traceBlockByHash = method("debug_traceBlockByHash", {
 });
 
 export const traceCall = method("debug_traceCall", {
+  isHeavy: true,
   historical: { kind: "state", param: "block" },
   summary: "Executes a call without a transaction and returns what a tracer recorded.",
   params: {

@@ -9,12 +9,21 @@ export const exampleBlockHash =
 export const exampleTopic = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
 export const exampleTransactionHash =
   "0x5bca9edd1baa42e0ed705201aecf70f443e0d0d53c0d4d7b7978d54180d3603e";
+/** The request of the transaction below. */
+export const exampleRequest = {
+  from: exampleAddress,
+  to: exampleRecipient,
+  value: "0xde0b6b3a7640000",
+  gas: "0x5208",
+  gasPrice: "0x3938700",
+  nonce: "0x0",
+};
 export const exampleRawTransaction =
   "0xf86b8084039387008252089470997970c51812dc3a010c7d01b50e0d17dc79c8880de0b6b3a764000080" +
   "62a0961e9e9154aa9ccde11b1f8a1a7dc059aea894ed3b102c5a2f1f61c4604e32ea" +
   "a03d0e4235e00c39750198823a7931a0818f257cd7b6a735d8529f094274571387";
 
-const emptyTrie = "0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421";
+export const emptyTrie = "0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421";
 const emptyList = "0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347";
 
 export const exampleTransaction = {

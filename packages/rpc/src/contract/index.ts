@@ -2,6 +2,7 @@
  * Collects every method of the service. A module exports its methods and nothing else, so a method is
  * added to the contract by declaring it in one of these modules.
  */
+import * as branches from "./branches.js";
 import * as debug from "./debug.js";
 import * as evm from "./dev/evm.js";
 import * as history from "./dev/history.js";
@@ -13,6 +14,7 @@ import * as dump from "./dev/state-dump.js";
 import * as edits from "./dev/state-edits.js";
 import * as tandem from "./dev/tandem.js";
 import * as time from "./dev/time.js";
+import * as tokens from "./dev/tokens.js";
 import * as block from "./eth/block.js";
 import * as client from "./eth/client.js";
 import * as execute from "./eth/execute.js";
@@ -31,6 +33,7 @@ import * as mnr from "./mnr.js";
 import * as native from "./native.js";
 import * as net from "./net.js";
 import * as ots from "./ots.js";
+import * as ranges from "./ranges.js";
 import * as replay from "./replay.js";
 import * as rpc from "./rpc.js";
 import * as trace from "./trace.js";
@@ -57,9 +60,11 @@ export const modules = {
   trace,
   replay,
   ots,
+  branches,
   subscribe,
   txpool,
   debug,
+  ranges,
   mnr,
   evm,
   tandem,
@@ -67,6 +72,7 @@ export const modules = {
   mining,
   history,
   edits,
+  tokens,
   dump,
   impersonation,
   signing,
@@ -96,16 +102,16 @@ export const themes = [
   theme("Logs and filters", "logs", "filter"),
   theme("Raw data and proofs", "native"),
   theme("Traces", "trace", "replay"),
-  theme("Explorers", "ots"),
+  theme("Explorers", "ots", "branches"),
   theme("Subscriptions", "subscribe"),
   theme("Pool", "txpool"),
-  theme("Debugging", "debug"),
+  theme("Debugging", "debug", "ranges"),
   theme("External mining", "mnr"),
   theme("Development", "evm", "tandem"),
   theme("Time", "time"),
   theme("Mining control", "mining"),
   theme("History", "history"),
-  theme("State edits", "edits", "dump"),
+  theme("State edits", "edits", "tokens", "dump"),
   theme("Impersonation", "impersonation"),
   theme("Signing by the node", "signing"),
   theme("The service itself", "self", "rpc"),

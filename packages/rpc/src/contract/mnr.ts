@@ -20,6 +20,7 @@ const exampleResult = {
 };
 
 export const getWork = method("mnr_getWork", {
+  isForSealer: true,
   summary:
     "Returns work for a miner: a hash for the last tag of the coinbase, and a target. `notify` is " +
     "true once, when miners should be interrupted.",
@@ -45,6 +46,7 @@ const coinbase = poolBytes.describe("The coinbase transaction, with or without w
 const faults = ["mining", "limit"] as const;
 
 export const submitBitcoinBlock = method("mnr_submitBitcoinBlock", {
+  isForSealer: true,
   summary:
     "Submits a whole Bitcoin block. `blockImportedResult` is a word in hex, such as `IMPORTED_BEST`.",
   params: { block: poolBytes.describe("Header and transactions, with or without witnesses.") },
@@ -54,6 +56,7 @@ export const submitBitcoinBlock = method("mnr_submitBitcoinBlock", {
 });
 
 export const submitBitcoinBlockTransactions = method("mnr_submitBitcoinBlockTransactions", {
+  isForSealer: true,
   summary: "Submits a Bitcoin block as header, coinbase and the ids of all its transactions.",
   params: {
     blockHash,
@@ -72,6 +75,7 @@ export const submitBitcoinBlockTransactions = method("mnr_submitBitcoinBlockTran
 });
 
 export const submitBitcoinBlockPartialMerkle = method("mnr_submitBitcoinBlockPartialMerkle", {
+  isForSealer: true,
   summary: "Submits a Bitcoin block as header, coinbase and the Merkle branch of the coinbase.",
   params: {
     blockHash,

@@ -94,6 +94,7 @@ export const getBlockTransactions = method("ots_getBlockTransactions", {
 const account = address.describe("Account that sends, is called, or is called inside.");
 
 export const searchTransactionsBefore = method("ots_searchTransactionsBefore", {
+  isHeavy: true,
   summary:
     "Returns transactions of an account in blocks before a height, newest first. The last block is whole.",
   params: {
@@ -106,6 +107,7 @@ export const searchTransactionsBefore = method("ots_searchTransactionsBefore", {
 });
 
 export const searchTransactionsAfter = method("ots_searchTransactionsAfter", {
+  isHeavy: true,
   summary:
     "Returns transactions of an account in blocks after a height, newest first. The last block is whole.",
   params: {
@@ -118,6 +120,7 @@ export const searchTransactionsAfter = method("ots_searchTransactionsAfter", {
 });
 
 export const getTransactionBySenderAndNonce = method("ots_getTransactionBySenderAndNonce", {
+  isHeavy: true,
   summary: "Returns the hash of a sender's mined transaction with a nonce, or null.",
   params: { address: address.describe("Sender."), nonce: anyCount.describe("Nonce.") },
   result: orNull(hash32),
@@ -125,6 +128,7 @@ export const getTransactionBySenderAndNonce = method("ots_getTransactionBySender
 });
 
 export const getContractCreator = method("ots_getContractCreator", {
+  isHeavy: true,
   summary:
     "Returns the transaction that created a contract and who executed the creation, or null where no creation left code.",
   params: { address: address.describe("Contract.") },

@@ -10,7 +10,7 @@ import {
 } from "./example.js";
 import { method } from "./method.js";
 import { callRequest } from "./shape/call/call.js";
-import { replayed, replayedInBlock, replayTypes } from "./shape/replay.js";
+import { replayed, replayedInBlock, replayTypes } from "./shape/traces/replay.js";
 
 /** The maximum number of calls of `trace_callMany`. */
 const callsMax = 100;
@@ -35,6 +35,7 @@ const exampleReplayed = {
 };
 
 export const call = method("trace_call", {
+  isHeavy: true,
   historical: { kind: "state", param: "block" },
   summary: "Executes a call without a transaction and returns its traces and what it would change.",
   params: { call: callRequest, types, block },
@@ -51,6 +52,7 @@ const calls = z
   .max(callsMax, `expected at most ${callsMax} calls`);
 
 export const callMany = method("trace_callMany", {
+  isHeavy: true,
   historical: { kind: "state", param: "block" },
   summary: "Executes calls one after the other, each on the state that those before it left.",
   params: { calls: calls.describe("Pairs of a call and its types, at most 100."), block },
@@ -60,6 +62,7 @@ export const callMany = method("trace_callMany", {
 });
 
 export const rawCall = method("trace_rawTransaction", {
+  isHeavy: true,
   summary: "Executes a signed transaction on the newest state, without a broadcast.",
   params: { transaction: rawTransaction.describe("Signed transaction, EIP-2718 form."), types },
   result: replayed,
@@ -68,6 +71,7 @@ export const rawCall = method("trace_rawTransaction", {
 });
 
 export const replayTransaction = method("trace_replayTransaction", {
+  isHeavy: true,
   historical: { kind: "transaction", param: "hash" },
   summary: "Executes a mined transaction again and returns its traces and what it changed.",
   params: { hash: hash32.describe("Transaction hash."), types },
@@ -77,6 +81,7 @@ export const replayTransaction = method("trace_replayTransaction", {
 });
 
 export const replayBlockTransactions = method("trace_replayBlockTransactions", {
+  isHeavy: true,
   historical: { kind: "block", param: "block" },
   summary: "Executes a block again and returns traces and changes of each transaction.",
   params: {

@@ -12,8 +12,8 @@ import {
   exampleTransactionHash,
 } from "./example.js";
 import { method } from "./method.js";
-import { trace, tracePosition } from "./shape/trace.js";
-import { traceFilter } from "./shape/trace-filter.js";
+import { trace, tracePosition } from "./shape/traces/trace.js";
+import { traceFilter } from "./shape/traces/trace-filter.js";
 
 const exampleTrace = {
   action: {
@@ -54,6 +54,7 @@ export const transaction = method("trace_transaction", {
 });
 
 export const filter = method("trace_filter", {
+  isHeavy: true,
   historical: { kind: "range", param: "filter" },
   summary:
     "Returns traces of at most 2,000 blocks by sender and destination, at most 100 at a time; " +

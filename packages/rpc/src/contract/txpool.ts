@@ -20,6 +20,7 @@ const bySender = z.record(z.string(), byNonce);
 const lines = z.record(z.string(), z.record(z.string(), z.string()));
 
 export const pendingTransactions = method("eth_pendingTransactions", {
+  isForSealer: true,
   summary: "Transactions of the pool that can run now.",
   params: {},
   result: z.array(transaction),
@@ -27,6 +28,7 @@ export const pendingTransactions = method("eth_pendingTransactions", {
 });
 
 export const parityPendingTransactions = method("parity_pendingTransactions", {
+  isForSealer: true,
   summary:
     "Transactions of the pool that can run now, at most `limit` of them, which match a filter, in " +
     "the form of OpenEthereum.",
@@ -47,6 +49,7 @@ export const parityPendingTransactions = method("parity_pendingTransactions", {
 });
 
 export const status = method("txpool_status", {
+  isForSealer: true,
   summary: "Returns how many transactions can run now, and how many wait for an earlier nonce.",
   params: {},
   result: z.object({ pending: count, queued: count }),
@@ -54,6 +57,7 @@ export const status = method("txpool_status", {
 });
 
 export const content = method("txpool_content", {
+  isForSealer: true,
   summary: "Every transaction of the pool, by sender and nonce.",
   params: {},
   result: z.object({ pending: bySender, queued: bySender }),
@@ -64,6 +68,7 @@ export const content = method("txpool_content", {
 });
 
 export const contentFrom = method("txpool_contentFrom", {
+  isForSealer: true,
   summary: "The transactions of one sender, by nonce.",
   params: { address: address.describe("Sender.") },
   result: z.object({ pending: byNonce, queued: byNonce }),
@@ -71,6 +76,7 @@ export const contentFrom = method("txpool_contentFrom", {
 });
 
 export const inspect = method("txpool_inspect", {
+  isForSealer: true,
   summary: "Returns every transaction of the pool, each as one line of text.",
   params: {},
   result: z.object({ pending: lines, queued: lines }),

@@ -3,6 +3,7 @@
  * not compile.
  */
 import { modules as declared } from "../contract/index.js";
+import * as branches from "./branches.js";
 import * as debug from "./debug.js";
 import * as evm from "./dev/evm.js";
 import * as history from "./dev/history.js";
@@ -14,6 +15,7 @@ import * as dump from "./dev/state-dump.js";
 import * as edits from "./dev/state-edits.js";
 import * as tandem from "./dev/tandem.js";
 import * as time from "./dev/time.js";
+import * as tokens from "./dev/tokens.js";
 import * as block from "./eth/block.js";
 import * as client from "./eth/client.js";
 import * as execute from "./eth/execute.js";
@@ -32,6 +34,7 @@ import * as mnr from "./mnr.js";
 import * as native from "./native.js";
 import * as net from "./net.js";
 import * as ots from "./ots.js";
+import * as ranges from "./ranges.js";
 import * as replay from "./replay.js";
 import * as rpc from "./rpc.js";
 import * as trace from "./trace.js";
@@ -58,9 +61,11 @@ const modules: { readonly [Name in keyof typeof declared]: HandlersOf<(typeof de
   trace,
   replay,
   ots,
+  branches,
   subscribe,
   txpool,
   debug,
+  ranges,
   mnr,
   evm,
   tandem,
@@ -68,6 +73,7 @@ const modules: { readonly [Name in keyof typeof declared]: HandlersOf<(typeof de
   mining,
   history,
   edits,
+  tokens,
   dump,
   impersonation,
   signing,

@@ -6,7 +6,7 @@ import { collectArray } from "../contract/codec/json-collector.js";
 import { writerOf } from "../contract/codec/writer.js";
 import { block as blockShape, showBlock } from "../contract/shape/block.js";
 import { receipt as receiptShape, showReceipt } from "../contract/shape/receipt.js";
-import { showTrace, trace as traceShape } from "../contract/shape/trace.js";
+import { showTrace, trace as traceShape } from "../contract/shape/traces/trace.js";
 import { showTransaction, transaction as transactionShape } from "../contract/shape/transaction.js";
 import type { ShownBlock, ShownReceipt } from "../server/backend/chain-api.js";
 import { ask, block, dispatcher, genesis } from "../testing/ask.js";

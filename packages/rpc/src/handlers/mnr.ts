@@ -1,10 +1,10 @@
 /** Implements the methods that contract/mnr.ts declares. */
 
-import type { Submission, SubmittedWork } from "@tandem/primitives";
+import type { Submission } from "@tandem/primitives";
 import { fromBigInt, padStart } from "@tandem/primitives";
 import { RpcError } from "../contract/errors.js";
 import type * as contract from "../contract/mnr.js";
-import type { ImportResult } from "../contract/shape/work.js";
+import { importResultOf } from "../contract/shape/work.js";
 import type { MiningApi } from "../server/backend/mining-api.js";
 import type { Handler } from "./handler.js";
 
@@ -21,17 +21,13 @@ export const getWork: Handler<typeof contract.getWork> = async (node) => {
   };
 };
 
-const words: Readonly<Record<SubmittedWork["status"], ImportResult>> = {
-  head: "IMPORTED_BEST",
-  side: "IMPORTED_NOT_BEST",
-  known: "EXIST",
-  invalid: "INVALID_BLOCK",
-  "no-parent": "NO_PARENT",
-};
-
 async function submit(node: MiningApi, submission: Submission) {
   const { status, hash, number } = await node.submitWork(submission);
-  return { blockImportedResult: words[status], blockHash: hash, blockIncludedHeight: number };
+  return {
+    blockImportedResult: importResultOf[status],
+    blockHash: hash,
+    blockIncludedHeight: number,
+  };
 }
 
 export const submitBitcoinBlock: Handler<typeof contract.submitBitcoinBlock> = (node, { block }) =>

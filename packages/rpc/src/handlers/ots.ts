@@ -1,5 +1,12 @@
 /** Implements the methods that contract/ots.ts declares. */
-import { type Address, type BlockRef, emptyBytes, type LocatedTrace } from "@tandem/primitives";
+import {
+  type Address,
+  type BlockRef,
+  emptyBytes,
+  type LocatedTrace,
+  outermostCall,
+  outermostCallOf,
+} from "@tandem/primitives";
 import { collectArray, JsonCollector } from "../contract/codec/json-collector.js";
 import { writerOf } from "../contract/codec/writer.js";
 import type * as contract from "../contract/ots.js";
@@ -188,7 +195,6 @@ export const getTransactionError: Handler<typeof contract.getTransactionError> =
   const shown = node.receipt(hash);
   if (shown === undefined) return undefined;
   if (shown.receipt.isSuccess) return emptyBytes;
-  const tracer = { kind: "calls", onlyTopCall: true, withLog: false } as const;
-  const result = await node.debugTransaction(hash, tracer);
-  return result?.kind === "calls" ? (result.call.output ?? emptyBytes) : undefined;
+  const call = outermostCallOf(await node.debugTransaction(hash, outermostCall));
+  return call && (call.output ?? emptyBytes);
 };

@@ -3,7 +3,7 @@ import { type TracerResult, toHex } from "@tandem/primitives";
 import { isSliceOver, nextSlice } from "@tandem/runtime";
 import { JsonCollector } from "../contract/codec/json-collector.js";
 import type * as contract from "../contract/replay.js";
-import { type ReplayRequest, stateDiffName, traceName } from "../contract/shape/replay.js";
+import { type ReplayRequest, stateDiffName, traceName } from "../contract/shape/traces/replay.js";
 import type { Call, Handler } from "./handler.js";
 import { stateDiffOf } from "./state-diff.js";
 import { addFlat } from "./traced.js";

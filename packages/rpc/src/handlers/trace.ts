@@ -4,7 +4,7 @@ import { type BlockRef, Fault, type LocatedTrace, type TracePath } from "@tandem
 import { collectArray } from "../contract/codec/json-collector.js";
 import { flat, type JsonBytes, JsonText, writerOf } from "../contract/codec/writer.js";
 import { RpcError } from "../contract/errors.js";
-import { showTrace, trace as traceShape } from "../contract/shape/trace.js";
+import { showTrace, trace as traceShape } from "../contract/shape/traces/trace.js";
 import type * as contract from "../contract/trace.js";
 import type { ChainApi } from "../server/backend/chain-api.js";
 import type { FoundTraces } from "../server/backend/trace-api.js";

@@ -18,7 +18,7 @@ import {
 import { isSliceOver, nextSlice } from "@tandem/runtime";
 import type { JsonCollector } from "../contract/codec/json-collector.js";
 import { writerOf } from "../contract/codec/writer.js";
-import { flatTrace, showFlatTrace } from "../contract/shape/trace.js";
+import { flatTrace, showFlatTrace } from "../contract/shape/traces/trace.js";
 import {
   type CallAnswer,
   callLog,
@@ -26,7 +26,7 @@ import {
   snapshot,
   step,
   writeTraced,
-} from "../contract/shape/tracer.js";
+} from "../contract/shape/traces/tracer.js";
 import { revertReason } from "../server/dispatch/revert-reason.js";
 
 /** The place of a traced transaction in the chain. */

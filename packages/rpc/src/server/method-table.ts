@@ -1,6 +1,6 @@
 /** Compiles the table in which the dispatcher looks up a method, from the contract and the handlers. */
 
-import { type Writer, writerOf } from "../contract/codec/writer.js";
+import { JsonBytes, JsonText, type Writer, writerOf } from "../contract/codec/writer.js";
 import { contract, namesOf } from "../contract/index.js";
 import { type Historical, type Method, resultUnder } from "../contract/method.js";
 import type { AnyPreparedHandler } from "../handlers/handler.js";
@@ -13,12 +13,24 @@ export interface MethodEntry extends AnyPreparedHandler {
   readonly decode: ReturnType<typeof compileParams>;
   readonly write: Writer<never>;
   readonly isWebSocketOnly: boolean;
+  /** Whether a compute thread may answer it. */
+  readonly isHeavy: boolean;
   /**
    * Describes which history a request reads, for a fork of another chain; undefined for a method that
    * reads none.
    */
   readonly historical: Pick<HistoricalRequest, "kind" | "at"> | undefined;
   readonly method: Method;
+}
+
+/** The number of bytes up to which a text is joined and sent at once. */
+const wholeBytesMax = 64 * 1024;
+
+/** Returns the JSON text of a result, in pieces if it is large. */
+export function textOf(entry: MethodEntry, result: unknown): string | JsonBytes {
+  if (result instanceof JsonText) return result.text;
+  if (!(result instanceof JsonBytes)) return entry.write(result as never);
+  return result.length <= wholeBytesMax ? result.toString() : result;
 }
 
 function historicalOf(method: Method): MethodEntry["historical"] {
@@ -36,6 +48,7 @@ export const methodTable: ReadonlyMap<string, MethodEntry> = new Map(
       ...(handlers.get(method.name) as AnyPreparedHandler),
       write: writerOf(method.result),
       isWebSocketOnly: (method as Method).isWebSocketOnly === true,
+      isHeavy: (method as Method).isHeavy === true,
       historical: historicalOf(method),
       method,
     };

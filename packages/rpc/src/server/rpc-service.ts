@@ -1,7 +1,7 @@
 /** Owns HTTP calls, sessions, subscriptions and filters of one RPC server. */
 
 import { randomBytes } from "node:crypto";
-import { toHex } from "@tandem/primitives";
+import { type HeadMoved, toHex } from "@tandem/primitives";
 import type { Clock, Logger } from "@tandem/runtime";
 import type { Backend } from "./backend/backend.js";
 import { type Access, refusalsOf } from "./clients/access.js";
@@ -14,8 +14,11 @@ import type { ErrorForm } from "./errors/error-form.js";
 import type { HostCheck } from "./http/hosts.js";
 import { createHttp, type UpgradeHead } from "./http/http.js";
 import { refusedUpgrade, unauthorized } from "./http/http-answers.js";
+import type { Transport } from "./http/native-server.js";
 import { createPages, MethodMetrics } from "./http/pages.js";
+import type { Site } from "./http/site.js";
 import type { Limits } from "./limits.js";
+import { ServedBackend } from "./served-backend.js";
 import { Announcements } from "./sockets/announcements.js";
 import { type Connection, type ConnectionParts, connect } from "./sockets/connection.js";
 import { MessageSlices } from "./sockets/message-slices.js";
@@ -41,6 +44,10 @@ export interface RpcServiceOptions {
   readonly errorForm?: ErrorForm;
   /** If it is omitted, every method is available. */
   readonly access?: Access;
+  /** A page for browsers; there is none by default. */
+  readonly site?: Site | undefined;
+  /** The HTTP server, which `/health` names; undefined without one. */
+  readonly transport?: Transport | undefined;
   /** Returns ids for filters and subscriptions, 16 bytes of hex each; random ones by default. */
   readonly newId?: () => string;
 }
@@ -60,7 +67,8 @@ export class RpcService {
   readonly #keys: KeyRing | undefined;
   /** One shared object for all sockets of a client without a key. */
   readonly #clients = new Map<string, Client>();
-  readonly #stopListening: () => void;
+  readonly #served: ServedBackend;
+  #stopListening: () => void;
   readonly #calls: CallsUnderWay;
   readonly #sessions = new Set<Session>();
   #onIdle: (() => void) | undefined;
@@ -71,6 +79,7 @@ export class RpcService {
     this.#limits = limits;
     const keys = apiKeys.length === 0 ? undefined : new KeyRing(apiKeysOf(apiKeys), clock);
     this.#keys = keys;
+    this.#served = new ServedBackend(backend);
     const identify = identifyBy(keys);
     const metrics = new MethodMetrics();
     this.#shares = createShares(limits);
@@ -81,12 +90,14 @@ export class RpcService {
     const { filters, subscriptions } = this.announcements;
     const refusals = refusalsOf(options.access ?? {});
     const { bodiesBytes } = shares;
-    const parts = { backend, filters, limits, bodiesBytes, logger, metrics, refusals };
+    const served = this.#served;
+    const parts = { served, filters, limits, bodiesBytes, logger, metrics, refusals };
     const dispatch = createDispatch({ ...parts, requestLevels, errorForm });
     const pages = createPages({
-      backend,
+      served,
       metrics,
       clock,
+      transport: options.transport,
       sockets: () => this.#sessions.size,
       subscriptions: () => subscriptions.size,
       keys: () => [...(keys?.clients ?? [])],
@@ -107,12 +118,7 @@ export class RpcService {
       onAnswerFailed,
       onSlowReader: () => logger.warn({}, "a WebSocket that does not read was disconnected"),
     };
-    const lifecycle: Omit<ConnectionParts, "dispatch"> = {
-      openCall: (client, subscriber) => this.#openCall(client, subscriber),
-      closeCall: (call) => this.#closeCall(call),
-      openSession: (socket, client) => this.#openSession(socket, client, setting),
-      closeSession: (session) => this.#closeSession(session),
-    };
+    const lifecycle = this.#lifecycle(setting);
     this.handler = {
       http: createHttp({ ...options, calls, dispatch, identify, limits, pages }),
       limits,
@@ -123,6 +129,15 @@ export class RpcService {
     };
     this.#stopListening = this.announcements.listenTo(backend);
     this.connect = () => connect({ dispatch, ...lifecycle });
+  }
+
+  #lifecycle(setting: SessionSetting): Omit<ConnectionParts, "dispatch"> {
+    return {
+      openCall: (client, subscriber) => this.#openCall(client, subscriber),
+      closeCall: (call) => this.#closeCall(call),
+      openSession: (socket, client) => this.#openSession(socket, client, setting),
+      closeSession: (session) => this.#closeSession(session),
+    };
   }
 
   #admit(head: UpgradeHead, identify: IdentifyClient): Admission {
@@ -171,6 +186,19 @@ export class RpcService {
     for (const session of this.#sessions) {
       if (withdrawn.has(session.client)) session.end(1008, "the API key is not valid any more");
     }
+  }
+
+  /**
+   * Has requests that begin from now on answered by another backend, and announces `moved` and the events of the
+   * other backend. Sockets, subscriptions and filters remain.
+   * @returns a promise that resolves when the former backend answers no request any more.
+   */
+  replaceBackend(backend: Backend, moved: HeadMoved): Promise<void> {
+    this.#stopListening();
+    const ended = this.#served.replace(backend);
+    this.#stopListening = this.announcements.listenTo(backend);
+    this.announcements.headMoved(moved);
+    return ended;
   }
 
   sockets(): number {

@@ -1,19 +1,17 @@
 /** Composes the server from its parts, and starts and stops it. */
 
-import { createRequire } from "node:module";
-import { Fault } from "@tandem/primitives";
-import type { Logger } from "@tandem/runtime";
+import { Fault, type HeadMoved } from "@tandem/primitives";
+import type { Backend } from "./backend/backend.js";
 import type { ApiKey } from "./clients/keys.js";
 import { hostCheckFor } from "./http/hosts.js";
+import { reasonNotToListen } from "./http/listen-failure.js";
+import { defaultTransport, loadUws, type Transport } from "./http/native-server.js";
 import { listenWithNode } from "./http/node-http.js";
-import { listenWithUws, type Uws } from "./http/uws.js";
+import { listenWithUws } from "./http/uws.js";
 import { defaultLimits, type Limits } from "./limits.js";
 import { RpcService, type RpcServiceOptions } from "./rpc-service.js";
 import type { Connection } from "./sockets/connection.js";
 import type { Listen } from "./transport.js";
-
-/** The HTTP server: uWebSockets.js or Node's own. */
-export type Transport = "uws" | "node";
 
 export interface RpcOptions extends RpcServiceOptions {
   readonly limits?: Partial<Limits>;
@@ -27,7 +25,7 @@ export interface RpcServerOptions extends RpcOptions {
    * The native transport by default if there is a binary for this machine, unless UWS_USE_FALLBACK=1
    * is set.
    */
-  readonly transport?: Transport;
+  readonly transport?: Transport | undefined;
   /** Host names, besides localhost, that a node bound to loopback accepts. */
   readonly allowedHosts?: readonly string[];
 }
@@ -45,6 +43,12 @@ export interface Rpc {
    * @throws {TypeError} if the service was opened without keys.
    */
   setApiKeys(keys: readonly (string | ApiKey)[]): void;
+  /**
+   * Has requests that begin from now on answered by another backend; sockets, subscriptions and filters remain.
+   * @param moved the change of the head that subscribers are told.
+   * @returns a promise that resolves when the former backend answers no request any more.
+   */
+  replaceBackend(backend: Backend, moved: HeadMoved): Promise<void>;
   /** Closes the server after the answers in progress, within the grace period of the limits. */
   close(): Promise<void>;
 }
@@ -58,21 +62,6 @@ export interface RpcServer extends Rpc {
   readonly transport: Transport;
 }
 
-const require = createRequire(import.meta.url);
-
-const isFallbackForced = () => /^(1|true)$/i.test(process.env.UWS_USE_FALLBACK ?? "");
-
-/** Returns the native module, or undefined if there is no binary for this machine. */
-function loadUws(logger: Logger): Uws | undefined {
-  const { platform, arch, versions } = process;
-  try {
-    return require(`uWebSockets.js/binaries/uws_${platform}_${arch}_${versions.modules}.node`);
-  } catch (error) {
-    logger.warn({ platform, arch, error }, "no native HTTP server for this machine: Node's serves");
-    return undefined;
-  }
-}
-
 /** Opens the service for this process only, without sockets. */
 export function openRpc(options: RpcOptions): Rpc {
   const service = new RpcService(options, { ...defaultLimits, ...options.limits });
@@ -81,26 +70,27 @@ export function openRpc(options: RpcOptions): Rpc {
     sockets: () => service.sockets(),
     subscriptions: () => service.announcements.subscriptions.size,
     setApiKeys: (keys) => service.setApiKeys(keys),
+    replaceBackend: (backend, moved) => service.replaceBackend(backend, moved),
     close: () => service.close(),
   };
 }
 
 /**
  * Starts the service and its HTTP server.
- * @throws {Fault} `unusable-data` if the port is not available.
+ * @throws {Fault} `unusable-data` if the address or its port is not available.
  */
 export async function startRpcServer(options: RpcServerOptions): Promise<RpcServer> {
-  const { host, port, logger } = options;
+  const { host, port } = options;
   const limits = { ...defaultLimits, ...options.limits };
-  const transport = options.transport ?? (isFallbackForced() ? "node" : "uws");
-  const uws = transport === "uws" ? loadUws(logger) : undefined;
+  const uws = (options.transport ?? defaultTransport()) === "uws" ? loadUws() : undefined;
+  const transport = uws === undefined ? "node" : "uws";
   const listen: Listen = uws === undefined ? listenWithNode : listenWithUws(uws);
   const isHostAllowed = hostCheckFor(host, options.allowedHosts ?? []);
-  const service = new RpcService({ ...options, isHostAllowed }, limits);
+  const service = new RpcService({ ...options, isHostAllowed, transport }, limits);
   const listening = await listen(service.handler, host, port);
   if (listening === undefined) {
     await service.close();
-    const message = `cannot listen on ${host}:${port}: stop what uses the port, or choose another`;
+    const message = `cannot listen on ${host}:${port}: ${await reasonNotToListen(host, port)}`;
     throw new Fault({ code: "unusable-data", message });
   }
   const authority = `${host.includes(":") ? `[${host}]` : host}:${listening.port}`;
@@ -108,11 +98,12 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
     port: listening.port,
     url: `http://${authority}`,
     wsUrl: `ws://${authority}`,
-    transport: uws === undefined ? "node" : "uws",
+    transport,
     connect: service.connect,
     sockets: () => service.sockets(),
     subscriptions: () => service.announcements.subscriptions.size,
     setApiKeys: (keys) => service.setApiKeys(keys),
+    replaceBackend: (backend, moved) => service.replaceBackend(backend, moved),
     close: () => service.close(listening),
   };
 }

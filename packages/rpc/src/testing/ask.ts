@@ -9,6 +9,7 @@ import { PendingCall } from "../server/dispatch/pending-call.js";
 import { MethodMetrics } from "../server/http/pages.js";
 import { defaultLimits, type Limits } from "../server/limits.js";
 import { randomId } from "../server/rpc-service.js";
+import { ServedBackend } from "../server/served-backend.js";
 import { Announcements } from "../server/sockets/announcements.js";
 import { fakeBackend } from "./fake-backend.js";
 import { type JsonAnswer, requestText, smallChain } from "./serve.js";
@@ -27,7 +28,7 @@ export function dispatcher(
   const dispatch = createDispatch({
     errorForm: "standard",
     requestLevels: { answered: "debug", refused: "debug" },
-    backend: fakeBackend([genesis, block], replaced),
+    served: new ServedBackend(fakeBackend([genesis, block], replaced)),
     filters: new Announcements({
       clock,
       logger,

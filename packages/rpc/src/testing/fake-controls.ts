@@ -12,7 +12,7 @@ export function fakeControls(): Controls {
   let interval: number | undefined;
   let snapshots = 0;
   return {
-    async mine() {},
+    mine: async () => new Uint8Array(32),
     increaseTime: async (seconds) => {
       offset += seconds;
       return offset;

@@ -7,7 +7,7 @@ import { fakeControls } from "./fake-controls.js";
 const bytes = (value: number) => new Uint8Array(32).fill(value);
 
 /** @param state is passed to edits. */
-export const fakeDev = (state: StateReader): DevApi & AccountsApi => ({
+export const fakeDev = (state: StateReader): DevApi & Omit<AccountsApi, "fillTransaction"> => ({
   controls: fakeControls(),
   mineUncle: async (depth) => bytes(depth),
   mineBranch: async ({ length }) => ({ hashes: Array(length).fill(bytes(1)), isHead: true }),
@@ -15,10 +15,14 @@ export const fakeDev = (state: StateReader): DevApi & AccountsApi => ({
   tip: () => bytes(0),
   dumpState: async () => Uint8Array.of(0x1f, 0x8b),
   async loadState() {},
+  async restart() {},
+  async setForkUrl() {},
+  setLoggingEnabled() {},
   impersonated: { add() {}, remove: () => false, setAll() {} },
   accounts: () => [],
   sign: () => new Uint8Array(65).fill(7),
   signTransaction: async () => bytes(8),
+  encodeTransaction: async () => bytes(8),
   sendTransaction: async () => bytes(6),
   async edit(change) {
     change(state);

@@ -1,4 +1,4 @@
-/** Provides the part of a fake `Backend` that searches transactions by account. */
+/** Provides the part of a fake `Backend` that explorers use. */
 import { isEqual, type StoredBlock } from "@tandem/primitives";
 import type { ExplorerApi } from "../server/backend/explorer-api.js";
 import { addressOf, hashOf } from "./fake-backend.js";
@@ -16,4 +16,8 @@ export const fakeExplorer = (chain: readonly StoredBlock[]): ExplorerApi => ({
       .find((one) => isEqual(one.sender, sender) && one.fields.nonce === nonce)?.hash,
   creationOf: async (address) =>
     address[0] === 0xcc ? { transactionHash: hashOf(7), creator: addressOf(6) } : undefined,
+  blocksAtHeights: async (from, to) =>
+    chain
+      .filter(({ header: { number } }) => number >= from && number <= to)
+      .map(({ hash, header }) => ({ hash, header, isCanonical: true })),
 });

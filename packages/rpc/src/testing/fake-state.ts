@@ -26,7 +26,11 @@ export const fakeState = (chain: readonly StoredBlock[]): StateApi => ({
       storageProof: slots.map((key) => ({ key, value: 6n, proof: [hashOf(5)] })),
     };
   },
-  call: async (request) => request.data ?? emptyBytes,
+  /** Returns the data of the call; a view of a token, with a selector and words, returns the overridden slot. */
+  async call({ data = emptyBytes }, _, [override]) {
+    const [slot] = override?.[1].stateDiff ?? [];
+    return data.length >= 36 && slot !== undefined ? slot[1] : data;
+  },
   estimateGas: async () => 21_000n,
   async simulate(_, ref) {
     const block = blockAt(chain, ref);

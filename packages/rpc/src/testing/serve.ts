@@ -4,7 +4,8 @@ import { type AddressInfo, createServer } from "node:net";
 import type { TestContext } from "node:test";
 import { silentLogger } from "@tandem/runtime";
 import { WebSocket } from "ws";
-import { type RpcServerOptions, startRpcServer, type Transport } from "../server/start.js";
+import type { Transport } from "../server/http/native-server.js";
+import { type RpcServerOptions, startRpcServer } from "../server/start.js";
 import {
   type FakeBackend,
   fakeBackend,

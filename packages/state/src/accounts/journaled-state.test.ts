@@ -127,7 +127,7 @@ test("nested checkpoints, commits and reverts leave what copies of everything wo
         assert.equal(toHex(root), toHex(genesisOf(accounts).stateRoot));
       }
     }),
-    { numRuns: 300, seed: 30 },
+    { numRuns: 150, seed: 30 },
   );
 });
 

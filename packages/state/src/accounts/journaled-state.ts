@@ -24,6 +24,7 @@ import {
   type StateReader,
   type StateRoot,
   toKey,
+  withoutLeadingZeros,
 } from "@tandem/primitives";
 import { runSync } from "@tandem/runtime";
 import { encodeAccount } from "../trie/account-record.js";
@@ -153,6 +154,7 @@ export class JournaledState implements EvmState {
     const original = this.#originalKey(address, slot);
     if (!this.#originals.has(original)) this.#originals.set(original, this.slot(address, slot));
     const { changed } = this.#storage(this.#addressKey(address), address);
+    // Kept as a copy: the VM may hand in a view of memory it goes on writing to.
     this.#undo.set(changed, this.#slotKey(slot), withoutLeadingZeros(value));
   }
 
@@ -263,11 +265,4 @@ export class JournaledState implements EvmState {
     for (const node of hashed.nodes) nodes.push(node);
     return hashed.root;
   }
-}
-
-function withoutLeadingZeros(value: Uint8Array): Uint8Array {
-  let zeros = 0;
-  while (zeros < value.length && value[zeros] === 0) zeros++;
-  // A copy: the VM may hand in a view of memory it goes on writing to.
-  return value.slice(zeros);
 }

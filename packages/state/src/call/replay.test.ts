@@ -298,8 +298,9 @@ describe("replay", () => {
     const endless = sign({ nonce: 0, to: toHex(contract), gasLimit: 9_000_000n });
     const limitOf = async (tracer: TracerRequest, timeoutMs: number) => {
       const where = { parentRoot: scene.root(), env: envOf(1), ancestorHash, timeoutMs };
+      const given = { transactions: [endless], first: 0, tracer, traceBytesMax: 100_000 };
       try {
-        await scene.executor.replay({ ...where, transactions: [endless], first: 0, tracer });
+        await scene.executor.replay({ ...where, ...given });
       } catch (fault) {
         assert.ok(fault instanceof Fault && fault.data.code === "limit-exceeded");
         return fault.data.limit;

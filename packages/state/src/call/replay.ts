@@ -43,6 +43,8 @@ export interface ReplayOptions {
   readonly tracer: TracerRequest;
   /** For all of it. */
   readonly timeoutMs: number;
+  /** Bytes that may be told of it, where they are not as many as `@tandem/evm` allows. */
+  readonly traceBytesMax?: number;
 }
 
 export interface TraceCallOptions extends CallOptions {
@@ -64,7 +66,7 @@ export async function replay(
   const state = openState(context, options.parentRoot, options.ancestorHash);
   evm.limitTime(options.timeoutMs);
   const results: TracerResult[] = [];
-  const budget = debugBudget();
+  const budget = debugBudget(options.traceBytesMax);
   let gasUsed = 0n;
   let logsBefore = 0;
   for (const [index, given] of options.transactions.entries()) {

@@ -149,6 +149,6 @@ test("any list of authorizations comes to the same in a call, an estimate and a 
         await assertSame(to, wishes);
       },
     ),
-    { numRuns: 60, seed: 7702 },
+    { numRuns: 25, seed: 7702 },
   );
 });

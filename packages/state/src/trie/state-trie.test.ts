@@ -87,8 +87,8 @@ const largeCommits = fc.array(
 );
 
 for (const [what, rounds, numRuns] of [
-  ["puts and removals", commits, 150],
-  ["many puts and removals", fc.tuple(commits, largeCommits).map(([a, b]) => [...a, ...b]), 30],
+  ["puts and removals", commits, 60],
+  ["many puts and removals", fc.tuple(commits, largeCommits).map(([a, b]) => [...a, ...b]), 10],
 ] as const) {
   test(`${what} in any order over several commits give the roots of @ethereumjs/mpt`, () =>
     agree(rounds, numRuns));

@@ -6,18 +6,30 @@ import type { NodeRef } from "./trie-node.js";
 /** A key of 32 bytes and its value. */
 export type Entry = readonly [key: Uint8Array, value: Uint8Array];
 
-/** @throws {Fault} `unusable-data` when a node is missing. */
-export function* walkTrie(nodes: Pick<StateCache, "node">, root: Uint8Array): Generator<Entry> {
+/**
+ * Yields every entry whose key is not below `from`; nodes that have none of them are not read.
+ * @param from up to 32 bytes; none for all entries.
+ * @throws {Fault} `unusable-data` when a node is missing.
+ */
+export function* walkTrie(
+  nodes: Pick<StateCache, "node">,
+  root: Uint8Array,
+  from: Uint8Array = new Uint8Array(0),
+): Generator<Entry> {
   if (isEqual(root, emptyTrieRoot)) return;
+  const start = nibblesOf(from);
   // What is still to be seen, the next on top, each with the nibbles that lead to it.
   const left: { readonly ref: NodeRef; readonly path: readonly number[] }[] = [
     { ref: toKey(root), path: [] },
   ];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     const { ref, path } = next;
+    if (isBelow(path, start)) continue;
     const node = typeof ref === "string" ? nodes.node(ref) : ref;
-    if (node.kind === "leaf") yield [joined([...path, ...node.path]), node.value];
-    else if (node.kind === "extension")
+    if (node.kind === "leaf") {
+      const whole = [...path, ...node.path];
+      if (!isBelow(whole, start)) yield [joined(whole), node.value];
+    } else if (node.kind === "extension")
       left.push({ ref: node.child, path: [...path, ...node.path] });
     else {
       for (let nibble = node.children.length - 1; nibble >= 0; nibble--) {
@@ -26,6 +38,15 @@ export function* walkTrie(nodes: Pick<StateCache, "node">, root: Uint8Array): Ge
       }
     }
   }
+}
+
+const nibblesOf = (bytes: Uint8Array): readonly number[] =>
+  [...bytes].flatMap((byte) => [byte >> 4, byte & 0x0f]);
+
+/** Returns whether all keys that begin with `path` are below `start`. */
+function isBelow(path: readonly number[], start: readonly number[]): boolean {
+  const at = path.findIndex((nibble, i) => nibble !== start[i]);
+  return at !== -1 && at < start.length && (path[at] as number) < (start[at] as number);
 }
 
 const joined = (nibbles: readonly number[]) =>

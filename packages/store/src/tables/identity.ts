@@ -47,14 +47,23 @@ export function checkIdentity(store: Store, identity: Identity): boolean {
     );
   }
   const { spec, genesisHash } = identity;
-  const isSame =
-    isSameBytes(store.get(genesis, "only"), genesisHash) &&
-    store.get(chainId, "only") === BigInt(spec.chainId) &&
-    isSameBytes(store.get(rules, "only"), rulesDigest(spec));
-  if (isSame) return true;
+  const differences = [
+    ...(store.get(chainId, "only") === BigInt(spec.chainId)
+      ? []
+      : ["the chain id (--chain, --chain-id)"]),
+    ...(isSameBytes(store.get(rules, "only"), rulesDigest(spec))
+      ? []
+      : ["the rules (--chain, --hardfork, --code-size-limit)"]),
+    ...(isSameBytes(store.get(genesis, "only"), genesisHash)
+      ? []
+      : [
+          "the genesis block (--chain, --mnemonic, --accounts, --balance, --gas-limit, --minimum-gas-price, --timestamp)",
+        ]),
+  ];
+  if (differences.length === 0) return true;
   throw unusable(
     `the data directory holds the chain ${describe(store)}, not "${spec.name}" (id ${spec.chainId}, genesis ${toHex(genesisHash)}): ` +
-      "start with the --chain, accounts and genesis settings it was made with, or choose another --data-dir",
+      `${differences.join(" and ")} differ; start with the settings it was made with, or choose another --data-dir`,
   );
 }
 

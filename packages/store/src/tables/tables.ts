@@ -124,6 +124,12 @@ export const pool = meta(
   "What waited when the node was stopped: raw transactions and their senders.",
 );
 export const snapshots = meta("snapshots", height, raw, "Number of a snapshot to what it keeps.");
+export const logPosition = meta(
+  "log-position",
+  only,
+  text,
+  "Place in the log that this node has applied, where it shares its chain with others. JSON.",
+);
 export const forkPoint = meta(
   "fork-point",
   only,
@@ -167,6 +173,7 @@ export const tables: readonly Pick<Table<unknown, unknown>, "kind" | "name" | "a
   devSettings,
   pool,
   snapshots,
+  logPosition,
   forkPoint,
   genesis,
   chainName,
@@ -177,4 +184,4 @@ export const tables: readonly Pick<Table<unknown, unknown>, "kind" | "name" | "a
 ];
 
 /** The layout this code writes. A change of any table above is a new number and a step of an upgrade. */
-export const schemaNumber = 7n;
+export const schemaNumber = 8n;

@@ -50,6 +50,11 @@ export const steps: readonly Step[] = [
     about: "A table of requested minimum gas prices, which begins empty.",
     run: async () => {},
   },
+  {
+    from: 7n,
+    about: "The place in a log that nodes share, which is empty.",
+    run: async () => {},
+  },
 ];
 
 /**

@@ -43,6 +43,9 @@ export async function probe(job: ProbeJob): Promise<LoadResult> {
   }
 }
 
+/** Milliseconds the first bytes may take, beside the time of the job. */
+const firstBytesMsMax = 120_000;
+
 /** Elapsed is the whole time, `answers` the bytes that were taken. */
 export async function readSlowly(job: SlowReadJob): Promise<LoadResult> {
   const began = performance.now();
@@ -58,7 +61,8 @@ export async function readSlowly(job: SlowReadJob): Promise<LoadResult> {
   });
   socket.write(job.request);
   const takeSome = async () => {
-    while (performance.now() < began + job.durationMs) {
+    const isWaiting = () => taken === 0 && performance.now() < began + firstBytesMsMax;
+    while (performance.now() < began + job.durationMs || isWaiting()) {
       await pause(job.pauseMs);
       socket.resume();
     }

@@ -14,8 +14,6 @@ import type { RunningSubject, Subject } from "../subject/subject.js";
 import { signTransfer } from "../transfers.js";
 import { richWallet, type Wallet } from "../wallet.js";
 
-/** Transfers of one request; each waits for its block. */
-const batchLength = 100;
 /** The part of the chain whose pace is that of the beginning, and of the end. */
 const edgeShare = 1 / 20;
 
@@ -28,12 +26,12 @@ interface Grown {
 }
 
 /** @returns a function that makes a request's blocks more and tells the milliseconds they took. */
-async function growing(node: RunningSubject): Promise<() => Promise<number>> {
+async function growing(node: RunningSubject, length: number): Promise<() => Promise<number>> {
   const wallet = richWallet(node.chainId);
   let connection = await HttpConnection.open(node.port);
   let batch = 0;
   return async () => {
-    const request = transfers(wallet, batch++);
+    const request = transfers(wallet, batch++, length);
     connection = await connection.open();
     const began = performance.now();
     await connection.ask(request);
@@ -47,12 +45,13 @@ async function growing(node: RunningSubject): Promise<() => Promise<number>> {
  */
 async function grow(node: RunningSubject, young: RunningSubject, sizes: Sizes): Promise<Grown> {
   const resident = () => inMegabytes(usageOf(node.pid)?.residentBytes);
+  const { diskBatch } = sizes;
   const edge = edgeOf(sizes);
-  const [growLong, growYoung] = [await growing(node), await growing(young)];
+  const [growLong, growYoung] = [await growing(node, diskBatch), await growing(young, diskBatch)];
   let memoryEarly = Number.NaN;
-  for (let made = 1; made <= sizes.diskBlocks / batchLength - edge; made++) {
+  for (let made = 1; made <= sizes.diskBlocks / diskBatch - edge; made++) {
     await growLong();
-    if (made * batchLength === sizes.diskBlocksEarly) memoryEarly = resident();
+    if (made * diskBatch === sizes.diskBlocksEarly) memoryEarly = resident();
   }
   for (let made = 0; made < edge; made++) await growYoung();
   let [youngMs, longMs] = [0, 0];
@@ -60,7 +59,7 @@ async function grow(node: RunningSubject, young: RunningSubject, sizes: Sizes): 
     youngMs += await growYoung();
     longMs += await growLong();
   }
-  const pace = (ms: number) => (edge * batchLength * 1_000) / ms;
+  const pace = (ms: number) => (edge * diskBatch * 1_000) / ms;
   return {
     paceFirst: pace(youngMs),
     paceLast: pace(longMs),
@@ -70,13 +69,12 @@ async function grow(node: RunningSubject, young: RunningSubject, sizes: Sizes): 
 }
 
 /** Requests at either end that the pace is taken of. */
-const edgeOf = ({ diskBlocks }: Sizes) =>
-  Math.max(1, Math.floor((diskBlocks * edgeShare) / batchLength));
+const edgeOf = ({ diskBlocks, diskBatch }: Sizes) =>
+  Math.max(1, Math.floor((diskBlocks * edgeShare) / diskBatch));
 
-const transfers = (wallet: Wallet, batch: number): Buffer =>
-  transactionBatch(
-    Array.from({ length: batchLength }, (_, i) => signTransfer(wallet, batch * batchLength + i)),
-  );
+/** One request; each transfer waits for its block. */
+const transfers = (wallet: Wallet, batch: number, length: number): Buffer =>
+  transactionBatch(Array.from({ length }, (_, i) => signTransfer(wallet, batch * length + i)));
 
 async function measure(subject: Subject, sizes: Sizes): Promise<readonly Figure[]> {
   const folders = [0, 1].map(() => mkdtempSync(join(tmpdir(), "tandem-bench-")));
@@ -111,7 +109,7 @@ function rowsOf(sizes: Sizes): readonly Row[] {
   const { diskBlocks, diskBlocksEarly } = sizes;
   const less = { better: "less" } as const;
   const more = { better: "more" } as const;
-  const edge = edgeOf(sizes) * batchLength;
+  const edge = edgeOf(sizes) * sizes.diskBatch;
   return [
     { id: "disk", about: `disk a block, after ${diskBlocks} of one transfer`, unit: "B", ...less },
     { id: "disk-memory-early", about: `memory after ${diskBlocksEarly}`, unit: "MB", ...less },

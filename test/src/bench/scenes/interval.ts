@@ -12,7 +12,6 @@ import { type Contract, deployToken } from "../token.js";
 import { type Sign, signTokenTransfer, signTransfer } from "../transfers.js";
 import { fundSenders, richWallet, untilMined, type Wallet } from "../wallet.js";
 
-const senders = 100;
 /** Room for ten thousand token transfers. */
 const gasLimit = 1_000_000_000;
 
@@ -26,6 +25,7 @@ interface Session {
 async function measure(session: Session, { sizes }: Tools, sign: Sign): Promise<readonly Figure[]> {
   const { node, wallets } = session;
   const before = wallets.map((wallet) => wallet.nonce());
+  const { senders } = sizes;
   const length = Math.floor(sizes.intervalTransactions / senders);
   const batches = await makeYielding(length, (b) => signRound(wallets, sign, b));
   const usages: (number | undefined)[] = [];
@@ -50,7 +50,7 @@ async function measure(session: Session, { sizes }: Tools, sign: Sign): Promise<
 
 /** One transaction of each sender: whatever order two batches arrive in, few nonces wait. */
 const signRound = (wallets: readonly Wallet[], sign: Sign, round: number): Buffer =>
-  transactionBatch(wallets.map((wallet, w) => sign(wallet, round * senders + w)));
+  transactionBatch(wallets.map((wallet, w) => sign(wallet, round * wallets.length + w)));
 
 const measurementOf = (
   id: string,
@@ -62,7 +62,7 @@ const measurementOf = (
 });
 
 /** @param isDurable each block is on the disk before it is announced; only our node does that. */
-export function intervalScene({ intervalMs }: Sizes, isDurable: boolean): Scene {
+export function intervalScene({ intervalMs, senders }: Sizes, isDurable: boolean): Scene {
   const suffix = isDurable ? "-durable" : "";
   const how = `${intervalMs / 1_000} s blocks${isDurable ? ", each synced to disk" : ""}`;
   return scene<Session>({

@@ -6,19 +6,18 @@ import { senderOf } from "../../support/signer.js";
 import type { SocketJob } from "../generator/jobs.js";
 import { batchRequest, rpcRequest, rpcText } from "../generator/request.js";
 import { rateOf, repeated, rotated } from "../rate.js";
-import { type Measurement, type Scene, scene } from "../scene.js";
+import { type Measurement, type Scene, scene, type Tools } from "../scene.js";
+import type { Sizes } from "../sizes.js";
 import type { RunningSubject, Subject } from "../subject/subject.js";
 import { balanceOf, deployToken } from "../token.js";
 import { fundSenders, richWallet } from "../wallet.js";
 
-const senders = 100;
 const batchLength = 100;
 const batchConnections = 8;
 const socketConnections = 8;
 const underWayEach = 64;
 /** Connections that each ask for holders of their own. */
 const differentConnections = 32;
-const differentEach = 2_000;
 
 interface Session {
   readonly node: RunningSubject;
@@ -29,7 +28,7 @@ interface Session {
   readonly hashes: readonly string[];
 }
 
-async function prepare(subject: Subject): Promise<Session> {
+async function prepare(subject: Subject, { sizes: { senders } }: Tools): Promise<Session> {
   const node = await subject.start({ mining: "manual", gasLimit: 30_000_000 });
   const rich = richWallet(node.chainId);
   const wallets = await fundSenders(node, rich, senders);
@@ -76,26 +75,26 @@ const tokenBalances = ({ accounts, token }: Session) =>
   accounts.map((account) => tokenBalance(token, fromHex(account)));
 
 /** A node may remember what it was just asked: these are never the same twice for seconds. */
-const differentCalls: Measurement<Session> = {
+const differentCalls = (each: number): Measurement<Session> => ({
   rows: [
     {
       id: "token-balance-different",
-      about: `eth_call of balanceOf, ${differentConnections * differentEach} holders`,
+      about: `eth_call of balanceOf, ${differentConnections * each} holders`,
       unit: "/s",
       better: "more",
     },
   ],
   async measure({ node, token }, tools) {
     const lists = Array.from({ length: differentConnections }, (_, c) =>
-      Array.from({ length: differentEach }, (_, i) => {
+      Array.from({ length: each }, (_, i) => {
         const holder = new Uint8Array(20).fill(0xaa);
-        new DataView(holder.buffer).setUint32(16, c * differentEach + i);
+        new DataView(holder.buffer).setUint32(16, c * each + i);
         return tokenBalance(token, holder);
       }),
     );
     return [await rateOf(node, repeated(node.port, lists), tools)];
   },
-};
+});
 
 const batched: Measurement<Session> = {
   rows: [
@@ -142,7 +141,7 @@ const overSockets: Measurement<Session> = {
   measure: async ({ node }, tools) => [await rateOf(node, pipelined(node.port), tools)],
 };
 
-export const readsScene = (): Scene =>
+export const readsScene = ({ differentCalls: each, senders }: Sizes): Scene =>
   scene<Session>({
     name: "reads",
     prepare,
@@ -164,7 +163,7 @@ export const readsScene = (): Scene =>
         hashes.map((hash) => rpcRequest("trace_transaction", [hash])),
       ),
       overHttp("token-balance", `eth_call of balanceOf, ${senders} holders`, 32, tokenBalances),
-      differentCalls,
+      differentCalls(each),
       batched,
       overSockets,
     ],

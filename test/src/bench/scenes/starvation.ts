@@ -9,7 +9,6 @@ import type { RunningSubject, Subject } from "../subject/subject.js";
 import { signTransfer } from "../transfers.js";
 import { fundSenders, richWallet, type Wallet } from "../wallet.js";
 
-const senders = 100;
 const gasLimit = 1_000_000_000;
 const probeEveryMs = 4;
 /** Clients that loop. */
@@ -24,9 +23,9 @@ interface Session {
   readonly wallets: readonly Wallet[];
 }
 
-async function prepare(subject: Subject): Promise<Session> {
+async function prepare(subject: Subject, { sizes }: Tools): Promise<Session> {
   const node = await subject.start({ mining: "manual", gasLimit });
-  return { node, wallets: await fundSenders(node, richWallet(node.chainId), senders) };
+  return { node, wallets: await fundSenders(node, richWallet(node.chainId), sizes.senders) };
 }
 
 async function probe({ node }: Session, { sizes, other }: Tools): Promise<Figure> {
@@ -39,7 +38,7 @@ async function probe({ node }: Session, { sizes, other }: Tools): Promise<Figure
 /** A block's worth of transfers is sent and mined, again and again. */
 async function whileMining(session: Session, tools: Tools): Promise<Figure> {
   const { node, wallets } = session;
-  const rounds = Math.ceil(tools.sizes.blockTransactions / senders);
+  const rounds = Math.ceil(tools.sizes.blockTransactions / wallets.length);
   const first = wallets.map((wallet) => wallet.nonce());
   const batches = await makeYielding(blocksSigned * rounds, () =>
     transactionBatch(wallets.map((wallet, w) => signTransfer(wallet, w))),

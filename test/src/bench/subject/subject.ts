@@ -1,8 +1,9 @@
 /** What is measured: a node as a process, started the same way whoever made it. */
+
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "../../support/processes/free-port.js";
 import { call } from "../../support/rpc.js";
 import { HttpConnection } from "../generator/http-connection.js";
 import { rpcRequest } from "../generator/request.js";
@@ -110,17 +111,6 @@ const envOfServer = (): NodeJS.ProcessEnv =>
 
 export const chainIdOf = async (url: string): Promise<number> =>
   Number(await call<string>(url, "eth_chainId"));
-
-/** A port nobody listens on at the moment. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, host);
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port is free");
-  return address.port;
-}
 
 async function firstAnswer(port: number, deadline: number): Promise<void> {
   const request = rpcRequest("eth_blockNumber");

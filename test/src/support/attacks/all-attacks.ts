@@ -2,6 +2,7 @@
 import type { Attack } from "./attack.js";
 import { bodyAttacks } from "./body-attacks.js";
 import { chainAttacks } from "./chain-attacks.js";
+import { executionAttacks } from "./execution-attacks.js";
 import { filterAttacks } from "./filter-attacks.js";
 import { loopAttacks } from "./loop-attacks.js";
 import { overrideAttacks } from "./override-attacks.js";
@@ -14,6 +15,7 @@ export const allAttacks: readonly Attack[] = [
   ...overrideAttacks,
   ...bodyAttacks,
   ...filterAttacks,
+  ...executionAttacks,
   ...chainAttacks,
   ...poolAttacks,
 ];

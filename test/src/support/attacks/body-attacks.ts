@@ -17,7 +17,7 @@ const request = (method: string, params: readonly unknown[] = [], id: unknown = 
 /** As often as fits in a body, with `between` in between. */
 const filling = (piece: string, between = ",", max = bodyMax) => {
   const times = Math.floor(max / (piece.length + between.length));
-  return Array.from({ length: times }, () => piece).join(between);
+  return (piece + between).repeat(times - 1) + piece;
 };
 
 const posting = (

@@ -1,18 +1,21 @@
 /** Questions about blocks, states and pools that are as large as they may be. */
 import { gzipSync } from "node:zlib";
 import { toHex } from "@tandem/primitives";
+import { callAll } from "../rpc-batch.js";
 import { type Attack, asking, type Params, type Prepare } from "./attack.js";
 import {
   address,
   body,
   dumpOf,
   emptyBlocks,
+  fewerEmptyBlocks,
   hex,
+  lessWide,
   logBlocks,
   many,
-  wideBlock,
+  type Wide,
+  wide,
   wideChain,
-  wideTransfers,
   word,
 } from "./scenes.js";
 
@@ -30,36 +33,47 @@ const lastOfBlock: Params = async (target) => {
   return [hash, transactions.at(-1)];
 };
 
-/** Of a block with ten thousand transfers. */
-const ofWideBlock: readonly Attack[] = (
-  [
-    ["eth_getBlockByNumber", () => ["latest", true]],
-    ["eth_getBlockByNumber", () => ["latest", false]],
-    ["eth_getBlockReceipts", latest],
-    ["debug_getRawBlock", latest],
-    ["debug_getRawReceipts", latest],
-    ["native_getTransactionReceiptNodesByHash", lastOfBlock],
-    ["debug_traceBlockByNumber", () => ["latest", { tracer: "callTracer" }]],
-    ["debug_traceBlockByNumber", () => ["latest", { tracer: "prestateTracer" }]],
-    ["debug_traceBlockByHash", latestHash],
-    ["trace_block", latest],
-    ["trace_filter", () => [{ fromBlock: "0x0", toBlock: "latest", after: 9_990 }]],
-    ["eth_feeHistory", () => ["0x400", "latest", many(100)]],
-    ["anvil_rollback", () => [1]],
-    ["anvil_reorg", () => [1, []]],
-    ["tandem_mineUncle", () => []],
-    ["evm_mine", () => []],
-    ["anvil_dumpState", () => []],
-  ] as const
-).map(([method, params]) =>
-  asking(
-    `block of ${wideTransfers} transfers: ${method} ${JSON.stringify(params === lastOfBlock || params === latestHash ? [] : (params as () => unknown)()).slice(0, 40)}`,
-    wideBlock,
-    method,
-    params as Params,
-    onWideChain,
+/** Of a block with thousands of transfers. */
+const ofWideBlock = ({ count, block }: Wide): readonly Attack[] => [
+  ...(
+    [
+      ["eth_getBlockByNumber", () => ["latest", true]],
+      ["eth_getBlockByNumber", () => ["latest", false]],
+      ["eth_getBlockReceipts", latest],
+      ["debug_getRawBlock", latest],
+      ["debug_getRawReceipts", latest],
+      ["native_getTransactionReceiptNodesByHash", lastOfBlock],
+      ["debug_traceBlockByNumber", () => ["latest", { tracer: "callTracer" }]],
+      ["debug_traceBlockByNumber", () => ["latest", { tracer: "prestateTracer" }]],
+      ["debug_traceBlockByHash", latestHash],
+      ["trace_block", latest],
+      ["trace_filter", () => [{ fromBlock: "0x0", toBlock: "latest", after: count - 10 }]],
+      ["eth_feeHistory", () => ["0x400", "latest", many(100)]],
+      ["anvil_rollback", () => [1]],
+      ["anvil_reorg", () => [1, []]],
+      ["tandem_mineUncle", () => []],
+      ["evm_mine", () => []],
+      ["anvil_dumpState", () => []],
+    ] as const
+  ).map(([method, params]) =>
+    asking(
+      `block of ${count} transfers: ${method} ${JSON.stringify(params === lastOfBlock || params === latestHash ? [] : (params as () => unknown)()).slice(0, 40)}`,
+      block,
+      method,
+      params as Params,
+      onWideChain,
+    ),
   ),
-);
+  {
+    name: `gzip: a block of ${count} transfers`,
+    ...onWideChain,
+    scene: block,
+    async prepare(target) {
+      const made = body("eth_getBlockByNumber", ["latest", true]);
+      return () => target.post(made, "/", { "accept-encoding": "gzip" });
+    },
+  },
+];
 
 const loaded =
   (accounts: number, slots: number): Prepare =>
@@ -90,7 +104,7 @@ const dumps = (count: number): readonly Attack[] => {
     asking(`anvil_dumpState of ${count} slots`, withSlots, "anvil_dumpState"),
     asking(`eth_getProof of 1,024 of ${count} slots`, withSlots, "eth_getProof", () => [
       address(0),
-      many(1_024).map((n) => word(n * 15)),
+      many(1_024).map((n) => word((n * 7) % count)),
       "latest",
     ]),
     asking(`evm_mine after a state of ${count} accounts`, withAccounts, "evm_mine"),
@@ -98,7 +112,8 @@ const dumps = (count: number): readonly Attack[] => {
 };
 
 const state: readonly Attack[] = [
-  ...dumps(16_000),
+  ...dumps(3_000),
+  ...dumps(8_000),
   ...dumps(60_000),
   asking(
     "anvil_loadState of 500,000 accounts, compressed",
@@ -126,16 +141,21 @@ const state: readonly Attack[] = [
 /** The first blocks of one node, for another. */
 const exported: Params = async (target) => {
   const height = Number(await target.call("eth_blockNumber"));
-  const raws: unknown[] = [];
-  for (const n of many(Math.min(height, 1_000)))
-    raws.push(await target.call("debug_getRawBlock", [hex(n + 1)]));
+  const calls = many(Math.min(height, 1_000)).map((n) => ({
+    method: "debug_getRawBlock",
+    params: [hex(n + 1)],
+  }));
+  const raws = await callAll(target.url, calls);
   await target.call("hardhat_reset");
   return [raws];
 };
 
 const blocks: readonly Attack[] = [
-  asking("hardhat_mine of 3,000", undefined, "hardhat_mine", () => ["0xbb8"], {
+  asking("hardhat_mine of 2,000", undefined, "hardhat_mine", () => ["0x7d0"], {
     leaves: emptyBlocks,
+  }),
+  asking("hardhat_mine of 500", undefined, "hardhat_mine", () => ["0x1f4"], {
+    leaves: fewerEmptyBlocks,
   }),
   asking("anvil_rollback of 1,900", emptyBlocks, "anvil_rollback", () => [1_900]),
   asking("anvil_reorg of 256", emptyBlocks, "anvil_reorg", () => [256, []]),
@@ -143,20 +163,30 @@ const blocks: readonly Attack[] = [
     { depth: hex(255), length: hex(256) },
   ]),
   asking("hardhat_reset of 2,000", emptyBlocks, "hardhat_reset"),
-  asking("eth_feeHistory of 1,024", emptyBlocks, "eth_feeHistory", () => [
-    "0x400",
-    "latest",
-    many(100),
-  ]),
-  asking(
-    "debug_importBlocks of 1,000",
-    (target) => target.call("hardhat_mine", [hex(1_000)]),
-    "debug_importBlocks",
-    exported,
+  ...[
+    { name: "1,024", count: 1_024, scene: emptyBlocks },
+    { name: "500", count: 500, scene: fewerEmptyBlocks },
+  ].map(({ name, count, scene }) =>
+    asking(`eth_feeHistory of ${name}`, scene, "eth_feeHistory", () => [
+      hex(count),
+      "latest",
+      many(100),
+    ]),
+  ),
+  ...[1_000, 500, 200].map((count) =>
+    asking(
+      `debug_importBlocks of ${count.toLocaleString("en")}`,
+      async (target) => {
+        await target.call("hardhat_reset");
+        await target.call("hardhat_mine", [hex(count)]);
+      },
+      "debug_importBlocks",
+      exported,
+    ),
   ),
   asking(
     "debug_importBlocks of a block of 10,000 transfers",
-    wideBlock,
+    wide.block,
     "debug_importBlocks",
     exported,
     onWideChain,
@@ -171,15 +201,6 @@ const blocks: readonly Attack[] = [
 
 const gzipped: readonly Attack[] = [
   {
-    name: "gzip: a block of 10,000 transfers",
-    ...onWideChain,
-    scene: wideBlock,
-    async prepare(target) {
-      const made = body("eth_getBlockByNumber", ["latest", true]);
-      return () => target.post(made, "/", { "accept-encoding": "gzip" });
-    },
-  },
-  {
     name: "gzip: 72,000 logs",
     scene: (target) => logBlocks(target, 2),
     async prepare(target) {
@@ -189,4 +210,10 @@ const gzipped: readonly Attack[] = [
   },
 ];
 
-export const chainAttacks: readonly Attack[] = [...ofWideBlock, ...state, ...blocks, ...gzipped];
+export const chainAttacks: readonly Attack[] = [
+  ...ofWideBlock(wide),
+  ...ofWideBlock(lessWide),
+  ...state,
+  ...blocks,
+  ...gzipped,
+];

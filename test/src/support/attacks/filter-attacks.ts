@@ -5,7 +5,15 @@ import { WebSocket } from "ws";
 import { type Attack, type Prepare, requesting } from "./attack.js";
 import { openSocket } from "./body-attacks.js";
 import { almostEndless } from "./program.js";
-import { address, emitter, emptyBlocks, logBlocks, many, word } from "./scenes.js";
+import {
+  address,
+  emitter,
+  emptyBlocks,
+  fewerEmptyBlocks,
+  logBlocks,
+  many,
+  word,
+} from "./scenes.js";
 import type { Target } from "./target.js";
 
 /** As much as a filter may name. */
@@ -31,6 +39,7 @@ const asking = (name: string, method: string, filter: () => object, scene?: Prep
 });
 
 const withLogs: Prepare = (target) => logBlocks(target, 2);
+const withFewerLogs: Prepare = (target) => logBlocks(target, 1);
 
 /** Sockets that each subscribe, and what is to be told to all of them. */
 const subscribing = (
@@ -88,10 +97,22 @@ export const filterAttacks: readonly Attack[] = [
         emptyBlocks,
       ),
       asking(
+        `eth_getLogs, ${name}, 500 empty blocks`,
+        "eth_getLogs",
+        () => ({ ...everything, ...made() }),
+        fewerEmptyBlocks,
+      ),
+      asking(
         `eth_getLogs, ${name}, 72,000 logs`,
         "eth_getLogs",
         () => ({ ...everything, ...made() }),
         withLogs,
+      ),
+      asking(
+        `eth_getLogs, ${name}, 36,000 logs`,
+        "eth_getLogs",
+        () => ({ ...everything, ...made() }),
+        withFewerLogs,
       ),
       asking(`eth_newFilter, ${name}`, "eth_newFilter", made),
     ];
@@ -109,35 +130,39 @@ export const filterAttacks: readonly Attack[] = [
     () => ({ ...everything, topics: [null, word(8)] }),
     withLogs,
   ),
-  {
-    name: "WebSocket: eth_getLogs, 144,000 logs that were read before",
-    scene: withLogs,
-    async prepare(target) {
-      await logBlocks(target, 2);
-      const body = JSON.stringify({
-        jsonrpc: "2.0",
-        id: 1,
-        method: "eth_getLogs",
-        params: [everything],
-      });
-      await target.post(body);
-      const socket = await openSocket(target);
-      return async () => {
-        const answered = new Promise<string>((resolve) => {
-          socket.once("message", (answer: Buffer) => resolve(`${answer.length} bytes`));
-          socket.once("close", (code) => resolve(`closed with ${code}`));
-        });
-        socket.send(body);
-        const told = await answered;
-        socket.terminate();
-        return told;
-      };
-    },
-  },
-  ...[60, 12].map(
-    (count): Attack => ({
-      name: `a batch: ${count} of the largest filter, 72,000 logs`,
-      scene: withLogs,
+  ...[
+    { scene: withLogs, more: 2, logs: "144,000" },
+    { scene: withFewerLogs, more: 0, logs: "36,000" },
+  ].map(
+    ({ scene, more, logs }): Attack => ({
+      name: `WebSocket: eth_getLogs, ${logs} logs that were read before`,
+      scene,
+      async prepare(target) {
+        await logBlocks(target, more);
+        const params = [everything];
+        const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_getLogs", params });
+        await target.post(body);
+        const socket = await openSocket(target);
+        return async () => {
+          const answered = new Promise<string>((resolve) => {
+            socket.once("message", (answer: Buffer) => resolve(`${answer.length} bytes`));
+            socket.once("close", (code) => resolve(`closed with ${code}`));
+          });
+          socket.send(body);
+          const told = await answered;
+          socket.terminate();
+          return told;
+        };
+      },
+    }),
+  ),
+  ...[
+    { count: 60, scene: withLogs, logs: "72,000" },
+    { count: 12, scene: withFewerLogs, logs: "36,000" },
+  ].map(
+    ({ count, scene, logs }): Attack => ({
+      name: `a batch: ${count} of the largest filter, ${logs} logs`,
+      scene,
       async prepare(target) {
         const params = [{ ...everything, ...largest() }];
         const body = JSON.stringify(
@@ -224,16 +249,21 @@ export const filterAttacks: readonly Attack[] = [
       toAddress: many(1_000).map(address),
     },
   ]),
-  asking(
-    "trace_filter, 2,000 addresses, 2,000 empty blocks",
-    "trace_filter",
-    () => ({
-      fromBlock: "0x1",
-      toBlock: "0x7d0",
-      fromAddress: many(1_000).map(address),
-      toAddress: many(1_000).map(address),
-    }),
-    emptyBlocks,
+  ...[
+    { name: "2,000", toBlock: "0x7d0", scene: emptyBlocks },
+    { name: "500", toBlock: "0x1f4", scene: fewerEmptyBlocks },
+  ].map(({ name, toBlock, scene }) =>
+    asking(
+      `trace_filter, 2,000 addresses, ${name} empty blocks`,
+      "trace_filter",
+      () => ({
+        fromBlock: "0x1",
+        toBlock,
+        fromAddress: many(1_000).map(address),
+        toAddress: many(1_000).map(address),
+      }),
+      scene,
+    ),
   ),
   asking(
     "trace_filter, everything far into the range, 2,000 empty blocks",

@@ -4,15 +4,15 @@ import { type Attack, asking, type Prepare } from "./attack.js";
 import {
   address,
   body,
+  lessWide,
   many,
   poolOf,
   sendAll,
   transfers,
+  type Wide,
   waitingTransactions,
-  wideBlock,
+  wide,
   wideChain,
-  widePool,
-  wideTransfers,
 } from "./scenes.js";
 import type { Target } from "./target.js";
 
@@ -84,7 +84,7 @@ const sendBatch = (raws: readonly string[]) =>
   );
 
 const sending: readonly Attack[] = [
-  ...[1_000, 200].map(
+  ...[1_000, 100].map(
     (count): Attack => ({
       name: `a batch: ${count.toLocaleString("en")} transfers that are mined`,
       async prepare(target) {
@@ -123,14 +123,17 @@ const sending: readonly Attack[] = [
       return () => target.post(body("evm_mine"));
     },
   },
-  asking("a block of 10,000 transfers", widePool, "evm_mine", undefined, {
-    chain: wideChain,
-    leaves: wideBlock,
-  }),
+  ...[wide, lessWide].map(({ count, pool, block }: Wide) =>
+    asking(`a block of ${count} transfers`, pool, "evm_mine", undefined, {
+      chain: wideChain,
+      leaves: block,
+    }),
+  ),
 ];
 
 export const poolAttacks: readonly Attack[] = [
-  ...pool(wideTransfers, widePool),
+  ...pool(wide.count, wide.pool),
+  ...pool(lessWide.count, lessWide.pool),
   ...pool(40_000, poolOf(40_000), { isLong: true }),
   ...sending,
 ];

@@ -82,10 +82,20 @@ const cases: readonly Case[] = [
   },
 ];
 
-/** Lists calls, not mined, that hold a loop for some tenths of a second where they are not done in pieces. */
+/** With gas enough to hold a loop for some tenths of a second where it is not done in pieces. */
 const smallCases: readonly Case[] = [
   { name: "blake2f of 10,000,000 rounds", code: () => callingOnce(9, inputs.blake2f(10_000_000)) },
   { name: "BLS G2 MSM of 400 points", code: () => callingOnce(14, inputs.g2Msm(400)) },
+  {
+    name: "BLS G1ADD with 4,000,000 gas",
+    code: () => callingOn(11, inputs.g1Add),
+    callGas: 4_000_000,
+  },
+  {
+    name: "BLS G1 MSM of 700 points",
+    code: () => callingOnce(12, inputs.g1Msm(700)),
+    more: { chain: pragueChain },
+  },
   { name: "BLS pairing of 150 pairs", code: () => callingOnce(15, inputs.blsPairing(150)) },
   { name: "bn254 pairing of 150 pairs", code: () => callingOnce(8, inputs.bnPairing(150)) },
   {
@@ -112,12 +122,13 @@ const inCall = ({ name, code, callGas = gas, more = {} }: Case): Attack =>
     more,
   );
 
-const mined = ({ name, code, more = {} }: Case): Attack => ({
+const mined = ({ name, code, callGas, more = {} }: Case): Attack => ({
   name: `in a block: ${name}`,
   ...more,
   async prepare(target) {
     const to = fromHex(await target.deploy(1, code()));
-    const raw = target.sign(0, { to, gasLimit: await target.blockGas() });
+    const gasLimit = callGas === undefined ? await target.blockGas() : BigInt(callGas);
+    const raw = target.sign(0, { to, gasLimit });
     const params = [raw];
     const body = JSON.stringify({
       jsonrpc: "2.0",
@@ -167,6 +178,7 @@ export const precompileAttacks: readonly Attack[] = [
   ...cases.map(inCall),
   ...smallCases.map(inCall),
   ...cases.map(mined),
+  ...smallCases.filter(({ name }) => name.includes("G1")).map(mined),
   ...others,
   ...traced,
 ];

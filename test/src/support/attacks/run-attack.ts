@@ -21,7 +21,7 @@ export interface AttackResult {
 }
 
 /** Seldom enough that the questions themselves cost little. */
-const betweenQuestionsMs = 20;
+const betweenQuestionsMs = 50;
 
 /** Asks until `isOver`. */
 async function askOn(target: Target, isOver: () => boolean) {

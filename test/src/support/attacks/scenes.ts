@@ -39,8 +39,14 @@ export async function sendAll(target: Target, raws: readonly Hex[]): Promise<voi
 export const transfers = (target: Target, count: number, accounts = 10): Hex[] =>
   many(count).map((n) => target.sign(n % accounts, { to: fromHex(address(n)), value: 1n }));
 
-/** A long chain of blocks without transactions. */
-export const emptyBlocks: Prepare = (target) => target.call("hardhat_mine", [hex(2_000)]);
+const minedEmpty =
+  (count: number): Prepare =>
+  (target) =>
+    target.call("hardhat_mine", [hex(count)]);
+
+/** A long chain of blocks without transactions, and a shorter one for every run of the tests. */
+export const emptyBlocks = minedEmpty(2_000);
+export const fewerEmptyBlocks = minedEmpty(500);
 
 /** A pool with so many transfers that can be mined. Blocks are made when they are asked for from then on. */
 export const poolOf =
@@ -50,15 +56,27 @@ export const poolOf =
     await sendAll(target, transfers(target, count));
   };
 
-/** As many as the wide chain takes in one block. */
-export const wideTransfers = 10_000;
-export const widePool: Prepare = poolOf(wideTransfers);
+/** Transfers in one state of the wide chain. */
+export interface Wide {
+  readonly count: number;
+  /** They wait in the pool. */
+  readonly pool: Prepare;
+  /** They are in the newest block. */
+  readonly block: Prepare;
+}
 
-/** The block of these transfers. */
-export const wideBlock: Prepare = async (target) => {
-  await widePool(target);
-  await target.call("evm_mine");
-};
+function wideOf(count: number): Wide {
+  const pool = poolOf(count);
+  const block: Prepare = async (target) => {
+    await pool(target);
+    await target.call("evm_mine");
+  };
+  return { count, pool, block };
+}
+
+/** As many as the wide chain takes in one block, and fewer for every run of the tests. */
+export const wide = wideOf(10_000);
+export const lessWide = wideOf(2_500);
 
 export const emitter: Hex = "0x00000000000000000000000000000000000c0de5";
 

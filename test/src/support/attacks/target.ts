@@ -19,13 +19,16 @@ const chainId = 31;
 const gasPrice = 1_000_000_000n;
 
 export class Target {
+  /** Where the node keeps its files: what is killed removes none. */
+  readonly folder: string;
   readonly node: NodeProcess;
   readonly meter: LoopHoldMeter;
   /** Path that a client who has a key asks at. */
   readonly #ownPath: string;
   readonly #nonces = new Map<number, number>();
 
-  constructor(node: NodeProcess, meter: LoopHoldMeter, key: string) {
+  constructor(folder: string, node: NodeProcess, meter: LoopHoldMeter, key: string) {
+    this.folder = folder;
     this.node = node;
     this.meter = meter;
     this.#ownPath = `/${key}`;
@@ -104,9 +107,10 @@ export class Target {
   }
 }
 
-export async function stopTarget({ meter, node }: Target): Promise<void> {
+export async function stopTarget({ folder, meter, node }: Target): Promise<void> {
   meter.close();
   await node.stop("SIGKILL");
+  rmSync(folder, { recursive: true, force: true });
 }
 
 /** A node with the settings of an attack. */
@@ -121,10 +125,11 @@ export async function startTarget({ flags = [], key, chain }: Settings): Promise
       ...(key === undefined ? [] : ["--api-key", key]),
       ...flags,
     ];
-    const node = await startNodeProcess(all, meter.environment);
+    const node = await startNodeProcess(all, { ...meter.environment, TMPDIR: folder });
     await meter.open();
-    return new Target(node, meter, key ?? "");
-  } finally {
-    rmSync(folder, { recursive: true });
+    return new Target(folder, node, meter, key ?? "");
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
   }
 }

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { type Hex, pad, parseAbi, parseEther, toHex } from "viem";
 import { somebody, type TestClient, testClientOf } from "../clients/test-client.js";
-import { type NodeProcess, startNodeProcess } from "../node-process.js";
+import { startLocalNode } from "../local-node.js";
+import type { RunningNode } from "../node-process.js";
 import { ask, call } from "../rpc.js";
 import type { WireLog } from "../wire.js";
 
@@ -52,12 +53,12 @@ export async function count(client: TestClient): Promise<Hex> {
 }
 
 const fork = (origin: Origin, { height }: Populated, ...flags: string[]) =>
-  startNodeProcess(["--fork-url", origin.url, "--fork-block", `${height}`, ...flags]);
+  startLocalNode(["--fork-url", origin.url, "--fork-block", `${height}`, ...flags]);
 
 async function withFork(
   origin: Origin,
   populated: Populated,
-  check: (client: TestClient, node: NodeProcess) => Promise<void>,
+  check: (client: TestClient, node: RunningNode) => Promise<void>,
 ): Promise<void> {
   const node = await fork(origin, populated);
   try {

@@ -19,6 +19,8 @@ const playground = compileOne("Playground.sol", "Playground");
 const contract = new Interface(playground.abi as InterfaceAbi);
 /** Transactions of the block that is asked for; its JSON is about 70 KB. */
 const transactions = 120;
+/** Times that it is asked for in one batch, whose answer has some 35 MB. */
+const batchLength = 500;
 /** Milliseconds of processor for which a node may hold its event loop, so that nobody else is served. */
 const holdMaxMs = 1_500;
 /** Answers nobody reads would be some 350 MB. */
@@ -83,12 +85,12 @@ export function greedyCases({ url }: NodeContext, meter: LoopHoldMeter, isExecut
   });
 
   it("a long batch of costly calls is answered, and others need not wait for it", async () => {
-    const batch = Array.from({ length: 1_000 }, (_, id) => wholeBlock(id));
+    const batch = Array.from({ length: batchLength }, (_, id) => wholeBlock(id));
     // Parsed only afterwards: that takes this process as long as it may take the node.
-    const work = post(url(), batch).then((response) => response.arrayBuffer());
+    const work = post(url(), batch).then((response) => response.bytes());
     await assertOthersServed(work);
-    const answers = JSON.parse(Buffer.from(await work).toString()) as RpcAnswer[];
-    assert.equal(answers.length, 1_000);
+    const answers = JSON.parse((await work).toString()) as RpcAnswer[];
+    assert.equal(answers.length, batchLength);
     assert.ok(answers.every(({ id, result }, i) => id === i && result !== undefined));
   });
 

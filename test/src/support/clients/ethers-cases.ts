@@ -16,7 +16,7 @@ import {
 import { compileOne } from "../compile.js";
 import { coin } from "../development.js";
 import { eventually, within } from "../eventually.js";
-import type { NodeProcess } from "../node-process.js";
+import type { RunningNode } from "../node-process.js";
 import { failureOf, promised } from "../promised.js";
 import { abi, Session, supply, token } from "./ethers-session.js";
 
@@ -34,7 +34,7 @@ async function mined(response: unknown): Promise<TransactionReceipt> {
   return receipt;
 }
 
-export function ethersCases(chainId: number, nodeOf: () => NodeProcess): void {
+export function ethersCases(chainId: number, nodeOf: () => RunningNode): void {
   const session = new Session(chainId, nodeOf);
   before(() => session.deploy());
   after(() => session.close());

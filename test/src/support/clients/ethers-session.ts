@@ -10,7 +10,7 @@ import {
 } from "ethers";
 import { compileOne } from "../compile.js";
 import { developmentMnemonic } from "../development.js";
-import type { NodeProcess } from "../node-process.js";
+import type { RunningNode } from "../node-process.js";
 
 export const token = compileOne("Token.sol", "Token");
 export const abi = token.abi as InterfaceAbi;
@@ -19,11 +19,11 @@ export const supply = 1_000_000n;
 /** A provider, everybody's wallets, and a token deployed by account 0. */
 export class Session {
   readonly chainId: number;
-  readonly #nodeOf: () => NodeProcess;
+  readonly #nodeOf: () => RunningNode;
   #provider: JsonRpcProvider | undefined;
   #address: string | undefined;
 
-  constructor(chainId: number, nodeOf: () => NodeProcess) {
+  constructor(chainId: number, nodeOf: () => RunningNode) {
     this.chainId = chainId;
     this.#nodeOf = nodeOf;
   }

@@ -17,14 +17,14 @@ import {
 } from "viem";
 import { compileOne } from "../compile.js";
 import { eventually, within } from "../eventually.js";
-import type { NodeProcess } from "../node-process.js";
+import type { RunningNode } from "../node-process.js";
 import { failureOf, promised } from "../promised.js";
 import { abi, Session, supply, token } from "./viem-session.js";
 
 const playground = compileOne("Playground.sol", "Playground");
 const playgroundAbi = playground.abi as Abi;
 
-export function viemCases(chainId: number, nodeOf: () => NodeProcess): void {
+export function viemCases(chainId: number, nodeOf: () => RunningNode): void {
   const session = new Session(chainId, nodeOf);
   before(() => session.deploy());
   readCases(session);

@@ -11,7 +11,7 @@ import {
 import { mnemonicToAccount } from "viem/accounts";
 import { compileOne } from "../compile.js";
 import { developmentMnemonic } from "../development.js";
-import type { NodeProcess } from "../node-process.js";
+import type { RunningNode } from "../node-process.js";
 
 export const token = compileOne("Token.sol", "Token");
 export const abi = token.abi as Abi;
@@ -20,11 +20,11 @@ export const supply = 1_000_000n;
 /** Everybody's clients, and a token deployed by account 0. */
 export class Session {
   readonly chainId: number;
-  readonly #nodeOf: () => NodeProcess;
+  readonly #nodeOf: () => RunningNode;
   address: Hex = "0x";
   deployment: Hex = "0x";
 
-  constructor(chainId: number, nodeOf: () => NodeProcess) {
+  constructor(chainId: number, nodeOf: () => RunningNode) {
     this.chainId = chainId;
     this.#nodeOf = nodeOf;
   }
@@ -46,7 +46,7 @@ export class Session {
     return {
       account,
       chain,
-      reader: createPublicClient({ chain, transport, pollingInterval: 50 }),
+      reader: createPublicClient({ chain, transport, pollingInterval: 50, cacheTime: 0 }),
       wallet: createWalletClient({ account, chain, transport }),
     };
   }

@@ -2,7 +2,8 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { developmentAccount, plentyGasPrice, sign } from "../development.js";
-import { type NodeProcess, startNodeProcess } from "../node-process.js";
+import { startLocalNode } from "../local-node.js";
+import { type RunningNode, startNodeProcess } from "../node-process.js";
 import { call } from "../rpc.js";
 import { readChain } from "../rpc-batch.js";
 import {
@@ -102,8 +103,8 @@ const parts: readonly ((stage: Stage) => Promise<void>)[] = [
   },
 ];
 
-async function withNode<T>(directory: string, use: (node: NodeProcess) => Promise<T>): Promise<T> {
-  const node = await startNodeProcess(sceneFlags(directory));
+async function withNode<T>(directory: string, use: (node: RunningNode) => Promise<T>): Promise<T> {
+  const node = await startLocalNode(sceneFlags(directory));
   try {
     return await use(node);
   } finally {

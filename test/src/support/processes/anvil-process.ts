@@ -1,9 +1,10 @@
 /** anvil, as it comes from npm: another development node to exchange states with and to fork. */
+
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { eventually } from "../eventually.js";
 import { call } from "../rpc.js";
+import { freePort } from "./free-port.js";
 import { installTool, type Tool } from "./npm-tool.js";
 
 const anvilPackage = "@foundry-rs/anvil@1.7.1";
@@ -18,16 +19,6 @@ export interface AnvilProcess {
 
 /** @returns why it cannot be had when the registry is not reached. */
 export const installAnvil = (): Promise<Tool | string> => installTool(anvilPackage);
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
-}
 
 export async function startAnvil(tool: Tool, flags: readonly string[] = []): Promise<AnvilProcess> {
   const port = await freePort();

@@ -1,12 +1,12 @@
 /** bcoin, a Bitcoin node in JavaScript, as a process of its own on a fresh regression-test chain. */
+
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { bitcoinRpc } from "@tandem/node";
 import { patienceMs } from "../eventually.js";
+import { freePort } from "./free-port.js";
 import type { Tool } from "./npm-tool.js";
 
 export const bcoinPackage = "bcoin@1.0.2";
@@ -67,15 +67,6 @@ const flags = (tool: Tool, port: number, peerPort: number) => [
   "--log-file=false",
   "--log-level=info",
 ];
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 function ready(child: ChildProcess): Promise<void> {
   let printed = "";

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { after, before } from "node:test";
 import { fromHex, toHex } from "@tandem/primitives";
 import { compileOne } from "../compile.js";
-import { type NodeProcess, startNodeProcess } from "../node-process.js";
+import { startLocalNode } from "../local-node.js";
+import type { RunningNode } from "../node-process.js";
 import { call } from "../rpc.js";
 import { callAll } from "../rpc-batch.js";
 import { type LegacyFields, type Sender, senderOf, signLegacy } from "../signer.js";
@@ -17,7 +18,7 @@ const gasPrice = 1_000_000_000n;
 
 export interface FundedNode {
   url(): string;
-  node(): NodeProcess;
+  node(): RunningNode;
   /** Signs with the sender's next nonce and gives the raw transaction. */
   sign(sender: number, fields: Partial<LegacyFields>): Hex;
   /** Sends all and then makes one block. */
@@ -36,12 +37,12 @@ function genesisOf(gasLimit: bigint): object {
   return { config, gasLimit: `0x${gasLimit.toString(16)}`, difficulty: "0x1", alloc };
 }
 
-async function start(gasLimit: bigint): Promise<NodeProcess> {
+async function start(gasLimit: bigint): Promise<RunningNode> {
   const folder = mkdtempSync(join(tmpdir(), "tandem-funded-"));
   try {
     const file = join(folder, "chain.json");
     writeFileSync(file, JSON.stringify(genesisOf(gasLimit)));
-    return await startNodeProcess(["--chain", file, "--mining", "manual"]);
+    return await startLocalNode(["--chain", file, "--mining", "manual"]);
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -52,7 +53,7 @@ async function start(gasLimit: bigint): Promise<NodeProcess> {
  * @param prepare runs once the node does, before the first test.
  */
 export function withFundedNode(gasLimit: bigint, prepare: () => Promise<void>): FundedNode {
-  let running: NodeProcess | undefined;
+  let running: RunningNode | undefined;
   before(async () => {
     running = await start(gasLimit);
     await prepare();

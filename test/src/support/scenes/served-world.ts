@@ -4,7 +4,7 @@ import { createBackend } from "@tandem/node";
 import type { StoredBlock } from "@tandem/primitives";
 import { type RpcServer, startRpcServer, type Transport } from "@tandem/rpc";
 import { silentLogger, systemClock } from "@tandem/runtime";
-import { createWorld, type World, type WorldOptions } from "../world.js";
+import { createWorld, restartsOf, type World, type WorldOptions } from "../world.js";
 
 export interface ServedWorld extends World {
   readonly server: RpcServer;
@@ -18,7 +18,12 @@ export async function serveWorld(
   const world = await createWorld(options);
   const { chain, store } = world;
   const server = await startRpcServer({
-    backend: createBackend({ chain, store, clientVersion: "Tandem/test" }),
+    backend: createBackend({
+      chain,
+      store,
+      clientVersion: "Tandem/test",
+      restarts: restartsOf(chain),
+    }),
     host: "127.0.0.1",
     port: 0,
     ...(transport === undefined ? {} : { transport }),

@@ -12,7 +12,7 @@ import {
   Transaction,
   toQuantity,
 } from "ethers";
-import { startNodeProcess } from "../node-process.js";
+import { startLocalNode } from "../local-node.js";
 import { call } from "../rpc.js";
 import type { Hex, WireBlock, WireReceipt } from "../wire.js";
 import type { Values } from "./transcript-match.js";
@@ -40,7 +40,7 @@ interface Sibling {
 
 /** Another node makes it, on the same first block. */
 async function makeSibling({ later }: Script): Promise<Sibling> {
-  const node = await startNodeProcess(["--mining", "manual"]);
+  const node = await startLocalNode(["--mining", "manual"]);
   try {
     await call(node.url, "eth_sendRawTransaction", [later.sibling?.raw]);
     await call(node.url, "evm_mine");

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { WebSocket } from "ws";
 import { within } from "../eventually.js";
-import type { NodeProcess } from "../node-process.js";
+import type { RunningNode } from "../node-process.js";
 import { post } from "../rpc.js";
 import type { Wire } from "./transcript.js";
 
@@ -12,7 +12,7 @@ export interface Line {
   close(): Promise<void>;
 }
 
-export const openLine = (wire: Wire, node: Pick<NodeProcess, "url" | "wsUrl">): Promise<Line> =>
+export const openLine = (wire: Wire, node: Pick<RunningNode, "url" | "wsUrl">): Promise<Line> =>
   wire === "http" ? Promise.resolve(httpLine(node.url)) : openSocket(node.wsUrl);
 
 const httpLine = (url: string): Line => ({

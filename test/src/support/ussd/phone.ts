@@ -1,24 +1,7 @@
 /** The phone page in a real browser, headless and without a network of its own. */
-import { fileURLToPath } from "node:url";
-import puppeteer, { type Browser, type Page } from "puppeteer-core";
-import { eventually, patienceMs } from "../eventually.js";
-
-const chromium = new URL("../../../../scripts/chromium.mjs", import.meta.url).href;
-const { findChromium } = (await import(chromium)) as { findChromium(): string | undefined };
-
-/** Undefined where no browser is installed. */
-export const browserPath = findChromium();
-
-export function launchBrowser(executablePath: string): Promise<Browser> {
-  return puppeteer.launch({
-    executablePath,
-    headless: true,
-    pipe: true,
-    timeout: patienceMs,
-    // Containers give no sandbox, and little shared memory.
-    args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--hide-scrollbars"],
-  });
-}
+import type { Browser, Page } from "puppeteer-core";
+import { openWatchedPage } from "../browser/browser.js";
+import { eventually } from "../eventually.js";
 
 export interface Phone {
   readonly page: Page;
@@ -49,24 +32,8 @@ export async function openPhone(
   url: string,
   { width = 900, height = 700, query = "" }: PhoneOptions = {},
 ): Promise<Phone> {
-  // Nothing kept by an earlier one.
-  const context = await browser.createBrowserContext();
-  const page = await context.newPage();
-  page.setDefaultTimeout(patienceMs);
   const { origin } = new URL(url);
-  const trouble: string[] = [];
-  page.on("console", (message) => {
-    if (message.type() !== "log") trouble.push(`${message.type()}: ${message.text()}`);
-  });
-  page.on("pageerror", (error) => trouble.push(`thrown: ${error}`));
-  page.on("request", (request) => {
-    if (new URL(request.url()).origin !== origin) trouble.push(`asked: ${request.url()}`);
-  });
-  await page.setViewport({ width, height });
-  await page.emulateMediaFeatures([
-    { name: "prefers-color-scheme", value: "light" },
-    { name: "prefers-reduced-motion", value: "reduce" },
-  ]);
+  const { page, trouble } = await openWatchedPage(browser, origin, { width, height });
   await page.goto(`${origin}/phone${query}`);
   const ask = async <T>(expression: string) => (await page.evaluate(expression)) as T;
   const text = (selector: string) =>
@@ -90,12 +57,4 @@ export async function openPhone(
   };
   await phone.shows(/^Dial /);
   return phone;
-}
-
-/** Pictures of the documentation, taken only when somebody wants new ones. */
-export async function takePicture({ page }: Phone, name: string): Promise<void> {
-  if (process.env.WRITE_PICTURES !== "1") return;
-  const folder = new URL("../../../../docs/images/", import.meta.url);
-  const path = fileURLToPath(new URL(`${name}.png`, folder)) as `${string}.png`;
-  await page.screenshot({ path });
 }

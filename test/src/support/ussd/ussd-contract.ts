@@ -92,7 +92,7 @@ export async function deployContracts(url: string): Promise<ContractWorld> {
     nativeCurrency: { name: "Coin", symbol: "COIN", decimals: 18 },
     rpcUrls: { default: { http: [url] } },
   });
-  const chain = createPublicClient({ transport, chain: viemChain });
+  const chain = createPublicClient({ transport, chain: viemChain, cacheTime: 0 });
 
   const send = async (account: HDAccount, request: SendRequest) => {
     const wallet = createWalletClient({ account, chain: viemChain, transport });

@@ -16,15 +16,19 @@ import { createPublicClient, encodeFunctionData, http, type PublicClient } from 
 import { mnemonicToAccount } from "viem/accounts";
 import { type Account, coin, developmentAccount, sign } from "../development.js";
 import { eventually } from "../eventually.js";
-import { type NodeProcess, startNodeProcess } from "../node-process.js";
+import { startLocalNode } from "../local-node.js";
+import type { RunningNode } from "../node-process.js";
 import { openProxy } from "../processes/tcp-proxy.js";
 import { call } from "../rpc.js";
 import type { Hex } from "../wire.js";
 import {
+  endNode,
+  killed,
   postUssd,
   type RelayProcess,
   relayerAddress,
   relayerKey,
+  type StartNode,
   startRelayProcess,
 } from "./ussd.js";
 
@@ -43,7 +47,7 @@ export const userAddress = (index: number): Hex =>
   mnemonicToAccount(usersMnemonic, { addressIndex: index }).address;
 
 export interface ExtendedWorld {
-  readonly node: NodeProcess;
+  readonly node: RunningNode;
   readonly relay: RelayProcess;
   readonly contract: Hex;
   readonly forwarder: Hex;
@@ -53,7 +57,7 @@ export interface ExtendedWorld {
   restartRelay(): Promise<RelayProcess>;
   /** Kills the node; the relay finds the next one where it was. */
   killNode(): Promise<void>;
-  startNode(flags?: readonly string[]): Promise<NodeProcess>;
+  startNode(flags?: readonly string[]): Promise<RunningNode>;
   /** The screen of phone `n`. */
   dial(n: number, sessionId: string, text: string): Promise<string>;
   register(n: number, language?: "1" | "2"): Promise<void>;
@@ -69,6 +73,8 @@ export interface ExtendedOptions {
   readonly nodeFlags?: readonly string[];
   readonly flags?: readonly string[];
   readonly environment?: Environment;
+  /** How nodes are started: in this process where it is not said. */
+  readonly start?: StartNode;
 }
 
 const lender = developmentAccount(0);
@@ -77,16 +83,16 @@ const lenderSigner = keySigner(lender.key.privateKey as Hex);
 export async function startExtendedWorld(options: ExtendedOptions = {}): Promise<ExtendedWorld> {
   const directory = mkdtempSync(join(tmpdir(), "tandem-ussd-"));
   const kept = ["--data-dir", join(directory, "chain")];
-  let node = await startNodeProcess(kept);
+  const { nodeFlags = [], start = startLocalNode } = options;
+  let node = nodeFlags.length > 0 ? await startLocalNode(kept) : await start(kept);
   const deployer = await connectDeployer(node.url, lenderSigner);
   const { contract, forwarder } = await deploy(deployer);
   await pay(deployer, relayerAddress, 10n * coin);
   await fundPool(deployer, contract, 5n * coin);
   await deposit(deployer, contract, 500n * coin);
-  const { nodeFlags = [] } = options;
   if (nodeFlags.length > 0) {
     await node.stop();
-    node = await startNodeProcess([...kept, ...nodeFlags]);
+    node = await start([...kept, ...nodeFlags]);
   }
   const proxy = await openProxy(node.url);
   const keystore = join(directory, "relayer.json");
@@ -110,7 +116,8 @@ export async function startExtendedWorld(options: ExtendedOptions = {}): Promise
       },
     );
   let relay = await startRelay([]);
-  const chain = createPublicClient({ transport: http(proxy.url) });
+  // A height read twice is asked of the node twice.
+  const chain = createPublicClient({ transport: http(proxy.url), cacheTime: 0 });
   const dial = (n: number, sessionId: string, text: string) =>
     dialAt(relay.url, n, sessionId, text);
   return {
@@ -129,10 +136,10 @@ export async function startExtendedWorld(options: ExtendedOptions = {}): Promise
       return relay;
     },
     async killNode() {
-      await node.stop("SIGKILL");
+      await killed(node);
     },
     async startNode(flags = nodeFlags) {
-      node = await startNodeProcess([...kept, ...flags]);
+      node = await start([...kept, ...flags]);
       proxy.connectTo(node.url);
       return node;
     },
@@ -149,7 +156,7 @@ export async function startExtendedWorld(options: ExtendedOptions = {}): Promise
       }),
     async close() {
       await relay.stop("SIGKILL");
-      await node.stop("SIGKILL");
+      await endNode(node);
       await proxy.close();
       rmSync(directory, { recursive: true, force: true });
     },

@@ -11,7 +11,8 @@ import { keySigner, prepareDemonstration } from "@tandem/ussd-relay";
 import { createPublicClient, http, type PublicClient } from "viem";
 import { developmentMnemonic } from "../development.js";
 import { eventually } from "../eventually.js";
-import { type NodeProcess, startNodeProcess } from "../node-process.js";
+import { startLocalNode } from "../local-node.js";
+import type { NodeProcess, RunningNode } from "../node-process.js";
 import { openProxy } from "../processes/tcp-proxy.js";
 import { exchange, type RawAnswer } from "../raw-http.js";
 import type { Hex } from "../wire.js";
@@ -37,12 +38,16 @@ export interface RelayProcess {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** @throws with what it printed when it ends before it is ready. */
+/**
+ * @param program a module that is `tandem-relay`, such as that of an installed package.
+ * @throws with what it printed when it ends before it is ready.
+ */
 export async function startRelayProcess(
   flags: readonly string[],
   environment: Readonly<Record<string, string | undefined>> = {},
+  program = executable,
 ): Promise<RelayProcess> {
-  const child = spawn(process.execPath, [executable, "run", "--port", "0", ...flags], {
+  const child = spawn(process.execPath, [program, "run", "--port", "0", ...flags], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, USSD_RELAY_PRIVATE_KEY: relayerKey, ...environment },
   });
@@ -98,14 +103,16 @@ export async function runRelay(
 }
 
 export interface UssdWorld {
-  readonly node: NodeProcess;
+  readonly node: RunningNode;
   readonly relay: RelayProcess;
   readonly contract: Hex;
   readonly chain: PublicClient;
   /** Starts the relay again over the same data. */
   restartRelay(): Promise<RelayProcess>;
   /** Starts the node again on the same chain; the relay finds it where it was. */
-  restartNode(): Promise<NodeProcess>;
+  restartNode(): Promise<RunningNode>;
+  /** Kills the node of a world that has one to be killed. */
+  killNode(): Promise<void>;
   /** The screen a gateway gets. */
   dial(sessionId: string, text: string): Promise<string>;
   close(): Promise<void>;
@@ -118,21 +125,39 @@ export function temporaryFolder(t: TestContext): string {
   return folder;
 }
 
+/** Starts a node: in this process, or where it is to be killed as a process. */
+export type StartNode = (flags: readonly string[]) => Promise<RunningNode>;
+
+const isProcess = (node: RunningNode): node is NodeProcess => "child" in node;
+
+/** @throws {Error} for a node in this process, which cannot be killed. */
+export async function killed(node: RunningNode): Promise<void> {
+  if (!isProcess(node)) throw new Error("the node of this world is no process");
+  await node.stop("SIGKILL");
+}
+
+/** Ends a node at the end of a test. */
+export async function endNode(node: RunningNode): Promise<void> {
+  if (isProcess(node)) await node.stop("SIGKILL");
+  else await node.stop();
+}
+
 /** A node that keeps its chain, a contract with money, and a relay that keeps its sessions. */
 export async function startUssdWorld(
   nodeFlags: readonly string[] = [],
   relayFlags: readonly string[] = [],
   environment: Readonly<Record<string, string>> = {},
+  start: StartNode = startLocalNode,
 ): Promise<UssdWorld> {
   const directory = mkdtempSync(join(tmpdir(), "tandem-ussd-"));
   const kept = ["--data-dir", join(directory, "chain")];
   // The set-up does not wait for slow blocks.
-  let node = await startNodeProcess(kept);
+  let node = nodeFlags.length > 0 ? await startLocalNode(kept) : await start(kept);
   const options = { nodeUrl: node.url, mnemonic: developmentMnemonic, relayerKey };
   const contract = await prepareDemonstration(options);
   if (nodeFlags.length > 0) {
     await node.stop();
-    node = await startNodeProcess([...kept, ...nodeFlags]);
+    node = await start([...kept, ...nodeFlags]);
   }
   const proxy = await openProxy(node.url);
   const flags = [
@@ -140,7 +165,8 @@ export async function startUssdWorld(
     ...["--data-dir", join(directory, "sessions"), ...relayFlags],
   ];
   let relay = await startRelayProcess(flags, environment);
-  const chain = createPublicClient({ transport: http(proxy.url) });
+  // A height read twice is asked of the node twice.
+  const chain = createPublicClient({ transport: http(proxy.url), cacheTime: 0 });
   return {
     get node() {
       return node;
@@ -155,14 +181,15 @@ export async function startUssdWorld(
       return relay;
     },
     async restartNode() {
-      node = await startNodeProcess([...kept, ...nodeFlags]);
+      node = await start([...kept, ...nodeFlags]);
       proxy.connectTo(node.url);
       return node;
     },
+    killNode: () => killed(node),
     dial: async (sessionId, text) => (await postUssd(relay.url, { sessionId, text })).body,
     async close() {
       await relay.stop("SIGKILL");
-      await node.stop("SIGKILL");
+      await endNode(node);
       await proxy.close();
       rmSync(directory, { recursive: true, force: true });
     },

@@ -3,10 +3,11 @@ import { createWriteStream, statSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { readFlags, UsageError } from "@tandem/cli";
+import { integer, maybe, readFlags, UsageError, value } from "@tandem/cli";
 import { decodeHeader, Fault, hashHeader, isEqual } from "@tandem/primitives";
-import { type Client, httpClient } from "@tandem/rpc/client";
+import { type Client, httpClient, RpcError } from "@tandem/rpc/client";
 import type { CommandBody } from "../command-body.js";
+import { jsonFlag, writeJson } from "../json-output.js";
 import { createProgress } from "../progress.js";
 import { urlOption } from "../url-option.js";
 import { headerOfBlock } from "./chain-file.js";
@@ -19,25 +20,47 @@ const changed = {
 /** The number of blocks of one request. */
 const blocksPerRequest = 100;
 
-const options = { url: urlOption };
+const first = maybe(integer(1, Number.MAX_SAFE_INTEGER));
+
+const options = {
+  from: value(
+    first,
+    undefined,
+    "N",
+    "the first block; by default 1, or the one after the block that the node forks",
+  ),
+  url: urlOption,
+  json: jsonFlag,
+};
 
 export const body: CommandBody = {
   about: "Writes the canonical chain of a running node to a file of RLP blocks.",
   options,
   run: ({ operands: [file = ""], given, output }) =>
-    transfer(file, readFlags(options, given).url, output),
+    transfer(file, readFlags(options, given), output),
 };
 
-async function transfer(file: string, url: string, report: Writable): Promise<number> {
+interface Flags {
+  readonly url: string;
+  readonly from: number | undefined;
+  readonly json: boolean;
+}
+
+async function transfer(
+  file: string,
+  { url, from, json }: Flags,
+  report: Writable,
+): Promise<number> {
   const client = httpClient(url);
   const head = await client.eth_blockNumber();
+  const lowest = from ?? (await firstOwnBlock(client));
   const progress = createProgress("blocks", head);
   const written = isReplaceable(file) ? `${file}.unfinished` : file;
   const output = createWriteStream(written);
   const failures: Error[] = [];
   output.once("error", (failure) => failures.push(failure));
   try {
-    await pipeline(readBlocks(client, head, progress.at), output);
+    await pipeline(readBlocks(client, lowest, head, progress.at), output);
     if (written !== file) await rename(written, file);
   } catch (cause) {
     if (written !== file) await rm(written, { force: true });
@@ -48,7 +71,9 @@ async function transfer(file: string, url: string, report: Writable): Promise<nu
   } finally {
     progress.end();
   }
-  report.write(`${head} blocks of ${url} are in ${file}\n`);
+  const count = Math.max(0, head - lowest + 1);
+  if (json) writeJson(report, { file, url, blocks: count, from: lowest, head });
+  else report.write(`${count} ${count === 1 ? "block" : "blocks"} of ${url} are in ${file}\n`);
   return 0;
 }
 
@@ -58,13 +83,28 @@ async function transfer(file: string, url: string, report: Writable): Promise<nu
  */
 const isReplaceable = (file: string) => statSync(file, { throwIfNoEntry: false })?.isFile() ?? true;
 
+/** The error of a method that the node does not have, or refuses as a development control. */
+const noSuchMethod = -32601;
+
+/** Returns the height after the forked block; 1 for a node that forks no chain, or that does not tell. */
+async function firstOwnBlock(client: Client): Promise<number> {
+  try {
+    const { forkedNetwork } = await client.hardhat_metadata();
+    return (forkedNetwork?.forkBlockNumber ?? 0) + 1;
+  } catch (error) {
+    if (error instanceof RpcError && error.code === noSuchMethod) return 1;
+    throw error;
+  }
+}
+
 async function* readBlocks(
   client: Client,
+  lowest: number,
   head: number,
   onBlock: (height: number) => void,
 ): AsyncGenerator<Uint8Array> {
   let parentHash: Uint8Array | undefined;
-  for (let from = 1; from <= head; from += blocksPerRequest) {
+  for (let from = lowest; from <= head; from += blocksPerRequest) {
     const last = Math.min(head, from + blocksPerRequest - 1);
     const heights = Array.from({ length: last - from + 1 }, (_, i) => from + i);
     const blocks = await Promise.all(

@@ -15,17 +15,18 @@ import {
   testSpec,
 } from "@tandem/primitives";
 import { findCommand } from "../find.js";
-import { runHeadersVerify } from "./headers.js";
+import { verifyFile } from "./headers.js";
 
 const vectors = new URL("../../../../../test/vectors/rootstock/", import.meta.url);
 const older = fileURLToPath(new URL("mainnet-older-headers.json", vectors));
 const folder = await mkdtemp(join(tmpdir(), "tandem-headers-"));
 after(() => rm(folder, { recursive: true }));
 
-async function run(file: string): Promise<{ code: number; lines: string[] }> {
-  const lines: string[] = [];
-  const code = await runHeadersVerify(file, (line) => lines.push(line));
-  return { code, lines };
+async function run(...args: readonly string[]): Promise<{ code: number; lines: string[] }> {
+  const { command, rest } = await findCommand(["headers", "verify", ...args]);
+  const output = new PassThrough();
+  const code = await execute(command, rest, output);
+  return { code, lines: `${output.read()}`.trimEnd().split("\n") };
 }
 
 async function written(text: string | Uint8Array): Promise<string> {
@@ -34,11 +35,27 @@ async function written(text: string | Uint8Array): Promise<string> {
   return file;
 }
 
-test("valid headers give one line, the summary, and exit code 0", async () => {
+test("valid headers give the summary, what was checked, and exit code 0", async () => {
   const { code, lines } = await run(older);
   assert.equal(code, 0);
-  assert.equal(lines.length, 1);
+  assert.equal(lines.length, 3);
   assert.match(lines[0] ?? "", /^3 headers, 3 valid, 0 invalid, \d+ headers\/s$/);
+  assert.match(lines[1] ?? "", /^Checked of each: hash, parent/);
+  const { lines: json } = await run(older, "--json");
+  const facts = JSON.parse(json.join("\n")) as object;
+  assert.deepEqual(
+    { ...facts, headersPerSecond: 0 },
+    {
+      file: older,
+      isValid: true,
+      headers: 3,
+      valid: 3,
+      invalid: 0,
+      uncles: 0,
+      headersPerSecond: 0,
+      broken: [],
+    },
+  );
 });
 
 test("an invalid header gives a line that names it and its rule, and exit code 1", async () => {
@@ -60,7 +77,10 @@ test("nothing to verify is exit code 1", async () => {
 test("a file that is missing, not JSON or of another form is a fault that says so", async () => {
   const fault = (message: RegExp) => (thrown: unknown) =>
     thrown instanceof Fault && thrown.data.code === "unusable-data" && message.test(thrown.message);
-  await assert.rejects(run(join(folder, "nowhere.json")), fault(/cannot read/));
+  await assert.rejects(
+    run(join(folder, "nowhere.json")),
+    (thrown) => thrown instanceof UsageError && /cannot be read: there is no/.test(thrown.message),
+  );
   await assert.rejects(run(await written("{")), fault(/is neither JSON nor/));
   await assert.rejects(run(await written("{}")), fault(/expected \{ headers/));
 });
@@ -76,11 +96,11 @@ test("a file of RLP blocks is checked by the rules of the chain it is said to be
   const file = await written(Buffer.concat(blocks));
   const lines: string[] = [];
   const write = (line: string) => lines.push(line);
-  assert.equal(await runHeadersVerify(file, write, rootstockMainnetSpec), 0);
-  const count = `${lone.length} headers, ${lone.length} valid, 0 invalid, `;
-  assert.ok(lines[0]?.startsWith(count), lines[0]);
+  const real = await verifyFile(file, write, rootstockMainnetSpec);
+  assert.deepEqual(lines, []);
+  assert.deepEqual([real.headers, real.invalid], [lone.length, 0]);
   const soon = { ...testSpec, bitcoinTimeSecondsMax: 1 };
-  assert.equal(await runHeadersVerify(file, write, soon), 1);
+  assert.ok((await verifyFile(file, write, soon)).invalid > 0);
   assert.ok(lines.some((line) => /bitcoin-time\/too-far/.test(line)));
   await assert.rejects(
     run(await written(Buffer.concat(blocks).subarray(0, -1))),
@@ -93,11 +113,10 @@ async function headers(args: readonly string[]): Promise<number> {
   return execute(command, rest, new PassThrough());
 }
 
-test("flags and names that are not known are refused with the usage", async () => {
+test("flags and names that are not known are refused with what to type", async () => {
   const wrong: readonly (readonly [readonly string[], RegExp])[] = [
-    [[], /^usage: tandem headers verify FILE/],
-    [["verify"], /^usage/],
-    [["check", older], /^usage/],
+    [["verify"], /^usage: tandem headers verify FILE/],
+    [["check", older], /^unknown command headers check; tandem help/],
     [["verify", older, older], /^unexpected argument .*; usage/],
     [["verify", older, "--chian", "main"], /--chian \(did you mean --chain\?\)/],
     [["verify", older, "--chain"], /--chain needs a value/],

@@ -1,7 +1,7 @@
 /** Implements `tandem headers verify FILE`: checks headers against every rule that needs no state. */
 
 import { readFile } from "node:fs/promises";
-import { maybe, readFlags, text, value } from "@tandem/cli";
+import { maybe, readFlags, text, UsageError, value } from "@tandem/cli";
 import {
   type BlockHeaderResult,
   type HeaderResult,
@@ -12,7 +12,10 @@ import {
 import { type ChainSpec, Fault, testSpec, toHex } from "@tandem/primitives";
 import { systemClock } from "@tandem/runtime";
 import { namedSpec } from "../../chain-spec.js";
+import { unreadable } from "../../files/unreadable.js";
 import type { CommandBody } from "../command-body.js";
+import { jsonFlag, writeJson } from "../json-output.js";
+import { createProgress } from "../progress.js";
 import { splitBlocks } from "./chain-file.js";
 
 const options = {
@@ -22,48 +25,76 @@ const options = {
     "test|main|FILE",
     "the chain the headers are of, where it is one of your own",
   ),
+  json: jsonFlag,
 };
 
 export const body: CommandBody = {
   about:
     "Checks headers against every rule that needs no state: JSON of real ones, or exported blocks.",
   options,
-  run({ operands: [file = ""], given, output }) {
-    const { chain } = readFlags(options, given);
-    const write = (line: string) => output.write(`${line}\n`);
-    return runHeadersVerify(file, write, chain === undefined ? undefined : namedSpec(chain));
+  notes: "Exit code: 0 all are valid, 1 one is not or there is none, 2 the file cannot be read.",
+  async run({ operands: [file = ""], given, output }) {
+    const { chain, json } = readFlags(options, given);
+    const spec = chain === undefined ? undefined : namedSpec(chain);
+    const lines: string[] = [];
+    const write = (line: string) => (json ? lines.push(line) : output.write(`${line}\n`));
+    const checked = await verifyFile(file, write, spec);
+    const isValid = checked.invalid === 0 && checked.headers > 0;
+    if (json) writeJson(output, { file, isValid, ...checked, broken: lines });
+    else output.write(`${summaryOf(checked)}\n${checkedRules}\n`);
+    return isValid ? 0 : 1;
   },
 };
 
+/** What a valid header is checked for. Wrapped by hand to the width of a terminal. */
+const checkedRules = `Checked of each: hash, parent, difficulty, gas limit and price, times, uncles, and
+merged mining: tag, midstate, Merkle branch, work, fork-detection data.`;
+
+export interface CheckedHeaders {
+  readonly headers: number;
+  readonly valid: number;
+  readonly invalid: number;
+  readonly uncles: number;
+  readonly headersPerSecond: number;
+}
+
 /**
- * Writes a line for each rule that a header breaks, and a summary.
+ * Verifies the headers of a file.
+ * @param write receives a line for each rule that a header breaks.
  * @param spec the chain of the headers. Without it JSON is of the network it names, and blocks are of
  * the built-in test chain.
- * @returns the exit code: 0 if there were headers and all are valid, else 1.
- * @throws {Fault} `unusable-data` if the file cannot be read or has no known form.
+ * @throws {UsageError} if the file cannot be read.
+ * @throws {Fault} `unusable-data` if it has no known form.
  */
-export async function runHeadersVerify(
+export async function verifyFile(
   file: string,
   write: (line: string) => unknown,
   spec?: ChainSpec,
-): Promise<number> {
+): Promise<CheckedHeaders> {
   const bytes = await read(file);
   const started = performance.now();
   let valid = 0;
   let invalid = 0;
   let uncles = 0;
-  for (const result of verify(bytes, file, spec)) {
-    for (const broken of result.violations) write(describe(result, broken));
-    if (result.violations.length === 0) valid++;
-    else invalid++;
-    if ("isUncle" in result && result.isUncle) uncles++;
+  const progress = createProgress("bytes", bytes.length);
+  try {
+    for (const result of verify(bytes, file, spec, progress.at)) {
+      for (const broken of result.violations) write(describe(result, broken));
+      if (result.violations.length === 0) valid++;
+      else invalid++;
+      if ("isUncle" in result && result.isUncle) uncles++;
+    }
+  } finally {
+    progress.end();
   }
-  const total = valid + invalid;
-  const seconds = (performance.now() - started) / 1000;
-  const rate = Math.round(total / Math.max(seconds, 1e-6));
+  const headers = valid + invalid;
+  const seconds = Math.max((performance.now() - started) / 1000, 1e-6);
+  return { headers, valid, invalid, uncles, headersPerSecond: Math.round(headers / seconds) };
+}
+
+function summaryOf({ headers, valid, invalid, uncles, headersPerSecond }: CheckedHeaders): string {
   const among = uncles > 0 ? ` (${uncles} of uncles)` : "";
-  write(`${total} headers${among}, ${valid} valid, ${invalid} invalid, ${rate} headers/s`);
-  return invalid > 0 || total === 0 ? 1 : 0;
+  return `${headers} headers${among}, ${valid} valid, ${invalid} invalid, ${headersPerSecond} headers/s`;
 }
 
 /** A first byte from this value on is the prefix of an RLP list; JSON begins far below. */
@@ -73,19 +104,33 @@ function verify(
   bytes: Buffer,
   file: string,
   spec: ChainSpec | undefined,
+  onBytes: (done: number) => void,
 ): Iterable<HeaderResult | BlockHeaderResult> {
   const nowSeconds = systemClock.now() / 1000;
   if ((bytes[0] ?? 0) >= listPrefixMin) {
-    return verifyBlocks(splitBlocks(bytes), { spec: spec ?? testSpec, nowSeconds });
+    return verifyBlocks(counted(splitBlocks(bytes), onBytes), {
+      spec: spec ?? testSpec,
+      nowSeconds,
+    });
   }
   return verifyHeaders(parse(bytes, file), { nowSeconds, ...(spec === undefined ? {} : { spec }) });
+}
+
+/** Passes blocks on, and says how many bytes have been. */
+function* counted(blocks: Iterable<Uint8Array>, onBytes: (done: number) => void) {
+  let bytes = 0;
+  for (const block of blocks) {
+    yield block;
+    bytes += block.length;
+    onBytes(bytes);
+  }
 }
 
 async function read(file: string): Promise<Buffer> {
   try {
     return await readFile(file);
   } catch (cause) {
-    throw new Fault({ code: "unusable-data", message: `cannot read ${file}` }, { cause });
+    throw new UsageError(unreadable(file, cause), { cause });
   }
 }
 

@@ -3,10 +3,12 @@
  */
 import { readFileSync } from "node:fs";
 import type { Writable } from "node:stream";
-import { readFlags, UsageError } from "@tandem/cli";
+import { readFlags, UsageError, type Values } from "@tandem/cli";
 import { decodeHeader } from "@tandem/primitives";
 import { httpClient } from "@tandem/rpc/client";
+import { unreadable } from "../../files/unreadable.js";
 import type { CommandBody } from "../command-body.js";
+import { jsonFlag, writeJson } from "../json-output.js";
 import { createProgress } from "../progress.js";
 import { urlOption } from "../url-option.js";
 import { headerOfBlock, splitBlocks } from "./chain-file.js";
@@ -15,17 +17,21 @@ import { headerOfBlock, splitBlocks } from "./chain-file.js";
 const blocksPerRequest = 200;
 const bytesPerRequest = 4 * 1024 * 1024;
 
-const options = { url: urlOption };
+const options = { url: urlOption, json: jsonFlag };
 
 export const body: CommandBody = {
   about: "Brings a file of RLP blocks into a running node, which checks each of them.",
   options,
   run: ({ operands: [file = ""], given, output }) =>
-    transfer(file, readFlags(options, given).url, output),
+    transfer(file, readFlags(options, given), output),
 };
 
 /** @returns 0 if every block was imported, 1 if one was refused. */
-async function transfer(file: string, url: string, output: Writable): Promise<number> {
+async function transfer(
+  file: string,
+  { url, json }: Values<typeof options>,
+  output: Writable,
+): Promise<number> {
   const blocks = [...splitBlocks(read(file))];
   const client = httpClient(url);
   const head = await client.eth_blockNumber();
@@ -42,7 +48,8 @@ async function transfer(file: string, url: string, output: Writable): Promise<nu
   } finally {
     progress.end();
   }
-  output.write(`${done} blocks of ${file} were brought to ${url}, ${added} of them new\n`);
+  if (json) writeJson(output, { file, url, blocks: done, added });
+  else output.write(`${done} blocks of ${file} were brought to ${url}, ${added} of them new\n`);
   return 0;
 }
 
@@ -59,8 +66,7 @@ function read(file: string): Uint8Array {
   try {
     return readFileSync(file);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : cause;
-    throw new UsageError(`import: ${file} cannot be read: ${reason}`, { cause });
+    throw new UsageError(`import: ${unreadable(file, cause)}`, { cause });
   }
 }
 

@@ -2,17 +2,17 @@
  * Implements `tandem check DIR`: reads a whole data directory and reports damage. It changes nothing.
  */
 import type { Writable } from "node:stream";
-import { toggle } from "@tandem/cli";
 import { configFlags, configOf } from "../../config/config.js";
 import type { Config } from "../../config/settings.js";
 import type { CommandBody } from "../command-body.js";
+import { jsonFlag } from "../json-output.js";
 import { type Examination, examine } from "./examine.js";
 import { describeDamages, describeRead } from "./report-damages.js";
 
 export const body: CommandBody = {
   about:
     "Reads all of a stopped node's data directory and says what is damaged. Nothing is changed.",
-  options: { json: toggle("print JSON instead of sentences"), ...configFlags },
+  options: { json: jsonFlag, ...configFlags },
   notes: "The flags are those of the node, and tell the chain. Exit code: 0 sound, 1 damaged.",
   run: ({ operands: [directory = ""], given, output }) =>
     check(directory, configOf(given, process.env).config, given.json !== undefined, output),

@@ -12,6 +12,7 @@ import { describeDamage, inspectLevelFiles, openStore } from "@tandem/store";
 import { configFlags, configOf } from "../../config/config.js";
 import type { Config } from "../../config/settings.js";
 import type { CommandBody } from "../command-body.js";
+import { jsonFlag, writeJson } from "../json-output.js";
 import { createProgress } from "../progress.js";
 import { type Examination, examine } from "./examine.js";
 import { describeDamages } from "./report-damages.js";
@@ -20,33 +21,61 @@ import { finishFiles, finishSwap, namesFor, type SwapNames, swapIn } from "./swa
 export const body: CommandBody = {
   about:
     "Puts the longest chain that can be verified in the place of a damaged one, and keeps a copy of the directory.",
-  options: configFlags,
+  options: { json: jsonFlag, ...configFlags },
   notes: "The flags are those of the node, and tell the chain.",
   run: ({ operands: [directory = ""], given, output }) =>
-    repair(directory, configOf(given, process.env).config, output),
+    repair(
+      directory,
+      configOf(given, process.env).config,
+      given.json === undefined ? sentencesTo(output) : jsonTo(output),
+    ),
 };
+
+/** What a repair came to. */
+type Repair =
+  | { readonly directory: string; readonly outcome: "finished" | "sound" }
+  | (Rebuilt & {
+      readonly directory: string;
+      readonly outcome: "repaired";
+      readonly damages: readonly string[];
+      /** The directory as it was. */
+      readonly copy: string;
+    });
+
+type Report = (repair: Repair) => void;
+
+const jsonTo =
+  (output: Writable): Report =>
+  (repair) =>
+    writeJson(output, repair);
+
+const sentencesTo =
+  (output: Writable): Report =>
+  (repair) => {
+    output.write(`${describe(repair).join("\n")}\n`);
+  };
 
 /**
  * @returns 0 if the directory is intact, from the start or after the repair.
  * @throws {UsageError}
  * @throws {Fault} `unusable-data`, `no-space`; the directory is then unchanged.
  */
-async function repair(directory: string, config: Config, output: Writable): Promise<number> {
+async function repair(directory: string, config: Config, report: Report): Promise<number> {
   const names = namesFor(directory, systemClock.now());
   if (finishSwap(names)) {
-    output.write(`the repair of ${directory} that was interrupted is finished\n`);
+    report({ directory, outcome: "finished" });
     return 0;
   }
   const found = await examine("repair", directory, config);
   try {
     if (found.isSound) {
-      output.write(`${directory} is sound: nothing was changed\n`);
+      report({ directory, outcome: "sound" });
       return 0;
     }
-    output.write(`${describeDamages(found).join("\n")}\n`);
+    const damages = describeDamages(found);
     const rebuilt = await build(found, names);
     swapIn(names);
-    output.write(`${describe(directory, names.damaged, rebuilt).join("\n")}\n`);
+    report({ directory, outcome: "repaired", damages, copy: names.damaged, ...rebuilt });
     return 0;
   } finally {
     await found.close();
@@ -94,16 +123,23 @@ async function assertSound(making: string): Promise<void> {
   throw new Fault({ code: "unusable-data", message });
 }
 
-function describe(directory: string, damaged: string, rebuilt: Rebuilt): string[] {
-  const { head, blocks, recordedHead, lost } = rebuilt;
+function describe(repair: Repair): string[] {
+  const { directory } = repair;
+  if (repair.outcome !== "repaired") {
+    return repair.outcome === "sound"
+      ? [`${directory} is sound: nothing was changed`]
+      : [`the repair of ${directory} that was interrupted is finished`];
+  }
+  const { damages, head, blocks, recordedHead, lost, copy } = repair;
   const missing =
     recordedHead !== undefined && recordedHead > head
       ? [`blocks ${head + 1} to ${recordedHead} of the chain are lost`]
       : [];
   return [
+    ...damages,
     `the chain is kept up to block ${head}, with ${blocks} blocks on all branches`,
     ...missing,
     ...lost.map((clause) => `not kept: ${clause}`),
-    `${directory} is repaired; the directory as it was is ${damaged}`,
+    `${directory} is repaired; the directory as it was is ${copy}`,
   ];
 }

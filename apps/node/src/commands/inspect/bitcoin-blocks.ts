@@ -8,6 +8,7 @@ import {
 } from "@tandem/consensus";
 import { Fault, isEqual } from "@tandem/primitives";
 import { type BitcoinRpc, BitcoinRpcError, bitcoinRpc } from "../../bitcoin-node/rpc.js";
+import { createProgress } from "../progress.js";
 import { bitcoinBlocksAtOnce } from "./limits.js";
 
 export interface BitcoinRange {
@@ -52,18 +53,24 @@ function connect(url: string): BitcoinRpc {
 
 async function readRange(node: BitcoinRpc, from: number, to: number): Promise<ReadBlock[]> {
   const blocks: ReadBlock[] = [];
-  for (let height = from; height <= to; height += bitcoinBlocksAtOnce) {
-    const count = Math.min(bitcoinBlocksAtOnce, to - height + 1);
-    const part = Array.from({ length: count }, (_, i) => readBlock(node, height + i));
-    for (const block of await Promise.all(part)) {
-      const before = blocks.at(-1);
-      if (before !== undefined && !isEqual(before.hash, block.previousHash)) {
-        throw failed("Bitcoin's chain changed on the way: try again");
+  const progress = createProgress("Bitcoin blocks", Math.max(0, to - from + 1));
+  try {
+    for (let height = from; height <= to; height += bitcoinBlocksAtOnce) {
+      const count = Math.min(bitcoinBlocksAtOnce, to - height + 1);
+      const part = Array.from({ length: count }, (_, i) => readBlock(node, height + i));
+      for (const block of await Promise.all(part)) {
+        const before = blocks.at(-1);
+        if (before !== undefined && !isEqual(before.hash, block.previousHash)) {
+          throw failed("Bitcoin's chain changed on the way: try again");
+        }
+        blocks.push(block);
       }
-      blocks.push(block);
+      progress.at(blocks.length);
     }
+    return blocks;
+  } finally {
+    progress.end();
   }
-  return blocks;
 }
 
 async function readBlock(node: BitcoinRpc, height: number): Promise<ReadBlock> {

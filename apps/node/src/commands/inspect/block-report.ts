@@ -9,13 +9,23 @@ const wide = (value: bigint) => `0x${value.toString(16).padStart(64, "0")}`;
 const row = (name: string, value: string | number) => `   ${name.padEnd(22)} ${value}`;
 
 /** The number of hex characters in a line of a long field. */
-const lineHex = 96;
+const lineHex = 52;
 
 function longRow(name: string, bytes: Uint8Array): string[] {
   const hex = toHex(bytes);
   const lines = hex.match(new RegExp(`.{1,${lineHex}}`, "g")) ?? [];
   return lines.map((line, i) => row(i === 0 ? name : "", line));
 }
+
+/** Returns the same as JSON: bytes in byte order, as they are hashed. */
+export const proofFacts = (header: Header, parts: ProofParts, broken: Violation | undefined) => ({
+  number: header.number,
+  isMined: header.number !== 0,
+  holds: header.number === 0 ? null : broken === undefined,
+  broken: broken ?? null,
+  difficulty: header.difficulty,
+  ...parts,
+});
 
 export function proofText(
   header: Header,

@@ -3,15 +3,16 @@
  * root.
  */
 import type { Writable } from "node:stream";
-import { readFlags, UsageError } from "@tandem/cli";
+import { readFlags, UsageError, type Values } from "@tandem/cli";
 import { splitProof, verifyMergedMining } from "@tandem/consensus";
 import { emptyBloom, Fault, fromHex, type Header, rulesAt, testSpec } from "@tandem/primitives";
 import { type Client, httpClient } from "@tandem/rpc/client";
 import type { CommandBody } from "../command-body.js";
+import { jsonFlag, writeJson } from "../json-output.js";
 import { urlOption } from "../url-option.js";
-import { proofText } from "./block-report.js";
+import { proofFacts, proofText } from "./block-report.js";
 
-const options = { url: urlOption };
+const options = { url: urlOption, json: jsonFlag };
 
 export const body: CommandBody = {
   about: `Shows a block's merged mining step by step: the hash a Bitcoin miner commits to and what is in it,
@@ -20,7 +21,7 @@ root, the Bitcoin header, its work and the target, the block hash.`,
   options,
   notes: "Exit code: 0 the proof holds, 1 it does not or could not be read, 2 a flag is wrong.",
   run: ({ operands: [name = ""], given, output }) =>
-    inspectBlock(name, readFlags(options, given).url, output),
+    inspectBlock(name, readFlags(options, given), output),
 };
 
 /** Both built-in chains have every rule of merged mining from genesis on. */
@@ -30,11 +31,17 @@ const rules = rulesAt(testSpec.forks, 0);
  * @returns 0 if the proof is valid, else 1.
  * @throws {UsageError} if the argument names no block.
  */
-async function inspectBlock(name: string, url: string, output: Writable): Promise<number> {
+async function inspectBlock(
+  name: string,
+  { url, json }: Values<typeof options>,
+  output: Writable,
+): Promise<number> {
   const header = await readHeader(httpClient(url), name);
   const isGenesis = header.number === 0;
   const broken = isGenesis ? undefined : verifyMergedMining(header, rules);
-  output.write(proofText(header, splitProof(header, rules), broken));
+  const parts = splitProof(header, rules);
+  if (json) writeJson(output, proofFacts(header, parts, broken));
+  else output.write(proofText(header, parts, broken));
   return broken === undefined ? 0 : 1;
 }
 

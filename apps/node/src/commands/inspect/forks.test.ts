@@ -95,8 +95,8 @@ async function run(...args: readonly string[]): Promise<{ code: number; text: st
 test("inspect alone lists what can be inspected, and each subject explains itself", async () => {
   const { code, text } = await run();
   assert.equal(code, 0);
-  assert.match(text, /^ {2}tandem inspect block /m);
-  assert.match(text, /^ {2}tandem inspect forks /m);
+  assert.match(text, /^ {2}inspect block /m);
+  assert.match(text, /^ {2}inspect forks /m);
   for (const subject of ["block", "forks"]) {
     const help = await run(subject, "--help");
     assert.equal(help.code, 0);

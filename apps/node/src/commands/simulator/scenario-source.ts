@@ -6,6 +6,8 @@ import { didYouMean, UsageError } from "@tandem/cli";
 import { Fault } from "@tandem/primitives";
 import { parseScenario, type Scenario, scenarioFile, scenarioFolder } from "@tandem/simulator";
 import { ZodError } from "zod";
+import { parseJson } from "../../files/read-json.js";
+import { unreadable } from "../../files/unreadable.js";
 import { scenarioProblems } from "./scenario-problems.js";
 
 export interface NamedScenario {
@@ -32,7 +34,7 @@ export const builtInNames = (): string[] =>
  */
 export function readScenario(given: string, seed?: number): NamedScenario {
   const file = isPath(given) ? given : builtInFile(given);
-  const parsed = parseJson(file);
+  const parsed = parsedFile(file);
   const name = basename(file, ending);
   try {
     const scenario = parseScenario(parsed);
@@ -59,26 +61,13 @@ function builtInFile(name: string): string {
   return fileURLToPath(new URL(`${name}${ending}`, scenarioFolder));
 }
 
-function parseJson(file: string): unknown {
+function parsedFile(file: string): unknown {
   let text: string;
   try {
     text = readFileSync(file, "utf8");
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : cause;
-    throw new UsageError(`${file} cannot be read: ${reason}`, { cause });
+    throw new UsageError(unreadable(file, cause), { cause });
   }
   if (text.length > fileBytesMax) throw new UsageError(`${file} is too long for a scenario`);
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new UsageError(`${file} is not JSON${lineOf(text, reason)}: ${reason}`, { cause });
-  }
-}
-
-/** Returns the line of the position in the parser's message. */
-function lineOf(text: string, reason: string): string {
-  const position = /at position (\d+)/.exec(reason)?.[1];
-  if (position === undefined) return "";
-  return `, line ${text.slice(0, Number(position)).split("\n").length}`;
+  return parseJson(text, file);
 }

@@ -6,11 +6,13 @@ import { join } from "node:path";
 import type { Writable } from "node:stream";
 import {
   didYouMean,
+  ExitCode,
   integer,
   maybe,
   readFlags,
   text,
   toggle,
+  twoColumns,
   UsageError,
   type Values,
   value,
@@ -27,14 +29,9 @@ import {
   summary,
 } from "@tandem/simulator";
 import type { CommandBody } from "../command-body.js";
+import { writeJson } from "../json-output.js";
 import { createProgress } from "../progress.js";
 import { builtInNames, type NamedScenario, readScenario } from "./scenario-source.js";
-
-/** The exit code of a run that a signal ended, as in shells. */
-const interrupted = 130;
-
-/** The maximum characters of a line in the list of scenarios. */
-const listWidth = 98;
 
 const seedMax = 2 ** 32 - 1;
 
@@ -51,7 +48,7 @@ const options = {
     "N",
     "another course of chance than the file's; the same seed gives the same results",
   ),
-  json: toggle("print the results as JSON instead of a summary"),
+  json: toggle("print the results, or the list of scenarios, as JSON"),
   quiet: toggle("print the expectations that fail, and nothing else"),
 };
 
@@ -81,14 +78,15 @@ async function runSimulate(
   output: Writable,
 ): Promise<number> {
   if (scenario === undefined) {
-    output.write(scenarios());
+    if (flags.json) writeJson(output, { scenarios: scenarioList() });
+    else output.write(scenarios());
     return 0;
   }
   const named = readScenario(scenario, flags.seed);
   const results = await simulate(named, !flags.quiet);
   if (results === undefined) {
     process.stderr.write("tandem: simulate: stopped before the end; nothing was written\n");
-    return interrupted;
+    return ExitCode.interrupted;
   }
   tell(named, results, flags, output);
   return results.isAsExpected ? 0 : 1;
@@ -171,26 +169,17 @@ function write(results: Results, name: string, folder: string): number {
   return files.length;
 }
 
+/** The width of the column of names in the list of scenarios. */
+const nameWidth = 26;
+
+const scenarioList = () =>
+  builtInNames().map((name) => ({ name, about: readScenario(name).scenario.about }));
+
 /** Returns the built-in scenarios with their descriptions. */
 function scenarios(): string {
-  const names = builtInNames();
-  const width = Math.max(...names.map((name) => name.length)) + 2;
-  const entries = names.map((name) => {
-    const [first = "", ...more] = wrapped(readScenario(name).scenario.about, listWidth - width);
-    const rest = more.map((line) => `\n${" ".repeat(width)}${line}`);
-    return `${name.padEnd(width)}${first}${rest.join("")}\n`;
-  });
-  return `Scenarios that come with Tandem; tandem simulate NAME runs one:\n\n${entries.join("")}\ntandem simulate --help says more.\n`;
-}
-
-function wrapped(text: string, width: number): string[] {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(" ")) {
-    if (line !== "" && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = word;
-    } else line = line === "" ? word : `${line} ${word}`;
-  }
-  return [...lines, line];
+  const entries = twoColumns(
+    scenarioList().map(({ name, about }) => [name, about] as const),
+    nameWidth,
+  );
+  return `Scenarios that come with Tandem; tandem simulate NAME runs one:\n\n${entries}\ntandem simulate --help says more.\n`;
 }

@@ -5,9 +5,10 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { readFlags, text, toggle, UsageError, value } from "@tandem/cli";
+import { maybe, readFlags, text, toggle, UsageError, value } from "@tandem/cli";
 import { parseScenario, type Results, runScenario, scenarioFolder } from "@tandem/simulator";
 import type { CommandBody } from "../command-body.js";
+import { createProgress } from "../progress.js";
 
 const folder = new URL("study/", scenarioFolder);
 const seeds = [1, 2, 3];
@@ -40,12 +41,17 @@ const columns: Readonly<Record<string, (child: Child) => string | number>> = {
 
 const head = ["scenario", "seed", ...Object.keys(columns)].join(",");
 
+/** Is in the clone; help does not show where that is, for its text is a generated document. */
+const ownTable = fileURLToPath(
+  new URL("../../../../../docs/difficulty-study.csv", import.meta.url),
+);
+
 const options = {
   table: value(
-    text,
-    fileURLToPath(new URL("../../../../../docs/difficulty-study.csv", import.meta.url)),
+    maybe(text),
+    undefined,
     "FILE",
-    "the table whose rows are written",
+    "the table whose rows are written [docs/difficulty-study.csv]",
   ),
   check: toggle(
     "run the first seed, write nothing, and exit with 1 when a row comes out otherwise",
@@ -57,7 +63,7 @@ export const body: CommandBody = {
     "Runs the scenarios of the study of the difficulty's equilibrium, all or those named, and replaces their rows of the table. All of them take ten minutes.",
   options,
   async run({ operands, given, output }) {
-    const { table, check } = readFlags(options, given);
+    const { table = ownTable, check } = readFlags(options, given);
     const names = readdirSync(folder)
       .map((file) => file.replace(".json", ""))
       .sort();
@@ -71,9 +77,14 @@ export const body: CommandBody = {
         .filter(([key]) => names.includes(key.split(",")[0] as string)),
     );
     let isSame = true;
-    for (const name of names.filter((one) => operands.length === 0 || operands.includes(one))) {
-      for (const seed of check ? seeds.slice(0, 1) : seeds) {
+    let done = 0;
+    const chosen = names.filter((one) => operands.length === 0 || operands.includes(one));
+    const seedsRun = check ? seeds.slice(0, 1) : seeds;
+    const progress = createProgress("runs", chosen.length * seedsRun.length);
+    for (const name of chosen) {
+      for (const seed of seedsRun) {
         const row = await measure(name, seed);
+        progress.at(++done);
         const isNew = row !== rows.get(`${name},${seed}`);
         if (check && isNew)
           output.write(`${row}\nis what ${name} gives, and not what ${table} has\n`);
@@ -84,6 +95,7 @@ export const body: CommandBody = {
         writeFileSync(table, `${[head, ...[...rows.values()].sort()].join("\n")}\n`);
       }
     }
+    progress.end();
     return check && !isSame ? 1 : 0;
   },
 };

@@ -47,7 +47,7 @@ describe("a compiled writer", () => {
           perhaps: value.perhaps,
         });
       }),
-      { numRuns: 200, seed: 1 },
+      { numRuns: 100, seed: 1 },
     );
   });
 

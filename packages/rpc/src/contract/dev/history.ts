@@ -7,7 +7,14 @@ import { z } from "zod";
 import { anyCount, flag, quantity } from "../codec/wire.js";
 import { exampleRawTransaction } from "../example.js";
 import { method } from "../method.js";
-import { anyAmount, done, nothing, placedTransaction, resetOptions } from "../shape/control.js";
+import {
+  anyAmount,
+  done,
+  httpUrl,
+  nothing,
+  placedTransaction,
+  resetOptions,
+} from "../shape/control.js";
 
 const isControl = true;
 
@@ -17,6 +24,7 @@ const depthMax = 256;
 const placedMax = 10_000;
 
 export const snapshot = method("evm_snapshot", {
+  isBeyondBlocks: true,
   summary:
     "Takes a snapshot of head, state edits, pool, clock and mining mode. Returns its number. " +
     "Snapshots survive a restart when there is a data directory.",
@@ -29,6 +37,7 @@ export const snapshot = method("evm_snapshot", {
 });
 
 export const revert = method("evm_revert", {
+  isBeyondBlocks: true,
   summary:
     "Reverts to a snapshot and removes it together with all later ones. The clock is restored. " +
     "Returns false when the number is not known.",
@@ -40,9 +49,11 @@ export const revert = method("evm_revert", {
 });
 
 export const reset = method("hardhat_reset", {
+  isBeyondBlocks: true,
   summary:
-    "Resets the chain to its genesis block, with an empty pool, no snapshots, and the initial clock " +
-    "and mining mode.",
+    "Begins the chain anew, with an empty pool, no snapshots, and the initial clock and mining mode: with `forking` as a " +
+    "fork of another chain, without it from the genesis block of a chain that forks none. Sockets, subscriptions and " +
+    "filters remain. A chain of `--data-dir` cannot change what it forks.",
   isControl,
   aliases: ["anvil_reset"],
   aliasResults: { anvil_reset: nothing },
@@ -50,7 +61,7 @@ export const reset = method("hardhat_reset", {
     options: resetOptions
       .optional()
       .describe(
-        "`forking` with the `jsonRpcUrl` and `blockNumber` the node forks already, or nothing.",
+        "`forking` with `jsonRpcUrl`, by default the node that is forked already, and `blockNumber`, by default the newest.",
       ),
   },
   result: done,
@@ -58,7 +69,18 @@ export const reset = method("hardhat_reset", {
   example: { params: [], result: true },
 });
 
+export const setRpcUrl = method("anvil_setRpcUrl", {
+  summary:
+    "Reads the forked chain from another node from now on. The node must have the block that is forked.",
+  isControl,
+  params: { url: httpUrl.describe("The JSON-RPC node.") },
+  result: nothing,
+  faults: ["params"],
+  example: { params: ["http://127.0.0.1:9545"], result: null },
+});
+
 export const rollback = method("anvil_rollback", {
+  isBeyondBlocks: true,
   summary: "Removes the newest blocks from the chain. Their transactions are pending again.",
   isControl,
   params: { depth: anyCount.default(1).describe("Blocks; one when left out.") },
@@ -68,6 +90,7 @@ export const rollback = method("anvil_rollback", {
 });
 
 export const reorg = method("anvil_reorg", {
+  isBeyondBlocks: true,
   summary:
     "Replaces the newest blocks, at most 256, by as many others with these transactions and no " +
     "others. The transactions of the replaced blocks are pending again.",
@@ -80,7 +103,11 @@ export const reorg = method("anvil_reorg", {
       .array(placedTransaction, "expected an array of pairs")
       .max(placedMax, `expected at most ${placedMax} pairs`)
       .default([])
-      .describe("Pairs of a raw transaction and the number of its block, the first being 0."),
+      .describe(
+        "Pairs of a transaction and the number of its block, the first being 0. A transaction is raw, or " +
+          "an object whose sender is unlocked or impersonated; a missing nonce is the sender's next after " +
+          "the objects before it.",
+      ),
   },
   result: nothing,
   faults: ["params"],

@@ -111,6 +111,7 @@ export const setMinGasPrice = method("hardhat_setMinGasPrice", {
 });
 
 export const setNextBlockBaseFeePerGas = method("hardhat_setNextBlockBaseFeePerGas", {
+  isBeyondBlocks: true,
   summary:
     "Sets the minimum gas price of the next block, in wei, however far it is from its parent's. Later " +
     "blocks move from there towards the target. Other nodes refuse the block, since the rules of the " +

@@ -1,12 +1,25 @@
 /** Declares the description of a development node, in the shapes of anvil and of Hardhat. */
 import { z } from "zod";
-import { count, hash32, objectOf, plainCount, quantity } from "../codec/wire.js";
+import { count, flag, hash32, objectOf, plainCount, quantity } from "../codec/wire.js";
 import { orNull, written } from "../codec/writer.js";
 import { exampleBlockHash } from "../example.js";
 import { method } from "../method.js";
+import { done, nothing } from "../shape/control.js";
 
 const text = z.string();
 const snapshots = written(z.record(text, z.tuple([z.int(), text])), JSON.stringify);
+
+export const setLoggingEnabled = method("hardhat_setLoggingEnabled", {
+  summary:
+    "Turns the console's lines on requests, calls, transactions and blocks on or off. Warnings and errors " +
+    "are always printed.",
+  aliases: ["anvil_setLoggingEnabled"],
+  aliasResults: { anvil_setLoggingEnabled: nothing },
+  isControl: true,
+  params: { enabled: flag.describe("Whether they are printed.") },
+  result: done,
+  example: { params: [false], result: true },
+});
 
 export const nodeInfo = method("anvil_nodeInfo", {
   summary: "Returns newest block, rules, prices and forked chain, in anvil's form.",

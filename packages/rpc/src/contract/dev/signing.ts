@@ -1,7 +1,12 @@
 /** Declares signing by the node, for the accounts whose keys it holds (`--unlocked`). */
 import { z } from "zod";
 import { address, data } from "../codec/wire.js";
-import { exampleAddress, exampleRawTransaction, exampleRecipient } from "../example.js";
+import {
+  exampleAddress,
+  exampleRawTransaction,
+  exampleRecipient,
+  exampleRequest,
+} from "../example.js";
 import { method } from "../method.js";
 import { sentRequest } from "../shape/call/call.js";
 import { typedData } from "../shape/typed-data.js";
@@ -82,16 +87,7 @@ export const signTransaction = method("eth_signTransaction", {
   result: data,
   faults: ["refused", "reverted"],
   example: {
-    params: [
-      {
-        from: exampleAddress,
-        to: exampleRecipient,
-        value: "0xde0b6b3a7640000",
-        gas: "0x5208",
-        gasPrice: "0x3938700",
-        nonce: "0x0",
-      },
-    ],
+    params: [exampleRequest],
     result: exampleRawTransaction,
   },
 });

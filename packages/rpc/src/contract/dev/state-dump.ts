@@ -15,6 +15,7 @@ export const dumpState = method("anvil_dumpState", {
 });
 
 export const loadState = method("anvil_loadState", {
+  isBeyondBlocks: true,
   summary:
     "Loads the accounts of such a dump, compressed or not, by anvil or by this node. Each account " +
     "becomes what the dump says, storage included; others stay. Blocks of the dump are ignored. At " +

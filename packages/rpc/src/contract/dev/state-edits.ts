@@ -26,6 +26,7 @@ const word = z
   .meta({ id: "StorageValue" });
 
 export const setBalance = method("hardhat_setBalance", {
+  isBeyondBlocks: true,
   summary:
     "Sets the balance of an account, in wei. The state then differs from the one the newest header " +
     "commits to: `eth_getProof` proves against the edited one.",
@@ -38,6 +39,7 @@ export const setBalance = method("hardhat_setBalance", {
 });
 
 export const addBalance = method("anvil_addBalance", {
+  isBeyondBlocks: true,
   summary: "Adds wei to the balance of an account.",
   aliases: ["hardhat_addBalance"],
   isControl: true,
@@ -47,6 +49,7 @@ export const addBalance = method("anvil_addBalance", {
 });
 
 export const setCode = method("hardhat_setCode", {
+  isBeyondBlocks: true,
   summary: "Sets the code of an address; `0x` removes it. The storage stays.",
   aliases: ["anvil_setCode", "evm_setAccountCode"],
   aliasResults: { anvil_setCode: unsaid },
@@ -57,6 +60,7 @@ export const setCode = method("hardhat_setCode", {
 });
 
 export const setNonce = method("hardhat_setNonce", {
+  isBeyondBlocks: true,
   summary: "Sets the nonce of an account. Its pending transactions with a lower nonce are dropped.",
   aliases: ["anvil_setNonce", "evm_setAccountNonce"],
   aliasResults: { anvil_setNonce: unsaid },
@@ -67,6 +71,7 @@ export const setNonce = method("hardhat_setNonce", {
 });
 
 export const setStorageAt = method("hardhat_setStorageAt", {
+  isBeyondBlocks: true,
   summary: "Sets one storage slot of an account.",
   aliases: ["anvil_setStorageAt", "evm_setAccountStorageAt"],
   isControl: true,

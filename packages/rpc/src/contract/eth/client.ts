@@ -3,6 +3,8 @@ import { z } from "zod";
 import { address, count, quantity } from "../codec/wire.js";
 import { exampleAddress } from "../example.js";
 import { method } from "../method.js";
+import { nothing } from "../shape/control.js";
+import { forkConfig } from "../shape/fork-config.js";
 import { syncState } from "../shape/sync.js";
 
 export const accounts = method("eth_accounts", {
@@ -42,6 +44,34 @@ export const coinbase = method("eth_coinbase", {
   params: {},
   result: address,
   example: { params: [], result: exampleAddress },
+});
+
+export const config = method("eth_config", {
+  summary:
+    "Returns the rules of the EVM that apply to the newest block (EIP-7910). Forks of this chain begin at a " +
+    "height, `blockHeight`, so that the time of a later one is not known: `next` and `last` are null. There are " +
+    "no blobs and no system contracts.",
+  params: {},
+  result: z.object({ current: forkConfig, next: nothing, last: nothing }),
+  example: {
+    params: [],
+    result: {
+      current: {
+        activationTime: 0,
+        blockHeight: "0x0",
+        blobSchedule: null,
+        chainId: "0x1f",
+        forkId: "0x2d6f6ab8",
+        precompiles: {
+          BLAKE2F: "0x0000000000000000000000000000000000000009",
+          ECREC: "0x0000000000000000000000000000000000000001",
+        },
+        systemContracts: {},
+      },
+      next: null,
+      last: null,
+    },
+  },
 });
 
 export const gasPrice = method("eth_gasPrice", {

@@ -17,6 +17,7 @@ const changedBlock = blockOverrides
   .prefault({});
 
 export const call = method("eth_call", {
+  isHeavy: true,
   historical: { kind: "state", param: "block" },
   summary: "Executes a call without a transaction and returns its output.",
   params: { call: callRequest, block, overrides, blockOverrides: changedBlock },
@@ -26,6 +27,7 @@ export const call = method("eth_call", {
 });
 
 export const estimateGas = method("eth_estimateGas", {
+  isHeavy: true,
   historical: { kind: "state", param: "block" },
   summary:
     "Returns the least gas with which the simulated transaction succeeds. Nothing is broadcast.",
@@ -44,6 +46,7 @@ export const estimateGas = method("eth_estimateGas", {
 });
 
 export const createAccessList = method("eth_createAccessList", {
+  isHeavy: true,
   historical: { kind: "state", param: "block" },
   summary:
     "Returns the accounts and slots a call accesses, and its gas once they are listed (EIP-2930).",

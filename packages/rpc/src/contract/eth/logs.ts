@@ -6,6 +6,7 @@ import { logFilter } from "../shape/filter.js";
 import { log } from "../shape/log.js";
 
 export const getLogs = method("eth_getLogs", {
+  isHeavy: true,
   summary: "Logs that match a filter, oldest first; without bounds those of the latest block.",
   params: { filter: logFilter },
   result: z.array(log),

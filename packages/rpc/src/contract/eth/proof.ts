@@ -23,6 +23,7 @@ const accountProof = z
   .meta({ id: "AccountProof" });
 
 export const getProof = method("eth_getProof", {
+  isHeavy: true,
   historical: { kind: "state", param: "block" },
   summary: "An account and some of its storage, with the trie nodes that prove them, root first.",
   params: {

@@ -9,6 +9,7 @@ import { simulatedBlock, simulation } from "../shape/call/simulation.js";
 const call = { from: exampleAddress, to: exampleRecipient, value: "0x1" };
 
 export const simulateV1 = method("eth_simulateV1", {
+  isHeavy: true,
   historical: { kind: "state", param: "block" },
   summary:
     "Executes blocks of calls on top of a block, each on the state after the one before, and returns them with the results of the calls.",

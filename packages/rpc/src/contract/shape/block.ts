@@ -13,7 +13,7 @@ import { z } from "zod";
 import type { Inclusion, ShownBlock } from "../../server/backend/chain-api.js";
 import { address, bloom, bytes8, count, data, hash32, quantity } from "../codec/wire.js";
 import { orNull, writerOf, written } from "../codec/writer.js";
-import { showTransaction, transaction } from "./transaction.js";
+import { executedTransaction, showTransaction, transaction } from "./transaction.js";
 
 const hashes = z.array(hash32);
 const transactions = z.array(transaction);
@@ -58,6 +58,12 @@ export const block = z
     nonce: bytes8,
   })
   .meta({ id: "Block" });
+
+/** A block just mined, with what its transactions returned. */
+export const minedBlock = block
+  .extend({ transactions: z.array(executedTransaction) })
+  .meta({ id: "MinedBlock" });
+
 export type BlockAnswer = z.output<typeof block>;
 
 const zeroHash = new Uint8Array(32);

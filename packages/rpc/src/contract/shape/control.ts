@@ -6,6 +6,7 @@ import { toQuantity } from "@tandem/primitives";
 import { z } from "zod";
 import { anyCount, data, objectOf, quantity } from "../codec/wire.js";
 import { written } from "../codec/writer.js";
+import { sentRequest } from "./call/call.js";
 
 /** Writes undefined as `true`: the operation is complete. */
 export const done = written(
@@ -76,18 +77,21 @@ export const mineOptions = z.union(
   "expected a time in Unix seconds, or an object with timestamp and blocks",
 );
 
+const urlText = "expected a URL that begins with http: or https:";
+
+/** The URL of a JSON-RPC node. */
+export const httpUrl = z.url({ protocol: /^https?$/, error: urlText });
+
 /** The options of a reset: the chain to fork. */
 export const resetOptions = objectOf("an object with forking", {
   forking: objectOf("an object with jsonRpcUrl and blockNumber", {
-    jsonRpcUrl: z.string("expected a URL").nullish(),
+    jsonRpcUrl: httpUrl.nullish(),
     blockNumber: anyCount.nullish(),
   }).nullish(),
 });
 
-export type ResetOptions = z.output<typeof resetOptions>;
-
-/** The pair `[raw transaction, block index]`; the first block has index 0. */
+/** The pair `[transaction, block index]`; the transaction is raw or an object, the first block has index 0. */
 export const placedTransaction = z.tuple(
-  [data, anyCount],
-  "expected an array of a raw transaction and the number of a block",
+  [z.union([data, sentRequest], "expected a raw transaction or a transaction object"), anyCount],
+  "expected an array of a transaction and the number of a block",
 );

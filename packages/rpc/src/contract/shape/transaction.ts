@@ -63,6 +63,21 @@ export const transaction = z
     authorizationList: z.array(authorization).optional(),
   })
   .meta({ id: "Transaction" });
+
+/** A transaction that was filled in, and neither signed nor sent. */
+export const unplacedTransaction = transaction
+  .omit({ blockHash: true, blockNumber: true, transactionIndex: true })
+  .meta({ id: "UnplacedTransaction" });
+
+/** A mined transaction with what its execution returned. */
+export const executedTransaction = transaction
+  .extend({
+    output: data,
+    /** The text of `Error(string)` or the meaning of `Panic(uint256)`. */
+    revertReason: z.string().optional(),
+  })
+  .meta({ id: "ExecutedTransaction" });
+
 export type TransactionAnswer = z.output<typeof transaction>;
 
 type Fields = SignedTransaction["fields"];

@@ -1,7 +1,7 @@
 /**
  * Defines work and the results of submissions, in the shapes that the reference network's pools read.
  */
-import { toHex } from "@tandem/primitives";
+import { type SubmittedWork, toHex } from "@tandem/primitives";
 import { z } from "zod";
 import { bytesOfText, count, flag, hash32 } from "../codec/wire.js";
 import { written } from "../codec/writer.js";
@@ -31,7 +31,16 @@ export const importResults = [
   "INVALID_BLOCK",
   "NO_PARENT",
 ] as const;
-export type ImportResult = (typeof importResults)[number];
+type ImportResult = (typeof importResults)[number];
+
+/** The word for what became of a submission. */
+export const importResultOf: Readonly<Record<SubmittedWork["status"], ImportResult>> = {
+  head: "IMPORTED_BEST",
+  side: "IMPORTED_NOT_BEST",
+  known: "EXIST",
+  invalid: "INVALID_BLOCK",
+  "no-parent": "NO_PARENT",
+};
 
 const hexOfWord = (word: ImportResult) => toHex(Buffer.from(word, "ascii"));
 const [firstResult, ...otherResults] = importResults.map(hexOfWord) as [string, ...string[]];

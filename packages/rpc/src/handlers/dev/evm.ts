@@ -1,10 +1,86 @@
 /** Implements the methods that contract/dev/evm.ts declares. */
+import {
+  type BlockHash,
+  emptyBytes,
+  outermostCall,
+  outermostCallOf,
+  type TracerResult,
+} from "@tandem/primitives";
+import { JsonCollector } from "../../contract/codec/json-collector.js";
+import { writerOf } from "../../contract/codec/writer.js";
 import type * as contract from "../../contract/dev/evm.js";
+import { inclusionIn, minedBlock, showBlock } from "../../contract/shape/block.js";
+import { executedTransaction, showTransaction } from "../../contract/shape/transaction.js";
+import type { Backend } from "../../server/backend/backend.js";
+import type { ChainApi, ShownBlock } from "../../server/backend/chain-api.js";
+import { revertReason } from "../../server/dispatch/revert-reason.js";
 import type { Handler } from "../handler.js";
 
-export const mine: Handler<typeof contract.mine> = async (node, { options = {} }) => {
+type Options = Parameters<Handler<typeof contract.mine>>[1]["options"];
+
+/** Mines, and returns how many blocks and the hash of the last one. */
+async function mineAs({ controls }: Backend, options: Options = {}) {
   const { timestamp, blocks } =
     typeof options === "number" ? { timestamp: options, blocks: 1 } : options;
-  await node.controls.mine({ count: blocks ?? 1, timestamp: timestamp ?? undefined });
+  const count = blocks ?? 1;
+  return { count, last: await controls.mine({ count, timestamp: timestamp ?? undefined }) };
+}
+
+export const mine: Handler<typeof contract.mine> = async (node, { options }) => {
+  await mineAs(node, options);
   return 0n;
+};
+
+const writeBlock = writerOf(minedBlock);
+const writeTransaction = writerOf(executedTransaction);
+
+/** Returns the hashes of a block and of those before it, oldest first. */
+async function lastHashes(node: ChainApi, last: BlockHash, count: number): Promise<BlockHash[]> {
+  const hashes: BlockHash[] = [];
+  for (let hash = last; hashes.length < count; ) {
+    const block = await node.block({ hash });
+    if (block === undefined) break;
+    hashes.push(hash);
+    hash = block.header.parentHash;
+  }
+  return hashes.reverse();
+}
+
+/** Executes the transactions of a block again: what a transaction returned is not stored. */
+async function outcomesOf(node: Backend, { hash, transactions }: ShownBlock) {
+  if (hash === undefined || transactions.length === 0) return [];
+  const traced = (await node.debugBlock({ hash }, outermostCall)) ?? [];
+  return traced.map(({ result }) => outcomeOf(result));
+}
+
+function outcomeOf(result: TracerResult) {
+  const { output = emptyBytes, error } = outermostCallOf(result) ?? {};
+  const reason = error === undefined ? undefined : revertReason(output);
+  return { output, ...(reason === undefined ? {} : { revertReason: reason }) };
+}
+
+async function addBlock(text: JsonCollector, node: Backend, block: ShownBlock): Promise<void> {
+  const outcomes = await outcomesOf(node, block);
+  const object = writeBlock({ ...showBlock(block, false), transactions: [] });
+  await text.addWithList(object, "transactions", block.transactions.keys(), (index) => {
+    const transaction = block.transactions[index] as ShownBlock["transactions"][number];
+    const shown = showTransaction({ transaction, inclusion: inclusionIn(block, index) });
+    return writeTransaction({ ...shown, ...(outcomes[index] ?? { output: emptyBytes }) });
+  });
+}
+
+export const mineDetailed: Handler<typeof contract.mineDetailed> = async (
+  node,
+  { options },
+  call,
+) => {
+  const { count, last } = await mineAs(node, options);
+  const text = new JsonCollector(call.answerCharactersMax);
+  text.add("[");
+  await text.addList(await lastHashes(node, last, count), async (hash) => {
+    const block = await node.block({ hash });
+    if (block !== undefined) await addBlock(text, node, block);
+  });
+  text.add("]");
+  return text.finish();
 };

@@ -1,8 +1,7 @@
 /** Implements the methods that contract/dev/history.ts declares. */
-import { Fault } from "@tandem/primitives";
+import { Fault, type PlacedTransaction, toHex } from "@tandem/primitives";
 import type * as contract from "../../contract/dev/history.js";
-import type { ResetOptions } from "../../contract/shape/control.js";
-import type { NodeApi } from "../../server/backend/node-api.js";
+import type { Backend } from "../../server/backend/backend.js";
 import type { Handler } from "../handler.js";
 
 export const snapshot: Handler<typeof contract.snapshot> = async ({ controls }) =>
@@ -12,45 +11,60 @@ export const revert: Handler<typeof contract.revert> = ({ controls }, { snapshot
   number <= BigInt(Number.MAX_SAFE_INTEGER) ? controls.revert(Number(number)) : false;
 
 export const reset: Handler<typeof contract.reset> = async (node, { options }) => {
-  const forking = options?.forking;
-  if (forking && !isForked(node, forking)) {
-    const message =
-      "params[0].forking (options.forking): this node cannot change what it forks from";
-    throw new Fault({ code: "bad-request", message });
-  }
-  await node.controls.reset();
+  const { jsonRpcUrl, blockNumber } = options?.forking ?? {};
+  const forking = { url: jsonRpcUrl ?? undefined, blockNumber: blockNumber ?? undefined };
+  await node.restart(options?.forking == null ? undefined : forking);
   return undefined;
 };
 
-/**
- * Returns whether the options name the chain that the node already forks, or none; an omitted option
- * keeps its value.
- */
-function isForked(node: NodeApi, forking: NonNullable<ResetOptions["forking"]>): boolean {
-  const { forkedFrom } = node.self();
-  if (forking.jsonRpcUrl == null && forking.blockNumber == null) return true;
-  const url = forking.jsonRpcUrl ?? forkedFrom?.url ?? "";
-  const isSameUrl = URL.canParse(url) && new URL(url).origin === forkedFrom?.url;
-  return isSameUrl && (forking.blockNumber ?? forkedFrom.blockNumber) === forkedFrom.blockNumber;
-}
+export const setRpcUrl: Handler<typeof contract.setRpcUrl> = async (node, { url }) => {
+  await node.setForkUrl(url);
+  return undefined;
+};
 
 export const rollback: Handler<typeof contract.rollback> = async ({ controls }, { depth }) => {
   await controls.rollback(depth);
   return undefined;
 };
 
-export const reorg: Handler<typeof contract.reorg> = async (
-  { controls },
-  { depth, transactions },
-) => {
+type Placed = Parameters<typeof reorg>[1]["transactions"][number];
+
+export const reorg: Handler<typeof contract.reorg> = async (node, { depth, transactions }) => {
   const beyond = transactions.find(([, at]) => at >= depth);
   if (beyond !== undefined) {
     const message = `params[1] (transactions): expected block numbers below ${depth}, the depth, got ${beyond[1]}`;
     throw new Fault({ code: "bad-request", message });
   }
-  await controls.reorg(
-    depth,
-    transactions.map(([raw, at]) => ({ raw, at })),
-  );
+  await node.controls.reorg(depth, await encodePlaced(node, depth, transactions));
   return undefined;
 };
+
+/**
+ * Encodes transaction objects. A missing nonce counts on from the sender's in the state below the replaced blocks,
+ * in the order of the blocks.
+ */
+async function encodePlaced(
+  node: Backend,
+  depth: number,
+  placed: readonly Placed[],
+): Promise<PlacedTransaction[]> {
+  const below = await node.stateAt({ number: Math.max(0, node.headNumber() - depth) });
+  const next = new Map<string, bigint>();
+  const encoded: PlacedTransaction[] = [];
+  for (const [transaction, at] of placed.toSorted((a, b) => a[1] - b[1])) {
+    if (transaction instanceof Uint8Array) {
+      encoded.push({ raw: transaction, at });
+      continue;
+    }
+    const from = transaction.from ?? node.accounts()[0];
+    const key = from === undefined ? "" : toHex(from);
+    const nonce = transaction.nonce ?? next.get(key) ?? (from && below?.nonceOf(from));
+    if (nonce !== undefined) next.set(key, nonce + 1n);
+    const raw = await node.encodeTransaction({
+      ...transaction,
+      ...(nonce === undefined ? {} : { nonce }),
+    });
+    encoded.push({ raw, at });
+  }
+  return encoded;
+}

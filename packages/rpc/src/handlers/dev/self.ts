@@ -11,6 +11,14 @@ async function headOf(node: ChainApi): Promise<ShownBlock & { readonly hash: Uin
   return { ...head, hash: head.hash };
 }
 
+export const setLoggingEnabled: Handler<typeof contract.setLoggingEnabled> = (
+  node,
+  { enabled },
+) => {
+  node.setLoggingEnabled(enabled);
+  return undefined;
+};
+
 export const nodeInfo: Handler<typeof contract.nodeInfo> = async (node) => {
   const { header, hash } = await headOf(node);
   const { hardFork, forkedFrom } = node.self();

@@ -1,5 +1,6 @@
 /** Implements the methods that contract/eth/client.ts declares. */
 import type * as contract from "../../contract/eth/client.js";
+import { showForkConfig } from "../../contract/shape/fork-config.js";
 import { showSync } from "../../contract/shape/sync.js";
 import type { Handler } from "../handler.js";
 
@@ -13,6 +14,12 @@ export const chainId: Handler<typeof contract.chainId> = (node) => node.chainId;
 
 export const coinbase: Handler<typeof contract.coinbase> = (node) =>
   node.controls.targets().coinbase;
+
+export const config: Handler<typeof contract.config> = (node) => ({
+  current: showForkConfig(node.forkConfig(), node.chainId),
+  next: undefined,
+  last: undefined,
+});
 
 export const gasPrice: Handler<typeof contract.gasPrice> = (node) => node.gasPrice();
 

@@ -2,6 +2,7 @@
 import { type TxHash, toHex } from "@tandem/primitives";
 import { RpcError } from "../../contract/errors.js";
 import type * as contract from "../../contract/eth/submit.js";
+import { showTransaction } from "../../contract/shape/transaction.js";
 import type { ChainApi, ShownReceipt } from "../../server/backend/chain-api.js";
 import type { Call, Handler, PreparedHandler } from "../handler.js";
 import { receiptResult } from "../receipt.js";
@@ -27,6 +28,14 @@ export const sendRawTransactionSync: Handler<typeof contract.sendRawTransactionS
   if (shown !== undefined) return receiptResult(shown, call);
   const message = "the transaction was added to the pool, but not mined in time";
   throw new RpcError("unmined", message, toHex(hash));
+};
+
+export const fillTransaction: Handler<typeof contract.fillTransaction> = async (
+  node,
+  { transaction: request },
+) => {
+  const transaction = await node.fillTransaction(request);
+  return { raw: transaction.raw, tx: showTransaction({ transaction, inclusion: undefined }) };
 };
 
 /** Returns the receipt as soon as there is one; undefined after `ms`, or if the client leaves. */

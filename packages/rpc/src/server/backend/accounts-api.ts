@@ -1,5 +1,5 @@
 /** Declares sending and signing by the node. */
-import type { Address, Bytes, CallRequest, TxHash } from "@tandem/primitives";
+import type { Address, Bytes, CallRequest, SignedTransaction, TxHash } from "@tandem/primitives";
 
 /** Sends and signs for accounts whose keys the node holds: none, unless it was told to hold them. */
 export interface AccountsApi {
@@ -17,6 +17,18 @@ export interface AccountsApi {
    * @throws {Fault} `unknown-account`, `transaction-refused`, or as `estimateGas` if the gas is omitted.
    */
   signTransaction(request: CallRequest): Promise<Bytes>;
+  /**
+   * Fills in omitted fields, and encodes a transaction without sending it, with the signature of a held
+   * key or with that of an impersonated address.
+   * @throws {Fault} as `signTransaction`.
+   */
+  encodeTransaction(request: CallRequest): Promise<Bytes>;
+  /**
+   * Fills in omitted fields without signing. The sender may be any address.
+   * @returns the transaction with an empty signature; its hash is that of its bytes.
+   * @throws {Fault} `transaction-refused`, or as `estimateGas` if the gas is omitted.
+   */
+  fillTransaction(request: CallRequest): Promise<SignedTransaction>;
   /**
    * Fills in omitted fields, and sends a transaction from an account whose key is held, or from an
    * impersonated address.

@@ -13,6 +13,7 @@ import type { ExplorerApi } from "./explorer-api.js";
 import type { MiningApi } from "./mining-api.js";
 import type { NodeApi } from "./node-api.js";
 import type { PoolApi } from "./pool-api.js";
+import type { RangeApi } from "./range-api.js";
 import type { StateApi } from "./state-api.js";
 import type { TraceApi } from "./trace-api.js";
 
@@ -20,6 +21,7 @@ import type { TraceApi } from "./trace-api.js";
 export interface Backend
   extends NodeApi,
     StateApi,
+    RangeApi,
     ChainApi,
     TraceApi,
     ExplorerApi,

@@ -8,6 +8,14 @@ import type {
   StateReader,
 } from "@tandem/primitives";
 
+/** The chain to fork. */
+export interface Forking {
+  /** The JSON-RPC node to read it from; the one that is forked already by default. */
+  readonly url?: string | undefined;
+  /** The height; the newest block by default. */
+  readonly blockNumber?: number | undefined;
+}
+
 /** Controls a development chain and edits its state. */
 export interface DevApi extends Branching {
   /** Controls time, mining and history of a development chain. */
@@ -25,6 +33,19 @@ export interface DevApi extends Branching {
    * @throws {Fault} `bad-request`
    */
   loadState(dump: Bytes): Promise<void>;
+  /** Turns the log of requests, calls, transactions and blocks on or off; warnings and errors are always logged. */
+  setLoggingEnabled(isEnabled: boolean): void;
+  /**
+   * Begins the chain anew, with the clock and mining mode of the start: as a fork of another chain, or, without
+   * `forking`, as one that forks none. Sockets and subscriptions remain.
+   * @throws {Fault} `bad-request` if the other chain cannot be read, or if the data directory keeps another chain.
+   */
+  restart(forking: Forking | undefined): Promise<void>;
+  /**
+   * Reads the forked chain from another node from now on.
+   * @throws {Fault} `bad-request` if no chain is forked, or if that node does not have its block.
+   */
+  setForkUrl(url: string): Promise<void>;
   /** The addresses whose transactions are accepted without a signature. */
   readonly impersonated: Impersonation;
 }

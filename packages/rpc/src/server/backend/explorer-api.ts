@@ -1,5 +1,5 @@
-/** Declares searches of the chain by account, as explorers need them. */
-import type { Address, TxHash } from "@tandem/primitives";
+/** Declares what explorers need beyond other clients: searches by account, and the blocks of all branches. */
+import type { Address, BlockHash, Header, TxHash } from "@tandem/primitives";
 import type { ShownReceipt } from "./chain-api.js";
 
 /** A search in one direction from a height. */
@@ -32,6 +32,13 @@ export interface Creation {
   readonly creator: Address;
 }
 
+/** A block of any branch. */
+export interface BranchBlock {
+  readonly hash: BlockHash;
+  readonly header: Header;
+  readonly isCanonical: boolean;
+}
+
 /** Finds transactions by the accounts that take part in them. */
 export interface ExplorerApi {
   /**
@@ -43,4 +50,9 @@ export interface ExplorerApi {
   transactionOf(sender: Address, nonce: bigint): Promise<TxHash | undefined>;
   /** Returns the creation of the code that an account has now. */
   creationOf(address: Address): Promise<Creation | undefined>;
+  /**
+   * Returns the stored blocks of a range of heights, on all branches, in the order of their heights.
+   * @throws {Fault} `limit-exceeded`
+   */
+  blocksAtHeights(from: number, to: number): Promise<readonly BranchBlock[]>;
 }

@@ -1,6 +1,8 @@
 /** Declares the health and the description of a node. */
 import type { BlockHash, Bytes } from "@tandem/primitives";
+import type { ComputePort } from "../compute/compute-port.js";
 import type { Upstream } from "../dispatch/forked.js";
+import type { ClusterApi } from "./cluster-api.js";
 
 /** The health of the node, as load balancers ask for it. */
 export interface Health {
@@ -29,6 +31,18 @@ export interface NodeSelf {
   readonly forkedFrom: ForkedFrom | undefined;
 }
 
+/** The rules of the EVM that apply to the head (EIP-7910). */
+export interface ForkConfig {
+  /** The height at which these rules began. */
+  readonly activationHeight: number;
+  /** Unix seconds of that block; 0 for genesis. */
+  readonly activationTime: number;
+  /** The 4 bytes of FORK_HASH (EIP-6122): a CRC-32 of the genesis hash and the heights of forks up to the head. */
+  readonly forkId: Bytes;
+  /** The addresses of precompiled contracts as numbers, in ascending order. */
+  readonly precompiles: readonly number[];
+}
+
 export interface ForkedFrom {
   readonly url: string;
   readonly chainId: number;
@@ -45,6 +59,13 @@ export interface NodeApi {
   readonly protocolVersion: number;
   health(): Health;
   self(): NodeSelf;
+  forkConfig(): ForkConfig;
+  /** The number of messages that `@ethereumjs/evm` ran in the place of the node's own engine. */
+  libraryRuns(): number;
   /** The chain that this one was forked from, if there is one. */
   readonly upstream?: Upstream | undefined;
+  /** The cluster that the node is a member of, if it is one. */
+  readonly cluster?: ClusterApi | undefined;
+  /** The threads that answer heavy requests, if there are any. */
+  readonly compute?: ComputePort | undefined;
 }

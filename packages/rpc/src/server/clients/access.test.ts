@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { contract } from "../../contract/index.js";
+import { absentMethods } from "../../contract/absent.js";
+import { contract, namesOf } from "../../contract/index.js";
 import type { Method } from "../../contract/method.js";
-import { refusalsOf } from "./access.js";
+import { refusalsOf, unknownMethod } from "./access.js";
 
 const names = (refusals: ReadonlyMap<Method, string>) =>
   [...refusals.keys()].map(({ name }) => name);
@@ -22,5 +23,14 @@ describe("access to methods", () => {
   it("is to neither controls nor imports where they are turned off", () => {
     const refused = names(refusalsOf({ areControlsOff: true, guardedChain: "main" }));
     assert.deepEqual(new Set(refused), new Set([...controls, "debug_importBlocks"]));
+  });
+
+  it("says of a method that is absent by design what takes its place", () => {
+    const declared = new Set(contract.flatMap(namesOf));
+    for (const name of absentMethods.keys()) assert.ok(!declared.has(name), name);
+    const { code, message } = unknownMethod("anvil_setChainId");
+    assert.equal(code, -32601);
+    assert.match(message, /^the method anvil_setChainId does not exist: --chain-id sets/);
+    assert.match(unknownMethod("eth_nothing").message, /eth_nothing does not exist or is not/);
   });
 });

@@ -1,4 +1,6 @@
 /** Decides which methods are available: development controls are not for every chain and host. */
+import { distance } from "fastest-levenshtein";
+import { absentMethods } from "../../contract/absent.js";
 import { RpcError } from "../../contract/errors.js";
 import { contract } from "../../contract/index.js";
 import type { Method } from "../../contract/method.js";
@@ -8,16 +10,22 @@ export interface Access {
   readonly areControlsOff?: boolean;
   /** The name of a chain that has no controls. */
   readonly guardedChain?: string | undefined;
+  /** Refuses controls whose effect no block has: the other nodes of a cluster would not learn of it. */
+  readonly isClustered?: boolean;
   /** False refuses methods that sign with a key. */
   readonly areKeysHeld?: boolean;
 }
 
-function wordsFor({ isControl, isImport, needsKeys }: Method, access: Access): string | undefined {
+function wordsFor(method: Method, access: Access): string | undefined {
+  const { isControl, isImport, needsKeys, isBeyondBlocks } = method;
   if (access.areControlsOff && (isControl || isImport)) {
     return "is turned off here by --no-dev-rpc";
   }
   if (isControl && access.guardedChain !== undefined) {
     return `is for development chains, and this is the chain ${access.guardedChain}`;
+  }
+  if (isBeyondBlocks && access.isClustered) {
+    return "changes the chain other than by a block, which the other nodes of the cluster cannot follow";
   }
   if (needsKeys && access.areKeysHeld === false) {
     return "signs with a key, and the node holds none: --unlocked holds those of the development accounts";
@@ -43,10 +51,32 @@ export const notAvailable = (name: string, words: string): RpcError =>
 /** The number of characters of a method's name that an error repeats. */
 const shownNameMax = 80;
 
+/** The names of all methods. */
+const names: readonly string[] = contract.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
+
+/** The maximum number of edits between a name and its misspelling. */
+const editsMax = 3;
+
+/** Returns the method whose name is nearest, as a question; empty if none is near or the name is too long. */
+function nearestName(name: string): string {
+  if (name.length > shownNameMax) return "";
+  let nearest = "";
+  let edits = editsMax + 1;
+  for (const known of names) {
+    // A name whose length differs by more has more edits.
+    if (Math.abs(known.length - name.length) >= edits) continue;
+    const count = distance(name, known);
+    if (count >= edits) continue;
+    nearest = known;
+    edits = count;
+  }
+  return nearest === "" ? "" : ` (did you mean ${nearest}?)`;
+}
+
 export const unknownMethod = (name: string): RpcError =>
-  new RpcError(
-    "method",
-    `the method ${name.slice(0, shownNameMax)} does not exist or is not available`,
+  notAvailable(
+    name.slice(0, shownNameMax),
+    absentMethods.get(name) ?? `does not exist or is not available${nearestName(name)}`,
   );
 
 export const notOverHttp = (name: string): RpcError =>

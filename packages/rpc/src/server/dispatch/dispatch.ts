@@ -3,24 +3,25 @@
  * once; if a handler returns synchronously, no promise is created.
  */
 import { isSliceOver, type Logger, nextSlice, runYielding } from "@tandem/runtime";
-import { JsonBytes, JsonText } from "../../contract/codec/writer.js";
+import type { JsonBytes } from "../../contract/codec/writer.js";
 import { RpcError } from "../../contract/errors.js";
 import type { Method } from "../../contract/method.js";
 import type { Call, FilterRegistry } from "../../handlers/handler.js";
-import type { Backend } from "../backend/backend.js";
 import { notAvailable, notOverHttp, unknownMethod } from "../clients/access.js";
 import type { KeyClient } from "../clients/keys.js";
 import type { Share } from "../clients/share.js";
 import type { ErrorForm } from "../errors/error-form.js";
 import type { MethodMetrics } from "../http/pages.js";
 import { jsonValuesAtOnceMax, type Limits, largeBodyMin } from "../limits.js";
-import { type MethodEntry, methodTable } from "../method-table.js";
+import { type MethodEntry, methodTable, textOf } from "../method-table.js";
+import type { BackendInUse, ServedBackend } from "../served-backend.js";
 import { BatchPreparation } from "./batch-preparation.js";
 import { BatchText } from "./batch-text.js";
 import { errorText, type Request, readPlainRequest, readRequest, resultText } from "./envelope.js";
-import { answerForked, type Upstream } from "./forked.js";
+import { answerForked } from "./forked.js";
 import { parseSteps } from "./json-slices.js";
 import { exceededIn, RequestText, scanLarge } from "./json-text.js";
+import { askSealer } from "./sealer.js";
 import { Stopwatch } from "./stopwatch.js";
 import { limitExceeded, toRpcError } from "./to-rpc-error.js";
 
@@ -28,20 +29,11 @@ import { limitExceeded, toRpcError } from "./to-rpc-error.js";
 export type ResponseText = string | JsonBytes | undefined;
 export type Dispatch = (text: string, call: Call) => ResponseText | Promise<ResponseText>;
 
-/** The number of bytes up to which a text is joined and sent at once. */
-const wholeBytesMax = 64 * 1024;
-
-function textOf(entry: MethodEntry, result: unknown): string | JsonBytes {
-  if (result instanceof JsonText) return result.text;
-  if (!(result instanceof JsonBytes)) return entry.write(result as never);
-  return result.length <= wholeBytesMax ? result.toString() : result;
-}
-
 /** The log level of a request, by its outcome. */
 export type RequestLevels = Readonly<Record<"answered" | "refused", "debug" | "info">>;
 
 interface Setting {
-  readonly backend: Backend;
+  readonly served: ServedBackend;
   readonly filters: FilterRegistry;
   readonly limits: Limits;
   /** Limits the bytes of large bodies and messages. */
@@ -146,6 +138,8 @@ interface Begun {
   readonly prepared: unknown;
   /** Is undefined for a client without a key. */
   readonly key: KeyClient | undefined;
+  /** The backend that answers it. */
+  readonly used: BackendInUse;
   /** The start by the stopwatch, in milliseconds. */
   readonly startedMs: number;
 }
@@ -167,7 +161,8 @@ function answerRequest(
   if (entry === undefined) {
     return idText === undefined ? undefined : errorText(idText, unknownMethod(method));
   }
-  const begun = { request, entry, prepared, key, startedMs: setting.stopwatch.last };
+  const used = setting.served.current;
+  const begun = { request, entry, prepared, key, used, startedMs: setting.stopwatch.last };
   const refused = setting.refusals.get(entry.method);
   if (refused !== undefined) return fail(setting, begun, notAvailable(method, refused));
   const forbidden = key?.refusal(entry.method, method);
@@ -175,12 +170,8 @@ function answerRequest(
   if (entry.isWebSocketOnly && call.subscriber === undefined) {
     return fail(setting, begun, notOverHttp(method));
   }
-  const { upstream } = setting.backend;
   try {
-    const result =
-      upstream === undefined
-        ? handle(setting, begun, call)
-        : handleForked(upstream, setting, begun, call);
+    const result = handle(setting, begun, call);
     if (result instanceof Promise) return succeedLater(setting, begun, result);
     return succeed(setting, begun, result);
   } catch (error) {
@@ -188,28 +179,46 @@ function answerRequest(
   }
 }
 
-function handle({ backend, filters }: Setting, begun: Begun, call: Call): unknown {
-  const { entry, request, prepared } = begun;
-  const params = prepared ?? entry.decode(request.params);
-  if (!(params instanceof Promise)) return entry.handle(backend, params as never, call, filters);
-  return params.then((decoded) => entry.handle(backend, decoded as never, call, filters));
-}
-
-function handleForked(upstream: Upstream, setting: Setting, begun: Begun, call: Call) {
-  const { historical, method } = begun.entry;
+function handle(setting: Setting, begun: Begun, call: Call): unknown {
+  const { backend, delegation } = begun.used;
+  const { historical, method, isHeavy } = begun.entry;
+  if (backend.upstream === undefined) {
+    if (delegation === undefined || !isHeavy) return handleHere(setting, begun, call);
+    return delegation.handle(begun.request, call, () => handleHere(setting, begun, call));
+  }
   const { params } = begun.request;
   const request = historical && { ...historical, method: method.name, params };
-  return answerForked(upstream, request, () => handle(setting, begun, call));
+  return answerForked(backend.upstream, request, () => handleHere(setting, begun, call));
 }
 
-const succeedLater = (
+function handleHere(setting: Setting, begun: Begun, call: Call): unknown {
+  const { entry, request, prepared } = begun;
+  const params = prepared ?? entry.decode(request.params);
+  if (!(params instanceof Promise)) return handleDecoded(setting, begun, call, params);
+  return params.then((decoded) => handleDecoded(setting, begun, call, decoded));
+}
+
+function handleDecoded(setting: Setting, begun: Begun, call: Call, params: unknown): unknown {
+  const { entry, request, used } = begun;
+  const { backend } = used;
+  const asked = askSealer(backend.cluster, entry.method, params, request, call.client);
+  return asked ?? entry.handle(backend, params as never, call, setting.filters);
+}
+
+async function succeedLater(
   setting: Setting,
   begun: Begun,
   result: Promise<unknown>,
-): Promise<ResponseText> =>
-  result
-    .then((value) => succeed(setting, begun, value))
-    .catch((error) => fail(setting, begun, error));
+): Promise<ResponseText> {
+  begun.used.begin();
+  try {
+    return succeed(setting, begun, await result);
+  } catch (error) {
+    return fail(setting, begun, error);
+  } finally {
+    begun.used.end();
+  }
+}
 
 function succeed(setting: Setting, begun: Begun, result: unknown): ResponseText {
   const { limits, stopwatch, metrics } = setting;
@@ -260,7 +269,7 @@ async function answerBatch(
   if (entries.length === 0) return errorText("null", new RpcError("request", "empty batch"));
   const answers = new BatchText();
   const preparation = new BatchPreparation(
-    setting.backend,
+    setting.served.backend,
     entries,
     (method) => !setting.refusals.has(method) && (call.client.key?.permits(method) ?? true),
   );

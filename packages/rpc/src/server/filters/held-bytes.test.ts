@@ -84,68 +84,86 @@ function filterOf(addresses: number, topics: number, seed: number): LogFilter {
 
 const atOnce = { afterAnswer: (action: () => void) => action() } as Call;
 
-/** An estimate may be too high by half, since the machine's rounding differs, and hardly too low. */
-function assertHonest(estimated: number, taken: number): void {
-  const share = estimated / taken;
-  assert.ok(share > 0.9 && share < 1.5, `${estimated} bytes for ${taken}: ${share.toFixed(2)}`);
+const roundsMax = 3;
+
+/**
+ * Checks the share that `round` answers, bytes estimated / bytes taken. An estimate may be too high by
+ * half, since the machine's rounding differs, and hardly too low. What else this process frees or
+ * makes meanwhile falls into a single round, so a share outside is measured again; a wrong estimate
+ * is wrong in every round.
+ */
+async function assertHonest(round: () => Promise<number>): Promise<void> {
+  const shares: number[] = [];
+  while (shares.length < roundsMax) {
+    const share = await round();
+    if (share > 0.9 && share < 1.5) return;
+    shares.push(share);
+  }
+  assert.fail(`estimated / taken: ${shares.map((share) => share.toFixed(2))}`);
 }
 
 const cases: readonly (readonly [string, number, number, number])[] = [
   ["without a filter", 20_000, 0, 0],
-  ["of one address and one topic", 10_000, 1, 1],
-  ["of twenty addresses", 5_000, 20, 0],
-  ["of a thousand of each", 300, 1000, 1000],
+  ["of one address and one topic", 3_000, 1, 1],
+  ["of twenty addresses", 1_500, 20, 0],
+  ["of a thousand of each", 100, 1000, 1000],
 ];
 
 describe("the bytes that are counted", () => {
   for (const [name, count, addresses, topics] of cases) {
-    it(`are those that subscriptions ${name} take`, async () => {
-      const { session, shares, announcements } = setUp();
-      const before = await usedBytes();
-      for (let i = 0; i < count; i++) {
-        const filter = addresses === 0 ? undefined : filterOf(addresses, topics, i);
-        session.subscribe(atOnce, filter === undefined ? "newHeads" : "logs", filter);
-      }
-      assertHonest(shares.heldBytes.total, (await usedBytes()) - before);
-      assert.equal(announcements.subscriptions.size, count);
-      session.closed();
-      assert.equal(shares.heldBytes.total, 0);
-    });
+    it(`are those that subscriptions ${name} take`, () =>
+      assertHonest(async () => {
+        const { session, shares, announcements } = setUp();
+        const before = await usedBytes();
+        for (let i = 0; i < count; i++) {
+          const filter = addresses === 0 ? undefined : filterOf(addresses, topics, i);
+          session.subscribe(atOnce, filter === undefined ? "newHeads" : "logs", filter);
+        }
+        const share = shares.heldBytes.total / ((await usedBytes()) - before);
+        assert.equal(announcements.subscriptions.size, count);
+        session.closed();
+        assert.equal(shares.heldBytes.total, 0);
+        return share;
+      }));
 
-    it(`are those that filters ${name} take`, async () => {
-      const { announcements, shares } = setUp();
-      const { filters } = announcements;
-      const range = { from: { tag: "latest" }, to: { tag: "latest" } } as const;
-      const before = await usedBytes();
-      const ids: string[] = [];
-      for (let i = 0; i < count; i++) {
-        const query = { filter: filterOf(addresses, topics, i), range };
-        const subject: FilterSubject =
-          addresses === 0 ? { kind: "blocks" } : { kind: "logs", query };
-        ids.push(filters.add(subject, client));
-      }
-      assertHonest(shares.heldBytes.total, (await usedBytes()) - before);
-      for (const id of ids) assert.ok(filters.remove(id));
-      assert.equal(shares.heldBytes.total, 0);
-    });
+    it(`are those that filters ${name} take`, () =>
+      assertHonest(async () => {
+        const { announcements, shares } = setUp();
+        const { filters } = announcements;
+        const range = { from: { tag: "latest" }, to: { tag: "latest" } } as const;
+        const before = await usedBytes();
+        const ids: string[] = [];
+        for (let i = 0; i < count; i++) {
+          const query = { filter: filterOf(addresses, topics, i), range };
+          const subject: FilterSubject =
+            addresses === 0 ? { kind: "blocks" } : { kind: "logs", query };
+          ids.push(filters.add(subject, client));
+        }
+        const share = shares.heldBytes.total / ((await usedBytes()) - before);
+        for (const id of ids) assert.ok(filters.remove(id));
+        assert.equal(shares.heldBytes.total, 0);
+        return share;
+      }));
   }
 
-  it("are those that collected entries take, and are given back when they are asked for", async () => {
-    const { announcements, backend, shares } = setUp();
-    const { filters } = announcements;
-    const range = { from: { number: 0 }, to: { tag: "latest" } } as const;
-    const query = { filter: { addresses: [], topics: [] }, range };
-    const id = filters.add({ kind: "logs", query }, client);
-    const empty = shares.heldBytes.total;
-    const logs = Array.from({ length: 90 }, (_, i) => transferLog(i % 5, 1, 2, 3));
-    const added = [makeBlock({ parent: block, transactions: [[rawTransactions.legacy, logs]] })];
-    const before = await usedBytes();
-    for (let i = 0; i < 100; i++) {
-      backend.move({ removed: [], added });
-      await new Promise(setImmediate);
-    }
-    assertHonest(shares.heldBytes.total - empty, (await usedBytes()) - before);
-    assert.equal(JSON.parse(await filters.changes(id)).length, 9000);
-    assert.equal(shares.heldBytes.total, empty);
-  });
+  it("are those that collected entries take, and are given back when they are asked for", () =>
+    assertHonest(async () => {
+      const { announcements, backend, shares } = setUp();
+      const { filters } = announcements;
+      const range = { from: { number: 0 }, to: { tag: "latest" } } as const;
+      const query = { filter: { addresses: [], topics: [] }, range };
+      const id = filters.add({ kind: "logs", query }, client);
+      const empty = shares.heldBytes.total;
+      const logs = Array.from({ length: 90 }, (_, i) => transferLog(i % 5, 1, 2, 3));
+      const added = [makeBlock({ parent: block, transactions: [[rawTransactions.legacy, logs]] })];
+      const before = await usedBytes();
+      for (let i = 0; i < 100; i++) {
+        backend.move({ removed: [], added });
+        await new Promise(setImmediate);
+      }
+      const share = (shares.heldBytes.total - empty) / ((await usedBytes()) - before);
+      assert.equal(JSON.parse(await filters.changes(id)).length, 9000);
+      assert.equal(shares.heldBytes.total, empty);
+      return share;
+    }));
 });

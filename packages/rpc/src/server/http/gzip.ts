@@ -4,6 +4,11 @@ import { createGzip, type Gzip } from "node:zlib";
 import { isSliceOver, nextSlice } from "@tandem/runtime";
 import type { HttpBody } from "./http-answers.js";
 
+const gzipAsked = /(?:^|,)\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))|,|$)/i;
+
+/** Returns whether a client accepts gzip, by its Accept-Encoding header. */
+export const asksForGzip = (acceptEncoding: string): boolean => gzipAsked.test(acceptEncoding);
+
 /** Level 1: speed matters more than the last per cent of the size. */
 const options = { level: 1, chunkSize: 64 * 1024 };
 

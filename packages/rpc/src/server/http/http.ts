@@ -14,7 +14,7 @@ import { exceededIn, RequestText } from "../dispatch/json-text.js";
 import type { CallsUnderWay } from "../dispatch/pending-call.js";
 import { limitExceeded } from "../dispatch/to-rpc-error.js";
 import type { Limits } from "../limits.js";
-import { gzip } from "./gzip.js";
+import { asksForGzip, gzip } from "./gzip.js";
 import type { HostCheck } from "./hosts.js";
 import {
   anyOrigin,
@@ -34,6 +34,7 @@ import {
   wrongType,
 } from "./http-answers.js";
 import { originsOf } from "./origins.js";
+import { createSite, type Site } from "./site.js";
 
 /** The head of a request or of a WebSocket upgrade. */
 export interface UpgradeHead extends ClientHead {
@@ -55,6 +56,10 @@ export interface HttpHead extends UpgradeHead {
   readonly asksPrivateNetwork: boolean;
   /** The value of the Accept-Encoding header. */
   readonly acceptEncoding: string;
+  /** The value of the Accept header. */
+  readonly accept: string;
+  /** The value of the If-None-Match header. */
+  readonly ifNoneMatch: string;
 }
 
 /** A request whose body is read. */
@@ -91,8 +96,6 @@ const ok = (text: string | JsonBytes): HttpAnswer => ({
 });
 const jsonType = /^application\/json(?:-rpc)?\s*(?:;|$)/i;
 
-const gzipAsked = /(?:^|,)\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))|,|$)/i;
-
 /** The GET handlers by the last segment of the path. */
 export type Pages = Readonly<Record<string, Page>>;
 export interface Page {
@@ -113,6 +116,8 @@ export interface HttpParts {
   readonly identify: IdentifyClient;
   readonly limits: Limits;
   readonly pages: Pages;
+  /** A page for browsers; there is none by default. */
+  readonly site?: Site | undefined;
   /** Origins of web pages that may read answers; an empty list allows all. */
   readonly corsOrigins?: readonly string[];
   /** If it is omitted, every host name is accepted. */
@@ -151,21 +156,23 @@ type Begin = Http["begin"];
 
 function createOpenHttp(parts: HttpParts): Begin {
   const { calls, dispatch, identify, limits, pages, allowsPrivateNetwork = false } = parts;
+  const showSite = parts.site === undefined ? () => undefined : createSite(parts.site, identify);
   const answered = (text: ResponseText, head: HttpHead, { retryAfterSeconds }: Call) => {
     if (retryAfterSeconds !== undefined) return tooMany(text?.toString() ?? "", retryAfterSeconds);
     if (text === undefined) return silent;
     const isWorthPacking = text.length >= limits.gzipCharactersMin;
-    return isWorthPacking && gzipAsked.test(head.acceptEncoding) ? pack(text) : ok(text);
+    return isWorthPacking && asksForGzip(head.acceptEncoding) ? pack(text) : ok(text);
   };
   const show = async (page: Page): Promise<HttpAnswer> => {
     const headers: Headers = [["content-type", page.contentType], anyOrigin];
     const { body, isWell = true } = await page.read();
     return { status: isWell ? "200 OK" : "503 Service Unavailable", headers, body };
   };
-  const get = ({ path, remoteAddress }: HttpHead) => {
+  const get = (head: HttpHead) => {
+    const { path, remoteAddress } = head;
     const name = keyOf(path);
     const page = Object.hasOwn(pages, name) ? pages[name] : undefined;
-    if (page === undefined) return notAllowed;
+    if (page === undefined) return showSite(head) ?? notAllowed;
     const parent = path.slice(0, path.lastIndexOf(`/${name}`));
     if (!page.isGuarded) return show(page);
     const client = identify({ path: parent, remoteAddress });

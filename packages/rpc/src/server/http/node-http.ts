@@ -43,15 +43,20 @@ function upgradeHeadOf(request: IncomingMessage): UpgradeHead {
   };
 }
 
+/** Returns whether an answer with this status has no content (RFC 9110, sections 15.3.5 and 15.4.5). */
+const isWithoutBody = (status: number): boolean => status === 204 || status === 304;
+
 function send(
   handler: TransportHandler,
   response: ServerResponse,
   { status, headers, body }: HttpAnswer,
 ): void {
   if (response.destroyed || response.writableEnded) return;
-  for (const [name, value] of headers) response.setHeader(name, value);
-  if (typeof body !== "string") response.setHeader("content-length", body.length);
-  response.writeHead(Number(status.slice(0, 3)), status.slice(4));
+  const code = Number(status.slice(0, 3));
+  const length = typeof body === "string" ? Buffer.byteLength(body) : body.length;
+  // Without the length the body would be sent in chunks, each a write of its own.
+  const fields = isWithoutBody(code) ? [] : ["content-length", length];
+  response.writeHead(code, status.slice(4), [...headers.flat(), ...fields]);
   if (typeof body === "string") {
     response.end(body);
     return;
@@ -76,6 +81,8 @@ function answerHttp(
     contentLength: headerOf(request, "content-length"),
     asksPrivateNetwork: headerOf(request, "access-control-request-private-network") === "true",
     acceptEncoding: headerOf(request, "accept-encoding"),
+    accept: headerOf(request, "accept"),
+    ifNoneMatch: headerOf(request, "if-none-match"),
   };
   const begun = handler.http.begin(head);
   const call = handler.openCall(isPost(begun) ? begun.client : noClient);

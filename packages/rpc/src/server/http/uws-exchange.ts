@@ -78,7 +78,7 @@ export class UwsExchange {
     if (!this.#isOpen) return;
     this.#response.cork(() => {
       this.#writeHead(answer);
-      if (answer.status.startsWith("204")) {
+      if (/^[23]04/.test(answer.status)) {
         if (this.#closing === "by us") this.#response.endWithoutBody(0, true);
         else this.#response.endWithoutBody();
         this.#close();

@@ -24,6 +24,8 @@ export class UwsHead implements HttpHead {
   contentType = "";
   contentLength = "";
   acceptEncoding = "";
+  accept = "";
+  ifNoneMatch = "";
   origin = "";
   connection = "";
   asksPrivateNetwork = false;
@@ -74,6 +76,12 @@ export class UwsHead implements HttpHead {
         break;
       case "accept-encoding":
         this.acceptEncoding = value;
+        break;
+      case "accept":
+        this.accept = value;
+        break;
+      case "if-none-match":
+        this.ifNoneMatch = value;
         break;
       case "origin":
         this.origin = value;

@@ -1,4 +1,5 @@
 /** Forwards events of the node to subscriptions and filters, in the order in which they happen. */
+import type { HeadMoved } from "@tandem/primitives";
 import type { Clock, Logger } from "@tandem/runtime";
 import type { SubscriptionType } from "../../contract/eth/subscribe.js";
 import type { Backend } from "../backend/backend.js";
@@ -46,20 +47,27 @@ export class Announcements {
   listenTo(
     backend: Pick<Backend, "onHeadMoved" | "onPendingTransaction" | "onSyncing">,
   ): () => void {
-    const isWanted = (type: SubscriptionType) =>
-      this.subscriptions.has(type) || this.filters.has(type);
     const stops = [
-      backend.onHeadMoved((event) => this.#announce(eventsOf(event, isWanted))),
+      backend.onHeadMoved((event) => this.headMoved(event)),
       backend.onPendingTransaction((transaction) => {
-        if (isWanted("newPendingTransactions")) this.#announce([pendingEvent(transaction)]);
+        if (this.#isWanted("newPendingTransactions")) this.#announce([pendingEvent(transaction)]);
       }),
       backend.onSyncing((status) => {
-        if (isWanted("syncing")) this.#announce([syncEvent(status)]);
+        if (this.#isWanted("syncing")) this.#announce([syncEvent(status)]);
       }),
     ];
     return () => {
       for (const stop of stops) stop();
     };
+  }
+
+  /** Announces a change of the head. */
+  headMoved(event: HeadMoved): void {
+    this.#announce(eventsOf(event, (type) => this.#isWanted(type)));
+  }
+
+  #isWanted(type: SubscriptionType): boolean {
+    return this.subscriptions.has(type) || this.filters.has(type);
   }
 
   #announce(events: readonly ChainEvent[]): void {

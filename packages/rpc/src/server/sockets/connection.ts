@@ -20,6 +20,11 @@ export interface Connection {
    * @throws {RpcError}
    */
   request(method: string, params?: readonly unknown[]): Promise<unknown>;
+  /**
+   * Answers the text of a request that another node passes on.
+   * @param clientId names the client of the other node, which has a share of what clients use.
+   */
+  answerFor(clientId: string, text: string): Promise<string>;
   /** Adds a listener for this connection's notifications. Returns a function that removes it. */
   onNotification(listener: (notification: Notification) => void): () => void;
   close(): void;
@@ -64,13 +69,12 @@ export function connect(parts: ConnectionParts): Connection {
   };
   const session = openSession(socket, localClient);
 
-  async function ask(method: string, params: readonly unknown[]): Promise<string | undefined> {
-    const call = openCall(localClient, session);
+  async function answer(client: Client, text: string): Promise<string> {
+    const call = openCall(client, session);
     try {
-      const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
       const answer = await dispatch(text, call);
       call.answered();
-      return answer?.toString();
+      return answer?.toString() ?? "{}";
     } finally {
       closeCall(call);
     }
@@ -79,10 +83,15 @@ export function connect(parts: ConnectionParts): Connection {
   return {
     async request(method, params = []) {
       if (!isOpen) throw new RpcError("internal", "the node was closed");
-      const { result, error } = JSON.parse((await ask(method, params)) ?? "{}") as JsonRpcResponse;
+      const text = await answer(
+        localClient,
+        JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+      );
+      const { result, error } = JSON.parse(text) as JsonRpcResponse;
       if (error !== undefined) throw new RpcError(error.code, error.message, error.data);
       return result;
     },
+    answerFor: (clientId, text) => answer({ id: clientId }, text),
     onNotification(listener) {
       const mine = (notification: Notification) => listener(notification);
       listeners.add(mine);

@@ -71,7 +71,7 @@ describe("a chart", () => {
           assert.doesNotMatch(xml, /NaN|Infinity|-0[" ,]/);
         }
       }),
-      { seed: 11, numRuns: 40 },
+      { seed: 11, numRuns: 20 },
     );
   });
 

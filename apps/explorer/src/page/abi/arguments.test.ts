@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { ArgumentError, argumentOf } from "./arguments.js";
+import { readAbi } from "./read-abi.js";
+
+const argumentFor = (
+  type: string,
+  text: string,
+  components?: readonly { name: string; type: string }[],
+) => argumentOf({ type, name: "x", ...(components ? { components } : {}) } as never, text);
+
+describe("arguments that people type", () => {
+  it("are read by their types", () => {
+    assert.equal(argumentFor("uint256", " 12 "), 12n);
+    assert.equal(argumentFor("int8", "-3"), -3n);
+    assert.equal(argumentFor("uint8", "0xff"), 255n);
+    assert.equal(argumentFor("bool", "true"), true);
+    assert.equal(argumentFor("string", " as it is "), " as it is ");
+    assert.equal(argumentFor("address", "0xab"), "0xab");
+    assert.deepEqual(argumentFor("uint256[]", '["1", 2]'), [1n, 2n]);
+    assert.deepEqual(argumentFor("uint8[2][]", "[[1,2],[3,4]]"), [
+      [1n, 2n],
+      [3n, 4n],
+    ]);
+    const members = [
+      { name: "to", type: "address" },
+      { name: "amount", type: "uint256" },
+    ];
+    const tuple = { to: "0xab", amount: 5n };
+    assert.deepEqual(argumentFor("tuple", '{"to":"0xab","amount":5}', members), tuple);
+    assert.deepEqual(argumentFor("tuple[]", '[["0xab", 5]]', members), [tuple]);
+  });
+
+  it("are refused with their type", () => {
+    for (const [type, text] of [
+      ["uint256", "one"],
+      ["bool", "yes"],
+      ["bytes", "0x1"],
+      ["uint256[]", "1"],
+      ["uint256[]", "["],
+      ["tuple", "1"],
+    ] as const) {
+      assert.throws(() => argumentFor(type, text), ArgumentError, `${type} ${text}`);
+    }
+  });
+});
+
+describe("files with ABIs", () => {
+  const item = { type: "function", name: "f", inputs: [], outputs: [], stateMutability: "view" };
+
+  it("are artifacts, or the ABI alone", () => {
+    assert.deepEqual(readAbi(JSON.stringify([item])), [item]);
+    assert.deepEqual(readAbi(JSON.stringify({ abi: [item, { type: "constructor" }] })), [item]);
+  });
+
+  it("are refused if they have none that can be used", () => {
+    assert.throws(() => readAbi("{"), /not JSON/);
+    for (const text of ["{}", "[]", "1", '[{"type":"function","name":1,"inputs":[]}]']) {
+      assert.throws(() => readAbi(text), /has no ABI/, text);
+    }
+  });
+});

@@ -1,0 +1,58 @@
+/** Reads arguments that people type, by the types of an ABI. */
+import type { AbiParameter } from "viem";
+
+/** Reports an argument that does not fit its type, with a sentence for people. */
+export class ArgumentError extends Error {}
+
+const arrayType = /^(.*)\[(\d*)\]$/;
+
+function ofText(type: string, text: string): unknown {
+  const trimmed = text.trim();
+  if (/^u?int/.test(type)) {
+    if (/^-?\d+$|^0x[0-9a-f]+$/i.test(trimmed)) return BigInt(trimmed);
+    throw new ArgumentError(`${type}: expected a whole number`);
+  }
+  if (type === "bool") {
+    if (/^(true|false)$/.test(trimmed)) return trimmed === "true";
+    throw new ArgumentError("bool: expected true or false");
+  }
+  if (type === "string") return text;
+  if (/^0x(?:[0-9a-f]{2})*$/i.test(trimmed)) return trimmed;
+  throw new ArgumentError(`${type}: expected 0x and hex digits`);
+}
+
+function fromJson(parameter: AbiParameter, value: unknown): unknown {
+  const { type } = parameter;
+  const [, element] = arrayType.exec(type) ?? [];
+  if (element !== undefined) {
+    if (!Array.isArray(value)) throw new ArgumentError(`${type}: expected a JSON list`);
+    return value.map((one) => fromJson({ ...parameter, type: element }, one));
+  }
+  if (type !== "tuple") return ofText(type, typeof value === "string" ? value : `${value}`);
+  const { components = [] } = parameter as { components?: readonly AbiParameter[] };
+  if (typeof value !== "object" || value === null) {
+    throw new ArgumentError("tuple: expected a JSON object or list");
+  }
+  const members = value as Record<string, unknown>;
+  const entries = components.map((component, i) => {
+    const member = Array.isArray(value) ? value[i] : members[component.name ?? ""];
+    return [component.name ?? `${i}`, fromJson(component, member)] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/**
+ * Returns the value of an argument. Lists and tuples are JSON; large numbers in them have quotes.
+ * @throws {ArgumentError}
+ */
+export function argumentOf(parameter: AbiParameter, text: string): unknown {
+  const isComposite = arrayType.test(parameter.type) || parameter.type === "tuple";
+  if (!isComposite) return ofText(parameter.type, text);
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    throw new ArgumentError(`${parameter.type}: expected JSON`);
+  }
+  return fromJson(parameter, parsed);
+}

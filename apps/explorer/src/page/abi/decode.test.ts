@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import {
+  encodeAbiParameters,
+  encodeErrorResult,
+  encodeEventTopics,
+  encodeFunctionData,
+} from "viem";
+import { builtIn } from "./built-in.js";
+import { decodeInput, decodeLog, decodeRevert, reasonText } from "./decode.js";
+
+const alice = `0x${"a1".repeat(20)}` as const;
+const bob = "0x00000000000000000000000000000000000000b0";
+
+describe("decoding by built-in signatures", () => {
+  it("names the function and the arguments of a call", () => {
+    const data = encodeFunctionData({
+      abi: builtIn,
+      functionName: "transferFrom",
+      args: [bob, bob, 7n],
+    });
+    const decoded = decodeInput(data);
+    assert.equal(decoded?.signature, "transferFrom(address,address,uint256)");
+    assert.deepEqual(
+      decoded?.args.map(({ name, value }) => [name, value.toLowerCase()]),
+      [
+        ["from", bob],
+        ["to", bob],
+        ["amount", "7"],
+      ],
+    );
+  });
+
+  it("distinguishes events of one name by their indexed members", () => {
+    const topics = encodeEventTopics({
+      abi: builtIn,
+      eventName: "LoanIssued",
+      args: { borrower: alice },
+    });
+    const data = encodeAbiParameters([{ type: "uint256" }], [100n]);
+    const loan = decodeLog(topics as [`0x${string}`], data);
+    assert.equal(loan?.name, "LoanIssued");
+    assert.equal(loan?.args[1]?.value, "100");
+    const word = (hex: string) => `0x${hex.slice(2).padStart(64, "0")}` as const;
+    const transfer = encodeEventTopics({ abi: builtIn, eventName: "Transfer" })[0] as `0x${string}`;
+    const fungible = decodeLog([transfer, word(alice), word(bob)], data);
+    assert.equal(fungible?.args[2]?.name, "value");
+    const token = decodeLog([transfer, word(alice), word(bob), word("0x05")], "0x");
+    assert.deepEqual(token?.args[2], { name: "tokenId", type: "uint256", value: "5" });
+    const withData = decodeLog([transfer, word(alice), word(bob), word("0x05")], data);
+    assert.equal(withData?.args[2]?.name, "tokenId");
+  });
+
+  it("gives the reason of a revert, whatever text it has", () => {
+    const hostile = '<img src=x onerror="alert(1)">';
+    const error = encodeErrorResult({ abi: builtIn, errorName: "Error", args: [hostile] });
+    assert.equal(reasonText(error), JSON.stringify(hostile));
+    const panic = encodeErrorResult({ abi: builtIn, errorName: "Panic", args: [17n] });
+    assert.equal(reasonText(panic), "panic 17: arithmetic overflow or underflow");
+    const custom = encodeErrorResult({
+      abi: builtIn,
+      errorName: "InsufficientBalance",
+      args: [1n, 2n],
+    });
+    assert.equal(reasonText(custom), "InsufficientBalance(balance: 1, needed: 2)");
+    assert.equal(decodeRevert("0x12345678"), undefined);
+  });
+
+  it("returns nothing for what does not fit its signature", () => {
+    assert.equal(decodeInput("0xa9059cbb00"), undefined);
+    assert.equal(decodeInput("0x"), undefined);
+    assert.equal(decodeLog([], "0x"), undefined);
+  });
+});

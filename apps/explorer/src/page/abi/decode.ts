@@ -1,0 +1,133 @@
+/** Decodes input, logs and revert data by ABIs. Loaded only when there is something to decode. */
+import {
+  type AbiEvent,
+  type AbiFunction,
+  type AbiParameter,
+  decodeAbiParameters,
+  decodeEventLog,
+  type Hex,
+  toEventSelector,
+  toFunctionSelector,
+} from "viem";
+import { formatAbiItem } from "viem/utils";
+import { builtIn } from "./built-in.js";
+
+type AbiError = Extract<(typeof builtIn)[number], { readonly type: "error" }>;
+
+/** Items of an ABI; errors have the inputs of functions. */
+export type AbiItem = AbiFunction | AbiEvent | AbiError;
+
+export interface Argument {
+  readonly name: string;
+  readonly type: string;
+  /** Text; it comes from the chain and is never markup. */
+  readonly value: string;
+}
+
+export interface Decoded {
+  readonly name: string;
+  /** The signature, such as `transfer(address,uint256)`. */
+  readonly signature: string;
+  readonly args: readonly Argument[];
+}
+
+/** Returns a decoded value as text, composite values with brackets. */
+export function textOf(value: unknown): string {
+  if (typeof value === "bigint" || typeof value === "number") return value.toString();
+  if (Array.isArray(value)) return `[${value.map(textOf).join(", ")}]`;
+  if (typeof value === "object" && value !== null) {
+    const members = Object.entries(value).map(([name, member]) => `${name}: ${textOf(member)}`);
+    return `{${members.join(", ")}}`;
+  }
+  return typeof value === "string" && !value.startsWith("0x") ? JSON.stringify(value) : `${value}`;
+}
+
+const argumentsOf = (inputs: readonly AbiParameter[], values: readonly unknown[]) =>
+  inputs.map(({ name, type }, i) => ({ name: name ?? "", type, value: textOf(values[i]) }));
+
+const itemsOf = (known: readonly AbiItem[]) => [...known, ...(builtIn as readonly AbiItem[])];
+
+const selectorDigits = 10;
+
+/** Decodes what follows a selector, by the first item whose types fit. */
+function decodeBySelector(
+  data: Hex,
+  items: readonly (AbiFunction | AbiError)[],
+): Decoded | undefined {
+  const selector = data.slice(0, selectorDigits);
+  for (const item of items) {
+    try {
+      if (toFunctionSelector({ ...item, type: "function" } as AbiFunction) !== selector) continue;
+      const values = decodeAbiParameters(item.inputs, `0x${data.slice(selectorDigits)}`);
+      const args = argumentsOf(item.inputs, values);
+      return { name: item.name, signature: formatAbiItem(item), args };
+    } catch {
+      // Another item may have the same selector.
+    }
+  }
+  return undefined;
+}
+
+/** Decodes the input of a call. @param known items of ABIs that go before the built-in ones. */
+export function decodeInput(data: Hex, known: readonly AbiItem[] = []): Decoded | undefined {
+  const isFunction = (item: AbiItem): item is AbiFunction => item.type === "function";
+  return decodeBySelector(data, itemsOf(known).filter(isFunction));
+}
+
+/** Decodes what a call reverted with. */
+export function decodeRevert(data: Hex, known: readonly AbiItem[] = []): Decoded | undefined {
+  const isError = (item: AbiItem): item is AbiError => item.type === "error";
+  return decodeBySelector(data, itemsOf(known).filter(isError));
+}
+
+/** Decodes a log by the first event with its topic and its number of indexed members. */
+export function decodeLog(
+  topics: readonly Hex[],
+  data: Hex,
+  known: readonly AbiItem[] = [],
+): Decoded | undefined {
+  const isEvent = (item: AbiItem): item is AbiEvent => item.type === "event";
+  for (const item of itemsOf(known).filter(isEvent)) {
+    try {
+      const indexed = item.inputs.filter((input) => input.indexed).length;
+      if (toEventSelector(item) !== topics[0] || topics.length !== indexed + 1) continue;
+      const { args } = decodeEventLog({ abi: [item], topics: topics as [Hex], data });
+      return { name: item.name, signature: formatAbiItem(item), args: eventArguments(item, args) };
+    } catch {
+      // The same event with other indexed members.
+    }
+  }
+  return undefined;
+}
+
+function eventArguments(item: AbiEvent, args: unknown): readonly Argument[] {
+  const byName = Object(args) as Readonly<Record<string, unknown>>;
+  return item.inputs.map(({ name, type }, i) => ({
+    name: name ?? "",
+    type,
+    value: textOf(byName[name ?? ""] ?? byName[i]),
+  }));
+}
+
+const panics: Readonly<Record<string, string>> = {
+  "1": "an assertion failed",
+  "17": "arithmetic overflow or underflow",
+  "18": "division by zero",
+  "33": "a value outside an enum",
+  "34": "malformed storage",
+  "49": "pop of an empty array",
+  "50": "an index outside an array",
+  "65": "too much memory",
+  "81": "a call of an empty function pointer",
+};
+
+/** Returns the reason of a revert as a sentence would have it. */
+export function reasonText(data: Hex, known: readonly AbiItem[] = []): string | undefined {
+  const decoded = decodeRevert(data, known);
+  if (decoded === undefined) return undefined;
+  const { name, args } = decoded;
+  if (name === "Error") return args[0]?.value;
+  if (name === "Panic")
+    return `panic ${args[0]?.value}: ${panics[args[0]?.value ?? ""] ?? "unknown"}`;
+  return `${name}(${args.map(({ name: of, value }) => `${of}: ${value}`).join(", ")})`;
+}

@@ -1,0 +1,45 @@
+/** Keeps ABIs in the browser, by the address of their contract. */
+import { signal } from "@preact/signals";
+import type { AbiItem } from "./decode.js";
+
+export interface KeptAbi {
+  /** The name of the file. */
+  readonly name: string;
+  readonly items: readonly AbiItem[];
+}
+
+type Kept = Readonly<Record<string, KeptAbi>>;
+
+const storageKey = "tandem-explorer-abis";
+
+/** Returns what the browser has kept; nothing if it keeps nothing, or if it is damaged. */
+function restore(): Kept {
+  try {
+    const parsed: unknown = JSON.parse(globalThis.localStorage?.getItem(storageKey) ?? "{}");
+    const entries = Object.entries(Object(parsed) as Kept);
+    return Object.fromEntries(entries.filter(([, { items }]) => Array.isArray(items)));
+  } catch {
+    return {};
+  }
+}
+
+/** The ABIs by address in lower-case hex. */
+export const keptAbis = signal<Kept>(restore());
+
+/** Keeps an ABI, or removes it. Returns why the browser does not keep it after a reload, if so. */
+export function keepAbi(address: string, abi: KeptAbi | undefined): string | undefined {
+  const { [address]: _, ...others } = keptAbis.value;
+  keptAbis.value = abi === undefined ? others : { ...others, [address]: abi };
+  try {
+    globalThis.localStorage.setItem(storageKey, JSON.stringify(keptAbis.value));
+    return undefined;
+  } catch {
+    return "The browser has no room for it: it is forgotten when the page is closed.";
+  }
+}
+
+/** Returns all kept items, those of an address first. Reading it in a component follows changes. */
+export function knownItems(address?: string): readonly AbiItem[] {
+  const { [address ?? ""]: own, ...others } = keptAbis.value;
+  return [own, ...Object.values(others)].flatMap((abi) => abi?.items ?? []);
+}

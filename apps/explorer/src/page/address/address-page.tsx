@@ -1,0 +1,191 @@
+/** Shows an account: balance, nonce, code, and its transactions page by page. */
+
+import { bytesOfHex, toHex } from "@tandem/primitives";
+import { useState } from "preact/hooks";
+import { TransactionTable } from "../block/transaction-table.js";
+import { coins, grouped } from "../format/amounts.js";
+import { EventsSection } from "../logs/events-section.js";
+import { Copy } from "../parts/copy.js";
+import { Disclosure } from "../parts/disclosure.js";
+import { Field, Fields, Section } from "../parts/fields.js";
+import { AddressLink, TransactionLink } from "../parts/links.js";
+import { Ready } from "../parts/states.js";
+import { useModule } from "../parts/use-module.js";
+import type { TransactionPage } from "../session/answers.js";
+import type { Session } from "../session/session.js";
+import { useQuery, useSession } from "../session/use-session.js";
+import { CreationsSection } from "./creations-section.js";
+
+async function readAccount({ client }: Session, address: Uint8Array) {
+  const [balance, nonce, code, creator] = await Promise.all([
+    client.eth_getBalance({ address }),
+    client.eth_getTransactionCount({ address }),
+    client.eth_getCode({ address, block: { tag: "latest" } }),
+    client.ots_getContractCreator({ address }),
+  ]);
+  return { balance: balance ?? 0n, nonce: nonce ?? 0n, code: code ?? new Uint8Array(0), creator };
+}
+
+type Account = Awaited<ReturnType<typeof readAccount>>;
+
+/** @param props.address in lower-case hex. */
+export function AddressPage({ address }: { readonly address: string }) {
+  const session = useSession();
+  const bytes = bytesOfHex(address) as Uint8Array;
+  const account = useQuery(() => readAccount(session, bytes), [address, session.head.value?.hash]);
+  return (
+    <>
+      <h1>Address</h1>
+      <p class="card identity">
+        <code>{address}</code> <Copy text={address} what="the address" />
+      </p>
+      <Section title="Account" id="account">
+        <Ready query={account} what="the account">
+          {(value) => <AccountFields account={value} />}
+        </Ready>
+      </Section>
+      {account.state === "ready" && account.value.code.length > 0 && (
+        <Disclosure title="Read and write the contract" id="contract">
+          {() => <Contract address={address} />}
+        </Disclosure>
+      )}
+      <AccountTransactions address={bytes} />
+      <Disclosure title="Token transfers" id="transfers">
+        {() => <Transfers address={bytes} />}
+      </Disclosure>
+      {account.state === "ready" && account.value.code.length > 0 && (
+        <Disclosure title="Events" id="events">
+          {() => <EventsSection address={bytes} />}
+        </Disclosure>
+      )}
+      <Disclosure title="Contracts that it created" id="creations">
+        {() => <CreationsSection address={bytes} />}
+      </Disclosure>
+    </>
+  );
+}
+
+const loadTransfers = () => import("../logs/transfers-section.js");
+
+function Transfers({ address }: { readonly address: Uint8Array }) {
+  const loaded = useModule(loadTransfers);
+  if (loaded === undefined) return <p class="note">Loading…</p>;
+  return <loaded.TransfersSection address={address} />;
+}
+
+const loadContract = () => import("../contract/contract-section.js");
+
+function Contract({ address }: { readonly address: string }) {
+  const loaded = useModule(loadContract);
+  if (loaded === undefined) return <p class="note">Loading…</p>;
+  return <loaded.ContractSection address={address} />;
+}
+
+function AccountFields({ account }: { readonly account: Account }) {
+  const { balance, nonce, code, creator } = account;
+  const isDelegated = code.length === 23 && code[0] === 0xef;
+  return (
+    <Fields>
+      <Field name="Balance" meaning="After the newest block">
+        {coins(balance)}
+      </Field>
+      <Field name="Nonce" meaning="Transactions sent, or contracts created">
+        {grouped(nonce)}
+      </Field>
+      <Field name="Kind" meaning="Whether it has code">
+        {isDelegated && (
+          <>
+            runs the code of <AddressLink value={code.slice(3)} /> (EIP-7702)
+          </>
+        )}
+        {!isDelegated && (code.length === 0 ? "account without code" : "contract")}
+      </Field>
+      {creator !== undefined && (
+        <Field name="Created" meaning="By whom, and in which transaction">
+          by <AddressLink value={creator.creator} /> in <TransactionLink value={creator.hash} />
+        </Field>
+      )}
+      {code.length > 0 && !isDelegated && (
+        <Field name="Code" meaning={`${grouped(code.length)} bytes`}>
+          <details>
+            <summary>Show the bytes</summary>
+            <code>{toHex(code)}</code>
+          </details>
+        </Field>
+      )}
+    </Fields>
+  );
+}
+
+const pageSize = 25;
+
+/** A search begins below or above a height; 0 stands for the newest or the oldest block. */
+interface Cursor {
+  readonly direction: "before" | "after";
+  readonly number: number;
+}
+
+const newest: Cursor = { direction: "before", number: 0 };
+const oldest: Cursor = { direction: "after", number: 0 };
+
+function AccountTransactions({ address }: { readonly address: Uint8Array }) {
+  const { client, head } = useSession();
+  const [cursor, setCursor] = useState(newest);
+  const { direction, number } = cursor;
+  const isNewest = cursor === newest;
+  const query = useQuery<TransactionPage>(
+    () =>
+      direction === "before"
+        ? client.ots_searchTransactionsBefore({ address, number, size: pageSize })
+        : client.ots_searchTransactionsAfter({ address, number, size: pageSize }),
+    // Only the first page changes with the head.
+    [direction, number, isNewest ? head.value?.hash : ""],
+  );
+  return (
+    <Section title="Transactions" id="transactions">
+      <p class="note">Sent by it, to it, and with calls inside that reach it. Newest first.</p>
+      <Ready query={query} what="the transactions">
+        {(page) => <Page page={page} go={setCursor} />}
+      </Ready>
+    </Section>
+  );
+}
+
+interface PageProps {
+  readonly page: TransactionPage;
+  go(cursor: Cursor): void;
+}
+
+function Page({ page, go }: PageProps) {
+  const { txs, receipts, firstPage, lastPage } = page;
+  const [first, last] = [txs[0]?.blockNumber, txs.at(-1)?.blockNumber];
+  if (txs.length === 0) return <p class="note">There are none.</p>;
+  const rows = txs.map((transaction, i) => ({ transaction, receipt: receipts[i] }));
+  return (
+    <>
+      <TransactionTable rows={rows} hasHeights />
+      <nav class="steps" aria-label="Pages of transactions">
+        <button type="button" disabled={firstPage} onClick={() => go(newest)}>
+          Newest
+        </button>
+        <button
+          type="button"
+          disabled={firstPage || first === undefined}
+          onClick={() => go({ direction: "after", number: first ?? 0 })}
+        >
+          ← Newer
+        </button>
+        <button
+          type="button"
+          disabled={lastPage || last === undefined}
+          onClick={() => go({ direction: "before", number: last ?? 0 })}
+        >
+          Older →
+        </button>
+        <button type="button" disabled={lastPage} onClick={() => go(oldest)}>
+          Oldest
+        </button>
+      </nav>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+/** Finds the contracts that an account created, by the traces of its transactions. */
+import { isEqual } from "@tandem/primitives";
+import type { Calls } from "@tandem/rpc/client";
+import type { TransactionPage } from "../session/answers.js";
+
+export interface Creation {
+  readonly contract: Uint8Array;
+  readonly transaction: Uint8Array;
+  readonly blockNumber: number;
+}
+
+export interface CreationPage {
+  /** Newest first. */
+  readonly creations: readonly Creation[];
+  /** The height below which the next page begins; undefined at the end. */
+  readonly next: number | undefined;
+}
+
+type Reads = Pick<Calls, "ots_searchTransactionsBefore" | "trace_transaction">;
+
+/** Transactions that are looked through at once, and the number of times for one page. */
+const searchSize = 50;
+const searchesMax = 5;
+/** The least gas of a transaction in which a contract is created. */
+const creationGasMin = 53_000n;
+
+/** @param before a height; 0 stands for the newest block. */
+export async function readCreations(
+  client: Reads,
+  address: Uint8Array,
+  before: number,
+): Promise<CreationPage> {
+  const creations: Creation[] = [];
+  let number = before;
+  for (let searches = 0; searches < searchesMax && creations.length === 0; searches++) {
+    const page = await client.ots_searchTransactionsBefore({ address, number, size: searchSize });
+    creations.push(...(await creationsIn(client, address, page)));
+    const last = page.txs.at(-1)?.blockNumber;
+    if (page.lastPage || last === undefined || last === 0) return { creations, next: undefined };
+    number = last;
+  }
+  return { creations, next: number };
+}
+
+async function creationsIn(
+  client: Reads,
+  address: Uint8Array,
+  { receipts }: TransactionPage,
+): Promise<readonly Creation[]> {
+  const dear = receipts.filter(({ gasUsed }) => gasUsed >= creationGasMin);
+  const found = await Promise.all(
+    dear.map(async ({ transactionHash, blockNumber }) => {
+      const traces = (await client.trace_transaction({ hash: transactionHash })) ?? [];
+      return traces.flatMap((trace) => {
+        const { action, result } = trace;
+        if (!("init" in action) || !isEqual(action.from, address)) return [];
+        if (result === undefined || !("address" in result)) return [];
+        const contract = result.address;
+        return [{ contract, transaction: transactionHash, blockNumber: blockNumber ?? 0 }];
+      });
+    }),
+  );
+  return found.flat();
+}

@@ -1,0 +1,94 @@
+/** Shows the frame of the page: search field, state of the connection, and what the URL names. */
+import { AddressPage } from "./address/address-page.js";
+import { BlockPage } from "./block/block-page.js";
+import { HomePage } from "./home/home-page.js";
+import { LazyPage } from "./parts/lazy-page.js";
+import { GivenPage } from "./proof/given-page.js";
+import { links, type Route, route } from "./router.js";
+import { SearchBox } from "./search/search-box.js";
+import type { Session } from "./session/session.js";
+import { SessionContext, useSession } from "./session/use-session.js";
+import { TransactionPage } from "./transaction/transaction-page.js";
+
+const linkWords = {
+  connecting: "Connecting to the node…",
+  live: "Connected",
+  lost: "The node does not answer. What you see may be old; the page reconnects by itself.",
+} as const;
+
+function LinkState() {
+  const state = useSession().link.value;
+  return (
+    <p class={`link ${state}`} role="status">
+      {linkWords[state]}
+    </p>
+  );
+}
+
+const loadPool = async () => (await import("./pool/pool-page.js")).PoolPage;
+const loadMining = async () => (await import("./mining/mining-page.js")).MiningPage;
+const loadSimulator = async () => (await import("./simulator/simulator-page.js")).SimulatorPage;
+const loadControls = async () => (await import("./controls/controls-page.js")).ControlsPage;
+
+function Page({ shown }: { readonly shown: Route }) {
+  switch (shown.page) {
+    case "home":
+      return <HomePage />;
+    case "block":
+      return <BlockPage key={shown.id} id={shown.id} />;
+    case "transaction":
+      return <TransactionPage key={shown.hash} hash={shown.hash} />;
+    case "address":
+      return <AddressPage key={shown.address} address={shown.address} />;
+    case "verify":
+      return <GivenPage />;
+    case "pool":
+      return <LazyPage key="pool" load={loadPool} />;
+    case "mining":
+      return <LazyPage key="mining" load={loadMining} />;
+    case "controls":
+      return <LazyPage key="controls" load={loadControls} />;
+    case "simulator":
+      return <LazyPage key="simulator" load={loadSimulator} />;
+    case "unknown":
+      return (
+        <>
+          <h1>Not found</h1>
+          <p class="card bad" role="alert">
+            This address of the page names nothing: <code>{shown.text}</code>
+          </p>
+        </>
+      );
+  }
+}
+
+/** The whole page, for one session with the node. */
+export function App({ session }: { readonly session: Session }) {
+  return (
+    <SessionContext.Provider value={session}>
+      <header class="top">
+        <button type="button" class="skip" onClick={skipToContent}>
+          Skip to the content
+        </button>
+        <a class="name" href={links.home}>
+          Tandem
+        </a>
+        <nav class="sections" aria-label="Sections">
+          <a href={links.home}>Chain</a>
+          <a href={links.pool}>Pool</a>
+          <a href={links.mining}>Mining</a>
+          <a href={links.controls}>Controls</a>
+          <a href={links.verify}>Verify a proof</a>
+          <a href={links.simulator}>Simulator</a>
+        </nav>
+        <SearchBox />
+        <LinkState />
+      </header>
+      <main id="content" tabIndex={-1}>
+        <Page shown={route.value} />
+      </main>
+    </SessionContext.Provider>
+  );
+}
+
+const skipToContent = () => document.getElementById("content")?.focus();

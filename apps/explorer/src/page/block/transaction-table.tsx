@@ -1,0 +1,79 @@
+/** Lists transactions of a block or of an account. */
+import { coins, grouped } from "../format/amounts.js";
+import { AddressLink, HeightLink, TransactionLink } from "../parts/links.js";
+import type { Receipt, Transaction } from "../session/answers.js";
+
+export interface TransactionRow {
+  readonly transaction: Transaction;
+  readonly receipt: Receipt | undefined;
+}
+
+interface TableProps {
+  readonly rows: readonly TransactionRow[];
+  /** Adds a column with the heights. */
+  readonly hasHeights?: boolean;
+}
+
+export function TransactionTable({ rows, hasHeights = false }: TableProps) {
+  return (
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Hash</th>
+            {hasHeights && <th scope="col">Block</th>}
+            <th scope="col">Status</th>
+            <th scope="col">From</th>
+            <th scope="col">To</th>
+            <th scope="col">Value</th>
+            <th scope="col">Gas used</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.transaction.hash.join()} row={row} hasHeights={hasHeights} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Row({ row, hasHeights }: { readonly row: TransactionRow; readonly hasHeights: boolean }) {
+  const { transaction, receipt } = row;
+  const created = receipt?.contractAddress;
+  return (
+    <tr>
+      <td>
+        <TransactionLink value={transaction.hash} />
+      </td>
+      {hasHeights && (
+        <td>
+          {transaction.blockNumber === undefined ? (
+            "–"
+          ) : (
+            <HeightLink height={transaction.blockNumber} />
+          )}
+        </td>
+      )}
+      <td>{receipt === undefined ? "–" : <Status receipt={receipt} />}</td>
+      <td>
+        <AddressLink value={transaction.from} />
+      </td>
+      <td>
+        {transaction.to !== undefined && <AddressLink value={transaction.to} />}
+        {created !== undefined && (
+          <>
+            creates <AddressLink value={created} />
+          </>
+        )}
+      </td>
+      <td>{coins(transaction.value)}</td>
+      <td>{receipt === undefined ? "–" : grouped(receipt.gasUsed)}</td>
+    </tr>
+  );
+}
+
+function Status({ receipt }: { readonly receipt: Receipt }) {
+  return receipt.status === 1 ? <span class="good">Success</span> : <span class="bad">Failed</span>;
+}

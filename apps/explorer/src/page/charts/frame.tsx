@@ -1,0 +1,132 @@
+/** Draws what every chart has: title, series to show or hide, axes, and the values at a place. */
+import { place, type Scale, showNumber } from "@tandem/simulator/charts";
+import type { ComponentChildren } from "preact";
+import { type BottomLabel, plot, size } from "./plot.js";
+import { colourOf } from "./series-style.js";
+import type { ChartState } from "./use-chart.js";
+
+const numberGap = 8;
+const labelDrop = 18;
+
+interface ChartFrameProps {
+  readonly id: string;
+  readonly chart: {
+    readonly title: string;
+    readonly description: string;
+    readonly xLabel: string;
+    readonly yLabel: string;
+    readonly series: readonly { readonly name: string }[];
+  };
+  readonly state: ChartState;
+  readonly y: Scale;
+  readonly labels: readonly BottomLabel[];
+  /** Where the place is that is looked at. */
+  readonly cursor: number;
+  /** The values there, in words. */
+  readonly values: string;
+  /** Further fields. */
+  readonly fields?: ComponentChildren;
+  /** The marks. */
+  readonly children: ComponentChildren;
+}
+
+export function ChartFrame(props: ChartFrameProps) {
+  const { id, chart, state, values, cursor } = props;
+  return (
+    <section class="card chart" aria-labelledby={id}>
+      <h2 id={id}>{chart.title}</h2>
+      <p class="note">{chart.description}</p>
+      <div class="series">
+        {chart.series.map(({ name }, i) => (
+          <label key={name}>
+            <input
+              type="checkbox"
+              checked={!state.hidden.has(i)}
+              onChange={() => state.toggle(i)}
+            />{" "}
+            <span class="key" style={{ background: colourOf(i) }} /> {name}
+          </label>
+        ))}
+      </div>
+      <svg
+        viewBox={`0 0 ${size.width} ${size.height}`}
+        role="img"
+        aria-label={chart.title}
+        onPointerMove={state.onPointerMove}
+      >
+        <Axes y={props.y} labels={props.labels} chart={chart} />
+        {props.children}
+        <line class="cursor" x1={cursor} x2={cursor} y1={plot.top} y2={plot.bottom} />
+      </svg>
+      <p class="values">{values}</p>
+      <div class="steps">
+        <Slider
+          label="Place"
+          of={chart.title}
+          max={state.steps - 1}
+          value={state.step}
+          text={values}
+          choose={state.choose}
+        />
+        {props.fields}
+      </div>
+    </section>
+  );
+}
+
+function Axes({ y, labels, chart }: Pick<ChartFrameProps, "y" | "labels" | "chart">) {
+  return (
+    <g>
+      {y.ticks.map((tick) => {
+        const at = place(y, tick, plot.bottom, plot.top);
+        return (
+          <g key={tick}>
+            <line class="grid" x1={plot.left} x2={plot.right} y1={at} y2={at} />
+            <text x={plot.left - numberGap} y={at + 4} text-anchor="end">
+              {showNumber(tick, y.decimals)}
+            </text>
+          </g>
+        );
+      })}
+      {labels.map(({ at, text }) => (
+        <text key={`${at}`} x={at} y={plot.bottom + labelDrop} text-anchor="middle">
+          {text}
+        </text>
+      ))}
+      <text x={2} y={size.height - 6}>
+        ↑ {chart.yLabel}
+      </text>
+      <text x={plot.right} y={size.height - 6} text-anchor="end">
+        {chart.xLabel} →
+      </text>
+    </g>
+  );
+}
+
+interface SliderProps {
+  readonly label: string;
+  /** The title of the chart, which tells sliders apart. */
+  readonly of: string;
+  readonly max: number;
+  readonly value: number;
+  /** What the value stands for. */
+  readonly text: string;
+  choose(value: number): void;
+}
+
+/** Shows a slider along a chart, with which arrow keys move too. */
+export function Slider({ label, of, max, value, text, choose }: SliderProps) {
+  return (
+    <label>
+      {label} <span class="unseen">in {of}</span>
+      <input
+        type="range"
+        min={0}
+        max={max}
+        value={value}
+        aria-valuetext={text}
+        onInput={(event) => choose(Number(event.currentTarget.value))}
+      />
+    </label>
+  );
+}

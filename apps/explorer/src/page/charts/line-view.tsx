@@ -1,0 +1,51 @@
+/** Draws lines over a quantity, of which a part can be looked at closely. */
+import type { LineChart } from "@tandem/simulator/charts";
+import { useState } from "preact/hooks";
+import { ChartFrame, Slider } from "./frame.js";
+import { lineModel, lineSteps } from "./line-model.js";
+import { plot } from "./plot.js";
+import { colourOf, dashesOf } from "./series-style.js";
+import { useChart } from "./use-chart.js";
+
+interface LineViewProps {
+  readonly id: string;
+  readonly chart: LineChart;
+}
+
+export function LineView({ id, chart }: LineViewProps) {
+  const state = useChart(lineSteps + 1);
+  const [from, setFrom] = useState(0);
+  const [to, setTo] = useState(lineSteps);
+  const { lines, levels, fromText, toText, ...shown } = lineModel(chart, { ...state, from, to });
+  const ends = [
+    {
+      label: "From",
+      value: from,
+      text: fromText,
+      choose: (at: number) => setFrom(Math.min(at, to - 1)),
+    },
+    { label: "To", value: to, text: toText, choose: (at: number) => setTo(Math.max(at, from + 1)) },
+  ];
+  const fields = ends.map((end) => (
+    <Slider key={end.label} {...end} of={chart.title} max={lineSteps} />
+  ));
+  return (
+    <ChartFrame {...{ id, chart, state, fields }} {...shown}>
+      {levels.map(({ name, at }) => (
+        <g key={name}>
+          <line class="level" x1={plot.left} x2={plot.right} y1={at} y2={at} />
+          <text x={plot.right} y={at - 4} text-anchor="end">
+            {name}
+          </text>
+        </g>
+      ))}
+      {lines.map(({ index, points }) => (
+        <polyline
+          key={index}
+          points={points}
+          style={{ stroke: colourOf(index), strokeDasharray: dashesOf(index) }}
+        />
+      ))}
+    </ChartFrame>
+  );
+}

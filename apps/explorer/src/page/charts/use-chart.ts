@@ -1,0 +1,39 @@
+/** Holds what a reader chose in a chart: the hidden series, and the place that is looked at. */
+import { useState } from "preact/hooks";
+import { plot, size } from "./plot.js";
+
+export interface ChartState {
+  readonly hidden: ReadonlySet<number>;
+  toggle(index: number): void;
+  /** The number of places from the left to the right. */
+  readonly steps: number;
+  /** The place that is looked at. */
+  readonly step: number;
+  choose(step: number): void;
+  /** Looks at the place below the pointer. */
+  onPointerMove(event: { readonly clientX: number; readonly currentTarget: Element }): void;
+}
+
+export function useChart(steps: number): ChartState {
+  const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
+  const [step, setStep] = useState(0);
+  const toggle = (index: number) =>
+    setHidden((before) => {
+      const after = new Set(before);
+      if (!after.delete(index)) after.add(index);
+      return after;
+    });
+  return {
+    hidden,
+    toggle,
+    steps,
+    step: Math.min(step, steps - 1),
+    choose: setStep,
+    onPointerMove({ clientX, currentTarget }) {
+      const box = currentTarget.getBoundingClientRect();
+      const x = ((clientX - box.left) / box.width) * size.width;
+      const share = (x - plot.left) / (plot.right - plot.left);
+      setStep(Math.max(0, Math.min(steps - 1, Math.floor(share * steps))));
+    },
+  };
+}

@@ -1,0 +1,91 @@
+/** Calls a function of a contract, or sends a transaction to it. */
+import { bytesOfHex, toHex } from "@tandem/primitives";
+import type { Calls } from "@tandem/rpc/client";
+import { type AbiFunction, decodeFunctionResult, encodeFunctionData } from "viem";
+import { argumentOf } from "../abi/arguments.js";
+import { reasonText, textOf } from "../abi/decode.js";
+import { weiOfCoins } from "../controls/parse.js";
+import { messageOf } from "../parts/states.js";
+import { sendWithWallet, walletOf } from "./wallet.js";
+
+/** Says what a function returned, or the hash of the transaction, for people. */
+export interface FunctionResult {
+  readonly text: string;
+  readonly hash?: string;
+  readonly isFailure?: boolean;
+}
+
+/** The arguments as they were typed. */
+export interface Typed {
+  readonly texts: readonly string[];
+  /** Coins, for a payable function. */
+  readonly value: string;
+}
+
+type Client = Pick<Calls, "eth_call" | "eth_chainId">;
+
+/** Returns whether a function changes nothing. */
+export const isRead = ({ stateMutability }: AbiFunction): boolean =>
+  stateMutability === "view" || stateMutability === "pure";
+
+/** Runs a function. Failures are results too. @param address of the contract, in hex. */
+export async function runFunction(
+  client: Client,
+  item: AbiFunction,
+  address: string,
+  typed: Typed,
+): Promise<FunctionResult> {
+  try {
+    const args = item.inputs.map((input, i) => argumentOf(input, typed.texts[i] ?? ""));
+    const data = encodeFunctionData({ abi: [item], functionName: item.name, args });
+    return isRead(item)
+      ? await readContract(client, item, address, data)
+      : await writeContract(client, item, { to: address, data, coins: typed.value });
+  } catch (error) {
+    return { text: failureText(error), isFailure: true };
+  }
+}
+
+async function writeContract(
+  client: Client,
+  { stateMutability }: AbiFunction,
+  { to, data, coins }: { readonly to: string; readonly data: string; readonly coins: string },
+): Promise<FunctionResult> {
+  const provider = walletOf();
+  if (provider === undefined) throw new Error("There is no wallet in this browser.");
+  const chainId = Number(await client.eth_chainId());
+  const value = stateMutability === "payable" ? weiOfCoins(coins, "Coins") : 0n;
+  return { text: "Sent", hash: await sendWithWallet(provider, chainId, { to, data, value }) };
+}
+
+async function readContract(
+  client: Client,
+  item: AbiFunction,
+  address: string,
+  data: string,
+): Promise<FunctionResult> {
+  const to = bytesOfHex(address) as Uint8Array;
+  const call = { to, data: bytesOfHex(data) as Uint8Array };
+  const output = await client.eth_call({ call, block: { tag: "latest" } });
+  if (output === undefined || output.length === 0) {
+    throw new Error("The contract returned nothing: it may not have this function.");
+  }
+  const decoded: unknown = decodeFunctionResult({
+    abi: [item],
+    functionName: item.name,
+    data: toHex(output),
+  });
+  const values = item.outputs.length > 1 ? (decoded as readonly unknown[]) : [decoded];
+  const shown = item.outputs.map(({ name }, i) => {
+    return name === undefined || name === "" ? textOf(values[i]) : `${name}: ${textOf(values[i])}`;
+  });
+  return { text: shown.join(", ") };
+}
+
+/** Returns the message of an error, with the reason of a revert decoded. */
+function failureText(error: unknown): string {
+  const { data } = Object(error) as { data?: unknown };
+  const isHex = typeof data === "string" && data.startsWith("0x");
+  const reason = isHex ? reasonText(data as `0x${string}`) : undefined;
+  return reason === undefined ? messageOf(error) : `Reverted: ${reason}`;
+}

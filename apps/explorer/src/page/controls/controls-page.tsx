@@ -1,0 +1,115 @@
+/** Lets a development chain be controlled: blocks, branches, snapshots, time, accounts. */
+import { useState } from "preact/hooks";
+import { messageOf } from "../parts/states.js";
+import { useQuery, useSession } from "../session/use-session.js";
+import { allControls, type Control, type Outcome } from "./all-controls.js";
+
+interface Told extends Outcome {
+  readonly id: number;
+  readonly title: string;
+  readonly isFailure: boolean;
+}
+
+/** The maximum number of outcomes that are listed. */
+const toldMax = 20;
+
+export function ControlsPage() {
+  const { client } = useSession();
+  // A control that changes nothing tells whether there are any.
+  const access = useQuery(() => client.tandem_tip(), []);
+  const [told, setTold] = useState<readonly Told[]>([]);
+  const tell = (title: string, outcome: Outcome, isFailure: boolean) =>
+    setTold((before) =>
+      [{ ...outcome, title, isFailure, id: (before[0]?.id ?? 0) + 1 }, ...before].slice(0, toldMax),
+    );
+  if (access.state === "failed") {
+    return (
+      <>
+        <h1>Controls</h1>
+        <p class="card bad" role="alert">
+          This node has no controls: {messageOf(access.error)}
+        </p>
+      </>
+    );
+  }
+  return (
+    <>
+      <h1>Controls</h1>
+      <section class="card" aria-labelledby="told-title">
+        <h2 id="told-title">What was done</h2>
+        <Log told={told} />
+      </section>
+      <div class="controls">
+        {allControls.map((control) => (
+          <ControlForm key={control.id} control={control} tell={tell} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Log({ told }: { readonly told: readonly Told[] }) {
+  return (
+    <div role="log" class="controls-log">
+      {told.length === 0 && <p class="note">Nothing yet.</p>}
+      {told.map(({ id, title, text, link, isFailure }) => (
+        <p key={id} class={isFailure ? "bad" : ""}>
+          <strong>{title}:</strong> {text}{" "}
+          {link !== undefined && <a href={link.href}>{link.name}</a>}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+interface FormProps {
+  readonly control: Control;
+  tell(title: string, outcome: Outcome, isFailure: boolean): void;
+}
+
+function ControlForm({ control, tell }: FormProps) {
+  const { client } = useSession();
+  const { id, title, about, fields } = control;
+  const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() =>
+    Object.fromEntries(fields.map(({ name, initial }) => [name, initial])),
+  );
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    setBusy(true);
+    try {
+      tell(title, await control.run(client, texts), false);
+    } catch (error) {
+      tell(title, { text: messageOf(error) }, true);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      class="card control"
+      id={`control-${id}`}
+      onSubmit={submit}
+      aria-labelledby={`${id}-name`}
+    >
+      <h2 id={`${id}-name`}>{title}</h2>
+      <p class="note">{about}</p>
+      {fields.map(({ name, isLong }) => (
+        <label key={name} class={isLong ? "long" : ""}>
+          {name}
+          <input
+            type="text"
+            name={name}
+            value={texts[name] ?? ""}
+            autocomplete="off"
+            spellcheck={false}
+            onInput={(event) => setTexts({ ...texts, [name]: event.currentTarget.value })}
+          />
+        </label>
+      ))}
+      <button type="submit" disabled={isBusy}>
+        {title}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,37 @@
+/** Reads the fields of the controls. */
+import { bytesOfHex } from "@tandem/primitives";
+
+/** Reports a field that is not what its control expects, with a sentence for people. */
+export class FieldError extends Error {}
+
+/** Returns a whole number. @throws {FieldError} */
+export function wholeNumber(text: string, name: string): number {
+  const trimmed = text.trim();
+  if (!/^\d{1,15}$/.test(trimmed)) throw new FieldError(`${name}: expected a whole number`);
+  return Number(trimmed);
+}
+
+const coinDigits = 18;
+
+/** Returns coins with up to 18 decimal places as wei. @throws {FieldError} */
+export function weiOfCoins(text: string, name: string): bigint {
+  const [, whole, fraction = ""] = /^(\d{1,40})(?:\.(\d{1,18}))?$/.exec(text.trim()) ?? [];
+  if (whole === undefined) throw new FieldError(`${name}: expected a number of coins`);
+  return BigInt(`${whole}${fraction.padEnd(coinDigits, "0")}`);
+}
+
+const addressBytes = 20;
+
+/** @throws {FieldError} */
+export function addressOf(text: string, name: string): Uint8Array {
+  const bytes = bytesOfHex(text.trim());
+  if (bytes?.length !== addressBytes) throw new FieldError(`${name}: expected an address`);
+  return bytes;
+}
+
+/** Returns bytes; an empty text has none. @throws {FieldError} */
+export function bytesOf(text: string, name: string): Uint8Array {
+  const bytes = bytesOfHex(text.trim() === "" ? "0x" : text.trim());
+  if (bytes === undefined) throw new FieldError(`${name}: expected 0x and hex digits`);
+  return bytes;
+}

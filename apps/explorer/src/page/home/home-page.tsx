@@ -1,0 +1,142 @@
+/** Shows the state of the chain, and its newest blocks and transactions as they come. */
+import { coins, counted, duration, grouped, gwei } from "../format/amounts.js";
+import { Section } from "../parts/fields.js";
+import { AddressLink, HeightLink, TransactionLink } from "../parts/links.js";
+import type { ListedBlock } from "../session/answers.js";
+import { TreeView } from "../tree/tree-view.js";
+import { type HomeFacts, type ListedTransaction, shownBlocks } from "./home-feed.js";
+import { useHeld, useHomeFacts } from "./use-home.js";
+
+export function HomePage() {
+  const facts = useHomeFacts();
+  if (facts === undefined) return <p class="note">Loading the chain…</p>;
+  return (
+    <>
+      <h1 class="unseen">The chain</h1>
+      <Figures facts={facts} />
+      <Tree facts={facts} />
+      <div class="pair">
+        <Blocks blocks={facts.blocks.slice(0, shownBlocks)} />
+        <Transactions transactions={facts.transactions} />
+      </div>
+    </>
+  );
+}
+
+/** Returns the mean seconds between the blocks; undefined for a single one. */
+function intervalOf(blocks: readonly ListedBlock[]): number | undefined {
+  const [newest, oldest] = [blocks[0], blocks.findLast(({ number }) => number !== 0)];
+  if (newest?.number === undefined || oldest?.number === undefined) return undefined;
+  const steps = newest.number - oldest.number;
+  return steps < 1 ? undefined : (newest.timestamp - oldest.timestamp) / steps;
+}
+
+function Figures({ facts }: { readonly facts: HomeFacts }) {
+  const { blocks, pool, chainId, client } = facts;
+  const [head] = blocks;
+  const interval = intervalOf(blocks);
+  const figures: readonly (readonly [string, string])[] = [
+    ["Head", head?.number === undefined ? "–" : grouped(head.number)],
+    ["Interval", interval === undefined ? "–" : duration(interval)],
+    ["Pool", `${grouped(pool.pending)} ready, ${grouped(pool.queued)} waiting`],
+    ["Difficulty", grouped(head?.difficulty ?? 0)],
+    ["Minimum gas price", gwei(head?.minimumGasPrice ?? 0n)],
+    ["Chain id", `${chainId}`],
+    ["Node", client],
+  ];
+  return (
+    <dl class="figures">
+      {figures.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Tree({ facts }: { readonly facts: HomeFacts }) {
+  const { shown, handlers } = useHeld(facts);
+  return (
+    <Section title={`The last ${counted(heightsOf(shown), "height")}`} id="tree">
+      <div {...handlers}>
+        <TreeView nodes={shown.tree} reorgs={shown.reorgs} />
+      </div>
+    </Section>
+  );
+}
+
+const heightsOf = ({ blocks }: HomeFacts) => blocks.length;
+
+function HeldNote({ isHeld, news }: { readonly isHeld: boolean; readonly news: number }) {
+  const text = isHeld && news > 0 ? `${news} newer: the list waits while you read it` : "";
+  return (
+    <p class="note held" role="status">
+      {text}
+    </p>
+  );
+}
+
+function Blocks({ blocks }: { readonly blocks: readonly ListedBlock[] }) {
+  const { shown, isHeld, handlers } = useHeld(blocks);
+  const news = (blocks[0]?.number ?? 0) - (shown[0]?.number ?? 0);
+  return (
+    <Section title="Newest blocks" id="blocks">
+      <HeldNote isHeld={isHeld} news={news} />
+      <ol class="rows" {...handlers}>
+        {shown.map((block) => (
+          <li key={`${block.number}`}>
+            <span class="first">
+              <HeightLink height={block.number ?? 0} />
+            </span>
+            <span>
+              {counted(block.transactionCount, "transaction")}
+              {block.uncles.length > 0 && `, ${counted(block.uncles.length, "uncle")}`}
+            </span>
+            <span>
+              mined by <AddressLink value={block.miner} />
+            </span>
+            <time dateTime={new Date(block.timestamp * 1000).toISOString()}>
+              {timeOfDay(block.timestamp)}
+            </time>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+/** Returns the time of day in UTC. */
+const timeOfDay = (seconds: number) => new Date(seconds * 1000).toISOString().slice(11, 19);
+
+function Transactions({ transactions }: { readonly transactions: readonly ListedTransaction[] }) {
+  const { shown, isHeld, handlers } = useHeld(transactions);
+  const known = new Set(shown.map(({ transaction }) => transaction.hash.join()));
+  const news = transactions.filter(({ transaction }) => !known.has(transaction.hash.join())).length;
+  return (
+    <Section title="Newest transactions" id="transactions">
+      <HeldNote isHeld={isHeld} news={news} />
+      {shown.length === 0 && <p class="note">None in the newest blocks.</p>}
+      <ol class="rows" {...handlers}>
+        {shown.map(({ transaction, status }) => (
+          <li key={transaction.hash.join()}>
+            <span class="first">
+              <TransactionLink value={transaction.hash} />
+            </span>
+            <span class={status === 1 ? "good" : "bad"}>{status === 1 ? "Success" : "Failed"}</span>
+            <span>
+              <AddressLink value={transaction.from} /> →{" "}
+              {transaction.to === undefined ? (
+                "a new contract"
+              ) : (
+                <AddressLink value={transaction.to} />
+              )}
+            </span>
+            <span>{coins(transaction.value)}</span>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}

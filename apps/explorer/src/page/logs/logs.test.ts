@@ -1,0 +1,99 @@
+/** Pages of token transfers: all of them, each once, newest first, whatever the ranges and the limits of the node. */
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { isEqual } from "@tandem/primitives";
+import { type Calls, errorCodes, RpcError } from "@tandem/rpc/client";
+import fc from "fast-check";
+import type { Log } from "../session/answers.js";
+import { type LogPlace, placeAfter, readLogs } from "./read-logs.js";
+import { directionOf, transferSelections } from "./transfers.js";
+
+const address = new Uint8Array(20).fill(0xaa);
+const word = (bytes: Uint8Array) => Uint8Array.of(...new Uint8Array(12), ...bytes);
+const own = word(address);
+const other = word(new Uint8Array(20).fill(0xbb));
+const topicOf = (digits: string) => Uint8Array.from(Buffer.from(digits, "hex"));
+const transfer = topicOf("ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef");
+const single = topicOf("c3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62");
+
+const kinds = [
+  [transfer, own, other],
+  [transfer, other, own, new Uint8Array(32)],
+  [transfer, own, own],
+  [single, other, own, other],
+  [single, other, other, own],
+] as const;
+
+type Query = Parameters<Calls["eth_getLogs"]>[0]["filter"];
+
+/** A node that has logs, and refuses answers of more than some. */
+const nodeWith = (logs: readonly Log[], answerMax: number): Pick<Calls, "eth_getLogs"> => ({
+  async eth_getLogs({ filter: { filter, range } }: { readonly filter: Query }) {
+    const { from, to } = range as { from: { number: number }; to: { number: number } };
+    const found = logs.filter(
+      ({ blockNumber = 0, topics }) =>
+        blockNumber >= from.number &&
+        blockNumber <= to.number &&
+        filter.topics.every((wanted, i) => {
+          const topic = topics[i];
+          return !wanted || (topic && wanted.some((one) => isEqual(one, topic)));
+        }),
+    );
+    const isWide = to.number > from.number;
+    if (isWide && found.length > answerMax) throw new RpcError("limit", "too many logs");
+    return found;
+  },
+});
+
+async function allPages(client: Pick<Calls, "eth_getLogs">, head: number, size: number) {
+  const found: Log[] = [];
+  let before: LogPlace | undefined = placeAfter(head);
+  while (before !== undefined) {
+    const page = await readLogs(client, transferSelections(address), before, size);
+    assert.ok(page.logs.length <= size);
+    found.push(...page.logs);
+    before = page.next;
+  }
+  return found.map(({ blockNumber, logIndex }) => `${blockNumber}/${logIndex}`);
+}
+
+describe("the token transfers of an account", () => {
+  it("are on the pages once, newest first", async () => {
+    const head = 3000;
+    const place = fc.record({
+      blockNumber: fc.oneof(fc.nat(head), fc.integer({ min: head - 5, max: head })),
+      logIndex: fc.nat(5),
+      kind: fc.nat(kinds.length - 1),
+    });
+    const unique = fc.uniqueArray(place, {
+      maxLength: 60,
+      selector: ({ blockNumber, logIndex }) => `${blockNumber}/${logIndex}`,
+    });
+    await fc.assert(
+      fc.asyncProperty(unique, fc.integer({ min: 1, max: 9 }), async (places, size) => {
+        const logs = places.map(
+          ({ kind, ...at }) => ({ ...at, topics: kinds[kind] }) as unknown as Log,
+        );
+        const expected = [...places]
+          .sort((a, b) => b.blockNumber - a.blockNumber || b.logIndex - a.logIndex)
+          .map(({ blockNumber, logIndex }) => `${blockNumber}/${logIndex}`);
+        assert.deepEqual(await allPages(nodeWith(logs, 3), head, size), expected);
+      }),
+      { seed: 5, numRuns: 60 },
+    );
+  });
+
+  it("fail with what the node says, when it is no limit of a range", async () => {
+    const failing = {
+      eth_getLogs: () => Promise.reject(new RpcError("internal", "broken")),
+    };
+    const reading = readLogs(failing, transferSelections(address), placeAfter(9), 5);
+    await assert.rejects(reading, { message: "broken" });
+    assert.notEqual(errorCodes.internal.code, errorCodes.limit.code);
+  });
+
+  it("go out, come in, or both", () => {
+    const directions = kinds.map((topics) => directionOf({ topics } as unknown as Log, address));
+    assert.deepEqual(directions, ["out", "in", "self", "out", "in"]);
+  });
+});

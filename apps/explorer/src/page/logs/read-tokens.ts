@@ -1,0 +1,49 @@
+/** Reads the symbols and decimals by which tokens call themselves. */
+import { bytesOfHex, toHex } from "@tandem/primitives";
+import type { Calls } from "@tandem/rpc/client";
+import { decodeAbiParameters } from "viem";
+
+export interface Token {
+  /** Text of the contract, cut; undefined if it gives none. */
+  readonly symbol: string | undefined;
+  /** Undefined if the contract gives none, as for tokens that are not divided. */
+  readonly decimals: number | undefined;
+}
+
+const symbolSelector = "0x95d89b41";
+const decimalsSelector = "0x313ce567";
+const symbolMax = 24;
+const decimalsMax = 77;
+
+type Client = Pick<Calls, "eth_call">;
+
+async function outputOf(client: Client, to: Uint8Array, selector: string) {
+  const call = { to, data: bytesOfHex(selector) as Uint8Array };
+  try {
+    return toHex((await client.eth_call({ call, block: { tag: "latest" } })) ?? new Uint8Array(0));
+  } catch {
+    // It is no token, or has no such function.
+    return "0x";
+  }
+}
+
+function decoded<T>(type: "string" | "uint8", output: `0x${string}`): T | undefined {
+  try {
+    return decodeAbiParameters([{ type }], output)[0] as T;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param address of the contract. */
+export async function readToken(client: Client, address: Uint8Array): Promise<Token> {
+  const [symbol, decimals] = await Promise.all([
+    outputOf(client, address, symbolSelector),
+    outputOf(client, address, decimalsSelector),
+  ]);
+  const places = decoded<number>("uint8", decimals);
+  return {
+    symbol: decoded<string>("string", symbol)?.slice(0, symbolMax),
+    decimals: places !== undefined && places <= decimalsMax ? places : undefined,
+  };
+}

@@ -1,0 +1,46 @@
+/** Leads through pages of which each names the next one. */
+import { useState } from "preact/hooks";
+
+export interface CursorPages<C> {
+  /** Undefined for the first page. */
+  readonly cursor: C | undefined;
+  /** Goes to the page that begins at a cursor. */
+  older(cursor: C): void;
+  newer(): void;
+}
+
+/** Holds the pages that led to the one that is shown. */
+export function useCursorPages<C>(): CursorPages<C> {
+  const [path, setPath] = useState<readonly C[]>([]);
+  return {
+    cursor: path.at(-1),
+    older: (cursor) => setPath((before) => [...before, cursor]),
+    newer: () => setPath((before) => before.slice(0, -1)),
+  };
+}
+
+interface CursorStepsProps<C> {
+  readonly what: string;
+  readonly pages: CursorPages<C>;
+  /** Where the next page begins; undefined on the last one. */
+  readonly next: C | undefined;
+}
+
+export function CursorSteps<C>({ what, pages, next }: CursorStepsProps<C>) {
+  const { cursor, older, newer } = pages;
+  if (cursor === undefined && next === undefined) return null;
+  return (
+    <nav class="steps" aria-label={`Pages of ${what}`}>
+      <button type="button" disabled={cursor === undefined} onClick={newer}>
+        ← Newer
+      </button>
+      <button
+        type="button"
+        disabled={next === undefined}
+        onClick={() => next !== undefined && older(next)}
+      >
+        Older →
+      </button>
+    </nav>
+  );
+}

@@ -1,0 +1,51 @@
+/** Shows hashes, addresses and heights as links. */
+import { toHex } from "@tandem/primitives";
+import { shortHex } from "../format/amounts.js";
+import { links } from "../router.js";
+
+interface HexProps {
+  readonly value: Uint8Array | string;
+  /** Shows all digits. */
+  readonly whole?: boolean;
+}
+
+const textOf = (value: Uint8Array | string) => (typeof value === "string" ? value : toHex(value));
+const shown = (hex: string, whole = false) => (whole ? hex : shortHex(hex));
+
+/** Shows bytes that lead nowhere. */
+export function Hex({ value, whole }: HexProps) {
+  const hex = textOf(value);
+  return <code title={whole ? undefined : hex}>{shown(hex, whole)}</code>;
+}
+
+export function AddressLink({ value, whole }: HexProps) {
+  const hex = textOf(value);
+  return (
+    <a class="hex" href={links.address(hex)} title={whole ? undefined : hex}>
+      {shown(hex, whole)}
+    </a>
+  );
+}
+
+export function TransactionLink({ value, whole }: HexProps) {
+  const hex = textOf(value);
+  return (
+    <a class="hex" href={links.transaction(hex)} title={whole ? undefined : hex}>
+      {shown(hex, whole)}
+    </a>
+  );
+}
+
+/** Links a block by its hash, which also names a block off the canonical chain. */
+export function BlockHashLink({ value, whole }: HexProps) {
+  const hex = textOf(value);
+  return (
+    <a class="hex" href={links.block(hex)} title={whole ? undefined : hex}>
+      {shown(hex, whole)}
+    </a>
+  );
+}
+
+export function HeightLink({ height }: { readonly height: number }) {
+  return <a href={links.block(height)}>{height}</a>;
+}

@@ -1,0 +1,25 @@
+/** Shows that something is loaded, failed or missing. */
+import type { ComponentChildren } from "preact";
+import type { Query } from "../session/use-session.js";
+
+/** Returns what went wrong, for people. */
+export const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
+interface ReadyProps<T> {
+  readonly query: Query<T>;
+  /** What is loaded, as in "the block". */
+  readonly what: string;
+  children(value: T): ComponentChildren;
+}
+
+/** Shows the value of a query, or that it is loaded, or why it failed. */
+export function Ready<T>({ query, what, children }: ReadyProps<T>) {
+  if (query.state === "loading") return <p class="note">Loading {what}…</p>;
+  if (query.state === "ready") return <>{children(query.value)}</>;
+  return (
+    <p class="bad" role="alert">
+      The node did not answer for {what}: {messageOf(query.error)}
+    </p>
+  );
+}

@@ -1,0 +1,50 @@
+/** Shows bytes in parts that differ by colour and underline, with a legend. */
+import { toHex } from "@tandem/primitives";
+import type { ComponentChildren } from "preact";
+
+export interface BytePart {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** A number from 0 to 6 selects the colour; without one the part is plain. */
+  readonly tone?: number;
+  /** What the bytes stand for. */
+  readonly value?: ComponentChildren;
+}
+
+const digitsOf = (bytes: Uint8Array) => toHex(bytes).slice(2);
+const classOf = ({ tone }: BytePart) => (tone === undefined ? "tone" : `tone tone-${tone}`);
+
+/** @param props.label names the bytes for those who do not see them. */
+export function ByteSpans({
+  parts,
+  label,
+}: {
+  readonly parts: readonly BytePart[];
+  readonly label: string;
+}) {
+  const shown = parts.filter(({ bytes }) => bytes.length > 0);
+  return (
+    <figure class="byte-spans">
+      <figcaption>{label}</figcaption>
+      <code>
+        {shown.map((part, i) => (
+          <span key={`${part.name}-${i}`} class={classOf(part)} title={part.name}>
+            {digitsOf(part.bytes)}
+          </span>
+        ))}
+      </code>
+      <dl class="legend">
+        {shown.map((part, i) => (
+          <div key={`${part.name}-${i}`}>
+            <dt>
+              <span class={classOf(part)}>{part.name}</span>
+            </dt>
+            <dd>
+              {part.bytes.length} bytes{part.value !== undefined && <>: {part.value}</>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </figure>
+  );
+}

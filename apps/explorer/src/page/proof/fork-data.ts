@@ -1,0 +1,78 @@
+/** Recomputes fork-detection data (RSKIP-110) of a block from its ancestors, which the node gives. */
+import {
+  committedForkData,
+  forkDataHeightMin,
+  forkDetectionData,
+  uncleWindow,
+  vectorHeights,
+} from "@tandem/consensus";
+import { bytesOfHex, type Header, isEqual, toHex } from "@tandem/primitives";
+import type { Calls } from "@tandem/rpc/client";
+import type { ProofSource } from "./source.js";
+
+export type ForkDataResult =
+  /** The block is too low to have such data. */
+  | { readonly state: "none" }
+  /** The node does not have all ancestors. */
+  | { readonly state: "unknown" }
+  | {
+      readonly state: "holds" | "broken";
+      /** The twelve bytes in hex, as the ancestors lead to them, and as the tag has them. */
+      readonly expected: string;
+      readonly found: string;
+      readonly ancestors: number;
+    };
+
+type Reads = Pick<Calls, "eth_getBlockByHash" | "eth_getBlockByNumber">;
+type Ancestor = Pick<Header, "bitcoinMergedMiningHeader" | "uncleCount">;
+type Answer = Awaited<ReturnType<Calls["eth_getBlockByHash"]>>;
+
+const ancestorOf = (block: NonNullable<Answer>): Ancestor => ({
+  bitcoinMergedMiningHeader: block.bitcoinMergedMiningHeader,
+  uncleCount: block.uncles.length,
+});
+
+/** Reads the ancestors: near ones by the hashes of parents, so that they are of this branch. */
+async function readAncestors(reads: Reads, header: Header): Promise<Map<number, Ancestor>> {
+  const found = new Map<number, Ancestor>();
+  let hash: Uint8Array = header.parentHash;
+  for (let depth = 1; depth <= uncleWindow; depth++) {
+    const block = await reads.eth_getBlockByHash({ hash, full: false });
+    if (block === undefined) return found;
+    found.set(header.number - depth, ancestorOf(block));
+    hash = block.parentHash;
+  }
+  const far = vectorHeights(header.number).filter((height) => !found.has(height));
+  const blocks = await Promise.all(
+    far.map((number) => reads.eth_getBlockByNumber({ block: { number } })),
+  );
+  for (const [i, block] of blocks.entries()) {
+    if (block !== undefined) found.set(far[i] as number, ancestorOf(block));
+  }
+  return found;
+}
+
+/** Compares the data in the tag of a block with what its ancestors lead to. */
+export async function checkForkData(reads: Reads, source: ProofSource): Promise<ForkDataResult> {
+  const { header, rules } = source;
+  // The first block that has such data is not compared.
+  if (header.number <= forkDataHeightMin) return { state: "none" };
+  const ancestors = await readAncestors(reads, header);
+  const wanted = new Set(vectorHeights(header.number));
+  for (let depth = 1; depth <= uncleWindow; depth++) wanted.add(header.number - depth);
+  if ([...wanted].some((height) => !ancestors.has(height))) return { state: "unknown" };
+  const ancestry = {
+    header: (height: number) => ancestors.get(height) as Header | undefined,
+    hash: () => undefined,
+    uncles: () => [],
+  };
+  const expected = forkDetectionData(header.number, ancestry, rules) ?? bytesOfHex("0x");
+  const found = committedForkData(header) ?? bytesOfHex("0x");
+  const isSame = expected !== undefined && found !== undefined && isEqual(expected, found);
+  return {
+    state: isSame ? "holds" : "broken",
+    expected: toHex(expected as Uint8Array),
+    found: toHex(found as Uint8Array),
+    ancestors: wanted.size,
+  };
+}

@@ -1,0 +1,17 @@
+/** The page on which given headers are verified; the code that does it is loaded for it. */
+import { Section } from "../parts/fields.js";
+import { useModule } from "../parts/use-module.js";
+
+const load = () => import("./given-proof.js");
+
+export function GivenPage() {
+  const loaded = useModule(load);
+  return (
+    <>
+      <h1>Verify a proof</h1>
+      <Section title="A header of any merge-mined block" id="given-section">
+        {loaded === undefined ? <p class="note">Loading…</p> : <loaded.GivenProof />}
+      </Section>
+    </>
+  );
+}

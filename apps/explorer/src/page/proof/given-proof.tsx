@@ -1,0 +1,92 @@
+/** Verifies headers that somebody gives to the page, as text or as a file. */
+import { useMemo, useState } from "preact/hooks";
+import { grouped } from "../format/amounts.js";
+import { FileInput } from "../parts/file-input.js";
+import { messageOf } from "../parts/states.js";
+import { checkProof } from "./check-proof.js";
+import { ProofView } from "./proof-view.js";
+import { type ProofSource, sourcesOfText } from "./source.js";
+
+interface Given {
+  readonly sources: readonly ProofSource[];
+  readonly fault: string | undefined;
+}
+
+function read(text: string): Given {
+  if (text.trim() === "") return { sources: [], fault: undefined };
+  try {
+    return { sources: sourcesOfText(text), fault: undefined };
+  } catch (error) {
+    return { sources: [], fault: messageOf(error) };
+  }
+}
+
+export function GivenProof() {
+  const [text, setText] = useState("");
+  const { sources, fault } = useMemo(() => read(text), [text]);
+  const [chosen, setChosen] = useState(0);
+  const take = (given: string): undefined => {
+    setChosen(0);
+    setText(given);
+  };
+  const source = sources[chosen];
+  return (
+    <>
+      <p>
+        Give a header in RLP as 0x-hex, a block as JSON-RPC returns it, or a file of headers, of
+        this chain or of Rootstock's networks. It is verified here; nothing is sent anywhere.
+      </p>
+      <label for="given">Header, block or file</label>
+      <textarea
+        id="given"
+        rows={4}
+        spellcheck={false}
+        onInput={(event) => take(event.currentTarget.value)}
+      />
+      <FileInput id="given-file" legend="Or a file" accept=".json,.txt" take={take}>
+        <p class="note">Choose it, or drop it here.</p>
+      </FileInput>
+      {fault !== undefined && (
+        <p class="bad" role="alert">
+          {fault}
+        </p>
+      )}
+      {sources.length > 1 && <Choice sources={sources} chosen={chosen} choose={setChosen} />}
+      {source !== undefined && <ProofView key={`${text.length}-${chosen}`} source={source} />}
+    </>
+  );
+}
+
+interface ChoiceProps {
+  readonly sources: readonly ProofSource[];
+  readonly chosen: number;
+  choose(index: number): void;
+}
+
+/** Lists the headers of a file, with how many of them hold. */
+function Choice({ sources, chosen, choose }: ChoiceProps) {
+  const broken = useMemo(
+    () => sources.map((source) => checkProof(source).violations.length > 0),
+    [sources],
+  );
+  const holding = broken.filter((isBroken) => !isBroken).length;
+  return (
+    <>
+      <p id="given-count" role="status">
+        {grouped(holding)} of {grouped(sources.length)} proofs hold.
+      </p>
+      <label for="given-choice">Shown header</label>
+      <select
+        id="given-choice"
+        value={chosen}
+        onChange={(event) => choose(Number(event.currentTarget.value))}
+      >
+        {sources.map(({ header }, i) => (
+          <option key={header.number} value={i}>
+            {broken[i] ? "✗" : "✓"} {header.number}
+          </option>
+        ))}
+      </select>
+    </>
+  );
+}

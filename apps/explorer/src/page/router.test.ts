@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { links, routeOf } from "./router.js";
+
+const hash = `0x${"ab".repeat(32)}`;
+const address = `0x${"cd".repeat(20)}`;
+
+describe("the fragment of the page's URL", () => {
+  it("names what is shown", () => {
+    assert.deepEqual(routeOf(""), { page: "home" });
+    assert.deepEqual(routeOf(links.home), { page: "home" });
+    assert.deepEqual(routeOf(links.verify), { page: "verify" });
+    assert.deepEqual(routeOf(links.pool), { page: "pool" });
+    assert.deepEqual(routeOf(links.mining), { page: "mining" });
+    assert.deepEqual(routeOf(links.controls), { page: "controls" });
+    assert.deepEqual(routeOf(links.block(7)), { page: "block", id: "7" });
+    assert.deepEqual(routeOf(links.block(hash)), { page: "block", id: hash });
+    assert.deepEqual(routeOf(links.transaction(hash)), { page: "transaction", hash });
+    assert.deepEqual(routeOf(links.address(address)), { page: "address", address });
+    assert.deepEqual(routeOf(links.address(address.toUpperCase().replace("X", "x"))), {
+      page: "address",
+      address,
+    });
+  });
+
+  it("is said to be unknown if it is malformed", () => {
+    for (const text of ["#/block/x", "#/tx/0x12", "#/address/0x", "#/<script>", "#/block/-1"]) {
+      assert.deepEqual(routeOf(text), { page: "unknown", text });
+    }
+  });
+});

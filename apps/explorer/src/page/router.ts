@@ -1,0 +1,55 @@
+/** Reads and writes the fragment of the page's URL, which names what is shown. */
+import { signal } from "@preact/signals";
+
+/** Pages that the address names by a word alone. */
+const sections = ["verify", "pool", "mining", "controls", "simulator"] as const;
+type Section = (typeof sections)[number];
+
+export type Route =
+  | { readonly page: "home" }
+  | { readonly page: "block"; readonly id: string }
+  | { readonly page: "transaction"; readonly hash: string }
+  | { readonly page: "address"; readonly address: string }
+  | { readonly page: Section }
+  | { readonly page: "unknown"; readonly text: string };
+
+const heightOrHash = /^(?:\d{1,15}|0x[0-9a-f]{64})$/;
+const hash = /^0x[0-9a-f]{64}$/;
+const address = /^0x[0-9a-f]{40}$/;
+
+/** @param fragment with or without its number sign. */
+export function routeOf(fragment: string): Route {
+  const text = fragment.replace(/^#?\/?/, "").toLowerCase();
+  const [page = "", id = ""] = text.split("/");
+  if (page === "") return { page: "home" };
+  const section = sections.find((name) => name === page);
+  if (section !== undefined) return { page: section };
+  if (page === "block" && heightOrHash.test(id)) return { page, id };
+  if (page === "tx" && hash.test(id)) return { page: "transaction", hash: id };
+  if (page === "address" && address.test(id)) return { page, address: id };
+  return { page: "unknown", text: fragment };
+}
+
+export const links = {
+  home: "#/",
+  verify: "#/verify",
+  pool: "#/pool",
+  mining: "#/mining",
+  controls: "#/controls",
+  simulator: "#/simulator",
+  block: (id: number | string) => `#/block/${id}`,
+  transaction: (id: string) => `#/tx/${id}`,
+  address: (id: string) => `#/address/${id}`,
+};
+
+export const route = signal<Route>(routeOf(""));
+
+/** Follows the URL of the window. */
+export function followLocation(window: Window): void {
+  const follow = () => {
+    route.value = routeOf(window.location.hash);
+    window.scrollTo(0, 0);
+  };
+  window.addEventListener("hashchange", follow);
+  follow();
+}

@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { readSearch } from "./read-search.js";
+
+const hash = "ab".repeat(32);
+const address = "cd".repeat(20);
+
+describe("what is typed into the search field", () => {
+  it("is a height, a hash or an address", () => {
+    assert.deepEqual(readSearch(" 12 "), { kind: "height", height: 12 });
+    assert.deepEqual(readSearch("1,234"), { kind: "height", height: 1234 });
+    assert.deepEqual(readSearch("0x10"), { kind: "height", height: 16 });
+    assert.deepEqual(readSearch(`0x${hash}`), { kind: "hash", hash: `0x${hash}` });
+    assert.deepEqual(readSearch(hash.toUpperCase()), { kind: "hash", hash: `0x${hash}` });
+    assert.deepEqual(readSearch(address), { kind: "address", address: `0x${address}` });
+  });
+
+  it("is refused with what is wrong with it", () => {
+    const whyOf = (text: string) => {
+      const wanted = readSearch(text);
+      return wanted.kind === "nothing" ? wanted.why : "";
+    };
+    assert.match(whyOf(""), /^Type a height/);
+    assert.match(whyOf("vitalik.eth"), /neither a height nor hex/);
+    assert.match(whyOf(`0x${address}00`), /^These are 42 hex digits\. An address has 40/);
+  });
+});

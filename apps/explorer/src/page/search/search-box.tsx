@@ -1,0 +1,60 @@
+/** Shows the search field; the key `/` leads to it from anywhere. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { messageOf } from "../parts/states.js";
+import { useSession } from "../session/use-session.js";
+import { find } from "./find.js";
+
+const isTextField = (target: EventTarget | null) =>
+  target instanceof HTMLInputElement ||
+  target instanceof HTMLTextAreaElement ||
+  target instanceof HTMLSelectElement;
+
+export function SearchBox() {
+  const { client } = useSession();
+  const field = useRef<HTMLInputElement>(null);
+  const [told, setTold] = useState("");
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (isTextField(event.target)) return;
+      event.preventDefault();
+      field.current?.focus();
+      field.current?.select();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
+  const search = async (event: Event) => {
+    event.preventDefault();
+    setTold("Searching…");
+    try {
+      const found = await find(client, field.current?.value ?? "");
+      setTold("why" in found ? found.why : "");
+      if ("link" in found) window.location.hash = found.link;
+    } catch (error) {
+      setTold(messageOf(error));
+    }
+  };
+  return (
+    <search>
+      <form class="search" onSubmit={search}>
+        <label for="search">Height, hash or address</label>
+        <input
+          id="search"
+          ref={field}
+          type="text"
+          inputMode="search"
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck={false}
+          aria-describedby="search-told"
+          aria-keyshortcuts="/"
+        />
+        <button type="submit">Search</button>
+      </form>
+      <p id="search-told" class="told" role="status">
+        {told}
+      </p>
+    </search>
+  );
+}

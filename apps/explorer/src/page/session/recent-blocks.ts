@@ -1,0 +1,59 @@
+/** Reads the newest blocks of the chain, each once: from the head down by the hashes of parents. */
+import { bytesOfHex, toHex } from "@tandem/primitives";
+import type { Calls } from "@tandem/rpc/client";
+import type { ListedBlock } from "./answers.js";
+import type { Head } from "./session.js";
+
+type Reads = Pick<Calls, "ots_getBlockDetails" | "ots_getBlockDetailsByHash">;
+
+/** Caches blocks by hash while they are among the newest ones. */
+export class RecentBlocks {
+  readonly #reads: Reads;
+  readonly #max: number;
+  #known = new Map<string, ListedBlock>();
+
+  /** @param max the number of blocks. */
+  constructor(reads: Reads, max: number) {
+    this.#reads = reads;
+    this.#max = max;
+  }
+
+  /** Returns the head and the blocks before it, newest first. They are linked by the hashes of their parents. */
+  async upTo(head: Head): Promise<readonly ListedBlock[]> {
+    await this.#readHeights(head.number);
+    const found: ListedBlock[] = [];
+    let hash = head.hash;
+    while (found.length < this.#max) {
+      const block = this.#known.get(hash) ?? (await this.#readBlock(hash));
+      if (block === undefined) break;
+      found.push(block);
+      if (block.number === 0) break;
+      hash = toHex(block.parentHash);
+    }
+    this.#known = new Map(found.map((block) => [toHex(block.hash ?? block.parentHash), block]));
+    return found;
+  }
+
+  /** Reads the missing heights at once: a chain that grew by many blocks needs no request for each. */
+  async #readHeights(head: number): Promise<void> {
+    const heights = new Set([...this.#known.values()].map(({ number }) => number));
+    const wanted = Array.from({ length: this.#max }, (_, depth) => head - depth).filter(
+      (height) => height >= 0 && !heights.has(height),
+    );
+    const answers = await Promise.all(
+      wanted.map((number) => this.#reads.ots_getBlockDetails({ block: { number } })),
+    );
+    for (const answer of answers) if (answer !== undefined) this.#keep(answer.block);
+  }
+
+  async #readBlock(hash: string): Promise<ListedBlock | undefined> {
+    const bytes = bytesOfHex(hash) as Uint8Array;
+    const answer = await this.#reads.ots_getBlockDetailsByHash({ hash: bytes });
+    if (answer !== undefined) this.#keep(answer.block);
+    return answer?.block;
+  }
+
+  #keep(block: ListedBlock): void {
+    if (block.hash !== undefined) this.#known.set(toHex(block.hash), block);
+  }
+}

@@ -1,0 +1,66 @@
+/** Holds the connection of the page to its node, and follows the head of the chain. */
+
+import { type Signal, signal } from "@preact/signals";
+import { toHex } from "@tandem/primitives";
+import { ConnectionError, type WebSocketClient, webSocketClient } from "@tandem/rpc/client";
+
+export interface Head {
+  readonly number: number;
+  /** In hex, as are all hashes and addresses in the state of the page. */
+  readonly hash: string;
+}
+
+export type LinkState = "connecting" | "live" | "lost";
+
+/** The page reconnects for as long as it is open, at most this many milliseconds after it lost the node. */
+const limits = { retriesMax: Number.POSITIVE_INFINITY, retryLongestMs: 2000 };
+
+/** Returns the WebSocket URL of the node that served a page, with the API key in its path. */
+export function nodeUrlOf({ protocol, host, pathname }: Location): string {
+  const scheme = protocol === "https:" ? "wss:" : "ws:";
+  return `${scheme}//${host}${pathname.replace(/\/[^/]*$/, "")}`;
+}
+
+export class Session {
+  readonly client: WebSocketClient;
+  readonly link: Signal<LinkState> = signal("connecting");
+  /** Counts connections: what was read over an earlier one may be out of date. */
+  readonly connections: Signal<number> = signal(0);
+  readonly head: Signal<Head | undefined> = signal(undefined);
+
+  /** @param url `ws://host:port` with the API key as its path. */
+  constructor(url: string) {
+    this.client = webSocketClient(url, { limits });
+    void this.#follow();
+  }
+
+  /** Subscribes to new heads; tries again until the node has accepted it. */
+  async #follow(): Promise<void> {
+    try {
+      await this.client.subscribe({
+        type: "newHeads",
+        onEvent: ({ number, hash }) => {
+          this.head.value = { number, hash: toHex(hash) };
+        },
+        onInterrupted: () => {
+          this.link.value = "lost";
+        },
+        onRenewed: () => void this.#connected(),
+        onEnded: () => void this.#follow(),
+      });
+      await this.#connected();
+    } catch (error) {
+      if (!(error instanceof ConnectionError)) throw error;
+      this.link.value = "lost";
+      await this.#follow();
+    }
+  }
+
+  async #connected(): Promise<void> {
+    this.link.value = "live";
+    this.connections.value += 1;
+    const block = await this.client.ots_getBlockDetails({ block: { tag: "latest" } });
+    if (block?.block.hash === undefined || block.block.number === undefined) return;
+    this.head.value = { number: block.block.number, hash: toHex(block.block.hash) };
+  }
+}

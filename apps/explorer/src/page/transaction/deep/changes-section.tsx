@@ -1,0 +1,58 @@
+/** Shows what a transaction changed in the state. */
+import { AddressLink } from "../../parts/links.js";
+import { Paged } from "../../parts/page-steps.js";
+import { Ready } from "../../parts/states.js";
+import { useQuery, useSession } from "../../session/use-session.js";
+import { type Change, changesOf, type Difference } from "./changes.js";
+
+export function ChangesSection({ hash }: { readonly hash: Uint8Array }) {
+  const { client } = useSession();
+  const query = useQuery(async () => {
+    const options = { kind: "prestate", diffMode: true } as const;
+    const difference = await client.debug_traceTransaction({ hash, options });
+    return changesOf(difference as unknown as Difference);
+  }, [hash.join()]);
+  return (
+    <Ready query={query} what="the changes">
+      {(changes) => (
+        <Paged what="changes" items={changes} size={changesShown}>
+          {(shown) => <ChangeTable changes={shown} />}
+        </Paged>
+      )}
+    </Ready>
+  );
+}
+
+/** Changes of a page. */
+const changesShown = 100;
+
+function ChangeTable({ changes }: { readonly changes: readonly Change[] }) {
+  return (
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Account</th>
+            <th scope="col">What</th>
+            <th scope="col">Before</th>
+            <th scope="col">After</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map(({ address, what, before, after }) => (
+            <tr key={`${address} ${what}`}>
+              <td>
+                <AddressLink value={address} />
+              </td>
+              <td>
+                <code>{what}</code>
+              </td>
+              <td>{before}</td>
+              <td>{after}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+/** Shows what needs more than the transaction and its receipt. The code is loaded for it. */
+import { Disclosure } from "../../parts/disclosure.js";
+import type { ShownTransaction } from "../read-transaction.js";
+import { ChangesSection } from "./changes-section.js";
+import { CopySection, RawSection } from "./raw-section.js";
+import { ReceiptProof } from "./receipt-proof.js";
+import { TraceSection } from "./trace-section.js";
+
+export function Deep({ shown: { transaction, mined } }: { readonly shown: ShownTransaction }) {
+  const { hash } = transaction;
+  return (
+    <>
+      {mined !== undefined && (
+        <>
+          <Disclosure title="Call trace" id="trace" isOpen>
+            {() => <TraceSection hash={hash} />}
+          </Disclosure>
+          <Disclosure title="State changes" id="changes">
+            {() => <ChangesSection hash={hash} />}
+          </Disclosure>
+          <Disclosure title="Receipt proof" id="receipt-proof">
+            {() => <ReceiptProof receipt={mined.receipt} />}
+          </Disclosure>
+        </>
+      )}
+      <Disclosure title="Signed bytes" id="raw">
+        {() => <RawSection hash={hash} />}
+      </Disclosure>
+      <Disclosure title="Copy as cast, curl or viem" id="copy-as">
+        {() => <CopySection transaction={transaction} />}
+      </Disclosure>
+    </>
+  );
+}

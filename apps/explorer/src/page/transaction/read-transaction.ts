@@ -1,0 +1,58 @@
+/** Reads a transaction with all that one page shows of it. */
+import { bytesOfHex, outermostCall } from "@tandem/primitives";
+import type { Calls } from "@tandem/rpc/client";
+import type { Receipt, Transaction } from "../session/answers.js";
+
+export interface Failure {
+  /** The error of the virtual machine, such as `execution reverted`. */
+  readonly error: string;
+  /** The data of the revert; empty for other failures. */
+  readonly output: Uint8Array;
+}
+
+export interface Mined {
+  readonly receipt: Receipt;
+  /** Unix seconds of the block. */
+  readonly timestamp: number;
+  readonly minimumGasPrice: bigint;
+  /** Undefined for a transaction that succeeded. */
+  readonly failure: Failure | undefined;
+}
+
+export interface ShownTransaction {
+  readonly transaction: Transaction;
+  /** Undefined while the transaction is pending. */
+  readonly mined: Mined | undefined;
+}
+
+type Reads = Pick<
+  Calls,
+  | "eth_getTransactionByHash"
+  | "eth_getTransactionReceipt"
+  | "ots_getBlockDetailsByHash"
+  | "debug_traceTransaction"
+>;
+
+/** Returns undefined if the node has no such transaction. @param id its hash in hex. */
+export async function readTransaction(
+  reads: Reads,
+  id: string,
+): Promise<ShownTransaction | undefined> {
+  const hash = bytesOfHex(id) as Uint8Array;
+  const [transaction, receipt] = await Promise.all([
+    reads.eth_getTransactionByHash({ hash }),
+    reads.eth_getTransactionReceipt({ hash }),
+  ]);
+  if (transaction === undefined) return undefined;
+  if (receipt === undefined) return { transaction, mined: undefined };
+  const details = await reads.ots_getBlockDetailsByHash({ hash: receipt.blockHash });
+  const failure = receipt.status === 1 ? undefined : await readFailure(reads, hash);
+  const { timestamp = 0, minimumGasPrice = 0n } = details?.block ?? {};
+  return { transaction, mined: { receipt, timestamp, minimumGasPrice, failure } };
+}
+
+async function readFailure(reads: Reads, hash: Uint8Array): Promise<Failure> {
+  const trace = await reads.debug_traceTransaction({ hash, options: outermostCall });
+  const { error = "unknown", output = new Uint8Array(0) } = Object(trace) as Partial<Failure>;
+  return { error, output };
+}

@@ -1,0 +1,115 @@
+/** Shows a transaction: how it ended, its fields, its input, and its logs. */
+import { toHex } from "@tandem/primitives";
+import { knownItems } from "../abi/kept-abis.js";
+import { useDecoder } from "../abi/use-decoder.js";
+import { Copy } from "../parts/copy.js";
+import { Section } from "../parts/fields.js";
+import { LongText } from "../parts/long-text.js";
+import { Ready } from "../parts/states.js";
+import { useModule } from "../parts/use-module.js";
+import { useQuery, useSession } from "../session/use-session.js";
+import { DecodedCall, Logs } from "./decoded.js";
+import { type Failure, readTransaction, type ShownTransaction } from "./read-transaction.js";
+import { TransactionFields } from "./transaction-fields.js";
+
+/** @param props.hash in hex. */
+export function TransactionPage({ hash }: { readonly hash: string }) {
+  const { client, head } = useSession();
+  // It may become mined, or pending again in a reorg.
+  const query = useQuery(() => readTransaction(client, hash), [hash, head.value?.hash]);
+  return (
+    <>
+      <h1>Transaction</h1>
+      <p class="card identity">
+        <code>{hash}</code> <Copy text={hash} what="the transaction hash" />
+      </p>
+      <Ready query={query} what="the transaction">
+        {(shown) => (shown === undefined ? <Missing hash={hash} /> : <Shown shown={shown} />)}
+      </Ready>
+    </>
+  );
+}
+
+const Missing = ({ hash }: { readonly hash: string }) => (
+  <p class="card bad" role="alert">
+    The node has no transaction {hash}, neither mined nor pending.
+  </p>
+);
+
+const loadDeep = () => import("./deep/deep.js");
+
+function Shown({ shown }: { readonly shown: ShownTransaction }) {
+  const { transaction, mined } = shown;
+  const logs = mined?.receipt.logs ?? [];
+  const deep = useModule(loadDeep);
+  return (
+    <>
+      <Status shown={shown} />
+      <Section title="Transaction" id="fields">
+        <TransactionFields shown={shown} />
+      </Section>
+      <Section title="Input data" id="input">
+        <Input data={transaction.input} to={transaction.to} />
+      </Section>
+      <Section title={`Logs (${logs.length})`} id="logs">
+        <Logs logs={logs} />
+      </Section>
+      {deep !== undefined && <deep.Deep shown={shown} />}
+    </>
+  );
+}
+
+function Status({ shown: { mined } }: { readonly shown: ShownTransaction }) {
+  if (mined === undefined) {
+    return (
+      <p class="card status wait" role="status">
+        Pending: it waits in the pool.
+      </p>
+    );
+  }
+  if (mined.failure === undefined) {
+    return (
+      <p class="card status good" role="status">
+        Success
+      </p>
+    );
+  }
+  return <FailedStatus failure={mined.failure} />;
+}
+
+function FailedStatus({ failure }: { readonly failure: Failure }) {
+  const { error, output } = failure;
+  const decoder = useDecoder(output.length > 0);
+  const reason = decoder?.reasonText(toHex(output), knownItems());
+  return (
+    <p class="card status bad" role="status">
+      Failed: {error}
+      {reason !== undefined && `: ${reason}`}
+      {output.length > 0 && reason === undefined && `: ${toHex(output)}`}
+    </p>
+  );
+}
+
+interface InputProps {
+  readonly data: Uint8Array;
+  /** Undefined for the creation of a contract. */
+  readonly to: Uint8Array | undefined;
+}
+
+function Input({ data, to }: InputProps) {
+  const isCreation = to === undefined;
+  const decoder = useDecoder(data.length >= 4 && !isCreation);
+  if (data.length === 0) return <p class="note">None: a transfer of coins.</p>;
+  const hex = toHex(data);
+  const decoded = isCreation ? undefined : decoder?.decodeInput(hex, knownItems(to && toHex(to)));
+  return (
+    <>
+      {isCreation && <p class="note">Code that runs once and returns the code of the contract.</p>}
+      {decoded !== undefined && <DecodedCall decoded={decoded} />}
+      <h3>
+        Raw, {data.length} bytes <Copy text={hex} what="the input data" />
+      </h3>
+      <LongText text={hex} />
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+/** Draws the tree of the newest blocks: the chain in one line, uncles and lost branches below it. */
+import { useEffect, useRef } from "preact/hooks";
+import { counted } from "../format/amounts.js";
+import { BlockHashLink, HeightLink } from "../parts/links.js";
+import { links } from "../router.js";
+import { type PlacedNode, placeNodes, type SeenReorg, type TreeNode } from "./chain-tree.js";
+
+/** Distances and sizes in pixels. A column leaves room for targets of 24 pixels. */
+const column = 28;
+const lane = 34;
+const side = 16;
+const margin = 16;
+const labelHeight = 18;
+/** Every so many heights one is written below the chain. */
+const labelStep = 5;
+
+const xOf = ({ column: at }: PlacedNode) => margin + at * column;
+const yOf = ({ lane: at }: PlacedNode) => labelHeight + margin + at * lane;
+
+const kindWords: Readonly<Record<TreeNode["kind"], string>> = {
+  canonical: "in the chain",
+  uncle: "uncle",
+  lost: "of a branch that lost",
+};
+
+interface TreeProps {
+  /** By height. */
+  readonly nodes: readonly TreeNode[];
+  readonly reorgs: readonly SeenReorg[];
+}
+
+export function TreeView({ nodes, reorgs }: TreeProps) {
+  const placed = placeNodes(nodes);
+  const byHash = new Map(placed.map((one) => [one.node.hash, one]));
+  const width = Math.max(...placed.map(xOf)) + margin;
+  const height = Math.max(...placed.map(yOf)) + margin;
+  const head = nodes.findLast(({ kind }) => kind === "canonical")?.hash;
+  return (
+    <>
+      <Scroll end={head ?? ""}>
+        <svg class="chain-tree" width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
+          <title>Newest blocks, from left to right; branches below the chain</title>
+          {placed.map((one) => (
+            <Edge key={one.node.hash} child={one} parent={byHash.get(one.node.parentHash)} />
+          ))}
+          {placed.map((one) => (
+            <Block key={one.node.hash} place={one} isHead={one.node.hash === head} />
+          ))}
+        </svg>
+      </Scroll>
+      <Legend />
+      <Reorgs reorgs={reorgs} />
+    </>
+  );
+}
+
+interface ScrollProps {
+  /** The end is shown again when this changes. */
+  readonly end: string;
+  readonly children: preact.ComponentChildren;
+}
+
+function Scroll({ end, children }: ScrollProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = box.current;
+    if (element !== null) element.scrollLeft = element.scrollWidth;
+  }, [end]);
+  return (
+    <div class="scroll" ref={box}>
+      {children}
+    </div>
+  );
+}
+
+function Edge({
+  child,
+  parent,
+}: {
+  readonly child: PlacedNode;
+  readonly parent: PlacedNode | undefined;
+}) {
+  if (parent === undefined) return null;
+  return (
+    <line
+      class={`edge ${child.node.kind}`}
+      x1={xOf(parent)}
+      y1={yOf(parent)}
+      x2={xOf(child)}
+      y2={yOf(child)}
+    />
+  );
+}
+
+function Block({ place, isHead }: { readonly place: PlacedNode; readonly isHead: boolean }) {
+  const { node } = place;
+  const [x, y] = [xOf(place), yOf(place)];
+  const words = `Block ${node.number}, ${kindWords[node.kind]}${isHead ? ", the head" : ""}`;
+  const hasTransactions = (node.transactions ?? 0) > 0;
+  return (
+    <>
+      {place.lane === 0 && (node.number % labelStep === 0 || isHead) && (
+        <text class="height" x={x} y={labelHeight - 4} text-anchor="middle">
+          {node.number}
+        </text>
+      )}
+      <a href={links.block(node.hash)} aria-label={words}>
+        <rect
+          class={`block ${node.kind} ${hasTransactions ? "full" : ""} ${isHead ? "head" : ""}`}
+          data-hash={node.hash}
+          data-kind={node.kind}
+          x={x - side / 2}
+          y={y - side / 2}
+          width={side}
+          height={side}
+          rx={node.kind === "canonical" ? 3 : side / 2}
+        />
+      </a>
+    </>
+  );
+}
+
+const Legend = () => (
+  <p class="note">
+    Squares are the chain, filled with transactions; round ones are beside it: solid for uncles,
+    which a later block lists, and dashed for branches that lost.
+  </p>
+);
+
+function Reorgs({ reorgs }: { readonly reorgs: readonly SeenReorg[] }) {
+  return (
+    <div role="status">
+      <ul class="reorgs" aria-label="Reorgs">
+        {reorgs.map(({ depth, from, head }) => (
+          <li key={`${head}-${from}`}>
+            Reorg: {counted(depth, "block")} from height <HeightLink height={from} /> on left the
+            chain; its head became <BlockHashLink value={head} />.
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

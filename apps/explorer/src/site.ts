@@ -1,0 +1,87 @@
+/** Reads the files of the page, as `scripts/explorer.mjs` builds them, for the node that serves them. */
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+
+/**
+ * The content security policy: scripts, styles, images and connections of the node's own origin, no frames, and no
+ * text that becomes markup.
+ */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join("; ");
+
+const headers = [
+  ["content-security-policy", contentSecurityPolicy],
+  ["x-content-type-options", "nosniff"],
+  ["referrer-policy", "no-referrer"],
+  ["cross-origin-resource-policy", "same-origin"],
+] as const;
+
+const types: Readonly<Record<string, string>> = {
+  html: "text/html; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  mjs: "text/javascript; charset=utf-8",
+  svg: "image/svg+xml",
+};
+
+/** A file of the page. */
+export interface ExplorerFile {
+  readonly contentType: string;
+  /** The entity tag, with its quotes. */
+  readonly etag: string;
+  readonly cacheControl: string;
+  readonly body: Uint8Array;
+  /** The body compressed with gzip. */
+  readonly gzipped?: Uint8Array | undefined;
+}
+
+/** The files of the page, in the form in which the RPC server serves them. */
+export interface ExplorerSite {
+  readonly folder: string;
+  readonly headers: readonly (readonly [string, string])[];
+  /** Returns a file by its name; the document by an empty name. */
+  read(name: string): Promise<ExplorerFile | undefined>;
+}
+
+const built = new URL("./site/", import.meta.url);
+const documentName = "index.html";
+
+/** Names of these files contain a hash of their content, so that browsers keep them. */
+const isHashed = (name: string) => /-[A-Z0-9]{8}\.(?:mjs|css)$/.test(name);
+
+/** Returns the page, or undefined if it is not built. A file is read when a browser requests it. */
+export function explorerSite(folder: URL = built): ExplorerSite | undefined {
+  if (!existsSync(new URL(documentName, folder))) return undefined;
+  return {
+    folder: "explorer",
+    headers,
+    read: (name) => readSiteFile(folder, name === "" ? documentName : name),
+  };
+}
+
+async function readSiteFile(folder: URL, name: string): Promise<ExplorerFile | undefined> {
+  const names = await readdir(folder);
+  const contentType = types[name.slice(name.lastIndexOf(".") + 1)];
+  if (contentType === undefined || !names.includes(name)) return undefined;
+  const [body, gzipped] = await Promise.all([
+    readFile(new URL(name, folder)),
+    names.includes(`${name}.gz`) ? readFile(new URL(`${name}.gz`, folder)) : undefined,
+  ]);
+  return {
+    contentType,
+    etag: `"${createHash("sha256").update(body).digest("base64url")}"`,
+    cacheControl: isHashed(name) ? "private, max-age=31536000, immutable" : "no-cache",
+    body,
+    gzipped,
+  };
+}

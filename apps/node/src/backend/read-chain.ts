@@ -1,0 +1,5 @@
+/** Declares what reads need of a chain. */
+import type { Chain, ChainReader } from "@tandem/chain";
+
+/** The chain itself, or a reader of it in another thread, whose `pending` rejects. */
+export type ReadChain = ChainReader & Pick<Chain, "pending">;

@@ -1,0 +1,87 @@
+/** Implements the parts of the port that read facts and views, for the node and for its compute threads. */
+import type { Traces } from "@tandem/chain";
+import type { ChainApi, ExplorerApi, RangeApi, StateApi, TraceApi } from "@tandem/rpc";
+import type { Cancellation } from "@tandem/runtime";
+import type { ReadableStore } from "@tandem/store";
+import { debugBlock, debugCall, debugCalls, debugRaw, debugTransaction } from "./debug.js";
+import { explorerApi } from "./explorer.js";
+import { blockAt, isPending, readerAt, stateOf } from "./locate.js";
+import { findLogs } from "./logs.js";
+import { rangeApi } from "./ranges.js";
+import type { ReadChain } from "./read-chain.js";
+import type { RememberedCall } from "./repeated-calls.js";
+import { findReceipt, shownBlock, showPending, showReceipts } from "./show.js";
+import { accessListAt, type CallWatch, estimateAt } from "./simulate.js";
+import { simulateBlocks } from "./simulate-blocks.js";
+import { traceBlock, traceTransaction } from "./traces.js";
+
+type StateReads = Omit<StateApi, "transactionCount">;
+type ChainReads = Pick<ChainApi, "headNumber" | "block" | "receipt" | "blockReceipts" | "logs">;
+
+/** Answers what is a function of facts, views and the head. Of the rest only the pending block is read. */
+export interface Reads extends StateReads, RangeApi, ChainReads, TraceApi, ExplorerApi {}
+
+export interface ReadParts {
+  readonly chain: ReadChain;
+  readonly store: ReadableStore;
+  readonly traces: Traces;
+  readonly call: RememberedCall;
+  /** Cancels the calls; nothing by default. */
+  readonly cancellation?: Cancellation;
+  readonly watch: CallWatch | undefined;
+  readonly traceCountMax: number | undefined;
+  /** The height of the oldest block that the chain has. */
+  readonly lowest: number;
+}
+
+export const readsOf = (parts: ReadParts): Reads => ({
+  ...stateReads(parts),
+  ...rangeApi(parts.chain, parts.store),
+  ...chainReads(parts),
+  ...traceApi(parts),
+  ...explorerApi(parts.chain, parts.store, parts.traces, parts.lowest),
+});
+
+/** Reads accounts, and executes calls, of which repeated ones are answered from a cache. */
+const stateReads = ({ chain, call, cancellation, watch }: ReadParts): StateReads => ({
+  stateAt: (ref) => readerAt(chain, ref),
+  async proof(address, slots, ref) {
+    const at = await stateOf(chain, ref);
+    return at?.executor.prove(at.root, address, slots);
+  },
+  call: (request, ref, overrides, blockOverrides) =>
+    call(chain, { request, ref, overrides, blockOverrides }, cancellation),
+  estimateGas: (request, ref, overrides, blockOverrides) =>
+    estimateAt(chain, { request, ref, overrides, blockOverrides }, watch),
+  simulate: (request, ref) => simulateBlocks(chain, request, ref),
+  accessList: (request, ref, overrides) => accessListAt(chain, { request, ref, overrides }),
+});
+
+const chainReads = ({ chain, store }: ReadParts): ChainReads => ({
+  headNumber: () => chain.head().header.number,
+  async block(ref) {
+    if (isPending(ref)) return showPending(await chain.pending());
+    const block = blockAt(chain, ref);
+    return block && shownBlock(block, chain.spec);
+  },
+  receipt: (hash) => findReceipt(chain, hash),
+  async blockReceipts(ref) {
+    const block = blockAt(chain, ref);
+    return block && showReceipts(block);
+  },
+  logs: (query, signal) => findLogs(chain, store, query, signal),
+});
+
+/** Reads stored traces, and traces executions again. */
+const traceApi = ({ chain, traces, traceCountMax }: ReadParts): TraceApi => ({
+  traceCountMax,
+  traceBlock: (ref) => traceBlock(chain, traces, ref),
+  traceTransaction: (hash) => traceTransaction(chain, traces, hash),
+  traceFilter: traces.filter,
+  debugTransaction: (hash, tracer) => debugTransaction(chain, hash, tracer),
+  debugBlock: (ref, tracer) => debugBlock(chain, ref, tracer),
+  debugCall: (request, ref, overrides, blockOverrides, tracer) =>
+    debugCall(chain, { request, ref, overrides, blockOverrides }, tracer),
+  debugCalls: (calls, ref) => debugCalls(chain, calls, ref),
+  debugRaw: (raw, tracer) => debugRaw(chain, raw, tracer),
+});

@@ -1,0 +1,54 @@
+/** Applies the records of a log to the chain of this node. */
+import type { Chain } from "@tandem/chain";
+import { fromHex, type StoredBlock } from "@tandem/primitives";
+import { type Applier, decodePosition, encodePosition } from "@tandem/replication";
+import { type Store, table } from "@tandem/store";
+import { namedBy, rawBlocksOf, recordOf } from "./block-record.js";
+
+/** The number of blocks of a record that a node brings into a log which lacks them. */
+const recordBlocksMax = 64;
+
+/** @param on hears of the node that seals. */
+export function chainApplier(
+  chain: Chain,
+  store: Store,
+  on: Pick<Applier, "sealerChanged" | "sealingChanged">,
+): Applier {
+  return {
+    position() {
+      const text = store.get(table.logPosition, "only");
+      return text === undefined ? undefined : decodePosition(text);
+    },
+    async apply({ body }, position) {
+      await chain.importLogged(rawBlocksOf(body), encodePosition(position));
+    },
+    missing: (id) => missingRecords(chain, id),
+    ...on,
+  };
+}
+
+/** Yields the canonical blocks above the newest one that a log has. */
+async function* missingRecords(chain: Chain, id: string | undefined) {
+  const { blocks } = chain;
+  let group: StoredBlock[] = [];
+  const highest = chain.head().header.number;
+  for (let height = lastShared(chain, id) + 1; height <= highest; height++) {
+    const hash = blocks.canonicalHash(height);
+    const block = hash && blocks.block(hash);
+    if (block === undefined) throw new Error(`block ${height} is missing`);
+    group.push(block);
+    if (group.length < recordBlocksMax && height < highest) continue;
+    yield recordOf(group as [StoredBlock, ...StoredBlock[]]);
+    group = [];
+  }
+}
+
+/** Returns the height of the newest canonical block that the log has as well. */
+function lastShared({ blocks }: Chain, id: string | undefined): number {
+  const named = id === undefined ? undefined : namedBy(id);
+  let block = named && blocks.block(fromHex(named.hash));
+  while (block !== undefined && !blocks.isCanonical(block.hash, block.header.number)) {
+    block = blocks.block(block.header.parentHash);
+  }
+  return block?.header.number ?? blocks.first;
+}

@@ -1,0 +1,151 @@
+/** Makes a node a member of a cluster whose nodes share one chain by a log. */
+import { hostname } from "node:os";
+import type { Chain, Replication } from "@tandem/chain";
+import { Fault, type TxHash, toHex } from "@tandem/primitives";
+import { encodePosition, Member } from "@tandem/replication";
+import type { ClusterLink } from "@tandem/replication/nats";
+import type { ClusterApi, Rpc } from "@tandem/rpc";
+import { type Logger, Topic } from "@tandem/runtime";
+import type { Config } from "../config/settings.js";
+import type { NodeChain } from "../open-node-chain.js";
+import { recordOf } from "./block-record.js";
+import { chainApplier } from "./chain-applier.js";
+import { clusterApi, serveReplicas } from "./forwarding.js";
+import { WaitingTransactions } from "./waiting-transactions.js";
+
+/**
+ * Connects to the servers of a log.
+ * @throws {Fault} `unusable-data` when they cannot be used.
+ */
+export async function openCluster(
+  config: Config,
+  url: string,
+  chainId: number,
+  logger: Logger,
+): Promise<Cluster> {
+  // Loads the client library of the log's servers, which a node without a log does not need.
+  const { openLink } = await import("@tandem/replication/nats");
+  const link = await openLink({
+    url,
+    credentialsFile: config["log-credentials"],
+    name: `tandem ${hostname()} ${process.pid}`,
+    logger,
+    chainId,
+    leaseMs: config["lease-ms"],
+  });
+  return new Cluster(config, link, logger);
+}
+
+/** A node's part in a cluster. */
+export class Cluster {
+  /** Connects the chain to the log. */
+  readonly replication: Replication;
+  /** Connects the RPC service to the sealer. */
+  readonly api: ClusterApi;
+  readonly #config: Config;
+  readonly #link: ClusterLink;
+  readonly #logger: Logger;
+  /** Is published when answers of the sealer may be lost. */
+  readonly #interrupted: Topic<void>;
+  #member: Member | undefined;
+  #waiting: WaitingTransactions | undefined;
+  #stopServing = () => {};
+  #left: Promise<void> | undefined;
+
+  constructor(config: Config, link: ClusterLink, logger: Logger) {
+    this.#config = config;
+    this.#link = link;
+    this.#logger = logger;
+    this.#interrupted = new Topic(logger);
+    link.restored.listen(() => this.#interrupted.publish());
+    this.api = clusterApi(link.channel, () => this.#member, this.#interrupted);
+    this.replication = {
+      isSealing: () => this.#member?.isSealing === true,
+      append: async (block) => {
+        const position = await this.#member?.append(recordOf([block]));
+        if (position !== undefined) return encodePosition(position);
+        const message = "another node of the cluster makes the blocks now";
+        throw new Fault({ code: "unsealable", message });
+      },
+    };
+  }
+
+  /**
+   * Agrees with the other nodes on the time of genesis, which the first of them states.
+   * @param own Unix seconds. @returns those that are in force.
+   */
+  async genesisTime(own: number): Promise<number> {
+    return Number(await this.#link.founding.agree("genesis-time", `${own}`));
+  }
+
+  /**
+   * Joins: resolves when the node follows the log, or seals.
+   * @throws {Fault} `unusable-data` if the log is of another chain.
+   */
+  async join({ chain, store }: Pick<NodeChain, "chain" | "store">, rpc: Rpc): Promise<void> {
+    const { log, lease, founding } = this.#link;
+    const genesis = toHex(chain.blocks.canonicalHash(chain.blocks.first) as Uint8Array);
+    const agreed = await founding.agree("genesis-hash", genesis);
+    if (agreed !== genesis) throw otherChain(agreed, genesis);
+    const on = {
+      sealerChanged: () => this.#interrupted.publish(),
+      sealingChanged: (isSealing: boolean) => this.#sealingChanged(chain, rpc, isSealing),
+    };
+    this.#member = new Member({
+      log,
+      lease,
+      leaseMs: this.#config["lease-ms"],
+      role: this.#config.role,
+      applier: chainApplier(chain, store, on),
+      logger: this.#logger,
+      now: () => performance.now(),
+    });
+    await this.#member.start();
+    this.#waiting = new WaitingTransactions(this.#link.waiting, chain, this.#logger);
+    this.#waiting.start();
+  }
+
+  /** Resolves when a transaction that the node took in cannot be lost with it. */
+  readonly keep = async (hash: TxHash): Promise<void> => {
+    await this.#waiting?.keep(hash);
+  };
+
+  /** Leaves the cluster. What waits for the log ends without an answer. */
+  leave(): Promise<void> {
+    this.#left ??= this.#leave();
+    return this.#left;
+  }
+
+  async #leave(): Promise<void> {
+    this.#stopServing();
+    this.#link.abort();
+    await this.#waiting?.stop();
+    await this.#member?.stop();
+    await this.#link.close();
+  }
+
+  #sealingChanged(chain: Chain, rpc: Rpc, isSealing: boolean): void {
+    this.#interrupted.publish();
+    this.#stopServing();
+    this.#stopServing = () => {};
+    if (!isSealing || this.#member === undefined) {
+      chain.miner.retime();
+      this.#waiting?.tellAll();
+      return;
+    }
+    const connection = rpc.connect();
+    const stop = serveReplicas(this.#link.channel, this.#member, connection);
+    this.#stopServing = () => {
+      stop();
+      connection.close();
+    };
+    chain.beginSealing();
+  }
+}
+
+const otherChain = (agreed: string, own: string) => {
+  const message =
+    `the log is of a chain with the genesis ${agreed}, and that of this node is ${own}: ` +
+    "all nodes of a cluster need the same chain, accounts and times, and a data directory of it or an empty one";
+  return new Fault({ code: "unusable-data", message });
+};

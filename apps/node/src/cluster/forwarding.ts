@@ -1,0 +1,104 @@
+/** Passes requests of clients from a replica to the sealer, and answers them there. */
+import { setTimeout as pause } from "node:timers/promises";
+import { Fault } from "@tandem/primitives";
+import {
+  type Channel,
+  decodePosition,
+  encodePosition,
+  LogUnavailable,
+  type Member,
+  NobodyServes,
+} from "@tandem/replication";
+import { type ClusterApi, type Connection, RpcError } from "@tandem/rpc";
+import type { Topic } from "@tandem/runtime";
+import { clusterLimits } from "./limits.js";
+
+const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
+
+/** The beginning of a successful response to a request whose id is 1. */
+const resultHead = '{"jsonrpc":"2.0","id":1,"result":';
+
+interface Forwarded {
+  readonly client: string;
+  readonly request: string;
+}
+
+/**
+ * Answers requests of replicas.
+ * @returns a function that ends it.
+ */
+export function serveReplicas(channel: Channel, member: Member, connection: Connection) {
+  return channel.serve(async (bytes) => {
+    const { client, request } = JSON.parse(decoder.decode(bytes)) as Forwarded;
+    const response = await connection.answerFor(`replica ${client}`, request);
+    return encoder.encode(`${encodePosition(member.position)}\n${response}`);
+  });
+}
+
+/**
+ * Returns the port by which the RPC service asks the sealer.
+ * @param interrupted is published when answers may be lost.
+ */
+export function clusterApi(
+  channel: Channel,
+  member: () => Member | undefined,
+  interrupted: Topic<void>,
+): ClusterApi {
+  return {
+    isSealer: () => member()?.isSealer === true,
+    status: () => member()?.status(),
+    async ask(method, params, client) {
+      const request = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+      const answer = decoder.decode(await askSealer(channel, { client, request }, interrupted));
+      const end = answer.indexOf("\n");
+      await member()
+        ?.applied(
+          decodePosition(answer.slice(0, end)),
+          AbortSignal.timeout(clusterLimits.applyMsMax),
+        )
+        .catch(() => {
+          const message = `${method}: done, but this node is far behind the sealer and does not have it yet`;
+          throw new Fault({ code: "unsealable", message });
+        });
+      return resultOf(answer.slice(end + 1));
+    },
+  };
+}
+
+/** Asks the sealer, and waits for one if a new one is being elected. */
+async function askSealer(
+  channel: Channel,
+  forwarded: Forwarded,
+  interrupted: Topic<void>,
+): Promise<Uint8Array> {
+  const bytes = encoder.encode(JSON.stringify(forwarded));
+  const endMs = performance.now() + clusterLimits.electionMsMax;
+  for (;;) {
+    const waiting = new AbortController();
+    const stopListening = interrupted.listen(() => waiting.abort());
+    try {
+      return await channel.ask(bytes, waiting.signal);
+    } catch (error) {
+      if (error instanceof LogUnavailable) {
+        throw unanswered(
+          `the node that makes the blocks may have done it or not: ${error.message}; ask again`,
+        );
+      }
+      if (!(error instanceof NobodyServes)) throw error;
+      if (performance.now() > endMs) throw unanswered(error.message);
+      await pause(clusterLimits.askAgainMs);
+    } finally {
+      stopListening();
+    }
+  }
+}
+
+const unanswered = (message: string) => new Fault({ code: "unsealable", message });
+
+function resultOf(response: string): string {
+  if (response.startsWith(resultHead)) return response.slice(resultHead.length, -1);
+  const { error } = JSON.parse(response) as {
+    readonly error: { readonly code: number; readonly message: string; readonly data?: unknown };
+  };
+  throw new RpcError(error.code, error.message, error.data);
+}

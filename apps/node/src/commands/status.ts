@@ -1,0 +1,93 @@
+/** Implements `tandem status`: what a running node says of itself. */
+import { ExitCode, type Palette, readFlags } from "@tandem/cli";
+import { toHex } from "@tandem/primitives";
+import { ConnectionError, httpClient } from "@tandem/rpc/client";
+import { z } from "zod";
+import { age, shortHash } from "../console/short-forms.js";
+import type { CommandBody } from "./command-body.js";
+import { jsonFlag, writeJson } from "./json-output.js";
+import { paletteFor } from "./palette.js";
+import { urlOption } from "./url-option.js";
+
+/** Milliseconds that `/health` may take. */
+const healthMsMax = 10_000;
+
+const options = { url: urlOption, json: jsonFlag };
+
+export const body: CommandBody = {
+  about:
+    "Asks a running node for its health, chain, head and pool. It needs no method of development.",
+  options,
+  notes: "Exit code: 0 ready, 1 the node says it is not, 2 a flag is wrong, 3 no node answers.",
+  async run({ given, output }) {
+    const { url, json } = readFlags(options, given);
+    const status = await readStatus(url);
+    if (json) writeJson(output, status);
+    else output.write(`${statusLines(status, paletteFor(output)).join("\n")}\n`);
+    return status.health.status === "ready" ? ExitCode.done : ExitCode.failed;
+  },
+};
+
+const healthShape = z.object({
+  status: z.string(),
+  headAgeSeconds: z.number(),
+  server: z.string().optional(),
+  damage: z.string().optional(),
+});
+
+type Status = Awaited<ReturnType<typeof readStatus>>;
+
+/** @throws {ConnectionError} if no node answers. */
+async function readStatus(url: string) {
+  const client = httpClient(url);
+  const [health, answers] = await Promise.all([
+    readHealth(url),
+    client.batch((calls) => [
+      calls.web3_clientVersion(),
+      calls.eth_chainId(),
+      calls.eth_getBlockByNumber({ block: { tag: "latest" } }),
+      calls.txpool_status(),
+      calls.eth_gasPrice(),
+    ]),
+  ]);
+  const [version, chainId, block, pool, gasPrice] = answers;
+  return {
+    url,
+    version,
+    health,
+    chainId,
+    head: {
+      number: block?.number ?? 0,
+      hash: block?.hash,
+      transactions: block?.transactions.length,
+    },
+    pool,
+    gasPrice,
+  };
+}
+
+/** The answer of a node that is not ready has status 503, and the same body. */
+async function readHealth(url: string) {
+  try {
+    const signal = AbortSignal.timeout(healthMsMax);
+    const response = await fetch(new URL("/health", url), { signal });
+    return healthShape.parse(await response.json());
+  } catch (cause) {
+    throw new ConnectionError(`no node answers at ${url}`, { cause });
+  }
+}
+
+function statusLines(status: Status, { bold, green, red }: Palette): string[] {
+  const { url, version, health, chainId, head, pool, gasPrice } = status;
+  const colour = health.status === "ready" ? green : red;
+  const hash = head.hash == null ? "" : ` ${shortHash(toHex(head.hash))}`;
+  const transactions = `${head.transactions ?? 0} transaction${head.transactions === 1 ? "" : "s"}`;
+  return [
+    `${bold("Node")}    ${version} at ${url}`,
+    `${bold("Health")}  ${colour(health.status)}${health.damage === undefined ? "" : `: ${health.damage}`}`,
+    `${bold("Chain")}   id ${chainId}`,
+    `${bold("Head")}    block ${head.number}${hash}, ${age(health.headAgeSeconds)} old, ${transactions}`,
+    `${bold("Pool")}    ${pool.pending} pending, ${pool.queued} queued`,
+    `${bold("Gas")}     ${gasPrice} wei`,
+  ];
+}

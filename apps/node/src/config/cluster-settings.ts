@@ -1,0 +1,33 @@
+/** Declares the settings of a node that shares its chain with others. */
+import { integer, maybe, oneOf, text, value } from "@tandem/cli";
+import { isServerList } from "@tandem/replication";
+
+export const clusterSettings = {
+  log: {
+    ...value(
+      maybe(text.refine(isServerList, "expected nats://host:port, or several separated by commas")),
+      undefined,
+      "URL",
+      "NATS servers with the log by which nodes share one chain: one makes the blocks, the others follow",
+    ),
+    isSecret: true,
+  },
+  role: value(
+    oneOf("auto", "sealer", "replica"),
+    "auto",
+    "auto|sealer|replica",
+    "with --log: make the blocks if no other node does, take that over at the start, or only follow",
+  ),
+  "lease-ms": value(
+    integer(300, 600_000),
+    5000,
+    "N",
+    "with --log: milliseconds without a sign of life after which another node makes the blocks",
+  ),
+  "log-credentials": value(
+    maybe(text),
+    undefined,
+    "FILE",
+    "with --log: file of a NATS user's token and key, as nsc writes it",
+  ),
+};

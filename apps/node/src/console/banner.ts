@@ -1,0 +1,126 @@
+/** Formats the text that is printed once the node answers. */
+import { type Palette, paletteOf } from "@tandem/cli";
+import { type ChainSpec, toChecksum, toHex } from "@tandem/primitives";
+import type { DevelopmentAccount } from "../accounts.js";
+import type { Config } from "../config/settings.js";
+import { printable } from "../printable.js";
+import { age, shortHash } from "./short-forms.js";
+
+export interface BannerFacts {
+  readonly version: string;
+  readonly config: Config;
+  readonly spec: ChainSpec;
+  readonly accounts: readonly DevelopmentAccount[];
+  readonly url: string;
+  readonly wsUrl: string;
+  /** Describes the HTTP server. */
+  readonly server: string;
+  /** Is true if browsers are served the explorer. */
+  readonly hasExplorer: boolean;
+  readonly genesisHash: Uint8Array;
+  readonly headNumber: number;
+  /** The seconds since the newest block. */
+  readonly headAgeSeconds: number;
+  /** The address of the Bitcoin side, without a password. */
+  readonly bitcoin: string;
+  readonly dataDirectory: string;
+  readonly isKept: boolean;
+  /** Is true if the database is read-only because its disk was full. */
+  readonly isReadOnly: boolean;
+  /** Describes acknowledged writes that the database lost. */
+  readonly loss: string | undefined;
+}
+
+const mining: Readonly<Record<Config["mining"], (config: Config) => string>> = {
+  auto: () => "a block as soon as there is a transaction",
+  interval: (config) => `a block every ${config["interval-ms"]} ms`,
+  manual: () => "a block when evm_mine is called",
+  external: () => "a block when a miner outside finds one: tandem miner",
+};
+
+/** Prints the mnemonic only if it is the public one of other tools; a user's own is never printed. */
+export function banner(
+  facts: BannerFacts,
+  isOwnMnemonic: boolean,
+  palette: Palette = paletteOf(false),
+): string {
+  const { config } = facts;
+  const rows: readonly (readonly [name: string, text: string])[] = [
+    ["Chain", chainText(facts)],
+    ["Head", `block ${facts.headNumber}, ${age(facts.headAgeSeconds)} old`],
+    ...(facts.loss === undefined ? [] : [["Lost", facts.loss] as const]),
+    ["Mining", `${config.mining}: ${mining[config.mining](config)}`],
+    ["Bitcoin", printable(facts.bitcoin)],
+    ["Data", dataLine(facts)],
+    ["HTTP", facts.url],
+    ["WebSocket", facts.wsUrl],
+    ["Server", facts.server],
+    ...(facts.hasExplorer ? [["Explorer", explorerUrl(facts)] as const] : []),
+    ["Try next", "tandem status, tandem inspect block latest, tandem help"],
+  ];
+  const lines = [
+    palette.bold(`Tandem v${facts.version}: an EVM chain merge-mined with Bitcoin`),
+    "",
+    ...accountLines(facts, isOwnMnemonic, palette),
+    ...rows.map(([name, text]) => `${palette.bold(name.padEnd(nameWidth))}${text}`),
+    "",
+    palette.green("Ready."),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** The width of the column of names. */
+const nameWidth = 13;
+
+const chainText = ({ spec, genesisHash }: BannerFacts) =>
+  `${printable(spec.name)}, id ${spec.chainId} (0x${spec.chainId.toString(16)}), genesis ${shortHash(toHex(genesisHash))}`;
+
+/** Returns the page's address; a key is a secret, so that only its place is shown. */
+const explorerUrl = ({ url, config }: BannerFacts): string => {
+  const hasKeys = config["api-key"].length > 0 || config["api-keys-file"] !== undefined;
+  return `${url}/${hasKeys ? "KEY/" : ""} (in a browser)`;
+};
+
+function dataLine({ dataDirectory, isKept, isReadOnly }: BannerFacts): string {
+  if (isReadOnly) return `${dataDirectory} (for reading only: its disk is full)`;
+  if (isKept) return dataDirectory;
+  return `${dataDirectory} (removed at exit; --data-dir keeps a chain)`;
+}
+
+function accountLines(
+  { config, accounts }: BannerFacts,
+  isOwnMnemonic: boolean,
+  { bold, yellow }: Palette,
+): string[] {
+  if (accounts.length === 0) return [];
+  const numbered = (texts: readonly string[]) =>
+    texts.map((text, i) => `${`(${i})`.padStart(numberWidth)}  ${text}`);
+  return [
+    bold(`Accounts (${config.balance} coins each at genesis)`),
+    ...numbered(accounts.map(({ address }) => toChecksum(address))),
+    "",
+    bold("Private keys"),
+    ...numbered(accounts.map(({ privateKey }) => toHex(privateKey))),
+    "",
+    ...(isOwnMnemonic ? [] : [`${bold("Mnemonic".padEnd(nameWidth))}${config.mnemonic}`]),
+    yellow("Anybody can know these keys: never use them where money is real."),
+    ...(config.unlocked ? ["", ...unlockedLines(config)] : []),
+    "",
+  ];
+}
+
+/** The width of the column of the numbers of accounts. */
+const numberWidth = 5;
+
+/** The addresses that only this machine reaches. */
+const loopback: ReadonlySet<string> = new Set(["127.0.0.1", "::1", "localhost"]);
+
+function unlockedLines({ host, port }: Config): string[] {
+  const reach = loopback.has(host) ? "on this machine" : `that reaches ${host}:${port}`;
+  return [
+    "**** THE KEYS OF THESE ACCOUNTS ARE HELD BY THE NODE ****",
+    `Anybody ${reach} can send and sign with them:`,
+    "eth_sendTransaction, eth_sign, personal_sign, eth_signTransaction,",
+    "eth_signTypedData_v4. --unlocked or --compat asked for it.",
+  ];
+}

@@ -1,0 +1,22 @@
+/** Says why a file cannot be read or written, without the words of the system call. */
+
+/** The reasons that users meet, by the codes of Node's errors. */
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file or folder",
+  ENOTDIR: "a part of its path is a file, not a folder",
+  EISDIR: "it is a folder, not a file",
+  EACCES: "this user may not",
+  EPERM: "this user may not",
+  EROFS: "the disk is read-only",
+  ENOSPC: "the disk is full",
+};
+
+/** Returns the reason of an error of Node's file functions. */
+export function fileReason(cause: unknown): string {
+  const known = cause instanceof Error && "code" in cause ? reasons[`${cause.code}`] : undefined;
+  return known ?? (cause instanceof Error ? cause.message : `${cause}`);
+}
+
+/** Returns such as `FILE cannot be read: there is no such file or folder`. */
+export const unreadable = (file: string, cause: unknown): string =>
+  `${file} cannot be read: ${fileReason(cause)}`;

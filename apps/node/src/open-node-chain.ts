@@ -1,0 +1,210 @@
+/**
+ * Opens a chain with its database, its Bitcoin side and its backend: all that is replaced when a node begins another
+ * chain while it runs.
+ */
+import { type Chain, openChain } from "@tandem/chain";
+import { type ChainSpec, formerSpecs } from "@tandem/primitives";
+import type { Backend, DevApi } from "@tandem/rpc";
+import type { Clock, Logger } from "@tandem/runtime";
+import { openStore, recordedGenesisTime, recordedSpec, type Store } from "@tandem/store";
+import type { DevelopmentWallet } from "./accounts.js";
+import { HeldKeys } from "./backend/held-keys.js";
+import { createBackend } from "./backend.js";
+import { bitcoinSideOf } from "./bitcoin-side.js";
+import { logActivity } from "./call-log/blocks.js";
+import { type CallLogOptions, watchCalls } from "./call-log/call-log.js";
+import type { GatedLogger } from "./call-log/gated-logger.js";
+import { chainSpecOf, isBuiltIn } from "./chain-spec.js";
+import type { Cluster } from "./cluster/cluster.js";
+import type { Config } from "./config/settings.js";
+import type { DataDirectory } from "./data-directory.js";
+import { type Fork, openFork } from "./fork/fork.js";
+import { watchHealth } from "./health.js";
+import { clientVersionOf } from "./rpc-options.js";
+import { timeOf } from "./same-run.js";
+import { type ComputeThreads, computeThreadsOf } from "./threads/compute-threads.js";
+import { Undo } from "./undo.js";
+
+const mebibyte = 1024 * 1024;
+
+/** Has what the chains of one node share. */
+export interface NodeChainParts {
+  readonly config: Config;
+  readonly wallet: DevelopmentWallet;
+  readonly logger: Logger;
+  readonly version: string;
+  readonly clock: Clock;
+  readonly calls: CallLogOptions & { readonly logger: GatedLogger };
+  /** The cluster that the node is a member of. */
+  readonly cluster: Cluster | undefined;
+  /** Begins another chain in the place of the one that is served. */
+  readonly restarts: Pick<DevApi, "restart" | "setForkUrl">;
+}
+
+/** The block of another chain to fork. */
+export interface ForkChoice {
+  readonly url: string;
+  /** Is undefined for the newest block, or for the one in the database. */
+  readonly number: number | undefined;
+}
+
+export interface NodeChainOptions {
+  readonly dataDirectory: DataDirectory;
+  readonly fork: ForkChoice | undefined;
+  /** Unix seconds of a genesis that begins now. */
+  readonly genesisSeconds: number;
+  /** The id of the chain; undefined for the one of its own rules, or of the forked chain. */
+  readonly chainId: number | undefined;
+}
+
+export interface NodeChain {
+  readonly spec: ChainSpec;
+  readonly chain: Chain;
+  readonly store: Store;
+  readonly fork: Fork | undefined;
+  readonly backend: Backend;
+  readonly dataDirectory: DataDirectory;
+  /** The address of the Bitcoin side, for people. */
+  readonly bitcoin: string;
+  /** Begins mining, and the log of what happens. */
+  start(): void;
+  /** Closes the database after the chain has stopped, and removes a temporary one. */
+  close(): Promise<void>;
+}
+
+/**
+ * @throws {ForkRefused} if the other chain cannot be forked.
+ * @throws {Fault} `unusable-data` if the database cannot be opened.
+ */
+export async function openNodeChain(
+  parts: NodeChainParts,
+  options: NodeChainOptions,
+): Promise<NodeChain> {
+  const { config, logger, wallet, version, clock, calls, cluster } = parts;
+  const { dataDirectory, chainId } = options;
+  const undo = new Undo();
+  undo.add(() => dataDirectory.dispose());
+  const compute = computeThreadsOf(config, dataDirectory.path, options.fork !== undefined);
+  try {
+    const store = await openStore({
+      directory: dataDirectory.path,
+      isDurable: dataDirectory.isKept,
+      freeBytesMin: config["disk-reserve-mb"] * mebibyte,
+      sharing: compute?.sharing,
+    });
+    undo.add(() => (compute?.isDatabaseHeld ? tellHeld(logger) : store.close()));
+    undo.add(() => compute?.close());
+    tellOpening(store, dataDirectory.path, logger);
+    const fork = options.fork && (await openFork(options.fork.url, options.fork.number, store));
+    const ownTime = recordedGenesisTime(store) ?? options.genesisSeconds;
+    const genesisTime = (await cluster?.genesisTime(ownTime)) ?? ownTime;
+    const ruled = { ...config, "chain-id": chainId };
+    const spec = await specIn(store, ruled, chainSpecOf(ruled, wallet.accounts, genesisTime), fork);
+    const bitcoin = bitcoinSideOf(config, spec, logger);
+    undo.add(() => bitcoin.close());
+    const time = timeOf(config, spec);
+    const chain = await openChain({
+      ...{ spec, remote: fork?.remote, store, clock, logger },
+      replication: cluster?.replication,
+      usesEngine: config.evm === "engine",
+      settings: minerSettingsOf(config, wallet, version),
+      mining: miningOf(config, bitcoin),
+      ...(time === undefined ? {} : { time }),
+    });
+    if (chain.loss !== undefined) logger.error({}, chain.loss);
+    return {
+      ...{ spec, chain, store, fork, dataDirectory, bitcoin: bitcoin.name },
+      backend: backendOf(parts, { chain, store, fork, compute }),
+      start() {
+        compute?.start({ chain, store, config, directory: dataDirectory.path, calls });
+        logActivity(chain, store, calls);
+        chain.start();
+      },
+      close: () => undo.run(),
+    };
+  } catch (error) {
+    await undo.run();
+    throw error;
+  }
+}
+
+interface BackendParts {
+  readonly chain: Chain;
+  readonly store: Store;
+  readonly fork: Fork | undefined;
+  readonly compute: ComputeThreads | undefined;
+}
+
+function backendOf(
+  { config, version, clock, calls, wallet, restarts, cluster }: NodeChainParts,
+  { chain, store, fork, compute }: BackendParts,
+): Backend {
+  const watch = watchCalls(calls);
+  return createBackend({
+    chain,
+    store,
+    clientVersion: clientVersionOf(config, version),
+    keys: new HeldKeys(config.unlocked ? wallet.accounts : []),
+    sending: {
+      sendsFailing: config.errors !== "standard",
+      reportsFailures: config["report-failures"],
+    },
+    fork,
+    cluster: cluster?.api,
+    compute,
+    keepSent: cluster?.keep,
+    health: watchHealth({ chain, store, clock, cluster: cluster?.api }),
+    traceCountMax: config["trace-count-max"],
+    ...(watch === undefined ? {} : { watch }),
+    setLoggingEnabled: calls.logger.setEnabled,
+    restarts,
+  });
+}
+
+/** Returns the chain of the settings, or the former rules that a database was made with. */
+async function specIn(
+  store: Store,
+  config: Config,
+  unforked: ChainSpec,
+  fork: Fork | undefined,
+): Promise<ChainSpec> {
+  const chainId = config["chain-id"];
+  const forked = await fork?.spec(unforked);
+  const named = forked && chainId !== undefined ? { ...forked, chainId } : forked;
+  const wanted = named ?? unforked;
+  const former = isBuiltIn(config.chain) ? formerSpecs(wanted) : [];
+  return recordedSpec(store, [wanted, ...former]);
+}
+
+/** Returns what the miner of the chain starts with. */
+const minerSettingsOf = (config: Config, wallet: DevelopmentWallet, version: string) => ({
+  coinbase: wallet.miner.address,
+  gasLimitTarget: config["gas-limit"],
+  minimumGasPriceTarget: config["minimum-gas-price"],
+  extraData: new Uint8Array(Buffer.from(`tandem ${version}`)),
+});
+
+const miningOf = (config: Config, { createSealer }: ReturnType<typeof bitcoinSideOf>) => ({
+  mode: config.mining,
+  intervalMs: config["interval-ms"],
+  createSealer,
+});
+
+/** Logs that the database cannot be closed. Everything that was acknowledged is on the disk. */
+const tellHeld = (logger: Logger) =>
+  logger.error({}, "a compute thread has not ended: the database is left open");
+
+/** Logs what an operator must know about the disk. */
+function tellOpening({ opening }: Store, directory: string | undefined, logger: Logger): void {
+  if (opening.isReadOnly) {
+    logger.error({ directory }, "the disk is full: the chain is open for reading only");
+  }
+  if (opening.isRecordDamaged) {
+    const message =
+      "the record of the last write is damaged: blocks at the end of the chain may be lost, which nothing tells";
+    logger.warn({ directory }, message);
+  }
+  if (opening.isExposed) {
+    logger.warn({ directory }, "others than its owner can read the data directory: chmod 700 it");
+  }
+}

@@ -1,0 +1,178 @@
+/** Owns the chain that a node serves, and replaces it by another one while the node runs. */
+import { Fault, toHex } from "@tandem/primitives";
+import type { DevApi, Forking, Rpc } from "@tandem/rpc";
+import { SerialQueue } from "@tandem/runtime";
+import { laterChainId } from "./config/compat.js";
+import { type DataDirectory, openDataDirectory } from "./data-directory.js";
+import { ForkRefused, findForkPoint } from "./fork/fork-point.js";
+import { remoteNode } from "./fork/remote-node.js";
+import {
+  type ForkChoice,
+  type NodeChain,
+  type NodeChainParts,
+  openNodeChain,
+} from "./open-node-chain.js";
+
+type Restarts = Pick<DevApi, "restart" | "setForkUrl">;
+
+export interface ServedChainOptions extends Omit<NodeChainParts, "restarts"> {
+  /** Unix seconds of a genesis that begins now. */
+  readonly genesisSeconds: number;
+}
+
+export class ServedChain implements Restarts {
+  readonly #options: ServedChainOptions;
+  /** One replacement at a time. */
+  readonly #queue = new SerialQueue();
+  /** Closes each replaced chain that still answers requests. */
+  readonly #closing = new Set<() => Promise<void>>();
+  #current: NodeChain | undefined;
+  #rpc: Pick<Rpc, "replaceBackend"> | undefined;
+
+  constructor(options: ServedChainOptions) {
+    this.#options = options;
+  }
+
+  get current(): NodeChain {
+    if (this.#current === undefined) throw new Error("the first chain is not open");
+    return this.#current;
+  }
+
+  /** @throws {ForkRefused} or {Fault} as `openNodeChain` does. */
+  async open(dataDirectory: DataDirectory, fork: ForkChoice | undefined): Promise<void> {
+    const chainId = this.#options.config["chain-id"];
+    this.#current = await this.#openChain(dataDirectory, fork, chainId);
+  }
+
+  /** Has the service answer from the chains that follow. */
+  attach(rpc: Pick<Rpc, "replaceBackend">): void {
+    this.#rpc = rpc;
+  }
+
+  restart(forking: Forking | undefined): Promise<void> {
+    return this.#queue.run(async () => {
+      if (forking === undefined) await this.#endFork();
+      else if (isOpen(forking) && !this.#canFork()) await this.current.chain.controls.reset();
+      else await this.#fork(forking);
+    });
+  }
+
+  async setForkUrl(url: string): Promise<void> {
+    const { fork } = this.current;
+    if (fork === undefined) {
+      throw refused("params[0] (url): this chain forks none; hardhat_reset with forking forks one");
+    }
+    const { blockNumber, blockHash } = fork.from;
+    const { hash } = await forkPointAt(url, blockNumber, "params[0] (url)");
+    if (hash !== toHex(blockHash)) {
+      const message = `params[0] (url): the block ${blockNumber} there is ${hash}, and ${toHex(blockHash)} is forked`;
+      throw refused(message);
+    }
+    fork.node.moveTo(url);
+  }
+
+  /**
+   * Ends the chain and closes its database.
+   * @param beforeClose is called when nothing is written any more.
+   */
+  async stop(beforeClose: (chain: NodeChain) => Promise<void>): Promise<void> {
+    await this.#queue.idle();
+    await Promise.all([...this.#closing].map((close) => close()));
+    await this.current.chain.stop();
+    await beforeClose(this.current);
+    await this.current.close();
+  }
+
+  /** Returns whether another block of the forked chain can be forked. */
+  #canFork(): boolean {
+    const { fork, dataDirectory } = this.current;
+    return fork !== undefined && !dataDirectory.isKept;
+  }
+
+  async #endFork(): Promise<void> {
+    // A data directory keeps one chain: there the forked block is the start.
+    if (this.#canFork()) await this.#replace(undefined);
+    else await this.current.chain.controls.reset();
+  }
+
+  async #fork({ url = this.current.fork?.node.url, blockNumber }: Forking): Promise<void> {
+    const place = "params[0] (options.forking)";
+    if (url === undefined) {
+      throw refused(`${place}: expected jsonRpcUrl, because this chain forks none`);
+    }
+    const { number, hash } = await forkPointAt(url, blockNumber, place);
+    const { fork, dataDirectory, chain } = this.current;
+    const isSame = fork?.node.url === new URL(url).href && hash === toHex(fork.from.blockHash);
+    if (isSame) {
+      await chain.controls.reset();
+      return;
+    }
+    if (dataDirectory.isKept) {
+      throw refused(
+        `${place}: the chain of --data-dir cannot change what it forks: start a node without --data-dir, or with another one and --fork-url`,
+      );
+    }
+    await this.#replace({ url, number });
+  }
+
+  async #replace(fork: ForkChoice | undefined): Promise<void> {
+    const former = this.current;
+    const isInMemory = former.dataDirectory.path === undefined;
+    const chainId = laterChainId(this.#options.config, fork !== undefined);
+    const next = await this.#openChain(openDataDirectory(undefined, isInMemory), fork, chainId);
+    try {
+      // Subscribers are told that the logs of the former chain are gone.
+      await former.chain.controls.reset();
+    } catch (error) {
+      await next.chain.stop();
+      await next.close();
+      throw error;
+    }
+    this.#current = next;
+    const moved = { removed: [], added: [], wentBackTo: next.chain.head() };
+    const ended = this.#rpc?.replaceBackend(next.backend, moved) ?? Promise.resolve();
+    next.start();
+    this.#retire(former, ended);
+  }
+
+  /** Closes a chain when the last request that it answers has ended. */
+  #retire({ chain, close }: NodeChain, ended: Promise<void>): void {
+    let closed: Promise<void> | undefined;
+    const closeOnce = () => {
+      closed ??= chain
+        .stop()
+        .then(close)
+        .finally(() => this.#closing.delete(closeOnce));
+      return closed;
+    };
+    this.#closing.add(closeOnce);
+    ended
+      .then(closeOnce)
+      .catch((error) => this.#options.logger.error({ error }, "a replaced chain was not closed"));
+  }
+
+  #openChain(
+    dataDirectory: DataDirectory,
+    fork: ForkChoice | undefined,
+    chainId: number | undefined,
+  ): Promise<NodeChain> {
+    const { genesisSeconds } = this.#options;
+    const parts = { ...this.#options, restarts: this };
+    return openNodeChain(parts, { dataDirectory, fork, genesisSeconds, chainId });
+  }
+}
+
+/** Returns whether neither a node nor a block is named. */
+const isOpen = ({ url, blockNumber }: Forking) => url === undefined && blockNumber === undefined;
+
+const refused = (message: string) => new Fault({ code: "bad-request", message });
+
+/** @throws {Fault} `bad-request` with the place of the parameter. */
+async function forkPointAt(url: string, number: number | undefined, place: string) {
+  try {
+    return await findForkPoint(remoteNode(url), number);
+  } catch (error) {
+    if (!(error instanceof ForkRefused)) throw error;
+    throw refused(`${place}: ${error.message}`);
+  }
+}

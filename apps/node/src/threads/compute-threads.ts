@@ -1,0 +1,172 @@
+/** The compute threads of a node, as its main thread sees them. */
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+import type { AnnouncedHead, Chain } from "@tandem/chain";
+import { UsageError } from "@tandem/cli";
+import { Fault, isEqual } from "@tandem/primitives";
+import type { ComputeAnswer, ComputePort, ComputeRequest } from "@tandem/rpc";
+import { ComputePool, ThreadLost } from "@tandem/runtime/threads";
+import type { Sharing, Store } from "@tandem/store";
+import type { CallLogOptions } from "../call-log/call-log.js";
+import type { Config } from "../config/settings.js";
+import { rpcOptionsOf } from "../rpc-options.js";
+import { HeadAnnouncer } from "./shared-head.js";
+import type { ThreadData, ThreadNotice } from "./thread-data.js";
+
+/** Most threads that `auto` comes to. */
+const autoThreadsMax = 8;
+
+/** The code that a thread runs: the bundle of the node, or its modules. */
+const entry = new URL("../../bin/compute-thread.js", import.meta.url);
+
+/**
+ * Checks that the threads that settings ask for by number are possible.
+ * @param keepsInMemory whether a chain without a data directory is in memory, whatever the settings say.
+ * @throws {UsageError}
+ */
+export function assertThreads(config: Config, keepsInMemory: boolean): void {
+  const isInMemory = keepsInMemory || config["in-memory"];
+  const isOnDisk = config["data-dir"] !== undefined || !isInMemory;
+  const isShareable = isOnDisk && config["fork-url"] === undefined;
+  if (config.threads === 0 || config.threads === "auto" || isShareable) return;
+  const message =
+    "--threads: threads share a database on the disk, not a chain in memory or a fork";
+  throw new UsageError(message);
+}
+
+/**
+ * Returns the threads of a chain, which are not started yet; undefined if it has none.
+ * @param directory of its database; undefined for one in memory, which no other thread can read.
+ */
+export function computeThreadsOf(
+  { threads }: Config,
+  directory: string | undefined,
+  isFork: boolean,
+): ComputeThreads | undefined {
+  const most = threads === "auto" ? Math.min(autoThreadsMax, availableParallelism() - 1) : threads;
+  return most === 0 || directory === undefined || isFork ? undefined : new ComputeThreads(most);
+}
+
+export interface ComputeOptions {
+  readonly chain: Chain;
+  readonly store: Store;
+  readonly config: Config;
+  readonly directory: string | undefined;
+  readonly calls: CallLogOptions;
+}
+
+export class ComputeThreads implements ComputePort {
+  /** For the store, which is opened before the threads are started. */
+  readonly sharing: Sharing = {
+    release: async () => (await this.#pool?.suspend()) ?? true,
+    resume: () => this.#pool?.resume(),
+  };
+  readonly #count: number;
+  readonly #announcer = new HeadAnnouncer();
+  #pool: ComputePool | undefined;
+  #announce: () => void = () => {};
+  #stopListening: (() => void)[] = [];
+  #isDatabaseHeld = false;
+
+  /** @param count the number of threads, above zero. */
+  constructor(count: number) {
+    this.#count = count;
+  }
+
+  /** Whether a thread has not closed the database, which must then stay open. */
+  get isDatabaseHeld(): boolean {
+    return this.#isDatabaseHeld;
+  }
+
+  /** Starts the threads, unless the disk is full and the database lies elsewhere. The head is announced whenever it has moved, at the latest before a request is given away. */
+  start(options: ComputeOptions): void {
+    const { chain, calls, store, directory } = options;
+    if (store.opening.isReadOnly || directory === undefined) return;
+    this.#announce = announcing(chain, (head) => this.#announcer.announce(head));
+    this.#announce();
+    this.#stopListening = [
+      chain.onHeadMoved(() => this.#announce()),
+      chain.onEdited(() => this.#announce()),
+    ];
+    this.#pool = new ComputePool({
+      count: this.#count,
+      logger: calls.logger,
+      spawn: (memory) => {
+        const head = this.#announcer.buffer;
+        const workerData: ThreadData = { ...dataOf(options), directory, memory, head };
+        return new Worker(entry, { workerData, name: "compute" });
+      },
+      onNotice: (notice) => take(notice as ThreadNotice, options),
+    });
+  }
+
+  run(request: ComputeRequest, signal: AbortSignal): Promise<ComputeAnswer> | undefined {
+    this.#announce();
+    const computing = this.#pool?.run(request, signal) as Promise<ComputeAnswer> | undefined;
+    return computing?.catch((error) => {
+      throw error instanceof ThreadLost ? lost(error) : error;
+    });
+  }
+
+  counts(): ReturnType<ComputePort["counts"]> {
+    const none = { threads: 0, given: 0, underWay: 0, replaced: 0, counted: 0 };
+    return this.#pool?.counts() ?? none;
+  }
+
+  /** Ends the threads. The main thread closes the database after them. */
+  async close(): Promise<void> {
+    for (const stop of this.#stopListening) stop();
+    this.#isDatabaseHeld = (await this.#pool?.close()) === false;
+  }
+}
+
+/** A request whose thread is lost has used up its time, or the memory of the thread. */
+const lost = (cause: ThreadLost) =>
+  new Fault({ code: "limit-exceeded", limit: "compute-thread", max: 1 }, { cause });
+
+/** Returns a function that announces the head if it, or the state after it, is another than before. */
+function announcing(chain: Chain, announce: (head: AnnouncedHead) => void): () => void {
+  let last: AnnouncedHead | undefined;
+  let lastHeight = 0;
+  return () => {
+    const head = chain.head();
+    const { hash, header } = head;
+    const root = chain.blocks.edits.after(head);
+    if (last !== undefined && last.hash === hash && last.root === root) return;
+    const isExtended =
+      last !== undefined &&
+      header.number > lastHeight &&
+      isEqual(chain.blocks.ancestry(hash).hash(lastHeight) ?? hash, last.hash);
+    const revisions = (last?.revisions ?? 0) + (isExtended ? 0 : 1);
+    last = { hash, root, revisions };
+    lastHeight = header.number;
+    announce(last);
+  };
+}
+
+type DataOfNode = Omit<ThreadData, "memory" | "head" | "directory">;
+
+const dataOf = ({ chain, config, calls }: ComputeOptions): DataOfNode => ({
+  spec: chain.spec,
+  usesEngine: config.evm === "engine",
+  errorForm: config.errors,
+  answerCharactersMax: rpcOptionsOf(config).limits.answerCharactersMax,
+  traceCountMax: config["trace-count-max"],
+  callLevel: calls.level,
+  hasConsole: calls.onConsole !== undefined,
+  logsDebug: config["log-level"] === "debug",
+});
+
+/** Takes what a thread tells beside its answers. */
+function take(notice: ThreadNotice, { calls, store }: ComputeOptions): void {
+  switch (notice.kind) {
+    case "log":
+      calls.logger[notice.level](notice.fields, notice.message);
+      break;
+    case "console":
+      calls.onConsole?.(notice.line);
+      break;
+    case "damage":
+      store.damaged(notice.row);
+  }
+}

@@ -1,0 +1,58 @@
+/** The head of the chain in memory that all threads see: the main thread writes it, compute threads read it. */
+import type { AnnouncedHead } from "@tandem/chain";
+import type { BlockHash, StateRoot } from "@tandem/primitives";
+
+/** Places in words of 32 bits. The sequence number is odd while the rest is being written. */
+const sequenceAt = 0;
+const revisionsAt = 1;
+const hashAt = 2;
+const wordsOfHash = 8;
+const rootAt = hashAt + wordsOfHash;
+const words = rootAt + wordsOfHash;
+
+/** Writes announcements. */
+export class HeadAnnouncer {
+  readonly buffer: SharedArrayBuffer = new SharedArrayBuffer(4 * words);
+  readonly #words: Int32Array = new Int32Array(this.buffer);
+
+  announce({ hash, root, revisions }: AnnouncedHead): void {
+    Atomics.add(this.#words, sequenceAt, 1);
+    Atomics.store(this.#words, revisionsAt, revisions);
+    this.#write(hashAt, hash);
+    this.#write(rootAt, root);
+    Atomics.add(this.#words, sequenceAt, 1);
+  }
+
+  #write(at: number, bytes: Uint8Array): void {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    for (let i = 0; i < wordsOfHash; i++) {
+      Atomics.store(this.#words, at + i, view.getInt32(4 * i));
+    }
+  }
+}
+
+/** Returns a function that reads the newest announcement: the same object as long as there is no newer one. */
+export function readAnnounced(buffer: SharedArrayBuffer): () => AnnouncedHead {
+  const shared = new Int32Array(buffer);
+  let sequence = 0;
+  let announced: AnnouncedHead | undefined;
+  return () => {
+    if (announced !== undefined && Atomics.load(shared, sequenceAt) === sequence) return announced;
+    do {
+      sequence = Atomics.load(shared, sequenceAt);
+      announced = {
+        hash: read(shared, hashAt) as BlockHash,
+        root: read(shared, rootAt) as StateRoot,
+        revisions: Atomics.load(shared, revisionsAt),
+      };
+    } while (sequence % 2 !== 0 || Atomics.load(shared, sequenceAt) !== sequence);
+    return announced;
+  };
+}
+
+function read(shared: Int32Array, at: number): Uint8Array {
+  const bytes = new Uint8Array(4 * wordsOfHash);
+  const view = new DataView(bytes.buffer);
+  for (let i = 0; i < wordsOfHash; i++) view.setInt32(4 * i, Atomics.load(shared, at + i));
+  return bytes;
+}

@@ -1,0 +1,13 @@
+/** Undoes what a start has done, in the reverse order. */
+export class Undo {
+  readonly #steps: (() => Promise<void> | void)[] = [];
+
+  add(step: () => Promise<void> | void): void {
+    this.#steps.push(step);
+  }
+
+  /** Runs every step once. */
+  async run(): Promise<void> {
+    for (let step = this.#steps.pop(); step !== undefined; step = this.#steps.pop()) await step();
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * Is a plugin of Hardhat 2, loaded with `require`: it adds the network `tandem`, whose node is started when it is first
+ * asked for and ends with the run. `tandem` in the configuration has its options.
+ */
+import { EventEmitter } from "node:events";
+import { createRequire } from "node:module";
+import { lazyNode, networkName, placeholderUrl } from "./hardhat-network.js";
+import type { ThreadNode, ThreadOptions } from "./thread/start.js";
+
+interface Provider {
+  request(args: { readonly method: string; readonly params?: unknown }): Promise<unknown>;
+}
+
+interface Config {
+  readonly networks: Record<string, object>;
+  tandem?: ThreadOptions;
+}
+
+interface HardhatConfigModule {
+  extendConfig(
+    extender: (config: Config, given: { readonly tandem?: ThreadOptions }) => void,
+  ): void;
+  extendProvider(
+    extender: (provider: Provider, config: Config, network: string) => Promise<Provider>,
+  ): void;
+}
+
+// Hardhat's own, of the version that the project has.
+const hardhat = createRequire(import.meta.url)("hardhat/config") as HardhatConfigModule;
+
+/** Milliseconds after which Hardhat gives a request up. */
+const timeout = 40_000;
+
+class NodeProvider extends EventEmitter implements Provider {
+  readonly #node: ThreadNode;
+
+  constructor(node: ThreadNode) {
+    super();
+    this.#node = node;
+  }
+
+  request({ method, params = [] }: Parameters<Provider["request"]>[0]): Promise<unknown> {
+    return this.#node.request(method, params as readonly unknown[]);
+  }
+}
+
+hardhat.extendConfig((config, given) => {
+  const standard = { accounts: "remote", gas: "auto", gasPrice: "auto", gasMultiplier: 1, timeout };
+  config.networks[networkName] = {
+    ...standard,
+    httpHeaders: {},
+    ...config.networks[networkName],
+    url: placeholderUrl,
+  };
+  config.tandem = given.tandem ?? {};
+});
+
+let start: (() => Promise<ThreadNode>) | undefined;
+
+hardhat.extendProvider(async (provider, config, network) => {
+  if (network !== networkName) return provider;
+  start ??= lazyNode(config.tandem ?? {});
+  return new NodeProvider(await start());
+});

@@ -1,0 +1,34 @@
+/** Defines an instance for prool: `Instance.define(tandem)`. */
+import { type CreateNodeOptions, createNode, type InProcessNode } from "@tandem/node";
+
+/** The members that prool reads of a definition. */
+export interface InstanceDefinition {
+  readonly _internal: object;
+  readonly name: string;
+  readonly host: string;
+  readonly port: number;
+  start(options: { readonly port?: number | undefined }): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const defaultPort = 8545;
+const defaultHost = "127.0.0.1";
+
+/** Describes a node with these options, which runs in the process of prool. */
+export function tandem(options: CreateNodeOptions = {}): InstanceDefinition {
+  const { host = defaultHost, port = defaultPort } = options;
+  let running: InProcessNode | undefined;
+  return {
+    _internal: {},
+    name: "tandem",
+    host,
+    port,
+    async start({ port: given = port }) {
+      running = await createNode({ ...options, host, port: given });
+    },
+    async stop() {
+      await running?.close();
+      running = undefined;
+    },
+  };
+}

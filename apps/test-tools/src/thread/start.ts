@@ -1,0 +1,76 @@
+/** Starts a node in a thread of this process, where neither keeps the other waiting. */
+import { Worker } from "node:worker_threads";
+import type { CreateNodeOptions } from "@tandem/node";
+import type { CallError, NodeMessage } from "./messages.js";
+
+/** The options that can be sent to a thread. */
+export type ThreadOptions = Omit<CreateNodeOptions, "clock" | "logger" | "onConsole">;
+
+/** A node that ends with the process, which it does not keep alive while nothing is asked. */
+export interface ThreadNode {
+  readonly url: string;
+  /** @throws {NodeCallError} */
+  request(method: string, params: readonly unknown[]): Promise<unknown>;
+}
+
+/** An error that the node answered. */
+export class NodeCallError extends Error {
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor({ message, code, data }: CallError) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+interface Pending {
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** @param onConsole receives lines that contracts print. */
+export async function startNodeThread(
+  options: ThreadOptions,
+  onConsole: (line: string) => void,
+): Promise<ThreadNode> {
+  const file = new URL("./node-thread.js", import.meta.url);
+  const worker = new Worker(file, { workerData: options });
+  const pending = new Map<number, Pending>();
+  const failAll = (error: unknown) => {
+    for (const { reject } of pending.values()) reject(error);
+    pending.clear();
+  };
+  const settle = (message: Extract<NodeMessage, { readonly id: number }>) => {
+    const call = pending.get(message.id);
+    pending.delete(message.id);
+    // The thread keeps the process alive as long as something is asked.
+    if (pending.size === 0) worker.unref();
+    if (message.kind === "result") call?.resolve(message.result);
+    else call?.reject(new NodeCallError(message.error));
+  };
+  const url = await new Promise<string>((resolve, reject) => {
+    worker.on("error", (error) => {
+      reject(error);
+      failAll(error);
+    });
+    worker.on("message", (message: NodeMessage) => {
+      if (message.kind === "ready") resolve(message.url);
+      else if (message.kind === "console") onConsole(message.line);
+      else settle(message);
+    });
+  });
+  worker.unref();
+  let lastId = 0;
+  return {
+    url,
+    request: (method, params) =>
+      new Promise((resolve, reject) => {
+        lastId += 1;
+        pending.set(lastId, { resolve, reject });
+        worker.ref();
+        worker.postMessage({ id: lastId, method, params });
+      }),
+  };
+}

@@ -1,0 +1,59 @@
+/**
+ * Declares fixtures for vitest's `test.extend`. Vitest reads the names of what a fixture needs from the text of its
+ * function, so each takes an object pattern.
+ */
+import type { CreateNodeOptions } from "@tandem/node";
+import { createNode, type ViemNode } from "@tandem/node/viem";
+
+/** Hands a fixture's value to the test, and resolves when the test has ended. */
+type Use = (node: ViemNode) => Promise<void>;
+
+export interface NodePerTest {
+  readonly node: (context: object, use: Use) => Promise<void>;
+}
+
+export interface SnapshotPerTest {
+  /** The node of the file, with what the tests share. */
+  readonly fileNode: [(context: object, use: Use) => Promise<void>, { readonly scope: "file" }];
+  /** The same node; what a test changes is reverted after it. */
+  readonly node: (context: { readonly fileNode: ViemNode }, use: Use) => Promise<void>;
+}
+
+async function useNode(options: CreateNodeOptions, use: Use, prepare?: Prepare): Promise<void> {
+  const node = await createNode(options);
+  try {
+    await prepare?.(node);
+    await use(node);
+  } finally {
+    await node.close();
+  }
+}
+
+/** Returns the fixture `node`: a node of its own for each test that asks for it. */
+export const nodePerTest = (options: CreateNodeOptions = {}): NodePerTest => ({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest asks for a pattern.
+  node: async ({}, use) => useNode(options, use),
+});
+
+/** Prepares what the tests of a file share, such as contracts. */
+export type Prepare = (node: ViemNode) => Promise<unknown>;
+
+/**
+ * Returns the fixture `node`: one node for a file, which each test finds as `prepare` left it. Tests of a file must not
+ * run concurrently. It needs vitest 3.2 or later.
+ */
+export const snapshotPerTest = (
+  options: CreateNodeOptions = {},
+  prepare?: Prepare,
+): SnapshotPerTest => ({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest asks for a pattern.
+  fileNode: [async ({}, use) => useNode(options, use, prepare), { scope: "file" }],
+  node: async ({ fileNode }, use) => {
+    const id = await fileNode.client.snapshot();
+    try {
+      await use(fileNode);
+    } finally {
+      await fileNode.client.revert({ id });
+    }
+  },
+});

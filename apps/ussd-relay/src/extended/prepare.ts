@@ -1,0 +1,66 @@
+/** Prepares a development chain for extended mode: keys, contracts, a funded wallet, pool and users. */
+import { randomBytes } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { bytesToHex, type Hex, parseEther } from "viem";
+import { english, generateMnemonic, generatePrivateKey } from "viem/accounts";
+import { firstOf } from "../demonstration/prepare.js";
+import { connectDeployer, deploy, deposit, fundPool, pay, transfer } from "../deploy.js";
+import { makeKeystore } from "../wallet/make-keystore.js";
+import { keySigner } from "../wallet/signer.js";
+import { addressOf, openWalletKeys } from "./wallet-keys.js";
+
+export interface ExtendedDemonstrationOptions {
+  readonly nodeUrl: string;
+  /** BIP-39 words of the development accounts; the first account pays. */
+  readonly mnemonic: string;
+  /** The file of the new keystore, which must not exist. */
+  readonly keystore: string;
+  /** The parent of the users' keys. */
+  readonly derivationPath: string;
+}
+
+const gasMoney = parseEther("10");
+const poolMoney = parseEther("5");
+/** The balance in the contract of each of the first users who register. */
+const userMoney = parseEther("100");
+export const fundedUsers = 10;
+
+const keyBytes = 32;
+
+/**
+ * Makes the keystore of the wallet that signs, deploys the contracts, and funds the wallet, the pool of
+ * loans and the users who register first.
+ * @returns the settings of the relay, by their names.
+ * @throws {NotDeployed} and the errors of the file system.
+ */
+export async function prepareExtended(
+  options: ExtendedDemonstrationOptions,
+): Promise<Readonly<Record<string, string>>> {
+  const { keystore } = options;
+  const [relayerKey, passphrase] = [generatePrivateKey(), bytesToHex(randomBytes(keyBytes))];
+  const encrypted = makeKeystore(relayerKey, passphrase, "light");
+  writeFileSync(keystore, `${encrypted}\n`, { mode: 0o600, flag: "wx" });
+  const lender = await connectDeployer(options.nodeUrl, firstOf(options.mnemonic));
+  const { contract, forwarder } = await deploy(lender);
+  await pay(lender, keySigner(relayerKey).address, gasMoney);
+  await fundPool(lender, contract, poolMoney);
+  const users = generateMnemonic(english);
+  await fundUsers(lender, contract, openWalletKeys(users, options.derivationPath));
+  return {
+    mode: "extended",
+    ...{ contract, forwarder, keystore, mnemonic: users },
+    "keystore-passphrase": passphrase,
+    "master-key": bytesToHex(randomBytes(keyBytes)),
+  };
+}
+
+async function fundUsers(
+  lender: Awaited<ReturnType<typeof connectDeployer>>,
+  contract: Hex,
+  keys: ReturnType<typeof openWalletKeys>,
+): Promise<void> {
+  await deposit(lender, contract, userMoney * BigInt(fundedUsers));
+  for (let index = 0; index < fundedUsers; index++) {
+    await transfer(lender, contract, { to: addressOf(keys.account(index)), wei: userMoney });
+  }
+}

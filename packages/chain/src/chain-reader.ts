@@ -1,0 +1,113 @@
+/** Reads of a chain whose head another thread moves, in the same database. */
+import { type BlockHash, type ChainSpec, isEqual, type StateRoot } from "@tandem/primitives";
+import type { Clock } from "@tandem/runtime";
+import { createExecutor, type Executor } from "@tandem/state";
+import { type Reader, table } from "@tandem/store";
+import type { Chain } from "./chain.js";
+import { type Edits, readEdits } from "./dev/edits.js";
+import { stateSource } from "./import/state-rows.js";
+import { type Blocks, readBlocks } from "./reads/blocks.js";
+import { type HeadBlock, locateTransaction, resolveRef } from "./reads/resolve-ref.js";
+
+/** What a reader of a chain has in common with the chain. */
+export interface ChainReader
+  extends Pick<Chain, "spec" | "blocks" | "executor" | "resolve" | "locate"> {
+  head(): HeadBlock;
+}
+
+/** The head as the writing thread has announced it. Its rows are in the database. */
+export interface AnnouncedHead {
+  readonly hash: BlockHash;
+  /** Root of the state after it, with the edits made to it. */
+  readonly root: StateRoot;
+  /** Counts the events after which rows of views may say something else: blocks removed, and edits of a state. */
+  readonly revisions: number;
+}
+
+export interface ChainReaderOptions {
+  readonly spec: ChainSpec;
+  readonly store: Reader;
+  readonly clock: Clock;
+  /** Whether the engine of `@tandem/evm` executes what it can; it does if left out. */
+  readonly usesEngine?: boolean | undefined;
+  /** Returns the newest announced head: the same object as long as it is the newest. */
+  readonly announced: () => AnnouncedHead;
+}
+
+/** Opens a reader. It never shows a block that was not announced as the head or as below it. */
+export function openChainReader(options: ChainReaderOptions): ChainReader {
+  const { spec, store, clock, usesEngine } = options;
+  const followed = new FollowedHead(options);
+  const { blocks, head } = followed;
+  const executor: Executor = createExecutor({
+    ...spec,
+    source: stateSource(store),
+    clock,
+    usesEngine,
+  });
+  return {
+    spec,
+    blocks,
+    executor,
+    head,
+    resolve: (ref) => resolveRef(ref, head(), blocks),
+    // The writer may be about to announce what it has written.
+    locate: (hash) => locateTransaction(hash, head(), blocks, true),
+  };
+}
+
+/** Follows the announced heads, and forgets what they make wrong. */
+class FollowedHead {
+  readonly blocks: Blocks;
+  readonly #options: ChainReaderOptions;
+  readonly #read: Blocks;
+  #edits: Edits;
+  #announced: AnnouncedHead | undefined;
+  #head: HeadBlock | undefined;
+
+  constructor(options: ChainReaderOptions) {
+    const { store, spec } = options;
+    this.#options = options;
+    this.#read = readBlocks(store, spec);
+    this.#edits = readEdits(store);
+    this.blocks = { ...this.#read, edits: this.#editsNow() };
+  }
+
+  readonly head = (): HeadBlock => {
+    const announced = this.#options.announced();
+    if (announced !== this.#announced || this.#head === undefined) this.#follow(announced);
+    return this.#head as HeadBlock;
+  };
+
+  #follow(announced: AnnouncedHead): void {
+    const { store } = this.#options;
+    if (announced.revisions !== this.#announced?.revisions) {
+      this.#read.clearLocationCache();
+      this.#edits = readEdits(store);
+    }
+    const { hash } = announced;
+    const header = this.#read.header(hash);
+    if (header === undefined) {
+      throw store.damaged({ table: table.headers.name, key: hash, rule: "row/missing" });
+    }
+    this.#announced = announced;
+    this.#head = { hash, header };
+  }
+
+  /** The row of an edit of the newest state may be on disk before it is announced. */
+  #editsNow(): Edits {
+    const isHead = (hash: BlockHash) => isEqual(hash, this.head().hash);
+    return {
+      rootOf: (hash) => this.#edits.rootOf(hash),
+      after: (block) => (isHead(block.hash) ? this.#newestRoot() : this.#edits.after(block)),
+      before: (hash, parent) => this.#edits.before(hash, parent),
+      restore: () => {
+        throw new Error("a reader writes nothing");
+      },
+    };
+  }
+
+  #newestRoot(): StateRoot {
+    return (this.#announced as AnnouncedHead).root;
+  }
+}

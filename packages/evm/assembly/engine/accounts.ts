@@ -1,0 +1,132 @@
+// Accounts as instructions see them: warm or cold, their balance, and what they destroy.
+import {
+  A_BALANCE, A_FLAGS, A_HASH, A_NONCE, C_BYTES, C_LENGTH, CREATED, DESTROYED, EIP_6780, EMPTY_HASH, OUT_OF_GAS, TOUCHED,
+  WARM, WRITE_PROTECTION, IS_PRECOMPILE,
+} from "./layout";
+import { codeOf } from "./codes";
+import { leave } from "./frames";
+import { abandon } from "./host";
+import { copyPadded, expand, isStatic, mem, pay, self, setSp, sp } from "./machine";
+import { ensureLoaded, findAccount } from "./tables";
+import { destroyTrace } from "./trace";
+import { meetAccount, noteBalance, raiseFlags } from "./undo";
+import { add, copy, isEqual, isShort, isZero, set, subtract, turn } from "./words/word";
+
+const COLD: i64 = 2600;
+const DESTRUCTION: i64 = 5000;
+
+@inline export function isWarm(account: usize): bool {
+  return (load<u32>(account, A_FLAGS) & (WARM | IS_PRECOMPILE)) != 0;
+}
+
+/** Price of an access (EIP-2929); the account is warm from then on. */
+export function accessPrice(account: usize): i64 {
+  if (isWarm(account)) return 100;
+  meetAccount(account);
+  return COLD;
+}
+
+/** EIP-161: without nonce, balance and code. */
+export function isEmpty(account: usize): bool {
+  ensureLoaded(account);
+  return load<u64>(account, A_NONCE) == 0 && isZero(account + A_BALANCE) && isEqual(account + A_HASH, EMPTY_HASH);
+}
+
+/** Code that begins with 0xef00 shows these two bytes alone (EIP-3540). */
+export function isContainer(bytes: usize, length: usize): bool {
+  return length >= 2 && load<u8>(bytes) == 0xef && load<u8>(bytes, 1) == 0;
+}
+
+function lengthShown(code: usize): usize {
+  const length = <usize>load<u32>(code, C_LENGTH);
+  return isContainer(<usize>load<u32>(code, C_BYTES), length) ? 2 : length;
+}
+
+/** BALANCE. */
+export function balance(): i32 {
+  const account = findAccount(sp - 32);
+  if (!pay(accessPrice(account))) return OUT_OF_GAS;
+  ensureLoaded(account);
+  copy(sp - 32, account + A_BALANCE);
+  return 0;
+}
+
+/** EXTCODESIZE. */
+export function codeSize(): i32 {
+  const account = findAccount(sp - 32);
+  if (!pay(accessPrice(account))) return OUT_OF_GAS;
+  set(sp - 32, lengthShown(codeOf(account)));
+  return 0;
+}
+
+
+/** EXTCODEHASH. */
+export function codeHash(): i32 {
+  const account = findAccount(sp - 32);
+  if (!pay(accessPrice(account))) return OUT_OF_GAS;
+  const code = codeOf(account);
+  if (isContainer(<usize>load<u32>(code, C_BYTES), <usize>load<u32>(code, C_LENGTH))) abandon(2);
+  if (isEmpty(account)) set(sp - 32, 0);
+  else turn(sp - 32, account + A_HASH);
+  return 0;
+}
+
+/** EXTCODECOPY. */
+export function codeCopy(): i32 {
+  const account = findAccount(sp - 32);
+  const target = sp - 64, offset = sp - 96, size = sp - 128;
+  const access = accessPrice(account);
+  if (!expand(target, size) || !isShort(size)) return OUT_OF_GAS;
+  const length = <usize>load<u32>(size);
+  if (!pay(access + 3 * <i64>((length + 31) >> 5))) return OUT_OF_GAS;
+  if (length != 0) {
+    const code = codeOf(account);
+    copyPadded(mem + <usize>load<u32>(target), length, <usize>load<u32>(code, C_BYTES), lengthShown(code), offset);
+  }
+  setSp(sp - 128);
+  return 0;
+}
+
+/** Moves value between accounts, both of which are touched. @returns false when the recipient's balance overflows. */
+export function transfer(from: usize, to: usize, worth: usize): bool {
+  raiseFlags(from, TOUCHED);
+  raiseFlags(to, TOUCHED);
+  if (isZero(worth) || from == to) return true;
+  ensureLoaded(from);
+  ensureLoaded(to);
+  noteBalance(from);
+  subtract(from + A_BALANCE, from + A_BALANCE, worth);
+  noteBalance(to);
+  return add(to + A_BALANCE, to + A_BALANCE, worth) == 0;
+}
+
+/** SELFDESTRUCT. @returns why it fails. */
+export function selfDestruct(): i32 {
+  if (isStatic) return WRITE_PROTECTION;
+  const heir = findAccount(sp - 32);
+  ensureLoaded(self);
+  const hasBalance = !isZero(self + A_BALANCE);
+  let price: i64 = DESTRUCTION + (hasBalance && isEmpty(heir) ? 25000 : 0);
+  if (!isWarm(heir)) {
+    price += COLD;
+    meetAccount(heir);
+  }
+  if (!pay(price)) return OUT_OF_GAS;
+  destroyTrace(self, heir, self + A_BALANCE);
+  raiseFlags(self, DESTROYED);
+  if (heir != self) {
+    raiseFlags(heir, TOUCHED);
+    if (hasBalance) {
+      ensureLoaded(heir);
+      noteBalance(heir);
+      if (add(heir + A_BALANCE, heir + A_BALANCE, self + A_BALANCE) != 0) abandon(3);
+    }
+  }
+  const isErased = load<u32>(EIP_6780) == 0 || (load<u32>(self, A_FLAGS) & CREATED) != 0 || heir != self;
+  if (isErased && hasBalance) {
+    noteBalance(self);
+    set(self + A_BALANCE, 0);
+  }
+  leave(0, 0, 0);
+  return 0;
+}

@@ -1,0 +1,134 @@
+// CALL, CALLCODE, DELEGATECALL and STATICCALL.
+import {
+  A_BALANCE, A_FLAGS, A_HASH, A_PRECOMPILE, C_LENGTH, C_BYTES, EIP_7702, EMPTY_CODE, EMPTY_HASH, IS_PRECOMPILE,
+  OUT_OF_GAS, SCRATCH, TOO_DEEP, TOO_POOR, VALUE_OVERFLOW, WRITE_PROTECTION,
+} from "./layout";
+import { accessPrice, isEmpty, transfer } from "./accounts";
+import { codeOf, ensureProgram, isDelegation } from "./codes";
+import { enter, protectMemory, setOutput } from "./frames";
+import { abandon } from "./host";
+import {
+  caller, depth, expand, gas, isStatic, mem, pay, returned, self, setGas, setReturned, setSp, sp, value,
+} from "./machine";
+import { callPrecompile } from "./precompiles";
+import { findAccount } from "./tables";
+import { closeTrace, openTrace, refuseTrace } from "./trace";
+import { mark, takeBack } from "./undo";
+import { isEqual, isLess, isSingle, isZero, set } from "./words/word";
+
+const CALL: u32 = 0xf1;
+const CALLCODE: u32 = 0xf2;
+const DELEGATECALL: u32 = 0xf4;
+const STATICCALL: u32 = 0xfa;
+
+/** A word of zero, as the value of a call that has none. */
+const NOTHING: usize = SCRATCH + 0x1e0;
+
+function nothing(): usize {
+  set(NOTHING, 0);
+  return NOTHING;
+}
+
+/** The code that a call of an account runs, which may be another one's. */
+export function runnableCode(account: usize): usize {
+  const own = codeOf(account);
+  const target = delegateOf(own);
+  return target == 0 ? own : codeOf(target);
+}
+
+/** The account to which a code delegates (EIP-7702), or zero. */
+export function delegateOf(code: usize): usize {
+  if (load<u32>(EIP_7702) == 0 || !isDelegation(code)) return 0;
+  if (load<u32>(code, C_LENGTH) != 23) abandon(4);
+  const bytes = <usize>load<u32>(code, C_BYTES);
+  const word = SCRATCH + 0x180;
+  set(word, 0);
+  for (let i: usize = 0; i < 20; i++) store<u8>(word + i, load<u8>(bytes + 22 - i));
+  return findAccount(word);
+}
+
+/** Price of the access to the callee, the value and the delegation. */
+function accessCost(opcode: u32, to: usize, isGift: bool): i64 {
+  let price = accessPrice(to);
+  if (isGift) {
+    price += 9000;
+    if (opcode == CALL && isEmpty(to)) price += 25000;
+  }
+  if (load<u32>(EIP_7702) != 0) {
+    const delegate = delegateOf(codeOf(to));
+    if (delegate != 0) price += accessPrice(delegate);
+  }
+  return price;
+}
+
+/** Gas for the callee: what is asked for, and at most all but one 64th of what is left (EIP-150). */
+function gasFor(asked: usize): i64 {
+  const most = gas - (gas >> 6);
+  return isSingle(asked) && load<u64>(asked) < <u64>most ? load<i64>(asked) : most;
+}
+
+/** Pushes what became of a call that has no frame. */
+function answer(at: usize, isDone: bool): void {
+  set(at, u64(isDone));
+  setSp(at + 32);
+}
+
+/** @returns why the frame fails. */
+export function call(opcode: u32): i32 {
+  const hasValue = opcode == CALL || opcode == CALLCODE;
+  const worth = hasValue ? sp - 96 : nothing();
+  const isGift = !isZero(worth);
+  if (opcode == CALL && isStatic && isGift) return WRITE_PROTECTION;
+  const ranges = hasValue ? sp - 128 : sp - 96;
+  const at = ranges - 96;
+  const to = findAccount(sp - 64);
+  const price = accessCost(opcode, to, isGift);
+  if (!expand(ranges, ranges - 32) || !expand(ranges - 64, ranges - 96) || !pay(price)) return OUT_OF_GAS;
+  let given = gasFor(sp - 32);
+  setGas(gas - given);
+  if (isGift) given += 2300;
+  const size = <usize>load<u32>(ranges - 32);
+  const data = size == 0 ? mem : mem + <usize>load<u32>(ranges);
+  const outLength = <usize>load<u32>(ranges - 96);
+  const out = <usize>load<u32>(ranges - 64);
+  setReturned(returned, 0);
+  const isDelegate = opcode == DELEGATECALL;
+  const paid = isDelegate ? value : worth;
+  const refused = depth >= 1024 ? TOO_DEEP : !isDelegate && isGift && isLess(self + A_BALANCE, worth) ? TOO_POOR : 0;
+  if (refused != 0) {
+    refuseTrace(opcode, self, to, isDelegate ? nothing() : paid, given, data, size, refused);
+    setGas(gas + given);
+    answer(at, false);
+    return 0;
+  }
+  setSp(at);
+  begin(opcode, to, paid, given, data, size, out, outLength);
+  return 0;
+}
+
+/** Moves the value and begins the frame, or does at once what needs none. */
+function begin(opcode: u32, to: usize, paid: usize, given: i64, data: usize, size: usize, out: usize, outLength: usize): void {
+  const undo = mark;
+  const at = sp;
+  const isDelegate = opcode == DELEGATECALL;
+  const owner = opcode == CALL || opcode == STATICCALL ? to : self;
+  openTrace(opcode, self, to, paid, given, data, size);
+  if (!isDelegate && !transfer(self, owner, paid)) {
+    takeBack(undo);
+    closeTrace(VALUE_OVERFLOW, 0, 0, 0, 0);
+    setGas(gas + given);
+    return answer(at, false);
+  }
+  if ((load<u32>(to, A_FLAGS) & IS_PRECOMPILE) != 0) {
+    return callPrecompile(load<u32>(to, A_PRECOMPILE), data, size, given, undo, at, out, outLength);
+  }
+  const running = runnableCode(to);
+  if (load<u32>(running, C_LENGTH) == 0) {
+    closeTrace(0, 0, 0, 0, 0);
+    setGas(gas + given);
+    return answer(at, true);
+  }
+  ensureProgram(running);
+  protectMemory();
+  enter(owner, isDelegate ? caller : self, paid, running, given, isStatic || opcode == STATICCALL, data, size, undo, out, outLength, 0);
+}

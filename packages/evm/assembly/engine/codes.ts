@@ -1,0 +1,125 @@
+// Codes by their hash. They are kept between executions as long as there is room, and in the heap otherwise.
+import {
+  A_CODE, A_HASH, C_BYTES, C_CHAIN, C_JUMPS, C_LENGTH, C_PROGRAM, C_SIZE, CODE_BUCKET_COUNT, CODE_BUCKETS, CODE_END,
+  CODE_START, EMPTY_CODE, EMPTY_HASH, HAND,
+} from "./layout";
+import { allocate, push } from "./heap";
+import { abandon, codeLength, copyCode } from "./host";
+import { programSize, writeProgram } from "./program";
+import { ensureLoaded } from "./tables";
+import { copy, isEqual, turn } from "./words/word";
+
+/** Bytes of the longest init code that is made a program in one go. */
+const INIT_CODE_MAX: usize = 131072;
+
+let keptTop: usize = CODE_START;
+/** Whether a program of a kept code is in the heap, which the next execution writes over. */
+let isSpilled: bool = false;
+
+/** Forgets the codes: their programs have the prices of one fork. */
+export function clearCodes(): void {
+  keptTop = CODE_START;
+  isSpilled = false;
+  memory.fill(CODE_BUCKETS, 0, <usize>CODE_BUCKET_COUNT << 2);
+  memory.fill(EMPTY_CODE, 0, C_SIZE);
+  copy(EMPTY_CODE, EMPTY_HASH);
+}
+
+/** Forgets them when the place for them is almost full, so that an execution begins with room. */
+export function makeRoomForCodes(): void {
+  if (isSpilled || keptTop > CODE_END - ((CODE_END - CODE_START) >> 2)) clearCodes();
+}
+
+function keep(bytes: usize): usize {
+  const size = (bytes + 15) & ~15;
+  if (keptTop + size > CODE_END) return 0;
+  const place = keptTop;
+  keptTop = place + size;
+  return place;
+}
+
+function knownCode(hash: usize): usize {
+  let code = <usize>load<u32>(CODE_BUCKETS + ((<usize>load<u32>(hash) & (CODE_BUCKET_COUNT - 1)) << 2));
+  while (code != 0 && !isEqual(code, hash)) code = <usize>load<u32>(code, C_CHAIN);
+  return code;
+}
+
+function fetchCode(account: usize): usize {
+  turn(HAND, account);
+  const length = <usize>codeLength(account);
+  let code = keep(C_SIZE + length);
+  const isKept = code != 0;
+  if (!isKept) code = allocate(C_SIZE + length);
+  copy(code, account + A_HASH);
+  store<u32>(code, <u32>length, C_LENGTH);
+  store<u32>(code, <u32>(code + C_SIZE), C_BYTES);
+  store<u32>(code, 0, C_PROGRAM);
+  store<u32>(code, 0, C_JUMPS);
+  store<u32>(code, 0, C_CHAIN);
+  copyCode(code + C_SIZE);
+  if (isKept) {
+    const bucket = CODE_BUCKETS + ((<usize>load<u32>(code) & (CODE_BUCKET_COUNT - 1)) << 2);
+    store<u32>(code, load<u32>(bucket), C_CHAIN);
+    store<u32>(bucket, <u32>code);
+  }
+  return code;
+}
+
+/** The descriptor of an account's code. */
+export function codeOf(account: usize): usize {
+  const known = <usize>load<u32>(account, A_CODE);
+  if (known != 0) return known;
+  ensureLoaded(account);
+  let code = EMPTY_CODE;
+  if (!isEqual(account + A_HASH, EMPTY_HASH)) {
+    code = knownCode(account + A_HASH);
+    if (code == 0) code = fetchCode(account);
+  }
+  store<u32>(account, <u32>code, A_CODE);
+  return code;
+}
+
+/** Makes the code ready to run. */
+export function ensureProgram(code: usize): void {
+  if (load<u32>(code, C_PROGRAM) != 0) return;
+  const size = programSize(code);
+  const isKept = code >= CODE_START && code < CODE_END;
+  let place = isKept ? keep(size) : 0;
+  if (place == 0) {
+    place = allocate(size);
+    isSpilled = isSpilled || isKept;
+  }
+  writeProgram(code, place);
+}
+
+/** A code for one frame, of bytes that stay where they are as long as it runs. */
+export function initCode(bytes: usize, length: usize): usize {
+  if (length > INIT_CODE_MAX) abandon(5);
+  const code = push(C_SIZE);
+  store<u32>(code, <u32>length, C_LENGTH);
+  store<u32>(code, <u32>bytes, C_BYTES);
+  writeProgram(code, push(programSize(code)));
+  return code;
+}
+
+/** A code that a creation has made: its bytes are copied. @param hash of them. */
+export function newCode(hash: usize, bytes: usize, length: usize): usize {
+  const known = knownCode(hash);
+  if (known != 0) return known;
+  const code = allocate(C_SIZE + length);
+  copy(code, hash);
+  store<u32>(code, <u32>length, C_LENGTH);
+  store<u32>(code, <u32>(code + C_SIZE), C_BYTES);
+  store<u32>(code, 0, C_PROGRAM);
+  store<u32>(code, 0, C_JUMPS);
+  store<u32>(code, 0, C_CHAIN);
+  memory.copy(code + C_SIZE, bytes, length);
+  return code;
+}
+
+/** Whether the code is the delegation of EIP-7702: to the address behind its first three bytes. */
+export function isDelegation(code: usize): bool {
+  if (load<u32>(code, C_LENGTH) < 3) return false;
+  const bytes = <usize>load<u32>(code, C_BYTES);
+  return load<u8>(bytes) == 0xef && load<u8>(bytes, 1) == 1 && load<u8>(bytes, 2) == 0;
+}

@@ -1,0 +1,233 @@
+// Frames: what is kept of the one that waits, how one begins, and how it ends.
+import {
+  A_CODE, A_HASH, C_PROGRAM, CODE_SIZE, DONE, INVALID_CODE, MAX_CODE, OUT_OF_GAS, REVERTED, SCRATCH,
+} from "./layout";
+import { allocate, framePiece, frameTop, moveTop, push, release } from "./heap";
+import { newCode } from "./codes";
+import { keccak } from "./words/keccak";
+import { dropLogs, lastLog } from "./logs";
+import {
+  caller, code, depth, frame, gas, input, inputLength, ip, isStatic, mem, memSize, pauseAt, program, refund, self,
+  setCode, setFrame, setGas, setInput, setIp, setMemory, setParties, setPauseAt, setRefund, setReturned, setSp,
+  setStack, sp, stack, value,
+} from "./machine";
+import { closeTrace } from "./trace";
+import { mark, noteCode, takeBack } from "./undo";
+import { copy, set } from "./words/word";
+
+const F_PARENT: usize = 0;
+const F_NUMBER: usize = 4;
+const F_IP: usize = 8;
+const F_SP: usize = 12;
+const F_STACK: usize = 16;
+const F_MEM: usize = 20;
+const F_MEM_SIZE: usize = 24;
+const F_SELF: usize = 28;
+const F_CALLER: usize = 32;
+const F_CODE: usize = 36;
+const F_INPUT: usize = 40;
+const F_INPUT_LENGTH: usize = 44;
+const F_STATIC: usize = 48;
+const F_DEPTH: usize = 52;
+const F_GAS: usize = 56;
+/** What it goes back to when it fails. */
+const F_MARK: usize = 64;
+const F_LOG: usize = 68;
+const F_REFUND: usize = 72;
+/** The frames' heap as it was. */
+const F_PIECE: usize = 80;
+const F_TOP: usize = 84;
+/** Where the caller wants the output. */
+const F_OUT: usize = 88;
+const F_OUT_LENGTH: usize = 92;
+/** The account that it creates; zero for a call. */
+const F_CREATED: usize = 96;
+const F_PROGRAM: usize = 100;
+const F_VALUE: usize = 104;
+const F_GIVEN: usize = 112;
+const F_VALUE_WORD: usize = 128;
+const F_SIZE: usize = 160;
+const STACK_BYTES: usize = 32768;
+
+export const RUNNING: i32 = -1;
+
+/** How the execution stands. */
+export let status: i32 = RUNNING;
+/** Once it is done: why it failed, or zero. */
+export let reason: i32 = 0;
+/** Of the instruction it failed at. */
+export let failedAt: usize = 0;
+let frames: u32 = 0;
+
+/** A buffer for what calls return. */
+let buffer: usize = 0;
+let bufferSize: usize = 0;
+
+export function setStatus(now: i32): void {
+  status = now;
+}
+
+export function resetFrames(): void {
+  status = RUNNING;
+  reason = 0;
+  frames = 0;
+  bufferSize = 1024;
+  buffer = allocate(bufferSize);
+  setReturned(buffer, 0);
+  setFrame(0, 0, 0, false);
+  setMemory(0, 0);
+}
+
+
+function save(record: usize): void {
+  store<u32>(record, <u32>ip, F_IP);
+  store<u32>(record, <u32>sp, F_SP);
+  store<u32>(record, <u32>mem, F_MEM);
+  store<u32>(record, <u32>memSize, F_MEM_SIZE);
+  store<i64>(record, gas, F_GAS);
+}
+
+function restore(record: usize): void {
+  setIp(<usize>load<u32>(record, F_IP));
+  setStack(<usize>load<u32>(record, F_STACK), <usize>load<u32>(record, F_SP));
+  setMemory(<usize>load<u32>(record, F_MEM), <usize>load<u32>(record, F_MEM_SIZE));
+  setFrame(record, load<u32>(record, F_NUMBER), load<u32>(record, F_DEPTH), load<u32>(record, F_STATIC) != 0);
+  setParties(<usize>load<u32>(record, F_SELF), <usize>load<u32>(record, F_CALLER), <usize>load<u32>(record, F_VALUE));
+  setCode(<usize>load<u32>(record, F_CODE), <usize>load<u32>(record, F_PROGRAM));
+  setInput(<usize>load<u32>(record, F_INPUT), <usize>load<u32>(record, F_INPUT_LENGTH));
+}
+
+/** The frames' heap where the next frame begins. */
+export let piece: usize = 0;
+export let place: usize = 0;
+
+/** Reserves the running frame's memory, so that what comes next lies behind it. */
+export function protectMemory(): void {
+  if (frame != 0) moveTop((mem + memSize + 31) & ~31);
+  piece = framePiece;
+  place = frameTop;
+}
+
+/**
+ * Begins a frame, after `protectMemory`. @param to whose storage it uses. @param worth place of the value.
+ * @param undo mark to which it goes back, taken before the value was moved.
+ */
+export function enter(
+  to: usize, from: usize, worth: usize, running: usize, given: i64, fixed: bool, data: usize, dataLength: usize,
+  undo: usize, out: usize, outLength: usize, created: usize,
+): void {
+  const parent = frame;
+  const level = parent == 0 ? 0 : depth + 1;
+  if (parent != 0) save(parent);
+  const left = gas + given - pauseAt;
+  const record = push(F_SIZE + STACK_BYTES);
+  store<u32>(record, <u32>parent, F_PARENT);
+  store<u32>(record, ++frames, F_NUMBER);
+  store<u32>(record, <u32>(record + F_SIZE), F_STACK);
+  store<u32>(record, <u32>to, F_SELF);
+  store<u32>(record, <u32>from, F_CALLER);
+  store<u32>(record, <u32>running, F_CODE);
+  store<u32>(record, load<u32>(running, C_PROGRAM), F_PROGRAM);
+  store<u32>(record, <u32>data, F_INPUT);
+  store<u32>(record, <u32>dataLength, F_INPUT_LENGTH);
+  store<u32>(record, u32(fixed), F_STATIC);
+  store<u32>(record, level, F_DEPTH);
+  store<u32>(record, <u32>undo, F_MARK);
+  store<u32>(record, <u32>lastLog, F_LOG);
+  store<i64>(record, refund, F_REFUND);
+  store<i64>(record, given, F_GIVEN);
+  store<u32>(record, <u32>piece, F_PIECE);
+  store<u32>(record, <u32>place, F_TOP);
+  store<u32>(record, <u32>out, F_OUT);
+  store<u32>(record, <u32>outLength, F_OUT_LENGTH);
+  store<u32>(record, <u32>created, F_CREATED);
+  store<u32>(record, <u32>(record + F_VALUE_WORD), F_VALUE);
+  copy(record + F_VALUE_WORD, worth);
+  store<u32>(record, load<u32>(running, C_PROGRAM), F_IP);
+  store<u32>(record, <u32>(record + F_SIZE), F_SP);
+  store<u32>(record, <u32>frameTop, F_MEM);
+  store<u32>(record, 0, F_MEM_SIZE);
+  restore(record);
+  setReturned(buffer, 0);
+  setGas(given);
+  setPauseAt(given - left);
+}
+
+/** Makes the bytes what the last call returned. */
+export function setOutput(from: usize, length: usize): void {
+  if (length > bufferSize) {
+    bufferSize = (length << 1);
+    buffer = allocate(bufferSize);
+  }
+  if (length != 0) memory.copy(buffer, from, length);
+  setReturned(buffer, length);
+}
+
+/** Room for so many bytes of output, for the host to fill. */
+export function outputBuffer(length: usize): usize {
+  if (length > bufferSize) {
+    bufferSize = (length << 1);
+    buffer = allocate(bufferSize);
+  }
+  setReturned(buffer, length);
+  return buffer;
+}
+
+/** Keeps what a creation returned as the code of its account. @returns why it cannot. */
+function deposit(account: usize, from: usize, length: usize): i32 {
+  if (length > <usize>load<u32>(MAX_CODE)) return CODE_SIZE;
+  const price = <i64>length * 200;
+  if (price > gas) return OUT_OF_GAS;
+  if (length == 0) return 0;
+  if (load<u8>(from) == 0xef) return INVALID_CODE;
+  setGas(gas - price);
+  keccak(SCRATCH, from, length);
+  noteCode(account);
+  copy(account + A_HASH, SCRATCH);
+  store<u32>(account, <u32>newCode(SCRATCH, from, length), A_CODE);
+  return 0;
+}
+
+/** Ends the running frame with its output. @param why zero when it succeeded. */
+export function leave(why: i32, from: usize, length: usize): void {
+  const record = frame;
+  const created = <usize>load<u32>(record, F_CREATED);
+  let failure = why;
+  if (created != 0 && why == 0) failure = deposit(created, from, length);
+  // The library takes what init code reverts with for code as well, and refuses it by its first byte.
+  if (created != 0 && why == REVERTED && length != 0 && load<u8>(from) == 0xef) failure = INVALID_CODE;
+  const left = gas - pauseAt;
+  const size = failure == 0 || failure == REVERTED ? length : 0;
+  if (failure != 0) {
+    takeBack(<usize>load<u32>(record, F_MARK));
+    dropLogs(<usize>load<u32>(record, F_LOG));
+    setRefund(load<i64>(record, F_REFUND));
+    if (failure != REVERTED) setGas(0);
+  }
+  closeTrace(failure, load<i64>(record, F_GIVEN) - gas, from, size, created);
+  setOutput(from, created != 0 && failure == 0 && load<u32>(record, F_PARENT) != 0 ? 0 : size);
+  const parent = <usize>load<u32>(record, F_PARENT);
+  if (parent == 0) {
+    reason = failure;
+    status = DONE;
+    return;
+  }
+  const rest = gas;
+  release(<usize>load<u32>(record, F_PIECE), <usize>load<u32>(record, F_TOP));
+  restore(parent);
+  setGas(load<i64>(parent, F_GAS) + rest);
+  setPauseAt(gas - left);
+  if (created == 0) {
+    const out = min<usize>(<usize>load<u32>(record, F_OUT_LENGTH), size);
+    if (out != 0) memory.copy(mem + <usize>load<u32>(record, F_OUT), buffer, out);
+    set(sp, u64(failure == 0));
+  } else if (failure == 0) copy(sp, created);
+  else set(sp, 0);
+  setSp(sp + 32);
+}
+
+/** Ends the running frame for a reason that takes all its gas. */
+export function halt(why: i32): void {
+  failedAt = ip;
+  leave(why, 0, 0);
+}

@@ -1,0 +1,144 @@
+// Registers of the running frame, and its memory. The loop keeps some of them in locals while it runs.
+import { frameEnd, frameTop, nextPiece } from "./heap";
+import { abandon } from "./host";
+import { isShort, isZero } from "./words/word";
+
+/** Record of the running frame: see frames.ts. */
+export let frame: usize = 0;
+export let frameNumber: u32 = 0;
+export let depth: u32 = 0;
+export let isStatic: bool = false;
+/** The account whose storage it uses, its caller, and its code. */
+export let self: usize = 0;
+export let caller: usize = 0;
+export let code: usize = 0;
+export let program: usize = 0;
+export let input: usize = 0;
+export let inputLength: usize = 0;
+/** The word with the value that came with the call. */
+export let value: usize = 0;
+
+/** Next instruction, first byte above the stack, its first byte, gas that is left. */
+export let ip: usize = 0;
+export let sp: usize = 0;
+export let stack: usize = 0;
+export let gas: i64 = 0;
+/** Gas at which the slice ends; may be negative. */
+export let pauseAt: i64 = 0;
+/** Memory of the frame, and its size in bytes, a multiple of 32. */
+export let mem: usize = 0;
+export let memSize: usize = 0;
+/** Refunds as far as frames have not failed. */
+export let refund: i64 = 0;
+
+/** What the last call returned. */
+export let returned: usize = 0;
+export let returnedLength: usize = 0;
+
+export function setFrame(record: usize, number: u32, level: u32, fixed: bool): void {
+  frame = record;
+  frameNumber = number;
+  depth = level;
+  isStatic = fixed;
+}
+
+export function setParties(own: usize, from: usize, worth: usize): void {
+  self = own;
+  caller = from;
+  value = worth;
+}
+
+export function setCode(running: usize, start: usize): void {
+  code = running;
+  program = start;
+}
+
+export function setInput(place: usize, length: usize): void {
+  input = place;
+  inputLength = length;
+}
+
+export function setStack(bottom: usize, top: usize): void {
+  stack = bottom;
+  sp = top;
+}
+
+export function setMemory(place: usize, size: usize): void {
+  mem = place;
+  memSize = size;
+}
+
+export function setReturned(place: usize, length: usize): void {
+  returned = place;
+  returnedLength = length;
+}
+
+@inline export function setIp(next: usize): void { ip = next; }
+@inline export function setSp(top: usize): void { sp = top; }
+@inline export function setGas(left: i64): void { gas = left; }
+@inline export function setPauseAt(left: i64): void { pauseAt = left; }
+export function setRefund(total: i64): void { refund = total; }
+
+/** Pays for something. @returns whether there was enough. */
+export function pay(amount: i64): bool {
+  if (gas < amount) return false;
+  gas -= amount;
+  return true;
+}
+
+@inline function priceOf(bytes: u64): i64 {
+  const words = <i64>(bytes >> 5);
+  return words * 3 + ((words * words) >> 9);
+}
+
+/** Bytes of memory that an execution may use; nobody has the gas for more. */
+const MEMORY_MAX: u64 = 0x8000000;
+
+/** Makes memory at least `size` bytes, a multiple of 32, all of it paid for. */
+function widen(size: usize): void {
+  if (mem + size > frameEnd) {
+    const old = mem;
+    nextPiece(size + 64);
+    const place = (frameTop + 31) & ~31;
+    memory.copy(place, old, memSize);
+    mem = place;
+  }
+  memory.fill(mem + memSize, 0, size - memSize);
+  memSize = size;
+}
+
+/**
+ * Pays for memory up to the end of a range. The words are on the stack, or anywhere.
+ * @returns whether there was enough gas; a range of no bytes costs nothing, wherever it is.
+ */
+export function expand(offset: usize, length: usize): bool {
+  if (isZero(length)) return true;
+  if (!isShort(offset) || !isShort(length)) return false;
+  return expandTo(<u64>load<u32>(offset) + <u64>load<u32>(length));
+}
+
+/** Whether gas suffices for memory up to the end of a range, of which the offset is a word. */
+export function canReach(offset: usize, length: u64, left: i64): bool {
+  if (!isShort(offset)) return false;
+  const end = <u64>load<u32>(offset) + length;
+  return end <= <u64>memSize || priceOf((end + 31) & ~31) - priceOf(<u64>memSize) <= left;
+}
+
+/** Pays for memory up to a place, which is at most 2^33. */
+export function expandTo(end: u64): bool {
+  if (end <= <u64>memSize) return true;
+  const size = (end + 31) & ~31;
+  if (!pay(priceOf(size) - priceOf(<u64>memSize))) return false;
+  if (size > MEMORY_MAX) abandon(1);
+  widen(<usize>size);
+  return true;
+}
+
+/** Copies bytes to memory that is there, with zeros for what lies beyond their end. @param offset a word. */
+export function copyPadded(target: usize, length: usize, source: usize, sourceLength: usize, offset: usize): void {
+  let from = sourceLength;
+  if (isShort(offset)) from = min<usize>(<usize>load<u32>(offset), sourceLength);
+  const there = min<usize>(length, sourceLength - from);
+  memory.copy(target, source + from, there);
+  memory.fill(target + there, 0, length - there);
+}

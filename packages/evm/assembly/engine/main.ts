@@ -1,0 +1,120 @@
+// What the host calls. See src/engine/engine.ts.
+import {
+  A_BALANCE, A_FLAGS, C_LENGTH, EIP_3860, HAND, HAND2, INIT_CODE_SIZE, MAX_INIT_CODE, S_FLAGS, SCRATCH, VALUE_OVERFLOW, WARM,
+} from "./layout";
+import { transfer } from "./accounts";
+import { runnableCode } from "./calls";
+import { clearCodes, ensureProgram, makeRoomForCodes } from "./codes";
+import { begin, createdByNonce } from "./creations";
+import { enter, protectMemory, resetFrames, RUNNING, setStatus, status } from "./frames";
+import { allocate, resetHeap } from "./heap";
+import { dropLogs } from "./logs";
+import { loop } from "./loop";
+import { gas, ip, setGas, setPauseAt, setRefund } from "./machine";
+import { finishPrecompile } from "./precompiles";
+import { ensureLoaded, findAccount, findSlot, resetTables, STORAGE } from "./tables";
+import { closeTrace, openTrace, resetTrace } from "./trace";
+import { mark, resetUndo, takeBack } from "./undo";
+import { abandon } from "./host";
+import { isLess, turn } from "./words/word";
+
+export { allocate, clearCodes };
+export { lastAccount, lastSlot } from "./tables";
+export { lastLog } from "./logs";
+export { gas, refund, returned, returnedLength } from "./machine";
+export { failedAt, reason } from "./frames";
+export { firstEvent, room } from "./trace";
+
+/** Forgets the execution before. @param traced what is kept for traces, and how many bytes of it: see trace.ts. */
+export function reset(traced: u32, bytes: i64): void {
+  resetTrace(traced, bytes);
+  makeRoomForCodes();
+  resetHeap();
+  resetTables();
+  resetUndo();
+  resetFrames();
+  dropLogs(0);
+  setRefund(0);
+  setGas(0);
+  setPauseAt(0);
+}
+
+/** The account whose address is at HAND. */
+export function account(): usize {
+  turn(SCRATCH, HAND);
+  return findAccount(SCRATCH);
+}
+
+export function warm(one: usize): void {
+  store<u32>(one, load<u32>(one, A_FLAGS) | WARM, A_FLAGS);
+}
+
+/** Makes the slot at HAND2 of an account warm. */
+export function warmSlot(owner: usize): void {
+  turn(SCRATCH, HAND2);
+  const slot = findSlot(owner, SCRATCH, STORAGE);
+  store<u32>(slot, load<u32>(slot, S_FLAGS) | WARM, S_FLAGS);
+}
+
+/** The library says what becomes of an outermost message whose sender lacks the value. */
+function assertPaid(from: usize): void {
+  ensureLoaded(from);
+  if (isLess(from + A_BALANCE, HAND2)) abandon(6);
+}
+
+/**
+ * Begins the outermost frame; the value is at HAND2, least significant byte first.
+ * @returns whether it runs: no, where there is no code; 12 when the recipient's balance would overflow.
+ */
+export function beginCall(from: usize, to: usize, data: usize, size: usize, given: i64): i32 {
+  const undo = mark;
+  assertPaid(from);
+  setGas(given);
+  openTrace(0xf1, from, to, HAND2, given, data, size);
+  if (!transfer(from, to, HAND2)) {
+    takeBack(undo);
+    closeTrace(VALUE_OVERFLOW, 0, 0, 0, 0);
+    return VALUE_OVERFLOW;
+  }
+  const running = runnableCode(to);
+  if (load<u32>(running, C_LENGTH) == 0) {
+    closeTrace(0, 0, 0, 0, 0);
+    return 0;
+  }
+  ensureProgram(running);
+  protectMemory();
+  enter(to, from, HAND2, running, given, false, data, size, undo, 0, 0, 0);
+  return 1;
+}
+
+/** The account that the sender's next creation makes. @param nonce with which it is sent. */
+export function creation(from: usize, nonce: u64): usize {
+  return createdByNonce(from, nonce);
+}
+
+/** Begins the outermost frame as that of a creation. @returns 1 when it runs, 0 without code, or why not. */
+export function beginCreation(from: usize, target: usize, data: usize, size: usize, given: i64): i32 {
+  assertPaid(from);
+  setGas(given);
+  openTrace(0xf0, from, 0, HAND2, given, data, size);
+  const isTooLong = load<u32>(EIP_3860) != 0 && size > <usize>load<u32>(MAX_INIT_CODE);
+  const why = isTooLong ? INIT_CODE_SIZE : begin(from, target, HAND2, given, data, size);
+  if (why != 0) closeTrace(max<i32>(why, 0), why < 0 || why == VALUE_OVERFLOW ? 0 : given, 0, 0, target);
+  return why == 0 ? 1 : why < 0 ? 0 : why;
+}
+
+/** Runs for about so much gas. @returns how it stands. */
+export function run(slice: i64): i32 {
+  // A run of instructions may cost more than a slice: it is let through.
+  setPauseAt(gas - slice - <i64>load<u32>(ip, 4));
+  setStatus(RUNNING);
+  do {
+    if (loop<i32>()) loop<bool>();
+  } while (status == RUNNING);
+  return status;
+}
+
+/** Goes on after a precompiled contract for which the host waited. @param used gas; -1 when it failed. */
+export function resume(used: i64): void {
+  finishPrecompile(used);
+}

@@ -1,0 +1,157 @@
+// Translates code to a program: instructions of 16 bytes in runs that are priced together.
+import { C_BYTES, C_JUMPS, C_LENGTH, C_PROGRAM, OPCODES } from "./layout";
+import { Do, doOf, endsBlock, INVALID_OPCODE, isAlone, isLast, JUMPDEST, NO_OPCODE, STEP } from "./opcodes";
+import { set } from "./words/word";
+
+/** Where the next instruction is written, and the run it belongs to; zero between runs. */
+let at: usize = 0;
+let block: usize = 0;
+/** The last small number that is pushed. */
+let pushed: usize = 0;
+let price: u32 = 0;
+let height: i32 = 0;
+let need: i32 = 0;
+let growth: i32 = 0;
+/** Whether instructions are reached at all. */
+let isLive: bool = true;
+
+function emit(what: u32, opcode: u32, argument: u32, number: u64): void {
+  store<u16>(at, <u16>what);
+  store<u16>(at, <u16>opcode, 2);
+  store<u32>(at, argument, 4);
+  store<u64>(at, number, 8);
+  at += STEP;
+}
+
+function endBlock(): void {
+  if (block == 0) return;
+  store<u32>(block, price, 4);
+  store<u32>(block, <u32>need << 5, 8);
+  store<u32>(block, <u32>growth << 5, 12);
+  block = 0;
+}
+
+function beginBlock(opcode: u32): void {
+  endBlock();
+  block = at;
+  price = 0;
+  height = 0;
+  need = 0;
+  growth = 0;
+  emit(Do.BLOCK, opcode, 0, 0);
+}
+
+/** Adds the price of an instruction and what it does to the stack to its run. */
+function count(opcode: u32): void {
+  const entry = OPCODES + (<usize>opcode << 2);
+  price += load<u16>(entry);
+  need = max<i32>(need, <i32>load<u8>(entry, 2) - height);
+  height += <i32>load<u8>(entry, 3) - <i32>load<u8>(entry, 2);
+  growth = max<i32>(growth, height);
+}
+
+/** A constant out of the code, of which zeros are read beyond its end. */
+function emitPush(opcode: u32, bytes: usize, length: usize, pc: usize): void {
+  const size = <usize>opcode - 0x5f;
+  const word = size <= 8 ? at + 8 : at + STEP;
+  if (size <= 8) pushed = at;
+  emit(doOf(opcode), opcode, 0, 0);
+  if (size > 8) {
+    set(word, 0);
+    at += 32;
+  }
+  for (let i: usize = 0; i < size; i++) {
+    const place = pc + 1 + i;
+    if (place < length) store<u8>(word + size - 1 - i, load<u8>(bytes + place));
+  }
+}
+
+/** Joins an instruction with the small number that is pushed right before it; it stays where it is, and is passed over. */
+function fuse(opcode: u32): void {
+  const before = at - STEP;
+  if (before != pushed || before <= block) return;
+  let joined: u32 = Do.PUSH;
+  if (opcode == 0x01) joined = Do.PUSH_ADD;
+  else if (opcode == 0x51) joined = Do.PUSH_MLOAD;
+  else if (opcode == 0x52) joined = Do.PUSH_MSTORE;
+  else if (opcode == 0x56) joined = Do.PUSH_JUMP;
+  else if (opcode == 0x57) joined = Do.PUSH_JUMPI;
+  store<u16>(before, <u16>joined);
+}
+
+function emitOne(opcode: u32, bytes: usize, length: usize, pc: usize): void {
+  if (opcode >= 0x60 && opcode <= 0x7f) return emitPush(opcode, bytes, length, pc);
+  fuse(opcode);
+  let argument: u32 = 0;
+  let number: u64 = 0;
+  if (opcode == 0x58) number = <u64>pc;
+  else if (opcode == 0x38) number = <u64>length;
+  else if (opcode >= 0x80 && opcode <= 0x8f) argument = (opcode - 0x7f) << 5;
+  else if (opcode >= 0x90 && opcode <= 0x9f) argument = (opcode - 0x8f) << 5;
+  else if (opcode >= 0xa0 && opcode <= 0xa4) argument = opcode - 0xa0;
+  emit(doOf(opcode), opcode, argument, number);
+}
+
+/** Writes the instruction at `pc`. */
+function translate(opcode: u32, bytes: usize, length: usize, pc: usize): void {
+  if (load<u8>(OPCODES + (<usize>opcode << 2), 2) == 0xff) {
+    if (block == 0) beginBlock(NO_OPCODE);
+    emit(Do.INVALID, INVALID_OPCODE, opcode, 0);
+    endBlock();
+    isLive = false;
+    return;
+  }
+  const alone = isAlone(opcode);
+  if (block == 0 || alone) beginBlock(NO_OPCODE);
+  count(opcode);
+  emitOne(opcode, bytes, length, pc);
+  if (isLast(opcode)) isLive = false;
+  if (alone || !isLive || endsBlock(opcode)) endBlock();
+}
+
+/** Upper bound of the bytes that the program takes. */
+function boundOf(bytes: usize, length: usize): usize {
+  let size: usize = STEP << 1;
+  for (let pc: usize = 0; pc < length; pc++) {
+    const opcode = <u32>load<u8>(bytes + pc);
+    if (opcode >= 0x60 && opcode <= 0x7f) {
+      pc += <usize>opcode - 0x5f;
+      size += opcode > 0x67 ? STEP * 3 : STEP;
+    } else if (endsBlock(opcode) || isAlone(opcode)) size += STEP * 3;
+    else size += STEP;
+  }
+  return size;
+}
+
+/** Bytes that program and jump table of a code take at most. */
+export function programSize(code: usize): usize {
+  const length = <usize>load<u32>(code, C_LENGTH);
+  return boundOf(<usize>load<u32>(code, C_BYTES), length) + (((length << 2) + 15) & ~15);
+}
+
+/** Writes program and jump table of a code to a place of `programSize` bytes. */
+export function writeProgram(code: usize, place: usize): void {
+  const bytes = <usize>load<u32>(code, C_BYTES);
+  const length = <usize>load<u32>(code, C_LENGTH);
+  const jumps = place;
+  const program = place + (((length << 2) + 15) & ~15);
+  memory.fill(jumps, 0, length << 2);
+  at = program;
+  block = 0;
+  pushed = 0;
+  isLive = true;
+  for (let pc: usize = 0; pc < length; pc++) {
+    const opcode = <u32>load<u8>(bytes + pc);
+    if (opcode == JUMPDEST) {
+      isLive = true;
+      beginBlock(JUMPDEST);
+      count(JUMPDEST);
+      store<u32>(jumps + (pc << 2), <u32>(block - program + STEP));
+    } else if (isLive) translate(opcode, bytes, length, pc);
+    if (opcode >= 0x60 && opcode <= 0x7f) pc += <usize>opcode - 0x5f;
+  }
+  endBlock();
+  emit(Do.STOP, 0, 0, 0);
+  store<u32>(code, <u32>program, C_PROGRAM);
+  store<u32>(code, <u32>jumps, C_JUMPS);
+}

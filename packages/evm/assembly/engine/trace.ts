@@ -1,0 +1,110 @@
+// What happened in which order, for traces: frames that began and ended, calls that were refused, self-destructions and
+// events. They are kept as far as a limit of bytes allows, which is counted as src/trace/frame-recorder.ts does.
+import {
+  INVALID_OPCODE, T_ACCOUNT, T_CREATED, T_DATA, T_FAILURE, T_GAS, T_KIND, T_LENGTH, T_LOG, T_NEXT, T_OPCODE, T_OTHER, T_SIZE,
+  T_VALUE, OUT_OF_GAS, BEYOND_RETURN_DATA,
+} from "./layout";
+import { allocate } from "./heap";
+import { ip } from "./machine";
+import { copy } from "./words/word";
+
+const OPEN: u32 = 0;
+const CLOSE: u32 = 1;
+const REFUSE: u32 = 2;
+const DESTROY: u32 = 3;
+const EVENT: u32 = 4;
+
+/** What is kept: frames, events as well, what goes in and out of frames; or the frames alone that ran out of gas. */
+const FRAMES: u32 = 1;
+const EVENTS: u32 = 2;
+const DATA: u32 = 4;
+const EXHAUSTED: u32 = 8;
+
+const FRAME_BYTES: i64 = 128;
+const EVENT_BYTES: i64 = 160;
+
+let kept: u32 = 0;
+/** Bytes that may still be kept; less than none when something was left out. */
+export let room: i64 = 0;
+let nesting: i64 = 0;
+export let firstEvent: usize = 0;
+let lastEvent: usize = 0;
+
+export function resetTrace(what: u32, bytes: i64): void {
+  kept = what;
+  room = bytes;
+  nesting = 0;
+  firstEvent = 0;
+  lastEvent = 0;
+}
+
+/** Counts bytes. What goes beyond the limit is still kept, so that whoever is told of it finds that it is too much. */
+function charge(bytes: i64): bool {
+  if (room < 0) return false;
+  room -= bytes;
+  return true;
+}
+
+function append(kind: u32): usize {
+  const record = allocate(T_SIZE);
+  memory.fill(record, 0, T_SIZE);
+  store<u32>(record, kind, T_KIND);
+  if (lastEvent == 0) firstEvent = record;
+  else store<u32>(lastEvent, <u32>record, T_NEXT);
+  lastEvent = record;
+  return record;
+}
+
+function keepData(record: usize, data: usize, size: usize): void {
+  if ((kept & DATA) == 0 || size == 0) return;
+  const place = allocate(size);
+  memory.copy(place, data, size);
+  store<u32>(record, <u32>place, T_DATA);
+  store<u32>(record, <u32>size, T_LENGTH);
+}
+
+function keepCall(kind: u32, opcode: u32, from: usize, to: usize, worth: usize, given: i64, data: usize, size: usize): usize {
+  if ((kept & FRAMES) == 0 || !charge(FRAME_BYTES + nesting + <i64>size)) return 0;
+  const record = append(kind);
+  store<u32>(record, opcode, T_OPCODE);
+  store<u32>(record, <u32>from, T_ACCOUNT);
+  store<u32>(record, <u32>to, T_OTHER);
+  store<i64>(record, given, T_GAS);
+  copy(record + T_VALUE, worth);
+  keepData(record, data, size);
+  return record;
+}
+
+/** A frame begins. @param to whose code runs; zero for a creation. */
+export function openTrace(opcode: u32, from: usize, to: usize, worth: usize, given: i64, data: usize, size: usize): void {
+  keepCall(OPEN, opcode, from, to, worth, given, data, size);
+  nesting++;
+}
+
+/** A call or creation for which no frame begins, for want of value or depth. */
+export function refuseTrace(opcode: u32, from: usize, to: usize, worth: usize, given: i64, data: usize, size: usize, why: i32): void {
+  const record = keepCall(REFUSE, opcode, from, to, worth, given, data, size);
+  if (record != 0) store<i32>(record, why, T_FAILURE);
+}
+
+/** The frame that began last ends. */
+export function closeTrace(failure: i32, used: i64, from: usize, size: usize, created: usize): void {
+  nesting--;
+  if (kept == EXHAUSTED && failure != OUT_OF_GAS && failure != BEYOND_RETURN_DATA) return;
+  if (kept == 0 || !charge(kept == EXHAUSTED ? 0 : <i64>size)) return;
+  const record = append(CLOSE);
+  store<i32>(record, failure, T_FAILURE);
+  store<i64>(record, used, T_GAS);
+  store<u32>(record, <u32>created, T_CREATED);
+  if (failure == INVALID_OPCODE) store<u32>(record, load<u32>(ip, 4) & 0xff, T_OPCODE);
+  keepData(record, from, size);
+}
+
+export function destroyTrace(from: usize, heir: usize, balance: usize): void {
+  keepCall(DESTROY, 0, from, heir, balance, 0, 0, 0);
+}
+
+export function logTrace(log: usize, size: usize): void {
+  if ((kept & EVENTS) == 0 || !charge(EVENT_BYTES + <i64>size)) return;
+  store<u32>(append(EVENT), <u32>log, T_LOG);
+}

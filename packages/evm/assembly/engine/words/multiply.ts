@@ -1,0 +1,119 @@
+// Products of words, in limbs of 32 bits, column by column: the lower and the upper halves of the products of a column
+// are summed separately, so that no sum waits for another. A column has nine products at most, whose halves fit 64 bits.
+import { PRODUCT } from "../layout";
+
+const LOW: u64 = 0xffffffff;
+
+/** PRODUCT[0..64] = a * b. */
+export function multiplyWide(a: usize, b: usize): void {
+  const a0 = <u64>load<u32>(a, 0), a1 = <u64>load<u32>(a, 4), a2 = <u64>load<u32>(a, 8);
+  const a3 = <u64>load<u32>(a, 12), a4 = <u64>load<u32>(a, 16), a5 = <u64>load<u32>(a, 20);
+  const a6 = <u64>load<u32>(a, 24), a7 = <u64>load<u32>(a, 28);
+  const b0 = <u64>load<u32>(b, 0), b1 = <u64>load<u32>(b, 4), b2 = <u64>load<u32>(b, 8);
+  const b3 = <u64>load<u32>(b, 12), b4 = <u64>load<u32>(b, 16), b5 = <u64>load<u32>(b, 20);
+  const b6 = <u64>load<u32>(b, 24), b7 = <u64>load<u32>(b, 28);
+  let p: u64 = 0, l: u64 = 0, h: u64 = 0, c: u64 = 0;
+  l = c; h = 0; p = a0 * b0; l += p & LOW; h += p >> 32;
+  store<u32>(PRODUCT, <u32>l, 0); c = (l >> 32) + h;
+  l = c; h = 0; p = a0 * b1; l += p & LOW; h += p >> 32;
+  p = a1 * b0; l += p & LOW; h += p >> 32; store<u32>(PRODUCT, <u32>l, 4); c = (l >> 32) + h;
+  l = c; h = 0; p = a0 * b2; l += p & LOW; h += p >> 32;
+  p = a1 * b1; l += p & LOW; h += p >> 32; p = a2 * b0; l += p & LOW; h += p >> 32;
+  store<u32>(PRODUCT, <u32>l, 8); c = (l >> 32) + h;
+  l = c; h = 0; p = a0 * b3; l += p & LOW; h += p >> 32;
+  p = a1 * b2; l += p & LOW; h += p >> 32; p = a2 * b1; l += p & LOW; h += p >> 32;
+  p = a3 * b0; l += p & LOW; h += p >> 32; store<u32>(PRODUCT, <u32>l, 12); c = (l >> 32) + h;
+  l = c; h = 0; p = a0 * b4; l += p & LOW; h += p >> 32;
+  p = a1 * b3; l += p & LOW; h += p >> 32; p = a2 * b2; l += p & LOW; h += p >> 32;
+  p = a3 * b1; l += p & LOW; h += p >> 32; p = a4 * b0; l += p & LOW; h += p >> 32;
+  store<u32>(PRODUCT, <u32>l, 16); c = (l >> 32) + h;
+  l = c; h = 0; p = a0 * b5; l += p & LOW; h += p >> 32;
+  p = a1 * b4; l += p & LOW; h += p >> 32; p = a2 * b3; l += p & LOW; h += p >> 32;
+  p = a3 * b2; l += p & LOW; h += p >> 32; p = a4 * b1; l += p & LOW; h += p >> 32;
+  p = a5 * b0; l += p & LOW; h += p >> 32; store<u32>(PRODUCT, <u32>l, 20); c = (l >> 32) + h;
+  l = c; h = 0; p = a0 * b6; l += p & LOW; h += p >> 32;
+  p = a1 * b5; l += p & LOW; h += p >> 32; p = a2 * b4; l += p & LOW; h += p >> 32;
+  p = a3 * b3; l += p & LOW; h += p >> 32; p = a4 * b2; l += p & LOW; h += p >> 32;
+  p = a5 * b1; l += p & LOW; h += p >> 32; p = a6 * b0; l += p & LOW; h += p >> 32;
+  store<u32>(PRODUCT, <u32>l, 24); c = (l >> 32) + h;
+  l = c; h = 0; p = a0 * b7; l += p & LOW; h += p >> 32;
+  p = a1 * b6; l += p & LOW; h += p >> 32; p = a2 * b5; l += p & LOW; h += p >> 32;
+  p = a3 * b4; l += p & LOW; h += p >> 32; p = a4 * b3; l += p & LOW; h += p >> 32;
+  p = a5 * b2; l += p & LOW; h += p >> 32; p = a6 * b1; l += p & LOW; h += p >> 32;
+  p = a7 * b0; l += p & LOW; h += p >> 32; store<u32>(PRODUCT, <u32>l, 28); c = (l >> 32) + h;
+  l = c; h = 0; p = a1 * b7; l += p & LOW; h += p >> 32;
+  p = a2 * b6; l += p & LOW; h += p >> 32; p = a3 * b5; l += p & LOW; h += p >> 32;
+  p = a4 * b4; l += p & LOW; h += p >> 32; p = a5 * b3; l += p & LOW; h += p >> 32;
+  p = a6 * b2; l += p & LOW; h += p >> 32; p = a7 * b1; l += p & LOW; h += p >> 32;
+  store<u32>(PRODUCT, <u32>l, 32); c = (l >> 32) + h;
+  l = c; h = 0; p = a2 * b7; l += p & LOW; h += p >> 32;
+  p = a3 * b6; l += p & LOW; h += p >> 32; p = a4 * b5; l += p & LOW; h += p >> 32;
+  p = a5 * b4; l += p & LOW; h += p >> 32; p = a6 * b3; l += p & LOW; h += p >> 32;
+  p = a7 * b2; l += p & LOW; h += p >> 32; store<u32>(PRODUCT, <u32>l, 36); c = (l >> 32) + h;
+  l = c; h = 0; p = a3 * b7; l += p & LOW; h += p >> 32;
+  p = a4 * b6; l += p & LOW; h += p >> 32; p = a5 * b5; l += p & LOW; h += p >> 32;
+  p = a6 * b4; l += p & LOW; h += p >> 32; p = a7 * b3; l += p & LOW; h += p >> 32;
+  store<u32>(PRODUCT, <u32>l, 40); c = (l >> 32) + h;
+  l = c; h = 0; p = a4 * b7; l += p & LOW; h += p >> 32;
+  p = a5 * b6; l += p & LOW; h += p >> 32; p = a6 * b5; l += p & LOW; h += p >> 32;
+  p = a7 * b4; l += p & LOW; h += p >> 32; store<u32>(PRODUCT, <u32>l, 44); c = (l >> 32) + h;
+  l = c; h = 0; p = a5 * b7; l += p & LOW; h += p >> 32;
+  p = a6 * b6; l += p & LOW; h += p >> 32; p = a7 * b5; l += p & LOW; h += p >> 32;
+  store<u32>(PRODUCT, <u32>l, 48); c = (l >> 32) + h;
+  l = c; h = 0; p = a6 * b7; l += p & LOW; h += p >> 32;
+  p = a7 * b6; l += p & LOW; h += p >> 32; store<u32>(PRODUCT, <u32>l, 52); c = (l >> 32) + h;
+  l = c; h = 0; p = a7 * b7; l += p & LOW; h += p >> 32;
+  store<u32>(PRODUCT, <u32>l, 56); c = (l >> 32) + h;
+  store<u32>(PRODUCT, <u32>c, 60);
+}
+
+/** r = a * b modulo 2^256. */
+export function multiplyLong(r: usize, a: usize, b: usize): void {
+  const a0 = <u64>load<u32>(a, 0), a1 = <u64>load<u32>(a, 4), a2 = <u64>load<u32>(a, 8);
+  const a3 = <u64>load<u32>(a, 12), a4 = <u64>load<u32>(a, 16), a5 = <u64>load<u32>(a, 20);
+  const a6 = <u64>load<u32>(a, 24), a7 = <u64>load<u32>(a, 28);
+  const b0 = <u64>load<u32>(b, 0), b1 = <u64>load<u32>(b, 4), b2 = <u64>load<u32>(b, 8);
+  const b3 = <u64>load<u32>(b, 12), b4 = <u64>load<u32>(b, 16), b5 = <u64>load<u32>(b, 20);
+  const b6 = <u64>load<u32>(b, 24), b7 = <u64>load<u32>(b, 28);
+  let p: u64 = 0, l: u64 = 0, h: u64 = 0, c: u64 = 0;
+  l = c; h = 0; p = a0 * b0; l += p & LOW; h += p >> 32;
+  store<u32>(r, <u32>l, 0); c = (l >> 32) + h;
+  l = c; h = 0; p = a0 * b1; l += p & LOW; h += p >> 32;
+  p = a1 * b0; l += p & LOW; h += p >> 32; store<u32>(r, <u32>l, 4); c = (l >> 32) + h;
+  l = c; h = 0; p = a0 * b2; l += p & LOW; h += p >> 32;
+  p = a1 * b1; l += p & LOW; h += p >> 32; p = a2 * b0; l += p & LOW; h += p >> 32;
+  store<u32>(r, <u32>l, 8); c = (l >> 32) + h;
+  l = c; h = 0; p = a0 * b3; l += p & LOW; h += p >> 32;
+  p = a1 * b2; l += p & LOW; h += p >> 32; p = a2 * b1; l += p & LOW; h += p >> 32;
+  p = a3 * b0; l += p & LOW; h += p >> 32; store<u32>(r, <u32>l, 12); c = (l >> 32) + h;
+  l = c; h = 0; p = a0 * b4; l += p & LOW; h += p >> 32;
+  p = a1 * b3; l += p & LOW; h += p >> 32; p = a2 * b2; l += p & LOW; h += p >> 32;
+  p = a3 * b1; l += p & LOW; h += p >> 32; p = a4 * b0; l += p & LOW; h += p >> 32;
+  store<u32>(r, <u32>l, 16); c = (l >> 32) + h;
+  l = c; h = 0; p = a0 * b5; l += p & LOW; h += p >> 32;
+  p = a1 * b4; l += p & LOW; h += p >> 32; p = a2 * b3; l += p & LOW; h += p >> 32;
+  p = a3 * b2; l += p & LOW; h += p >> 32; p = a4 * b1; l += p & LOW; h += p >> 32;
+  p = a5 * b0; l += p & LOW; h += p >> 32; store<u32>(r, <u32>l, 20); c = (l >> 32) + h;
+  l = c; h = 0; p = a0 * b6; l += p & LOW; h += p >> 32;
+  p = a1 * b5; l += p & LOW; h += p >> 32; p = a2 * b4; l += p & LOW; h += p >> 32;
+  p = a3 * b3; l += p & LOW; h += p >> 32; p = a4 * b2; l += p & LOW; h += p >> 32;
+  p = a5 * b1; l += p & LOW; h += p >> 32; p = a6 * b0; l += p & LOW; h += p >> 32;
+  store<u32>(r, <u32>l, 24); c = (l >> 32) + h;
+  l = c; h = 0; p = a0 * b7; l += p & LOW; h += p >> 32;
+  p = a1 * b6; l += p & LOW; h += p >> 32; p = a2 * b5; l += p & LOW; h += p >> 32;
+  p = a3 * b4; l += p & LOW; h += p >> 32; p = a4 * b3; l += p & LOW; h += p >> 32;
+  p = a5 * b2; l += p & LOW; h += p >> 32; p = a6 * b1; l += p & LOW; h += p >> 32;
+  p = a7 * b0; l += p & LOW; h += p >> 32; store<u32>(r, <u32>l, 28); c = (l >> 32) + h;
+}
+
+/** r = a * b modulo 2^256. */
+@inline export function multiply(r: usize, a: usize, b: usize): void {
+  const small = load<u64>(a, 8) | load<u64>(a, 16) | load<u64>(a, 24) | load<u64>(b, 8) |
+    load<u64>(b, 16) | load<u64>(b, 24) | ((load<u64>(a) | load<u64>(b)) >> 32);
+  if (small == 0) {
+    store<u64>(r, load<u64>(a) * load<u64>(b));
+    store<u64>(r, 0, 8);
+    store<u64>(r, 0, 16);
+    store<u64>(r, 0, 24);
+  } else multiplyLong(r, a, b);
+}

@@ -1,0 +1,154 @@
+/** Takes what an execution came to out of an engine: into the state, and as the library's logs and sets. */
+import type { Log } from "@ethereumjs/evm";
+import { Address as VmAddress } from "@ethereumjs/util";
+import { emptyCodeHash, isEqual } from "@tandem/primitives";
+import type { EvmState } from "../evm-state.js";
+import type { Engine } from "./engine.js";
+import { accountAt, codeAt, flag, logAt, slotAt, slotLoaded, slotMet } from "./layout.js";
+import { logAtPlace } from "./replay.js";
+
+const addressBytes = 20;
+const wordBytes = 32;
+
+/** Addresses as the library writes them: hex with 0x. */
+export interface Created {
+  readonly selfdestruct: Map<HexAddress, HexAddress>;
+  readonly createdAddresses: Set<HexAddress>;
+}
+
+type HexAddress = `0x${string}`;
+
+const hexOf = (bytes: Uint8Array): HexAddress => `0x${Buffer.from(bytes).toString("hex")}`;
+
+/** Where the changes go. */
+export interface Target {
+  readonly state: EvmState;
+  /** Deletes the account at the end of the transaction if it is empty then (EIP-161). */
+  touch(address: VmAddress): void;
+}
+
+function writeAccount(engine: Engine, at: number, flags: number, { state, touch }: Target): void {
+  const { memory } = engine;
+  const codeHash = memory.copy(at + accountAt.hash, wordBytes);
+  const nonce = memory.limb(at + accountAt.nonce);
+  const balance = memory.word(at + accountAt.balance);
+  const isEmpty = nonce === 0n && balance === 0n && isEqual(codeHash, emptyCodeHash);
+  const existed = (flags & flag.existed) !== 0;
+  if (isEmpty && !existed) return;
+  const address = memory.bytesOfWord(at, addressBytes);
+  const isCreated = (flags & flag.created) !== 0;
+  if (isCreated) state.clearStorage(address);
+  if (isCreated || (flags & flag.changed) !== 0) {
+    const before = isCreated ? emptyCodeHash : codeHash;
+    state.putAccount(address, { nonce, balance, codeHash: before });
+  }
+  if (isCreated && !isEqual(codeHash, emptyCodeHash)) {
+    const code = memory.number(at + accountAt.code);
+    const length = memory.number(code + codeAt.length);
+    state.putCode(address, memory.copy(memory.number(code + codeAt.bytes), length));
+  }
+  if (isEmpty && (flags & flag.touched) !== 0) touch(new VmAddress(address));
+}
+
+/** Writes the accounts that are other than they were. @returns those created and destroyed. */
+export function* writeAccounts(engine: Engine, target: Target): Generator<void, Created> {
+  const { memory, exports } = engine;
+  const selfdestruct = new Map<HexAddress, HexAddress>();
+  const createdAddresses = new Set<HexAddress>();
+  const written = flag.changed | flag.touched | flag.created | flag.destroyed;
+  for (let at = exports.lastAccount.value; at !== 0; at = memory.number(at + accountAt.earlier)) {
+    yield;
+    const flags = memory.number(at + accountAt.flags);
+    if ((flags & written) === 0) continue;
+    writeAccount(engine, at, flags, target);
+    if ((flags & (flag.created | flag.destroyed)) === 0) continue;
+    const name = hexOf(memory.bytesOfWord(at, addressBytes));
+    if ((flags & flag.destroyed) !== 0) selfdestruct.set(name, name);
+    if ((flags & flag.created) !== 0) createdAddresses.add(name);
+  }
+  return { selfdestruct, createdAddresses };
+}
+
+/** Writes the slots of storage that are other than they were. */
+export function* writeSlots({ memory, exports }: Engine, state: EvmState): Generator<void, void> {
+  for (let at = exports.lastSlot.value; at !== 0; at = memory.number(at + slotAt.earlier)) {
+    yield;
+    if (memory.number(at + slotAt.kind) !== 0 || !isChanged(memory, at)) continue;
+    const address = memory.bytesOfWord(memory.number(at + slotAt.account), addressBytes);
+    const key = memory.bytesOfWord(at, wordBytes);
+    state.putSlot(address, key, memory.bytesOfWord(at + slotAt.value, wordBytes));
+  }
+}
+
+/** Where accesses to what was cold are noted. */
+export interface AccessSink {
+  addWarmedAddress(address: Uint8Array): void;
+  addWarmedStorage(address: Uint8Array, slot: Uint8Array): void;
+}
+
+/** The places of records of which each names the one before it, from the first on. */
+function* inOrder(
+  memory: Engine["memory"],
+  last: number,
+  earlier: number,
+): Generator<void, number[]> {
+  const places: number[] = [];
+  for (let at = last; at !== 0; at = memory.number(at + earlier)) {
+    yield;
+    places.push(at);
+  }
+  return places.reverse();
+}
+
+/** The slots that were cold when they were accessed, by the place of their account. */
+function* slotsMet({ memory, exports }: Engine): Generator<void, Map<number, number[]>> {
+  const byAccount = new Map<number, number[]>();
+  for (const at of yield* inOrder(memory, exports.lastSlot.value, slotAt.earlier)) {
+    yield;
+    if ((memory.number(at + slotAt.flags) & slotMet) === 0) continue;
+    const account = memory.number(at + slotAt.account);
+    const others = byAccount.get(account);
+    if (others === undefined) byAccount.set(account, [at]);
+    else others.push(at);
+  }
+  return byAccount;
+}
+
+/**
+ * Tells the accounts and slots that were cold when they were accessed, also by frames that failed: accounts in the
+ * order in which the execution came upon them, with their slots.
+ */
+export function* listAccessed(engine: Engine, to: AccessSink): Generator<void, void> {
+  const { memory, exports } = engine;
+  const slots = yield* slotsMet(engine);
+  for (const at of yield* inOrder(memory, exports.lastAccount.value, accountAt.earlier)) {
+    yield;
+    const address = memory.bytesOfWord(at, addressBytes);
+    if ((memory.number(at + accountAt.flags) & flag.met) !== 0) to.addWarmedAddress(address);
+    for (const slot of slots.get(at) ?? []) {
+      yield;
+      to.addWarmedStorage(address, memory.bytesOfWord(slot, wordBytes));
+    }
+  }
+}
+
+function isChanged(memory: Engine["memory"], at: number): boolean {
+  if ((memory.number(at + slotAt.flags) & slotLoaded) === 0) return false;
+  for (let i = 0; i < wordBytes; i += 4) {
+    if (memory.number(at + slotAt.value + i) !== memory.number(at + slotAt.initial + i))
+      return true;
+  }
+  return false;
+}
+
+/** The events in their order. */
+export function* logsOf(engine: Engine): Generator<void, Log[]> {
+  const { memory, exports } = engine;
+  const logs: Log[] = [];
+  for (let at = exports.lastLog.value; at !== 0; at = memory.number(at + logAt.earlier)) {
+    yield;
+    const { address, topics, data } = logAtPlace(engine, at);
+    logs.push([address, [...topics], data]);
+  }
+  return logs.reverse();
+}

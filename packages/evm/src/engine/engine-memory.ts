@@ -1,0 +1,89 @@
+/** Reads and writes the memory of an engine: words, addresses and bytes. */
+
+const limbMask = (1n << 64n) - 1n;
+
+export class EngineMemory {
+  readonly #memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  /** All of the memory; another object after it has grown. */
+  bytes: Uint8Array;
+  #numbers: Uint32Array;
+  #limbs: BigUint64Array;
+
+  constructor(memory: { readonly buffer: ArrayBuffer; grow(pages: number): number }) {
+    this.#memory = memory;
+    this.bytes = new Uint8Array(memory.buffer);
+    this.#numbers = new Uint32Array(memory.buffer);
+    this.#limbs = new BigUint64Array(memory.buffer);
+  }
+
+  get size(): number {
+    return this.bytes.length;
+  }
+
+  /** @throws {RangeError} when there is no more. */
+  grow(pages: number): void {
+    this.#memory.grow(pages);
+    this.bytes = new Uint8Array(this.#memory.buffer);
+    this.#numbers = new Uint32Array(this.#memory.buffer);
+    this.#limbs = new BigUint64Array(this.#memory.buffer);
+  }
+
+  /** A number of 32 bits, at a multiple of four. */
+  number(at: number): number {
+    return this.#numbers[at >> 2] as number;
+  }
+
+  setNumber(at: number, value: number): void {
+    this.#numbers[at >> 2] = value;
+  }
+
+  /** A number of 64 bits, at a multiple of eight. */
+  limb(at: number): bigint {
+    return this.#limbs[at >> 3] as bigint;
+  }
+
+  setLimb(at: number, value: bigint): void {
+    this.#limbs[at >> 3] = value;
+  }
+
+  /** A word of 256 bits, least significant byte first, at a multiple of eight. */
+  word(at: number): bigint {
+    const limbs = this.#limbs;
+    const first = at >> 3;
+    const low = limbs[first] as bigint;
+    const second = limbs[first + 1] as bigint;
+    const third = limbs[first + 2] as bigint;
+    const fourth = limbs[first + 3] as bigint;
+    if ((second | third | fourth) === 0n) return low;
+    return low | (second << 64n) | (third << 128n) | (fourth << 192n);
+  }
+
+  setWord(at: number, value: bigint): void {
+    const limbs = this.#limbs;
+    const first = at >> 3;
+    const rest = value >> 64n;
+    limbs[first] = value & limbMask;
+    limbs[first + 1] = rest === 0n ? 0n : rest & limbMask;
+    limbs[first + 2] = rest === 0n ? 0n : (rest >> 64n) & limbMask;
+    limbs[first + 3] = rest === 0n ? 0n : rest >> 128n;
+  }
+
+  /** A word of bytes in their order, of which leading zeros may be left out. */
+  setBytesAsWord(at: number, value: Uint8Array): void {
+    this.bytes.fill(0, at, at + 32);
+    const { length } = value;
+    for (let i = 0; i < length; i++) this.bytes[at + length - 1 - i] = value[i] as number;
+  }
+
+  /** A copy of bytes. */
+  copy(at: number, length: number): Uint8Array {
+    return this.bytes.slice(at, at + length);
+  }
+
+  /** The last `length` bytes of a word in their order. */
+  bytesOfWord(at: number, length: number): Uint8Array {
+    const copied = new Uint8Array(length);
+    for (let i = 0; i < length; i++) copied[i] = this.bytes[at + length - 1 - i] as number;
+    return copied;
+  }
+}

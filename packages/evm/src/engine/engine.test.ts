@@ -1,0 +1,124 @@
+/** The engine does what the unpatched library does for words at the borders, and at the border of each price. */
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { loadStockLibrary } from "../stock/stock-library.js";
+import { type Case, createCaseExecutor } from "../testing/engine-pair.js";
+import { drawFrom, push, randomWord } from "../testing/random-program.js";
+
+const stock = await loadStockLibrary();
+after(() => stock.dispose());
+const engine = createCaseExecutor(undefined);
+const library = createCaseExecutor(stock.library);
+
+async function assertSame(one: Case, name: string): Promise<void> {
+  assert.equal(await engine.run(one), await library.run(one), name);
+}
+
+const alone = (code: readonly number[], gas: bigint): Case => ({
+  fork: "osaka",
+  code: new Map([[0xa00n, Uint8Array.from(code)]]),
+  balances: new Map([[0xa00n, 5n]]),
+  slots: [[0xa00n, 1n, 7n]],
+  to: 0xa00n,
+  value: 0n,
+  gas,
+  data: Uint8Array.of(1, 2, 3),
+  warm: [],
+  isTraced: true,
+  isListed: true,
+});
+
+/** Stores the top of the stack and returns it. */
+const returnTop = [0x60, 0, 0x52, 0x60, 0x20, 0x60, 0, 0xf3];
+
+test("each word instruction comes to the same for words at the borders", async () => {
+  const draw = drawFrom(7);
+  const arithmetic = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0x0a, 0x0b, 0x10, 0x11, 0x12, 0x13, 0x14, 0x15];
+  const bits = [0x16, 0x17, 0x18, 0x19, 0x1a, 0x1b, 0x1c, 0x1d, 0x1e];
+  for (const opcode of [...arithmetic, ...bits]) {
+    for (let i = 0; i < 60; i++) {
+      const operands = [0, 1, 2].flatMap(() => push(randomWord(draw)));
+      await assertSame(alone([...operands, opcode, ...returnTop], 100_000n), `${opcode}, ${i}`);
+    }
+  }
+});
+
+test("MULMOD comes to the same when a modulus is used again", async () => {
+  const draw = drawFrom(11);
+  const moduli = [1n << 224n, (1n << 224n) + 1n, (1n << 256n) - 1n, 1n << 255n, (1n << 224n) - 1n];
+  for (let i = 0; i < 250; i++) {
+    const modulus = moduli[i] ?? randomWord(draw);
+    // Each product is added to the one before, which is the first operand of the next.
+    const times = Array.from({ length: 6 }, () => [
+      ...push(modulus),
+      ...push(randomWord(draw)),
+      ...push(randomWord(draw)),
+      0x09,
+      0x01,
+    ]);
+    const code = [0x60, 0, ...times.flat(), ...returnTop];
+    await assertSame(alone(code, 100_000n), `${modulus}`);
+  }
+});
+
+test("gas one below a price fails, and at the price does not, as in the library", async () => {
+  const programs: readonly (readonly number[])[] = [
+    [0x60, 1, 0x54, 0x60, 1, 0x54, 0x00],
+    [0x60, 0, 0x60, 1, 0x55, 0x60, 7, 0x60, 1, 0x55, 0x00],
+    [0x60, 9, 0x60, 5, 0x55, 0x60, 0, 0x60, 5, 0x55, 0x00],
+    [0x60, 5, 0x60, 3, 0x0a, 0x50, 0x61, 0x10, 0, 0x51, 0x00],
+    [0x60, 9, 0x60, 9, 0x20, 0x60, 40, 0x60, 9, 0x60, 9, 0x37, 0x00],
+    [0x60, 1, 0x60, 2, 0x60, 40, 0x60, 0, 0xa2, 0x00],
+    [0x61, 0x0b, 0, 0x31, 0x61, 0x0b, 0, 0x3b, 0x61, 0x0b, 0, 0x3f, 0x00],
+    [...[0, 0, 0, 0, 1].flatMap((n) => [0x60, n]), 0x61, 0x0b, 1, 0x60, 9, 0xf1, 0x00],
+    [...[0, 0, 0, 0].flatMap((n) => [0x60, n]), 0x61, 0x0b, 1, 0x60, 9, 0xfa, 0x00],
+    [0x60, 0, 0x60, 0, 0x60, 0, 0xf0, 0x60, 1, 0x60, 32, 0x60, 0, 0x60, 0, 0xf5, 0x00],
+    [0x61, 0x0b, 1, 0xff],
+    [0x60, 40, 0x60, 1, 0x60, 2, 0x5e, 0x60, 1, 0x60, 1, 0x5d, 0x00],
+  ];
+  for (const code of programs) {
+    const used = JSON.parse(await library.run(alone(code, 1_000_000n))).gas;
+    for (let less = -1; less <= 60; less++) {
+      await assertSame(alone(code, BigInt(used) - BigInt(less)), `${code}: ${less} below ${used}`);
+    }
+    for (let gas = 0; gas < Number(used); gas += 97) {
+      await assertSame(alone(code, BigInt(gas)), `${code}: ${gas} of ${used}`);
+    }
+  }
+});
+
+test("a TSTORE in a static context fails for that reason, though gas would not suffice for what follows", async () => {
+  // STATICCALL of the second contract: memory that costs something, TSTORE, then instructions without an end.
+  const outer = [...[0, 0, 0, 0].flatMap((n) => [0x60, n]), 0x61, 0x0a, 0x01];
+  const failing = [0x60, 1, 0x61, 0x20, 0, 0x52, 0x60, 1, 0x60, 1, 0x5d];
+  const inner = [...failing, ...Array.from({ length: 300 }, () => [0x30, 0x50]).flat()];
+  for (let gas = 900; gas < 2_600; gas += 11) {
+    const one = alone([...outer, 0x61, gas >> 8, gas & 0xff, 0xfa, 0x00], 100_000n);
+    const code = new Map([...one.code, [0xa01n, Uint8Array.from(inner)]]);
+    await assertSame({ ...one, code }, `${gas}`);
+  }
+});
+
+test("MSTORE with an offset alone is out of gas, or of items, as in the library", async () => {
+  for (const opcode of [0x52, 0x53]) {
+    for (const offset of [0n, 31n, 5_000n, 1n << 33n, (1n << 256n) - 1n]) {
+      for (const gas of [2n, 3n, 5n, 6n, 8n, 9n, 12n, 600n, 700n, 100_000n]) {
+        await assertSame(alone([...push(offset), opcode, 0x00], gas), `${opcode} ${offset} ${gas}`);
+      }
+    }
+  }
+});
+
+test("init code that reverts with data that begins with 0xef loses all its gas, as in the library", async () => {
+  // MSTORE8 of 0xef, or 0xee, at 0; REVERT of one byte. Then a contract that creates with it, and stores the gas left.
+  for (const first of [0xef, 0xee]) {
+    const init = [0x60, first, 0x60, 0x00, 0x53, 0x60, 0x01, 0x60, 0x00, 0xfd];
+    const code = alone([0x00], 200_000n);
+    const data = Uint8Array.from(init);
+    await assertSame({ ...code, to: undefined, data }, `outermost ${first}`);
+    const word = [0x60 + init.length - 1, ...init, 0x60, 0x00, 0x52];
+    const range = [0x60, init.length, 0x60, 32 - init.length, 0x60, 0x00];
+    const creating = [...word, ...range, 0xf0, 0x3d, 0x01, 0x60, 0x07, 0x55, 0x00];
+    await assertSame(alone(creating, 200_000n), `nested ${first}`);
+  }
+});

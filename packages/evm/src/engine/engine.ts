@@ -1,0 +1,237 @@
+/**
+ * One engine: an instance of the WebAssembly in `assembly/engine`, with its memory, and the functions by which it
+ * asks for what it has not seen. It runs one execution at a time, and writes to no state.
+ */
+import { randomFillSync } from "node:crypto";
+import { type EVM, EVMError, type ExecResult, type PrecompileInput } from "@ethereumjs/evm";
+import { emptyCodeHash, emptyTrieRoot, isEqual } from "@tandem/primitives";
+import type { EvmState, StateLoader } from "../evm-state.js";
+import type { AncestorHashes } from "../library/ancestor-hashes.js";
+import { codeAnalysedMax } from "../limits.js";
+import type { Recording } from "../trace/frame-sink.js";
+import { EngineMemory } from "./engine-memory.js";
+import { type EngineExports, type HostFunctions, instantiateEngine } from "./engine-module.js";
+import { writeInstructions } from "./instruction-table.js";
+import { accountAt, flag, place, slotAt } from "./layout.js";
+import { resetArguments } from "./replay.js";
+
+/** Thrown when the engine cannot go on; the library then runs the execution from its start. */
+export class Abandoned extends Error {}
+
+/** Thrown when a part of the state has to be loaded first; the execution then begins again. */
+export class NotLoaded extends Error {
+  readonly loading: Promise<unknown>;
+
+  constructor(loading: Promise<unknown>) {
+    super("a part of the state is not loaded");
+    this.loading = loading;
+  }
+}
+
+type RunPrecompile = (input: PrecompileInput) => ExecResult | Promise<ExecResult>;
+
+/** The address of RIPEMD-160, which stays touched when a frame fails. */
+const ripemd160 = 3;
+
+const seedBytes = 160;
+/** Of WebAssembly's memory. */
+const bytesOfPage = 65_536;
+
+/** What the host of an execution reads. */
+export interface EngineSource {
+  readonly evm: EVM;
+  readonly state: EvmState;
+  readonly ancestors: AncestorHashes;
+  /** Undefined where the state is complete. */
+  readonly loader: StateLoader | undefined;
+}
+
+export class Engine {
+  readonly exports: EngineExports;
+  readonly memory: EngineMemory;
+  readonly #mayGrow: (engine: Engine, bytes: number) => boolean;
+  /** The EVM for whose fork the tables are written. */
+  #preparedFor: EVM["common"] | undefined;
+  #source: EngineSource | undefined;
+  #code: Uint8Array = new Uint8Array(0);
+  #precompileResult: ExecResult | undefined;
+  #pending: Promise<ExecResult> | undefined;
+  #isRecorded = false;
+  /** Why precompiled contracts failed, in that order; of an execution that is recorded. */
+  readonly precompileErrors: EVMError[] = [];
+
+  /** @param mayGrow says whether the memory of an engine may become so large. */
+  constructor(mayGrow: (engine: Engine, bytes: number) => boolean) {
+    this.#mayGrow = mayGrow;
+    this.exports = instantiateEngine(this.#host());
+    this.memory = new EngineMemory(this.exports.memory);
+    this.memory.bytes.set(emptyCodeHash, place.emptyHash);
+    randomFillSync(this.memory.bytes, place.seeds, seedBytes);
+  }
+
+  /** Forgets the execution before, and gets ready for one. */
+  open(source: EngineSource, recording?: Recording): void {
+    if (this.#preparedFor !== source.evm.common) this.#prepare(source.evm);
+    this.#source = source;
+    this.#isRecorded = recording !== undefined;
+    this.precompileErrors.length = 0;
+    this.exports.reset(...resetArguments(recording));
+  }
+
+  /** Lets go of the state. */
+  close(): void {
+    this.#source = undefined;
+    this.#code = new Uint8Array(0);
+    this.#precompileResult = undefined;
+  }
+
+  /** Waits for the precompiled contract that the engine has called, and goes on. */
+  async settle(): Promise<void> {
+    const result = await (this.#pending as Promise<ExecResult>);
+    this.#pending = undefined;
+    this.exports.resume(this.#take(result));
+  }
+
+  /** Writes what depends on the fork; codes have its prices in them. */
+  #prepare(evm: EVM): void {
+    const { memory } = this;
+    const { common } = evm;
+    writeInstructions(memory.bytes, evm);
+    const isActive = (eip: number) => Number(common.isActivatedEIP(eip));
+    memory.setNumber(place.maxCode, Number(common.param("maxCodeSize")));
+    memory.setNumber(
+      place.maxInitCode,
+      isActive(3860) ? Number(common.param("maxInitCodeSize")) : 0,
+    );
+    memory.setNumber(place.eip3860, isActive(3860));
+    memory.setNumber(place.eip6780, isActive(6780));
+    memory.setNumber(place.eip7702, isActive(7702));
+    memory.setWord(place.chainId, common.chainId());
+    memory.bytes.fill(0, place.precompiles, place.precompiles + 64);
+    for (const address of evm.precompiles.keys()) {
+      const number = Number.parseInt(address, 16);
+      const at = place.precompiles + (number >> 3);
+      memory.bytes[at] = (memory.bytes[at] as number) | (1 << (number & 7));
+    }
+    this.exports.clearCodes();
+    this.#preparedFor = common;
+  }
+
+  get #now(): EngineSource {
+    if (this.#source === undefined) throw new Error("the engine has no state");
+    return this.#source;
+  }
+
+  #host(): HostFunctions {
+    return {
+      loadAccount: (account) => this.#loadAccount(account),
+      loadSlot: (slot) => this.#loadSlot(slot),
+      codeLength: () => {
+        const address = this.#address();
+        this.#load(address);
+        this.#code = this.#now.state.code(address);
+        if (this.#code.length > codeAnalysedMax) throw new Abandoned("a code that is too long");
+        return this.#code.length;
+      },
+      copyCode: (target) => this.memory.bytes.set(this.#code, target),
+      blockHash: (number) => {
+        const hash = this.#now.ancestors.hash(Number(number));
+        if (hash instanceof Promise) throw new NotLoaded(hash);
+        this.memory.bytes.set(hash, place.hand);
+      },
+      precompile: (number, input, length, gas) => this.#callPrecompile(number, input, length, gas),
+      precompileOutput: (target) => this.#copyOutput(target),
+      grow: (pages) => {
+        const isAllowed = this.#mayGrow(this, this.memory.size + pages * bytesOfPage);
+        if (!isAllowed) throw new Abandoned("memory");
+        this.memory.grow(pages);
+      },
+      abandon: (reason) => {
+        throw new Abandoned(`reason ${reason}`);
+      },
+    };
+  }
+
+  /** @throws {NotLoaded} */
+  #load(address: Uint8Array, slot?: Uint8Array): void {
+    const loading = this.#now.loader?.load(address, slot);
+    if (loading !== undefined) throw new NotLoaded(loading);
+  }
+
+  /** A copy, which the state may keep. */
+  #address(): Uint8Array {
+    return this.memory.copy(place.hand + 12, 20);
+  }
+
+  #loadAccount(at: number): void {
+    const { memory } = this;
+    const { state } = this.#now;
+    const address = this.#address();
+    this.#load(address);
+    const account = state.account(address);
+    if (account === undefined) {
+      memory.bytes.set(emptyCodeHash, at + accountAt.hash);
+      return;
+    }
+    const { balance, nonce, codeHash, storageRoot } = account;
+    memory.setWord(at + accountAt.balance, balance);
+    memory.setLimb(at + accountAt.nonce, nonce);
+    memory.bytes.set(codeHash, at + accountAt.hash);
+    const isEmptyRoot =
+      storageRoot === state.emptyStorageRoot ||
+      isEqual(storageRoot, state.emptyStorageRoot) ||
+      isEqual(storageRoot, emptyTrieRoot);
+    const flags = flag.existed | (isEmptyRoot ? 0 : flag.hasStorage);
+    memory.setNumber(at + accountAt.flags, memory.number(at + accountAt.flags) | flags);
+    const isEmpty = balance === 0n && nonce === 0n && isEqual(codeHash, emptyCodeHash);
+    if (isEmpty && memory.word(at) === BigInt(ripemd160))
+      throw new Abandoned("an empty RIPEMD-160");
+  }
+
+  #loadSlot(at: number): void {
+    const { memory } = this;
+    const { state } = this.#now;
+    const address = this.#address();
+    const slot = memory.copy(place.hand2, 32);
+    this.#load(address, slot);
+    const value = state.slot(address, slot);
+    memory.setBytesAsWord(at + slotAt.value, value);
+    memory.setBytesAsWord(at + slotAt.initial, value);
+    memory.setBytesAsWord(at + slotAt.original, state.originalSlot(address, slot));
+  }
+
+  #callPrecompile(number: number, input: number, length: number, gas: bigint): bigint {
+    const { evm } = this.#now;
+    const data = this.memory.copy(input, length);
+    const { common } = evm;
+    const result = this.#precompile(number)({ data, gasLimit: gas, common, _EVM: evm });
+    if (result instanceof Promise) {
+      this.#pending = result;
+      return -2n;
+    }
+    return this.#take(result);
+  }
+
+  /** @returns gas; -1 without enough of it, -3 when it failed, both of which cost all that was given. */
+  #take(result: ExecResult): bigint {
+    this.#precompileResult = result;
+    const { exceptionError, executionGasUsed } = result;
+    if (exceptionError === undefined) return executionGasUsed;
+    if (exceptionError.error === EVMError.errorMessages.OUT_OF_GAS) return -1n;
+    if (this.#isRecorded) this.precompileErrors.push(exceptionError);
+    return -3n;
+  }
+
+  #precompile(number: number): RunPrecompile {
+    const { evm } = this.#now;
+    const found = evm.precompiles.get(number.toString(16).padStart(40, "0"));
+    if (found === undefined) throw new Error(`there is no precompiled contract ${number}`);
+    return found;
+  }
+
+  #copyOutput(target: number): number {
+    const { returnValue } = this.#precompileResult as ExecResult;
+    if (target !== 0) this.memory.bytes.set(returnValue, target);
+    return returnValue.length;
+  }
+}

@@ -1,0 +1,59 @@
+/** Why a frame of the engine failed, as the library would report it. */
+import { EVMError, type ExecResult } from "@ethereumjs/evm";
+import type { EngineMemory } from "./engine-memory.js";
+import { reasonOf } from "./layout.js";
+
+const { errorMessages } = EVMError;
+
+/** By the engine's number of the reason. */
+const messages: Readonly<Record<number, string>> = {
+  1: errorMessages.OUT_OF_GAS,
+  2: errorMessages.STACK_UNDERFLOW,
+  3: errorMessages.STACK_OVERFLOW,
+  4: errorMessages.INVALID_OPCODE,
+  5: errorMessages.INVALID_JUMP,
+  6: errorMessages.STATIC_STATE_CHANGE,
+  7: errorMessages.OUT_OF_GAS,
+  8: errorMessages.INITCODE_SIZE_VIOLATION,
+  9: errorMessages.CREATE_COLLISION,
+  10: errorMessages.CODESIZE_EXCEEDS_MAXIMUM,
+  11: errorMessages.INVALID_BYTECODE_RESULT,
+  12: errorMessages.VALUE_OVERFLOW,
+  13: errorMessages.REVERT,
+  15: errorMessages.REFUND_EXHAUSTED,
+};
+
+const returnDataCopy = 0x3e;
+const beyondReturnData = 7;
+
+type RunState = NonNullable<ExecResult["runState"]>;
+
+/** The members of the library's frame that say more about a failure. */
+function runStateOf(reason: number, opcode: number): RunState | undefined {
+  if (reason === reasonOf.invalidOpcode) {
+    return { code: Uint8Array.of(opcode), programCounter: 0 } as unknown as RunState;
+  }
+  if (reason !== beyondReturnData) return undefined;
+  const stack = { getStack: () => [1n, 0n, 0n] };
+  return { opCode: returnDataCopy, stack, returnBytes: new Uint8Array(0) } as unknown as RunState;
+}
+
+/**
+ * The members of a result that tell of a failure; none when the reason is zero.
+ * @param opcode that the fork lacks, where that is the reason.
+ */
+export function failureMembers(
+  reason: number,
+  opcode: number,
+): Pick<ExecResult, "exceptionError" | "runState"> {
+  if (reason === 0) return {};
+  const message = messages[reason];
+  if (message === undefined) throw new Error(`the engine knows no reason ${reason}`);
+  const exceptionError = new EVMError(message as EVMError["error"]);
+  const runState = runStateOf(reason, opcode);
+  return runState === undefined ? { exceptionError } : { exceptionError, runState };
+}
+
+/** The opcode at an instruction of a program that stands for none. */
+export const opcodeAt = (memory: EngineMemory, step: number): number =>
+  memory.number(step + 4) & 0xff;

@@ -1,0 +1,95 @@
+/** Places in the engine's memory and offsets in its records: see assembly/engine/layout.ts. */
+
+export const place = {
+  /** An address or a word, big-endian, as it is handed over; a second one. */
+  hand: 0x400,
+  hand2: 0x420,
+  /** Words of 32 bytes, least significant byte first. */
+  number: 0x600,
+  timestamp: 0x620,
+  coinbase: 0x640,
+  difficulty: 0x660,
+  gasLimit: 0x680,
+  baseFee: 0x6a0,
+  chainId: 0x6c0,
+  gasPrice: 0x6e0,
+  origin: 0x700,
+  /** Numbers of 32 bits. */
+  maxCode: 0x800,
+  maxInitCode: 0x804,
+  eip3860: 0x808,
+  eip6780: 0x80c,
+  eip7702: 0x810,
+  /** A bit for each address below 512. */
+  precompiles: 0x840,
+  /** 160 bytes. */
+  seeds: 0x900,
+  emptyHash: 0xe00,
+  /** For each opcode: price u16, pops u8, pushes u8; then how many items are looked at before the price, u8. */
+  opcodes: 0x1000,
+  peeks: 0x1400,
+} as const;
+
+export const accountAt = {
+  balance: 32,
+  hash: 64,
+  nonce: 96,
+  flags: 104,
+  code: 108,
+  earlier: 116,
+} as const;
+
+export const flag = {
+  hasStorage: 4,
+  touched: 8,
+  created: 16,
+  destroyed: 32,
+  changed: 64,
+  existed: 128,
+  met: 1024,
+} as const;
+
+export const slotAt = {
+  value: 32,
+  original: 64,
+  initial: 96,
+  account: 128,
+  flags: 132,
+  earlier: 140,
+  kind: 148,
+} as const;
+
+/** Flags of a slot: its values are known; it was accessed when it was cold. */
+export const slotLoaded = 2;
+export const slotMet = flag.met;
+
+export const codeAt = { length: 32, bytes: 36 } as const;
+
+export const logAt = { account: 0, topics: 4, length: 8, earlier: 12, body: 24 } as const;
+
+/** Something that happened, for traces. */
+export const eventAt = {
+  next: 0,
+  kind: 4,
+  opcode: 8,
+  failure: 12,
+  account: 16,
+  other: 20,
+  created: 24,
+  log: 28,
+  gas: 32,
+  data: 40,
+  length: 44,
+  value: 48,
+} as const;
+
+export const eventKind = { open: 0, close: 1, refuse: 2, destroy: 3, log: 4 } as const;
+
+/** What `reset` is told to keep. */
+export const kept = { frames: 1, logs: 2, data: 4, exhaustion: 8 } as const;
+
+/** What `run` returns. */
+export const status = { done: 0, paused: 1, waiting: 2 } as const;
+
+/** The reason that has the opcode of its instruction beside it. */
+export const reasonOf = { invalidOpcode: 4, reverted: 13, precompileFailed: 14 } as const;

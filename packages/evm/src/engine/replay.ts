@@ -1,0 +1,156 @@
+/** Tells a sink what an engine has recorded of an execution. */
+import type { EVMError } from "@ethereumjs/evm";
+import { type Address, emptyBytes, type Log } from "@tandem/primitives";
+import type { Frame, FrameFailure } from "../trace/frame.js";
+import { failureOf } from "../trace/frame-failure.js";
+import type { FrameBeginning, FrameSink, Recording } from "../trace/frame-sink.js";
+import type { Engine } from "./engine.js";
+import { failureMembers } from "./failures.js";
+import { eventAt, eventKind, kept, logAt, reasonOf } from "./layout.js";
+
+const addressBytes = 20;
+const wordBytes = 32;
+const tooDeep = 16;
+
+const openings: Readonly<Record<number, Frame["opening"]>> = {
+  240: "create",
+  241: "call",
+  242: "callcode",
+  244: "delegatecall",
+  245: "create2",
+  250: "staticcall",
+};
+
+/** Bytes of an engine's memory that what it records may take, whatever a probe would keep. */
+const bytesRecordedMax = 67_108_864;
+
+/** Whether something was left out that the sink has room for. @param room of the engine. */
+export const isCutShort = (room: bigint, recording: Recording | undefined): boolean =>
+  recording !== undefined && room < 0n && recording.bytesMax > bytesRecordedMax;
+
+/** The arguments of an engine's `reset`. */
+export function resetArguments(recording: Recording | undefined): [what: number, bytes: bigint] {
+  if (recording === undefined) return [0, 0n];
+  if (recording.isOfExhaustion) return [kept.exhaustion, BigInt(bytesRecordedMax)];
+  const { hasLogs, hasData, bytesMax } = recording;
+  const what = kept.frames | (hasLogs ? kept.logs : 0) | (hasData ? kept.data : 0);
+  return [what, BigInt(Math.max(0, Math.ceil(Math.min(bytesMax, bytesRecordedMax))))];
+}
+
+class Replay {
+  readonly #engine: Engine;
+  readonly #sink: FrameSink;
+  /** Addresses by the place of their account. */
+  readonly #addresses = new Map<number, Address>();
+  readonly #precompileErrors: Iterator<EVMError>;
+  readonly #failures = new Map<number, FrameFailure | undefined>();
+
+  constructor(engine: Engine, sink: FrameSink) {
+    this.#engine = engine;
+    this.#sink = sink;
+    this.#precompileErrors = engine.precompileErrors.values();
+  }
+
+  *run(): Generator<void, void> {
+    const { memory, exports } = this.#engine;
+    for (let at = exports.firstEvent.value; at !== 0; at = memory.number(at + eventAt.next)) {
+      this.#tell(at);
+      yield;
+    }
+  }
+
+  #tell(at: number): void {
+    const { memory } = this.#engine;
+    const number = (offset: number) => memory.number(at + offset);
+    switch (number(eventAt.kind)) {
+      case eventKind.open:
+        this.#sink.begin?.(this.#beginning(at));
+        break;
+      case eventKind.close:
+        this.#sink.end?.({
+          gasUsed: memory.limb(at + eventAt.gas),
+          failure: this.#failure(number(eventAt.failure), number(eventAt.opcode)),
+          output: this.#data(at),
+          created: this.#address(number(eventAt.created)),
+        });
+        break;
+      case eventKind.refuse:
+        this.#sink.refuse?.(this.#beginning(at), number(eventAt.failure) === tooDeep);
+        break;
+      case eventKind.destroy:
+        this.#sink.destroy?.(
+          this.#address(number(eventAt.account)) ?? emptyBytes,
+          this.#address(number(eventAt.other)) ?? emptyBytes,
+          memory.word(at + eventAt.value),
+        );
+        break;
+      default:
+        this.#sink.log?.(logAtPlace(this.#engine, number(eventAt.log)));
+    }
+  }
+
+  #beginning(at: number): FrameBeginning {
+    const { memory } = this.#engine;
+    return {
+      opening: openings[memory.number(at + eventAt.opcode)] ?? "call",
+      from: this.#address(memory.number(at + eventAt.account)) ?? emptyBytes,
+      to: this.#address(memory.number(at + eventAt.other)),
+      gas: memory.limb(at + eventAt.gas),
+      value: memory.word(at + eventAt.value),
+      input: this.#data(at),
+    };
+  }
+
+  #data(at: number): Uint8Array {
+    const { memory } = this.#engine;
+    const length = memory.number(at + eventAt.length);
+    if (length === 0) return emptyBytes;
+    return memory.copy(memory.number(at + eventAt.data), length);
+  }
+
+  /** Undefined where there is no account. */
+  #address(account: number): Address | undefined {
+    if (account === 0) return undefined;
+    let address = this.#addresses.get(account);
+    if (address === undefined) {
+      address = this.#engine.memory.bytesOfWord(account, addressBytes);
+      this.#addresses.set(account, address);
+    }
+    return address;
+  }
+
+  #failure(reason: number, opcode: number): FrameFailure | undefined {
+    if (reason === 0) return undefined;
+    if (reason === reasonOf.precompileFailed) return this.#precompileFailure();
+    const key = reason * 256 + opcode;
+    if (!this.#failures.has(key)) {
+      this.#failures.set(key, failureIn(failureMembers(reason, opcode)));
+    }
+    return this.#failures.get(key);
+  }
+
+  #precompileFailure(): FrameFailure | undefined {
+    const { value } = this.#precompileErrors.next();
+    if (value === undefined) throw new Error("a precompiled contract failed without a reason");
+    return failureIn({ exceptionError: value });
+  }
+}
+
+const failureIn = (members: ReturnType<typeof failureMembers>) =>
+  failureOf({ executionGasUsed: 0n, returnValue: emptyBytes, ...members });
+
+/** The event whose record is at a place. */
+export function logAtPlace({ memory }: Engine, at: number): Log {
+  const count = memory.number(at + logAt.topics);
+  const body = at + logAt.body;
+  const data = body + wordBytes * count;
+  return {
+    address: memory.bytesOfWord(memory.number(at + logAt.account), addressBytes),
+    topics: Array.from({ length: count }, (_, i) => memory.copy(body + wordBytes * i, wordBytes)),
+    data: memory.copy(data, memory.number(at + logAt.length)),
+  };
+}
+
+/** Tells what was recorded in the order in which it happened. */
+export const replay = (engine: Engine, sink: FrameSink): Generator<void, void> =>
+  new Replay(engine, sink).run();

@@ -1,0 +1,21 @@
+export { type Channel, NobodyServes } from "./channel.js";
+export type { Feed } from "./feed.js";
+export type { Founding } from "./founding.js";
+export { type Lease, MemoryLease } from "./lease.js";
+export { messageBytesMax } from "./limits.js";
+export {
+  type Appended,
+  type LogBounds,
+  type LogEntry,
+  LogGap,
+  type LogRecord,
+  LogUnavailable,
+  type ReadRange,
+  type RecordKind,
+  type ReplicationLog,
+} from "./log.js";
+export { Member } from "./member.js";
+export type * from "./member-options.js";
+export { MemoryLog } from "./memory-log.js";
+export { decodePosition, encodePosition, type Position } from "./position.js";
+export { describeServers, isServerList } from "./server-list.js";

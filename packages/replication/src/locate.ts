@@ -1,0 +1,25 @@
+/** Finds where a node that has applied a log goes on. */
+import type { ReplicationLog } from "./log.js";
+import type { Position } from "./position.js";
+
+export interface Place {
+  readonly position: Position;
+  /** The bounds of the log at present. */
+  readonly first: number;
+  readonly last: number;
+  /** Whether the log still has the record that was applied last. */
+  readonly isSame: boolean;
+}
+
+/**
+ * Returns the stored position, or the beginning of a log that does not have its record any more: records that were
+ * applied before may be applied again.
+ */
+export async function locate(log: ReplicationLog, stored: Position | undefined): Promise<Place> {
+  const { identity, first, last } = await log.bounds();
+  const isLikely = stored?.identity === identity && stored.sequence <= last;
+  if (isLikely && (await log.idAt(stored.sequence)) === stored.id) {
+    return { position: stored, first, last, isSame: true };
+  }
+  return { position: { identity, sequence: first - 1, id: "" }, first, last, isSame: false };
+}

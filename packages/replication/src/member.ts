@@ -1,0 +1,299 @@
+/**
+ * Makes a node a member of a cluster: it follows the log, or seals and appends to it. The lease decides which node
+ * tries to seal; an append succeeds only at the end of the log that its writer knows, so two nodes never both seal.
+ */
+import type { ClusterStatus } from "@tandem/primitives";
+import { lagPartOfLease, renewalsInLease } from "./limits.js";
+import { locate } from "./locate.js";
+import { type LogEntry, LogUnavailable } from "./log.js";
+import type { MemberOptions, MissingRecord, WantedRole } from "./member-options.js";
+import type { Position } from "./position.js";
+import { Waiters } from "./waiters.js";
+
+export class Member {
+  readonly #options: MemberOptions;
+  readonly #ending = new AbortController();
+  #wanted: WantedRole;
+  #state: "following" | "electing" | "sealing" | "suspended" = "following";
+  #position: Position = { identity: "", sequence: 0, id: "" };
+  /** The newest record of blocks that was read in the log. */
+  #newestId: string | undefined;
+  #epoch = 0;
+  #last = 0;
+  #level: number;
+  #renewed = 0;
+  #fenced = 0;
+  #elections = 0;
+  #trouble: string | undefined;
+  #told: string | undefined;
+  #reading: AbortController | undefined;
+  #following: Promise<void> = Promise.resolve();
+  #ticking: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+  readonly #waiters = new Waiters();
+
+  constructor(options: MemberOptions) {
+    this.#options = options;
+    this.#wanted = options.role;
+    this.#level = options.now();
+  }
+
+  /** Joins the cluster: resolves when the node follows, or seals if it is to. */
+  async start(): Promise<void> {
+    await this.#locate();
+    if (this.#wanted === "sealer") {
+      await this.#options.lease.seize();
+      await this.#takeOver();
+    } else {
+      this.#follow();
+      await this.tick();
+    }
+    this.#timer = setInterval(() => void this.tick(), this.#options.leaseMs / renewalsInLease);
+    this.#timer.unref();
+  }
+
+  get isSealing(): boolean {
+    return this.#state === "sealing";
+  }
+
+  /** Returns whether the node is the one that answers for the cluster, though it may be suspended. */
+  get isSealer(): boolean {
+    return this.isSealing || this.#state === "suspended";
+  }
+
+  status(): ClusterStatus {
+    const standing = this.#wanted === "auto" ? "standby" : "replica";
+    const { sequence } = this.#position;
+    return {
+      role: this.isSealer ? "sealer" : standing,
+      epoch: this.#epoch,
+      ...{ applied: sequence, last: Math.max(this.#last, sequence), behindMs: this.#behindMs() },
+      ...{ trouble: this.#trouble, fenced: this.#fenced, elections: this.#elections },
+    };
+  }
+
+  #behindMs(): number {
+    const sinceMs = this.#options.now() - this.#level;
+    const isLevel = this.#state === "sealing" || this.#position.sequence >= this.#last;
+    const isHeard = sinceMs < this.#options.leaseMs * lagPartOfLease;
+    return isLevel && isHeard && this.#trouble === undefined ? 0 : sinceMs;
+  }
+
+  /**
+   * Appends a record of blocks to the log, as the sealer.
+   * @returns the position to be stored with the blocks; undefined if another node has taken over.
+   */
+  async append({ id, body }: MissingRecord): Promise<Position | undefined> {
+    if (!this.isSealer) return undefined;
+    const epoch = this.#epoch;
+    const { identity, sequence: end } = this.#position;
+    const record = { kind: "blocks" as const, id, body, epoch };
+    const appended = await this.#options.log.append(record, end);
+    // An append may outlast the time of its sealer, which may even have been elected again.
+    const isPast = epoch !== this.#epoch || !this.isSealer;
+    if (appended.status === "appended") {
+      const position = { identity, sequence: appended.sequence, id };
+      if (!isPast) this.#appended(record, position.sequence);
+      return position;
+    }
+    this.#fenced++;
+    if (!isPast) this.#depose("another node appended to the log");
+    return undefined;
+  }
+
+  /** The newest record that the node has applied or appended. */
+  get position(): Position {
+    return this.#position;
+  }
+
+  /**
+   * Resolves when everything up to a sequence is applied, or when the log is not the same any more.
+   * @throws the signal's reason.
+   */
+  async applied(
+    { identity, sequence }: Pick<Position, "identity" | "sequence">,
+    signal: AbortSignal,
+  ): Promise<void> {
+    while (this.#position.identity === identity && this.#position.sequence < sequence) {
+      signal.throwIfAborted();
+      await this.#waiters.next(signal);
+    }
+  }
+
+  /** Looks after lease and log once. It is called at a fraction of the lease's lifetime. */
+  tick(): Promise<void> {
+    this.#ticking = this.#ticking.then(() => this.#tickNow()).catch(this.#tellFailure);
+    return this.#ticking;
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    const wasSealer = this.isSealer;
+    this.#ending.abort();
+    this.#reading?.abort();
+    await Promise.all([this.#ticking, this.#following]);
+    if (wasSealer) await this.#options.lease.release().catch(this.#tellFailure);
+  }
+
+  readonly #tellFailure = (error: unknown) => {
+    this.#options.logger.debug({ reason: String(error) }, "the log did not answer");
+  };
+
+  async #tickNow(): Promise<void> {
+    if (this.#ending.signal.aborted) return;
+    if (this.isSealer) return this.#renew();
+    const isReady = this.#wanted === "auto" && this.#trouble === undefined;
+    if (!isReady || !(await this.#options.lease.acquire())) return this.#compare();
+    this.#reading?.abort();
+    await this.#following;
+    await this.#takeOver();
+  }
+
+  async #renew(): Promise<void> {
+    const { lease, leaseMs, now, logger } = this.#options;
+    const isHeld = await lease.renew().catch(() => undefined);
+    if (isHeld === false) return this.#depose("the lease has expired");
+    if (isHeld === true) {
+      this.#renewed = now();
+      this.#level = now();
+      if (this.#state === "sealing") return;
+      logger.info({ epoch: this.#epoch }, "this node seals again");
+      this.#setState("sealing");
+    } else if (this.isSealing && now() - this.#renewed > leaseMs - leaseMs / renewalsInLease) {
+      logger.warn({ epoch: this.#epoch }, "the lease cannot be renewed: this node stops sealing");
+      this.#setState("suspended");
+    }
+  }
+
+  /** Notes how far behind the log the node is, and begins anew with a log that is another one. */
+  async #compare(): Promise<void> {
+    const { identity, last } = await this.#options.log.bounds();
+    this.#last = last;
+    if (this.#position.sequence >= last) this.#level = this.#options.now();
+    const isSame = identity === this.#position.identity && this.#position.sequence <= last;
+    if (isSame && this.#trouble === undefined) return;
+    this.#reading?.abort();
+    await this.#following;
+    await this.#locate();
+    this.#follow();
+  }
+
+  /** Finds the record in the log up to which this node has applied it. */
+  async #locate(): Promise<void> {
+    const { log, applier, logger } = this.#options;
+    const stored = applier.position();
+    const { position, first, last, isSame } = await locate(log, stored);
+    this.#last = last;
+    this.#newestId = isSame ? position.id : undefined;
+    this.#moveTo(position);
+    if (isSame || stored === undefined) return;
+    const message = "the log is not the one that was followed: it is read from its beginning";
+    logger.warn({ first, last }, message);
+  }
+
+  #follow(): void {
+    const { logger } = this.#options;
+    const reading = new AbortController();
+    this.#reading = reading;
+    this.#state = "following";
+    this.#following = this.#read(Number.POSITIVE_INFINITY, reading.signal).catch((error) => {
+      if (error instanceof LogUnavailable) return;
+      const reason = String(error);
+      // It is tried again and again: the reason is told when it begins.
+      if (reason !== this.#told) logger.error({ error }, "the log cannot be followed");
+      this.#told = reason;
+      this.#trouble = reason;
+    });
+  }
+
+  async #read(to: number, signal: AbortSignal): Promise<void> {
+    const from = this.#position.sequence + 1;
+    for await (const entry of this.#options.log.read({ from, to, signal })) {
+      await this.#apply(entry);
+      if (signal.aborted) return;
+    }
+  }
+
+  async #apply(entry: LogEntry): Promise<void> {
+    const { identity } = this.#position;
+    const position = { identity, sequence: entry.sequence, id: entry.id };
+    if (entry.kind === "blocks") {
+      await this.#options.applier.apply(entry, position);
+      this.#newestId = entry.id;
+    }
+    if (entry.kind === "epoch") this.#options.applier.sealerChanged();
+    this.#epoch = Math.max(this.#epoch, entry.epoch);
+    this.#moveTo(position);
+  }
+
+  #moveTo(position: Position): void {
+    this.#position = position;
+    this.#trouble = undefined;
+    this.#told = undefined;
+    if (position.sequence >= this.#last) this.#level = this.#options.now();
+    this.#waiters.wake();
+  }
+
+  /** Applies what is left of the log, and ends the time of the previous sealer with a record. */
+  async #takeOver(): Promise<void> {
+    const { log, lease, logger, now, applier } = this.#options;
+    this.#state = "electing";
+    this.#renewed = now();
+    try {
+      let isStored = false;
+      while (!isStored) {
+        const { last } = await log.bounds();
+        await this.#read(last, this.#ending.signal);
+        if (this.#ending.signal.aborted) return;
+        // What its writer left unfinished is passed over.
+        this.#position = { ...this.#position, sequence: last };
+        this.#epoch++;
+        isStored = await this.#append({ kind: "epoch", id: `epoch:${this.#epoch}`, body: noBytes });
+      }
+      for await (const record of applier.missing(this.#newestId)) {
+        if (!(await this.#append({ kind: "blocks", ...record }))) return this.#follow();
+      }
+    } catch (error) {
+      await lease.release();
+      this.#follow();
+      throw error;
+    }
+    this.#elections++;
+    this.#level = now();
+    logger.info({ epoch: this.#epoch }, "this node seals");
+    this.#setState("sealing");
+  }
+
+  async #append(record: Pick<LogEntry, "kind" | "id" | "body">): Promise<boolean> {
+    const { log } = this.#options;
+    const appended = await log.append({ ...record, epoch: this.#epoch }, this.#position.sequence);
+    if (appended.status === "appended") this.#appended(record, appended.sequence);
+    return appended.status === "appended";
+  }
+
+  #appended({ kind, id }: Pick<LogEntry, "kind" | "id">, sequence: number): void {
+    if (kind === "blocks") this.#newestId = id;
+    this.#last = sequence;
+    this.#moveTo({ ...this.#position, sequence, id });
+  }
+
+  #setState(state: "sealing" | "suspended" | "following"): void {
+    const was = this.#state === "sealing";
+    this.#state = state;
+    if (was !== (state === "sealing")) this.#options.applier.sealingChanged(state === "sealing");
+  }
+
+  #depose(reason: string): void {
+    if (!this.isSealer) return;
+    if (this.#wanted === "sealer") this.#wanted = "replica";
+    this.#options.logger.warn({ epoch: this.#epoch, reason }, "this node does not seal any more");
+    this.#setState("following");
+    // Gives it up only if it is still this node's, so that nobody waits until it expires.
+    void this.#options.lease.release().catch(this.#tellFailure);
+    this.#following = this.#locate()
+      .then(() => this.#follow())
+      .catch(this.#tellFailure);
+  }
+}
+
+const noBytes = new Uint8Array(0);

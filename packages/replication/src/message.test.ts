@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { type LogMessage, messagesOf, RecordAssembler } from "./message.js";
+
+const record = (id: string, bytes: number) => ({
+  kind: "blocks" as const,
+  id,
+  epoch: 1,
+  body: Uint8Array.from({ length: bytes }, (_, i) => i),
+});
+
+/** Returns the ids of the records that messages make, in their order. */
+function assemble(messages: readonly LogMessage[]): string[] {
+  const assembler = new RecordAssembler();
+  return messages.flatMap((message, i) => {
+    const entry = assembler.add({ ...message, sequence: i + 1 });
+    return entry === undefined ? [] : [`${entry.id}@${entry.sequence}:${[...entry.body]}`];
+  });
+}
+
+describe("messages of a record", () => {
+  it("are as many as its bytes need, and one for none", () => {
+    const lengths = (bytes: number) => messagesOf(record("a", bytes), 2).map((m) => m.body.length);
+    assert.deepEqual([0, 1, 2, 3, 4].map(lengths), [[0], [1], [2], [2, 1], [2, 2]]);
+  });
+
+  it("make the record again", () => {
+    assert.deepEqual(assemble(messagesOf(record("a", 5), 2)), ["a@3:0,1,2,3,4"]);
+  });
+
+  it("are dropped when another writer went on before the last", () => {
+    const [first, second] = messagesOf(record("a", 5), 2) as [LogMessage, LogMessage];
+    const other = messagesOf(record("b", 3), 2);
+    assert.deepEqual(assemble([first, second, ...other]), ["b@4:0,1,2"]);
+    assert.deepEqual(assemble([first, ...messagesOf(record("b", 1), 2)]), ["b@2:0"]);
+  });
+
+  it("are dropped when their beginning is missing", () => {
+    const [, second, third] = messagesOf(record("a", 5), 2) as LogMessage[];
+    const rest = [second, third] as LogMessage[];
+    assert.deepEqual(assemble([...rest, ...messagesOf(record("b", 1), 2)]), ["b@3:0"]);
+    const [, tail] = messagesOf(record("b", 3), 2) as LogMessage[];
+    assert.deepEqual(
+      assemble([...messagesOf(record("a", 5), 2).slice(0, 1), tail as LogMessage]),
+      [],
+    );
+  });
+});

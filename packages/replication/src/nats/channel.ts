@@ -1,0 +1,90 @@
+/** Implements the channel to the sealer with messages of NATS that are not stored. */
+import { createInbox, headers, type Msg, type NatsConnection } from "@nats-io/transport-node";
+import type { Logger } from "@tandem/runtime";
+import { type Channel, NobodyServes } from "../channel.js";
+import { messageBytesMax, requestMsMax } from "../limits.js";
+import { LogUnavailable } from "../log.js";
+
+/** The header of the last message of an answer. */
+const lastHeader = "Tandem-Last";
+
+/** The status of a message by which a server says that nobody listens to a subject. */
+const nobodyListens = 503;
+
+/** Opens the channel on a subject. */
+export function openChannel(connection: NatsConnection, subject: string, logger: Logger): Channel {
+  return {
+    serve(answer) {
+      const subscription = connection.subscribe(subject, {
+        callback(error, message) {
+          if (error === null) void reply(message, answer, logger);
+        },
+      });
+      return () => subscription.unsubscribe();
+    },
+    ask: (request, signal) => ask(connection, subject, request, signal),
+  };
+}
+
+async function reply(
+  message: Msg,
+  answer: (request: Uint8Array) => Promise<Uint8Array>,
+  logger: Logger,
+): Promise<void> {
+  try {
+    const bytes = await answer(message.data);
+    for (let at = 0; at === 0 || at < bytes.length; at += messageBytesMax) {
+      const given = headers();
+      const end = at + messageBytesMax;
+      if (end >= bytes.length) given.set(lastHeader, "1");
+      message.respond(bytes.subarray(at, end), { headers: given });
+    }
+  } catch (error) {
+    logger.warn({ reason: String(error) }, "another node of the cluster got no answer");
+  }
+}
+
+/** Collects the messages of an answer. */
+async function ask(
+  connection: NatsConnection,
+  subject: string,
+  request: Uint8Array,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  if (connection.isClosed()) throw new LogUnavailable("the connection to the log is closed");
+  const inbox = createInbox();
+  const pieces: Uint8Array[] = [];
+  return new Promise((resolve, reject) => {
+    const giveUp = (reason: string) => {
+      end();
+      reject(new LogUnavailable(reason));
+    };
+    const timer = setTimeout(
+      () => giveUp(`it did not answer within ${requestMsMax} ms`),
+      requestMsMax,
+    );
+    const stop = () => giveUp("it was interrupted before it answered");
+    signal.addEventListener("abort", stop);
+    const subscription = connection.subscribe(inbox, {
+      callback(error, message) {
+        if (error !== null) return;
+        const isEmpty = message.data.length === 0;
+        if (isEmpty && message.headers?.code === nobodyListens) {
+          end();
+          reject(new NobodyServes("no node of the cluster seals at present"));
+          return;
+        }
+        pieces.push(message.data);
+        if (message.headers?.has(lastHeader) !== true) return;
+        end();
+        resolve(new Uint8Array(Buffer.concat(pieces)));
+      },
+    });
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", stop);
+      subscription.unsubscribe();
+    };
+    connection.publish(subject, request, { reply: inbox });
+  });
+}

@@ -1,0 +1,67 @@
+/** Opens everything that a node shares with others on the servers of a log, under names of its chain. */
+
+import type { Topic } from "@tandem/runtime";
+import type { Channel } from "../channel.js";
+import type { Feed } from "../feed.js";
+import type { Founding } from "../founding.js";
+import type { Lease } from "../lease.js";
+import type { ReplicationLog } from "../log.js";
+import { openChannel } from "./channel.js";
+import { connectNats, type NatsOptions } from "./connection.js";
+import { openFeed } from "./feed.js";
+import { openFounding } from "./founding.js";
+import { openLease } from "./lease.js";
+import { openStreamLog } from "./stream-log.js";
+
+export interface LinkOptions extends NatsOptions {
+  readonly chainId: number;
+  readonly leaseMs: number;
+}
+
+/** The connection of a node to its cluster. */
+export interface ClusterLink {
+  readonly log: ReplicationLog;
+  readonly lease: Lease;
+  readonly channel: Channel;
+  /** Has the transactions that wait at the sealer. */
+  readonly waiting: Feed;
+  readonly founding: Founding;
+  /** Is published after an interruption of the connection: an answer that was on its way is lost. */
+  readonly restored: Topic<void>;
+  /** Ends what waits for the servers, with {LogUnavailable}. */
+  abort(): void;
+  close(): Promise<void>;
+}
+
+/** @throws {Fault} `unusable-data` when the servers cannot be used. */
+export async function openLink(options: LinkOptions): Promise<ClusterLink> {
+  const { chainId, leaseMs, name, logger } = options;
+  const connected = await connectNats(options);
+  const { connection } = connected;
+  const closing = new AbortController();
+  try {
+    const names = { stream: `TANDEM_${chainId}`, subject: `tandem.${chainId}.log` };
+    const log = await openStreamLog(connected, names, closing.signal);
+    const lease = await openLease(connected, {
+      bucket: `tandem_${chainId}_lease`,
+      holder: name,
+      lifetimeMs: leaseMs,
+    });
+    const feed = { stream: `TANDEM_${chainId}_POOL`, subject: `tandem.${chainId}.pool` };
+    const waiting = await openFeed(connected, feed, closing.signal);
+    const founding = await openFounding(connected, `tandem_${chainId}_founding`);
+    const channel = openChannel(connection, `tandem.${chainId}.ask`, logger);
+    return {
+      ...{ log, lease, founding, channel, waiting },
+      restored: connected.restored,
+      abort: () => closing.abort(),
+      async close() {
+        closing.abort();
+        await connection.close();
+      },
+    };
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}

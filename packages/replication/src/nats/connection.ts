@@ -1,0 +1,106 @@
+/** Connects to the servers of a log. The client library is loaded with this module only. */
+import { readFileSync } from "node:fs";
+import {
+  type JetStreamClient,
+  type JetStreamManager,
+  jetstream,
+  jetstreamManager,
+} from "@nats-io/jetstream";
+import { connect, credsAuthenticator, type NatsConnection } from "@nats-io/transport-node";
+import { Fault } from "@tandem/primitives";
+import { type Logger, Topic } from "@tandem/runtime";
+import { answerMsMax, retryMs } from "../limits.js";
+import { describeServers, parseServers } from "../server-list.js";
+
+export interface NatsOptions {
+  /** URLs of servers, `nats://` or `tls://`, separated by commas. */
+  readonly url: string;
+  /** A file of a user's token and key, as `nsc generate creds` writes it. */
+  readonly credentialsFile?: string | undefined;
+  /** The name under which the servers list the connection. */
+  readonly name: string;
+  readonly logger: Logger;
+}
+
+/** A connection with the clients of what it carries. */
+export interface Connected {
+  readonly connection: NatsConnection;
+  readonly stream: JetStreamClient;
+  readonly manager: JetStreamManager;
+  /** Is published after an interruption: the servers may have lost what they stored. */
+  readonly restored: Topic<void>;
+  /** The number of servers that store each message. */
+  readonly replicas: number;
+}
+
+/** The oldest server whose streams and buckets behave as they are used here. */
+const oldestVersion = [2, 9] as const;
+
+/** The number of copies in a cluster, of which one may be lost. */
+const clusterReplicas = 3;
+
+/** @throws {Fault} `unusable-data` when no server can be used, with a sentence that says why. */
+export async function connectNats(options: NatsOptions): Promise<Connected> {
+  const connection = await open(options);
+  try {
+    assertVersion(connection);
+    const manager = await jetstreamManager(connection, { timeout: answerMsMax });
+    const stream = jetstream(connection, { timeout: answerMsMax });
+    const replicas = connection.info?.cluster === undefined ? 1 : clusterReplicas;
+    const restored = new Topic<void>(options.logger);
+    void tellChanges(connection, options.logger, restored);
+    return { connection, stream, manager, replicas, restored };
+  } catch (error) {
+    await connection.close();
+    throw error instanceof Fault ? error : refused(options, error);
+  }
+}
+
+async function open(options: NatsOptions): Promise<NatsConnection> {
+  const { servers, user, pass, isEncrypted } = parseServers(options.url);
+  const { credentialsFile, name } = options;
+  try {
+    return await connect({
+      servers: [...servers],
+      name,
+      ...(user === undefined ? {} : { user, pass: pass ?? "" }),
+      ...(isEncrypted ? { tls: {} } : {}),
+      ...(credentialsFile === undefined
+        ? {}
+        : { authenticator: credsAuthenticator(new Uint8Array(readFileSync(credentialsFile))) }),
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: retryMs,
+      timeout: answerMsMax,
+    });
+  } catch (error) {
+    throw refused(options, error);
+  }
+}
+
+const refused = ({ url }: NatsOptions, cause: unknown) => {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const message = `the log at ${describeServers(url)} cannot be used: ${reason}`;
+  return new Fault({ code: "unusable-data", message }, { cause });
+};
+
+/** A server ignores settings that it does not know, so an older one must not be used. */
+function assertVersion({ info }: NatsConnection): void {
+  const [major = 0, minor = 0] = (info?.version ?? "").split(".").map(Number);
+  const [oldestMajor, oldestMinor] = oldestVersion;
+  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
+  const message = `the log's server is nats-server ${info?.version}: ${oldestVersion.join(".")} or later is needed`;
+  throw new Fault({ code: "unusable-data", message });
+}
+
+async function tellChanges(
+  connection: NatsConnection,
+  logger: Logger,
+  restored: Topic<void>,
+): Promise<void> {
+  for await (const { type } of connection.status()) {
+    if (type === "disconnect") logger.warn({}, "the connection to the log is interrupted");
+    if (type !== "reconnect") continue;
+    logger.info({}, "the connection to the log is restored");
+    restored.publish();
+  }
+}

@@ -1,0 +1,25 @@
+/** Keeps what all nodes of a cluster must have in common: the first of them states it. */
+import { JetStreamApiError } from "@nats-io/jetstream";
+import { Kvm } from "@nats-io/kv";
+import type { Founding } from "../founding.js";
+import type { Connected } from "./connection.js";
+
+/** Opens the facts of a cluster in a bucket, which is made if it does not exist. */
+export async function openFounding(connected: Connected, bucket: string): Promise<Founding> {
+  const { stream, replicas } = connected;
+  const entries = await new Kvm(stream).create(bucket, { history: 1, replicas });
+  const read = async (name: string) => (await entries.get(name))?.string();
+  return {
+    async agree(name, value) {
+      const known = await read(name);
+      if (known !== undefined) return known;
+      try {
+        await entries.create(name, value);
+        return value;
+      } catch (error) {
+        if (!(error instanceof JetStreamApiError)) throw error;
+        return (await read(name)) ?? value;
+      }
+    },
+  };
+}

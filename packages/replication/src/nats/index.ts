@@ -1,0 +1,3 @@
+export { type ClusterLink, type LinkOptions, openLink } from "./cluster-link.js";
+export { type Connected, connectNats, type NatsOptions } from "./connection.js";
+export { openStreamLog, type StreamNames } from "./stream-log.js";

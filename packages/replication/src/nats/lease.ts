@@ -1,0 +1,79 @@
+/** Implements the lease as an entry of a bucket of NATS whose entries expire. */
+import { JetStreamApiError } from "@nats-io/jetstream";
+import { type KV, Kvm } from "@nats-io/kv";
+import { Fault } from "@tandem/primitives";
+import type { Lease } from "../lease.js";
+import type { Connected } from "./connection.js";
+
+const key = "sealer";
+
+export interface LeaseOptions {
+  readonly bucket: string;
+  /** Names the node among others. */
+  readonly holder: string;
+  readonly lifetimeMs: number;
+}
+
+/** Opens the lease. Its bucket is made if it does not exist, and again if its servers lost it. */
+export async function openLease(connected: Connected, options: LeaseOptions): Promise<Lease> {
+  const { stream, replicas } = connected;
+  const { bucket, holder, lifetimeMs } = options;
+  const buckets = new Kvm(stream);
+  const open = () => buckets.create(bucket, { ttl: lifetimeMs, history: 1, replicas });
+  let entries: KV = await open();
+  const { ttl } = await entries.status();
+  if (ttl !== lifetimeMs) throw otherLifetime(ttl, lifetimeMs);
+  let revision: number | undefined;
+  /** Repeats a request once after the bucket was made anew. */
+  const ask = async <T>(request: () => Promise<T>): Promise<T> => {
+    try {
+      return await request();
+    } catch (error) {
+      if (isRefusal(error)) throw error;
+      entries = await open();
+      return request();
+    }
+  };
+  return {
+    async acquire() {
+      try {
+        revision = await ask(() => entries.create(key, holder));
+        return true;
+      } catch (error) {
+        if (isRefusal(error)) return false;
+        throw error;
+      }
+    },
+    async seize() {
+      revision = await ask(() => entries.put(key, holder));
+    },
+    async renew() {
+      const held = revision;
+      if (held === undefined) return false;
+      try {
+        revision = await entries.update(key, holder, held);
+        return true;
+      } catch (error) {
+        if (!(error instanceof JetStreamApiError)) throw error;
+        revision = undefined;
+        return false;
+      }
+    },
+    async release() {
+      const held = revision;
+      revision = undefined;
+      if (held !== undefined) await entries.delete(key, { previousSeq: held });
+    },
+  };
+}
+
+/** The code of an update that names another revision than the newest. */
+const wrongRevision = 10071;
+
+const isRefusal = (error: unknown) =>
+  error instanceof JetStreamApiError && error.code === wrongRevision;
+
+const otherLifetime = (found: number, wanted: number) => {
+  const message = `--lease-ms: the nodes of the cluster have ${found}, got ${wanted}`;
+  return new Fault({ code: "unusable-data", message });
+};

@@ -1,0 +1,28 @@
+/** Repeats requests to servers that do not answer. */
+import { setTimeout as pause } from "node:timers/promises";
+import { JetStreamApiError } from "@nats-io/jetstream";
+import { retryMs } from "../limits.js";
+import { LogUnavailable } from "../log.js";
+
+/** The part of an HTTP-like status that says that the server is at fault. */
+const serverErrors = 500;
+
+/** Returns whether a server refused a request for good: it is no use to repeat it. */
+const isRefusal = (error: unknown) =>
+  error instanceof JetStreamApiError && error.status < serverErrors;
+
+/**
+ * Repeats a request until it is answered, whatever the connection does meanwhile.
+ * @throws {LogUnavailable} once the signal is aborted. @throws the error of a request that is refused.
+ */
+export async function untilAnswered<T>(request: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (;;) {
+    if (signal.aborted) throw new LogUnavailable("the log was closed");
+    try {
+      return await request();
+    } catch (error) {
+      if (isRefusal(error)) throw error;
+      await pause(retryMs, undefined, { signal }).catch(() => {});
+    }
+  }
+}

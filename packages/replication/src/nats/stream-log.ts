@@ -1,0 +1,193 @@
+/** Implements the log as a stream of NATS JetStream. */
+import {
+  DeliverPolicy,
+  DiscardPolicy,
+  JetStreamApiCodes,
+  JetStreamApiError,
+  RetentionPolicy,
+  StorageType,
+} from "@nats-io/jetstream";
+import { headers, type MsgHdrs } from "@nats-io/transport-node";
+import { messageBytesMax, messagesAtOnceMax } from "../limits.js";
+import {
+  type Appended,
+  type LogBounds,
+  type LogEntry,
+  LogGap,
+  type LogRecord,
+  type ReadRange,
+  type RecordKind,
+  type ReplicationLog,
+} from "../log.js";
+import { type LogMessage, messagesOf, RecordAssembler, type StoredMessage } from "../message.js";
+import type { Connected } from "./connection.js";
+import { untilAnswered } from "./retry.js";
+
+const header = { kind: "Tandem-Kind", id: "Tandem-Id", epoch: "Tandem-Epoch", part: "Tandem-Part" };
+
+function headersOf({ kind, id, epoch, part, parts }: LogMessage): MsgHdrs {
+  const given = headers();
+  given.set(header.kind, kind);
+  given.set(header.id, id);
+  given.set(header.epoch, `${epoch}`);
+  given.set(header.part, `${part}/${parts}`);
+  return given;
+}
+
+function messageOf(given: MsgHdrs | undefined, body: Uint8Array, sequence: number): StoredMessage {
+  const read = (name: string) => given?.get(name) ?? "";
+  const [part = 0, parts = 1] = read(header.part).split("/").map(Number);
+  const kind = read(header.kind) as RecordKind;
+  const epoch = Number(read(header.epoch));
+  return { kind, id: read(header.id), epoch, part, parts, body, sequence };
+}
+
+/** The names of a log on its servers. */
+export interface StreamNames {
+  readonly stream: string;
+  readonly subject: string;
+}
+
+/** Opens the log, and makes it if it does not exist. */
+export async function openStreamLog(
+  connected: Connected,
+  names: StreamNames,
+  signal: AbortSignal,
+): Promise<ReplicationLog> {
+  const { manager, replicas } = connected;
+  const make = () =>
+    manager.streams.add({
+      name: names.stream,
+      subjects: [names.subject],
+      storage: StorageType.File,
+      retention: RetentionPolicy.Limits,
+      discard: DiscardPolicy.Old,
+      deny_delete: true,
+      num_replicas: replicas,
+    });
+  await make();
+  return new StreamLog(connected, names, make, signal);
+}
+
+class StreamLog implements ReplicationLog {
+  readonly #connected: Connected;
+  readonly #names: StreamNames;
+  readonly #make: () => Promise<unknown>;
+  readonly #signal: AbortSignal;
+
+  constructor(
+    connected: Connected,
+    names: StreamNames,
+    make: () => Promise<unknown>,
+    signal: AbortSignal,
+  ) {
+    this.#connected = connected;
+    this.#names = names;
+    this.#make = make;
+    this.#signal = signal;
+  }
+
+  async bounds(): Promise<LogBounds> {
+    try {
+      return await this.#readBounds();
+    } catch (error) {
+      if (!isApiError(error, JetStreamApiCodes.StreamNotFound)) throw error;
+      // Its servers lost it, or somebody removed it: the sealer fills it again from its own database.
+      await this.#make();
+      return this.#readBounds();
+    }
+  }
+
+  async #readBounds(): Promise<LogBounds> {
+    const { created, state } = await this.#connected.manager.streams.info(this.#names.stream);
+    return { identity: created, first: Math.max(1, state.first_seq), last: state.last_seq };
+  }
+
+  async append(record: LogRecord, expectedSequence: number): Promise<Appended> {
+    let sequence = expectedSequence;
+    // One after the other: with the first refused, the second could follow another writer's message.
+    for (const message of messagesOf(record, messageBytesMax)) {
+      const isStored = await this.#appendMessage(message, sequence);
+      if (!isStored) return { status: "fenced" };
+      sequence++;
+    }
+    return { status: "appended", sequence };
+  }
+
+  #appendMessage(message: LogMessage, lastSequence: number): Promise<boolean> {
+    const { stream } = this.#connected;
+    const options = {
+      headers: headersOf(message),
+      expect: { streamName: this.#names.stream, lastSequence },
+    };
+    return untilAnswered(async () => {
+      try {
+        await stream.publish(this.#names.subject, message.body, options);
+        return true;
+      } catch (error) {
+        if (!isApiError(error, JetStreamApiCodes.StreamWrongLastSequence)) throw error;
+        // An earlier attempt may have been stored though its acknowledgement was lost.
+        return this.#isStored(message, lastSequence + 1);
+      }
+    }, this.#signal);
+  }
+
+  async #isStored({ id, part }: LogMessage, sequence: number): Promise<boolean> {
+    const stored = await this.#messageAt(sequence);
+    return stored?.id === id && stored.part === part;
+  }
+
+  async idAt(sequence: number): Promise<string | undefined> {
+    return (await this.#messageAt(sequence))?.id;
+  }
+
+  async #messageAt(sequence: number): Promise<StoredMessage | undefined> {
+    if (sequence < 1) return undefined;
+    const { streams } = this.#connected.manager;
+    const found = await streams.getMessage(this.#names.stream, { seq: sequence });
+    return found === null ? undefined : messageOf(found.header, found.data, sequence);
+  }
+
+  async *read({ from, to = Number.POSITIVE_INFINITY, signal }: ReadRange): AsyncIterable<LogEntry> {
+    const ending = AbortSignal.any([signal, this.#signal]);
+    const assembler = new RecordAssembler();
+    let next = from;
+    while (next <= to && !ending.aborted) {
+      for await (const message of this.#messages(next, ending)) {
+        if (message.sequence !== next) {
+          throw new LogGap(`the log continues at ${message.sequence}, not at ${next}`);
+        }
+        next++;
+        const entry = assembler.add(message);
+        if (entry !== undefined) yield entry;
+        if (next > to) break;
+      }
+    }
+  }
+
+  /** Yields messages until the servers end the delivery or do not answer. */
+  async *#messages(from: number, signal: AbortSignal): AsyncIterable<StoredMessage> {
+    const { stream } = this.#connected;
+    const consumer = await untilAnswered(
+      () =>
+        stream.consumers.get(this.#names.stream, {
+          deliver_policy: DeliverPolicy.StartSequence,
+          opt_start_seq: from,
+        }),
+      signal,
+    );
+    const messages = await consumer.consume({ max_messages: messagesAtOnceMax });
+    const stop = () => messages.stop();
+    signal.addEventListener("abort", stop);
+    try {
+      if (signal.aborted) return;
+      for await (const { headers, data, seq } of messages) yield messageOf(headers, data, seq);
+    } finally {
+      signal.removeEventListener("abort", stop);
+      stop();
+    }
+  }
+}
+
+const isApiError = (error: unknown, code: number): boolean =>
+  error instanceof JetStreamApiError && error.code === code;

@@ -1,0 +1,77 @@
+/** Declares the `debug_` methods that read a state in pieces, in geth's shapes. */
+import { z } from "zod";
+import { address, anyCount, blockRef, data, flag, hash32 } from "./codec/wire.js";
+import { orNull } from "./codec/writer.js";
+import { emptyTrie, exampleAddress, exampleBlockHash, exampleRecipient } from "./example.js";
+import { method } from "./method.js";
+import { accountCount, accountRange, slotCount, storageRange } from "./shape/ranges.js";
+
+const zeroWord = `0x${"00".repeat(32)}`;
+const emptyCode = "0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470";
+
+const start = (what: string) =>
+  z
+    .union([z.null(), data])
+    .transform((from) => from ?? new Uint8Array(0))
+    .refine((from) => from.length <= 32, "expected at most 32 bytes")
+    .describe(`Hash of the ${what} to begin at, or its first bytes; all with \`0x\` or null.`);
+
+export const storageRangeAt = method("debug_storageRangeAt", {
+  isHeavy: true,
+  historical: { kind: "block", param: "hash" },
+  summary:
+    "Returns slots of a contract as they were before a transaction of a block, in the order of their hashes. " +
+    "`nextKey` is where the next piece begins.",
+  params: {
+    hash: hash32.describe("Block hash."),
+    index: anyCount.describe("Index of the transaction in the block."),
+    address: address.describe("Contract."),
+    start: start("slot"),
+    count: slotCount.describe("Slots of a piece, at most 1,024."),
+  },
+  result: orNull(storageRange),
+  faults: ["limit"],
+  example: {
+    params: [exampleBlockHash, 0, exampleRecipient, "0x", 2],
+    result: {
+      storage: { [exampleBlockHash]: { key: zeroWord, value: zeroWord } },
+      nextKey: null,
+    },
+  },
+});
+
+export const accountRangeAt = method("debug_accountRange", {
+  isHeavy: true,
+  historical: { kind: "block", param: "block" },
+  summary:
+    "Returns accounts of the state after a block, in the order of the hashes of their addresses. `next` is where " +
+    "the next piece begins.",
+  params: {
+    block: blockRef.describe("Block number, hash, tag or EIP-1898 object."),
+    start: start("address"),
+    count: accountCount.describe("Accounts of a piece, at most 256."),
+    noCode: flag.default(false).describe("Leaves out code."),
+    noStorage: flag.default(false).describe("Leaves out storage."),
+    incompletes: flag
+      .default(false)
+      .describe("Includes accounts whose address the database does not know."),
+  },
+  result: orNull(accountRange),
+  faults: ["limit"],
+  example: {
+    params: ["latest", "0x", 1, true, true],
+    result: {
+      root: exampleBlockHash.slice(2),
+      accounts: {
+        [exampleAddress]: {
+          balance: "1000000000000000000",
+          nonce: 0,
+          root: emptyTrie,
+          codeHash: emptyCode,
+          key: exampleBlockHash,
+        },
+      },
+      next: exampleBlockHash,
+    },
+  },
+});

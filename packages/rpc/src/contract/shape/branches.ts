@@ -1,0 +1,35 @@
+/** Defines blocks of all branches, and submissions of outside miners. */
+import { z } from "zod";
+import { address, count, flag, hash32, plainCount, quantity } from "../codec/wire.js";
+import { orNull } from "../codec/writer.js";
+import { importResults } from "./work.js";
+
+/** The maximum number of heights whose blocks are listed. */
+export const heightsMax = 128;
+
+export const branchBlock = z.object({
+  number: count,
+  hash: hash32,
+  parentHash: hash32,
+  miner: address,
+  timestamp: count,
+  difficulty: quantity,
+  canonical: flag,
+});
+
+/** The results of a submission: those of an import, or none. */
+const submissionResults = [...importResults, "REFUSED"] as const;
+export type SubmissionResult = (typeof submissionResults)[number];
+
+const submission = z.object({
+  timestamp: count,
+  result: z.enum(submissionResults),
+  blockNumber: orNull(count),
+  blockHash: orNull(hash32),
+  reason: orNull(z.string()),
+});
+
+export const submissionReport = z.object({
+  counts: z.record(z.enum(submissionResults), plainCount),
+  latest: z.array(submission),
+});

@@ -1,0 +1,164 @@
+/** Defines the options of the `debug_trace*` methods, in geth's shapes. */
+import type { BlockOverrides, StateOverrides, TracerRequest } from "@tandem/primitives";
+import { z } from "zod";
+import { type DecodePart, sliced } from "../../codec/slices.js";
+import { anyCount, flag, objectOf } from "../../codec/wire.js";
+import { blockOverrides } from "../call/block-overrides.js";
+import { stateOverrides } from "../call/call.js";
+import { overrideSteps } from "../call/sliced-overrides.js";
+
+const singleTracers = [
+  "callTracer",
+  "prestateTracer",
+  "flatCallTracer",
+  "4byteTracer",
+  "noopTracer",
+] as const;
+type SingleTracer = (typeof singleTracers)[number];
+const tracers = [...singleTracers, "muxTracer"] as const;
+
+const configMembers = {
+  onlyTopCall: flag.nullish(),
+  withLog: flag.nullish(),
+  diffMode: flag.nullish(),
+};
+const singleConfig = objectOf("a tracer's options", configMembers).nullish();
+type SingleConfig = z.output<typeof singleConfig>;
+
+const members = {
+  tracer: z.enum(tracers, `expected one of the tracers ${tracers.join(", ")}, or none`).nullish(),
+  tracerConfig: objectOf("a tracer's options", {
+    ...configMembers,
+    // Of muxTracer: the options of each tracer by its name.
+    callTracer: singleConfig,
+    prestateTracer: singleConfig,
+    flatCallTracer: singleConfig,
+    "4byteTracer": singleConfig,
+    noopTracer: singleConfig,
+  }).nullish(),
+  enableMemory: flag.nullish(),
+  disableStack: flag.nullish(),
+  disableStorage: flag.nullish(),
+  enableReturnData: flag.nullish(),
+  limit: anyCount.nullish(),
+};
+const optionsObject = objectOf("an object of options", members);
+type Options = z.output<typeof optionsObject>;
+
+function singleRequest(tracer: SingleTracer, config: SingleConfig): TracerRequest {
+  switch (tracer) {
+    case "callTracer": {
+      const { onlyTopCall, withLog } = config ?? {};
+      return { kind: "calls", onlyTopCall: onlyTopCall ?? false, withLog: withLog ?? false };
+    }
+    case "prestateTracer":
+      return { kind: "prestate", diffMode: config?.diffMode ?? false };
+    case "flatCallTracer":
+      return { kind: "flat" };
+    case "4byteTracer":
+      return { kind: "selectors" };
+    case "noopTracer":
+      return { kind: "nothing" };
+  }
+}
+
+function requestOf(options: Options): TracerRequest {
+  const { tracer, tracerConfig } = options;
+  if (tracer === "muxTracer") {
+    const named = singleTracers.filter((name) => tracerConfig?.[name] != null);
+    const requestOfName = (name: SingleTracer) => singleRequest(name, tracerConfig?.[name]);
+    return { kind: "several", tracers: named.map((name) => [name, requestOfName(name)]) };
+  }
+  if (tracer != null) return singleRequest(tracer, tracerConfig);
+  return {
+    kind: "steps",
+    enableMemory: options.enableMemory ?? false,
+    disableStack: options.disableStack ?? false,
+    disableStorage: options.disableStorage ?? false,
+    enableReturnData: options.enableReturnData ?? false,
+    limit: options.limit ?? 0,
+  };
+}
+
+function optionsOf(request: TracerRequest): Options {
+  switch (request.kind) {
+    case "calls": {
+      const { onlyTopCall, withLog } = request;
+      return { tracer: "callTracer", tracerConfig: { onlyTopCall, withLog } };
+    }
+    case "prestate":
+      return { tracer: "prestateTracer", tracerConfig: { diffMode: request.diffMode } };
+    case "flat":
+      return { tracer: "flatCallTracer" };
+    case "selectors":
+      return { tracer: "4byteTracer" };
+    case "nothing":
+      return { tracer: "noopTracer" };
+    case "several": {
+      const configs = request.tracers.map(([name, one]) => [
+        name,
+        optionsOf(one).tracerConfig ?? {},
+      ]);
+      return { tracer: "muxTracer", tracerConfig: Object.fromEntries(configs) };
+    }
+    case "steps": {
+      const { kind, ...options } = request;
+      return options;
+    }
+  }
+}
+
+/** The options of a trace; without a tracer the result is struct logs. */
+export const traceOptions = z
+  .codec(optionsObject, z.custom<TracerRequest>(), { decode: requestOf, encode: optionsOf })
+  .meta({ id: "TraceOptions" });
+
+/** The decoded options of `debug_traceCall`. */
+export interface TraceCallOptions {
+  readonly tracer: TracerRequest;
+  readonly overrides: StateOverrides;
+  readonly blockOverrides: BlockOverrides;
+}
+
+/** Decodes large overrides in slices, separately from the other options. */
+function traceCallSteps(value: unknown, decode: DecodePart) {
+  const options = Object(value) as { readonly stateOverrides?: unknown };
+  const decodePart = (stateOverrides: unknown) =>
+    decode({ ...options, stateOverrides }) as TraceCallOptions;
+  const steps = overrideSteps(options.stateOverrides, (part) => decodePart(part).overrides);
+  if (steps === undefined) return undefined;
+  return (function* () {
+    const { tracer, blockOverrides } = decodePart({});
+    return { tracer, blockOverrides, overrides: yield* steps };
+  })();
+}
+
+export const traceCallOptions = sliced(
+  z
+    .codec(
+      objectOf("an object of options", {
+        ...members,
+        stateOverrides: stateOverrides.nullish(),
+        blockOverrides: blockOverrides.nullish(),
+      }),
+      z.custom<TraceCallOptions>(),
+      {
+        decode: ({
+          stateOverrides: overrides,
+          blockOverrides: changed,
+          ...options
+        }): TraceCallOptions => ({
+          tracer: requestOf(options),
+          overrides: overrides ?? [],
+          blockOverrides: changed ?? {},
+        }),
+        encode: ({ tracer, overrides, blockOverrides: changed }) => ({
+          ...optionsOf(tracer),
+          stateOverrides: overrides,
+          blockOverrides: changed,
+        }),
+      },
+    )
+    .meta({ id: "TraceCallOptions" }),
+  traceCallSteps,
+);

@@ -1,0 +1,94 @@
+/** Answers requests in a compute thread, as the dispatcher does in the main thread. */
+import { type Cancellation, isSliceOver, type Logger, nextSlice } from "@tandem/runtime";
+import type { JsonBytes } from "../../contract/codec/writer.js";
+import type { Call, FilterRegistry } from "../../handlers/handler.js";
+import type { Backend } from "../backend/backend.js";
+import { toRpcError } from "../dispatch/to-rpc-error.js";
+import type { ErrorForm } from "../errors/error-form.js";
+import { type MethodEntry, methodTable, textOf } from "../method-table.js";
+import { type ComputeAnswer, type ComputeRequest, NeedsWriter } from "./compute-port.js";
+
+/** The abort of a request, which its client or a limit causes. */
+export interface Abort extends Cancellation {
+  readonly signal: AbortSignal;
+}
+
+export interface AnswererOptions {
+  /** Returns the port for one request, whose executions end when the request is aborted. */
+  readonly backendFor: (abort: Abort) => Backend;
+  readonly logger: Logger;
+  readonly errorForm: ErrorForm;
+  /** The maximum length of an answer, in characters of JSON. */
+  readonly answerCharactersMax: number;
+}
+
+const needsWriter = (): never => {
+  throw new NeedsWriter();
+};
+
+const noFilters: FilterRegistry = {
+  add: needsWriter,
+  queryOf: needsWriter,
+  changes: needsWriter,
+  remove: needsWriter,
+};
+
+/** Who sent a request is known to the main thread only. */
+const someClient = { id: "compute" };
+
+/** Returns a function that answers requests. It never rejects. */
+export function createAnswerer(
+  options: AnswererOptions,
+): (request: ComputeRequest, abort: Abort) => Promise<ComputeAnswer> {
+  const { backendFor, logger, errorForm, answerCharactersMax } = options;
+  return async ({ method, params }, abort) => {
+    const startedMs = performance.now();
+    const entry = methodTable.get(method);
+    if (entry?.isHeavy !== true) return { kind: "writer" };
+    const call: Call = {
+      get signal() {
+        return abort.signal;
+      },
+      get isAborted() {
+        return abort.isAborted;
+      },
+      client: someClient,
+      retryAfterSeconds: undefined,
+      subscriber: undefined,
+      answerCharactersMax,
+      afterAnswer: needsWriter,
+    };
+    try {
+      const decoded = await entry.decode(params);
+      const result = await entry.handle(backendFor(abort), decoded as never, call, noFilters);
+      return await packed(entry, result, startedMs);
+    } catch (error) {
+      if (error instanceof NeedsWriter) return { kind: "writer" };
+      const { code, message, data } = toRpcError(error, method, logger, errorForm);
+      return { kind: "error", code, message, data };
+    }
+  };
+}
+
+async function packed(
+  entry: MethodEntry,
+  result: unknown,
+  startedMs: number,
+): Promise<ComputeAnswer> {
+  const text = textOf(entry, result);
+  if (typeof text !== "string") return { kind: "bytes", bytes: await joined(text) };
+  return { kind: "text", text, ms: performance.now() - startedMs };
+}
+
+/** Copies the pieces into memory that is handed over to the main thread, in slices. */
+async function joined({ length, pieces }: JsonBytes): Promise<Uint8Array> {
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces(true)) {
+    bytes.set(piece, at);
+    at += piece.length;
+    // Bytes that are reused stay until the next piece is asked for.
+    if (isSliceOver()) await nextSlice();
+  }
+  return bytes;
+}

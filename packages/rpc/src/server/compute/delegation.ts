@@ -1,0 +1,55 @@
+/** Hands heavy requests to compute threads, and converts their answers to results. */
+import { JsonBytes, JsonText } from "../../contract/codec/writer.js";
+import { RpcError } from "../../contract/errors.js";
+import type { Call } from "../../handlers/handler.js";
+import type { ComputeAnswer, ComputePort, ComputeRequest } from "./compute-port.js";
+import { KnownCosts, kindOfCall } from "./known-costs.js";
+
+export class Delegation {
+  readonly #port: ComputePort;
+  readonly #costs = new KnownCosts();
+
+  constructor(port: ComputePort) {
+    this.#port = port;
+  }
+
+  /**
+   * Answers a heavy request in the thread with the fewest requests, or here if it is short.
+   * @param handleHere answers it in this thread.
+   * @returns the result of a handler, or a promise for it.
+   */
+  handle(request: ComputeRequest, call: Call, handleHere: () => unknown): unknown {
+    const kind = kindOfCall(request.method, request.params);
+    if (kind !== undefined && this.#costs.isCheap(kind)) return this.#measure(kind, handleHere);
+    const computing = this.#port.run(request, call.signal);
+    if (computing === undefined) return handleHere();
+    return computing.then((answer) => {
+      if (answer.kind === "writer") return handleHere();
+      if (answer.kind === "text" && kind !== undefined) this.#costs.note(kind, answer.ms);
+      return resultOf(answer);
+    });
+  }
+
+  #measure(kind: string, handleHere: () => unknown): unknown {
+    const startedMs = performance.now();
+    const result = handleHere();
+    const note = () => this.#costs.note(kind, performance.now() - startedMs);
+    if (result instanceof Promise) result.then(note, note);
+    else note();
+    return result;
+  }
+}
+
+/** @throws {RpcError} as the thread answered. */
+function resultOf(answer: Exclude<ComputeAnswer, { readonly kind: "writer" }>): unknown {
+  switch (answer.kind) {
+    case "text":
+      return new JsonText(answer.text);
+    case "bytes": {
+      const { bytes } = answer;
+      return new JsonBytes(bytes.length, () => [bytes]);
+    }
+    case "error":
+      throw new RpcError(answer.code, answer.message, answer.data);
+  }
+}

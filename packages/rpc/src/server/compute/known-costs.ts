@@ -1,0 +1,35 @@
+/** Remembers how long calls took, so that short ones are answered where they arrive. */
+import { LruMap } from "@tandem/runtime";
+
+/**
+ * Milliseconds below which a call is answered by the main thread: handing it over costs both threads together 35
+ * microseconds (a sixth of this), and gains nothing for it.
+ */
+const cheapMsMax = 0.2;
+/** Kinds of calls that are remembered: 2 MB. */
+const kindsMax = 8192;
+/** The characters of a function's selector, with 0x. */
+const selectorCharacters = 10;
+
+/** Returns the kind of a call: method, contract and function. Undefined for a request that begins with no call. */
+export function kindOfCall(method: string, [call]: readonly unknown[]): string | undefined {
+  if (typeof call !== "object" || call === null) return undefined;
+  const { to, data, input } = call as Readonly<Record<string, unknown>>;
+  if (typeof to !== "string") return undefined;
+  const text = input ?? data;
+  const selector = typeof text === "string" ? text.slice(0, selectorCharacters) : "";
+  return `${method} ${to} ${selector}`;
+}
+
+export class KnownCosts {
+  readonly #ms = new LruMap<string, number>(kindsMax);
+
+  /** Returns whether the last call of this kind was short. */
+  isCheap(kind: string): boolean {
+    return (this.#ms.get(kind) ?? cheapMsMax) < cheapMsMax;
+  }
+
+  note(kind: string, ms: number): void {
+    this.#ms.set(kind, ms);
+  }
+}

@@ -1,0 +1,38 @@
+/** Decides which requests the sealer of a cluster answers, and passes them to it. */
+import type { BlockRef } from "@tandem/primitives";
+import { JsonText } from "../../contract/codec/writer.js";
+import type { Method } from "../../contract/method.js";
+import type { ClusterApi } from "../backend/cluster-api.js";
+import type { Client } from "../clients/client.js";
+import type { Request } from "./envelope.js";
+
+const isPending = (value: unknown) =>
+  typeof value === "object" &&
+  value !== null &&
+  (value as BlockRef & { tag?: string }).tag === "pending";
+
+/** Returns whether only the sealer can answer: it makes blocks, and has the transactions that wait. */
+function isForSealer(method: Method, params: unknown): boolean {
+  if (method.isForSealer || method.isControl || method.isImport) return true;
+  const { historical } = method;
+  return (
+    historical !== undefined && isPending((params as Record<string, unknown>)[historical.param])
+  );
+}
+
+/**
+ * Passes a request to the sealer if it alone can answer.
+ * @param cluster undefined for a node of its own.
+ * @returns undefined if this node is to answer.
+ */
+export function askSealer(
+  cluster: ClusterApi | undefined,
+  method: Method,
+  params: unknown,
+  request: Request,
+  client: Client,
+): Promise<JsonText> | undefined {
+  if (cluster === undefined || cluster.isSealer() || !isForSealer(method, params)) return undefined;
+  const answer = cluster.ask(request.method, request.params, client.id);
+  return answer.then((text) => new JsonText(text));
+}

@@ -1,0 +1,27 @@
+/** Finds out why a server cannot listen: the native one does not say. */
+import { createServer } from "node:net";
+
+const absent = "this machine has no such address; 127.0.0.1 is itself, and 0.0.0.0 all it has";
+
+/** What to do about each error of the system. */
+const reasons: Readonly<Record<string, string>> = {
+  EADDRNOTAVAIL: absent,
+  ENOTFOUND: absent,
+  EAI_AGAIN: absent,
+  EINVAL: absent,
+  EACCES: "this user may not use the port; those from 1024 on are for every user",
+};
+
+const taken = "stop what uses the port, or choose another";
+
+/** Returns the reason and the remedy. */
+export function reasonNotToListen(host: string, port: number): Promise<string> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", ({ code = "" }: NodeJS.ErrnoException) => {
+      resolve(reasons[code] ?? taken);
+    });
+    // A port that has become free meanwhile was taken.
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(taken)));
+  });
+}

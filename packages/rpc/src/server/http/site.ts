@@ -1,0 +1,108 @@
+/**
+ * Serves the files of a web page beside JSON-RPC: a document at the node's URL, for clients that accept
+ * HTML, and the files that it loads, in one folder below it. With API keys, both are below the key.
+ */
+import type { IdentifyClient } from "../clients/client.js";
+import { asksForGzip } from "./gzip.js";
+import type { HttpHead } from "./http.js";
+import { type Headers, type HttpAnswer, unauthorized } from "./http-answers.js";
+
+export interface SiteFile {
+  readonly contentType: string;
+  /** The entity tag, with its quotes. */
+  readonly etag: string;
+  /** The value of the Cache-Control header. */
+  readonly cacheControl: string;
+  readonly body: Uint8Array;
+  /** The body compressed with gzip, if it is stored so. */
+  readonly gzipped?: Uint8Array | undefined;
+}
+
+export interface Site {
+  /** The name of the folder, which is the first segment of the paths of all files but the document. */
+  readonly folder: string;
+  /** Headers of every answer, such as the content security policy. */
+  readonly headers: Headers;
+  /** Returns a file of the folder by its name, or the document by an empty name. */
+  read(name: string): Promise<SiteFile | undefined>;
+}
+
+const acceptsHtml = /(?:^|,)\s*text\/html\s*(?:;|,|$)/i;
+
+/** Splits a path without its query into the part before the page and the name of the file. */
+interface Place {
+  readonly parent: string;
+  readonly name: string;
+}
+
+/**
+ * Returns the handler of GET requests; it answers undefined for a path that is not of the page.
+ * @param identify finds the client by the path before the page.
+ */
+export function createSite(
+  site: Site,
+  identify: IdentifyClient,
+): (head: HttpHead) => HttpAnswer | Promise<HttpAnswer> | undefined {
+  const inFolder = new RegExp(`^(.*)/${site.folder}/([\\w.-]+)$`);
+  const placeOf = (path: string, accept: string): Place | undefined => {
+    const [, parent, name] = inFolder.exec(path) ?? [];
+    if (parent !== undefined && name !== undefined) return { parent, name };
+    const isDocument = path.endsWith("/") && acceptsHtml.test(accept);
+    return isDocument ? { parent: path.slice(0, -1), name: "" } : undefined;
+  };
+  return (head) => {
+    const [path = ""] = head.path.split("?", 1);
+    const { remoteAddress } = head;
+    const place = placeOf(path, head.accept);
+    if (place !== undefined) {
+      const client = identify({ path: place.parent, remoteAddress });
+      return client === undefined ? unauthorized("null") : serve(site, place.name, head);
+    }
+    if (!acceptsHtml.test(head.accept)) return undefined;
+    const hasKey = identify({ path, remoteAddress })?.key !== undefined;
+    return hasKey ? redirect(path.slice(path.lastIndexOf("/") + 1)) : undefined;
+  };
+}
+
+/** Adds the slash after a key: names of files are relative to the document. */
+const redirect = (segment: string): HttpAnswer => ({
+  status: "302 Found",
+  headers: [
+    ["location", `${segment}/`],
+    ["cache-control", "no-store"],
+  ],
+  body: "",
+});
+
+const notFound: HttpAnswer = {
+  status: "404 Not Found",
+  headers: [["content-type", "text/plain; charset=utf-8"]],
+  body: "The page has no such file.\n",
+};
+
+async function serve(site: Site, name: string, head: HttpHead): Promise<HttpAnswer> {
+  const file = await site.read(name);
+  if (file === undefined) return notFound;
+  const kept: Headers = [
+    ...site.headers,
+    ["etag", file.etag],
+    ["cache-control", file.cacheControl],
+    ["vary", "accept, accept-encoding"],
+  ];
+  if (isKnown(head.ifNoneMatch, file.etag)) {
+    return { status: "304 Not Modified", headers: kept, body: "" };
+  }
+  const { gzipped } = file;
+  const isPacked = gzipped !== undefined && asksForGzip(head.acceptEncoding);
+  const body = isPacked ? gzipped : file.body;
+  const headers: Headers = [
+    ...kept,
+    ["content-type", file.contentType],
+    ...(isPacked ? [["content-encoding", "gzip"] as const] : []),
+  ];
+  return { status: "200 OK", headers, body: { length: body.length, pieces: () => [body] } };
+}
+
+/** Returns whether an If-None-Match header lists an entity tag. */
+const isKnown = (ifNoneMatch: string, etag: string): boolean =>
+  ifNoneMatch.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);

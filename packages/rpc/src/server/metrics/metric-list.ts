@@ -1,0 +1,199 @@
+/**
+ * Declares every metric of `/metrics` once: what it is, how it is read, and how it is shown. The
+ * dashboard and the alerts are generated from this list.
+ */
+import type { ComputeCounts } from "@tandem/runtime/threads";
+import type { KeyCounts } from "../clients/keys.js";
+import type { PageFacts } from "../http/pages.js";
+
+type Labels = Readonly<Record<string, string>>;
+
+export interface Metric {
+  readonly kind: "gauge" | "counter";
+  readonly help: string;
+  readonly labels?: readonly string[];
+  /** The panel of the dashboard. `expression` is PromQL, in which `$metric` is the name. */
+  readonly panel: { readonly title: string; readonly unit: string; readonly expression: string };
+  /** Reports the present values. */
+  read(facts: PageFacts, report: (value: number, labels?: Labels) => void): void;
+}
+
+/** The selector that the variables of the dashboard fill in. */
+const ofNode = '{instance=~"$instance"}';
+const byInstance = `$metric${ofNode}`;
+const rateBy = (labels: string) => `sum by (${labels}) (rate($metric${ofNode}[$__rate_interval]))`;
+
+/** Returns a count of the compute threads, which is 0 where there are none. */
+const computed = ({ backend }: PageFacts["served"], name: keyof ComputeCounts) =>
+  backend.compute?.counts()[name] ?? 0;
+
+const inCluster = ({ backend }: PageFacts["served"]) => backend.cluster?.status();
+
+const keyOutcomes: readonly (keyof KeyCounts)[] = ["answered", "refused", "limited"];
+
+/** The metrics by their names. */
+export const metricList: Readonly<Record<string, Metric>> = {
+  tandem_ready: {
+    kind: "gauge",
+    help: "1 when traffic may come here, as /health says",
+    panel: { title: "Ready", unit: "bool_yes_no", expression: byInstance },
+    read: ({ served }, report) => report(served.backend.health().status === "ready" ? 1 : 0),
+  },
+  tandem_head_number: {
+    kind: "gauge",
+    help: "Number of the newest canonical block",
+    panel: { title: "Head", unit: "none", expression: byInstance },
+    read: ({ served }, report) => report(served.backend.headNumber()),
+  },
+  tandem_pool_transactions: {
+    kind: "gauge",
+    help: "Transactions that wait in the pool",
+    panel: { title: "Pool", unit: "none", expression: byInstance },
+    read({ served }, report) {
+      const { pending, queued } = served.backend.poolContent();
+      report(pending.length + queued.length);
+    },
+  },
+  tandem_disk_free_bytes: {
+    kind: "gauge",
+    help: "Bytes free where the chain is kept; 0 for one in memory",
+    panel: { title: "Free disk", unit: "bytes", expression: byInstance },
+    read: ({ served }, report) => report(served.backend.health().disk.freeBytes ?? 0),
+  },
+  tandem_library_executions_total: {
+    kind: "counter",
+    help: "Messages that @ethereumjs/evm ran in the place of the node's own engine",
+    panel: {
+      title: "Messages run by the library",
+      unit: "ops",
+      expression: rateBy("instance"),
+    },
+    read: ({ served }, report) =>
+      report(served.backend.libraryRuns() + computed(served, "counted")),
+  },
+  tandem_compute_threads: {
+    kind: "gauge",
+    help: "Compute threads that take requests",
+    panel: { title: "Compute threads", unit: "none", expression: byInstance },
+    read: ({ served }, report) => report(computed(served, "threads")),
+  },
+  tandem_compute_requests_under_way: {
+    kind: "gauge",
+    help: "Requests in compute threads",
+    panel: { title: "Requests in compute threads", unit: "none", expression: byInstance },
+    read: ({ served }, report) => report(computed(served, "underWay")),
+  },
+  tandem_compute_requests_total: {
+    kind: "counter",
+    help: "Requests given to compute threads",
+    panel: {
+      title: "Requests given to compute threads",
+      unit: "reqps",
+      expression: rateBy("instance"),
+    },
+    read: ({ served }, report) => report(computed(served, "given")),
+  },
+  tandem_compute_threads_replaced_total: {
+    kind: "counter",
+    help: "Compute threads replaced because they did not answer or ended",
+    panel: { title: "Compute threads replaced", unit: "ops", expression: rateBy("instance") },
+    read: ({ served }, report) => report(computed(served, "replaced")),
+  },
+  tandem_cluster_sealing: {
+    kind: "gauge",
+    help: "1 where the node makes the blocks of its cluster",
+    panel: {
+      title: "Makes the blocks of the cluster",
+      unit: "bool_yes_no",
+      expression: byInstance,
+    },
+    read: ({ served }, report) => report(inCluster(served)?.role === "sealer" ? 1 : 0),
+  },
+  tandem_cluster_epoch: {
+    kind: "gauge",
+    help: "Times that a node of the cluster began to make the blocks; 0 without a cluster",
+    panel: { title: "Epoch of the cluster", unit: "none", expression: byInstance },
+    read: ({ served }, report) => report(inCluster(served)?.epoch ?? 0),
+  },
+  tandem_cluster_behind_seconds: {
+    kind: "gauge",
+    help: "Seconds since the node had everything that the cluster's log has; 0 while it has",
+    panel: { title: "Behind the cluster", unit: "s", expression: byInstance },
+    read: ({ served }, report) => report((inCluster(served)?.behindMs ?? 0) / 1_000),
+  },
+  tandem_cluster_fenced_total: {
+    kind: "counter",
+    help: "Blocks that the cluster's log refused because another node had taken over",
+    panel: { title: "Refused by the cluster's log", unit: "ops", expression: rateBy("instance") },
+    read: ({ served }, report) => report(inCluster(served)?.fenced ?? 0),
+  },
+  tandem_cluster_elections_total: {
+    kind: "counter",
+    help: "Times that this node began to make the blocks of its cluster",
+    panel: { title: "Elections won", unit: "ops", expression: rateBy("instance") },
+    read: ({ served }, report) => report(inCluster(served)?.elections ?? 0),
+  },
+  tandem_websockets: {
+    kind: "gauge",
+    help: "WebSockets open",
+    panel: { title: "WebSockets", unit: "none", expression: byInstance },
+    read: ({ sockets }, report) => report(sockets()),
+  },
+  tandem_subscriptions: {
+    kind: "gauge",
+    help: "Subscriptions active",
+    panel: { title: "Subscriptions", unit: "none", expression: byInstance },
+    read: ({ subscriptions }, report) => report(subscriptions()),
+  },
+  tandem_requests_total: {
+    kind: "counter",
+    help: "Requests by method and outcome",
+    labels: ["method", "outcome"],
+    panel: { title: "Requests", unit: "reqps", expression: rateBy("method, outcome") },
+    read({ metrics }, report) {
+      for (const [method, { answered, refused }] of metrics.methods) {
+        report(answered, { method, outcome: "answered" });
+        report(refused, { method, outcome: "refused" });
+      }
+    },
+  },
+  tandem_request_seconds_total: {
+    kind: "counter",
+    help: "Seconds spent by method",
+    labels: ["method"],
+    panel: {
+      title: "Mean time of a request",
+      unit: "s",
+      expression: `${rateBy("method")} / sum by (method) (rate(tandem_requests_total${ofNode}[$__rate_interval]))`,
+    },
+    read({ metrics }, report) {
+      for (const [method, { milliseconds }] of metrics.methods) {
+        report(milliseconds / 1000, { method });
+      }
+    },
+  },
+  tandem_key_requests_total: {
+    kind: "counter",
+    help: "Requests by API key and outcome; limited: over its requests a second",
+    labels: ["key", "outcome"],
+    panel: { title: "Requests by API key", unit: "reqps", expression: rateBy("key, outcome") },
+    read({ keys }, report) {
+      for (const { name, counts } of keys()) {
+        for (const outcome of keyOutcomes) report(counts[outcome], { key: name, outcome });
+      }
+    },
+  },
+  tandem_key_websockets: {
+    kind: "gauge",
+    help: "WebSockets open by API key",
+    labels: ["key"],
+    panel: {
+      title: "WebSockets by API key",
+      unit: "none",
+      expression: `sum by (key) (${byInstance})`,
+    },
+    read({ keys, socketsOf }, report) {
+      for (const client of keys()) report(socketsOf(client), { key: client.name });
+    },
+  },
+};

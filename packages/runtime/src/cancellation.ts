@@ -1,0 +1,10 @@
+/** Declares how long work learns that nobody waits for its result any more. */
+
+/** Is looked at between two slices of work. A call of the RPC service is one. */
+export interface Cancellation {
+  readonly isAborted: boolean;
+}
+
+/** Creates the error with which cancelled work ends: the one that an aborted signal throws. */
+export const cancelledError = (): DOMException =>
+  new DOMException("the work was cancelled", "AbortError");

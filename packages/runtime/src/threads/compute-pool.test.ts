@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { setImmediate as turn } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import { silentLogger } from "../ambient.js";
+import { ComputePool, silentLooksMax } from "./compute-pool.js";
+import { ThreadLost } from "./compute-thread.js";
+
+const script = new URL("./testing/sample-thread.js", import.meta.url);
+const never = new AbortController().signal;
+
+/** A pool whose threads are ready, and what they told. */
+async function open(count: number) {
+  const notices: unknown[] = [];
+  const spawn = (workerData: SharedArrayBuffer) => new Worker(script, { workerData });
+  const onNotice = (notice: unknown) => notices.push(notice);
+  const pool = new ComputePool({ count, spawn, onNotice, logger: silentLogger });
+  const ready = async () => {
+    while (pool.counts().threads < count) await turn();
+  };
+  await ready();
+  return { pool, notices, ready };
+}
+
+describe("a pool of threads", () => {
+  it("gives each job to the thread with the fewest, and passes on results and errors", async () => {
+    const { pool, notices } = await open(2);
+    const ending = new AbortController();
+    const waiting = assert.rejects(pool.run("wait", ending.signal) as Promise<unknown>, {
+      name: "AbortError",
+    });
+    while (notices.length === 0) await turn();
+    assert.equal(await pool.run("other", never), "other");
+    await assert.rejects(pool.run("fail", never) as Promise<unknown>, /as asked/);
+    assert.equal(pool.counts().underWay, 1);
+    ending.abort();
+    await waiting;
+    while (pool.counts().underWay > 0) await turn();
+    assert.deepEqual(notices, ["waiting", "aborted: true"]);
+    assert.equal(await pool.close(), true);
+    assert.deepEqual(notices.slice(2), ["closed", "closed"]);
+    assert.equal(pool.run("late", never), undefined);
+  });
+
+  it("passes over a thread that gives no sign of life, and starts another one", async () => {
+    const { pool, ready } = await open(1);
+    const lost = assert.rejects(pool.run("stand still", never) as Promise<unknown>, ThreadLost);
+    for (let looks = 0; looks <= silentLooksMax; looks++) pool.look();
+    await lost;
+    assert.equal(pool.counts().replaced, 1);
+    await ready();
+    assert.equal(await pool.run("next", never), "next");
+    assert.equal(await pool.close(), true);
+  });
+
+  it("replaces a thread that ends by itself, and says that it closed nothing", async () => {
+    const { pool, ready } = await open(1);
+    await assert.rejects(pool.run("end", never) as Promise<unknown>, ThreadLost);
+    await ready();
+    assert.equal(await pool.run("next", never), "next");
+    assert.equal(await pool.close(), false);
+  });
+
+  it("ends its threads and starts them again", async () => {
+    const { pool, ready } = await open(2);
+    assert.equal(await pool.suspend(), true);
+    assert.equal(pool.run("between", never), undefined);
+    pool.resume();
+    await ready();
+    assert.equal(await pool.run("again", never), "again");
+    assert.equal(await pool.close(), true);
+  });
+});

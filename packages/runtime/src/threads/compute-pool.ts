@@ -1,0 +1,188 @@
+/**
+ * Threads that compute beside the main thread. A job goes to the thread with the fewest jobs. No thread is ever ended
+ * by force, since one that holds an iterator of LevelDB would take the process with it: a thread that gives no sign of
+ * life is passed over, and another one is started in its place.
+ */
+import type { Worker } from "node:worker_threads";
+import type { Logger } from "../ambient.js";
+import { ComputeThread, ThreadLost } from "./compute-thread.js";
+
+/** Milliseconds between two looks at the threads. */
+const lookMs = 1000;
+/**
+ * Looks without a sign of life after which a thread is replaced; its turns of the event loop take some milliseconds.
+ * Looks are counted and not the time, since a process that was stopped has looked at nothing meanwhile.
+ */
+export const silentLooksMax = 10;
+/** Milliseconds that threads have to end. */
+export const endMsMax = 30_000;
+/** Threads that ended one after the other before they could take a job, after which none is started. */
+const failedStartsMax = 3;
+
+export interface ComputePoolOptions {
+  readonly count: number;
+  /** Starts a thread that calls `serveJobs` with this memory. */
+  readonly spawn: (memory: SharedArrayBuffer) => Worker;
+  readonly onNotice: (notice: unknown) => void;
+  readonly logger: Logger;
+}
+
+/** Counts for operators. */
+export interface ComputeCounts {
+  /** Threads that take jobs. */
+  readonly threads: number;
+  /** Jobs given to threads since the start. */
+  readonly given: number;
+  /** Jobs under way. */
+  readonly underWay: number;
+  /** Threads replaced since the start, because they gave no sign of life or ended. */
+  readonly replaced: number;
+  /** The sum of what the threads counted. */
+  readonly counted: number;
+}
+
+export class ComputePool {
+  readonly #options: ComputePoolOptions;
+  /** Those that take jobs, or will. */
+  readonly #threads = new Set<ComputeThread>();
+  /** Those that were asked to end, or were passed over. */
+  readonly #leaving = new Set<ComputeThread>();
+  readonly #looking: NodeJS.Timeout;
+  #isOpen = true;
+  #waiting: (() => void)[] = [];
+  #given = 0;
+  #replaced = 0;
+  #countedByEnded = 0;
+  #failedStarts = 0;
+  /** Whether a thread ended without closing what it had open. */
+  #hasCrashed = false;
+
+  constructor(options: ComputePoolOptions) {
+    this.#options = options;
+    this.#looking = setInterval(() => this.look(), lookMs).unref();
+    this.#fill();
+  }
+
+  /**
+   * Gives a job to the thread with the fewest.
+   * @returns undefined if no thread can take it: none has started yet, or all have very many.
+   * @throws {ThreadLost} if the thread ends or does not answer; the promise rejects with it, with an AbortError if the
+   * signal is aborted, or with what the job threw.
+   */
+  run(job: unknown, signal: AbortSignal): Promise<unknown> | undefined {
+    let least: ComputeThread | undefined;
+    for (const thread of this.#threads) {
+      if (thread.canTakeJob && thread.load < (least?.load ?? Number.POSITIVE_INFINITY)) {
+        least = thread;
+      }
+    }
+    if (least === undefined) return undefined;
+    this.#given++;
+    return least.run(job, signal);
+  }
+
+  counts(): ComputeCounts {
+    const threads = [...this.#threads];
+    return {
+      threads: threads.filter(({ isReady }) => isReady).length,
+      given: this.#given,
+      underWay: threads.reduce((sum, { load }) => sum + load, 0),
+      replaced: this.#replaced,
+      counted: [...threads, ...this.#leaving].reduce(
+        (sum, { memory }) => sum + memory.counted,
+        this.#countedByEnded,
+      ),
+    };
+  }
+
+  /** Replaces the threads that give no sign of life. It is called every second. */
+  look(): void {
+    for (const thread of [...this.#threads]) {
+      if (thread.countSilentLook() < silentLooksMax) continue;
+      const fields = { requests: thread.load, silentMs: silentLooksMax * lookMs };
+      this.#options.logger.error(
+        fields,
+        "a compute thread does not answer: another one is started",
+      );
+      this.#replaced++;
+      this.#leave(thread);
+      thread.rejectAll(new ThreadLost("the thread does not answer"));
+      // It keeps its processor as long as it lives: two for each place are enough.
+      if (this.#leaving.size <= this.#options.count) this.#fill();
+    }
+  }
+
+  /**
+   * Ends all threads, and takes no jobs until `resume`.
+   * @returns whether all of them have closed what they had open.
+   */
+  async suspend(): Promise<boolean> {
+    this.#isOpen = false;
+    for (const thread of [...this.#threads]) this.#leave(thread);
+    await this.#left();
+    return this.#leaving.size === 0 && !this.#hasCrashed;
+  }
+
+  /** Starts threads again. */
+  resume(): void {
+    this.#isOpen = true;
+    this.#fill();
+  }
+
+  /** Ends all threads for good. @returns as `suspend` does. */
+  async close(): Promise<boolean> {
+    clearInterval(this.#looking);
+    const haveClosed = await this.suspend();
+    for (const thread of this.#leaving) thread.unref();
+    return haveClosed;
+  }
+
+  #leave(thread: ComputeThread): void {
+    this.#threads.delete(thread);
+    this.#leaving.add(thread);
+    thread.end();
+  }
+
+  /** Resolves when the threads that were asked to end have ended, or their time is over. */
+  #left(): Promise<void> {
+    if (this.#leaving.size === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, endMsMax);
+      this.#waiting.push(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+
+  #fill(): void {
+    while (this.#isOpen && this.#threads.size < this.#options.count) {
+      if (this.#failedStarts >= failedStartsMax) return;
+      const thread: ComputeThread = new ComputeThread(this.#options.spawn, {
+        onReady: () => {
+          this.#failedStarts = 0;
+        },
+        onNotice: this.#options.onNotice,
+        onEnd: (error) => this.#ended(thread, error),
+      });
+      this.#threads.add(thread);
+    }
+  }
+
+  #ended(thread: ComputeThread, error: unknown): void {
+    this.#countedByEnded += thread.memory.counted;
+    if (error !== undefined && thread.hasStarted) this.#hasCrashed = true;
+    if (this.#leaving.delete(thread)) {
+      if (this.#leaving.size === 0) for (const resolve of this.#waiting.splice(0)) resolve();
+      this.#fill();
+      return;
+    }
+    this.#threads.delete(thread);
+    this.#replaced++;
+    this.#failedStarts++;
+    const isLast = this.#failedStarts >= failedStartsMax;
+    const then = isLast ? "no other is started" : "another one is started";
+    this.#options.logger.error({ error }, `a compute thread ended: ${then}`);
+    this.#fill();
+  }
+}

@@ -1,0 +1,135 @@
+/** One compute thread as the main thread sees it: its jobs, and whether it is alive. */
+import type { Worker } from "node:worker_threads";
+import { cancelledError } from "../cancellation.js";
+import { type FromThread, jobsOfThreadMax, ThreadMemory, type ToThread } from "./messages.js";
+
+/** Reports that a thread ended, or did not answer, before a job was done. */
+export class ThreadLost extends Error {}
+
+interface Job {
+  readonly slot: number;
+  resolve(result: unknown): void;
+  reject(error: unknown): void;
+}
+
+export interface ThreadEvents {
+  onReady(): void;
+  onNotice(notice: unknown): void;
+  /** @param error the reason, unless the thread has closed what it had open. */
+  onEnd(error: unknown): void;
+}
+
+export class ComputeThread {
+  readonly memory = new ThreadMemory();
+  /** Whether it takes jobs. */
+  isReady = false;
+  /** Whether it has ever taken jobs. */
+  hasStarted = false;
+  readonly #worker: Worker;
+  readonly #jobs = new Map<number, Job>();
+  readonly #freeSlots = Array.from({ length: jobsOfThreadMax }, (_, slot) => slot);
+  #lastId = 0;
+  #isEnding = false;
+  #error: unknown;
+  #beat = 0;
+  #silentLooks = 0;
+
+  constructor(spawn: (memory: SharedArrayBuffer) => Worker, events: ThreadEvents) {
+    const worker = spawn(this.memory.buffer);
+    this.#worker = worker;
+    worker.on("message", (message: FromThread) => this.#take(message, events));
+    worker.on("error", (error) => {
+      this.#error = error;
+    });
+    worker.on("exit", (code) => {
+      this.isReady = false;
+      this.rejectAll(new ThreadLost("the thread ended"));
+      const isClean = this.#isEnding && code === 0 && this.#error === undefined;
+      if (isClean) events.onEnd(undefined);
+      else events.onEnd(this.#error ?? new ThreadLost(`the thread ended with the code ${code}`));
+    });
+  }
+
+  /** The number of jobs under way. */
+  get load(): number {
+    return this.#jobs.size;
+  }
+
+  get canTakeJob(): boolean {
+    return this.isReady && this.#freeSlots.length > 0;
+  }
+
+  /** Gives the thread a job. The promise rejects at once if the signal is aborted; the thread learns it too. */
+  run(job: unknown, signal: AbortSignal): Promise<unknown> {
+    if (signal.aborted) return Promise.reject(cancelledError());
+    if (this.#jobs.size === 0) this.#silentLooks = 0;
+    const id = ++this.#lastId;
+    const slot = this.#freeSlots.pop() as number;
+    return new Promise((resolve, reject) => {
+      const abort = () => {
+        this.memory.setAborted(slot, true);
+        this.#send({ kind: "abort", id });
+        reject(cancelledError());
+      };
+      const settled =
+        <T>(settle: (value: T) => void) =>
+        (value: T) => {
+          signal.removeEventListener("abort", abort);
+          settle(value);
+        };
+      this.#jobs.set(id, { slot, resolve: settled(resolve), reject: settled(reject) });
+      signal.addEventListener("abort", abort);
+      this.#send({ kind: "job", id, slot, job });
+    });
+  }
+
+  /** Returns how many calls ago the thread, which has jobs, gave a sign of life. */
+  countSilentLook(): number {
+    const { beat } = this.memory;
+    const isSilent = beat === this.#beat && this.#jobs.size > 0;
+    this.#beat = beat;
+    this.#silentLooks = isSilent ? this.#silentLooks + 1 : 0;
+    return this.#silentLooks;
+  }
+
+  /** Asks the thread to give up its jobs and to end. */
+  end(): void {
+    this.isReady = false;
+    this.#isEnding = true;
+    for (const { slot } of this.#jobs.values()) this.memory.setAborted(slot, true);
+    this.#send({ kind: "end" });
+  }
+
+  /** Rejects all jobs. Their slots stay taken until the thread has answered or ended. */
+  rejectAll(error: unknown): void {
+    for (const { reject } of this.#jobs.values()) reject(error);
+  }
+
+  /** Lets the process end though the thread has not. */
+  unref(): void {
+    this.#worker.unref();
+  }
+
+  #send(message: ToThread): void {
+    this.#worker.postMessage(message);
+  }
+
+  #take(message: FromThread, events: ThreadEvents): void {
+    if (message.kind === "ready") {
+      this.isReady = !this.#isEnding;
+      this.hasStarted = true;
+      events.onReady();
+    } else if (message.kind === "notice") events.onNotice(message.notice);
+    else this.#settle(message);
+  }
+
+  #settle(message: FromThread & { readonly kind: "done" | "failed" }): void {
+    const job = this.#jobs.get(message.id);
+    if (job === undefined) return;
+    this.#jobs.delete(message.id);
+    this.memory.setAborted(job.slot, false);
+    this.#freeSlots.push(job.slot);
+    if (message.kind === "done") job.resolve(message.result);
+    else job.reject(message.error);
+  }
+}

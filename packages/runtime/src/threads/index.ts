@@ -1,0 +1,17 @@
+/** Exports compute threads: the pool of the main thread, and what runs in a thread. */
+export {
+  type ComputeCounts,
+  ComputePool,
+  type ComputePoolOptions,
+  endMsMax,
+  silentLooksMax,
+} from "./compute-pool.js";
+export { ThreadLost } from "./compute-thread.js";
+export { jobsOfThreadMax, type ThreadMemory } from "./messages.js";
+export {
+  type JobAbort,
+  type JobResult,
+  type JobServer,
+  type Notify,
+  serveJobs,
+} from "./serve-jobs.js";

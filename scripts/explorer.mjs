@@ -1,0 +1,134 @@
+// Makes the explorer's page of its sources and the compiled packages: one script to begin with, others that it loads when they are
+// wanted, a style sheet, and the document that names them, each also compressed. A file's name has a hash of its
+// content. The page is made again when something that it is made of was built or changed since.
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { constants, gzipSync } from "node:zlib";
+import { bundledInputs, oneLanguage } from "./bundle-plugins.mjs";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const app = "apps/explorer";
+const target = join(root, app, "dist/site");
+/** The sources that are in the page: the package tells whose they are. */
+export const explorerInputs = join(root, app, "dist/site-inputs.json");
+const source = (name) => join(root, app, "src/page", name);
+
+/** What stands in a browser for modules of Node, and for a package that compiles WebAssembly, which the policy forbids. */
+const standIns = {
+  "node:crypto": "platform/crypto.ts",
+  "node:timers/promises": "platform/timers.ts",
+  "hash-wasm": "platform/hash-wasm.ts",
+};
+
+const sources = () => [
+  ...["bitcoin", "consensus", "primitives", "rpc", "runtime", "simulator"].map(
+    (name) => `packages/${name}/dist/.tsbuildinfo`,
+  ),
+  ...readdirSync(source(""), { recursive: true }).map((name) => `${app}/src/page/${name}`),
+  ...["index.html", "explorer.css", "icon.svg"].map((name) => `${app}/static/${name}`),
+  "scripts/bundle-plugins.mjs",
+  "scripts/explorer.mjs",
+  "node_modules/.tandem-installed",
+];
+
+const timeOf = (name) => statSync(join(root, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+/** Whether the page is there, and nothing that it is made of is newer. */
+export const isExplorerCurrent = () => {
+  const made = timeOf(`${app}/dist/site/index.html`);
+  return made > 0 && sources().every((name) => timeOf(name) <= made);
+};
+
+/**
+ * Turns off zod's compiled parsers, which the page's policy would refuse. Zod reads this when schemas are declared, which
+ * may be in any of the scripts, so that each begins with it.
+ */
+const zodWithoutCompiler = "globalThis.__zod_globalConfig??={jitless:true};";
+
+const forBrowsers = {
+  name: "for-browsers",
+  setup(build) {
+    build.onResolve({ filter: /^(?:node:.*|hash-wasm|secp256k1|ws)$/ }, ({ path }) =>
+      Object.hasOwn(standIns, path)
+        ? { path: source(standIns[path]), sideEffects: false }
+        : { path, external: true, sideEffects: false },
+    );
+  },
+};
+
+/** A browser has none of the modules that are left out; the WebSocket client loads `ws` where there is no WebSocket. */
+function assertComplete(outputs) {
+  for (const { imports } of Object.values(outputs)) {
+    const missing = imports.find(({ path, external }) => external && path !== "ws");
+    if (missing !== undefined) throw new Error(`the page needs ${missing.path}`);
+  }
+}
+
+async function bundle() {
+  // Only here, since it may have been installed a moment ago.
+  const { build } = await import("esbuild");
+  const { metafile } = await build({
+    entryPoints: { main: source("main.tsx"), explorer: join(root, app, "static/explorer.css") },
+    outdir: target,
+    entryNames: "[name]-[hash]",
+    chunkNames: "[name]-[hash]",
+    // The compiler's output of a source ends with .js, and is removed with its source.
+    outExtension: { ".js": ".mjs" },
+    inject: [source("platform/buffer.ts")],
+    banner: { js: zodWithoutCompiler },
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: "esm",
+    platform: "browser",
+    target: "es2022",
+    metafile: true,
+    absWorkingDir: root,
+    plugins: [forBrowsers, oneLanguage],
+    logLevel: "error",
+  });
+  assertComplete(metafile.outputs);
+  writeFileSync(explorerInputs, JSON.stringify(bundledInputs(metafile)));
+  return Object.entries(metafile.outputs).map(([path, { entryPoint }]) => ({
+    name: basename(path),
+    entryPoint: entryPoint && basename(entryPoint),
+  }));
+}
+
+async function make() {
+  rmSync(target, { recursive: true, force: true });
+  mkdirSync(target, { recursive: true });
+  const outputs = await bundle();
+  copyFileSync(join(root, app, "static/icon.svg"), join(target, "icon.svg"));
+  const names = outputs.map(({ name }) => name).filter((name) => !name.endsWith(".map"));
+  const html = outputs
+    .filter(({ entryPoint }) => entryPoint !== undefined)
+    .reduce(
+      (text, { name, entryPoint }) => text.replace(`explorer/${entryPoint}"`, `explorer/${name}"`),
+      readFileSync(join(root, app, "static/index.html"), "utf8"),
+    );
+  for (const name of names) writeCompressed(name, readFileSync(join(target, name)));
+  writeCompressed("index.html", html);
+  // The document is written last: the page is complete when it is there.
+  writeFileSync(join(target, "index.html"), html);
+}
+
+function writeCompressed(name, content) {
+  const level = constants.Z_BEST_COMPRESSION;
+  writeFileSync(join(target, `${name}.gz`), gzipSync(content, { level }));
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  if (!isExplorerCurrent()) await make();
+}

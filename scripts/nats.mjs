@@ -1,0 +1,108 @@
+// The NATS server that tests of replication want: Debian's, installed when it is missing and can be, and started by
+// each test on a free port of the loopback with a folder of its own.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { findProgram, installPackage } from "./debian-package.mjs";
+
+/** Debian installs it where only root looks for programs. */
+const paths = ["nats-server", "/usr/sbin/nats-server"];
+
+/** @returns its path; undefined when there is none. */
+export const findNats = () => findProgram(...paths);
+
+/** Leaves it to the tests to say what they miss. */
+export function ensureNats() {
+  if (findNats() === undefined) installPackage("nats-server");
+}
+
+export async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address();
+  server.close();
+  return port;
+}
+
+/** Somebody else may take a port between the look and the start. */
+const portsTried = 5;
+
+/**
+ * Starts a server that keeps its streams in a temporary folder.
+ * @returns its URL, its process, and what ends it and removes the folder.
+ * @throws {Error} when none is ready after some tries.
+ */
+export async function startNats() {
+  for (let tries = 0; tries < portsTried; tries++) {
+    const folder = mkdtempSync(join(tmpdir(), "tandem-nats-"));
+    const port = await freePort();
+    const started = await startNatsServer({ folder, port });
+    if (started !== undefined) {
+      let running = started;
+      const again = async () => {
+        running = await startNatsServer({ folder, port });
+        if (running === undefined) throw new Error("nats-server does not start again");
+      };
+      return {
+        ...started,
+        async restart() {
+          await running.stop();
+          await again();
+        },
+        async restartEmpty() {
+          await running.stop();
+          rmSync(join(folder, "store"), { recursive: true, force: true });
+          await again();
+        },
+        async stop() {
+          await running.stop();
+          rmSync(folder, { recursive: true, force: true });
+        },
+      };
+    }
+    rmSync(folder, { recursive: true, force: true });
+  }
+  throw new Error("nats-server ends before it is ready");
+}
+
+/**
+ * Starts a server in a folder, which may have the streams of an earlier one.
+ * @param {string} cluster the part of its configuration about a cluster; none by default.
+ * @returns undefined when it ended before it was ready.
+ */
+export async function startNatsServer({ folder, port, name = "one", cluster = "" }) {
+  const config = join(folder, "nats.conf");
+  writeFileSync(
+    config,
+    `server_name: ${name}
+listen: "127.0.0.1:${port}"
+max_payload: 8388608
+jetstream { store_dir: "${join(folder, "store")}" }
+${cluster}
+`,
+  );
+  const child = spawn(findNats(), ["-c", config], { stdio: ["ignore", "ignore", "pipe"] });
+  const exited = once(child, "exit");
+  let isReady = false;
+  for await (const line of createInterface({ input: child.stderr })) {
+    isReady = /Server is ready/.test(line);
+    if (isReady) break;
+  }
+  if (!isReady) return undefined;
+  child.stderr.resume();
+  return {
+    url: `nats://127.0.0.1:${port}`,
+    port,
+    child,
+    async stop() {
+      // One that stands still would not end by itself.
+      child.kill("SIGCONT");
+      child.kill("SIGKILL");
+      await exited;
+    },
+  };
+}

@@ -1,0 +1,92 @@
+// The modules of the package: bundled, with what several of them share in files of its own.
+import { join } from "node:path";
+import { build } from "esbuild";
+import { bundledInputs, oneLanguage, places, withoutCompanions } from "../bundle-plugins.mjs";
+import {
+  dependencies,
+  exported,
+  fileOf,
+  filesFolder,
+  peers,
+  root,
+  started,
+  threads,
+} from "./contents.mjs";
+
+/**
+ * What every file of `lib` begins with: packages in the older form of modules call `require`, and modules ask for
+ * their place in the repository.
+ */
+const head = (top) => `import { createRequire as __createRequire } from "node:module";
+import { fileURLToPath as __toPath } from "node:url";
+const require = __createRequire(import.meta.url);
+const __placeUrl = (name) => new URL("${top}" + name, import.meta.url).href;
+const __placePath = (name) => __toPath(__placeUrl(name));`;
+
+const placed = places(
+  (name) => `__placeUrl(${name})`,
+  (name) => `__placePath(${name})`,
+);
+
+/** A peer stays outside in the module that is of use with it alone; the commands have their own copy. */
+const peersOutside = {
+  name: "peers-outside",
+  setup({ onResolve }) {
+    const modules = new Set(Object.values(exported).map((name) => join(root, `${name}.js`)));
+    onResolve({ filter: /^[a-z@]/ }, ({ path, importer }) => {
+      const isPeer = Object.keys(peers).some(
+        (name) => path === name || path.startsWith(`${name}/`),
+      );
+      return isPeer && modules.has(importer) ? { path, external: true } : undefined;
+    });
+  },
+};
+
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: "node",
+  format: "esm",
+  target: "node20",
+  mainFields: ["module", "main"],
+  external: [...withoutCompanions, ...dependencies.filter((name) => name !== "zod")],
+  metafile: true,
+  logLevel: "error",
+};
+
+/** Path from a file of the package up to its top. */
+const upFrom = (name) => "../".repeat(name.split("/").length - 1);
+
+/**
+ * Writes the modules.
+ * @param {string} folder the package's.
+ * @returns {Promise<string[]>} names of the sources that are in them.
+ */
+export async function writeCode(folder) {
+  const entries = { ...started };
+  for (const [path, module] of Object.entries(exported)) entries[`lib/${fileOf(path)}`] = module;
+  const lib = await build({
+    ...common,
+    entryPoints: Object.fromEntries(
+      Object.entries(entries).map(([name, module]) => [name, join(root, `${module}.js`)]),
+    ),
+    outdir: folder,
+    splitting: true,
+    chunkNames: "lib/[name]-[hash]",
+    banner: { js: head(`../${filesFolder}/`) },
+    plugins: [placed, peersOutside, oneLanguage],
+  });
+  const inputs = bundledInputs(lib.metafile);
+  for (const module of threads) {
+    const name = `${filesFolder}/${module}.js`;
+    const { metafile } = await build({
+      ...common,
+      entryPoints: [join(root, `${module}.js`)],
+      outfile: join(folder, name),
+      banner: { js: head(`${upFrom(name)}${filesFolder}/`) },
+      plugins: [placed, oneLanguage],
+    });
+    inputs.push(...bundledInputs(metafile));
+  }
+  return inputs;
+}

@@ -1,0 +1,52 @@
+// The types of the package's modules: one file for each, with the declarations of our packages that it uses.
+import { readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { rollup } from "rollup";
+import { dts } from "rollup-plugin-dts";
+import { exported, fileOf, readJson, root } from "./contents.mjs";
+
+/** Files of types by the name under which one of our packages is imported. */
+function ownTypes() {
+  const folders = ["packages", "apps"].flatMap((group) =>
+    readdirSync(join(root, group)).map((name) => join(group, name)),
+  );
+  const found = folders.flatMap((folder) => {
+    const { name, exports } = readJson(join(folder, "package.json"));
+    return Object.entries(exports)
+      .filter(([, { types }]) => types !== undefined)
+      .map(([path, { types }]) => [name + path.slice(1), join(root, folder, types)]);
+  });
+  return new Map(found);
+}
+
+/** @param {string} folder the package's. */
+export async function writeTypes(folder) {
+  const own = ownTypes();
+  const resolve = {
+    name: "own-types",
+    resolveId(name, importer) {
+      if (importer === undefined || own.has(name)) return own.get(name) ?? name;
+      if (!name.startsWith(".")) return { id: name, external: true };
+      return join(dirname(importer), name.replace(/\.js$/, ".d.ts"));
+    },
+  };
+  const bundle = await rollup({
+    input: Object.fromEntries(
+      Object.entries(exported).map(([path, module]) => [
+        fileOf(path),
+        join(root, `${module}.d.ts`),
+      ]),
+    ),
+    plugins: [resolve, dts()],
+    onwarn: ({ code, message }) => {
+      // A module that is loaded for its effect exports nothing.
+      if (code !== "EMPTY_BUNDLE") throw new Error(message);
+    },
+  });
+  await bundle.write({
+    dir: join(folder, "lib"),
+    format: "es",
+    chunkFileNames: "[name]-[hash].d.ts",
+  });
+  await bundle.close();
+}

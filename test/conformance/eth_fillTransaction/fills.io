@@ -1,0 +1,9 @@
+// Nonce, gas and price are filled in; nothing is signed or sent, and what the chain refuses is refused.
+>> {"jsonrpc":"2.0","id":1,"method":"eth_fillTransaction","params":[{"from":"0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266","to":"0x70997970c51812dc3a010c7d01b50e0d17dc79c8","value":"0xde0b6b3a7640000","gas":"0x5208","gasPrice":"0x3938700","nonce":"0x0"}]}
+<< {"jsonrpc":"2.0","id":1,"result":{"raw":"0xeb8084039387008252089470997970c51812dc3a010c7d01b50e0d17dc79c8880de0b6b3a764000080808080","tx":{"hash":"0xc5d034ae14e9636219b74ba066e441a661d3e435628fbaa67dc59fb716a87b26","nonce":"0x0","from":"0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266","to":"0x70997970c51812dc3a010c7d01b50e0d17dc79c8","gas":"0x5208","gasPrice":"0x3938700","value":"0xde0b6b3a7640000","input":"0x","v":"0x0","r":"0x0000000000000000000000000000000000000000000000000000000000000000","s":"0x0000000000000000000000000000000000000000000000000000000000000000","type":"0x0"}}}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_fillTransaction","params":[{"from":"${account5}","to":"${account1}","value":"0x1"}]}
+<< {"jsonrpc":"2.0","id":1,"result":{"raw":"<data>","tx":{"hash":"<hash32>","nonce":"<quantity>","from":"${account5}","to":"${account1}","gas":"0x5208","gasPrice":"<quantity>","value":"0x1","input":"0x","v":"0x0","r":"<hash32>","s":"<hash32>","type":"0x2","chainId":"0x1f","yParity":"0x0","maxFeePerGas":"<quantity>","maxPriorityFeePerGas":"<quantity>","accessList":[]}}}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_fillTransaction","params":[{"from":"${account5}","to":"${account1}","chainId":"0x1"}]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"<text naming chain id>"}}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_fillTransaction","params":[{"from":"${account5}","data":"0xfe"}]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"<text>"}}

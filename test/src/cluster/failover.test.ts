@@ -1,0 +1,117 @@
+/** A sealer that dies, stands still or loses its log: another goes on, and nothing that was acknowledged is lost. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { startClusterLoad } from "../support/cluster/load.js";
+import { type ClusterNodes, startCluster } from "../support/cluster/nodes.js";
+import { sharedRows } from "../support/cluster/store-rows.js";
+import { eventually } from "../support/eventually.js";
+import { endOfRounds, fewOrMany, seedOr } from "../support/extent.js";
+import type { NodeProcess } from "../support/node-process.js";
+import { natsAbsent } from "../support/processes/nats-process.js";
+import { ask } from "../support/rpc.js";
+import { callAll, readChain } from "../support/rpc-batch.js";
+import { seeded } from "../support/seeded.js";
+
+const leaseMs = 900;
+const chance = seeded(seedOr(20_261_123));
+const senders = 3;
+/** Milliseconds of load before a trouble, at most. */
+const quietMsMax = 400;
+
+/** What happens to a cluster, one after the other. The first two happen in `npm test`. */
+const troubles = ["killed", "stopped", "log restarted", "log emptied"] as const;
+type Trouble = (typeof troubles)[number];
+
+describe("a cluster", { skip: natsAbsent }, () => {
+  let cluster: ClusterNodes;
+  const nodes = new Map<string, NodeProcess>();
+  const nonces = Array.from({ length: senders }, () => 0);
+
+  const start = async (name: string) => {
+    const mining = ["--mining", "interval", "--interval-ms", "100"];
+    nodes.set(name, await cluster.start(name, "auto", ["--lease-ms", `${leaseMs}`, ...mining]));
+  };
+  before(async () => {
+    cluster = await startCluster();
+    for (const name of ["one", "two"]) await start(name);
+  });
+  after(() => cluster?.stop());
+
+  /** The name of the node that seals, by what the nodes said last. */
+  const sealing = () =>
+    [...nodes].find(([, node]) => {
+      const said = [
+        ...node.output().matchAll(/this node (seals|does not seal any more|stops sealing)/g),
+      ];
+      return said.at(-1)?.[1] === "seals";
+    })?.[0];
+  const height = async (name: string) => {
+    const answer = await ask(nodes.get(name)?.url ?? "", "eth_blockNumber");
+    return Number(answer.result);
+  };
+  /** Waits until a node makes blocks that every node has. */
+  const goesOn = async (than: number) => {
+    for (const name of nodes.keys()) {
+      await eventually(`block after ${than} at ${name}`, async () => (await height(name)) > than);
+    }
+  };
+
+  async function cause(trouble: Trouble): Promise<void> {
+    const name = await eventually("sealer", sealing);
+    const node = nodes.get(name) as NodeProcess;
+    if (trouble === "killed") {
+      nodes.delete(name);
+      await node.stop("SIGKILL");
+      await eventually("successor", sealing);
+      await start(name);
+    } else if (trouble === "stopped") {
+      nodes.delete(name);
+      node.child.kill("SIGSTOP");
+      await eventually("successor", sealing);
+      node.child.kill("SIGCONT");
+      nodes.set(name, node);
+    } else if (trouble === "log restarted") {
+      await cluster.nats.restart();
+    } else {
+      await cluster.nats.restartEmpty();
+    }
+  }
+
+  it("keeps one chain and every acknowledged transaction through every trouble", async () => {
+    const urls = () => [...nodes.values()].map(({ url }) => url);
+    const load = startClusterLoad(urls, chance, senders, nonces);
+    const isEnd = endOfRounds(2);
+    for (let round = 0; !isEnd(round); round++) {
+      await pause(chance.int(fewOrMany(quietMsMax, 5 * quietMsMax)));
+      const [any = ""] = nodes.keys();
+      const before = await height(any);
+      await cause(troubles[round % troubles.length] as Trouble);
+      await goesOn(before + 1);
+    }
+    await load.stop();
+    assert.ok(load.acknowledged.length > 0);
+    for (const { url } of nodes.values()) {
+      await eventually("receipt of every acknowledged transaction", async () => {
+        const method = "eth_getTransactionReceipt";
+        const calls = load.acknowledged.map((hash) => ({ method, params: [hash] }));
+        return (await callAll(url, calls)).every((receipt) => receipt !== null);
+      });
+    }
+    const [first, second] = [...nodes.values()] as [NodeProcess, NodeProcess];
+    await ask(first.url, "evm_setIntervalMining", [0]);
+    const [chain] = await eventually("same chain", async () => {
+      const both = await Promise.all([readChain(first.url), readChain(second.url)]);
+      return JSON.stringify(both[0]) === JSON.stringify(both[1]) && both;
+    });
+    assert.ok(chain.length > 1);
+    // The standby ends first: it would make blocks of its own when nobody else does.
+    const sealer = await eventually("sealer", sealing);
+    for (const [name, node] of nodes) if (name !== sealer) await node.stop();
+    await nodes.get(sealer)?.stop();
+    const [one, two] = await Promise.all(
+      ["one", "two"].map((name) => sharedRows(cluster.folderOf(name))),
+    );
+    assert.deepEqual(one, two);
+  });
+});

@@ -1,0 +1,165 @@
+/** The log of blocks in memory and on NATS JetStream: both behave as a list with a compared append does. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { type LogRecord, MemoryLog, type ReplicationLog } from "@tandem/replication";
+import { silentLogger } from "@tandem/runtime";
+import fc from "fast-check";
+import { fewOrMany, seedOr } from "../support/extent.js";
+import { type NatsProcess, natsAbsent, startNats } from "../support/processes/nats-process.js";
+
+/** What a writer does, and what a reader is asked. */
+type Step =
+  | {
+      readonly kind: "append";
+      readonly id: number;
+      readonly bytes: number;
+      readonly behind: number;
+    }
+  | { readonly kind: "again" }
+  | { readonly kind: "read"; readonly from: number };
+
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    {
+      weight: 5,
+      arbitrary: fc.record({
+        kind: fc.constant("append" as const),
+        id: fc.nat(5),
+        bytes: fc.constantFrom(0, 1, 1000, 524_288, 524_289, 1_300_000),
+        behind: fc.constantFrom(0, 0, 0, 1, 2, -1),
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant("again" as const) }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant("read" as const), from: fc.nat(20) }) },
+  ),
+  { maxLength: 12 },
+);
+
+const bytesOf = (length: number, id: number) => new Uint8Array(length).fill(id + 1);
+const recordOf = (id: number, bytes: number): LogRecord => ({
+  kind: "blocks",
+  id: `block-${id}-${bytes}`,
+  epoch: id,
+  body: bytesOf(bytes, id),
+});
+
+interface Known extends LogRecord {
+  /** The sequences of its first and its last message. */
+  readonly first: number;
+  readonly last: number;
+}
+
+async function readAll(log: ReplicationLog, from: number, to: number) {
+  const found: string[] = [];
+  const { signal } = new AbortController();
+  for await (const { kind, id, epoch, sequence, body } of log.read({ from, to, signal })) {
+    found.push(`${sequence} ${kind} ${id} ${epoch} ${body.length} ${body[0]} ${body.at(-1)}`);
+  }
+  return found;
+}
+
+const shown = ({ kind, id, epoch, last, body }: Known) =>
+  `${last} ${kind} ${id} ${epoch} ${body.length} ${body[0]} ${body.at(-1)}`;
+
+/** Does the steps in a log, and in a list beside it. */
+async function compare(log: ReplicationLog, plan: readonly Step[]): Promise<void> {
+  const known: Known[] = [];
+  const lastOf = () => known.at(-1)?.last ?? 0;
+  for (const step of plan) {
+    if (step.kind === "append") {
+      const record = recordOf(step.id, step.bytes);
+      const expected = Math.max(0, lastOf() - step.behind);
+      const messages = Math.max(1, Math.ceil(step.bytes / 524_288));
+      const same = known.find(({ id, first }) => id === record.id && first === expected + 1);
+      const appended = await log.append(record, expected);
+      if (expected === lastOf()) {
+        known.push({ ...record, first: expected + 1, last: expected + messages });
+        assert.deepEqual(appended, { status: "appended", sequence: lastOf() });
+      } else if (same !== undefined) {
+        assert.deepEqual(appended, { status: "appended", sequence: same.last });
+      } else {
+        assert.deepEqual(appended, { status: "fenced" });
+      }
+    } else if (step.kind === "again") {
+      const newest = known.at(-1);
+      if (newest === undefined) continue;
+      const appended = await log.append(newest, newest.first - 1);
+      assert.deepEqual(appended, { status: "appended", sequence: newest.last });
+    } else {
+      const from = Math.min(step.from + 1, lastOf() + 1);
+      const expected = known.filter(({ first }) => first >= from).map(shown);
+      assert.deepEqual(await readAll(log, from, lastOf()), expected);
+    }
+  }
+  const { first, last } = await log.bounds();
+  assert.deepEqual({ first, last }, { first: 1, last: lastOf() });
+  assert.deepEqual(await readAll(log, 1, lastOf()), known.map(shown));
+}
+
+const followed = async (log: ReplicationLog, count: number) => {
+  const ending = new AbortController();
+  const found: string[] = [];
+  for await (const { id } of log.read({ from: 1, signal: ending.signal })) {
+    if (found.push(id) === count) ending.abort();
+  }
+  return found;
+};
+
+function behaves(name: string, runs: number, create: () => Promise<ReplicationLog>): void {
+  describe(name, { skip: name === "NATS JetStream" && natsAbsent }, () => {
+    it("appends, refuses and reads as a list does", async () => {
+      const property = fc.asyncProperty(steps, async (plan) => compare(await create(), plan));
+      await fc.assert(property, { seed: seedOr(1), numRuns: runs });
+    });
+
+    it("takes one of two records that are appended at the same place", async () => {
+      const log = await create();
+      for (let sequence = 0; sequence < runs; sequence++) {
+        const both = [0, 1].map((id) => log.append(recordOf(10 * sequence + id, 10), sequence));
+        const outcomes = (await Promise.all(both)).map(({ status }) => status);
+        assert.deepEqual(outcomes.sort(), ["appended", "fenced"]);
+      }
+    });
+
+    it("begins a range in the middle of a record with the next one", async () => {
+      const log = await create();
+      await log.append(recordOf(1, 600_000), 0);
+      await log.append(recordOf(2, 10), 2);
+      assert.deepEqual(await readAll(log, 2, 3), ["3 blocks block-2-10 2 10 3 3"]);
+    });
+
+    it("hands over records as they come", async () => {
+      const log = await create();
+      const found = followed(log, 3);
+      for (let id = 0; id < 3; id++) await log.append(recordOf(id, 600_000), 2 * id);
+      assert.deepEqual(await found, ["block-0-600000", "block-1-600000", "block-2-600000"]);
+    });
+  });
+}
+
+behaves("memory", fewOrMany(50, 500), async () => new MemoryLog());
+
+let server: NatsProcess | undefined;
+let made = 0;
+const closing = new AbortController();
+let connected: { connection: { close(): Promise<void> } } | undefined;
+
+before(async () => {
+  if (natsAbsent === false) server = await startNats();
+});
+after(async () => {
+  closing.abort();
+  await connected?.connection.close();
+  await server?.stop();
+});
+
+behaves("NATS JetStream", fewOrMany(10, 200), async () => {
+  const { connectNats, openStreamLog } = await import("@tandem/replication/nats");
+  const opened =
+    connected === undefined
+      ? await connectNats({ url: server?.url ?? "", name: "test", logger: silentLogger })
+      : (connected as Awaited<ReturnType<typeof connectNats>>);
+  connected = opened;
+  const name = `log${made++}`;
+  return openStreamLog(opened, { stream: name, subject: name }, closing.signal);
+});

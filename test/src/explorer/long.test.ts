@@ -1,0 +1,91 @@
+/** The explorer shows long chains and large blocks with few elements, and takes no more memory as blocks come. */
+import assert from "node:assert/strict";
+import { after, before, describe, it, type TestContext } from "node:test";
+import type { Browser } from "puppeteer-core";
+import { browserPath, launchBrowser } from "../support/browser/browser.js";
+import { type Explorer, openExplorer } from "../support/browser/explorer.js";
+import { alice, bob } from "../support/browser/explorer-scene.js";
+import { endOfRounds, fewOrMany } from "../support/extent.js";
+import { startLocalNode } from "../support/local-node.js";
+import type { RunningNode } from "../support/node-process.js";
+import { call } from "../support/rpc.js";
+import type { Hex } from "../support/wire.js";
+
+const skip = browserPath === undefined && "no chromium here, and it could not be installed";
+const transactions = fewOrMany(120, 5_000);
+const blocks = fewOrMany(300, 10_000);
+/** Blocks after which the tree is full, and what is kept of them does not grow. */
+const warmUp = 60;
+/** Bytes by which the heap may differ: less than half of it. */
+const heapSlack = 2_000_000;
+
+describe("the explorer of a long chain", { skip }, () => {
+  let node: RunningNode;
+  let browser: Browser;
+  before(async () => {
+    const gas = ["--gas-limit", `${transactions * 21_000 + 1_000_000}`];
+    node = await startLocalNode(["--mining", "manual", "--unlocked", ...gas]);
+    browser = await launchBrowser(browserPath ?? "");
+  });
+  after(async () => {
+    await browser?.close();
+    await node?.stop();
+  });
+  const rpc = <T>(method: string, params: readonly unknown[] = []) =>
+    call<T>(node.url, method, params);
+  const sendOne = ({ address: from } = alice) =>
+    rpc<Hex>("eth_sendTransaction", [{ from, to: bob.address, value: "0x1", gas: "0x5208" }]);
+  const height = async () => Number(await rpc<Hex>("eth_blockNumber"));
+  const elements = (explorer: Explorer) =>
+    explorer.ask<number>("document.querySelectorAll('main *').length");
+  async function opened(t: TestContext): Promise<Explorer> {
+    const explorer = await openExplorer(browser, node.url);
+    t.after(() => explorer.close());
+    return explorer;
+  }
+
+  it("has as many elements for a block of thousands of transactions as for a page of them", async (t) => {
+    // The pool takes no more than 4,096 of one sender.
+    for (let i = 0; i < transactions; i++) await sendOne(i % 2 === 0 ? alice : bob);
+    await rpc("evm_mine");
+    const explorer = await opened(t);
+    await explorer.go(`/block/${await height()}`, /^Block/);
+    const rows = "document.querySelectorAll('[aria-labelledby=transactions] tbody tr').length";
+    const title = new RegExp(`^Transactions \\(${`${transactions}`.replace(/(?=...$)/, ".?")}\\)$`);
+    await explorer.shows("#transactions", title);
+    await explorer.shows("[aria-labelledby=transactions] nav", /^← Earlier/);
+    await explorer.comesTo(rows, 25);
+    const next = "[aria-labelledby=transactions] nav button:last-child";
+    await explorer.click(next);
+    await explorer.shows("[aria-labelledby=transactions] nav", /Page 2 of/);
+    await explorer.comesTo(rows, 25);
+  });
+
+  it("has as many elements, and as large a heap, however many blocks have come", async (t) => {
+    const explorer = await opened(t);
+    const cdp = await explorer.page.createCDPSession();
+    const mined = async () => {
+      await sendOne();
+      await rpc("evm_mine");
+      await explorer.shows("[aria-labelledby=blocks] li", new RegExp(`^${await height()}\\b`));
+    };
+    const heap = async () => {
+      await cdp.send("HeapProfiler.collectGarbage");
+      return (await cdp.send("Runtime.getHeapUsage")).usedSize;
+    };
+    for (let i = 0; i < warmUp; i++) await mined();
+    const before = [await heap(), await elements(explorer)] as const;
+    const isEnd = endOfRounds(30);
+    let done = 0;
+    for (; !isEnd(done); done++) await mined();
+    const after = [await heap(), await elements(explorer)] as const;
+    t.diagnostic(`${done} blocks: heap ${before[0]} and then ${after[0]} bytes`);
+    assert.ok(after[0] < before[0] + heapSlack, `${before[0]} and then ${after[0]} bytes`);
+    // Labels of heights differ by one or two, as the last height is a round number or not.
+    assert.ok(Math.abs(after[1] - before[1]) <= 2, `${before[1]} and then ${after[1]} elements`);
+    await rpc("hardhat_mine", [`0x${blocks.toString(16)}`]);
+    await explorer.shows("[aria-labelledby=blocks] li", new RegExp(`^${await height()}\\b`));
+    const count = await elements(explorer);
+    assert.ok(count <= after[1] + 2, `${after[1]} and then ${count} elements`);
+  });
+});

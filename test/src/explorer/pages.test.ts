@@ -1,0 +1,243 @@
+/** The explorer before a real node: what it finds, and what it shows of blocks, transactions and accounts. */
+import assert from "node:assert/strict";
+import { after, before, describe, it, type TestContext } from "node:test";
+import type { Browser } from "puppeteer-core";
+import { browserPath, hoverOver, launchBrowser, takePicture } from "../support/browser/browser.js";
+import { type Explorer, openExplorer } from "../support/browser/explorer.js";
+import { alice, bob, type Scene, startScene } from "../support/browser/explorer-scene.js";
+import { coin, send } from "../support/development.js";
+import { eventually } from "../support/eventually.js";
+import { startNodeProcess } from "../support/node-process.js";
+import { openProxy } from "../support/processes/tcp-proxy.js";
+import { call } from "../support/rpc.js";
+import type { Hex } from "../support/wire.js";
+
+const skip = browserPath === undefined && "no chromium here, and it could not be installed";
+/** The page's thin spaces between groups of digits. */
+const plain = (text: string) => text.replaceAll("\u202f", "");
+
+describe("the explorer", { skip }, () => {
+  let scene: Scene;
+  let browser: Browser;
+  before(async () => {
+    scene = await startScene();
+    browser = await launchBrowser(browserPath ?? "");
+  });
+  after(async () => {
+    await browser?.close();
+    await scene?.node.stop();
+  });
+
+  /** A page that must have nothing to complain about when the test is over. */
+  async function opened(t: TestContext): Promise<Explorer> {
+    const explorer = await openExplorer(browser, scene.node.url);
+    t.after(() => explorer.close());
+    return explorer;
+  }
+  const rpc = <T>(method: string, params: readonly unknown[] = []) =>
+    call<T>(scene.node.url, method, params);
+
+  it("shows blocks and transactions as they come, without a reload", async (t) => {
+    const explorer = await opened(t);
+    const before = Number(await rpc<Hex>("eth_blockNumber"));
+    await explorer.shows("ol[aria-label], .rows li:first-child", new RegExp(`^${before}\\b`));
+    const hash = await send(scene.node.url, alice, { to: bob.address, value: coin });
+    await explorer.shows(".rows li:first-child", new RegExp(`^${before + 1}\\b`));
+    await explorer.fieldIs("Head", `${before + 1}`);
+    await explorer.fieldIs("Chain id", "31");
+    await explorer.fieldIs("Minimum gas price", /^0\.06 gwei$/);
+    await explorer.shows("[aria-labelledby=transactions] li", new RegExp(hash.slice(0, 10)));
+    await takePicture(explorer.page, "explorer-home");
+  });
+
+  it("loads at most 150 KB to the first view, compressed", async (t) => {
+    const explorer = await opened(t);
+    await explorer.shows(".rows li:first-child", /^\d+\b/);
+    const sizes = await explorer.ask<number[]>(
+      "performance.getEntriesByType('resource').map(({ encodedBodySize }) => encodedBodySize)",
+    );
+    assert.ok(sizes.length >= 3);
+    const total = sizes.reduce((sum, size) => sum + size, 0);
+    assert.ok(total > 50_000 && total < 150_000, `${total}`);
+  });
+
+  it("shows a block of many transactions page by page", async (t) => {
+    await rpc("evm_setAutomine", [false]);
+    t.after(() => rpc("evm_setAutomine", [true]));
+    const nonce = Number(await rpc<Hex>("eth_getTransactionCount", [bob.address]));
+    const fields = { to: alice.address, value: 1n };
+    for (let i = 0; i < 60; i++) await send(scene.node.url, bob, { ...fields, nonce: nonce + i });
+    await rpc("evm_mine");
+    const height = Number(await rpc<Hex>("eth_blockNumber"));
+    const explorer = await opened(t);
+    await explorer.go(`/block/${height}`, new RegExp(`^Block ${height}$`));
+    await explorer.shows("[aria-labelledby=transactions]", /Page 1 of 3/);
+    const rows = "document.querySelectorAll('tbody tr').length";
+    await eventually("a page of rows", async () => (await explorer.ask(rows)) === 25);
+    for (const count of [25, 10]) {
+      await explorer.click("[aria-labelledby=transactions] button:last-of-type");
+      await eventually("the next page", async () => (await explorer.ask(rows)) === count);
+    }
+    await explorer.shows("[aria-labelledby=transactions]", /Page 3 of 3/);
+  });
+
+  it("holds the lists still while somebody reads them", async (t) => {
+    const explorer = await opened(t);
+    const first = await explorer.shows(".rows li:first-child", /^\d+\b/);
+    await hoverOver(explorer.page, ".rows li:first-child");
+    await rpc("evm_mine");
+    await explorer.shows("[aria-labelledby=blocks] .held", /^1 newer/);
+    assert.equal(await explorer.text(".rows li:first-child"), first);
+    await explorer.page.mouse.move(0, 0);
+    await eventually("the new block", async () => {
+      return (await explorer.text(".rows li:first-child")) !== first;
+    });
+  });
+
+  it("finds heights, hashes and addresses, and says what it does not find", async (t) => {
+    const explorer = await opened(t);
+    const { page, shows, ask } = explorer;
+    const search = async (text: string) => {
+      await ask("document.activeElement.blur()");
+      await page.keyboard.press("/");
+      assert.equal(await ask("document.activeElement.id"), "search");
+      await page.keyboard.type(text);
+      await page.keyboard.press("Enter");
+    };
+    await search("1");
+    await shows("h1", /^Block 1$/);
+    const block = await rpc<{ hash: string }>("eth_getBlockByNumber", ["0x2", false]);
+    await search(block.hash);
+    await shows("h1", /^Block 2$/);
+    await search(scene.transfer);
+    await shows("h1", /^Transaction$/);
+    await search(scene.contract);
+    await shows("h1", /^Address$/);
+    await search("99999");
+    await shows("#search-told", /^There is no block 99999: the newest is \d+\.$/);
+    await search(`0x${"ab".repeat(32)}`);
+    await shows("#search-told", /^No transaction, pending or mined, and no block/);
+    await search("somebody");
+    await shows("#search-told", /neither a height nor hex/);
+  });
+
+  it("shows every field of a block, and its transactions", async (t) => {
+    const explorer = await opened(t);
+    await explorer.go("/block/2", /^Block 2$/);
+    const block = await rpc<Record<string, string>>("eth_getBlockByNumber", ["0x2", false]);
+    for (const [name, value] of [
+      ["Parent", block.parentHash],
+      ["Miner", block.miner],
+      ["State root", block.stateRoot],
+      ["Receipts root", block.receiptsRoot],
+      ["Hash for merged mining", block.hashForMergedMining],
+      ["Bitcoin header", block.bitcoinMergedMiningHeader],
+      ["Bitcoin coinbase", block.bitcoinMergedMiningCoinbaseTransaction],
+    ] as const) {
+      await explorer.fieldIs(name, value ?? "");
+    }
+    assert.ok((await explorer.field("Hash")).startsWith(block.hash ?? "none"));
+    assert.equal(plain(await explorer.field("Gas limit")), `${Number(block.gasLimit)}`);
+    await explorer.shows("tbody tr", new RegExp(scene.transfer.slice(0, 10)));
+    await explorer.comesTo("document.querySelectorAll('tbody tr').length", 1);
+    await explorer.go("/block/77777", /.*/);
+    await explorer.shows("[role=alert]", /^The node has no block 77777\.$/);
+  });
+
+  it("shows status, block, sender, receiver, fee, input and logs of a transaction", async (t) => {
+    const explorer = await opened(t);
+    await explorer.go(`/tx/${scene.transfer}`, /^Transaction$/);
+    await explorer.shows(".status", /^Success$/);
+    await explorer.fieldIs("Block number", /^2, position 0$/);
+    await explorer.fieldIs("From", alice.address);
+    await explorer.fieldIs("To", scene.contract);
+    const { gasUsed, effectiveGasPrice } = await rpc<Record<string, Hex>>(
+      "eth_getTransactionReceipt",
+      [scene.transfer],
+    );
+    const fee = BigInt(gasUsed ?? 0) * BigInt(effectiveGasPrice ?? 0);
+    const digits = `0${fee.toString().padStart(18, "0")}`.slice(-19);
+    const shown = `${digits.slice(0, 1)}.${digits.slice(1).replace(/0+$/, "")} coins`;
+    await explorer.fieldIs("Fee", shown);
+    await explorer.shows("[aria-labelledby=input]", /transfer\(address,uint256\)/);
+    await explorer.fieldIs("amount", "5");
+    await explorer.shows("[aria-labelledby=logs]", /Transfer\(address,address,uint256\)/);
+    await explorer.shows("pre.bytes", /^0xa9059cbb/);
+    await takePicture(explorer.page, "explorer-transaction");
+  });
+
+  it("says why a transaction failed, and which contract one created", async (t) => {
+    const explorer = await opened(t);
+    await explorer.go(`/tx/${scene.failure}`, /^Transaction$/);
+    await explorer.shows(".status", /^Failed: execution reverted: "insufficient balance"$/);
+    await explorer.go(`/tx/${scene.deployment}`, /^Transaction$/);
+    await explorer.shows(".status", /^Success$/);
+    await explorer.fieldIs("To", `created ${scene.contract}`);
+    await explorer.go(`/tx/0x${"12".repeat(32)}`, /^Transaction$/);
+    await explorer.shows("[role=alert]", /^The node has no transaction/);
+  });
+
+  it("follows a pending transaction into its block", async (t) => {
+    const explorer = await opened(t);
+    await rpc("evm_setAutomine", [false]);
+    t.after(() => rpc("evm_setAutomine", [true]));
+    const hash = await send(scene.node.url, bob, { to: alice.address, value: 1n });
+    await explorer.go(`/tx/${hash}`, /^Transaction$/);
+    await explorer.shows(".status", /^Pending/);
+    await rpc("evm_mine");
+    await explorer.shows(".status", /^Success$/);
+  });
+
+  it("shows an account and its transactions", async (t) => {
+    const explorer = await opened(t);
+    await explorer.go(`/address/${scene.contract}`, /^Address$/);
+    await explorer.shows("[aria-labelledby=account]", /contract/);
+    await explorer.fieldIs("Created", new RegExp(scene.deployment.slice(0, 10)));
+    const count = "document.querySelectorAll('tbody tr').length";
+    await eventually("three rows", async () => (await explorer.ask(count)) === 3);
+    await explorer.go(`/address/${alice.address}`, /^Address$/);
+    const nonce = await rpc<Hex>("eth_getTransactionCount", [alice.address]);
+    await explorer.shows("[aria-labelledby=account]", /without code/);
+    await explorer.fieldIs("Nonce", `${Number(nonce)}`);
+  });
+
+  it("says that the node is away, and comes back by itself", async (t) => {
+    const node = await startNodeProcess();
+    const proxy = await openProxy(node.url);
+    t.after(() => proxy.close());
+    const explorer = await openExplorer(browser, proxy.url);
+    await node.stop();
+    await explorer.shows(".link", /^The node does not answer/);
+    const again = await startNodeProcess();
+    t.after(() => again.stop());
+    proxy.connectTo(again.url);
+    await explorer.shows(".link", /^Connected$/);
+    await call(again.url, "evm_mine");
+    await explorer.shows(".rows li:first-child", /^1\b/);
+    const others = explorer.trouble.filter((line) => !line.includes("WebSocket connection"));
+    assert.deepEqual(others, []);
+    await explorer.page.browserContext().close();
+  });
+
+  it("is below the key of a node that has keys", async (t) => {
+    const node = await startNodeProcess(["--api-key", "secret"]);
+    let explorer: Explorer | undefined;
+    // The page goes first: without its node it would try to connect again.
+    t.after(() => explorer?.close());
+    t.after(() => node.stop());
+    explorer = await openExplorer(browser, `${node.url}/secret`);
+    await explorer.shows(".rows li:first-child", /^0\b/);
+    assert.equal((await fetch(`${node.url}/`, { headers: { accept: "text/html" } })).status, 401);
+  });
+
+  it("is left out by --explorer false, and on the main chain unless it is asked for", async (t) => {
+    const statusWith = async (...flags: string[]) => {
+      const node = await startNodeProcess(flags);
+      t.after(() => node.stop());
+      return (await fetch(`${node.url}/`, { headers: { accept: "text/html" } })).status;
+    };
+    assert.equal(await statusWith("--explorer", "false"), 405);
+    assert.equal(await statusWith("--chain", "main"), 405);
+    assert.equal(await statusWith("--chain", "main", "--explorer", "true"), 200);
+  });
+});

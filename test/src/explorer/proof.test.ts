@@ -1,0 +1,150 @@
+/** The explorer recomputes merged-mining proofs: of a node's blocks, of real headers, and of changed ones. */
+import assert from "node:assert/strict";
+import { after, before, describe, it, type TestContext } from "node:test";
+import { fileURLToPath } from "node:url";
+import { decodeHeader, fromHex, type Header, toHex } from "@tandem/primitives";
+import type { Browser } from "puppeteer-core";
+import { browserPath, launchBrowser, takePicture } from "../support/browser/browser.js";
+import { type Explorer, openExplorer } from "../support/browser/explorer.js";
+import { readHeaderList } from "../support/chain-checks/rootstock-vectors.js";
+import { mutate } from "../support/mutations/mutation.js";
+import { proofMutations } from "../support/mutations/proof-mutations.js";
+import { type NodeProcess, startNodeProcess } from "../support/node-process.js";
+import { call } from "../support/rpc.js";
+
+const skip = browserPath === undefined && "no chromium here, and it could not be installed";
+const mainnet = "mainnet-4479841-4480540.json";
+const vector = (name: string) =>
+  fileURLToPath(new URL(`../../vectors/rootstock/${name}`, import.meta.url));
+
+/** Mutations, each with the step of the page that has to show it. */
+const shown: readonly (readonly [name: string, step: string])[] = [
+  ["a Bitcoin header of 79 bytes", "form"],
+  ["a branch of one byte too many", "form"],
+  ["a truncated midstate", "form"],
+  ["a bit of the tag's text", "tag"],
+  ["a bit of the tagged hash", "tag"],
+  ["a tag 64 bytes into the tail or later", "tag"],
+  ["a second tag with another hash", "tag"],
+  ["129 bytes after the tag", "tag"],
+  ["a midstate count inside a block", "midstate"],
+  ["a bit of the midstate", "branch"],
+  ["a bit of the first sibling", "branch"],
+  ["a sibling left out", "branch"],
+];
+
+const proofFields = [
+  "bitcoinMergedMiningHeader",
+  "bitcoinMergedMiningCoinbaseTransaction",
+  "bitcoinMergedMiningMerkleProof",
+] as const;
+
+describe("the proof page", { skip }, () => {
+  let node: NodeProcess;
+  let browser: Browser;
+  before(async () => {
+    node = await startNodeProcess(["--mining", "manual"]);
+    // From height 449 on the tag has fork-detection data.
+    await call(node.url, "hardhat_mine", ["0x1c2"]);
+    browser = await launchBrowser(browserPath ?? "");
+  });
+  after(async () => {
+    await browser?.close();
+    await node?.stop();
+  });
+
+  async function opened(t: TestContext): Promise<Explorer> {
+    const explorer = await openExplorer(browser, node.url);
+    t.after(() => explorer.close());
+    return explorer;
+  }
+  const statesOf = (explorer: Explorer) =>
+    explorer.ask<Record<string, string>>(
+      "Object.fromEntries([...document.querySelectorAll('[data-step]')].map(({ dataset }) => [dataset.step, dataset.state]))",
+    );
+  const edit = (explorer: Explorer, field: string, text: string) =>
+    explorer.ask(`(() => {
+      const field = document.getElementById(${JSON.stringify(`edit-${field}`)});
+      field.value = ${JSON.stringify(text)};
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    })()`);
+
+  it("verifies a block of the node, and takes its fork-detection data apart", async (t) => {
+    const explorer = await opened(t);
+    await explorer.go("/block/450", /^Block 450$/);
+    await explorer.shows(".verdict", /^✓ The proof holds .* all 7 steps/);
+    assert.deepEqual([...new Set(Object.values(await statesOf(explorer)))], ["holds"]);
+    const tag = await explorer.text("[data-step=tag]");
+    assert.match(tag, /RSKBLOCK:/);
+    assert.match(tag, /Height\s+4 bytes: 450/);
+    await explorer.shows(
+      ".fork-data",
+      /^✓ The fork-detection data 0x[0-9a-f]{24} .* from 38 ancestors/,
+    );
+    await explorer.ask("document.querySelector('[aria-labelledby=proof]').scrollIntoView()");
+    await takePicture(explorer.page, "explorer-proof");
+    await explorer.go("/block/0", /^Block 0$/);
+    await explorer.shows("[aria-labelledby=proof]", /Nothing was mined for this block/);
+  });
+
+  it("shows what breaks when a field is changed by hand, and restores it", async (t) => {
+    const explorer = await opened(t);
+    await explorer.go("/block/450", /^Block 450$/);
+    await explorer.shows(".verdict", /^✓/);
+    await explorer.click(".editor summary");
+    await edit(explorer, "gasUsed", "1");
+    await explorer.shows(".verdict", /^✗ .*header\/hash, .*merged-mining\/tag-missing$/);
+    const states = await statesOf(explorer);
+    assert.equal(states.hash, "broken");
+    assert.equal(states.tag, "broken");
+    assert.equal(states.work, "holds");
+    await explorer.click(".editor button");
+    await explorer.shows(".verdict", /^✓/);
+    await edit(explorer, "miner", "0x1");
+    await explorer.shows("#edit-miner-fault", /^Expected 0x and two hex digits/);
+  });
+
+  it("verifies 700 real headers of Rootstock's main network", async (t) => {
+    const explorer = await opened(t);
+    await explorer.go("/verify", /^Verify a proof$/);
+    const input = await explorer.page.waitForSelector("#given-file");
+    await (input as unknown as { uploadFile(path: string): Promise<void> }).uploadFile(
+      vector(mainnet),
+    );
+    await explorer.shows("#given-count", /^700 of 700 proofs hold\.$/);
+    await explorer.shows(".verdict", /^✓ The proof holds by the rules of mainnet/);
+  });
+
+  it("shows the broken step and rule of changed real headers", async (t) => {
+    const explorer = await opened(t);
+    await explorer.go("/verify", /^Verify a proof$/);
+    await explorer.page.waitForSelector("#given");
+    const listed = readHeaderList(mainnet)[5];
+    assert.ok(listed);
+    const header = decodeHeader(fromHex(listed.rlp));
+    await explorer.ask(`(() => {
+      const given = document.getElementById("given");
+      given.value = ${JSON.stringify(JSON.stringify({ headers: [listed] }))};
+      given.dispatchEvent(new Event("input", { bubbles: true }));
+    })()`);
+    await explorer.shows(".verdict", /^✓/);
+    for (const [name, step] of shown) {
+      const mutation = proofMutations.find((one) => one.name === name);
+      assert.ok(mutation, name);
+      const changed: Header = mutate(header, mutation);
+      for (const field of proofFields) await edit(explorer, field, toHex(changed[field]));
+      await explorer.shows(`[data-step=${step}] .violation`, new RegExp(mutation.rule));
+      assert.equal((await statesOf(explorer))[step], "broken", name);
+    }
+    await explorer.ask("document.querySelector('.editor button').click()");
+    await explorer.shows(".verdict", /^✓/);
+  });
+
+  it("says what it cannot read", async (t) => {
+    const explorer = await opened(t);
+    await explorer.go("/verify", /^Verify a proof$/);
+    await explorer.page.waitForSelector("#given");
+    await explorer.page.type("#given", "<b>no header</b>");
+    await explorer.shows("main [role=alert]", /^This is none of/);
+  });
+});

@@ -1,0 +1,146 @@
+/** The explorer can be used by everybody, and takes nothing from the chain for markup. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Browser } from "puppeteer-core";
+import { type Abi, encodeDeployData, encodeFunctionData, toHex } from "viem";
+import { assertAccessible, axeSource } from "../support/browser/accessible.js";
+import { browserPath, launchBrowser } from "../support/browser/browser.js";
+import { openExplorer } from "../support/browser/explorer.js";
+import { compileOne } from "../support/compile.js";
+import { developmentAccount, send } from "../support/development.js";
+import { type NodeProcess, startNodeProcess } from "../support/node-process.js";
+import { call } from "../support/rpc.js";
+import type { Hex } from "../support/wire.js";
+
+const skip = browserPath === undefined && "no chromium here, and it could not be installed";
+const alice = developmentAccount(0);
+const hostile = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
+const tabsMax = 30;
+
+describe("the quality of the explorer", { skip }, () => {
+  let node: NodeProcess;
+  let browser: Browser;
+  let pages: readonly (readonly [fragment: string, heading: RegExp])[] = [];
+  let failure: Hex;
+  before(async () => {
+    node = await startNodeProcess(["--client-version", hostile]);
+    const { url } = node;
+    const { abi, bytecode } = compileOne("Token.sol", "Token");
+    const args = [hostile, hostile, 1n];
+    const deployment = await send(url, alice, {
+      data: encodeDeployData({ abi: abi as Abi, bytecode, args }),
+      gasLimit: 3_000_000,
+    });
+    const { contractAddress } = await call<{ contractAddress: Hex }>(
+      url,
+      "eth_getTransactionReceipt",
+      [deployment],
+    );
+    const transfer = await send(url, alice, {
+      to: contractAddress,
+      gasLimit: 200_000,
+      data: encodeFunctionData({
+        abi: abi as Abi,
+        functionName: "transfer",
+        args: [alice.address, 1n],
+      }),
+    });
+    failure = await send(url, alice, {
+      data: revertingWith(hostile),
+      gasLimit: 1_000_000,
+    });
+    await call(url, "tandem_mineUncle", [{}]);
+    await call(url, "evm_mine");
+    pages = [
+      ["/", /.*/],
+      ["/block/2", /^Block 2$/],
+      [`/tx/${transfer}`, /^Transaction$/],
+      [`/tx/${failure}`, /^Transaction$/],
+      [`/address/${contractAddress}`, /^Address$/],
+      ["/verify", /^Verify a proof$/],
+    ];
+    browser = await launchBrowser(browserPath ?? "");
+  });
+  after(async () => {
+    await browser?.close();
+    await node?.stop();
+  });
+
+  for (const scheme of ["light", "dark"]) {
+    it(`is accessible on every page, narrow and wide, ${scheme}`, async (t) => {
+      const explorer = await openExplorer(browser, node.url);
+      t.after(() => explorer.close());
+      const { page } = explorer;
+      await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+      await page.evaluate(axeSource);
+      for (const [fragment, heading] of pages) {
+        await explorer.go(fragment, heading);
+        await page.waitForNetworkIdle();
+        await page.waitForSelector("main section, main form");
+        for (const width of [360, 1200]) {
+          await page.setViewport({ width, height: 800 });
+          await assertAccessible(page);
+          const scrollWidth = await explorer.ask<number>("document.scrollingElement.scrollWidth");
+          assert.ok(scrollWidth <= width, `${fragment}: ${scrollWidth} of ${width}`);
+        }
+      }
+    });
+  }
+
+  it("shows where the focus is, on every control that Tab leads to", async (t) => {
+    const explorer = await openExplorer(browser, node.url);
+    t.after(() => explorer.close());
+    await explorer.go("/block/2", /^Block 2$/);
+    await explorer.shows(".verdict", /^✓/);
+    const seen = new Set<string>();
+    for (let tabs = 0; tabs < tabsMax; tabs++) {
+      await explorer.page.keyboard.press("Tab");
+      const [name, style, width] = await explorer.ask<[string, string, string]>(`(() => {
+        const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement);
+        return [document.activeElement.outerHTML, outlineStyle, outlineWidth];
+      })()`);
+      if (name.startsWith("<body")) break;
+      assert.deepEqual([style, width], ["solid", "3px"], name);
+      seen.add(name);
+    }
+    assert.ok(seen.size > 10, `${seen.size}`);
+  });
+
+  it("shows hostile names, reasons and versions as text", async (t) => {
+    const explorer = await openExplorer(browser, node.url);
+    t.after(() => explorer.close());
+    await explorer.shows(".figures", /Node/);
+    await explorer.fieldIs("Node", hostile);
+    await explorer.go(`/tx/${failure}`, /^Transaction$/);
+    await explorer.shows(".status", /^Failed: execution reverted: "<img src=x onerror=/);
+    await explorer.go("/<img src=x onerror=alert(1)>", /^Not found$/);
+    await explorer.shows("main [role=alert]", /names nothing: #\/%3Cimg/);
+    await explorer.comesTo("document.querySelectorAll('img, main script').length", 0);
+    await explorer.comesTo("document.title", "Tandem explorer");
+  });
+
+  it("does not move where motion is not wanted", async (t) => {
+    const explorer = await openExplorer(browser, node.url);
+    t.after(() => explorer.close());
+    await explorer.shows("[aria-labelledby=tree]", /heights/);
+    const moving = await explorer.ask<number>(
+      "[...document.querySelectorAll('*')].filter((one) => !/^0s/.test(getComputedStyle(one).transitionDuration)).length",
+    );
+    assert.equal(moving, 0);
+  });
+});
+
+/** Init code that reverts with the error `Error(reason)`. */
+function revertingWith(reason: string): Hex {
+  const data = encodeFunctionData({
+    abi: [
+      { type: "function", name: "Error", inputs: [{ type: "string" }], outputs: [] },
+    ] as unknown as Abi,
+    functionName: "Error",
+    args: [reason],
+  });
+  const length = (data.length - 2) / 2;
+  const word = toHex(length, { size: 2 }).slice(2);
+  // CODECOPY of what follows these 14 bytes, and REVERT with it.
+  return `0x61${word}600e60003961${word}6000fd${data.slice(2)}`;
+}

@@ -1,0 +1,137 @@
+/** The explorer shows the results that a run of the simulator wrote. */
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it, type TestContext } from "node:test";
+import type { Browser } from "puppeteer-core";
+import { assertAccessible, axeSource } from "../support/browser/accessible.js";
+import { browserPath, dropFile, launchBrowser, takePicture } from "../support/browser/browser.js";
+import { type Explorer, openExplorer } from "../support/browser/explorer.js";
+import { runHere, startLocalNode } from "../support/local-node.js";
+import type { RunningNode } from "../support/node-process.js";
+
+const skip = browserPath === undefined && "no chromium here, and it could not be installed";
+const hostile = '<img src=x onerror="document.title=1">';
+
+const scenario = {
+  about: "Two pools that merge-mine, and the blocks they find.",
+  seed: 3,
+  stop: { childBlocks: 600 },
+  child: { startIntervalSeconds: 24 },
+  pools: [
+    { name: "north", share: 0.6 },
+    { name: "south", share: 0.4 },
+  ],
+  expect: { "child.unclesPerBlock": { max: 0.9 }, "bitcoin.mined": { min: 1_000_000 } },
+};
+
+describe("results of the simulator in the explorer", { skip }, () => {
+  let node: RunningNode;
+  let browser: Browser;
+  let folder: string;
+  let results: string;
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), "tandem-results-"));
+    const file = join(folder, "pools.json");
+    writeFileSync(file, JSON.stringify(scenario));
+    await runHere(["simulate", file, "--quiet", "--out", folder]);
+    results = readFileSync(join(folder, "results.json"), "utf8");
+    node = await startLocalNode();
+    browser = await launchBrowser(browserPath ?? "");
+  });
+  after(async () => {
+    await browser?.close();
+    await node?.stop();
+    if (folder !== undefined) rmSync(folder, { recursive: true });
+  });
+
+  async function opened(t: TestContext): Promise<Explorer> {
+    const explorer = await openExplorer(browser, node.url);
+    t.after(() => explorer.close());
+    await explorer.go("/simulator", /^Simulator$/);
+    await explorer.page.waitForSelector("#results-file");
+    return explorer;
+  }
+  const drop = ({ page }: Explorer, text: string) => dropFile(page, ".drop", text);
+  /** Moves the pointer over an element. @param share of its width, from the left. */
+  const pointAt = (explorer: Explorer, selector: string, share: number) =>
+    explorer.ask(`(() => {
+      const element = document.querySelector("${selector}");
+      const { left, width } = element.getBoundingClientRect();
+      element.dispatchEvent(new PointerEvent("pointermove", { clientX: left + ${share} * width }));
+    })()`);
+
+  it("are five charts whose values are shown at a place, by keyboard and by pointer", async (t) => {
+    const explorer = await opened(t);
+    await drop(explorer, results);
+    await explorer.shows("[aria-labelledby=run]", /Seed 3/);
+    const titles = await explorer.ask<string[]>(
+      "[...document.querySelectorAll('.chart h2')].map((title) => title.innerText)",
+    );
+    assert.deepEqual(titles, [
+      "Uncle rate",
+      "Seconds between blocks of the merge-mined chain",
+      "Difficulty of both chains",
+      "Depth of reorgs",
+      "Hash power and revenue of each pool on the merge-mined chain",
+    ]);
+    await takePicture(explorer.page, "explorer-simulator");
+    const shares = "[aria-labelledby=chart-shares]";
+    await explorer.shows(`${shares} .values`, /^pool north: hash power that merge-mines 60\.0, /);
+    await explorer.ask(`document.querySelector('${shares} input[type=range]').focus()`);
+    await explorer.page.keyboard.press("ArrowRight");
+    await explorer.shows(`${shares} .values`, /^pool south: hash power that merge-mines 40\.0, /);
+    await pointAt(explorer, `${shares} svg`, 0.25);
+    await explorer.shows(`${shares} .values`, /^pool north/);
+    await pointAt(explorer, `${shares} svg`, 0.75);
+    await explorer.shows(`${shares} .values`, /^pool south/);
+  });
+
+  it("are charts whose series can be hidden, and of which a part is looked at", async (t) => {
+    const explorer = await opened(t);
+    await drop(explorer, results);
+    const chart = "[aria-labelledby=chart-difficulty]";
+    await explorer.shows(`${chart} .values`, /^time \(hours\) \S+: Bitcoin 1, merge-mined chain /);
+    await explorer.click(`${chart} .series input`);
+    await explorer.shows(`${chart} .values`, /^time \(hours\) \S+: merge-mined chain /);
+    await explorer.comesTo(`document.querySelectorAll('${chart} polyline').length`, 1);
+    const points = `document.querySelector('${chart} polyline').getAttribute("points").split(" ").length`;
+    const all = await explorer.ask<number>(points);
+    const from = `document.querySelectorAll('${chart} input[type=range]')[1]`;
+    await explorer.ask(`${from}.focus()`);
+    for (let i = 0; i < 10; i++) await explorer.page.keyboard.press("PageUp");
+    const part = await explorer.ask<number>(points);
+    assert.ok(part > 0 && part < all, `${part} of ${all}`);
+    assert.match(await explorer.ask(`${from}.getAttribute("aria-valuetext")`), /^\d/);
+  });
+
+  it("are text, accessible, and told apart from other files", async (t) => {
+    const explorer = await opened(t);
+    await explorer.page.evaluate(axeSource);
+    await drop(explorer, "{");
+    await explorer.shows(".drop [role=status]", /^The file is not JSON/);
+    await drop(explorer, JSON.stringify({ ...JSON.parse(results), pools: 1 }));
+    await explorer.shows(
+      ".drop [role=status]",
+      /^The file is not results.json of the simulator: pools/,
+    );
+    // No run calls a pool so, but a file can.
+    await drop(explorer, results.replaceAll("north", JSON.stringify(hostile).slice(1, -1)));
+    await explorer.shows("[aria-labelledby=chart-shares] .values", /^pool <img src=x/);
+    await explorer.shows("[aria-label=Expectations]", /✓ as expected: child\.unclesPerBlock is/);
+    await explorer.shows("[aria-label=Expectations]", /✗ not as expected: bitcoin\.mined is/);
+    for (const [width, scheme] of [
+      [360, "dark"],
+      [1200, "light"],
+    ] as const) {
+      await explorer.page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+      await explorer.page.setViewport({ width, height: 900 });
+      await assertAccessible(explorer.page);
+      const scrollWidth = await explorer.ask<number>("document.scrollingElement.scrollWidth");
+      assert.ok(scrollWidth <= width, `${scrollWidth} of ${width}`);
+    }
+    await explorer.comesTo("document.querySelectorAll('img, main script').length", 0);
+    await explorer.comesTo("document.title", "Tandem explorer");
+  });
+});

@@ -1,0 +1,81 @@
+/** The explorer draws uncles, branches that lost, and a reorg while it happens. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Browser } from "puppeteer-core";
+import { browserPath, launchBrowser, takePicture } from "../support/browser/browser.js";
+import { openExplorer } from "../support/browser/explorer.js";
+import { eventually } from "../support/eventually.js";
+import { type NodeProcess, startNodeProcess } from "../support/node-process.js";
+import { call } from "../support/rpc.js";
+import type { Hex } from "../support/wire.js";
+
+const skip = browserPath === undefined && "no chromium here, and it could not be installed";
+
+describe("the tree of the explorer", { skip }, () => {
+  let node: NodeProcess;
+  let browser: Browser;
+  before(async () => {
+    node = await startNodeProcess(["--mining", "manual"]);
+    browser = await launchBrowser(browserPath ?? "");
+  });
+  after(async () => {
+    await browser?.close();
+    await node?.stop();
+  });
+  const rpc = <T>(method: string, params: readonly unknown[] = []) =>
+    call<T>(node.url, method, params);
+
+  it("shows an uncle, a reorg of depth 5 as it happens, and the branch that lost", async (t) => {
+    await rpc("hardhat_mine", ["0x14"]);
+    const uncle = await rpc<Hex>("tandem_mineUncle", [{}]);
+    await rpc("hardhat_mine", ["0x6"]);
+    const explorer = await openExplorer(browser, node.url);
+    t.after(() => explorer.close());
+    const kindOf = (hash: string) =>
+      explorer.ask<string | undefined>(
+        `document.querySelector('[data-hash="${hash}"]')?.dataset.kind`,
+      );
+    const becomes = (hash: string, kind: string) =>
+      eventually(`${hash} ${kind}`, async () => (await kindOf(hash)) === kind);
+    await becomes(uncle, "uncle");
+    const head = await rpc<{ hash: Hex }>("eth_getBlockByNumber", ["latest", false]);
+    await becomes(head.hash, "canonical");
+    const { hashes } = await rpc<{ hashes: Hex[] }>("tandem_mineBranch", [{ depth: 5, length: 6 }]);
+    await becomes(hashes.at(-1) ?? "", "canonical");
+    await becomes(head.hash, "lost");
+    await explorer.shows(".reorgs", /^Reorg: 5 blocks from height 22 on left the chain/);
+    await takePicture(explorer.page, "explorer-tree");
+    await explorer.ask(`document.querySelector('[data-hash="${head.hash}"]').parentNode.focus()`);
+    await explorer.page.keyboard.press("Enter");
+    await explorer.shows("h1", /^Block 26$/);
+    await explorer.shows("main [role=note]", /^This block is not in the canonical chain/);
+    await explorer.shows(".verdict", /^✓/);
+  });
+
+  it("shows branches that lost before the page was opened, and one that never won", async (t) => {
+    const { hashes: lost } = await rpc<{ hashes: Hex[] }>("tandem_mineBranch", [
+      { depth: 4, length: 2 },
+    ]);
+    const { hash: replaced } = await rpc<{ hash: Hex }>("eth_getBlockByNumber", ["latest", false]);
+    await rpc("tandem_mineBranch", [{ depth: 2, length: 3 }]);
+    const explorer = await openExplorer(browser, node.url);
+    t.after(() => explorer.close());
+    for (const hash of [...lost, replaced]) {
+      await explorer.page.waitForSelector(`[data-hash="${hash}"][data-kind=lost]`);
+    }
+    const { hashes: late } = await rpc<{ hashes: Hex[] }>("tandem_mineBranch", [
+      { depth: 3, length: 1 },
+    ]);
+    await explorer.page.waitForSelector(`[data-hash="${late[0]}"]`);
+  });
+
+  it("keeps to fifty heights, however many blocks come at once", async (t) => {
+    const explorer = await openExplorer(browser, node.url);
+    t.after(() => explorer.close());
+    await rpc("hardhat_mine", ["0x3e8"]);
+    const last = Number(await rpc<Hex>("eth_blockNumber"));
+    await explorer.shows(".rows li:first-child", new RegExp(`^${last}\\b`));
+    const count = await explorer.ask("document.querySelectorAll('[data-kind=canonical]').length");
+    assert.equal(count, 50);
+  });
+});

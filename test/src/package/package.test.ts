@@ -1,0 +1,176 @@
+/** The package as npm installs it in an empty folder: its commands, its modules, its types and what it says of itself. */
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { prepareDemonstration } from "@tandem/ussd-relay";
+import { developmentMnemonic } from "../support/development.js";
+import { fileOf, snippetsOf } from "../support/guide.js";
+import { startNodeProcess } from "../support/node-process.js";
+import {
+  installPacked,
+  type MadePackage,
+  makePackage,
+  ownPackage,
+  type Project,
+} from "../support/processes/packed.js";
+import { call } from "../support/rpc.js";
+import { postUssd, relayerKey, startRelayProcess } from "../support/ussd/ussd.js";
+import { readBill } from "./bill.js";
+
+const bytesMax = 15_000_000;
+
+/** What a program is told by the types alone. */
+const program = `
+import { createNode, type InProcessNode } from "tandem-node";
+import { type Client, httpClient } from "tandem-node/client";
+import { parseScenario, type Results, runScenario } from "tandem-node/simulator";
+import { createNode as createViemNode } from "tandem-node/viem";
+
+export const node: InProcessNode = await createNode({ accounts: 2, mining: "manual" });
+export const client: Client = httpClient(node.url);
+export const price: bigint = await client.eth_gasPrice({});
+export const results: Results = await runScenario(parseScenario({}));
+const { client: viem } = await createViemNode();
+export const height: bigint = await viem.getBlockNumber();
+// @ts-expect-error a setting that there is not
+await createNode({ acounts: 2 });
+// @ts-expect-error a parameter that is not an address
+await client.eth_getBalance({ address: 5 });
+`;
+
+const packed: MadePackage = await makePackage();
+after(packed.remove);
+const installed = await installPacked(packed);
+
+describe("the packed file", () => {
+  it("is small, and has no source map and no test", () => {
+    assert.ok(packed.unpackedSize < bytesMax, `${packed.unpackedSize} bytes`);
+    const names = readdirSync(packed.folder, { recursive: true }).map(String);
+    assert.ok(names.length > 0);
+    assert.deepEqual(
+      names.filter((name) => /\.map$|\.test\.|\.tsbuildinfo$/.test(name)),
+      [],
+    );
+  });
+
+  it("has a manifest and types that publint and attw find right", () => {
+    assert.deepEqual(packed.problems, []);
+  });
+
+  it("lists the packages inside as CycloneDX prescribes, each with its licence", () => {
+    const { components } = readBill(packed.folder);
+    const names = components.map(({ group, name }) => (group ? `${group}/${name}` : name));
+    for (const name of ["@ethereumjs/evm", "viem", "preact", "mcl-wasm", "classic-level"]) {
+      assert.ok(names.includes(name), name);
+    }
+    const texts = readFileSync(join(packed.folder, "THIRD-PARTY-LICENSES.txt"), "utf8");
+    for (const [i, { version, licenses, properties }] of components.entries()) {
+      assert.ok(licenses !== undefined, names[i]);
+      if (properties[0]?.value !== "bundled") continue;
+      assert.ok(texts.includes(`\n${names[i]} ${version} (`), names[i]);
+    }
+  });
+
+  it("links to nothing that it does not have", () => {
+    const pages = ["README.md", ...readdirSync(join(packed.folder, "docs"))].filter((name) =>
+      name.endsWith(".md"),
+    );
+    for (const page of pages) {
+      const folder = join(packed.folder, page === "README.md" ? "" : "docs");
+      const text = readFileSync(join(folder, page), "utf8");
+      for (const [, to = ""] of text.matchAll(/\]\((?!\w+:|#)([^)#\s]+)/g)) {
+        assert.ok(existsSync(join(folder, to)), `${page} links to ${to}`);
+      }
+    }
+  });
+});
+
+describe("a project that installed the packed file", {
+  skip: typeof installed === "string" ? installed : false,
+}, () => {
+  const project = installed as Project;
+  before(() => {
+    for (const name of ["viem", "@types"]) {
+      symlinkSync(ownPackage(name), project.path(`node_modules/${name}`), "junction");
+    }
+  });
+  after(() => project.remove());
+  const command = (name: string) => project.path(`node_modules/${packed.name}/bin/${name}.js`);
+
+  it("starts a node by npx, which answers, and shows a browser the explorer", async () => {
+    const steps = snippetsOf("install.md").filter(({ step }) => step === "start");
+    assert.deepEqual(
+      steps.map(({ text }) => text),
+      ["npx tandem\n"],
+    );
+    const { stdout, stderr } = await project.run("npx", ["tandem", "version"]);
+    assert.equal(stdout, `${packed.version}\n`, stderr);
+    // What npx starts, without npx, which does not pass on the signal that ends it.
+    const link = project.path("node_modules/.bin/tandem");
+    const node = await startNodeProcess([], {}, [], [process.execPath, link]);
+    try {
+      assert.equal(await call(node.url, "eth_chainId"), "0x1f");
+      await call(node.url, "evm_mine");
+      assert.equal(await call(node.url, "eth_blockNumber"), "0x1");
+      const page = await fetch(node.url, { headers: { accept: "text/html" } });
+      assert.match(await page.text(), /<title>Tandem explorer<\/title>/);
+    } finally {
+      await node.stop();
+    }
+  });
+
+  it("starts the relay, with its page, on contracts that it deployed", async () => {
+    const mnemonic = ["--mnemonic", developmentMnemonic];
+    const node = await startNodeProcess(mnemonic, {}, [], [process.execPath, command("tandem")]);
+    try {
+      const contract = await prepareDemonstration({
+        nodeUrl: node.url,
+        mnemonic: developmentMnemonic,
+        relayerKey,
+      });
+      const flags = ["--node-url", node.url, "--contract", contract, "--phone", "true"];
+      const relay = await startRelayProcess(flags, {}, command("tandem-relay"));
+      try {
+        for (const path of ["/phone", "/phone/page/main.js", "/phone/menu/gsm.js"]) {
+          assert.equal((await fetch(new URL(path, relay.url))).status, 200, path);
+        }
+        const { body } = await postUssd(relay.url, { sessionId: "packed", text: "1" });
+        assert.match(body, /^END /);
+      } finally {
+        await relay.stop();
+      }
+    } finally {
+      await node.stop();
+    }
+  });
+
+  it("runs the guide's programs", async () => {
+    project.write("node.mjs", fileOf("install.md", "node.mjs"));
+    project.write("simulate.mjs", fileOf("install.md", "simulate.mjs"));
+    const node = await project.run("node", ["node.mjs"]);
+    assert.match(node.stdout, /^head 1 at http:/, node.stderr);
+    const simulation = await project.run("node", ["simulate.mjs"]);
+    assert.match(simulation.stdout, /^\d+ blocks, and \d+ that lost$/m, simulation.stderr);
+  });
+
+  it("has types", async () => {
+    project.write("program.mts", program);
+    const flags = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2022"];
+    const skip = ["--skipLibCheck", "--types", "node"];
+    const { code, stdout } = await project.run("node", [
+      ownPackage("typescript/bin/tsc"),
+      ...flags,
+      ...skip,
+      "program.mts",
+    ]);
+    assert.equal(code, 0, stdout);
+  });
+
+  it("runs the guide's tests with node:test, with the project's own viem", async () => {
+    project.write("payments.test.mjs", fileOf("testing.md", "payments.test.mjs"));
+    const { code, stdout } = await project.run("node", ["--test", "payments.test.mjs"]);
+    assert.equal(code, 0, stdout);
+    assert.match(stdout, /pass 2/);
+  });
+});

@@ -1,0 +1,108 @@
+/** A real browser, headless and without a network of its own, for the tests of pages. */
+import { fileURLToPath } from "node:url";
+import puppeteer, { type Browser, type Page } from "puppeteer-core";
+import { eventually, patienceMs } from "../eventually.js";
+
+const chromium = new URL("../../../../scripts/chromium.mjs", import.meta.url).href;
+const { findChromium } = (await import(chromium)) as { findChromium(): string | undefined };
+
+/** Undefined where no browser is installed. */
+export const browserPath = findChromium();
+
+export function launchBrowser(executablePath: string): Promise<Browser> {
+  return puppeteer.launch({
+    executablePath,
+    headless: true,
+    pipe: true,
+    timeout: patienceMs,
+    // Containers give no sandbox, and little shared memory.
+    args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--hide-scrollbars"],
+  });
+}
+
+export interface WatchedPage {
+  readonly page: Page;
+  /** What the page complained about, and asked of others than its origin. */
+  readonly trouble: readonly string[];
+}
+
+export interface Viewport {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Opens an empty page in a context of its own, light and without motion. */
+export async function openWatchedPage(
+  browser: Browser,
+  origin: string,
+  viewport: Viewport,
+): Promise<WatchedPage> {
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  page.setDefaultTimeout(patienceMs);
+  const { host } = new URL(origin);
+  const trouble: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() !== "log") trouble.push(`${message.type()}: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => trouble.push(`thrown: ${error}`));
+  page.on("request", (request) => {
+    if (new URL(request.url()).host !== host) trouble.push(`asked: ${request.url()}`);
+  });
+  await page.setViewport(viewport);
+  await page.emulateMediaFeatures([
+    { name: "prefers-color-scheme", value: "light" },
+    { name: "prefers-reduced-motion", value: "reduce" },
+  ]);
+  return { page, trouble };
+}
+
+/**
+ * Clicks the first element that a selector matches, once it can be seen and nothing lies over its middle. Looking and
+ * clicking are one step in the page: between the two of a real pointer a live page may move the element away.
+ */
+export async function clickOn(page: Page, selector: string): Promise<void> {
+  const click = `(() => {
+    const element = document.querySelector(${JSON.stringify(selector)});
+    if (element === null) return false;
+    element.scrollIntoView({ block: "center", behavior: "instant" });
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const uppermost = document.elementFromPoint(left + width / 2, top + height / 2);
+    if (!element.contains(uppermost)) return false;
+    element.focus();
+    element.click();
+    return true;
+  })()`;
+  await eventually(
+    `${selector} that can be clicked`,
+    () => page.evaluate(click) as Promise<boolean>,
+  );
+}
+
+/** Moves the pointer over the first element that a selector matches, as often as the page moves it away. */
+export async function hoverOver(page: Page, selector: string): Promise<void> {
+  const hovered = `document.querySelector(${JSON.stringify(selector)})?.matches(":hover") ?? false`;
+  await eventually(`the pointer over ${selector}`, async () => {
+    await page.locator(selector).hover();
+    return (await page.evaluate(hovered)) as boolean;
+  });
+}
+
+/** Drops a file with a text onto the first element that a selector matches. */
+export async function dropFile(page: Page, selector: string, text: string): Promise<void> {
+  await page.waitForSelector(selector);
+  await page.evaluate(`(() => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([${JSON.stringify(text)}], "dropped.json"));
+    const event = new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true });
+    document.querySelector(${JSON.stringify(selector)}).dispatchEvent(event);
+  })()`);
+}
+
+/** Pictures of the documentation, taken only when somebody wants new ones. */
+export async function takePicture(page: Page, name: string): Promise<void> {
+  if (process.env.WRITE_PICTURES !== "1") return;
+  const folder = new URL("../../../../docs/images/", import.meta.url);
+  const path = fileURLToPath(new URL(`${name}.png`, folder)) as `${string}.png`;
+  await page.screenshot({ path });
+}

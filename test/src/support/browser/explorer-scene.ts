@@ -1,0 +1,45 @@
+/** A node with a token, a transfer of it and a failed one, for the tests of the explorer. */
+import { type Abi, encodeDeployData, encodeFunctionData } from "viem";
+import { compileOne } from "../compile.js";
+import { coin, developmentAccount, send } from "../development.js";
+import { type NodeProcess, startNodeProcess } from "../node-process.js";
+import { call } from "../rpc.js";
+import type { Hex } from "../wire.js";
+
+export const alice = developmentAccount(0);
+export const bob = developmentAccount(1);
+const token = compileOne("Token.sol", "Token");
+
+export interface Scene {
+  readonly node: NodeProcess;
+  readonly contract: string;
+  readonly deployment: Hex;
+  readonly transfer: Hex;
+  readonly failure: Hex;
+  /** A creation whose code calls two precompiled contracts. */
+  readonly nested: Hex;
+}
+
+/** Code that calls a precompiled contract without data: five zeros, address, gas, CALL, POP. */
+const calling = (address: string) => `5f5f5f5f5f60${address}5af150`;
+
+/** A token, a transfer of it, one that reverts, and a nested call; each in a block of its own. */
+export async function startScene(flags: readonly string[] = []): Promise<Scene> {
+  const node = await startNodeProcess(flags);
+  const { url } = node;
+  const abi = token.abi as Abi;
+  const data = encodeDeployData({ abi, bytecode: token.bytecode, args: ["T", "T", 100n * coin] });
+  const deployment = await send(url, alice, { data, gasLimit: 3_000_000 });
+  const receipt = await call<{ contractAddress: string }>(url, "eth_getTransactionReceipt", [
+    deployment,
+  ]);
+  const contract = receipt.contractAddress;
+  const move = (value: bigint) =>
+    encodeFunctionData({ abi, functionName: "transfer", args: [bob.address, value] });
+  const fields = { to: contract, gasLimit: 200_000 };
+  const transfer = await send(url, alice, { ...fields, data: move(5n) });
+  const failure = await send(url, alice, { ...fields, data: move(1000n * coin) });
+  const code = `0x${calling("02")}${calling("03")}00`;
+  const nested = await send(url, alice, { data: code, gasLimit: 200_000 });
+  return { node, contract, deployment, transfer, failure, nested };
+}

@@ -1,0 +1,78 @@
+/** The explorer in a real browser. */
+import assert from "node:assert/strict";
+import type { Browser, Page } from "puppeteer-core";
+import { eventually } from "../eventually.js";
+import { clickOn, openWatchedPage, type Viewport } from "./browser.js";
+
+export interface Explorer {
+  readonly page: Page;
+  readonly trouble: readonly string[];
+  /** Goes to what a fragment such as `/block/1` names, and waits for its heading. */
+  go(fragment: string, heading: RegExp): Promise<void>;
+  /** Waits until the text of an element matches; returns the text. */
+  shows(selector: string, pattern: RegExp): Promise<string>;
+  /** Text of the first element that matches a selector; empty without one. */
+  text(selector: string): Promise<string>;
+  /** Clicks the first element that matches a selector, once it can be clicked. */
+  click(selector: string): Promise<void>;
+  /** The value that the page shows under a name. */
+  field(name: string): Promise<string>;
+  /** Waits until the value that the page shows under a name is this, or matches. */
+  fieldIs(name: string, expected: string | RegExp): Promise<void>;
+  /** The value of an expression in the page. */
+  ask<T>(expression: string): Promise<T>;
+  /** Waits until an expression in the page has a value. */
+  comesTo(expression: string, expected: string | number | boolean): Promise<void>;
+  close(): Promise<void>;
+}
+
+const screen: Viewport = { width: 1200, height: 900 };
+
+/** @param url the node's, with a key if it wants one. */
+export async function openExplorer(
+  browser: Browser,
+  url: string,
+  viewport: Viewport = screen,
+): Promise<Explorer> {
+  const { page, trouble } = await openWatchedPage(browser, new URL(url).origin, viewport);
+  const ask = async <T>(expression: string) => (await page.evaluate(expression)) as T;
+  const text = (selector: string) =>
+    ask<string>(`document.querySelector(${JSON.stringify(selector)})?.innerText ?? ""`);
+  const shows = (selector: string, pattern: RegExp) =>
+    eventually(`${pattern} in ${selector}`, async () => {
+      const shown = await text(selector);
+      return pattern.test(shown) && shown;
+    });
+  const field = (name: string) =>
+    ask<string>(`(() => {
+      const terms = [...document.querySelectorAll("dt")];
+      const term = terms.find((one) => one.firstChild.textContent.trim() === ${JSON.stringify(name)});
+      return term?.nextElementSibling.innerText ?? "";
+    })()`);
+  const fieldIs = async (name: string, expected: string | RegExp) => {
+    await eventually(`${name} ${expected}`, async () => {
+      const shown = await field(name);
+      return typeof expected === "string" ? shown === expected : expected.test(shown);
+    });
+  };
+  const comesTo = async (expression: string, expected: string | number | boolean) => {
+    await eventually(
+      `${expected} of ${expression}`,
+      async () => (await ask(expression)) === expected,
+    );
+  };
+  await page.goto(`${url}/`);
+  await shows(".link", /^Connected$/);
+  return {
+    ...{ page, trouble, shows, text, field, fieldIs, ask, comesTo },
+    click: (selector) => clickOn(page, selector),
+    async go(fragment, heading) {
+      await ask(`void (location.hash = ${JSON.stringify(fragment)})`);
+      await shows("h1", heading);
+    },
+    async close() {
+      await page.browserContext().close();
+      assert.deepEqual(trouble, []);
+    },
+  };
+}

@@ -1,0 +1,54 @@
+/** Senders of a cluster: each sends one transfer after the other to any node, until it is acknowledged. */
+import { setTimeout as pause } from "node:timers/promises";
+import { developmentAccount, plentyGasPrice, sign } from "../development.js";
+import { ask } from "../rpc.js";
+import type { Seeded } from "../seeded.js";
+import type { Hex } from "../wire.js";
+
+/** Milliseconds before a node is asked again that did not answer. */
+const retryMs = 30;
+
+export interface ClusterLoad {
+  /** Hashes of the transactions whose sends were answered. */
+  readonly acknowledged: Hex[];
+  stop(): Promise<void>;
+}
+
+/** @param urls the nodes at any moment; one that is dead may be among them. */
+export function startClusterLoad(
+  urls: () => readonly string[],
+  chance: Seeded,
+  senders: number,
+  firstNonces: number[],
+): ClusterLoad {
+  const acknowledged: Hex[] = [];
+  let isEnding = false;
+  const sendNext = async (sender: number) => {
+    const nonce = firstNonces[sender] ?? 0;
+    const to = developmentAccount(9).address;
+    const fields = { nonce, to, value: 1n, gasPrice: plentyGasPrice };
+    const { raw, hash } = sign(developmentAccount(sender), fields);
+    // The answer of a node that died is lost: the same bytes are sent until one is heard.
+    for (;;) {
+      const answer = await ask(chance.pick(urls()), "eth_sendRawTransaction", [raw]).catch(
+        () => undefined,
+      );
+      // A repeated one is known as soon as the pool has it, and acknowledged for certain once it is mined.
+      const isMined = /nonce too low/.test(answer?.error?.message ?? "");
+      if (answer?.result === hash || isMined) break;
+      await pause(retryMs);
+    }
+    acknowledged.push(hash);
+    firstNonces[sender] = nonce + 1;
+  };
+  const sending = Array.from({ length: senders }, async (_, sender) => {
+    while (!isEnding) await sendNext(sender);
+  });
+  return {
+    acknowledged,
+    async stop() {
+      isEnding = true;
+      await Promise.all(sending);
+    },
+  };
+}
