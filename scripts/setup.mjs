@@ -13,7 +13,7 @@ import { isWasmCurrent } from "./wasm.mjs";
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** The package manager, fetched by npx: nothing but Node 20 and npm is asked of a machine. */
-const pnpm = "pnpm@12.21.0";
+export const pnpm = "pnpm@12.21.0";
 
 const manifests = () => {
   const packages = ["packages", "apps"].flatMap((folder) =>

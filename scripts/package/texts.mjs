@@ -1,10 +1,8 @@
 // The documents of the package. Links to what is in the repository alone become their text.
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, posix, relative, sep } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
+import { relinked } from "../relink.mjs";
 import { root, texts } from "./contents.mjs";
-
-/** A link of Markdown to a file, with its fragment; not one of an image, and not an address. */
-const link = /(?<!!)\[([^\]]+)\]\((?!\w+:|#)([^)#\s]+)(#[^)]*)?\)/g;
 
 /** The package's page is the guide to its installation. */
 const pages = new Map([["docs/install.md", "README.md"]]);
@@ -25,12 +23,8 @@ export function writeTexts(folder) {
       continue;
     }
     const read = readFileSync(join(root, name), "utf8");
-    const relinked = read.replaceAll(link, (whole, text, to, fragment = "") => {
-      const found = posix.join(posix.dirname(name), to);
-      if (!present.has(found)) return text;
-      const place = posix.relative(posix.dirname(target), pages.get(found) ?? found);
-      return place === "" ? whole : `[${text}](${place}${fragment})`;
-    });
-    writeFileSync(join(folder, target), relinked);
+    // An image is in the package at the place that it has in the repository.
+    const placeOf = (file) => (present.has(file) ? (pages.get(file) ?? file) : undefined);
+    writeFileSync(join(folder, target), relinked(read, name, target, placeOf));
   }
 }

@@ -92,6 +92,13 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
       "test/dist/package/deploy.test.js",
     ],
   }),
+  docs: repeating({
+    about: "the site of the documents: its links, and its search in a browser",
+    unit: "rounds",
+    standard: { rounds: 1 },
+    seed: 1,
+    files: ["test/dist/docs/site.test.js"],
+  }),
   simulations: repeating({
     about: "all scenarios at their whole length, the validation of the simulator, the study",
     unit: "rounds",

@@ -47,7 +47,8 @@ export async function openWatchedPage(
   });
   page.on("pageerror", (error) => trouble.push(`thrown: ${error}`));
   page.on("request", (request) => {
-    if (new URL(request.url()).host !== host) trouble.push(`asked: ${request.url()}`);
+    const asked = new URL(request.url());
+    if (asked.protocol !== "data:" && asked.host !== host) trouble.push(`asked: ${request.url()}`);
   });
   await page.setViewport(viewport);
   await page.emulateMediaFeatures([

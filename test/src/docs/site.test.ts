@@ -1,0 +1,113 @@
+/** The documents as a site, in a campaign: every link leads somewhere, and the search works without a network. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join, posix, sep } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import type { Browser } from "puppeteer-core";
+import {
+  browserPath,
+  clickOn,
+  launchBrowser,
+  openWatchedPage,
+} from "../support/browser/browser.js";
+import { eventually } from "../support/eventually.js";
+import { fewOrMany } from "../support/extent.js";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const folder = join(root, "site/dist/html");
+const isShort = fewOrMany(1, 0) === 1;
+
+const types: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+};
+
+/** Serves the site from a free port of loopback. */
+async function serveSite(): Promise<Server> {
+  const server = createServer(({ url = "/" }, response) => {
+    const { pathname } = new URL(url, "http://127.0.0.1");
+    const file = join(folder, pathname === "/" ? "index.html" : pathname);
+    if (!existsSync(file)) return response.writeHead(404).end();
+    response.setHeader("content-type", types[extname(file)] ?? "application/octet-stream");
+    response.end(readFileSync(file));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return server;
+}
+
+const pageNames = () =>
+  readdirSync(folder, { recursive: true })
+    .map((name) => String(name).replaceAll(sep, "/"))
+    .filter((name) => name.endsWith(".html") && name !== "404.html");
+
+describe("the site of the documents", { skip: isShort && "a campaign does it" }, () => {
+  before(async () => {
+    const script = join(root, "scripts/docs.mjs");
+    const child = spawn(process.execPath, [script], { stdio: ["ignore", "ignore", "inherit"] });
+    const [code] = await once(child, "close");
+    assert.equal(code, 0);
+  });
+
+  it("has links to pages, places in them, and files that there are", () => {
+    const pages = new Map(
+      pageNames().map((name) => [name, readFileSync(join(folder, name), "utf8")]),
+    );
+    assert.ok(pages.size > 40);
+    const lost: string[] = [];
+    for (const [name, html] of pages) {
+      for (const [, link = ""] of html.matchAll(/(?:href|src)="(?!\w+:|\/\/)([^"]*)"/g)) {
+        const [path = "", anchor = ""] = decodeURI(link).split("#");
+        const file =
+          path === "" ? name : posix.join(path.startsWith("/") ? "" : posix.dirname(name), path);
+        const target = /(^|\/)$/.test(file) ? `${file}index.html` : file.replace(/^\//, "");
+        const isThere = existsSync(join(folder, target));
+        if (!isThere || (anchor !== "" && !pages.get(target)?.includes(`id="${anchor}"`))) {
+          lost.push(`${name}: ${link}`);
+        }
+      }
+    }
+    assert.deepEqual(lost, []);
+  });
+
+  describe("in a browser", { skip: browserPath === undefined && "no chromium here" }, () => {
+    let server: Server;
+    let browser: Browser;
+    before(async () => {
+      server = await serveSite();
+      browser = await launchBrowser(browserPath ?? "");
+    });
+    after(async () => {
+      await browser?.close();
+      server?.close();
+    });
+
+    it("finds what is searched for, and asks nobody else for anything", async () => {
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const { page, trouble } = await openWatchedPage(browser, url, { width: 1200, height: 900 });
+      await page.goto(`${url}/`);
+      await clickOn(page, ".VPNavBarSearch button");
+      await page.waitForSelector("#localsearch-input");
+      await page.type("#localsearch-input", "midstate");
+      const found = await eventually("results of the search", async () => {
+        const links = await page.$$eval("#localsearch-list a", (all) =>
+          all.map((link) => link.getAttribute("href") ?? ""),
+        );
+        return links.length > 0 && links;
+      });
+      assert.ok(
+        found.some((link) => /^\/(glossary|merge-mining)\.html/.test(link)),
+        `${found}`,
+      );
+      await clickOn(page, "#localsearch-list a");
+      await eventually("the page", () => new URL(page.url()).pathname !== "/");
+      assert.deepEqual(trouble, []);
+    });
+  });
+});
