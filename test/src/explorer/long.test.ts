@@ -1,6 +1,7 @@
 /** The explorer shows long chains and large blocks with few elements, and takes no more memory as blocks come. */
 import assert from "node:assert/strict";
 import { after, before, describe, it, type TestContext } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Browser } from "puppeteer-core";
 import { browserPath, launchBrowser } from "../support/browser/browser.js";
 import { type Explorer, openExplorer } from "../support/browser/explorer.js";
@@ -14,6 +15,9 @@ import type { Hex } from "../support/wire.js";
 const skip = browserPath === undefined && "no chromium here, and it could not be installed";
 const transactions = fewOrMany(120, 5_000);
 const blocks = fewOrMany(300, 10_000);
+/** Milliseconds between the blocks that are watched, and blocks between two looks at the heap. */
+const betweenBlocksMs = fewOrMany(0, 1_000);
+const betweenLooks = 600;
 /** Blocks after which the tree is full, and what is kept of them does not grow. */
 const warmUp = 60;
 /** Bytes by which the heap may differ: less than half of it. */
@@ -77,7 +81,11 @@ describe("the explorer of a long chain", { skip }, () => {
     const before = [await heap(), await elements(explorer)] as const;
     const isEnd = endOfRounds(30);
     let done = 0;
-    for (; !isEnd(done); done++) await mined();
+    for (; !isEnd(done); done++) {
+      await mined();
+      if (betweenBlocksMs > 0) await pause(betweenBlocksMs);
+      if ((done + 1) % betweenLooks === 0) t.diagnostic(`${done + 1} blocks: heap ${await heap()}`);
+    }
     const after = [await heap(), await elements(explorer)] as const;
     t.diagnostic(`${done} blocks: heap ${before[0]} and then ${after[0]} bytes`);
     assert.ok(after[0] < before[0] + heapSlack, `${before[0]} and then ${after[0]} bytes`);

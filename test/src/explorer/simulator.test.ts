@@ -66,10 +66,9 @@ describe("results of the simulator in the explorer", { skip }, () => {
     const explorer = await opened(t);
     await drop(explorer, results);
     await explorer.shows("[aria-labelledby=run]", /Seed 3/);
-    const titles = await explorer.ask<string[]>(
-      "[...document.querySelectorAll('.chart h2')].map((title) => title.innerText)",
-    );
-    assert.deepEqual(titles, [
+    const titles = "[...document.querySelectorAll('.chart h2')].map((title) => title.innerText)";
+    await explorer.comesTo(`${titles}.length`, 5);
+    assert.deepEqual(await explorer.ask<string[]>(titles), [
       "Uncle rate",
       "Seconds between blocks of the merge-mined chain",
       "Difficulty of both chains",
@@ -101,8 +100,7 @@ describe("results of the simulator in the explorer", { skip }, () => {
     const from = `document.querySelectorAll('${chart} input[type=range]')[1]`;
     await explorer.ask(`${from}.focus()`);
     for (let i = 0; i < 10; i++) await explorer.page.keyboard.press("PageUp");
-    const part = await explorer.ask<number>(points);
-    assert.ok(part > 0 && part < all, `${part} of ${all}`);
+    await explorer.comesTo(`${points} > 0 && ${points} < ${all}`, true);
     assert.match(await explorer.ask(`${from}.getAttribute("aria-valuetext")`), /^\d/);
   });
 

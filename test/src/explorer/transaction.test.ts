@@ -41,8 +41,8 @@ describe("a transaction in the explorer", { skip }, () => {
     const last = "#trace .bar:last-child";
     await explorer.page.focus(last);
     await explorer.page.keyboard.press("Enter");
-    assert.equal(
-      await explorer.ask(`document.querySelector("${last}").getAttribute("aria-pressed")`),
+    await explorer.comesTo(
+      `document.querySelector("${last}").getAttribute("aria-pressed")`,
       "true",
     );
   });

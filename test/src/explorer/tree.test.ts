@@ -1,5 +1,4 @@
 /** The explorer draws uncles, branches that lost, and a reorg while it happens. */
-import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Browser } from "puppeteer-core";
 import { browserPath, launchBrowser, takePicture } from "../support/browser/browser.js";
@@ -75,7 +74,6 @@ describe("the tree of the explorer", { skip }, () => {
     await rpc("hardhat_mine", ["0x3e8"]);
     const last = Number(await rpc<Hex>("eth_blockNumber"));
     await explorer.shows(".rows li:first-child", new RegExp(`^${last}\\b`));
-    const count = await explorer.ask("document.querySelectorAll('[data-kind=canonical]').length");
-    assert.equal(count, 50);
+    await explorer.comesTo("document.querySelectorAll('[data-kind=canonical]').length", 50);
   });
 });

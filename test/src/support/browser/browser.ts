@@ -15,6 +15,7 @@ export function launchBrowser(executablePath: string): Promise<Browser> {
     headless: true,
     pipe: true,
     timeout: patienceMs,
+    protocolTimeout: patienceMs,
     // Containers give no sandbox, and little shared memory.
     args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--hide-scrollbars"],
   });

@@ -1,8 +1,8 @@
 /** Declares the well-known signatures by which calls, logs and errors are decoded without an ABI. */
-import { parseAbi } from "viem";
+import { type Abi, parseAbi } from "viem";
 
 /** ERC-20, ERC-721, ERC-1155, ERC-2612, ERC-2771, WETH, ownership, and the relay's MicroLoan. */
-export const builtIn = parseAbi([
+const signatures: readonly string[] = [
   "function transfer(address to, uint256 amount)",
   "function transferFrom(address from, address to, uint256 amount)",
   "function approve(address spender, uint256 amount)",
@@ -61,4 +61,7 @@ export const builtIn = parseAbi([
   "error NoActiveLoan()",
   "error PaymentFailed(address recipient)",
   "error ZeroAmount()",
-]);
+];
+
+/** The well-known signatures as an ABI. */
+export const builtIn: Abi = parseAbi(signatures);

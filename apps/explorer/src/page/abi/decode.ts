@@ -1,5 +1,6 @@
 /** Decodes input, logs and revert data by ABIs. Loaded only when there is something to decode. */
 import {
+  type Abi,
   type AbiEvent,
   type AbiFunction,
   type AbiParameter,
@@ -12,7 +13,7 @@ import {
 import { formatAbiItem } from "viem/utils";
 import { builtIn } from "./built-in.js";
 
-type AbiError = Extract<(typeof builtIn)[number], { readonly type: "error" }>;
+type AbiError = Extract<Abi[number], { readonly type: "error" }>;
 
 /** Items of an ABI; errors have the inputs of functions. */
 export type AbiItem = AbiFunction | AbiEvent | AbiError;

@@ -1,6 +1,7 @@
 /** Gives the first page its facts, and holds them still while somebody reads. */
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { useSession } from "../session/use-session.js";
+import { useMemo, useRef, useState } from "preact/hooks";
+import { useTicks } from "../parts/use-ticks.js";
+import { useQuery, useSession } from "../session/use-session.js";
 import { type HomeFacts, HomeFeed } from "./home-feed.js";
 
 /** Milliseconds between two looks at the pool, which changes without a new block. */
@@ -10,34 +11,16 @@ const poolIntervalMs = 2000;
 export function useHomeFacts(): HomeFacts | undefined {
   const session = useSession();
   const feed = useMemo(() => new HomeFeed(session), [session]);
-  const [facts, setFacts] = useState<HomeFacts>();
-  const isReading = useRef(false);
+  const ticks = useTicks(poolIntervalMs);
   const head = session.head.value;
-  useEffect(() => {
-    let isShown = true;
-    const read = async () => {
-      const wanted = session.head.peek();
-      if (isReading.current || wanted === undefined) return;
-      isReading.current = true;
-      try {
-        const next = await feed.read(wanted);
-        if (isShown) setFacts(next);
-      } catch {
-        // The connection was lost: the next one has a head to read.
-      } finally {
-        isReading.current = false;
-      }
-      if (isShown && session.head.peek()?.hash !== wanted.hash) void read();
-    };
-    void read();
-    const timer = setInterval(() => void read(), poolIntervalMs);
-    return () => {
-      isShown = false;
-      clearInterval(timer);
-    };
-    // A new head is read at once.
-  }, [session, feed, head?.hash]);
-  return facts;
+  const query = useQuery(
+    async () => (head === undefined ? undefined : feed.read(head)),
+    [head?.hash, ticks],
+  );
+  // What was read stays while the node is away.
+  const facts = useRef<HomeFacts | undefined>(undefined);
+  if (query.state === "ready") facts.current = query.value ?? facts.current;
+  return facts.current;
 }
 
 /** A value that stays while it is held. */

@@ -1,6 +1,6 @@
 /** Shows that something is loaded, failed or missing. */
 import type { ComponentChildren } from "preact";
-import type { Query } from "../session/use-session.js";
+import type { Query } from "../session/latest-reader.js";
 
 /** Returns what went wrong, for people. */
 export const messageOf = (error: unknown): string =>

@@ -1,5 +1,5 @@
 /** Shows the search field; the key `/` leads to it from anywhere. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { messageOf } from "../parts/states.js";
 import { useSession } from "../session/use-session.js";
 import { find } from "./find.js";
@@ -13,7 +13,8 @@ export function SearchBox() {
   const { client } = useSession();
   const field = useRef<HTMLInputElement>(null);
   const [told, setTold] = useState("");
-  useEffect(() => {
+  // From the first picture of the field on, whatever the browser has to do besides.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
       if (isTextField(event.target)) return;

@@ -1,6 +1,7 @@
 /** Gives components the session and what they read through it. */
 import { createContext } from "preact";
-import { useContext, useEffect, useState } from "preact/hooks";
+import { useContext, useEffect, useMemo, useState } from "preact/hooks";
+import { LatestReader, type Query } from "./latest-reader.js";
 import type { Session } from "./session.js";
 
 export const SessionContext = createContext<Session | undefined>(undefined);
@@ -12,29 +13,13 @@ export function useSession(): Session {
   return session;
 }
 
-/** Describes what is known of an answer; the former one stays until the next is there. */
-export type Query<T> =
-  | { readonly state: "loading" }
-  | { readonly state: "failed"; readonly error: unknown }
-  | { readonly state: "ready"; readonly value: T };
-
-/** Calls `load` at first, whenever one of `inputs` changes, and after each reconnection. */
+/** Calls `load` at first, whenever one of `inputs` changes, and after each reconnection, once at a time. */
 export function useQuery<T>(load: () => Promise<T>, inputs: readonly unknown[]): Query<T> {
   const [query, setQuery] = useState<Query<T>>({ state: "loading" });
+  const reader = useMemo(() => new LatestReader<T>(setQuery), []);
   const connection = useSession().connections.value;
+  useEffect(() => () => reader.end(), [reader]);
   // The caller lists what `load` depends on.
-  useEffect(() => {
-    let isCurrent = true;
-    const settle = (settled: Query<T>) => {
-      if (isCurrent) setQuery(settled);
-    };
-    load().then(
-      (value) => settle({ state: "ready", value }),
-      (error: unknown) => settle({ state: "failed", error }),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [...inputs, connection]);
+  useEffect(() => reader.want(load), [...inputs, connection]);
   return query;
 }

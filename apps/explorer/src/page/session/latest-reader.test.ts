@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { setImmediate as pause } from "node:timers/promises";
+import { LatestReader, type Query } from "./latest-reader.js";
+
+/** A reader, what it told, and readings that end when they are told to. */
+function world() {
+  const told: Query<number>[] = [];
+  const reader = new LatestReader<number>((query) => told.push(query));
+  const begun: { readonly number: number; end(error?: Error): Promise<void> }[] = [];
+  const want = (number: number) =>
+    reader.want(() => {
+      const { promise, resolve, reject } = deferred<number>();
+      const end = async (error?: Error) => {
+        if (error === undefined) resolve(number);
+        else reject(error);
+        await pause();
+      };
+      begun.push({ number, end });
+      return promise;
+    });
+  return { reader, told, begun, want };
+}
+
+function deferred<T>() {
+  let resolve: (value: T) => void = () => {};
+  let reject: (error: Error) => void = () => {};
+  const promise = new Promise<T>((...both) => {
+    [resolve, reject] = both;
+  });
+  return { promise, resolve, reject };
+}
+
+it("tells each reading while more are wanted, and passes over those between", async () => {
+  const { told, begun, want } = world();
+  for (const number of [1, 2, 3]) want(number);
+  await begun[0]?.end();
+  assert.deepEqual(told, [{ state: "ready", value: 1 }]);
+  want(4);
+  await begun[1]?.end();
+  await begun[2]?.end();
+  assert.deepEqual(
+    begun.map(({ number }) => number),
+    [1, 3, 4],
+  );
+  assert.deepEqual(told.at(-1), { state: "ready", value: 4 });
+});
+
+it("tells a failure, unless something else is wanted by then", async () => {
+  const { told, begun, want } = world();
+  const error = new Error("lost");
+  want(1);
+  want(2);
+  await begun[0]?.end(error);
+  await begun[1]?.end(error);
+  assert.deepEqual(told, [{ state: "failed", error }]);
+  want(3);
+  await begun[2]?.end();
+  assert.deepEqual(told.at(-1), { state: "ready", value: 3 });
+});
+
+it("tells nothing after its end", async () => {
+  const { reader, told, begun, want } = world();
+  want(1);
+  want(2);
+  reader.end();
+  await begun[0]?.end();
+  assert.deepEqual(told, []);
+  assert.equal(begun.length, 1);
+});
