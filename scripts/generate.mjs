@@ -15,6 +15,7 @@ import { openRpc } from "../packages/rpc/dist/generate/openrpc.js";
 import { studyDocuments } from "./difficulty-study-page.mjs";
 import { withSpeed } from "./readme-speed.mjs";
 import { simulatorDocuments } from "./simulator-pages.mjs";
+import { trustDocuments } from "./simulator-trust.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const read = (name) => {
@@ -37,6 +38,7 @@ const documents = [
   ["docs/man/ussd-relay.1", relayManPage()],
   ...(await simulatorDocuments(read)),
   ...studyDocuments(read),
+  ...trustDocuments(read),
   ["README.md", withSpeed(read("README.md"), JSON.parse(read("docs/benchmarks.json")))],
 ];
 

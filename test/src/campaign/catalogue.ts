@@ -118,6 +118,7 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
       "packages/simulator/dist/validation/selfish-mining.test.js",
       "packages/simulator/dist/validation/stale-blocks.test.js",
       "test/dist/difficulty-study.test.js",
+      "test/dist/docs/simulator-trust.test.js",
     ],
   }),
   "explorer-hour": lasting({

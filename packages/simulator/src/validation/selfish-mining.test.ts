@@ -4,10 +4,7 @@ import { test } from "node:test";
 import { runScenario } from "../run-scenario.js";
 import { parseScenario } from "../scenario/scenario.js";
 import { fewOrMany } from "../testing/extent.js";
-
-/** Share of the revenue that a selfish pool of share `a` has. */
-const revenue = (a: number, gamma: number) =>
-  (a * (1 - a) ** 2 * (4 * a + gamma * (1 - 2 * a)) - a ** 3) / (1 - a * (1 + (2 - a) * a));
+import { selfishRevenue, selfishWorld } from "./published.js";
 
 /** As printed tables have it, to guard the formula above. */
 const printed: readonly (readonly [a: number, gamma: number, revenue: number])[] = [
@@ -17,7 +14,8 @@ const printed: readonly (readonly [a: number, gamma: number, revenue: number])[]
   [0.45, 0.5, 0.6806],
 ];
 test("the closed form gives the printed values", () => {
-  for (const [a, gamma, value] of printed) assert.ok(Math.abs(revenue(a, gamma) - value) < 6e-6);
+  for (const [a, gamma, value] of printed)
+    assert.ok(Math.abs(selfishRevenue(a, gamma) - value) < 6e-6);
 });
 
 for (const share of [0.1, 0.2, 0.25, 0.3, 0.33, 0.35, 0.4, 0.45]) {
@@ -25,20 +23,14 @@ for (const share of [0.1, 0.2, 0.25, 0.3, 0.33, 0.35, 0.4, 0.45]) {
   for (const gamma of [0, 0.5, 1]) {
     test(`a selfish pool of ${share} with gamma ${gamma} earns what the theory says`, async () => {
       const { pools } = await runScenario(
-        parseScenario({
-          about: "Eyal and Sirer's world: no latency, constant difficulty.",
-          seed: 1,
-          // The standard error of a run is a quarter of the tolerance at most.
-          stop: { bitcoinBlocks: blocks * fewOrMany(0.04, 1) },
-          bitcoin: { isRetargeting: false },
-          pools: [
-            { name: "selfish", share, strategy: { kind: "selfish", gamma } },
-            { name: "honest", share: 1 - share },
-          ],
-        }),
+        // The standard error of a run is a quarter of the tolerance at most.
+        parseScenario({ ...selfishWorld(share, gamma, blocks * fewOrMany(0.04, 1)), seed: 1 }),
       );
       const found = pools[0]?.bitcoin.mainShare ?? 0;
-      assert.ok(Math.abs(found - revenue(share, gamma)) < fewOrMany(0.015, 0.003), `${found}`);
+      assert.ok(
+        Math.abs(found - selfishRevenue(share, gamma)) < fewOrMany(0.015, 0.003),
+        `${found}`,
+      );
     });
   }
 }
