@@ -2,6 +2,7 @@
 import type { Scene } from "./scene.js";
 import { automineScene } from "./scenes/automine.js";
 import { ceilingScene } from "./scenes/ceiling.js";
+import { contractsScene } from "./scenes/contracts.js";
 import { diskScene } from "./scenes/disk.js";
 import { historyScene } from "./scenes/history.js";
 import { intervalScene } from "./scenes/interval.js";
@@ -17,6 +18,7 @@ export const scenesOf = (sizes: Sizes): readonly Scene[] => [
   startScene(sizes),
   readsScene(sizes),
   loopsScene(),
+  contractsScene(sizes),
   automineScene(),
   intervalScene(sizes, false),
   intervalScene(sizes, true),

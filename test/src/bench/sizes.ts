@@ -29,9 +29,14 @@ export interface Sizes {
   readonly longChainBlocks: number;
   /** Times a short query is asked in a measurement. */
   readonly shortQueries: number;
+  /** The same for a question about one block. */
+  readonly blockQueries: number;
   readonly subscribers: number;
   readonly fanOuts: number;
   readonly blockTransactions: number;
+  /** Transactions of a measurement that deploy a large code, and that emit many events. */
+  readonly deployments: number;
+  readonly eventBlocks: number;
   /** What each call of those who loop burns. */
   readonly callGas: number;
   /** One-transfer blocks of the chain whose disk is weighed, and after how many memory is. */
@@ -57,9 +62,12 @@ export const fullSizes: Sizes = {
   traceRange: 300,
   longChainBlocks: 20_000,
   shortQueries: 300,
+  blockQueries: 3_000,
   subscribers: 1_000,
   fanOuts: 10,
   blockTransactions: 3_000,
+  deployments: 20,
+  eventBlocks: 600,
   callGas: 30_000_000,
   diskBlocks: 50_000,
   diskBlocksEarly: 10_000,
@@ -84,9 +92,12 @@ export const quickSizes: Sizes = {
   traceRange: 20,
   longChainBlocks: 120,
   shortQueries: 3,
+  blockQueries: 3,
   subscribers: 20,
   fanOuts: 2,
   blockTransactions: 60,
+  deployments: 2,
+  eventBlocks: 5,
   callGas: 2_000_000,
   diskBlocks: 60,
   diskBlocksEarly: 40,

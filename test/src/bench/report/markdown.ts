@@ -14,6 +14,8 @@ const titles: Readonly<Record<string, string>> = {
   ceiling: "What the load generator can do here",
   start: "Start",
   reads: "Reads",
+  "loops in a call": "Loops of 30 million gas in a call",
+  contracts: "Contracts",
   automine: "A block as soon as there is a transaction",
   interval: "Blocks made on time",
   "interval-durable": "Blocks made on time, each synced to disk",

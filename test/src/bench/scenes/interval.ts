@@ -8,6 +8,7 @@ import { type Figure, type Measurement, type Scene, scene, type Tools } from "..
 import type { Sizes } from "../sizes.js";
 import { usageOf } from "../subject/process-usage.js";
 import type { RunningSubject } from "../subject/subject.js";
+import { deployExchange, signSwap } from "../swap.js";
 import { type Contract, deployToken } from "../token.js";
 import { type Sign, signTokenTransfer, signTransfer } from "../transfers.js";
 import { fundSenders, richWallet, untilMined, type Wallet } from "../wallet.js";
@@ -19,6 +20,9 @@ interface Session {
   readonly node: RunningSubject;
   readonly wallets: readonly Wallet[];
   readonly token: Contract;
+  readonly rich: Wallet;
+  /** Deployed when it is first measured. */
+  exchange?: Contract;
   readonly folder: string | undefined;
 }
 
@@ -61,6 +65,15 @@ const measurementOf = (
   measure: (session, tools) => measure(session, tools, signOf(session)),
 });
 
+const swaps = (how: string): Measurement<Session> => ({
+  ...measurementOf("interval-swaps", `swaps over three contracts, ${how}`, () => signTransfer),
+  async measure(session, tools) {
+    const { node, wallets } = session;
+    session.exchange ??= await deployExchange(node, session.rich, wallets);
+    return measure(session, tools, signSwap(session.exchange));
+  },
+});
+
 /** @param isDurable each block is on the disk before it is announced; only our node does that. */
 export function intervalScene({ intervalMs, senders }: Sizes, isDurable: boolean): Scene {
   const suffix = isDurable ? "-durable" : "";
@@ -78,7 +91,8 @@ export function intervalScene({ intervalMs, senders }: Sizes, isDurable: boolean
       });
       const rich = richWallet(node.chainId);
       const wallets = await fundSenders(node, rich, senders);
-      return { node, wallets, token: await deployToken(node, rich, wallets), folder };
+      const token = await deployToken(node, rich, wallets);
+      return { node, wallets, token, rich, folder };
     },
     async close({ node, folder }) {
       await node.stop();
@@ -89,6 +103,7 @@ export function intervalScene({ intervalMs, senders }: Sizes, isDurable: boolean
       measurementOf(`interval-tokens${suffix}`, `ERC-20 transfers, ${how}`, ({ token }) =>
         signTokenTransfer(token),
       ),
+      ...(isDurable ? [] : [swaps(how)]),
     ],
   });
 }

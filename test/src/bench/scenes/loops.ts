@@ -12,6 +12,7 @@ import {
   type Tools,
 } from "../scene.js";
 import { medianOf } from "../statistics.js";
+import { threadsCpuMsOf } from "../subject/process-usage.js";
 import type { RunningSubject, Subject } from "../subject/subject.js";
 
 const contract = fromHex(`0x${"c1".repeat(20)}`);
@@ -43,6 +44,15 @@ const loops: Readonly<Record<string, readonly [about: string, code: Uint8Array]>
     "CALL of a contract that stops",
     loopOf([...calling("CALL", third, { gas: gasAsked }), "POP"]),
   ],
+  staticcall: [
+    "STATICCALL of a contract that stops",
+    loopOf([...calling("STATICCALL", third, { gas: gasAsked }), "POP"]),
+  ],
+  delegatecall: [
+    "DELEGATECALL of a contract that stops",
+    loopOf([...calling("DELEGATECALL", third, { gas: gasAsked }), "POP"]),
+  ],
+  create2: ["CREATE2 of a contract without code", loopOf(["GAS", 0, 0, 0, "CREATE2", "POP"])],
   sha256: [
     "STATICCALL of SHA-256, 32 bytes",
     loopOf([...calling("STATICCALL", sha256, { gas: gasAsked, input: 32 }), "POP"]),
@@ -84,18 +94,22 @@ async function measureLoop(session: Session, code: Uint8Array, tools: Tools): Pr
   const connection = await HttpConnection.open(session.node.port);
   // Each ends for want of gas.
   connection.isRefusalAllowed = true;
+  const { pid } = session.node;
   const times: number[] = [];
+  const cpuTimes: number[] = [];
   try {
     for (let i = 0; i < callsEach; i++) {
       const request = requestOf(code, tools.sizes.callGas, i);
+      const before = threadsCpuMsOf(pid) ?? Number.NaN;
       const begun = performance.now();
       await connection.ask(request);
       times.push(performance.now() - begun);
+      cpuTimes.push((threadsCpuMsOf(pid) ?? Number.NaN) - before);
     }
   } finally {
     connection.close();
   }
-  return { value: medianOf(times) };
+  return { value: medianOf(times), cpuMsPer1000: 1_000 * medianOf(cpuTimes) };
 }
 
 const measurements = Object.entries(loops).map(([name, [about, code]]): Measurement<Session> => {

@@ -6,6 +6,8 @@ import { type History, hexOf } from "../history.js";
 import { costOf, inMegabytes } from "../rate.js";
 import type { Figure, Measurement, Row } from "../scene.js";
 import type { Sizes } from "../sizes.js";
+import { medianOf } from "../statistics.js";
+import { threadsCpuMsOf } from "../subject/process-usage.js";
 import type { RunningSubject } from "../subject/subject.js";
 
 /** Times a question is asked before it is timed. */
@@ -57,6 +59,7 @@ export async function timeQuery(
   try {
     for (let i = 0; i < warmUps; i++) await connection.ask(request);
     const taken: number[] = [];
+    const cpuBefore = threadsCpuMsOf(node.pid) ?? Number.NaN;
     const { peakBytes } = await costOf(node, async () => {
       for (let i = 0; i < times; i++) {
         const began = performance.now();
@@ -64,8 +67,12 @@ export async function timeQuery(
         taken.push(performance.now() - began);
       }
     });
-    taken.sort((a, b) => a - b);
-    return { value: taken[taken.length >> 1] ?? Number.NaN, peakMb: inMegabytes(peakBytes) };
+    const cpuMs = (threadsCpuMsOf(node.pid) ?? Number.NaN) - cpuBefore;
+    return {
+      value: medianOf(taken),
+      cpuMsPer1000: (1_000 * cpuMs) / times,
+      peakMb: inMegabytes(peakBytes),
+    };
   } finally {
     connection.close();
   }

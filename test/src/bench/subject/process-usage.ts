@@ -27,6 +27,26 @@ export function usageOf(pid: number): Usage | undefined {
   }
 }
 
+/**
+ * Milliseconds of processor that the threads which a process and its children have now have used, to the
+ * microsecond: for what takes less than a few of the kernel's ticks.
+ * @returns undefined where the kernel does not tell.
+ */
+export function threadsCpuMsOf(pid: number): number | undefined {
+  try {
+    return familyOf(pid)
+      .flatMap((one) =>
+        readdirSync(`/proc/${one}/task`).map((thread) => `/proc/${one}/task/${thread}`),
+      )
+      .reduce((sum, task) => sum + nanosecondsOf(task) / 1e6, 0);
+  } catch {
+    return undefined;
+  }
+}
+
+const nanosecondsOf = (task: string) =>
+  Number(readFileSync(`${task}/schedstat`, "utf8").split(" ", 1)[0]);
+
 /** From now on the peak is that of what comes. Where the kernel refuses, it stays that of all. */
 export function forgetPeak(pid: number): void {
   try {
