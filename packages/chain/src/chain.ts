@@ -71,6 +71,8 @@ export interface Chain {
    * @returns how many were new. @throws {Fault} `bad-request` at the first that is refused.
    */
   importRaw(blocks: readonly Uint8Array[], highestBlock: number | undefined): Promise<number>;
+  /** Notes that blocks up to this height are on their way: until the last is head the node is catching up. */
+  expect(highestBlock: number): void;
   /** Undefined while the node is not catching up. */
   syncing(): SyncStatus | undefined;
   /** The number of messages that `@ethereumjs/evm` ran in the place of the engine. */
@@ -173,6 +175,7 @@ function chainOf(parts: ChainParts, mining: OpenedMining): Chain {
         writer.importLogged(block, --left === 0 ? position : undefined),
       );
     },
+    expect: sync.setHighestBlock,
     syncing: sync.status,
     libraryRuns: executor.libraryRuns,
     onSyncing: sync.listen,

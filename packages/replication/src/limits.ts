@@ -21,6 +21,9 @@ export const renewalsInLease = 3;
 /** The lifetimes of a lease for which a node may hear nothing of the log before it counts as behind. */
 export const lagPartOfLease = 2;
 
+/** The messages behind the end of the log from which a node counts as catching up. */
+export const catchingUpMessagesMin = 16;
+
 /** The milliseconds that the sealer has for the answer to a request of another node. */
 export const requestMsMax = 60_000;
 

@@ -29,6 +29,8 @@ export interface Applier {
    * @param id the newest record of blocks that the log has; undefined if it has none.
    */
   missing(id: string | undefined): AsyncIterable<MissingRecord>;
+  /** Is called again and again while the node is far behind. @param id the newest record of blocks of the log. */
+  behind(id: string): void;
   /** Is called when a record says that another node has begun to seal. */
   sealerChanged(): void;
   /** Is called when the node begins to seal, and when it must not seal any more. */

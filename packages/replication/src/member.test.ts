@@ -16,6 +16,7 @@ class List implements Applier {
   readonly ids: string[] = [];
   stored: Position | undefined;
   isSealing = false;
+  newestTold: string | undefined;
   position() {
     return this.stored;
   }
@@ -26,6 +27,9 @@ class List implements Applier {
   async *missing(id: string | undefined) {
     const known = id === undefined ? 0 : this.ids.indexOf(id) + 1;
     for (const one of this.ids.slice(known)) yield { id: one, body: new Uint8Array(1) };
+  }
+  behind(id: string) {
+    this.newestTold = id;
   }
   sealerChanged() {}
   sealingChanged(isSealing: boolean) {
@@ -196,6 +200,30 @@ describe("a member of a cluster", () => {
     const again = await cluster.join("replica", list);
     await again.member.applied(cluster.at(3), never);
     assert.deepEqual(applied, ["b"]);
+  });
+
+  it("tells what is the newest record while it is far behind", async (t) => {
+    const cluster = clusterOf(t);
+    const first = await cluster.join("sealer");
+    const list = new List();
+    let goOn = () => {};
+    const waiting = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const apply = list.apply.bind(list);
+    list.apply = async (...given) => {
+      await waiting;
+      return apply(...given);
+    };
+    const { member } = await cluster.join("replica", list);
+    await first.seal("0");
+    await member.tick();
+    assert.equal(list.newestTold, undefined, "one record behind");
+    for (let i = 1; i <= 16; i++) await first.seal(`${i}`);
+    await member.tick();
+    assert.equal(list.newestTold, "16");
+    goOn();
+    await member.applied(cluster.at(18), never);
   });
 
   it("says why it cannot follow, and tries again", async (t) => {

@@ -3,24 +3,23 @@
  * tries to seal; an append succeeds only at the end of the log that its writer knows, so two nodes never both seal.
  */
 import type { ClusterStatus } from "@tandem/primitives";
-import { lagPartOfLease, renewalsInLease } from "./limits.js";
+import { epochId, newestBlocksId } from "./epoch.js";
+import { catchingUpMessagesMin, lagPartOfLease, renewalsInLease } from "./limits.js";
 import { locate } from "./locate.js";
 import { type LogEntry, LogUnavailable } from "./log.js";
 import type { MemberOptions, MissingRecord, WantedRole } from "./member-options.js";
 import type { Position } from "./position.js";
-import { Waiters } from "./waiters.js";
+import { Progress } from "./progress.js";
 
 export class Member {
   readonly #options: MemberOptions;
   readonly #ending = new AbortController();
   #wanted: WantedRole;
   #state: "following" | "electing" | "sealing" | "suspended" = "following";
-  #position: Position = { identity: "", sequence: 0, id: "" };
+  readonly #progress: Progress;
   /** The newest record of blocks that was read in the log. */
   #newestId: string | undefined;
   #epoch = 0;
-  #last = 0;
-  #level: number;
   #renewed = 0;
   #fenced = 0;
   #elections = 0;
@@ -30,12 +29,11 @@ export class Member {
   #following: Promise<void> = Promise.resolve();
   #ticking: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
-  readonly #waiters = new Waiters();
 
   constructor(options: MemberOptions) {
     this.#options = options;
     this.#wanted = options.role;
-    this.#level = options.now();
+    this.#progress = new Progress(options.now);
   }
 
   /** Joins the cluster: resolves when the node follows, or seals if it is to. */
@@ -63,18 +61,18 @@ export class Member {
 
   status(): ClusterStatus {
     const standing = this.#wanted === "auto" ? "standby" : "replica";
-    const { sequence } = this.#position;
+    const { position, last } = this.#progress;
     return {
       role: this.isSealer ? "sealer" : standing,
       epoch: this.#epoch,
-      ...{ applied: sequence, last: Math.max(this.#last, sequence), behindMs: this.#behindMs() },
+      ...{ applied: position.sequence, last, behindMs: this.#behindMs() },
       ...{ trouble: this.#trouble, fenced: this.#fenced, elections: this.#elections },
     };
   }
 
   #behindMs(): number {
-    const sinceMs = this.#options.now() - this.#level;
-    const isLevel = this.#state === "sealing" || this.#position.sequence >= this.#last;
+    const sinceMs = this.#progress.sinceLevelMs;
+    const isLevel = this.isSealing || this.#progress.isLevel;
     const isHeard = sinceMs < this.#options.leaseMs * lagPartOfLease;
     return isLevel && isHeard && this.#trouble === undefined ? 0 : sinceMs;
   }
@@ -86,7 +84,7 @@ export class Member {
   async append({ id, body }: MissingRecord): Promise<Position | undefined> {
     if (!this.isSealer) return undefined;
     const epoch = this.#epoch;
-    const { identity, sequence: end } = this.#position;
+    const { identity, sequence: end } = this.position;
     const record = { kind: "blocks" as const, id, body, epoch };
     const appended = await this.#options.log.append(record, end);
     // An append may outlast the time of its sealer, which may even have been elected again.
@@ -103,21 +101,12 @@ export class Member {
 
   /** The newest record that the node has applied or appended. */
   get position(): Position {
-    return this.#position;
+    return this.#progress.position;
   }
 
-  /**
-   * Resolves when everything up to a sequence is applied, or when the log is not the same any more.
-   * @throws the signal's reason.
-   */
-  async applied(
-    { identity, sequence }: Pick<Position, "identity" | "sequence">,
-    signal: AbortSignal,
-  ): Promise<void> {
-    while (this.#position.identity === identity && this.#position.sequence < sequence) {
-      signal.throwIfAborted();
-      await this.#waiters.next(signal);
-    }
+  /** Resolves when everything up to a sequence is applied, as {Progress} does. */
+  applied(at: Pick<Position, "identity" | "sequence">, signal: AbortSignal): Promise<void> {
+    return this.#progress.applied(at, signal);
   }
 
   /** Looks after lease and log once. It is called at a fraction of the lease's lifetime. */
@@ -155,7 +144,7 @@ export class Member {
     if (isHeld === false) return this.#depose("the lease has expired");
     if (isHeld === true) {
       this.#renewed = now();
-      this.#level = now();
+      this.#progress.noteSealing();
       if (this.#state === "sealing") return;
       logger.info({ epoch: this.#epoch }, "this node seals again");
       this.#setState("sealing");
@@ -168,14 +157,19 @@ export class Member {
   /** Notes how far behind the log the node is, and begins anew with a log that is another one. */
   async #compare(): Promise<void> {
     const { identity, last } = await this.#options.log.bounds();
-    this.#last = last;
-    if (this.#position.sequence >= last) this.#level = this.#options.now();
-    const isSame = identity === this.#position.identity && this.#position.sequence <= last;
-    if (isSame && this.#trouble === undefined) return;
+    this.#progress.noteLast(last);
+    const isSame = identity === this.position.identity && this.position.sequence <= last;
+    if (isSame && this.#trouble === undefined) return this.#tellBehind(last);
     this.#reading?.abort();
     await this.#following;
     await this.#locate();
     this.#follow();
+  }
+
+  async #tellBehind(last: number): Promise<void> {
+    if (last - this.position.sequence < catchingUpMessagesMin) return;
+    const id = await newestBlocksId(this.#options.log, last);
+    if (id !== undefined) this.#options.applier.behind(id);
   }
 
   /** Finds the record in the log up to which this node has applied it. */
@@ -183,7 +177,7 @@ export class Member {
     const { log, applier, logger } = this.#options;
     const stored = applier.position();
     const { position, first, last, isSame } = await locate(log, stored);
-    this.#last = last;
+    this.#progress.noteLast(last);
     this.#newestId = isSame ? position.id : undefined;
     this.#moveTo(position);
     if (isSame || stored === undefined) return;
@@ -207,7 +201,7 @@ export class Member {
   }
 
   async #read(to: number, signal: AbortSignal): Promise<void> {
-    const from = this.#position.sequence + 1;
+    const from = this.position.sequence + 1;
     for await (const entry of this.#options.log.read({ from, to, signal })) {
       await this.#apply(entry);
       if (signal.aborted) return;
@@ -215,7 +209,7 @@ export class Member {
   }
 
   async #apply(entry: LogEntry): Promise<void> {
-    const { identity } = this.#position;
+    const { identity } = this.position;
     const position = { identity, sequence: entry.sequence, id: entry.id };
     if (entry.kind === "blocks") {
       await this.#options.applier.apply(entry, position);
@@ -227,11 +221,9 @@ export class Member {
   }
 
   #moveTo(position: Position): void {
-    this.#position = position;
+    this.#progress.moveTo(position);
     this.#trouble = undefined;
     this.#told = undefined;
-    if (position.sequence >= this.#last) this.#level = this.#options.now();
-    this.#waiters.wake();
   }
 
   /** Applies what is left of the log, and ends the time of the previous sealer with a record. */
@@ -246,9 +238,9 @@ export class Member {
         await this.#read(last, this.#ending.signal);
         if (this.#ending.signal.aborted) return;
         // What its writer left unfinished is passed over.
-        this.#position = { ...this.#position, sequence: last };
+        this.#progress.passTo(last);
         this.#epoch++;
-        isStored = await this.#append({ kind: "epoch", id: `epoch:${this.#epoch}`, body: noBytes });
+        isStored = await this.#append({ kind: "epoch", id: epochId(this.#epoch), body: noBytes });
       }
       for await (const record of applier.missing(this.#newestId)) {
         if (!(await this.#append({ kind: "blocks", ...record }))) return this.#follow();
@@ -259,22 +251,22 @@ export class Member {
       throw error;
     }
     this.#elections++;
-    this.#level = now();
+    this.#progress.noteSealing();
     logger.info({ epoch: this.#epoch }, "this node seals");
     this.#setState("sealing");
   }
 
   async #append(record: Pick<LogEntry, "kind" | "id" | "body">): Promise<boolean> {
     const { log } = this.#options;
-    const appended = await log.append({ ...record, epoch: this.#epoch }, this.#position.sequence);
+    const appended = await log.append({ ...record, epoch: this.#epoch }, this.position.sequence);
     if (appended.status === "appended") this.#appended(record, appended.sequence);
     return appended.status === "appended";
   }
 
   #appended({ kind, id }: Pick<LogEntry, "kind" | "id">, sequence: number): void {
     if (kind === "blocks") this.#newestId = id;
-    this.#last = sequence;
-    this.#moveTo({ ...this.#position, sequence, id });
+    this.#progress.noteLast(sequence);
+    this.#moveTo({ ...this.position, sequence, id });
   }
 
   #setState(state: "sealing" | "suspended" | "following"): void {

@@ -16,7 +16,10 @@ import { simulateBlocks } from "./simulate-blocks.js";
 import { traceBlock, traceTransaction } from "./traces.js";
 
 type StateReads = Omit<StateApi, "transactionCount">;
-type ChainReads = Pick<ChainApi, "headNumber" | "block" | "receipt" | "blockReceipts" | "logs">;
+type ChainReads = Pick<
+  ChainApi,
+  "headNumber" | "headHash" | "block" | "receipt" | "blockReceipts" | "logs"
+>;
 
 /** Answers what is a function of facts, views and the head. Of the rest only the pending block is read. */
 export interface Reads extends StateReads, RangeApi, ChainReads, TraceApi, ExplorerApi {}
@@ -59,6 +62,7 @@ const stateReads = ({ chain, call, cancellation, watch }: ReadParts): StateReads
 
 const chainReads = ({ chain, store }: ReadParts): ChainReads => ({
   headNumber: () => chain.head().header.number,
+  headHash: () => chain.head().hash,
   async block(ref) {
     if (isPending(ref)) return showPending(await chain.pending());
     const block = blockAt(chain, ref);

@@ -22,6 +22,10 @@ export function chainApplier(
     async apply({ body }, position) {
       await chain.importLogged(rawBlocksOf(body), encodePosition(position));
     },
+    behind(id) {
+      const highest = namedBy(id)?.height;
+      if (highest !== undefined) chain.expect(highest);
+    },
     missing: (id) => missingRecords(chain, id),
     ...on,
   };

@@ -16,6 +16,10 @@ export const errorCodes = {
     when: "A transaction is in the pool, but was not mined in time; `data` is its hash.",
   },
   filter: { code: -32000, when: "The filter does not exist, or has expired." },
+  behind: {
+    code: -32001,
+    when: "The node's head is below the height that the header Tandem-Min-Height names; HTTP status 503.",
+  },
   limit: { code: -32005, when: "A limit is exceeded; `data` names it and its value." },
   mining: {
     code: -33000,

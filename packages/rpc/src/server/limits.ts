@@ -74,6 +74,8 @@ export interface Limits {
   readonly filterCharactersMax: number;
   /** Milliseconds after which a filter that was not polled is removed. */
   readonly filterIdleMs: number;
+  /** Milliseconds for which a request waits for the height that its Tandem-Min-Height header names. */
+  readonly minHeightMsMax: number;
   /** Milliseconds for answers in progress when the server closes. */
   readonly closeGraceMs: number;
 }
@@ -111,6 +113,7 @@ export const defaultLimits: Limits = {
   filterEntriesMax: 10_000,
   filterCharactersMax: 16 * 1024 * 1024,
   filterIdleMs: 5 * 60 * 1000,
+  minHeightMsMax: 200,
   closeGraceMs: 2000,
 };
 

@@ -11,6 +11,7 @@ import { createShares, type Shares } from "./clients/shares.js";
 import { createDispatch, type RequestLevels } from "./dispatch/dispatch.js";
 import { CallsUnderWay, PendingCall } from "./dispatch/pending-call.js";
 import type { ErrorForm } from "./errors/error-form.js";
+import { HeadPosition } from "./http/head-position.js";
 import type { HostCheck } from "./http/hosts.js";
 import { createHttp, type UpgradeHead } from "./http/http.js";
 import { refusedUpgrade, unauthorized } from "./http/http-answers.js";
@@ -68,6 +69,7 @@ export class RpcService {
   /** One shared object for all sockets of a client without a key. */
   readonly #clients = new Map<string, Client>();
   readonly #served: ServedBackend;
+  readonly #position: HeadPosition;
   #stopListening: () => void;
   readonly #calls: CallsUnderWay;
   readonly #sessions = new Set<Session>();
@@ -90,6 +92,8 @@ export class RpcService {
     const { filters, subscriptions } = this.announcements;
     const refusals = refusalsOf(options.access ?? {});
     const { bodiesBytes } = shares;
+    this.#position = new HeadPosition(this.#served, limits);
+    const position = this.#position;
     const served = this.#served;
     const parts = { served, filters, limits, bodiesBytes, logger, metrics, refusals };
     const dispatch = createDispatch({ ...parts, requestLevels, errorForm });
@@ -120,15 +124,26 @@ export class RpcService {
     };
     const lifecycle = this.#lifecycle(setting);
     this.handler = {
-      http: createHttp({ ...options, calls, dispatch, identify, limits, pages }),
+      http: createHttp({ ...options, calls, dispatch, identify, limits, pages, position }),
+      headHeaders: position.headers,
       limits,
       bodiesBytes,
       answerFailed: onAnswerFailed,
       admit: (head) => this.#admit(head, identify),
       ...lifecycle,
     };
-    this.#stopListening = this.announcements.listenTo(backend);
+    this.#stopListening = this.#listenTo(backend);
     this.connect = () => connect({ dispatch, ...lifecycle });
+  }
+
+  #listenTo(backend: Backend): () => void {
+    const stops = [
+      this.announcements.listenTo(backend),
+      backend.onHeadMoved(() => this.#position.moved()),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
   }
 
   #lifecycle(setting: SessionSetting): Omit<ConnectionParts, "dispatch"> {
@@ -196,8 +211,9 @@ export class RpcService {
   replaceBackend(backend: Backend, moved: HeadMoved): Promise<void> {
     this.#stopListening();
     const ended = this.#served.replace(backend);
-    this.#stopListening = this.announcements.listenTo(backend);
+    this.#stopListening = this.#listenTo(backend);
     this.announcements.headMoved(moved);
+    this.#position.moved();
     return ended;
   }
 

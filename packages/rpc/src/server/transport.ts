@@ -5,6 +5,7 @@
 import type { Client } from "./clients/client.js";
 import type { Share } from "./clients/share.js";
 import type { PendingCall } from "./dispatch/pending-call.js";
+import type { HeadHeaders } from "./http/head-position.js";
 import type { Http, UpgradeHead } from "./http/http.js";
 import { failed, type HttpAnswer } from "./http/http-answers.js";
 import type { Limits } from "./limits.js";
@@ -21,6 +22,8 @@ export interface TransportHandler {
   readonly limits: Limits;
   /** Limits the bytes of large bodies and messages. */
   readonly bodiesBytes: Share;
+  /** Returns the headers of every HTTP answer that name the head. */
+  headHeaders(): HeadHeaders;
   /** Opens a call for an HTTP request; it must be closed when the request is answered or aborted. */
   openCall(client: Client): PendingCall;
   closeCall(call: PendingCall): void;

@@ -68,6 +68,7 @@ export function fakeChain(
   };
   return {
     headNumber: () => chain.length - 1,
+    headHash: () => chain.at(-1)?.hash ?? hashOf(0),
     gasPrice: () => 66_000_000n,
     block: async (ref) => shownBlock(chain, ref),
     transaction: receipt,

@@ -56,6 +56,8 @@ export interface LogQuery {
 /** Reads blocks, transactions, receipts and logs, and imports blocks. */
 export interface ChainApi {
   headNumber(): number;
+  /** Returns the hash of the head; the same object while the head is the same. */
+  headHash(): BlockHash;
   block(ref: BlockRef): Promise<ShownBlock | undefined>;
   transaction(hash: TxHash): ShownTransaction | undefined;
   receipt(hash: TxHash): ShownReceipt | undefined;

@@ -4,7 +4,9 @@ import type { JsonBytes } from "../../contract/codec/writer.js";
 import { RpcError } from "../../contract/errors.js";
 import { errorText } from "../dispatch/envelope.js";
 
-export type Headers = readonly (readonly [string, string])[];
+/** A name in lower case and a value. */
+export type Header = readonly [string, string];
+export type Headers = readonly Header[];
 
 /** A large body is written in pieces as it is sent. */
 export type HttpBody = string | Pick<JsonBytes, "length" | "pieces">;
@@ -16,8 +18,13 @@ export interface HttpAnswer {
 }
 
 export const anyOrigin = ["access-control-allow-origin", "*"] as const;
-export const json: Headers = [["content-type", "application/json"], anyOrigin];
-export const plain: Headers = [["content-type", "text/plain; charset=utf-8"], anyOrigin];
+/** Lets web pages read these headers. */
+const exposed = [
+  "access-control-expose-headers",
+  "tandem-height, tandem-hash, retry-after",
+] as const;
+export const json: Headers = [["content-type", "application/json"], anyOrigin, exposed];
+export const plain: Headers = [["content-type", "text/plain; charset=utf-8"], anyOrigin, exposed];
 export const packed: Headers = [...json, ["content-encoding", "gzip"], ["vary", "accept-encoding"]];
 
 const allow = ["allow", "POST, OPTIONS"] as const;
@@ -38,17 +45,23 @@ export const preflight = (allowsPrivateNetwork: boolean): HttpAnswer => ({
 });
 
 /** The answer to notifications. */
-export const silent: HttpAnswer = { status: "204 No Content", headers: [anyOrigin], body: "" };
+export const silent: HttpAnswer = {
+  status: "204 No Content",
+  headers: [anyOrigin, exposed],
+  body: "",
+};
 
-/** The answer 429 of RFC 6585, section 4. Web pages may read its Retry-After header. */
+/** The answer 429 of RFC 6585, section 4. */
 export const tooMany = (body: string, seconds: number): HttpAnswer => ({
   status: "429 Too Many Requests",
-  headers: [
-    ...json,
-    ["retry-after", `${seconds}`],
-    ["access-control-expose-headers", "retry-after"],
-  ],
+  headers: [...json, ["retry-after", `${seconds}`]],
   body,
+});
+
+/** The answer 503 of a node whose head is lower than a request wants; a balancer may ask another node. */
+export const notReached = (body: string): HttpAnswer => ({
+  ...tooMany(body, 1),
+  status: "503 Service Unavailable",
 });
 
 export const notAllowed: HttpAnswer = {

@@ -217,12 +217,12 @@ for (const transport of transports) {
       const { post, logged } = await serve(t, transport, {
         apiKeys: ["alpha"],
         backend: fakeBackend([], {
-          headNumber: () => {
+          gasPrice: () => {
             throw new Error("broken");
           },
         }),
       });
-      await post(requestText("eth_blockNumber", []), { path: "/alpha" });
+      await post(requestText("eth_gasPrice", []), { path: "/alpha" });
       await post(chainId, { path: "/wrong-key" });
       assert.equal(logged.length, 1);
       assert.ok(!/alpha|wrong-key/.test(JSON.stringify(logged)));

@@ -3,6 +3,7 @@
  * is read, answers bodies, and adds the headers for browsers.
  */
 import type { JsonBytes } from "../../contract/codec/writer.js";
+import { RpcError } from "../../contract/errors.js";
 import type { Call } from "../../handlers/handler.js";
 import type { Client, ClientHead, IdentifyClient } from "../clients/client.js";
 import { noClient } from "../clients/client.js";
@@ -15,6 +16,7 @@ import type { CallsUnderWay } from "../dispatch/pending-call.js";
 import { limitExceeded } from "../dispatch/to-rpc-error.js";
 import type { Limits } from "../limits.js";
 import { asksForGzip, gzip } from "./gzip.js";
+import type { HeadPosition } from "./head-position.js";
 import type { HostCheck } from "./hosts.js";
 import {
   anyOrigin,
@@ -24,8 +26,10 @@ import {
   json,
   malformed,
   notAllowed,
+  notReached,
   packed,
   preflight,
+  refusedUpgrade,
   silent,
   tooMany,
   unauthorized,
@@ -42,6 +46,8 @@ export interface UpgradeHead extends ClientHead {
   readonly host: string;
   /** The Origin header of a browser; else empty. */
   readonly origin: string;
+  /** The value of the Tandem-Min-Height header; else empty. */
+  readonly minHeight: string;
   /** Describes why the head is malformed; such a request is answered with 400. */
   readonly fault?: string | undefined;
 }
@@ -116,6 +122,7 @@ export interface HttpParts {
   readonly identify: IdentifyClient;
   readonly limits: Limits;
   readonly pages: Pages;
+  readonly position: HeadPosition;
   /** A page for browsers; there is none by default. */
   readonly site?: Site | undefined;
   /** Origins of web pages that may read answers; an empty list allows all. */
@@ -127,11 +134,12 @@ export interface HttpParts {
 }
 
 export function createHttp(parts: HttpParts): Http {
-  const { corsOrigins = [], isHostAllowed = () => true } = parts;
+  const { corsOrigins = [], isHostAllowed = () => true, position } = parts;
   const open = createOpenHttp(parts);
   const origins = originsOf(corsOrigins);
-  const refuse = ({ fault, host }: UpgradeHead): HttpAnswer | undefined => {
+  const refuse = ({ fault, host, minHeight }: UpgradeHead): HttpAnswer | undefined => {
     if (fault !== undefined) return malformed(fault);
+    if (minHeight !== "" && !isHeight.test(minHeight)) return malformed(wrongMinHeight);
     return isHostAllowed(host) ? undefined : wrongHost;
   };
   return {
@@ -148,21 +156,20 @@ export function createHttp(parts: HttpParts): Http {
       };
     },
     refuseUpgrade: (head) =>
-      refuse(head) ?? (origins.isAllowed(head.origin) ? undefined : wrongOrigin),
+      refuse(head) ??
+      (origins.isAllowed(head.origin) ? undefined : wrongOrigin) ??
+      (position.height < Number(head.minHeight)
+        ? refusedUpgrade(notReached("").status)
+        : undefined),
   };
 }
 
 type Begin = Http["begin"];
 
 function createOpenHttp(parts: HttpParts): Begin {
-  const { calls, dispatch, identify, limits, pages, allowsPrivateNetwork = false } = parts;
+  const { calls, identify, limits, pages, allowsPrivateNetwork = false } = parts;
   const showSite = parts.site === undefined ? () => undefined : createSite(parts.site, identify);
-  const answered = (text: ResponseText, head: HttpHead, { retryAfterSeconds }: Call) => {
-    if (retryAfterSeconds !== undefined) return tooMany(text?.toString() ?? "", retryAfterSeconds);
-    if (text === undefined) return silent;
-    const isWorthPacking = text.length >= limits.gzipCharactersMin;
-    return isWorthPacking && asksForGzip(head.acceptEncoding) ? pack(text) : ok(text);
-  };
+  const answer = answererOf(parts);
   const show = async (page: Page): Promise<HttpAnswer> => {
     const headers: Headers = [["content-type", page.contentType], anyOrigin];
     const { body, isWell = true } = await page.read();
@@ -197,9 +204,8 @@ function createOpenHttp(parts: HttpParts): Begin {
       tooLarge: () => tooLarge,
       overLimit,
       finish(body, call) {
-        const text = dispatch(body, call);
-        if (text instanceof Promise) return text.then((given) => answered(given, head, call));
-        return answered(text, head, call);
+        if (head.minHeight === "") return answer(body, head, call);
+        return whenReached(parts, body, head, () => answer(body, head, call));
       },
     };
   };
@@ -212,6 +218,41 @@ function createOpenHttp(parts: HttpParts): Begin {
     if (head.method === "HEAD") return { ...notAllowed, body: "" };
     if (head.method !== "OPTIONS") return notAllowed;
     return preflight(allowsPrivateNetwork && head.asksPrivateNetwork);
+  };
+}
+
+/** A height in decimal digits that a number can hold. */
+const isHeight = /^\d{1,15}$/;
+const wrongMinHeight =
+  "the header Tandem-Min-Height must be the height of a block in decimal digits";
+
+/** Answers a request when the head has the height that its client has seen, or refuses it after a wait. */
+async function whenReached(
+  { position, limits }: HttpParts,
+  body: string,
+  { minHeight }: HttpHead,
+  answer: () => HttpAnswer | Promise<HttpAnswer>,
+): Promise<HttpAnswer> {
+  const wanted = Number(minHeight);
+  if (await position.reached(wanted)) return answer();
+  const { height } = position;
+  const message = `not there yet: the head is at ${height}, and the request wants ${wanted} or higher`;
+  const error = new RpcError("behind", message, { height, minHeight: wanted });
+  return notReached(errorText(idTextIn(body, limits), error));
+}
+
+/** Returns what answers the text of a body. */
+function answererOf({ dispatch, limits }: HttpParts) {
+  const answered = (text: ResponseText, head: HttpHead, { retryAfterSeconds }: Call) => {
+    if (retryAfterSeconds !== undefined) return tooMany(text?.toString() ?? "", retryAfterSeconds);
+    if (text === undefined) return silent;
+    const isWorthPacking = text.length >= limits.gzipCharactersMin;
+    return isWorthPacking && asksForGzip(head.acceptEncoding) ? pack(text) : ok(text);
+  };
+  return (body: string, head: HttpHead, call: Call) => {
+    const text = dispatch(body, call);
+    if (text instanceof Promise) return text.then((given) => answered(given, head, call));
+    return answered(text, head, call);
   };
 }
 

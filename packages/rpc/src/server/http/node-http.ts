@@ -39,6 +39,7 @@ function upgradeHeadOf(request: IncomingMessage): UpgradeHead {
     host: authority ?? headerOf(request, "host"),
     origin: headerOf(request, "origin"),
     remoteAddress: request.socket.remoteAddress ?? "",
+    minHeight: headerOf(request, "tandem-min-height"),
     fault: hasTwoHosts(request) ? "the header host is there more than once" : undefined,
   };
 }
@@ -56,7 +57,11 @@ function send(
   const length = typeof body === "string" ? Buffer.byteLength(body) : body.length;
   // Without the length the body would be sent in chunks, each a write of its own.
   const fields = isWithoutBody(code) ? [] : ["content-length", length];
-  response.writeHead(code, status.slice(4), [...headers.flat(), ...fields]);
+  response.writeHead(code, status.slice(4), [
+    ...headers.flat(),
+    ...handler.headHeaders().flat(),
+    ...fields,
+  ]);
   if (typeof body === "string") {
     response.end(body);
     return;

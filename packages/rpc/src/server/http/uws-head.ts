@@ -26,6 +26,7 @@ export class UwsHead implements HttpHead {
   acceptEncoding = "";
   accept = "";
   ifNoneMatch = "";
+  minHeight = "";
   origin = "";
   connection = "";
   asksPrivateNetwork = false;
@@ -82,6 +83,9 @@ export class UwsHead implements HttpHead {
         break;
       case "if-none-match":
         this.ifNoneMatch = value;
+        break;
+      case "tandem-min-height":
+        this.minHeight = value;
         break;
       case "origin":
         this.origin = value;

@@ -1,0 +1,77 @@
+/** Tells how far a node has applied the log, and for how long it has been behind. */
+import type { Position } from "./position.js";
+import { Waiters } from "./waiters.js";
+
+export class Progress {
+  readonly #now: () => number;
+  readonly #waiters = new Waiters();
+  #position: Position = { identity: "", sequence: 0, id: "" };
+  #last = 0;
+  #levelMs: number;
+
+  /** @param now returns monotonic milliseconds. */
+  constructor(now: () => number) {
+    this.#now = now;
+    this.#levelMs = now();
+  }
+
+  /** The newest record that the node has applied or appended. */
+  get position(): Position {
+    return this.#position;
+  }
+
+  /** The sequence of the newest message that is known. */
+  get last(): number {
+    return Math.max(this.#last, this.#position.sequence);
+  }
+
+  /** Whether everything that is known is applied. */
+  get isLevel(): boolean {
+    return this.#position.sequence >= this.#last;
+  }
+
+  /** The milliseconds since the node was last seen to have everything. */
+  get sinceLevelMs(): number {
+    return this.#now() - this.#levelMs;
+  }
+
+  moveTo(position: Position): void {
+    this.#position = position;
+    this.#noteLevel();
+    this.#waiters.wake();
+  }
+
+  /** Passes over messages that are of no record. */
+  passTo(sequence: number): void {
+    this.#position = { ...this.#position, sequence };
+  }
+
+  /** Notes the sequence of the newest message. */
+  noteLast(last: number): void {
+    this.#last = last;
+    this.#noteLevel();
+  }
+
+  /** Notes that the node cannot be behind: it seals. */
+  noteSealing(): void {
+    this.#levelMs = this.#now();
+  }
+
+  /**
+   * Resolves when everything up to a sequence is applied, or when the log is not the same any more.
+   * @throws the signal's reason.
+   */
+  async applied(
+    { identity, sequence }: Pick<Position, "identity" | "sequence">,
+    signal: AbortSignal,
+  ): Promise<void> {
+    while (this.#position.identity === identity && this.#position.sequence < sequence) {
+      signal.throwIfAborted();
+      await this.#waiters.next(signal);
+    }
+  }
+
+  #noteLevel(): void {
+    if (this.isLevel) this.#levelMs = this.#now();
+  }
+}

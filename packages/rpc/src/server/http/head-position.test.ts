@@ -1,0 +1,122 @@
+/** The headers that name the head, and requests that want a height, over both servers. */
+import assert from "node:assert/strict";
+import { describe, it, type TestContext } from "node:test";
+import { toHex } from "@tandem/primitives";
+import { makeBlock } from "../../testing/fake-backend.js";
+import { RawSocket } from "../../testing/raw-socket.js";
+import {
+  type JsonAnswer,
+  requestText,
+  type Served,
+  serve,
+  transports,
+} from "../../testing/serve.js";
+import type { Transport } from "./native-server.js";
+
+const request = requestText("eth_blockNumber", []);
+const wanting = (height: string) => ({ headers: { "tandem-min-height": height } });
+const headOf = ({ headers }: Response) => [
+  headers.get("tandem-height"),
+  headers.get("tandem-hash"),
+];
+
+/** A limit that no test reaches. */
+const longMs = 60_000;
+
+function grow({ backend }: Served): void {
+  const block = makeBlock({ parent: backend.chain.at(-1) as ReturnType<typeof makeBlock> });
+  backend.chain.push(block);
+  backend.move({ removed: [], added: [block] });
+}
+
+const serveShort = (t: TestContext, transport: Transport) =>
+  serve(t, transport, { limits: { minHeightMsMax: 1 } });
+
+for (const transport of transports) {
+  describe(`the head in answers over ${transport}`, () => {
+    it("is named by every answer", async (t) => {
+      const served = await serve(t, transport);
+      const { post, server, backend } = served;
+      const nameOfHead = () => [
+        `${backend.chain.length - 1}`,
+        toHex(backend.chain.at(-1)?.hash as Uint8Array),
+      ];
+      for (const body of [request, "{", '{"jsonrpc":"2.0","method":"eth_chainId"}']) {
+        assert.deepEqual(headOf(await post(body)), nameOfHead());
+      }
+      grow(served);
+      assert.deepEqual(headOf(await post(request)), nameOfHead());
+      for (const path of ["/health", "/unknown"]) {
+        assert.deepEqual(headOf(await fetch(server.url + path)), nameOfHead());
+      }
+    });
+
+    it("may be read by web pages", async (t) => {
+      const { post } = await serve(t, transport);
+      const { headers } = await post(request, wanting("1"));
+      assert.equal(
+        headers.get("access-control-expose-headers"),
+        "tandem-height, tandem-hash, retry-after",
+      );
+    });
+
+    it("is waited for if a request wants a height", async (t) => {
+      const served = await serve(t, transport, { limits: { minHeightMsMax: longMs } });
+      const answers = ["0", "1", "2", "3"].map((height) => served.post(request, wanting(height)));
+      const results = async (from: number, to: number) => {
+        const given = await Promise.all(answers.slice(from, to));
+        return Promise.all(given.map(async (one) => ((await one.json()) as JsonAnswer).result));
+      };
+      assert.deepEqual(await results(0, 2), ["0x1", "0x1"]);
+      grow(served);
+      assert.deepEqual(await results(2, 3), ["0x2"]);
+      grow(served);
+      assert.deepEqual(await results(3, 4), ["0x3"]);
+    });
+
+    it("is too low for a request after a wait", async (t) => {
+      const { post } = await serveShort(t, transport);
+      const answer = await post(request, wanting("2"));
+      assert.equal(answer.status, 503);
+      assert.equal(answer.headers.get("retry-after"), "1");
+      assert.deepEqual(headOf(answer)[0], "1");
+      const { id, error } = (await answer.json()) as JsonAnswer;
+      assert.equal(id, 1);
+      assert.deepEqual(
+        { ...error },
+        {
+          code: -32001,
+          message: "not there yet: the head is at 1, and the request wants 2 or higher",
+          data: { height: 1, minHeight: 2 },
+        },
+      );
+    });
+
+    it("refuses a height that is none", async (t) => {
+      const { post } = await serveShort(t, transport);
+      for (const height of ["0x1", "-1", "1.0", "latest", "1234567890123456", "1, 2"]) {
+        const answer = await post(request, wanting(height));
+        assert.equal(answer.status, 400, height);
+        const { error } = (await answer.json()) as JsonAnswer;
+        assert.equal(error?.code, -32600);
+        assert.match(error?.message ?? "", /Tandem-Min-Height must be .* decimal digits/);
+      }
+    });
+
+    it("is high enough for a WebSocket, or the socket is not opened", async (t) => {
+      const { server } = await serveShort(t, transport);
+      const upgrade = async (height: string) => {
+        const socket = await RawSocket.open(t, server.port);
+        const key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13";
+        const wanted = `Tandem-Min-Height: ${height}`;
+        socket.write(
+          `GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${key}\r\n${wanted}\r\n\r\n`,
+        );
+        return (await socket.until(/^HTTP\/1\.1 \d+/)).slice(0, "HTTP/1.1 101".length);
+      };
+      assert.equal(await upgrade("1"), "HTTP/1.1 101");
+      assert.equal(await upgrade("2"), "HTTP/1.1 503");
+      assert.equal(await upgrade("two"), "HTTP/1.1 400");
+    });
+  });
+}

@@ -1,0 +1,60 @@
+/** Tells clients which head a node has, and waits for a height that a client has seen at another node. */
+import { type BlockHash, toHex } from "@tandem/primitives";
+import type { Limits } from "../limits.js";
+import type { ServedBackend } from "../served-backend.js";
+import type { Header } from "./http-answers.js";
+
+/** The headers that name the head: its height and its hash. */
+export type HeadHeaders = readonly [Header, Header];
+
+export class HeadPosition {
+  readonly #served: Pick<ServedBackend, "backend">;
+  readonly #limits: Pick<Limits, "minHeightMsMax">;
+  readonly #waiting = new Set<() => void>();
+  #hash: BlockHash | undefined;
+  #headers: HeadHeaders | undefined;
+
+  constructor(served: Pick<ServedBackend, "backend">, limits: Pick<Limits, "minHeightMsMax">) {
+    this.#served = served;
+    this.#limits = limits;
+  }
+
+  get height(): number {
+    return this.#served.backend.headNumber();
+  }
+
+  /** Returns the headers that name the head; the same array while the head is the same. */
+  readonly headers = (): HeadHeaders => {
+    const { backend } = this.#served;
+    const hash = backend.headHash();
+    if (this.#headers !== undefined && hash === this.#hash) return this.#headers;
+    this.#hash = hash;
+    this.#headers = [
+      ["tandem-height", `${backend.headNumber()}`],
+      ["tandem-hash", toHex(hash)],
+    ];
+    return this.#headers;
+  };
+
+  /** Lets what waits for a height look at the head again. */
+  moved(): void {
+    for (const look of [...this.#waiting]) look();
+  }
+
+  /** Resolves to whether the head has a height, after the longest wait at most. */
+  reached(height: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        this.#waiting.delete(look);
+        resolve(this.height >= height);
+      };
+      const look = () => {
+        if (this.height >= height) end();
+      };
+      const timer = setTimeout(end, this.#limits.minHeightMsMax);
+      this.#waiting.add(look);
+      look();
+    });
+  }
+}
