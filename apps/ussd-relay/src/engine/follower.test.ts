@@ -8,8 +8,7 @@ import type { Receipt } from "../chain/chain.js";
 import { loadUser, type User, userChange } from "../extended/user.js";
 import { type UserTransaction, userSettlement } from "../extended/user-transaction.js";
 import { relayLimits } from "../limits.js";
-import { openLevelRecords } from "../records/level-records.js";
-import { relayerKey, temporaryDirectory, testLog } from "../testing/relay.js";
+import { relayerKey, temporaryLevelRecords, testLog } from "../testing/relay.js";
 import { raisedFees } from "../wallet/fees.js";
 import { keySigner } from "../wallet/signer.js";
 import { Follower } from "./follower.js";
@@ -43,7 +42,10 @@ async function firstOf(): Promise<UserTransaction> {
 
 /** Returns a follower with one transaction that is in no block yet. */
 async function following(t: TestContext) {
-  const records = await openLevelRecords(temporaryDirectory(t), () => 0);
+  let follower: Follower<UserTransaction> | undefined;
+  // Hooks run in the order in which they are given: the follower ends before its records are closed.
+  t.after(() => follower?.end());
+  const records = await temporaryLevelRecords(t);
   const transaction = await firstOf();
   await records.write([userChange(user), outgoingChange(transaction)]);
   const clock = { time: 0 };
@@ -76,14 +78,10 @@ async function following(t: TestContext) {
     callFailure: async () => "InsufficientBalance",
     gasPrice: async () => gasPrice,
   };
-  const follower = new Follower({
+  follower = new Follower({
     ...{ chain, chainId: 31, target: forwarder, signer, records, token: "one", log },
     ...{ metrics: noMetrics, settlement: userSettlement({ chain, records, stuckMs }) },
     ...{ now: () => clock.time, hearsHeads: () => node.hearsHeads },
-  });
-  t.after(async () => {
-    await follower.end();
-    await records.close();
   });
   return { follower, records, transaction, clock, sent, node, log };
 }

@@ -1,8 +1,7 @@
 /** Numbers, PINs, registration, wallets and recipients, without a chain. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { openLevelRecords } from "../records/level-records.js";
-import { temporaryDirectory } from "../testing/relay.js";
+import { temporaryLevelRecords } from "../testing/relay.js";
 import { readRequest } from "./menu.js";
 import { messagesOf } from "./messages/messages.js";
 import { readSendAmount } from "./money.js";
@@ -158,8 +157,7 @@ describe("a wallet", () => {
 
 describe("a transfer", () => {
   it("goes to an address or a registered number, never to oneself", async (t) => {
-    const records = await openLevelRecords(temporaryDirectory(t), () => 0);
-    t.after(() => records.close());
+    const records = await temporaryLevelRecords(t);
     const book = { records, secrets, chainId: 31, countryCode: "254" };
     const [me, other] = [await userOf("+254700000001"), await userOf("+254700000002")];
     await records.write([userChange({ ...other, address: `0x${"bb".repeat(20)}` })]);

@@ -40,8 +40,13 @@ export async function openLevel(directory: string): Promise<Level<string, string
     // Not before the checks: a database that nobody opens opens itself, and would be created.
     const db = new Level<string, string>(directory);
     await db.open({ createIfMissing: !isThere, errorIfExists: !isThere });
-    mark(join(directory, marker));
-    tighten(directory, readdirSync(directory));
+    try {
+      mark(join(directory, marker));
+      tighten(directory, readdirSync(directory));
+    } catch (error) {
+      await db.close();
+      throw error;
+    }
     return db;
   } catch (cause) {
     const reason = cause instanceof Error ? (cause.cause ?? cause) : cause;

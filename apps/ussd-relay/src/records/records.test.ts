@@ -2,18 +2,13 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { redisAbsent, startRedis } from "../testing/redis-server.js";
-import { temporaryDirectory } from "../testing/relay.js";
-import { openLevelRecords } from "./level-records.js";
+import { temporaryDirectory, temporaryLevelRecords } from "../testing/relay.js";
 import type { Records } from "./records.js";
 import { openRedisRecords, RecordsAway } from "./redis-records.js";
 
 type Open = (t: TestContext) => Promise<Records>;
 
-async function openLevel(t: TestContext): Promise<Records> {
-  const records = await openLevelRecords(temporaryDirectory(t), () => Date.now());
-  t.after(() => records.close());
-  return records;
-}
+const openLevel: Open = (t) => temporaryLevelRecords(t, () => Date.now());
 
 async function openRedis(t: TestContext): Promise<Records> {
   const redis = await startRedis();
@@ -97,13 +92,12 @@ describe("the records in LevelDB", () => {
 
   it("are there again after a restart, and claims are not", async (t) => {
     const directory = temporaryDirectory(t);
-    const first = await openLevelRecords(directory, () => 0);
+    const first = await temporaryLevelRecords(t, () => 0, directory);
     await first.write([row("a", "1"), { table: "answers", id: "a", value: "2", ttlMs: 100 }]);
     assert.equal(await first.next("wallets"), 0);
     await first.claim({ id: "x", token: "first" }, 60_000);
     await first.close();
-    const second = await openLevelRecords(directory, () => 99);
-    t.after(() => second.close());
+    const second = await temporaryLevelRecords(t, () => 99, directory);
     assert.equal(await second.get("users", "a"), "1");
     assert.equal(await second.get("answers", "a"), "2");
     assert.equal(await second.next("wallets"), 1);
@@ -112,14 +106,13 @@ describe("the records in LevelDB", () => {
 
   it("know after a restart what was used up, until its time is over", async (t) => {
     const directory = temporaryDirectory(t);
-    const first = await openLevelRecords(directory, () => 0);
+    const first = await temporaryLevelRecords(t, () => 0, directory);
     assert.equal(await first.useOnce("signature", 100), true);
     await first.close();
-    const second = await openLevelRecords(directory, () => 99);
+    const second = await temporaryLevelRecords(t, () => 99, directory);
     assert.equal(await second.useOnce("signature", 100), false);
     await second.close();
-    const third = await openLevelRecords(directory, () => 100);
-    t.after(() => third.close());
+    const third = await temporaryLevelRecords(t, () => 100, directory);
     assert.equal(await third.useOnce("signature", 100), true);
   });
 });

@@ -11,6 +11,7 @@ import { Follower } from "../engine/follower.js";
 import { noMetrics } from "../engine/metrics.js";
 import type { Outgoing } from "../engine/outgoing.js";
 import { Sender } from "../engine/sender.js";
+import { openLevelRecords } from "../records/level-records.js";
 import type { Records } from "../records/records.js";
 import { keySigner } from "../wallet/signer.js";
 import { relayerKey, type TestLog, testLog } from "./log.js";
@@ -20,7 +21,10 @@ export { relayerKey, testLog };
 /** The records that tests have opened, by their directory: hooks run in the order in which they are given. */
 const openRecords = new Map<string, Records[]>();
 
-/** Returns a data directory that is removed after the test, when the records in it are closed. */
+/**
+ * Returns a data directory that is removed after the test, when the records in it are closed. The removal of the
+ * directory of an open database can fail without an error: LevelDB writes files in a thread of its own.
+ */
 export function temporaryDirectory(t: TestContext): string {
   const directory = mkdtempSync(join(tmpdir(), "tandem-relay-"));
   openRecords.set(directory, []);
@@ -37,7 +41,19 @@ export async function temporaryRecords(
   t: TestContext,
   directory = temporaryDirectory(t),
 ): Promise<Records> {
-  const records = await openDemonstrationRecords(directory);
+  return closedAtEnd(directory, await openDemonstrationRecords(directory));
+}
+
+/** Opens records as they are on disk, without an upgrade. @param now Unix milliseconds. */
+export async function temporaryLevelRecords(
+  t: TestContext,
+  now: () => number = () => 0,
+  directory = temporaryDirectory(t),
+): Promise<Records> {
+  return closedAtEnd(directory, await openLevelRecords(directory, now));
+}
+
+function closedAtEnd(directory: string, records: Records): Records {
   openRecords.get(directory)?.push(records);
   return records;
 }
