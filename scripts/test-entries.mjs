@@ -1,5 +1,5 @@
 // The processes in which npm test runs its files. Files that import the same modules share one, so that these are
-// loaded once; node:test tells the file of a test that fails all the same.
+// loaded once; a test that fails is listed in the suite of its file.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -19,21 +19,15 @@ const needsOwnProcess = [
  */
 const integrationProcesses = 4;
 
-/**
- * Hooks that a file calls outside `describe`, in a helper or itself, belong to its own suite alone. Files are
- * imported one after the other: the body of one that waits for a module which another file waits for too would
- * otherwise be evaluated within the other's suite, and have its hooks there.
- */
-const header = `import { describe } from "node:test";
-let before = Promise.resolve();
-function load(url) {
-  const loaded = before.then(() => import(url));
-  before = loaded.catch(() => {});
-  return loaded;
-}
+const helper = new URL("./test-suites.mjs", import.meta.url).href;
+
+/** The source of a module that runs test files, each as a suite of its own. */
+function entryOf(root, files) {
+  const suites = files.map((name) => ({ name, url: pathToFileURL(join(root, name)).href }));
+  return `import { runSuites } from ${JSON.stringify(helper)};
+await runSuites(${JSON.stringify(suites, undefined, 2)});
 `;
-const suiteOf = (root) => (file) =>
-  `describe(${JSON.stringify(file)}, () => load(${JSON.stringify(pathToFileURL(join(root, file)).href)}));\n`;
+}
 
 /**
  * Files to give to `node --test`, for test files relative to `root`. Entries that import the files of a package, or
@@ -56,8 +50,7 @@ export function entriesFor(root, files, folder) {
   const entries = [...shared].map(([name, members]) => {
     if (members.length === 1) return join(root, members[0]);
     const entry = join(folder, `${name}.test.mjs`);
-    const suites = members.map(suiteOf(root)).join("");
-    writeFileSync(entry, `${header}${suites}`);
+    writeFileSync(entry, entryOf(root, members));
     return entry;
   });
   return [...entries, ...alone.map((file) => join(root, file))];

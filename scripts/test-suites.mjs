@@ -1,0 +1,76 @@
+// Runs test files of one process as suites, one after the other. node:test assigns what a file registers by the
+// asynchronous context in which its module is evaluated; that of a module which several files wait for is not its
+// own. So the registrations of each file are recorded while it is loaded, and made in its suite afterwards.
+import { createRequire } from "node:module";
+
+/** The functions by which a file registers tests and hooks. */
+const registering = [
+  "describe",
+  "suite",
+  "it",
+  "test",
+  "before",
+  "after",
+  "beforeEach",
+  "afterEach",
+];
+
+/** What modules get that import node:test later than this one. */
+const exported = createRequire(import.meta.url)("node:test");
+
+/** The registrations of the file that is being loaded; undefined when all are loaded. */
+let recorded;
+
+/** A function that does what the original does, but not before all files are loaded. */
+const deferred = (original) =>
+  Object.assign((...args) => {
+    if (recorded === undefined) return original(...args);
+    recorded.push(() => original(...args));
+  }, original);
+
+function replaceExports() {
+  for (const name of registering) {
+    const original = exported[name];
+    const replacement = deferred(original);
+    for (const variant of ["skip", "only", "todo"]) {
+      if (typeof original[variant] === "function") {
+        replacement[variant] = deferred(original[variant]);
+      }
+    }
+    exported[name] = replacement;
+  }
+}
+
+/** Loads a file. @returns its registrations; a file that cannot be loaded registers a suite that fails. */
+async function registrationsOf(url) {
+  const registrations = [];
+  recorded = registrations;
+  try {
+    await import(url);
+  } catch (error) {
+    registrations.push(() => {
+      throw error;
+    });
+  } finally {
+    recorded = undefined;
+  }
+  return registrations;
+}
+
+/**
+ * Loads the files one after the other, and registers a suite for each when all are loaded.
+ * @param {readonly { readonly name: string, readonly url: string }[]} files
+ */
+export async function runSuites(files) {
+  const { describe } = exported;
+  replaceExports();
+  const suites = [];
+  for (const { name, url } of files) {
+    suites.push({ name, registrations: await registrationsOf(url) });
+  }
+  for (const { name, registrations } of suites) {
+    describe(name, () => {
+      for (const register of registrations) register();
+    });
+  }
+}
