@@ -24,6 +24,7 @@ export {
   type ComputeRequest,
   NeedsWriter,
 } from "./server/compute/compute-port.js";
+export { releaseShared } from "./server/compute/shared-answers.js";
 export type { RequestLevels } from "./server/dispatch/dispatch.js";
 export type { HistoricalRequest, Upstream } from "./server/dispatch/forked.js";
 export { revertReason } from "./server/dispatch/revert-reason.js";

@@ -4,7 +4,12 @@ import { Worker } from "node:worker_threads";
 import type { AnnouncedHead, Chain } from "@tandem/chain";
 import { UsageError } from "@tandem/cli";
 import { Fault, isEqual } from "@tandem/primitives";
-import type { ComputeAnswer, ComputePort, ComputeRequest } from "@tandem/rpc";
+import {
+  type ComputeAnswer,
+  type ComputePort,
+  type ComputeRequest,
+  releaseShared,
+} from "@tandem/rpc";
 import { ComputePool, ThreadLost } from "@tandem/runtime/threads";
 import type { Sharing, Store } from "@tandem/store";
 import type { CallLogOptions } from "../call-log/call-log.js";
@@ -97,6 +102,7 @@ export class ComputeThreads implements ComputePort {
         return new Worker(entry, { workerData, name: "compute" });
       },
       onNotice: (notice) => take(notice as ThreadNotice, options),
+      onUnwanted: (answer) => giveUp(answer as ComputeAnswer),
     });
   }
 
@@ -156,6 +162,11 @@ const dataOf = ({ chain, config, calls }: ComputeOptions): DataOfNode => ({
   hasConsole: calls.onConsole !== undefined,
   logsDebug: config["log-level"] === "debug",
 });
+
+/** Releases what an answer holds that nobody waits for. */
+function giveUp(answer: ComputeAnswer): void {
+  if (answer.kind === "shared") releaseShared(answer.answer);
+}
 
 /** Takes what a thread tells beside its answers. */
 function take(notice: ThreadNotice, { calls, store }: ComputeOptions): void {

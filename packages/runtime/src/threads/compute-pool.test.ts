@@ -14,7 +14,8 @@ async function open(count: number) {
   const notices: unknown[] = [];
   const spawn = (workerData: SharedArrayBuffer) => new Worker(script, { workerData });
   const onNotice = (notice: unknown) => notices.push(notice);
-  const pool = new ComputePool({ count, spawn, onNotice, logger: silentLogger });
+  const onUnwanted = (result: unknown) => notices.push(`unwanted: ${result}`);
+  const pool = new ComputePool({ count, spawn, onNotice, onUnwanted, logger: silentLogger });
   const ready = async () => {
     while (pool.counts().threads < count) await turn();
   };
@@ -36,9 +37,9 @@ describe("a pool of threads", () => {
     ending.abort();
     await waiting;
     while (pool.counts().underWay > 0) await turn();
-    assert.deepEqual(notices, ["waiting", "aborted: true"]);
+    assert.deepEqual(notices, ["waiting", "aborted: true", "unwanted: wait"]);
     assert.equal(await pool.close(), true);
-    assert.deepEqual(notices.slice(2), ["closed", "closed"]);
+    assert.deepEqual(notices.slice(3), ["closed", "closed"]);
     assert.equal(pool.run("late", never), undefined);
   });
 

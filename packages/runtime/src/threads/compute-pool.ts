@@ -24,6 +24,8 @@ export interface ComputePoolOptions {
   /** Starts a thread that calls `serveJobs` with this memory. */
   readonly spawn: (memory: SharedArrayBuffer) => Worker;
   readonly onNotice: (notice: unknown) => void;
+  /** Takes the result of a job that was aborted meanwhile. */
+  readonly onUnwanted: (result: unknown) => void;
   readonly logger: Logger;
 }
 
@@ -163,6 +165,7 @@ export class ComputePool {
           this.#failedStarts = 0;
         },
         onNotice: this.#options.onNotice,
+        onUnwanted: this.#options.onUnwanted,
         onEnd: (error) => this.#ended(thread, error),
       });
       this.#threads.add(thread);

@@ -8,6 +8,8 @@ export class ThreadLost extends Error {}
 
 interface Job {
   readonly slot: number;
+  /** Whether nobody waits for the result any more. */
+  isAborted: boolean;
   resolve(result: unknown): void;
   reject(error: unknown): void;
 }
@@ -15,6 +17,8 @@ interface Job {
 export interface ThreadEvents {
   onReady(): void;
   onNotice(notice: unknown): void;
+  /** Takes the result of a job that was aborted meanwhile. */
+  onUnwanted(result: unknown): void;
   /** @param error the reason, unless the thread has closed what it had open. */
   onEnd(error: unknown): void;
 }
@@ -60,13 +64,14 @@ export class ComputeThread {
   }
 
   /** Gives the thread a job. The promise rejects at once if the signal is aborted; the thread learns it too. */
-  run(job: unknown, signal: AbortSignal): Promise<unknown> {
+  run(work: unknown, signal: AbortSignal): Promise<unknown> {
     if (signal.aborted) return Promise.reject(cancelledError());
     if (this.#jobs.size === 0) this.#silentLooks = 0;
     const id = ++this.#lastId;
     const slot = this.#freeSlots.pop() as number;
     return new Promise((resolve, reject) => {
       const abort = () => {
+        job.isAborted = true;
         this.memory.setAborted(slot, true);
         this.#send({ kind: "abort", id });
         reject(cancelledError());
@@ -77,9 +82,15 @@ export class ComputeThread {
           signal.removeEventListener("abort", abort);
           settle(value);
         };
-      this.#jobs.set(id, { slot, resolve: settled(resolve), reject: settled(reject) });
+      const job: Job = {
+        slot,
+        isAborted: false,
+        resolve: settled(resolve),
+        reject: settled(reject),
+      };
+      this.#jobs.set(id, job);
       signal.addEventListener("abort", abort);
-      this.#send({ kind: "job", id, slot, job });
+      this.#send({ kind: "job", id, slot, job: work });
     });
   }
 
@@ -120,16 +131,17 @@ export class ComputeThread {
       this.hasStarted = true;
       events.onReady();
     } else if (message.kind === "notice") events.onNotice(message.notice);
-    else this.#settle(message);
+    else this.#settle(message, events);
   }
 
-  #settle(message: FromThread & { readonly kind: "done" | "failed" }): void {
+  #settle(message: FromThread & { readonly kind: "done" | "failed" }, events: ThreadEvents): void {
     const job = this.#jobs.get(message.id);
     if (job === undefined) return;
     this.#jobs.delete(message.id);
     this.memory.setAborted(job.slot, false);
     this.#freeSlots.push(job.slot);
-    if (message.kind === "done") job.resolve(message.result);
+    if (message.kind === "done" && job.isAborted) events.onUnwanted(message.result);
+    else if (message.kind === "done") job.resolve(message.result);
     else job.reject(message.error);
   }
 }

@@ -7,6 +7,7 @@ import { toRpcError } from "../dispatch/to-rpc-error.js";
 import type { ErrorForm } from "../errors/error-form.js";
 import { type MethodEntry, methodTable, textOf } from "../method-table.js";
 import { type ComputeAnswer, type ComputeRequest, NeedsWriter } from "./compute-port.js";
+import { bytesOf, SharedAnswers } from "./shared-answers.js";
 
 /** The abort of a request, which its client or a limit causes. */
 export interface Abort extends Cancellation {
@@ -41,6 +42,7 @@ export function createAnswerer(
   options: AnswererOptions,
 ): (request: ComputeRequest, abort: Abort) => Promise<ComputeAnswer> {
   const { backendFor, logger, errorForm, answerCharactersMax } = options;
+  const shared = new SharedAnswers();
   return async ({ method, params }, abort) => {
     const startedMs = performance.now();
     const entry = methodTable.get(method);
@@ -61,7 +63,7 @@ export function createAnswerer(
     try {
       const decoded = await entry.decode(params);
       const result = await entry.handle(backendFor(abort), decoded as never, call, noFilters);
-      return await packed(entry, result, startedMs);
+      return await packed(entry, result, startedMs, shared);
     } catch (error) {
       if (error instanceof NeedsWriter) return { kind: "writer" };
       const { code, message, data } = toRpcError(error, method, logger, errorForm);
@@ -74,15 +76,22 @@ async function packed(
   entry: MethodEntry,
   result: unknown,
   startedMs: number,
+  shared: SharedAnswers,
 ): Promise<ComputeAnswer> {
   const text = textOf(entry, result);
-  if (typeof text !== "string") return { kind: "bytes", bytes: await joined(text) };
-  return { kind: "text", text, ms: performance.now() - startedMs };
+  if (typeof text === "string") return { kind: "text", text, ms: performance.now() - startedMs };
+  const answer = shared.take(text.length);
+  if (answer !== undefined) {
+    await join(text, bytesOf(answer));
+    return { kind: "shared", answer };
+  }
+  const bytes = new Uint8Array(text.length);
+  await join(text, bytes);
+  return { kind: "bytes", bytes };
 }
 
-/** Copies the pieces into memory that is handed over to the main thread, in slices. */
-async function joined({ length, pieces }: JsonBytes): Promise<Uint8Array> {
-  const bytes = new Uint8Array(length);
+/** Copies the pieces to where the main thread reads them, in slices. */
+async function join({ pieces }: JsonBytes, bytes: Uint8Array): Promise<void> {
   let at = 0;
   for (const piece of pieces(true)) {
     bytes.set(piece, at);
@@ -90,5 +99,4 @@ async function joined({ length, pieces }: JsonBytes): Promise<Uint8Array> {
     // Bytes that are reused stay until the next piece is asked for.
     if (isSliceOver()) await nextSlice();
   }
-  return bytes;
 }

@@ -1,5 +1,6 @@
 /** Declares what the RPC service needs of compute threads, which `apps/node` starts. */
 import type { ComputeCounts } from "@tandem/runtime/threads";
+import type { SharedAnswer } from "./shared-answers.js";
 
 /** A request as it goes to another thread: decoded there, and a copy of it. */
 export interface ComputeRequest {
@@ -12,7 +13,8 @@ export interface ComputeRequest {
 export type ComputeAnswer =
   /** JSON text; `ms` is how long the thread had it. */
   | { readonly kind: "text"; readonly text: string; readonly ms: number }
-  /** JSON as UTF-8, for large results. */
+  /** JSON as UTF-8, for large results: in memory that both threads see, or in memory that is handed over. */
+  | { readonly kind: "shared"; readonly answer: SharedAnswer }
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
   | {
       readonly kind: "error";

@@ -4,6 +4,7 @@ import { RpcError } from "../../contract/errors.js";
 import type { Call } from "../../handlers/handler.js";
 import type { ComputeAnswer, ComputePort, ComputeRequest } from "./compute-port.js";
 import { KnownCosts, kindOfCall } from "./known-costs.js";
+import { readShared } from "./shared-answers.js";
 
 export class Delegation {
   readonly #port: ComputePort;
@@ -45,6 +46,8 @@ function resultOf(answer: Exclude<ComputeAnswer, { readonly kind: "writer" }>): 
   switch (answer.kind) {
     case "text":
       return new JsonText(answer.text);
+    case "shared":
+      return readShared(answer.answer);
     case "bytes": {
       const { bytes } = answer;
       return new JsonBytes(bytes.length, () => [bytes]);

@@ -44,6 +44,8 @@ export class UwsExchange {
   #remoteAddress: string | undefined;
   #closing: Closing = "no";
   #body: Body | undefined;
+  /** Of a large answer. */
+  #pieces: Iterator<Uint8Array> | undefined;
 
   constructor(response: HttpResponse, handler: TransportHandler) {
     this.#response = response;
@@ -84,6 +86,7 @@ export class UwsExchange {
 
   #close(): void {
     this.#isOpen = false;
+    this.#pieces?.return?.();
     this.#body?.close();
     if (this.#call !== undefined) this.#handler.closeCall(this.#call);
   }
@@ -117,7 +120,10 @@ export class UwsExchange {
       this.#response.end(body, true);
       this.#close();
     } else if (typeof body === "string") this.#writeText(body);
-    else this.#writePieces(body.pieces(true)[Symbol.iterator](), body.length);
+    else {
+      this.#pieces = body.pieces(true)[Symbol.iterator]();
+      this.#writePieces(this.#pieces, body.length);
+    }
   }
 
   #writeText(text: string): void {
