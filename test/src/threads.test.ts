@@ -8,9 +8,10 @@ import { createNode } from "@tandem/node";
 import { contract, type Method } from "@tandem/rpc";
 import { metric } from "./support/clients/metric.js";
 import { eventually } from "./support/eventually.js";
+import { JsonSocket } from "./support/json-socket.js";
 import { startLocalNode } from "./support/local-node.js";
 import type { RunningNode } from "./support/node-process.js";
-import { post } from "./support/rpc.js";
+import { call, post, type RpcAnswer } from "./support/rpc.js";
 import { readTranscripts } from "./support/transcripts/transcript.js";
 import { buildTranscriptChain } from "./support/transcripts/transcript-chain.js";
 import { fillIn, type Values } from "./support/transcripts/transcript-match.js";
@@ -72,6 +73,53 @@ describe("the answers of compute threads", () => {
       }
     });
   }
+});
+
+describe("large answers of compute threads", () => {
+  const contract = `0x${"c1".repeat(20)}`;
+  const sender = `0x${"5e".repeat(20)}`;
+  /** PUSH2 2000, and a loop that counts down and writes each number into a log. */
+  const code = "0x6107d05b6001900380600052600160206000a180600357";
+  const params = [{ fromBlock: "0x0", toBlock: "latest" }] as const;
+
+  it("arrive whole on every way, also several at once", async () => {
+    const node = await startLocalNode(["--mining", "auto", "--threads", "1"]);
+    const { url, wsUrl } = node;
+    const socket = await JsonSocket.open(wsUrl);
+    try {
+      await eventually("a thread", async () => (await metric(url, "tandem_compute_threads")) === 1);
+      await call(url, "hardhat_setCode", [contract, code]);
+      await call(url, "hardhat_setBalance", [sender, "0xffffffffffffffffff"]);
+      await call(url, "hardhat_impersonateAccount", [sender]);
+      const hash = await call(url, "eth_sendTransaction", [
+        { from: sender, to: contract, gas: "0x400000" },
+      ]);
+      const { logs } = await call<{ logs: unknown[] }>(url, "eth_getTransactionReceipt", [hash]);
+      assert.equal(logs.length, 2000);
+      const given = async () => (await metric(url, "tandem_compute_requests_total")) ?? 0;
+      const before = await given();
+      const one = { jsonrpc: "2.0", id: 1, method: "eth_getLogs", params };
+      const zipped = fetch(url, {
+        method: "POST",
+        headers: { "content-type": "application/json", "accept-encoding": "gzip" },
+        body: JSON.stringify(one),
+      });
+      const answers = await Promise.all([
+        ...Array.from({ length: 4 }, () => call(url, "eth_getLogs", params)),
+        ...Array.from({ length: 2 }, () => socket.call("eth_getLogs", params)),
+        zipped.then(async (answer) => ((await answer.json()) as RpcAnswer).result),
+        post(url, [one, one]).then(async (answer) =>
+          ((await answer.json()) as RpcAnswer[]).map(({ result }) => result),
+        ),
+      ]);
+      for (const answer of answers.slice(0, 7)) assert.deepEqual(answer, logs);
+      assert.deepEqual(answers[7], [logs, logs]);
+      assert.equal((await given()) - before, 9);
+    } finally {
+      await socket.close();
+      await node.stop();
+    }
+  });
 });
 
 describe("compute threads", () => {
