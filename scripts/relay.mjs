@@ -1,8 +1,7 @@
 // npm run relay: sets up what is missing, starts a development node, puts the contract on it and
 // money into it, starts the USSD relay, and shows a request for each of its screens.
 import { spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,9 +19,7 @@ const usage = `npm run relay -- [FLAGS]
   --phone BOOLEAN     a phone in the browser, at /phone [true]
   --data-dir DIR      keep chain, wallet and answers here; without it all is gone at exit
 `;
-const mnemonic = "test test test test test test test test test test test junk";
 const derivationPath = "m/44'/60'/0'/0";
-const countryCode = "254";
 const nodePort = 8545;
 /** Milliseconds a child may take to be ready. */
 const readyMsMax = 60_000;
@@ -131,7 +128,8 @@ function openData(directory) {
 async function startNode(flags, data) {
   if (flags["node-url"] !== undefined) return flags["node-url"];
   const port = flags["node-port"] ?? ((await isFree(nodePort)) ? nodePort : 0);
-  const args = ["--port", String(port), "--log-format", "json", "--mnemonic", mnemonic];
+  const { developmentMnemonic } = await relayModule();
+  const args = ["--port", String(port), "--log-format", "json", "--mnemonic", developmentMnemonic];
   const { url } = await begin(
     "the node",
     [join(root, "apps/node/bin/tandem.js"), "run", ...args, "--data-dir", join(data, "chain")],
@@ -144,38 +142,23 @@ async function startNode(flags, data) {
 }
 
 /** The settings of the relay, in a plaintext environment file that only its owner can read. */
-async function prepareWallet(flags, data, nodeUrl) {
-  const file = join(data, `${isExtended(flags) ? "extended" : "relay"}.env`);
+async function prepareWallet({ mode, contract }, data, nodeUrl) {
+  const file = join(data, `${mode === "extended" ? "extended" : "relay"}.env`);
   if (existsSync(file)) return file;
-  const prepare = isExtended(flags) ? extendedSettings : demonstrationSettings;
-  const lines = Object.entries(await prepare(flags, data, nodeUrl)).map(
-    ([name, value]) => `USSD_RELAY_${name.toUpperCase().replaceAll("-", "_")}=${value}`,
-  );
-  writeFileSync(file, `${lines.join("\n")}\n`, { mode: 0o600 });
+  if (mode === "extended") {
+    process.stdout.write("Deploying the contracts, funding the pool and ten users…\n");
+  }
+  const { prepareTrial } = await relayModule();
+  const keystore = join(data, "relayer.json");
+  // What an interrupted start left is no use without the settings.
+  rmSync(keystore, { force: true });
+  await prepareTrial({ mode, nodeUrl, file, keystore, contract, derivationPath });
   return file;
 }
 
 const isExtended = ({ mode }) => mode === "extended";
 
 const relayModule = () => import(join(root, "apps/ussd-relay/dist/index.js"));
-
-async function extendedSettings(_flags, data, nodeUrl) {
-  const { prepareExtended } = await relayModule();
-  process.stdout.write("Deploying the contracts, funding the pool and ten users…\n");
-  const keystore = join(data, "relayer.json");
-  // What an interrupted start left is no use without the settings.
-  rmSync(keystore, { force: true });
-  const made = await prepareExtended({ nodeUrl, mnemonic, keystore, derivationPath });
-  return { ...made, "derivation-path": derivationPath, "country-code": countryCode };
-}
-
-async function demonstrationSettings(flags, _data, nodeUrl) {
-  const { prepareDemonstration } = await relayModule();
-  const relayerKey = `0x${randomBytes(32).toString("hex")}`;
-  const { contract } = flags;
-  const address = await prepareDemonstration({ nodeUrl, mnemonic, relayerKey, contract });
-  return { "private-key": relayerKey, contract: address };
-}
 
 function startRelay(flags, data, nodeUrl, environmentFile) {
   const args = ["--port", flags.port, "--node-url", nodeUrl, "--env-file", environmentFile];

@@ -3,8 +3,6 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { prepareDemonstration } from "@tandem/ussd-relay";
-import { developmentMnemonic } from "../support/development.js";
 import { fileOf, snippetsOf } from "../support/guide.js";
 import { startNodeProcess } from "../support/node-process.js";
 import {
@@ -15,7 +13,7 @@ import {
   type Project,
 } from "../support/processes/packed.js";
 import { call } from "../support/rpc.js";
-import { postUssd, relayerKey, startRelayProcess } from "../support/ussd/ussd.js";
+import { postUssd, startRelayProcess } from "../support/ussd/ussd.js";
 import { readBill } from "./bill.js";
 
 const bytesMax = 15_000_000;
@@ -121,16 +119,18 @@ describe("a project that installed the packed file", {
   });
 
   it("starts the relay, with its page, on contracts that it deployed", async () => {
-    const mnemonic = ["--mnemonic", developmentMnemonic];
-    const node = await startNodeProcess(mnemonic, {}, [], [process.execPath, command("tandem")]);
+    const node = await startNodeProcess([], {}, [], [process.execPath, command("tandem")]);
     try {
-      const contract = await prepareDemonstration({
-        nodeUrl: node.url,
-        mnemonic: developmentMnemonic,
-        relayerKey,
-      });
-      const flags = ["--node-url", node.url, "--contract", contract, "--phone", "true"];
-      const relay = await startRelayProcess(flags, {}, command("tandem-relay"));
+      for (const mode of ["demonstration", "extended"]) {
+        const file = project.path(`${mode}.env`);
+        const args = ["prepare", file, "--mode", mode, "--node-url", node.url];
+        const prepared = await project.run("node", [command("tandem-relay"), ...args]);
+        assert.equal(prepared.code, 0, prepared.stderr);
+      }
+      const data = project.path("sessions");
+      const flags = ["--env-file", project.path("demonstration.env"), "--data-dir", data];
+      const own = { USSD_RELAY_PRIVATE_KEY: undefined };
+      const relay = await startRelayProcess(flags, own, command("tandem-relay"));
       try {
         for (const path of ["/phone", "/phone/page/main.js", "/phone/menu/gsm.js"]) {
           assert.equal((await fetch(new URL(path, relay.url))).status, 200, path);

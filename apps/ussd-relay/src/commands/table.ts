@@ -83,6 +83,12 @@ export const commands: readonly Command[] = [
     (await import("./deploy.js")).runDeploy(resolved),
   ),
   configured(
+    "prepare",
+    "Makes contracts, keys, users and money for a trial on a development chain, and writes the settings for it into a new file for --env-file.",
+    async (resolved, file) => (await import("./prepare.js")).runPrepare(file ?? "", resolved),
+    ["FILE"],
+  ),
+  configured(
     "unlock",
     "Unlocks a user after wrong PINs (extended mode).",
     async (resolved, number) => (await import("./run-extended.js")).unlock(number, resolved),

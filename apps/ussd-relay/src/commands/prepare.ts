@@ -1,0 +1,80 @@
+/** Implements `ussd-relay prepare FILE`: makes what a trial on a development chain needs, and the settings for it. */
+import { randomBytes } from "node:crypto";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { UsageError } from "@tandem/cli";
+import { bytesToHex, type Hex } from "viem";
+import type { ResolvedConfig } from "../config/config.js";
+import { environmentName, type SettingName } from "../config/settings.js";
+import { prepareDemonstration } from "../demonstration/prepare.js";
+import { prepareExtended } from "../extended/prepare.js";
+
+/** The words of the accounts that every development node funds at its start. */
+export const developmentMnemonic = "test test test test test test test test test test test junk";
+
+/** The mode of a file that only its owner reads and writes. */
+const ownerOnly = 0o600;
+const keyBytes = 32;
+
+type Settings = Readonly<Partial<Record<SettingName, string>>>;
+
+export interface TrialOptions {
+  readonly mode: "demonstration" | "extended";
+  readonly nodeUrl: string;
+  /** The file of settings, which must not exist. */
+  readonly file: string;
+  /** The file of the keystore, which must not exist (extended). */
+  readonly keystore: string;
+  /** A contract that is there already (demonstration). */
+  readonly contract?: Hex | undefined;
+  readonly derivationPath: string;
+  /** Other settings that the file shall have. */
+  readonly further?: Settings;
+}
+
+/**
+ * Deploys the contracts on a development chain, funds the pool and the wallet or the first users, and writes the
+ * settings of the relay as an environment file that only its owner can read.
+ * @throws {NotDeployed} and the errors of the file system.
+ */
+export async function prepareTrial(options: TrialOptions): Promise<void> {
+  const prepare = options.mode === "extended" ? extendedSettings : demonstrationSettings;
+  const settings: Settings = { ...(await prepare(options)), ...options.further };
+  const lines = Object.entries(settings).map(
+    ([name, value]) => `${environmentName(name as SettingName)}=${value}`,
+  );
+  writeFileSync(options.file, `${lines.join("\n")}\n`, { mode: ownerOnly, flag: "wx" });
+}
+
+async function extendedSettings({ nodeUrl, keystore, derivationPath }: TrialOptions) {
+  if (existsSync(keystore)) throw new UsageError(`${keystore} exists already`);
+  const mnemonic = developmentMnemonic;
+  try {
+    const made = await prepareExtended({ nodeUrl, mnemonic, keystore, derivationPath });
+    return { ...made, "derivation-path": derivationPath, "country-code": "254" };
+  } catch (error) {
+    // Its passphrase is in no file, so it is of no use, and another try would stop at it.
+    rmSync(keystore, { force: true });
+    throw error;
+  }
+}
+
+async function demonstrationSettings({ nodeUrl, contract }: TrialOptions) {
+  const relayerKey = bytesToHex(randomBytes(keyBytes));
+  const mnemonic = developmentMnemonic;
+  const address = await prepareDemonstration({ nodeUrl, mnemonic, relayerKey, contract });
+  return { "private-key": relayerKey, contract: address };
+}
+
+/** Runs `ussd-relay prepare FILE`. @returns the exit code. */
+export async function runPrepare(file: string, { value }: ResolvedConfig): Promise<number> {
+  if (existsSync(file)) throw new UsageError(`${file} exists already: name another file`);
+  const [mode, nodeUrl] = [value("mode"), value("node-url")];
+  const derivationPath = value("derivation-path");
+  const keystore = `${file}.keystore.json`;
+  // The path of an address may be a key, which is not for the page.
+  const explorer = new URL(nodeUrl).pathname === "/" ? { "explorer-url": nodeUrl } : {};
+  const further = { "node-url": nodeUrl, phone: "true", ...explorer };
+  await prepareTrial({ mode, nodeUrl, file, keystore, derivationPath, further });
+  process.stdout.write(`${file} has the settings: start the relay with --env-file ${file}\n`);
+  return 0;
+}
