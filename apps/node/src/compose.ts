@@ -4,7 +4,7 @@ import type { Chain } from "@tandem/chain";
 import { UsageError } from "@tandem/cli";
 import { type ChainSpec, mainSpec } from "@tandem/primitives";
 import { openRpc, type Rpc, type RpcOptions, type RpcServer, startRpcServer } from "@tandem/rpc";
-import { type Clock, type Logger, systemClock } from "@tandem/runtime";
+import { type Clock, type Logger, systemClock, type Tracer } from "@tandem/runtime";
 import { type DevelopmentAccount, type DevelopmentWallet, deriveWallet } from "./accounts.js";
 import { ApiKeys } from "./api-keys/keys-file.js";
 import { callLevelOf, requestLevelsOf } from "./call-log/call-log.js";
@@ -48,6 +48,8 @@ export interface NodeOptions {
   readonly clock?: Clock;
   /** Keeps a chain without a data directory in memory instead of a temporary folder. */
   readonly isInMemory?: boolean;
+  /** Records what the node does as spans; without it nothing is traced. */
+  readonly tracer?: Tracer | undefined;
   /** Receives lines that contracts print; they are logged by default. */
   readonly onConsole?: (line: string) => void;
 }
@@ -64,9 +66,11 @@ export const startLocalNode = (options: NodeOptions): Promise<Node<Rpc>> =>
   composeNode(options, async (rpc) => openRpc(rpc));
 
 async function composeNode<R extends Rpc>(
-  { config, logger, version, clock = systemClock, isInMemory = false, onConsole }: NodeOptions,
+  options: NodeOptions,
   open: (options: RpcOptions) => Promise<R>,
 ): Promise<Node<R>> {
+  const { config, logger, version, tracer, onConsole } = options;
+  const { clock = systemClock, isInMemory = false } = options;
   const wallet = deriveWallet(config.mnemonic, config.accounts);
   const genesisSeconds = Math.floor(clock.now() / 1000);
   // Errors of the settings are reported before anything is created.
@@ -77,10 +81,10 @@ async function composeNode<R extends Rpc>(
   const calls = { level: callLevelOf(config), logger: gatedLogger(logger), onConsole };
   const undo = new Undo();
   try {
-    const cluster = await clusterOf(config, wallet, genesisSeconds, logger);
+    const cluster = await clusterOf(config, wallet, genesisSeconds, { logger, tracer });
     undo.add(async () => cluster?.leave());
     const parts = { config, wallet, logger, version, clock, calls, genesisSeconds, cluster };
-    const served = new ServedChain(parts);
+    const served = new ServedChain({ ...parts, tracer });
     const dataDirectory = openDataDirectory(config["data-dir"], isInMemory || config["in-memory"]);
     await served.open(dataDirectory, fork).catch(nameForkFlag);
     // A node that failed to start must not overwrite the state in the file.
@@ -96,7 +100,7 @@ async function composeNode<R extends Rpc>(
     }
     const site = siteOf(config);
     const rpc = await open({
-      ...{ backend: served.current.backend, apiKeys: apiKeys.atStart, site, clock },
+      ...{ backend: served.current.backend, apiKeys: apiKeys.atStart, site, clock, tracer },
       ...rpcOptionsOf(config),
       ...{ logger: calls.logger, requestLevels: requestLevelsOf(calls.level) },
     });
@@ -140,12 +144,12 @@ async function clusterOf(
   config: Config,
   { accounts }: DevelopmentWallet,
   genesisSeconds: number,
-  logger: Logger,
+  observers: Pick<NodeOptions, "logger" | "tracer">,
 ): Promise<Cluster | undefined> {
   if (config.log === undefined) return undefined;
   const { openCluster } = await import("./cluster/cluster.js");
   const { chainId } = chainSpecOf(config, accounts, genesisSeconds);
-  return openCluster(config, config.log, chainId, logger);
+  return openCluster(config, config.log, chainId, observers);
 }
 
 /** @throws {UsageError} for the main chain, and for a block without a node. */

@@ -12,3 +12,4 @@ export {
 } from "./create-node.js";
 export { createLogger } from "./logger.js";
 export { main } from "./main.js";
+export { openTracing, type Tracing } from "./tracing/tracing.js";

@@ -5,7 +5,7 @@
 import { type Chain, openChain } from "@tandem/chain";
 import { type ChainSpec, formerSpecs } from "@tandem/primitives";
 import type { Backend, DevApi } from "@tandem/rpc";
-import type { Clock, Logger } from "@tandem/runtime";
+import type { Clock, Logger, Tracer } from "@tandem/runtime";
 import { openStore, recordedGenesisTime, recordedSpec, type Store } from "@tandem/store";
 import type { DevelopmentWallet } from "./accounts.js";
 import { HeldKeys } from "./backend/held-keys.js";
@@ -37,6 +37,8 @@ export interface NodeChainParts {
   readonly calls: CallLogOptions & { readonly logger: GatedLogger };
   /** The cluster that the node is a member of. */
   readonly cluster: Cluster | undefined;
+  /** Records what the node does as spans; undefined if it is not traced. */
+  readonly tracer: Tracer | undefined;
   /** Begins another chain in the place of the one that is served. */
   readonly restarts: Pick<DevApi, "restart" | "setForkUrl">;
 }
@@ -80,7 +82,7 @@ export async function openNodeChain(
   parts: NodeChainParts,
   options: NodeChainOptions,
 ): Promise<NodeChain> {
-  const { config, logger, wallet, version, clock, calls, cluster } = parts;
+  const { config, logger, wallet, version, clock, calls, cluster, tracer } = parts;
   const { dataDirectory, chainId } = options;
   const undo = new Undo();
   undo.add(() => dataDirectory.dispose());
@@ -95,7 +97,8 @@ export async function openNodeChain(
     undo.add(() => (compute?.isDatabaseHeld ? tellHeld(logger) : store.close()));
     undo.add(() => compute?.close());
     tellOpening(store, dataDirectory.path, logger);
-    const fork = options.fork && (await openFork(options.fork.url, options.fork.number, store));
+    const fork =
+      options.fork && (await openFork(options.fork.url, options.fork.number, store, tracer));
     const ownTime = recordedGenesisTime(store) ?? options.genesisSeconds;
     const genesisTime = (await cluster?.genesisTime(ownTime)) ?? ownTime;
     const ruled = { ...config, "chain-id": chainId };
@@ -104,7 +107,7 @@ export async function openNodeChain(
     undo.add(() => bitcoin.close());
     const time = timeOf(config, spec);
     const chain = await openChain({
-      ...{ spec, remote: fork?.remote, store, clock, logger },
+      ...{ spec, remote: fork?.remote, store, clock, logger, tracer },
       replication: cluster?.replication,
       usesEngine: config.evm === "engine",
       settings: minerSettingsOf(config, wallet, version),

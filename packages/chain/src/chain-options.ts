@@ -2,7 +2,7 @@
 
 import type { Sealer } from "@tandem/consensus";
 import type { ChainSpec, StoredBlock } from "@tandem/primitives";
-import type { Clock, Logger } from "@tandem/runtime";
+import type { Clock, Logger, Tracer } from "@tandem/runtime";
 import type { RemoteState } from "@tandem/state";
 import type { Store } from "@tandem/store";
 import { createDevSettings, type DevSettings } from "./dev/dev-settings.js";
@@ -32,6 +32,8 @@ export interface ChainOptions {
   readonly logger: Logger;
   /** Left out for a node that shares its chain with no other. */
   readonly replication?: Replication | undefined;
+  /** Records imports as spans; without it they are not traced. */
+  readonly tracer?: Tracer | undefined;
   /** As the miner begins; calls may change it. */
   readonly settings: BuildSettings;
   readonly mining: {

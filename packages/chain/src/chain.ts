@@ -133,14 +133,14 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
   const { spec, store, logger, replication } = options;
   const blocks = readBlocks(store, spec);
   const source = { ...stateSource(store), remote: options.remote };
-  const { clock, usesEngine } = options;
+  const { clock, usesEngine, tracer } = options;
   const executor = createExecutor({ ...spec, source, clock, usesEngine });
   const stored = await loadHead(store, spec, blocks, options.remote);
   const loss = describeLoss(store, blocks, stored);
   const pool = createPool();
   const createSettings = (head: () => StoredBlock) => devSettingsOf(options, head);
   const writer = new HeadWriter(
-    { spec, store, blocks, executor, pool, logger, replication, createSettings },
+    { spec, store, blocks, executor, pool, logger, replication, tracer, createSettings },
     stored,
   );
   if (options.time !== undefined) await writer.keepInitialSettings();

@@ -19,3 +19,4 @@ export type * from "./member-options.js";
 export { MemoryLog } from "./memory-log.js";
 export { decodePosition, encodePosition, type Position } from "./position.js";
 export { describeServers, isServerList } from "./server-list.js";
+export { tracedLog } from "./traced-log.js";

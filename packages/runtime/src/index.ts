@@ -9,3 +9,4 @@ export * from "./scheduler.js";
 export * from "./serial-queue.js";
 export * from "./sort-steps.js";
 export * from "./topic.js";
+export type * from "./tracer.js";

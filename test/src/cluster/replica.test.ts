@@ -6,6 +6,7 @@ import { developmentAccount, sign } from "../support/development.js";
 import { eventually } from "../support/eventually.js";
 import { JsonSocket } from "../support/json-socket.js";
 import { type NodeProcess, runTandem } from "../support/node-process.js";
+import { clientSpan, type OtlpReceiver, startOtlpReceiver } from "../support/otlp-receiver.js";
 import { natsAbsent } from "../support/processes/nats-process.js";
 import { ask, call } from "../support/rpc.js";
 import type { WireBlock } from "../support/wire.js";
@@ -20,13 +21,19 @@ describe("a replica", { skip: natsAbsent }, () => {
   let sealer: NodeProcess;
   let replica: NodeProcess;
   let nonce = 0;
+  let traces: OtlpReceiver;
 
   before(async () => {
+    traces = await startOtlpReceiver();
+    Object.assign(process.env, traces.environment);
     cluster = await startCluster();
     sealer = await cluster.start("sealer", "sealer", ["--seed", "1"]);
     replica = await cluster.start("replica", "replica", ["--seed", "1"]);
   });
-  after(() => cluster?.stop());
+  after(async () => {
+    await cluster?.stop();
+    await traces?.stop();
+  });
 
   const transfer = () => {
     const fields = {
@@ -97,6 +104,23 @@ describe("a replica", { skip: natsAbsent }, () => {
     assert.deepEqual(own.error, other.error);
     const malformed = await ask(replica.url, "eth_sendRawTransaction", ["0x1"]);
     assert.equal(malformed.error?.code, -32602);
+  });
+
+  it("passes its span on to the sealer, whose block and record in the log belong to it", async () => {
+    const { traceId, spanId, traceparent } = clientSpan("b1");
+    const headers = { "content-type": "application/json", traceparent };
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "evm_mine" });
+    const answer = await fetch(replica.url, { method: "POST", headers, body });
+    assert.equal(((await answer.json()) as { result?: unknown }).result, "0x0");
+    const below = (name: string, parent: string) =>
+      traces.span(name, (span) => span.parentSpanId === parent && span.name === name);
+    const passedOn = await below("evm_mine", spanId);
+    const sealing = await below("evm_mine", passedOn.spanId);
+    const imported = await below("import block", sealing.spanId);
+    const appended = await below("append to log", imported.spanId);
+    assert.equal(appended.traceId, traceId);
+    assert.equal(appended.attributes["tandem.log.kind"], "blocks");
+    await sameHead();
   });
 
   it("follows uncles and reorgs", async () => {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { fileOf, snippetsOf } from "../support/guide.js";
 import { startNodeProcess } from "../support/node-process.js";
+import { startOtlpReceiver } from "../support/otlp-receiver.js";
 import {
   installPacked,
   type MadePackage,
@@ -106,15 +107,18 @@ describe("a project that installed the packed file", {
     assert.equal(stdout, `${packed.version}\n`, stderr);
     // What npx starts, without npx, which does not pass on the signal that ends it.
     const link = project.path("node_modules/.bin/tandem");
-    const node = await startNodeProcess([], {}, [], [process.execPath, link]);
+    const traces = await startOtlpReceiver();
+    const node = await startNodeProcess([], traces.environment, [], [process.execPath, link]);
     try {
       assert.equal(await call(node.url, "eth_chainId"), "0x1f");
       await call(node.url, "evm_mine");
       assert.equal(await call(node.url, "eth_blockNumber"), "0x1");
       const page = await fetch(node.url, { headers: { accept: "text/html" } });
       assert.match(await page.text(), /<title>Tandem explorer<\/title>/);
+      await traces.span("import", ({ name }) => name === "import block");
     } finally {
       await node.stop();
+      await traces.stop();
     }
   });
 

@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
-import { createLogger, main, resolveConfig, startNode } from "@tandem/node";
+import { createLogger, main, type NodeOptions, resolveConfig, startNode } from "@tandem/node";
 import type { RunningNode } from "./node-process.js";
 
 const manifest = new URL("../../../apps/node/package.json", import.meta.url);
@@ -14,8 +14,12 @@ const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: str
 /**
  * Starts a node on a free port.
  * @param flags as on the command line; variables of the environment are not read.
+ * @param tracer records what the node does.
  */
-export async function startLocalNode(flags: readonly string[] = []): Promise<RunningNode> {
+export async function startLocalNode(
+  flags: readonly string[] = [],
+  tracer?: NodeOptions["tracer"],
+): Promise<RunningNode> {
   const { config } = resolveConfig(["--port", "0", "--log-format", "json", ...flags], {});
   let printed = "";
   const logger = createLogger({
@@ -25,7 +29,7 @@ export async function startLocalNode(flags: readonly string[] = []): Promise<Run
       printed += line;
     },
   });
-  const node = await startNode({ config, logger, version });
+  const node = await startNode({ config, logger, version, tracer });
   const { url, wsUrl } = node.rpc;
   let stopped: Promise<number> | undefined;
   return {

@@ -2,10 +2,10 @@
 import { hostname } from "node:os";
 import type { Chain, Replication } from "@tandem/chain";
 import { Fault, type TxHash, toHex } from "@tandem/primitives";
-import { encodePosition, Member } from "@tandem/replication";
+import { encodePosition, Member, tracedLog } from "@tandem/replication";
 import type { ClusterLink } from "@tandem/replication/nats";
 import type { ClusterApi, Rpc } from "@tandem/rpc";
-import { type Logger, Topic } from "@tandem/runtime";
+import { type Logger, Topic, type Tracer } from "@tandem/runtime";
 import type { Config } from "../config/settings.js";
 import type { NodeChain } from "../open-node-chain.js";
 import { recordOf } from "./block-record.js";
@@ -21,7 +21,7 @@ export async function openCluster(
   config: Config,
   url: string,
   chainId: number,
-  logger: Logger,
+  { logger, tracer }: Observers,
 ): Promise<Cluster> {
   // Loads the client library of the log's servers, which a node without a log does not need.
   const { openLink } = await import("@tandem/replication/nats");
@@ -33,7 +33,13 @@ export async function openCluster(
     chainId,
     leaseMs: config["lease-ms"],
   });
-  return new Cluster(config, link, logger);
+  return new Cluster(config, link, { logger, tracer });
+}
+
+/** What a cluster tells of itself. */
+interface Observers {
+  readonly logger: Logger;
+  readonly tracer?: Tracer | undefined;
 }
 
 /** A node's part in a cluster. */
@@ -45,6 +51,7 @@ export class Cluster {
   readonly #config: Config;
   readonly #link: ClusterLink;
   readonly #logger: Logger;
+  readonly #tracer: Tracer | undefined;
   /** Is published when answers of the sealer may be lost. */
   readonly #interrupted: Topic<void>;
   #member: Member | undefined;
@@ -52,13 +59,14 @@ export class Cluster {
   #stopServing = () => {};
   #left: Promise<void> | undefined;
 
-  constructor(config: Config, link: ClusterLink, logger: Logger) {
+  constructor(config: Config, link: ClusterLink, { logger, tracer }: Observers) {
     this.#config = config;
     this.#link = link;
     this.#logger = logger;
+    this.#tracer = tracer;
     this.#interrupted = new Topic(logger);
     link.restored.listen(() => this.#interrupted.publish());
-    this.api = clusterApi(link.channel, () => this.#member, this.#interrupted);
+    this.api = clusterApi(link.channel, () => this.#member, this.#interrupted, tracer);
     this.replication = {
       isSealing: () => this.#member?.isSealing === true,
       append: async (block) => {
@@ -92,7 +100,7 @@ export class Cluster {
       sealingChanged: (isSealing: boolean) => this.#sealingChanged(chain, rpc, isSealing),
     };
     this.#member = new Member({
-      log,
+      log: this.#tracer === undefined ? log : tracedLog(log, this.#tracer),
       lease,
       leaseMs: this.#config["lease-ms"],
       role: this.#config.role,

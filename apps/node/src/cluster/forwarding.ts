@@ -10,7 +10,7 @@ import {
   NobodyServes,
 } from "@tandem/replication";
 import { type ClusterApi, type Connection, RpcError } from "@tandem/rpc";
-import type { Topic } from "@tandem/runtime";
+import type { Topic, Tracer } from "@tandem/runtime";
 import { clusterLimits } from "./limits.js";
 
 const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
@@ -21,6 +21,8 @@ const resultHead = '{"jsonrpc":"2.0","id":1,"result":';
 interface Forwarded {
   readonly client: string;
   readonly request: string;
+  /** The replica's span, by W3C's Trace Context. */
+  readonly traceparent?: string | undefined;
 }
 
 /**
@@ -29,8 +31,8 @@ interface Forwarded {
  */
 export function serveReplicas(channel: Channel, member: Member, connection: Connection) {
   return channel.serve(async (bytes) => {
-    const { client, request } = JSON.parse(decoder.decode(bytes)) as Forwarded;
-    const response = await connection.answerFor(`replica ${client}`, request);
+    const { client, request, traceparent } = JSON.parse(decoder.decode(bytes)) as Forwarded;
+    const response = await connection.answerFor(`replica ${client}`, request, traceparent);
     return encoder.encode(`${encodePosition(member.position)}\n${response}`);
   });
 }
@@ -38,18 +40,21 @@ export function serveReplicas(channel: Channel, member: Member, connection: Conn
 /**
  * Returns the port by which the RPC service asks the sealer.
  * @param interrupted is published when answers may be lost.
+ * @param tracer its span in progress becomes the parent of what the sealer traces.
  */
 export function clusterApi(
   channel: Channel,
   member: () => Member | undefined,
   interrupted: Topic<void>,
+  tracer: Tracer | undefined,
 ): ClusterApi {
   return {
     isSealer: () => member()?.isSealer === true,
     status: () => member()?.status(),
     async ask(method, params, client) {
       const request = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
-      const answer = decoder.decode(await askSealer(channel, { client, request }, interrupted));
+      const forwarded = { client, request, traceparent: tracer?.traceparent() };
+      const answer = decoder.decode(await askSealer(channel, forwarded, interrupted));
       const end = answer.indexOf("\n");
       await member()
         ?.applied(

@@ -10,6 +10,7 @@ import {
 } from "../config/config.js";
 import { settingGroups } from "../config/setting-groups.js";
 import { environmentName } from "../config/settings.js";
+import { openTracing } from "../tracing/tracing.js";
 import { version } from "../version.js";
 import type { CommandBody } from "./command-body.js";
 import { writeJson } from "./json-output.js";
@@ -74,7 +75,8 @@ async function runNode({ config, origins }: ResolvedConfig): Promise<number> {
     );
   }
   const ended = untilEndSignal();
-  const node = await startNode({ config, logger, version });
+  const tracing = await openTracing(process.env, version);
+  const node = await startNode({ config, logger, version, tracer: tracing?.tracer });
   if (!config.silent && config["log-format"] === "pretty") {
     const genesisHash = node.chain.blocks.canonicalHash(node.chain.blocks.first) as Uint8Array;
     const { header } = node.chain.head();
@@ -103,5 +105,6 @@ async function runNode({ config, origins }: ResolvedConfig): Promise<number> {
   const signal = await ended;
   logger.info({ signal }, "stopping");
   await node.stop();
+  await tracing?.close();
   return 0;
 }

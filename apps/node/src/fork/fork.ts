@@ -4,6 +4,7 @@
  */
 import { type ChainSpec, fromHex, type GenesisAccount } from "@tandem/primitives";
 import type { ForkedFrom } from "@tandem/rpc";
+import type { Tracer } from "@tandem/runtime";
 import type { RemoteState } from "@tandem/state";
 import { type Reader, type Store, table } from "@tandem/store";
 import { type ForkPoint, ForkRefused, findForkPoint } from "./fork-point.js";
@@ -27,8 +28,9 @@ export async function openFork(
   url: string,
   number: number | undefined,
   store: Store,
+  tracer: Tracer | undefined,
 ): Promise<Fork> {
-  const node = remoteNode(url);
+  const node = remoteNode(url, tracer);
   const point = await pointOf(node, number, store);
   const remote = createRemoteState(node, store, point.number);
   return {

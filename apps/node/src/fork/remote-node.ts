@@ -4,6 +4,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Fault } from "@tandem/primitives";
 import { RpcError } from "@tandem/rpc";
+import type { Tracer } from "@tandem/runtime";
 import { forkLimits } from "./limits.js";
 
 export interface RemoteNode {
@@ -26,7 +27,8 @@ const patienceCodes = new Set([429, -32005, -32029]);
 /** A temporary failure, after which the request is repeated. */
 class Passing extends Error {}
 
-export function remoteNode(given: string): RemoteNode {
+/** @param tracer its span in progress becomes the parent of what the other node traces. */
+export function remoteNode(given: string, tracer?: Tracer): RemoteNode {
   let url = new URL(given).href;
   const addressOf = () => new URL(url).origin;
   let lastId = 0;
@@ -35,7 +37,7 @@ export function remoteNode(given: string): RemoteNode {
     const request = { jsonrpc: "2.0", id: ++lastId, method, params };
     const response = await fetch(url, {
       method: "POST",
-      headers: { "content-type": "application/json" },
+      headers: { "content-type": "application/json", ...traceHeaders(tracer) },
       body: JSON.stringify(request),
       signal: AbortSignal.timeout(forkLimits.requestMs),
     }).catch((cause: unknown) => {
@@ -72,6 +74,12 @@ export function remoteNode(given: string): RemoteNode {
       }
     },
   };
+}
+
+/** Returns the header by which the span in progress is passed on. */
+function traceHeaders(tracer: Tracer | undefined): Readonly<Record<string, string>> {
+  const traceparent = tracer?.traceparent();
+  return traceparent === undefined ? {} : { traceparent };
 }
 
 async function textOf(response: Response): Promise<string> {

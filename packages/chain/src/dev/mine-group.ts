@@ -4,7 +4,7 @@
  */
 
 import { type HeadMoved, isEqual, type StoredBlock } from "@tandem/primitives";
-import type { Clock, SerialQueue } from "@tandem/runtime";
+import type { Clock, SerialQueue, Tracer } from "@tandem/runtime";
 import type { Batch, Store } from "@tandem/store";
 import { importBlock } from "../import/import-block.js";
 import { chainLimits } from "../limits.js";
@@ -25,6 +25,7 @@ export interface GroupContext extends MakerContext {
   readonly writer: SerialQueue;
   /** Each block is stored in a log before it is written. */
   readonly isReplicated: boolean;
+  readonly tracer: Tracer | undefined;
   readonly head: () => StoredBlock;
   readonly hasReadyTransactions: () => boolean;
   readonly moved: (

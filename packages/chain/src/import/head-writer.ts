@@ -9,7 +9,7 @@ import {
   type StoredBlock,
   whenLoaded,
 } from "@tandem/primitives";
-import { type Logger, runYielding, SerialQueue, Topic } from "@tandem/runtime";
+import { type Logger, runYielding, SerialQueue, Topic, type Tracer } from "@tandem/runtime";
 import type { Executor } from "@tandem/state";
 import { type Batch, type Store, table } from "@tandem/store";
 import type { Replication } from "../chain-options.js";
@@ -32,6 +32,7 @@ export interface HeadWriterOptions {
   readonly pool: Pool;
   readonly logger: Logger;
   readonly replication: Replication | undefined;
+  readonly tracer: Tracer | undefined;
   /** Creates the development settings, which read the head as it changes. */
   readonly createSettings: (head: () => StoredBlock) => DevSettings;
 }
@@ -117,7 +118,7 @@ export class HeadWriter {
   }
 
   async #importNow(block: Block, { executed, beforeWriting }: ImportWay): Promise<Imported> {
-    const { spec, store, blocks, executor } = this.#options;
+    const { spec, store, blocks, executor, tracer } = this.#options;
     const { settings } = this;
     const next: { state?: DevSettingsState | undefined } = {};
     const alongside = (batch: Batch) => {
@@ -126,7 +127,7 @@ export class HeadWriter {
       if (next.state !== undefined) settings.write(batch, next.state);
     };
     const requestedPrice = settings.requestedPrice();
-    const given = { spec, store, blocks, executor, clock: settings.judging };
+    const given = { spec, store, blocks, executor, tracer, clock: settings.judging };
     const context = {
       ...given,
       alongside,

@@ -22,13 +22,14 @@ import {
   type StoredBlock,
   transactionsRootYielding,
 } from "@tandem/primitives";
-import { type Clock, runYielding } from "@tandem/runtime";
+import { type Clock, runYielding, type Tracer } from "@tandem/runtime";
 import type { Executor, Outcome, StateWrites } from "@tandem/state";
 import { type Batch, type Store, table } from "@tandem/store";
 import { moveHead } from "../dev/move-head.js";
 import type { Blocks } from "../reads/blocks.js";
 import { validateSize } from "./block-size.js";
 import { compareOutcome, executeBlock, isViolation } from "./execute.js";
+import { describeImport, spanOf } from "./import-span.js";
 import { findBranches, viewRows, writeViewRows } from "./reorg.js";
 import { writeState } from "./state-rows.js";
 
@@ -55,6 +56,8 @@ export interface ImportContext {
   readonly beforeWriting?: (block: StoredBlock, batch: Batch) => Promise<void>;
   /** The minimum gas price, in wei, that a developer requested for the next block. */
   readonly requestedPrice?: bigint | undefined;
+  /** Records the import as a span; without it the import is not traced. */
+  readonly tracer?: Tracer | undefined;
 }
 
 /** An execution that was already done, on this parent state and with these transactions. */
@@ -72,11 +75,26 @@ export interface Executed {
  * writer's queue ensures it.
  * @param executed outcome of a block this node built itself; used when it is of this very block.
  */
-export async function importBlock(
+export function importBlock(
   context: ImportContext,
   head: StoredBlock,
   block: Block,
   executed?: Executed,
+): Promise<Imported> {
+  const { tracer } = context;
+  if (tracer === undefined) return importUntraced(context, head, block, executed);
+  return tracer.trace(spanOf(block), async (span) => {
+    const imported = await importUntraced(context, head, block, executed);
+    describeImport(span, imported);
+    return imported;
+  });
+}
+
+async function importUntraced(
+  context: ImportContext,
+  head: StoredBlock,
+  block: Block,
+  executed: Executed | undefined,
 ): Promise<Imported> {
   const { blocks } = context;
   const hash = hashHeader(block.header);

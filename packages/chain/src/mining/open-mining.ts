@@ -70,6 +70,7 @@ export async function openMining(parts: MiningParts): Promise<OpenedMining> {
   const making = {
     ...templating,
     isReplicated: replication !== undefined,
+    tracer: options.tracer,
     ...{ logger, buildTip: writer.buildTip, import: importOne },
     onHeadMoved: writer.moved.listen,
     onEdited: writer.edited.listen,

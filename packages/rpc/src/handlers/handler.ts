@@ -60,6 +60,8 @@ export interface Call {
   readonly subscriber: Subscriber | undefined;
   /** The maximum length of an answer, in characters of JSON. */
   readonly answerCharactersMax: number;
+  /** The span of the client's trace that the request belongs to, by W3C's Trace Context. */
+  readonly traceparent?: string | undefined;
   /** Runs `action` right after the answer was passed to the socket. */
   afterAnswer(action: () => void): void;
 }

@@ -2,7 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import { type HeadMoved, toHex } from "@tandem/primitives";
-import type { Clock, Logger } from "@tandem/runtime";
+import type { Clock, Logger, Tracer } from "@tandem/runtime";
 import type { Backend } from "./backend/backend.js";
 import { type Access, refusalsOf } from "./clients/access.js";
 import { type Client, type IdentifyClient, identifyBy } from "./clients/client.js";
@@ -49,6 +49,8 @@ export interface RpcServiceOptions {
   readonly site?: Site | undefined;
   /** The HTTP server, which `/health` names; undefined without one. */
   readonly transport?: Transport | undefined;
+  /** Records requests as spans; without it they are not traced. */
+  readonly tracer?: Tracer | undefined;
   /** Returns ids for filters and subscriptions, 16 bytes of hex each; random ones by default. */
   readonly newId?: () => string;
 }
@@ -96,7 +98,7 @@ export class RpcService {
     const position = this.#position;
     const served = this.#served;
     const parts = { served, filters, limits, bodiesBytes, logger, metrics, refusals };
-    const dispatch = createDispatch({ ...parts, requestLevels, errorForm });
+    const dispatch = createDispatch({ ...parts, requestLevels, errorForm, tracer: options.tracer });
     const pages = createPages({
       served,
       metrics,

@@ -2,7 +2,7 @@
  * Answers the text of a body with the text of a response. A request is parsed, looked up and decoded
  * once; if a handler returns synchronously, no promise is created.
  */
-import { isSliceOver, type Logger, nextSlice, runYielding } from "@tandem/runtime";
+import { isSliceOver, type Logger, nextSlice, type Span, type Tracer } from "@tandem/runtime";
 import type { JsonBytes } from "../../contract/codec/writer.js";
 import { RpcError } from "../../contract/errors.js";
 import type { Method } from "../../contract/method.js";
@@ -15,11 +15,12 @@ import type { MethodMetrics } from "../http/pages.js";
 import { jsonValuesAtOnceMax, type Limits, largeBodyMin } from "../limits.js";
 import { type MethodEntry, methodTable, textOf } from "../method-table.js";
 import type { BackendInUse, ServedBackend } from "../served-backend.js";
+import { failSpan, spanOf } from "../tracing/request-span.js";
 import { BatchPreparation } from "./batch-preparation.js";
 import { BatchText } from "./batch-text.js";
 import { errorText, type Request, readPlainRequest, readRequest, resultText } from "./envelope.js";
 import { answerForked } from "./forked.js";
-import { parseSteps } from "./json-slices.js";
+import { parse, parseInSlices } from "./json-slices.js";
 import { exceededIn, RequestText, scanLarge } from "./json-text.js";
 import { askSealer } from "./sealer.js";
 import { Stopwatch } from "./stopwatch.js";
@@ -45,6 +46,8 @@ interface Setting {
   readonly metrics: MethodMetrics;
   /** The methods that are not available, each with the reason. */
   readonly refusals: ReadonlyMap<Method, string>;
+  /** Undefined: requests are not traced. */
+  readonly tracer?: Tracer | undefined;
 }
 
 export function createDispatch(parts: Omit<Setting, "stopwatch">): Dispatch {
@@ -93,25 +96,6 @@ function answerValue(
   return answerOne(setting, value, source, 0, call);
 }
 
-const notJson = () => new RpcError("parse", "the body is not valid JSON");
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return notJson();
-  }
-}
-
-async function parseInSlices(text: string, limits: Limits): Promise<unknown> {
-  try {
-    return await runYielding(parseSteps(text, limits));
-  } catch (error) {
-    if (error instanceof SyntaxError) return notJson();
-    throw error;
-  }
-}
-
 /**
  * Answers one request.
  * @param at index of the request in its batch, whose text is `source`; 0 for a single request.
@@ -142,6 +126,7 @@ interface Begun {
   readonly used: BackendInUse;
   /** The start by the stopwatch, in milliseconds. */
   readonly startedMs: number;
+  readonly span?: Span;
 }
 
 function answerRequest(
@@ -163,6 +148,20 @@ function answerRequest(
   }
   const used = setting.served.current;
   const begun = { request, entry, prepared, key, used, startedMs: setting.stopwatch.last };
+  const { tracer } = setting;
+  if (tracer === undefined) return answerBegun(setting, begun, call);
+  return tracer.trace(spanOf(request, call.traceparent), (span) =>
+    answerBegun(setting, { ...begun, span }, call),
+  );
+}
+
+function answerBegun(
+  setting: Setting,
+  begun: Begun,
+  call: Call,
+): ResponseText | Promise<ResponseText> {
+  const { entry, key } = begun;
+  const { method } = begun.request;
   const refused = setting.refusals.get(entry.method);
   if (refused !== undefined) return fail(setting, begun, notAvailable(method, refused));
   const forbidden = key?.refusal(entry.method, method);
@@ -243,6 +242,7 @@ function fail(setting: Setting, begun: Begun, error: unknown): ResponseText {
   metrics.count(method, ms, "refused");
   begun.key?.count("refused");
   const { code, message: reason } = wireError;
+  if (begun.span !== undefined) failSpan(begun.span, wireError);
   logRequest(setting, "refused", { method, ms: Math.round(ms), code, reason });
   return idText === undefined ? undefined : errorText(idText, wireError);
 }

@@ -3,6 +3,8 @@
  * members takes 200 ms. It returns the same values and rejects the same texts (RFC 8259).
  */
 
+import { runYielding } from "@tandem/runtime";
+import { RpcError } from "../../contract/errors.js";
 import type { Limits } from "../limits.js";
 import { stringEnd } from "./json-text.js";
 import { limitExceeded } from "./to-rpc-error.js";
@@ -161,5 +163,26 @@ export function* parseSteps(
     if (Array.isArray(batch) && batch.length >= batchEntriesMax && open.length === 1) {
       return limitExceeded({ limit: "batch-entries", max: batchEntriesMax });
     }
+  }
+}
+
+const notJson = () => new RpcError("parse", "the body is not valid JSON");
+
+/** Parses a short text. Returns the error if it is not JSON. */
+export function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return notJson();
+  }
+}
+
+/** Parses a text with many values, likewise. */
+export async function parseInSlices(text: string, limits: Limits): Promise<unknown> {
+  try {
+    return await runYielding(parseSteps(text, limits));
+  } catch (error) {
+    if (error instanceof SyntaxError) return notJson();
+    throw error;
   }
 }

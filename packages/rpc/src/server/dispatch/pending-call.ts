@@ -13,6 +13,7 @@ export class PendingCall implements Call {
   readonly client: Client;
   readonly subscriber: Subscriber | undefined;
   retryAfterSeconds: number | undefined = undefined;
+  traceparent: string | undefined = undefined;
   #controller: AbortController | undefined;
   #isAborted = false;
   #actions: (() => void)[] | undefined;

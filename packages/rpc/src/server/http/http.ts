@@ -12,7 +12,7 @@ import type { ExceededShare } from "../clients/share.js";
 import type { Dispatch, ResponseText } from "../dispatch/dispatch.js";
 import { errorText, readRequest } from "../dispatch/envelope.js";
 import { exceededIn, RequestText } from "../dispatch/json-text.js";
-import type { CallsUnderWay } from "../dispatch/pending-call.js";
+import type { CallsUnderWay, PendingCall } from "../dispatch/pending-call.js";
 import { limitExceeded } from "../dispatch/to-rpc-error.js";
 import type { Limits } from "../limits.js";
 import { asksForGzip, gzip } from "./gzip.js";
@@ -66,6 +66,8 @@ export interface HttpHead extends UpgradeHead {
   readonly accept: string;
   /** The value of the If-None-Match header. */
   readonly ifNoneMatch: string;
+  /** The value of the traceparent header; empty without one. */
+  readonly traceparent: string;
 }
 
 /** A request whose body is read. */
@@ -77,7 +79,7 @@ export interface Post {
   tooLarge(): HttpAnswer | Promise<HttpAnswer>;
   /** Returns the answer to a body that would exceed a limit on bodies now. */
   overLimit(exceeded: ExceededShare): HttpAnswer | Promise<HttpAnswer>;
-  finish(body: string, call: Call): HttpAnswer | Promise<HttpAnswer>;
+  finish(body: string, call: PendingCall): HttpAnswer | Promise<HttpAnswer>;
 }
 
 export interface Http {
@@ -249,7 +251,8 @@ function answererOf({ dispatch, limits }: HttpParts) {
     const isWorthPacking = text.length >= limits.gzipCharactersMin;
     return isWorthPacking && asksForGzip(head.acceptEncoding) ? pack(text) : ok(text);
   };
-  return (body: string, head: HttpHead, call: Call) => {
+  return (body: string, head: HttpHead, call: PendingCall) => {
+    if (head.traceparent !== "") call.traceparent = head.traceparent;
     const text = dispatch(body, call);
     if (text instanceof Promise) return text.then((given) => answered(given, head, call));
     return answered(text, head, call);

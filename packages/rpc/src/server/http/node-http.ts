@@ -88,6 +88,7 @@ function answerHttp(
     acceptEncoding: headerOf(request, "accept-encoding"),
     accept: headerOf(request, "accept"),
     ifNoneMatch: headerOf(request, "if-none-match"),
+    traceparent: headerOf(request, "traceparent"),
   };
   const begun = handler.http.begin(head);
   const call = handler.openCall(isPost(begun) ? begun.client : noClient);

@@ -28,6 +28,7 @@ export class UwsHead implements HttpHead {
   ifNoneMatch = "";
   minHeight = "";
   origin = "";
+  traceparent = "";
   connection = "";
   asksPrivateNetwork = false;
   fault: string | undefined;
@@ -89,6 +90,9 @@ export class UwsHead implements HttpHead {
         break;
       case "origin":
         this.origin = value;
+        break;
+      case "traceparent":
+        this.traceparent = value;
         break;
       case "connection":
         this.connection = value;

@@ -23,8 +23,9 @@ export interface Connection {
   /**
    * Answers the text of a request that another node passes on.
    * @param clientId names the client of the other node, which has a share of what clients use.
+   * @param traceparent the span of the other node by W3C's Trace Context, if it has one.
    */
-  answerFor(clientId: string, text: string): Promise<string>;
+  answerFor(clientId: string, text: string, traceparent?: string): Promise<string>;
   /** Adds a listener for this connection's notifications. Returns a function that removes it. */
   onNotification(listener: (notification: Notification) => void): () => void;
   close(): void;
@@ -69,8 +70,9 @@ export function connect(parts: ConnectionParts): Connection {
   };
   const session = openSession(socket, localClient);
 
-  async function answer(client: Client, text: string): Promise<string> {
+  async function answer(client: Client, text: string, traceparent?: string): Promise<string> {
     const call = openCall(client, session);
+    call.traceparent = traceparent;
     try {
       const answer = await dispatch(text, call);
       call.answered();
@@ -91,7 +93,7 @@ export function connect(parts: ConnectionParts): Connection {
       if (error !== undefined) throw new RpcError(error.code, error.message, error.data);
       return result;
     },
-    answerFor: (clientId, text) => answer({ id: clientId }, text),
+    answerFor: (clientId, text, traceparent) => answer({ id: clientId }, text, traceparent),
     onNotification(listener) {
       const mine = (notification: Notification) => listener(notification);
       listeners.add(mine);

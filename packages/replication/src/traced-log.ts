@@ -1,0 +1,25 @@
+/** Records the appends to a log as spans of a trace. */
+import type { Tracer } from "@tandem/runtime";
+import type { ReplicationLog } from "./log.js";
+
+/** Returns the log, whose appends are spans. */
+export const tracedLog = (log: ReplicationLog, tracer: Tracer): ReplicationLog => ({
+  bounds: () => log.bounds(),
+  idAt: (sequence) => log.idAt(sequence),
+  read: (range) => log.read(range),
+  append(record, expectedSequence) {
+    const { kind, id, epoch, body } = record;
+    const attributes = {
+      "tandem.log.kind": kind,
+      "tandem.log.id": id,
+      "tandem.log.epoch": epoch,
+      "tandem.log.bytes": body.length,
+    };
+    return tracer.trace({ name: "append to log", kind: "producer", attributes }, async (span) => {
+      const appended = await log.append(record, expectedSequence);
+      if (appended.status === "appended") span.set({ "tandem.log.sequence": appended.sequence });
+      else span.fail("another writer was quicker");
+      return appended;
+    });
+  },
+});
