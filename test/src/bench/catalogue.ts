@@ -11,6 +11,7 @@ import { readsScene } from "./scenes/reads.js";
 import { startScene } from "./scenes/start.js";
 import { starvationScene } from "./scenes/starvation.js";
 import { subscribersScene } from "./scenes/subscribers.js";
+import { threadsScene } from "./scenes/threads.js";
 import type { Sizes } from "./sizes.js";
 
 export const scenesOf = (sizes: Sizes): readonly Scene[] => [
@@ -25,5 +26,6 @@ export const scenesOf = (sizes: Sizes): readonly Scene[] => [
   historyScene(sizes),
   subscribersScene(sizes),
   starvationScene(sizes),
+  threadsScene(sizes),
   diskScene(sizes),
 ];

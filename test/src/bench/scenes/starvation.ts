@@ -12,7 +12,7 @@ import { fundSenders, richWallet, type Wallet } from "../wallet.js";
 const gasLimit = 1_000_000_000;
 const probeEveryMs = 4;
 /** Clients that loop. */
-const loopers = 8;
+export const loopers = 8;
 /** Init code that jumps to its own beginning until the gas is used up. */
 const endlessLoop = "0x5b600056";
 /** Blocks signed for one measurement: more than there is time for. */
@@ -28,10 +28,10 @@ async function prepare(subject: Subject, { sizes }: Tools): Promise<Session> {
   return { node, wallets: await fundSenders(node, richWallet(node.chainId), sizes.senders) };
 }
 
-async function probe({ node }: Session, { sizes, other }: Tools): Promise<Figure> {
+async function probe(port: number, { sizes, other }: Tools): Promise<Figure> {
   const request = rpcRequest("eth_blockNumber");
   const pace = { everyMs: probeEveryMs, durationMs: 1.5 * sizes.loadMs };
-  const { p99 } = await other.run({ kind: "probe", port: node.port, request, ...pace });
+  const { p99 } = await other.run({ kind: "probe", port, request, ...pace });
   return { value: p99 };
 }
 
@@ -53,7 +53,7 @@ async function whileMining(session: Session, tools: Tools): Promise<Figure> {
     }
     return mined;
   };
-  const probing = probe(session, tools).finally(() => {
+  const probing = probe(node.port, tools).finally(() => {
     isOver = true;
   });
   const [figure, mined] = await Promise.all([probing, mineAgainAndAgain()]);
@@ -71,14 +71,13 @@ async function mineOne(port: number): Promise<void> {
   }
 }
 
-async function whileCalling(session: Session, tools: Tools): Promise<Figure> {
-  const gas = `0x${tools.sizes.callGas.toString(16)}`;
-  const request = rpcRequest("eth_call", [{ data: endlessLoop, gas }, "latest"]);
+/** Calls that run out of gas, from many clients, beside which the node is probed. */
+export async function whileCalling(port: number, request: Buffer, tools: Tools): Promise<Figure> {
   const [figure, load] = await Promise.all([
-    probe(session, tools),
+    probe(port, tools),
     tools.generator.run({
       kind: "http",
-      port: session.node.port,
+      port,
       lists: Array.from({ length: loopers }, () => [request]),
       isRepeated: true,
       // Each ends for want of gas.
@@ -90,6 +89,9 @@ async function whileCalling(session: Session, tools: Tools): Promise<Figure> {
   if (load.answers === 0) throw new Error("no call ended");
   return figure;
 }
+
+export const endlessCall = (callGas: number): Buffer =>
+  rpcRequest("eth_call", [{ data: endlessLoop, gas: `0x${callGas.toString(16)}` }, "latest"]);
 
 const row = (id: string, about: string): Row => ({
   id: `starve-${id}`,
@@ -106,7 +108,7 @@ export const starvationScene = ({ blockTransactions, callGas }: Sizes): Scene =>
     measurements: [
       {
         rows: [row("nothing", "while nothing goes on")],
-        measure: async (session, tools) => [await probe(session, tools)],
+        measure: async ({ node }, tools) => [await probe(node.port, tools)],
       },
       {
         rows: [row("blocks", `while blocks of ${blockTransactions} transfers are sent and mined`)],
@@ -114,7 +116,9 @@ export const starvationScene = ({ blockTransactions, callGas }: Sizes): Scene =>
       },
       {
         rows: [row("calls", `while ${loopers} clients loop eth_calls of ${callGas / 1e6}M gas`)],
-        measure: async (session, tools) => [await whileCalling(session, tools)],
+        measure: async ({ node }, tools) => [
+          await whileCalling(node.port, endlessCall(callGas), tools),
+        ],
       },
     ],
   });

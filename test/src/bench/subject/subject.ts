@@ -15,6 +15,8 @@ export interface StartOptions {
   readonly gasLimit: number;
   /** Keeps the chain there, synced. Only of our own node. */
   readonly dataDirectory?: string;
+  /** Compute threads; none when left out. Only of our own node. */
+  readonly threads?: number;
 }
 
 export interface Subject {

@@ -22,11 +22,13 @@ export const tandem = (execFlags: readonly string[] = []): Subject => ({
   },
 });
 
-function flagsOf({ mining, intervalMs, gasLimit, dataDirectory }: StartOptions, port: number) {
+function flagsOf(options: StartOptions, port: number): string[] {
+  const { mining, intervalMs, gasLimit, dataDirectory, threads } = options;
   return [
     "--silent",
     ...["--port", String(port), "--mining", mining, "--gas-limit", String(gasLimit)],
     ...(intervalMs === undefined ? [] : ["--interval-ms", String(intervalMs)]),
     ...(dataDirectory === undefined ? [] : ["--data-dir", dataDirectory]),
+    ...(threads === undefined ? [] : ["--threads", String(threads)]),
   ];
 }
