@@ -7,7 +7,7 @@ export * from "./block/stored-body.js";
 export type * from "./bytes/brands.js";
 export * from "./bytes/bytes.js";
 export * from "./bytes/bytes-key.js";
-export { toChecksum } from "./bytes/checksum.js";
+export { hasRightChecksum, toChecksum } from "./bytes/checksum.js";
 export * from "./bytes/hash.js";
 export * from "./bytes/hex.js";
 export * from "./bytes/remembered-hash.js";

@@ -99,7 +99,7 @@ describe("a contract in the explorer", { skip }, () => {
     const again = await opened(t, abi);
     await again.page.waitForSelector("[data-function=balanceOf]");
     const result = await runs(again, "balanceOf", ["somebody"]);
-    await again.shows(result, /^address: expected 0x and hex digits$/);
+    await again.shows(result, /^address: expected 0x and 40 hex digits$/);
   });
 
   it("decodes with the ABI that was given", async (t) => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Browser } from "puppeteer-core";
-import { assertAccessible, axeSource } from "../support/browser/accessible.js";
+import { assertUsable, axeSource } from "../support/browser/accessible.js";
 import { browserPath, dropFile, launchBrowser } from "../support/browser/browser.js";
 import { openExplorer } from "../support/browser/explorer.js";
 import { type NodeProcess, startNodeProcess } from "../support/node-process.js";
@@ -64,10 +64,7 @@ describe("the mining page of the explorer", { skip }, () => {
     );
     await explorer.comesTo("document.querySelectorAll('main img').length", 0);
     await explorer.page.evaluate(axeSource);
-    for (const width of [360, 1200]) {
-      await explorer.page.setViewport({ width, height: 800 });
-      await assertAccessible(explorer.page);
-    }
+    await assertUsable(explorer.page);
     await call(node.url, "evm_mine");
     await explorer.shows("[aria-labelledby=difficulty]", /blocks 1 to 12/);
   });

@@ -1,6 +1,7 @@
 /** The explorer before a real node: what it finds, and what it shows of blocks, transactions and accounts. */
 import assert from "node:assert/strict";
 import { after, before, describe, it, type TestContext } from "node:test";
+import { type Address, fromHex, toChecksum } from "@tandem/primitives";
 import type { Browser } from "puppeteer-core";
 import { browserPath, hoverOver, launchBrowser, takePicture } from "../support/browser/browser.js";
 import { type Explorer, openExplorer } from "../support/browser/explorer.js";
@@ -110,6 +111,12 @@ describe("the explorer", { skip }, () => {
     await shows("h1", /^Transaction$/);
     await search(scene.contract);
     await shows("h1", /^Address$/);
+    const checked = toChecksum(fromHex(scene.contract) as Address, 31);
+    await search(checked);
+    await shows("h1", /^Address$/);
+    await explorer.fieldIs("Checksum of the chain", new RegExp(`^${checked}`));
+    await search(toChecksum(fromHex(scene.contract) as Address, 30));
+    await shows("#search-told", /^The checksum of this address is wrong/);
     await search("99999");
     await shows("#search-told", /^There is no block 99999: the newest is \d+\.$/);
     await search(`0x${"ab".repeat(32)}`);

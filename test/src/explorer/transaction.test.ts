@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it, type TestContext } from "node:test";
 import type { Browser } from "puppeteer-core";
-import { assertAccessible, axeSource } from "../support/browser/accessible.js";
+import { assertUsable, axeSource } from "../support/browser/accessible.js";
 import { browserPath, launchBrowser } from "../support/browser/browser.js";
 import { type Explorer, openExplorer } from "../support/browser/explorer.js";
 import { alice, type Scene, startScene } from "../support/browser/explorer-scene.js";
@@ -86,11 +86,6 @@ describe("a transaction in the explorer", { skip }, () => {
     }
     await explorer.shows("#copy-as", /cast/);
     await explorer.shows("#changes tbody", /storage/);
-    for (const width of [360, 1200]) {
-      await explorer.page.setViewport({ width, height: 900 });
-      await assertAccessible(explorer.page);
-      const scrollWidth = await explorer.ask<number>("document.scrollingElement.scrollWidth");
-      assert.ok(scrollWidth <= width, `${scrollWidth} of ${width}`);
-    }
+    await assertUsable(explorer.page);
   });
 });

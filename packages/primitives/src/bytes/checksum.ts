@@ -1,14 +1,30 @@
-/** The checksummed form of an address (EIP-55). */
+/** The checksummed forms of an address (EIP-55, EIP-1191), and whether a text is one of them. */
 import type { Address } from "./brands.js";
 import { keccak256 } from "./hash.js";
-import { hexDigits } from "./hex.js";
+import { fromHex, hexDigits } from "./hex.js";
 
-/** Returns `0x` and the digits, letters in upper case where the hash of the digits says so. */
-export function toChecksum(address: Address): `0x${string}` {
+/**
+ * Returns `0x` and the digits, letters in upper case where the hash of the digits says so (EIP-55).
+ * @param chainId is hashed with the digits (EIP-1191), as Rootstock's wallets do.
+ */
+export function toChecksum(address: Address, chainId?: number): `0x${string}` {
   const digits = hexDigits(address);
-  const hash = hexDigits(keccak256(new TextEncoder().encode(digits)));
+  const hashed = chainId === undefined ? digits : `${chainId}0x${digits}`;
+  const hash = hexDigits(keccak256(new TextEncoder().encode(hashed)));
   const cased = [...digits].map((digit, at) =>
     Number.parseInt(hash[at] as string, 16) >= 8 ? digit.toUpperCase() : digit,
   );
   return `0x${cased.join("")}`;
+}
+
+/**
+ * Returns whether an address may have been copied right: its letters are of one case, which is no checksum, or have that
+ * of EIP-55, or that of EIP-1191 for the chain.
+ * @param text `0x` and 40 hex digits.
+ */
+export function hasRightChecksum(text: string, chainId: number): boolean {
+  const digits = text.slice(2);
+  if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return true;
+  const address = fromHex(text.toLowerCase()) as Address;
+  return text === toChecksum(address) || text === toChecksum(address, chainId);
 }

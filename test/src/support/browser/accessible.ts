@@ -15,6 +15,28 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
 }
 
+/** Widths of the narrowest phone that the pages are for, and of a desk. */
+const widths = [360, 1200];
+
+/** Expression of the elements with text or boxes beyond the right edge, if the page can be scrolled there. */
+const wideElements = `document.scrollingElement.scrollWidth <= innerWidth ? [] :
+  [document.scrollingElement.scrollWidth + " pixels"].concat(
+    [...document.querySelectorAll("body *")]
+      .filter((one) => {
+        if (one.closest(".scroll") !== null) return false;
+        return one.getBoundingClientRect().left + one.scrollWidth > innerWidth;
+      })
+      .map((one) => one.outerHTML.slice(0, 200)))`;
+
+/** Judges a page on a phone and on a desk, where it must not be wider than the screen. */
+export async function assertUsable(page: Page): Promise<void> {
+  for (const width of widths) {
+    await page.setViewport({ width, height: 800 });
+    await assertAccessible(page);
+    assert.deepEqual(await page.evaluate(wideElements), []);
+  }
+}
+
 /** Fails with the elements that break a rule. */
 export async function assertAccessible(page: Page): Promise<void> {
   const { violations, passes } = (await page.evaluate(

@@ -3,11 +3,12 @@ import { describe, it } from "node:test";
 import { ArgumentError, argumentOf } from "./arguments.js";
 import { readAbi } from "./read-abi.js";
 
+const account = `0x${"ab".repeat(20)}`;
 const argumentFor = (
   type: string,
   text: string,
   components?: readonly { name: string; type: string }[],
-) => argumentOf({ type, name: "x", ...(components ? { components } : {}) } as never, text);
+) => argumentOf({ type, name: "x", ...(components ? { components } : {}) } as never, text, 31);
 
 describe("arguments that people type", () => {
   it("are read by their types", () => {
@@ -16,7 +17,7 @@ describe("arguments that people type", () => {
     assert.equal(argumentFor("uint8", "0xff"), 255n);
     assert.equal(argumentFor("bool", "true"), true);
     assert.equal(argumentFor("string", " as it is "), " as it is ");
-    assert.equal(argumentFor("address", "0xab"), "0xab");
+    assert.equal(argumentFor("address", account.toUpperCase().replace("X", "x")), account);
     assert.deepEqual(argumentFor("uint256[]", '["1", 2]'), [1n, 2n]);
     assert.deepEqual(argumentFor("uint8[2][]", "[[1,2],[3,4]]"), [
       [1n, 2n],
@@ -26,9 +27,9 @@ describe("arguments that people type", () => {
       { name: "to", type: "address" },
       { name: "amount", type: "uint256" },
     ];
-    const tuple = { to: "0xab", amount: 5n };
-    assert.deepEqual(argumentFor("tuple", '{"to":"0xab","amount":5}', members), tuple);
-    assert.deepEqual(argumentFor("tuple[]", '[["0xab", 5]]', members), [tuple]);
+    const tuple = { to: account, amount: 5n };
+    assert.deepEqual(argumentFor("tuple", `{"to":"${account}","amount":5}`, members), tuple);
+    assert.deepEqual(argumentFor("tuple[]", `[["${account}", 5]]`, members), [tuple]);
   });
 
   it("are refused with their type", () => {
@@ -36,6 +37,8 @@ describe("arguments that people type", () => {
       ["uint256", "one"],
       ["bool", "yes"],
       ["bytes", "0x1"],
+      ["address", "0xab"],
+      ["address", "0x5aAeb6053F3e94c9b9A09F33669435E7EF1BEaEe"],
       ["uint256[]", "1"],
       ["uint256[]", "["],
       ["tuple", "1"],

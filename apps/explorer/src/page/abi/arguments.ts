@@ -1,12 +1,13 @@
 /** Reads arguments that people type, by the types of an ABI. */
 import type { AbiParameter } from "viem";
+import { readAddress } from "../format/read-address.js";
 
 /** Reports an argument that does not fit its type, with a sentence for people. */
 export class ArgumentError extends Error {}
 
 const arrayType = /^(.*)\[(\d*)\]$/;
 
-function ofText(type: string, text: string): unknown {
+function ofText(type: string, text: string, chainId: number): unknown {
   const trimmed = text.trim();
   if (/^u?int/.test(type)) {
     if (/^-?\d+$|^0x[0-9a-f]+$/i.test(trimmed)) return BigInt(trimmed);
@@ -17,18 +18,29 @@ function ofText(type: string, text: string): unknown {
     throw new ArgumentError("bool: expected true or false");
   }
   if (type === "string") return text;
+  if (type === "address") return addressOf(trimmed, chainId);
   if (/^0x(?:[0-9a-f]{2})*$/i.test(trimmed)) return trimmed;
   throw new ArgumentError(`${type}: expected 0x and hex digits`);
 }
 
-function fromJson(parameter: AbiParameter, value: unknown): unknown {
+/** Returns an address in lower case: the encoder knows one of the two checksums only. */
+function addressOf(text: string, chainId: number): string {
+  const read = readAddress(text, chainId);
+  if (read.kind === "address") return read.address;
+  throw new ArgumentError(
+    `address: ${read.kind === "malformed" ? "expected 0x and 40 hex digits" : read.why}`,
+  );
+}
+
+function fromJson(parameter: AbiParameter, value: unknown, chainId: number): unknown {
   const { type } = parameter;
   const [, element] = arrayType.exec(type) ?? [];
   if (element !== undefined) {
     if (!Array.isArray(value)) throw new ArgumentError(`${type}: expected a JSON list`);
-    return value.map((one) => fromJson({ ...parameter, type: element }, one));
+    return value.map((one) => fromJson({ ...parameter, type: element }, one, chainId));
   }
-  if (type !== "tuple") return ofText(type, typeof value === "string" ? value : `${value}`);
+  if (type !== "tuple")
+    return ofText(type, typeof value === "string" ? value : `${value}`, chainId);
   const { components = [] } = parameter as { components?: readonly AbiParameter[] };
   if (typeof value !== "object" || value === null) {
     throw new ArgumentError("tuple: expected a JSON object or list");
@@ -36,23 +48,24 @@ function fromJson(parameter: AbiParameter, value: unknown): unknown {
   const members = value as Record<string, unknown>;
   const entries = components.map((component, i) => {
     const member = Array.isArray(value) ? value[i] : members[component.name ?? ""];
-    return [component.name ?? `${i}`, fromJson(component, member)] as const;
+    return [component.name ?? `${i}`, fromJson(component, member, chainId)] as const;
   });
   return Object.fromEntries(entries);
 }
 
 /**
  * Returns the value of an argument. Lists and tuples are JSON; large numbers in them have quotes.
+ * @param chainId a part of the checksum of addresses.
  * @throws {ArgumentError}
  */
-export function argumentOf(parameter: AbiParameter, text: string): unknown {
+export function argumentOf(parameter: AbiParameter, text: string, chainId: number): unknown {
   const isComposite = arrayType.test(parameter.type) || parameter.type === "tuple";
-  if (!isComposite) return ofText(parameter.type, text);
+  if (!isComposite) return ofText(parameter.type, text, chainId);
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
   } catch {
     throw new ArgumentError(`${parameter.type}: expected JSON`);
   }
-  return fromJson(parameter, parsed);
+  return fromJson(parameter, parsed, chainId);
 }

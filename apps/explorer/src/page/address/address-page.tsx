@@ -1,32 +1,18 @@
 /** Shows an account: balance, nonce, code, and its transactions page by page. */
 
-import { bytesOfHex, toHex } from "@tandem/primitives";
+import { bytesOfHex } from "@tandem/primitives";
 import { useState } from "preact/hooks";
 import { TransactionTable } from "../block/transaction-table.js";
-import { coins, grouped } from "../format/amounts.js";
 import { EventsSection } from "../logs/events-section.js";
 import { Copy } from "../parts/copy.js";
 import { Disclosure } from "../parts/disclosure.js";
-import { Field, Fields, Section } from "../parts/fields.js";
-import { AddressLink, TransactionLink } from "../parts/links.js";
+import { Section } from "../parts/fields.js";
 import { Ready } from "../parts/states.js";
 import { useModule } from "../parts/use-module.js";
 import type { TransactionPage } from "../session/answers.js";
-import type { Session } from "../session/session.js";
 import { useQuery, useSession } from "../session/use-session.js";
+import { AccountFields, readAccount } from "./account-fields.js";
 import { CreationsSection } from "./creations-section.js";
-
-async function readAccount({ client }: Session, address: Uint8Array) {
-  const [balance, nonce, code, creator] = await Promise.all([
-    client.eth_getBalance({ address }),
-    client.eth_getTransactionCount({ address }),
-    client.eth_getCode({ address, block: { tag: "latest" } }),
-    client.ots_getContractCreator({ address }),
-  ]);
-  return { balance: balance ?? 0n, nonce: nonce ?? 0n, code: code ?? new Uint8Array(0), creator };
-}
-
-type Account = Awaited<ReturnType<typeof readAccount>>;
 
 /** @param props.address in lower-case hex. */
 export function AddressPage({ address }: { readonly address: string }) {
@@ -79,42 +65,6 @@ function Contract({ address }: { readonly address: string }) {
   const loaded = useModule(loadContract);
   if (loaded === undefined) return <p class="note">Loading…</p>;
   return <loaded.ContractSection address={address} />;
-}
-
-function AccountFields({ account }: { readonly account: Account }) {
-  const { balance, nonce, code, creator } = account;
-  const isDelegated = code.length === 23 && code[0] === 0xef;
-  return (
-    <Fields>
-      <Field name="Balance" meaning="After the newest block">
-        {coins(balance)}
-      </Field>
-      <Field name="Nonce" meaning="Transactions sent, or contracts created">
-        {grouped(nonce)}
-      </Field>
-      <Field name="Kind" meaning="Whether it has code">
-        {isDelegated && (
-          <>
-            runs the code of <AddressLink value={code.slice(3)} /> (EIP-7702)
-          </>
-        )}
-        {!isDelegated && (code.length === 0 ? "account without code" : "contract")}
-      </Field>
-      {creator !== undefined && (
-        <Field name="Created" meaning="By whom, and in which transaction">
-          by <AddressLink value={creator.creator} /> in <TransactionLink value={creator.hash} />
-        </Field>
-      )}
-      {code.length > 0 && !isDelegated && (
-        <Field name="Code" meaning={`${grouped(code.length)} bytes`}>
-          <details>
-            <summary>Show the bytes</summary>
-            <code>{toHex(code)}</code>
-          </details>
-        </Field>
-      )}
-    </Fields>
-  );
 }
 
 const pageSize = 25;

@@ -36,24 +36,24 @@ export async function runFunction(
   typed: Typed,
 ): Promise<FunctionResult> {
   try {
-    const args = item.inputs.map((input, i) => argumentOf(input, typed.texts[i] ?? ""));
+    const chainId = Number(await client.eth_chainId());
+    const args = item.inputs.map((input, i) => argumentOf(input, typed.texts[i] ?? "", chainId));
     const data = encodeFunctionData({ abi: [item], functionName: item.name, args });
     return isRead(item)
       ? await readContract(client, item, address, data)
-      : await writeContract(client, item, { to: address, data, coins: typed.value });
+      : await writeContract(chainId, item, { to: address, data, coins: typed.value });
   } catch (error) {
     return { text: failureText(error), isFailure: true };
   }
 }
 
 async function writeContract(
-  client: Client,
+  chainId: number,
   { stateMutability }: AbiFunction,
   { to, data, coins }: { readonly to: string; readonly data: string; readonly coins: string },
 ): Promise<FunctionResult> {
   const provider = walletOf();
   if (provider === undefined) throw new Error("There is no wallet in this browser.");
-  const chainId = Number(await client.eth_chainId());
   const value = stateMutability === "payable" ? weiOfCoins(coins, "Coins") : 0n;
   return { text: "Sent", hash: await sendWithWallet(provider, chainId, { to, data, value }) };
 }

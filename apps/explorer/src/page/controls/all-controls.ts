@@ -150,7 +150,7 @@ const faucet: Control = {
   about: "Adds coins to an account.",
   fields: [field("Address", "", true), field("Coins", "100")],
   async run(client, { Address = "", Coins = "" }) {
-    const address = addressOf(Address, "Address");
+    const address = addressOf(Address, "Address", Number(await client.eth_chainId()));
     const wei = weiOfCoins(Coins, "Coins");
     await client.anvil_addBalance({ address, wei });
     const hex = toHex(address);
@@ -169,8 +169,9 @@ const impersonate: Control = {
     field("Data", "0x", true),
   ],
   async run(client, texts) {
-    const from = addressOf(texts.From ?? "", "From");
-    const to = addressOf(texts.To ?? "", "To");
+    const chainId = Number(await client.eth_chainId());
+    const from = addressOf(texts.From ?? "", "From", chainId);
+    const to = addressOf(texts.To ?? "", "To", chainId);
     const value = weiOfCoins(texts["Value in coins"] ?? "", "Value in coins");
     const data = bytesOf(texts.Data ?? "", "Data");
     await client.hardhat_impersonateAccount({ address: from });

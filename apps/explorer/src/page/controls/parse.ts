@@ -1,5 +1,6 @@
 /** Reads the fields of the controls. */
 import { bytesOfHex } from "@tandem/primitives";
+import { readAddress } from "../format/read-address.js";
 
 /** Reports a field that is not what its control expects, with a sentence for people. */
 export class FieldError extends Error {}
@@ -20,13 +21,12 @@ export function weiOfCoins(text: string, name: string): bigint {
   return BigInt(`${whole}${fraction.padEnd(coinDigits, "0")}`);
 }
 
-const addressBytes = 20;
-
-/** @throws {FieldError} */
-export function addressOf(text: string, name: string): Uint8Array {
-  const bytes = bytesOfHex(text.trim());
-  if (bytes?.length !== addressBytes) throw new FieldError(`${name}: expected an address`);
-  return bytes;
+/** @param chainId a part of the checksum. @throws {FieldError} */
+export function addressOf(text: string, name: string, chainId: number): Uint8Array {
+  const read = readAddress(text, chainId);
+  if (read.kind === "wrong-checksum") throw new FieldError(`${name}: ${read.why}`);
+  if (read.kind === "malformed") throw new FieldError(`${name}: expected an address`);
+  return bytesOfHex(read.address) as Uint8Array;
 }
 
 /** Returns bytes; an empty text has none. @throws {FieldError} */

@@ -8,12 +8,16 @@ export type Found = { readonly link: string } | { readonly why: string };
 
 type Reads = Pick<
   Calls,
-  "eth_getTransactionByHash" | "eth_getBlockByHash" | "ots_getBlockDetails" | "eth_blockNumber"
+  | "eth_getTransactionByHash"
+  | "eth_getBlockByHash"
+  | "ots_getBlockDetails"
+  | "eth_blockNumber"
+  | "eth_chainId"
 >;
 
 /** Returns the link to what was found, or what was not. */
 export async function find(client: Reads, text: string): Promise<Found> {
-  const wanted = readSearch(text);
+  const wanted = readSearch(text, Number(await client.eth_chainId()));
   if (wanted.kind === "nothing") return { why: wanted.why };
   if (wanted.kind === "address") return { link: links.address(wanted.address) };
   if (wanted.kind === "height") return findHeight(client, wanted.height);

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { readSearch } from "./read-search.js";
+import { readSearch as readOnChain } from "./read-search.js";
+
+const readSearch = (text: string) => readOnChain(text, 31);
 
 const hash = "ab".repeat(32);
 const address = "cd".repeat(20);
@@ -20,6 +22,9 @@ describe("what is typed into the search field", () => {
       const wanted = readSearch(text);
       return wanted.kind === "nothing" ? wanted.why : "";
     };
+    // EIP-1191's own example for chain 30.
+    const other = "0x5aaEB6053f3e94c9b9a09f33669435E7ef1bEAeD";
+    assert.match(whyOf(other), /^The checksum of this address is wrong, .*EIP-1191 for chain 31/);
     assert.match(whyOf(""), /^Type a height/);
     assert.match(whyOf("vitalik.eth"), /neither a height nor hex/);
     assert.match(whyOf(`0x${address}00`), /^These are 42 hex digits\. An address has 40/);

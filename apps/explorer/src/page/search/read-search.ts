@@ -1,5 +1,7 @@
 /** Reads what a user typed into the search field. */
 
+import { readAddress } from "../format/read-address.js";
+
 export type Wanted =
   | { readonly kind: "height"; readonly height: number }
   | { readonly kind: "hash"; readonly hash: string }
@@ -11,12 +13,13 @@ const nothing = (why: string): Wanted => ({ kind: "nothing", why });
 const hashDigits = 64;
 const addressDigits = 40;
 
-/** Returns what the text can be, or why it can be nothing. */
-export function readSearch(text: string): Wanted {
-  const typed = text
-    .trim()
-    .replaceAll(/[\s_,\u202f]/g, "")
-    .toLowerCase();
+/**
+ * Returns what the text can be, or why it can be nothing.
+ * @param chainId a part of the checksum of addresses.
+ */
+export function readSearch(text: string, chainId: number): Wanted {
+  const given = text.trim().replaceAll(/[\s_,\u202f]/g, "");
+  const typed = given.toLowerCase();
   if (typed === "") return nothing("Type a height, a hash or an address.");
   if (/^\d{1,15}$/.test(typed)) return { kind: "height", height: Number(typed) };
   const digits = typed.replace(/^0x/, "");
@@ -26,7 +29,9 @@ export function readSearch(text: string): Wanted {
     );
   }
   if (digits.length === hashDigits) return { kind: "hash", hash: `0x${digits}` };
-  if (digits.length === addressDigits) return { kind: "address", address: `0x${digits}` };
+  const read = readAddress(given, chainId);
+  if (read.kind === "address") return read;
+  if (read.kind === "wrong-checksum") return nothing(read.why);
   if (digits.length <= 12) return { kind: "height", height: Number.parseInt(digits, 16) };
   return nothing(
     `These are ${digits.length} hex digits. An address has ${addressDigits}, a hash ${hashDigits}.`,

@@ -1,0 +1,74 @@
+/** Shows the balance, the nonce, the code and the checksums of an account. */
+import { type Address, toChecksum, toHex } from "@tandem/primitives";
+import { coins, grouped } from "../format/amounts.js";
+import { Copy } from "../parts/copy.js";
+import { Field, Fields } from "../parts/fields.js";
+import { AddressLink, TransactionLink } from "../parts/links.js";
+import type { Session } from "../session/session.js";
+
+/** Reads what is shown of an account. */
+export async function readAccount({ client }: Session, address: Uint8Array) {
+  const [balance, nonce, code, creator, chainId] = await Promise.all([
+    client.eth_getBalance({ address }),
+    client.eth_getTransactionCount({ address }),
+    client.eth_getCode({ address, block: { tag: "latest" } }),
+    client.ots_getContractCreator({ address }),
+    client.eth_chainId(),
+  ]);
+  return {
+    ...{ balance: balance ?? 0n, nonce: nonce ?? 0n, code: code ?? new Uint8Array(0), creator },
+    checksummed: {
+      eip55: toChecksum(address as Address),
+      eip1191: toChecksum(address as Address, Number(chainId)),
+      chainId,
+    },
+  };
+}
+
+type Account = Awaited<ReturnType<typeof readAccount>>;
+
+export function AccountFields({ account }: { readonly account: Account }) {
+  const { balance, nonce, code, creator, checksummed } = account;
+  const isDelegated = code.length === 23 && code[0] === 0xef;
+  return (
+    <Fields>
+      <Field name="Balance" meaning="After the newest block">
+        {coins(balance)}
+      </Field>
+      <Field name="Nonce" meaning="Transactions sent, or contracts created">
+        {grouped(nonce)}
+      </Field>
+      <Field name="Kind" meaning="Whether it has code">
+        {isDelegated && (
+          <>
+            runs the code of <AddressLink value={code.slice(3)} /> (EIP-7702)
+          </>
+        )}
+        {!isDelegated && (code.length === 0 ? "account without code" : "contract")}
+      </Field>
+      {creator !== undefined && (
+        <Field name="Created" meaning="By whom, and in which transaction">
+          by <AddressLink value={creator.creator} /> in <TransactionLink value={creator.hash} />
+        </Field>
+      )}
+      <Field name="Checksum" meaning="As Ethereum's tools write it: EIP-55">
+        <code>{checksummed.eip55}</code> <Copy text={checksummed.eip55} what="it with EIP-55" />
+      </Field>
+      <Field
+        name="Checksum of the chain"
+        meaning={`As Rootstock's wallets write it: EIP-1191, chain ${checksummed.chainId}`}
+      >
+        <code>{checksummed.eip1191}</code>{" "}
+        <Copy text={checksummed.eip1191} what="it with EIP-1191" />
+      </Field>
+      {code.length > 0 && !isDelegated && (
+        <Field name="Code" meaning={`${grouped(code.length)} bytes`}>
+          <details>
+            <summary>Show the bytes</summary>
+            <code>{toHex(code)}</code>
+          </details>
+        </Field>
+      )}
+    </Fields>
+  );
+}
