@@ -82,12 +82,12 @@ export interface Chain {
   /**
    * Takes a raw transaction in; where blocks are made at once, resolves when its block stands.
    * @param raw one that is made from the pool, with its sender's next nonce say, is made when its
-   * turn has come: nothing happens between.
+   * turn has come: nothing happens between. Its sender is known, and not recovered again.
    * @param source the client that brings it, which has a share of the pool.
    * @throws {Fault} `transaction-refused`, `limit-exceeded`; `no-space` where its block could not be
    * written: then it is not in the pool either.
    */
-  submit(raw: Uint8Array | (() => Uint8Array), source?: string): Promise<TxHash>;
+  submit(raw: Uint8Array | (() => SignedTransaction), source?: string): Promise<TxHash>;
   /** Recovers the senders of raw transactions ahead of their submission. */
   prefetchSenders(raws: readonly Uint8Array[]): void;
   /** Returns work for a miner outside the node, in every mining mode. */
@@ -149,6 +149,11 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
   return chainOf(parts, await openMining(parts));
 }
 
+function createdBy(create: () => SignedTransaction) {
+  const decoded = create();
+  return { bytes: decoded.raw, decoded };
+}
+
 interface ChainParts extends MiningParts {
   readonly loss: string | undefined;
 }
@@ -182,8 +187,9 @@ function chainOf(parts: ChainParts, mining: OpenedMining): Chain {
     async submit(raw, source) {
       const arrived = typeof raw === "function" ? undefined : await take(raw);
       if (isSliceOver()) await nextSlice();
-      const bytes = typeof raw === "function" ? raw() : raw;
-      const { transaction, isReady } = submitRaw(writer.submission, bytes, arrived, source);
+      const { bytes, decoded } =
+        typeof raw === "function" ? createdBy(raw) : { bytes: raw, decoded: arrived };
+      const { transaction, isReady } = submitRaw(writer.submission, bytes, decoded, source);
       // On a branch that was chosen it may be ready though it is not on the head.
       const canBeMined = isReady || writer.buildTip.isChosen;
       if (!canBeMined || !writer.settings.state.isAutomine) return transaction.hash;

@@ -11,6 +11,7 @@ import {
   Fault,
   impersonate,
   keccak256,
+  restoreTransaction,
   type SignedTransaction,
   signTransaction as signFields,
   type TxHash,
@@ -45,7 +46,9 @@ export async function sendTransaction(
   const sender = senderOf(context, request);
   const gas = request.gas ?? (await gasOf(context, { ...request, from: sender }));
   // Concurrent transactions of one sender get consecutive nonces.
-  return chain.submit(() => encode(context, sender, { ...request, gas }), source);
+  const create = () =>
+    restoreTransaction(encode(context, sender, { ...request, gas }), sender, commonOfNext(chain));
+  return chain.submit(create, source);
 }
 
 /**
