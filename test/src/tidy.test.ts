@@ -33,7 +33,6 @@ const longFunctions: ReadonlySet<string> = new Set([
   "packages/chain/src/reads/blocks.ts: readBlocks",
   "packages/chain/src/reads/traced-block.ts: openTracedBlock",
   "packages/consensus/src/fork-monitor/monitor.ts: createForkMonitor",
-  "packages/evm/src/interpreter/straight-run.ts: runStraight",
   "packages/state/src/execution/execute-block.ts: executeBlock",
 ]);
 

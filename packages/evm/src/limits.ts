@@ -1,25 +1,14 @@
 /** The limits of this package, with their reasons. */
 
-/** Bytes of code whose jump destinations are kept; what is known takes some thirty times as much. */
-export const bytesAnalysedMax = 2_097_152;
-
 /**
  * Idle instances kept for each fork: as many as clients call at the same time. Making one costs a
  * third of a millisecond, ten times what a short call does.
  */
 export const idleEvmInstancesMax = 128;
 
-/** Gas of cheap instructions between two looks at the clock: some fifty microseconds of it. */
-export const gasBetweenLooks = 4096;
-
-/** What an instruction outside a straight run counts as there, which takes longer than its price says. */
-export const gasPerStep = 16;
-
-/** Gas from which on a single instruction may take so long that the clock is looked at before it. */
-export const costlyGas = 500n;
-
-/** Loop rounds of a contract between two looks, where its instructions are not counted. */
-export const roundsBetweenLooks = 8;
+/** Instructions of the library between two looks at the clock, and gas, since some take longer than others. */
+export const stepsBetweenLooks = 64;
+export const gasBetweenLooks = 4096n;
 
 /** Bytes one frame of a trace is counted as, beside its input and output. */
 export const frameBytes = 128;
@@ -64,11 +53,16 @@ export const pointsInSlice = 16;
 export const pairsInSlice = 4;
 
 /**
- * Bytes of the longest code whose straight runs are found before it runs, which takes ten milliseconds
- * and thirty times its length. Longer code, which only an override or a lifted limit of code sizes
- * brings, is executed one instruction after the other.
+ * Bytes of the longest code that the engine translates, which takes ten milliseconds and some twenty times its length.
+ * Only an override or a lifted limit of code sizes brings longer code, which the library runs.
  */
-export const codeAnalysedMax = 131_072;
+export const codeTranslatedMax = 131_072;
+
+/** Bytes of the longest code that the library searches for jump destinations in one go: a millisecond. */
+export const codeSearchedMax = 32_768;
+
+/** Codes of which an instance of the library knows the jump destinations; what it knows takes thirty times their length. */
+export const codesKnownMax = 16;
 
 /** Bytes of longer code that are searched for jump destinations between two looks: a millisecond. */
 export const codeScannedInSlice = 524_288;

@@ -71,11 +71,24 @@ export function isAlone(opcode: u32): bool {
 }
 
 /**
- * Instructions at which a run ends: JUMPI; GAS, which must be exact; TSTORE, which fails in a static context after it was
- * paid for, so that what comes behind must not be.
+ * Instructions behind which another run begins: JUMPI; GAS, which shows what is left, so that what comes behind must not be
+ * paid for; TSTORE, which fails in a static context; and those that make something warm, which is listed although gas
+ * does not suffice for what comes behind.
  */
 export function endsBlock(opcode: u32): bool {
-  return opcode == 0x57 || opcode == 0x5a || opcode == 0x5d;
+  switch (opcode) {
+    case 0x31: // BALANCE
+    case 0x3b: // EXTCODESIZE
+    case 0x3c: // EXTCODECOPY
+    case 0x3f: // EXTCODEHASH
+    case 0x54: // SLOAD
+    case 0x57: // JUMPI
+    case 0x5a: // GAS
+    case 0x5d: // TSTORE
+      return true;
+    default:
+      return false;
+  }
 }
 
 /** Instructions after which none follows but at a JUMPDEST. */

@@ -99,6 +99,16 @@ test("a TSTORE in a static context fails for that reason, though gas would not s
   }
 });
 
+test("what is accessed is listed, though gas does not suffice for what follows, as in the library", async () => {
+  // An instruction with a price of its own, SLOAD of a cold slot, then instructions that run on.
+  const rest = Array.from({ length: 30 }, () => [0x30, 0x50]).flat();
+  for (const access of [[0x31], [0x3b], [0x3f], [0x54]]) {
+    const code = [0x60, 6, ...access, 0x50, 0x60, 5, 0x54, ...rest];
+    for (let gas = 90; gas < 300; gas += 7)
+      await assertSame(alone(code, BigInt(gas)), `${code}: ${gas}`);
+  }
+});
+
 test("MSTORE with an offset alone is out of gas, or of items, as in the library", async () => {
   for (const opcode of [0x52, 0x53]) {
     for (const offset of [0n, 31n, 5_000n, 1n << 33n, (1n << 256n) - 1n]) {

@@ -7,7 +7,7 @@ import { type EVM, EVMError, type ExecResult, type PrecompileInput } from "@ethe
 import { emptyCodeHash, emptyTrieRoot, isEqual } from "@tandem/primitives";
 import type { EvmState, StateLoader } from "../evm-state.js";
 import type { AncestorHashes } from "../library/ancestor-hashes.js";
-import { codeAnalysedMax } from "../limits.js";
+import { codeTranslatedMax } from "../limits.js";
 import type { Recording } from "../trace/frame-sink.js";
 import { EngineMemory } from "./engine-memory.js";
 import { type EngineExports, type HostFunctions, instantiateEngine } from "./engine-module.js";
@@ -130,7 +130,7 @@ export class Engine {
         const address = this.#address();
         this.#load(address);
         this.#code = this.#now.state.code(address);
-        if (this.#code.length > codeAnalysedMax) throw new Abandoned("a code that is too long");
+        if (this.#code.length > codeTranslatedMax) throw new Abandoned("a code that is too long");
         return this.#code.length;
       },
       copyCode: (target) => this.memory.bytes.set(this.#code, target),

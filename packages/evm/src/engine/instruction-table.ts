@@ -1,6 +1,6 @@
 /** What the engine has to know of a fork's instructions: prices, and what they take from the stack and put there. */
 import type { EVM } from "@ethereumjs/evm";
-import { instructionsOf } from "../interpreter/loop.js";
+import { instructionsOf } from "../library/instructions.js";
 import { place } from "./layout.js";
 
 /** Items taken and put back, by opcode; PUSH, DUP, SWAP and LOG are added below. */

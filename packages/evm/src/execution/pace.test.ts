@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Fault } from "@tandem/primitives";
 import { isSliceOver, nextSlice } from "@tandem/runtime";
-import { roundsBetweenLooks } from "../limits.js";
 import { createPace, type Pace } from "./pace.js";
 
 function clockAt(start: number) {
@@ -32,15 +31,6 @@ test("a pause is asked for when the turn is over, and not before", async () => {
   assert.ok(pause !== undefined);
   await pause;
   assert.equal(await lookInTime(pace), undefined);
-});
-
-test("the clock is read once in so many rounds of a loop", () => {
-  const clock = clockAt(0);
-  const pace = createPace(clock);
-  pace.start(1_000);
-  const before = clock.looks;
-  for (let round = 0; round < 10 * roundsBetweenLooks; round++) pace.onRound();
-  assert.equal(clock.looks - before, 10);
 });
 
 test("out of time is a fault that names the limit; without a limit there is none", () => {

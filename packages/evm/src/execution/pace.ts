@@ -1,14 +1,12 @@
 /**
  * Keeps a long execution from holding the event loop, and ends one that is out of time.
  *
- * The engine reads the state synchronously, so it never waits by itself. `look` is called at every message
- * (when a checkpoint is opened), every few thousand units of gas and before a costly instruction. The
- * library's own loop calls it at every eighth JUMPDEST, which every loop of a contract passes.
+ * State is read synchronously, so an execution never waits by itself. `look` is called at every message of the library
+ * (when a checkpoint is opened), and every few thousand units of gas.
  */
 
 import { Fault } from "@tandem/primitives";
 import { type Cancellation, type Clock, cancelledError, yieldIfDue } from "@tandem/runtime";
-import { roundsBetweenLooks } from "../limits.js";
 
 export interface Pace {
   /**
@@ -23,14 +21,11 @@ export interface Pace {
    * @throws {Fault} `limit-exceeded`, or an AbortError when the work was cancelled.
    */
   look(): Promise<void> | undefined;
-  /** As `look`, but only every so many rounds. */
-  onRound(): Promise<void> | undefined;
 }
 
 export function createPace(clock: Clock): Pace {
   let timeoutMs: number | undefined;
   let startedAt = clock.now();
-  let rounds = 0;
   let cancelling: Cancellation | undefined;
 
   function look(): Promise<void> | undefined {
@@ -50,9 +45,5 @@ export function createPace(clock: Clock): Pace {
       cancelling = cancellation;
     },
     look,
-    onRound() {
-      rounds++;
-      return rounds % roundsBetweenLooks === 0 ? look() : undefined;
-    },
   };
 }

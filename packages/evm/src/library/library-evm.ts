@@ -5,14 +5,13 @@ import { createVM, runTx, type VM } from "@ethereumjs/vm";
 import { runCallWithEngines } from "../engine/run-message.js";
 import type { EvmState, StateLoader } from "../evm-state.js";
 import { createPace, type Pace } from "../execution/pace.js";
-import { installInterpreter } from "../interpreter/install-interpreter.js";
-import { jumpDestination } from "../interpreter/loop.js";
 import { nativePrecompiles } from "../precompiles/precompiles.js";
 import type { StockLibrary } from "../stock/stock-library.js";
 import { type ProbeSocket, probeSocket } from "../trace/probe.js";
 import { AccessJournal } from "./access-journal.js";
 import { AncestorHashes } from "./ancestor-hashes.js";
 import { LibraryState } from "./library-state.js";
+import { paceFrames } from "./paced-frames.js";
 
 export interface LibraryEvm {
   readonly common: Common;
@@ -42,24 +41,22 @@ export interface LibraryOptions {
   readonly stock?: StockLibrary | undefined;
 }
 
-/** With our journal, interpreter and precompiles, and with JUMPDEST as the place where loops yield. */
+/** With our journal and precompiles, and with frames that yield. */
 async function createPatchedEvm(
   { common }: LibraryOptions,
   stateManager: LibraryState,
   blockchain: AncestorHashes,
   pace: Pace,
 ): Promise<EVM> {
-  const jumpDest = { opcode: jumpDestination, opcodeName: "JUMPDEST", baseFee: 1 };
   const evm = await createEVM({
     common,
     stateManager,
     blockchain,
     customPrecompiles: nativePrecompiles(common, pace.look),
-    customOpcodes: [{ ...jumpDest, logicFunction: pace.onRound }],
   });
   const journal = new AccessJournal(stateManager, evm.precompiles.keys());
   evm.journal = journal as unknown as EVM["journal"];
-  await installInterpreter(evm, stateManager, pace.look);
+  await paceFrames(evm, pace.look);
   return evm;
 }
 

@@ -56,11 +56,6 @@ export class LibraryState implements StateManagerInterface {
     this.#look = look;
   }
 
-  /** Whether the state can be read synchronously: it is complete, and there is no watcher. */
-  get isDirect(): boolean {
-    return this.loader === undefined && this.watcher === undefined;
-  }
-
   async getAccount(address: VmAddress): Promise<VmAccount | undefined> {
     this.watcher?.onAccount(address.bytes);
     if (this.loader !== undefined) await this.loader.load(address.bytes);

@@ -1,4 +1,5 @@
 /** Runs the same message in the engine and in the unpatched library, and tells where they differ. */
+import { createHash } from "node:crypto";
 import { Address } from "@ethereumjs/util";
 import { type EvmFork, emptyCodeHash, evmCommon, fromHex, toHex } from "@tandem/primitives";
 import type { StateLoader } from "../evm-state.js";
@@ -68,6 +69,10 @@ export function randomCase(seed: number): Case {
 
 const slotsOf = (draw: Draw, contract: bigint) =>
   [0n, 1n, 2n].map((slot) => [contract, slot, BigInt(draw(3))] as const);
+
+/** A digest of what was observed of several executions. */
+export const digestOf = (outcomes: readonly string[]): string =>
+  createHash("sha256").update(outcomes.join("\n")).digest("hex").slice(0, 16);
 
 export interface Executor {
   /** Everything that can be observed of the execution, as JSON. */

@@ -1,7 +1,10 @@
 /** How long a check of the campaign `engine` is: `npm run campaign` states it in the environment. */
 const { CAMPAIGN_ROUNDS, CAMPAIGN_SEED } = process.env;
 
-const casesInTest = 3_000;
+/** Worlds that the tests run. */
+export const casesInTest = 5_000;
 
+/** Whether a campaign runs, which compares every world with the library. */
+export const isCampaign = CAMPAIGN_ROUNDS !== undefined;
 export const casesWanted = Number(CAMPAIGN_ROUNDS ?? casesInTest);
 export const firstSeed = Number(CAMPAIGN_SEED ?? 1);

@@ -1,0 +1,16 @@
+/** The library's table of instructions. */
+import type { EVM } from "@ethereumjs/evm";
+
+/** An instruction of the library's table for one fork. */
+export interface Instruction {
+  readonly opcodeInfo: {
+    readonly code: number;
+    readonly feeBigInt: bigint;
+    readonly dynamicGas: boolean;
+    readonly isInvalid: boolean;
+  };
+}
+
+/** Returns the EVM's own copy of the table, made for its fork. */
+export const instructionsOf = (evm: EVM) =>
+  (evm as unknown as { readonly _opcodeMap: readonly Instruction[] })._opcodeMap;

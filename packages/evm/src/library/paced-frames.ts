@@ -1,0 +1,149 @@
+/**
+ * Lets the library's frames yield to the event loop: in the middle of a frame, and while a long code is searched for
+ * jump destinations. The library awaits every instruction, but nothing of it waits for more than a microtask.
+ */
+import type { EVM } from "@ethereumjs/evm";
+import { toBigInt } from "@tandem/primitives";
+import type { Pace } from "../execution/pace.js";
+import {
+  codeScannedInSlice,
+  codeSearchedMax,
+  codesKnownMax,
+  gasBetweenLooks,
+  stepsBetweenLooks,
+} from "../limits.js";
+import { nothingToPutAside, runSlices, type Slices } from "../slices.js";
+
+/** What the library knows of a code: by place, by the place behind a PUSH, and by place again. */
+interface CodeSearch {
+  readonly jumps: Uint8Array;
+  readonly pushes: Readonly<Record<number, bigint>>;
+  readonly opcodesCached: readonly unknown[];
+}
+
+/** The library's interpreter of one frame, as far as it is touched here. */
+interface Interpreter {
+  readonly _evm: EVM;
+  readonly _runState: { readonly gasLeft: bigint };
+  run(code: Uint8Array, options?: object): Promise<unknown>;
+  runStep(instruction?: unknown): Promise<void>;
+  lookupOpInfo(opcode: number): unknown;
+  _getValidJumpDestinations(code: Uint8Array): CodeSearch;
+}
+
+/** An EVM whose frames look at the clock: what it did since it looked last, and what it knows of codes. */
+class PacedEvm {
+  readonly look: Pace["look"];
+  #steps = 0;
+  #gasLeft = 0n;
+  #known = new WeakMap<Uint8Array, CodeSearch>();
+  #knownCount = 0;
+
+  constructor(look: Pace["look"]) {
+    this.look = look;
+  }
+
+  /** Whether so much was done since the last look that it is time for another one. */
+  isLookDue(gasLeft: bigint): boolean {
+    this.#steps++;
+    const used = this.#gasLeft - gasLeft;
+    // There is more gas than there was where another frame goes on.
+    if (this.#steps < stepsBetweenLooks && used >= 0n && used < gasBetweenLooks) return false;
+    this.#steps = 0;
+    this.#gasLeft = gasLeft;
+    return true;
+  }
+
+  knowledgeOf(code: Uint8Array): CodeSearch | undefined {
+    return this.#known.get(code);
+  }
+
+  /** Keeps it for the next frames that run the code, until a few others came. */
+  keep(code: Uint8Array, found: CodeSearch): CodeSearch {
+    this.#knownCount++;
+    if (this.#knownCount > codesKnownMax) {
+      this.#known = new WeakMap();
+      this.#knownCount = 1;
+    }
+    this.#known.set(code, found);
+    return found;
+  }
+}
+
+const paced = new WeakMap<EVM, PacedEvm>();
+const prototypes = new WeakSet<object>();
+
+const jumpDestination = 0x5b;
+const firstPush = 0x60;
+const lastPush = 0x7f;
+
+/** Returns what a PUSH pushes, with zeros behind a code that ends in the middle of it. */
+function pushedAt(code: Uint8Array, at: number): bigint {
+  const length = (code[at] as number) - firstPush + 1;
+  const present = toBigInt(code.subarray(at + 1, at + 1 + length));
+  const missing = at + 1 + length - code.length;
+  return missing > 0 ? present << BigInt(8 * missing) : present;
+}
+
+/** Finds jump destinations, in slices: what a PUSH pushes is none. */
+export function* searchJumps(code: Uint8Array): Slices<Uint8Array> {
+  const jumps = new Uint8Array(code.length);
+  let sliceEnd = codeScannedInSlice;
+  for (let at = 0; at < code.length; at++) {
+    const opcode = code[at] as number;
+    if (opcode === jumpDestination) jumps[at] = 1;
+    else if (opcode >= firstPush && opcode <= lastPush) at += opcode - firstPush + 1;
+    if (at < sliceEnd) continue;
+    sliceEnd = at + codeScannedInSlice;
+    yield nothingToPutAside;
+  }
+  return jumps;
+}
+
+/** Returns what there is to know of a code that is too long to be searched in one go; most of it when it is asked for. */
+async function searchLong(interpreter: Interpreter, code: Uint8Array, look: Pace["look"]) {
+  const jumps = await runSlices(searchJumps(code), look);
+  const pushes = new Proxy({}, { get: (_, place) => pushedAt(code, Number(place) - 1) });
+  const opcodesCached = new Proxy([], {
+    get: (_, place) => interpreter.lookupOpInfo(code[Number(place)] as number),
+  });
+  return { jumps, pushes, opcodesCached };
+}
+
+function patch(prototype: Interpreter): void {
+  const { run, runStep, _getValidJumpDestinations: search } = prototype;
+  prototype.run = async function (this: Interpreter, code, options) {
+    const evm = paced.get(this._evm);
+    const isLong = code.length > codeSearchedMax;
+    if (evm !== undefined && isLong && evm.knowledgeOf(code) === undefined)
+      evm.keep(code, await searchLong(this, code, evm.look));
+    return run.call(this, code, options);
+  };
+  prototype.runStep = function (this: Interpreter, instruction) {
+    const evm = paced.get(this._evm);
+    const isDue = evm?.isLookDue(this._runState.gasLeft) === true;
+    const pause = isDue ? evm?.look() : undefined;
+    if (pause === undefined) return runStep.call(this, instruction);
+    return pause.then(() => runStep.call(this, instruction));
+  };
+  prototype._getValidJumpDestinations = function (this: Interpreter, code) {
+    const evm = paced.get(this._evm);
+    if (evm === undefined) return search.call(this, code);
+    return evm.knowledgeOf(code) ?? evm.keep(code, search.call(this, code));
+  };
+}
+
+/**
+ * Has the frames of an EVM look at the clock from now on; those of others do not.
+ * @param look may throw to end the execution, or ask for a pause.
+ */
+export async function paceFrames(evm: EVM, look: Pace["look"]): Promise<void> {
+  // The library does not export the class: it is had from a frame, one without code to speak of.
+  const { runState } = await evm.runCode({ code: Uint8Array.of(0x00), gasLimit: 1n });
+  if (runState === undefined) throw new Error("a frame of the EVM does not show its state");
+  const prototype = Object.getPrototypeOf(runState.interpreter) as Interpreter;
+  paced.set(evm, new PacedEvm(look));
+  if (prototypes.has(prototype)) return;
+  prototypes.add(prototype);
+  patch(prototype);
+}
