@@ -17,7 +17,6 @@ export default {
     html: false,
     // The anchors that a repository's own view of Markdown has.
     anchor: { slugify: (text) => slug(text) },
-    languageAlias: { solidity: "js" },
   },
   themeConfig: {
     search: { provider: "local" },

@@ -93,11 +93,11 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     ],
   }),
   docs: repeating({
-    about: "the site of the documents: its links, and its search in a browser",
+    about: "the site of the documents, and its tutorials from the packed file in an empty folder",
     unit: "rounds",
     standard: { rounds: 1 },
     seed: 1,
-    files: ["test/dist/docs/site.test.js"],
+    files: ["test/dist/docs/site.test.js", "test/dist/docs/tutorials.test.js"],
   }),
   simulations: repeating({
     about: "all scenarios at their whole length, the validation of the simulator, the study",

@@ -8,10 +8,14 @@ export interface Snippet {
   readonly file: string | undefined;
   /** The name the page gives commands to be run. */
   readonly step: string | undefined;
+  /** The name of a command that goes on in a terminal of its own. */
+  readonly server: string | undefined;
+  /** The name of the command that prints this. */
+  readonly output: string | undefined;
   readonly text: string;
 }
 
-const fence = /^```([a-z]+)(?: (file|step)=(\S+))?\n([\s\S]*?)^```$/gm;
+const fence = /^```([a-z]+)(?: (file|step|server|output)=(\S+))?\n([\s\S]*?)^```$/gm;
 
 /** Every fenced block of a page that says its language, in order. */
 export function snippetsOf(page: string): readonly Snippet[] {
@@ -20,6 +24,8 @@ export function snippetsOf(page: string): readonly Snippet[] {
     language,
     file: kind === "file" ? name : undefined,
     step: kind === "step" ? name : undefined,
+    server: kind === "server" ? name : undefined,
+    output: kind === "output" ? name : undefined,
     text: code,
   }));
 }
