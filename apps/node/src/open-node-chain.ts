@@ -97,6 +97,7 @@ export async function openNodeChain(
     undo.add(() => (compute?.isDatabaseHeld ? tellHeld(logger) : store.close()));
     undo.add(() => compute?.close());
     tellOpening(store, dataDirectory.path, logger);
+    await cluster?.restore(store);
     const fork =
       options.fork && (await openFork(options.fork.url, options.fork.number, store, tracer));
     const ownTime = recordedGenesisTime(store) ?? options.genesisSeconds;

@@ -36,3 +36,5 @@ export {
   verifyTotalDifficulty,
 } from "./reads/verify-fact.js";
 export { type Rebuilt, rebuildChain } from "./repair/rebuild-chain.js";
+export { restoreRows } from "./transfer/restore-rows.js";
+export { dumpRows, readDump } from "./transfer/rows-stream.js";

@@ -9,6 +9,10 @@ export const chainLimits = {
   checkFindingsMax: 1000,
   /** Rows it reads at a time: of the largest table they are blocks' bodies. */
   checkPageRows: 64,
+  /** Bytes of rows that are passed on at a time to another node. */
+  dumpPieceBytes: 128 * 1024,
+  /** Bytes of rows that are written at a time into a database that is filled. */
+  restoreBatchBytes: 4 * 1024 * 1024,
   /** Bytes of a block kept for its header, proof and ten uncles where its size has a bound. */
   blockBytesBesideTransactions: 65_536,
   /** Executed blocks kept decoded: the head's neighbourhood is read again and again. */

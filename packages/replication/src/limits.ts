@@ -24,6 +24,9 @@ export const lagPartOfLease = 2;
 /** The messages behind the end of the log from which a node counts as catching up. */
 export const catchingUpMessagesMin = 16;
 
+/** The milliseconds for which one node may make a snapshot before another may begin. */
+export const snapshotMsMax = 600_000;
+
 /** The milliseconds that the sealer has for the answer to a request of another node. */
 export const requestMsMax = 60_000;
 

@@ -67,6 +67,8 @@ export interface ReplicationLog {
    * @throws {LogGap} when messages of the range are not kept any more.
    */
   read(range: ReadRange): AsyncIterable<LogEntry>;
+  /** Removes the messages below a sequence for good. */
+  purge(below: number): Promise<void>;
 }
 
 /** Reports that records were asked for that retention or a loss removed from the log. */

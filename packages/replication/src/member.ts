@@ -6,7 +6,7 @@ import type { ClusterStatus } from "@tandem/primitives";
 import { epochId, newestBlocksId } from "./epoch.js";
 import { catchingUpMessagesMin, lagPartOfLease, renewalsInLease } from "./limits.js";
 import { locate } from "./locate.js";
-import { type LogEntry, LogUnavailable } from "./log.js";
+import { type LogEntry, LogGap, LogUnavailable } from "./log.js";
 import type { MemberOptions, MissingRecord, WantedRole } from "./member-options.js";
 import type { Position } from "./position.js";
 import { Progress } from "./progress.js";
@@ -192,7 +192,8 @@ export class Member {
     this.#state = "following";
     this.#following = this.#read(Number.POSITIVE_INFINITY, reading.signal).catch((error) => {
       if (error instanceof LogUnavailable) return;
-      const reason = String(error);
+      const isCutOff = error instanceof LogGap;
+      const reason = isCutOff ? `${error.message}: start this node again` : String(error);
       // It is tried again and again: the reason is told when it begins.
       if (reason !== this.#told) logger.error({ error }, "the log cannot be followed");
       this.#told = reason;

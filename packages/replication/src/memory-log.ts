@@ -65,8 +65,7 @@ export class MemoryLog implements ReplicationLog {
     }
   }
 
-  /** Removes the messages below a sequence, as retention does. */
-  purge(below: number): void {
+  async purge(below: number): Promise<void> {
     const kept = this.#messages.filter(({ sequence }) => sequence >= below);
     this.#first = Math.max(this.#first, Math.min(below, this.#last + 1));
     this.#messages.splice(0, this.#messages.length, ...kept);

@@ -7,6 +7,7 @@ export const tracedLog = (log: ReplicationLog, tracer: Tracer): ReplicationLog =
   bounds: () => log.bounds(),
   idAt: (sequence) => log.idAt(sequence),
   read: (range) => log.read(range),
+  purge: (below) => log.purge(below),
   append(record, expectedSequence) {
     const { kind, id, epoch, body } = record;
     const attributes = {

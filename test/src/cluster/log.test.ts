@@ -1,7 +1,7 @@
 /** The log of blocks in memory and on NATS JetStream: both behave as a list with a compared append does. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { type LogRecord, MemoryLog, type ReplicationLog } from "@tandem/replication";
+import { LogGap, type LogRecord, MemoryLog, type ReplicationLog } from "@tandem/replication";
 import { silentLogger } from "@tandem/runtime";
 import fc from "fast-check";
 import { fewOrMany, seedOr } from "../support/extent.js";
@@ -126,6 +126,17 @@ function behaves(name: string, runs: number, create: () => Promise<ReplicationLo
       await log.append(recordOf(1, 600_000), 0);
       await log.append(recordOf(2, 10), 2);
       assert.deepEqual(await readAll(log, 2, 3), ["3 blocks block-2-10 2 10 3 3"]);
+    });
+
+    it("forgets what is below a sequence, and says so to a reader", async () => {
+      const log = await create();
+      for (let id = 0; id < 4; id++) await log.append(recordOf(id, 10), id);
+      await log.purge(3);
+      const { first, last } = await log.bounds();
+      assert.deepEqual([first, last, await log.idAt(2)], [3, 4, undefined]);
+      assert.equal((await readAll(log, 3, 4)).length, 2);
+      await assert.rejects(readAll(log, 2, 4), LogGap);
+      assert.equal((await log.append(recordOf(5, 10), 4)).status, "appended");
     });
 
     it("hands over records as they come", async () => {

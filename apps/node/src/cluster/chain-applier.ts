@@ -1,26 +1,26 @@
 /** Applies the records of a log to the chain of this node. */
 import type { Chain } from "@tandem/chain";
 import { fromHex, type StoredBlock } from "@tandem/primitives";
-import { type Applier, decodePosition, encodePosition } from "@tandem/replication";
-import { type Store, table } from "@tandem/store";
+import { type Applier, encodePosition, type Position } from "@tandem/replication";
+import type { Store } from "@tandem/store";
 import { namedBy, rawBlocksOf, recordOf } from "./block-record.js";
+import { positionIn } from "./snapshots.js";
 
 /** The number of blocks of a record that a node brings into a log which lacks them. */
 const recordBlocksMax = 64;
 
-/** @param on hears of the node that seals. */
-export function chainApplier(
-  chain: Chain,
-  store: Store,
-  on: Pick<Applier, "sealerChanged" | "sealingChanged">,
-): Applier {
+interface Listener extends Pick<Applier, "sealerChanged" | "sealingChanged"> {
+  /** Is called when everything up to a place in the log was applied. */
+  applied(position: Position): void;
+}
+
+/** @param on hears of what was applied, and of the node that seals. */
+export function chainApplier(chain: Chain, store: Store, on: Listener): Applier {
   return {
-    position() {
-      const text = store.get(table.logPosition, "only");
-      return text === undefined ? undefined : decodePosition(text);
-    },
+    position: () => positionIn(store),
     async apply({ body }, position) {
       await chain.importLogged(rawBlocksOf(body), encodePosition(position));
+      on.applied(position);
     },
     behind(id) {
       const highest = namedBy(id)?.height;

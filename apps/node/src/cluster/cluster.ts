@@ -2,15 +2,17 @@
 import { hostname } from "node:os";
 import type { Chain, Replication } from "@tandem/chain";
 import { Fault, type TxHash, toHex } from "@tandem/primitives";
-import { encodePosition, Member, tracedLog } from "@tandem/replication";
+import { encodePosition, Member, type Position, Retention, tracedLog } from "@tandem/replication";
 import type { ClusterLink } from "@tandem/replication/nats";
 import type { ClusterApi, Rpc } from "@tandem/rpc";
 import { type Logger, Topic, type Tracer } from "@tandem/runtime";
+import type { Store } from "@tandem/store";
 import type { Config } from "../config/settings.js";
 import type { NodeChain } from "../open-node-chain.js";
 import { recordOf } from "./block-record.js";
 import { chainApplier } from "./chain-applier.js";
 import { clusterApi, serveReplicas } from "./forwarding.js";
+import { dumpOf, restoreFromSnapshot, snapshotLayout } from "./snapshots.js";
 import { WaitingTransactions } from "./waiting-transactions.js";
 
 /**
@@ -56,6 +58,9 @@ export class Cluster {
   readonly #interrupted: Topic<void>;
   #member: Member | undefined;
   #waiting: WaitingTransactions | undefined;
+  #retention: Retention | undefined;
+  readonly #leaving = new AbortController();
+  #storing: Promise<void> | undefined;
   #stopServing = () => {};
   #left: Promise<void> | undefined;
 
@@ -87,6 +92,16 @@ export class Cluster {
   }
 
   /**
+   * Fills a new database, or one that the log does not reach any more, from a snapshot.
+   * @throws {Fault} `unusable-data` if the log does not reach the database, and no snapshot can be used.
+   */
+  async restore(store: Store): Promise<void> {
+    const { log, snapshots } = this.#link;
+    const isWritable = !store.opening.isReadOnly;
+    if (isWritable) await restoreFromSnapshot({ log, snapshots, logger: this.#logger }, store);
+  }
+
+  /**
    * Joins: resolves when the node follows the log, or seals.
    * @throws {Fault} `unusable-data` if the log is of another chain.
    */
@@ -95,7 +110,9 @@ export class Cluster {
     const genesis = toHex(chain.blocks.canonicalHash(chain.blocks.first) as Uint8Array);
     const agreed = await founding.agree("genesis-hash", genesis);
     if (agreed !== genesis) throw otherChain(agreed, genesis);
+    this.#retention = this.#retentionOf(store);
     const on = {
+      applied: (position: Position) => this.#applied(position),
       sealerChanged: () => this.#interrupted.publish(),
       sealingChanged: (isSealing: boolean) => this.#sealingChanged(chain, rpc, isSealing),
     };
@@ -126,10 +143,37 @@ export class Cluster {
 
   async #leave(): Promise<void> {
     this.#stopServing();
+    this.#leaving.abort();
     this.#link.abort();
     await this.#waiting?.stop();
     await this.#member?.stop();
+    await this.#storing;
     await this.#link.close();
+  }
+
+  #retentionOf(store: Store): Retention {
+    const { log, snapshots, snapshotClaim } = this.#link;
+    return new Retention({
+      ...{ log, snapshots, claim: snapshotClaim, layout: snapshotLayout },
+      everyMessages: this.#config["snapshot-messages"],
+      dump: () => dumpOf(store, this.#leaving.signal),
+      made: ({ sequence, id }, removedBelow) =>
+        this.#logger.info({ sequence, id, removedBelow }, "a snapshot was stored for new nodes"),
+    });
+  }
+
+  /** Stores a snapshot if one is due. The sealer does not, which has nothing to apply. */
+  #applied(position: Position): void {
+    if (this.#storing !== undefined || this.#retention?.isDue(position) !== true) return;
+    this.#storing = this.#retention
+      .makeIfDue(position)
+      .catch((error) => {
+        if (this.#leaving.signal.aborted) return;
+        this.#logger.warn({ reason: String(error) }, "no snapshot could be stored");
+      })
+      .finally(() => {
+        this.#storing = undefined;
+      });
   }
 
   #sealingChanged(chain: Chain, rpc: Rpc, isSealing: boolean): void {

@@ -24,6 +24,12 @@ export const clusterSettings = {
     "N",
     "with --log: milliseconds without a sign of life after which another node makes the blocks",
   ),
+  "snapshot-messages": value(
+    integer(0, 1_000_000_000),
+    20_000,
+    "N",
+    "with --log: messages of the log after which a node that follows stores a snapshot for new nodes; 0: it stores none",
+  ),
   "log-credentials": value(
     maybe(text),
     undefined,

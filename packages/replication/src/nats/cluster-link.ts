@@ -5,12 +5,15 @@ import type { Channel } from "../channel.js";
 import type { Feed } from "../feed.js";
 import type { Founding } from "../founding.js";
 import type { Lease } from "../lease.js";
+import { snapshotMsMax } from "../limits.js";
 import type { ReplicationLog } from "../log.js";
+import type { Snapshots } from "../snapshots.js";
 import { openChannel } from "./channel.js";
 import { connectNats, type NatsOptions } from "./connection.js";
 import { openFeed } from "./feed.js";
 import { openFounding } from "./founding.js";
 import { openLease } from "./lease.js";
+import { openSnapshots } from "./object-snapshots.js";
 import { openStreamLog } from "./stream-log.js";
 
 export interface LinkOptions extends NatsOptions {
@@ -26,6 +29,9 @@ export interface ClusterLink {
   /** Has the transactions that wait at the sealer. */
   readonly waiting: Feed;
   readonly founding: Founding;
+  readonly snapshots: Snapshots;
+  /** Lets one node at a time make a snapshot. */
+  readonly snapshotClaim: Lease;
   /** Is published after an interruption of the connection: an answer that was on its way is lost. */
   readonly restored: Topic<void>;
   /** Ends what waits for the servers, with {LogUnavailable}. */
@@ -50,9 +56,15 @@ export async function openLink(options: LinkOptions): Promise<ClusterLink> {
     const feed = { stream: `TANDEM_${chainId}_POOL`, subject: `tandem.${chainId}.pool` };
     const waiting = await openFeed(connected, feed, closing.signal);
     const founding = await openFounding(connected, `tandem_${chainId}_founding`);
+    const snapshots = openSnapshots(connected, `tandem_${chainId}_snapshots`);
+    const snapshotClaim = await openLease(connected, {
+      bucket: `tandem_${chainId}_snapshot_claim`,
+      holder: name,
+      lifetimeMs: snapshotMsMax,
+    });
     const channel = openChannel(connection, `tandem.${chainId}.ask`, logger);
     return {
-      ...{ log, lease, founding, channel, waiting },
+      ...{ log, lease, founding, channel, waiting, snapshots, snapshotClaim },
       restored: connected.restored,
       abort: () => closing.abort(),
       async close() {

@@ -165,6 +165,10 @@ class StreamLog implements ReplicationLog {
     }
   }
 
+  async purge(below: number): Promise<void> {
+    await this.#connected.manager.streams.purge(this.#names.stream, { seq: below });
+  }
+
   /** Yields messages until the servers end the delivery or do not answer. */
   async *#messages(from: number, signal: AbortSignal): AsyncIterable<StoredMessage> {
     const { stream } = this.#connected;

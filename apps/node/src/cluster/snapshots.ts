@@ -1,0 +1,95 @@
+/** Makes snapshots of the chain for new nodes of a cluster, and begins a new node with one. */
+import { pipeline, Readable } from "node:stream";
+import { createGunzip, createGzip } from "node:zlib";
+import { dumpRows, readDump, restoreRows } from "@tandem/chain";
+import { Fault } from "@tandem/primitives";
+import {
+  decodePosition,
+  type Position,
+  type ReplicationLog,
+  type SnapshotName,
+  type Snapshots,
+} from "@tandem/replication";
+import type { Logger } from "@tandem/runtime";
+import { type Reader, type Store, table } from "@tandem/store";
+
+/** Names the layout of the rows in a snapshot. */
+export const snapshotLayout = `${table.schemaNumber}`;
+
+/** Returns the place in the log up to which a database has everything; undefined if it follows none. */
+export function positionIn(store: Reader): Position | undefined {
+  const text = store.get(table.logPosition, "only");
+  return text === undefined ? undefined : decodePosition(text);
+}
+
+/** Returns the rows of a database as they are now. @param ending ends their reading with an error. */
+export function dumpOf(store: Store, ending: AbortSignal) {
+  const snapshot = store.snapshot();
+  const position = positionIn(snapshot);
+  if (position === undefined) throw new Error("nothing of the log was applied");
+  async function* rows() {
+    try {
+      for await (const piece of dumpRows(snapshot)) {
+        ending.throwIfAborted();
+        yield piece;
+      }
+    } finally {
+      await snapshot.close();
+    }
+  }
+  return { position, pieces: through(createGzip({ level: 1 }), rows()) };
+}
+
+/** Passes bytes through a compressor or its inverse. An error of either ends the iteration. */
+function through(
+  converter: ReturnType<typeof createGzip> | ReturnType<typeof createGunzip>,
+  pieces: AsyncIterable<Uint8Array>,
+): AsyncIterable<Uint8Array> {
+  // The error is that of the iteration as well.
+  return pipeline(Readable.from(pieces), converter, () => {});
+}
+
+export interface RestoreParts {
+  readonly log: Pick<ReplicationLog, "bounds">;
+  readonly snapshots: Snapshots;
+  readonly logger: Logger;
+}
+
+/**
+ * Fills a new database, or one that the log does not reach any more, from the newest snapshot that can be used.
+ * @throws {Fault} `unusable-data` if the log does not reach the database, and no snapshot can be used.
+ */
+export async function restoreFromSnapshot(
+  { log, snapshots, logger }: RestoreParts,
+  store: Store,
+): Promise<void> {
+  const isNew = store.get(table.schema, "only") === undefined;
+  const stored = positionIn(store);
+  const { identity, first } = await log.bounds();
+  const isCutOff = stored?.identity === identity && stored.sequence < first - 1;
+  if (!isNew && !isCutOff) return;
+  for (const name of await snapshots.list()) {
+    if (name.layout === snapshotLayout && (await isRestored(name, snapshots, store, logger)))
+      return;
+  }
+  if (!isCutOff) return;
+  const message = `the log begins at ${first}, and this node is at ${stored.sequence}: it needs a snapshot, and there is none that can be used`;
+  throw new Fault({ code: "unusable-data", message });
+}
+
+async function isRestored(
+  name: SnapshotName,
+  snapshots: Snapshots,
+  store: Store,
+  logger: Logger,
+): Promise<boolean> {
+  const { sequence, id } = name;
+  try {
+    await restoreRows(store, readDump(through(createGunzip(), snapshots.read(name))));
+    logger.info({ sequence, id }, "the chain was taken from a snapshot");
+    return true;
+  } catch (error) {
+    logger.error({ sequence, id, error }, "a snapshot cannot be used");
+    return false;
+  }
+}

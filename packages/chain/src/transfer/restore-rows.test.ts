@@ -1,0 +1,116 @@
+/** A database that is filled with the rows of another one. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { openStore, type Store, table } from "@tandem/store";
+import { allRows } from "../check/all-rows.js";
+import { checkChain } from "../check/check-chain.js";
+import { openSmallChain, type SmallChain, smallSpec, transfer } from "../testing/small-chain.js";
+import { restoreRows } from "./restore-rows.js";
+import { type DumpedRow, dumpRows, readDump, sharedTables } from "./rows-stream.js";
+
+let small: SmallChain;
+const edited = new Uint8Array(20).fill(0xed);
+
+before(async () => {
+  small = await openSmallChain("manual");
+  for (let nonce = 0; nonce < 3; nonce++) {
+    await small.chain.submit(transfer(0, nonce));
+    await small.chain.miner.mine();
+  }
+  await small.chain.edit(() => [[edited, { balance: 7n }]]);
+});
+after(() => small.destroy());
+
+async function sharedRowsOf(store: Store): Promise<string[]> {
+  const rows: string[] = [];
+  for (const each of sharedTables) {
+    for await (const row of allRows(store, each)) {
+      rows.push([each.name, ...row.map((bytes) => Buffer.from(bytes).toString("hex"))].join(" "));
+    }
+  }
+  return rows;
+}
+
+/** Yields bytes in pieces of a size. */
+async function* inPieces(bytes: Uint8Array, size: number) {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+async function dumped(): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of dumpRows(small.store)) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+async function inNewStore(use: (store: Store) => Promise<void>) {
+  const store = await openStore({ directory: undefined, isDurable: false });
+  try {
+    await use(store);
+  } finally {
+    await store.close();
+  }
+}
+
+async function* rowsBut(change: (row: DumpedRow) => DumpedRow | undefined) {
+  for await (const row of readDump(inPieces(await dumped(), 1000))) {
+    const changed = change(row);
+    if (changed !== undefined) yield changed;
+  }
+}
+
+describe("the rows of a chain for another node", () => {
+  it("are the same there, in pieces of any size", async () => {
+    const bytes = await dumped();
+    for (const size of [1, 7, 4096, bytes.length]) {
+      await inNewStore(async (store) => {
+        await restoreRows(store, readDump(inPieces(bytes, size)));
+        assert.deepEqual(await sharedRowsOf(store), await sharedRowsOf(small.store));
+        assert.deepEqual((await checkChain(store, smallSpec)).findings, []);
+      });
+    }
+  });
+
+  it("take the place of those that were there", async () => {
+    await inNewStore(async (store) => {
+      const batch = store.batch();
+      batch.put(table.canonical, 1000, edited);
+      batch.put(table.schema, "only", 1n);
+      await batch.commit();
+      await restoreRows(store, readDump(inPieces(await dumped(), 1000)));
+      assert.deepEqual(await sharedRowsOf(store), await sharedRowsOf(small.store));
+    });
+  });
+
+  const isNot = (name: string, key: Uint8Array) => (row: DumpedRow) =>
+    row.table === name && Buffer.compare(row.key, key) === 0 ? undefined : row;
+
+  it("are refused when they are not those of a chain, and the database is as if new", async () => {
+    const { header, hash } = small.chain.head();
+    const root = small.store.get(table.editedRoots, hash) as Uint8Array;
+    const cases: [RegExp, AsyncIterable<DumpedRow>][] = [
+      [/it ends within a row/, readDump(inPieces((await dumped()).subarray(0, -1), 1000))],
+      [/a header is missing/, rowsBut(isNot("headers", header.parentHash))],
+      [/its state is not whole/, rowsBut(isNot("nodes", root))],
+      [
+        /its state is not whole/,
+        rowsBut((row) =>
+          row.table === "nodes" ? { ...row, value: row.value.map((byte) => byte ^ 1) } : row,
+        ),
+      ],
+      [/it has no head/, rowsBut((row) => (row.table === "head" ? undefined : row))],
+      [/a table of-others/, rowsBut((row) => ({ ...row, table: "of-others" }))],
+      [
+        /block 2 is not the one of its chain/,
+        rowsBut((row) =>
+          row.table === "canonical" && row.key.at(-1) === 2 ? { ...row, value: hash } : row,
+        ),
+      ],
+    ];
+    for (const [reason, rows] of cases) {
+      await inNewStore(async (store) => {
+        await assert.rejects(restoreRows(store, rows), reason);
+        assert.deepEqual(await sharedRowsOf(store), []);
+      });
+    }
+  });
+});

@@ -1,0 +1,126 @@
+/** Fills a database with the rows of another node's, and verifies what they say. */
+import { emptyTrieRoot, hashHeader, isEqual, toKey } from "@tandem/primitives";
+import { isSliceOver, nextSlice } from "@tandem/runtime";
+import { nodeReferences } from "@tandem/state";
+import { type Batch, rawRows, type Store, table } from "@tandem/store";
+import { allRows } from "../check/all-rows.js";
+import { stateSource } from "../import/state-rows.js";
+import { chainLimits } from "../limits.js";
+import { type DumpedRow, sharedTables, unusableSnapshot } from "./rows-stream.js";
+
+/**
+ * Replaces the rows of a database. Those of the database itself are written last, so that it counts as new until it
+ * has all others and they are verified.
+ * @throws {Fault} `unusable-data` if the rows are not those of a chain.
+ */
+export async function restoreRows(store: Store, rows: AsyncIterable<DumpedRow>): Promise<void> {
+  await clearRows(store);
+  try {
+    await fill(store, rows);
+  } catch (error) {
+    await clearRows(store);
+    throw error;
+  }
+}
+
+async function fill(store: Store, rows: AsyncIterable<DumpedRow>): Promise<void> {
+  const known = new Map(sharedTables.map((each) => [each.name, each]));
+  const last: DumpedRow[] = [];
+  const filling = new Filling(store);
+  for await (const row of rows) {
+    const of = known.get(row.table);
+    if (of === undefined) throw unusableSnapshot(`it has rows of a table ${row.table}`);
+    if (of.kind === "meta") last.push(row);
+    else await filling.put(row);
+  }
+  await filling.end();
+  const head = last.find((row) => row.table === table.head.name)?.value;
+  if (head === undefined) throw unusableSnapshot("it has no head");
+  await verifyBlocks(store, head);
+  await verifyState(store, head);
+  for (const row of last) await filling.put(row);
+  await filling.end();
+}
+
+/** Removes every row, those of the database itself first: without them it counts as new. */
+async function clearRows(store: Store): Promise<void> {
+  for (const each of [...sharedTables].reverse()) {
+    let batch = store.batch();
+    let count = 0;
+    for await (const [key] of allRows(store, each)) {
+      batch.delete(rawRows(each), key);
+      count++;
+      if (count % chainLimits.checkPageRows !== 0) continue;
+      await batch.commit();
+      batch = store.batch();
+    }
+    if (count % chainLimits.checkPageRows !== 0) await batch.commit();
+  }
+}
+
+/** Writes rows in batches of some size. */
+class Filling {
+  readonly #store: Store;
+  #batch: Batch;
+  #bytes = 0;
+
+  constructor(store: Store) {
+    this.#store = store;
+    this.#batch = store.batch();
+  }
+
+  async put({ table: name, key, value }: DumpedRow): Promise<void> {
+    this.#batch.put(rawRows({ name, kind: "fact", about: "" }), key, value);
+    this.#bytes += key.length + value.length;
+    if (this.#bytes >= chainLimits.restoreBatchBytes) await this.end();
+  }
+
+  async end(): Promise<void> {
+    await this.#batch.commit();
+    [this.#batch, this.#bytes] = [this.#store.batch(), 0];
+  }
+}
+
+/** Verifies that the canonical headers lead from the head to the first block, each by its hash. */
+async function verifyBlocks(store: Store, head: Uint8Array): Promise<void> {
+  let hash = head;
+  for (;;) {
+    const header = store.get(table.headers, hash);
+    if (header === undefined) throw unusableSnapshot("a header is missing");
+    if (!isEqual(hashHeader(header), hash))
+      throw unusableSnapshot(`header ${header.number} has another hash`);
+    const chosen = store.get(table.canonical, header.number);
+    if (chosen === undefined || !isEqual(chosen, hash)) {
+      throw unusableSnapshot(`block ${header.number} is not the one of its chain`);
+    }
+    if (header.number === 0) return;
+    hash = header.parentHash;
+    if (isSliceOver()) await nextSlice();
+  }
+}
+
+/** Verifies that the state after the head is whole: every node and every code by its hash, from the root on. */
+async function verifyState(store: Store, head: Uint8Array): Promise<void> {
+  const source = stateSource(store);
+  const root = store.get(table.editedRoots, head) ?? store.get(table.headers, head)?.stateRoot;
+  const pending = root === undefined ? [] : [root];
+  const seen = new Set<string>();
+  try {
+    for (let hash = pending.pop(); hash !== undefined; hash = pending.pop()) {
+      if (isEqual(hash, emptyTrieRoot) || seen.has(toKey(hash))) continue;
+      seen.add(toKey(hash));
+      const { nodes, code } = nodeReferences(presentIn(source.node(hash)));
+      for (const each of code) source.code(each);
+      pending.push(...nodes);
+      if (isSliceOver()) await nextSlice();
+    }
+  } catch (cause) {
+    throw unusableSnapshot("its state is not whole", cause);
+  }
+}
+
+/** @throws {TypeError} for bytes that are absent. */
+function presentIn(bytes: Uint8Array | undefined): Uint8Array {
+  if (bytes === undefined) throw new TypeError("a node is missing");
+  return bytes;
+}

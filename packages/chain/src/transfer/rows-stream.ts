@@ -1,0 +1,91 @@
+/** Writes the rows of a chain's database as a stream of bytes, for another node, and reads such a stream. */
+import { Fault } from "@tandem/primitives";
+import { type Reader, table } from "@tandem/store";
+import { allRows } from "../check/all-rows.js";
+import { chainLimits } from "../limits.js";
+
+/** A row as stored, and the name of its table. */
+export interface DumpedRow {
+  readonly table: string;
+  readonly key: Uint8Array;
+  readonly value: Uint8Array;
+}
+
+/** What a node has for itself: what calls changed, what waits, what it can go back to, and how often it wrote. */
+const ownTables: ReadonlySet<string> = new Set(
+  [table.devSettings, table.pool, table.snapshots, table.writeCount].map(({ name }) => name),
+);
+
+/** The tables that nodes of one chain share; those of the database itself are last. */
+export const sharedTables: readonly (typeof table.tables)[number][] = table.tables
+  .filter(({ name }) => !ownTables.has(name))
+  .sort((one, other) => Number(one.kind === "meta") - Number(other.kind === "meta"));
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** The bytes of a row's head: the lengths of its table's name, its key and its value. */
+const headBytes = 1 + 4 + 4;
+
+/** Yields all rows of the tables that nodes share, each as its lengths, the table's name, its key and its value. */
+export async function* dumpRows(store: Reader): AsyncGenerator<Uint8Array> {
+  let piece: Uint8Array[] = [];
+  let bytes = 0;
+  for (const each of sharedTables) {
+    const name = encoder.encode(each.name);
+    for await (const [key, value] of allRows(store, each)) {
+      const head = new DataView(new ArrayBuffer(headBytes));
+      head.setUint8(0, name.length);
+      head.setUint32(1, key.length);
+      head.setUint32(5, value.length);
+      piece.push(new Uint8Array(head.buffer), name, key, value);
+      bytes += headBytes + name.length + key.length + value.length;
+      if (bytes < chainLimits.dumpPieceBytes) continue;
+      yield Buffer.concat(piece, bytes);
+      [piece, bytes] = [[], 0];
+    }
+  }
+  yield Buffer.concat(piece, bytes);
+}
+
+/** Yields the rows of a stream that `dumpRows` wrote. @throws {Fault} `unusable-data` where it ends within a row. */
+export async function* readDump(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<DumpedRow> {
+  let rest: Uint8Array = new Uint8Array(0);
+  for await (const piece of pieces) {
+    const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
+    let at = 0;
+    for (let end = endOfRow(bytes, at); end <= bytes.length; end = endOfRow(bytes, at)) {
+      yield rowAt(bytes, at, end);
+      at = end;
+    }
+    rest = bytes.subarray(at);
+  }
+  if (rest.length > 0) throw unusableSnapshot("it ends within a row");
+}
+
+function lengthsAt(bytes: Uint8Array, at: number) {
+  const head = new DataView(bytes.buffer, bytes.byteOffset + at, headBytes);
+  return { name: head.getUint8(0), key: head.getUint32(1), value: head.getUint32(5) };
+}
+
+/** Returns where the row ends; beyond all bytes if its head is not whole. */
+function endOfRow(bytes: Uint8Array, at: number): number {
+  if (at + headBytes > bytes.length) return Number.POSITIVE_INFINITY;
+  const { name, key, value } = lengthsAt(bytes, at);
+  return at + headBytes + name + key + value;
+}
+
+function rowAt(bytes: Uint8Array, at: number, end: number): DumpedRow {
+  const lengths = lengthsAt(bytes, at);
+  const nameEnd = at + headBytes + lengths.name;
+  const keyEnd = nameEnd + lengths.key;
+  const name = decoder.decode(bytes.subarray(at + headBytes, nameEnd));
+  return { table: name, key: bytes.slice(nameEnd, keyEnd), value: bytes.slice(keyEnd, end) };
+}
+
+/** Returns the fault of rows that cannot be taken over. */
+export const unusableSnapshot = (reason: string, cause?: unknown): Fault =>
+  new Fault(
+    { code: "unusable-data", message: `the snapshot cannot be used: ${reason}` },
+    { cause },
+  );

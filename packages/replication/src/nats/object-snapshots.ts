@@ -1,0 +1,58 @@
+/** Implements the store of snapshots as an object store of NATS, which verifies their digests. */
+
+import { StorageType } from "@nats-io/jetstream";
+import { type ObjectStore, Objm } from "@nats-io/obj";
+import { messageBytesMax } from "../limits.js";
+import { keyOfSnapshot, type SnapshotName, type Snapshots } from "../snapshots.js";
+import type { Connected } from "./connection.js";
+
+/** The key of an object's metadata with its name. */
+const field = "snapshot";
+
+/** Opens the snapshots of a bucket, which is made if it does not exist, and again if its servers lost it. */
+export function openSnapshots({ stream, replicas }: Connected, bucket: string): Snapshots {
+  const buckets = new Objm(stream);
+  const open = (): Promise<ObjectStore> =>
+    buckets.create(bucket, { replicas, storage: StorageType.File });
+  return {
+    async list() {
+      const found = await (await open()).list();
+      return found
+        .filter(({ deleted }) => !deleted)
+        .sort((one, other) => Date.parse(other.mtime) - Date.parse(one.mtime))
+        .flatMap(({ metadata }) => {
+          const text = metadata?.[field];
+          return text === undefined ? [] : [JSON.parse(text) as SnapshotName];
+        });
+    },
+    async put(name, pieces) {
+      const options = { max_chunk_size: messageBytesMax };
+      const metadata = { [field]: JSON.stringify(name) };
+      const meta = { name: keyOfSnapshot(name), options, metadata };
+      await (await open()).put(meta, streamOf(pieces));
+    },
+    async *read(name) {
+      const found = await (await open()).get(keyOfSnapshot(name));
+      if (found === null) throw new Error("the snapshot is not there any more");
+      const reader = found.data.getReader();
+      for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+      // Undefined where there is none, though its type says null.
+      const error: unknown = await found.error;
+      if (error instanceof Error) throw error;
+    },
+    async remove(name) {
+      await (await open()).delete(keyOfSnapshot(name));
+    },
+  };
+}
+
+function streamOf(pieces: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const iterator = pieces[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const next = await iterator.next();
+      if (next.done === true) controller.close();
+      else controller.enqueue(next.value);
+    },
+  });
+}

@@ -1,0 +1,121 @@
+/** Snapshots of a log in memory, and what is removed behind them. */
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { MemoryLease } from "./lease.js";
+import { MemoryLog } from "./memory-log.js";
+import { Retention } from "./retention.js";
+import { MemorySnapshots } from "./snapshots.js";
+
+async function* bytesOf(text: string) {
+  yield new TextEncoder().encode(text);
+}
+
+class World {
+  readonly log = new MemoryLog();
+  readonly snapshots = new MemorySnapshots();
+  readonly lease = new MemoryLease(1000, () => 0);
+  readonly removed: (number | undefined)[] = [];
+
+  async grow(count: number): Promise<void> {
+    for (let i = 0; i < count; i++) {
+      const { last } = await this.log.bounds();
+      const record = {
+        kind: "blocks" as const,
+        id: `${last + 1}`,
+        epoch: 1,
+        body: new Uint8Array(1),
+      };
+      await this.log.append(record, last);
+    }
+  }
+
+  async position() {
+    const { identity, last } = await this.log.bounds();
+    return { identity, sequence: last, id: `${last}` };
+  }
+
+  member(name: string, everyMessages = 10) {
+    const retention = new Retention({
+      log: this.log,
+      snapshots: this.snapshots,
+      claim: this.lease.of(name),
+      everyMessages,
+      layout: "1",
+      dump: () => ({ position: this.#at, pieces: bytesOf(name) }),
+      made: (_, removedBelow) => this.removed.push(removedBelow),
+    });
+    return {
+      retention,
+      make: async () => {
+        this.#at = await this.position();
+        await retention.makeIfDue(this.#at);
+      },
+    };
+  }
+  #at = { identity: "", sequence: 0, id: "" };
+
+  async kept() {
+    return (await this.snapshots.list()).map(({ sequence }) => sequence);
+  }
+  async first() {
+    return (await this.log.bounds()).first;
+  }
+}
+
+describe("snapshots for new nodes", () => {
+  it("are made after so many messages, and the log is cut behind the older of two", async () => {
+    const world = new World();
+    const { retention, make } = world.member("one");
+    await world.grow(9);
+    assert.ok(!retention.isDue(await world.position()));
+    await make();
+    assert.deepEqual(await world.kept(), []);
+    await world.grow(1);
+    await make();
+    assert.deepEqual([await world.kept(), await world.first()], [[10], 1]);
+    await world.grow(10);
+    await make();
+    assert.deepEqual([await world.kept(), await world.first()], [[20, 10], 10]);
+    await world.grow(15);
+    await make();
+    assert.deepEqual([await world.kept(), await world.first()], [[35, 20], 20]);
+    assert.deepEqual(world.removed, [undefined, 10, 20]);
+    assert.equal(await world.log.idAt(20), "20", "a node that begins there knows the log by it");
+  });
+
+  it("are made by one node at a time", async () => {
+    const world = new World();
+    const [one, other] = [world.member("one"), world.member("other")];
+    await world.grow(10);
+    await world.lease.of("third").acquire();
+    await one.make();
+    assert.deepEqual(await world.kept(), []);
+    await world.lease.of("third").release();
+    await one.make();
+    await other.make();
+    assert.deepEqual(await world.kept(), [10]);
+    assert.ok(!other.retention.isDue(await world.position()), "it knows of the other's");
+  });
+
+  it("are not made where that is turned off", async () => {
+    const world = new World();
+    const { make } = world.member("one", 0);
+    await world.grow(20);
+    await make();
+    assert.deepEqual(await world.kept(), []);
+  });
+
+  it("of a former log are removed, and do not cut the log that was made anew", async () => {
+    const world = new World();
+    const { make } = world.member("one");
+    await world.grow(20);
+    await make();
+    world.log.reset();
+    await world.grow(12);
+    await make();
+    assert.deepEqual([await world.kept(), await world.first()], [[12], 1]);
+    await world.grow(10);
+    await make();
+    assert.deepEqual([await world.kept(), await world.first()], [[22, 12], 12]);
+  });
+});

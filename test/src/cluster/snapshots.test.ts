@@ -1,0 +1,91 @@
+/** Snapshots of a cluster: the log is cut behind them, and a new node begins with one. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { type ClusterNodes, startCluster } from "../support/cluster/nodes.js";
+import { sharedRows } from "../support/cluster/store-rows.js";
+import { developmentAccount, plentyGasPrice, sign } from "../support/development.js";
+import { eventually } from "../support/eventually.js";
+import { type NodeProcess, runTandem } from "../support/node-process.js";
+import { natsAbsent } from "../support/processes/nats-process.js";
+import { call } from "../support/rpc.js";
+import type { WireBlock } from "../support/wire.js";
+
+const flags = ["--seed", "1", "--snapshot-messages", "8"];
+
+describe("snapshots of a cluster", { skip: natsAbsent }, () => {
+  let cluster: ClusterNodes;
+  let sealer: NodeProcess;
+  let replica: NodeProcess;
+  let nonce = 0;
+
+  before(async () => {
+    cluster = await startCluster();
+    sealer = await cluster.start("sealer", "auto", flags);
+    replica = await cluster.start("replica", "replica", flags);
+  });
+  after(() => cluster?.stop());
+
+  const latest = (node: NodeProcess) =>
+    call<WireBlock>(node.url, "eth_getBlockByNumber", ["latest", false]);
+  const sameHead = async (node: NodeProcess) => {
+    const { hash } = await latest(sealer);
+    await eventually("same head", async () => (await latest(node)).hash === hash);
+  };
+  /** Mines blocks until a replica has said something as often as wanted. */
+  const mineUntil = (node: NodeProcess, pattern: RegExp, times: number) =>
+    eventually(`${times} times ${pattern}`, async () => {
+      const to = developmentAccount(5).address;
+      const fields = { nonce: nonce++, to, value: 1n, gasPrice: plentyGasPrice };
+      await call(sealer.url, "eth_sendRawTransaction", [sign(developmentAccount(1), fields).raw]);
+      await sameHead(node);
+      return [...node.output().matchAll(pattern)].length >= times;
+    });
+  const stored = /a snapshot was stored for new nodes/g;
+
+  it("are stored by a replica, and the log is cut behind the older of two", async () => {
+    await mineUntil(replica, stored, 2);
+    assert.match(replica.output(), /"removedBelow":\d+,"msg":"a snapshot was stored/);
+  });
+
+  it("begin a new node, which follows the rest of the log", async () => {
+    const late = await cluster.start("late", "replica", flags);
+    assert.match(late.output(), /the chain was taken from a snapshot/);
+    await sameHead(late);
+    assert.deepEqual(
+      await call(late.url, "eth_getBlockByNumber", ["0x1", true]),
+      await call(sealer.url, "eth_getBlockByNumber", ["0x1", true]),
+    );
+    await mineUntil(late, /./g, 1);
+    await late.stop();
+    assert.equal((await runTandem(["check", cluster.folderOf("late")])).code, 0);
+  });
+
+  it("begin a node anew that was away while the log was cut", async () => {
+    await replica.stop();
+    const late = await cluster.start("late", "replica", flags);
+    await mineUntil(late, stored, 2);
+    replica = await cluster.start("replica", "replica", flags);
+    assert.match(replica.output(), /the chain was taken from a snapshot/);
+    await sameHead(replica);
+    await late.stop();
+  });
+
+  it("are made anew with the log when its servers lost both", async () => {
+    await cluster.nats.restartEmpty();
+    await eventually("a sealer", async () => {
+      const answer = await fetch(`${sealer.url}/health`);
+      const { cluster: own } = (await answer.json()) as { cluster: { role: string; last: number } };
+      return own.role === "sealer" && own.last > 0 && answer.status === 200;
+    });
+    const told = [...replica.output().matchAll(stored)].length;
+    await mineUntil(replica, stored, told + 1);
+    const last = await cluster.start("last", "replica", flags);
+    await sameHead(last);
+    for (const node of [last, replica, sealer]) await node.stop();
+    const rows = await Promise.all(
+      ["sealer", "replica", "last"].map((name) => sharedRows(cluster.folderOf(name))),
+    );
+    assert.deepEqual(rows[1], rows[0]);
+    assert.deepEqual(rows[2], rows[0]);
+  });
+});
