@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { ensureChromium } from "./chromium.mjs";
+import { ensureBalancer } from "./cluster/balancer.mjs";
 import { ensureProgram } from "./debian-package.mjs";
 import { ensureNats } from "./nats.mjs";
 import { ensureRedis } from "./redis.mjs";
@@ -35,6 +36,7 @@ if (files.some((name) => name.endsWith("completion.test.js"))) {
 }
 if (files.some((name) => /(ussd-.*|records)\.test\.js$/.test(name))) ensureRedis();
 if (files.some((name) => /^test[\\/]dist[\\/]cluster[\\/]/.test(name))) ensureNats();
+if (files.some((name) => name.endsWith("local-cluster.test.js"))) ensureBalancer();
 
 /**
  * Milliseconds after which a file of tests is given up. What waits for something gives up by itself long before;

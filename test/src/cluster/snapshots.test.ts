@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type ClusterNodes, startCluster } from "../support/cluster/nodes.js";
+import { sendUntilTaken } from "../support/cluster/send.js";
 import { sharedRows } from "../support/cluster/store-rows.js";
 import { developmentAccount, plentyGasPrice, sign } from "../support/development.js";
 import { eventually } from "../support/eventually.js";
@@ -36,7 +37,7 @@ describe("snapshots of a cluster", { skip: natsAbsent }, () => {
     eventually(`${times} times ${pattern}`, async () => {
       const to = developmentAccount(5).address;
       const fields = { nonce: nonce++, to, value: 1n, gasPrice: plentyGasPrice };
-      await call(sealer.url, "eth_sendRawTransaction", [sign(developmentAccount(1), fields).raw]);
+      await sendUntilTaken(sealer.url, sign(developmentAccount(1), fields).raw);
       await sameHead(node);
       return [...node.output().matchAll(pattern)].length >= times;
     });

@@ -1,0 +1,62 @@
+// The balancer of a cluster on this machine: Debian's HAProxy. It asks each node for its health, sends requests to the
+// node with the fewest, and repeats at another node what one cannot answer yet.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { findProgram, installPackage } from "../debian-package.mjs";
+import { waitFor } from "./wait.mjs";
+
+/** Debian installs it where only root looks for programs. */
+export const findBalancer = () => findProgram("haproxy", "/usr/sbin/haproxy");
+
+/** Leaves it to the caller to say what is missing. */
+export function ensureBalancer() {
+  if (findBalancer() === undefined) installPackage("haproxy");
+}
+
+/** What the balancer answers itself, so that clients read JSON. */
+const ownAnswer = (status) =>
+  `  http-error status ${status} content-type application/json string '{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"no node of the cluster answers at present"}}'`;
+
+/**
+ * A status 503 says that nothing of a request was done: the node has not reached the height that its client wants, or is
+ * at a limit. So it may be sent to another node, as one may whose connection failed. Others are not repeated.
+ */
+const configuration = (port, nodes) => `global
+  maxconn 4096
+  tune.bufsize 65536
+defaults
+  mode http
+  timeout connect 1s
+  timeout client 60s
+  timeout server 60s
+  timeout tunnel 1h
+  timeout check 10s
+${[502, 503, 504].map(ownAnswer).join("\n")}
+  option http-buffer-request
+  option redispatch 1
+  retries 3
+  retry-on conn-failure 503
+frontend rpc
+  bind 127.0.0.1:${port}
+  default_backend nodes
+backend nodes
+  balance leastconn
+  option httpchk GET /health
+  http-check expect status 200
+  default-server check inter 1s fall 3 rise 1 on-marked-down shutdown-sessions
+${nodes.map(({ name, address }) => `  server ${name} ${address}`).join("\n")}
+`;
+
+/**
+ * Starts it on a port.
+ * @param parts starts processes; see `parts.mjs`.
+ * @param nodes name and `host:port` of each.
+ */
+export async function startBalancer(parts, folder, port, nodes) {
+  const file = join(folder, "haproxy.cfg");
+  writeFileSync(file, configuration(port, nodes));
+  const url = `http://127.0.0.1:${port}`;
+  parts.start({ name: "balancer", command: findBalancer(), args: ["-db", "-f", file], at: url });
+  await waitFor("the balancer", async () => (await fetch(`${url}/health`)).ok);
+  return url;
+}

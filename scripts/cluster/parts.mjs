@@ -1,0 +1,58 @@
+// The processes of a cluster on this machine: each with a file of what it prints.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, openSync } from "node:fs";
+import { join } from "node:path";
+
+/** Milliseconds a process has to end by itself. */
+const endMsMax = 15_000;
+
+/** @param tell is called with a line when a process ends that was not told to. */
+export function createParts(folder, tell) {
+  const parts = [];
+  let isEnding = false;
+
+  /** Starts a process; Ctrl-C does not reach it, so that all end in order. */
+  function start({ name, command, args, at }) {
+    const file = join(folder, `${name}.log`);
+    const output = openSync(file, "a");
+    const child = spawn(command, args, { stdio: ["ignore", output, output], detached: true });
+    closeSync(output);
+    const ended = once(child, "exit").catch(() => []);
+    const part = { name, command, args, at, file, child, ended };
+    parts.push(part);
+    void ended.then(([code, signal]) => {
+      if (isEnding) return;
+      const again = [command, ...args].map((word) =>
+        /[^\w@%+=:,./-]/.test(word) ? `'${word}'` : word,
+      );
+      tell(`${name} ended (${signal ?? `code ${code}`}). To start it again:\n  ${again.join(" ")}`);
+    });
+    return part;
+  }
+
+  const isRunning = ({ child }) => child.exitCode === null && child.signalCode === null;
+
+  async function endOne(part) {
+    if (!isRunning(part)) return;
+    // One that was stopped would not hear of its end.
+    part.child.kill("SIGCONT");
+    part.child.kill("SIGTERM");
+    const timer = setTimeout(() => part.child.kill("SIGKILL"), endMsMax);
+    await part.ended;
+    clearTimeout(timer);
+  }
+
+  return {
+    start,
+    list: () => parts,
+    assertRunning(part) {
+      if (!isRunning(part)) throw new Error(`${part.name} ended; it printed to ${part.file}`);
+    },
+    /** Ends all, in the order opposite to that in which they began. */
+    async end() {
+      isEnding = true;
+      for (const part of [...parts].reverse()) await endOne(part);
+    },
+  };
+}

@@ -1,0 +1,117 @@
+/** `npm run cluster`, small: one address for all nodes, a sealer that is killed, and an end that leaves nothing. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { after, before, describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import { sendUntilTaken } from "../support/cluster/send.js";
+import { developmentAccount, plentyGasPrice, sign } from "../support/development.js";
+import { eventually } from "../support/eventually.js";
+import { JsonSocket } from "../support/json-socket.js";
+import { natsAbsent } from "../support/processes/nats-process.js";
+import { ask, call } from "../support/rpc.js";
+import type { WireBlock } from "../support/wire.js";
+
+const script = fileURLToPath(new URL("../../../scripts/cluster/main.mjs", import.meta.url));
+const balancer = new URL("../../../scripts/cluster/balancer.mjs", import.meta.url).href;
+const { findBalancer } = (await import(balancer)) as { findBalancer(): string | undefined };
+const balancerAbsent = findBalancer() === undefined && "haproxy is not installed";
+
+/** Whether a process is there, though it may have ended and not been noticed yet. */
+function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe("a cluster on this machine", { skip: natsAbsent || balancerAbsent }, () => {
+  const flags = ["--port", "0", "--servers", "1", "--replicas", "0", "--", "--lease-ms", "900"];
+  const child = spawn(process.execPath, [script, ...flags], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const exited = once(child, "exit");
+  let output = "";
+  let url = "";
+  let nonce = 0;
+  child.stdout.on("data", (text: Buffer) => {
+    output += text;
+  });
+
+  before(async () => {
+    await eventually("end of the start", () => /^Ready/m.test(output) || child.exitCode !== null);
+    url = /^All nodes, by one address: (\S+)/m.exec(output)?.[1] ?? "";
+    assert.notEqual(url, "", output);
+  });
+  after(async () => {
+    child.kill("SIGTERM");
+    await exited;
+  });
+
+  const pids = () =>
+    new Map(
+      [...output.matchAll(/^([\w-]+) +(\d+) +\w+:\/\//gm)].map(([, name, pid]) => [
+        name,
+        Number(pid),
+      ]),
+    );
+  const transfer = () => {
+    const fields = {
+      nonce: nonce++,
+      to: developmentAccount(5).address,
+      value: 1n,
+      gasPrice: plentyGasPrice,
+    };
+    return sign(developmentAccount(0), fields).raw;
+  };
+
+  it("answers sends, reads and subscriptions by one address", async () => {
+    const socket = await JsonSocket.open(url.replace("http", "ws"));
+    const heads = await socket.subscribe<WireBlock>("newHeads");
+    const hash = await call<string>(url, "eth_sendRawTransaction", [transfer()]);
+    assert.equal((await heads.inbox.next()).number, "0x1");
+    await eventually("receipt", async () => {
+      return (await call(url, "eth_getTransactionReceipt", [hash])) !== null;
+    });
+    socket.socket.close();
+  });
+
+  it("never shows an older head than its client has seen", async () => {
+    for (let i = 0; i < 10; i++) {
+      await call(url, "eth_sendRawTransaction", [transfer()]);
+      const sent = `${nonce}`;
+      const answer = await fetch(url, {
+        method: "POST",
+        headers: { "content-type": "application/json", "tandem-min-height": sent },
+        body: '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","params":[]}',
+      });
+      assert.equal(answer.status, 200);
+      assert.ok(Number(answer.headers.get("tandem-height")) >= nonce);
+    }
+  });
+
+  it("goes on when its sealer is killed", async () => {
+    process.kill(pids().get("sealer") ?? 0, "SIGKILL");
+    await sendUntilTaken(url, transfer());
+    await eventually("its height", async () => {
+      const answer = await ask(url, "eth_blockNumber").catch(() => undefined);
+      return Number(answer?.result) >= nonce;
+    });
+    assert.match(output, /^sealer ended \(SIGKILL\)\. To start it again:\n {2}.*--role auto/m);
+  });
+
+  it("ends all of it at once, and leaves nothing", async () => {
+    const folder = /prints \(NAME\.log\): (\S+)/.exec(output)?.[1] ?? "";
+    assert.ok(existsSync(folder));
+    child.kill("SIGINT");
+    assert.deepEqual(await exited, [0, null]);
+    assert.ok(!existsSync(folder));
+    assert.deepEqual(
+      [...pids()].filter(([, pid]) => isThere(pid)),
+      [],
+    );
+  });
+});
