@@ -1,5 +1,5 @@
 // What is in the package: its name, the modules that it exports, and the files that they read.
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -72,11 +72,6 @@ export const files = [
   "packages/evm/dist/wasm/mcl.wasm",
   "packages/simulator/scenarios",
 ];
-
-/** Manifests of our packages, of which modules read the version. */
-export const manifests = ["packages", "apps"].flatMap((group) =>
-  readdirSync(join(root, group)).map((name) => `${group}/${name}/package.json`),
-);
 
 /** Texts at the top of the package, as they are in the repository. */
 export const texts = ["CHANGELOG.md", "LICENSE"];

@@ -3,7 +3,7 @@ import { chmodSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { explorerInputs } from "../explorer.mjs";
 import { writeCode } from "./code.mjs";
-import { compiledIn, files, filesFolder, manifests, readJson, root, version } from "./contents.mjs";
+import { compiledIn, files, filesFolder, readJson, root, version } from "./contents.mjs";
 import { manifest } from "./manifest.mjs";
 import { billOfMaterials, licenceTexts, partsOf } from "./parts.mjs";
 import { writeTexts } from "./texts.mjs";
@@ -24,9 +24,9 @@ export async function writePackage(folder) {
   const inputs = await writeCode(folder);
   await writeTypes(folder);
   for (const name of files) copy(name, join(filesFolder, name));
-  for (const name of manifests) {
-    write(join(filesFolder, name), `${JSON.stringify({ version, type: "module" })}\n`);
-  }
+  // Modules read the version there.
+  const own = JSON.stringify({ version, type: "module" });
+  write(join(filesFolder, "package.json"), `${own}\n`);
   copy("scripts/package/bin", "bin");
   for (const name of Object.values(manifest().bin)) chmodSync(join(folder, name), 0o755);
   copy("packages/evm/patches", "patches");

@@ -1,4 +1,4 @@
 import { createRequire } from "node:module";
 
-/** The version in the manifest of this package. */
-export const version: string = createRequire(import.meta.url)("../package.json").version;
+/** The version of everything in the repository, which the manifest at its top states. */
+export const version: string = createRequire(import.meta.url)("../../../package.json").version;

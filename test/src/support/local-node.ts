@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { createLogger, main, type NodeOptions, resolveConfig, startNode } from "@tandem/node";
 import type { RunningNode } from "./node-process.js";
 
-const manifest = new URL("../../../apps/node/package.json", import.meta.url);
+const manifest = new URL("../../../package.json", import.meta.url);
 const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
 
 /**

@@ -11,7 +11,9 @@ import { type Method, resultUnder } from "../contract/method.js";
 
 type Json = Readonly<Record<string, unknown>>;
 
-const { version } = createRequire(import.meta.url)("../../package.json") as { version: string };
+const { version } = createRequire(import.meta.url)("../../../../package.json") as {
+  version: string;
+};
 
 const methods: readonly Method[] = contract;
 
