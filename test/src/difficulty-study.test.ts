@@ -9,7 +9,11 @@ const tandem = fileURLToPath(new URL("../../apps/node/bin/tandem.js", import.met
 
 it("rows of the study's table come out again to the last digit", () => {
   const scenarios = ["at-once", "refresh-15"].slice(0, fewOrMany(1, 2));
-  const args = [tandem, "study", "--check", ...scenarios];
+  const args = [tandem, "study", "--check", "--json", ...scenarios];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
   assert.equal(status, 0, `${stdout}${stderr}`);
+  const [first = "{}"] = stdout.split("\n");
+  const { scenario, seed, blocks, isSame } = JSON.parse(first);
+  assert.deepEqual([scenario, seed, isSame], ["at-once", 1, true]);
+  assert.ok(blocks > 0);
 });

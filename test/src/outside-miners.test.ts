@@ -139,11 +139,26 @@ describe("the miner that comes with the node", () => {
     assert.equal(new Set(named.map((previous) => previous.toString("hex"))).size, 10);
   });
 
-  it("runs by npm's script, which sets up what is missing", async () => {
+  it("runs by npm's script, which sets up what is missing, and prints its events as JSON", async () => {
     const script = fileURLToPath(new URL("../../scripts/miner.mjs", import.meta.url));
-    const miner = startMiner(["--url", url(), "--blocks", "1"], [script]);
+    const flags = ["--url", url(), "--blocks", "1", "--name", "one", "--json"];
+    const miner = startMiner(flags, [script]);
     assert.equal(await miner.ended, 0, miner.lines().join("\n"));
-    assert.match(miner.lines().join("\n"), /IMPORTED_BEST, 1 accepted/);
+    const facts = miner
+      .lines()
+      .filter((line) => line.startsWith("{"))
+      .map((line) => JSON.parse(line));
+    assert.deepEqual(facts[0], {
+      event: "started",
+      miner: "one",
+      url: url(),
+      submit: "partial",
+    });
+    const { number, hash, ...rest } = facts.find(({ event }) => event === "submitted");
+    const submitted = { event: "submitted", miner: "one", result: "IMPORTED_BEST", accepted: 1 };
+    assert.deepEqual(rest, submitted);
+    assert.deepEqual([Number(number), hash.length], [await height(), 66]);
+    assert.deepEqual(facts.at(-1), { event: "done", miner: "one", accepted: 1 });
   });
 
   it("waits for a node that is away, goes on when it is back, and ends cleanly when told to", async () => {

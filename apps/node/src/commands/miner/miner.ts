@@ -3,11 +3,12 @@
  * tag in their coinbase, and submits them, as a mining pool does.
  */
 import { setTimeout as pause } from "node:timers/promises";
-import { integer, maybe, oneOf, readFlags, text, type Values, value } from "@tandem/cli";
+import { integer, maybe, oneOf, readFlags, text, toggle, type Values, value } from "@tandem/cli";
 import { toHex } from "@tandem/primitives";
 import { type Client, ConnectionError, httpClient, RpcError } from "@tandem/rpc/client";
 import { systemClock } from "@tandem/runtime";
 import type { CommandBody } from "../command-body.js";
+import { writeJson } from "../json-output.js";
 import { urlOption } from "../url-option.js";
 import { createBitcoin, type FoundBlock, submissions, type Way } from "./bitcoin.js";
 
@@ -49,6 +50,7 @@ const options = {
     "N",
     "stop after so many accepted blocks [never]",
   ),
+  json: toggle("print a line of JSON for each event instead of sentences"),
 };
 
 type Flags = Values<typeof options>;
@@ -63,19 +65,30 @@ export const body: CommandBody = {
     const { name = `miner-${process.pid}` } = flags;
     const stop = new AbortController();
     for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stop.abort());
-    const log = (line: string) => output.write(`${name}: ${line}\n`);
-    const miner = new Miner(name, flags, stop.signal, log);
-    log(`mining for ${flags.url}, handing in by ${flags.submit}`);
+    const tell: Tell = (event, facts, sentence) => {
+      if (flags.json) writeJson(output, { event, miner: name, ...facts });
+      else output.write(`${name}: ${sentence}\n`);
+    };
+    const miner = new Miner(name, flags, stop.signal, tell);
+    const { url, submit } = flags;
+    tell("started", { url, submit }, `mining for ${url}, handing in by ${submit}`);
+    const ended = (event: string) => {
+      const { accepted } = miner;
+      tell(event, { accepted }, `${event}, ${accepted} accepted`);
+    };
     try {
       await miner.run();
-      log(`done, ${miner.accepted} accepted`);
+      ended("done");
     } catch (error) {
       if (!stop.signal.aborted) throw error;
-      log(`stopped, ${miner.accepted} accepted`);
+      ended("stopped");
     }
     return 0;
   },
 };
+
+/** Prints an event, as a sentence or with its facts as JSON. */
+type Tell = (event: string, facts: object, sentence: string) => void;
 
 const short = (hash: Uint8Array) => toHex(hash.subarray(0, 8));
 
@@ -83,7 +96,7 @@ const short = (hash: Uint8Array) => toHex(hash.subarray(0, 8));
 class Miner {
   readonly #flags: Flags;
   readonly #stop: AbortSignal;
-  readonly #log: (line: string) => void;
+  readonly #tell: Tell;
   readonly #bitcoin;
   readonly #client: Client;
   #isAway = false;
@@ -91,10 +104,10 @@ class Miner {
   #parent = { hash: "", timestamp: 0 };
   accepted = 0;
 
-  constructor(name: string, flags: Flags, stop: AbortSignal, log: (line: string) => void) {
+  constructor(name: string, flags: Flags, stop: AbortSignal, tell: Tell) {
     this.#flags = flags;
     this.#stop = stop;
-    this.#log = log;
+    this.#tell = tell;
     this.#bitcoin = createBitcoin(name);
     this.#client = httpClient(flags.url, { signal: stop });
   }
@@ -123,13 +136,14 @@ class Miner {
     for (;;) {
       try {
         const result = await attempt();
-        if (this.#isAway) this.#log("the node is back");
+        if (this.#isAway) this.#tell("back", {}, "the node is back");
         this.#isAway = false;
         return result;
       } catch (error) {
         this.#stop.throwIfAborted();
         if (!(error instanceof ConnectionError)) throw error;
-        if (!this.#isAway) this.#log(`the node is away, trying on: ${error.message}`);
+        const { message: reason } = error;
+        if (!this.#isAway) this.#tell("away", { reason }, `the node is away, trying on: ${reason}`);
         this.#isAway = true;
         await this.#pause(this.#flags["poll-ms"]);
       }
@@ -179,7 +193,9 @@ class Miner {
         await this.#pause(this.#flags["poll-ms"], signal);
         const latest = await this.#client.mnr_getWork();
         if (toHex(latest.blockHashForMergedMining) === mined) continue;
-        this.#log(`newer work ${short(latest.blockHashForMergedMining)}`);
+        const { blockHashForMergedMining } = latest;
+        const sentence = `newer work ${short(blockHashForMergedMining)}`;
+        this.#tell("newer-work", { blockHashForMergedMining }, sentence);
         return newer.abort();
       } catch (error) {
         // While the node is unreachable the search continues; when it is reachable it returns the
@@ -197,12 +213,15 @@ class Miner {
       const word = result.blockImportedResult;
       const isAccepted = word.startsWith("IMPORTED");
       if (isAccepted) this.accepted++;
-      const name = `block ${result.blockIncludedHeight} ${toHex(result.blockHash)}`;
-      this.#log(`${name} ${word}, ${this.accepted} accepted`);
+      const { blockIncludedHeight: number, blockHash: hash } = result;
+      const facts = { number, hash, result: word, accepted: this.accepted };
+      const sentence = `block ${number} ${toHex(hash)} ${word}, ${this.accepted} accepted`;
+      this.#tell("submitted", facts, sentence);
       if (isAccepted) return;
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
-      this.#log(`refused: ${error.code} ${error.message}`);
+      const { code, message } = error;
+      this.#tell("refused", { code, message }, `refused: ${code} ${message}`);
     }
     await this.#pause(this.#flags["poll-ms"]);
   }

@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { maybe, readFlags, text, toggle, UsageError, value } from "@tandem/cli";
 import { parseScenario, type Results, runScenario, scenarioFolder } from "@tandem/simulator";
 import type { CommandBody } from "../command-body.js";
+import { writeJson } from "../json-output.js";
 import { createProgress } from "../progress.js";
 
 const folder = new URL("study/", scenarioFolder);
@@ -53,6 +54,7 @@ const options = {
     "FILE",
     "the table whose rows are written [docs/difficulty-study.csv]",
   ),
+  json: toggle("print each row as a line of JSON"),
   check: toggle(
     "run the first seed, write nothing, and exit with 1 when a row comes out otherwise",
   ),
@@ -63,7 +65,7 @@ export const body: CommandBody = {
     "Runs the scenarios of the study of the difficulty's equilibrium, all or those named, and replaces their rows of the table. All of them take ten minutes.",
   options,
   async run({ operands, given, output }) {
-    const { table = ownTable, check } = readFlags(options, given);
+    const { table = ownTable, check, json: isJson } = readFlags(options, given);
     const names = readdirSync(folder)
       .map((file) => file.replace(".json", ""))
       .sort();
@@ -86,12 +88,12 @@ export const body: CommandBody = {
         const row = await measure(name, seed);
         progress.at(++done);
         const isNew = row !== rows.get(`${name},${seed}`);
-        if (check && isNew)
-          output.write(`${row}\nis what ${name} gives, and not what ${table} has\n`);
         isSame &&= !isNew;
+        if (isJson) writeJson(output, { ...factsOf(row), ...(check && { isSame: !isNew }) });
+        else if (!check) output.write(`${row}\n`);
+        else if (isNew) output.write(`${row}\nis what ${name} gives, and not what ${table} has\n`);
         if (check) continue;
         rows.set(`${name},${seed}`, row);
-        output.write(`${row}\n`);
         writeFileSync(table, `${[head, ...[...rows.values()].sort()].join("\n")}\n`);
       }
     }
@@ -108,6 +110,13 @@ function readRows(table: string): string[] {
   } catch {
     return [];
   }
+}
+
+/** Returns a row by the names of its columns. */
+function factsOf(row: string): Readonly<Record<string, string | number>> {
+  const names = head.split(",");
+  const facts = row.split(",").map((text, i) => [names[i], i === 0 ? text : Number(text)] as const);
+  return Object.fromEntries(facts);
 }
 
 async function measure(name: string, seed: number): Promise<string> {
