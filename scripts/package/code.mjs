@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { bundledInputs, oneLanguage, places, withoutCompanions } from "../bundle-plugins.mjs";
 import {
+  commands,
   dependencies,
   exported,
   fileOf,
@@ -54,6 +55,23 @@ const common = {
   logLevel: "error",
 };
 
+/**
+ * Writes a command as one file of the older form of modules, of which V8 keeps the compiled code.
+ * @returns {Promise<string[]>} names of the sources that are in it.
+ */
+async function writeCommand(folder, name, module) {
+  const { metafile } = await build({
+    ...common,
+    format: "cjs",
+    entryPoints: [join(root, `${module}.js`)],
+    outfile: join(folder, `lib/${name}.cjs`),
+    minifyWhitespace: true,
+    supported: { "dynamic-import": false },
+    plugins: [placed, oneLanguage],
+  });
+  return bundledInputs(metafile);
+}
+
 /** Path from a file of the package up to its top. */
 const upFrom = (name) => "../".repeat(name.split("/").length - 1);
 
@@ -77,6 +95,9 @@ export async function writeCode(folder) {
     plugins: [placed, peersOutside, oneLanguage],
   });
   const inputs = bundledInputs(lib.metafile);
+  for (const [name, module] of Object.entries(commands)) {
+    inputs.push(...(await writeCommand(folder, name, module)));
+  }
   for (const module of threads) {
     const name = `${filesFolder}/${module}.js`;
     const { metafile } = await build({

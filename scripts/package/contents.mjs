@@ -35,13 +35,17 @@ export const filesFolder = "files";
 
 const nodeThread = "apps/test-tools/dist/thread/node-thread";
 
+/** The commands, each of which is one file, by its name in `lib`. `scripts/package/bin/load.js` runs it. */
+export const commands = {
+  tandem: "apps/node/dist/main",
+  "tandem-relay": "apps/ussd-relay/dist/main",
+};
+
 /**
- * Modules that the package's own commands and threads start, by the name of their file below the package. A thread's is
- * where the module that starts it looks for it.
+ * Modules that threads of the package start, by the name of their file below the package: where the module that starts
+ * one looks for it.
  */
 export const started = {
-  "lib/tandem": "apps/node/dist/main",
-  "lib/tandem-relay": "apps/ussd-relay/dist/main",
   [`${filesFolder}/${nodeThread}`]: nodeThread,
   [`${filesFolder}/apps/node/bin/compute-thread`]: "apps/node/dist/threads/thread-main",
 };

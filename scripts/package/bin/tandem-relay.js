@@ -1,8 +1,9 @@
 #!/usr/bin/env node
-import module from "node:module";
+import { load } from "./load.js";
 
-// Keeps V8's compiled code from one start to the next, where this version of Node can.
-module.enableCompileCache?.();
-const { main } = await import("../lib/tandem-relay.js");
-
-process.exitCode = await main(process.argv.slice(2));
+const { exports, keepCompiled } = load("tandem-relay");
+const args = process.argv.slice(2);
+process.exitCode = await exports.main(args);
+// A relay that ran has compiled what the next start needs.
+const [first = "run"] = args;
+if (process.exitCode === 0 && (first === "run" || first.startsWith("-"))) keepCompiled();

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { fewOrMany } from "../support/extent.js";
 import { fileOf, snippetsOf } from "../support/guide.js";
 import { startNodeProcess } from "../support/node-process.js";
 import { startOtlpReceiver } from "../support/otlp-receiver.js";
@@ -37,6 +38,28 @@ await createNode({ acounts: 2 });
 // @ts-expect-error a parameter that is not an address
 await client.eth_getBalance({ address: 5 });
 `;
+
+/** Commands in an empty folder: what each prints, and its exit code. */
+const terminalCases: readonly {
+  readonly args: readonly string[];
+  readonly code?: number;
+  readonly says: RegExp;
+}[] = [
+  { args: ["--prot", "1"], code: 2, says: /unknown flag --prot \(did you mean --port\?\)/ },
+  { args: ["help"], says: /^ +run +run a node/m },
+  { args: ["status", "--url", "http://127.0.0.1:9"], code: 3, says: /start a node by `tandem`/ },
+  { args: ["help", "mining"], says: /--mining/ },
+  { args: ["completion", "bash"], says: /^complete .* tandem$/m },
+  { args: ["completion", "zsh"], says: /^#compdef tandem$/m },
+  { args: ["completion", "fish"], says: /^complete -c tandem/m },
+  { args: ["man"], says: /^\.TH / },
+  { args: ["schema"], says: /"\$schema"/ },
+  { args: ["version", "--json"], says: /^\{"version":"\d+\.\d+\.\d+/ },
+  { args: ["--print-config", "--json"], says: /^\{"settings":\{/ },
+  { args: ["simulate", "--json"], says: /"scenarios":\[/ },
+  { args: ["headers", "verify", "none"], code: 2, says: /there is no such file or folder/ },
+  { args: ["check", "none"], code: 2, says: /none is not the data directory of a node/ },
+];
 
 const packed: MadePackage = await makePackage();
 after(packed.remove);
@@ -122,9 +145,38 @@ describe("a project that installed the packed file", {
     }
   });
 
+  it("keeps the compiled code of a node that ran, which the next start takes", async () => {
+    const load = JSON.stringify(project.path(`node_modules/${packed.name}/bin/load.js`));
+    const program = `import { setFlagsFromString } from "node:v8";
+      import { load } from ${load};
+      setFlagsFromString("--heap-growing-percent=100");
+      console.log(load("tandem").isCached);`;
+    project.write("cached.mjs", program);
+    const { stdout, stderr } = await project.run("node", ["cached.mjs"]);
+    assert.equal(stdout, "true\n", stderr);
+  });
+
+  it("says in an empty folder what to type instead, what it is, and how to go on", async () => {
+    for (const { args, code = 0, says } of terminalCases.slice(0, fewOrMany(3, 20))) {
+      const ended = await project.run("node", [command("tandem"), ...args]);
+      assert.equal(ended.code, code, `${args}: ${ended.stderr}`);
+      assert.match(code === 0 ? ended.stdout : ended.stderr, says);
+      const widest = Math.max(...ended.stdout.split("\n").map((line) => line.length));
+      assert.ok(args[0] !== "help" || widest <= 80, `${args}: ${widest} columns`);
+    }
+  });
+
   it("starts the relay, with its page, on contracts that it deployed", async () => {
+    // Installed beside the package, a native server is found by itself.
+    const native = ownPackage("uWebSockets.js");
+    symlinkSync(native, project.path("node_modules/uWebSockets.js"), "junction");
+    const { platform, arch, versions } = process;
+    const binary = `binaries/uws_${platform}_${arch}_${versions.modules}.node`;
+    const server = existsSync(join(native, binary)) ? "uws" : "node";
     const node = await startNodeProcess([], {}, [], [process.execPath, command("tandem")]);
     try {
+      const health = await (await fetch(`${node.url}/health`)).json();
+      assert.equal((health as { server?: unknown }).server, server);
       for (const mode of ["demonstration", "extended"]) {
         const file = project.path(`${mode}.env`);
         const args = ["prepare", file, "--mode", mode, "--node-url", node.url];
