@@ -149,6 +149,38 @@ describe("keys that cannot be held", () => {
   }
 });
 
+describe("a request that sends more than its sender has", () => {
+  const request = { from: `0x${"77".repeat(20)}`, to: `0x${"78".repeat(20)}`, value: "0xa" };
+  /** Which of the two a node answers, by the node whose errors it answers. */
+  const answered = {
+    standard: [false, false],
+    hardhat: [true, true],
+    anvil: [false, true],
+  } as const;
+  for (const errors of ["standard", "hardhat", "anvil"] as const) {
+    const [calls, estimates] = answered[errors];
+    it(`${errors}: is ${calls ? "" : "not "}called, and ${estimates ? "" : "not "}estimated`, async () => {
+      const node = await createNode({ errors, isListening: false });
+      try {
+        const succeeds = (method: string, ...params: unknown[]) =>
+          node.request(method, params).then(
+            () => true,
+            (error: Error) => !/insufficient funds|enough funds/i.test(error.message),
+          );
+        assert.deepEqual(
+          [
+            await succeeds("eth_call", request, "latest"),
+            await succeeds("eth_estimateGas", request),
+          ],
+          [calls, estimates],
+        );
+      } finally {
+        await node.close();
+      }
+    });
+  }
+});
+
 const hexOf = (bytes: Uint8Array) => `0x${Buffer.from(bytes).toString("hex")}`;
 const bytesOf = (length: number) =>
   fc.uint8Array({ minLength: length, maxLength: length }).map(hexOf);

@@ -20,6 +20,7 @@ import type { Config } from "./config/settings.js";
 import type { DataDirectory } from "./data-directory.js";
 import { type Fork, openFork } from "./fork/fork.js";
 import { watchHealth } from "./health.js";
+import { lendingOf } from "./lending.js";
 import { clientVersionOf } from "./rpc-options.js";
 import { timeOf } from "./same-run.js";
 import { type ComputeThreads, computeThreadsOf } from "./threads/compute-threads.js";
@@ -111,6 +112,7 @@ export async function openNodeChain(
       ...{ spec, remote: fork?.remote, store, clock, logger, tracer },
       replication: cluster?.replication,
       usesEngine: config.evm === "engine",
+      lending: lendingOf(config.errors),
       settings: minerSettingsOf(config, wallet, version),
       mining: miningOf(config, bitcoin),
       ...(time === undefined ? {} : { time }),

@@ -3,7 +3,7 @@
 import type { Sealer } from "@tandem/consensus";
 import type { ChainSpec, StoredBlock } from "@tandem/primitives";
 import type { Clock, Logger, Tracer } from "@tandem/runtime";
-import type { RemoteState } from "@tandem/state";
+import type { Lending, RemoteState } from "@tandem/state";
 import type { Store } from "@tandem/store";
 import { createDevSettings, type DevSettings } from "./dev/dev-settings.js";
 import type { BuildSettings } from "./mining/build-block.js";
@@ -29,6 +29,8 @@ export interface ChainOptions {
   readonly clock: Clock;
   /** Whether the engine of `@tandem/evm` executes what it can; it does if left out. */
   readonly usesEngine?: boolean | undefined;
+  /** The requests whose sender needs no funds. */
+  readonly lending?: Lending | undefined;
   readonly logger: Logger;
   /** Left out for a node that shares its chain with no other. */
   readonly replication?: Replication | undefined;

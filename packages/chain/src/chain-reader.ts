@@ -1,7 +1,7 @@
 /** Reads of a chain whose head another thread moves, in the same database. */
 import { type BlockHash, type ChainSpec, isEqual, type StateRoot } from "@tandem/primitives";
 import type { Clock } from "@tandem/runtime";
-import { createExecutor, type Executor } from "@tandem/state";
+import { createExecutor, type Executor, type Lending } from "@tandem/state";
 import { type Reader, table } from "@tandem/store";
 import type { Chain } from "./chain.js";
 import { type Edits, readEdits } from "./dev/edits.js";
@@ -30,13 +30,15 @@ export interface ChainReaderOptions {
   readonly clock: Clock;
   /** Whether the engine of `@tandem/evm` executes what it can; it does if left out. */
   readonly usesEngine?: boolean | undefined;
+  /** The requests whose sender needs no funds. */
+  readonly lending?: Lending | undefined;
   /** Returns the newest announced head: the same object as long as it is the newest. */
   readonly announced: () => AnnouncedHead;
 }
 
 /** Opens a reader. It never shows a block that was not announced as the head or as below it. */
 export function openChainReader(options: ChainReaderOptions): ChainReader {
-  const { spec, store, clock, usesEngine } = options;
+  const { spec, store, clock, usesEngine, lending } = options;
   const followed = new FollowedHead(options);
   const { blocks, head } = followed;
   const executor: Executor = createExecutor({
@@ -44,6 +46,7 @@ export function openChainReader(options: ChainReaderOptions): ChainReader {
     source: stateSource(store),
     clock,
     usesEngine,
+    lending,
   });
   return {
     spec,

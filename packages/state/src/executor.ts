@@ -136,6 +136,9 @@ export interface Executor {
   libraryRuns(): number;
 }
 
+/** The requests whose sender needs no funds: estimates alone, or calls too. */
+export type Lending = "estimates" | "calls and estimates";
+
 export interface ExecutorOptions extends EvmChain {
   /** Decide by a block's number which rules it is executed by. */
   readonly forks: ForkHeights;
@@ -144,6 +147,7 @@ export interface ExecutorOptions extends EvmChain {
   readonly clock: Clock;
   /** Whether the engine of `@tandem/evm` executes what it can; it does if left out. */
   readonly usesEngine?: boolean | undefined;
+  readonly lending?: Lending | undefined;
   /** Executes with the unpatched library, in tests that compare it with the patched one. */
   readonly stock?: StockLibrary;
 }
@@ -166,7 +170,7 @@ function evmPoolOf(
 
 function executorWith(options: ExecutorOptions, counts: { libraryRuns: number }): Executor {
   const facts = createStateCache(options.source);
-  const { clock } = options;
+  const { clock, lending } = options;
   const pool = evmPoolOf(options, facts, counts);
   const takeFor = (env: BlockEnv) => pool.take(rulesAt(options.forks, env.number).evm);
 
@@ -175,7 +179,8 @@ function executorWith(options: ExecutorOptions, counts: { libraryRuns: number })
     return executeBlock({ evm, facts }, block, () => pool.give(evm));
   }
 
-  const executions = { source: options.source, facts, clock, take: takeFor, give: pool.give };
+  const instances = { take: takeFor, give: pool.give };
+  const executions = { source: options.source, facts, clock, lending, ...instances };
 
   const executor: Executor = {
     begin,
@@ -218,6 +223,7 @@ function executorWith(options: ExecutorOptions, counts: { libraryRuns: number })
 
 interface ExecutionParts extends SimulationContext {
   readonly facts: StateCache;
+  readonly lending: Lending | undefined;
 }
 
 /** Returns the executions of which nothing is kept. */
@@ -227,7 +233,8 @@ function executionsOf(
   Executor,
   "call" | "estimate" | "replay" | "traceCall" | "traceCalls" | "accessList" | "simulation"
 > {
-  const { facts, take, give } = parts;
+  const { facts, take, give, lending } = parts;
+  const lends = { estimate: lending !== undefined, call: lending === "calls and estimates" };
 
   /** An instance whose execution threw is dropped: it is in the middle of something. A fault is an answer. */
   async function onInstance<Request extends { readonly env: BlockEnv }, Result>(
@@ -242,8 +249,9 @@ function executionsOf(
   }
 
   return {
-    call: (request) => onInstance(call, request),
-    estimate: (request) => onInstance(estimate, request),
+    call: (request) => onInstance(call, lends.call ? { ...request, lends: true } : request),
+    estimate: (request) =>
+      onInstance(estimate, lends.estimate ? { ...request, lends: true } : request),
     replay: (request) => onInstance(replay, request),
     traceCall: (request) => onInstance(traceCall, request),
     traceCalls: (request) => onInstance(traceCalls, request),

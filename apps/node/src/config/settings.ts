@@ -182,7 +182,7 @@ export const settings = {
     oneOf("standard", "hardhat", "anvil"),
     "standard",
     "standard|hardhat|anvil",
-    "form of the errors of calls, estimates and transactions: geth's, or that of another node",
+    "form of the errors of calls, estimates and transactions: geth's, or that of another node, which may not check balances",
   ),
   "report-failures": toggle(
     "answer a transaction that fails in a block made at once with an error, though it is mined",

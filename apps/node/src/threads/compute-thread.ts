@@ -15,6 +15,7 @@ import type { ReadChain } from "../backend/read-chain.js";
 import { type Reads, readsOf } from "../backend/reads.js";
 import { rememberCalls } from "../backend/repeated-calls.js";
 import { watchCalls } from "../call-log/call-log.js";
+import { lendingOf } from "../lending.js";
 import { readAnnounced } from "./shared-head.js";
 import type { ThreadData, ThreadNotice } from "./thread-data.js";
 
@@ -34,7 +35,11 @@ async function openServer(
   const logger = relayedLogger(tell, data.logsDebug);
   const store = await openSharedStore(directory, (row) => tell({ kind: "damage", row }));
   const announced = readAnnounced(data.head);
-  const reader = openChainReader({ spec, store, clock: systemClock, usesEngine, announced });
+  const lending = lendingOf(errorForm);
+  const reader = openChainReader({
+    ...{ spec, store, usesEngine, lending, announced },
+    clock: systemClock,
+  });
   const chain: ReadChain = { ...reader, pending: () => Promise.reject(new NeedsWriter()) };
   const watch = watchCalls({
     level: data.callLevel,

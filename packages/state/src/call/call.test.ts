@@ -70,6 +70,15 @@ test("the sender is the zero address unless named, and the gas is the cap", asyn
   assert.equal(await gas({ gas: 50_000n }), 50_000n - 21_000n - 2n);
 });
 
+test("a call whose sender is lent money has what it sends, and keeps what it has", async () => {
+  // Returns the balance of the caller, after the value left it.
+  const scene = withCode(`0x3331${answer}`);
+  const balance = async (from: Address) =>
+    toBigInt((await scene.call({ from, to: contract, value: 3n }, { lends: true })).output);
+  assert.equal(await balance(bob), 0n);
+  assert.equal(await balance(alice), 100n * ether - 3n);
+});
+
 test("a call cannot send what the sender does not have", async () => {
   const scene = withCode("0x00");
   const sent = scene.call({ from: bob, to: contract, value: 1n });

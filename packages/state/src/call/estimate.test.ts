@@ -53,6 +53,13 @@ test("a transfer takes 21000", async () => {
   assert.equal(await openScene().estimate({ from: alice, to: bob, value: 1n }), 21_000n);
 });
 
+test("an estimate whose sender is lent money has enough for the value and for the gas", async () => {
+  const scene = openScene();
+  const request = { from: bob, to: contract, value: 5n, maxFeePerGas: 4n * minimumGasPrice };
+  assert.match(await messageOf(scene.estimate(request)), /^insufficient funds for transfer/);
+  assert.equal(await scene.estimate(request, { lends: true }), 21_000n);
+});
+
 test("the estimate is exact: as a transaction it succeeds with it, and fails with one less", async () => {
   const requests: readonly (readonly [string, Uint8Array, CallRequest])[] = [
     ["a refund", codes.clearing, { to: contract }],

@@ -32,6 +32,8 @@ export interface CallOptions {
   /** The most gas a call gets. */
   readonly gasCap: bigint;
   readonly timeoutMs: number;
+  /** Gives the sender what it lacks for the value and for the gas, instead of refusing the request. */
+  readonly lends?: boolean;
   /** Of a call: an address whose inputs are told, whoever calls it. */
   readonly listenAt?: Address;
 }
@@ -111,12 +113,13 @@ export function prepareNext(
 function preparedOn(
   evm: ExecutionContext["evm"],
   state: JournaledState,
-  { env, request }: CallOptions,
+  { env, request, lends = false, gasCap }: CallOptions,
   gasPrice: bigint,
 ): PreparedCall | Fault {
   const from = request.from ?? noAddress;
-  const balance = state.account(from)?.balance ?? 0n;
   const { value: cost = 0n } = request;
+  if (lends) lend(state, from, cost + gasCap * (request.gasPrice ?? request.maxFeePerGas ?? 0n));
+  const balance = state.account(from)?.balance ?? 0n;
   if (balance < cost) {
     const why = { kind: "insufficient-funds", balance, cost } as const;
     return refused("insufficient funds for transfer", why);
@@ -129,6 +132,12 @@ function preparedOn(
     return refused(`max initcode size exceeded: code size ${size}, limit ${codeMax}`);
   }
   return { evm, state, request, from, gasPrice, env, owed: evm.gasOwed(request) };
+}
+
+/** Gives an account what it lacks to have `wanted` wei. */
+function lend(state: JournaledState, address: Address, wanted: bigint): void {
+  const account = state.account(address) ?? emptyAccount;
+  if (account.balance < wanted) state.putAccount(address, { ...account, balance: wanted });
 }
 
 /** Returns the call with this much gas, as the EVM runs it. */
