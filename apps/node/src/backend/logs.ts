@@ -11,7 +11,7 @@ export async function* findLogs(
   chain: ReadChain,
   store: ReadableStore,
   { filter, range }: LogQuery,
-  signal: AbortSignal,
+  call: { readonly signal: AbortSignal },
 ): AsyncGenerator<readonly LogHits[]> {
   const { blocks } = chain;
   if ("blockHash" in range) {
@@ -29,7 +29,7 @@ export async function* findLogs(
       message: "params[0] (filter): expected fromBlock not to be above toBlock",
     });
   }
-  yield* scanLogs({ store, blocks, filter, signal }, from, Math.min(to, head));
+  yield* scanLogs({ store, blocks, filter, signal: call.signal }, from, Math.min(to, head));
 }
 
 /**

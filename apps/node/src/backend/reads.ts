@@ -73,7 +73,7 @@ const chainReads = ({ chain, store }: ReadParts): ChainReads => ({
     const block = blockAt(chain, ref);
     return block && showReceipts(block);
   },
-  logs: (query, signal) => findLogs(chain, store, query, signal),
+  logs: (query, call) => findLogs(chain, store, query, call),
 });
 
 /** Reads stored traces, and traces executions again. */

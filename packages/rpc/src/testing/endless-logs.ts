@@ -20,7 +20,7 @@ export function endlessLogs(): {
   return {
     begins,
     aborted,
-    async *logs(_, signal) {
+    async *logs(_, { signal }) {
       yield [];
       begun();
       await once(signal, "abort");

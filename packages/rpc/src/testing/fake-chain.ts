@@ -79,7 +79,7 @@ export function fakeChain(
     },
     importBlocks: async (blocks) => blocks.length,
     syncing: () => undefined,
-    async *logs({ filter, range }, signal) {
+    async *logs({ filter, range }, { signal }) {
       logSignals.push(signal);
       const isHash = "blockHash" in range;
       const from = isHash

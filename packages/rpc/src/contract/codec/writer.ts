@@ -62,7 +62,13 @@ export class JsonBytes {
     this.pieces = pieces;
   }
   toString(): string {
-    return Buffer.concat([...this.pieces(false)], this.length).toString();
+    const pieces = [...this.pieces(false)];
+    const [first] = pieces;
+    // Most answers are one piece, which needs no copy.
+    if (first !== undefined && pieces.length === 1) {
+      return Buffer.from(first.buffer, first.byteOffset, first.length).toString();
+    }
+    return Buffer.concat(pieces, this.length).toString();
   }
 }
 

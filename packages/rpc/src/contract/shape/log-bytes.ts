@@ -110,12 +110,14 @@ export class LogBytes {
   /** Returns the array. Nothing can be added afterwards. */
   finish(): JsonBytes {
     const parts = this.#parts;
-    return new JsonBytes(this.length, (isReused) => write(parts, isReused));
+    const { length } = this;
+    return new JsonBytes(length, (isReused) => write(parts, length, isReused));
   }
 }
 
-function* write(parts: readonly (LogHits | Uint8Array)[], isReused: boolean) {
-  const writer = new LogWriter(isReused);
+/** @param length of all that is written. */
+function* write(parts: readonly (LogHits | Uint8Array)[], length: number, isReused: boolean) {
+  const writer = new LogWriter(isReused, Math.min(length, pieceBytes));
   let count = 0;
   writer.byte(opening);
   for (const part of parts) {
@@ -144,8 +146,8 @@ const viewOf = ({ buffer, byteOffset, length }: Uint8Array) =>
 
 class LogWriter {
   readonly #isReused: boolean;
-  #piece: Uint8Array = Buffer.allocUnsafe(pieceBytes);
-  #view = viewOf(this.#piece);
+  #piece: Uint8Array;
+  #view: DataView;
   #at = 0;
   /**
    * The view and the position of the middle part of the last log, which logs of one transaction share.
@@ -155,8 +157,11 @@ class LogWriter {
   #from = 0;
   #to = 0;
 
-  constructor(isReused: boolean) {
+  /** @param bytes of the first piece. */
+  constructor(isReused: boolean, bytes: number) {
     this.#isReused = isReused;
+    this.#piece = Buffer.allocUnsafe(bytes);
+    this.#view = viewOf(this.#piece);
   }
 
   /** Returns the current piece if `bytes` more do not fit into it, and begins the next one. */

@@ -13,7 +13,7 @@ import type { Call, Handler } from "../handler.js";
 export async function logsText(node: ChainApi, query: LogQuery, call: Call): Promise<JsonBytes> {
   const max = call.answerCharactersMax;
   const text = new LogBytes();
-  for await (const found of node.logs(query, call.signal)) {
+  for await (const found of node.logs(query, call)) {
     for (const some of found) {
       if ("logs" in some) text.add(some);
       else text.addLocated(some);

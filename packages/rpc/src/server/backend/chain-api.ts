@@ -69,9 +69,13 @@ export interface ChainApi {
   /**
    * Yields matching logs, oldest first, in batches as the chain is read. Yields nothing for an unknown
    * block hash.
+   * @param call is asked for its signal where the search takes long, since a signal costs more than a short search.
    * @throws {Fault} `limit-exceeded` over the limits of specification section 8.
    */
-  logs(query: LogQuery, signal: AbortSignal): AsyncIterable<readonly (LogHits | LocatedLog)[]>;
+  logs(
+    query: LogQuery,
+    call: { readonly signal: AbortSignal },
+  ): AsyncIterable<readonly (LogHits | LocatedLog)[]>;
   /** Returns the price in wei. */
   gasPrice(): bigint;
   /**
