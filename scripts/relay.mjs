@@ -22,7 +22,7 @@ const usage = `npm run relay -- [FLAGS]
 const derivationPath = "m/44'/60'/0'/0";
 const nodePort = 8545;
 /** Milliseconds a child may take to be ready. */
-const readyMsMax = 60_000;
+const readyMsMax = 300_000;
 
 function readFlags() {
   const string = { type: "string" };
@@ -214,8 +214,7 @@ if (flags.help) {
   process.stdout.write(usage);
   process.exit(0);
 }
-setUp("apps/node");
-setUp("apps/ussd-relay");
+setUp("apps/node", "apps/ussd-relay");
 // Not once: npm adds a signal of its own to the terminal's, which must not cut the end short.
 for (const signal of endSignals) process.on(signal, () => void end(0));
 try {

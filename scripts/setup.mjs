@@ -54,8 +54,8 @@ function install() {
 }
 
 /** Incremental: a fraction of a second when nothing changed. */
-function build(project) {
-  run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-b", project]);
+function build(projects) {
+  run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-b", ...projects]);
 }
 
 /** In a process of its own, which ends with the compiler's memory. */
@@ -65,32 +65,31 @@ function buildWasm() {
 }
 
 /** The page that the node serves to browsers. A node without it starts all the same. */
-function buildExplorer(project) {
-  if (project === "apps/ussd-relay" || isExplorerCurrent()) return;
+function buildExplorer(projects) {
+  if (projects.every((name) => name === "apps/ussd-relay") || isExplorerCurrent()) return;
   const script = join(root, "scripts", "explorer.mjs");
   spawnSync(process.execPath, [script], { stdio: ["ignore", 2, 2] });
 }
 
 /** Without it an app starts all the same, in a second rather than a fifth of one. */
-function bundle(project) {
-  const apps = Object.keys(bundledParts).filter(
-    (app) => (app === project || !project.startsWith("apps/")) && !isBundleCurrent(app),
-  );
+function bundle(projects) {
+  const isWanted = (app) => projects.some((name) => name === app || !name.startsWith("apps/"));
+  const apps = Object.keys(bundledParts).filter((app) => isWanted(app) && !isBundleCurrent(app));
   if (apps.length === 0) return;
   const script = join(root, "scripts", "bundle.mjs");
   spawnSync(process.execPath, [script, ...apps], { stdio: ["ignore", 2, 2] });
 }
 
-/** @param {string} project folder whose build, with all it stands on, is wanted. */
-export function setUp(project) {
+/** @param {string[]} projects folders whose build, with all it stands on, is wanted. */
+export function setUp(...projects) {
   if (Number(process.versions.node.split(".")[0]) < 20) {
     process.stderr.write(`Node 20 or later is needed, this is ${process.version}\n`);
     process.exit(1);
   }
   install();
   removeStaleOutput(root);
-  build(project);
+  build(projects);
   buildWasm();
-  buildExplorer(project);
-  bundle(project);
+  buildExplorer(projects);
+  bundle(projects);
 }

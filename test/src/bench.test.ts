@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { scenesOf } from "./bench/catalogue.js";
 import { type Generator, startGenerator } from "./bench/generator/generator.js";
 import { bench } from "./bench/main.js";
+import { rateOf, repeated } from "./bench/rate.js";
 import { type Outcome, type Result, runScenes } from "./bench/run-scenes.js";
 import type { Row } from "./bench/scene.js";
 import { quickSizes } from "./bench/sizes.js";
@@ -22,8 +23,8 @@ const plausible: Readonly<Record<Row["unit"], readonly [number, number]>> = {
   "/s": [1, 20_000_000],
   ms: [0.001, 120_000],
   MB: [20, 4_000],
-  // Few subscribers fit into memory the node has anyway.
-  KB: [-2_000, 2_000],
+  // Few subscribers fit into memory the node has anyway; a collection frees more than they take.
+  KB: [-20_000, 20_000],
   B: [500, 20_000],
   // None where the machine does little else.
   txs: [0, 2_000],
@@ -78,8 +79,16 @@ describe("the benchmark, in small", { skip: process.platform !== "linux" && "nee
     assert.ok((resultOf("automine-transfers").cpuMsPer1000 ?? 0) > 10);
   });
 
-  it("counts calls, not requests", () => {
-    assert.ok(resultOf("batch-get-balance").median > resultOf("full-block").median);
+  it("counts calls, not requests", async () => {
+    const loaded = { answers: 30, answersEach: [30], elapsedMs: 1_500, p50: 1, p99: 2 };
+    const generator: Generator = { run: async () => loaded, stop() {} };
+    const node = {
+      ...({ name: "none", isOurs: false, mining: "auto", port: 0, url: "" } as const),
+    };
+    const running = { ...node, chainId: 0, pid: process.pid, firstAnswerMs: 0, async stop() {} };
+    const tools = { sizes: quickSizes, generator, other: generator };
+    assert.equal((await rateOf(running, repeated(0, []), tools)).value, 20);
+    assert.equal((await rateOf(running, repeated(0, []), tools, 100)).value, 2_000);
   });
 });
 

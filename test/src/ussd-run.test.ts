@@ -115,7 +115,7 @@ describe("npm run relay", () => {
 
   it("in extended mode makes all that is needed: its requests register, pay by PIN and borrow", async (t) => {
     const command = [process.execPath, script] as const;
-    const { output } = await start(t, command, ["--mode", "extended"]);
+    const { child, output, ended } = await start(t, command, ["--mode", "extended"]);
     const { relayUrl } = urlsIn(output());
     const commands = commandsIn(output());
     const expected = [
@@ -151,6 +151,9 @@ describe("npm run relay", () => {
       (commands[4] ?? "").replace("00001'", "00002'").replace("demo-", "other-"),
     );
     assert.match(stdout, /101\.5 COIN/);
+    // It removes its temporary folder when it ends.
+    child.kill("SIGTERM");
+    assert.equal(await ended(), 0);
   });
 
   it("keeps wallet, chain and sessions where it is told to, and ends with SIGTERM", async (t) => {

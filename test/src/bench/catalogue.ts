@@ -20,7 +20,7 @@ export const scenesOf = (sizes: Sizes): readonly Scene[] => [
   readsScene(sizes),
   loopsScene(),
   contractsScene(sizes),
-  automineScene(),
+  automineScene(sizes),
   intervalScene(sizes, false),
   intervalScene(sizes, true),
   historyScene(sizes),

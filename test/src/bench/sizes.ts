@@ -16,6 +16,8 @@ export interface Sizes {
   /** Transactions signed ahead for a measurement under automine, and in blocks made on time. */
   readonly automineTransactions: number;
   readonly intervalTransactions: number;
+  /** Milliseconds in which a node under automine may still mine what it has answered. */
+  readonly graceMs: number;
   /** Milliseconds that blocks made on time are counted for, and those between two of them. */
   readonly intervalLoadMs: number;
   readonly intervalMs: number;
@@ -53,6 +55,7 @@ export const fullSizes: Sizes = {
   diskBatch: 100,
   differentCalls: 2_000,
   automineTransactions: 24_000,
+  graceMs: 1_000,
   intervalTransactions: 90_000,
   intervalLoadMs: 10_000,
   intervalMs: 1_000,
@@ -76,13 +79,14 @@ export const fullSizes: Sizes = {
 /** A few seconds in all. The figures mean little. */
 export const quickSizes: Sizes = {
   runs: 1,
-  warmUpMs: 10,
-  loadMs: 50,
+  warmUpMs: 1,
+  loadMs: 20,
   idleMs: 20,
   senders: 20,
   diskBatch: 20,
-  differentCalls: 50,
-  automineTransactions: 96,
+  differentCalls: 8,
+  automineTransactions: 64,
+  graceMs: 120_000,
   intervalTransactions: 200,
   intervalLoadMs: 150,
   intervalMs: 100,
@@ -91,14 +95,14 @@ export const quickSizes: Sizes = {
   historyRange: 40,
   traceRange: 20,
   longChainBlocks: 120,
-  shortQueries: 3,
+  shortQueries: 2,
   blockQueries: 3,
-  subscribers: 20,
+  subscribers: 8,
   fanOuts: 2,
-  blockTransactions: 60,
+  blockTransactions: 30,
   deployments: 2,
   eventBlocks: 5,
-  callGas: 2_000_000,
+  callGas: 500_000,
   diskBlocks: 60,
   diskBlocksEarly: 40,
 };

@@ -63,7 +63,10 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     unit: "cases",
     standard: { rounds: 1_000_000 },
     seed: 1,
-    files: ["packages/evm/dist/engine/random-worlds.test.js"],
+    files: [
+      "packages/evm/dist/engine/random-worlds.test.js",
+      "packages/evm/dist/engine/engine.test.js",
+    ],
   }),
   threads: repeating({
     about:

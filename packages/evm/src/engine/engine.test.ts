@@ -3,7 +3,11 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { loadStockLibrary } from "../stock/stock-library.js";
 import { type Case, createCaseExecutor } from "../testing/engine-pair.js";
+import { fewOrMany } from "../testing/extent.js";
 import { drawFrom, push, randomWord } from "../testing/random-program.js";
+
+const wordsEach = fewOrMany(20, 60);
+const moduliTried = fewOrMany(80, 250);
 
 const stock = await loadStockLibrary();
 after(() => stock.dispose());
@@ -36,7 +40,7 @@ test("each word instruction comes to the same for words at the borders", async (
   const arithmetic = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0x0a, 0x0b, 0x10, 0x11, 0x12, 0x13, 0x14, 0x15];
   const bits = [0x16, 0x17, 0x18, 0x19, 0x1a, 0x1b, 0x1c, 0x1d, 0x1e];
   for (const opcode of [...arithmetic, ...bits]) {
-    for (let i = 0; i < 60; i++) {
+    for (let i = 0; i < wordsEach; i++) {
       const operands = [0, 1, 2].flatMap(() => push(randomWord(draw)));
       await assertSame(alone([...operands, opcode, ...returnTop], 100_000n), `${opcode}, ${i}`);
     }
@@ -46,7 +50,7 @@ test("each word instruction comes to the same for words at the borders", async (
 test("MULMOD comes to the same when a modulus is used again", async () => {
   const draw = drawFrom(11);
   const moduli = [1n << 224n, (1n << 224n) + 1n, (1n << 256n) - 1n, 1n << 255n, (1n << 224n) - 1n];
-  for (let i = 0; i < 250; i++) {
+  for (let i = 0; i < moduliTried; i++) {
     const modulus = moduli[i] ?? randomWord(draw);
     // Each product is added to the one before, which is the first operand of the next.
     const times = Array.from({ length: 6 }, () => [

@@ -10,6 +10,7 @@ import {
   scene,
   type Tools,
 } from "../scene.js";
+import type { Sizes } from "../sizes.js";
 import type { RunningSubject, Subject } from "../subject/subject.js";
 import { type Contract, deployToken } from "../token.js";
 import { type Sign, signTokenTransfer, signTransfer } from "../transfers.js";
@@ -18,8 +19,6 @@ import { fundSenders, hashOf, leftPending, richWallet, type Wallet } from "../wa
 const senders = 32;
 /** Of a measurement's transactions, the part that one sender sends before it. */
 const warmUpShare = 1 / 40;
-/** Milliseconds in which a node may still mine what it has answered. */
-const graceMs = 1_000;
 
 /** How a sender goes on: when it has the receipt of a transaction, or just the answer. */
 type Waits = "receipt" | "answer";
@@ -87,7 +86,8 @@ async function load(
   const sentAt = performance.now();
   const leftAtEnd = await leftPending(node, wallets);
   let left = leftAtEnd;
-  while (left > 0 && performance.now() < sentAt + graceMs) left = await leftPending(node, wallets);
+  const endAt = sentAt + tools.sizes.graceMs;
+  while (left > 0 && performance.now() < endAt) left = await leftPending(node, wallets);
   // What is mined late counts, and so does the time until then; what is never mined does not.
   return left === 0
     ? { mined: sent, elapsedMs: elapsedMs + performance.now() - sentAt, left }
@@ -126,7 +126,7 @@ const rate = (id: string, about: string): Row => ({
   better: "more",
 });
 
-const pending = (id: string): Row => ({
+const pending = (id: string, graceMs: number): Row => ({
   id: `automine-${id}-pending`,
   about: `of these not mined ${graceMs / 1_000} s after`,
   unit: "txs",
@@ -134,28 +134,42 @@ const pending = (id: string): Row => ({
 });
 
 const measurementOf = (
+  graceMs: number,
   id: string,
   about: string,
   waits: Waits,
   signOf: (token: Contract) => Sign,
 ): Measurement<Subject> => ({
-  rows: [rate(id, about), pending(id)],
+  rows: [rate(id, about), pending(id, graceMs)],
   measure: (subject, tools) => measure(subject, tools, signOf, waits),
 });
 
-export const automineScene = (): Scene =>
+export const automineScene = ({ graceMs }: Sizes): Scene =>
   scene<Subject>({
     name: "automine",
     prepare: async (subject) => subject,
     close: async () => {},
     measurements: [
-      measurementOf("transfers", "transfers, each receipt awaited", "receipt", () => signTransfer),
       measurementOf(
+        graceMs,
+        "transfers",
+        "transfers, each receipt awaited",
+        "receipt",
+        () => signTransfer,
+      ),
+      measurementOf(
+        graceMs,
         "tokens",
         "ERC-20 transfers, each receipt awaited",
         "receipt",
         signTokenTransfer,
       ),
-      measurementOf("flood", "transfers, each answer awaited", "answer", () => signTransfer),
+      measurementOf(
+        graceMs,
+        "flood",
+        "transfers, each answer awaited",
+        "answer",
+        () => signTransfer,
+      ),
     ],
   });

@@ -63,8 +63,8 @@ export function keptSubject(subject: Subject): Kept {
 }
 
 /** Milliseconds a node may take to answer first, and to end. */
-const startMsMax = 60_000;
-const stopMsMax = 20_000;
+const startMsMax = 300_000;
+const stopMsMax = 300_000;
 const betweenTriesMs = 1;
 
 export const host = "127.0.0.1";
