@@ -210,6 +210,7 @@ export function createBackend(options: BackendOptions): Backend {
     health,
     self: () => ({ instanceId, hardFork: hardForkOf(chain), forkedFrom: fork?.from }),
     forkConfig: () => forkConfigOf(chain),
+    forks: chain.spec.forks,
     libraryRuns: chain.libraryRuns,
     upstream: fork && createUpstream(fork, chain),
     cluster: options.cluster,

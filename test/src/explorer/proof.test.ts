@@ -1,5 +1,8 @@
 /** The explorer recomputes merged-mining proofs: of a node's blocks, of real headers, and of changed ones. */
 import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, describe, it, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import { decodeHeader, fromHex, type Header, toHex } from "@tandem/primitives";
@@ -7,10 +10,12 @@ import type { Browser } from "puppeteer-core";
 import { browserPath, launchBrowser, takePicture } from "../support/browser/browser.js";
 import { type Explorer, openExplorer } from "../support/browser/explorer.js";
 import { readHeaderList } from "../support/chain-checks/rootstock-vectors.js";
+import { startLocalNode } from "../support/local-node.js";
 import { mutate } from "../support/mutations/mutation.js";
 import { proofMutations } from "../support/mutations/proof-mutations.js";
 import { type NodeProcess, startNodeProcess } from "../support/node-process.js";
 import { call } from "../support/rpc.js";
+import { specOf } from "../support/spec-file.js";
 
 const skip = browserPath === undefined && "no chromium here, and it could not be installed";
 const mainnet = "mainnet-4479841-4480540.json";
@@ -138,6 +143,28 @@ describe("the proof page", { skip }, () => {
     }
     await explorer.ask("document.querySelector('.editor button').click()");
     await explorer.shows(".verdict", /^✓/);
+  });
+
+  it("judges the blocks of a chain file by the rules of that chain", async (t) => {
+    const spec = specOf({ blockSeconds: 10, difficultyDivisor: 50n, minimumDifficulty: 1n }) as {
+      forks: Record<string, number>;
+    };
+    // Below, headers are without `ummRoot`, and tags without fork-detection data.
+    Object.assign(spec.forks, { wasabi: 500, papyrus: 3, iris: 4 });
+    const folder = mkdtempSync(join(tmpdir(), "tandem-spec-"));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, "chain.json");
+    writeFileSync(file, JSON.stringify(spec));
+    const own = await startLocalNode(["--chain", file, "--mining", "manual"]);
+    let explorer: Explorer | undefined;
+    t.after(() => explorer?.close());
+    t.after(() => own.stop());
+    await call(own.url, "hardhat_mine", ["0x5"]);
+    explorer = await openExplorer(browser, own.url);
+    for (const height of [2, 5]) {
+      await explorer.go(`/block/${height}`, new RegExp(`^Block ${height}$`));
+      await explorer.shows(".verdict", /^✓ The proof holds by the rules of the node's chain/);
+    }
   });
 
   it("says what it cannot read", async (t) => {

@@ -1,9 +1,12 @@
-/** Declares what this node's explorer asks for beyond other nodes: blocks of all branches, and submissions of miners. */
+/**
+ * Declares what this node's explorer asks for beyond other nodes: blocks of all branches, heights of forks, and
+ * submissions of miners.
+ */
 import { z } from "zod";
 import { anyCount } from "./codec/wire.js";
 import { exampleAddress, exampleBlockHash } from "./example.js";
 import { method } from "./method.js";
-import { branchBlock, heightsMax, submissionReport } from "./shape/branches.js";
+import { branchBlock, forkHeight, heightsMax, submissionReport } from "./shape/branches.js";
 
 export const getBlocksByHeight = method("tandem_getBlocksByHeight", {
   summary:
@@ -32,6 +35,21 @@ export const getBlocksByHeight = method("tandem_getBlocksByHeight", {
         difficulty: "0x1",
         canonical: true,
       },
+    ],
+  },
+});
+
+export const getForks = method("tandem_getForks", {
+  summary:
+    "Returns the forks of the chain, of its merged-mining rules and of its EVM, each with the height of the first block " +
+    "that it applies to. A fork that is not in the list never begins.",
+  params: {},
+  result: z.array(forkHeight),
+  example: {
+    params: [],
+    result: [
+      { name: "orchid", blockNumber: "0x0" },
+      { name: "osaka", blockNumber: "0x0" },
     ],
   },
 });

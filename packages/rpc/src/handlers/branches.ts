@@ -1,4 +1,5 @@
 /** Implements the methods that contract/branches.ts declares. */
+import { consensusForks, evmForks } from "@tandem/primitives";
 import type * as contract from "../contract/branches.js";
 import { importResultOf } from "../contract/shape/work.js";
 import type { Handler } from "./handler.js";
@@ -18,6 +19,12 @@ export const getBlocksByHeight: Handler<typeof contract.getBlocksByHeight> = asy
     canonical: isCanonical,
   }));
 };
+
+export const getForks: Handler<typeof contract.getForks> = ({ forks }) =>
+  [...consensusForks, ...evmForks].flatMap((name) => {
+    const blockNumber = forks[name];
+    return blockNumber === undefined ? [] : { name, blockNumber };
+  });
 
 export const getSubmissions: Handler<typeof contract.getSubmissions> = (node) => {
   const { counts, latest } = node.submissions();

@@ -144,6 +144,7 @@ export function fakeBackend(chain: StoredBlock[], replaced: Partial<Backend> = {
     protocolVersion: 0x3e,
     self: () => ({ instanceId: hashOf(5), hardFork: "Osaka", forkedFrom: undefined }),
     libraryRuns: () => 0,
+    forks: { orchid: 0, osaka: 0 },
     forkConfig: () => ({
       activationHeight: 0,
       activationTime: 0,

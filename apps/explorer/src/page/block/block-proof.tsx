@@ -12,17 +12,25 @@ const load = async () => ({
 
 export function BlockProof({ hash }: { readonly hash: Uint8Array }) {
   const { client } = useSession();
-  const query = useQuery(() => client.eth_getBlockByHash({ hash, full: false }), [hash.join()]);
   const proof = useModule(load);
+  const query = useQuery(async () => {
+    if (proof === undefined) return undefined;
+    const [block, forks] = await Promise.all([
+      client.eth_getBlockByHash({ hash, full: false }),
+      proof.readForks(client),
+    ]);
+    return block && { block, forks };
+  }, [hash.join(), proof]);
   return (
     <Section title="Merged mining, proven step by step" id="proof">
       <Ready query={query} what="the proof">
-        {(block) => {
-          if (block === undefined || proof === undefined) return <p class="note">Loading…</p>;
+        {(read) => {
+          if (read === undefined || proof === undefined) return <p class="note">Loading…</p>;
+          const { block, forks } = read;
           if (block.bitcoinMergedMiningHeader.length === 0) {
             return <p class="note">Nothing was mined for this block: it is the first.</p>;
           }
-          const source = proof.sourceOfAnswer(block);
+          const source = proof.sourceOfAnswer(block, forks);
           return (
             <>
               <proof.ProofView key={hash.join()} source={source} />

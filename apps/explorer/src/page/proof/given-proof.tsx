@@ -1,21 +1,23 @@
 /** Verifies headers that somebody gives to the page, as text or as a file. */
+import type { ForkHeights } from "@tandem/primitives";
 import { useMemo, useState } from "preact/hooks";
 import { grouped } from "../format/amounts.js";
 import { FileInput } from "../parts/file-input.js";
 import { messageOf } from "../parts/states.js";
+import { useQuery, useSession } from "../session/use-session.js";
 import { checkProof } from "./check-proof.js";
 import { ProofView } from "./proof-view.js";
-import { type ProofSource, sourcesOfText } from "./source.js";
+import { type ProofSource, readForks, sourcesOfText } from "./source.js";
 
 interface Given {
   readonly sources: readonly ProofSource[];
   readonly fault: string | undefined;
 }
 
-function read(text: string): Given {
+function read(text: string, forks: ForkHeights | undefined): Given {
   if (text.trim() === "") return { sources: [], fault: undefined };
   try {
-    return { sources: sourcesOfText(text), fault: undefined };
+    return { sources: sourcesOfText(text, forks), fault: undefined };
   } catch (error) {
     return { sources: [], fault: messageOf(error) };
   }
@@ -23,7 +25,10 @@ function read(text: string): Given {
 
 export function GivenProof() {
   const [text, setText] = useState("");
-  const { sources, fault } = useMemo(() => read(text), [text]);
+  const { client } = useSession();
+  const query = useQuery(() => readForks(client), []);
+  const forks = query.state === "ready" ? query.value : undefined;
+  const { sources, fault } = useMemo(() => read(text, forks), [text, forks]);
   const [chosen, setChosen] = useState(0);
   const take = (given: string): undefined => {
     setChosen(0);

@@ -5,6 +5,7 @@ import {
   type ChainSpec,
   decodeHeader,
   emptyBytes,
+  type ForkHeights,
   type Header,
   hashHeader,
   isEqual,
@@ -30,8 +31,15 @@ export interface ProofSource {
 
 export type BlockAnswer = NonNullable<Awaited<ReturnType<Calls["eth_getBlockByHash"]>>>;
 
-/** Returns the header of a block as the node gives it, with the rules of chains that begin with all of them. */
-export function sourceOfAnswer(block: BlockAnswer): ProofSource {
+/** Reads the heights at which the forks of the node's chain begin. */
+export async function readForks(reads: Pick<Calls, "tandem_getForks">): Promise<ForkHeights> {
+  const forks = await reads.tandem_getForks();
+  return Object.fromEntries(forks.map(({ name, blockNumber }) => [name, blockNumber]));
+}
+
+/** Returns the header of a block as the node gives it, with the rules of its chain. */
+export function sourceOfAnswer(block: BlockAnswer, forks: ForkHeights): ProofSource {
+  const rules = rulesAt(forks, block.number ?? 0);
   const common: Header = {
     parentHash: block.parentHash,
     unclesHash: block.sha3Uncles,
@@ -49,7 +57,7 @@ export function sourceOfAnswer(block: BlockAnswer): ProofSource {
     paidFees: block.paidFees,
     minimumGasPrice: block.minimumGasPrice,
     uncleCount: block.uncles.length,
-    ummRoot: emptyBytes,
+    ...(rules.ummRoot ? { ummRoot: emptyBytes } : {}),
     bitcoinMergedMiningHeader: block.bitcoinMergedMiningHeader,
     bitcoinMergedMiningMerkleProof: block.bitcoinMergedMiningMerkleProof,
     bitcoinMergedMiningCoinbaseTransaction: block.bitcoinMergedMiningCoinbaseTransaction,
@@ -58,13 +66,16 @@ export function sourceOfAnswer(block: BlockAnswer): ProofSource {
     header: common,
     hash: block.hash,
     hashForMergedMining: block.hashForMergedMining,
-    rules: rulesAt(testSpec.forks, common.number),
-    chain: "the node's chain",
+    rules,
+    chain: ownChain,
   };
 }
 
+/** The name of the node's chain in sentences. */
+const ownChain = "the node's chain";
+
 /** The chains whose headers can be read, public ones first, with the names that files use. */
-const chains: readonly (readonly [string, ChainSpec])[] = [
+const chains: readonly (readonly [string, Pick<ChainSpec, "forks">])[] = [
   ["mainnet", rootstockMainnetSpec],
   ["testnet", rootstockTestnetSpec],
   ["test", testSpec],
@@ -81,15 +92,18 @@ const unreadable =
 
 /**
  * Reads a header in RLP, a block in JSON, or a file of headers.
+ * @param forks of the node's chain, whose headers can be read too.
  * @throws {Error} with a sentence for people.
  */
-export function sourcesOfText(text: string): readonly ProofSource[] {
+export function sourcesOfText(text: string, forks?: ForkHeights): readonly ProofSource[] {
+  const known = forks === undefined ? chains : [...chains, [ownChain, { forks }] as const];
   const trimmed = text.trim();
-  if (trimmed.startsWith("0x")) return [sourceOfRlp(trimmed, undefined, undefined)];
+  if (trimmed.startsWith("0x")) return [sourceOfRlp(known, trimmed)];
   const file = parsed(trimmed);
-  if (isObject(file) && Array.isArray(file.headers)) return file.headers.map(entryReader(file));
+  if (isObject(file) && Array.isArray(file.headers))
+    return file.headers.map(entryReader(known, file));
   const block = isObject(file) && isObject(file.result) ? file.result : file;
-  if (isObject(block) && isBlockJson(block)) return [sourceOfBlock(block)];
+  if (isObject(block) && isBlockJson(block)) return [sourceOfBlock(known, block)];
   throw new Error(unreadable);
 }
 
@@ -101,45 +115,44 @@ function parsed(text: string): unknown {
   }
 }
 
+type Chains = typeof chains;
+
 const entryReader =
-  ({ network = "mainnet" }: JsonObject) =>
+  (known: Chains, { network = "mainnet" }: JsonObject) =>
   (entry: unknown) => {
     const { rlp, hash } = Object(entry) as JsonObject;
     const stated = typeof hash === "string" ? bytesOfHex(hash) : undefined;
-    return sourceOfRlp(`${rlp}`, stated, `${network}`);
+    return sourceOfRlp(known, `${rlp}`, stated, `${network}`);
   };
 
-function sourceOfRlp(
-  rlp: string,
-  hash: Uint8Array | undefined,
-  network: string | undefined,
-): ProofSource {
+function sourceOfRlp(known: Chains, rlp: string, hash?: Uint8Array, network?: string): ProofSource {
   const bytes = bytesOfHex(rlp);
   if (bytes === undefined) throw new Error(unreadable);
-  return bestOf([decodeHeader(bytes)], { hash, hashForMergedMining: undefined }, network);
+  return bestOf(known, [decodeHeader(bytes)], { hash, hashForMergedMining: undefined }, network);
 }
 
-function sourceOfBlock(block: JsonObject): ProofSource {
+function sourceOfBlock(known: Chains, block: JsonObject): ProofSource {
   const bytes = (name: string) => {
     const value = block[name];
     return typeof value === "string" ? bytesOfHex(value) : undefined;
   };
   const network = typeof block.network === "string" ? block.network : undefined;
   const stated = { hash: bytes("hash"), hashForMergedMining: bytes("hashForMergedMining") };
-  return bestOf(headersOfBlockJson(block), stated, network);
+  return bestOf(known, headersOfBlockJson(block), stated, network);
 }
 
 type Stated = Pick<ProofSource, "hash" | "hashForMergedMining">;
 
 /** Returns the form of header and the chain with which most holds. */
 function bestOf(
+  known: Chains,
   headers: readonly Header[],
   stated: Stated,
   network: string | undefined,
 ): ProofSource {
-  const named = chains.filter(([name]) => name === network);
+  const named = known.filter(([name]) => name === network);
   const sources = headers.flatMap((header) =>
-    (named.length > 0 ? named : chains).map(([chain, spec]) => {
+    (named.length > 0 ? named : known).map(([chain, spec]) => {
       return { header, ...stated, rules: rulesAt(spec.forks, header.number), chain };
     }),
   );

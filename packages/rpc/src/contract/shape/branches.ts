@@ -1,4 +1,5 @@
-/** Defines blocks of all branches, and submissions of outside miners. */
+/** Defines blocks of all branches, heights of forks, and submissions of outside miners. */
+import { consensusForks, evmForks } from "@tandem/primitives";
 import { z } from "zod";
 import { address, count, flag, hash32, plainCount, quantity } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";
@@ -15,6 +16,11 @@ export const branchBlock = z.object({
   timestamp: count,
   difficulty: quantity,
   canonical: flag,
+});
+
+export const forkHeight = z.object({
+  name: z.enum([...consensusForks, ...evmForks]),
+  blockNumber: count,
 });
 
 /** The results of a submission: those of an import, or none. */

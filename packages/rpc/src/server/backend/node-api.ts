@@ -1,5 +1,5 @@
 /** Declares the health and the description of a node. */
-import type { BlockHash, Bytes } from "@tandem/primitives";
+import type { BlockHash, Bytes, ForkHeights } from "@tandem/primitives";
 import type { ComputePort } from "../compute/compute-port.js";
 import type { Upstream } from "../dispatch/forked.js";
 import type { ClusterApi } from "./cluster-api.js";
@@ -60,6 +60,8 @@ export interface NodeApi {
   health(): Health;
   self(): NodeSelf;
   forkConfig(): ForkConfig;
+  /** The heights at which the forks of the chain begin. */
+  readonly forks: ForkHeights;
   /** The number of messages that `@ethereumjs/evm` ran in the place of the node's own engine. */
   libraryRuns(): number;
   /** The chain that this one was forked from, if there is one. */
