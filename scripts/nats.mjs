@@ -33,18 +33,19 @@ const portsTried = 5;
 
 /**
  * Starts a server that keeps its streams in a temporary folder.
+ * @param options members of the options of `startNatsServer`.
  * @returns its URL, its process, and what ends it and removes the folder.
  * @throws {Error} when none is ready after some tries.
  */
-export async function startNats() {
+export async function startNats(options = {}) {
   for (let tries = 0; tries < portsTried; tries++) {
     const folder = mkdtempSync(join(tmpdir(), "tandem-nats-"));
     const port = await freePort();
-    const started = await startNatsServer({ folder, port });
+    const started = await startNatsServer({ ...options, folder, port });
     if (started !== undefined) {
       let running = started;
       const again = async () => {
-        running = await startNatsServer({ folder, port });
+        running = await startNatsServer({ ...options, folder, port });
         if (running === undefined) throw new Error("nats-server does not start again");
       };
       return {
@@ -71,18 +72,25 @@ export async function startNats() {
 
 /**
  * Starts a server in a folder, which may have the streams of an earlier one.
- * @param {string} cluster the part of its configuration about a cluster; none by default.
+ * @param {string} more further lines of its configuration, such as those of a cluster; none by default.
+ * @param {number} bytesMax the bytes of a message.
  * @returns undefined when it ended before it was ready.
  */
-export async function startNatsServer({ folder, port, name = "one", cluster = "" }) {
+export async function startNatsServer({
+  folder,
+  port,
+  name = "one",
+  more = "",
+  bytesMax = 8_388_608,
+}) {
   const config = join(folder, "nats.conf");
   writeFileSync(
     config,
     `server_name: ${name}
 listen: "127.0.0.1:${port}"
-max_payload: 8388608
+max_payload: ${bytesMax}
 jetstream { store_dir: "${join(folder, "store")}" }
-${cluster}
+${more}
 `,
   );
   const child = spawn(findNats(), ["-c", config], { stdio: ["ignore", "ignore", "pipe"] });

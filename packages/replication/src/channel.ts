@@ -11,9 +11,19 @@ export interface Channel {
    * Asks the node that serves.
    * @param signal ends the wait for an answer that cannot come any more.
    * @throws {NobodyServes} when there is none; the request was not handed to anybody.
+   * @throws {RequestTooLarge} when the servers do not take it.
    * @throws {LogUnavailable} when it did not answer; whether it has done what was asked is not known.
    */
   ask(request: Uint8Array, signal: AbortSignal): Promise<Uint8Array>;
+}
+
+/** Reports that a request has more bytes than the servers take in one message. */
+export class RequestTooLarge extends Error {
+  readonly bytesMax: number;
+  constructor(bytesMax: number) {
+    super(`a request to the sealer has at most ${bytesMax} bytes`);
+    this.bytesMax = bytesMax;
+  }
 }
 
 /** Reports that no node answers for the cluster at present. */

@@ -1,22 +1,32 @@
-/** Names the records by which sealers begin. */
+/** Names the records by which sealers begin, and finds the newest that is none. */
+import { catchingUpMessagesMin } from "./limits.js";
 import type { ReplicationLog } from "./log.js";
+import type { MemberOptions } from "./member-options.js";
 
 const prefix = "epoch:";
 
 /** Returns the id of the record by which a sealer begins its epoch. */
 export const epochId = (epoch: number): string => `${prefix}${epoch}`;
 
-/** The messages that are looked at: those at the end may be of elections alone. */
-const messagesLookedAtMax = 16;
-
-/** Returns the id of the newest record of blocks; undefined if there is none near the end of the log. */
-export async function newestBlocksId(
+/** Returns the id of the newest record of blocks; undefined if there are elections alone near the end of the log. */
+async function newestBlocksId(
   log: Pick<ReplicationLog, "idAt">,
   last: number,
 ): Promise<string | undefined> {
-  for (let sequence = last; sequence > last - messagesLookedAtMax; sequence--) {
+  for (let sequence = last; sequence > last - catchingUpMessagesMin; sequence--) {
     const id = await log.idAt(sequence);
     if (id !== undefined && !id.startsWith(prefix)) return id;
   }
   return undefined;
+}
+
+/** Tells what is the newest record of blocks, if a node is far behind the end of the log. */
+export async function tellIfBehind(
+  { log, applier }: Pick<MemberOptions, "log" | "applier">,
+  applied: number,
+  last: number,
+): Promise<void> {
+  if (last - applied < catchingUpMessagesMin) return;
+  const id = await newestBlocksId(log, last);
+  if (id !== undefined) applier.behind(id);
 }

@@ -1,4 +1,4 @@
-export { type Channel, NobodyServes } from "./channel.js";
+export { type Channel, NobodyServes, RequestTooLarge } from "./channel.js";
 export type { Feed } from "./feed.js";
 export type { Founding } from "./founding.js";
 export { type Lease, MemoryLease } from "./lease.js";

@@ -31,7 +31,7 @@ export interface Applier {
   missing(id: string | undefined): AsyncIterable<MissingRecord>;
   /** Is called again and again while the node is far behind. @param id the newest record of blocks of the log. */
   behind(id: string): void;
-  /** Is called when a record says that another node has begun to seal. */
+  /** Is called when a record says that another node has begun to seal since this one follows. */
   sealerChanged(): void;
   /** Is called when the node begins to seal, and when it must not seal any more. */
   sealingChanged(isSealing: boolean): void;

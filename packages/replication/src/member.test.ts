@@ -16,6 +16,7 @@ class List implements Applier {
   readonly ids: string[] = [];
   stored: Position | undefined;
   isSealing = false;
+  newSealers = 0;
   newestTold: string | undefined;
   position() {
     return this.stored;
@@ -31,7 +32,9 @@ class List implements Applier {
   behind(id: string) {
     this.newestTold = id;
   }
-  sealerChanged() {}
+  sealerChanged() {
+    this.newSealers++;
+  }
   sealingChanged(isSealing: boolean) {
     this.isSealing = isSealing;
   }
@@ -142,6 +145,29 @@ describe("a member of a cluster", () => {
     assert.equal(first.member.status().role, "replica");
     await first.member.applied(cluster.at(4), never);
     assert.deepEqual(first.list.ids, ["a", "b"]);
+  });
+
+  it("seals again as the sealer when its lease has expired and no other node took over", async (t) => {
+    const cluster = clusterOf(t);
+    const first = await cluster.join("sealer");
+    await cluster.join("replica");
+    cluster.nowMs += leaseMs;
+    await first.member.tick();
+    assert.ok(!first.list.isSealing, "it noticed");
+    await first.member.tick();
+    assert.equal(first.member.status().role, "sealer");
+    assert.ok(await first.seal("a"));
+  });
+
+  it("tells of a new sealer, and not of those before it joined", async (t) => {
+    const cluster = clusterOf(t);
+    await (await cluster.join("sealer")).seal("a");
+    const replica = await cluster.join("replica");
+    await replica.member.applied(cluster.at(2), never);
+    assert.equal(replica.list.newSealers, 0);
+    await cluster.join("sealer");
+    await replica.member.applied(cluster.at(3), never);
+    assert.equal(replica.list.newSealers, 1);
   });
 
   it("gives its lease up when it ends", async (t) => {

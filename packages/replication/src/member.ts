@@ -3,8 +3,8 @@
  * tries to seal; an append succeeds only at the end of the log that its writer knows, so two nodes never both seal.
  */
 import type { ClusterStatus } from "@tandem/primitives";
-import { epochId, newestBlocksId } from "./epoch.js";
-import { catchingUpMessagesMin, lagPartOfLease, renewalsInLease } from "./limits.js";
+import { epochId, tellIfBehind } from "./epoch.js";
+import { lagPartOfLease, renewalsInLease } from "./limits.js";
 import { locate } from "./locate.js";
 import { type LogEntry, LogGap, LogUnavailable } from "./log.js";
 import type { MemberOptions, MissingRecord, WantedRole } from "./member-options.js";
@@ -21,6 +21,8 @@ export class Member {
   #newestId: string | undefined;
   #epoch = 0;
   #renewed = 0;
+  /** The end of the log when the node began to follow it: sealers up to there are no news. */
+  #oldUpTo = 0;
   #fenced = 0;
   #elections = 0;
   #trouble: string | undefined;
@@ -60,7 +62,7 @@ export class Member {
   }
 
   status(): ClusterStatus {
-    const standing = this.#wanted === "auto" ? "standby" : "replica";
+    const standing = this.#wanted === "replica" ? "replica" : "standby";
     const { position, last } = this.#progress;
     return {
       role: this.isSealer ? "sealer" : standing,
@@ -95,6 +97,7 @@ export class Member {
       return position;
     }
     this.#fenced++;
+    if (!isPast && this.#wanted === "sealer") this.#wanted = "replica";
     if (!isPast) this.#depose("another node appended to the log");
     return undefined;
   }
@@ -131,7 +134,7 @@ export class Member {
   async #tickNow(): Promise<void> {
     if (this.#ending.signal.aborted) return;
     if (this.isSealer) return this.#renew();
-    const isReady = this.#wanted === "auto" && this.#trouble === undefined;
+    const isReady = this.#wanted !== "replica" && this.#trouble === undefined;
     if (!isReady || !(await this.#options.lease.acquire())) return this.#compare();
     this.#reading?.abort();
     await this.#following;
@@ -159,17 +162,13 @@ export class Member {
     const { identity, last } = await this.#options.log.bounds();
     this.#progress.noteLast(last);
     const isSame = identity === this.position.identity && this.position.sequence <= last;
-    if (isSame && this.#trouble === undefined) return this.#tellBehind(last);
+    if (isSame && this.#trouble === undefined) {
+      return tellIfBehind(this.#options, this.position.sequence, last);
+    }
     this.#reading?.abort();
     await this.#following;
     await this.#locate();
     this.#follow();
-  }
-
-  async #tellBehind(last: number): Promise<void> {
-    if (last - this.position.sequence < catchingUpMessagesMin) return;
-    const id = await newestBlocksId(this.#options.log, last);
-    if (id !== undefined) this.#options.applier.behind(id);
   }
 
   /** Finds the record in the log up to which this node has applied it. */
@@ -178,6 +177,7 @@ export class Member {
     const stored = applier.position();
     const { position, first, last, isSame } = await locate(log, stored);
     this.#progress.noteLast(last);
+    this.#oldUpTo = last;
     this.#newestId = isSame ? position.id : undefined;
     this.#moveTo(position);
     if (isSame || stored === undefined) return;
@@ -216,9 +216,16 @@ export class Member {
       await this.#options.applier.apply(entry, position);
       this.#newestId = entry.id;
     }
-    if (entry.kind === "epoch") this.#options.applier.sealerChanged();
+    if (entry.kind === "epoch") this.#noteSealer(entry);
     this.#epoch = Math.max(this.#epoch, entry.epoch);
     this.#moveTo(position);
+  }
+
+  /** Notes that a node has begun to seal. What is read while this one is elected, or is its own, is of the past. */
+  #noteSealer({ epoch, sequence }: LogEntry): void {
+    const isAnother = this.#state === "following" && epoch > this.#epoch;
+    if (isAnother && this.#wanted === "sealer") this.#wanted = "replica";
+    if (sequence > this.#oldUpTo) this.#options.applier.sealerChanged();
   }
 
   #moveTo(position: Position): void {
@@ -278,7 +285,6 @@ export class Member {
 
   #depose(reason: string): void {
     if (!this.isSealer) return;
-    if (this.#wanted === "sealer") this.#wanted = "replica";
     this.#options.logger.warn({ epoch: this.#epoch, reason }, "this node does not seal any more");
     this.#setState("following");
     // Gives it up only if it is still this node's, so that nobody waits until it expires.

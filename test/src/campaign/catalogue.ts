@@ -24,6 +24,13 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     seed: 20_261_123,
     files: ["test/dist/cluster/failover.test.js"],
   }),
+  replicas: repeating({
+    about: "clients that ask any node of a cluster, with reorgs: none sees time run backwards",
+    unit: "rounds",
+    standard: { rounds: 3 },
+    seed: 1,
+    files: ["test/dist/cluster/linearity.test.js"],
+  }),
   soak: lasting({
     about: "a node under mixed load, with reverts and reorgs; checks its memory and its answers",
     unit: "steps",

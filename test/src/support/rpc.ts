@@ -22,13 +22,18 @@ export interface HttpAnswer {
 const agent = new Agent({ keepAlive: true, timeout: 4_000 });
 
 /** Sends JSON, or text as it is. Node's `fetch` takes several times the processor time. */
-export async function post(url: string, body: unknown): Promise<HttpAnswer> {
+export async function post(
+  url: string,
+  body: unknown,
+  more: Readonly<Record<string, string>> = {},
+): Promise<HttpAnswer> {
   // A test that computed for long has not heard yet that the node closed an idle connection. The first turn may end
   // without a look at the sockets, the second does not.
   await turn();
   await turn();
   const content = Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
-  const headers = { "content-type": "application/json", "content-length": content.length };
+  const length = { "content-length": content.length };
+  const headers = { "content-type": "application/json", ...length, ...more };
   return new Promise((resolve, reject) => {
     const sent = request(url, { method: "POST", agent, headers }, (response) => {
       const chunks: Buffer[] = [];

@@ -8,6 +8,7 @@ import {
   LogUnavailable,
   type Member,
   NobodyServes,
+  RequestTooLarge,
 } from "@tandem/replication";
 import { type ClusterApi, type Connection, RpcError } from "@tandem/rpc";
 import type { Topic, Tracer } from "@tandem/runtime";
@@ -88,6 +89,9 @@ async function askSealer(
         throw unanswered(
           `the node that makes the blocks may have done it or not: ${error.message}; ask again`,
         );
+      }
+      if (error instanceof RequestTooLarge) {
+        throw new Fault({ code: "limit-exceeded", limit: "forwarded-bytes", max: error.bytesMax });
       }
       if (!(error instanceof NobodyServes)) throw error;
       if (performance.now() > endMs) throw unanswered(error.message);

@@ -1,7 +1,7 @@
 /** Implements the channel to the sealer with messages of NATS that are not stored. */
 import { createInbox, headers, type Msg, type NatsConnection } from "@nats-io/transport-node";
 import type { Logger } from "@tandem/runtime";
-import { type Channel, NobodyServes } from "../channel.js";
+import { type Channel, NobodyServes, RequestTooLarge } from "../channel.js";
 import { messageBytesMax, requestMsMax } from "../limits.js";
 import { LogUnavailable } from "../log.js";
 
@@ -52,6 +52,8 @@ async function ask(
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   if (connection.isClosed()) throw new LogUnavailable("the connection to the log is closed");
+  const bytesMax = connection.info?.max_payload ?? Number.POSITIVE_INFINITY;
+  if (request.length > bytesMax) throw new RequestTooLarge(bytesMax);
   const inbox = createInbox();
   const pieces: Uint8Array[] = [];
   return new Promise((resolve, reject) => {

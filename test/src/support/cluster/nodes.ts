@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type NodeProcess, startNodeProcess } from "../node-process.js";
-import { type NatsProcess, startNats } from "../processes/nats-process.js";
+import { type NatsOptions, type NatsProcess, startNats } from "../processes/nats-process.js";
 
 export type Role = "auto" | "sealer" | "replica";
 
@@ -20,9 +20,10 @@ export interface ClusterNodes {
   stop(): Promise<void>;
 }
 
-export async function startCluster(): Promise<ClusterNodes> {
+/** @param options of the server of the log. */
+export async function startCluster(options?: NatsOptions): Promise<ClusterNodes> {
   const directory = await mkdtemp(join(tmpdir(), "tandem-cluster-"));
-  const nats = await startNats();
+  const nats = await startNats(options);
   const nodes = new Set<NodeProcess>();
   const folderOf = (name: string) => join(directory, name);
   return {

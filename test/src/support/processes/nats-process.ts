@@ -3,6 +3,13 @@ import type { ChildProcess } from "node:child_process";
 
 const script = new URL("../../../../scripts/nats.mjs", import.meta.url).href;
 
+export interface NatsOptions {
+  /** Further lines of its configuration. */
+  readonly more?: string;
+  /** The bytes of a message that it takes. */
+  readonly bytesMax?: number;
+}
+
 export interface NatsProcess {
   readonly url: string;
   readonly port: number;
@@ -16,7 +23,7 @@ export interface NatsProcess {
 export const { findNats, startNats } = (await import(script)) as {
   /** Undefined where none is installed. */
   findNats(): string | undefined;
-  startNats(): Promise<NatsProcess>;
+  startNats(options?: NatsOptions): Promise<NatsProcess>;
 };
 
 /** Why a test is left out, as it is printed; false where there is a server. */

@@ -1,0 +1,157 @@
+/** Clients that ask any node of a cluster: none sees time run backwards, and each reads what it has written. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { developmentAccount, plentyGasPrice, sign } from "../support/development.js";
+import { eventually } from "../support/eventually.js";
+import { fewOrMany, seedOr } from "../support/extent.js";
+import { startLocalNode } from "../support/local-node.js";
+import type { RunningNode } from "../support/node-process.js";
+import { type NatsProcess, natsAbsent, startNats } from "../support/processes/nats-process.js";
+import { call, post, type RpcAnswer } from "../support/rpc.js";
+import { readChain } from "../support/rpc-batch.js";
+import { type Seeded, seeded } from "../support/seeded.js";
+import type { Hex } from "../support/wire.js";
+
+const clients = 32;
+const stepsOfClient = fewOrMany(8, 200);
+const stepsBetweenReorgs = 60;
+const depthMax = 3;
+
+/** Counts the changes of the chain that are no growth: odd while one happens. */
+class Reorgs {
+  count = 0;
+
+  async make(url: string, chance: Seeded): Promise<void> {
+    const depth = 1 + chance.int(depthMax - 1);
+    this.count++;
+    await call(url, "tandem_mineBranch", [{ depth, length: depth + 1 }]);
+    this.count++;
+  }
+}
+
+/** A client with an account of its own. It remembers the greatest height that it was told. */
+class Client {
+  readonly #chance: Seeded;
+  readonly #nodes: readonly RunningNode[];
+  readonly #account: ReturnType<typeof developmentAccount>;
+  readonly #reorgs: Reorgs;
+  readonly sent: Hex[] = [];
+  seen = 0;
+  #reorgsAtSend = 0;
+  refusals = 0;
+
+  constructor(index: number, nodes: readonly RunningNode[], reorgs: Reorgs) {
+    this.#chance = seeded(seedOr(1) + index);
+    this.#nodes = nodes;
+    this.#account = developmentAccount(index);
+    this.#reorgs = reorgs;
+  }
+
+  /** Asks any node, and again while it has not what this client has seen. */
+  async #ask(method: string, params: readonly unknown[]): Promise<RpcAnswer> {
+    for (;;) {
+      const { url } = this.#chance.pick(this.#nodes);
+      const wanted = { "tandem-min-height": `${this.seen}` };
+      const answer = await post(url, { jsonrpc: "2.0", id: 1, method, params }, wanted);
+      const height = Number(answer.headers["tandem-height"]);
+      const told = (await answer.json()) as RpcAnswer;
+      if (answer.status === 503) {
+        assert.equal(told.error?.code, -32001);
+        assert.equal(answer.headers["retry-after"], "1");
+        this.refusals++;
+        continue;
+      }
+      assert.ok(height >= this.seen, `${method}: ${height} after ${this.seen}`);
+      this.seen = height;
+      return told;
+    }
+  }
+
+  async #send(): Promise<void> {
+    this.#reorgsAtSend = this.#reorgs.count;
+    const { address } = developmentAccount(0);
+    const fields = { nonce: this.sent.length, to: address, value: 1n, gasPrice: plentyGasPrice };
+    const { raw, hash } = sign(this.#account, fields);
+    const { result, error } = await this.#ask("eth_sendRawTransaction", [raw]);
+    // A branch may have taken the transaction before back to the pool, where a copy is known.
+    assert.ok(result === hash, JSON.stringify(error));
+    this.sent.push(hash);
+  }
+
+  async #read(): Promise<void> {
+    const before = this.seen;
+    const { result: height } = await this.#ask("eth_blockNumber", []);
+    assert.ok(Number(height) >= before, `${height} after ${before}`);
+    const hash = this.sent.at(-1);
+    if (hash === undefined) return;
+    const isThere = async () => {
+      return (await this.#ask("eth_getTransactionByHash", [hash])).result !== null;
+    };
+    if (await isThere()) return;
+    assert.notEqual(this.#reorgs.count, this.#reorgsAtSend, "its own transaction");
+    // A transaction of a block that was removed is on its way back to the pool.
+    await eventually("own transaction after a reorg", isThere);
+  }
+
+  /** Sends, and reads at once what must be there unless the chain was reorganized. */
+  async #sendAndRead(): Promise<void> {
+    const { count } = this.#reorgs;
+    await this.#send();
+    const params = [this.#account.address, "latest"];
+    const { result } = await this.#ask("eth_getTransactionCount", params);
+    if (this.#reorgs.count !== count || count % 2 === 1) return;
+    assert.ok(Number(result) >= this.sent.length, `${result} of ${this.sent.length}`);
+  }
+
+  step(): Promise<void> {
+    return this.#chance.int(2) === 0 ? this.#sendAndRead() : this.#read();
+  }
+}
+
+describe("clients of a cluster", { skip: natsAbsent }, () => {
+  let nats: NatsProcess;
+  const nodes: RunningNode[] = [];
+
+  before(async () => {
+    nats = await startNats();
+    const flags = ["--log", nats.url, "--accounts", `${clients}`, "--mining", "auto"];
+    for (const role of ["sealer", "replica", "replica"]) {
+      nodes.push(await startLocalNode([...flags, "--role", role]));
+    }
+  });
+  after(async () => {
+    for (const node of [...nodes].reverse()) await node.stop();
+    await nats?.stop();
+  });
+
+  it("never see time run backwards, and read what they have written", async () => {
+    const [sealer] = nodes as [RunningNode, ...RunningNode[]];
+    const reorgs = new Reorgs();
+    const chance = seeded(seedOr(1));
+    const all = Array.from({ length: clients }, (_, index) => new Client(index, nodes, reorgs));
+    let steps = 0;
+    await Promise.all(
+      all.map(async (client) => {
+        for (let step = 0; step < stepsOfClient; step++) {
+          await client.step();
+          steps++;
+          if (steps % stepsBetweenReorgs === 0) await reorgs.make(sealer.url, chance);
+        }
+      }),
+    );
+    assert.ok(reorgs.count > 4);
+    const sent = all.flatMap((client) => client.sent);
+    for (const { url } of nodes) {
+      await eventually("receipt of every transaction", async () => {
+        for (const hash of sent) {
+          if ((await call(url, "eth_getTransactionReceipt", [hash])) === null) return false;
+        }
+        return true;
+      });
+    }
+    await eventually("same chain", async () => {
+      const chains = await Promise.all(nodes.map(({ url }) => readChain(url)));
+      return new Set(chains.map((chain) => JSON.stringify(chain))).size === 1;
+    });
+  });
+});

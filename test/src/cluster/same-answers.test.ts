@@ -1,0 +1,66 @@
+/** A replica answers what the sealer does, to the byte: all reads of the transcripts. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { eventually } from "../support/eventually.js";
+import { startLocalNode } from "../support/local-node.js";
+import type { RunningNode } from "../support/node-process.js";
+import { type NatsProcess, natsAbsent, startNats } from "../support/processes/nats-process.js";
+import { call, post } from "../support/rpc.js";
+import { readTranscripts } from "../support/transcripts/transcript.js";
+import { buildTranscriptChain } from "../support/transcripts/transcript-chain.js";
+import { fillIn, type Values } from "../support/transcripts/transcript-match.js";
+
+/** Methods whose answer has the id of the process that gives it. */
+const ofTheNode = new Set(["hardhat_metadata", "anvil_metadata"]);
+
+const reads = readTranscripts()
+  .filter(({ changesChain, needsKeys, wires, subject }) => {
+    return !changesChain && !needsKeys && wires.includes("http") && !ofTheNode.has(subject);
+  })
+  // Later requests may need what an earlier answer said, as with filters.
+  .flatMap(({ exchanges }) => exchanges.slice(0, 1).map(({ request }) => request));
+
+describe("the answers of a replica", { skip: natsAbsent }, () => {
+  let nats: NatsProcess;
+  let sealer: RunningNode;
+  let replica: RunningNode;
+  let values: Values;
+
+  before(async () => {
+    nats = await startNats();
+    const flags = ["--log", nats.url, "--mining", "manual", "--seed", "7"];
+    sealer = await startLocalNode([...flags, "--role", "sealer"]);
+    replica = await startLocalNode([...flags, "--role", "replica"]);
+    values = await buildTranscriptChain(sealer.url);
+    await eventually("same head", async () => {
+      const heads = await Promise.all(
+        [sealer, replica].map(({ url }) => call(url, "eth_blockNumber")),
+      );
+      return heads[0] === heads[1];
+    });
+  });
+  after(async () => {
+    await replica?.stop();
+    await sealer?.stop();
+    await nats?.stop();
+  });
+
+  it("are those of the sealer, unless that answers otherwise the next time", async () => {
+    let compared = 0;
+    const different: string[] = [];
+    const answerOf = async ({ url }: RunningNode, request: string) =>
+      (await post(url, request)).text();
+    for (const read of reads) {
+      const request = fillIn(read, values);
+      const wanted = await answerOf(sealer, request);
+      const found = await answerOf(replica, request);
+      if (found === wanted) compared++;
+      // Ids of filters, and times: the sealer's own answers differ.
+      else if (wanted === (await answerOf(sealer, request))) {
+        different.push(`${request}\n  sealer:  ${wanted}\n  replica: ${found}`);
+      }
+    }
+    assert.deepEqual(different, []);
+    assert.ok(compared > reads.length / 2, `${compared} of ${reads.length}`);
+  });
+});
