@@ -46,7 +46,7 @@ const options = {
     maybe(integer(0, seedMax)),
     undefined,
     "N",
-    "another course of chance than the file's; the same seed gives the same results",
+    "another random run than the file's; the same seed gives the same results",
   ),
   json: toggle("print the results, or the list of scenarios, as JSON"),
   quiet: toggle("print the expectations that fail, and nothing else"),
