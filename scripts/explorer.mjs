@@ -34,7 +34,9 @@ const sources = () => [
     (name) => `packages/${name}/dist/.tsbuildinfo`,
   ),
   ...readdirSync(source(""), { recursive: true }).map((name) => `${app}/src/page/${name}`),
-  ...["index.html", "explorer.css", "icon.svg"].map((name) => `${app}/static/${name}`),
+  ...readdirSync(join(root, app, "static"), { recursive: true }).map(
+    (name) => `${app}/static/${name}`,
+  ),
   "scripts/bundle-plugins.mjs",
   "scripts/explorer.mjs",
   "node_modules/.tandem-installed",

@@ -62,6 +62,27 @@ function Page({ shown }: { readonly shown: Route }) {
   }
 }
 
+const sections = [
+  ["home", "Chain"],
+  ["pool", "Pool"],
+  ["mining", "Mining"],
+  ["controls", "Controls"],
+  ["verify", "Verify a proof"],
+  ["simulator", "Simulator"],
+] as const;
+
+function Sections({ shown }: { readonly shown: Route["page"] }) {
+  return (
+    <nav class="sections" aria-label="Sections">
+      {sections.map(([page, name]) => (
+        <a key={page} href={links[page]} aria-current={page === shown ? "page" : undefined}>
+          {name}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
 /** The whole page, for one session with the node. */
 export function App({ session }: { readonly session: Session }) {
   return (
@@ -73,14 +94,7 @@ export function App({ session }: { readonly session: Session }) {
         <a class="name" href={links.home}>
           Tandem
         </a>
-        <nav class="sections" aria-label="Sections">
-          <a href={links.home}>Chain</a>
-          <a href={links.pool}>Pool</a>
-          <a href={links.mining}>Mining</a>
-          <a href={links.controls}>Controls</a>
-          <a href={links.verify}>Verify a proof</a>
-          <a href={links.simulator}>Simulator</a>
-        </nav>
+        <Sections shown={route.value.page} />
         <SearchBox />
         <LinkState />
       </header>
