@@ -16,6 +16,7 @@ describe("amounts and times for people", () => {
 
   it("are written as people write them", () => {
     assert.equal(coins(10n ** 22n), "10\u202f000 coins");
+    assert.equal(coins(10n ** 18n), "1 coin");
     assert.equal(coins(1n), "0.000000000000000001 coins");
     assert.equal(gwei(60_000_000n), "0.06 gwei");
     assert.deepEqual([decimal(0n, 0), decimal(1234n, 0)], ["0", "1\u202f234"]);

@@ -1,6 +1,7 @@
 /** Formats numbers, amounts and times for people. */
 
 const coinDigits = 18;
+const oneCoin = 10n ** 18n;
 const gweiDigits = 9;
 
 /** Returns an integer with a thin space between groups of three digits. */
@@ -18,7 +19,8 @@ export function decimal(amount: bigint, digits: number): string {
 }
 
 /** Returns wei as coins, exactly. */
-export const coins = (wei: bigint): string => `${decimal(wei, coinDigits)} coins`;
+export const coins = (wei: bigint): string =>
+  `${decimal(wei, coinDigits)} ${wei === oneCoin ? "coin" : "coins"}`;
 
 /** Returns a price of gas in gwei, exactly. */
 export const gwei = (wei: bigint): string => `${decimal(wei, gweiDigits)} gwei`;

@@ -1,6 +1,8 @@
 /** Shows bytes in parts that differ by colour and underline, with a legend. */
+
 import { toHex } from "@tandem/primitives";
 import type { ComponentChildren } from "preact";
+import { counted } from "../format/amounts.js";
 
 export interface BytePart {
   readonly name: string;
@@ -40,7 +42,8 @@ export function ByteSpans({
               <span class={classOf(part)}>{part.name}</span>
             </dt>
             <dd>
-              {part.bytes.length} bytes{part.value !== undefined && <>: {part.value}</>}
+              {counted(part.bytes.length, "byte")}
+              {part.value !== undefined && <>: {part.value}</>}
             </dd>
           </div>
         ))}

@@ -20,7 +20,7 @@ describe("what a transaction changed", () => {
     assert.deepEqual(
       changes.map(({ address, what, before, after }) => [address, what, before, after]),
       [
-        ["0xa", "balance", "3 coins", "1 coins (-2 coins)"],
+        ["0xa", "balance", "3 coins", "1 coin (-2 coins)"],
         ["0xa", "nonce", "1", "2"],
         ["0xb", "nonce", "0", "1"],
         ["0xb", "code", "none", "3 bytes"],
