@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import { startClusterLoad } from "../support/cluster/load.js";
 import { type ClusterNodes, startCluster } from "../support/cluster/nodes.js";
 import { sharedRows } from "../support/cluster/store-rows.js";
@@ -98,8 +99,21 @@ describe("a cluster", { skip: natsAbsent }, () => {
         return (await callAll(url, calls)).every((receipt) => receipt !== null);
       });
     }
+    let [one, two] = await rowsAtEnd();
+    for (let again = 0; again < 2 && !isDeepStrictEqual(one, two); again++) {
+      // The lease may have passed on between two steps of the end, and its new holder made one block more.
+      for (const name of ["one", "two"]) await start(name);
+      [one, two] = await rowsAtEnd();
+    }
+    assert.deepEqual(one, two);
+  });
+
+  /** Ends both nodes when they have the same chain, and returns their rows. */
+  async function rowsAtEnd() {
     const [first, second] = [...nodes.values()] as [NodeProcess, NodeProcess];
-    await ask(first.url, "evm_setIntervalMining", [0]);
+    await eventually("end of mining", async () => {
+      return (await ask(first.url, "evm_setIntervalMining", [0])).error === undefined;
+    });
     const [chain] = await eventually("same chain", async () => {
       const both = await Promise.all([readChain(first.url), readChain(second.url)]);
       return JSON.stringify(both[0]) === JSON.stringify(both[1]) && both;
@@ -109,9 +123,6 @@ describe("a cluster", { skip: natsAbsent }, () => {
     const sealer = await eventually("sealer", sealing);
     for (const [name, node] of nodes) if (name !== sealer) await node.stop();
     await nodes.get(sealer)?.stop();
-    const [one, two] = await Promise.all(
-      ["one", "two"].map((name) => sharedRows(cluster.folderOf(name))),
-    );
-    assert.deepEqual(one, two);
-  });
+    return Promise.all(["one", "two"].map((name) => sharedRows(cluster.folderOf(name))));
+  }
 });

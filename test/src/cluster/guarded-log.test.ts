@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { steadyLease } from "../support/cluster/nodes.js";
 import { eventually } from "../support/eventually.js";
 import { type NodeProcess, startNodeProcess } from "../support/node-process.js";
 import { type NatsProcess, natsAbsent, startNats } from "../support/processes/nats-process.js";
@@ -31,7 +32,7 @@ describe("nodes with a guarded log", { skip: natsAbsent }, () => {
 
   const start = async (role: string, access: string, trusted = certificate) => {
     const log = `tls://${access}localhost:${nats.port}`;
-    const flags = ["--in-memory", "--log", log, "--role", role];
+    const flags = ["--in-memory", "--log", log, "--role", role, ...steadyLease];
     const node = await startNodeProcess(flags, { NODE_EXTRA_CA_CERTS: trusted });
     nodes.push(node);
     return node;

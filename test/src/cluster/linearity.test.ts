@@ -1,6 +1,7 @@
 /** Clients that ask any node of a cluster: none sees time run backwards, and each reads what it has written. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { steadyLease } from "../support/cluster/nodes.js";
 import { developmentAccount, plentyGasPrice, sign } from "../support/development.js";
 import { eventually } from "../support/eventually.js";
 import { fewOrMany, seedOr } from "../support/extent.js";
@@ -114,7 +115,8 @@ describe("clients of a cluster", { skip: natsAbsent }, () => {
 
   before(async () => {
     nats = await startNats();
-    const flags = ["--log", nats.url, "--accounts", `${clients}`, "--mining", "auto"];
+    const chainFlags = ["--accounts", `${clients}`, "--mining", "auto"];
+    const flags = ["--log", nats.url, ...steadyLease, ...chainFlags];
     for (const role of ["sealer", "replica", "replica"]) {
       nodes.push(await startLocalNode([...flags, "--role", role]));
     }

@@ -1,7 +1,7 @@
 /** A sealer and a replica as a user starts them: two processes, one chain. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { type ClusterNodes, startCluster } from "../support/cluster/nodes.js";
+import { type ClusterNodes, startCluster, steadyLease } from "../support/cluster/nodes.js";
 import { developmentAccount, sign } from "../support/development.js";
 import { eventually } from "../support/eventually.js";
 import { JsonSocket } from "../support/json-socket.js";
@@ -15,6 +15,7 @@ const [first, second] = [developmentAccount(0), developmentAccount(1)];
 const gasPrice = 60_000_000n;
 /** Blocks that are made while a replica is away: more than it may be behind unnoticed. */
 const missed = 20;
+const flags = ["--seed", "1", ...steadyLease];
 
 describe("a replica", { skip: natsAbsent }, () => {
   let cluster: ClusterNodes;
@@ -27,8 +28,8 @@ describe("a replica", { skip: natsAbsent }, () => {
     traces = await startOtlpReceiver();
     Object.assign(process.env, traces.environment);
     cluster = await startCluster();
-    sealer = await cluster.start("sealer", "sealer", ["--seed", "1"]);
-    replica = await cluster.start("replica", "replica", ["--seed", "1"]);
+    sealer = await cluster.start("sealer", "sealer", flags);
+    replica = await cluster.start("replica", "replica", flags);
   });
   after(async () => {
     await cluster?.stop();
@@ -161,7 +162,7 @@ describe("a replica", { skip: natsAbsent }, () => {
   it("goes on where it was when it is started again", async () => {
     await replica.stop();
     for (let i = 0; i < missed; i++) await call(sealer.url, "evm_mine");
-    replica = await cluster.start("replica", "replica", ["--seed", "1"]);
+    replica = await cluster.start("replica", "replica", flags);
     await sameHead();
     await eventually("end of syncing", async () => {
       return (await call(replica.url, "eth_syncing")) === false;
@@ -171,7 +172,7 @@ describe("a replica", { skip: natsAbsent }, () => {
 
   it("becomes the sealer when it is started as one, and the former sealer follows", async () => {
     await replica.stop();
-    replica = await cluster.start("replica", "sealer", ["--seed", "1"]);
+    replica = await cluster.start("replica", "sealer", flags);
     const raw = transfer();
     // The former sealer may be interrupted when it learns of the other, and says that it shall be asked again.
     await eventually("acknowledged transaction", async () => {
@@ -199,7 +200,7 @@ describe("a replica", { skip: natsAbsent }, () => {
   });
 
   it("is refused when its chain has another genesis", async () => {
-    const other = cluster.start("other", "replica", ["--accounts", "3"]);
+    const other = cluster.start("other", "replica", [...steadyLease, "--accounts", "3"]);
     await assert.rejects(other, /the log is of a chain with the genesis 0x/);
   });
 });

@@ -1,6 +1,7 @@
 /** A replica answers what the sealer does, to the byte: all reads of the transcripts. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { steadyLease } from "../support/cluster/nodes.js";
 import { eventually } from "../support/eventually.js";
 import { startLocalNode } from "../support/local-node.js";
 import type { RunningNode } from "../support/node-process.js";
@@ -28,7 +29,7 @@ describe("the answers of a replica", { skip: natsAbsent }, () => {
 
   before(async () => {
     nats = await startNats();
-    const flags = ["--log", nats.url, "--mining", "manual", "--seed", "7"];
+    const flags = ["--log", nats.url, ...steadyLease, "--mining", "manual", "--seed", "7"];
     sealer = await startLocalNode([...flags, "--role", "sealer"]);
     replica = await startLocalNode([...flags, "--role", "replica"]);
     values = await buildTranscriptChain(sealer.url);

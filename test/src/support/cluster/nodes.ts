@@ -5,6 +5,9 @@ import { join } from "node:path";
 import { type NodeProcess, startNodeProcess } from "../node-process.js";
 import { type NatsOptions, type NatsProcess, startNats } from "../processes/nats-process.js";
 
+/** A lease that no busy machine lets expire, for tests of nodes whose sealer stays the same. */
+export const steadyLease: readonly string[] = ["--lease-ms", "120000"];
+
 export type Role = "auto" | "sealer" | "replica";
 
 export interface ClusterNodes {
