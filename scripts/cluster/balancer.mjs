@@ -3,6 +3,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { findProgram, installPackage } from "../debian-package.mjs";
+import { freePort } from "../nats.mjs";
 import { waitFor } from "./wait.mjs";
 
 /** Debian installs it where only root looks for programs. */
@@ -21,7 +22,7 @@ const ownAnswer = (status) =>
  * A status 503 says that nothing of a request was done: the node has not reached the height that its client wants, or is
  * at a limit. So it may be sent to another node, as one may whose connection failed. Others are not repeated.
  */
-const configuration = (port, nodes) => `global
+const configuration = (port, statusPort, nodes) => `global
   maxconn 4096
   tune.bufsize 65536
 defaults
@@ -41,22 +42,38 @@ frontend rpc
   default_backend nodes
 backend nodes
   balance leastconn
-  option httpchk GET /health
+  option httpchk
+  http-check send meth GET uri /health ver HTTP/1.1 hdr Host localhost
   http-check expect status 200
   default-server check inter 1s fall 3 rise 1 on-marked-down shutdown-sessions
 ${nodes.map(({ name, address }) => `  server ${name} ${address}`).join("\n")}
+listen status
+  bind 127.0.0.1:${statusPort}
+  stats enable
+  stats uri /
 `;
+
+/** Returns whether a check of each node has found it well. Until its first check the balancer takes a node for well. */
+async function hasChecked(statusUrl, nodes) {
+  const rows = (await (await fetch(`${statusUrl}/;csv`)).text()).split("\n");
+  return nodes.every(({ name }) =>
+    rows.some((row) => row.startsWith(`nodes,${name},`) && row.includes(",L7OK,")),
+  );
+}
 
 /**
  * Starts it on a port.
  * @param parts starts processes; see `parts.mjs`.
  * @param nodes name and `host:port` of each.
+ * @returns the address for clients, and that of the page which tells how each node is.
  */
 export async function startBalancer(parts, folder, port, nodes) {
   const file = join(folder, "haproxy.cfg");
-  writeFileSync(file, configuration(port, nodes));
+  const statusPort = await freePort();
+  const statusUrl = `http://127.0.0.1:${statusPort}`;
+  writeFileSync(file, configuration(port, statusPort, nodes));
   const url = `http://127.0.0.1:${port}`;
   parts.start({ name: "balancer", command: findBalancer(), args: ["-db", "-f", file], at: url });
-  await waitFor("the balancer", async () => (await fetch(`${url}/health`)).ok);
-  return url;
+  await waitFor("the balancer", () => hasChecked(statusUrl, nodes));
+  return { url, statusUrl };
 }

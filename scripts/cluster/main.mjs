@@ -55,7 +55,7 @@ async function startNode(parts, folder, { name, role, log, flags }) {
 }
 
 /** Tells what runs where, and what can be tried with it. */
-function describe(parts, url, folder) {
+function describe(parts, { url, statusUrl }, folder) {
   say(`\n${"part".padEnd(12)}${"process".padEnd(10)}address`);
   for (const { name, child, at } of parts.list()) {
     say(`${name.padEnd(12)}${`${child.pid}`.padEnd(10)}${at}`);
@@ -63,6 +63,7 @@ function describe(parts, url, folder) {
   const pidOf = (wanted) => parts.list().find(({ name }) => name === wanted)?.child.pid;
   say(`
 All nodes, by one address: ${url} and ${url.replace("http", "ws")}
+What the balancer knows of them: ${statusUrl}
 Files and what each part prints (NAME.log): ${folder}
 
 Things to try:

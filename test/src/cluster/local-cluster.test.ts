@@ -1,6 +1,6 @@
 /** `npm run cluster`, small: one address for all nodes, a sealer that is killed, and an end that leaves nothing. */
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
@@ -30,18 +30,18 @@ function isThere(pid: number): boolean {
 
 describe("a cluster on this machine", { skip: natsAbsent || balancerAbsent }, () => {
   const flags = ["--port", "0", "--servers", "1", "--replicas", "0", "--", "--lease-ms", "6000"];
-  const child = spawn(process.execPath, [script, ...flags], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const exited = once(child, "exit");
+  let child: ChildProcess;
+  let exited: Promise<unknown[]>;
   let output = "";
   let url = "";
   let nonce = 0;
-  child.stdout.on("data", (text: Buffer) => {
-    output += text;
-  });
 
   before(async () => {
+    child = spawn(process.execPath, [script, ...flags], { stdio: ["ignore", "pipe", "inherit"] });
+    exited = once(child, "exit");
+    child.stdout?.on("data", (text: Buffer) => {
+      output += text;
+    });
     await eventually("end of the start", () => /^Ready/m.test(output) || child.exitCode !== null);
     url = /^All nodes, by one address: (\S+)/m.exec(output)?.[1] ?? "";
     assert.notEqual(url, "", output);
