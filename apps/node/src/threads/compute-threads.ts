@@ -114,6 +114,10 @@ export class ComputeThreads implements ComputePort {
     });
   }
 
+  leastLoad(): number {
+    return this.#pool?.leastLoad() ?? Number.POSITIVE_INFINITY;
+  }
+
   counts(): ReturnType<ComputePort["counts"]> {
     const none = { threads: 0, given: 0, underWay: 0, replaced: 0, counted: 0 };
     return this.#pool?.counts() ?? none;

@@ -72,15 +72,25 @@ export class ComputePool {
    * signal is aborted, or with what the job threw.
    */
   run(job: unknown, signal: AbortSignal): Promise<unknown> | undefined {
+    const least = this.#least();
+    if (least === undefined) return undefined;
+    this.#given++;
+    return least.run(job, signal);
+  }
+
+  /** Returns the number of jobs of the thread with the fewest; infinity if no thread can take one. */
+  leastLoad(): number {
+    return this.#least()?.load ?? Number.POSITIVE_INFINITY;
+  }
+
+  #least(): ComputeThread | undefined {
     let least: ComputeThread | undefined;
     for (const thread of this.#threads) {
       if (thread.canTakeJob && thread.load < (least?.load ?? Number.POSITIVE_INFINITY)) {
         least = thread;
       }
     }
-    if (least === undefined) return undefined;
-    this.#given++;
-    return least.run(job, signal);
+    return least;
   }
 
   counts(): ComputeCounts {

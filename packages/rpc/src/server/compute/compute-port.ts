@@ -32,6 +32,8 @@ export interface ComputePort {
    * or with a {Fault} `limit-exceeded` if the thread is lost.
    */
   run(request: ComputeRequest, signal: AbortSignal): Promise<ComputeAnswer> | undefined;
+  /** Returns the number of requests of the thread that has the fewest; infinity if no thread can take one now. */
+  leastLoad(): number;
   counts(): ComputeCounts;
 }
 

@@ -9,25 +9,37 @@ import { readShared } from "./shared-answers.js";
 export class Delegation {
   readonly #port: ComputePort;
   readonly #costs = new KnownCosts();
+  /** Heavy requests under way in this thread. */
+  #load = 0;
 
   constructor(port: ComputePort) {
     this.#port = port;
   }
 
   /**
-   * Answers a heavy request in the thread with the fewest requests, or here if it is short.
+   * Answers a heavy request in the thread with the fewest requests, which may be this one, or here if it is short.
    * @param handleHere answers it in this thread.
    * @returns the result of a handler, or a promise for it.
    */
   handle(request: ComputeRequest, call: Call, handleHere: () => unknown): unknown {
     const kind = kindOfCall(request.method, request.params);
     if (kind !== undefined && this.#costs.isCheap(kind)) return this.#measure(kind, handleHere);
+    if (this.#load < this.#port.leastLoad()) return this.#count(handleHere);
     const computing = this.#port.run(request, call.signal);
-    if (computing === undefined) return handleHere();
+    if (computing === undefined) return this.#count(handleHere);
     return computing.then((answer) => {
-      if (answer.kind === "writer") return handleHere();
+      if (answer.kind === "writer") return this.#count(handleHere);
       if (answer.kind === "text" && kind !== undefined) this.#costs.note(kind, answer.ms);
       return resultOf(answer);
+    });
+  }
+
+  #count(handleHere: () => unknown): unknown {
+    const result = handleHere();
+    if (!(result instanceof Promise)) return result;
+    this.#load++;
+    return result.finally(() => {
+      this.#load--;
     });
   }
 

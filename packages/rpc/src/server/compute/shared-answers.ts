@@ -6,7 +6,7 @@
 import { JsonBytes } from "../../contract/codec/writer.js";
 
 /** Answers of a thread that wait in its shared memory; those beyond have memory of their own. */
-export const sharedAnswersMax = 2;
+export const sharedAnswersMax = 4;
 /** The largest answer in shared memory, in bytes. A thread keeps twice as much at most. */
 export const sharedBytesMax = 16 * 1024 * 1024;
 const sharedBytesMin = 64 * 1024;
