@@ -34,7 +34,8 @@ if (files.some((name) => needsBrowser.test(name))) ensureChromium();
 if (files.some((name) => name.endsWith("completion.test.js"))) {
   for (const shell of ["zsh", "fish"]) ensureProgram(shell);
 }
-if (files.some((name) => /(ussd-.*|records)\.test\.js$/.test(name))) ensureRedis();
+if (files.some((name) => /^test[\\/]dist[\\/]ussd[\\/]|records\.test\.js$/.test(name)))
+  ensureRedis();
 if (files.some((name) => /^test[\\/]dist[\\/]cluster[\\/]/.test(name))) ensureNats();
 if (files.some((name) => name.endsWith("local-cluster.test.js"))) ensureBalancer();
 

@@ -1,0 +1,155 @@
+/** Limits a chain sets for itself: the size of contracts, the gas of a transaction, the bytes of a block. */
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { fromHex, toHex } from "@tandem/primitives";
+import { assemble } from "../support/assemble.js";
+import { developmentAccount, send, sign } from "../support/development.js";
+import { startLocalNode } from "../support/local-node.js";
+import type { RunningNode } from "../support/node-process.js";
+import { ask, call } from "../support/rpc.js";
+import { specOf } from "../support/spec-file.js";
+import type { Hex, WireBlock, WireReceipt } from "../support/wire.js";
+
+const giver = developmentAccount(0);
+let folder: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tandem-limits-"));
+});
+after(() => rm(folder, { recursive: true }));
+
+async function withNode<T>(flags: readonly string[], use: (url: string) => Promise<T>): Promise<T> {
+  const node: RunningNode = await startLocalNode(flags);
+  try {
+    return await use(node.url);
+  } finally {
+    await node.stop();
+  }
+}
+
+/** The test chain's parameters and accounts, with limits of its own. */
+async function chainFile(name: string, limits: object): Promise<string> {
+  const file = join(folder, name);
+  const pace = { blockSeconds: 10, difficultyDivisor: 2048n, minimumDifficulty: 1n };
+  const spec = { ...specOf(pace as never, { difficulty: 1 }), chainId: 31, ...limits };
+  await writeFile(file, JSON.stringify(spec));
+  return file;
+}
+
+/** Init code of `size` bytes at least that returns so many bytes, all zero. */
+const deploying = (size: number, initSize = 0): Hex => {
+  const code = assemble(size, 0, "RETURN");
+  return toHex(
+    Uint8Array.from({ length: Math.max(initSize, code.length) }, (_, i) => code[i] ?? 0),
+  );
+};
+
+async function deploy(url: string, data: Hex, gasLimit = 28_000_000) {
+  const hash = await send(url, giver, { data, gasLimit });
+  const receipt = await call<WireReceipt>(url, "eth_getTransactionReceipt", [hash]);
+  const code = await call<Hex>(url, "eth_getCode", [receipt.contractAddress, "latest"]);
+  return { status: receipt.status, size: fromHex(code).length };
+}
+
+const estimate = (url: string, data: Hex) =>
+  ask(url, "eth_estimateGas", [{ from: giver.address, data }]);
+
+async function refusalOf(url: string, data: Hex): Promise<string | undefined> {
+  const nonce = Number(await call<Hex>(url, "eth_getTransactionCount", [giver.address, "latest"]));
+  const { raw } = sign(giver, { nonce, data, gasLimit: 29_000_000 });
+  return (await ask(url, "eth_sendRawTransaction", [raw])).error?.message;
+}
+
+describe("the size of contracts", () => {
+  it("is Ethereum's without a word about it", async () => {
+    await withNode([], async (url) => {
+      assert.deepEqual(await deploy(url, deploying(24_576)), { status: "0x1", size: 24_576 });
+      assert.deepEqual(await deploy(url, deploying(24_577)), { status: "0x0", size: 0 });
+      assert.deepEqual(await deploy(url, deploying(1, 49_152)), { status: "0x1", size: 1 });
+      assert.match(
+        (await refusalOf(url, deploying(1, 49_153))) ?? "",
+        /max initcode size exceeded/,
+      );
+      assert.match((await estimate(url, deploying(24_577))).error?.message ?? "", /max code size/);
+    });
+  });
+
+  for (const [how, flags] of [
+    ["--code-size-limit", async () => ["--code-size-limit", "100000"]],
+    [
+      "a chain file",
+      async () => ["--chain", await chainFile("code.json", { codeSizeLimit: 100_000 })],
+    ],
+  ] as const) {
+    it(`is lifted by ${how}, and that of init code with it`, async () => {
+      await withNode(await flags(), async (url) => {
+        assert.deepEqual(await deploy(url, deploying(100_000)), { status: "0x1", size: 100_000 });
+        assert.deepEqual(await deploy(url, deploying(100_001)), { status: "0x0", size: 0 });
+        assert.deepEqual(await deploy(url, deploying(1, 200_000)), { status: "0x1", size: 1 });
+        const tooLong = await refusalOf(url, deploying(1, 200_001));
+        assert.match(tooLong ?? "", /max initcode size exceeded/);
+        assert.ok((await estimate(url, deploying(100_000))).result);
+      });
+    });
+  }
+
+  it("belongs to the chain that is kept", async () => {
+    const directory = join(folder, "kept");
+    const flags = ["--data-dir", directory, "--code-size-limit", "50000"];
+    await withNode(flags, (url) => deploy(url, deploying(50_000)));
+    await assert.rejects(
+      withNode(["--data-dir", directory], async () => {}),
+      /holds the chain/,
+    );
+    await withNode(flags, async (url) => {
+      assert.deepEqual(await deploy(url, deploying(50_000)), { status: "0x1", size: 50_000 });
+    });
+  });
+});
+
+describe("the gas of a transaction (EIP-7825)", () => {
+  const cap = 16_777_216;
+  const asking = (gasLimit: number) => ({ to: giver.address, gasLimit });
+
+  it("has no bound but the block's by default", async () => {
+    await withNode([], (url) => send(url, giver, asking(cap + 1)));
+  });
+
+  it("is bounded where the chain file says so, in pool, estimate and blocks", async () => {
+    const file = await chainFile("gas.json", { transactionGasLimitCap: cap });
+    await withNode(["--chain", file], async (url) => {
+      await send(url, giver, asking(cap));
+      await assert.rejects(
+        send(url, giver, asking(cap + 1)),
+        /transaction gas limit too high \(cap: 16777216, tx: 16777217\)/,
+      );
+      // JUMPDEST, PUSH1 0, JUMP: all gas there is.
+      const { error } = await estimate(url, "0x5b600056");
+      assert.match(error?.message ?? "", /gas required exceeds allowance \(16777216\)/);
+    });
+  });
+});
+
+describe("the bytes of a block (EIP-7934)", () => {
+  it("are bounded where the chain file says so: what does not fit waits for the next", async () => {
+    const file = await chainFile("bytes.json", { blockSizeLimit: 262_144 });
+    await withNode(["--chain", file, "--mining", "manual"], async (url) => {
+      const data: Hex = `0x${"00".repeat(90_000)}`;
+      for (const nonce of [0, 1, 2]) {
+        await send(url, giver, { to: giver.address, nonce, data, gasLimit: 1_000_000 });
+      }
+      await call(url, "evm_mine", []);
+      await call(url, "evm_mine", []);
+      const counts = await Promise.all(
+        ["0x1", "0x2"].map(async (number) => {
+          const block = await call<WireBlock>(url, "eth_getBlockByNumber", [number, false]);
+          assert.ok(Number(block.size) <= 262_144);
+          return block.transactions.length;
+        }),
+      );
+      assert.deepEqual(counts, [2, 1]);
+    });
+  });
+});

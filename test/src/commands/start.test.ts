@@ -1,0 +1,44 @@
+/** `npm start` as a user types it, in a clone that is set up. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** @returns what it prints until it is ready. */
+async function start(): Promise<string> {
+  // A group of its own: npm does not pass a signal on to what it runs.
+  const child = spawn("npm", ["start", "--", "--port", "0"], { cwd: root, detached: true });
+  const exited = once(child, "exit");
+  let output = "";
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on("data", (chunk) => {
+      output += chunk;
+      if (output.includes("Ready.")) resolve();
+    });
+    child.stderr.on("data", (chunk) => {
+      output += chunk;
+    });
+    child.once("exit", () => reject(new Error(`npm start ended:\n${output}`)));
+  });
+  process.kill(-(child.pid as number), "SIGTERM");
+  await exited;
+  return output;
+}
+
+describe("npm start", () => {
+  it("prints accounts, keys, addresses and the chain", async () => {
+    const printed = await start();
+    assert.match(printed, /0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266/);
+    assert.match(printed, /0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80/);
+    assert.equal(printed.match(/\) {2}0x[0-9a-fA-F]{40}$/gm)?.length, 10);
+    assert.equal(printed.match(/\) {2}0x[0-9a-f]{64}$/gm)?.length, 10);
+    assert.match(printed, /^Head +block 0, .* old$/m);
+    assert.match(printed, /^Try next +tandem status/m);
+    assert.match(printed, /http:\/\/127\.0\.0\.1:\d+/);
+    assert.match(printed, /ws:\/\/127\.0\.0\.1:\d+/);
+    assert.match(printed, /id 31 \(0x1f\)/);
+  });
+});

@@ -1,0 +1,177 @@
+/** What commands print: facts as JSON, colours, widths, exit codes, and what to type instead of what is wrong. */
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import { createLogger, resolveConfig, startNode } from "@tandem/node";
+import { developmentAccount, send } from "../support/development.js";
+import { runHere, startLocalNode } from "../support/local-node.js";
+import type { RunningNode } from "../support/node-process.js";
+
+const rootstockMainnetHeaders = fileURLToPath(
+  new URL("../../vectors/rootstock/mainnet-older-headers.json", import.meta.url),
+);
+const folder = mkdtempSync(join(tmpdir(), "tandem-terminal-"));
+after(() => rmSync(folder, { recursive: true }));
+const fileOf = (name: string, text: string) => {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return file;
+};
+
+type Facts = Readonly<Record<string, unknown>>;
+
+/** Runs a command with `--json`. @returns what it printed, and its exit code. */
+async function factsOf(...args: readonly string[]): Promise<{ code: number; facts: Facts }> {
+  const { code, stdout, stderr } = await runHere([...args, "--json"]);
+  assert.equal(stderr, "", args.join(" "));
+  assert.equal(stdout.trimEnd().split("\n").length, 1, args.join(" "));
+  return { code, facts: JSON.parse(stdout) as Facts };
+}
+
+describe("commands that print facts", () => {
+  let node: RunningNode;
+  before(async () => {
+    node = await startLocalNode();
+    await send(node.url, developmentAccount(0), { to: developmentAccount(1).address, value: 1n });
+  });
+  after(() => node.stop());
+  const at = () => ["--url", node.url];
+
+  it("print them as one line of JSON", async () => {
+    const chain = join(folder, "chain.rlp");
+    const status = await factsOf("status", ...at());
+    assert.equal(status.code, 0);
+    const { head, health, pool, chainId } = status.facts as Readonly<Record<string, Facts>>;
+    assert.equal(head?.number, 1);
+    assert.match(`${head?.hash}`, /^0x[0-9a-f]{64}$/);
+    assert.deepEqual([health?.status, chainId, pool], ["ready", 31, { pending: 0, queued: 0 }]);
+    const exported = await factsOf("export", chain, ...at());
+    assert.deepEqual(exported.facts, { file: chain, url: node.url, blocks: 1, from: 1, head: 1 });
+    const imported = await factsOf("import", chain, ...at());
+    assert.deepEqual(imported.facts, { file: chain, url: node.url, blocks: 1, added: 0 });
+    const verified = await factsOf("headers", "verify", rootstockMainnetHeaders);
+    assert.deepEqual([verified.code, verified.facts.isValid, verified.facts.headers], [0, true, 3]);
+    const block = await factsOf("inspect", "block", "latest", ...at());
+    assert.deepEqual([block.facts.number, block.facts.holds, block.facts.broken], [1, true, null]);
+    assert.match(`${block.facts.hashForMergedMining}`, /^0x[0-9a-f]{64}$/);
+    const list = (await factsOf("simulate")).facts.scenarios as readonly Facts[];
+    assert.ok(list.some(({ name }) => name === "steady"));
+    assert.match(`${(await factsOf("version")).facts.version}`, /^\d+\.\d+\.\d+/);
+    const settings = (await factsOf("--print-config", "--port", "9545")).facts.settings as Readonly<
+      Record<string, Facts>
+    >;
+    assert.deepEqual(settings.port, { value: 9545, origin: "flag" });
+    assert.deepEqual(settings.mnemonic?.origin, "default");
+  });
+
+  it("print sentences otherwise, whose colour the environment decides", async () => {
+    const { stdout } = await runHere(["status", ...at()]);
+    assert.match(stdout, /^Node {4}Tandem.* at http:/);
+    assert.match(stdout, /^Health {2}ready$/m);
+    assert.match(
+      stdout,
+      /^Head {4}block 1 0x[0-9a-f]{4}…[0-9a-f]{4}, \d+ \w+ old, 1 transaction$/m,
+    );
+    process.env.FORCE_COLOR = "1";
+    try {
+      assert.ok((await runHere(["status", ...at()])).stdout.includes("\u001b[32mready\u001b[39m"));
+    } finally {
+      delete process.env.FORCE_COLOR;
+    }
+  });
+
+  it("a node that is not ready is exit code 1, and none is 3", async () => {
+    const server = createServer(({ url }, response) => {
+      const isHealth = url === "/health";
+      response.statusCode = isHealth ? 503 : 200;
+      const results = ["x", "0x1f", null, { pending: "0x0", queued: "0x0" }, "0x1"];
+      const answers = results.map((result, i) => ({ jsonrpc: "2.0", id: i + 1, result }));
+      const health = { status: "disk-full", headAgeSeconds: 1 };
+      response.end(JSON.stringify(isHealth ? health : answers));
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, "127.0.0.1", resolve);
+    });
+    const { port } = server.address() as { port: number };
+    const url = `http://127.0.0.1:${port}`;
+    assert.equal((await runHere(["status", "--url", url])).code, 1);
+    server.closeAllConnections();
+    await new Promise((resolve) => {
+      server.close(resolve);
+    });
+    const { code, stderr } = await runHere(["status", "--url", url]);
+    assert.equal(code, 3);
+    assert.match(stderr, /no .*answer.*: start a node by `tandem`, or name the address of one/);
+    assert.equal((await runHere(["export", join(folder, "none"), "--url", url])).code, 3);
+  });
+});
+
+describe("what is wrong is answered with what to type", () => {
+  const says = async (args: readonly string[], message: RegExp, expectedCode = 2) => {
+    const { code, stderr } = await runHere(args);
+    assert.match(stderr, message, args.join(" "));
+    assert.equal(code, expectedCode, args.join(" "));
+    // Lines of a genesis are as long as the paths in it.
+    assert.ok(!stderr.includes("    at "), stderr);
+  };
+
+  it("for flags and commands, of this program and of others", async () => {
+    await says(["--prot", "1"], /unknown flag --prot \(did you mean --port\?\)/);
+    await says(["--block-time", "3"], /type --mining interval --interval-ms MILLISECONDS$/m);
+    await says(["--fork-block-number", "3"], /type --fork-block N$/m);
+    await says(["run", "--version"], /type tandem version$/m);
+    await says(["exprot"], /unknown command exprot \(did you mean export\?\)/);
+    await says(["node"], /unknown command node: type tandem;/);
+    await says(["help", "minign"], /no command or topic minign \(did you mean mining\?\)/);
+    await says(["completion", "tcsh"], /expected bash, zsh, fish, got tcsh/);
+    await says(["--chain", "tset"], /got tset \(did you mean test\?\)/);
+  });
+
+  it("for files", async () => {
+    const wrong = fileOf("wrong.json", '{"port": 1,\n "x": }');
+    const position = /wrong\.json is not JSON, line 2, column 7: a value is expected$/m;
+    await says(["--config", wrong], position);
+    await says(["--chain", wrong], position);
+    await says(["simulate", wrong], position);
+    const none = join(folder, "none.json");
+    const absent = /none\.json cannot be read: there is no such file or folder$/m;
+    await says(["--config", none], absent);
+    await says(["import", none], absent);
+    await says(["headers", "verify", none], absent);
+    const genesis = '{"config":{"chainId":5},"alloc":{"0x1":{"balance":"x"}},"gasLimit":"q"}';
+    await says(
+      ["--chain", fileOf("genesis.json", genesis)],
+      /geth genesis:\n {2}gasLimit: expected a decimal .*\n {2}alloc\.0x1\.balance: expected a decimal/,
+      1,
+    );
+  });
+
+  /** A node in this process: `tandem run` would change how it handles signals. */
+  const refuses = (flags: readonly string[], message: RegExp) =>
+    assert.rejects(startLocalNode(flags), message);
+
+  it("for addresses, states and data directories", async () => {
+    const file = fileOf("file.json", "{}");
+    await refuses(["--data-dir", file], /file\.json is a file: name a folder/);
+    await refuses(["--load-state", join(folder, "none")], /none: there is no such file/);
+    await refuses(["--host", "203.0.113.9"], /this machine has no such address/);
+    const directory = join(folder, "data");
+    const node = await startLocalNode(["--data-dir", directory]);
+    try {
+      const { config } = resolveConfig(["--port", new URL(node.url).port], {});
+      const logger = createLogger({ format: "json", level: "error", write() {} });
+      const second = startNode({ config, logger, version: "1" });
+      await assert.rejects(second, /stop what uses the port, or choose another/);
+    } finally {
+      await node.stop();
+    }
+    const other = ["--data-dir", directory, "--accounts", "3"];
+    await refuses(other, /the genesis block \(.*--accounts.*\) differ;/);
+    const renamed = ["--data-dir", directory, "--chain-id", "77"];
+    await refuses(renamed, /the chain id \(--chain, --chain-id\) and .* differ;/);
+  });
+});

@@ -1,0 +1,218 @@
+/** A state out of a node and into another, of ours and of anvil's. */
+import assert from "node:assert/strict";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, afterEach, beforeEach, describe, it } from "node:test";
+import { gunzipSync } from "node:zlib";
+import { type Hex, pad, toHex } from "viem";
+import { somebody, testClientOf } from "../support/clients/test-client.js";
+import { startLocalNode } from "../support/local-node.js";
+import { type RunningNode, runTandem } from "../support/node-process.js";
+import { installAnvil, startAnvil } from "../support/processes/anvil-process.js";
+import { failureOf } from "../support/promised.js";
+import { call } from "../support/rpc.js";
+
+const code: Hex = "0x60005460005260206000f3";
+const word = (value: number) => pad(toHex(value), { size: 32 });
+const contract = somebody(1);
+const holder = somebody(2);
+
+let directory: string;
+const nodes: RunningNode[] = [];
+const start = async (...flags: string[]) => {
+  const node = await startLocalNode(flags);
+  nodes.push(node);
+  return node;
+};
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "tandem-dump-"));
+});
+afterEach(async () => {
+  for (const node of nodes.splice(0)) await node.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+const path = (name: string) => join(directory, name);
+
+/** A contract with storage, and an account with money; slots in an order of their own. */
+async function populate(node: { readonly url: string; readonly chainId: number }): Promise<void> {
+  const client = testClientOf(node);
+  await client.setCode({ address: contract, bytecode: code });
+  for (const slot of [9, 0, 4]) {
+    await client.setStorageAt({ address: contract, index: slot, value: word(slot + 1) });
+  }
+  await client.setBalance({ address: holder, value: 5n });
+  await client.setNonce({ address: holder, nonce: 3 });
+  await client.mine({ blocks: 2 });
+}
+
+async function assertFurnished(node: { readonly url: string; readonly chainId: number }) {
+  const client = testClientOf(node);
+  assert.equal(await client.getCode({ address: contract }), code);
+  assert.equal(await client.getStorageAt({ address: contract, slot: "0x9" }), word(10));
+  assert.equal((await client.call({ to: contract })).data, word(1));
+  assert.equal(await client.getBalance({ address: holder }), 5n);
+  assert.equal(await client.getTransactionCount({ address: holder }), 3);
+}
+
+describe("a dumped state", () => {
+  it("is complete in the file after SIGINT, and begins another chain", async () => {
+    const first = await start("--dump-state", path("state.json"));
+    await populate(first);
+    assert.equal(existsSync(path("state.json")), false);
+    assert.equal(await first.stop(), 0);
+    const second = await start("--load-state", path("state.json"));
+    await assertFurnished(second);
+    assert.equal(await testClientOf(second).getBlockNumber(), 0n);
+  });
+
+  it("is the same bytes for the same state, whatever led to it", async () => {
+    const node = await start();
+    await populate(node);
+    const dump = await call<Hex>(node.url, "anvil_dumpState");
+    assert.equal(await call<Hex>(node.url, "hardhat_dumpState"), dump);
+    const client = testClientOf(node);
+    await client.setBalance({ address: holder, value: 6n });
+    await client.setStorageAt({ address: contract, index: 5, value: word(1) });
+    assert.notEqual(await call<Hex>(node.url, "anvil_dumpState"), dump);
+    await client.setStorageAt({ address: contract, index: 5, value: word(0) });
+    await client.setBalance({ address: holder, value: 5n });
+    assert.equal(await call<Hex>(node.url, "anvil_dumpState"), dump);
+    const json = gunzipSync(Buffer.from(dump.slice(2), "hex")).toString();
+    const { accounts } = JSON.parse(json);
+    assert.deepEqual(Object.keys(accounts), Object.keys(accounts).sort());
+    assert.deepEqual(Object.keys(accounts[contract].storage), [word(0), word(4), word(9)]);
+  });
+
+  it("is taken in by a call, compressed or not, each account as the dump has it", async () => {
+    const first = await start();
+    await populate(first);
+    const dump = await call<Hex>(first.url, "anvil_dumpState");
+    const plain = toHex(gunzipSync(Buffer.from(dump.slice(2), "hex")));
+    for (const form of [dump, plain]) {
+      const node = await start();
+      const client = testClientOf(node);
+      await client.setStorageAt({ address: contract, index: 77, value: word(1) });
+      await client.setBalance({ address: somebody(3), value: 8n });
+      assert.equal(await call(node.url, "anvil_loadState", [form]), true);
+      await assertFurnished(node);
+      assert.equal(await client.getStorageAt({ address: contract, slot: "0x4d" }), word(0));
+      assert.equal(await client.getBalance({ address: somebody(3) }), 8n);
+    }
+    const broken = await failureOf(() => call(first.url, "anvil_loadState", ["0x1f8b00"]));
+    assert.match(String(broken), /-32602/);
+  });
+
+  it("does not go over a chain that has begun, and a bad file is named", async () => {
+    const flags = ["--data-dir", path("data"), "--load-state", path("state.json")];
+    writeFileSync(
+      path("state.json"),
+      JSON.stringify({ accounts: { [holder]: { balance: "0x9" } } }),
+    );
+    const first = await start(...flags);
+    const client = testClientOf(first);
+    assert.equal(await client.getBalance({ address: holder }), 9n);
+    await client.setBalance({ address: holder, value: 1n });
+    await first.stop();
+    const second = await start(...flags);
+    assert.equal(await testClientOf(second).getBalance({ address: holder }), 1n);
+    writeFileSync(
+      path("bad.json"),
+      JSON.stringify({ accounts: { [holder]: { balance: "much" } } }),
+    );
+    const bad = await runTandem(["run", "--port", "0", "--load-state", path("bad.json")]);
+    assert.equal(bad.code, 2);
+    assert.match(bad.stderr, /--load-state: .*bad\.json.*balance/s);
+  });
+
+  it("is not written over by a node that could not start", async () => {
+    const kept = JSON.stringify({ accounts: { [holder]: { balance: "much" } } });
+    writeFileSync(path("kept.json"), kept);
+    const file = ["--dump-state", path("kept.json")];
+    const unread = await runTandem([
+      "run",
+      "--port",
+      "0",
+      "--load-state",
+      path("kept.json"),
+      ...file,
+    ]);
+    assert.equal(unread.code, 2);
+    assert.equal(readFileSync(path("kept.json"), "utf8"), kept);
+    const { port } = new URL((await start()).url);
+    const unheard = await runTandem(["run", "--port", port, ...file]);
+    assert.equal(unheard.code, 1);
+    assert.equal(readFileSync(path("kept.json"), "utf8"), kept);
+  });
+
+  it("goes over a fork that has not begun", async () => {
+    const origin = await start();
+    await call(origin.url, "hardhat_mine", ["0x3"]);
+    const accounts = { [holder]: { balance: "0x9" } };
+    writeFileSync(path("state.json"), JSON.stringify({ accounts }));
+    const fork = await start("--fork-url", origin.url, "--load-state", path("state.json"));
+    assert.equal(await testClientOf(fork).getBalance({ address: holder }), 9n);
+  });
+});
+
+describe("a genesis file", () => {
+  it("in geth's form begins a chain with its accounts, code and storage", async () => {
+    const alloc = {
+      [contract.slice(2)]: { balance: "0x0", code, storage: { [word(0)]: word(7) } },
+      [holder]: { balance: "1000", nonce: "0x4" },
+    };
+    const config = { chainId: 4321, londonBlock: 0, shanghaiTime: 0, cancunTime: 0 };
+    const genesis = { config, timestamp: "0x5", gasLimit: "0x1c9c380", difficulty: "0x1", alloc };
+    writeFileSync(path("genesis.json"), JSON.stringify(genesis));
+    const node = await start("--init", path("genesis.json"));
+    assert.equal(node.chainId, 4321);
+    const client = testClientOf(node);
+    assert.equal((await client.call({ to: contract })).data, word(7));
+    assert.equal(await client.getBalance({ address: holder }), 1000n);
+    assert.equal(await client.getTransactionCount({ address: holder }), 4);
+    assert.equal((await client.getBlock({ blockNumber: 0n })).timestamp, 5n);
+    const both = await runTandem(["run", "--init", path("genesis.json"), "--chain", "main"]);
+    assert.equal(both.code, 2);
+  });
+});
+
+const anvil = await installAnvil();
+describe("states of anvil", { skip: typeof anvil === "string" ? anvil : false }, () => {
+  if (typeof anvil === "string") return;
+  after(() => anvil.remove());
+
+  it("begin a chain here", async () => {
+    const peer = await startAnvil(anvil, ["--dump-state", path("anvil.json")]);
+    await populate(peer);
+    const dump = await call<Hex>(peer.url, "anvil_dumpState");
+    await peer.stop();
+    await assertFurnished(await start("--load-state", path("anvil.json")));
+    const other = await start();
+    await call(other.url, "anvil_loadState", [dump]);
+    await assertFurnished(other);
+  });
+
+  it("may be ours: it goes on from the block they are of", async () => {
+    const node = await start("--dump-state", path("ours.json"));
+    await populate(node);
+    const dump = await call<Hex>(node.url, "anvil_dumpState");
+    await node.stop();
+    assert.ok(readFileSync(path("ours.json"), "utf8").startsWith("{"));
+    const peer = await startAnvil(anvil, ["--load-state", path("ours.json")]);
+    try {
+      await assertFurnished(peer);
+      assert.equal(await testClientOf(peer).getBlockNumber(), 2n);
+      await testClientOf(peer).mine({ blocks: 1 });
+      assert.equal(await testClientOf(peer).getBlockNumber(), 3n);
+    } finally {
+      await peer.stop();
+    }
+    const other = await startAnvil(anvil);
+    try {
+      assert.equal(await call(other.url, "anvil_loadState", [dump]), true);
+      await assertFurnished(other);
+    } finally {
+      await other.stop();
+    }
+  });
+});

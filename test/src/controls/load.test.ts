@@ -1,0 +1,89 @@
+/** Much at once: thousands of blocks in one call, and many senders where blocks are made at once. */
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { assertProved } from "../support/chain-checks/chain-check.js";
+import { testPace } from "../support/chain-checks/header-rules.js";
+import { coin, developmentAccount, emptyAccount, send, sign } from "../support/development.js";
+import { fewOrMany } from "../support/extent.js";
+import { withNodeProcess } from "../support/node-suite.js";
+import { call } from "../support/rpc.js";
+import { readChain } from "../support/rpc-batch.js";
+import type { Hex } from "../support/wire.js";
+
+const blocks = fewOrMany(1_200, 5_000);
+/** Blocks made one by one, to compare with: each takes several times what one of many at once does. */
+const singly = fewOrMany(200, 500);
+/** Made all at once, blocks take at most this share of what they take one by one. */
+const shareMax = 0.6;
+
+/** Seconds of the processor the node has used so far. */
+async function processorSeconds(url: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  const found = /^process_cpu_seconds_total (\S+)$/m.exec(text)?.[1];
+  assert.ok(found);
+  return Number(found);
+}
+
+describe("thousands of blocks in one call", () => {
+  const { url } = withNodeProcess(["--mining", "manual"]);
+  /** Processor seconds a block takes that is asked for by itself. */
+  let eachSingly = 0;
+
+  /** Processor seconds of the node until `work` is done. */
+  async function costOf(work: () => Promise<unknown>): Promise<number> {
+    const began = await processorSeconds(url());
+    await work();
+    return (await processorSeconds(url())) - began;
+  }
+
+  it("cost a fraction of those made one by one, each with its own merged mining", async (t) => {
+    const alone = await costOf(async () => {
+      for (let i = 0; i < singly; i++) await call(url(), "evm_mine");
+    });
+    eachSingly = alone / singly;
+    const took = await costOf(() => call(url(), "hardhat_mine", [blocks, 60]));
+    const chain = await readChain(url());
+    assert.equal(chain.length, singly + blocks + 1);
+    assertProved(chain.slice(-300), testPace);
+    const share = took / blocks / eachSingly;
+    t.diagnostic(`${took.toFixed(2)} s of processor, a ${share.toFixed(2)} share of one by one`);
+    assert.ok(share < shareMax, `${share}`);
+  });
+
+  it("are taken back for less than they cost", async () => {
+    const id = await call<Hex>(url(), "evm_snapshot");
+    const head = Number(await call(url(), "eth_blockNumber"));
+    await call(url(), "hardhat_mine", [blocks]);
+    const took = await costOf(async () => {
+      assert.equal(await call(url(), "evm_revert", [id]), true);
+    });
+    assert.equal(Number(await call(url(), "eth_blockNumber")), head);
+    assert.ok(took < shareMax * blocks * eachSingly, `${took} s`);
+  });
+});
+
+describe("many senders where blocks are made at once", () => {
+  const { url } = withNodeProcess([]);
+  const senders = 32;
+  const transactions = fewOrMany(320, 5_000);
+
+  it("leave nothing pending", async () => {
+    const root = developmentAccount(0);
+    const crowd = Array.from({ length: senders }, (_, i) => emptyAccount(i + 1));
+    for (const { address } of crowd) await send(url(), root, { to: address, value: coin });
+    const each = Math.ceil(transactions / senders);
+    await Promise.all(
+      crowd.map(async (account) => {
+        for (let nonce = 0; nonce < each; nonce++) {
+          const { raw, hash } = sign(account, { nonce, to: root.address, value: 1 });
+          assert.equal(await call(url(), "eth_sendRawTransaction", [raw]), hash);
+        }
+      }),
+    );
+    assert.deepEqual(await call(url(), "txpool_status"), { pending: "0x0", queued: "0x0" });
+    for (const { address } of crowd) {
+      const nonce = await call<Hex>(url(), "eth_getTransactionCount", [address, "latest"]);
+      assert.equal(Number(nonce), each);
+    }
+  });
+});

@@ -1,0 +1,93 @@
+/** docs/clients.md runs as it stands; docs/migration.md names nothing that does not exist. */
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { after, before, describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { contract, namesOf } from "@tandem/rpc";
+import { patienceMs } from "../support/eventually.js";
+import { fileOf, snippetsOf } from "../support/guide.js";
+import { startLocalNode } from "../support/local-node.js";
+import { type RunningNode, runTandem } from "../support/node-process.js";
+import { call } from "../support/rpc.js";
+
+const run = promisify(execFile);
+const page = (name: string) =>
+  readFileSync(new URL(`../../../docs/${name}`, import.meta.url), "utf8");
+
+describe("the guide to clients", () => {
+  let node: RunningNode;
+  before(async () => {
+    node = await startLocalNode();
+  });
+  after(() => node.stop());
+
+  async function printedBy(name: string): Promise<string> {
+    const here = fileOf("clients.md", name)
+      .replaceAll("http://127.0.0.1:8545", node.url)
+      .replaceAll("ws://127.0.0.1:8545", node.wsUrl);
+    // Beside this file, where the packages it imports are found.
+    const file = fileURLToPath(new URL(`./guide-${process.pid}-${name}`, import.meta.url));
+    writeFileSync(file, here);
+    try {
+      return (await run(process.execPath, [file], { timeout: patienceMs })).stdout;
+    } finally {
+      rmSync(file);
+    }
+  }
+
+  it("shows how viem sends, reads, follows and controls", async () => {
+    const printed = await printedBy("viem.mjs");
+    assert.match(printed, /^success$/m);
+    assert.match(printed, /^0 transfers of tokens$/m);
+    assert.equal(await call(node.url, "eth_blockNumber"), "0x4");
+  });
+
+  it("shows how ethers sends, follows and controls", async () => {
+    const printed = await printedBy("ethers.mjs");
+    assert.match(printed, /^status 1$/m);
+    assert.match(printed, /^block 5$/m);
+    assert.equal(await call(node.url, "eth_blockNumber"), "0x5");
+  });
+
+  it("gives wallets the chain id the node has", async () => {
+    const [json] = snippetsOf("clients.md").filter(({ language }) => language === "json");
+    const [{ chainId }] = JSON.parse(json?.text ?? "").params;
+    assert.equal(chainId, await call(node.url, "eth_chainId"));
+    assert.match(page("clients.md"), new RegExp(`^\\| Chain ID \\| ${Number(chainId)} \\|$`, "m"));
+  });
+
+  it("shows nothing that is not tried here", () => {
+    assert.deepEqual(
+      snippetsOf("clients.md").map(({ file, language }) => file ?? language),
+      ["viem.mjs", "ethers.mjs", "json"],
+    );
+  });
+});
+
+describe("the guide to coming from another node", () => {
+  const lastCells = [...page("migration.md").matchAll(/^\| .* \| ([^|]+) \|$/gm)].map(
+    ([, cell]) => cell as string,
+  );
+
+  it("names methods the node has", () => {
+    const names = new Set(contract.flatMap((method) => [...namesOf(method)]));
+    const shown = lastCells.flatMap((cell) => cell.match(/\b[a-z]+\d?_[a-zA-Z]+\b/g) ?? []);
+    assert.ok(shown.length > 20);
+    assert.deepEqual(
+      shown.filter((name) => !names.has(name)),
+      [],
+    );
+  });
+
+  it("names flags the node has", async () => {
+    const { stdout: help } = await runTandem(["run", "--help"]);
+    const shown = lastCells.flatMap((cell) => cell.match(/--[a-z][a-z-]*/g) ?? []);
+    assert.ok(shown.length > 15);
+    assert.deepEqual(
+      shown.filter((flag) => !new RegExp(`^  ${flag}\\s`, "m").test(help)),
+      [],
+    );
+  });
+});

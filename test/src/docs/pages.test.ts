@@ -1,0 +1,107 @@
+/** The examples of the pages on reorgs and the chain file run as they stand, and pages name what exists. */
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { contract, namesOf } from "@tandem/rpc";
+import { patienceMs } from "../support/eventually.js";
+import { fileOf, snippetsOf } from "../support/guide.js";
+import { runHere, startLocalNode } from "../support/local-node.js";
+import type { RunningNode } from "../support/node-process.js";
+import { call } from "../support/rpc.js";
+
+const run = promisify(execFile);
+const docs = new URL("../../../docs/", import.meta.url);
+const page = (name: string) => readFileSync(new URL(name, docs), "utf8");
+
+describe("the page on reorgs", () => {
+  let node: RunningNode;
+  before(async () => {
+    node = await startLocalNode(["--mining", "manual"]);
+  });
+  after(() => node.stop());
+
+  async function printedBy(name: string): Promise<string> {
+    const here = fileOf("reorgs.md", name).replaceAll("http://127.0.0.1:8545", node.url);
+    // Beside this file, where the packages it imports are found.
+    const file = fileURLToPath(new URL(`./guide-${process.pid}-${name}`, import.meta.url));
+    writeFileSync(file, here);
+    try {
+      return (await run(process.execPath, [file], { timeout: patienceMs })).stdout;
+    } finally {
+      rmSync(file);
+    }
+  }
+
+  it("shows a payment that a reorg undoes and a later block has again", async () => {
+    assert.equal(
+      await printedBy("reorg.mjs"),
+      "in block 1\nafter the reorg: pending\nin block 3; the old block 1 can still be read by its hash\n",
+    );
+  });
+
+  it("shows an uncle that the next block lists", async () => {
+    const printed = await printedBy("uncle.mjs");
+    assert.match(
+      printed,
+      /^block \d+ lists 1 uncle\nat height \d+, with its own proof of work: true\n$/,
+    );
+  });
+
+  it("shows how a receipt is verified, and that another index is refused", async () => {
+    const printed = await printedBy("receipt-proof.mjs");
+    assert.match(printed, /^[23] nodes prove the receipt: true\nanother index: /);
+  });
+
+  it("shows nothing that is not tried here", () => {
+    const files = snippetsOf("reorgs.md").flatMap(({ file }) => (file === undefined ? [] : [file]));
+    assert.deepEqual(files, ["reorg.mjs", "uncle.mjs", "receipt-proof.mjs"]);
+  });
+});
+
+it("the chain file of its page is one, and a wrong one is refused as the page says", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "tandem-lab-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "lab.json");
+  const text = fileOf("chain-file.md", "lab.json");
+  writeFileSync(file, text);
+  const node = await startLocalNode(["--chain", file, "--mining", "manual"]);
+  try {
+    assert.equal(await call(node.url, "eth_chainId"), "0x1092");
+    await call(node.url, "evm_mine");
+    const { difficulty } = await call<{ difficulty: string }>(node.url, "eth_getBlockByNumber", [
+      "latest",
+      false,
+    ]);
+    assert.equal(Number(difficulty), 20_000);
+  } finally {
+    await node.stop();
+  }
+  writeFileSync(file, text.replace('"difficulty": "20000"', '"difficulty": "twenty"'));
+  const { stderr } = await runHere(["headers", "verify", file, "--chain", file]);
+  const told = snippetsOf("chain-file.md").find(({ language }) => language === "text");
+  assert.equal(stderr, told?.text);
+});
+
+it("every page has links to files that exist, and names flags and methods that do", async () => {
+  const { stdout } = await runHere(["schema"]);
+  const settings = Object.keys((JSON.parse(stdout) as { properties: object }).properties);
+  const methods = new Set(contract.flatMap(namesOf));
+  for (const name of readdirSync(docs).filter((file) => file.endsWith(".md"))) {
+    for (const [, target = ""] of page(name).matchAll(/\]\((?!http)([^)#\s]+)/g)) {
+      assert.ok(existsSync(new URL(target, docs)), `${name}: ${target}`);
+    }
+  }
+  const text = page("troubleshooting.md");
+  const others = ["url"];
+  for (const [, flag = ""] of text.matchAll(/--([a-z][a-z-]*)/g)) {
+    assert.ok(settings.includes(flag) || others.includes(flag), flag);
+  }
+  for (const [, method = ""] of text.matchAll(/`((?:eth|evm|anvil)_[a-zA-Z]+)`/g)) {
+    assert.ok(methods.has(method), method);
+  }
+});

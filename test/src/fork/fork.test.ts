@@ -1,0 +1,215 @@
+/** Forks of another chain: of one of ours, and of anvil's. */
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import {
+  count,
+  counter,
+  executes,
+  goesOn,
+  type Origin,
+  type Populated,
+  populateOrigin,
+  readsThrough,
+  takesAway,
+} from "../support/cases/fork-cases.js";
+import { somebody, testClientOf } from "../support/clients/test-client.js";
+import { startLocalNode } from "../support/local-node.js";
+import { type RunningNode, runTandem, startNodeProcess } from "../support/node-process.js";
+import { type AnvilProcess, installAnvil, startAnvil } from "../support/processes/anvil-process.js";
+import { call, post } from "../support/rpc.js";
+
+function cases(originOf: () => Origin, populatedOf: () => Populated): void {
+  const each = {
+    "reads state and history through, and nothing after the fork": readsThrough,
+    "goes on with blocks of its own": goesOn,
+    "keeps what is taken away here from showing through": takesAway,
+    "executes what any chain executes": executes,
+  };
+  for (const [name, check] of Object.entries(each))
+    it(name, () => check(originOf(), populatedOf()));
+}
+
+describe("a fork of a chain of ours", () => {
+  let origin: RunningNode;
+  let populated: Populated;
+  before(async () => {
+    origin = await startLocalNode();
+    populated = await populateOrigin(origin);
+  });
+  after(() => origin.stop());
+
+  cases(
+    () => origin,
+    () => populated,
+  );
+
+  it("exports the blocks that were added, which another fork of the same block imports", async () => {
+    const directory = await mkdtemp(join(tmpdir(), "tandem-fork-export-"));
+    const file = join(directory, "added.rlp");
+    const [one, other] = await Promise.all(
+      [0, 1].map(() => startNodeProcess(["--fork-url", origin.url, "--fork-block", "2"])),
+    );
+    assert.ok(one && other);
+    try {
+      await call(one.url, "evm_mine", [{ blocks: 3 }]);
+      const exported = await runTandem(["export", file, "--url", one.url]);
+      assert.match(exported.stdout, /^3 blocks of /);
+      const imported = await runTandem(["import", file, "--url", other.url]);
+      assert.deepEqual([imported.code, imported.stderr], [0, ""]);
+      const tip = ["0x5", false];
+      assert.deepEqual(
+        await call(other.url, "eth_getBlockByNumber", tip),
+        await call(one.url, "eth_getBlockByNumber", tip),
+      );
+      const part = await runTandem(["export", file, "--url", one.url, "--from", "5"]);
+      assert.match(part.stdout, /^1 block of /);
+    } finally {
+      await Promise.all([one.stop(), other.stop(), rm(directory, { recursive: true })]);
+    }
+  });
+
+  it("runs the other chain's contracts in the node's own engine, which loads what it meets", async () => {
+    const node = await startLocalNode(["--fork-url", origin.url]);
+    try {
+      const request = { from: somebody(0xc1), to: counter };
+      const wanted = await call(origin.url, "eth_createAccessList", [request]);
+      assert.deepEqual(await call(node.url, "eth_createAccessList", [request]), wanted);
+      await call(node.url, "eth_call", [request, "latest"]);
+      const metrics = await (await fetch(`${node.url}/metrics`)).text();
+      assert.match(metrics, /^tandem_library_executions_total 0$/m);
+    } finally {
+      await node.stop();
+    }
+  });
+
+  it("says what it forks", async () => {
+    const node = await startLocalNode(["--fork-url", origin.url]);
+    try {
+      const height = await testClientOf(origin).getBlockNumber();
+      const metadata = await call<{ forkedNetwork: Record<string, unknown> }>(
+        node.url,
+        "hardhat_metadata",
+      );
+      assert.equal(metadata.forkedNetwork.forkBlockNumber, Number(height));
+      assert.equal(metadata.forkedNetwork.chainId, origin.chainId);
+      const { forkConfig } = await call<{ forkConfig: { forkUrl: string } }>(
+        node.url,
+        "anvil_nodeInfo",
+      );
+      assert.equal(forkConfig.forkUrl, new URL(origin.url).origin);
+      await assert.rejects(call(node.url, "anvil_rollback", [1]), /expected at most 0, the blocks/);
+    } finally {
+      await node.stop();
+    }
+  });
+});
+
+describe("a fork whose origin is not to be relied on", () => {
+  let origin: RunningNode;
+  let populated: Populated;
+  let proxy: Server;
+  let url: string;
+  /** Requests to be answered with 503 before the next is let through, and those that were made. */
+  let failing = 0;
+  let requests = 0;
+  let directory: string;
+  before(async () => {
+    origin = await startLocalNode();
+    populated = await populateOrigin(origin);
+    directory = await mkdtemp(join(tmpdir(), "tandem-fork-"));
+    proxy = createServer(async (request, response) => {
+      requests++;
+      let body = "";
+      for await (const chunk of request) body += chunk;
+      if (failing > 0) {
+        failing--;
+        response.writeHead(503).end();
+        return;
+      }
+      response.end(await (await post(origin.url, body)).text());
+    }).listen(0, "127.0.0.1");
+    await once(proxy, "listening");
+    url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  });
+  after(async () => {
+    proxy.close();
+    await origin.stop();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  it("asks again, keeps what it was told on disk, and goes on without it", async () => {
+    const flags = [
+      "--fork-url",
+      url,
+      "--fork-block",
+      `${populated.height}`,
+      "--data-dir",
+      directory,
+    ];
+    failing = 2;
+    let node = await startNodeProcess(flags);
+    try {
+      failing = 2;
+      const client = testClientOf(node);
+      await client.impersonateAccount({ address: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266" });
+      await count(client);
+      const asked = requests;
+      await client.call({ to: counter });
+      assert.equal(requests, asked, "what is here is not asked for");
+      await node.stop("SIGKILL");
+      failing = Number.POSITIVE_INFINITY;
+      node = await startNodeProcess(flags);
+      const again = testClientOf(node);
+      assert.equal(BigInt((await again.call({ to: counter })).data ?? "0x0"), 105n);
+      await again.mine({ blocks: 2 });
+      assert.equal(await again.getBlockNumber(), populated.height + 3n);
+      const unknown = call(node.url, "eth_getBalance", [`0x${"12".repeat(20)}`, "latest"]);
+      await assert.rejects(unknown, /-32000 the forked node .* did not answer .* HTTP 503/);
+    } finally {
+      failing = 0;
+      await node.stop("SIGKILL");
+    }
+    const other = await runTandem(["run", ...flags.with(3, "1"), "--port", "0"]);
+    assert.equal(other.code, 2);
+    assert.match(other.stderr, /--fork-block: the data directory forks block/);
+  });
+
+  it("is told what is wrong when it cannot begin", async () => {
+    const run = (...flags: string[]) => runTandem(["run", "--port", "0", ...flags]);
+    const beyond = await run("--fork-url", origin.url, "--fork-block", "99999999");
+    assert.equal(beyond.code, 2);
+    assert.match(beyond.stderr, /--fork-block: .* has no block 99999999/);
+    const nobody = await run("--fork-url", "http://127.0.0.1:1");
+    assert.equal(nobody.code, 2);
+    assert.match(nobody.stderr, /--fork-url: .* did not answer/);
+    const main = await run("--fork-url", origin.url, "--chain", "main");
+    assert.equal(main.code, 2);
+    assert.match(main.stderr, /main is no development chain/);
+  });
+});
+
+const tool = await installAnvil();
+describe("a fork of anvil", { skip: typeof tool === "string" ? tool : false }, () => {
+  if (typeof tool === "string") return;
+  let origin: AnvilProcess;
+  let populated: Populated;
+  before(async () => {
+    origin = await startAnvil(tool);
+    populated = await populateOrigin(origin);
+  });
+  after(async () => {
+    await origin?.stop();
+    tool.remove();
+  });
+
+  cases(
+    () => origin,
+    () => populated,
+  );
+});

@@ -1,0 +1,157 @@
+/** Many blocks from three miners that compete: uncles by the rules, one chain, every proof. */
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { forkDetectionData, type Pace } from "../support/chain-checks/header-rules.js";
+import { proofFailures } from "../support/chain-checks/independent-proof.js";
+import { workHash } from "../support/chain-checks/recompute.js";
+import { assertFamily, readFamily } from "../support/chain-checks/uncle-rules.js";
+import { developmentAccounts, sign } from "../support/development.js";
+import { eventually } from "../support/eventually.js";
+import { fewOrMany } from "../support/extent.js";
+import { runHere, startLocalNode } from "../support/local-node.js";
+import type { RunningNode } from "../support/node-process.js";
+import { ways } from "../support/pool-miner.js";
+import { type MinerProcess, startMiner } from "../support/processes/miner-process.js";
+import { call } from "../support/rpc.js";
+import { callAll, readChain } from "../support/rpc-batch.js";
+import { specOf } from "../support/spec-file.js";
+import type { Hex, WireBlock, WireReceipt } from "../support/wire.js";
+
+const blocks = fewOrMany(250, 1_000);
+/** A block costs some hundred hashes, so that all three have their share. */
+const pace: Pace = { blockSeconds: 1, difficultyDivisor: 250n, minimumDifficulty: 250n };
+/** Milliseconds a miner rests after a block: the others have their turn, however fast the machine. */
+const restMs = 30;
+/** Blocks come faster than one a second, so their times run ahead of the clock. */
+const bitcoinTimeSecondsMax = 7200;
+const transfersEach = 30;
+
+describe("three miners outside", () => {
+  const folder = mkdtempSync(join(tmpdir(), "tandem-contest-"));
+  const spec = join(folder, "spec.json");
+  const flags = ["--chain", spec, "--mining", "external"];
+  let node: RunningNode;
+  let miners: readonly MinerProcess[] = [];
+  let chain: readonly WireBlock[] = [];
+  let hashes: readonly Hex[] = [];
+
+  before(async () => {
+    writeFileSync(spec, JSON.stringify(specOf(pace, { bitcoinTimeSecondsMax, difficulty: 250 })));
+    node = await startLocalNode(flags);
+    miners = ways.map((way) => {
+      const own = ["--name", `the-${way}`, "--submit", way, "--rest-ms", `${restMs}`];
+      return startMiner(["--url", node.url, "--poll-ms", "15", ...own]);
+    });
+    hashes = await sendTransfers(node.url);
+    for (let height = 0; height < blocks; ) {
+      height = await eventually(`block after ${height}`, async () => {
+        const now = Number(await call<Hex>(node.url, "eth_blockNumber"));
+        return now > height && now;
+      });
+    }
+    await eventually("block of the last transfer", async () => {
+      const { pending } = await call<{ pending: Hex }>(node.url, "txpool_status");
+      return pending === "0x0";
+    });
+    for (const { child } of miners) child.kill("SIGTERM");
+    for (const miner of miners) assert.equal(await miner.ended, 0, miner.lines().at(-1));
+    chain = await readChain(node.url);
+  });
+  after(async () => {
+    for (const { child } of miners) child.kill("SIGKILL");
+    await node.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  it("find all but few of their blocks in time, and lose some as uncles", async () => {
+    const lines = miners.map((miner) => miner.lines());
+    for (const said of lines) {
+      assert.deepEqual(
+        said.filter((line) => /refused|INVALID|NO_PARENT|EXIST/.test(line)),
+        [],
+      );
+      assert.ok(said.filter((line) => line.includes("IMPORTED_BEST")).length > blocks / 50);
+    }
+    const accepted = lines.flat().filter((line) => / IMPORTED_/.test(line)).length;
+    const lost = chain.reduce((sum, { uncles }) => sum + uncles.length, 0);
+    assert.ok(lost > blocks / 100, `${lost} uncles`);
+    // Each miner may have been ended before it read what became of its last block.
+    const told = accepted + miners.length;
+    assert.ok(told >= chain.length - 1 + lost, `${accepted} accepted, ${lost} uncles`);
+  });
+
+  it("make one chain whose blocks and uncles keep the rules, each with its own proof", async () => {
+    const failures = chain.slice(1).flatMap(proofFailures);
+    assert.deepEqual(failures, []);
+    assertFamily(await readFamily(node.url, chain), pace);
+    const difficulties = new Set(chain.map(({ difficulty }) => difficulty));
+    assert.ok(difficulties.size > 10, "the difficulty follows the uncles");
+    const headers = chain.slice(1).map((block) => block.bitcoinMergedMiningHeader);
+    assert.equal(new Set(headers).size, chain.length - 1);
+  });
+
+  it("tell in their tags which branch they mine on", () => {
+    for (const [height, block] of chain.entries()) {
+      const data = forkDetectionData(chain, height);
+      const base = workHash(block);
+      const expected = data === undefined ? base : base.slice(0, 42) + data.slice(2);
+      if (height > 0) assert.equal(block.hashForMergedMining, expected, `height ${height}`);
+    }
+  });
+
+  it("leave no transaction behind, and none twice", async () => {
+    const receipts = await callAll<WireReceipt | null>(
+      node.url,
+      hashes.map((hash) => ({ method: "eth_getTransactionReceipt", params: [hash] })),
+    );
+    const mined = chain.flatMap(({ transactions }) => transactions);
+    assert.equal(mined.length, hashes.length);
+    assert.deepEqual([...mined].sort(), [...hashes].sort());
+    for (const receipt of receipts) assert.equal(receipt?.status, "0x1");
+  });
+
+  it("leave a chain that can be exported and verified to the last header", async () => {
+    const file = join(folder, "chain.rlp");
+    const exported = await runHere(["export", file, "--url", node.url]);
+    assert.equal(exported.code, 0, exported.stderr);
+    const verified = await runHere(["headers", "verify", file, "--chain", spec]);
+    assert.equal(verified.code, 0, verified.stdout);
+    const uncles = chain.reduce((sum, block) => sum + block.uncles.length, 0);
+    const total = chain.length - 1 + uncles;
+    const summary = `${total} headers (${uncles} of uncles), ${total} valid, 0 invalid, `;
+    assert.ok(verified.stdout.startsWith(summary), verified.stdout);
+    const foreign = await runHere(["headers", "verify", file, "--chain", "main"]);
+    assert.equal(foreign.code, 1, "by the rules of another chain they are not");
+  });
+
+  it("leave a chain that another node comes to as well", async () => {
+    const other = await startLocalNode(flags);
+    try {
+      const imported = await runHere(["import", join(folder, "chain.rlp"), "--url", other.url]);
+      assert.equal(imported.code, 0, imported.stderr);
+      const heads = [node, other].map(({ url }) => call(url, "eth_getBlockByNumber", ["latest"]));
+      const [ours, theirs] = await Promise.all(heads);
+      assert.deepEqual(theirs, ours);
+    } finally {
+      await other.stop();
+    }
+  });
+});
+
+/** Some transfers of every account, sent while the miners race: branches differ in their fees. */
+async function sendTransfers(url: string): Promise<Hex[]> {
+  const hashes: Hex[] = [];
+  for (let nonce = 0; nonce < transfersEach; nonce++) {
+    for (const [i, account] of developmentAccounts.entries()) {
+      const gasPrice = BigInt(1 + ((nonce + i) % 5)) * 10n ** 9n;
+      const fields = { nonce, to: account.address, chainId: 4242, gasPrice };
+      const { raw, hash } = sign(account, fields);
+      assert.equal(await call(url, "eth_sendRawTransaction", [raw]), hash);
+      hashes.push(hash);
+    }
+  }
+  return hashes;
+}

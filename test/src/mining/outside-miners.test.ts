@@ -1,0 +1,208 @@
+/** Miners outside the node: an independent one by every method, and the one that comes with it. */
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import { assertProved } from "../support/chain-checks/chain-check.js";
+import { testPace } from "../support/chain-checks/header-rules.js";
+import { proofFailures } from "../support/chain-checks/independent-proof.js";
+import { developmentAccount, sign } from "../support/development.js";
+import { startLocalNode } from "../support/local-node.js";
+import { withLocalNode } from "../support/node-suite.js";
+import {
+  findPoolBlock,
+  type PoolOptions,
+  submission,
+  type Way,
+  type WireSubmitted,
+  type WireWork,
+  ways,
+  wordOf,
+} from "../support/pool-miner.js";
+import { startMiner } from "../support/processes/miner-process.js";
+import { call } from "../support/rpc.js";
+import { readChain } from "../support/rpc-batch.js";
+import type { Hex, WireBlock, WireReceipt } from "../support/wire.js";
+
+const account = developmentAccount(0);
+const getWork = (url: string) => call<WireWork>(url, "mnr_getWork");
+
+/** One block from getting work to handing it in. */
+async function mineOnce(url: string, way: Way, options: PoolOptions = {}) {
+  const work = await getWork(url);
+  const block = findPoolBlock(work, options);
+  const [method, params] = submission(way, block);
+  const submitted = await call<WireSubmitted>(url, method, params);
+  return { work, block, submitted };
+}
+
+describe("a miner outside", () => {
+  const { url } = withLocalNode(["--mining", "external"]);
+
+  it("hands blocks in by each method, with any number of transactions, with and without witnesses", async () => {
+    let nonce = 0;
+    for (const way of ways) {
+      for (const payments of [0, 1, 2, 6]) {
+        const { raw, hash } = sign(account, { nonce: nonce++, to: account.address, value: 1n });
+        assert.equal(await call(url(), "eth_sendRawTransaction", [raw]), hash);
+        assert.equal(await call(url(), "eth_getTransactionReceipt", [hash]), null);
+        const options = { payments, hasWitness: payments % 2 === 1 };
+        const { work, block, submitted } = await mineOnce(url(), way, options);
+        const about = `${way} with ${payments}`;
+        assert.equal(wordOf(submitted), "IMPORTED_BEST", about);
+        const params = [submitted.blockIncludedHeight, false];
+        const found = await call<WireBlock>(url(), "eth_getBlockByNumber", params);
+        assert.equal(found.hash, submitted.blockHash, about);
+        assert.equal(found.hashForMergedMining, work.blockHashForMergedMining, about);
+        assert.equal(found.parentHash, work.parentBlockHash, about);
+        assert.equal(found.bitcoinMergedMiningHeader, `0x${block.header.toString("hex")}`, about);
+        assert.deepEqual(proofFailures(found), [], about);
+        assert.deepEqual(found.transactions, [hash], about);
+        assert.equal(BigInt(found.paidFees), BigInt(work.feesPaidToMiner), about);
+        const receipt = await call<WireReceipt>(url(), "eth_getTransactionReceipt", [hash]);
+        assert.equal(receipt.blockHash, found.hash, about);
+      }
+    }
+    const chain = await readChain(url());
+    assert.equal(chain.length, 1 + ways.length * 4);
+    assertProved(chain, testPace);
+  });
+
+  it("is told of new work once, with members and texts as the reference has them", async () => {
+    await mineOnce(url(), "partial");
+    const first = await getWork(url());
+    assert.deepEqual(Object.keys(first).sort(), [
+      "blockHashForMergedMining",
+      "feesPaidToMiner",
+      "notify",
+      "parentBlockHash",
+      "target",
+    ]);
+    const head = await call<WireBlock>(url(), "eth_getBlockByNumber", ["latest"]);
+    assert.equal(first.parentBlockHash, head.hash);
+    assert.equal(first.target, `0x${"5".repeat(64)}`, "a third of all hashes at difficulty 1");
+    assert.deepEqual([first.feesPaidToMiner, first.notify], ["0", true]);
+    assert.deepEqual(await getWork(url()), { ...first, notify: false });
+  });
+
+  it("does not keep evm_mine from making blocks, and finds its work out of date then", async () => {
+    const work = await getWork(url());
+    await call(url(), "evm_mine");
+    const head = await call<WireBlock>(url(), "eth_getBlockByNumber", ["latest"]);
+    assert.equal(head.parentHash, work.parentBlockHash);
+    const [method, params] = submission("partial", findPoolBlock(work));
+    const late = await call<WireSubmitted>(url(), method, params);
+    assert.equal(wordOf(late), "IMPORTED_NOT_BEST");
+    const { work: newer, submitted } = await mineOnce(url(), "block");
+    assert.equal(newer.parentBlockHash, head.hash);
+    const next = await call<WireBlock>(url(), "eth_getBlockByHash", [submitted.blockHash]);
+    assert.deepEqual(next.uncles, [late.blockHash], "what came late is an uncle");
+  });
+});
+
+describe("work for miners outside", () => {
+  const modes = [["auto"], ["manual"], ["interval", "--interval-ms", "3600000"]];
+  for (const mode of modes) {
+    it(`is there with --mining ${mode[0]}`, async () => {
+      const node = await startLocalNode(["--mining", ...mode]);
+      try {
+        const { submitted } = await mineOnce(node.url, "partial", { payments: 3 });
+        assert.equal(wordOf(submitted), "IMPORTED_BEST");
+        assert.equal(await call(node.url, "eth_blockNumber"), "0x1");
+      } finally {
+        await node.stop();
+      }
+    });
+  }
+});
+
+describe("the miner that comes with the node", () => {
+  const { url } = withLocalNode(["--mining", "external"]);
+  const height = async () => Number(await call<Hex>(url(), "eth_blockNumber"));
+
+  it("mines by each method and stops after as many blocks as it was told", async () => {
+    const before = await height();
+    for (const way of ways) {
+      const flags = ["--url", url(), "--name", `by-${way}`, "--submit", way, "--blocks", "4"];
+      const miner = startMiner(flags);
+      assert.equal(await miner.ended, 0, miner.lines().join("\n"));
+      assert.match(miner.lines().at(-1) ?? "", new RegExp(`^by-${way}: done, 4 accepted$`));
+    }
+    const chain = await readChain(url());
+    assert.equal(chain.length - 1, before + 12);
+    assertProved(chain, testPace);
+    const named = chain.slice(-12).map((block) => {
+      const links = block.bitcoinMergedMiningHeader;
+      return Buffer.from(links.slice(2), "hex").subarray(4, 36);
+    });
+    assert.equal(new Set(named.map((previous) => previous.toString("hex"))).size, 10);
+  });
+
+  it("runs by npm's script, which sets up what is missing, and prints its events as JSON", async () => {
+    const script = fileURLToPath(new URL("../../../scripts/miner.mjs", import.meta.url));
+    const flags = ["--url", url(), "--blocks", "1", "--name", "one", "--json"];
+    const miner = startMiner(flags, [script]);
+    assert.equal(await miner.ended, 0, miner.lines().join("\n"));
+    const facts = miner
+      .lines()
+      .filter((line) => line.startsWith("{"))
+      .map((line) => JSON.parse(line));
+    assert.deepEqual(facts[0], {
+      event: "started",
+      miner: "one",
+      url: url(),
+      submit: "partial",
+    });
+    const { number, hash, ...rest } = facts.find(({ event }) => event === "submitted");
+    const submitted = { event: "submitted", miner: "one", result: "IMPORTED_BEST", accepted: 1 };
+    assert.deepEqual(rest, submitted);
+    assert.deepEqual([Number(number), hash.length], [await height(), 66]);
+    assert.deepEqual(facts.at(-1), { event: "done", miner: "one", accepted: 1 });
+  });
+
+  it("waits for a node that is away, goes on when it is back, and ends cleanly when told to", async () => {
+    let isAway = true;
+    const relay = createServer(async (request, response) => {
+      if (isAway) return void request.socket.destroy();
+      const parts: Buffer[] = [];
+      for await (const part of request) parts.push(part as Buffer);
+      const headers = { "content-type": "application/json" };
+      const answer = await fetch(url(), { method: "POST", headers, body: Buffer.concat(parts) });
+      response.setHeader("content-type", "application/json").end(await answer.text());
+    });
+    await new Promise<void>((resolve) => relay.listen(0, "127.0.0.1", resolve));
+    const { port } = relay.address() as AddressInfo;
+    const flags = ["--url", `http://127.0.0.1:${port}`, "--poll-ms", "20", "--rest-ms", "20"];
+    const miner = startMiner(flags);
+    await miner.says(/the node is away/);
+    const before = await height();
+    isAway = false;
+    await miner.says(/the node is back/);
+    await miner.says(/IMPORTED_BEST, 3 accepted/);
+    assert.ok((await height()) >= before + 3);
+    miner.child.kill("SIGTERM");
+    assert.equal(await miner.ended, 0, miner.lines().join("\n"));
+    assert.match(miner.lines().at(-1) ?? "", /: stopped, \d+ accepted$/);
+    relay.closeAllConnections();
+    await new Promise((resolve) => relay.close(resolve));
+  });
+
+  it("says what is wrong with its flags", async () => {
+    const cases: readonly (readonly [readonly string[], RegExp])[] = [
+      [["--submit", "post"], /--submit: expected one of block, transactions, partial, got "post"/],
+      [["--poll-ms", "0"], /--poll-ms: expected an integer from 1 to/],
+      [["--url", "nowhere"], /--url: expected the address of a node/],
+      [["--hashes", "1"], /unknown flag --hashes/],
+      [["--name", "x".repeat(61)], /--name: expected at most 60 bytes/],
+    ];
+    for (const [flags, message] of cases) {
+      const miner = startMiner(flags);
+      assert.equal(await miner.ended, 2);
+      assert.match(miner.lines().join("\n"), message);
+    }
+    const help = startMiner(["--help"]);
+    assert.equal(await help.ended, 0);
+    assert.match(help.lines().join("\n"), /--rest-ms N/);
+  });
+});

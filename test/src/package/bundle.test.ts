@@ -1,0 +1,83 @@
+/** Each app as one file, which `npm start` and nearly every test of this folder run. */
+import assert from "node:assert/strict";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { it } from "node:test";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const { bundleFile, bundledParts, cacheFile, isBundleCurrent, runBundle } = (await import(
+  pathToFileURL(join(root, "packages/cli/bin/bundle.js")).href
+)) as {
+  readonly bundledParts: Readonly<Record<string, readonly string[]>>;
+  bundleFile(app: string): string;
+  cacheFile(app: string): string;
+  isBundleCurrent(app: string, clone?: string): boolean;
+  runBundle(app: string): {
+    readonly exports: object;
+    readonly script: { cachedDataRejected?: boolean };
+  };
+};
+
+/** The folder of a workspace's package, by its name in manifests. */
+const folderOf = (name: string) =>
+  ["packages", "apps"]
+    .map((group) => name.replace("@tandem", group))
+    .find((folder) => existsSync(join(root, folder))) ?? name;
+
+/** A folder of the workspace, and those of all that it stands on. */
+function reached(folder: string, found = new Set<string>()): Set<string> {
+  if (found.has(folder)) return found;
+  found.add(folder);
+  const { dependencies = {} } = JSON.parse(
+    readFileSync(join(root, folder, "package.json"), "utf8"),
+  ) as { readonly dependencies?: Readonly<Record<string, string>> };
+  for (const name of Object.keys(dependencies)) {
+    if (name.startsWith("@tandem/")) reached(folderOf(name), found);
+  }
+  return found;
+}
+
+for (const [app, parts] of Object.entries(bundledParts)) {
+  it(`${app} is out of date when any package in it was built again`, (t) => {
+    assert.deepEqual([...parts].sort(), [...reached(app)].sort());
+    assert.ok(isBundleCurrent(app), "the set-up has made it");
+    // Not on the bundle itself, which other tests start apps from.
+    const clone = mkdtempSync(join(tmpdir(), "tandem-bundle-"));
+    t.after(() => rmSync(clone, { recursive: true }));
+    const write = (name: string, time: number) => {
+      const file = join(clone, name);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, "");
+      utimesSync(file, time, time);
+    };
+    const stamps = parts.map((part) => join(part, "dist/.tsbuildinfo"));
+    assert.equal(isBundleCurrent(app, clone), false, "there is none");
+    for (const stamp of stamps) write(stamp, 1_000);
+    write(relative(root, bundleFile(app)), 1_001);
+    assert.equal(isBundleCurrent(app, clone), true);
+    for (const stamp of [...stamps, "node_modules/.tandem-installed"]) {
+      write(stamp, 1_002);
+      assert.equal(isBundleCurrent(app, clone), false, stamp);
+      write(stamp, 1_000);
+    }
+    assert.equal(isBundleCurrent(app, clone), true);
+  });
+
+  it(`${app} comes with compiled code that this V8 takes`, () => {
+    assert.ok(statSync(cacheFile(app)).size > 0);
+    const { exports, script } = runBundle(app);
+    assert.equal(script.cachedDataRejected, false);
+    assert.ok("main" in exports);
+  });
+}

@@ -1,0 +1,151 @@
+/** That every row of the benchmark runs on our node and gives a figure that can be. */
+import assert from "node:assert/strict";
+import { rmSync } from "node:fs";
+import { dirname } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import { scenesOf } from "../bench/catalogue.js";
+import { type Generator, startGenerator } from "../bench/generator/generator.js";
+import { bench } from "../bench/main.js";
+import { rateOf, repeated } from "../bench/rate.js";
+import { type Outcome, type Result, runScenes } from "../bench/run-scenes.js";
+import type { Row } from "../bench/scene.js";
+import { quickSizes } from "../bench/sizes.js";
+import { tandem } from "../bench/subject/tandem.js";
+
+const scenes = scenesOf(quickSizes);
+const rows = scenes.flatMap(({ measurements }) =>
+  measurements.flatMap((measurement) => measurement.rows),
+);
+
+/** From and to, wide: a slow machine under load and the fastest there is. */
+const plausible: Readonly<Record<Row["unit"], readonly [number, number]>> = {
+  "/s": [1, 20_000_000],
+  ms: [0.001, 120_000],
+  MB: [20, 4_000],
+  // Few subscribers fit into memory the node has anyway; a collection frees more than they take.
+  KB: [-20_000, 20_000],
+  B: [500, 20_000],
+  // None where the machine does little else.
+  txs: [0, 2_000],
+};
+
+describe("the benchmark, in small", { skip: process.platform !== "linux" && "needs /proc" }, () => {
+  let outcome: Outcome = { results: [], failures: [] };
+  const generators: Generator[] = [];
+  before(async () => {
+    const [generator, other] = [startGenerator(), startGenerator()];
+    generators.push(generator, other);
+    outcome = await runScenes({
+      scenes,
+      subjects: [tandem()],
+      tools: { sizes: quickSizes, generator, other },
+      isWanted: () => true,
+      onRows() {},
+    });
+  });
+  after(() => {
+    for (const generator of generators) generator.stop();
+  });
+  const resultOf = (id: string): Result => {
+    const found = outcome.results.find((result) => result.id === id);
+    assert.ok(found, `${id} has no figure`);
+    return found;
+  };
+
+  it("measures everything it names, and each name is of one row", () => {
+    assert.deepEqual(outcome.failures, []);
+    assert.deepEqual(
+      outcome.results.map(({ id }) => id),
+      rows.map(({ id }) => id),
+    );
+    assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length);
+  });
+
+  for (const { id, unit } of rows) {
+    it(`gives a figure that can be for ${id}`, () => {
+      const { values, median } = resultOf(id);
+      const [least, most] = plausible[unit];
+      assert.equal(values.length, 1);
+      assert.ok(median >= least && median <= most, `${median} ${unit}`);
+    });
+  }
+
+  it("tells the processor time of what is counted by the second", () => {
+    for (const { id, unit, cpuMsPer1000 } of outcome.results) {
+      const isPaced = id.startsWith("disk-");
+      if (unit === "/s" && !isPaced) assert.ok((cpuMsPer1000 ?? -1) >= 0, `${id}: ${cpuMsPer1000}`);
+    }
+    assert.ok((resultOf("automine-transfers").cpuMsPer1000 ?? 0) > 10);
+  });
+
+  it("counts calls, not requests", async () => {
+    const loaded = { answers: 30, answersEach: [30], elapsedMs: 1_500, p50: 1, p99: 2 };
+    const generator: Generator = { run: async () => loaded, stop() {} };
+    const node = {
+      ...({ name: "none", isOurs: false, mining: "auto", port: 0, url: "" } as const),
+    };
+    const running = { ...node, chainId: 0, pid: process.pid, firstAnswerMs: 0, async stop() {} };
+    const tools = { sizes: quickSizes, generator, other: generator };
+    assert.equal((await rateOf(running, repeated(0, []), tools)).value, 20);
+    assert.equal((await rateOf(running, repeated(0, []), tools, 100)).value, 2_000);
+  });
+});
+
+describe("npm run bench", () => {
+  /** Runs in this process: loading the modules once more costs more than most of these rows. */
+  async function run(...args: string[]) {
+    const printed = { stdout: "", stderr: "" };
+    const code = await bench(args, {
+      print: (text) => {
+        printed.stdout += text;
+      },
+      complain: (text) => {
+        printed.stderr += text;
+      },
+    });
+    return { code, ...printed };
+  }
+
+  it("measures the row that is asked for and exits with 0", async () => {
+    const { code, stdout } = await run("--quick", "--only", "idle-memory");
+    assert.equal(code, 0);
+    assert.match(stdout, /spawn to first answer +\d[\d,.]* ms\nmemory .* +\d[\d,.]* MB\n$/);
+  });
+
+  it("measures in turn with the node a command starts", async (t) => {
+    const executable = fileURLToPath(new URL("../../../apps/node/bin/tandem.js", import.meta.url));
+    const flags = "run --silent --port {port} --gas-limit {gasLimit}";
+    process.env.TANDEM_BENCH_PEER = `'${process.execPath}' '${executable}' ${flags}`;
+    t.after(() => {
+      delete process.env.TANDEM_BENCH_PEER;
+    });
+    const { stdout } = await run("--quick", "--only", "idle-memory");
+    assert.match(stdout, /\nmemory .* Tandem \d[\d,.]* MB .*\d[\d,.]* MB .*×\n$/);
+  });
+
+  it("refuses a flag it does not know, and a row there is not", async () => {
+    const refused = await run("--fast");
+    assert.equal(refused.code, 2);
+    assert.match(refused.stderr, /--fast/);
+    assert.equal((await run("--quick", "--only", "no-such-row")).code, 1);
+  });
+
+  it("lists the rows", async () => {
+    const { stdout } = await run("--list");
+    assert.deepEqual(
+      stdout.trim().split("\n"),
+      rows.map(({ id }) => id),
+    );
+  });
+
+  it("tells where the time of a row goes", async () => {
+    const { stdout } = await run("--quick", "--profile", "token-balance-different");
+    assert.match(stdout, /^eth_call of .*: [\d,]+ \/s, profiled\nbusy \d+ ms, idle \d+ ms\n/);
+    // A package that every request runs through: calls that were asked before do not reach the EVM.
+    assert.match(stdout, /by package\n[\s\S]* rpc\n/);
+    const file = /\n(\S+\.cpuprofile)\n$/.exec(stdout)?.[1];
+    assert.ok(file);
+    rmSync(dirname(file), { recursive: true });
+  });
+});

@@ -1,0 +1,61 @@
+/** The campaigns as they are called: what each does is tested beside what it checks. */
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { campaigns } from "../campaign/catalogue.js";
+import { runCampaign } from "../campaign/command.js";
+
+const module = new URL("../campaign/command.js", import.meta.url).href;
+const program = `import { runCampaign } from ${JSON.stringify(module)};
+  process.exitCode = await runCampaign(process.argv.slice(1));`;
+
+/** With what it printed, whether it ended with 0 or not. */
+async function run(...args: string[]) {
+  const flags = ["--input-type=module", "--eval", program, "--", ...args];
+  const cwd = fileURLToPath(new URL("../..", import.meta.url));
+  return promisify(execFile)(process.execPath, flags, { cwd }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }) => ({ code: code as number, stdout, stderr }),
+  );
+}
+
+describe("npm run campaign", () => {
+  it("lists the campaigns and what they take, when none is named", async () => {
+    const { code, stderr } = await run();
+    assert.equal(code, 2);
+    for (const name of Object.keys(campaigns))
+      assert.match(stderr, new RegExp(`^ {2}${name} `, "m"));
+    for (const option of ["rounds", "seconds", "seed"]) assert.ok(stderr.includes(`--${option} `));
+  });
+
+  it("refuses options that it does not know, and lengths that are none", async () => {
+    const wrong = [
+      ["kill", "--fast"],
+      ["kill", "here"],
+      ["damages", "--rounds", "0"],
+      ["damages", "--rounds", "2", "--seconds", "2"],
+    ];
+    for (const args of wrong) assert.equal(await runCampaign(args), 2, args.join(" "));
+  });
+
+  it("says in its last line what was done, by which seed, and whether it failed", async () => {
+    const { code, stdout } = await run(
+      "chains",
+      "--rounds",
+      "1",
+      "--seed",
+      "5",
+      "--only",
+      "traces",
+    );
+    assert.equal(code, 0, stdout);
+    assert.match(stdout, /\nchains: 1 rounds, 0 failed; seed 5, \d+ s\n$/);
+  });
+
+  it("fails when nothing was checked", async () => {
+    assert.equal(await runCampaign(["attacks", "--only", "^no such attack$"]), 1);
+    assert.equal(await runCampaign(["simulations", "--only", "no such file"]), 1);
+  });
+});

@@ -1,0 +1,126 @@
+/** Keys of a running node: their file, their rates, and where they must not be seen. */
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, it, type TestContext } from "node:test";
+import { eventually } from "../support/eventually.js";
+import { JsonSocket } from "../support/json-socket.js";
+import { startNodeProcess } from "../support/node-process.js";
+import { ask, post } from "../support/rpc.js";
+
+const servers = {
+  "the native server": {},
+  "the JavaScript fallback": { UWS_USE_FALLBACK: "1" },
+} as const;
+
+const secrets = { acme: "acme-3f9c01", globex: "globex-77aa12", mine: "operator-55d0e3" };
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
+const acme = { name: "acme", key: secrets.acme, requestsPerSecond: 0.01, sockets: 1 };
+const globex = { name: "globex", sha256: sha256(secrets.globex), methods: ["eth_*"] };
+const mine = { name: "mine", key: secrets.mine, metrics: true };
+
+async function startWithKeys(t: TestContext, environment: Readonly<Record<string, string>>) {
+  const folder = mkdtempSync(join(tmpdir(), "tandem-api-keys-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "keys.json");
+  const write = (keys: unknown) => {
+    writeFileSync(`${file}.new`, typeof keys === "string" ? keys : JSON.stringify(keys));
+    renameSync(`${file}.new`, file);
+  };
+  write([acme, mine]);
+  const node = await startNodeProcess(
+    ["--api-keys-file", file, "--log-level", "debug"],
+    environment,
+  );
+  t.after(() => node.stop());
+  const statusWith = async (key: string, method = "eth_chainId") => {
+    const body = { jsonrpc: "2.0", id: 1, method, params: [] };
+    const answer = await post(`${node.url}/${key}`, body);
+    await answer.bytes();
+    return answer.status;
+  };
+  return { node, write, statusWith };
+}
+
+for (const [name, environment] of Object.entries(servers)) {
+  describe(`API keys on ${name}`, () => {
+    it("are read again when their file is replaced, and kept when it cannot be used", async (t) => {
+      const { node, write, statusWith } = await startWithKeys(t, environment);
+      assert.equal(await statusWith(secrets.mine), 200);
+      assert.equal(await statusWith(secrets.globex), 401);
+      const socket = await JsonSocket.open(`${node.wsUrl}/${secrets.mine}`);
+      write([acme, globex]);
+      const [code] = await once(socket.socket, "close");
+      assert.equal(code, 1008);
+      assert.equal(await statusWith(secrets.globex), 200);
+      assert.equal(await statusWith(secrets.mine), 401);
+      write(`[{"name":"acme","key":"${secrets.acme}"},`);
+      await eventually("warning", () => node.output().includes("keys of before stay in force"));
+      assert.equal(await statusWith(secrets.globex), 200);
+      write([mine]);
+      await eventually("new keys", async () => (await statusWith(secrets.mine)) === 200);
+      assert.equal(await statusWith(secrets.globex), 401);
+    });
+
+    it("have a rate, methods and sockets of their own", async (t) => {
+      const { node, write, statusWith } = await startWithKeys(t, environment);
+      assert.equal(await statusWith(secrets.acme), 200);
+      const body = { jsonrpc: "2.0", id: 1, method: "eth_chainId", params: [] };
+      const limited = await post(`${node.url}/${secrets.acme}`, body);
+      assert.equal(limited.status, 429);
+      const retryAfter = Number(limited.headers["retry-after"]);
+      assert.ok(retryAfter > 1 && retryAfter <= 100, `${retryAfter}`);
+      const { error } = (await limited.json()) as Awaited<ReturnType<typeof ask>>;
+      assert.equal(error?.code, -32005);
+      const socket = await JsonSocket.open(`${node.wsUrl}/${secrets.acme}`);
+      const refused = await socket.ask("eth_chainId");
+      const data = refused.error?.data as { readonly limit: string } | undefined;
+      assert.equal(data?.limit, "requests-per-second");
+      await assert.rejects(JsonSocket.open(`${node.wsUrl}/${secrets.acme}`), /429/);
+      await socket.close();
+      write([globex]);
+      await eventually("new keys", async () => (await statusWith(secrets.globex)) === 200);
+      const forbidden = await ask(`${node.url}/${secrets.globex}`, "evm_mine");
+      assert.equal(forbidden.error?.code, -32601);
+    });
+
+    it("are nowhere to be seen: not in figures, log, errors or the list of processes", async (t) => {
+      const { node, write, statusWith } = await startWithKeys(t, environment);
+      for (const key of [secrets.mine, secrets.acme, secrets.acme, secrets.globex]) {
+        await statusWith(key);
+      }
+      const figures = await (await fetch(`${node.url}/${secrets.mine}/metrics`)).text();
+      assert.match(figures, /^tandem_key_requests_total\{key="acme",outcome="limited"\} 1$/m);
+      assert.match(figures, /^tandem_key_requests_total\{key="mine",outcome="answered"\} 1$/m);
+      assert.equal((await fetch(`${node.url}/${secrets.acme}/metrics`)).status, 401);
+      write(`[{"${secrets.mine}": 1}]`);
+      await eventually("warning", () => node.output().includes("keys of before stay in force"));
+      const answers = await Promise.all(
+        [secrets.acme, "nobody"].map(async (key) => {
+          const body = { jsonrpc: "2.0", id: 1, method: "eth_call", params: [] };
+          return (await post(`${node.url}/${key}`, body)).text();
+        }),
+      );
+      const commandLine = readFileSync(`/proc/${node.child.pid}/cmdline`, "utf8");
+      const seen = [figures, node.output(), commandLine, ...answers].join("\n");
+      for (const secret of Object.values(secrets)) {
+        for (const text of [secret, sha256(secret)]) assert.ok(!seen.includes(text), text);
+      }
+    });
+
+    it("on the command line are warned of, and those of the environment are not", async (t) => {
+      const flagged = await startNodeProcess(["--api-key", secrets.mine], environment);
+      t.after(() => flagged.stop());
+      assert.match(flagged.output(), /shown by ps/);
+      const set = await startNodeProcess([], { ...environment, TANDEM_API_KEY: secrets.mine });
+      t.after(() => set.stop());
+      assert.doesNotMatch(set.output(), /shown by ps/);
+      assert.equal((await ask(set.url, "eth_chainId")).error?.code, -32016);
+      assert.equal((await ask(`${set.url}/${secrets.mine}`, "eth_chainId")).result, "0x1f");
+    });
+  });
+}

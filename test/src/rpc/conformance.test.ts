@@ -1,0 +1,129 @@
+/** Every transcript of `test/conformance`, against a real node, over every transport there is. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { createNode, type InProcessNode } from "@tandem/node";
+import { contract, type Method, namesOf } from "@tandem/rpc";
+import { startLocalNode } from "../support/local-node.js";
+import { type RunningNode, startNodeProcess } from "../support/node-process.js";
+import {
+  readTranscripts,
+  type Transcript,
+  transcriptSubjects,
+  type Wire,
+} from "../support/transcripts/transcript.js";
+import { buildTranscriptChain } from "../support/transcripts/transcript-chain.js";
+import { assertMatches, fillIn, type Values } from "../support/transcripts/transcript-match.js";
+import { openLine } from "../support/transcripts/transcript-wire.js";
+
+/** What JSON-RPC itself asks for, of whatever method. */
+const envelope = "envelope";
+const invalidParameters = -32602;
+
+const transcripts = readTranscripts();
+/** Names under which a method answers in the same words. */
+const methods = new Map(
+  contract.map((method: Method) => {
+    const others = method.aliasResults ?? {};
+    return [method.name, namesOf(method).filter((name) => !(name in others))];
+  }),
+);
+
+describe("transcripts", () => {
+  it("are there for every method, and for nothing else", () => {
+    assert.deepEqual(transcriptSubjects(), [...methods.keys(), envelope].sort());
+    const withOne = new Set(transcripts.map(({ subject }) => subject));
+    assert.deepEqual([...withOne].sort(), [...methods.keys(), envelope].sort());
+  });
+
+  it("ask the method they are about", () => {
+    for (const { subject, name, exchanges } of transcripts) {
+      if (subject === envelope) continue;
+      const asks = exchanges.some(({ request }) => request.includes(`"method":"${subject}"`));
+      assert.ok(asks, `${subject}/${name}`);
+    }
+  });
+
+  it("show for every method what malformed parameters get, each of them named", () => {
+    for (const { name, params } of contract) {
+      const answers = transcripts
+        .filter(({ subject }) => subject === name)
+        .flatMap(({ exchanges }) => exchanges.flatMap((exchange) => exchange.answers))
+        .filter((answer) => answer.includes(`"code":${invalidParameters}`));
+      assert.ok(answers.length >= 2, name);
+      for (const param of Object.keys(params)) {
+        assert.ok(
+          answers.some((answer) => new RegExp(`naming ${param}\\b`).test(answer)),
+          `${name}: ${param}`,
+        );
+      }
+    }
+  });
+
+  it("show for every method of a connection what it says without one", () => {
+    for (const { name, isWebSocketOnly } of contract) {
+      const wires = transcripts.filter(({ subject }) => subject === name).map((one) => one.wires);
+      if (isWebSocketOnly !== true) continue;
+      assert.ok(wires.some((some) => some.join() === "http") && wires.length > 1, name);
+    }
+  });
+});
+
+const flags = ["--mining", "manual"];
+/** Which server a process has is decided when it starts. */
+const servers: Readonly<Record<string, () => Promise<RunningNode>>> = {
+  "uWebSockets.js": () => startLocalNode(flags),
+  "the fallback server": () => startNodeProcess(flags, { UWS_USE_FALLBACK: "1" }),
+};
+for (const [server, start] of Object.entries(servers)) {
+  for (const wire of ["http", "websocket"] as const) {
+    describe(`${server} over ${wire}`, () => runAll(wire, start));
+  }
+}
+
+function runAll(wire: Wire, start: () => Promise<RunningNode>): void {
+  let node: RunningNode;
+  let unlocked: InProcessNode;
+  let values: Values;
+  before(async () => {
+    node = await start();
+    values = await buildTranscriptChain(node.url);
+    unlocked = await createNode({ mining: "manual", unlocked: true });
+  });
+  after(async () => {
+    await unlocked.close();
+    await node.stop();
+  });
+  for (const transcript of transcripts.filter(({ wires }) => wires.includes(wire))) {
+    it(`${transcript.subject}: ${transcript.name}`, async () => {
+      const names = transcript.changesChain ? [] : (methods.get(transcript.subject) ?? []);
+      for (const alias of names.length > 0 ? names : [transcript.subject]) {
+        await run(transcript, alias, wire, transcript.needsKeys ? unlocked : node, new Map(values));
+      }
+    });
+  }
+}
+
+/** One transcript, its method asked for by `alias`, on a connection of its own. */
+async function run(
+  { subject, exchanges }: Transcript,
+  alias: string,
+  wire: Wire,
+  node: Pick<RunningNode, "url" | "wsUrl">,
+  values: Values,
+): Promise<void> {
+  const line = await openLine(wire, node);
+  try {
+    for (const { request, answers } of exchanges) {
+      const asked = request.replaceAll(`"method":"${subject}"`, `"method":"${alias}"`);
+      const found = await line.exchange(fillIn(asked, values), answers.length);
+      const about = `${asked.slice(0, 300)}\n`;
+      assert.equal(found.length, answers.length, about);
+      for (const [i, answer] of answers.entries()) {
+        // A value kept from an earlier answer may stand in a later one.
+        assertMatches(found[i], JSON.parse(fillIn(answer, values)), values, about);
+      }
+    }
+  } finally {
+    await line.close();
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * What a node on an open port has to bear: broken requests, hostile transactions, strangers
+ * without a key, crowds. Once with the native server and once with its JavaScript fallback.
+ */
+import assert from "node:assert/strict";
+import { describe } from "node:test";
+import { crowdCases } from "../support/cases/crowd-cases.js";
+import { envelopeCases } from "../support/cases/envelope-cases.js";
+import { greedyCases } from "../support/cases/greedy-cases.js";
+import { httpCases, keyCases } from "../support/cases/http-cases.js";
+import { refusedTransactionCases } from "../support/cases/refused-transaction-cases.js";
+import { createLoopHoldMeter } from "../support/loop-hold/loop-hold.js";
+import { withNodeProcess } from "../support/node-suite.js";
+import { call } from "../support/rpc.js";
+
+const servers = [
+  { name: "native uWebSockets.js", isNative: true, environment: {} },
+  { name: "the JavaScript fallback", isNative: false, environment: { UWS_USE_FALLBACK: "1" } },
+] as const;
+const testKeys = ["correct-horse-battery", "staple-second-key"] as const;
+
+for (const { name, isNative, environment } of servers) {
+  describe(`hardening of ${name}`, () => {
+    describe("an open node", () => {
+      const meter = createLoopHoldMeter();
+      const measured = { ...environment, ...meter.environment };
+      const context = withNodeProcess(["--mining", "manual"], measured, async (node) => {
+        assert.equal(await call(node.url, "eth_chainId"), "0x1f", "it still answers");
+        assert.equal(await node.stop("SIGTERM"), 0, node.output());
+      });
+      describe("envelopes", () => envelopeCases(context));
+      describe("HTTP", () => httpCases(context));
+      describe("transactions", () => refusedTransactionCases(context));
+      describe("crowds", () => crowdCases(context));
+      describe("greed", () => greedyCases(context, meter, isNative));
+    });
+
+    describe("a node with API keys", () => {
+      const flags = testKeys.flatMap((key) => ["--api-key", key]);
+      const context = withNodeProcess(
+        [...flags, "--log-level", "debug"],
+        environment,
+        async (node) => {
+          assert.equal(await call(`${node.url}/${testKeys[0]}`, "eth_chainId"), "0x1f");
+          assert.equal(await node.stop("SIGTERM"), 0, node.output());
+          for (const key of testKeys) assert.ok(!node.output().includes(key), "a key was logged");
+        },
+      );
+      keyCases(context, testKeys);
+    });
+  });
+}

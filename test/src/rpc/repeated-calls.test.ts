@@ -1,0 +1,110 @@
+/** A call that is made again on the same block is not executed again, and never goes stale. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { createBackend } from "@tandem/node";
+import { Fault, toBigInt } from "@tandem/primitives";
+import type { Backend } from "@tandem/rpc";
+import { assemble } from "../support/assemble.js";
+import { addressOf, createWorld, restartsOf, type World, worldSpec } from "../support/world.js";
+
+const clock = new Uint8Array(20).fill(0xc1);
+const refuser = new Uint8Array(20).fill(0xc2);
+const spec = {
+  ...worldSpec,
+  genesis: {
+    ...worldSpec.genesis,
+    accounts: [
+      ...worldSpec.genesis.accounts,
+      { address: clock, balance: 0n, code: assemble("TIMESTAMP", 0, "MSTORE", 32, 0, "RETURN") },
+      { address: refuser, balance: 0n, code: assemble(0, 0, "REVERT") },
+    ],
+  },
+};
+const latest = { tag: "latest" } as const;
+
+describe("a call made again", () => {
+  let world: World;
+  let backend: Backend;
+  let executed = 0;
+
+  before(async () => {
+    world = await createWorld({ spec });
+    const { executor } = world.chain;
+    const counting: typeof executor = {
+      ...executor,
+      call(options) {
+        executed++;
+        return executor.call(options);
+      },
+    };
+    const chain = { ...world.chain, executor: counting };
+    backend = createBackend({
+      chain,
+      store: world.store,
+      clientVersion: "Tandem/test",
+      restarts: restartsOf(chain),
+    });
+  });
+  after(() => world.destroy());
+
+  /** How many executions the calls took. */
+  async function executionsOf(calls: () => Promise<unknown>): Promise<number> {
+    const before = executed;
+    await calls();
+    return executed - before;
+  }
+  const timeAt = async (request: object) =>
+    toBigInt((await backend.call({ to: clock, ...request }, latest, [])) as Uint8Array);
+
+  it("is executed once a block, also when it is made at the same time", async () => {
+    const { timestamp } = (await world.chain.miner.mine()).header;
+    const executions = await executionsOf(async () => {
+      const times = await Promise.all([timeAt({}), timeAt({}), timeAt({})]);
+      assert.deepEqual([...times, await timeAt({})], Array(4).fill(BigInt(timestamp)));
+    });
+    assert.equal(executions, 1);
+    const next = await world.chain.miner.mine();
+    assert.ok(next.header.timestamp > timestamp);
+    assert.equal(await timeAt({}), BigInt(next.header.timestamp));
+    const ref = { number: next.header.number - 1 };
+    assert.equal(
+      toBigInt((await backend.call({ to: clock }, ref, [])) as Uint8Array),
+      BigInt(timestamp),
+    );
+  });
+
+  it("is executed again when anything about it is another", async () => {
+    const others = [{ from: addressOf(1) }, { from: addressOf(2) }, { data: addressOf(1) }];
+    assert.equal(
+      await executionsOf(async () => {
+        for (const other of others) await timeAt(other);
+        for (const other of others) await timeAt(other);
+      }),
+      3,
+    );
+    for (const special of [{ gas: 100_000n }, { value: 0n }, { gasPrice: 0n }, { nonce: 1n }]) {
+      assert.equal(await executionsOf(() => Promise.all([timeAt(special), timeAt(special)])), 2);
+    }
+  });
+
+  it("is executed again with overrides, on the pending block, and after it failed", async () => {
+    const override = [[clock, { code: assemble("STOP") }]] as const;
+    for (let i = 0; i < 2; i++) {
+      assert.deepEqual(await backend.call({ to: clock }, latest, override), new Uint8Array(0));
+    }
+    const refused = () =>
+      assert.rejects(backend.call({ to: refuser }, latest, []), (error) => {
+        assert.ok(error instanceof Fault);
+        return error.data.code === "reverted";
+      });
+    assert.equal(
+      await executionsOf(async () => {
+        await refused();
+        await refused();
+      }),
+      2,
+    );
+    assert.equal(await backend.call({ to: clock }, { number: 99 }, []), undefined);
+    await backend.call({ to: clock }, { tag: "pending" }, []);
+  });
+});

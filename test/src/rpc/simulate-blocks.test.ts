@@ -1,0 +1,160 @@
+/** eth_simulateV1: the same results as the same transactions have when they are mined, and its limits. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { createNode, type InProcessNode } from "@tandem/node";
+import { developmentAccounts, plentyGasPrice, sign } from "../support/development.js";
+import type { WireReceipt } from "../support/wire.js";
+
+const [sender, receiver] = developmentAccounts;
+assert.ok(sender && receiver);
+const gas = 300_000n;
+const hex = (value: number | bigint) => `0x${value.toString(16)}`;
+const emitter = `0x${"e1".repeat(20)}`;
+const payee = `0x${"e2".repeat(20)}`;
+const heir = `0x${"e3".repeat(20)}`;
+
+interface Simulated {
+  readonly number: string;
+  readonly timestamp: string;
+  readonly hash: string;
+  readonly parentHash: string;
+  readonly gasUsed: string;
+  readonly calls: readonly {
+    readonly returnData: string;
+    readonly logs: WireReceipt["logs"];
+    readonly gasUsed: string;
+    readonly status: string;
+    readonly error?: { readonly code: number; readonly data?: string };
+  }[];
+}
+
+describe("blocks that are simulated", () => {
+  let node: InProcessNode;
+  before(async () => {
+    node = await createNode({ isListening: false });
+  });
+  after(() => node.close());
+
+  const simulate = (payload: object) =>
+    node.request("eth_simulateV1", [payload]) as Promise<Simulated[]>;
+  const codeOf = (block: object, options: object = {}) =>
+    simulate({ blockStateCalls: [block], ...options }).then(
+      () => undefined,
+      (error: { readonly code: number }) => error.code,
+    );
+
+  it("come to what the same transactions come to when they are mined", async () => {
+    // The emitter logs what it is sent and returns it; with no value it reverts with a word.
+    const code = "0x34600b575f5f5260205ffd5b345f5260015f5260205fa034600155345f5260205ff3";
+    await node.request("anvil_setCode", [emitter, code]);
+    const wishes = [
+      { to: emitter, value: 7n },
+      { to: emitter, value: 0n },
+      { to: receiver.address, value: 5n },
+      { data: "0x6001600c60003960016000f300", value: 0n },
+      { data: "0xfe", value: 0n },
+    ];
+    const price = hex(plentyGasPrice);
+    const calls = wishes.map(({ value, ...rest }, nonce) => {
+      const amounts = { value: hex(value), gas: hex(gas), gasPrice: price, nonce: hex(nonce) };
+      return { from: sender.address, ...rest, ...amounts };
+    });
+    const blockStateCalls = calls.map((call) => ({ calls: [call] }));
+    const blocks = await simulate({ blockStateCalls, validation: true });
+    for (const [nonce, wish] of wishes.entries()) {
+      const { raw, hash } = sign(sender, { nonce, gasLimit: gas, ...wish });
+      const options = [{ ...calls[nonce], nonce: undefined }, "latest"];
+      const output = await node.request("eth_call", options).catch(() => "0x");
+      await node.request("eth_sendRawTransaction", [raw]);
+      const receipt = (await node.request("eth_getTransactionReceipt", [hash])) as WireReceipt;
+      const call = blocks[nonce]?.calls[0];
+      assert.ok(call);
+      assert.deepEqual([call.gasUsed, call.status], [receipt.gasUsed, receipt.status]);
+      assert.equal(call.returnData, output);
+      const shown = (logs: WireReceipt["logs"]) =>
+        logs.map(({ address, topics, data }) => ({ address, topics, data }));
+      assert.deepEqual(shown(call.logs), shown(receipt.logs));
+    }
+    const failures = blocks.map(({ calls: [call] }) => call?.error?.code);
+    assert.deepEqual(failures, [undefined, 3, undefined, undefined, -32015]);
+  });
+
+  it("show as logs what each balance changed by, and nothing of what was undone", async () => {
+    // Calls the payee with 2 and the sender of a revert with 1, then goes and leaves the rest to the heir.
+    const push = (address: string) => `73${address.slice(2)}`;
+    const send = (value: number, address: string) =>
+      `5f5f5f5f60${`0${value}`.slice(-2)}${push(address)}5af150`;
+    const balanceOf = (address: string) => `0x${push(address)}315f5260205ff3`;
+    const reverting = `0x${"e4".repeat(20)}`;
+    const stateOverrides = {
+      [emitter]: {
+        balance: "0x0",
+        code: `0x${send(2, payee)}${send(1, reverting)}${push(heir)}ff`,
+      },
+      [reverting]: { code: "0x5f5ffd" },
+      [sender.address]: { balance: hex(100) },
+    };
+    const watched = [sender.address, emitter, payee, heir, reverting];
+    const reads = watched.map((address) => ({ data: balanceOf(address) }));
+    const blocks = await simulate({
+      blockStateCalls: [
+        { stateOverrides, calls: reads },
+        { calls: [{ from: sender.address, to: emitter, value: "0x9" }] },
+        { calls: reads },
+      ],
+      traceTransfers: true,
+    });
+    const balances = (at: number) => blocks[at]?.calls.map(({ returnData }) => BigInt(returnData));
+    const changes = new Map(watched.map((address) => [address, 0n]));
+    for (const { topics, data } of blocks[1]?.calls[0]?.logs ?? []) {
+      const [, from, to] = topics.map((topic) => `0x${topic.slice(26)}`);
+      changes.set(from as string, (changes.get(from as string) ?? 0n) - BigInt(data));
+      changes.set(to as string, (changes.get(to as string) ?? 0n) + BigInt(data));
+    }
+    const [earlier, later] = [balances(0), balances(2)];
+    const expected = later?.map((balance, at) => balance - (earlier?.[at] ?? 0n));
+    assert.deepEqual([...changes.values()], expected);
+    assert.deepEqual(expected?.slice(2), [2n, 7n, 0n]);
+  });
+
+  it("follow each other, with empty blocks where numbers are left out", async () => {
+    const head = (await node.request("eth_getBlockByNumber", ["latest", false])) as Simulated;
+    const number = hex(Number(head.number) + 4);
+    const blocks = await simulate({ blockStateCalls: [{}, { blockOverrides: { number } }] });
+    assert.equal(blocks.length, 4);
+    assert.equal(blocks.at(-1)?.number, number);
+    let parent = head;
+    for (const block of blocks) {
+      assert.equal(block.parentHash, parent.hash);
+      assert.equal(Number(block.number), Number(parent.number) + 1);
+      assert.ok(Number(block.timestamp) > Number(parent.timestamp));
+      parent = block;
+    }
+  });
+
+  it("are refused by the codes of the execution APIs", async () => {
+    const from = sender.address;
+    const to = receiver.address;
+    const valid = { validation: true };
+    const priced = { from, to, gasPrice: hex(plentyGasPrice), gas: hex(gas) };
+    assert.equal(await codeOf({ calls: [{ ...priced, nonce: "0x0" }] }, valid), -38010);
+    assert.equal(await codeOf({ calls: [{ ...priced, nonce: "0xff" }] }, valid), -38011);
+    assert.equal(await codeOf({ calls: [{ from, to }] }, valid), -38012);
+    assert.equal(await codeOf({ calls: [{ from, to, gas: "0x5207" }] }), -38013);
+    assert.equal(await codeOf({ calls: [{ from: heir, to, value: "0x1" }] }), -38014);
+    assert.equal(await codeOf({ calls: [{ from, to, gas: hex(10n ** 12n) }] }), -38015);
+    assert.equal(await codeOf({ blockOverrides: { number: "0x1" } }), -38020);
+    assert.equal(await codeOf({ blockOverrides: { time: "0x1" } }), -38021);
+    assert.equal(await codeOf({ calls: [{ ...priced, from: emitter }] }, valid), -38024);
+    const initCode = `0x${"00".repeat(49_153)}`;
+    assert.equal(await codeOf({ calls: [{ from, data: initCode }] }), -38025);
+    assert.equal(await codeOf({ blockOverrides: { number: "0xffff" } }), -38026);
+  });
+
+  it("may use as much gas together as the block they follow may have", async () => {
+    const stateOverrides = { [payee]: { code: "0xfe" } };
+    const calls = [{ to: payee }];
+    const blockStateCalls = [{ stateOverrides, calls }, { calls }];
+    await assert.rejects(simulate({ blockStateCalls }), { code: -38026 });
+  });
+});

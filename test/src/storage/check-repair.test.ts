@@ -1,0 +1,272 @@
+/** `tandem check` tells what is damaged and changes nothing; `tandem repair` keeps what can be verified. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import { hashesOf } from "../support/damages/kinds.js";
+import { developmentAccount, send } from "../support/development.js";
+import { runHere, startLocalNode } from "../support/local-node.js";
+import { runTandem } from "../support/node-process.js";
+import { call } from "../support/rpc.js";
+import type { Hex, WireBlock } from "../support/wire.js";
+
+const [giver, taker] = [developmentAccount(0), developmentAccount(1)];
+const edited: Hex = `0x${"ed".repeat(20)}`;
+const executable = fileURLToPath(new URL("../../../apps/node/bin/tandem.js", import.meta.url));
+const preload = new URL("../../src/support/processes/killed-at-rename.mjs", import.meta.url).href;
+
+const root = mkdtempSync(join(tmpdir(), "tandem-repair-"));
+const original = join(root, "original");
+let head: WireBlock;
+after(() => rmSync(root, { recursive: true }));
+
+async function withNode<T>(directory: string, use: (url: string) => Promise<T>): Promise<T> {
+  const node = await startLocalNode(["--data-dir", directory, "--accounts", "12"]);
+  try {
+    return await use(node.url);
+  } finally {
+    assert.equal(await node.stop(), 0, node.output());
+  }
+}
+
+const headOf = (url: string) => call<WireBlock>(url, "eth_getBlockByNumber", ["latest", true]);
+
+/** A chain of an unusual block 0, in tables and in the log, with an edit between two of its blocks. */
+before(async () => {
+  await withNode(original, async (url) => {
+    for (const value of [1n, 2n, 3n]) await send(url, giver, { to: taker.address, value });
+    await call(url, "hardhat_setBalance", [edited, "0x123"]);
+    await send(url, giver, { to: edited, value: 1n });
+  });
+  head = await withNode(original, async (url) => {
+    for (const value of [4n, 5n, 6n]) await send(url, giver, { to: taker.address, value });
+    return headOf(url);
+  });
+});
+
+let copies = 0;
+function copy(): string {
+  const directory = join(root, `${++copies}`, "chain");
+  cpSync(original, directory, { recursive: true });
+  return directory;
+}
+
+function damage(directory: string, pattern: RegExp, edit: (bytes: Buffer) => Buffer): string {
+  const file = readdirSync(directory).find((name) => pattern.test(name)) as string;
+  writeFileSync(join(directory, file), edit(readFileSync(join(directory, file))));
+  return file;
+}
+
+/** Takes the last record of the log, which is the newest block, and half of the one before. */
+const cutLog = (directory: string) =>
+  damage(directory, /\.log$/, (bytes) => bytes.subarray(0, Math.floor(bytes.length / 2)));
+const changeBit = (directory: string) =>
+  damage(directory, /\.ldb$/, (bytes) => {
+    bytes.writeUInt8(bytes.readUInt8(900) ^ 1, 900);
+    return bytes;
+  });
+
+/** The one directory beside `directory` that a repair left. */
+function copyBeside(directory: string): string {
+  const names = readdirSync(join(directory, "..")).filter((name) => name.includes(".damaged-"));
+  assert.equal(names.length, 1, `${names}`);
+  return join(directory, "..", names[0] as string);
+}
+
+describe("tandem check", () => {
+  it("finds a sound directory sound, and changes nothing", async () => {
+    const directory = copy();
+    const before = hashesOf(directory);
+    const { code, stdout, stderr } = await runTandem(["check", directory]);
+    assert.deepEqual([code, stderr], [0, ""]);
+    assert.match(stdout, /the chain up to block 7/);
+    assert.match(stdout, /is sound/);
+    assert.deepEqual(hashesOf(directory), before);
+  });
+
+  it("names the file and the table of a changed bit, also to machines, and changes nothing", async () => {
+    const directory = copy();
+    const file = changeBit(directory);
+    const before = hashesOf(directory);
+    const { code, stdout } = await runHere(["check", directory]);
+    assert.equal(code, 1);
+    assert.match(stdout, new RegExp(`^${file} at byte \\d+.* does not have its checksum`, "m"));
+    assert.match(stdout, /tandem repair/);
+    const told = await runHere(["check", directory, "--json"]);
+    assert.equal(told.code, 1);
+    const report = JSON.parse(told.stdout);
+    assert.equal(report.isSound, false);
+    assert.equal(report.files[0].file, file);
+    assert.deepEqual(hashesOf(directory), before);
+  });
+
+  it("refuses a directory that a node has open, one that is none, and no directory", async () => {
+    const directory = copy();
+    await withNode(directory, async () => {
+      const { code, stderr } = await runTandem(["check", directory]);
+      assert.equal(code, 1);
+      assert.match(stderr, /^tandem: .*in use/);
+    });
+    const none = await runHere(["check", root]);
+    assert.deepEqual([none.code, none.stdout], [2, ""]);
+    assert.match(none.stderr, /^tandem: check: .*is not the data directory/);
+    for (const command of ["check", "repair"]) {
+      const { code, stderr } = await runHere([command]);
+      assert.equal(code, 2);
+      assert.match(stderr, new RegExp(`^tandem: usage: tandem ${command} DIR`));
+    }
+  });
+});
+
+describe("tandem repair", () => {
+  it("leaves a sound directory alone", async () => {
+    const directory = copy();
+    const before = hashesOf(directory);
+    const { code, stdout } = await runTandem(["repair", directory]);
+    assert.equal(code, 0);
+    assert.match(stdout, /is sound: nothing was changed/);
+    assert.deepEqual(hashesOf(directory), before);
+    assert.deepEqual(readdirSync(join(directory, "..")), ["chain"]);
+  });
+
+  it("brings everything back after a changed bit, the edit by hand too, and keeps a copy", async () => {
+    const directory = copy();
+    changeBit(directory);
+    const before = hashesOf(directory);
+    const { code, stdout, stderr } = await runHere(["repair", directory]);
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /kept up to block 7/);
+    assert.deepEqual(hashesOf(copyBeside(directory)), before);
+    await withNode(directory, async (url) => {
+      assert.deepEqual(await headOf(url), head);
+      assert.equal(await call(url, "eth_getBalance", [edited, "latest"]), "0x124");
+      assert.equal(await call(url, "eth_getBalance", [edited, "0x3"]), "0x123");
+    });
+    assert.equal((await runHere(["check", directory])).code, 0);
+  });
+
+  it("keeps what stands before a loss and says which blocks are lost", async () => {
+    const directory = copy();
+    cutLog(directory);
+    const { code, stdout } = await runHere(["repair", directory]);
+    assert.equal(code, 0, stdout);
+    const kept = Number(/kept up to block (\d+)/.exec(stdout)?.[1]);
+    assert.ok(kept >= 4 && kept < 7, stdout);
+    await withNode(directory, async (url) => {
+      assert.equal(Number((await headOf(url)).number), kept);
+      await send(url, giver, { to: taker.address, value: 9n });
+    });
+  });
+
+  it("brings a directory back whose CURRENT and manifest are gone", async () => {
+    const directory = copy();
+    for (const name of readdirSync(directory)) {
+      if (/^(CURRENT|MANIFEST)/.test(name)) rmSync(join(directory, name));
+    }
+    const { code, stderr } = await runHere(["repair", directory]);
+    assert.equal(code, 0, stderr);
+    await withNode(directory, async (url) => assert.deepEqual(await headOf(url), head));
+  });
+});
+
+it("a directory that cannot be renamed stays, and the repaired one stands beside it", async () => {
+  const directory = copy();
+  changeBit(directory);
+  const before = hashesOf(directory);
+  const environment = { KILL_AT: "busy:2", NODE_OPTIONS: `--import=${preload}` };
+  const { code, stderr } = await runTandem(["repair", directory], environment);
+  assert.equal(code, 1);
+  assert.match(stderr, /^tandem: .*cannot be renamed.*--data-dir .*\.repaired/);
+  assert.deepEqual(hashesOf(directory), before);
+  await withNode(`${directory}.repaired`, async (url) => assert.deepEqual(await headOf(url), head));
+});
+
+it("a chain that forks another is checked; what it took from there cannot be repaired", async () => {
+  const directory = join(root, "fork");
+  await withNode(join(root, "forked"), async (url) => {
+    await send(url, giver, { to: taker.address, value: 1n });
+    const node = await startLocalNode(["--data-dir", directory, "--fork-url", url]);
+    await send(node.url, giver, { to: taker.address, value: 2n });
+    assert.equal(await node.stop(), 0);
+  });
+  const { code, stdout } = await runHere(["check", directory]);
+  assert.equal(code, 0, stdout);
+  damage(directory, /\.(log|ldb)$/, (bytes) => {
+    bytes.fill(0, 40, 80);
+    return bytes;
+  });
+  const before = hashesOf(directory);
+  const repaired = await runHere(["repair", directory]);
+  assert.equal(repaired.code, 1);
+  assert.match(repaired.stderr, /^tandem: .+/m);
+  assert.deepEqual(hashesOf(directory), before);
+});
+
+it("a chain that was taken back by hand is sound, and a repair leaves it where it was", async () => {
+  const directory = join(root, "reverted");
+  const reverted = await withNode(directory, async (url) => {
+    await send(url, giver, { to: taker.address, value: 1n });
+    const id = await call(url, "evm_snapshot");
+    for (const value of [2n, 3n, 4n]) await send(url, giver, { to: taker.address, value });
+    await call(url, "evm_revert", [id]);
+    await call(url, "hardhat_impersonateAccount", [edited]);
+    await call(url, "hardhat_setBalance", [edited, "0xde0b6b3a7640000"]);
+    await call(url, "eth_sendTransaction", [{ from: edited, to: taker.address, value: "0x1" }]);
+    return headOf(url);
+  });
+  const { code, stdout } = await runHere(["check", directory, "--accounts", "12"]);
+  assert.equal(code, 0, stdout);
+  damage(directory, /\.log$/, (bytes) => {
+    bytes.writeUInt8(bytes.readUInt8(bytes.length - 900) ^ 2, bytes.length - 900);
+    return bytes;
+  });
+  const repaired = await runHere(["repair", directory]);
+  assert.equal(repaired.code, 0, repaired.stderr);
+  assert.match(repaired.stdout, /kept up to block 2,/);
+  await withNode(directory, async (url) => assert.deepEqual(await headOf(url), reverted));
+});
+
+/** A repair that is killed beside one of its renames. */
+async function killRepair(directory: string, at: string): Promise<void> {
+  const child = spawn(process.execPath, ["--import", preload, executable, "repair", directory], {
+    stdio: "ignore",
+    // What is killed leaves its temporary files, here below the folder that is removed at the end.
+    env: { ...process.env, KILL_AT: at, TMPDIR: root },
+  });
+  const [, signal] = await once(child, "exit");
+  assert.equal(signal, "SIGKILL", "it was killed at its step");
+}
+
+describe("a repair that is killed", () => {
+  for (const at of ["before:1", "after:1", "before:2", "after:2", "before:3", "after:3"]) {
+    it(`${at.replace(":", " its rename ")} leaves the old or the new directory, and a way on`, async () => {
+      const directory = copy();
+      changeBit(directory);
+      const before = hashesOf(directory);
+      await killRepair(directory, at);
+      if (!existsSync(directory)) {
+        const refused = await runTandem(["run", "--port", "0", "--data-dir", directory]);
+        assert.equal(refused.code, 1);
+        assert.match(refused.stderr, /^tandem: .*tandem repair/m);
+        assert.ok(!existsSync(directory), "a node begins no new chain in its place");
+      } else if (at !== "after:3") assert.deepEqual(hashesOf(directory), before);
+      const { code, stderr } = await runHere(["repair", directory]);
+      assert.equal(code, 0, stderr);
+      assert.deepEqual(hashesOf(copyBeside(directory)), before);
+      assert.equal((await runHere(["check", directory])).code, 0);
+      await withNode(directory, async (url) => assert.deepEqual(await headOf(url), head));
+    });
+  }
+});

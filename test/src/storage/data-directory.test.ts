@@ -1,0 +1,296 @@
+/** What a node leaves on the disk, what it refuses to find there, and how it is configured. */
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { openStore, table } from "@tandem/store";
+import { coin, developmentAccount, send } from "../support/development.js";
+import { eventually } from "../support/eventually.js";
+import { runHere, startLocalNode } from "../support/local-node.js";
+import { type RunningNode, runTandem, startNodeProcess } from "../support/node-process.js";
+import { call } from "../support/rpc.js";
+import { assertKept, loadUntil, nothingTold } from "../support/scenes/load.js";
+import type { Hex, WireBlock, WireReceipt } from "../support/wire.js";
+
+let root: string;
+before(async () => {
+  root = await mkdtemp(join(tmpdir(), "tandem-directory-"));
+});
+after(() => rm(root, { recursive: true, force: true }));
+
+const [giver, taker] = [developmentAccount(0), developmentAccount(1)];
+
+async function directory(): Promise<string> {
+  return mkdtemp(join(root, "chain-"));
+}
+
+async function withNode<T>(
+  flags: readonly string[],
+  use: (node: RunningNode) => Promise<T>,
+): Promise<T> {
+  const node = await startLocalNode(flags);
+  try {
+    return await use(node);
+  } finally {
+    assert.equal(await node.stop(), 0, node.output());
+  }
+}
+
+async function pay(url: string, value: bigint): Promise<WireReceipt> {
+  const hash = await send(url, giver, { to: taker.address, value });
+  return eventually("receipt", async () => {
+    const receipt = await call<WireReceipt | null>(url, "eth_getTransactionReceipt", [hash]);
+    return receipt ?? undefined;
+  });
+}
+
+const reads = [
+  ["eth_getBlockByNumber", ["latest", true]],
+  ["eth_getBlockByNumber", ["earliest", true]],
+  ["eth_getBalance", [giver.address, "latest"]],
+  ["eth_getBalance", [taker.address, "0x1"]],
+  ["eth_getTransactionCount", [giver.address, "pending"]],
+  ["eth_getLogs", [{ fromBlock: "0x0", toBlock: "latest" }]],
+] as const;
+const readAll = (url: string) =>
+  Promise.all(reads.map(([method, params]) => call(url, method, params)));
+
+/** A `run` that must end by itself: its exit code is 1 and what it says matches every pattern. */
+async function assertRefused(given: readonly string[], ...words: readonly RegExp[]): Promise<void> {
+  const flags = given.includes("--port") ? given : ["--port", "0", ...given];
+  const { code, stdout, stderr } = await runTandem(["run", ...flags]);
+  const said = `${stdout}\n${stderr}`;
+  assert.equal(code, 1, said);
+  for (const pattern of words) assert.match(said, pattern);
+  assert.doesNotMatch(said, /\n\s+at .*\.js:\d+/, "a sentence, not a stack");
+}
+
+/** The folder LevelDB lives in, somewhere below the data directory. */
+async function findLevel(folder: string): Promise<string> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  if (entries.some(({ name }) => name === "CURRENT")) return folder;
+  for (const entry of entries.filter((item) => item.isDirectory())) {
+    const found = await findLevel(join(folder, entry.name)).catch(() => undefined);
+    if (found !== undefined) return found;
+  }
+  throw new Error(`no LevelDB below ${folder}`);
+}
+
+describe("a kept chain", () => {
+  it("is as it was after a restart, and goes on", async () => {
+    const flags = ["--data-dir", await directory()];
+    const receipts: WireReceipt[] = [];
+    const seen = await withNode(flags, async ({ url }) => {
+      for (const value of [1n, 2n, 3n]) receipts.push(await pay(url, value));
+      return readAll(url);
+    });
+    await withNode(flags, async ({ url }) => {
+      assert.deepEqual(await readAll(url), seen);
+      for (const receipt of receipts) {
+        const params = [receipt.transactionHash];
+        assert.deepEqual(await call(url, "eth_getTransactionReceipt", params), receipt);
+      }
+      const [head] = seen as [WireBlock];
+      const next = await pay(url, 4n);
+      assert.equal(BigInt(next.blockNumber), BigInt(head.number) + 1n);
+      const block = await call<WireBlock>(url, "eth_getBlockByNumber", [next.blockNumber]);
+      assert.equal(block.parentHash, head.hash);
+    });
+    await withNode(flags, async ({ url }) => {
+      const gained = await call<Hex>(url, "eth_getBalance", [taker.address, "latest"]);
+      assert.equal(BigInt(gained), 10_000n * coin + 10n);
+    });
+  });
+
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    it(`loses nothing when ${signal} ends it in the middle of its work`, async () => {
+      const flags = ["--data-dir", await directory()];
+      const node = await startNodeProcess(flags);
+      const told = nothingTold();
+      const enough = () => eventually("receipts", () => told.receipts.size >= 30);
+      assert.equal(await loadUntil(node, told, enough, signal), 0, node.output());
+      await withNode(flags, ({ url }) => assertKept(url, told));
+    });
+  }
+
+  it("is made in a folder that is not there yet", async () => {
+    const folder = join(await directory(), "deep", "er");
+    await withNode(["--data-dir", folder], async ({ url }) => void (await pay(url, 1n)));
+    assert.ok(await findLevel(folder));
+  });
+
+  for (const setting of [
+    ["--chain", "main"],
+    ["--accounts", "11"],
+    ["--balance", "5"],
+  ]) {
+    it(`is refused with ${setting.join(" ")}, which makes another one`, async () => {
+      const folder = await directory();
+      await withNode(["--data-dir", folder], async ({ url }) => void (await pay(url, 1n)));
+      const flags = ["--data-dir", folder, ...setting];
+      await assertRefused(flags, /--data-dir/, /--chain|genesis/);
+      await withNode(["--data-dir", folder], async ({ url }) => {
+        assert.equal(await call(url, "eth_blockNumber"), "0x1", "a refusal changes nothing");
+      });
+    });
+  }
+
+  it("is refused when a newer version wrote it", async () => {
+    const folder = await directory();
+    await withNode(["--data-dir", folder], async ({ url }) => void (await pay(url, 1n)));
+    const store = await openStore({ directory: await findLevel(folder), isDurable: true });
+    const number = store.get(table.schema, "only");
+    assert.ok(number !== undefined);
+    const batch = store.batch();
+    batch.put(table.schema, "only", number + 1n);
+    await batch.commit();
+    await store.close();
+    await assertRefused(["--data-dir", folder], /newer/, /--data-dir/);
+  });
+
+  async function withLayout(number: bigint): Promise<string> {
+    const folder = await directory();
+    await withNode(["--data-dir", folder], async ({ url }) => void (await pay(url, 1n)));
+    const store = await openStore({ directory: await findLevel(folder), isDurable: true });
+    const batch = store.batch();
+    batch.put(table.schema, "only", number);
+    await batch.commit();
+    await store.close();
+    return folder;
+  }
+
+  it("is brought to this layout when an older version wrote it", async () => {
+    const folder = await withLayout(1n);
+    const flags = ["--data-dir", folder];
+    await withNode(flags, async ({ url }) =>
+      assert.equal(Number((await pay(url, 1n)).blockNumber), 2),
+    );
+    const store = await openStore({ directory: await findLevel(folder), isDurable: true });
+    assert.equal(store.get(table.schema, "only"), table.schemaNumber);
+    await store.close();
+  });
+
+  it("is refused when its layout is older than any that can be brought to this one", async () => {
+    await assertRefused(["--data-dir", await withLayout(0n)], /too old/, /export/, /--data-dir/);
+  });
+
+  it("is refused when another process uses it", async () => {
+    const folder = await directory();
+    await withNode(["--data-dir", folder], async ({ url }) => {
+      await assertRefused(["--data-dir", folder], /in use/, /--data-dir/);
+      await pay(url, 1n);
+    });
+  });
+
+  it("is refused where there is no folder to keep it in", async () => {
+    const file = join(await directory(), "file");
+    await writeFile(file, "not a folder");
+    await assertRefused(["--data-dir", file], /folder|directory/, new RegExp(file));
+  });
+});
+
+describe("a temporary chain", () => {
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    it(`is gone after ${signal}`, async () => {
+      const folder = await directory();
+      const node = await startNodeProcess([], { TMPDIR: folder });
+      await pay(node.url, 1n);
+      assert.notDeepEqual(await readdir(folder), []);
+      assert.equal(await node.stop(signal), 0);
+      assert.deepEqual(await readdir(folder), []);
+    });
+  }
+});
+
+describe("a port", () => {
+  it("in use is named", async () => {
+    await withNode([], async ({ url }) => {
+      const { port } = new URL(url);
+      await assertRefused(["--port", port], new RegExp(port), /in use|uses the port/);
+    });
+  });
+});
+
+describe("configuration", () => {
+  const usage = async (args: readonly string[], environment = {}) => {
+    const isGiven = Object.keys(environment).length > 0;
+    const { code, stdout, stderr } = await (isGiven ? runTandem(args, environment) : runHere(args));
+    assert.equal(code, 2, `${args}: ${stdout}${stderr}`);
+    return stderr;
+  };
+  const printed = async (args: readonly string[], environment = {}) => {
+    const isGiven = Object.keys(environment).length > 0;
+    const flags = [...args, "--print-config"];
+    const { code, stdout, stderr } = await (isGiven
+      ? runTandem(flags, environment)
+      : runHere(flags));
+    assert.equal(code, 0, stderr);
+    return stdout;
+  };
+  /** The line of `--print-config` on one setting. */
+  const lineOf = (text: string, name: string) =>
+    text.split("\n").find((line) => new RegExp(`(^|[^-\\w])${name}\\b`).test(line)) ?? "";
+
+  it("names the right flag, command or value when one is wrong", async () => {
+    assert.match(await usage(["run", "--prot", "1"]), /--prot.*--port/s);
+    assert.match(await usage(["run", "--data-dri", "x"]), /--data-dir/);
+    assert.match(await usage(["run", "--mining", "atuo"]), /auto/);
+    assert.match(await usage(["run", "--log-format", "jsno"]), /json/);
+    assert.match(await usage(["rnu"]), /run/);
+    assert.match(await usage(["run", "--port"]), /--port/);
+    assert.match(await usage(["run", "--port", "70000"]), /port.*65,?535/s);
+    assert.match(await usage(["run", "--accounts", "many"]), /accounts/);
+    assert.match(await usage(["run", "stray"]), /stray/);
+    assert.match(await usage(["run"], { TANDEM_PORT: "abc" }), /TANDEM_PORT/);
+  });
+
+  it("takes flags before the environment, that before the file, that before defaults", async () => {
+    const file = join(root, "config.json");
+    await writeFile(file, JSON.stringify({ port: 1111, accounts: 3, "gas-limit": "20000000" }));
+    const environment = { TANDEM_PORT: "2222", TANDEM_ACCOUNTS: "4" };
+    const text = await printed(["run", "--config", file, "--port", "3333"], environment);
+    for (const [name, value, origin] of [
+      ["port", /3333/, /flag/],
+      ["accounts", /4/, /environment|TANDEM_ACCOUNTS/],
+      ["gas-limit", /20000000/, /file/],
+      ["chain", /test/, /default/],
+    ] as const) {
+      assert.match(lineOf(text, name), value, name);
+      assert.match(lineOf(text, name), origin, name);
+    }
+    assert.match(lineOf(await printed(["run", "--config", file]), "port"), /1111/);
+    assert.match(lineOf(await printed(["run"]), "port"), /8545/);
+  });
+
+  it("keeps secrets to itself", async () => {
+    const text = await printed(["run", "--api-key", "tell-nobody", "--mnemonic", "a b c"]);
+    assert.doesNotMatch(text, /tell-nobody|a b c/);
+  });
+
+  it("refuses a file that is not there, not JSON, or names what does not exist", async () => {
+    assert.match(await usage(["run", "--config", join(root, "none.json")]), /none\.json/);
+    const broken = join(root, "broken.json");
+    await writeFile(broken, "{");
+    assert.match(await usage(["run", "--config", broken]), /broken\.json/);
+    const misspelled = join(root, "misspelled.json");
+    await writeFile(misspelled, JSON.stringify({ prot: 1 }));
+    assert.match(await usage(["run", "--config", misspelled]), /prot.*port/s);
+    assert.match(await usage(["run", "--chain", join(root, "no-chain.json")]), /no-chain\.json/);
+  });
+
+  it("really listens where the environment says", async () => {
+    const keys = join(root, "keys");
+    await mkdir(root, { recursive: true });
+    await writeFile(keys, "first-key\n\nsecond-key\n");
+    const environment = { TANDEM_CHAIN: "main", TANDEM_API_KEYS_FILE: keys };
+    const node = await startNodeProcess([], environment);
+    try {
+      assert.equal(node.chainId, 30);
+      assert.equal(await call(`${node.url}/second-key`, "eth_chainId"), "0x1e");
+      await assert.rejects(call(node.url, "eth_chainId"), /-32016/);
+    } finally {
+      await node.stop();
+    }
+  });
+});

@@ -1,0 +1,139 @@
+/** A chain leaves one node as a file and enters another, which says that it is syncing meanwhile. */
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { webSocketClient } from "@tandem/rpc/client";
+import { developmentAccount, sign } from "../support/development.js";
+import { runHere, startLocalNode } from "../support/local-node.js";
+import type { RunningNode } from "../support/node-process.js";
+import { ask, call, post } from "../support/rpc.js";
+
+/** The last of them has no transaction: its proof is what stands at the end of the file. */
+const blocks = 249;
+
+describe("export and import", () => {
+  const folder = mkdtempSync(join(tmpdir(), "tandem-export-"));
+  const file = join(folder, "chain.rlp");
+  let from: RunningNode;
+  let into: RunningNode;
+  before(async () => {
+    [from, into] = await Promise.all([
+      startLocalNode(["--mining", "manual"]),
+      startLocalNode(["--mining", "manual"]),
+    ]);
+    const account = developmentAccount(0);
+    for (let height = 1; height <= blocks; height++) {
+      if (height % 10 === 0) {
+        const { raw } = sign(account, {
+          nonce: height / 10 - 1,
+          to: developmentAccount(1).address,
+        });
+        await call(from.url, "eth_sendRawTransaction", [raw]);
+      }
+      await call(from.url, "evm_mine");
+    }
+  });
+  after(async () => {
+    await Promise.all([from.stop(), into.stop()]);
+    rmSync(folder, { recursive: true });
+  });
+
+  it("brings a whole chain over, and tells subscribers when it begins and ends", async () => {
+    const exported = await runHere(["export", file, "--url", from.url]);
+    assert.deepEqual([exported.code, exported.stderr], [0, ""]);
+    const client = webSocketClient(into.wsUrl);
+    const events: unknown[] = [];
+    const ended = new Promise<void>((resolve) => {
+      client.subscribe({
+        type: "syncing",
+        onEvent: (event) => {
+          events.push(event);
+          if (event === false) resolve();
+        },
+      });
+    });
+    await client.eth_chainId({});
+    const imported = await runHere(["import", file, "--url", into.url]);
+    assert.equal(imported.code, 0, imported.stderr);
+    assert.match(imported.stdout, new RegExp(`${blocks} blocks of .*, ${blocks} of them new`));
+    await ended;
+    await client.close();
+    assert.deepEqual(events, [{ startingBlock: 0, currentBlock: 0, highestBlock: blocks }, false]);
+    const [theirs, ours] = await Promise.all(
+      [from, into].map(({ url }) => call(url, "eth_getBlockByNumber", ["latest", true])),
+    );
+    assert.deepEqual(ours, theirs);
+    assert.equal(await call(into.url, "eth_syncing"), false);
+  });
+
+  it("leaves the file of before when the chain goes another way meanwhile", async () => {
+    const kept = join(folder, "kept.rlp");
+    writeFileSync(kept, readFileSync(file));
+    let asked = 0;
+    const proxy = createServer(async (request, response) => {
+      let body = "";
+      for await (const chunk of request) body += chunk;
+      const isGroupOver = body.includes("debug_getRawBlock") && ++asked === 101;
+      if (isGroupOver)
+        await call(into.url, "tandem_mineBranch", [{ depth: "0xc8", length: "0xc9" }]);
+      response.end(await (await post(into.url, body)).text());
+    }).listen(0, "127.0.0.1");
+    await once(proxy, "listening");
+    try {
+      const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+      const refused = await runHere(["export", kept, "--url", url]);
+      assert.equal(refused.code, 1, refused.stdout);
+      assert.match(refused.stderr, /the chain went another way meanwhile/);
+      assert.deepEqual(readFileSync(kept), readFileSync(file));
+      assert.deepEqual(readdirSync(folder).sort(), ["chain.rlp", "kept.rlp"]);
+    } finally {
+      proxy.close();
+    }
+    // What was taken out is put back: it weighs less now, and is asked for by its height.
+    const again = await runHere(["import", file, "--url", into.url]);
+    assert.equal(again.code, 0, again.stderr);
+  });
+
+  it("takes nothing twice", async () => {
+    const again = await runHere(["import", file, "--url", into.url]);
+    assert.equal(again.code, 0);
+    assert.match(again.stdout, /, 0 of them new/);
+  });
+
+  it("says which block breaks which rule, and keeps the node as it was", async () => {
+    const fresh = await startLocalNode(["--mining", "manual"]);
+    try {
+      const bytes = readFileSync(file);
+      bytes[bytes.length - 60] = (bytes[bytes.length - 60] as number) ^ 1;
+      const broken = join(folder, "broken.rlp");
+      writeFileSync(broken, bytes);
+      const refused = await runHere(["import", broken, "--url", fresh.url]);
+      assert.equal(refused.code, 1);
+      assert.match(refused.stderr, new RegExp(`block ${blocks} is refused: it breaks [a-z-]+/`));
+      assert.equal(await call(fresh.url, "eth_blockNumber"), `0x${(blocks - 1).toString(16)}`);
+    } finally {
+      await fresh.stop();
+    }
+  });
+
+  it("refuses what is not a file of blocks, and a node that is not there", async () => {
+    const text = join(folder, "text");
+    writeFileSync(text, "not a chain");
+    const refused = await runHere(["import", text, "--url", into.url]);
+    assert.deepEqual([refused.code, /not a file of RLP blocks/.test(refused.stderr)], [1, true]);
+    const gone = await runHere(["export", file, "--url", "http://127.0.0.1:1"]);
+    assert.equal(gone.code, 3);
+    assert.match(gone.stderr, /^tandem: /);
+    assert.equal((await runHere(["export"])).code, 2);
+    const nowhere = await runHere(["export", join(folder, "no", "where"), "--url", from.url]);
+    assert.deepEqual([nowhere.code, /cannot be written/.test(nowhere.stderr)], [2, true]);
+    const answer = await ask(into.url, "debug_importBlocks", [["0xc0"]]);
+    assert.equal(answer.error?.code, -32602);
+    assert.match(answer.error?.message ?? "", /blocks\[0\] is refused: not a block/);
+  });
+});

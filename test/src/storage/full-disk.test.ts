@@ -1,0 +1,132 @@
+/** A disk that is full stops the writing and nothing else, until space is freed. */
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { assertProved } from "../support/chain-checks/chain-check.js";
+import { testPace } from "../support/chain-checks/header-rules.js";
+import { developmentAccount, sign } from "../support/development.js";
+import { eventually } from "../support/eventually.js";
+import { noSmallDisks, type SmallDisk, startOnSmallDisk } from "../support/processes/full-disk.js";
+import { call } from "../support/rpc.js";
+import { readChain } from "../support/rpc-batch.js";
+
+const [giver, taker] = [developmentAccount(0), developmentAccount(1)];
+
+/** Blocks that may fit into what the system gave out already. */
+const blocksMax = 50;
+
+/** @returns the height of the last block that was written. */
+async function mineUntilRefused(url: string): Promise<number> {
+  for (let i = 0; i < blocksMax; i++) {
+    const height = Number(await call(url, "eth_blockNumber"));
+    try {
+      await call(url, "evm_mine");
+    } catch (error) {
+      assert.match(String(error), /-32000.*(is full|No space left)/);
+      return height;
+    }
+  }
+  throw new Error(`${blocksMax} blocks were written to a full disk`);
+}
+
+/** Fills the disk, looks what the node does, gives the room back, looks again. */
+async function fillAndEmpty(disk: SmallDisk, freeMebibytes: number): Promise<void> {
+  const { url } = disk.node;
+  let nonce = 0;
+  const pay = () => {
+    const { raw } = sign(giver, { nonce, to: taker.address, value: 1n });
+    return call<string>(url, "eth_sendRawTransaction", [raw]);
+  };
+  const health = async () => {
+    const answer = await fetch(`${url}/health`);
+    return { code: answer.status, ...((await answer.json()) as { status: string }) };
+  };
+  await pay();
+  nonce++;
+  disk.fill(freeMebibytes);
+  const height = await mineUntilRefused(url);
+  assert.equal(Number(await call(url, "eth_blockNumber")), height);
+  assert.equal(await call(url, "eth_getTransactionCount", [giver.address, "latest"]), "0x1");
+  assert.ok(await call(url, "eth_getBlockByNumber", ["0x1", true]));
+  const isForeseen = (await health()).status === "disk-full";
+  if (isForeseen) {
+    assert.equal((await health()).code, 503);
+    await assert.rejects(pay(), /-32000.*is full/);
+  }
+  disk.empty();
+  await eventually("health", async () => (await health()).status === "ready");
+  await call(url, "evm_mine");
+  const hash = await pay();
+  assert.ok(await call(url, "eth_getTransactionReceipt", [hash]));
+  const chain = await readChain(url);
+  assert.equal(chain.length, height + 3);
+  assertProved(chain, testPace);
+}
+
+describe("a node on a full disk", { skip: noSmallDisks() }, () => {
+  it("stops writing while some room is left, and goes on when there is more", async () => {
+    const disk = await startOnSmallDisk(["--disk-reserve-mb", "32"]);
+    try {
+      await fillAndEmpty(disk, 31);
+    } finally {
+      await disk.stop();
+    }
+  });
+
+  it("survives that the database meets the end of the disk", async () => {
+    const disk = await startOnSmallDisk(["--disk-reserve-mb", "0"]);
+    try {
+      await fillAndEmpty(disk, 0);
+    } finally {
+      await disk.stop();
+    }
+  });
+
+  it("answers a send only where its block stands, and is read after a kill while it is full", async () => {
+    const disk = await startOnSmallDisk(["--disk-reserve-mb", "0"]);
+    try {
+      const answered = await sendUntilRefused(disk);
+      disk.fill(0);
+      await disk.restart("SIGKILL");
+      const { url } = disk.node;
+      assert.match(disk.node.output(), /full.*for reading only/);
+      const health = await fetch(`${url}/health`);
+      assert.equal(health.status, 503);
+      assert.equal(((await health.json()) as { status: string }).status, "disk-full");
+      await assertMined(url, answered);
+      await assert.rejects(call(url, "evm_mine"), /-32000.*start the node again/);
+      await assert.rejects(paid(url, answered.length), /-32000/);
+      disk.empty();
+      await disk.restart("SIGTERM");
+      await assertMined(disk.node.url, answered);
+      await call(disk.node.url, "evm_mine");
+    } finally {
+      await disk.stop();
+    }
+  });
+});
+
+const paid = (url: string, nonce: number) => {
+  const { raw } = sign(giver, { nonce, to: taker.address, value: 1n });
+  return call<string>(url, "eth_sendRawTransaction", [raw]);
+};
+
+/** Fills the disk between sends, until one is refused. @returns the hashes that were answered. */
+async function sendUntilRefused(disk: SmallDisk): Promise<string[]> {
+  const answered = [await paid(disk.node.url, 0)];
+  for (let i = 0; i < blocksMax; i++) {
+    disk.fill(0);
+    try {
+      answered.push(await paid(disk.node.url, answered.length));
+    } catch (error) {
+      assert.match(String(error), /-32000.*(is full|No space left)/);
+      return answered;
+    }
+  }
+  throw new Error(`${blocksMax} sends were answered on a full disk`);
+}
+
+async function assertMined(url: string, hashes: readonly string[]): Promise<void> {
+  for (const hash of hashes) {
+    assert.ok(await call(url, "eth_getTransactionReceipt", [hash]), `${hash} was answered`);
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * A node under mixed load, with snapshots, reverts and reorgs at random: its memory stays flat and
+ * everything that must hold holds. So many steps here; `npm run campaign -- soak` takes half an hour of it.
+ */
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import { assertSound, assertVerifiedBy } from "../support/chain-checks/soak-check.js";
+import { eventually } from "../support/eventually.js";
+import { roundsOr, secondsWanted as seconds, seedOr } from "../support/extent.js";
+import { JsonSocket } from "../support/json-socket.js";
+import { type NodeProcess, startNodeProcess } from "../support/node-process.js";
+import { residentBytes } from "../support/processes/resident.js";
+import { call } from "../support/rpc.js";
+import { startLoad } from "../support/scenes/soak-load.js";
+import { seeded } from "../support/seeded.js";
+import type { WireBlock } from "../support/wire.js";
+
+/** Steps of load in `npm test`, some ten seconds of processor time: enough for one of each kind. */
+const enoughSteps = 150;
+const steps = roundsOr(enoughSteps);
+const seed = seedOr(20_261_121);
+/** Times the chain is looked at on the way. */
+const checks = 6;
+/** Bytes the second half may add to the first: caches of the database and blocks fill slowly. */
+const growthBytesMax = 128 * 1024 * 1024;
+
+const flags = ["--calls", "off"];
+/** A heap with little more room than caches take: what is never let go ends the process. */
+const environment = { NODE_OPTIONS: "--max-old-space-size=192" };
+let node: NodeProcess;
+let other: NodeProcess;
+before(async () => {
+  [node, other] = await Promise.all([
+    startNodeProcess(flags, environment),
+    startNodeProcess(flags),
+  ]);
+});
+after(async () => {
+  await node?.stop();
+  await other?.stop();
+});
+
+/** With what the node said last, should it have ended. */
+async function told(step: Promise<void>): Promise<void> {
+  try {
+    await step;
+  } catch (cause) {
+    const { exitCode, signalCode } = node.child;
+    const end = `exit code ${exitCode}, signal ${signalCode}, said last: ${node.output().slice(-1500)}`;
+    throw new Error(`${cause}; ${end}`, { cause });
+  }
+}
+
+/** Tells of each part of the load whether it is over, asked before each step. */
+function endOf(check: number, beganMs: number): (step: number) => boolean {
+  if (seconds === undefined) return (step) => step >= (check * steps) / checks;
+  const untilMs = beganMs + (check * seconds * 1000) / checks;
+  return () => performance.now() >= untilMs;
+}
+
+it(`holds for ${seconds === undefined ? `${steps} steps` : `${seconds} seconds`} of everything`, async (t) => {
+  const load = await startLoad(node.url, seeded(seed));
+  const socket = await JsonSocket.open(node.wsUrl);
+  const { inbox: heads } = await socket.subscribe<WireBlock>("newHeads");
+  const resident: number[] = [];
+  const beganMs = performance.now();
+  let step = 0;
+  for (let check = 1; check <= checks; check++) {
+    const isOver = endOf(check, beganMs);
+    for (; !isOver(step); step++) await told(load.step());
+    await told(assertSound(node.url, load.emitter));
+    resident.push(await residentBytes(node.child.pid ?? 0));
+  }
+  t.diagnostic(JSON.stringify({ done: Object.fromEntries(load.done), resident }));
+  const kinds = ["send", "read", "mine", "snapshot", "revert", "reorg", "uncle"];
+  const missing = kinds.filter((name) => !load.done.has(name)).join(", ");
+  if (step < enoughSteps)
+    t.diagnostic(`too short: only ${step} steps; not done: ${missing || "none"}`);
+  else assert.equal(missing, "", "these kinds of steps were never done");
+  const half = resident[checks / 2 - 1] ?? 0;
+  const end = resident[checks - 1] ?? 0;
+  assert.ok(end - half < growthBytesMax, `${resident}`);
+  await call(node.url, "evm_mine");
+  const head = await call<WireBlock>(node.url, "eth_getBlockByNumber", ["latest", false]);
+  const isHeard = () => heads.received.at(-1)?.hash === head.hash || undefined;
+  await eventually("the newest head, by a subscription from the first second", isHeard);
+  await socket.close();
+  await told(assertVerifiedBy(other.url, node.url));
+  assert.doesNotMatch(node.output(), /"level":50/);
+});

@@ -1,0 +1,237 @@
+/** One post, one transaction: whoever asks how often, and whatever dies in between. */
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { after, before, describe, it, type TestContext } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { microLoanAbi } from "@tandem/ussd-relay";
+import { formatEther } from "viem";
+import { eventually } from "../support/eventually.js";
+import { fewOrMany, seedOr } from "../support/extent.js";
+import { startNodeProcess } from "../support/node-process.js";
+import { openProxy } from "../support/processes/tcp-proxy.js";
+import { call } from "../support/rpc.js";
+import { seeded } from "../support/seeded.js";
+import {
+  postUssd,
+  recipient,
+  relayerKey,
+  runRelay,
+  type StartNode,
+  startRelayProcess,
+  startUssdWorld,
+  temporaryFolder,
+  type UssdWorld,
+} from "../support/ussd/ussd.js";
+
+const unavailable = "END Service unavailable. Please try again later.";
+
+/** Amounts of every transfer there has been, in wei. */
+async function transfersOf({ chain, contract }: UssdWorld): Promise<readonly bigint[]> {
+  const events = await chain.getContractEvents({
+    address: contract,
+    abi: microLoanAbi,
+    eventName: "Transferred",
+    fromBlock: 0n,
+  });
+  return events.map(({ args }) => args.amount ?? 0n);
+}
+
+/** A transfer like no other: so many wei. */
+const transfer = (wei: bigint) => `2*${recipient}*${formatEther(wei)}`;
+
+async function worldOf(
+  t: TestContext,
+  flags: readonly string[] = [],
+  start?: StartNode,
+): Promise<UssdWorld> {
+  const world = await startUssdWorld(flags, [], {}, start);
+  t.after(() => world.close());
+  return world;
+}
+
+describe("a post that is repeated", () => {
+  let world: UssdWorld;
+  before(async () => {
+    world = await startUssdWorld();
+  });
+  after(() => world.close());
+
+  it("is paid once and answered alike, fifty times at once, before and after kill -9", async () => {
+    const fifty = async (text: string) => {
+      const posts = Array.from({ length: 50 }, () => world.dial("fifty", text));
+      return [...new Set(await Promise.all(posts))];
+    };
+    const told: string[] = [];
+    for (const [text, kind] of [
+      [transfer(50n), "Transfer"],
+      ["3", "Loan"],
+    ] as const) {
+      const [screen = "", ...others] = await fifty(text);
+      assert.match(screen, /^END (Transfer Submitted|Loan Requested)\n/);
+      assert.deepEqual(others, []);
+      told.push(screen);
+      await world.relay.said(new RegExp(`^${kind} confirmed`));
+    }
+    assert.deepEqual(await transfersOf(world), [50n]);
+    const submitted = world.relay.lines().filter((line) => line.includes("submitted"));
+    assert.equal(submitted.length, 2);
+    await world.relay.stop("SIGKILL");
+    await world.restartRelay();
+    assert.deepEqual([await fifty(transfer(50n)), await fifty("3")], [[told[0]], [told[1]]]);
+    assert.deepEqual(await transfersOf(world), [50n]);
+    assert.doesNotMatch(world.relay.output(), /submitted|failed/);
+  });
+
+  it("is answered alike after kill -9", async () => {
+    const first = await world.dial("killed", transfer(60n));
+    const balance = await world.dial("killed", "1");
+    await world.relay.stop("SIGKILL");
+    await world.restartRelay();
+    assert.equal(await world.dial("killed", transfer(60n)), first);
+    assert.equal(await world.dial("killed", "1"), balance);
+    assert.match(await world.dial("killed", transfer(61n)), /session is closed\. Nothing was sent/);
+    assert.deepEqual(await transfersOf(world), [50n, 60n]);
+  });
+
+  it("is paid once, at whatever moment the relay is killed", async () => {
+    const chance = seeded(seedOr(31));
+    const rounds = fewOrMany(3, 20);
+    const sessionsPerRound = 4;
+    const latestMs = 120;
+    const sent: bigint[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const amounts = Array.from({ length: sessionsPerRound }, (_, i) =>
+        BigInt(1000 + round * sessionsPerRound + i),
+      );
+      const { url } = world.relay;
+      const first = amounts.map((wei) =>
+        postUssd(url, { sessionId: `round ${wei}`, text: transfer(wei) }).then(
+          ({ body }) => body,
+          () => undefined,
+        ),
+      );
+      await pause(chance.int(latestMs));
+      await world.relay.stop("SIGKILL");
+      const told = await Promise.all(first);
+      await world.restartRelay();
+      for (const [i, wei] of amounts.entries()) {
+        const again = await world.dial(`round ${wei}`, transfer(wei));
+        assert.match(again, /^END Transfer Submitted\n/);
+        if (told[i]?.startsWith("END")) assert.equal(again, told[i]);
+      }
+      sent.push(...amounts);
+    }
+    const counted = await eventually("transfer of each session", async () => {
+      const all = (await transfersOf(world)).filter((wei) => wei >= 1000n);
+      return all.length >= sent.length && all;
+    });
+    assert.deepEqual([...counted].sort(), sent);
+  });
+});
+
+describe("a transaction that waits", () => {
+  it("is confirmed by a relay that was killed and started again", async (t) => {
+    const world = await worldOf(t, ["--mining", "manual"]);
+    const screen = await world.dial("a", transfer(7n));
+    await world.relay.stop("SIGKILL");
+    assert.doesNotMatch(world.relay.output(), /confirmed/);
+    await world.restartRelay();
+    await call(world.node.url, "evm_mine");
+    const line = await world.relay.said(/^Transfer confirmed: 0x[0-9a-f]{64}$/);
+    assert.ok(screen.includes(line.slice("Transfer confirmed: ".length).slice(0, 12)));
+    assert.deepEqual(await transfersOf(world), [7n]);
+  });
+
+  it("is sent again to a node that was killed and lost it", async (t) => {
+    const world = await worldOf(t, ["--mining", "manual"], startNodeProcess);
+    await world.dial("a", transfer(8n));
+    await world.dial("b", transfer(9n));
+    await world.killNode();
+    assert.equal(await world.dial("c", transfer(10n)), unavailable);
+    assert.equal(await world.dial("c", "1"), unavailable);
+    assert.equal(await world.dial("c", "3"), unavailable);
+    assert.match(await world.dial("c", "2"), /^CON/);
+    await world.restartNode();
+    const screen = await eventually("answer from the node that is back", async () => {
+      const answer = await world.dial("c", transfer(10n));
+      return answer !== unavailable && answer;
+    });
+    assert.match(screen, /^END Transfer Submitted/);
+    await eventually("confirmation of all three", async () => {
+      await call(world.node.url, "evm_mine");
+      return (
+        world.relay.lines().filter((line) => line.startsWith("Transfer confirmed")).length === 3
+      );
+    });
+    assert.deepEqual(await transfersOf(world), [8n, 9n, 10n]);
+  });
+});
+
+describe("a relay whose node is away at the start", () => {
+  it("tells users to try later, and works once the node is there", async (t) => {
+    const world = await worldOf(t);
+    await world.relay.stop();
+    await world.node.stop();
+    await world.restartRelay();
+    assert.equal(await world.dial("early", "1"), unavailable);
+    assert.equal(await world.dial("early", transfer(11n)), unavailable);
+    await world.restartNode();
+    const screen = await eventually("answer from the node that is there", async () => {
+      const answer = await world.dial("early", transfer(11n));
+      return answer !== unavailable && answer;
+    });
+    assert.match(screen, /^END Transfer Submitted/);
+    await world.relay.said(/^Transfer confirmed/);
+    assert.deepEqual(await transfersOf(world), [11n]);
+  });
+
+  it("ends when the node that comes is on another chain", async (t) => {
+    const proxy = await openProxy("http://127.0.0.1:9");
+    t.after(() => proxy.close());
+    const flags = ["--contract", `0x${"cc".repeat(20)}`, "--node-url", proxy.url];
+    const relay = await startRelayProcess([...flags, "--data-dir", temporaryFolder(t)]);
+    const ended = once(relay.child, "exit");
+    const main = await startNodeProcess(["--chain", "main"]);
+    t.after(() => main.stop());
+    proxy.connectTo(main.url);
+    const [code] = await ended;
+    assert.equal(code, 1);
+    assert.match(
+      relay.output(),
+      /the node is on chain 30 \(0x1e\), the relay is for 31 \(0x1f\)\n$/,
+    );
+  });
+});
+
+describe("a relay that cannot begin", () => {
+  const key = { USSD_RELAY_PRIVATE_KEY: relayerKey };
+  const contract = `0x${"cc".repeat(20)}`;
+
+  it("says that the node is on another chain, or without the contract", async () => {
+    const main = await startNodeProcess(["--chain", "main"]);
+    try {
+      const flags = ["--contract", contract, "--node-url", main.url];
+      const other = await runRelay(["run", ...flags], key);
+      assert.equal(other.code, 1);
+      assert.match(
+        other.stderr,
+        /the node is on chain 30 \(0x1e\), the relay is for 31 \(0x1f\)\n$/,
+      );
+      const bare = await runRelay(["run", ...flags, "--chain-id", "30"], key);
+      assert.equal(bare.code, 1);
+      assert.match(bare.stderr, new RegExp(`there is no MicroLoan contract at ${contract}\n$`));
+      assert.equal(await call(main.url, "eth_blockNumber"), "0x0");
+    } finally {
+      await main.stop();
+    }
+  });
+
+  it("says what is missing or wrong in its settings, with code 2", async () => {
+    const missing = await runRelay(["run", "--contract", contract]);
+    assert.equal(missing.code, 2);
+    assert.match(missing.stderr, /^ussd-relay: USSD_RELAY_PRIVATE_KEY is missing/);
+    const wrong = await runRelay(["rum"]);
+    assert.equal(wrong.code, 2);
+    assert.match(wrong.stderr, /unknown command rum \(did you mean run\?\)/);
+  });
+});

@@ -1,0 +1,204 @@
+/** Many phones, 50 posts a second at most, and a node that is killed in between. */
+import assert from "node:assert/strict";
+import { after, before, describe, it, type TestContext } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { microLoanAbi } from "@tandem/ussd-relay";
+import { parseEther } from "viem";
+import { eventually } from "../support/eventually.js";
+import { fewOrMany, roundsOr, secondsWanted, seedOr } from "../support/extent.js";
+import { startNodeProcess } from "../support/node-process.js";
+import { seeded } from "../support/seeded.js";
+import {
+  type ExtendedWorld,
+  phoneOf,
+  pinOf,
+  startExtendedWorld,
+  userAddress,
+} from "../support/ussd/ussd-extended.js";
+
+const phones = fewOrMany(40, 200);
+const postsPerSecond = 50;
+const postsInAll = secondsWanted === undefined ? roundsOr(150) : secondsWanted * postsPerSecond;
+/** Posts of a session that sends a transfer. */
+const postsEach = 5;
+/** Phones that are in a session at once: so few that each comes to its end twice in the posts there are. */
+const phonesAtOnce = Math.max(
+  1,
+  Math.min(fewOrMany(20, 40), Math.floor(postsInAll / (2 * postsEach))),
+);
+/** Posts that wait for their answer at most: a slow machine is not asked for more than it can do in time. */
+const underWayMax = 6;
+/** Transfers that are accepted before the node is killed. */
+const acceptedBefore = 10;
+const giftWei = parseEther("1");
+const unavailable = "END Service unavailable. Please try again later.";
+/** First lines of what a phone in a session sees while all is well; numbers are 0. */
+const usual =
+  /^(CON (0\. Balance|Your last transfer of 0 COIN arrived\.|Amount in COIN:|Send 0 COIN to \**0\.)|END (Your balance: 0 COIN|Transfer submitted|Your last transaction is still under way\. .*))$/;
+const addresses = Array.from({ length: phones }, (_, i) => userAddress(i));
+
+let world: ExtendedWorld;
+before(async () => {
+  world = await startExtendedWorld({
+    flags: ["--posts-per-minute", "0"],
+    nodeFlags: ["--mining", "interval", "--interval-ms", "250"],
+    start: startNodeProcess,
+  });
+  // Eight at a time: a PIN's hash is slow on purpose.
+  for (let n = 0; n < phones; n += 8) {
+    await Promise.all(
+      Array.from({ length: Math.min(8, phones - n) }, (_, i) => world.register(n + i)),
+    );
+  }
+  for (let n = 0; n < phones; n += 40) await world.give(addresses.slice(n, n + 40), giftWei);
+});
+after(() => world?.close());
+
+interface Accepted {
+  readonly wei: bigint;
+  /** Beginning of the hash the user was shown. */
+  readonly shown: string;
+}
+
+interface Load {
+  readonly screens: Map<string, number>;
+  readonly accepted: Accepted[];
+}
+
+/** Milliseconds until each answer, for the eye: they say as much of the machine as of the relay. */
+const answerMs: number[] = [];
+/** No two transfers are of the same amount. */
+let transfersTried = 0;
+const nextWei = () => parseEther("0.001") + BigInt(++transfersTried) * 10n ** 10n;
+
+/** A session like no other. */
+function begin(): { readonly session: string; step: number; readonly wei: bigint } {
+  const wei = nextWei();
+  return { session: `load ${wei}`, step: 0, wei };
+}
+
+const textsOf = (visit: ReturnType<typeof begin>, to: string, pin: string): readonly string[] => {
+  const fraction = (visit.wei % 10n ** 18n).toString().padStart(18, "0").slice(0, 8);
+  const amount = `${visit.wei / 10n ** 18n}.${fraction}`;
+  return ["", "1", `2*${to}`, `2*${to}*${amount}`, `2*${to}*${amount}*${pin}`];
+};
+
+/**
+ * One phone after the other is in the middle of a session; each post is the session's next. Ends when so many
+ * were posted and `during`, which is told what came of them so far, has ended too.
+ */
+async function runLoad(count: number, during: (load: Load) => Promise<void>): Promise<Load> {
+  const chance = seeded(transfersTried + seedOr(7));
+  const load: Load = { screens: new Map(), accepted: [] };
+  const progress = new Map<number, ReturnType<typeof begin>>();
+  const dial = async (n: number, turn: number): Promise<void> => {
+    const visit = progress.get(n) ?? begin();
+    progress.set(n, visit);
+    const texts = textsOf(visit, phoneOf((n + 1 + (turn % 7)) % phones), pinOf(n));
+    const text = texts[visit.step] as string;
+    visit.step += 1;
+    if (visit.step === texts.length) progress.delete(n);
+    const began = performance.now();
+    const screen = await world.dial(n, visit.session, text);
+    answerMs.push(performance.now() - began);
+    const kind = screen.split("\n")[0]?.replace(/[0-9]+([.][0-9]+)?/g, "0") ?? "";
+    load.screens.set(kind, (load.screens.get(kind) ?? 0) + 1);
+    const [, shown] = /^END Transfer submitted\nTx: (0x[0-9a-f]{10})/.exec(screen) ?? [];
+    if (shown !== undefined) load.accepted.push({ wei: visit.wei, shown });
+  };
+  let hasSideEnded = false;
+  const side = during(load).finally(() => {
+    hasSideEnded = true;
+  });
+  const posts: Promise<void>[] = [];
+  const underWay = new Map<number, Promise<void>>();
+  // Who is in a session goes on with it; who is through makes room for the next phone.
+  let next = 0;
+  const active = Array.from({ length: phonesAtOnce }, () => next++);
+  for (let turn = 0; turn < count || !hasSideEnded; turn++) {
+    while (underWay.size >= underWayMax) await Promise.race(underWay.values());
+    const from = chance.int(active.length);
+    const free = active.map((_, i) => (from + i) % active.length);
+    const at = free.find((i) => !underWay.has(active[i] as number)) as number;
+    const n = active[at] as number;
+    const post = dial(n, turn).finally(() => underWay.delete(n));
+    underWay.set(n, post);
+    posts.push(post);
+    if (!progress.has(n)) active[at] = next++ % phones;
+    await pause(1000 / postsPerSecond);
+  }
+  await Promise.all(posts);
+  await side;
+  return load;
+}
+
+const percentile = (times: readonly number[], share: number) =>
+  [...times].sort((a, b) => a - b)[Math.floor(times.length * share)] ?? 0;
+
+/** Every accepted transfer is in the chain once and confirmed, nothing else is, and it adds up. */
+async function assertBooks(accepted: readonly Accepted[]): Promise<void> {
+  const confirmed = () =>
+    world.relay.lines().filter((line) => line.startsWith("Transfer confirmed")).length;
+  await eventually("confirmation of each", () => confirmed() >= accepted.length);
+  assert.equal(confirmed(), accepted.length);
+  const events = await world.chain.getContractEvents({
+    ...{ address: world.contract, abi: microLoanAbi, eventName: "Transferred", fromBlock: 0n },
+  });
+  const users = new Set<string>(addresses);
+  const paid = events.filter(({ args }) => users.has(args.from ?? ""));
+  const sorted = (amounts: readonly bigint[]) => [...amounts].map(String).sort();
+  assert.deepEqual(
+    sorted(paid.map(({ args }) => args.amount ?? 0n)),
+    sorted(accepted.map(({ wei }) => wei)),
+  );
+  const expected = new Map<string, bigint>(addresses.map((address) => [address, giftWei]));
+  for (const { args } of paid) {
+    const { from = "0x", to = "0x", amount = 0n } = args;
+    expected.set(from, (expected.get(from) ?? 0n) - amount);
+    expected.set(to, (expected.get(to) ?? 0n) + amount);
+  }
+  for (const [address, wei] of expected) {
+    assert.equal(await world.balanceOf(address as `0x${string}`), wei, address);
+  }
+}
+
+describe("the extended relay under load", () => {
+  const all: Accepted[] = [];
+  const told = (t: TestContext, { screens }: Load) => {
+    const times = answerMs.splice(0);
+    t.diagnostic(
+      `${times.length} posts, p50 ${percentile(times, 0.5).toFixed(0)} ms, p95 ${percentile(times, 0.95).toFixed(0)} ms; ${JSON.stringify(Object.fromEntries(screens))}`,
+    );
+  };
+
+  it("answers every phone and mines every accepted transfer once", async (t) => {
+    const load = await runLoad(postsInAll, async () => {});
+    told(t, load);
+    all.push(...load.accepted);
+    assert.ok(
+      load.accepted.length > 0,
+      `no transfer in ${postsInAll} posts; one takes ${postsEach}`,
+    );
+    assert.deepEqual(
+      [...load.screens.keys()].filter((screen) => !usual.test(screen)),
+      [],
+    );
+    await assertBooks(all);
+  });
+
+  it("says so while the node is away, and loses and doubles nothing", async (t) => {
+    const load = await runLoad(postsInAll, async ({ accepted, screens }) => {
+      await eventually("accepted transfers", () => accepted.length >= acceptedBefore);
+      await world.killNode();
+      await eventually("post while it is away", () => (screens.get(unavailable) ?? 0) > 0);
+      await world.startNode();
+    });
+    told(t, load);
+    all.push(...load.accepted);
+    assert.ok((load.screens.get(unavailable) ?? 0) > 0);
+    const other = [...load.screens.keys()].filter((screen) => !usual.test(screen));
+    assert.deepEqual(other, [unavailable]);
+    await assertBooks(all);
+    assert.ok(all.length > load.accepted.length);
+  });
+});

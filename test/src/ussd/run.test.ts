@@ -1,0 +1,246 @@
+/** `npm run relay` as a user types it, in a clone that is set up. */
+import assert from "node:assert/strict";
+import { type ChildProcess, exec, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { describe, it, type TestContext } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { openKeystore } from "@tandem/ussd-relay";
+import { computeAddress } from "ethers";
+import { familyOf } from "../bench/subject/process-usage.js";
+import { developmentAccount } from "../support/development.js";
+import { eventually } from "../support/eventually.js";
+import { startNodeProcess } from "../support/node-process.js";
+import { postUssd, runRelay, startRelayProcess, temporaryFolder } from "../support/ussd/ussd.js";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const script = fileURLToPath(new URL("../../../scripts/relay.mjs", import.meta.url));
+
+interface Started {
+  readonly child: ChildProcess;
+  output(): string;
+  /** Sends a signal to all it has started, as Ctrl-C does. */
+  interrupt(signal: NodeJS.Signals): void;
+  /** Its exit code; null when a signal ended it. */
+  ended(): Promise<number | null>;
+}
+
+async function start(
+  t: TestContext,
+  [command, ...first]: readonly [string, ...string[]],
+  args: readonly string[],
+): Promise<Started> {
+  const child = spawn(command, [...first, "--port", "0", "--node-port", "0", ...args], {
+    cwd: root,
+    detached: true,
+  });
+  const exited = once(child, "exit");
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk) => {
+      output += chunk;
+    });
+  }
+  const interrupt = (signal: NodeJS.Signals) => {
+    if (child.exitCode === null && child.signalCode === null) {
+      process.kill(-(child.pid as number), signal);
+    }
+  };
+  const ended = async () => {
+    const [code] = await exited;
+    return code as number | null;
+  };
+  t.after(() => interrupt("SIGKILL"));
+  await eventually("end of the set-up", () => {
+    if (child.exitCode !== null) throw new Error(`it ended:\n${output}`);
+    return output.includes("Ctrl-C ends it.");
+  });
+  return { child, output: () => output, interrupt, ended };
+}
+
+/** Whether anything still listens at a URL. */
+const isOpen = (url: string) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    socket.once("connect", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once("error", () => resolve(false));
+  });
+
+const commandsIn = (output: string) =>
+  output.split("\n").filter((line) => line.startsWith("curl "));
+
+const run = promisify(exec);
+
+const urlsIn = (output: string) => {
+  const [, relayUrl = ""] = /^Ready: POST (\S+)$/m.exec(output) ?? [];
+  const [, nodeUrl = ""] = /^On a chain of its own at (\S+)\./m.exec(output) ?? [];
+  return { relayUrl, nodeUrl };
+};
+
+describe("npm run relay", () => {
+  it("shows a request for each screen, which works as it stands, and ends with Ctrl-C", async (t) => {
+    const { output, interrupt, ended } = await start(t, ["npm", "run", "relay", "--"], []);
+    const { relayUrl, nodeUrl } = urlsIn(output());
+    const [, phone = ""] = /^Phone: (\S+)$/m.exec(output()) ?? [];
+    assert.equal((await fetch(phone)).status, 200);
+    const screens: string[] = [];
+    for (const command of commandsIn(output())) {
+      const { stdout } = await run(command);
+      screens.push(stdout);
+    }
+    const expected = [
+      /^CON .*\+254700000001\n1\. My Balance\n2\. Send Money \(P2P\)\n3\. Request Micro-Loan\n$/,
+      /^END Your Balance: 100 COIN\n$/,
+      /^CON Enter Recipient Address:_+\n$/,
+      /^CON Enter Amount:_+\n$/,
+      /^END Transfer Submitted\nTo: 0x70997970\.\.\.\nTx: 0x[0-9a-f]{10}\.\.\.\nFunds will arrive/,
+      /^END Loan Requested\nTx: 0x[0-9a-f]{10}\.\.\.\n0\.01 COIN credited shortly\.\n$/,
+    ];
+    assert.equal(screens.length, expected.length);
+    for (const [i, pattern] of expected.entries()) assert.match(screens[i] ?? "", pattern);
+    await eventually("confirmations", () => /^Loan confirmed: 0x/m.test(output()));
+    assert.match(output(), /^Transfer confirmed: 0x[0-9a-f]{64}$/m);
+    interrupt("SIGINT");
+    await ended();
+    await eventually("end of both", async () => {
+      return !(await isOpen(relayUrl)) && !(await isOpen(nodeUrl));
+    });
+  });
+
+  it("in extended mode makes all that is needed: its requests register, pay by PIN and borrow", async (t) => {
+    const command = [process.execPath, script] as const;
+    const { child, output, ended } = await start(t, command, ["--mode", "extended"]);
+    const { relayUrl } = urlsIn(output());
+    const commands = commandsIn(output());
+    const expected = [
+      /^CON Welcome .*\n1\. English\n2\. /s,
+      /^END /,
+      /^END /,
+      /^CON 1\. /,
+      /^END .*100 COIN/,
+      /^END .*0x[0-9a-f]+/s,
+      /^END .*0x[0-9a-f]+/s,
+    ];
+    assert.equal(commands.length, expected.length);
+    for (const [i, request] of commands.entries()) {
+      // A user has one transaction at a time.
+      if (i === commands.length - 1) {
+        await eventually("the transfer's end", () => /^Transfer confirmed: 0x/m.test(output()));
+      }
+      const { stdout } = await run(request);
+      assert.match(stdout, expected[i] as RegExp, request);
+    }
+    const [, phone = ""] = /^Phone: (\S+)$/m.exec(output()) ?? [];
+    assert.equal((await fetch(phone)).status, 200);
+    const [, session = ""] = /sessionId=(\S+)'/.exec(commands[5] ?? "") ?? [];
+    const listed = await fetch(new URL(`/phone/transactions?session=${session}`, relayUrl));
+    const { transactions } = (await listed.json()) as {
+      transactions: { kind: string; state: string }[];
+    };
+    assert.deepEqual(
+      transactions.map(({ kind, state }) => [kind, state]),
+      [["transfer", "confirmed"]],
+    );
+    const { stdout } = await run(
+      (commands[4] ?? "").replace("00001'", "00002'").replace("demo-", "other-"),
+    );
+    assert.match(stdout, /101\.5 COIN/);
+    // It removes its temporary folder when it ends.
+    child.kill("SIGTERM");
+    assert.equal(await ended(), 0);
+  });
+
+  it("keeps wallet, chain and sessions where it is told to, and ends with SIGTERM", async (t) => {
+    const folder = temporaryFolder(t);
+    const command = [process.execPath, script] as const;
+    const first = await start(t, command, ["--data-dir", folder]);
+    const [, , , , transfer = "", loan = ""] = commandsIn(first.output());
+    const again = async (curl: string, url: string) =>
+      (await run(curl.replace(/http:\S+/, url))).stdout;
+    const told = await again(transfer, urlsIn(first.output()).relayUrl);
+    // Only the script hears this signal, as from a supervisor.
+    first.child.kill("SIGTERM");
+    assert.equal(await first.ended(), 0);
+    const second = await start(t, command, ["--data-dir", folder]);
+    const { relayUrl, nodeUrl } = urlsIn(second.output());
+    assert.equal(await again(transfer, relayUrl), told);
+    assert.match(await again(loan, relayUrl), /^END Loan Requested/);
+    second.interrupt("SIGTERM");
+    assert.equal(await second.ended(), 0);
+    assert.equal((await isOpen(relayUrl)) || (await isOpen(nodeUrl)), false);
+  });
+
+  for (const [signal, code] of [
+    ["SIGTERM", 0],
+    ["SIGKILL", 1],
+  ] as const) {
+    it(`ends with ${code} when its relay hears ${signal} before it does`, async (t) => {
+      // A signal to the group reaches all of it at once, and who is done first is chance.
+      const { child, output, ended } = await start(t, [process.execPath, script], []);
+      const isRelay = (pid: number) =>
+        readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("ussd-relay.js");
+      const relay = familyOf(child.pid as number).find(isRelay);
+      assert.ok(relay);
+      process.kill(relay, signal);
+      assert.equal(await ended(), code);
+      assert.equal(await isOpen(urlsIn(output()).nodeUrl), false);
+    });
+  }
+
+  it("is what an operator can do by hand, with an environment file", async (t) => {
+    const node = await startNodeProcess();
+    t.after(() => node.stop());
+    const folder = temporaryFolder(t);
+    const file = join(folder, "relay.env");
+    writeFileSync(file, `USSD_RELAY_PRIVATE_KEY=${developmentAccount(5).key.privateKey}\n`);
+    const flags = ["--node-url", node.url, "--env-file", file];
+    const deployed = await runRelay(["deploy", ...flags]);
+    assert.equal(deployed.code, 0, deployed.stderr);
+    const [, contract = ""] = /^MicroLoan (0x[0-9a-f]{40})$/m.exec(deployed.stdout) ?? [];
+    const more = ["--contract", contract, "--data-dir", join(folder, "sessions")];
+    const relay = await startRelayProcess([...flags, ...more, "--currency", "RBTC"], {
+      USSD_RELAY_PRIVATE_KEY: undefined,
+    });
+    t.after(() => relay.stop());
+    assert.match(relay.output(), /others can read .*relay\.env: chmod 600 it/);
+    const dial = async (text: string) => (await postUssd(relay.url, { sessionId: "1", text })).body;
+    assert.equal(await dial("1"), "END Your Balance: 0 RBTC");
+    assert.equal(await dial("3"), "END There is no money to lend at the moment. Nothing was sent.");
+  });
+
+  it("makes a keystore, which a relay opens and nobody else can read", async (t) => {
+    const file = join(temporaryFolder(t), "relayer.json");
+    const secrets = { USSD_RELAY_KEYSTORE_PASSPHRASE: "long enough for a test" };
+    const made = await runRelay(["keystore", file], secrets);
+    assert.equal(made.code, 0, made.stderr);
+    assert.match(made.stdout, /^0x[0-9a-f]{40}\n$/i);
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+    const key = await openKeystore(
+      readFileSync(file, "utf8"),
+      secrets.USSD_RELAY_KEYSTORE_PASSPHRASE,
+    );
+    assert.equal(computeAddress(key).toLowerCase(), made.stdout.trim().toLowerCase());
+    const again = await runRelay(["keystore", file], secrets);
+    assert.deepEqual([again.code, /it exists already/.test(again.stderr)], [2, true]);
+    const none = await runRelay(["keystore", `${file}2`]);
+    assert.equal(none.code, 2);
+  });
+
+  it("says what is wrong with its flags", async () => {
+    const child = spawn(process.execPath, [script, "--prot", "1"], { cwd: root });
+    let errors = "";
+    child.stderr.on("data", (chunk) => {
+      errors += chunk;
+    });
+    const [code] = await once(child, "close");
+    assert.equal(code, 2);
+    assert.match(errors, /--prot/);
+    assert.match(errors, /--node-port N/);
+  });
+});

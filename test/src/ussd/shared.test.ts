@@ -1,0 +1,136 @@
+/** Several relays on one Redis, and transactions that a rising price leaves behind. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { microLoanAbi } from "@tandem/ussd-relay";
+import { parseEther } from "viem";
+import { eventually } from "../support/eventually.js";
+import { startNodeProcess } from "../support/node-process.js";
+import { redisAbsent, startRedis } from "../support/processes/redis-process.js";
+import type { RelayProcess } from "../support/ussd/ussd.js";
+import {
+  dialAt,
+  type ExtendedWorld,
+  phoneOf,
+  pinOf,
+  startExtendedWorld,
+  userAddress,
+} from "../support/ussd/ussd-extended.js";
+
+const transfers = async ({ chain, contract }: ExtendedWorld, from: string) => {
+  const events = await chain.getContractEvents({
+    ...{ address: contract, abi: microLoanAbi, eventName: "Transferred", fromBlock: 0n },
+  });
+  return events.filter(({ args }) => args.from === from);
+};
+
+describe("two relays on one Redis", { skip: redisAbsent }, () => {
+  let world: ExtendedWorld;
+  let other: RelayProcess;
+  let closeRedis = async () => {};
+  before(async () => {
+    const redis = await startRedis();
+    closeRedis = redis.stop;
+    world = await startExtendedWorld({
+      flags: ["--posts-per-minute", "0"],
+      environment: { USSD_RELAY_REDIS_URL: redis.url },
+    });
+    other = await world.startRelay([]);
+  });
+  after(async () => {
+    await other?.stop("SIGKILL");
+    await world?.close();
+    await closeRedis();
+  });
+
+  const both = () => [world.relay.url, other.url];
+
+  it("know the same users", async () => {
+    await world.register(0);
+    await world.register(1);
+    await world.give([userAddress(0), userAddress(1)], parseEther("5"));
+    for (const url of both()) {
+      assert.equal(await dialAt(url, 0, `balance ${url}`, "1"), "END Your balance: 5 COIN");
+    }
+  });
+
+  it("give the same post one answer and one transaction, also when one was killed", async () => {
+    const text = `2*${phoneOf(1)}*1*${pinOf(0)}`;
+    const fifty = async () => {
+      const posts = Array.from({ length: 50 }, (_, i) =>
+        dialAt(both()[i % 2] as string, 0, "same", text),
+      );
+      return [...new Set(await Promise.all(posts))];
+    };
+    const [screen = "", ...others] = await fifty();
+    assert.match(screen, /^END Transfer submitted/);
+    assert.deepEqual(others, []);
+    await world.relay.stop("SIGKILL");
+    await world.restartRelay();
+    assert.deepEqual(await fifty(), [screen]);
+    await eventually("balance", async () => {
+      return (await world.balanceOf(userAddress(0))) === parseEther("4");
+    });
+    assert.equal((await transfers(world, userAddress(0))).length, 1);
+    assert.equal(await world.balanceOf(userAddress(1)), parseEther("6"));
+  });
+
+  it("share one wallet's nonces, and one of them follows when the other is killed", async () => {
+    await eventually("settled", async () => {
+      const screen = await dialAt(other.url, 0, `poll ${performance.now()}`, "");
+      return screen.includes("arrived");
+    });
+    const answers = await Promise.all([
+      dialAt(world.relay.url, 0, "left", `2*${phoneOf(1)}*1*${pinOf(0)}`),
+      dialAt(other.url, 1, "right", `2*${phoneOf(0)}*2*${pinOf(1)}`),
+    ]);
+    await world.relay.stop("SIGKILL");
+    for (const screen of answers) assert.match(screen, /^END Transfer submitted/);
+    await eventually("both balances", async () => {
+      const [zero, one] = await Promise.all([0, 1].map((i) => world.balanceOf(userAddress(i))));
+      return zero === parseEther("5") && one === parseEther("5");
+    });
+    const read = (n: number) =>
+      eventually("news of it at the other relay", async () =>
+        (await dialAt(other.url, n, `after ${performance.now()}`, "")).includes("arr"),
+      );
+    await Promise.all([read(0), read(1)]);
+  });
+});
+
+describe("a transaction whose price is too low by now", () => {
+  it("is replaced by one that pays more, once, and its user hears that it arrived", async () => {
+    const world = await startExtendedWorld({
+      flags: ["--stuck-seconds", "5"],
+      nodeFlags: ["--mining", "manual"],
+      start: startNodeProcess,
+    });
+    try {
+      await world.register(0);
+      // The node mines at once for a moment, to give the user something.
+      await world.killNode();
+      await world.startNode([]);
+      await world.give([userAddress(0)], parseEther("5"));
+      await world.killNode();
+      await world.startNode(["--mining", "manual"]);
+      const text = `2*0x${"ab".repeat(20)}*1*${pinOf(0)}`;
+      const screen = await eventually("submission", async () => {
+        const answer = await world.dial(0, `send ${performance.now()}`, text);
+        return answer.startsWith("END Transfer submitted") && answer;
+      });
+      const [, shown = ""] = /Tx: (0x[0-9a-f]{10})/.exec(screen) ?? [];
+      const replaced = await world.relay.said(/^Transfer replaced: /);
+      assert.ok(replaced.startsWith(`Transfer replaced: ${shown}`));
+      await world.killNode();
+      await world.startNode([]);
+      const confirmed = await world.relay.said(/^Transfer confirmed: /);
+      assert.ok(!confirmed.includes(shown), "a later one was mined");
+      assert.equal(await world.balanceOf(userAddress(0)), parseEther("4"));
+      assert.equal((await transfers(world, userAddress(0))).length, 1);
+      const { transactions } = await world.chain.getBlock();
+      assert.equal(transactions.length, 1);
+      assert.match(await world.dial(0, "news", ""), /^CON Your last transfer of 1 COIN arrived/);
+    } finally {
+      await world.close();
+    }
+  });
+});
