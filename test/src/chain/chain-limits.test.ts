@@ -13,6 +13,9 @@ import { ask, call } from "../support/rpc.js";
 import { specOf } from "../support/spec-file.js";
 import type { Hex, WireBlock, WireReceipt } from "../support/wire.js";
 
+/** Init code that creates with so many bytes of init code, all zero. */
+const creatingWith = (size: number): Hex => toHex(assemble(size, 0, 0, "CREATE"));
+
 const giver = developmentAccount(0);
 let folder: string;
 before(async () => {
@@ -72,7 +75,10 @@ describe("the size of contracts", () => {
         (await refusalOf(url, deploying(1, 49_153))) ?? "",
         /max initcode size exceeded/,
       );
-      assert.match((await estimate(url, deploying(24_577))).error?.message ?? "", /max code size/);
+      const { error } = await estimate(url, deploying(24_577));
+      assert.equal(error?.message, "max code size exceeded: code size 24577, limit 24576");
+      const { error: inside } = await estimate(url, creatingWith(49_153));
+      assert.equal(inside?.message, "max initcode size exceeded: code size 49153, limit 49152");
     });
   });
 

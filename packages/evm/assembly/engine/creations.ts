@@ -8,7 +8,9 @@ import { initCode } from "./codes";
 import { enter, protectMemory } from "./frames";
 
 import { keccak } from "./words/keccak";
-import { depth, expand, gas, isStatic, mem, pay, returned, self, setGas, setReturned, setSp, sp } from "./machine";
+import {
+  depth, expand, gas, isStatic, mem, pay, returned, self, setGas, setRefused, setReturned, setSp, sp,
+} from "./machine";
 import { ensureLoaded, findAccount } from "./tables";
 import { closeTrace, openTrace, refuseTrace } from "./trace";
 import { mark, meetAccount, noteNonce, raiseFlags, takeBack } from "./undo";
@@ -85,7 +87,10 @@ export function create(opcode: u32): i32 {
   const why = depth >= 1024 ? TOO_DEEP : isPoor ? TOO_POOR : 0;
   const isTooLong = load<u32>(EIP_3860) != 0 && size > <usize>load<u32>(MAX_INIT_CODE);
   if (why != 0) refuseTrace(opcode, self, 0, worth, given, data, size, why);
-  if (isTooLong) return INIT_CODE_SIZE;
+  if (isTooLong) {
+    setRefused(size);
+    return INIT_CODE_SIZE;
+  }
   // The library refuses init code of EIP-3540 before anything else, and keeps the return data.
   if (isContainer(data, size)) return refuse(at);
   setReturned(returned, 0);

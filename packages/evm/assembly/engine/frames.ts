@@ -8,8 +8,8 @@ import { keccak } from "./words/keccak";
 import { dropLogs, lastLog } from "./logs";
 import {
   caller, code, depth, frame, gas, input, inputLength, ip, isStatic, mem, memSize, pauseAt, program, refund, self,
-  setCode, setFrame, setGas, setInput, setIp, setMemory, setParties, setPauseAt, setRefund, setReturned, setSp,
-  setStack, sp, stack, value,
+  setCode, setFrame, setGas, setInput, setIp, setMemory, setParties, setPauseAt, setRefund, setRefused, setReturned,
+  setSp, setStack, sp, stack, value,
 } from "./machine";
 import { closeTrace } from "./trace";
 import { mark, noteCode, takeBack } from "./undo";
@@ -175,7 +175,10 @@ export function outputBuffer(length: usize): usize {
 
 /** Keeps what a creation returned as the code of its account. @returns why it cannot. */
 function deposit(account: usize, from: usize, length: usize): i32 {
-  if (length > <usize>load<u32>(MAX_CODE)) return CODE_SIZE;
+  if (length > <usize>load<u32>(MAX_CODE)) {
+    setRefused(length);
+    return CODE_SIZE;
+  }
   const price = <i64>length * 200;
   if (price > gas) return OUT_OF_GAS;
   if (length == 0) return 0;

@@ -34,6 +34,8 @@ export let refund: i64 = 0;
 /** What the last call returned. */
 export let returned: usize = 0;
 export let returnedLength: usize = 0;
+/** The bytes of the code, or init code, that was refused last because it is too long. */
+export let refusedLength: usize = 0;
 
 export function setFrame(record: usize, number: u32, level: u32, fixed: bool): void {
   frame = record;
@@ -71,6 +73,10 @@ export function setMemory(place: usize, size: usize): void {
 export function setReturned(place: usize, length: usize): void {
   returned = place;
   returnedLength = length;
+}
+
+export function setRefused(length: usize): void {
+  refusedLength = length;
 }
 
 @inline export function setIp(next: usize): void { ip = next; }

@@ -10,7 +10,7 @@ import { enter, protectMemory, resetFrames, RUNNING, setStatus, status } from ".
 import { allocate, resetHeap } from "./heap";
 import { dropLogs } from "./logs";
 import { loop } from "./loop";
-import { gas, ip, setGas, setPauseAt, setRefund } from "./machine";
+import { gas, ip, setGas, setPauseAt, setRefund, setRefused } from "./machine";
 import { finishPrecompile } from "./precompiles";
 import { ensureLoaded, findAccount, findSlot, resetTables, STORAGE } from "./tables";
 import { closeTrace, openTrace, resetTrace } from "./trace";
@@ -21,7 +21,7 @@ import { isLess, turn } from "./words/word";
 export { allocate, clearCodes };
 export { lastAccount, lastSlot } from "./tables";
 export { lastLog } from "./logs";
-export { gas, refund, returned, returnedLength } from "./machine";
+export { gas, refund, refusedLength, returned, returnedLength } from "./machine";
 export { failedAt, reason } from "./frames";
 export { firstEvent, room } from "./trace";
 
@@ -98,6 +98,7 @@ export function beginCreation(from: usize, target: usize, data: usize, size: usi
   setGas(given);
   openTrace(0xf0, from, 0, HAND2, given, data, size);
   const isTooLong = load<u32>(EIP_3860) != 0 && size > <usize>load<u32>(MAX_INIT_CODE);
+  if (isTooLong) setRefused(size);
   const why = isTooLong ? INIT_CODE_SIZE : begin(from, target, HAND2, given, data, size);
   if (why != 0) closeTrace(max<i32>(why, 0), why < 0 || why == VALUE_OVERFLOW ? 0 : given, 0, 0, target);
   return why == 0 ? 1 : why < 0 ? 0 : why;

@@ -40,6 +40,7 @@ export interface EngineExports {
   readonly refund: Global<bigint>;
   readonly returned: Global<number>;
   readonly returnedLength: Global<number>;
+  readonly refusedLength: Global<number>;
   readonly failedAt: Global<number>;
   readonly reason: Global<number>;
   readonly firstEvent: Global<number>;

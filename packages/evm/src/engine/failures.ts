@@ -1,5 +1,6 @@
 /** Why a frame of the engine failed, as the library would report it. */
 import { EVMError, type ExecResult } from "@ethereumjs/evm";
+import { type CodeExcess, CodeSizeError } from "../library/code-size-error.js";
 import type { EngineMemory } from "./engine-memory.js";
 import { reasonOf } from "./layout.js";
 
@@ -41,15 +42,19 @@ function runStateOf(reason: number, opcode: number): RunState | undefined {
 /**
  * The members of a result that tell of a failure; none when the reason is zero.
  * @param opcode that the fork lacks, where that is the reason.
+ * @param excess of code that is too long, where that is the reason and it is known.
  */
 export function failureMembers(
   reason: number,
   opcode: number,
+  excess?: CodeExcess,
 ): Pick<ExecResult, "exceptionError" | "runState"> {
   if (reason === 0) return {};
   const message = messages[reason];
   if (message === undefined) throw new Error(`the engine knows no reason ${reason}`);
-  const exceptionError = new EVMError(message as EVMError["error"]);
+  const error = message as EVMError["error"];
+  const exceptionError =
+    excess === undefined ? new EVMError(error) : new CodeSizeError(error, excess);
   const runState = runStateOf(reason, opcode);
   return runState === undefined ? { exceptionError } : { exceptionError, runState };
 }

@@ -92,4 +92,10 @@ export const kept = { frames: 1, logs: 2, data: 4, exhaustion: 8 } as const;
 export const status = { done: 0, paused: 1, waiting: 2 } as const;
 
 /** The reason that has the opcode of its instruction beside it. */
-export const reasonOf = { invalidOpcode: 4, reverted: 13, precompileFailed: 14 } as const;
+export const reasonOf = {
+  invalidOpcode: 4,
+  initCodeSize: 8,
+  codeSize: 10,
+  reverted: 13,
+  precompileFailed: 14,
+} as const;

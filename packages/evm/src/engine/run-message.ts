@@ -7,6 +7,7 @@ import { Account as VmAccount, Address as VmAddress } from "@ethereumjs/util";
 import { emptyBytes } from "@tandem/primitives";
 import type { AccessJournal } from "../library/access-journal.js";
 import type { AncestorHashes } from "../library/ancestor-hashes.js";
+import type { CodeExcess } from "../library/code-size-error.js";
 import type { LibraryState } from "../library/library-state.js";
 import { engineGasMax, engineRestartsMax, gasInSlice, recordsBeforeLook } from "../limits.js";
 import type { Look } from "../slices.js";
@@ -16,7 +17,7 @@ import { type Created, listAccessed, logsOf, writeAccounts, writeSlots } from ".
 import { Abandoned, type Engine, NotLoaded } from "./engine.js";
 import { giveEngine, takeEngine } from "./engine-pool.js";
 import { failureMembers, opcodeAt } from "./failures.js";
-import { place, status } from "./layout.js";
+import { place, reasonOf, status } from "./layout.js";
 import { isCutShort, replay } from "./replay.js";
 
 export interface EngineContext {
@@ -215,7 +216,7 @@ class MessageRun {
     const { gasLimit } = this.#message;
     const why = isRunning ? exports.reason.value : reason;
     const opcode = isRunning ? opcodeAt(memory, exports.failedAt.value) : 0;
-    const failure = failureMembers(why, opcode);
+    const failure = failureMembers(why, opcode, this.#excess(why));
     const isFailed = why !== 0;
     const left = isRunning ? exports.gas.value : leftWithoutFrame(why, gasLimit);
     const output = isRunning
@@ -230,6 +231,14 @@ class MessageRun {
       ...failure,
     };
     return { execResult, ...(created === undefined ? {} : { createdAddress: created }) };
+  }
+
+  /** The sizes, where the outermost frame failed because code is too long. */
+  #excess(why: number): CodeExcess | undefined {
+    const { memory, exports } = this.#engine;
+    const at = limitPlaces[why];
+    if (at === undefined) return undefined;
+    return { size: exports.refusedLength.value, limit: memory.number(at) };
   }
 
   async #write(): Promise<Created> {
@@ -254,6 +263,12 @@ interface Begun {
 }
 
 const noChanges = (): Created => ({ selfdestruct: new Map(), createdAddresses: new Set() });
+
+/** Where the limit stands that a reason speaks of. */
+const limitPlaces: Readonly<Record<number, number>> = {
+  [reasonOf.codeSize]: place.maxCode,
+  [reasonOf.initCodeSize]: place.maxInitCode,
+};
 
 const valueOverflow = 12;
 

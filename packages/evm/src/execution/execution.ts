@@ -1,5 +1,6 @@
 /** The result of an execution, in terms that do not depend on the library. */
 import type { ExecResult } from "@ethereumjs/evm";
+import { CodeSizeError } from "../library/code-size-error.js";
 import { type FrameFailure, failureOf } from "../trace/frame-failure.js";
 
 export interface Execution {
@@ -11,5 +12,15 @@ export interface Execution {
 
 export const executionOf = (result: ExecResult): Execution => ({
   output: result.returnValue,
-  failure: failureOf(result),
+  failure: withSizes(failureOf(result), result),
 });
+
+/** Adds the sizes to the failure of code that is too long, in geth's words. */
+function withSizes(
+  failure: FrameFailure | undefined,
+  { exceptionError }: ExecResult,
+): FrameFailure | undefined {
+  if (failure === undefined || !(exceptionError instanceof CodeSizeError)) return failure;
+  const { size, limit } = exceptionError.excess;
+  return { ...failure, message: `${failure.message}: code size ${size}, limit ${limit}` };
+}
