@@ -59,8 +59,8 @@ export interface BackendOptions {
   readonly cluster?: ClusterApi | undefined;
   /** The threads that answer heavy requests, if there are any. */
   readonly compute?: ComputePort | undefined;
-  /** Is awaited before a sent transaction is acknowledged. */
-  readonly keepSent?: ((hash: TxHash) => Promise<void>) | undefined;
+  /** Is awaited before sent transactions are acknowledged. */
+  readonly keepSent?: ((hashes: readonly TxHash[]) => Promise<void>) | undefined;
   /** Is ready by default as long as the disk has free space. */
   readonly health?: () => Health;
   /** The maximum number of traces in an answer of `trace_filter`; 100 by default. */
@@ -127,27 +127,37 @@ async function transactionCount(
 
 const standardSending: SendingOptions = { sendsFailing: false, reportsFailures: false };
 
-/** Returns the hash of a sent transaction. @throws {Fault} `transaction-failed` if it is to be reported. */
-type FailureReport = (hash: TxHash) => TxHash | Promise<TxHash>;
+/**
+ * Returns the hash of a sent transaction.
+ * @param unconfirmed receives the hash if it is confirmed later.
+ * @throws {Fault} `transaction-failed` if it is to be reported.
+ */
+type FailureReport = (hash: TxHash, unconfirmed?: TxHash[]) => TxHash | Promise<TxHash>;
 
 function failureReportOf(
   { chain, sending = standardSending, keepSent }: BackendOptions,
   traces: Traces,
 ): FailureReport {
   if (!sending.reportsFailures && keepSent === undefined) return (hash) => hash;
-  return async (hash) => {
-    await keepSent?.(hash);
+  return async (hash, unconfirmed) => {
+    if (unconfirmed === undefined) await keepSent?.([hash]);
+    else if (keepSent !== undefined) unconfirmed.push(hash);
     if (sending.reportsFailures) await assertSucceeded(chain, traces, hash);
     return hash;
   };
 }
 
-const poolApi = (chain: Chain, assertFreeSpace: () => void, report: FailureReport): PoolApi => ({
+const poolApi = (
+  { chain, keepSent }: BackendOptions,
+  assertFreeSpace: () => void,
+  report: FailureReport,
+): PoolApi => ({
   poolContent: () => chain.pool.content(chain.headState()),
-  async submit(raw, source) {
+  async submit(raw, source, unconfirmed) {
     assertFreeSpace();
-    return report(await chain.submit(raw, source));
+    return report(await chain.submit(raw, source), unconfirmed);
   },
+  confirm: async (hashes) => keepSent?.(hashes),
   prefetchSenders: chain.prefetchSenders,
   onPendingTransaction: chain.onPendingTransaction,
 });
@@ -219,7 +229,7 @@ export function createBackend(options: BackendOptions): Backend {
     ...(fork === undefined ? {} : { logs: forkedLogs(fork, chain, reads.logs) }),
     transactionCount: (address, ref) => transactionCount(chain, address, ref),
     ...chainApi(options),
-    ...poolApi(chain, assertFreeSpace, report),
+    ...poolApi(options, assertFreeSpace, report),
     work: chain.work,
     submitWork: chain.submitWork,
     submissions: chain.submissions,

@@ -69,4 +69,4 @@ export {
   orderedTrieProofSteps,
   orderedTrieRoot,
 } from "./trie/ordered-trie.js";
-export { recoverSenders } from "./worker/hashing-thread.js";
+export { recoveredTogetherMin, recoverSenders } from "./worker/hashing-thread.js";

@@ -1,7 +1,14 @@
 /** The log of blocks in memory and on NATS JetStream: both behave as a list with a compared append does. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { LogGap, type LogRecord, MemoryLog, type ReplicationLog } from "@tandem/replication";
+import {
+  type Feed,
+  LogGap,
+  type LogRecord,
+  MemoryLog,
+  type ReplicationLog,
+} from "@tandem/replication";
+import type { Connected } from "@tandem/replication/nats";
 import { silentLogger } from "@tandem/runtime";
 import fc from "fast-check";
 import { fewOrMany, seedOr } from "../support/extent.js";
@@ -153,7 +160,7 @@ behaves("memory", fewOrMany(50, 500), async () => new MemoryLog());
 let server: NatsProcess | undefined;
 let made = 0;
 const closing = new AbortController();
-let connected: { connection: { close(): Promise<void> } } | undefined;
+let connected: Connected | undefined;
 
 before(async () => {
   if (natsAbsent === false) server = await startNats();
@@ -164,13 +171,36 @@ after(async () => {
   await server?.stop();
 });
 
+async function connect() {
+  const { connectNats } = await import("@tandem/replication/nats");
+  connected ??= await connectNats({ url: server?.url ?? "", name: "test", logger: silentLogger });
+  return connected;
+}
+
+describe("the feed of what waits", { skip: natsAbsent }, () => {
+  it("hands a node what others publish, and not what it published itself", async () => {
+    const { openFeed } = await import("@tandem/replication/nats");
+    const names = { stream: "waiting", subject: "waiting" };
+    const opened = await connect();
+    const open = () => openFeed(opened, names, closing.signal);
+    const [one, two, three] = [await open(), await open(), await open()];
+    for (const [i, feed] of [one, two, one, three].entries()) await feed.publish(Uint8Array.of(i));
+    const firstOf = async (feed: Feed, count: number) => {
+      const ending = new AbortController();
+      const found: (number | undefined)[] = [];
+      for await (const body of feed.read(ending.signal)) {
+        if (found.push(body[0]) === count) ending.abort();
+      }
+      return found;
+    };
+    assert.deepEqual(await firstOf(one, 2), [1, 3]);
+    assert.deepEqual(await firstOf(two, 3), [0, 2, 3]);
+  });
+});
+
 behaves("NATS JetStream", fewOrMany(10, 200), async () => {
-  const { connectNats, openStreamLog } = await import("@tandem/replication/nats");
-  const opened =
-    connected === undefined
-      ? await connectNats({ url: server?.url ?? "", name: "test", logger: silentLogger })
-      : (connected as Awaited<ReturnType<typeof connectNats>>);
-  connected = opened;
+  const { openStreamLog } = await import("@tandem/replication/nats");
+  const opened = await connect();
   const name = `log${made++}`;
   return openStreamLog(opened, { stream: name, subject: name }, closing.signal);
 });

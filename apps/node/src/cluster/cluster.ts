@@ -130,9 +130,9 @@ export class Cluster {
     this.#waiting.start();
   }
 
-  /** Resolves when a transaction that the node took in cannot be lost with it. */
-  readonly keep = async (hash: TxHash): Promise<void> => {
-    await this.#waiting?.keep(hash);
+  /** Resolves when transactions that the node took in cannot be lost with it. */
+  readonly keep = async (hashes: readonly TxHash[]): Promise<void> => {
+    await this.#waiting?.keep(hashes);
   };
 
   /** Leaves the cluster. What waits for the log ends without an answer. */

@@ -7,6 +7,7 @@ import {
   encodeRlp,
   Fault,
   keccak256,
+  recoveredTogetherMin,
   rlpListContent,
   rlpParts,
   type SignedTransaction,
@@ -18,16 +19,23 @@ import type { Logger } from "@tandem/runtime";
 /** The client in whose name other nodes' transactions have their place in the pool. */
 const clusterSource = "cluster";
 
+/** What is needed of the chain. */
+type WaitingChain = Pick<Chain, "locate" | "prefetchSenders" | "submit"> & {
+  readonly pool: Pick<Chain["pool"], "all" | "get">;
+};
+
 export class WaitingTransactions {
   readonly #feed: Feed;
-  readonly #chain: Chain;
+  readonly #chain: WaitingChain;
   readonly #logger: Logger;
   readonly #ending = new AbortController();
   #untold: SignedTransaction[] = [];
-  #telling: Promise<void> | undefined;
+  /** The publication under way, and the one after it, which has what came meanwhile. */
+  #telling: Promise<void> = Promise.resolve();
+  #tellingNext: Promise<void> | undefined;
   #reading: Promise<void> = Promise.resolve();
 
-  constructor(feed: Feed, chain: Chain, logger: Logger) {
+  constructor(feed: Feed, chain: WaitingChain, logger: Logger) {
     this.#feed = feed;
     this.#chain = chain;
     this.#logger = logger;
@@ -42,18 +50,18 @@ export class WaitingTransactions {
   }
 
   /**
-   * Resolves when other nodes can know a transaction, if it still waits.
+   * Resolves when other nodes can know transactions, as far as they still wait.
    * @throws {Fault} `unsealable` when the feed was closed before.
    */
-  async keep(hash: TxHash): Promise<void> {
-    const transaction = this.#chain.pool.get(hash);
-    if (transaction === undefined) return;
-    this.#untold.push(transaction);
+  async keep(hashes: readonly TxHash[]): Promise<void> {
+    const waiting = hashes.map((hash) => this.#chain.pool.get(hash)).filter(isDefined);
+    if (waiting.length === 0) return;
+    this.#untold.push(...waiting);
     try {
       await this.#tell();
     } catch (error) {
       if (!(error instanceof LogUnavailable)) throw error;
-      const message = "the node stopped before the other nodes knew the transaction: send it again";
+      const message = "the node stopped before the other nodes knew what was sent: send it again";
       throw new Fault({ code: "unsealable", message }, { cause: error });
     }
   }
@@ -72,12 +80,18 @@ export class WaitingTransactions {
     await this.#reading;
   }
 
-  /** Stores what is untold. What comes while something is being stored shares the next message. */
-  async #tell(): Promise<void> {
-    await this.#telling;
-    this.#telling ??= this.#tellNow().finally(() => {
-      this.#telling = undefined;
-    });
+  /** Publishes what is untold. What comes until then, or while something is being stored, shares the next message. */
+  #tell(): Promise<void> {
+    this.#tellingNext ??= this.#tellNext();
+    return this.#tellingNext;
+  }
+
+  async #tellNext(): Promise<void> {
+    // Other requests that the socket has brought already are handled before the loop comes to this.
+    await new Promise(setImmediate);
+    await this.#telling.catch(() => {});
+    this.#tellingNext = undefined;
+    this.#telling = this.#tellNow();
     await this.#telling;
   }
 
@@ -92,13 +106,18 @@ export class WaitingTransactions {
 
   async #read(): Promise<void> {
     for await (const body of this.#feed.read(this.#ending.signal)) {
-      for (const raw of rawsOf(body)) await this.#take(raw);
+      const raws = rawsOf(body).filter((raw) => this.#isNew(raw));
+      if (raws.length >= recoveredTogetherMin) this.#chain.prefetchSenders(raws);
+      for (const raw of raws) await this.#take(raw);
     }
   }
 
-  async #take(raw: Uint8Array): Promise<void> {
+  #isNew(raw: Uint8Array): boolean {
     const hash = keccak256(raw);
-    if (this.#chain.pool.get(hash) !== undefined || this.#chain.locate(hash) !== undefined) return;
+    return this.#chain.pool.get(hash) === undefined && this.#chain.locate(hash) === undefined;
+  }
+
+  async #take(raw: Uint8Array): Promise<void> {
     try {
       await this.#chain.submit(raw, clusterSource);
     } catch (error) {
@@ -107,6 +126,8 @@ export class WaitingTransactions {
     }
   }
 }
+
+const isDefined = <T>(value: T | undefined): value is T => value !== undefined;
 
 /** Divides raw transactions into messages. */
 function messagesOf(raws: readonly Uint8Array[]): Uint8Array[] {

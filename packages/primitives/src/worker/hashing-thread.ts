@@ -59,6 +59,9 @@ async function ask(
   });
 }
 
+/** The number of transactions below which the worker thread does not pay for their senders. */
+export const recoveredTogetherMin = 4;
+
 /**
  * Recovers senders and hashes of decoded transactions, in order; undefined for an invalid
  * signature.

@@ -1,13 +1,13 @@
 /** Implements the feed as a stream of NATS JetStream whose messages expire. */
 import { DeliverPolicy, DiscardPolicy, RetentionPolicy, StorageType } from "@nats-io/jetstream";
-import { nanos } from "@nats-io/transport-node";
+import { nanos, nuid } from "@nats-io/transport-node";
 import type { Feed } from "../feed.js";
 import { feedBytesMax, feedMsMax, messagesAtOnceMax } from "../limits.js";
 import type { Connected } from "./connection.js";
 import { untilAnswered } from "./retry.js";
 import type { StreamNames } from "./stream-log.js";
 
-/** Opens the feed, and makes it if it does not exist. */
+/** Opens the feed, and makes it if it does not exist. Each node publishes under a subject of its own. */
 export async function openFeed(
   { manager, stream, replicas, restored }: Connected,
   names: StreamNames,
@@ -16,7 +16,7 @@ export async function openFeed(
   const make = () =>
     manager.streams.add({
       name: names.stream,
-      subjects: [names.subject],
+      subjects: [`${names.subject}.*`],
       storage: StorageType.File,
       retention: RetentionPolicy.Limits,
       discard: DiscardPolicy.Old,
@@ -25,6 +25,7 @@ export async function openFeed(
       num_replicas: replicas,
     });
   await make();
+  const own = `${names.subject}.${nuid.next()}`;
   return {
     async publish(body) {
       let isMissing = false;
@@ -32,7 +33,7 @@ export async function openFeed(
         // A stream that its servers lost has no listener, and a publication to it no answer.
         if (isMissing) await make();
         isMissing = true;
-        await stream.publish(names.subject, body);
+        await stream.publish(own, body);
       }, closing);
     },
     async *read(signal) {
@@ -49,7 +50,7 @@ export async function openFeed(
         // The stream may be another one then, whose sequences begin anew.
         const stopListening = restored.listen(stop);
         try {
-          for await (const { data } of messages) yield data;
+          for await (const { data, subject } of messages) if (subject !== own) yield data;
         } finally {
           stopListening();
           ending.removeEventListener("abort", stop);

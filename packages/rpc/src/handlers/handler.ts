@@ -1,5 +1,5 @@
 /** Defines a handler: its types follow from the declaration of its method. */
-import type { LogFilter } from "@tandem/primitives";
+import type { LogFilter, TxHash } from "@tandem/primitives";
 import type { JsonBytes, JsonText } from "../contract/codec/writer.js";
 import type { SubscriptionType } from "../contract/eth/subscribe.js";
 import type { Method, ParamsOf, ResultOf } from "../contract/method.js";
@@ -56,6 +56,8 @@ export interface Call {
   readonly client: Client;
   /** The delay for the client if the request was refused for its rate. */
   retryAfterSeconds: number | undefined;
+  /** The transactions of a batch that are confirmed together before it is answered; undefined for a single request. */
+  unconfirmed: TxHash[] | undefined;
   /** Is undefined over HTTP. */
   readonly subscriber: Subscriber | undefined;
   /** The maximum length of an answer, in characters of JSON. */

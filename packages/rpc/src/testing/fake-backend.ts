@@ -164,6 +164,7 @@ export function fakeBackend(chain: StoredBlock[], replaced: Partial<Backend> = {
     }),
     prefetchSenders: () => {},
     submit: async (raw) => signed(toHex(raw)).hash,
+    confirm: async () => {},
     work: async () => ({
       hashForMergedMining: hashOf(7),
       target: 1n << 200n,

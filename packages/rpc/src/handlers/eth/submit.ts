@@ -1,5 +1,5 @@
 /** Implements the methods that contract/eth/submit.ts declares. */
-import { type TxHash, toHex } from "@tandem/primitives";
+import { recoveredTogetherMin, type TxHash, toHex } from "@tandem/primitives";
 import { RpcError } from "../../contract/errors.js";
 import type * as contract from "../../contract/eth/submit.js";
 import { showTransaction } from "../../contract/shape/transaction.js";
@@ -7,15 +7,13 @@ import type { ChainApi, ShownReceipt } from "../../server/backend/chain-api.js";
 import type { Call, Handler, PreparedHandler } from "../handler.js";
 import { receiptResult } from "../receipt.js";
 
-/** The number of transactions below which a worker thread does not pay. */
-const prefetchedMin = 4;
-
 export const sendRawTransaction: PreparedHandler<typeof contract.sendRawTransaction> = {
   prepare(node, entries) {
-    if (entries.length < prefetchedMin) return;
+    if (entries.length < recoveredTogetherMin) return;
     node.prefetchSenders(entries.map(({ transaction }) => transaction));
   },
-  handle: (node, { transaction }, { client }) => node.submit(transaction, client.id),
+  handle: (node, { transaction }, { client, unconfirmed }) =>
+    node.submit(transaction, client.id, unconfirmed),
 };
 
 export const sendRawTransactionSync: Handler<typeof contract.sendRawTransactionSync> = async (

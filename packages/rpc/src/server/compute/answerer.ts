@@ -56,6 +56,7 @@ export function createAnswerer(
       },
       client: someClient,
       retryAfterSeconds: undefined,
+      unconfirmed: undefined,
       subscriber: undefined,
       answerCharactersMax,
       afterAnswer: needsWriter,

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { Fault, type TxHash, toHex } from "@tandem/primitives";
 import { silentLogger } from "@tandem/runtime";
 import { address, dispatcher, send } from "../../testing/ask.js";
 import { hashOf } from "../../testing/fake-backend.js";
@@ -79,6 +80,34 @@ describe("a batch", () => {
     events.length = 0;
     await batchOf([good, good, good], to);
     assert.deepEqual(events, [-1, -1, -1], "a worker thread does not pay for few");
+  });
+
+  it("confirms the transactions that it sends together, before it is answered", async () => {
+    const events: string[] = [];
+    const parts = {
+      submit: async (raw: Uint8Array, _: string, unconfirmed?: TxHash[]) => {
+        const hash = hashOf(raw[0] ?? 0);
+        unconfirmed?.push(hash);
+        return hash;
+      },
+      confirm: async (hashes: readonly TxHash[]) => {
+        events.push(`${hashes.length} begin`);
+        await new Promise(setImmediate);
+        events.push("end");
+      },
+    };
+    const send = (raw: string) => entry(1, "eth_sendRawTransaction", [raw]);
+    const answers = await batchOf([send("0x01"), send("0x02")], dispatcher(parts));
+    assert.deepEqual(events, ["2 begin", "end"]);
+    assert.deepEqual(
+      answers.map(({ result }) => result),
+      [toHex(hashOf(1)), toHex(hashOf(2))],
+    );
+    const confirm = async () => {
+      throw new Fault({ code: "unsealable", message: "the node stopped" });
+    };
+    const refused = await batchOf([send("0x01")], dispatcher({ ...parts, confirm }));
+    assert.deepEqual(refused.error, { code: -32000, message: "the node stopped" });
   });
 
   it("prepares nothing for a key that does not permit the method", async () => {

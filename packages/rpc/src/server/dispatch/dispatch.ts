@@ -2,6 +2,7 @@
  * Answers the text of a body with the text of a response. A request is parsed, looked up and decoded
  * once; if a handler returns synchronously, no promise is created.
  */
+import type { TxHash } from "@tandem/primitives";
 import { isSliceOver, type Logger, nextSlice, type Span, type Tracer } from "@tandem/runtime";
 import type { JsonBytes } from "../../contract/codec/writer.js";
 import { RpcError } from "../../contract/errors.js";
@@ -257,8 +258,27 @@ function logRequest(
   else logger.info(fields, outcome);
 }
 
-/** Runs entries one after the other, so that each sees the effects of those before it. */
+/** Answers a batch, once the transactions that its entries sent are confirmed, all together. */
 async function answerBatch(
+  setting: Setting,
+  entries: readonly unknown[],
+  source: RequestText,
+  call: Call,
+): Promise<ResponseText> {
+  const unconfirmed: TxHash[] = [];
+  call.unconfirmed = unconfirmed;
+  const text = await answerEntries(setting, entries, source, call);
+  if (unconfirmed.length === 0) return text;
+  try {
+    await setting.served.backend.confirm(unconfirmed);
+    return text;
+  } catch (error) {
+    return errorText("null", toRpcError(error, "a batch", setting.logger, setting.errorForm));
+  }
+}
+
+/** Runs entries one after the other, so that each sees the effects of those before it. */
+async function answerEntries(
   setting: Setting,
   entries: readonly unknown[],
   source: RequestText,

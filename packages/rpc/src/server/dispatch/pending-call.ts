@@ -1,5 +1,5 @@
 /** A request in progress. The abort signal is created at its first use, since few requests need it. */
-
+import type { TxHash } from "@tandem/primitives";
 import type { RpcError } from "../../contract/errors.js";
 import type { Call, Subscriber } from "../../handlers/handler.js";
 import type { Client } from "../clients/client.js";
@@ -13,6 +13,7 @@ export class PendingCall implements Call {
   readonly client: Client;
   readonly subscriber: Subscriber | undefined;
   retryAfterSeconds: number | undefined = undefined;
+  unconfirmed: TxHash[] | undefined = undefined;
   traceparent: string | undefined = undefined;
   #controller: AbortController | undefined;
   #isAborted = false;

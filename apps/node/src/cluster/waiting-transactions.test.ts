@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { keccak256, type SignedTransaction, toKey } from "@tandem/primitives";
+import { type Feed, LogUnavailable } from "@tandem/replication";
+import { silentLogger } from "@tandem/runtime";
+import { WaitingTransactions } from "./waiting-transactions.js";
+
+/** A feed whose publications are stored when the test says so. */
+class HeldFeed implements Feed {
+  readonly sizes: number[] = [];
+  readonly #held: (() => void)[] = [];
+  readonly #told = new Set<() => void>();
+
+  publish(body: Uint8Array): Promise<void> {
+    this.sizes.push(body.length);
+    for (const tell of this.#told) tell();
+    return new Promise((resolve) => this.#held.push(resolve));
+  }
+
+  /** Resolves when there have been so many publications. */
+  async published(count: number): Promise<void> {
+    while (this.sizes.length < count) {
+      await new Promise<void>((resolve) => this.#told.add(resolve));
+    }
+  }
+
+  storeOne(): void {
+    this.#held.shift()?.();
+  }
+
+  async *read(): AsyncIterable<Uint8Array> {}
+}
+
+const transactionOf = (n: number) => {
+  const raw = new Uint8Array(100).fill(n);
+  return { raw, hash: keccak256(raw) } as SignedTransaction;
+};
+
+function waitingIn(feed: Feed, count: number) {
+  const all = Array.from({ length: count }, (_, n) => transactionOf(n));
+  const pool = new Map(all.map((transaction) => [toKey(transaction.hash), transaction]));
+  const chain = {
+    pool: {
+      all: () => [...pool.values()],
+      get: (hash: Uint8Array) => pool.get(toKey(hash)),
+    },
+    locate: () => undefined,
+    prefetchSenders: () => {},
+    submit: async () => keccak256(new Uint8Array(0)),
+  };
+  const waiting = new WaitingTransactions(feed, chain, silentLogger);
+  return { waiting, all, pool };
+}
+
+describe("what waits at the sealer", () => {
+  it("is published in one message for what comes together, and for what comes meanwhile", async () => {
+    const feed = new HeldFeed();
+    const { waiting, all } = waitingIn(feed, 8);
+    const hashes = all.map(({ hash }) => hash);
+    const answered: number[] = [];
+    const keep = (from: number, to: number) =>
+      waiting.keep(hashes.slice(from, to)).then(() => answered.push(to));
+    const first = [keep(0, 2), keep(2, 3)];
+    await feed.published(1);
+    const later = [keep(3, 6), keep(6, 8)];
+    assert.deepEqual(answered, []);
+    feed.storeOne();
+    await Promise.all(first);
+    await feed.published(2);
+    assert.deepEqual(answered, [2, 3]);
+    feed.storeOne();
+    await Promise.all(later);
+    assert.equal(feed.sizes.length, 2);
+    assert.ok((feed.sizes[0] ?? 0) > 300 && (feed.sizes[1] ?? 0) > 500, `${feed.sizes}`);
+  });
+
+  it("is not published when a block has it already", async () => {
+    const feed = new HeldFeed();
+    const { waiting, all, pool } = waitingIn(feed, 2);
+    pool.clear();
+    await waiting.keep(all.map(({ hash }) => hash));
+    assert.deepEqual(feed.sizes, []);
+  });
+
+  it("is refused in words when the feed is closed before it is stored", async () => {
+    const closed: Feed = {
+      publish: async () => {
+        throw new LogUnavailable("closed");
+      },
+      async *read() {},
+    };
+    const { waiting, all } = waitingIn(closed, 1);
+    const { hash } = all[0] as SignedTransaction;
+    await assert.rejects(waiting.keep([hash]), /the node stopped before the other nodes knew/);
+    await assert.rejects(waiting.keep([hash]), /the node stopped before the other nodes knew/);
+  });
+});
