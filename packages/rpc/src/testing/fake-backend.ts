@@ -131,6 +131,16 @@ export interface FakeBackend extends Backend {
   readonly logSignals: AbortSignal[];
 }
 
+const fakePool = {
+  poolContent: () => ({
+    pending: [signed(rawTransactions.legacy), signed(rawTransactions.creation)],
+    queued: [signed(rawTransactions.accessList)],
+  }),
+  prefetchSenders: () => {},
+  submit: async (raw: Uint8Array) => signed(toHex(raw)).hash,
+  confirm: async () => {},
+};
+
 export function fakeBackend(chain: StoredBlock[], replaced: Partial<Backend> = {}): FakeBackend {
   const heads = listeners<HeadMoved>();
   const pending = listeners<SignedTransaction>();
@@ -158,13 +168,7 @@ export function fakeBackend(chain: StoredBlock[], replaced: Partial<Backend> = {
     ...fakeChain(chain, logSignals),
     ...fakeTraces(chain),
     ...fakeExplorer(chain),
-    poolContent: () => ({
-      pending: [signed(rawTransactions.legacy), signed(rawTransactions.creation)],
-      queued: [signed(rawTransactions.accessList)],
-    }),
-    prefetchSenders: () => {},
-    submit: async (raw) => signed(toHex(raw)).hash,
-    confirm: async () => {},
+    ...fakePool,
     work: async () => ({
       hashForMergedMining: hashOf(7),
       target: 1n << 200n,

@@ -2,8 +2,7 @@
  * Answers the text of a body with the text of a response. A request is parsed, looked up and decoded
  * once; if a handler returns synchronously, no promise is created.
  */
-import type { TxHash } from "@tandem/primitives";
-import { isSliceOver, type Logger, nextSlice, type Span, type Tracer } from "@tandem/runtime";
+import { type Logger, nextSlice, type Span, type Tracer } from "@tandem/runtime";
 import type { JsonBytes } from "../../contract/codec/writer.js";
 import { RpcError } from "../../contract/errors.js";
 import type { Method } from "../../contract/method.js";
@@ -17,8 +16,7 @@ import { jsonValuesAtOnceMax, type Limits, largeBodyMin } from "../limits.js";
 import { type MethodEntry, methodTable, textOf } from "../method-table.js";
 import type { BackendInUse, ServedBackend } from "../served-backend.js";
 import { failSpan, spanOf } from "../tracing/request-span.js";
-import { BatchPreparation } from "./batch-preparation.js";
-import { BatchText } from "./batch-text.js";
+import { answerBatch } from "./batch.js";
 import { errorText, type Request, readPlainRequest, readRequest, resultText } from "./envelope.js";
 import { answerForked } from "./forked.js";
 import { parse, parseInSlices } from "./json-slices.js";
@@ -93,7 +91,11 @@ function answerValue(
   call: Call,
 ): ResponseText | Promise<ResponseText> {
   if (value instanceof RpcError) return errorText("null", value);
-  if (Array.isArray(value)) return answerBatch(setting, value, source, call);
+  if (Array.isArray(value)) {
+    const answerEntry = (at: number, prepared: unknown) =>
+      answerOne(setting, value[at], source, at, call, prepared);
+    return answerBatch(setting, value, answerEntry, call);
+  }
   return answerOne(setting, value, source, 0, call);
 }
 
@@ -256,64 +258,4 @@ function logRequest(
 ): void {
   if (requestLevels[outcome] === "debug") logger.debug(fields, outcome);
   else logger.info(fields, outcome);
-}
-
-/** Answers a batch, once the transactions that its entries sent are confirmed, all together. */
-async function answerBatch(
-  setting: Setting,
-  entries: readonly unknown[],
-  source: RequestText,
-  call: Call,
-): Promise<ResponseText> {
-  const unconfirmed: TxHash[] = [];
-  call.unconfirmed = unconfirmed;
-  const text = await answerEntries(setting, entries, source, call);
-  if (unconfirmed.length === 0) return text;
-  try {
-    await setting.served.backend.confirm(unconfirmed);
-    return text;
-  } catch (error) {
-    return errorText("null", toRpcError(error, "a batch", setting.logger, setting.errorForm));
-  }
-}
-
-/** Runs entries one after the other, so that each sees the effects of those before it. */
-async function answerEntries(
-  setting: Setting,
-  entries: readonly unknown[],
-  source: RequestText,
-  call: Call,
-): Promise<ResponseText> {
-  const { stopwatch } = setting;
-  const { answerCharactersMax } = setting.limits;
-  if (entries.length === 0) return errorText("null", new RpcError("request", "empty batch"));
-  const answers = new BatchText();
-  const preparation = new BatchPreparation(
-    setting.served.backend,
-    entries,
-    (method) => !setting.refusals.has(method) && (call.client.key?.permits(method) ?? true),
-  );
-  let left = answerCharactersMax;
-  for (let i = 0; i < entries.length; i++) {
-    const preparing = preparation.advanceTo(i);
-    if (preparing !== undefined) await preparing;
-    if (isSliceOver(stopwatch.last)) {
-      await nextSlice();
-      stopwatch.read();
-    }
-    const given = answerOne(setting, entries[i], source, i, call, preparation.take(i));
-    const answer = given instanceof Promise ? await given : given;
-    // Other entries of the batch may succeed: each error states its own delay.
-    call.retryAfterSeconds = undefined;
-    if (given instanceof Promise) stopwatch.read();
-    if (call.isAborted) return undefined;
-    if (answer === undefined) continue;
-    left -= answer.length;
-    if (left < 0) {
-      const max = answerCharactersMax;
-      return errorText("null", limitExceeded({ limit: "answer-characters", max }));
-    }
-    answers.add(answer);
-  }
-  return answers.finish();
 }

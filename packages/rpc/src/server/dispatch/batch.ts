@@ -1,0 +1,89 @@
+/** Answers a batch: its entries one after the other, and once the transactions that they sent are confirmed together. */
+import type { TxHash } from "@tandem/primitives";
+import { isSliceOver, type Logger, nextSlice } from "@tandem/runtime";
+import { RpcError } from "../../contract/errors.js";
+import type { Method } from "../../contract/method.js";
+import type { Call } from "../../handlers/handler.js";
+import type { ErrorForm } from "../errors/error-form.js";
+import type { Limits } from "../limits.js";
+import type { ServedBackend } from "../served-backend.js";
+import { BatchPreparation } from "./batch-preparation.js";
+import { BatchText } from "./batch-text.js";
+import type { ResponseText } from "./dispatch.js";
+import { errorText } from "./envelope.js";
+import type { Stopwatch } from "./stopwatch.js";
+import { limitExceeded, toRpcError } from "./to-rpc-error.js";
+
+interface Setting {
+  readonly served: ServedBackend;
+  readonly limits: Limits;
+  readonly logger: Logger;
+  readonly errorForm: ErrorForm;
+  readonly stopwatch: Stopwatch;
+  readonly refusals: ReadonlyMap<Method, string>;
+}
+
+/**
+ * Answers the entry at an index of the batch.
+ * @param prepared its decoded parameters, if they were decoded ahead.
+ */
+type AnswerEntry = (at: number, prepared: unknown) => ResponseText | Promise<ResponseText>;
+
+export async function answerBatch(
+  setting: Setting,
+  entries: readonly unknown[],
+  answerEntry: AnswerEntry,
+  call: Call,
+): Promise<ResponseText> {
+  const unconfirmed: TxHash[] = [];
+  call.unconfirmed = unconfirmed;
+  const text = await answerEntries(setting, entries, answerEntry, call);
+  if (unconfirmed.length === 0) return text;
+  try {
+    await setting.served.backend.confirm(unconfirmed);
+    return text;
+  } catch (error) {
+    return errorText("null", toRpcError(error, "batch", setting.logger, setting.errorForm));
+  }
+}
+
+/** Runs entries one after the other, so that each sees the effects of those before it. */
+async function answerEntries(
+  setting: Setting,
+  entries: readonly unknown[],
+  answerEntry: AnswerEntry,
+  call: Call,
+): Promise<ResponseText> {
+  const { stopwatch } = setting;
+  const { answerCharactersMax } = setting.limits;
+  if (entries.length === 0) return errorText("null", new RpcError("request", "empty batch"));
+  const answers = new BatchText();
+  const preparation = new BatchPreparation(
+    setting.served.backend,
+    entries,
+    (method) => !setting.refusals.has(method) && (call.client.key?.permits(method) ?? true),
+  );
+  let left = answerCharactersMax;
+  for (let i = 0; i < entries.length; i++) {
+    const preparing = preparation.advanceTo(i);
+    if (preparing !== undefined) await preparing;
+    if (isSliceOver(stopwatch.last)) {
+      await nextSlice();
+      stopwatch.read();
+    }
+    const given = answerEntry(i, preparation.take(i));
+    const answer = given instanceof Promise ? await given : given;
+    // Other entries of the batch may succeed: each error states its own delay.
+    call.retryAfterSeconds = undefined;
+    if (given instanceof Promise) stopwatch.read();
+    if (call.isAborted) return undefined;
+    if (answer === undefined) continue;
+    left -= answer.length;
+    if (left < 0) {
+      const max = answerCharactersMax;
+      return errorText("null", limitExceeded({ limit: "answer-characters", max }));
+    }
+    answers.add(answer);
+  }
+  return answers.finish();
+}
