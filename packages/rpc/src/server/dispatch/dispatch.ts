@@ -16,7 +16,7 @@ import { jsonValuesAtOnceMax, type Limits, largeBodyMin } from "../limits.js";
 import { type MethodEntry, methodTable, textOf } from "../method-table.js";
 import type { BackendInUse, ServedBackend } from "../served-backend.js";
 import { failSpan, spanOf } from "../tracing/request-span.js";
-import { answerBatch } from "./batch.js";
+import { answerBatch } from "./batch/batch.js";
 import { errorText, type Request, readPlainRequest, readRequest, resultText } from "./envelope.js";
 import { answerForked } from "./forked.js";
 import { parse, parseInSlices } from "./json-slices.js";

@@ -2,8 +2,8 @@
  * Builds the text of a batch's answer. A small answer is joined; a large one is encoded as it grows,
  * so that no text of many megabytes has to be joined and encoded at once.
  */
-import { JsonBytes } from "../../contract/codec/writer.js";
-import type { ResponseText } from "./dispatch.js";
+import { JsonBytes } from "../../../contract/codec/writer.js";
+import type { ResponseText } from "../dispatch.js";
 
 /** The number of characters up to which answers stay text. */
 const textCharactersMax = 64 * 1024;

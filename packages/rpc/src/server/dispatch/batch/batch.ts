@@ -1,18 +1,18 @@
 /** Answers a batch: its entries one after the other, and once the transactions that they sent are confirmed together. */
 import type { TxHash } from "@tandem/primitives";
 import { isSliceOver, type Logger, nextSlice } from "@tandem/runtime";
-import { RpcError } from "../../contract/errors.js";
-import type { Method } from "../../contract/method.js";
-import type { Call } from "../../handlers/handler.js";
-import type { ErrorForm } from "../errors/error-form.js";
-import type { Limits } from "../limits.js";
-import type { ServedBackend } from "../served-backend.js";
+import { RpcError } from "../../../contract/errors.js";
+import type { Method } from "../../../contract/method.js";
+import type { Call } from "../../../handlers/handler.js";
+import type { ErrorForm } from "../../errors/error-form.js";
+import type { Limits } from "../../limits.js";
+import type { ServedBackend } from "../../served-backend.js";
+import type { ResponseText } from "../dispatch.js";
+import { errorText } from "../envelope.js";
+import type { Stopwatch } from "../stopwatch.js";
+import { limitExceeded, toRpcError } from "../to-rpc-error.js";
 import { BatchPreparation } from "./batch-preparation.js";
 import { BatchText } from "./batch-text.js";
-import type { ResponseText } from "./dispatch.js";
-import { errorText } from "./envelope.js";
-import type { Stopwatch } from "./stopwatch.js";
-import { limitExceeded, toRpcError } from "./to-rpc-error.js";
 
 interface Setting {
   readonly served: ServedBackend;

@@ -1,7 +1,7 @@
 /** Runs the steps that methods take ahead of their handlers, for several entries of a batch at once. */
-import type { Method } from "../../contract/method.js";
-import type { Backend } from "../backend/backend.js";
-import { type MethodEntry, methodTable } from "../method-table.js";
+import type { Method } from "../../../contract/method.js";
+import type { Backend } from "../../backend/backend.js";
+import { type MethodEntry, methodTable } from "../../method-table.js";
 
 /** The number of entries that are prepared at once: less than two milliseconds. */
 const stride = 64;
