@@ -113,6 +113,7 @@ export async function openNodeChain(
       replication: cluster?.replication,
       usesEngine: config.evm === "engine",
       lending: lendingOf(config.errors),
+      callGas: config["call-gas"],
       settings: minerSettingsOf(config, wallet, version),
       mining: miningOf(config, bitcoin),
       ...(time === undefined ? {} : { time }),

@@ -31,6 +31,8 @@ export interface ChainOptions {
   readonly usesEngine?: boolean | undefined;
   /** The requests whose sender needs no funds. */
   readonly lending?: Lending | undefined;
+  /** The gas that calls may use where the block's limit is lower. */
+  readonly callGas?: bigint | undefined;
   readonly logger: Logger;
   /** Left out for a node that shares its chain with no other. */
   readonly replication?: Replication | undefined;

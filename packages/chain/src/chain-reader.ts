@@ -32,13 +32,15 @@ export interface ChainReaderOptions {
   readonly usesEngine?: boolean | undefined;
   /** The requests whose sender needs no funds. */
   readonly lending?: Lending | undefined;
+  /** The gas that calls may use where the block's limit is lower. */
+  readonly callGas?: bigint | undefined;
   /** Returns the newest announced head: the same object as long as it is the newest. */
   readonly announced: () => AnnouncedHead;
 }
 
 /** Opens a reader. It never shows a block that was not announced as the head or as below it. */
 export function openChainReader(options: ChainReaderOptions): ChainReader {
-  const { spec, store, clock, usesEngine, lending } = options;
+  const { spec, store, clock, usesEngine, lending, callGas } = options;
   const followed = new FollowedHead(options);
   const { blocks, head } = followed;
   const executor: Executor = createExecutor({
@@ -47,6 +49,7 @@ export function openChainReader(options: ChainReaderOptions): ChainReader {
     clock,
     usesEngine,
     lending,
+    callGas,
   });
   return {
     spec,

@@ -148,6 +148,8 @@ export interface ExecutorOptions extends EvmChain {
   /** Whether the engine of `@tandem/evm` executes what it can; it does if left out. */
   readonly usesEngine?: boolean | undefined;
   readonly lending?: Lending | undefined;
+  /** The gas that calls may use where the block's limit is lower. Estimates stay below the block's limit. */
+  readonly callGas?: bigint | undefined;
   /** Executes with the unpatched library, in tests that compare it with the patched one. */
   readonly stock?: StockLibrary;
 }
@@ -170,7 +172,7 @@ function evmPoolOf(
 
 function executorWith(options: ExecutorOptions, counts: { libraryRuns: number }): Executor {
   const facts = createStateCache(options.source);
-  const { clock, lending } = options;
+  const { clock, lending, callGas = 0n } = options;
   const pool = evmPoolOf(options, facts, counts);
   const takeFor = (env: BlockEnv) => pool.take(rulesAt(options.forks, env.number).evm);
 
@@ -180,7 +182,7 @@ function executorWith(options: ExecutorOptions, counts: { libraryRuns: number })
   }
 
   const instances = { take: takeFor, give: pool.give };
-  const executions = { source: options.source, facts, clock, lending, ...instances };
+  const executions = { source: options.source, facts, clock, lending, callGas, ...instances };
 
   const executor: Executor = {
     begin,
@@ -224,6 +226,7 @@ function executorWith(options: ExecutorOptions, counts: { libraryRuns: number })
 interface ExecutionParts extends SimulationContext {
   readonly facts: StateCache;
   readonly lending: Lending | undefined;
+  readonly callGas: bigint;
 }
 
 /** Returns the executions of which nothing is kept. */
@@ -233,8 +236,11 @@ function executionsOf(
   Executor,
   "call" | "estimate" | "replay" | "traceCall" | "traceCalls" | "accessList" | "simulation"
 > {
-  const { facts, take, give, lending } = parts;
+  const { facts, take, give, lending, callGas } = parts;
   const lends = { estimate: lending !== undefined, call: lending === "calls and estimates" };
+
+  const widened = <Options extends CallOptions>(options: Options): Options =>
+    options.gasCap < callGas ? { ...options, gasCap: callGas } : options;
 
   /** An instance whose execution threw is dropped: it is in the middle of something. A fault is an answer. */
   async function onInstance<Request extends { readonly env: BlockEnv }, Result>(
@@ -249,11 +255,12 @@ function executionsOf(
   }
 
   return {
-    call: (request) => onInstance(call, lends.call ? { ...request, lends: true } : request),
+    call: (request) =>
+      onInstance(call, widened(lends.call ? { ...request, lends: true } : request)),
     estimate: (request) =>
       onInstance(estimate, lends.estimate ? { ...request, lends: true } : request),
     replay: (request) => onInstance(replay, request),
-    traceCall: (request) => onInstance(traceCall, request),
+    traceCall: (request) => onInstance(traceCall, widened(request)),
     traceCalls: (request) => onInstance(traceCalls, request),
     accessList: (request) => onInstance(accessList, request),
     simulation: (timeoutMs) => openSimulation(parts, timeoutMs),

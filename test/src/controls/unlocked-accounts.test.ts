@@ -218,3 +218,32 @@ const typedMessage = fc
       ],
     },
   }));
+
+describe("the gas of calls", () => {
+  // Returns what gas is left.
+  const request = { data: "0x5a60005260206000f3" };
+  const blockGas = 60_000_000;
+
+  it("is more than a block's with --compat hardhat, for suites written when signatures cost less", async () => {
+    const node = await createNode({ compat: "hardhat", isListening: false });
+    try {
+      const left = Number(await node.request("eth_call", [request, "latest"]));
+      assert.ok(left > 2 * blockGas - 100_000 && left < 2 * blockGas, String(left));
+      const block = (await node.request("eth_getBlockByNumber", ["latest", false])) as Limited;
+      assert.equal(Number(block.gasLimit), blockGas);
+      // A transaction cannot have it, so an estimate does not: six megabytes of memory cost 76 million.
+      const hungry = { data: "0x60006260000052" };
+      await node.request("eth_call", [hungry, "latest"]);
+      assert.match(
+        String(await failureOf(() => node.request("eth_estimateGas", [hungry]))),
+        /gas required exceeds allowance|out of gas/i,
+      );
+    } finally {
+      await node.close();
+    }
+  });
+});
+
+interface Limited {
+  readonly gasLimit: string;
+}

@@ -16,6 +16,8 @@ const presets = {
     "chain-id": developmentChainId,
     "client-version": `HardhatNetwork/2.29.1/tandem/${version}`,
     "gas-limit": 60_000_000n,
+    // Suites for older rules call what costs more since: a signature of RSA-4096 takes 63 million under EIP-7883.
+    "call-gas": 120_000_000n,
     // Suites that set allowUnlimitedContractSize run too.
     "code-size-limit": codeSizeLimitMax,
     timestamp: "now",

@@ -37,7 +37,7 @@ export const settingGroups: readonly SettingGroup[] = [
   {
     topic: "compat",
     title: "The same as Hardhat or anvil",
-    names: ["compat", "unlocked", "errors", "report-failures"],
+    names: ["compat", "unlocked", "errors", "call-gas", "report-failures"],
     example: "tandem --compat hardhat",
   },
   {

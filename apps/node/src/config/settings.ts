@@ -184,6 +184,12 @@ export const settings = {
     "standard|hardhat|anvil",
     "form of the errors of calls, estimates and transactions: geth's, or that of another node, which may not check balances",
   ),
+  "call-gas": value(
+    maybe(amount("gas")),
+    undefined,
+    "GAS",
+    "gas that a call may use where the block's gas limit is lower; estimates stay below that limit",
+  ),
   "report-failures": toggle(
     "answer a transaction that fails in a block made at once with an error, though it is mined",
   ),

@@ -30,14 +30,15 @@ async function openServer(
   notify: Notify,
   memory: ThreadMemory,
 ): Promise<JobServer> {
-  const { directory, spec, usesEngine, errorForm, answerCharactersMax, traceCountMax } = data;
+  const { directory, spec, usesEngine, errorForm, callGas, answerCharactersMax, traceCountMax } =
+    data;
   const tell = (notice: ThreadNotice) => notify(notice);
   const logger = relayedLogger(tell, data.logsDebug);
   const store = await openSharedStore(directory, (row) => tell({ kind: "damage", row }));
   const announced = readAnnounced(data.head);
   const lending = lendingOf(errorForm);
   const reader = openChainReader({
-    ...{ spec, store, usesEngine, lending, announced },
+    ...{ spec, store, usesEngine, lending, callGas, announced },
     clock: systemClock,
   });
   const chain: ReadChain = { ...reader, pending: () => Promise.reject(new NeedsWriter()) };

@@ -160,6 +160,7 @@ const dataOf = ({ chain, config, calls }: ComputeOptions): DataOfNode => ({
   spec: chain.spec,
   usesEngine: config.evm === "engine",
   errorForm: config.errors,
+  callGas: config["call-gas"],
   answerCharactersMax: rpcOptionsOf(config).limits.answerCharactersMax,
   traceCountMax: config["trace-count-max"],
   callLevel: calls.level,

@@ -15,6 +15,7 @@ export interface ThreadData {
   readonly spec: ChainSpec;
   readonly usesEngine: boolean;
   readonly errorForm: ErrorForm;
+  readonly callGas: bigint | undefined;
   readonly answerCharactersMax: number;
   readonly traceCountMax: number;
   readonly callLevel: CallLevel;
