@@ -30,6 +30,7 @@ import type { CallWatch } from "./backend/simulate.js";
 import type { Fork } from "./fork/fork.js";
 import { forkedLogs } from "./fork/logs.js";
 import { createUpstream } from "./fork/upstream.js";
+import type { ForkWatch } from "./fork-watch/fork-watch.js";
 import { decodeState } from "./state-file/decode.js";
 import { compressState } from "./state-file/encode.js";
 import { dumpState } from "./state-file/files.js";
@@ -65,6 +66,8 @@ export interface BackendOptions {
   readonly health?: () => Health;
   /** The maximum number of traces in an answer of `trace_filter`; 100 by default. */
   readonly traceCountMax?: number;
+  /** The watch over the blocks of the Bitcoin node, if there is one. */
+  readonly forkWatch?: Pick<ForkWatch, "alerts"> | undefined;
   /** Begins the chain anew, or another one in its place. */
   readonly restarts: Pick<DevApi, "restart" | "setForkUrl">;
   /** Receives calls and estimates. */
@@ -233,6 +236,7 @@ export function createBackend(options: BackendOptions): Backend {
     work: chain.work,
     submitWork: chain.submitWork,
     submissions: chain.submissions,
+    forkAlerts: () => options.forkWatch?.alerts(),
     ...accountsApi(options, report),
     ...devApi(options, assertFreeSpace),
   };

@@ -6,7 +6,7 @@
 import { createEmbeddedBitcoin, type Sealer } from "@tandem/consensus";
 import type { ChainSpec, StoredBlock } from "@tandem/primitives";
 import type { Logger } from "@tandem/runtime";
-import { bitcoinRpc } from "./bitcoin-node/rpc.js";
+import { type BitcoinRpc, bitcoinRpc } from "./bitcoin-node/rpc.js";
 import { createBitcoinNode } from "./bitcoin-node/sealer.js";
 import { anybodysScript, type Config } from "./config/settings.js";
 
@@ -14,6 +14,8 @@ export interface BitcoinSide {
   /** The address for people, without a password. */
   readonly name: string;
   readonly createSealer: (head: StoredBlock) => Sealer;
+  /** The Bitcoin node; undefined for the embedded chain, where nothing can be hidden. */
+  readonly rpc: BitcoinRpc | undefined;
   /** Resolves when found blocks are submitted. */
   close(): Promise<void>;
 }
@@ -23,7 +25,7 @@ export function bitcoinSideOf(config: Config, spec: ChainSpec, logger: Logger): 
   if (url === undefined) {
     const name = "a chain embedded in this process";
     const createSealer = (head: StoredBlock) => embeddedSealer(head, config.seed ?? 0);
-    return { name, createSealer, close: async () => {} };
+    return { name, createSealer, rpc: undefined, close: async () => {} };
   }
   const rpc = bitcoinRpc(url);
   if (payout === anybodysScript) {
@@ -38,7 +40,7 @@ export function bitcoinSideOf(config: Config, spec: ChainSpec, logger: Logger): 
     apartSecondsMax: spec.bitcoinTimeSecondsMax,
     logger,
   });
-  return { name: `the node at ${rpc.address}`, createSealer: () => seal, close };
+  return { name: `the node at ${rpc.address}`, createSealer: () => seal, rpc, close };
 }
 
 /** Creates the embedded Bitcoin chain, which continues from the Bitcoin block that sealed the head. */

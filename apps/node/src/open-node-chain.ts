@@ -19,6 +19,8 @@ import type { Cluster } from "./cluster/cluster.js";
 import type { Config } from "./config/settings.js";
 import type { DataDirectory } from "./data-directory.js";
 import { type Fork, openFork } from "./fork/fork.js";
+import type { ForkWatch } from "./fork-watch/fork-watch.js";
+import { watchForks } from "./fork-watch/watch-forks.js";
 import { watchHealth } from "./health.js";
 import { lendingOf } from "./lending.js";
 import { clientVersionOf } from "./rpc-options.js";
@@ -118,14 +120,17 @@ export async function openNodeChain(
       mining: miningOf(config, bitcoin),
       ...(time === undefined ? {} : { time }),
     });
+    const forkWatch = bitcoin.rpc && watchForks(bitcoin.rpc, chain, logger);
+    undo.add(() => forkWatch?.close());
     if (chain.loss !== undefined) logger.error({}, chain.loss);
     return {
       ...{ spec, chain, store, fork, dataDirectory, bitcoin: bitcoin.name },
-      backend: backendOf(parts, { chain, store, fork, compute }),
+      backend: backendOf(parts, { chain, store, fork, compute, forkWatch }),
       start() {
         compute?.start({ chain, store, config, directory: dataDirectory.path, calls });
         logActivity(chain, store, calls);
         chain.start();
+        forkWatch?.start();
       },
       close: () => undo.run(),
     };
@@ -140,11 +145,12 @@ interface BackendParts {
   readonly store: Store;
   readonly fork: Fork | undefined;
   readonly compute: ComputeThreads | undefined;
+  readonly forkWatch: ForkWatch | undefined;
 }
 
 function backendOf(
   { config, version, clock, calls, wallet, restarts, cluster }: NodeChainParts,
-  { chain, store, fork, compute }: BackendParts,
+  { chain, store, fork, compute, forkWatch }: BackendParts,
 ): Backend {
   const watch = watchCalls(calls);
   return createBackend({
@@ -159,6 +165,7 @@ function backendOf(
     fork,
     cluster: cluster?.api,
     compute,
+    forkWatch,
     keepSent: cluster?.keep,
     health: watchHealth({ chain, store, clock, cluster: cluster?.api }),
     traceCountMax: config["trace-count-max"],

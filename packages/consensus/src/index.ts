@@ -5,6 +5,7 @@ export * from "./fork-choice.js";
 export {
   type AlertLevel,
   type AlertRule,
+  alertName,
   alertRules,
   type Fork,
   type ForkPace,

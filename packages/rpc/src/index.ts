@@ -9,6 +9,7 @@ export type * from "./server/backend/chain-api.js";
 export type * from "./server/backend/cluster-api.js";
 export type * from "./server/backend/dev-api.js";
 export type * from "./server/backend/explorer-api.js";
+export type * from "./server/backend/fork-alerts.js";
 export type * from "./server/backend/mining-api.js";
 export type * from "./server/backend/node-api.js";
 export type * from "./server/backend/pool-api.js";

@@ -1,13 +1,21 @@
 /** The explorer shows who mined, and the difficulty of both chains. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { hashBitcoinHeader } from "@tandem/bitcoin";
+import { vectorHeights } from "@tandem/consensus";
+import { fromHex } from "@tandem/primitives";
 import type { Browser } from "puppeteer-core";
 import { assertUsable, axeSource } from "../support/browser/accessible.js";
 import { browserPath, dropFile, launchBrowser } from "../support/browser/browser.js";
 import { openExplorer } from "../support/browser/explorer.js";
+import { startLocalNode } from "../support/local-node.js";
 import { type NodeProcess, startNodeProcess } from "../support/node-process.js";
 import { findPoolBlock, submission, type WireWork } from "../support/pool-miner.js";
+import { serveBitcoinBlocks } from "../support/processes/bitcoin-blocks.js";
+import { promised } from "../support/promised.js";
 import { call } from "../support/rpc.js";
+import { callAll, readChain } from "../support/rpc-batch.js";
+import type { Hex, WireBlock } from "../support/wire.js";
 
 const skip = browserPath === undefined && "no chromium here, and it could not be installed";
 
@@ -23,6 +31,20 @@ const finding = {
     },
   ],
 };
+
+/** The tag of a block at a height, which is hidden if its ancestors above `commonTo` are. */
+function tagOf(chain: readonly WireBlock[], height: number, commonTo: number): Uint8Array {
+  const tag = new Uint8Array(32);
+  const work = (chain[height] as WireBlock).hashForMergedMining;
+  tag.set(commonTo >= height ? fromHex(work).subarray(0, 20) : new Uint8Array(20).fill(7));
+  for (const [i, at] of vectorHeights(height).entries()) {
+    const { bitcoinMergedMiningHeader } = chain[at] as WireBlock;
+    const [byte = 0] = hashBitcoinHeader(fromHex(bitcoinMergedMiningHeader));
+    tag[20 + i] = at <= commonTo ? byte : byte ^ 0xff;
+  }
+  new DataView(tag.buffer).setUint32(28, height);
+  return tag;
+}
 
 describe("the mining page of the explorer", { skip }, () => {
   let node: NodeProcess;
@@ -57,15 +79,52 @@ describe("the mining page of the explorer", { skip }, () => {
     const submissions = "[aria-labelledby=submissions]";
     await explorer.shows(submissions, /2 since the node started: 1 became the head, 1 refused/);
     await explorer.shows(`${submissions} li`, /refused\s+Cannot read the block/);
+    await explorer.shows("[data-alerts]", /^No Bitcoin node is configured/);
     await dropFile(explorer.page, "[aria-labelledby=fork-monitor] .drop", JSON.stringify(finding));
     await explorer.shows(
       "[aria-labelledby=fork-monitor]",
-      /Level 2, <img .*: a branch .*20 to 30 blocks/,
+      /Level 2, <img .*: a branch left the chain between .* Its 20 to 30 hidden blocks reach/,
     );
     await explorer.comesTo("document.querySelectorAll('main img').length", 0);
     await explorer.page.evaluate(axeSource);
     await assertUsable(explorer.page);
     await call(node.url, "evm_mine");
     await explorer.shows("[aria-labelledby=difficulty]", /blocks 1 to 12/);
+  });
+
+  it("has the alerts that the node's own fork monitor raised about Bitcoin's newest blocks", async (t) => {
+    const tags = promised<readonly Uint8Array[]>();
+    const bitcoin = await serveBitcoinBlocks(tags.promise);
+    t.after(() => bitcoin.close());
+    const flags = ["--mining", "manual", "--bitcoin-rpc", bitcoin.url];
+    const watching = await startLocalNode(flags);
+    t.after(() => watching.stop());
+    const miner = await startLocalNode(["--mining", "manual", "--timestamp", "1700000000"]);
+    t.after(() => miner.stop());
+    await call(miner.url, "hardhat_mine", ["0x1f4"]);
+    const chain = await readChain(miner.url);
+    const raws = chain
+      .slice(1)
+      .map(({ number }) => ({ method: "debug_getRawBlock", params: [number] }));
+    await call(watching.url, "debug_importBlocks", [await callAll<Hex>(miner.url, raws)]);
+    const explorer = await openExplorer(browser, watching.url);
+    t.after(() => explorer.close());
+    await explorer.go("/mining", /^Mining$/);
+    await explorer.shows("[data-alerts]", /^The first blocks of Bitcoin are being read/);
+    tags.resolve([tagOf(chain, 470, 470), ...[480, 490, 500].map((at) => tagOf(chain, at, 320))]);
+    await explorer.shows(
+      "[data-alerts]",
+      /4 tag a block .*: 1 of the chain, 0 beside it, 3 hidden/,
+    );
+    const alert = await explorer.shows("[data-alerts] li", /^⚠ Level 1, urgent/);
+    assert.match(
+      alert,
+      /between heights 320 and 384. Its 117 to 180 hidden blocks reach height 500/,
+    );
+    assert.match(
+      alert,
+      /as far as the head, with \d+ % .*3 witnesses, since Bitcoin block 1, last in/,
+    );
+    assert.match(watching.output(), /Bitcoin's miners build a hidden branch/);
   });
 });

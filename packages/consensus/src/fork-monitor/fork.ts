@@ -75,6 +75,10 @@ export const alertRules: readonly AlertRule[] = [
   },
 ];
 
+/** Returns the name of a level for people. */
+export const alertName = (level: AlertLevel): string =>
+  alertRules.find((rule) => rule.level === level)?.name ?? "";
+
 /** Blocks after which the public network lets a transfer between the chains through. */
 const transferBlocks = 4000;
 

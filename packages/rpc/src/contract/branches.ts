@@ -1,12 +1,14 @@
 /**
- * Declares what this node's explorer asks for beyond other nodes: blocks of all branches, heights of forks, and
- * submissions of miners.
+ * Declares what this node's explorer asks for beyond other nodes: blocks of all branches, heights of forks,
+ * submissions of miners, and alerts of the fork monitor.
  */
 import { z } from "zod";
 import { anyCount } from "./codec/wire.js";
+import { orNull } from "./codec/writer.js";
 import { exampleAddress, exampleBlockHash } from "./example.js";
 import { method } from "./method.js";
 import { branchBlock, forkHeight, heightsMax, submissionReport } from "./shape/branches.js";
+import { forkAlerts, witnessesMax } from "./shape/fork-alerts.js";
 
 export const getBlocksByHeight = method("tandem_getBlocksByHeight", {
   summary:
@@ -79,6 +81,52 @@ export const getSubmissions = method("tandem_getSubmissions", {
           blockNumber: "0x1",
           blockHash: exampleBlockHash,
           reason: null,
+        },
+      ],
+    },
+  },
+});
+
+export const getForkAlerts = method("tandem_getForkAlerts", {
+  summary:
+    "Returns what the fork monitor found in the newest blocks of the node's Bitcoin node: branches of this chain that " +
+    "are mined but not published, the most alarming first, each with the heights between which it left the chain and " +
+    `its newest ${witnessesMax} witnesses. Null if the node has no Bitcoin node (\`--bitcoin-rpc\`). \`failure\` says why ` +
+    "Bitcoin's blocks cannot be read at present.",
+  params: {},
+  result: orNull(forkAlerts),
+  example: {
+    params: [],
+    result: {
+      bitcoinFrom: "0xcd100",
+      bitcoinTo: "0xcd18f",
+      tags: { untagged: 70, "main-chain": 70, sibling: 2, witness: 2, repeat: 0, unplaced: 0 },
+      headNumber: "0x4c4b40",
+      failure: null,
+      forks: [
+        {
+          firstBitcoinHeight: "0xcd180",
+          level: 1,
+          levelName: "urgent",
+          leftAfter: "0x4c4a80",
+          leftBefore: "0x4c4ac0",
+          lengthMin: "0x61",
+          lengthMax: "0xa0",
+          lastNumber: "0x4c4b20",
+          ahead: -32,
+          share: 0.5,
+          witnessCount: 2,
+          witnesses: [
+            {
+              bitcoinHeight: "0xcd188",
+              bitcoinHash: exampleBlockHash,
+              timestamp: "0x65e6f380",
+              blockNumber: "0x4c4b20",
+              prefix: exampleAddress,
+            },
+          ],
+          beganAt: "0x65e6e380",
+          reaches4000At: "0x65e80180",
         },
       ],
     },

@@ -1,7 +1,9 @@
 /** Implements the methods that contract/branches.ts declares. */
 import { consensusForks, evmForks } from "@tandem/primitives";
 import type * as contract from "../contract/branches.js";
+import { witnessesMax } from "../contract/shape/fork-alerts.js";
 import { importResultOf } from "../contract/shape/work.js";
+import type { HiddenFork } from "../server/backend/fork-alerts.js";
 import type { Handler } from "./handler.js";
 
 export const getBlocksByHeight: Handler<typeof contract.getBlocksByHeight> = async (
@@ -46,3 +48,37 @@ export const getSubmissions: Handler<typeof contract.getSubmissions> = (node) =>
     })),
   };
 };
+
+export const getForkAlerts: Handler<typeof contract.getForkAlerts> = (node) => {
+  const alerts = node.forkAlerts();
+  if (alerts === undefined) return undefined;
+  const { bitcoin, tags, headNumber, failure, forks } = alerts;
+  return {
+    ...{ bitcoinFrom: bitcoin?.from, bitcoinTo: bitcoin?.to },
+    ...{ tags, headNumber, failure, forks: forks.map(showFork) },
+  };
+};
+
+const showFork = ({ id, range, lastHeight, witnesses, pace, ...fork }: HiddenFork) => ({
+  firstBitcoinHeight: id,
+  level: fork.level,
+  levelName: fork.levelName,
+  leftAfter: range.from,
+  leftBefore: range.to,
+  lengthMin: fork.lengthMin,
+  lengthMax: fork.lengthMax,
+  lastNumber: lastHeight,
+  ahead: fork.ahead,
+  share: fork.share,
+  witnessCount: fork.witnessCount,
+  witnesses: witnesses.slice(-witnessesMax).map(({ bitcoinHeight, bitcoinHash, time, tag }) => ({
+    bitcoinHeight,
+    bitcoinHash,
+    timestamp: time,
+    blockNumber: tag.height,
+    prefix: tag.prefix,
+  })),
+  // An extrapolation may reach back before 1970.
+  beganAt: pace && Math.max(0, pace.beganAt),
+  reaches4000At: pace && Math.max(0, pace.reaches4000At),
+});

@@ -20,6 +20,7 @@ import {
   unsealedProof,
 } from "@tandem/primitives";
 import type { Backend } from "../server/backend/backend.js";
+import type { MiningApi } from "../server/backend/mining-api.js";
 import { fakeChain } from "./fake-chain.js";
 import { fakeDev } from "./fake-dev.js";
 import { fakeExplorer } from "./fake-explorer.js";
@@ -141,6 +142,27 @@ const fakePool = {
   confirm: async () => {},
 };
 
+/** Offers work, takes what is submitted, and watches no Bitcoin node. */
+const fakeMining = (chain: readonly StoredBlock[]): MiningApi => ({
+  work: async () => ({
+    hashForMergedMining: hashOf(7),
+    target: 1n << 200n,
+    timestamp: 1_700_000_000,
+    paidFees: 1_260_000_000_000n,
+    parentHash: chain.at(-1)?.hash ?? hashOf(0),
+    isNew: true,
+  }),
+  submitWork: async () => ({ status: "head", hash: hashOf(8), number: chain.length }),
+  submissions: () => ({
+    counts: { head: 1, side: 0, known: 0, invalid: 0, "no-parent": 0, refused: 1 },
+    latest: [
+      { timestamp: 9, status: "refused", reason: "Cannot read the block" },
+      { timestamp: 8, status: "head", block: { hash: hashOf(8), number: 3 } },
+    ],
+  }),
+  forkAlerts: () => undefined,
+});
+
 export function fakeBackend(chain: StoredBlock[], replaced: Partial<Backend> = {}): FakeBackend {
   const heads = listeners<HeadMoved>();
   const pending = listeners<SignedTransaction>();
@@ -169,22 +191,7 @@ export function fakeBackend(chain: StoredBlock[], replaced: Partial<Backend> = {
     ...fakeTraces(chain),
     ...fakeExplorer(chain),
     ...fakePool,
-    work: async () => ({
-      hashForMergedMining: hashOf(7),
-      target: 1n << 200n,
-      timestamp: 1_700_000_000,
-      paidFees: 1_260_000_000_000n,
-      parentHash: chain.at(-1)?.hash ?? hashOf(0),
-      isNew: true,
-    }),
-    submitWork: async () => ({ status: "head", hash: hashOf(8), number: chain.length }),
-    submissions: () => ({
-      counts: { head: 1, side: 0, known: 0, invalid: 0, "no-parent": 0, refused: 1 },
-      latest: [
-        { timestamp: 9, status: "refused", reason: "Cannot read the block" },
-        { timestamp: 8, status: "head", block: { hash: hashOf(8), number: 3 } },
-      ],
-    }),
+    ...fakeMining(chain),
     ...fakeDev(state),
     fillTransaction: async () => signed(rawTransactions.legacy),
     onHeadMoved: heads.on,

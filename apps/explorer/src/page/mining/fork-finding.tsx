@@ -4,6 +4,7 @@ import { z } from "zod";
 import { grouped } from "../format/amounts.js";
 import { FileInput } from "../parts/file-input.js";
 import { readJson } from "../parts/read-json.js";
+import { AlertList, type ShownAlert, witnessesInWords } from "./alert-list.js";
 
 const forksMax = 1000;
 
@@ -33,7 +34,7 @@ const finding = z.object({
 type Finding = z.infer<typeof finding>;
 type Fork = z.infer<typeof fork>;
 
-export function ForkMonitor() {
+export function ForkFinding() {
   const [found, setFound] = useState<Finding>();
   const take = (text: string, name: string) => {
     setFound(readJson(finding, text, "a finding of `inspect forks --json`"));
@@ -41,10 +42,10 @@ export function ForkMonitor() {
   };
   return (
     <>
-      <FileInput id="forks-file" legend="Finding" accept=".json" take={take}>
+      <FileInput id="forks-file" legend="Another finding" accept=".json" take={take}>
         <p class="note">
-          The monitor reads Bitcoin's blocks, which this page cannot. Choose or drop what{" "}
-          <code>tandem inspect forks --json</code> printed. It stays in this browser.
+          Choose or drop what <code>tandem inspect forks --json</code> printed, of any Bitcoin node
+          or file of its blocks. It stays in this browser.
         </p>
       </FileInput>
       {found !== undefined && <Shown finding={found} />}
@@ -60,27 +61,13 @@ function Shown({ finding: { bitcoin, mainChain, forks } }: { readonly finding: F
         Bitcoin blocks {bitcoin.from ?? "–"} to {bitcoin.to ?? "–"}: {tags.join(", ")}. The head of{" "}
         {mainChain.source} was block {grouped(mainChain.headHeight)}.
       </p>
-      {forks.length === 0 && <p class="good">✓ No hidden branch was found.</p>}
-      <ul class="plain">
-        {forks.map((one) => (
-          <Alert key={one.id} fork={one} />
-        ))}
-      </ul>
+      <AlertList alerts={forks.map(alertOf)} />
     </>
   );
 }
 
-function Alert({ fork: one }: { readonly fork: Fork }) {
-  const { level, levelName, range, lengthMin, lengthMax, lastHeight, ahead, share } = one;
-  return (
-    <li>
-      <strong class={level > 0 ? "bad" : "wait"}>
-        Level {level}, {levelName}
-      </strong>
-      : a branch that left the chain between heights {range.from} and {range.to}, of{" "}
-      {grouped(lengthMin)} to {grouped(lengthMax)} blocks up to height {lastHeight} ({ahead} from
-      the head), with {Math.round(share * 100)} % of the hash power by {grouped(one.witnessCount)}{" "}
-      witnesses.
-    </li>
-  );
-}
+const alertOf = ({ range, witnessCount, ...fork }: Fork): ShownAlert => ({
+  ...fork,
+  ...{ leftAfter: range.from, leftBefore: range.to },
+  since: `Seen by ${witnessesInWords(witnessCount)}, since Bitcoin block ${grouped(fork.id)}.`,
+});

@@ -7,7 +7,8 @@ import { Ready } from "../parts/states.js";
 import { RecentBlocks } from "../session/recent-blocks.js";
 import { useQuery, useSession } from "../session/use-session.js";
 import { Curve } from "./curve.js";
-import { ForkMonitor } from "./fork-finding.js";
+import { LiveAlerts } from "./fork-alerts.js";
+import { ForkFinding } from "./fork-finding.js";
 import { type Bucket, type MinerShare, type MiningFacts, miningFactsOf } from "./mining-facts.js";
 import { OutsideMiners } from "./submissions.js";
 
@@ -31,7 +32,8 @@ export function MiningPage() {
         <OutsideMiners />
       </Section>
       <Section title="Fork monitor" id="fork-monitor">
-        <ForkMonitor />
+        <LiveAlerts />
+        <ForkFinding />
       </Section>
     </>
   );

@@ -10,5 +10,6 @@ export type Receipt = AnswerOf<"eth_getTransactionReceipt">;
 export type Log = Receipt["logs"][number];
 export type TransactionPage = AnswerOf<"ots_searchTransactionsBefore">;
 export type Submissions = AnswerOf<"tandem_getSubmissions">;
+export type ForkAlerts = AnswerOf<"tandem_getForkAlerts">;
 export type BranchBlock = AnswerOf<"tandem_getBlocksByHeight">[number];
 export type Uncle = AnswerOf<"eth_getUncleByBlockHashAndIndex">;

@@ -2,45 +2,21 @@ import assert from "node:assert/strict";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, test } from "node:test";
-import {
-  createCoinbase,
-  encodeBitcoinBlock,
-  encodeBitcoinHeader,
-  hashBitcoinHeader,
-  toDisplay,
-} from "@tandem/bitcoin";
 import { UsageError } from "@tandem/cli";
-import { bitcoinBlocksKept, tagScript } from "@tandem/consensus";
+import { bitcoinBlocksKept } from "@tandem/consensus";
 import { Fault } from "@tandem/primitives";
+import {
+  answerBitcoin,
+  bitcoinHashOf,
+  extendBitcoin,
+} from "../../bitcoin-node/testing/bitcoin-chain.js";
 import { readBitcoinNode } from "./bitcoin-blocks.js";
 
 /** Raw blocks linked by hash, the odd ones tagged. */
-function chainOf(length: number): Uint8Array[] {
-  const blocks: Uint8Array[] = [];
-  let previousHash: Uint8Array = new Uint8Array(32);
-  for (let height = 0; height < length; height++) {
-    const output = { value: 0n, script: tagScript(new Uint8Array(32).fill(height)) };
-    const coinbase = createCoinbase({
-      height: height + 100,
-      extraNonce: new Uint8Array(4),
-      outputs: height % 2 === 1 ? [output] : [],
-    });
-    const header = encodeBitcoinHeader({
-      version: 1,
-      previousHash,
-      merkleRoot: new Uint8Array(32),
-      time: 1_700_000_000 + height,
-      bits: 0x207fffff,
-      nonce: 0,
-    });
-    blocks.push(encodeBitcoinBlock({ header, transactions: [coinbase, coinbase] }));
-    previousHash = hashBitcoinHeader(header);
-  }
-  return blocks;
-}
-
-const hashOf = (block: Uint8Array) =>
-  Buffer.from(toDisplay(hashBitcoinHeader(block.subarray(0, 80)))).toString("hex");
+const chainOf = (length: number) =>
+  extendBitcoin([], length, (height) =>
+    height % 2 === 1 ? new Uint8Array(32).fill(height) : undefined,
+  );
 
 const servers: Server[] = [];
 after(() => {
@@ -49,20 +25,11 @@ after(() => {
 
 /** A Bitcoin node that answers three methods over such blocks. */
 async function serve(blocks: readonly Uint8Array[]): Promise<string> {
-  const answers: Record<string, (...params: never[]) => unknown> = {
-    getblockcount: () => blocks.length - 1,
-    getblockhash: (height: number) => hashOf(blocks[height] ?? new Uint8Array(80)),
-    getblock(hash: string, isVerbose: boolean) {
-      assert.equal(isVerbose, false);
-      const block = blocks.find((one) => hashOf(one) === hash);
-      return Buffer.from(block ?? []).toString("hex");
-    },
-  };
   const server = createServer(async (request, response) => {
     let text = "";
     for await (const chunk of request) text += chunk;
     const { id, method, params } = JSON.parse(text);
-    const result = answers[method]?.(...(params as never[]));
+    const result = answerBitcoin(blocks, method, params);
     response.end(JSON.stringify({ id, result, error: null }));
   });
   servers.push(server);
@@ -91,7 +58,10 @@ test("a block has its tag, its hash and its time", async () => {
   assert.equal(even?.tag, undefined);
   assert.equal(odd?.tag?.height, 0x0b0b0b0b);
   assert.equal(odd?.time, 1_700_000_011);
-  assert.equal(Buffer.from(odd?.hash ?? []).toString("hex"), hashOf(chain[11] as Uint8Array));
+  assert.equal(
+    Buffer.from(odd?.hash ?? []).toString("hex"),
+    bitcoinHashOf(chain[11] as Uint8Array),
+  );
 });
 
 test("a chain that changes on the way, and a node that does not answer, are faults", async () => {

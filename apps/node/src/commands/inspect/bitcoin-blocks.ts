@@ -1,12 +1,8 @@
 /** Reads a range of a Bitcoin node's main chain. */
 import { UsageError } from "@tandem/cli";
-import {
-  bitcoinBlocksKept,
-  type ObservedBlock,
-  type ReadBlock,
-  readObservedBlock,
-} from "@tandem/consensus";
+import { bitcoinBlocksKept, type ObservedBlock, type ReadBlock } from "@tandem/consensus";
 import { Fault, isEqual } from "@tandem/primitives";
+import { readBitcoinBlock, readBitcoinHeight } from "../../bitcoin-node/read-block.js";
 import { type BitcoinRpc, BitcoinRpcError, bitcoinRpc } from "../../bitcoin-node/rpc.js";
 import { createProgress } from "../progress.js";
 import { bitcoinBlocksAtOnce } from "./limits.js";
@@ -29,7 +25,7 @@ const failed = (message: string, cause?: unknown) =>
 export async function readBitcoinNode(url: string, range: BitcoinRange): Promise<ObservedBlock[]> {
   const node = connect(url);
   try {
-    const newest = integerOf(await node.call("getblockcount", []), "getblockcount");
+    const newest = await readBitcoinHeight(node);
     const to = Math.min(range.to ?? newest, newest);
     const from = range.from ?? Math.max(0, to - range.last + 1);
     if (to - from >= bitcoinBlocksKept) {
@@ -57,7 +53,7 @@ async function readRange(node: BitcoinRpc, from: number, to: number): Promise<Re
   try {
     for (let height = from; height <= to; height += bitcoinBlocksAtOnce) {
       const count = Math.min(bitcoinBlocksAtOnce, to - height + 1);
-      const part = Array.from({ length: count }, (_, i) => readBlock(node, height + i));
+      const part = Array.from({ length: count }, (_, i) => readBitcoinBlock(node, height + i));
       for (const block of await Promise.all(part)) {
         const before = blocks.at(-1);
         if (before !== undefined && !isEqual(before.hash, block.previousHash)) {
@@ -71,21 +67,4 @@ async function readRange(node: BitcoinRpc, from: number, to: number): Promise<Re
   } finally {
     progress.end();
   }
-}
-
-async function readBlock(node: BitcoinRpc, height: number): Promise<ReadBlock> {
-  const hash = await node.call("getblockhash", [height]);
-  // False, since older nodes do not accept 0; both request the raw block.
-  const raw = await node.call("getblock", [hash, false]);
-  if (typeof raw !== "string") throw failed(`getblock ${height}: expected hex`);
-  try {
-    return readObservedBlock(height, new Uint8Array(Buffer.from(raw, "hex")));
-  } catch (cause) {
-    throw failed(`getblock ${height}: expected the bytes of a block`, cause);
-  }
-}
-
-function integerOf(value: unknown, method: string): number {
-  if (typeof value === "number" && Number.isSafeInteger(value)) return value;
-  throw failed(`${method}: expected a number`);
 }

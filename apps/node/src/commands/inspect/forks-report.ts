@@ -1,5 +1,5 @@
 /** Reports the results of `tandem inspect forks`, as a table or as JSON. */
-import { alertRules, type Fork, type ObservationKind, type Witness } from "@tandem/consensus";
+import { alertName, type Fork, type ObservationKind, type Witness } from "@tandem/consensus";
 import { toHex } from "@tandem/primitives";
 import { witnessesShown } from "./limits.js";
 
@@ -12,8 +12,6 @@ export interface Finding {
   readonly counts: Readonly<Record<ObservationKind, number>>;
   readonly forks: readonly Fork[];
 }
-
-const levelName = (fork: Fork) => alertRules.find(({ level }) => level === fork.level)?.name ?? "";
 
 export function forksAsText(finding: Finding): string {
   const { source, headHeight, bitcoinFrom, bitcoinTo, counts, forks } = finding;
@@ -33,7 +31,7 @@ export function forksAsText(finding: Finding): string {
 function tableOf(forks: readonly Fork[]): string[] {
   const head = ["LEVEL", "LEFT MAIN CHAIN", "BLOCKS", "HEIGHT", "AHEAD", "SHARE", "WITNESSES"];
   const rows = forks.map((fork) => [
-    `${fork.level} ${levelName(fork)}`,
+    `${fork.level} ${alertName(fork.level)}`,
     fork.range.from === 0 ? `before ${fork.range.to}` : `${fork.range.from} to ${fork.range.to}`,
     `${fork.lengthMin} to ${fork.lengthMax}`,
     String(fork.lastHeight),
@@ -77,7 +75,7 @@ export function forksAsJson(finding: Finding): string {
     mainChain: { source, headHeight },
     forks: forks.map((fork) => ({
       ...fork,
-      levelName: levelName(fork),
+      levelName: alertName(fork.level),
       witnesses: fork.witnesses.map(jsonOfWitness),
     })),
   };

@@ -1,0 +1,36 @@
+/** Reads blocks of a Bitcoin node, as a fork monitor takes them. */
+import { type ReadBlock, readObservedBlock } from "@tandem/consensus";
+import { type BitcoinRpc, BitcoinRpcError, type CallOptions } from "./rpc.js";
+
+const badAnswer = (message: string, cause?: unknown) =>
+  new BitcoinRpcError("bad-answer", message, { cause });
+
+/**
+ * Returns the height of the node's newest block.
+ * @throws {BitcoinRpcError} if there is no such answer.
+ */
+export async function readBitcoinHeight(node: BitcoinRpc, options?: CallOptions): Promise<number> {
+  const height = await node.call("getblockcount", [], options);
+  if (typeof height === "number" && Number.isSafeInteger(height)) return height;
+  throw badAnswer("getblockcount: expected a number");
+}
+
+/**
+ * Returns the block at a height of the node's main chain.
+ * @throws {BitcoinRpcError} if there is no such answer.
+ */
+export async function readBitcoinBlock(
+  node: BitcoinRpc,
+  height: number,
+  options?: CallOptions,
+): Promise<ReadBlock> {
+  const hash = await node.call("getblockhash", [height], options);
+  // False, since older nodes do not accept 0; both request the raw block.
+  const raw = await node.call("getblock", [hash, false], options);
+  if (typeof raw !== "string") throw badAnswer(`getblock ${height}: expected hex`);
+  try {
+    return readObservedBlock(height, new Uint8Array(Buffer.from(raw, "hex")));
+  } catch (cause) {
+    throw badAnswer(`getblock ${height}: expected the bytes of a block`, cause);
+  }
+}

@@ -1,0 +1,195 @@
+/**
+ * Runs the fork monitor over a Bitcoin node's blocks as they come, and warns of hidden branches. It
+ * keeps the newest blocks alone, so its memory does not grow.
+ */
+import {
+  alertName,
+  createForkMonitor,
+  type Fork,
+  type ForkMonitor,
+  type MainChain,
+  type ReadBlock,
+  vectorHeights,
+} from "@tandem/consensus";
+import { isEqual } from "@tandem/primitives";
+import type { ForkAlerts } from "@tandem/rpc";
+import { type Logger, pause, yieldIfDue } from "@tandem/runtime";
+import { readBitcoinBlock, readBitcoinHeight } from "../bitcoin-node/read-block.js";
+import { type BitcoinRpc, BitcoinRpcError, type BitcoinRpcFailure } from "../bitcoin-node/rpc.js";
+import { type ForkWatchLimits, forkWatchLimits } from "./limits.js";
+
+export interface ForkWatchOptions {
+  readonly rpc: BitcoinRpc;
+  readonly mainChain: MainChain;
+  readonly logger: Logger;
+  readonly limits?: ForkWatchLimits;
+}
+
+export class ForkWatch {
+  readonly #options: ForkWatchOptions;
+  readonly #limits: ForkWatchLimits;
+  readonly #ending = new AbortController();
+  /** Oldest first; each is the parent of the next. */
+  #seen: ReadBlock[] = [];
+  #monitor: ForkMonitor;
+  #failure: BitcoinRpcFailure | undefined;
+  /** Is true after a reorg of this chain: every tag may have another place. */
+  #isReorganized = false;
+  /** The height of the head when the tags were placed. */
+  #placedAt = 0;
+  /** The highest level that was logged, by the id of the fork. */
+  readonly #told = new Map<number, number>();
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(options: ForkWatchOptions) {
+    this.#options = options;
+    this.#limits = options.limits ?? forkWatchLimits;
+    this.#monitor = createForkMonitor(options.mainChain);
+  }
+
+  /** Begins to read. The first look is taken at once. */
+  start(): void {
+    this.#running = this.#run(this.#ending.signal);
+  }
+
+  /** Has the tags placed again at the next look, since blocks of this chain were replaced. */
+  noteReorg(): void {
+    this.#isReorganized = true;
+  }
+
+  /** Returns what the monitor found in the blocks that were read until now. */
+  alerts(): ForkAlerts {
+    const [first, last] = [this.#seen[0], this.#seen.at(-1)];
+    return {
+      bitcoin: first && last && { from: first.height, to: last.height },
+      tags: this.#monitor.counts(),
+      headNumber: this.#options.mainChain.headHeight(),
+      failure: this.#failure,
+      forks: this.#monitor.forks().map((fork) => ({ ...fork, levelName: alertName(fork.level) })),
+    };
+  }
+
+  /** Ends reading. Resolves when no request is under way. */
+  async close(): Promise<void> {
+    this.#ending.abort();
+    await this.#running;
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await this.#look(signal);
+        this.#noteAnswer();
+      } catch (error) {
+        if (signal.aborted) return;
+        this.#noteFailure(error);
+      }
+      await pause(this.#limits.intervalMs, signal).catch(() => undefined);
+    }
+  }
+
+  /** Reads what is new on the Bitcoin node. */
+  async #look(signal: AbortSignal): Promise<void> {
+    const { rpc } = this.#options;
+    const newest = await readBitcoinHeight(rpc, { signal });
+    await this.#dropReplaced(newest, signal);
+    for (;;) {
+      const last = this.#seen.at(-1);
+      const height = (last?.height ?? Math.max(-1, newest - this.#limits.blocksAtStart)) + 1;
+      if (height > newest) break;
+      const block = await readBitcoinBlock(rpc, height, { signal });
+      if (last === undefined || isEqual(block.previousHash, last.hash)) this.#observe(block);
+      else this.#drop();
+      await yieldIfDue();
+    }
+    if (this.#isReorganized || this.#hasCaughtUp()) await this.#place();
+    this.#warn();
+  }
+
+  /** Returns whether blocks came by which tags that were ahead of the head can be placed. */
+  #hasCaughtUp(): boolean {
+    const head = this.#options.mainChain.headHeight();
+    if (head === this.#placedAt) return false;
+    const isNew = (height: number) => this.#placedAt < height && height <= head;
+    return (
+      this.#monitor.forks().length > 0 ||
+      this.#seen.some(({ tag }) => tag && [tag.height, ...vectorHeights(tag.height)].some(isNew))
+    );
+  }
+
+  /** Drops the newest blocks as far as Bitcoin's chain has others in their place, or none. */
+  async #dropReplaced(newest: number, signal: AbortSignal): Promise<void> {
+    for (let last = this.#seen.at(-1); last !== undefined; last = this.#seen.at(-1)) {
+      if (last.height <= newest) {
+        const hash = await this.#options.rpc.call("getblockhash", [last.height], { signal });
+        if (hash === Buffer.from(last.hash).toString("hex")) return;
+      }
+      this.#drop();
+    }
+  }
+
+  #observe(block: ReadBlock): void {
+    if (this.#seen.length === 0) this.#placedAt = this.#options.mainChain.headHeight();
+    this.#seen.push(block);
+    this.#monitor.observe(block);
+    if (this.#seen.length > this.#limits.blocksMax) this.#seen.shift();
+  }
+
+  #drop(): void {
+    const dropped = this.#seen.pop();
+    if (dropped !== undefined) this.#monitor.removeAbove(dropped.height - 1);
+  }
+
+  /** Places every tag anew. Requests are answered from the former places until all is done. */
+  async #place(): Promise<void> {
+    const monitor = createForkMonitor(this.#options.mainChain);
+    this.#isReorganized = false;
+    this.#placedAt = this.#options.mainChain.headHeight();
+    for (const block of this.#seen) {
+      monitor.observe(block);
+      await yieldIfDue();
+    }
+    this.#monitor = monitor;
+  }
+
+  /** Logs forks that reached a level which calls for attention, once for each level. */
+  #warn(): void {
+    const forks = this.#monitor.forks();
+    for (const id of this.#told.keys()) {
+      if (!forks.some((fork) => fork.id === id)) this.#told.delete(id);
+    }
+    for (const fork of forks) {
+      if (fork.level <= (this.#told.get(fork.id) ?? 0)) continue;
+      this.#told.set(fork.id, fork.level);
+      this.#options.logger.warn(logFields(fork), "Bitcoin's miners build a hidden branch");
+    }
+  }
+
+  #noteAnswer(): void {
+    const { logger, rpc } = this.#options;
+    if (this.#failure !== undefined) {
+      logger.info({ address: rpc.address }, "the blocks of the Bitcoin node are read again");
+    }
+    this.#failure = undefined;
+  }
+
+  #noteFailure(error: unknown): void {
+    const { logger, rpc } = this.#options;
+    // Anything else is a bug; it must not end the node.
+    const failure = error instanceof BitcoinRpcError ? error.failure : "bad-answer";
+    if (failure !== this.#failure) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const fields = { address: rpc.address, reason };
+      logger.warn(fields, "the blocks of the Bitcoin node cannot be read: no fork is watched for");
+    }
+    this.#failure = failure;
+  }
+}
+
+const logFields = ({ level, range, lastHeight, share, witnessCount }: Fork) => ({
+  level: `${level} (${alertName(level)})`,
+  leftBetween: `${range.from} and ${range.to}`,
+  lastHeight,
+  share: Math.round(100 * share) / 100,
+  witnesses: witnessCount,
+});

@@ -1,0 +1,49 @@
+/** Defines what a node's watch over Bitcoin's blocks found. */
+import { z } from "zod";
+import { count, data, hash32, plainCount } from "../codec/wire.js";
+import { orNull } from "../codec/writer.js";
+
+/** The reasons for which a Bitcoin node could not be read. */
+const bitcoinFailures = ["unreachable", "late", "unauthorized", "bad-answer", "refused"] as const;
+export type BitcoinFailure = (typeof bitcoinFailures)[number];
+
+/** The kinds of Bitcoin blocks by what their coinbase tags. */
+const tagKinds = ["untagged", "main-chain", "sibling", "witness", "repeat", "unplaced"] as const;
+export type TagKind = (typeof tagKinds)[number];
+
+/** The maximum number of a fork's witnesses in an answer: the newest ones. */
+export const witnessesMax = 16;
+
+const witness = z.object({
+  bitcoinHeight: count,
+  bitcoinHash: orNull(hash32),
+  timestamp: orNull(count),
+  blockNumber: count,
+  prefix: data,
+});
+
+const hiddenFork = z.object({
+  firstBitcoinHeight: count,
+  level: plainCount,
+  levelName: z.string(),
+  leftAfter: count,
+  leftBefore: count,
+  lengthMin: count,
+  lengthMax: count,
+  lastNumber: count,
+  ahead: z.int(),
+  share: z.number(),
+  witnessCount: plainCount,
+  witnesses: z.array(witness),
+  beganAt: orNull(count),
+  reaches4000At: orNull(count),
+});
+
+export const forkAlerts = z.object({
+  bitcoinFrom: orNull(count),
+  bitcoinTo: orNull(count),
+  tags: z.record(z.enum(tagKinds), plainCount),
+  headNumber: count,
+  failure: orNull(z.enum(bitcoinFailures)),
+  forks: z.array(hiddenFork),
+});
