@@ -157,4 +157,95 @@ describe("blocks that are simulated", () => {
     const blockStateCalls = [{ stateOverrides, calls }, { calls }];
     await assert.rejects(simulate({ blockStateCalls }), { code: -38026 });
   });
+
+  const caller = `0x${"c0".repeat(20)}`;
+  const contract = `0x${"c1".repeat(20)}`;
+  const creator = `0x${"c2".repeat(20)}`;
+  const call = { from: caller, to: contract };
+  /** What each call of each block returns: output, or the code of its error. */
+  const outcomes = async (...blockStateCalls: object[]) =>
+    (await simulate({ blockStateCalls })).map(({ calls }) =>
+      calls.map(({ returnData, error }) => error?.code ?? returnData),
+    );
+  const word = (value: number | bigint) => `0x${value.toString(16).padStart(64, "0")}`;
+  /** Code that returns the word an instruction gives. */
+  const returning = (instruction: string) => `0x${instruction}5f5260205ff3`;
+  const codeAt = (instruction: string) => ({
+    stateOverrides: { [contract]: { code: returning(instruction) } },
+  });
+
+  it("begin with a nonce that no transaction has, and go on with 0, where nonces are not checked", async () => {
+    const stateOverrides = { [caller]: { nonce: hex(2n ** 64n - 1n) } };
+    const block = { stateOverrides, calls: [call, call] };
+    assert.deepEqual(await outcomes(block), [["0x", "0x"]]);
+    assert.equal(await codeOf(block, { validation: true }), -32602);
+    assert.deepEqual(await outcomes({ calls: [{ ...call, nonce: hex(2n ** 64n - 1n) }] }), [
+      ["0x"],
+    ]);
+  });
+
+  it("name the price of a sender with code before its code", async () => {
+    const stateOverrides = { [caller]: { code: "0x00", balance: hex(10n ** 18n) } };
+    const codeFor = (price: object) =>
+      codeOf(
+        { stateOverrides, calls: [{ ...call, gas: hex(gas), ...price }] },
+        { validation: true },
+      );
+    assert.equal(await codeFor({ gasPrice: "0x0" }), -38012);
+    assert.equal(await codeFor({ gasPrice: hex(plentyGasPrice) }), -38024);
+  });
+
+  it("show contracts the members of their block", async () => {
+    const { number } = (await node.request("eth_getBlockByNumber", ["latest", false])) as Simulated;
+    const height = Number(number);
+    const time = 0xffff_0000;
+    const overrides = { time: hex(time), feeRecipient: creator, gasLimit: hex(5_000_000) };
+    const blockOverrides = { ...overrides, baseFeePerGas: "0x7" };
+    const blocks = ["43", "42", "41", "45", "48"].map((instruction, at) => ({
+      ...codeAt(instruction),
+      blockOverrides: at === 0 ? {} : { ...blockOverrides, time: hex(time + at) },
+      calls: [{ ...call, gas: hex(gas) }],
+    }));
+    assert.deepEqual(await outcomes(...blocks), [
+      [word(height + 1)],
+      [word(time + 1)],
+      [word(BigInt(creator))],
+      [word(5_000_000)],
+      // A call without a price is shown none, as in eth_call.
+      [word(0)],
+    ]);
+  });
+
+  it("give later calls and blocks the storage, nonces and contracts of those before", async () => {
+    // Counts in slot 0, and returns the count.
+    const counter = { code: "0x5f54600101805f555f5260205ff3" };
+    const creation = { from: creator, data: "0x6001600c60003960016000f300" };
+    const blocks = await outcomes(
+      { stateOverrides: { [contract]: counter }, calls: [call, call] },
+      { calls: [call, creation, creation] },
+      { stateOverrides: { [contract]: { stateDiff: { [word(0)]: word(40) } } }, calls: [call] },
+    );
+    assert.deepEqual(blocks, [[word(1), word(2)], [word(3), "0x00", "0x00"], [word(41)]]);
+  });
+
+  it("answer a failed call with its error, and go on", async () => {
+    const stateOverrides = {
+      [contract]: { code: "0x602a5f5260205ffd" },
+      [creator]: { code: "0xfe" },
+    };
+    const invalid = { from: caller, to: creator, gas: "0xffff" };
+    const blocks = await simulate({
+      blockStateCalls: [{ stateOverrides, calls: [call, invalid, {}] }],
+    });
+    const [reverted, halted, passed] = blocks[0]?.calls ?? [];
+    assert.deepEqual(
+      [reverted?.status, reverted?.error?.code, reverted?.error?.data],
+      ["0x0", 3, word(42)],
+    );
+    assert.deepEqual(
+      [halted?.status, halted?.error?.code, halted?.gasUsed],
+      ["0x0", -32015, "0xffff"],
+    );
+    assert.equal(passed?.status, "0x1");
+  });
 });

@@ -13,7 +13,7 @@ import {
 const integerMax = 2n ** 256n - 1n;
 const gasMax = 2n ** 64n - 1n;
 /** The greatest nonce of a transaction (EIP-2681). */
-const nonceMax = 2n ** 64n - 2n;
+export const nonceMax = 2n ** 64n - 2n;
 
 /** A call with the members that a block determines. */
 export interface PlacedCall {

@@ -28,7 +28,7 @@ import { overrideSlices } from "../accounts/override.js";
 import { type ExecutionContext, openState } from "../execution/execution-context.js";
 import { isDelegation, type RefusalKind, refusalOf } from "../execution/refusal.js";
 import { type Applied, runTransaction } from "../execution/run-transaction.js";
-import { transactionOf } from "./call-transaction.js";
+import { nonceMax, transactionOf } from "./call-transaction.js";
 
 export interface SimulateBlockOptions
   extends Omit<SimulatedBlockRequest, "blockOverrides">,
@@ -76,6 +76,14 @@ const refusals: Partial<Record<RefusalKind, SimulationRefusal>> = {
   "sender-has-code": "sender-has-code",
 };
 
+/** Clients are told of these first, and then that the sender has code. */
+const refusedBeforeCode: ReadonlySet<RefusalKind | undefined> = new Set([
+  "gas-limit-cap",
+  "nonce-too-low",
+  "nonce-too-high",
+  "fee-too-low",
+] as const);
+
 class BlockSimulation {
   readonly #evm: EvmInstance;
   readonly #options: SimulateBlockOptions;
@@ -97,10 +105,11 @@ class BlockSimulation {
   async run(call: CallRequest): Promise<void> {
     const evm = this.#evm;
     const from = call.from ?? noAddress;
+    const isExhausted = this.#leaveNonce(from);
     const { nonce } = this.#state.account(from) ?? emptyAccount;
-    this.#assertStartable(call, from);
+    this.#assertStartable(call);
     const placed = { call, from, gas: this.#gasOf(call) };
-    const shown = transactionOf({ ...placed, nonce: call.nonce ?? nonce }, evm);
+    const shown = transactionOf({ ...placed, nonce: this.#shownNonce(call, nonce) }, evm);
     const isChecked = this.#options.validation || shown.fields.nonce === nonce;
     const executed = isChecked ? shown : transactionOf({ ...placed, nonce }, evm);
     const env = this.#envFor(executed);
@@ -109,12 +118,34 @@ class BlockSimulation {
     const position = { state: this.#state, env, gasUsed: this.gasUsed };
     const watcher = recorder && { probe: recorder };
     const applied = await runTransaction(evm, position, executed, watcher);
+    if (isExhausted) this.#setNonce(from, 0n);
     this.transactions.push(shown);
     this.receipts.push(applied.receipt);
     this.calls.push(callOf(applied, recorder));
     this.gasUsed += applied.receipt.gasUsed;
     this.paidFees += applied.fee;
     await runYielding(addLogsToBloomSteps(this.logsBloom, applied.receipt.logs));
+  }
+
+  #setNonce(address: Address, nonce: bigint): void {
+    const account = this.#state.account(address) ?? emptyAccount;
+    this.#state.putAccount(address, { ...account, nonce });
+  }
+
+  /**
+   * Gives an account whose nonce no transaction can have the greatest that one can, unless nonces are checked.
+   * Returns whether it did: the account then continues with nonce 0, as in geth.
+   */
+  #leaveNonce(address: Address): boolean {
+    const { nonce } = this.#state.account(address) ?? emptyAccount;
+    if (this.#options.validation || nonce <= nonceMax) return false;
+    this.#setNonce(address, nonceMax);
+    return true;
+  }
+
+  #shownNonce({ nonce: asked }: CallRequest, nonce: bigint): bigint {
+    if (asked === undefined) return nonce;
+    return this.#options.validation || asked <= nonceMax ? asked : nonceMax;
   }
 
   /** The call's gas, or what is left of the block, and no more than what is left of the cap. */
@@ -143,28 +174,32 @@ class BlockSimulation {
     return validation || price > 0n ? env : { ...env, minimumGasPrice: 0n };
   }
 
-  #assertStartable(call: CallRequest, from: Address): void {
+  #assertStartable(call: CallRequest): void {
     const { common } = this.#evm;
     const size = call.data?.length ?? 0;
-    if (call.to === undefined && common.isActivatedEIP(3860)) {
-      const limit = Number(common.param("maxInitCodeSize"));
-      const words = `max initcode size exceeded: code size ${size}, limit ${limit}`;
-      if (size > limit) throw refused("init-code", words);
-    }
-    if (!this.#options.validation) return;
-    const code = this.#state.code(from);
-    if (code.length > 0 && !isDelegation(code)) {
-      throw refused("sender-has-code", "sender is not an externally owned account");
-    }
+    if (call.to !== undefined || !common.isActivatedEIP(3860)) return;
+    const limit = Number(common.param("maxInitCodeSize"));
+    const words = `max initcode size exceeded: code size ${size}, limit ${limit}`;
+    if (size > limit) throw refused("init-code", words);
   }
 
   #assertExecutable(transaction: SignedTransaction, env: BlockEnv): void {
     const cap = this.#options.validation ? this.#evm.chain.transactionGasLimitCap : undefined;
     const refusal = refusalOf(transaction, this.#state, env, this.gasUsed, cap);
+    if (!refusedBeforeCode.has(refusal?.kind)) this.#assertOwned(transaction.sender);
     if (refusal === undefined) return;
     const kind = refusals[refusal.kind];
     if (kind !== undefined) throw refused(kind, refusal.message);
     throw new Fault({ code: "bad-request", message: refusal.message });
+  }
+
+  /** Refuses a sender with code, as blocks do (EIP-3607). */
+  #assertOwned(sender: Address): void {
+    if (!this.#options.validation) return;
+    const code = this.#state.code(sender);
+    if (code.length > 0 && !isDelegation(code)) {
+      throw refused("sender-has-code", "sender is not an externally owned account");
+    }
   }
 }
 
