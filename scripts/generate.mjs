@@ -35,7 +35,7 @@ const documents = [
   ["docs/monitoring/alerts.yml", alertRules()],
   ["docs/commands.md", await commandsPage()],
   ["docs/man/tandem.1", await tandemManPage()],
-  ["docs/man/ussd-relay.1", relayManPage()],
+  ["docs/man/tandem-relay.1", relayManPage()],
   ...(await simulatorDocuments(read)),
   ...studyDocuments(read),
   ...trustDocuments(read),

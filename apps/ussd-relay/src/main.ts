@@ -6,6 +6,7 @@ import { commands } from "./commands/table.js";
 import { WrongChain } from "./compose.js";
 import { NotDeployed } from "./deploy.js";
 import { messageOf } from "./log.js";
+import { program } from "./program.js";
 import { UnusableStore } from "./records/open-level.js";
 import { RecordsAway } from "./records/redis-records.js";
 
@@ -31,7 +32,7 @@ export async function main(args: readonly string[]): Promise<number> {
   } catch (error) {
     const isListening = error instanceof Error && "syscall" in error && error.syscall === "listen";
     if (!isListening && !explained.some((kind) => error instanceof kind)) throw error;
-    process.stderr.write(`ussd-relay: ${messageOf(error)}\n`);
+    process.stderr.write(`${program}: ${messageOf(error)}\n`);
     if (error instanceof UsageError) return ExitCode.usage;
     return error instanceof ConnectionError ? ExitCode.unreachable : ExitCode.failed;
   }
@@ -41,10 +42,10 @@ function findCommand(args: readonly string[]) {
   const [first = "--"] = args;
   const isNamed = !first.startsWith("-");
   const name = isNamed ? first : first === "--help" || first === "-h" ? "help" : "run";
-  const command = commands.find((one) => one.name === `ussd-relay ${name}`);
+  const command = commands.find((one) => one.name === `${program} ${name}`);
   if (command !== undefined)
     return { command, rest: args.slice(isNamed || name === "help" ? 1 : 0) };
-  const known = commands.map((one) => one.name.replace("ussd-relay ", ""));
+  const known = commands.map((one) => one.name.replace(`${program} `, ""));
   const hint = didYouMean(name, known);
-  throw new UsageError(`unknown command ${name}${hint}; ussd-relay help lists them`);
+  throw new UsageError(`unknown command ${name}${hint}; ${program} help lists them`);
 }

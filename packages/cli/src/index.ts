@@ -20,6 +20,7 @@ export {
 } from "./completion/completion.js";
 export { ExitCode, exitCodeMeanings } from "./exit-code.js";
 export { defaultOf, groupLines, helpOf, termOf } from "./help.js";
+export { configJsonFlag, jsonFlag, writeJson } from "./json-output.js";
 export { type ManPage, manPage } from "./man-page.js";
 export {
   environmentName,
@@ -29,6 +30,7 @@ export {
   readFlags,
   resolve,
   type Source,
+  settingFacts,
   showValue,
   variablesSource,
 } from "./resolve.js";

@@ -114,6 +114,20 @@ export function printSettings<S extends Settings>(
   });
 }
 
+/** Returns every setting with its value and its source, for JSON. Secrets are not shown. */
+export const settingFacts = <S extends Settings>(
+  settings: S,
+  { values, origins }: Resolved<S, string>,
+) =>
+  Object.fromEntries(
+    Object.entries(settings).map(([name, { isSecret }]) => {
+      const origin = origins[name] as string;
+      const isHidden = isSecret && origin !== "default";
+      const given: unknown = values[name as keyof S];
+      return [name, { value: isHidden ? "(not shown)" : (given ?? null), origin }];
+    }),
+  );
+
 /** Returns the value as JSON, unless the setting has its own form. */
 export function showValue({ show }: Setting<unknown>, given: unknown): string {
   if (given === undefined) return "null";

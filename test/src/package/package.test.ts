@@ -179,10 +179,15 @@ describe("a project that installed the packed file", {
       assert.equal((health as { server?: unknown }).server, server);
       for (const mode of ["demonstration", "extended"]) {
         const file = project.path(`${mode}.env`);
-        const args = ["prepare", file, "--mode", mode, "--node-url", node.url];
+        const args = ["prepare", file, "--mode", mode, "--node-url", node.url, "--json"];
         const prepared = await project.run("node", [command("tandem-relay"), ...args]);
         assert.equal(prepared.code, 0, prepared.stderr);
+        const { settings } = JSON.parse(prepared.stdout);
+        assert.match(settings.contract, /^0x[0-9a-f]{40}$/);
+        assert.doesNotMatch(prepared.stdout, /"(?:private-key|mnemonic|.*passphrase|master-key)"/);
       }
+      const help = await project.run("npx", ["tandem-relay", "help"]);
+      assert.match(help.stdout, /^ {2}tandem-relay prepare FILE$/m);
       const data = project.path("sessions");
       const flags = ["--env-file", project.path("demonstration.env"), "--data-dir", data];
       const own = { USSD_RELAY_PRIVATE_KEY: undefined };

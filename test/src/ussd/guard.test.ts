@@ -229,7 +229,7 @@ describe("a relay that cannot begin", () => {
   it("says what is missing or wrong in its settings, with code 2", async () => {
     const missing = await runRelay(["run", "--contract", contract]);
     assert.equal(missing.code, 2);
-    assert.match(missing.stderr, /^ussd-relay: USSD_RELAY_PRIVATE_KEY is missing/);
+    assert.match(missing.stderr, /^tandem-relay: USSD_RELAY_PRIVATE_KEY is missing/);
     const wrong = await runRelay(["rum"]);
     assert.equal(wrong.code, 2);
     assert.match(wrong.stderr, /unknown command rum \(did you mean run\?\)/);

@@ -200,9 +200,10 @@ describe("npm run relay", () => {
     const file = join(folder, "relay.env");
     writeFileSync(file, `USSD_RELAY_PRIVATE_KEY=${developmentAccount(5).key.privateKey}\n`);
     const flags = ["--node-url", node.url, "--env-file", file];
-    const deployed = await runRelay(["deploy", ...flags]);
+    const deployed = await runRelay(["deploy", ...flags, "--json"]);
     assert.equal(deployed.code, 0, deployed.stderr);
-    const [, contract = ""] = /^MicroLoan (0x[0-9a-f]{40})$/m.exec(deployed.stdout) ?? [];
+    const { contract, forwarder } = JSON.parse(deployed.stdout);
+    assert.match(forwarder, /^0x[0-9a-f]{40}$/);
     const more = ["--contract", contract, "--data-dir", join(folder, "sessions")];
     const relay = await startRelayProcess([...flags, ...more, "--currency", "RBTC"], {
       USSD_RELAY_PRIVATE_KEY: undefined,
@@ -226,6 +227,8 @@ describe("npm run relay", () => {
       secrets.USSD_RELAY_KEYSTORE_PASSPHRASE,
     );
     assert.equal(computeAddress(key).toLowerCase(), made.stdout.trim().toLowerCase());
+    const other = await runRelay(["keystore", `${file}1`, "--json"], secrets);
+    assert.match(JSON.parse(other.stdout).address, /^0x[0-9a-f]{40}$/i);
     const again = await runRelay(["keystore", file], secrets);
     assert.deepEqual([again.code, /it exists already/.test(again.stderr)], [2, true]);
     const none = await runRelay(["keystore", `${file}2`]);

@@ -1,5 +1,5 @@
 /** Implements `tandem run`: runs a node until a signal ends it. */
-import { toggle } from "@tandem/cli";
+import { configJsonFlag, writeJson } from "@tandem/cli";
 import { systemClock, untilEndSignal } from "@tandem/runtime";
 import {
   configFlags,
@@ -13,7 +13,6 @@ import { environmentName } from "../config/settings.js";
 import { openTracing } from "../tracing/tracing.js";
 import { version } from "../version.js";
 import type { CommandBody } from "./command-body.js";
-import { writeJson } from "./json-output.js";
 import { paletteFor } from "./palette.js";
 import { synonyms } from "./synonyms.js";
 
@@ -25,7 +24,7 @@ const settingsGroup = {
 
 const options = {
   ...configFlags,
-  json: toggle("with --print-config, print it as JSON"),
+  json: configJsonFlag,
 };
 
 export const body: CommandBody = {

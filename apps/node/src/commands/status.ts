@@ -1,11 +1,10 @@
 /** Implements `tandem status`: what a running node says of itself. */
-import { ExitCode, type Palette, readFlags } from "@tandem/cli";
+import { ExitCode, jsonFlag, type Palette, readFlags, writeJson } from "@tandem/cli";
 import { toHex } from "@tandem/primitives";
 import { ConnectionError, httpClient } from "@tandem/rpc/client";
 import { z } from "zod";
 import { age, shortHash } from "../console/short-forms.js";
 import type { CommandBody } from "./command-body.js";
-import { jsonFlag, writeJson } from "./json-output.js";
 import { paletteFor } from "./palette.js";
 import { urlOption } from "./url-option.js";
 

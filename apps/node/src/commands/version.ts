@@ -1,6 +1,6 @@
+import { jsonFlag, writeJson } from "@tandem/cli";
 import { version } from "../version.js";
 import type { CommandBody } from "./command-body.js";
-import { jsonFlag, writeJson } from "./json-output.js";
 
 export const body: CommandBody = {
   about: "Prints the version.",

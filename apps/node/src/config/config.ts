@@ -7,8 +7,8 @@ import {
   parseCommand,
   printSettings,
   resolve,
-  type Setting,
   type Source,
+  settingFacts,
   text,
   toggle,
   UsageError,
@@ -109,11 +109,4 @@ export const printConfig = ({ config, origins }: ResolvedConfig): string[] =>
 
 /** Returns each setting with its value and the source of it, for JSON. Secrets are not shown. */
 export const shownSettings = ({ config, origins }: ResolvedConfig) =>
-  Object.fromEntries(
-    settingNames.map((name) => {
-      const origin = origins[name];
-      const setting: Setting<unknown> = settings[name];
-      const isHidden = setting.isSecret && origin !== "default";
-      return [name, { value: isHidden ? "(not shown)" : (config[name] ?? null), origin }];
-    }),
-  );
+  settingFacts(settings, { values: config, origins });

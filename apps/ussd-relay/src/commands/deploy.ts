@@ -2,9 +2,10 @@ import { WrongChain } from "../compose.js";
 import type { ResolvedConfig } from "../config/config.js";
 import { connectDeployer, deploy } from "../deploy.js";
 import { openSigner } from "./signer.js";
+import type { Found } from "./table.js";
 
-/** Runs `ussd-relay deploy`, which deploys the contracts. @returns the exit code. */
-export async function runDeploy(resolved: ResolvedConfig): Promise<number> {
+/** Runs `tandem-relay deploy`, which deploys the contracts. @returns their addresses. */
+export async function runDeploy(resolved: ResolvedConfig): Promise<Found> {
   const { value } = resolved;
   const { signer } = await openSigner(resolved);
   const deployer = await connectDeployer(value("node-url"), signer);
@@ -12,6 +13,6 @@ export async function runDeploy(resolved: ResolvedConfig): Promise<number> {
     throw new WrongChain(`the node is on chain ${deployer.chainId}, not ${value("chain-id")}`);
   }
   const { contract, forwarder } = await deploy(deployer);
-  process.stdout.write(`MicroLoan ${contract}\nForwarder ${forwarder}\n`);
-  return 0;
+  const facts = { contract, forwarder };
+  return { facts, text: `MicroLoan ${contract}\nForwarder ${forwarder}` };
 }

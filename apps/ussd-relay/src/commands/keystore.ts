@@ -1,4 +1,4 @@
-/** Implements `ussd-relay keystore FILE`: makes the encrypted key of the wallet that signs. */
+/** Implements `tandem-relay keystore FILE`: makes the encrypted key of the wallet that signs. */
 import { closeSync, openSync, writeSync } from "node:fs";
 import { UsageError } from "@tandem/cli";
 import type { Hex } from "viem";
@@ -7,6 +7,7 @@ import type { ResolvedConfig } from "../config/config.js";
 import { makeKeystore } from "../wallet/make-keystore.js";
 import { keySigner } from "../wallet/signer.js";
 import { passphraseOf } from "./signer.js";
+import type { Found } from "./table.js";
 
 /** The mode of a file that only its owner reads and writes. */
 const ownerOnly = 0o600;
@@ -16,7 +17,7 @@ const ownerOnly = 0o600;
  * @returns the address of the key.
  * @throws {UsageError} for a missing passphrase, and for a file that cannot be made.
  */
-export function writeKeystore(file: string, resolved: ResolvedConfig): Hex {
+function writeKeystore(file: string, resolved: ResolvedConfig): Hex {
   const passphrase = passphraseOf(resolved);
   const key = generatePrivateKey();
   const descriptor = create(file);
@@ -26,6 +27,12 @@ export function writeKeystore(file: string, resolved: ResolvedConfig): Hex {
     closeSync(descriptor);
   }
   return keySigner(key).address;
+}
+
+/** Runs `tandem-relay keystore FILE`. @returns the address. @throws {UsageError} as `writeKeystore`. */
+export async function runKeystore(file: string, resolved: ResolvedConfig): Promise<Found> {
+  const address = writeKeystore(file, resolved);
+  return { facts: { file, address }, text: address };
 }
 
 function create(file: string): number {

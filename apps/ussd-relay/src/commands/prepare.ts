@@ -1,12 +1,13 @@
-/** Implements `ussd-relay prepare FILE`: makes what a trial on a development chain needs, and the settings for it. */
+/** Implements `tandem-relay prepare FILE`: makes what a trial on a development chain needs, and the settings for it. */
 import { randomBytes } from "node:crypto";
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { UsageError } from "@tandem/cli";
 import { bytesToHex, type Hex } from "viem";
 import type { ResolvedConfig } from "../config/config.js";
-import { environmentName, type SettingName } from "../config/settings.js";
+import { declarationOf, environmentName, type SettingName } from "../config/settings.js";
 import { prepareDemonstration } from "../demonstration/prepare.js";
 import { prepareExtended } from "../extended/prepare.js";
+import type { Found } from "./table.js";
 
 /** The words of the accounts that every development node funds at its start. */
 export const developmentMnemonic = "test test test test test test test test test test test junk";
@@ -34,15 +35,17 @@ export interface TrialOptions {
 /**
  * Deploys the contracts on a development chain, funds the pool and the wallet or the first users, and writes the
  * settings of the relay as an environment file that only its owner can read.
+ * @returns the settings.
  * @throws {NotDeployed} and the errors of the file system.
  */
-export async function prepareTrial(options: TrialOptions): Promise<void> {
+export async function prepareTrial(options: TrialOptions): Promise<Settings> {
   const prepare = options.mode === "extended" ? extendedSettings : demonstrationSettings;
   const settings: Settings = { ...(await prepare(options)), ...options.further };
   const lines = Object.entries(settings).map(
     ([name, value]) => `${environmentName(name as SettingName)}=${value}`,
   );
   writeFileSync(options.file, `${lines.join("\n")}\n`, { mode: ownerOnly, flag: "wx" });
+  return settings;
 }
 
 async function extendedSettings({ nodeUrl, keystore, derivationPath }: TrialOptions) {
@@ -65,8 +68,8 @@ async function demonstrationSettings({ nodeUrl, contract }: TrialOptions) {
   return { "private-key": relayerKey, contract: address };
 }
 
-/** Runs `ussd-relay prepare FILE`. @returns the exit code. */
-export async function runPrepare(file: string, { value }: ResolvedConfig): Promise<number> {
+/** Runs `tandem-relay prepare FILE`. @returns the settings that are no secrets. */
+export async function runPrepare(file: string, { value }: ResolvedConfig): Promise<Found> {
   if (existsSync(file)) throw new UsageError(`${file} exists already: name another file`);
   const [mode, nodeUrl] = [value("mode"), value("node-url")];
   const derivationPath = value("derivation-path");
@@ -74,7 +77,12 @@ export async function runPrepare(file: string, { value }: ResolvedConfig): Promi
   // The path of an address may be a key, which is not for the page.
   const explorer = new URL(nodeUrl).pathname === "/" ? { "explorer-url": nodeUrl } : {};
   const further = { "node-url": nodeUrl, phone: "true", ...explorer };
-  await prepareTrial({ mode, nodeUrl, file, keystore, derivationPath, further });
-  process.stdout.write(`${file} has the settings: start the relay with --env-file ${file}\n`);
-  return 0;
+  const made = await prepareTrial({ mode, nodeUrl, file, keystore, derivationPath, further });
+  const shown = Object.entries(made).filter(
+    ([name]) => !declarationOf(name as SettingName).isSecret,
+  );
+  return {
+    facts: { file, settings: Object.fromEntries(shown) },
+    text: `${file} has the settings: start the relay with --env-file ${file}`,
+  };
 }

@@ -10,7 +10,9 @@ import { loadUser, userChange } from "../extended/user.js";
 import type { GatewayProof } from "../gateway/proof.js";
 import type { Log } from "../log.js";
 import type { PhoneSettings } from "../phone/pages.js";
+import { program } from "../program.js";
 import type { Signer } from "../wallet/signer.js";
+import type { Found } from "./table.js";
 
 const [secondMs, minuteMs] = [1000, 60_000];
 
@@ -67,10 +69,10 @@ export async function runExtended(resolved: ResolvedConfig, signer: Signer, log:
 }
 
 /** Unlocks a user. With records in a directory the relay must not be running. */
-export async function unlock(phone: string | undefined, resolved: ResolvedConfig): Promise<number> {
+export async function unlock(phone: string | undefined, resolved: ResolvedConfig): Promise<Found> {
   const { value, given } = resolved;
   const number = readPhoneNumber(phone ?? "", { countryCode: given("country-code") });
-  if (number === undefined) throw new UsageError("ussd-relay unlock NUMBER: give a phone number");
+  if (number === undefined) throw new UsageError(`${program} unlock NUMBER: give a phone number`);
   const options = { dataDirectory: value("data-dir"), redisUrl: given("redis-url") };
   const records = await openRecords(options);
   try {
@@ -78,8 +80,7 @@ export async function unlock(phone: string | undefined, resolved: ResolvedConfig
     const user = await loadUser(records, id);
     if (user === undefined) throw new UsageError("nobody is registered with this number");
     await records.write([userChange(unlocked(user))]);
-    process.stdout.write("unlocked\n");
-    return 0;
+    return { facts: { unlocked: true }, text: "unlocked" };
   } finally {
     await records.close();
   }

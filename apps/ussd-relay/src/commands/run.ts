@@ -1,4 +1,4 @@
-/** Runs `ussd-relay run` until a signal ends it. */
+/** Runs `tandem-relay run` until a signal ends it. */
 import { UsageError } from "@tandem/cli";
 import { untilEndSignal } from "@tandem/runtime";
 import type { Relay } from "../compose.js";

@@ -1,13 +1,17 @@
-/** Declares the commands of `ussd-relay`. Each is imported when it runs, so that help is fast. */
+/** Declares the commands of `tandem-relay`. Each is imported when it runs, so that help is fast. */
 import {
   type Command,
   completionNotes,
   completionScript,
+  configJsonFlag,
   helpOf,
+  jsonFlag,
   manPage,
+  settingFacts,
   shells,
   twoColumns,
   UsageError,
+  writeJson,
 } from "@tandem/cli";
 import {
   configFlags,
@@ -21,13 +25,22 @@ import {
   environmentName,
   environmentPrefix,
   settingNames,
+  settings,
 } from "../config/settings.js";
+import { program } from "../program.js";
 import { version } from "../version.js";
 
 /** Width of the column of names, in characters. */
 const secretWidth = 32;
 
-type Action = (resolved: ResolvedConfig, operand: string | undefined) => Promise<number>;
+/** What a command found or made: for JSON, and as text. */
+export interface Found {
+  readonly facts: object;
+  readonly text: string;
+}
+
+/** Runs a command. @returns what there is to print at its end, or its exit code if it has printed all. */
+type Action = (resolved: ResolvedConfig, operand: string | undefined) => Promise<Found | number>;
 
 const secrets = twoColumns(
   settingNames
@@ -41,33 +54,47 @@ ${secrets}
 A flag takes precedence over its environment variable (${environmentName("port")} for --port, and so on), the
 variable over the environment file, and the file over the default.`;
 
+const configFacts = (resolved: ResolvedConfig): Found => ({
+  facts: { settings: settingFacts(settings, resolved) },
+  text: printConfig(resolved).join("\n"),
+});
+
 /** Declares a command that takes the settings. */
 const configured = (
   name: string,
   about: string,
   action: Action,
   operands: readonly string[] = [],
+  json = jsonFlag,
 ): Command => ({
-  name: `ussd-relay ${name}`,
+  name: `${program} ${name}`,
   operands,
   about,
-  options: configFlags,
+  options: { json, ...configFlags },
   elsewhere,
   notes,
   async run({ operands: [operand], given, output }) {
     const resolved = configOf(given, process.env);
-    if (given["print-config"] === undefined) return action(resolved, operand);
-    output.write(`${printConfig(resolved).join("\n")}\n`);
+    const found = await (given["print-config"] === undefined
+      ? action(resolved, operand)
+      : configFacts(resolved));
+    if (typeof found === "number") return found;
+    if (given.json === undefined) output.write(`${found.text}\n`);
+    else writeJson(output, found.facts);
     return 0;
   },
 });
 
-const run = configured("run", "Answers a USSD gateway.", async (resolved) =>
-  (await import("./run.js")).run(resolved),
+const run = configured(
+  "run",
+  "Answers a USSD gateway.",
+  async (resolved) => (await import("./run.js")).run(resolved),
+  [],
+  configJsonFlag,
 );
 
 const plain = (name: string, about: string, text: () => string): Command => ({
-  name: `ussd-relay ${name}`,
+  name: `${program} ${name}`,
   about,
   options: {},
   run({ output }) {
@@ -94,31 +121,24 @@ export const commands: readonly Command[] = [
     async (resolved, number) => (await import("./run-extended.js")).unlock(number, resolved),
     ["NUMBER"],
   ),
+  configured(
+    "keystore",
+    "Makes a new key, encrypts it into a new file for --keystore, and prints its address, which needs money for gas.",
+    async (resolved, file) => (await import("./keystore.js")).runKeystore(file ?? "", resolved),
+    ["FILE"],
+  ),
   {
-    name: "ussd-relay keystore",
-    operands: ["FILE"],
-    about:
-      "Makes a new key, encrypts it into a new file for --keystore, and prints its address, which needs money for gas.",
-    options: configFlags,
-    elsewhere,
-    async run({ operands: [file = ""], given, output }) {
-      const { writeKeystore } = await import("./keystore.js");
-      output.write(`${writeKeystore(file, configOf(given, process.env))}\n`);
-      return 0;
-    },
-  },
-  {
-    name: "ussd-relay completion",
+    name: `${program} completion`,
     operands: ["bash|zsh|fish"],
     about: "Prints the script by which a shell completes commands and flags.",
     options: {},
-    notes: completionNotes("ussd-relay"),
+    notes: completionNotes(program),
     run({ operands: [given], output }) {
       const shell = shells.find((one) => one === given);
       if (shell === undefined) {
         throw new UsageError(`completion: expected ${shells.join(", ")}, got ${given}`);
       }
-      output.write(completionScript(shell, "ussd-relay", commands, run));
+      output.write(completionScript(shell, program, commands, run));
       return 0;
     },
   },
@@ -126,10 +146,10 @@ export const commands: readonly Command[] = [
   plain("help", "Shows this text.", () => helpText()),
 ];
 
-/** Returns the manual page of `ussd-relay`, section 1. */
+/** Returns the manual page of `tandem-relay`, section 1. */
 export const relayManPage = (): string =>
   manPage({
-    program: "ussd-relay",
+    program,
     version,
     summary: "menus on feature phones become calls on a contract",
     description:
@@ -149,5 +169,5 @@ export function helpText(): string {
 
 Commands:
 ${twoColumns(rows, commandWidth)}
-${helpOf({ ...run, name: "ussd-relay [run]" })}`;
+${helpOf({ ...run, name: `${program} [run]` })}`;
 }

@@ -12,6 +12,7 @@ import {
   value,
   variablesSource,
 } from "@tandem/cli";
+import { program } from "../program.js";
 import { readEnvironmentFile } from "./environment-file.js";
 import { text } from "./setting.js";
 import {
@@ -59,7 +60,7 @@ export const elsewhere = (name: string): string =>
  */
 export function resolveConfig(args: readonly string[], environment: Texts): ResolvedConfig {
   const command: Command = {
-    ...{ name: "ussd-relay", about: "", options: configFlags, elsewhere },
+    ...{ name: program, about: "", options: configFlags, elsewhere },
     run: () => 0,
   };
   return configOf(parseCommand(command, args).given, environment);

@@ -88,7 +88,7 @@ export const extendedSettings = {
     integer(0, day),
     60,
     "N",
-    "duration of the lock after three wrong PINs; 0: until ussd-relay unlock (extended)",
+    "duration of the lock after three wrong PINs; 0: until tandem-relay unlock (extended)",
   ),
   "stuck-seconds": value(
     integer(5, day),

@@ -72,7 +72,7 @@ export const settings = {
   contract: required(
     hex(20, "expected an address: 0x and 40 hex digits"),
     "ADDRESS",
-    "address of the MicroLoan contract; ussd-relay deploy creates one",
+    "address of the MicroLoan contract; tandem-relay deploy creates one",
   ),
   currency: value(
     z.string().regex(/^[A-Za-z0-9]{1,10}$/, "expected 1 to 10 letters and digits"),

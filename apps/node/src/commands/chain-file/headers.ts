@@ -1,7 +1,7 @@
 /** Implements `tandem headers verify FILE`: checks headers against every rule that needs no state. */
 
 import { readFile } from "node:fs/promises";
-import { maybe, readFlags, text, UsageError, value } from "@tandem/cli";
+import { jsonFlag, maybe, readFlags, text, UsageError, value, writeJson } from "@tandem/cli";
 import {
   type BlockHeaderResult,
   type HeaderResult,
@@ -14,7 +14,6 @@ import { systemClock } from "@tandem/runtime";
 import { namedSpec } from "../../chain-spec.js";
 import { unreadable } from "../../files/unreadable.js";
 import type { CommandBody } from "../command-body.js";
-import { jsonFlag, writeJson } from "../json-output.js";
 import { createProgress } from "../progress.js";
 import { splitBlocks } from "./chain-file.js";
 

@@ -3,12 +3,11 @@
  */
 import { readFileSync } from "node:fs";
 import type { Writable } from "node:stream";
-import { readFlags, UsageError, type Values } from "@tandem/cli";
+import { jsonFlag, readFlags, UsageError, type Values, writeJson } from "@tandem/cli";
 import { decodeHeader } from "@tandem/primitives";
 import { httpClient } from "@tandem/rpc/client";
 import { unreadable } from "../../files/unreadable.js";
 import type { CommandBody } from "../command-body.js";
-import { jsonFlag, writeJson } from "../json-output.js";
 import { createProgress } from "../progress.js";
 import { urlOption } from "../url-option.js";
 import { headerOfBlock, splitBlocks } from "./chain-file.js";

@@ -1,11 +1,12 @@
 /**
  * Implements `tandem check DIR`: reads a whole data directory and reports damage. It changes nothing.
  */
+
 import type { Writable } from "node:stream";
+import { jsonFlag } from "@tandem/cli";
 import { configFlags, configOf } from "../../config/config.js";
 import type { Config } from "../../config/settings.js";
 import type { CommandBody } from "../command-body.js";
-import { jsonFlag } from "../json-output.js";
 import { type Examination, examine } from "./examine.js";
 import { describeDamages, describeRead } from "./report-damages.js";
 

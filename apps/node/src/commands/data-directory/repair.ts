@@ -6,13 +6,13 @@
 import { rm } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { type Rebuilt, rebuildChain } from "@tandem/chain";
+import { jsonFlag, writeJson } from "@tandem/cli";
 import { Fault } from "@tandem/primitives";
 import { systemClock } from "@tandem/runtime";
 import { describeDamage, inspectLevelFiles, openStore } from "@tandem/store";
 import { configFlags, configOf } from "../../config/config.js";
 import type { Config } from "../../config/settings.js";
 import type { CommandBody } from "../command-body.js";
-import { jsonFlag, writeJson } from "../json-output.js";
 import { createProgress } from "../progress.js";
 import { type Examination, examine } from "./examine.js";
 import { describeDamages } from "./report-damages.js";

@@ -3,12 +3,11 @@
  * root.
  */
 import type { Writable } from "node:stream";
-import { readFlags, UsageError, type Values } from "@tandem/cli";
+import { jsonFlag, readFlags, UsageError, type Values, writeJson } from "@tandem/cli";
 import { splitProof, verifyMergedMining } from "@tandem/consensus";
 import { emptyBloom, Fault, fromHex, type Header, rulesAt, testSpec } from "@tandem/primitives";
 import { type Client, httpClient } from "@tandem/rpc/client";
 import type { CommandBody } from "../command-body.js";
-import { jsonFlag, writeJson } from "../json-output.js";
 import { urlOption } from "../url-option.js";
 import { proofFacts, proofText } from "./block-report.js";
 

@@ -3,12 +3,21 @@
  * tag in their coinbase, and submits them, as a mining pool does.
  */
 import { setTimeout as pause } from "node:timers/promises";
-import { integer, maybe, oneOf, readFlags, text, toggle, type Values, value } from "@tandem/cli";
+import {
+  integer,
+  maybe,
+  oneOf,
+  readFlags,
+  text,
+  toggle,
+  type Values,
+  value,
+  writeJson,
+} from "@tandem/cli";
 import { toHex } from "@tandem/primitives";
 import { type Client, ConnectionError, httpClient, RpcError } from "@tandem/rpc/client";
 import { systemClock } from "@tandem/runtime";
 import type { CommandBody } from "../command-body.js";
-import { writeJson } from "../json-output.js";
 import { urlOption } from "../url-option.js";
 import { createBitcoin, type FoundBlock, submissions, type Way } from "./bitcoin.js";
 

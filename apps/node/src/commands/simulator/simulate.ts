@@ -16,6 +16,7 @@ import {
   UsageError,
   type Values,
   value,
+  writeJson,
 } from "@tandem/cli";
 import { Fault } from "@tandem/primitives";
 import {
@@ -29,7 +30,6 @@ import {
   summary,
 } from "@tandem/simulator";
 import type { CommandBody } from "../command-body.js";
-import { writeJson } from "../json-output.js";
 import { createProgress } from "../progress.js";
 import { builtInNames, type NamedScenario, readScenario } from "./scenario-source.js";
 

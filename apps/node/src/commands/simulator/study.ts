@@ -5,10 +5,9 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { maybe, readFlags, text, toggle, UsageError, value } from "@tandem/cli";
+import { maybe, readFlags, text, toggle, UsageError, value, writeJson } from "@tandem/cli";
 import { parseScenario, type Results, runScenario, scenarioFolder } from "@tandem/simulator";
 import type { CommandBody } from "../command-body.js";
-import { writeJson } from "../json-output.js";
 import { createProgress } from "../progress.js";
 
 const folder = new URL("study/", scenarioFolder);

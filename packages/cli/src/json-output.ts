@@ -1,9 +1,11 @@
 /** Declares `--json`, and writes what a command found as JSON. */
 import type { Writable } from "node:stream";
-import { toggle } from "@tandem/cli";
-import { toHex } from "@tandem/primitives";
+import { toggle } from "./setting.js";
 
 export const jsonFlag = toggle("print JSON instead of sentences");
+
+/** The flag of a command that prints facts only for `--print-config`. */
+export const configJsonFlag = toggle("with --print-config, print it as JSON");
 
 /** Writes one line of JSON: bytes in hex, numbers that may pass 2^53 as decimal text. */
 export const writeJson = (output: Writable, facts: object): void => {
@@ -13,6 +15,6 @@ export const writeJson = (output: Writable, facts: object): void => {
 /** Receives the value before `toJSON`, which a Buffer has, by the object that holds it. */
 function asJson(this: Readonly<Record<string, unknown>>, key: string, given: unknown): unknown {
   const original = this[key];
-  if (original instanceof Uint8Array) return toHex(original);
+  if (original instanceof Uint8Array) return `0x${Buffer.from(original).toString("hex")}`;
   return typeof given === "bigint" ? `${given}` : given;
 }
