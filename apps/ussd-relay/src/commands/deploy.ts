@@ -1,3 +1,4 @@
+import { getAddress } from "viem";
 import { WrongChain } from "../compose.js";
 import type { ResolvedConfig } from "../config/config.js";
 import { connectDeployer, deploy } from "../deploy.js";
@@ -12,7 +13,8 @@ export async function runDeploy(resolved: ResolvedConfig): Promise<Found> {
   if (deployer.chainId !== value("chain-id")) {
     throw new WrongChain(`the node is on chain ${deployer.chainId}, not ${value("chain-id")}`);
   }
-  const { contract, forwarder } = await deploy(deployer);
+  const deployed = await deploy(deployer);
+  const [contract, forwarder] = [getAddress(deployed.contract), getAddress(deployed.forwarder)];
   const facts = { contract, forwarder };
   return { facts, text: `MicroLoan ${contract}\nForwarder ${forwarder}` };
 }

@@ -1,7 +1,7 @@
 /** Implements `tandem-relay keystore FILE`: makes the encrypted key of the wallet that signs. */
 import { closeSync, openSync, writeSync } from "node:fs";
 import { UsageError } from "@tandem/cli";
-import type { Hex } from "viem";
+import { getAddress, type Hex } from "viem";
 import { generatePrivateKey } from "viem/accounts";
 import type { ResolvedConfig } from "../config/config.js";
 import { makeKeystore } from "../wallet/make-keystore.js";
@@ -31,7 +31,7 @@ function writeKeystore(file: string, resolved: ResolvedConfig): Hex {
 
 /** Runs `tandem-relay keystore FILE`. @returns the address. @throws {UsageError} as `writeKeystore`. */
 export async function runKeystore(file: string, resolved: ResolvedConfig): Promise<Found> {
-  const address = writeKeystore(file, resolved);
+  const address = getAddress(writeKeystore(file, resolved));
   return { facts: { file, address }, text: address };
 }
 

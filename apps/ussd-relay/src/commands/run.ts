@@ -1,6 +1,7 @@
 /** Runs `tandem-relay run` until a signal ends it. */
 import { UsageError } from "@tandem/cli";
 import { untilEndSignal } from "@tandem/runtime";
+import { getAddress } from "viem";
 import type { Relay } from "../compose.js";
 import type { ResolvedConfig } from "../config/config.js";
 import { isOpenToOthers } from "../config/environment-file.js";
@@ -27,7 +28,7 @@ export async function run(resolved: ResolvedConfig): Promise<number> {
     ? runExtended(resolved, signer, log)
     : runDemonstration(resolved, signer, log));
   log.info(`Node ${withoutKey(value("node-url"))}, chain ${value("chain-id")}`);
-  log.info(`Contract ${value("contract")}, wallet ${signer.address}`);
+  log.info(`Contract ${getAddress(value("contract"))}, wallet ${getAddress(signer.address)}`);
   if (relay.phoneUrl !== undefined) log.info(`Phone: ${relay.phoneUrl}`);
   log.info(`Ready: POST ${relay.url}`);
   const failure = await Promise.race([ended.then(() => undefined), relay.failure]);

@@ -33,7 +33,7 @@ import { version } from "../version.js";
 /** Width of the column of names, in characters. */
 const secretWidth = 32;
 
-/** What a command found or made: for JSON, and as text. */
+/** Holds what a command found or made: for JSON, and as text. */
 export interface Found {
   readonly facts: object;
   readonly text: string;
