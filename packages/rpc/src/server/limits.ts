@@ -50,6 +50,8 @@ export interface Limits {
    */
   readonly headMsMax: number;
   readonly requestMsMax: number;
+  /** Milliseconds for which a connection without a request is kept; uWebSockets.js keeps one for as long. */
+  readonly keepAliveMs: number;
   /**
    * Characters from which an answer is compressed on request: below, compression costs more than it
    * saves.
@@ -103,6 +105,7 @@ export const defaultLimits: Limits = {
   headerBytesMax: 16 * 1024,
   headMsMax: 10_000,
   requestMsMax: 120_000,
+  keepAliveMs: 10_000,
   gzipCharactersMin: 64 * 1024,
   filtersMax: 1000,
   clientFiltersMax: 750,

@@ -6,7 +6,7 @@ import type { ApiKey } from "./clients/keys.js";
 import { hostCheckFor } from "./http/hosts.js";
 import { reasonNotToListen } from "./http/listen-failure.js";
 import { defaultTransport, loadUws, type Transport } from "./http/native-server.js";
-import { listenWithNode } from "./http/node-http.js";
+import { listenWithNode } from "./http/node/node-http.js";
 import { listenWithUws } from "./http/uws.js";
 import { defaultLimits, type Limits } from "./limits.js";
 import { RpcService, type RpcServiceOptions } from "./rpc-service.js";

@@ -10,8 +10,8 @@ import type { Client } from "../clients/client.js";
 import type { PendingCall } from "../dispatch/pending-call.js";
 import type { TransportHandler } from "../transport.js";
 import type { Body } from "./body.js";
-import type { HeadHeaders } from "./head-position.js";
-import type { Header, Headers, HttpAnswer, HttpBody } from "./http-answers.js";
+import type { HttpAnswer, HttpBody } from "./http-answers.js";
+import { joinedHeaders } from "./prepared-headers.js";
 
 /**
  * Decides whether the connection closes after the answer. The native server closes it if the header is
@@ -22,19 +22,6 @@ type Closing = "no" | "natively" | "by us";
 /** Returns the text of the remote IP address. */
 const remoteAddressOf = (response: HttpResponse): string =>
   Buffer.from(response.getRemoteAddressAsText()).toString("latin1");
-
-/** The headers that were joined last: most answers have the same. */
-let last: { readonly own: Headers; readonly ofHead: Headers; readonly text: Header } | undefined;
-
-/** Joins the headers of an answer, so that one call of the native module writes them. */
-function joined(own: Headers, ofHead: HeadHeaders): Header {
-  if (last?.own === own && last.ofHead === ofHead) return last.text;
-  const [[name, height], ...rest] = ofHead;
-  const lines = [...rest, ...own].map(([each, value]) => `\r\n${each}: ${value}`);
-  const text = [name, height + lines.join("")] as const;
-  last = { own, ofHead, text };
-  return text;
-}
 
 export class UwsExchange {
   readonly #response: HttpResponse;
@@ -106,7 +93,7 @@ export class UwsExchange {
   #writeHead({ status, headers }: HttpAnswer): void {
     // 200 is the default status.
     if (status !== "200 OK") this.#response.writeStatus(status);
-    const [name, rest] = joined(headers, this.#handler.headHeaders());
+    const [name, rest] = joinedHeaders(headers, this.#handler.headHeaders());
     this.#response.writeHeader(name, rest);
     if (this.#closing === "natively") this.#response.writeHeader("Connection", "close");
   }

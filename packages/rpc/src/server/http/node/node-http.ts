@@ -1,5 +1,5 @@
 /**
- * Implements the transport with Node's own HTTP server and `ws`, for machines without a binary of
+ * Implements the transport with Node's own HTTP server, `ws` and `post-connection.ts`, for machines without a binary of
  * uWebSockets.js. The fallback of that package can neither refuse an upgrade nor serve an unknown
  * path, and a malformed frame ends its process, so it is not used.
  */
@@ -7,12 +7,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { type Duplex, pipeline, Readable } from "node:stream";
 import { WebSocket, WebSocketServer } from "ws";
-import { type Client, noClient } from "../clients/client.js";
-import type { Session, Socket } from "../sockets/session.js";
-import { deliver, type Listen, type Listening, type TransportHandler } from "../transport.js";
-import { Body, receiveMessage } from "./body.js";
-import { type HttpHead, isPost, type UpgradeHead } from "./http.js";
-import type { HttpAnswer } from "./http-answers.js";
+import { type Client, noClient } from "../../clients/client.js";
+import type { Session, Socket } from "../../sockets/session.js";
+import { deliver, type Listen, type Listening, type TransportHandler } from "../../transport.js";
+import { Body, receiveMessage } from "../body.js";
+import { type HttpHead, isPost, type UpgradeHead } from "../http.js";
+import type { HttpAnswer } from "../http-answers.js";
+import { type ConnectionEvents, isWithoutBody, PostConnection } from "./post-connection.js";
 
 const headerOf = (request: IncomingMessage, name: string): string => {
   const value = request.headers[name];
@@ -44,9 +45,6 @@ function upgradeHeadOf(request: IncomingMessage): UpgradeHead {
   };
 }
 
-/** Returns whether an answer with this status has no content (RFC 9110, sections 15.3.5 and 15.4.5). */
-const isWithoutBody = (status: number): boolean => status === 204 || status === 304;
-
 function send(
   handler: TransportHandler,
   response: ServerResponse,
@@ -56,7 +54,7 @@ function send(
   const code = Number(status.slice(0, 3));
   const length = typeof body === "string" ? Buffer.byteLength(body) : body.length;
   // Without the length the body would be sent in chunks, each a write of its own.
-  const fields = isWithoutBody(code) ? [] : ["content-length", length];
+  const fields = isWithoutBody(status) ? [] : ["content-length", length];
   response.writeHead(code, status.slice(4), [
     ...headers.flat(),
     ...handler.headHeaders().flat(),
@@ -187,9 +185,10 @@ function watchIdle(webSockets: WebSocketServer, seconds: number): NodeJS.Timeout
 }
 
 export const listenWithNode: Listen = (handler, host, port) => {
-  const { headerBytesMax, headMsMax, requestMsMax } = handler.limits;
+  const { headerBytesMax, headMsMax, keepAliveMs, requestMsMax } = handler.limits;
   const timeouts = {
     headersTimeout: headMsMax,
+    keepAliveTimeout: keepAliveMs,
     requestTimeout: requestMsMax,
     connectionsCheckingInterval: Math.ceil(headMsMax / 10),
   };
@@ -198,22 +197,50 @@ export const listenWithNode: Listen = (handler, host, port) => {
     answerHttp(handler, request, response),
   );
   const webSockets = serveWebSockets(server, handler);
+  const connections = servePosts(server, handler);
   return new Promise((resolve) => {
     server.once("error", () => resolve(undefined));
     server.listen({ host, port, exclusive: true }, () => {
       const timer = watchIdle(webSockets, handler.limits.socketIdleSeconds);
-      resolve(listening(server, webSockets, timer));
+      resolve(listening(server, webSockets, connections, timer));
     });
   });
 };
 
-function listening(server: Server, webSockets: WebSocketServer, timer: NodeJS.Timeout): Listening {
+/**
+ * Answers the usual requests of each connection before Node's server sees it.
+ * @returns the connections that are not left to Node's server.
+ */
+function servePosts(server: Server, handler: TransportHandler): Set<PostConnection> {
+  const serveByNode = server.listeners("connection");
+  server.removeAllListeners("connection");
+  const connections = new Set<PostConnection>();
+  const events: ConnectionEvents = {
+    closed: (connection) => void connections.delete(connection),
+    handedOver(connection, socket) {
+      connections.delete(connection);
+      for (const serve of serveByNode) serve.call(server, socket);
+    },
+  };
+  server.on("connection", (socket) => {
+    connections.add(new PostConnection(socket, handler, events));
+  });
+  return connections;
+}
+
+function listening(
+  server: Server,
+  webSockets: WebSocketServer,
+  connections: ReadonlySet<PostConnection>,
+  timer: NodeJS.Timeout,
+): Listening {
   return {
     port: (server.address() as AddressInfo).port,
     stopAccepting: () => void server.close(),
     async destroy() {
       clearInterval(timer);
       for (const connection of webSockets.clients) connection.terminate();
+      for (const connection of [...connections]) connection.destroy();
       server.closeAllConnections();
     },
   };

@@ -1,0 +1,154 @@
+/** Requests on Node's server as they come on a socket: those answered directly, and those left to Node's parser. */
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { fakeBackend } from "../../../testing/fake-backend.js";
+import { postHead, RawSocket, upgradeHead } from "../../../testing/raw-socket.js";
+import { requestText, serve, smallChain } from "../../../testing/serve.js";
+import { PostHead } from "./post-head.js";
+
+const post = (id: unknown, ...lines: string[]) => {
+  const body = requestText("eth_chainId", [], id);
+  return postHead("/", ...lines, `Content-Length: ${Buffer.byteLength(body)}`) + body;
+};
+const idsIn = (text: string) => [...text.matchAll(/"id":(\d+)/g)].map(([, id]) => Number(id));
+/** Matches once `count` answers came. */
+const answers = (count: number) => new RegExp(`(?:"result":"0x1f".*){${count}}`, "s");
+
+describe("a connection to Node's server", () => {
+  it("answers requests that come in one read one after the other", async (t) => {
+    const { server } = await serve(t, "node");
+    const socket = await RawSocket.open(t, server.port);
+    socket.write([1, 2, 3].map((id) => post(id)).join(""));
+    assert.deepEqual(idsIn(await socket.until(answers(3))), [1, 2, 3]);
+  });
+
+  it("keeps the order behind an answer that waits, and reads on after it", async (t) => {
+    const { genesis, block } = smallChain();
+    const waits: (() => void)[] = [];
+    const held = new Promise<void>((resolve) => waits.push(resolve));
+    const call = async () => {
+      await held;
+      return new Uint8Array();
+    };
+    const { server } = await serve(t, "node", { backend: fakeBackend([genesis, block], { call }) });
+    const socket = await RawSocket.open(t, server.port);
+    const slow = requestText("eth_call", [{ data: "0x" }, "latest"], 1);
+    const slowPost = postHead("/", `Content-Length: ${slow.length}`) + slow;
+    await new Promise((sent) => socket.socket.write(slowPost + post(2), sent));
+    await new Promise((sent) => socket.socket.write(post(3), sent));
+    const other = await RawSocket.open(t, server.port);
+    other.write(post(9));
+    await other.until(answers(1));
+    waits[0]?.();
+    assert.deepEqual(idsIn(await socket.until(answers(2))), [1, 2, 3]);
+  });
+
+  it("takes a request in two reads, in many, and its head cut anywhere", async (t) => {
+    const { server } = await serve(t, "node");
+    const text = post(1);
+    const bodyAt = text.indexOf("\r\n\r\n") + 4;
+    const cuts = [[bodyAt], [bodyAt, bodyAt + 5, bodyAt + 9, bodyAt + 11, bodyAt + 12], [3], [60]];
+    for (const cut of cuts) {
+      const socket = await RawSocket.open(t, server.port);
+      socket.socket.setNoDelay(true);
+      let from = 0;
+      for (const to of [...cut, text.length]) {
+        await new Promise((sent) => socket.socket.write(text.slice(from, to), sent));
+        // A request on a connection of its own: when it is answered, the server has had its turn.
+        const between = await RawSocket.open(t, server.port);
+        between.write(post(7));
+        await between.until(answers(1));
+        from = to;
+      }
+      await socket.until(answers(1));
+      socket.write(post(2) + post(3));
+      assert.deepEqual(idsIn(await socket.until(answers(3))), [1, 2, 3], cut.join());
+    }
+  });
+
+  it("goes on with every form of request after usual ones", async (t) => {
+    const { server } = await serve(t, "node");
+    const body = requestText("eth_chainId", [], 2);
+    const chunked = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
+    for (const [other, pattern] of [
+      [postHead("/", "Transfer-Encoding: chunked") + chunked, answers(2)],
+      ["GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n", /"server"/],
+      [upgradeHead("/"), /101 Switching/],
+      [post(2).replace("POST / HTTP/1.1", "PUT / HTTP/1.1"), / 405 /],
+      [post(2, "Content-Length: 1"), / 400 /],
+    ] as const) {
+      for (const isPipelined of [true, false]) {
+        const socket = await RawSocket.open(t, server.port);
+        socket.write(isPipelined ? post(1) + other : post(1));
+        await socket.until(answers(1));
+        if (!isPipelined) socket.write(other);
+        const text = await socket.until(pattern);
+        assert.equal(idsIn(text)[0], 1);
+      }
+    }
+  });
+
+  it("states the length of an answer in bytes", async (t) => {
+    const { server } = await serve(t, "node");
+    const socket = await RawSocket.open(t, server.port);
+    socket.write(post("pïece😀") + post(2));
+    const text = Buffer.from(await socket.until(/"id":2/), "latin1").toString();
+    assert.match(text, /"id":"pïece😀"/);
+    const [, length, body] = /content-length: (\d+)\r\n\r\n(.*?)HTTP/s.exec(text) ?? [];
+    assert.equal(Number(length), Buffer.byteLength(body ?? ""));
+  });
+});
+
+describe("the head of a usual request", () => {
+  const read = (...lines: string[]) => PostHead.read(Buffer.from(postHead("/k", ...lines)), "::1");
+
+  it("is read with its headers", () => {
+    const head = read("CONTENT-LENGTH: 12", "Accept-Encoding:\tgzip, br ".trim(), "X-Other: a b");
+    assert.equal(head?.path, "/k");
+    assert.equal(head.bodyLength, 12);
+    assert.equal(head.acceptEncoding, "gzip, br");
+    assert.equal(head.contentType, "application/json");
+    assert.equal(head.remoteAddress, "::1");
+  });
+
+  it("is left to Node's parser in any other form", () => {
+    const length = "Content-Length: 12";
+    for (const lines of [
+      [],
+      [length, length],
+      [length, "Content-Length: 13"],
+      [length, "Host: b"],
+      [length, "Transfer-Encoding: chunked"],
+      [length, "Expect: 100-continue"],
+      [length, "Upgrade: websocket"],
+      [length, "Connection: close"],
+      [length, "Connection: keep-alive, upgrade"],
+      ["Content-Length: +12"],
+      ["Content-Length: 12, 12"],
+      ["Content-Length: 1e2"],
+      ["Content-Length: 0x2"],
+      ["Content-Length : 12"],
+      [" Content-Length: 12"],
+      [length, " folded"],
+      [length, "A: b\nTransfer-Encoding: chunked"],
+      [length, "A: b\rTransfer-Encoding: chunked"],
+      [length, "A: ü"],
+      [length, "A: \u0000"],
+      [length, "A b: c"],
+      [length, "no colon"],
+    ]) {
+      assert.equal(read(...lines), undefined, lines.join(" | "));
+    }
+    for (const first of [
+      "POST / HTTP/1.0",
+      "POST http://a/ HTTP/1.1",
+      "POST  / HTTP/1.1",
+      "post / HTTP/1.1",
+      "POST /a b HTTP/1.1",
+      " POST / HTTP/1.1",
+    ]) {
+      const text = postHead("/", length).replace("POST / HTTP/1.1", first);
+      assert.equal(PostHead.read(Buffer.from(text), ""), undefined, first);
+    }
+  });
+});

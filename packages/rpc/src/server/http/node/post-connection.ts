@@ -1,0 +1,196 @@
+/**
+ * Answers the usual requests of JSON-RPC clients directly on a socket: one read, one write, and a head that is parsed
+ * again only when it differs from the one before. A connection that sends anything else is handed over to Node's HTTP
+ * server, with what it has sent and is not answered yet, and stays there.
+ */
+import type { Socket } from "node:net";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { noClient } from "../../clients/client.js";
+import type { PendingCall } from "../../dispatch/pending-call.js";
+import { deliver, type TransportHandler } from "../../transport.js";
+import { isPost } from "../http.js";
+import type { HttpAnswer, HttpBody } from "../http-answers.js";
+import { joinedHeaders } from "../prepared-headers.js";
+import { PostHead } from "./post-head.js";
+
+/** The reads in which a request may come: some clients send head and body by themselves. Node has clocks for slower ones. */
+const readsMax = 4;
+
+/** Returns whether an answer with this status has no content (RFC 9110, sections 15.3.5 and 15.4.5). */
+export const isWithoutBody = (status: string): boolean => /^[23]04/.test(status);
+
+export interface ConnectionEvents {
+  closed(connection: PostConnection): void;
+  /** The connection is left to Node's HTTP server, which reads from the socket what is not answered yet. */
+  handedOver(connection: PostConnection, socket: Socket): void;
+}
+
+export class PostConnection {
+  readonly #socket: Socket;
+  readonly #handler: TransportHandler;
+  readonly #events: ConnectionEvents;
+  /** The header lines that say how long the connection is kept. */
+  readonly #keepAlive: string;
+  /** What was received and is not answered. */
+  #received: Buffer | undefined;
+  #reads = 0;
+  /** The head of the last request. */
+  #head: PostHead | undefined;
+  #call: PendingCall | undefined;
+  /** Is true until the client has taken in what was written. */
+  #isFull = false;
+  #isOver = false;
+  /** Is true while requests are begun: what answers at once does not begin the next one itself. */
+  #isProceeding = false;
+
+  constructor(socket: Socket, handler: TransportHandler, events: ConnectionEvents) {
+    this.#socket = socket;
+    this.#handler = handler;
+    this.#events = events;
+    const { keepAliveMs } = handler.limits;
+    const seconds = Math.floor(keepAliveMs / 1000);
+    this.#keepAlive = `connection: keep-alive\r\nkeep-alive: timeout=${seconds}\r\n`;
+    socket.setTimeout(keepAliveMs);
+    socket.on("data", this.#onData).on("drain", this.#onDrain).on("end", this.#destroy);
+    socket.on("timeout", this.#onTimeout).on("error", this.#destroy).on("close", this.#onClose);
+  }
+
+  /** Closes the connection. */
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
+  readonly #destroy = () => void this.#socket.destroy();
+
+  readonly #onTimeout = () => {
+    if (this.#call === undefined) this.#socket.destroy();
+  };
+
+  readonly #onDrain = () => {
+    this.#isFull = false;
+    this.#proceed();
+  };
+
+  readonly #onClose = () => {
+    this.#isOver = true;
+    this.#received = undefined;
+    this.#call?.abort();
+    this.#closeCall();
+    this.#events.closed(this);
+  };
+
+  readonly #onData = (chunk: Buffer) => {
+    this.#reads++;
+    this.#received = this.#received === undefined ? chunk : Buffer.concat([this.#received, chunk]);
+    if (this.#isBusy) this.#socket.pause();
+    else this.#proceed();
+  };
+
+  get #isBusy(): boolean {
+    return this.#call !== undefined || this.#isFull || this.#isOver;
+  }
+
+  /** Begins the requests that were received, each when the one before is answered. */
+  #proceed(): void {
+    if (this.#isProceeding) return;
+    this.#isProceeding = true;
+    while (this.#received !== undefined && !this.#isBusy) {
+      if (!this.#begin(this.#received)) break;
+    }
+    this.#isProceeding = false;
+    if (!this.#isBusy && this.#socket.isPaused()) this.#socket.resume();
+  }
+
+  /** Begins the request at the start of what was received. Returns false if it is not complete or left to Node. */
+  #begin(bytes: Buffer): boolean {
+    const head = this.#headOf(bytes);
+    if (head === undefined) return this.#handOver();
+    const end = head.length + head.bodyLength;
+    if (bytes.length < end) {
+      // A large body is counted while it comes, and a slow one has its time.
+      const isLeft = end > 2 * this.#handler.limits.headerBytesMax || this.#reads >= readsMax;
+      return isLeft ? this.#handOver() : false;
+    }
+    this.#received = bytes.length === end ? undefined : bytes.subarray(end);
+    this.#reads = 0;
+    const begun = this.#handler.http.begin(head);
+    if (!isPost(begun)) {
+      this.#call = this.#handler.openCall(noClient);
+      deliver(begun, this.#finish);
+      return true;
+    }
+    const call = this.#handler.openCall(begun.client);
+    this.#call = call;
+    const isTooLarge = head.bodyLength > begun.bodyBytesMax;
+    const text = isTooLarge ? "" : bytes.toString("utf8", head.length, end);
+    deliver(isTooLarge ? begun.tooLarge() : begun.finish(text, call), this.#finish);
+    return true;
+  }
+
+  #headOf(bytes: Buffer): PostHead | undefined {
+    if (this.#head?.isAtStartOf(bytes)) return this.#head;
+    const head = PostHead.read(bytes, this.#socket.remoteAddress ?? "");
+    if (head === undefined || head.length > this.#handler.limits.headerBytesMax) return undefined;
+    this.#head = head;
+    return head;
+  }
+
+  #handOver(): false {
+    const socket = this.#socket;
+    this.#isOver = true;
+    socket.off("data", this.#onData).off("drain", this.#onDrain).off("end", this.#destroy);
+    socket.off("timeout", this.#onTimeout).off("error", this.#destroy).off("close", this.#onClose);
+    socket.setTimeout(0);
+    socket.pause();
+    if (this.#received !== undefined) socket.unshift(this.#received);
+    this.#received = undefined;
+    this.#events.handedOver(this, socket);
+    socket.resume();
+    return false;
+  }
+
+  readonly #finish = ({ status, headers, body }: HttpAnswer) => {
+    if (this.#isOver) return;
+    const [name, rest] = joinedHeaders(headers, this.#handler.headHeaders());
+    const head = `HTTP/1.1 ${status}\r\n${name}: ${rest}\r\n${this.#keepAlive}`;
+    if (isWithoutBody(status)) this.#end(this.#socket.write(`${head}\r\n`, "latin1"));
+    else if (typeof body !== "string") void this.#writePieces(head, body);
+    else {
+      const length = Buffer.byteLength(body);
+      const encoding = length === body.length ? "latin1" : "utf8";
+      const text = `${head}content-length: ${length}\r\n\r\n${body}`;
+      this.#end(this.#socket.write(text, encoding));
+    }
+  };
+
+  /** Writes a large answer, a piece at a time while the client reads. */
+  async #writePieces(head: string, { length, pieces }: Exclude<HttpBody, string>): Promise<void> {
+    const socket = this.#socket;
+    socket.write(`${head}content-length: ${length}\r\n\r\n`, "latin1");
+    try {
+      await pipeline(Readable.from(pieces(false)), socket, { end: false });
+    } catch (error) {
+      // A client that disconnects meanwhile is reported by the end of the connection.
+      if (!this.#isOver) this.#handler.answerFailed(error);
+      socket.destroy();
+    }
+    this.#end(true);
+  }
+
+  /**
+   * Ends a call whose answer was written.
+   * @param isTaken whether the client has room for more.
+   */
+  #end(isTaken: boolean): void {
+    this.#isFull = !isTaken;
+    this.#closeCall();
+    this.#proceed();
+  }
+
+  #closeCall(): void {
+    const call = this.#call;
+    this.#call = undefined;
+    if (call !== undefined) this.#handler.closeCall(call);
+  }
+}
