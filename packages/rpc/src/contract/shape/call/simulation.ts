@@ -51,7 +51,7 @@ function* decodeBlock(given: unknown, at: number, decode: DecodePart) {
   const blockOf = (part: unknown, offsets: readonly number[] = []) =>
     (decode({ blockStateCalls: [part] }, [at, ...offsets]) as Simulation)
       .blocks[0] as SimulatedBlockRequest;
-  if (typeof given !== "object" || given === null) return blockOf(given);
+  if (typeof given !== "object" || given === null || Array.isArray(given)) return blockOf(given);
   const { stateOverrides: wanted, calls, ...rest } = given as Members;
   const list = Array.isArray(calls) ? calls : undefined;
   const bare = blockOf({ ...rest, ...(list === undefined ? { calls } : {}) });
