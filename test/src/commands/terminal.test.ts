@@ -142,10 +142,10 @@ describe("what is wrong is answered with what to type", () => {
     await says(["--config", none], absent);
     await says(["import", none], absent);
     await says(["headers", "verify", none], absent);
-    const genesis = '{"config":{"chainId":5},"alloc":{"0x1":{"balance":"x"}},"gasLimit":"q"}';
+    const genesis = '{"config":{},"alloc":{"0x1":{"balance":"x"}},"gasLimit":"q"}';
     await says(
       ["--chain", fileOf("genesis.json", genesis)],
-      /geth genesis:\n {2}gasLimit: expected a decimal .*\n {2}alloc\.0x1\.balance: expected a decimal/,
+      /geth genesis:\n {2}config\.chainId: it is missing: expected a decimal .*\n {2}gasLimit: expected a decimal .*\n {2}alloc\.0x1\.balance: expected a decimal/,
       1,
     );
   });

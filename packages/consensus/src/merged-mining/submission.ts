@@ -62,24 +62,33 @@ export function readSubmission(submission: Submission): Claim | Violation {
 /** Reads a block. What follows the coinbase is not read before the branch is asked for. */
 function readBlock(bytes: Uint8Array): Claim | Violation {
   const start = attempt(() => decodeBlockStart(bytes));
-  if (start instanceof Error) return unreadable("block", start);
+  if (start === undefined) return unreadable("block", bytes);
   return claimOf({
     header: start.header,
     coinbase: encodeBitcoinTransaction(start.coinbase),
     branch() {
       const block = attempt(() => decodeBitcoinBlock(bytes));
-      if (block instanceof Error) return unreadable("block", block);
+      if (block === undefined) return unreadable("block", bytes);
       return coinbaseBranch(block.transactions.map(transactionId));
     },
   });
 }
 
-const unreadable = (what: "block" | "coinbase", { message }: Error) =>
-  violation(`submission/${what}-unreadable`, { found: message });
+const forms = {
+  block: "a Bitcoin block: 80 bytes of header, the number of transactions, each transaction",
+  coinbase: "a Bitcoin transaction as bytes, with or without witnesses",
+};
+
+/** Says what the bytes should be: the decoder's own words are of its fields. */
+const unreadable = (what: keyof typeof forms, { length }: Uint8Array) =>
+  violation(`submission/${what}-unreadable`, {
+    expected: forms[what],
+    found: `${length} ${length === 1 ? "byte that is" : "bytes that are"} none, or cut short, or too long`,
+  });
 
 function withoutWitnesses(coinbase: Uint8Array): Uint8Array | Violation {
   const read = attempt(() => encodeBitcoinTransaction(decodeBitcoinTransaction(coinbase)));
-  return read instanceof Error ? unreadable("coinbase", read) : read;
+  return read ?? unreadable("coinbase", coinbase);
 }
 
 function claimOf(parts: Omit<Claim, "hashForMergedMining">): Claim | Violation {
@@ -99,11 +108,12 @@ function internalIds(ids: readonly Uint8Array[], coinbase: Uint8Array): readonly
   return isInternal ? ids : ids.map(toInternal);
 }
 
-function attempt<T>(decode: () => T): T | Error {
+/** Returns undefined for bytes that cannot be decoded. */
+function attempt<T>(decode: () => T): T | undefined {
   try {
     return decode();
   } catch (error) {
-    if (error instanceof Error) return error;
+    if (error instanceof Error) return undefined;
     throw error;
   }
 }

@@ -16,11 +16,16 @@ const bytes = z
 const bytesOf = (length: number) =>
   bytes.refine((value) => value.length === length, `expected ${length} bytes`);
 /** A JSON number, a decimal string or a hex string. */
+const integerExpected = "expected a decimal or 0x-prefixed integer";
+
 const amount = z
-  .union([
-    z.number().int().nonnegative(),
-    z.string().regex(/^(0x[0-9a-fA-F]+|\d+)$/, "expected a decimal or 0x-prefixed integer"),
-  ])
+  .union(
+    [z.number().int().nonnegative(), z.string().regex(/^(0x[0-9a-fA-F]+|\d+)$/, integerExpected)],
+    {
+      error: ({ input }) =>
+        input === undefined ? `it is missing: ${integerExpected}` : integerExpected,
+    },
+  )
   .transform((value) => BigInt(value));
 const count = amount
   .refine((value) => value <= BigInt(Number.MAX_SAFE_INTEGER), "expected an integer below 2^53")

@@ -142,7 +142,8 @@ export const wrongSubmissions: readonly WrongSubmission[] = [
   {
     name: "a coinbase cut short",
     ...mining,
-    message: /^Cannot read the block: coinbase unreadable/,
+    message:
+      /^Cannot read the block: coinbase unreadable, expected a Bitcoin transaction .*, found \d+ bytes that are none, or cut short/,
     make: changed("partial", 2, (coinbase) => coinbase.slice(0, -20)),
   },
   {
@@ -154,7 +155,8 @@ export const wrongSubmissions: readonly WrongSubmission[] = [
   {
     name: "bytes that are no block",
     ...mining,
-    message: /^Cannot read the block: block unreadable/,
+    message:
+      /^Cannot read the block: block unreadable, expected a Bitcoin block: .*, found 300 bytes that are none, or cut short, or too long$/,
     make: () => ["mnr_submitBitcoinBlock", [`0x${"ff".repeat(300)}`]],
   },
   {
