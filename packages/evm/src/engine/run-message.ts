@@ -31,10 +31,16 @@ export interface EngineContext {
   onFallback(): void;
 }
 
-/** The members of a message that are always there. */
-type Message = EVMRunCallOpts & Required<Pick<EVMRunCallOpts, "block" | "caller" | "gasLimit">>;
+/** What the outermost `runCall` of a call request is told beside the library's options. */
+export interface MessageOptions extends EVMRunCallOpts {
+  /** Neither the state nor the logs are read afterwards, so that an engine leaves them as they are. */
+  readonly isForgotten?: boolean;
+}
 
-const isMessage = (options: EVMRunCallOpts): options is Message =>
+/** The members of a message that are always there. */
+type Message = MessageOptions & Required<Pick<EVMRunCallOpts, "block" | "caller" | "gasLimit">>;
+
+const isMessage = (options: MessageOptions): options is Message =>
   options.message === undefined &&
   options.block !== undefined &&
   options.caller !== undefined &&
@@ -45,7 +51,7 @@ type RunCall = EVM["runCall"];
 
 /** Returns a `runCall` that uses engines, and the library's for what they do not do. */
 export function runCallWithEngines(context: EngineContext, runInLibrary: RunCall): RunCall {
-  return async (options) => {
+  return async (options: MessageOptions) => {
     if (options.message !== undefined) return runInLibrary(options);
     const { evm, state } = context;
     const isPrecompile = options.to !== undefined && evm.getPrecompile(options.to) !== undefined;
@@ -218,6 +224,7 @@ class MessageRun {
     const opcode = isRunning ? opcodeAt(memory, exports.failedAt.value) : 0;
     const failure = failureMembers(why, opcode, this.#excess(why));
     const isFailed = why !== 0;
+    const isLeft = isFailed || this.#message.isForgotten === true;
     const left = isRunning ? exports.gas.value : leftWithoutFrame(why, gasLimit);
     const output = isRunning
       ? memory.copy(exports.returned.value, exports.returnedLength.value)
@@ -226,8 +233,8 @@ class MessageRun {
       returnValue: output,
       executionGasUsed: gasLimit - left,
       gasRefund: isFailed ? 0n : exports.refund.value,
-      logs: isFailed ? [] : await this.#inSlices(logsOf(this.#engine)),
-      ...(isFailed ? noChanges() : await this.#write()),
+      logs: isLeft ? [] : await this.#inSlices(logsOf(this.#engine)),
+      ...(isLeft ? noChanges() : await this.#write()),
       ...failure,
     };
     return { execResult, ...(created === undefined ? {} : { createdAddress: created }) };

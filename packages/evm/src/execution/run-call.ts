@@ -2,9 +2,9 @@
  * Runs a call request as if it were a transaction: the warm addresses of EIP-2929 and 2930, the
  * authorizations of EIP-7702, the message, and the refunds.
  */
-import type { EVMRunCallOpts } from "@ethereumjs/evm";
 import { Account as VmAccount, Address as VmAddress } from "@ethereumjs/util";
 import { type Address, type CallRequest, emptyBytes, hexDigits } from "@tandem/primitives";
+import type { MessageOptions } from "../engine/run-message.js";
 import type { LibraryEvm } from "../library/library-evm.js";
 import type { Watcher } from "../trace/tracer.js";
 import { authorizeAll } from "./authorize.js";
@@ -23,6 +23,8 @@ export interface EvmCall {
   readonly gas: bigint;
   readonly owed: GasOwed;
   readonly watcher?: Watcher | undefined;
+  /** The state is not read after the call, so that not all of its changes need be in it. */
+  readonly isForgotten?: boolean;
 }
 
 export interface CallOutcome extends Execution {
@@ -55,7 +57,7 @@ async function countNonce({ evm, state }: LibraryEvm, sender: VmAddress): Promis
 }
 
 /**
- * Runs the request once; its changes stay in the state.
+ * Runs the request once; its changes stay in the state unless it is forgotten.
  * @throws {Fault} `limit-exceeded` over its time; the instance must not be used any more.
  */
 export async function runCall(library: LibraryEvm, call: EvmCall): Promise<CallOutcome> {
@@ -69,7 +71,8 @@ export async function runCall(library: LibraryEvm, call: EvmCall): Promise<CallO
   // Without authorizations the EVM increments the nonce itself, in fewer steps.
   if (isAuthorizing) await countNonce(library, caller);
   const refundedFirst = isAuthorizing ? await authorizeAll(library, authorizations) : 0n;
-  const options: EVMRunCallOpts = {
+  const options: MessageOptions = {
+    isForgotten: call.isForgotten === true,
     block: vmBlock(call.env, gasPrice === 0n ? 0n : call.env.minimumGasPrice),
     gasPrice,
     caller,

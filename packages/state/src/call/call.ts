@@ -34,7 +34,8 @@ export async function call(
   if (shortage !== undefined) return new Fault({ code: "execution-failed", message: shortage });
   const listener = options.listenAt && new InputListener(options.listenAt);
   const watcher = listener && { probe: listener };
-  const { output, gasUsed, failure } = await context.evm.runCall(callOf(prepared, gas, watcher));
+  const forgotten = { ...callOf(prepared, gas, watcher), isForgotten: true };
+  const { output, gasUsed, failure } = await context.evm.runCall(forgotten);
   if (failure === undefined && listener === undefined) return { output, gasUsed };
   const result = { output, gasUsed, ...(listener && { heard: listener.inputs }) };
   if (failure === undefined) return result;

@@ -43,7 +43,8 @@ async function runWith(prepared: PreparedCall, gas: bigint): Promise<Run | undef
   prepared.state.checkpoint();
   payForGas(prepared, gas);
   const counter = new OutOfGasCounter();
-  const outcome = await prepared.evm.runCall(callOf(prepared, gas, { probe: counter }));
+  const message = { ...callOf(prepared, gas, { probe: counter }), isForgotten: true };
+  const outcome = await prepared.evm.runCall(message);
   prepared.state.revert();
   prepared.state.forgetOriginals();
   return { outcome, exhausted: counter.count };
