@@ -3,7 +3,7 @@
 import type { Sealer } from "@tandem/consensus";
 import type { ChainSpec, StoredBlock } from "@tandem/primitives";
 import type { Clock, Logger, Tracer } from "@tandem/runtime";
-import type { Lending, RemoteState } from "@tandem/state";
+import type { Lending, Outcome, RemoteState } from "@tandem/state";
 import type { Store } from "@tandem/store";
 import { createDevSettings, type DevSettings } from "./dev/dev-settings.js";
 import type { BuildSettings } from "./mining/build-block.js";
@@ -15,10 +15,11 @@ export interface Replication {
   isSealing(): boolean;
   /**
    * Stores a block of this node in the log, before it is written here.
+   * @param outcome what the block came to.
    * @returns the position in the log, to be written with the block.
    * @throws {Fault} `unsealable` if another node makes the blocks.
    */
-  append(block: StoredBlock): Promise<string>;
+  append(block: StoredBlock, outcome: Outcome): Promise<string>;
 }
 
 export interface ChainOptions {

@@ -26,7 +26,7 @@ import type { DevSettings } from "./dev/dev-settings.js";
 import type { EditRequest } from "./dev/edit-head.js";
 import { HeadWriter } from "./import/head-writer.js";
 import type { Executed, Imported } from "./import/import-block.js";
-import { importRawBlocks } from "./import/import-raw.js";
+import { importLoggedBlocks, importRawBlocks, type LoggedBlock } from "./import/import-raw.js";
 import { describeLoss, loadHead } from "./import/start.js";
 import { stateSource } from "./import/state-rows.js";
 import { mineSubmitted } from "./mining/inclusion.js";
@@ -64,7 +64,7 @@ export interface Chain {
    * @param position its place in the log, which is written with the last block.
    * @throws {Fault} `bad-request` at the first that is refused.
    */
-  importLogged(blocks: readonly Uint8Array[], position: string): Promise<void>;
+  importLogged(blocks: readonly LoggedBlock[], position: string): Promise<void>;
   /**
    * Imports RLP blocks in order.
    * @param highestBlock height of the last block on its way: until it is head the node is catching up.
@@ -174,12 +174,10 @@ function chainOf(parts: ChainParts, mining: OpenedMining): Chain {
       if (highestBlock !== undefined) sync.setHighestBlock(highestBlock);
       return importRawBlocks(raws, spec, mining.import);
     },
-    async importLogged(raws, position) {
-      let left = raws.length;
-      await importRawBlocks(raws, spec, (block) =>
-        writer.importLogged(block, --left === 0 ? position : undefined),
-      );
-    },
+    importLogged: (logged, position) =>
+      importLoggedBlocks(logged, spec, logger, (block, isLast, facts) =>
+        writer.importLogged(block, isLast ? position : undefined, facts),
+      ),
     expect: sync.setHighestBlock,
     syncing: sync.status,
     libraryRuns: executor.libraryRuns,

@@ -30,6 +30,11 @@ import { editSteps } from "./accounts/edit.js";
 import { JournaledState } from "./accounts/journaled-state.js";
 import { clearedKey, removedAccount } from "./accounts/remote-state.js";
 import { createStateCache, type StateCache } from "./accounts/state-cache.js";
+import {
+  type AccountDifference,
+  applyDifferenceSteps,
+  type HashedState,
+} from "./accounts/state-difference.js";
 import type { StateSource, StateWrites } from "./accounts/state-source.js";
 import { cacheViews } from "./accounts/state-view.js";
 import { accessList } from "./call/access-list.js";
@@ -107,6 +112,11 @@ export interface Executor {
     root: Uint8Array,
     edits: StateOverrides,
   ): Promise<{ readonly stateRoot: StateRoot } & StateWrites>;
+  /**
+   * Computes the state after a difference, and the facts to write.
+   * @throws {Fault} `corrupt-data` when the state lacks a node that the difference names.
+   */
+  applyDifference(root: Uint8Array, difference: readonly AccountDifference[]): Promise<HashedState>;
   /**
    * Every account of a state by the hash of its address, and every slot of a storage by its own, in the
    * order of the hashes.
@@ -216,6 +226,8 @@ function executorWith(options: ExecutorOptions, counts: { libraryRuns: number })
     },
     code: (hash) => facts.code(hash),
     edit: (root, edits) => runYielding(editSteps(facts, root, edits)),
+    applyDifference: (root, difference) =>
+      runYielding(applyDifferenceSteps(facts, root, difference)),
     reader: cacheViews(facts),
     over: (source) => executorWith({ ...options, source }, counts),
     libraryRuns: () => counts.libraryRuns,

@@ -1,7 +1,9 @@
 /** Converts blocks to records of the log, and back. */
+import type { LoggedBlock } from "@tandem/chain";
 import {
   type Block,
   encodeBlock,
+  encodeString,
   listOf,
   rlpListContent,
   rlpParts,
@@ -27,6 +29,19 @@ export function recordOf(blocks: readonly [StoredBlock, ...StoredBlock[]]): Miss
   return { id: idOf(last), body: listOf(blocks.map((block: Block) => encodeBlock(block))) };
 }
 
-/** Returns the RLP of each block of a record. */
-export const rawBlocksOf = (body: Uint8Array): Uint8Array[] =>
-  [...rlpParts(rlpListContent(body))].map(({ encoded }) => encoded);
+/** Returns a record of one block with its facts, for nodes that do not execute it. */
+export const recordWithFacts = (block: StoredBlock, facts: Uint8Array): MissingRecord => ({
+  id: idOf(block),
+  body: listOf([encodeBlock(block), encodeString(facts)]),
+});
+
+/** Returns the blocks of a record. Facts are a string behind the list that their block is. */
+export function blocksOf(body: Uint8Array): LoggedBlock[] {
+  const blocks: { raw: Uint8Array; facts?: Uint8Array }[] = [];
+  for (const { isList, encoded, content } of rlpParts(rlpListContent(body))) {
+    const last = blocks.at(-1);
+    if (isList) blocks.push({ raw: encoded });
+    else if (last !== undefined) last.facts = content;
+  }
+  return blocks;
+}

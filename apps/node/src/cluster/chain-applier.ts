@@ -3,7 +3,7 @@ import type { Chain } from "@tandem/chain";
 import { fromHex, type StoredBlock } from "@tandem/primitives";
 import { type Applier, encodePosition, type Position } from "@tandem/replication";
 import type { Store } from "@tandem/store";
-import { namedBy, rawBlocksOf, recordOf } from "./block-record.js";
+import { blocksOf, namedBy, recordOf } from "./block-record.js";
 import { positionIn } from "./snapshots.js";
 
 /** The number of blocks of a record that a node brings into a log which lacks them. */
@@ -14,12 +14,22 @@ interface Listener extends Pick<Applier, "sealerChanged" | "sealingChanged"> {
   applied(position: Position): void;
 }
 
-/** @param on hears of what was applied, and of the node that seals. */
-export function chainApplier(chain: Chain, store: Store, on: Listener): Applier {
+/**
+ * @param takesFacts whether the facts of the sealer are taken, and its blocks not executed.
+ * @param on hears of what was applied, and of the node that seals.
+ */
+export function chainApplier(
+  chain: Chain,
+  store: Store,
+  takesFacts: boolean,
+  on: Listener,
+): Applier {
   return {
     position: () => positionIn(store),
     async apply({ body }, position) {
-      await chain.importLogged(rawBlocksOf(body), encodePosition(position));
+      const blocks = blocksOf(body);
+      const taken = takesFacts ? blocks : blocks.map(({ raw }) => ({ raw }));
+      await chain.importLogged(taken, encodePosition(position));
       on.applied(position);
     },
     behind(id) {

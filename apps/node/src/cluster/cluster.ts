@@ -1,15 +1,15 @@
 /** Makes a node a member of a cluster whose nodes share one chain by a log. */
 import { hostname } from "node:os";
-import type { Chain, Replication } from "@tandem/chain";
+import { type Chain, encodeFactsSteps, type Replication } from "@tandem/chain";
 import { Fault, type TxHash, toHex } from "@tandem/primitives";
 import { encodePosition, Member, type Position, Retention, tracedLog } from "@tandem/replication";
 import type { ClusterLink } from "@tandem/replication/nats";
 import type { ClusterApi, Rpc } from "@tandem/rpc";
-import { type Logger, Topic, type Tracer } from "@tandem/runtime";
+import { type Logger, runYielding, Topic, type Tracer } from "@tandem/runtime";
 import type { Store } from "@tandem/store";
 import type { Config } from "../config/settings.js";
 import type { NodeChain } from "../open-node-chain.js";
-import { recordOf } from "./block-record.js";
+import { recordOf, recordWithFacts } from "./block-record.js";
 import { chainApplier } from "./chain-applier.js";
 import { clusterApi, serveReplicas } from "./forwarding.js";
 import { dumpOf, restoreFromSnapshot, snapshotLayout } from "./snapshots.js";
@@ -74,8 +74,12 @@ export class Cluster {
     this.api = clusterApi(link.channel, () => this.#member, this.#interrupted, tracer);
     this.replication = {
       isSealing: () => this.#member?.isSealing === true,
-      append: async (block) => {
-        const position = await this.#member?.append(recordOf([block]));
+      append: async (block, outcome) => {
+        const record =
+          config.apply === "facts"
+            ? recordWithFacts(block, await runYielding(encodeFactsSteps(outcome)))
+            : recordOf([block]);
+        const position = await this.#member?.append(record);
         if (position !== undefined) return encodePosition(position);
         const message = "another node of the cluster makes the blocks now";
         throw new Fault({ code: "unsealable", message });
@@ -121,7 +125,7 @@ export class Cluster {
       lease,
       leaseMs: this.#config["lease-ms"],
       role: this.#config.role,
-      applier: chainApplier(chain, store, on),
+      applier: chainApplier(chain, store, this.#config.apply === "facts", on),
       logger: this.#logger,
       now: () => performance.now(),
     });

@@ -18,6 +18,12 @@ export const clusterSettings = {
     "auto|sealer|replica",
     "with --log: make the blocks if no other node does, take that over at the start, or only follow",
   ),
+  apply: value(
+    oneOf("blocks", "facts"),
+    "blocks",
+    "blocks|facts",
+    "with --log: execute each block of the sealer, or take its receipts and changes of the state, verified by their roots",
+  ),
   "lease-ms": value(
     integer(300, 600_000),
     5000,

@@ -105,7 +105,13 @@ export function assertEffective(
 
 /** What a node of a cluster cannot have, for the log tells it to no other node. */
 const unclustered = ["fork-url", "load-state"] as const;
-const onlyClustered = ["role", "lease-ms", "snapshot-messages", "log-credentials"] as const;
+const onlyClustered = [
+  "role",
+  "apply",
+  "lease-ms",
+  "snapshot-messages",
+  "log-credentials",
+] as const;
 
 /** @throws {UsageError} for settings of a cluster without one, and for those that a cluster cannot follow. */
 function assertClustered(config: Config, givenAs: (name: SettingName) => string | undefined): void {

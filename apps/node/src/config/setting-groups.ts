@@ -96,7 +96,7 @@ export const settingGroups: readonly SettingGroup[] = [
   {
     topic: "cluster",
     title: "Several nodes with one chain",
-    names: ["log", "role", "lease-ms", "snapshot-messages", "log-credentials"],
+    names: ["log", "role", "apply", "lease-ms", "snapshot-messages", "log-credentials"],
     example: "tandem --log nats://127.0.0.1:4222 --role sealer",
   },
   {

@@ -9,6 +9,7 @@ import {
   hasMoreItems,
   headerFromFields,
   type RlpPart,
+  restoreTransaction,
   rlpListContent,
   rlpParts,
   type SignedTransaction,
@@ -24,9 +25,14 @@ const malformed = (what: string, cause?: unknown) =>
 
 /**
  * Decodes a block from its RLP, senders recovered, in steps: it may have ten thousand transactions.
+ * @param senders of the transactions, if they are known and need not be recovered.
  * @throws {Fault} `unusable-data` or `transaction-refused` when the bytes are not such a block.
  */
-export function* decodeBlockSteps(bytes: Uint8Array, spec: ChainSpec): Generator<void, Block> {
+export function* decodeBlockSteps(
+  bytes: Uint8Array,
+  spec: ChainSpec,
+  senders?: readonly Uint8Array[],
+): Generator<void, Block> {
   const [headerPart, transactionsPart, unclesPart] = partsOf(bytes);
   if (!transactionsPart.isList || !unclesPart.isList) {
     throw malformed("transactions and uncles are lists");
@@ -38,7 +44,12 @@ export function* decodeBlockSteps(bytes: Uint8Array, spec: ChainSpec): Generator
   for (const { isList, encoded, content } of itemsOf(transactionsPart)) {
     const raw = isList ? encoded : content;
     if (hasTooManyItems(raw)) throw malformed("a transaction has too many items");
-    transactions.push(decodeTransaction(raw, common, proof));
+    const sender = senders?.[transactions.length];
+    transactions.push(
+      sender === undefined
+        ? decodeTransaction(raw, common, proof)
+        : restoreTransaction(raw, sender, common),
+    );
     yield;
   }
   const uncles: Header[] = [];

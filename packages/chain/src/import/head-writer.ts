@@ -10,7 +10,7 @@ import {
   whenLoaded,
 } from "@tandem/primitives";
 import { type Logger, runYielding, SerialQueue, Topic, type Tracer } from "@tandem/runtime";
-import type { Executor } from "@tandem/state";
+import type { Executor, Outcome } from "@tandem/state";
 import { type Batch, type Store, table } from "@tandem/store";
 import type { Replication } from "../chain-options.js";
 import type { DevSettings } from "../dev/dev-settings.js";
@@ -21,6 +21,7 @@ import { createImpersonated, type Impersonated } from "../pool/impersonated.js";
 import type { Pool } from "../pool/pool.js";
 import { followHead, refillPool, type SubmitContext } from "../pool/submit.js";
 import type { Blocks } from "../reads/blocks.js";
+import type { BlockFacts } from "./block-facts.js";
 import { type Executed, type ImportContext, type Imported, importBlock } from "./import-block.js";
 import { createSync, type Sync } from "./sync.js";
 
@@ -38,7 +39,7 @@ export interface HeadWriterOptions {
 }
 
 /** What is known of a block to be imported, and what is to be written with it. */
-interface ImportWay extends Pick<ImportContext, "beforeWriting"> {
+interface ImportWay extends Pick<ImportContext, "beforeWriting" | "facts"> {
   readonly executed?: Executed | undefined;
 }
 
@@ -100,8 +101,8 @@ export class HeadWriter {
     const { replication } = this.#options;
     if (replication === undefined)
       return this.queue.run(() => this.#importNow(block, { executed }));
-    const beforeWriting = async (stored: StoredBlock, batch: Batch) => {
-      batch.put(table.logPosition, "only", await replication.append(stored));
+    const beforeWriting = async (stored: StoredBlock, batch: Batch, outcome: Outcome) => {
+      batch.put(table.logPosition, "only", await replication.append(stored, outcome));
     };
     return this.queue.run(() => this.#importNow(block, { executed, beforeWriting }));
   }
@@ -109,15 +110,16 @@ export class HeadWriter {
   /**
    * Imports a block of the log, after every write before it.
    * @param position the place in the log up to which it is applied with this block; undefined within a record.
+   * @param facts what it came to, if it is not to be executed.
    */
-  importLogged(block: Block, position: string | undefined): Promise<Imported> {
+  importLogged(block: Block, position: string | undefined, facts?: BlockFacts): Promise<Imported> {
     const beforeWriting = async (_: StoredBlock, batch: Batch) => {
       if (position !== undefined) batch.put(table.logPosition, "only", position);
     };
-    return this.queue.run(() => this.#importNow(block, { beforeWriting }));
+    return this.queue.run(() => this.#importNow(block, { beforeWriting, facts }));
   }
 
-  async #importNow(block: Block, { executed, beforeWriting }: ImportWay): Promise<Imported> {
+  async #importNow(block: Block, { executed, beforeWriting, facts }: ImportWay): Promise<Imported> {
     const { spec, store, blocks, executor, tracer } = this.#options;
     const { settings } = this;
     const next: { state?: DevSettingsState | undefined } = {};
@@ -132,6 +134,7 @@ export class HeadWriter {
       ...given,
       alongside,
       requestedPrice,
+      facts,
       ...(beforeWriting && { beforeWriting }),
     };
     const imported = await importBlock(context, this.#head, block, executed);

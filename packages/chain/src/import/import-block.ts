@@ -27,6 +27,7 @@ import type { Executor, Outcome, StateWrites } from "@tandem/state";
 import { type Batch, type Store, table } from "@tandem/store";
 import { moveHead } from "../dev/move-head.js";
 import type { Blocks } from "../reads/blocks.js";
+import { type BlockFacts, outcomeOfFacts } from "./block-facts.js";
 import { validateSize } from "./block-size.js";
 import { compareOutcome, executeBlock, isViolation } from "./execute.js";
 import { describeImport, spanOf } from "./import-span.js";
@@ -53,7 +54,9 @@ export interface ImportContext {
   /** Puts what belongs to the block's being the head into the same batch. */
   readonly alongside?: (batch: Batch) => void;
   /** Is called before a block is written, with its batch. If it throws, the block is not written. */
-  readonly beforeWriting?: (block: StoredBlock, batch: Batch) => Promise<void>;
+  readonly beforeWriting?: (block: StoredBlock, batch: Batch, outcome: Outcome) => Promise<void>;
+  /** What the block came to, by whoever executed it. It is compared with the header like that of an execution. */
+  readonly facts?: BlockFacts | undefined;
   /** The minimum gas price, in wei, that a developer requested for the next block. */
   readonly requestedPrice?: bigint | undefined;
   /** Records the import as a span; without it the import is not traced. */
@@ -129,7 +132,7 @@ async function importUntraced(
     batch.put(table.requestedPrices, hash, context.requestedPrice);
   }
   if (!isPreferred(rankOf(stored), rankOf(head))) {
-    await context.beforeWriting?.(stored, batch);
+    await context.beforeWriting?.(stored, batch, result);
     await batch.commit();
     blocks.remember(stored);
     return { status: "side", block: stored };
@@ -141,7 +144,7 @@ async function importUntraced(
   }
   await runYielding(writeViewRows(batch, await runYielding(viewRows(branches, tracesOf))));
   batch.put(table.head, "only", hash);
-  await context.beforeWriting?.(stored, batch);
+  await context.beforeWriting?.(stored, batch, result);
   context.alongside?.(batch);
   await batch.commit();
   blocks.remember(stored);
@@ -193,10 +196,11 @@ async function validate(
 }
 
 async function outcomeOf(
-  { executor, blocks }: ImportContext,
+  { executor, blocks, facts }: ImportContext,
   block: Block,
   parentRoot: StateRoot,
 ): Promise<Outcome | Violation> {
+  if (facts !== undefined) return outcomeOfFacts(executor, block, facts, parentRoot);
   const ancestry = blocks.ancestry(block.header.parentHash);
   return executeBlock(executor, block, parentRoot, ancestry.hash);
 }

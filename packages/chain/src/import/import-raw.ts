@@ -1,7 +1,8 @@
 /** Imports RLP-encoded blocks of a client. */
 
 import { type Block, type ChainSpec, Fault } from "@tandem/primitives";
-import { runYielding } from "@tandem/runtime";
+import { type Logger, runYielding } from "@tandem/runtime";
+import { type BlockFacts, decodeFactsSteps } from "./block-facts.js";
 import { decodeBlockSteps } from "./decode-block.js";
 import type { Imported } from "./import-block.js";
 
@@ -22,6 +23,56 @@ export async function importRawBlocks(
     if (isNew(imported, block)) added++;
   }
   return added;
+}
+
+/** A block of the log by which nodes share a chain. */
+export interface LoggedBlock {
+  /** The RLP of the block. */
+  readonly raw: Uint8Array;
+  /** The encoded facts of the block, if it need not be executed. */
+  readonly facts?: Uint8Array | undefined;
+}
+
+/**
+ * Imports blocks of the log. One whose facts are wrong is executed.
+ * @param importBlock is told whether the block is the last.
+ * @throws {Fault} as `importRawBlocks`.
+ */
+export async function importLoggedBlocks(
+  blocks: readonly LoggedBlock[],
+  spec: ChainSpec,
+  logger: Logger,
+  importBlock: (block: Block, isLast: boolean, facts?: BlockFacts) => Promise<Imported>,
+): Promise<void> {
+  for (const [i, { raw, facts }] of blocks.entries()) {
+    const isLast = i === blocks.length - 1;
+    if (facts !== undefined) {
+      const wrong = await importFacts(raw, facts, spec, (...given) =>
+        importBlock(given[0], isLast, given[1]),
+      );
+      if (wrong === undefined) continue;
+      logger.warn({ reason: wrong }, "the facts of a block of the log are wrong: it is executed");
+    }
+    await importRawBlocks([raw], spec, (block) => importBlock(block, isLast));
+  }
+}
+
+/** Imports a block by its facts. @returns why that cannot be done; undefined if it was. */
+async function importFacts(
+  raw: Uint8Array,
+  bytes: Uint8Array,
+  spec: ChainSpec,
+  importBlock: (block: Block, facts: BlockFacts) => Promise<Imported>,
+): Promise<string | undefined> {
+  try {
+    const facts = await runYielding(decodeFactsSteps(bytes));
+    const block = await runYielding(decodeBlockSteps(raw, spec, facts.senders));
+    isNew(await importBlock(block, facts), block);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return error.message;
+  }
 }
 
 /** @throws {Fault} `bad-request` for a block that is refused. */

@@ -49,7 +49,8 @@ export interface SmallChain {
   destroy(): Promise<void>;
 }
 
-export type SmallOptions = Pick<ChainOptions, "time"> & {
+export type SmallOptions = Pick<ChainOptions, "replication" | "time"> & {
+  readonly logger?: ChainOptions["logger"];
   /** An existing database to go on with. */
   readonly directory?: string;
   /** Unix milliseconds on the clock that drives the chain's. */
@@ -74,7 +75,8 @@ export async function openSmallChain(
     spec: smallSpec,
     store,
     clock,
-    logger: silentLogger,
+    logger: options.logger ?? silentLogger,
+    replication: options.replication,
     settings: options.settings ?? smallSettings,
     mining: { mode, intervalMs: 1000, createSealer: sealerFrom },
     ...(options.time === undefined ? {} : { time: options.time }),
@@ -118,6 +120,13 @@ function watched(store: Store, { isFull, afterWrite }: SmallOptions): Store {
 function sealerFrom({ header }: StoredBlock): Sealer {
   const tip = header.bitcoinMergedMiningHeader;
   return createEmbeddedBitcoin(tip.length === 0 ? {} : { tip, height: header.number }).seal;
+}
+
+/** Returns a raw creation of a contract by key `from`. */
+export function creation(from: number, nonce: number, initCode: Uint8Array): Uint8Array {
+  const common = evmCommon(smallSpec.chainId, "osaka");
+  const fields = { nonce, gasPrice: 10n ** 9n, gasLimit: 200_000n, data: initCode };
+  return createLegacyTx(fields, { common }).sign(keyOf(from)).serialize();
 }
 
 /** Returns a raw transfer from key `from`, worth 21,000 gas. */

@@ -14,24 +14,25 @@ import {
   emptyAccount,
   emptyBytes,
   emptyTrieRoot,
-  encodeString,
   fromKey,
   isEqual,
   keccak256,
   keepLastKey,
   padStart,
-  rememberedKeccak256,
   type StateReader,
   type StateRoot,
   toKey,
   withoutLeadingZeros,
 } from "@tandem/primitives";
 import { runSync } from "@tandem/runtime";
-import { encodeAccount } from "../trie/account-record.js";
-import { type TrieChange, updateTrieSteps } from "../trie/state-trie.js";
-import { clearedRoot, removedAccount } from "./remote-state.js";
+import { clearedRoot } from "./remote-state.js";
 import type { StateCache } from "./state-cache.js";
-import type { Fact, NodeFact, StateWrites } from "./state-source.js";
+import {
+  type AccountDifference,
+  applyDifferenceSteps,
+  type HashedState,
+  hashSlotsSteps,
+} from "./state-difference.js";
 import { accountAt, slotAt } from "./state-view.js";
 import { UndoLog } from "./undo-log.js";
 
@@ -42,8 +43,6 @@ interface Storage {
   readonly read: Map<string, Uint8Array>;
   readonly changed: Map<string, Uint8Array>;
 }
-
-type HashedState = { readonly stateRoot: StateRoot } & StateWrites;
 
 const storageOver = (root: Uint8Array): Storage => ({
   root,
@@ -170,8 +169,9 @@ export class JournaledState implements EvmState {
 
   /** Root of the account's storage as it is now. Hashes it: not for the middle of an execution. */
   storageRoot(address: Uint8Array): Uint8Array {
-    const account = this.account(address) ?? emptyAccount;
-    return runSync(this.#hashStorage(this.#addressKey(address), account, [], []));
+    const storage = this.#storages.get(this.#addressKey(address));
+    const root = storage?.root ?? (this.account(address) ?? emptyAccount).storageRoot;
+    return runSync(hashSlotsSteps(this.#facts, root, slotsOf(storage))).root;
   }
 
   clearStorage(address: Uint8Array): void {
@@ -210,12 +210,12 @@ export class JournaledState implements EvmState {
   }
 
   /** The same, to be left off in between; nothing may be changed until it is done. */
-  *hashSteps(): Generator<void, HashedState> {
-    const nodes: NodeFact[] = [];
-    const code = new Map<string, Fact>();
-    const preimages: Fact[] = [];
-    const isForked = this.#facts.remote !== undefined;
-    const changes: TrieChange[] = [];
+  *hashSteps(): Generator<void, HashedState & { readonly difference: AccountDifference[] }> {
+    const difference = yield* this.#differenceSteps();
+    return { ...(yield* applyDifferenceSteps(this.#facts, this.#root, difference)), difference };
+  }
+
+  *#differenceSteps(): Generator<void, AccountDifference[]> {
     for (const [key, { changed, root }] of this.#storages) {
       if (this.#changed.has(key)) continue;
       const account = this.#account(key, fromKey(key));
@@ -223,46 +223,25 @@ export class JournaledState implements EvmState {
       if (isCleared || changed.size > 0) this.#changed.set(key, account);
       yield;
     }
+    const difference: AccountDifference[] = [];
     for (const [key, account] of this.#changed) {
-      const bare = fromKey(key);
-      const address = rememberedKeccak256(bare);
-      if (account !== null) preimages.push([address, bare]);
+      const address = fromKey(key);
       if (account === null) {
-        changes.push({ key: address, value: isForked ? removedAccount : undefined });
+        difference.push({ address, account, slots: [], code: undefined });
         continue;
       }
-      const storageRoot = yield* this.#hashStorage(key, account, nodes, preimages);
-      changes.push({ key: address, value: encodeAccount({ ...account, storageRoot }) });
-      const codeKey = toKey(account.codeHash);
-      const bytes = this.#code.get(codeKey);
-      if (bytes !== undefined) code.set(codeKey, [account.codeHash, bytes]);
+      const storage = this.#storages.get(key);
+      difference.push({
+        address,
+        account: storage === undefined ? account : { ...account, storageRoot: storage.root },
+        slots: slotsOf(storage),
+        code: this.#code.get(toKey(account.codeHash)),
+      });
       yield;
     }
-    const accounts = yield* updateTrieSteps(this.#facts, this.#root, changes);
-    for (const node of accounts.nodes) nodes.push(node);
-    return { stateRoot: accounts.root, nodes, code: [...code.values()], preimages };
-  }
-
-  *#hashStorage(
-    key: string,
-    account: Account,
-    nodes: NodeFact[],
-    preimages: Fact[],
-  ): Generator<void, Uint8Array> {
-    const storage = this.#storages.get(key);
-    if (storage === undefined) return account.storageRoot;
-    const isForked = this.#facts.remote !== undefined;
-    const changes: TrieChange[] = [];
-    for (const [slot, value] of storage.changed) {
-      const bytes = value.length === 0 && !isForked ? undefined : encodeString(value);
-      const position = fromKey(slot);
-      const hash = rememberedKeccak256(position);
-      changes.push({ key: hash, value: bytes });
-      if (bytes !== undefined) preimages.push([hash, position]);
-      yield;
-    }
-    const hashed = yield* updateTrieSteps(this.#facts, storage.root, changes);
-    for (const node of hashed.nodes) nodes.push(node);
-    return hashed.root;
+    return difference;
   }
 }
+
+const slotsOf = (storage: Storage | undefined): AccountDifference["slots"] =>
+  storage === undefined ? [] : [...storage.changed].map(([slot, value]) => [fromKey(slot), value]);

@@ -11,6 +11,7 @@ import {
   type Trace,
 } from "@tandem/primitives";
 import { runYielding } from "@tandem/runtime";
+import type { AccountDifference } from "../accounts/state-difference.js";
 import type { StateWrites } from "../accounts/state-source.js";
 import { traceBytesBase, traceBytesPerGas } from "../limits.js";
 import { type ExecutionContext, openState } from "./execution-context.js";
@@ -33,6 +34,8 @@ export interface Outcome extends StateWrites {
   readonly logsBloom: Uint8Array;
   readonly stateRoot: Uint8Array;
   readonly receiptsRoot: Uint8Array;
+  /** What was changed in the state that it began with. */
+  readonly difference: readonly AccountDifference[];
 }
 
 export interface BlockExecution {
@@ -106,7 +109,7 @@ export function executeBlock(
       receiptsRootYielding(receipts),
       runYielding(state.hashSteps()),
     ]);
-    const { stateRoot, nodes, code, preimages } = hashed;
+    const { stateRoot, nodes, code, preimages, difference } = hashed;
     onFinished();
     return {
       stateRoot,
@@ -120,6 +123,7 @@ export function executeBlock(
       gasUsed,
       paidFees,
       logsBloom,
+      difference,
     };
   }
 

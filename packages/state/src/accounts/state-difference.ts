@@ -1,0 +1,86 @@
+/** What a block changes in accounts, storage and code: enough to compute the state after it from the one before. */
+import {
+  type Account,
+  encodeString,
+  keccak256,
+  rememberedKeccak256,
+  type StateRoot,
+  toKey,
+} from "@tandem/primitives";
+import { encodeAccount } from "../trie/account-record.js";
+import { type TrieChange, updateTrieSteps } from "../trie/state-trie.js";
+import { removedAccount } from "./remote-state.js";
+import type { StateCache } from "./state-cache.js";
+import type { Fact, NodeFact, StateWrites } from "./state-source.js";
+
+/** An account that was changed, or whose storage was. */
+export interface AccountDifference {
+  readonly address: Uint8Array;
+  /** The account afterwards, with the root of the storage that `slots` change; null once it is removed. */
+  readonly account: Account | null;
+  /** Slots (32 bytes) with their values without leading zeros; no bytes is zero. */
+  readonly slots: readonly (readonly [slot: Uint8Array, value: Uint8Array])[];
+  /** The code, if it was put. */
+  readonly code: Uint8Array | undefined;
+}
+
+export type HashedState = { readonly stateRoot: StateRoot } & StateWrites;
+
+/** Computes the state after a difference, in steps. @param root of the state before it. */
+export function* applyDifferenceSteps(
+  facts: StateCache,
+  root: StateRoot,
+  difference: readonly AccountDifference[],
+): Generator<void, HashedState> {
+  const nodes: NodeFact[] = [];
+  const code = new Map<string, Fact>();
+  const preimages: Fact[] = [];
+  const changes: TrieChange[] = [];
+  const removed = facts.remote === undefined ? undefined : removedAccount;
+  for (const { address, account, slots, code: put } of difference) {
+    const key = rememberedKeccak256(address);
+    if (account === null) {
+      changes.push({ key, value: removed });
+      continue;
+    }
+    preimages.push([key, address]);
+    const storage = yield* hashSlotsSteps(facts, account.storageRoot, slots);
+    for (const node of storage.nodes) nodes.push(node);
+    for (const preimage of storage.preimages) preimages.push(preimage);
+    changes.push({ key, value: encodeAccount({ ...account, storageRoot: storage.root }) });
+    if (put !== undefined) code.set(toKey(account.codeHash), [account.codeHash, put]);
+    yield;
+  }
+  const accounts = yield* updateTrieSteps(facts, root, changes);
+  for (const node of accounts.nodes) nodes.push(node);
+  return { stateRoot: accounts.root, nodes, code: [...code.values()], preimages };
+}
+
+/** Computes the root of a storage after changes of slots, in steps. */
+export function* hashSlotsSteps(
+  facts: StateCache,
+  root: Uint8Array,
+  slots: AccountDifference["slots"],
+): Generator<void, { root: Uint8Array; nodes: readonly NodeFact[]; preimages: readonly Fact[] }> {
+  if (slots.length === 0) return { root, nodes: [], preimages: [] };
+  const isForked = facts.remote !== undefined;
+  const preimages: Fact[] = [];
+  const changes: TrieChange[] = [];
+  for (const [slot, value] of slots) {
+    const bytes = value.length === 0 && !isForked ? undefined : encodeString(value);
+    const hash = rememberedKeccak256(slot);
+    changes.push({ key: hash, value: bytes });
+    if (bytes !== undefined) preimages.push([hash, slot]);
+    yield;
+  }
+  const hashed = yield* updateTrieSteps(facts, root, changes);
+  return { ...hashed, preimages };
+}
+
+/** Returns whether each code has the hash that its account names. */
+export const hasTrueCode = (difference: readonly AccountDifference[]): boolean =>
+  difference.every(
+    ({ account, code }) =>
+      code === undefined ||
+      (account !== null && toKey(keccak256(code)) === toKey(account.codeHash)),
+  );
