@@ -182,7 +182,7 @@ const devApi = (
   dumpState: async () => compressState(await dumpState(chain, store)),
   async loadState(bytes) {
     assertFreeSpace();
-    const accounts = await decodeState(bytes, loadedEntriesMax);
+    const accounts = await decodeState(bytes, { entriesMax: loadedEntriesMax });
     return chain.edit(() => accounts);
   },
   impersonated: chain.impersonated,

@@ -11,6 +11,7 @@ import { callLevelOf, requestLevelsOf } from "./call-log/call-log.js";
 import { gatedLogger } from "./call-log/gated-logger.js";
 import { chainSpecOf } from "./chain-spec.js";
 import type { Cluster } from "./cluster/cluster.js";
+import type { ShowProgress } from "./commands/progress.js";
 import type { Config } from "./config/settings.js";
 import { type DataDirectory, openDataDirectory } from "./data-directory.js";
 import { ForkRefused } from "./fork/fork-point.js";
@@ -52,6 +53,8 @@ export interface NodeOptions {
   readonly tracer?: Tracer | undefined;
   /** Receives lines that contracts print; they are logged by default. */
   readonly onConsole?: (line: string) => void;
+  /** Shows how far the start is, where it takes long; by default nothing does. */
+  readonly showProgress?: ShowProgress | undefined;
 }
 
 /** Starts a node that listens. */
@@ -69,7 +72,7 @@ async function composeNode<R extends Rpc>(
   options: NodeOptions,
   open: (options: RpcOptions) => Promise<R>,
 ): Promise<Node<R>> {
-  const { config, logger, version, tracer, onConsole } = options;
+  const { config, logger, version, tracer, onConsole, showProgress } = options;
   const { clock = systemClock, isInMemory = false } = options;
   const wallet = deriveWallet(config.mnemonic, config.accounts);
   const genesisSeconds = Math.floor(clock.now() / 1000);
@@ -84,7 +87,7 @@ async function composeNode<R extends Rpc>(
     const cluster = await clusterOf(config, wallet, genesisSeconds, { logger, tracer });
     undo.add(async () => cluster?.leave());
     const parts = { config, wallet, logger, version, clock, calls, genesisSeconds, cluster };
-    const served = new ServedChain({ ...parts, tracer });
+    const served = new ServedChain({ ...parts, tracer, showProgress });
     const dataDirectory = openDataDirectory(config["data-dir"], isInMemory || config["in-memory"]);
     await served.open(dataDirectory, fork).catch(nameForkFlag);
     // A node that failed to start must not overwrite the state in the file.
@@ -96,7 +99,7 @@ async function composeNode<R extends Rpc>(
       }),
     );
     if (config["load-state"] !== undefined) {
-      await loadStateFile(served.current.chain, config["load-state"], logger);
+      await loadStateFile(served.current.chain, config["load-state"], logger, showProgress);
     }
     const site = siteOf(config);
     const rpc = await open({

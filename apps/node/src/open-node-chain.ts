@@ -6,7 +6,13 @@ import { type Chain, openChain } from "@tandem/chain";
 import { type ChainSpec, formerSpecs } from "@tandem/primitives";
 import type { Backend, DevApi } from "@tandem/rpc";
 import type { Clock, Logger, Tracer } from "@tandem/runtime";
-import { openStore, recordedGenesisTime, recordedSpec, type Store } from "@tandem/store";
+import {
+  openStore,
+  recordedGenesisTime,
+  recordedSpec,
+  type Store,
+  upgradeLayout,
+} from "@tandem/store";
 import type { DevelopmentWallet } from "./accounts.js";
 import { HeldKeys } from "./backend/held-keys.js";
 import { createBackend } from "./backend.js";
@@ -16,6 +22,7 @@ import { type CallLogOptions, watchCalls } from "./call-log/call-log.js";
 import type { GatedLogger } from "./call-log/gated-logger.js";
 import { chainSpecOf, isBuiltIn } from "./chain-spec.js";
 import type { Cluster } from "./cluster/cluster.js";
+import type { Progress, ShowProgress } from "./commands/progress.js";
 import type { Config } from "./config/settings.js";
 import type { DataDirectory } from "./data-directory.js";
 import { type Fork, openFork } from "./fork/fork.js";
@@ -42,6 +49,8 @@ export interface NodeChainParts {
   readonly cluster: Cluster | undefined;
   /** Records what the node does as spans; undefined if it is not traced. */
   readonly tracer: Tracer | undefined;
+  /** Shows how far an upgrade of the database is. */
+  readonly showProgress: ShowProgress | undefined;
   /** Begins another chain in the place of the one that is served. */
   readonly restarts: Pick<DevApi, "restart" | "setForkUrl">;
 }
@@ -100,6 +109,7 @@ export async function openNodeChain(
     undo.add(() => (compute?.isDatabaseHeld ? tellHeld(logger) : store.close()));
     undo.add(() => compute?.close());
     tellOpening(store, dataDirectory.path, logger);
+    await upgrade(store, parts.showProgress);
     await cluster?.restore(store);
     const fork =
       options.fork && (await openFork(options.fork.url, options.fork.number, store, tracer));
@@ -137,6 +147,20 @@ export async function openNodeChain(
   } catch (error) {
     await undo.run();
     throw error;
+  }
+}
+
+/** Brings the database to the present layout, with its progress where there are rows to move. */
+async function upgrade(store: Store, showProgress: ShowProgress | undefined): Promise<void> {
+  let progress: Progress | undefined;
+  const tell = (moved: number, total: number) => {
+    progress ??= showProgress?.("rows of an older database", total);
+    progress?.at(moved);
+  };
+  try {
+    await upgradeLayout(store, { tell: showProgress && tell });
+  } finally {
+    progress?.end();
   }
 }
 

@@ -6,8 +6,15 @@ export interface Progress {
   end(): void;
 }
 
+/** Begins the progress of so many of a unit. */
+export type ShowProgress = (unit: string, total: number) => Progress;
+
 /** The characters of the bar: all of the line fits into 80 columns. */
 const barSize = 24;
+
+/** The smallest part of the whole that is shown; the time left is guessed from the last tenth. */
+const stepsShown = 200;
+const stepsForEta = 20;
 
 /** @param stream standard error except in tests, so that standard output can be piped. */
 export function createProgress(
@@ -17,7 +24,16 @@ export function createProgress(
 ): Progress {
   if (!stream.isTTY) return { at() {}, end() {} };
   const format = `{bar} {percentage}% {value}/{total} ${unit}, {eta_formatted} left`;
-  const bar = new SingleBar({ format, hideCursor: true, barsize: barSize, stream });
+  const options = { format, hideCursor: true, barsize: barSize, etaBuffer: stepsForEta, stream };
+  const bar = new SingleBar(options);
   bar.start(total, 0);
-  return { at: (done) => bar.update(done), end: () => bar.stop() };
+  let shown = 0;
+  return {
+    at(done) {
+      if (done < total && done - shown < total / stepsShown) return;
+      shown = done;
+      bar.update(done);
+    },
+    end: () => bar.stop(),
+  };
 }

@@ -9,11 +9,12 @@ import {
   shownSettings,
 } from "../config/config.js";
 import { settingGroups } from "../config/setting-groups.js";
-import { environmentName } from "../config/settings.js";
+import { type Config, environmentName } from "../config/settings.js";
 import { openTracing } from "../tracing/tracing.js";
 import { version } from "../version.js";
 import type { CommandBody } from "./command-body.js";
 import { paletteFor } from "./palette.js";
+import type { ShowProgress } from "./progress.js";
 import { synonyms } from "./synonyms.js";
 
 const settingsGroup = {
@@ -49,6 +50,13 @@ lists the other commands.`,
   },
 };
 
+/** Returns what shows the progress of a start that may take long, on a terminal. */
+async function progressOf(config: Config): Promise<ShowProgress | undefined> {
+  const mayTakeLong = config["load-state"] !== undefined || config["data-dir"] !== undefined;
+  if (!mayTakeLong || config.silent || !process.stderr.isTTY) return undefined;
+  return (await import("./progress.js")).createProgress;
+}
+
 /** @returns the exit code, once the node has stopped. */
 async function runNode({ config, origins }: ResolvedConfig): Promise<number> {
   // Help and the printed configuration do not load the virtual machine.
@@ -75,7 +83,11 @@ async function runNode({ config, origins }: ResolvedConfig): Promise<number> {
   }
   const ended = untilEndSignal();
   const tracing = await openTracing(process.env, version);
-  const node = await startNode({ config, logger, version, tracer: tracing?.tracer });
+  const showProgress = await progressOf(config);
+  const node = await startNode({
+    ...{ config, logger, version, showProgress },
+    tracer: tracing?.tracer,
+  });
   if (!config.silent && config["log-format"] === "pretty") {
     const genesisHash = node.chain.blocks.canonicalHash(node.chain.blocks.first) as Uint8Array;
     const { header } = node.chain.head();

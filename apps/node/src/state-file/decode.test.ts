@@ -82,8 +82,15 @@ describe("a dumped state", () => {
     const bytes = bytesOf({
       accounts: { [address]: { storage: { "0x1": "0x2", "0x3": "0x4" } }, [other]: {} },
     });
-    assert.equal((await decodeState(bytes, 4)).length, 2);
-    await assert.rejects(decodeState(bytes, 3), (error) => {
+    const told: number[] = [];
+    const tell = (read: number, total: number) => told.push(read / total);
+    assert.equal((await decodeState(bytes, { entriesMax: 4, tell })).length, 2);
+    assert.equal(told.length, 2, "after each account");
+    assert.ok(
+      told.every((part, i) => part > (told[i - 1] ?? 0) && part <= 1),
+      `${told}`,
+    );
+    await assert.rejects(decodeState(bytes, { entriesMax: 3 }), (error) => {
       assert.ok(error instanceof Fault);
       assert.deepEqual(error.data, { code: "limit-exceeded", limit: "state-entries", max: 3 });
       return true;

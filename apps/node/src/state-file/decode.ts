@@ -32,20 +32,26 @@ const wordOf = (text: string) => fromHex(`0x${text.slice(2).padStart(64, "0")}`)
 const refused = (what: string, cause?: unknown) =>
   new Fault({ code: "bad-request", message: `the state cannot be read: ${what}` }, { cause });
 
+export interface DecodeOptions {
+  /** The maximum number of accounts and slots together. */
+  readonly entriesMax?: number;
+  /** Is told how many bytes have been read after each account, of how many. */
+  readonly tell?: (read: number, total: number) => void;
+}
+
 /**
  * Returns every account with its whole storage. Blocks and transactions of the file are ignored, since
  * a chain has its own. It yields to other work.
  * @param bytes JSON, or JSON compressed by gzip.
- * @param entriesMax the maximum number of accounts and slots together.
  * @throws {Fault} `bad-request`, naming the problem; `limit-exceeded`.
  */
 export async function decodeState(
   bytes: Uint8Array,
-  entriesMax: number = Number.POSITIVE_INFINITY,
+  options: DecodeOptions = {},
 ): Promise<StateOverrides> {
   const isCompressed = bytes[0] === 0x1f && bytes[1] === 0x8b;
   try {
-    return await runYielding(accountsIn(isCompressed ? await unpack(bytes) : bytes, entriesMax));
+    return await runYielding(accountsIn(isCompressed ? await unpack(bytes) : bytes, options));
   } catch (cause) {
     if (cause instanceof Fault) throw cause;
     throw refused(cause instanceof Error ? cause.message : "not JSON", cause);
@@ -71,7 +77,10 @@ async function unpack(packed: Uint8Array): Promise<Uint8Array> {
 
 type Steps<T> = Generator<void, T>;
 
-function* accountsIn(bytes: Uint8Array, entriesMax: number): Steps<StateOverrides> {
+function* accountsIn(
+  bytes: Uint8Array,
+  { entriesMax = Number.POSITIVE_INFINITY, tell }: DecodeOptions,
+): Steps<StateOverrides> {
   const reader = new JsonReader(bytes);
   let entries = 0;
   const count = () => {
@@ -87,6 +96,7 @@ function* accountsIn(bytes: Uint8Array, entriesMax: number): Steps<StateOverride
       if (!addressPattern.test(address)) throw wrong("accounts", `${address} is no address`);
       count();
       accounts.push([fromHex(address), yield* accountIn(reader, `accounts.${address}`, count)]);
+      tell?.(reader.position, bytes.length);
     });
   });
   yield* reader.end();

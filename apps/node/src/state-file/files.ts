@@ -1,11 +1,13 @@
 /** Loads a state file when a chain begins, and writes one when the node stops. */
 
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
 import { type Chain, listAccounts } from "@tandem/chain";
 import { UsageError } from "@tandem/cli";
 import { Fault, whenLoaded } from "@tandem/primitives";
 import type { Logger } from "@tandem/runtime";
 import type { Store } from "@tandem/store";
+import type { Progress, ShowProgress } from "../commands/progress.js";
 import { fileReason } from "../files/unreadable.js";
 import { decodeState } from "./decode.js";
 import { encodeState } from "./encode.js";
@@ -24,7 +26,12 @@ export async function dumpState(chain: Chain, store: Store): Promise<Iterable<st
  * Loads a state into a chain at genesis; a chain with blocks keeps its state.
  * @throws {UsageError} if the file cannot be read or is no dumped state.
  */
-export async function loadStateFile(chain: Chain, fileName: string, logger: Logger): Promise<void> {
+export async function loadStateFile(
+  chain: Chain,
+  fileName: string,
+  logger: Logger,
+  showProgress?: ShowProgress,
+): Promise<void> {
   const head = chain.head();
   const { edits } = chain.blocks;
   if (head.header.number !== chain.blocks.first || edits.rootOf(head.hash) !== undefined) {
@@ -34,14 +41,22 @@ export async function loadStateFile(chain: Chain, fileName: string, logger: Logg
     );
     return;
   }
+  let progress: Progress | undefined;
   try {
-    const accounts = await decodeState(readFileSync(fileName));
+    const accounts = await decodeState(readFileSync(fileName), {
+      tell(read, total) {
+        progress ??= showProgress?.(`bytes of ${basename(fileName)}`, total);
+        progress?.at(read);
+      },
+    });
     await whenLoaded(() => chain.edit(() => accounts));
     logger.info({ file: fileName, accounts: accounts.length }, "state loaded");
   } catch (cause) {
     const reason = cause instanceof Fault ? cause.message : fileReason(cause);
     if (!(cause instanceof Fault) && !isFileError(cause)) throw cause;
     throw new UsageError(`--load-state: ${fileName}: ${reason}`, { cause });
+  } finally {
+    progress?.end();
   }
 }
 

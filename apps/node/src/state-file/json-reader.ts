@@ -32,6 +32,11 @@ export class JsonReader {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   }
 
+  /** The number of bytes that have been read. */
+  get position(): number {
+    return this.#at;
+  }
+
   /**
    * Reads an object.
    * @param read must read or skip the value of each member, in order.

@@ -7,7 +7,7 @@ import { openStore, type Store } from "../store.js";
 import { readFormerNames, renamedTables } from "./renamed-tables.js";
 import { rawRows } from "./table.js";
 import * as table from "./tables.js";
-import { steps, upgradeLayout } from "./upgrade.js";
+import { upgradeLayout } from "./upgrade.js";
 
 const rowCount = storeLimits.upgradeBatchRows + 1;
 const highest = new Uint8Array(64).fill(0xff);
@@ -74,7 +74,7 @@ it("rows of renamed tables are moved, whichever batch an upgrade was interrupted
   let commits = 0;
   for (; ; commits++) {
     const store = await formerStore(t);
-    const error = await upgradeLayout(interrupted(store, commits), steps, 6n).then(
+    const error = await upgradeLayout(interrupted(store, commits), { wanted: 6n }).then(
       () => undefined,
       (cause) => cause,
     );
@@ -92,6 +92,10 @@ it("rows of renamed tables are moved, whichever batch an upgrade was interrupted
 
 it("a database of the present layout is read as it is", async (t) => {
   const store = await formerStore(t);
-  await upgradeLayout(store);
+  const told: [moved: number, total: number][] = [];
+  await upgradeLayout(store, { tell: (...rows) => told.push(rows) });
   assert.equal(readFormerNames(store), store);
+  const total = rowCount + renamedTables.size - 1;
+  assert.deepEqual(told.at(-1), [total, total]);
+  assert.ok(told.length > renamedTables.size, "a batch at a time");
 });

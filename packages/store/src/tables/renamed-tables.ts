@@ -28,16 +28,47 @@ const formerNames = new Map([...renamedTables].map(([former, { name }]) => [name
 /** Is behind every key of a table. */
 const highestKey = new Uint8Array(64).fill(0xff);
 
+/** Is told how many rows have been moved, of how many. */
+export type TellMoved = (moved: number, total: number) => void;
+
 /**
  * Moves the rows of every renamed table to its name, a bounded batch at a time. Each batch deletes
  * what it copies, so a move that was interrupted goes on with the rows that are left.
+ * @param tell makes it count the rows first.
  * @throws {Fault} `no-space`
  */
-export async function moveRenamedTables(store: Store): Promise<void> {
-  for (const [former, table] of renamedTables) await moveRows(store, former, table);
+export async function moveRenamedTables(store: Store, tell?: TellMoved): Promise<void> {
+  let [moved, total] = [0, 0];
+  if (tell !== undefined) {
+    for (const [former, table] of renamedTables) total += await countRows(store, former, table);
+  }
+  for (const [former, table] of renamedTables) {
+    await moveRows(store, former, table, (rows) => {
+      moved += rows;
+      tell?.(moved, total);
+    });
+  }
 }
 
-async function moveRows(store: Store, former: string, table: AnyTable): Promise<void> {
+async function countRows(store: Store, former: string, table: AnyTable): Promise<number> {
+  const limit = storeLimits.upgradeBatchRows;
+  const from = { ...rawRows(table), name: former };
+  let first: Uint8Array = new Uint8Array(0);
+  for (let rows = 0; ; ) {
+    const keys = await store.keys(from, { from: first, to: highestKey, limit });
+    const last = keys.at(-1);
+    if (last === undefined) return rows;
+    rows += keys.length;
+    first = concat(last, Uint8Array.of(0));
+  }
+}
+
+async function moveRows(
+  store: Store,
+  former: string,
+  table: AnyTable,
+  tell: (rows: number) => void,
+): Promise<void> {
   const limit = storeLimits.upgradeBatchRows;
   const to = rawRows(table);
   const from = { ...to, name: former };
@@ -52,6 +83,7 @@ async function moveRows(store: Store, former: string, table: AnyTable): Promise<
       batch.delete(from, key);
     }
     await batch.commit();
+    tell(rows.length);
     first = concat(last[0], Uint8Array.of(0));
   }
 }

@@ -24,19 +24,25 @@ const renaming = (from: bigint): Step => ({
 
 it("takes an older layout to this one, step by step", async (t) => {
   const store = await storeOf(t, 1n);
-  assert.equal(await upgradeLayout(store, [1n, 2n, 3n].map(renaming), 4n), 1n);
+  assert.equal(await upgradeLayout(store, { known: [1n, 2n, 3n].map(renaming), wanted: 4n }), 1n);
   assert.equal(store.get(table.schema, "only"), 4n);
   assert.equal(store.get(table.chainName, "only"), "old+++");
-  assert.equal(await upgradeLayout(store, [1n, 2n, 3n].map(renaming), 4n), undefined);
+  assert.equal(
+    await upgradeLayout(store, { known: [1n, 2n, 3n].map(renaming), wanted: 4n }),
+    undefined,
+  );
   assert.equal(store.get(table.chainName, "only"), "old+++");
 });
 
 it("goes on where it was interrupted, and does no step twice", async (t) => {
   const store = await storeOf(t, 1n);
   const failing: Step = { ...renaming(2n), run: () => Promise.reject(new Error("power cut")) };
-  await assert.rejects(upgradeLayout(store, [renaming(1n), failing], 3n), /power cut/);
+  await assert.rejects(
+    upgradeLayout(store, { known: [renaming(1n), failing], wanted: 3n }),
+    /power cut/,
+  );
   assert.equal(store.get(table.schema, "only"), 2n);
-  await upgradeLayout(store, [renaming(1n), renaming(2n)], 3n);
+  await upgradeLayout(store, { known: [renaming(1n), renaming(2n)], wanted: 3n });
   assert.equal(store.get(table.chainName, "only"), "old++");
 });
 

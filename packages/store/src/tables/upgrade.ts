@@ -4,7 +4,7 @@
  */
 import { Fault } from "@tandem/primitives";
 import type { Batch, Store } from "../store.js";
-import { moveRenamedTables } from "./renamed-tables.js";
+import { moveRenamedTables, type TellMoved } from "./renamed-tables.js";
 import { schema, schemaNumber } from "./tables.js";
 
 export interface Step {
@@ -16,7 +16,7 @@ export interface Step {
    * Puts what it changes into the batch, which also has the new number. It may commit batches of its
    * own before, if running it again completes them.
    */
-  readonly run: (store: Store, batch: Batch) => Promise<void>;
+  readonly run: (store: Store, batch: Batch, tell?: TellMoved) => Promise<void>;
 }
 
 export const steps: readonly Step[] = [
@@ -43,7 +43,7 @@ export const steps: readonly Step[] = [
   {
     from: 5n,
     about: "Other names of four tables, whose rows are moved to them.",
-    run: moveRenamedTables,
+    run: (store, _, tell) => moveRenamedTables(store, tell),
   },
   {
     from: 6n,
@@ -57,6 +57,13 @@ export const steps: readonly Step[] = [
   },
 ];
 
+export interface UpgradeOptions {
+  readonly known?: readonly Step[];
+  readonly wanted?: bigint;
+  /** Is told how many rows have been moved, of how many. */
+  readonly tell?: TellMoved | undefined;
+}
+
 /**
  * Upgrades an older layout. Returns the layout that was found, when it was an older one; else
  * undefined.
@@ -64,8 +71,7 @@ export const steps: readonly Step[] = [
  */
 export async function upgradeLayout(
   store: Store,
-  known: readonly Step[] = steps,
-  wanted: bigint = schemaNumber,
+  { known = steps, wanted = schemaNumber, tell }: UpgradeOptions = {},
 ): Promise<bigint | undefined> {
   const found = store.get(schema, "only");
   if (found === undefined || found >= wanted) return undefined;
@@ -78,7 +84,7 @@ export async function upgradeLayout(
       throw new Fault({ code: "unusable-data", message });
     }
     const batch = store.batch();
-    await step.run(store, batch);
+    await step.run(store, batch, tell);
     batch.put(schema, "only", at + 1n);
     await batch.commit();
   }
