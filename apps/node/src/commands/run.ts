@@ -57,6 +57,9 @@ async function progressOf(config: Config): Promise<ShowProgress | undefined> {
   return (await import("./progress.js")).createProgress;
 }
 
+const keyIsShown =
+  "a key given by --api-key is shown by ps to all users of this machine: TANDEM_API_KEY and --api-keys-file keep it from them";
+
 /** @returns the exit code, once the node has stopped. */
 async function runNode({ config, origins }: ResolvedConfig): Promise<number> {
   // Help and the printed configuration do not load the virtual machine.
@@ -75,12 +78,7 @@ async function runNode({ config, origins }: ResolvedConfig): Promise<number> {
     write: (line) => process.stdout.write(line),
     palette,
   });
-  if (origins["api-key"] === "flag") {
-    logger.warn(
-      {},
-      "a key given by --api-key is shown by ps to all users of this machine: TANDEM_API_KEY and --api-keys-file keep it from them",
-    );
-  }
+  if (origins["api-key"] === "flag") logger.warn({}, keyIsShown);
   const ended = untilEndSignal();
   const tracing = await openTracing(process.env, version);
   const showProgress = await progressOf(config);
