@@ -40,6 +40,6 @@ export const clusterSettings = {
     maybe(text),
     undefined,
     "FILE",
-    "with --log: file of a NATS user's token and key, as nsc writes it",
+    "with --log: file with what the NATS servers ask for: a user's credentials as nsc writes them, the seed of a user's key, or a token",
   ),
 };

@@ -1,21 +1,21 @@
 /** Connects to the servers of a log. The client library is loaded with this module only. */
-import { readFileSync } from "node:fs";
 import {
   type JetStreamClient,
   type JetStreamManager,
   jetstream,
   jetstreamManager,
 } from "@nats-io/jetstream";
-import { connect, credsAuthenticator, type NatsConnection } from "@nats-io/transport-node";
+import { connect, type NatsConnection } from "@nats-io/transport-node";
 import { Fault } from "@tandem/primitives";
 import { type Logger, Topic } from "@tandem/runtime";
 import { answerMsMax, retryMs } from "../limits.js";
 import { describeServers, parseServers } from "../server-list.js";
+import { readCredentials } from "./credentials.js";
 
 export interface NatsOptions {
   /** URLs of servers, `nats://` or `tls://`, separated by commas. */
   readonly url: string;
-  /** A file of a user's token and key, as `nsc generate creds` writes it. */
+  /** A file as `readCredentials` takes it. */
   readonly credentialsFile?: string | undefined;
   /** The name under which the servers list the connection. */
   readonly name: string;
@@ -65,9 +65,7 @@ async function open(options: NatsOptions): Promise<NatsConnection> {
       name,
       ...(user === undefined ? {} : { user, pass: pass ?? "" }),
       ...(isEncrypted ? { tls: {} } : {}),
-      ...(credentialsFile === undefined
-        ? {}
-        : { authenticator: credsAuthenticator(new Uint8Array(readFileSync(credentialsFile))) }),
+      ...(credentialsFile === undefined ? {} : { authenticator: readCredentials(credentialsFile) }),
       maxReconnectAttempts: -1,
       reconnectTimeWait: retryMs,
       timeout: answerMsMax,

@@ -1,0 +1,56 @@
+/** Servers of a log that ask who connects: each form of a file of credentials, and none. */
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { credsFile, operatorConfig } from "../support/cluster/nats-users.js";
+import { startLocalNode } from "../support/local-node.js";
+import { natsAbsent, startNats } from "../support/processes/nats-process.js";
+import { call } from "../support/rpc.js";
+
+describe("the servers of a log that ask for credentials", { skip: natsAbsent }, () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "tandem-credentials-"));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  /** Starts a node without the file, with a wrong one and with the right one. */
+  async function opensWith(more: string, text: string, wrong: string) {
+    const nats = await startNats({ more });
+    try {
+      const flags = ["--log", nats.url, "--role", "sealer", "--mining", "manual"];
+      const start = async (given: string) => {
+        const file = join(folder, "credentials");
+        await writeFile(file, given);
+        return startLocalNode([...flags, "--log-credentials", file]);
+      };
+      await assert.rejects(startLocalNode(flags), /cannot be used: .*authorization violation/i);
+      await assert.rejects(start(wrong), /cannot be used: .*authorization violation/i);
+      const node = await start(text);
+      assert.equal(await call(node.url, "evm_mine"), "0x0");
+      assert.equal(await call(node.url, "eth_blockNumber"), "0x1");
+      await node.stop();
+    } finally {
+      await nats.stop();
+    }
+  }
+
+  it("take a token", async () => {
+    await opensWith('authorization { token: "s3cret of a log" }', "s3cret of a log\n", "another");
+  });
+
+  it("take the key of a user", async () => {
+    const { nkeys } = await import("@nats-io/transport-node");
+    const [user, other] = [nkeys.createUser(), nkeys.createUser()];
+    const seedOf = (pair: typeof user) => new TextDecoder().decode(pair.getSeed());
+    const users = `authorization { users: [ { nkey: ${user.getPublicKey()} } ] }`;
+    await opensWith(users, `${seedOf(user)}\n`, seedOf(other));
+  });
+
+  it("take the credentials of a user", async () => {
+    const operator = operatorConfig();
+    await opensWith(operator.config, credsFile(operator.account), "another");
+  });
+});
