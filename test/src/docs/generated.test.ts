@@ -67,7 +67,8 @@ it("the schema of a config file accepts what a node accepts, and no other key or
   const named = { $schema: "settings.schema.json", ...example };
   assert.ok(isValid(named), JSON.stringify(isValid.errors));
   assert.equal(config(named).port, 9545);
-  for (const wrong of [{ prot: 1 }, { port: 70_000 }, { mining: "atuo" }, { "api-key": "one" }]) {
+  const [misspelt, below] = [{ mining: "atuo" }, { "gas-limit": -1 }];
+  for (const wrong of [{ prot: 1 }, { port: 70_000 }, misspelt, below, { "api-key": "one" }]) {
     assert.equal(isValid(wrong), false, JSON.stringify(wrong));
     assert.throws(() => config(wrong), /prot|expected|Invalid/);
   }

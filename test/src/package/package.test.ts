@@ -7,6 +7,7 @@ import { fewOrMany } from "../support/extent.js";
 import { fileOf, snippetsOf } from "../support/guide.js";
 import { startNodeProcess } from "../support/node-process.js";
 import { startOtlpReceiver } from "../support/otlp-receiver.js";
+import { installNode, nodeVersions } from "../support/processes/node-binary.js";
 import {
   installPacked,
   type MadePackage,
@@ -144,6 +145,26 @@ describe("a project that installed the packed file", {
       await traces.stop();
     }
   });
+
+  for (const version of nodeVersions.slice(0, fewOrMany(0, nodeVersions.length))) {
+    it(`is installed, and starts a node, with Node ${version}`, async (t) => {
+      const binary = await installNode(version);
+      if (typeof binary === "string") return t.skip(binary);
+      t.after(binary.remove);
+      const other = await installPacked(packed, [], binary.path);
+      if (typeof other === "string") return t.skip(other);
+      t.after(other.remove);
+      const told = await other.run("npx", ["tandem", "version"]);
+      assert.equal(told.stdout, `${packed.version}\n`, told.stderr);
+      const link = other.path("node_modules/.bin/tandem");
+      const node = await startNodeProcess([], {}, [], [binary.path, link]);
+      t.after(() => node.stop());
+      const client = await call<string>(node.url, "web3_clientVersion");
+      assert.ok(client.endsWith(`/node${version}`), client);
+      await call(node.url, "evm_mine");
+      assert.equal(await call(node.url, "eth_blockNumber"), "0x1");
+    });
+  }
 
   it("keeps the compiled code of a node that ran, which the next start takes", async () => {
     const load = JSON.stringify(project.path(`node_modules/${packed.name}/bin/load.js`));

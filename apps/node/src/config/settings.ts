@@ -21,9 +21,9 @@ import { clusterSettings } from "./cluster-settings.js";
 
 const amount = (what: string) =>
   z
-    .union([z.string(), z.number().int()])
-    .transform(String)
-    .refine((text) => /^\d+$/.test(text), `expected ${what} as a decimal integer`)
+    .union([z.string().regex(/^\d+$/), z.int().nonnegative()], {
+      error: `expected ${what} as a decimal integer`,
+    })
     .transform(BigInt);
 
 const latestSeconds = 4_294_967_295;
