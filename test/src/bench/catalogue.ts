@@ -4,6 +4,7 @@ import { automineScene } from "./scenes/automine.js";
 import { ceilingScene } from "./scenes/ceiling.js";
 import { contractsScene } from "./scenes/contracts.js";
 import { diskScene } from "./scenes/disk.js";
+import { explorerScenes } from "./scenes/explorer.js";
 import { historyScene } from "./scenes/history.js";
 import { intervalScene } from "./scenes/interval.js";
 import { loopsScene } from "./scenes/loops.js";
@@ -28,4 +29,5 @@ export const scenesOf = (sizes: Sizes): readonly Scene[] => [
   starvationScene(sizes),
   threadsScene(sizes),
   diskScene(sizes),
+  ...explorerScenes(sizes),
 ];

@@ -44,6 +44,10 @@ export interface Sizes {
   /** One-transfer blocks of the chain whose disk is weighed, and after how many memory is. */
   readonly diskBlocks: number;
   readonly diskBlocksEarly: number;
+  /** First views of the explorer in a measurement, and the chain that it scrolls. */
+  readonly explorerViews: number;
+  readonly explorerBlocks: number;
+  readonly explorerTransactions: number;
 }
 
 export const fullSizes: Sizes = {
@@ -74,6 +78,9 @@ export const fullSizes: Sizes = {
   callGas: 30_000_000,
   diskBlocks: 50_000,
   diskBlocksEarly: 10_000,
+  explorerViews: 10,
+  explorerBlocks: 10_000,
+  explorerTransactions: 5_000,
 };
 
 /** A few seconds in all. The figures mean little. */
@@ -105,4 +112,7 @@ export const quickSizes: Sizes = {
   callGas: 500_000,
   diskBlocks: 60,
   diskBlocksEarly: 40,
+  explorerViews: 1,
+  explorerBlocks: 60,
+  explorerTransactions: 30,
 };

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, it, type TestContext } from "node:test";
 import type { Browser } from "puppeteer-core";
 import { assertAccessible, axeSource } from "../support/browser/accessible.js";
-import { browserPath, launchBrowser } from "../support/browser/browser.js";
+import { browserPath, dropFile, launchBrowser } from "../support/browser/browser.js";
 import { type Explorer, openExplorer } from "../support/browser/explorer.js";
 import { alice, bob, type Scene, startScene } from "../support/browser/explorer-scene.js";
 import { compileOne } from "../support/compile.js";
@@ -100,6 +100,38 @@ describe("a contract in the explorer", { skip }, () => {
     await again.page.waitForSelector("[data-function=balanceOf]");
     const result = await runs(again, "balanceOf", ["somebody"]);
     await again.shows(result, /^address: expected 0x and 40 hex digits$/);
+  });
+
+  it("shows hostile names as text, and refuses what would fill the page or hold it", async (t) => {
+    const markup = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
+    const inputs = [
+      { type: "tuple[]", name: markup, components: [{ type: "bool", name: markup }] },
+    ];
+    const named = (name: string) => ({ type: "function", name, inputs, outputs: inputs });
+    const endless = [{ type: "tuple[4294967295]", name: "x", components: [] }];
+    const explorer = await opened(t, [
+      ...["__proto__", "constructor", markup].map(named),
+      { type: "function", name: "endless", inputs: endless, outputs: [] },
+      { type: "function", name: "nameless", inputs: [{ type: "bool", name: { a: 1 } }] },
+      ...[null, 5, { type: "event", name: "E", inputs: [{ type: "uint7[" }] }],
+    ]);
+    await explorer.page.waitForSelector("[data-function=__proto__]");
+    await explorer.comesTo("document.querySelectorAll('form.function').length", 3);
+    await explorer.shows("[data-function=__proto__] h4", /^__proto__\(/);
+    await explorer.shows("form[data-function^='<img'] h4", /^<img src=x onerror=/);
+    await explorer.shows(await runs(explorer, "constructor", ["[1]"]), /expected a JSON object/);
+    for (const [content, told] of [
+      [Array(5000).fill(named("f")), /^The file has 5000 items\. At most 1000 are taken\.$/],
+      ["x".repeat(10_000_000), /^The file is longer than 4 MiB\.$/],
+      [{ abi: endless }, /^The file has no ABI/],
+    ] as const) {
+      await dropFile(explorer.page, "#contract .drop", JSON.stringify(content));
+      await explorer.shows("#contract [role=status]", told);
+    }
+    await explorer.comesTo("document.querySelectorAll('main img, main script').length", 0);
+    await explorer.comesTo("document.title", "Tandem explorer");
+    await explorer.go(`/tx/${scene.transfer}`, /^Transaction$/);
+    await explorer.shows("[aria-labelledby=input]", /transfer\(address,uint256\)/);
   });
 
   it("decodes with the ABI that was given", async (t) => {

@@ -92,6 +92,7 @@ export function App({ session }: { readonly session: Session }) {
           Skip to the content
         </button>
         <a class="name" href={links.home}>
+          <Mark />
           Tandem
         </a>
         <Sections shown={route.value.page} />
@@ -104,5 +105,13 @@ export function App({ session }: { readonly session: Session }) {
     </SessionContext.Provider>
   );
 }
+
+/** Draws two chains that are mined in one. */
+const Mark = () => (
+  <svg viewBox="0 0 32 32" aria-hidden="true">
+    <rect x="3" y="3" width="17" height="17" rx="4" fill="#2f7fe0" />
+    <rect x="12" y="12" width="17" height="17" rx="4" fill="#d98200" fill-opacity=".85" />
+  </svg>
+);
 
 const skipToContent = () => document.getElementById("content")?.focus();

@@ -23,6 +23,7 @@ const titles: Readonly<Record<string, string>> = {
   subscribers: "Subscribers",
   starvation: "Waiting for others",
   disk: "Disk, memory and length of the chain",
+  explorer: "The explorer",
 };
 
 export interface Page extends Outcome {

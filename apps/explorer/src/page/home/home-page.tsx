@@ -84,7 +84,7 @@ function Blocks({ blocks }: { readonly blocks: readonly ListedBlock[] }) {
   return (
     <Section title="Newest blocks" id="blocks">
       <HeldNote isHeld={isHeld} news={news} />
-      <ol class="rows" {...handlers}>
+      <ol class="rows columns blocks" {...handlers}>
         {shown.map((block) => (
           <li key={`${block.number}`}>
             <span class="first">
@@ -94,8 +94,8 @@ function Blocks({ blocks }: { readonly blocks: readonly ListedBlock[] }) {
               {counted(block.transactionCount, "transaction")}
               {block.uncles.length > 0 && `, ${counted(block.uncles.length, "uncle")}`}
             </span>
-            <span>
-              mined by <AddressLink value={block.miner} />
+            <span class="miner">
+              by <AddressLink value={block.miner} />
             </span>
             <time dateTime={new Date(block.timestamp * 1000).toISOString()}>
               {timeOfDay(block.timestamp)}
@@ -118,13 +118,15 @@ function Transactions({ transactions }: { readonly transactions: readonly Listed
     <Section title="Newest transactions" id="transactions">
       <HeldNote isHeld={isHeld} news={news} />
       {shown.length === 0 && <p class="note">None in the newest blocks.</p>}
-      <ol class="rows" {...handlers}>
+      <ol class="rows columns transactions" {...handlers}>
         {shown.map(({ transaction, status }) => (
           <li key={transaction.hash.join()}>
             <span class="first">
               <TransactionLink value={transaction.hash} />
             </span>
-            <span class={status === 1 ? "good" : "bad"}>{status === 1 ? "Success" : "Failed"}</span>
+            <span class={`badge end ${status === 1 ? "good" : "bad"}`}>
+              {status === 1 ? "Success" : "Failed"}
+            </span>
             <span>
               <AddressLink value={transaction.from} /> →{" "}
               {transaction.to === undefined ? (
@@ -133,7 +135,7 @@ function Transactions({ transactions }: { readonly transactions: readonly Listed
                 <AddressLink value={transaction.to} />
               )}
             </span>
-            <span>{coins(transaction.value)}</span>
+            <span class="end value">{coins(transaction.value)}</span>
           </li>
         ))}
       </ol>

@@ -2,9 +2,10 @@
 import { grouped } from "../format/amounts.js";
 import type { Point } from "./mining-facts.js";
 
+/** The units of the drawing, which is stretched to its place. */
 const width = 600;
 const height = 140;
-const margin = 6;
+const margin = 4;
 
 interface CurveProps {
   /** What the curve shows, for its title. */
@@ -20,29 +21,75 @@ export function Curve({ name, points, isBars = false }: CurveProps) {
   if (first === undefined || last === undefined) return <p class="note">No blocks yet.</p>;
   const values = points.map(({ y }) => y);
   const [least, greatest] = [isBars ? 0 : Math.min(...values), Math.max(...values)];
-  const xOf = ({ x }: Point) =>
-    margin + ((x - first.x) / Math.max(1, last.x - first.x)) * (width - 2 * margin);
-  const yOf = ({ y }: Point) =>
-    height - margin - ((y - least) / Math.max(1e-9, greatest - least)) * (height - 2 * margin);
-  const words = `${name}: from ${grouped(Math.round(least))} to ${grouped(Math.round(greatest))}, blocks ${first.x} to ${last.x}`;
+  const words = `${name}: from ${whole(least)} to ${whole(greatest)}, blocks ${first.x} to ${last.x}`;
   return (
     <figure class="curve">
       <figcaption>{words}</figcaption>
-      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={words}>
-        {isBars ? (
-          points.map((point) => (
-            <line
-              key={point.x}
-              x1={xOf(point)}
-              y1={height - margin}
-              x2={xOf(point)}
-              y2={greatest === 0 ? height - margin : yOf(point)}
-            />
-          ))
-        ) : (
-          <polyline points={points.map((point) => `${xOf(point)},${yOf(point)}`).join(" ")} />
-        )}
-      </svg>
+      <div class="plot" aria-hidden="true">
+        <ValueLabels least={least} greatest={greatest} />
+        <Drawing points={points} least={least} greatest={greatest} isBars={isBars} />
+        <div class="heights">
+          <span>{grouped(first.x)}</span>
+          {last.x > first.x && <span>{grouped(last.x)}</span>}
+        </div>
+      </div>
     </figure>
   );
 }
+
+const whole = (value: number) => grouped(Math.round(value));
+
+interface Extremes {
+  readonly least: number;
+  readonly greatest: number;
+}
+
+/** Shows a value that never changes once, at the height of its line. */
+function ValueLabels({ least, greatest }: Extremes) {
+  if (least === greatest) {
+    return (
+      <div class="values one">
+        <span>{whole(least)}</span>
+      </div>
+    );
+  }
+  return (
+    <div class="values">
+      <span>{whole(greatest)}</span>
+      <span>{whole(least)}</span>
+    </div>
+  );
+}
+
+interface DrawingProps extends Extremes {
+  readonly points: readonly Point[];
+  readonly isBars: boolean;
+}
+
+function Drawing({ points, least, greatest, isBars }: DrawingProps) {
+  const [start, end] = [points[0]?.x ?? 0, points.at(-1)?.x ?? 0];
+  const xOf = (x: number) => margin + ((x - start) / Math.max(1, end - start)) * inner(width);
+  const yOf = (y: number) =>
+    least === greatest
+      ? height / 2
+      : height - margin - ((y - least) / (greatest - least)) * inner(height);
+  const base = yOf(least);
+  return (
+    <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+      {[margin, height / 2, height - margin].map((y) => (
+        <line key={y} class="grid" x1={0} y1={y} x2={width} y2={y} />
+      ))}
+      {isBars ? (
+        points
+          .filter(({ y }) => y > 0)
+          .map(({ x, y }) => (
+            <line key={x} class="bar" x1={xOf(x)} y1={base} x2={xOf(x)} y2={yOf(y)} />
+          ))
+      ) : (
+        <polyline points={points.map(({ x, y }) => `${xOf(x)},${yOf(y)}`).join(" ")} />
+      )}
+    </svg>
+  );
+}
+
+const inner = (size: number) => size - 2 * margin;

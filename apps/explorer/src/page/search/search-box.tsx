@@ -39,7 +39,9 @@ export function SearchBox() {
   return (
     <search>
       <form class="search" onSubmit={search}>
-        <label for="search">Height, hash or address</label>
+        <label class="unseen" for="search">
+          Height, hash or address
+        </label>
         <input
           id="search"
           ref={field}
@@ -48,6 +50,7 @@ export function SearchBox() {
           autocomplete="off"
           autocapitalize="none"
           spellcheck={false}
+          placeholder="Height, hash, address"
           aria-describedby="search-told"
           aria-keyshortcuts="/"
         />

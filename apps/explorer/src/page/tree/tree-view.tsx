@@ -7,9 +7,9 @@ import { type PlacedNode, placeNodes, type SeenReorg, type TreeNode } from "./ch
 
 /** Distances and sizes in pixels. A column leaves room for targets of 24 pixels. */
 const column = 28;
-const lane = 34;
-const side = 16;
-const margin = 16;
+const lane = 36;
+const side = 17;
+const margin = 20;
 const labelHeight = 18;
 /** Every so many heights one is written below the chain. */
 const labelStep = 5;
@@ -64,14 +64,19 @@ function Scroll({ end, children }: ScrollProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = box.current;
-    if (element !== null) element.scrollLeft = element.scrollWidth;
+    if (element === null) return;
+    element.scrollLeft = element.scrollWidth;
+    fade(element);
   }, [end]);
   return (
-    <div class="scroll" ref={box}>
+    <div class="scroll tree-scroll" ref={box} onScroll={(event) => fade(event.currentTarget)}>
       {children}
     </div>
   );
 }
+
+/** Shows that older heights are to the left of what is seen. */
+const fade = (box: HTMLDivElement) => box.classList.toggle("scrolled", box.scrollLeft > 1);
 
 function Edge({
   child,
@@ -120,11 +125,32 @@ function Block({ place, isHead }: { readonly place: PlacedNode; readonly isHead:
   );
 }
 
+const keys = [
+  ["canonical", "block of the chain"],
+  ["canonical full", "with transactions"],
+  ["canonical full head", "the head"],
+  ["uncle", "uncle, which a later block lists"],
+  ["lost", "of a branch that lost"],
+] as const;
+
 const Legend = () => (
-  <p class="note">
-    Squares are the chain, filled with transactions; round ones are beside it: solid for uncles,
-    which a later block lists, and dashed for branches that lost.
-  </p>
+  <ul class="tree-keys chain-tree">
+    {keys.map(([kind, words]) => (
+      <li key={kind}>
+        <svg width="18" height="18" viewBox="-9 -9 18 18" aria-hidden="true">
+          <rect
+            class={`block ${kind}`}
+            x={-6}
+            y={-6}
+            width={12}
+            height={12}
+            rx={kind.startsWith("canonical") ? 3 : 6}
+          />
+        </svg>
+        {words}
+      </li>
+    ))}
+  </ul>
 );
 
 function Reorgs({ reorgs }: { readonly reorgs: readonly SeenReorg[] }) {

@@ -44,11 +44,11 @@ function ChangeTable({ changes }: { readonly changes: readonly Change[] }) {
               <td>
                 <AddressLink value={address} />
               </td>
-              <td>
+              <td class="breaking">
                 <code>{what}</code>
               </td>
-              <td>{before}</td>
-              <td>{after}</td>
+              <td class="breaking">{before}</td>
+              <td class="breaking">{after}</td>
             </tr>
           ))}
         </tbody>

@@ -1,0 +1,147 @@
+/** The explorer in a real browser: its first view, and how smoothly it scrolls. */
+import type { Browser } from "puppeteer-core";
+import { browserPath, launchBrowser, openWatchedPage } from "../../support/browser/browser.js";
+import { developmentAccount } from "../../support/development.js";
+import { call } from "../../support/rpc.js";
+import { callAll } from "../../support/rpc-batch.js";
+import { type Scene, scene } from "../scene.js";
+import type { Sizes } from "../sizes.js";
+import { medianOf } from "../statistics.js";
+import type { RunningSubject } from "../subject/subject.js";
+
+interface Session {
+  readonly browser: Browser;
+  readonly fresh: RunningSubject;
+  /** With many blocks, the last of them with many transactions. */
+  readonly grown: RunningSubject;
+}
+
+const viewport = { width: 1200, height: 900 };
+const gasLimit = 200_000_000;
+/** Frames that are scrolled, by so many pixels each. */
+const frames = 120;
+const pixels = 40;
+
+/** Returns no scene where no browser is installed. */
+export const explorerScenes = (sizes: Sizes): readonly Scene[] =>
+  browserPath === undefined ? [] : [explorerScene(sizes, browserPath)];
+
+const explorerScene = (sizes: Sizes, path: string): Scene =>
+  scene<Session>({
+    name: "explorer",
+    isOursOnly: true,
+    async prepare(subject) {
+      const fresh = await subject.start({ mining: "manual", gasLimit });
+      const grown = await subject.start({ mining: "manual", gasLimit });
+      await fill(grown.url, sizes);
+      return { fresh, grown, browser: await launchBrowser(path) };
+    },
+    async close({ browser, fresh, grown }) {
+      await browser.close();
+      await fresh.stop();
+      await grown.stop();
+    },
+    measurements: [
+      {
+        rows: [
+          {
+            id: "explorer-first-view",
+            about: "explorer: navigation to the first view of a fresh chain",
+            unit: "ms",
+            better: "less",
+          },
+        ],
+        async measure({ browser, fresh }) {
+          const views: number[] = [];
+          for (let i = 0; i < sizes.explorerViews; i++) {
+            views.push(await firstView(browser, fresh.url));
+          }
+          return [{ value: medianOf(views) }];
+        },
+      },
+      {
+        rows: [
+          {
+            id: "explorer-frame-home",
+            about: `explorer: slowest frame in twenty, ${sizes.explorerBlocks.toLocaleString("en")} blocks, scrolled`,
+            unit: "ms",
+            better: "less",
+          },
+          {
+            id: "explorer-frame-block",
+            about: `explorer: slowest frame in twenty, a block of ${sizes.explorerTransactions.toLocaleString("en")} transactions, scrolled`,
+            unit: "ms",
+            better: "less",
+          },
+        ],
+        async measure({ browser, grown: { url } }) {
+          const head = Number(await call<string>(url, "eth_blockNumber"));
+          const fragments = ["/", `/block/${head}`];
+          const figures = [];
+          for (const fragment of fragments) {
+            figures.push({ value: await slowFrame(browser, `${url}/#${fragment}`) });
+          }
+          return figures;
+        },
+      },
+    ],
+  });
+
+/** Makes a long chain whose last block is full. */
+async function fill(url: string, { explorerBlocks, explorerTransactions }: Sizes): Promise<void> {
+  await call(url, "hardhat_mine", [`0x${explorerBlocks.toString(16)}`]);
+  // The pool takes no more than 4,096 of one sender.
+  const senders = [developmentAccount(0), developmentAccount(1)].map(({ address }) => address);
+  for (const address of senders) await call(url, "hardhat_impersonateAccount", [address]);
+  const transfers = Array.from({ length: explorerTransactions }, (_, i) => ({
+    method: "eth_sendTransaction",
+    params: [{ from: senders[i % 2], to: senders[0], value: "0x1", gas: "0x5208" }],
+  }));
+  await callAll(url, transfers);
+  await call(url, "evm_mine");
+}
+
+async function opened<T>(
+  browser: Browser,
+  url: string,
+  look: (evaluate: (expression: string) => Promise<unknown>) => Promise<T>,
+): Promise<T> {
+  const { page } = await openWatchedPage(browser, new URL(url).origin, viewport);
+  try {
+    await page.goto(url);
+    return await look((expression) => page.evaluate(expression));
+  } finally {
+    await page.browserContext().close();
+  }
+}
+
+/** Resolves to the milliseconds since navigation began at the first frame after an element is there. */
+const drawnAt = (selector: string) => `new Promise((resolve) => {
+  const look = () => {
+    if (document.querySelector(${JSON.stringify(selector)}) === null) requestAnimationFrame(look);
+    else requestAnimationFrame(() => resolve(performance.now()));
+  };
+  look();
+})`;
+
+const firstView = (browser: Browser, url: string) =>
+  opened(browser, `${url}/`, async (evaluate) => Number(await evaluate(drawnAt(".rows li"))));
+
+/** Scrolls a page down and up again, and returns the 95th percentile of the times between its frames. */
+const slowFrame = (browser: Browser, url: string) =>
+  opened(browser, url, async (evaluate) => {
+    await evaluate(drawnAt("[aria-labelledby=transactions] :is(tbody tr, .rows li)"));
+    const deltas = (await evaluate(`new Promise((resolve) => {
+      const deltas = [];
+      let last;
+      const step = (now) => {
+        if (last !== undefined) deltas.push(now - last);
+        last = now;
+        if (deltas.length === ${frames}) return resolve(deltas);
+        window.scrollBy(0, deltas.length < ${frames / 2} ? ${pixels} : -${pixels});
+        requestAnimationFrame(step);
+      };
+      requestAnimationFrame(step);
+    })`)) as number[];
+    return deltas.sort((a, b) => a - b)[Math.floor(0.95 * deltas.length)] ?? 0;
+  });
