@@ -63,6 +63,7 @@ export type FaultData =
 /** Why the pool refuses a transaction, with the two numbers that do not fit. Amounts are wei or gas. */
 export type Refusal =
   | { readonly kind: "nonce-too-low"; readonly next: bigint; readonly found: bigint }
+  | { readonly kind: "nonce-too-high"; readonly next: bigint; readonly found: bigint }
   | { readonly kind: "insufficient-funds"; readonly balance: bigint; readonly cost: bigint }
   | { readonly kind: "gas-too-low"; readonly minimum: bigint; readonly found: bigint }
   | { readonly kind: "gas-over-block-limit"; readonly limit: bigint; readonly found: bigint }

@@ -76,7 +76,8 @@ function assertNonce({ transaction, state }: Admission): void {
     throw refusal(`nonce too low: next nonce ${next}, tx nonce ${nonce}`, why);
   }
   if (nonce >= next + poolLimits.nonceGapMax) {
-    throw refusal(`nonce too high: next nonce ${next}, tx nonce ${nonce}`);
+    const why = { kind: "nonce-too-high", next, found: nonce } as const;
+    throw refusal(`nonce too high: next nonce ${next}, tx nonce ${nonce}`, why);
   }
 }
 

@@ -58,6 +58,8 @@ function refused({ kind }: Refusal): RpcError {
   switch (kind) {
     case "nonce-too-low":
       return new RpcError(rejected, "nonce too low");
+    case "nonce-too-high":
+      return new RpcError(rejected, "nonce too high");
     case "insufficient-funds":
       return new RpcError(rejected, "Insufficient funds for gas * price + value");
     case "underpriced":

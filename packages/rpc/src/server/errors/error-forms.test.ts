@@ -77,6 +77,10 @@ describe("errors in Hardhat's form", () => {
       "Nonce too low. Expected nonce to be 18 but got 0. Note that transactions can't be queued when automining.",
     );
     assert.equal(
+      refusalIn({ kind: "nonce-too-high", next: 0n, found: 9n }),
+      "Nonce too high. Expected nonce to be 0 but got 9. Note that transactions can't be queued when automining.",
+    );
+    assert.equal(
       refusalIn({ kind: "insufficient-funds", balance: 7n, cost: 9n }),
       "Sender doesn't have enough funds to send tx. The max upfront cost is: 9 and the sender's balance is: 7.",
     );
@@ -120,6 +124,8 @@ describe("errors in anvil's form", () => {
       code: -32003,
       message: "nonce too low",
     });
+    const high = { kind: "nonce-too-high", next: 5n, found: 9n } as const;
+    assert.equal(shownIn("anvil", { ...fault, refusal: high }).message, "nonce too high");
     assert.deepEqual(shownIn("anvil", { code: "unknown-account", address: fromHex(stranger) }), {
       code: -32602,
       message: "No Signer available",

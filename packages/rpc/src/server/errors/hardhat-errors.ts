@@ -67,7 +67,8 @@ const withoutOutput = (name: "refused" | "params", message: string) =>
 function refusalWords(refusal: Refusal): string {
   switch (refusal.kind) {
     case "nonce-too-low":
-      return `Nonce too low. Expected nonce to be ${refusal.next} but got ${refusal.found}. Note that transactions can't be queued when automining.`;
+    case "nonce-too-high":
+      return `Nonce too ${refusal.kind === "nonce-too-low" ? "low" : "high"}. Expected nonce to be ${refusal.next} but got ${refusal.found}. Note that transactions can't be queued when automining.`;
     case "insufficient-funds":
       return `Sender doesn't have enough funds to send tx. The max upfront cost is: ${refusal.cost} and the sender's balance is: ${refusal.balance}.`;
     case "gas-too-low":
