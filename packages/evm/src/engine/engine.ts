@@ -202,7 +202,9 @@ export class Engine {
 
   #callPrecompile(number: number, input: number, length: number, gas: bigint): bigint {
     const { evm } = this.#now;
-    const data = this.memory.copy(input, length);
+    // Not a copy: a call without gas for the contract may name a megabyte of input again and again.
+    // The engine, and with it its memory, stands still until the contract has answered.
+    const data = this.memory.bytes.subarray(input, input + length);
     const { common } = evm;
     const result = this.#precompile(number)({ data, gasLimit: gas, common, _EVM: evm });
     if (result instanceof Promise) {
