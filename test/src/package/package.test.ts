@@ -69,6 +69,10 @@ const installed = await installPacked(packed);
 describe("the packed file", () => {
   it("is small, and has no source map and no test", () => {
     assert.ok(packed.unpackedSize < bytesMax, `${packed.unpackedSize} bytes`);
+    const page = readFileSync(join(packed.folder, "README.md"), "utf8");
+    const stated = Number(/file, of ([\d.]+) MB/.exec(page)?.[1]);
+    const actual = packed.size / 1_000_000;
+    assert.ok(Math.abs(stated - actual) < 0.5, `install.md says ${stated} MB, it has ${actual}`);
     const names = readdirSync(packed.folder, { recursive: true }).map(String);
     assert.ok(names.length > 0);
     assert.deepEqual(
