@@ -5,7 +5,14 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { bundleFile, cacheFile, isBundleCurrent, root } from "../packages/cli/bin/bundle.js";
+import {
+  bundleEnd,
+  bundleFile,
+  bundleHead,
+  cacheFile,
+  isBundleCurrent,
+  root,
+} from "../packages/cli/bin/bundle.js";
 import { oneLanguage, places, withoutCompanions } from "./bundle-plugins.mjs";
 
 const warmUp = fileURLToPath(new URL("warm-up.mjs", import.meta.url));
@@ -33,6 +40,10 @@ async function bundle(app) {
     mainFields: ["module", "main"],
     supported: { "dynamic-import": false },
     external: withoutCompanions,
+    minifyWhitespace: true,
+    lineLimit: 160,
+    banner: { js: bundleHead },
+    footer: { js: bundleEnd },
     plugins: [
       places(
         (name) => `(__rootUrl + ${name})`,

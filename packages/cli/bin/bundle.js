@@ -29,7 +29,8 @@ export const bundledParts = {
   "apps/ussd-relay": [...shared, "apps/ussd-relay"],
 };
 
-const bundlePath = (app) => `${app}/dist/bundle/main.cjs`;
+/** Another name than that of bundles without head and end, which an older version of this clone may have left. */
+const bundlePath = (app) => `${app}/dist/bundle/app.cjs`;
 
 /** @param {string} app its folder, a key of `bundledParts`. */
 export const bundleFile = (app) => join(root, bundlePath(app));
@@ -53,6 +54,10 @@ export function isBundleCurrent(app, clone = root) {
   return sources.every((source) => (timeOf(source) ?? 0) <= made);
 }
 
+/** What a bundle begins and ends with, so that its file is one function. */
+export const bundleHead = "(function (exports, require, module, __root, __rootUrl) {";
+export const bundleEnd = "})";
+
 /**
  * @param {string} app its folder.
  * @returns the bundle's exports, and the script, whose compiled code can be cached.
@@ -60,11 +65,10 @@ export function isBundleCurrent(app, clone = root) {
 export function runBundle(app) {
   const filename = bundleFile(app);
   const cache = cacheFile(app);
-  // The bundle is ASCII, which V8 takes as it is when it is told so.
+  // The bundle is ASCII, which V8 takes as it is when it is told so: a text that is joined would be copied.
   const source = readFileSync(filename, "latin1");
-  const head = "(function (exports, require, module, __root, __rootUrl) {";
   const cachedData = timeOf(cache) === undefined ? {} : { cachedData: readFileSync(cache) };
-  const script = new Script(`${head}${source}\n})`, { filename, ...cachedData });
+  const script = new Script(source, { filename, ...cachedData });
   const bundle = { exports: {} };
   const rootUrl = pathToFileURL(root).href;
   const require = createRequire(join(root, app, "dist/main.js"));
