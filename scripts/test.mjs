@@ -7,6 +7,7 @@ import { join, relative } from "node:path";
 import { ensureChromium } from "./chromium.mjs";
 import { ensureBalancer } from "./cluster/balancer.mjs";
 import { ensureProgram } from "./debian-package.mjs";
+import { foldersLeft, processesLeft } from "./left-behind.mjs";
 import { ensureNats } from "./nats.mjs";
 import { ensureRedis } from "./redis.mjs";
 import { root, setUp } from "./setup.mjs";
@@ -14,12 +15,12 @@ import { entriesFor } from "./test-entries.mjs";
 
 setUp(".");
 const [pattern = ""] = process.argv.slice(2);
-const folders = [
+const compiled = [
   ...readdirSync(join(root, "packages")).map((name) => join("packages", name, "dist")),
   ...readdirSync(join(root, "apps")).map((name) => join("apps", name, "dist")),
   join("test", "dist"),
 ];
-const files = folders
+const files = compiled
   .flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, String(name))),
   )
@@ -67,10 +68,15 @@ const child = spawn(
 );
 const code = await new Promise((resolve) => child.on("close", resolve));
 const { passed, failed, skipped } = JSON.parse(readFileSync(counts, "utf8"));
-const left = readdirSync(temporary).filter((name) => name.startsWith("tandem-"));
+const folders = foldersLeft(temporary);
+const processes = await processesLeft(temporary);
 rmSync(scratch, { recursive: true });
-if (left.length > 0) process.stderr.write(`\nleft behind by a test: ${left.join(", ")}\n`);
+for (const one of [...folders, ...processes]) {
+  process.stderr.write(`\nleft behind by a test: ${one}\n`);
+}
 process.stdout.write(
   `\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}\n`,
 );
-process.exitCode = code === 0 && failed === 0 && passed > 0 ? 0 : 1;
+// A folder that is left fails the run. A process is told of.
+const isClean = folders.length === 0;
+process.exitCode = code === 0 && failed === 0 && passed > 0 && isClean ? 0 : 1;

@@ -1,0 +1,40 @@
+// What tests leave behind: folders below the one for temporary files of a run, and processes that were told to use it.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+
+/** Milliseconds for processes that are about to end. */
+const endingMs = 30_000;
+const betweenLooksMs = 100;
+
+/** Returns the names of the folders and files of ours that are below `temporary`. */
+export const foldersLeft = (temporary) =>
+  readdirSync(temporary).filter((name) => name.startsWith("tandem-"));
+
+/** Reads a file of `/proc`, whose process may have ended, or may be somebody else's. */
+function read(file) {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** Returns the commands of the processes whose environment names `temporary`. None is found where there is no `/proc`. */
+function running(temporary) {
+  if (!existsSync("/proc/self/environ")) return [];
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .filter((pid) => read(`/proc/${pid}/environ`).split("\0").includes(`TMPDIR=${temporary}`))
+    .map((pid) => `${pid} ${read(`/proc/${pid}/cmdline`).split("\0").join(" ").trim()}`);
+}
+
+/** Returns the commands of such processes that do not end. */
+export async function processesLeft(temporary, patienceMs = endingMs) {
+  const end = performance.now() + patienceMs;
+  let found = running(temporary);
+  while (found.length > 0 && performance.now() < end) {
+    await pause(betweenLooksMs);
+    found = running(temporary);
+  }
+  return found;
+}
