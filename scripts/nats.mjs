@@ -74,6 +74,7 @@ export async function startNats(options = {}) {
  * Starts a server in a folder, which may have the streams of an earlier one.
  * @param {string} more further lines of its configuration, such as those of a cluster; none by default.
  * @param {number} bytesMax the bytes of a message.
+ * @param {string} address to listen on.
  * @returns undefined when it ended before it was ready.
  */
 export async function startNatsServer({
@@ -82,12 +83,13 @@ export async function startNatsServer({
   name = "one",
   more = "",
   bytesMax = 8_388_608,
+  address = "127.0.0.1",
 }) {
   const config = join(folder, "nats.conf");
   writeFileSync(
     config,
     `server_name: ${name}
-listen: "127.0.0.1:${port}"
+listen: "${address}:${port}"
 max_payload: ${bytesMax}
 jetstream { store_dir: "${join(folder, "store")}" }
 ${more}

@@ -84,6 +84,30 @@ function clusterOf(t: { after(fn: () => Promise<void>): void }): Cluster {
 }
 
 describe("a member of a cluster", () => {
+  it("reads the log again when what there is does not come", async () => {
+    const cluster = new Cluster();
+    const sealer = await cluster.join("sealer");
+    const { read } = cluster.log;
+    let readings = 0;
+    // The first reading is one whose consumer was lost: it waits until it is ended.
+    cluster.log.read = async function* (range) {
+      readings++;
+      if (readings > 1) yield* read.call(cluster.log, range);
+      else await new Promise((end) => range.signal.addEventListener("abort", end));
+    };
+    const replica = await cluster.join("replica");
+    await sealer.seal("a");
+    await replica.member.tick();
+    cluster.nowMs += 2 * leaseMs;
+    await replica.member.tick();
+    assert.equal(readings, 1);
+    cluster.nowMs++;
+    await replica.member.tick();
+    await replica.member.applied(cluster.at(2), new AbortController().signal);
+    assert.deepEqual([replica.list.ids, readings], [["a"], 2]);
+    await cluster.stop();
+  });
+
   it("seals when it is the first that may, and others follow", async (t) => {
     const cluster = clusterOf(t);
     const first = await cluster.join("auto");

@@ -157,12 +157,13 @@ export class Member {
     }
   }
 
-  /** Notes how far behind the log the node is, and begins anew with a log that is another one. */
+  /** Notes how far behind the log the node is. Reads it anew if it is another one, or its consumer was lost. */
   async #compare(): Promise<void> {
     const { identity, last } = await this.#options.log.bounds();
     this.#progress.noteLast(last);
     const isSame = identity === this.position.identity && this.position.sequence <= last;
-    if (isSame && this.#trouble === undefined) {
+    const isStalled = this.#progress.isStalled(this.#options.leaseMs * lagPartOfLease);
+    if (isSame && this.#trouble === undefined && !isStalled) {
       return tellIfBehind(this.#options, this.position.sequence, last);
     }
     this.#reading?.abort();

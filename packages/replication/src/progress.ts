@@ -8,11 +8,13 @@ export class Progress {
   #position: Position = { identity: "", sequence: 0, id: "" };
   #last = 0;
   #levelMs: number;
+  #movedMs: number;
 
   /** @param now returns monotonic milliseconds. */
   constructor(now: () => number) {
     this.#now = now;
     this.#levelMs = now();
+    this.#movedMs = this.#levelMs;
   }
 
   /** The newest record that the node has applied or appended. */
@@ -35,8 +37,14 @@ export class Progress {
     return this.#now() - this.#levelMs;
   }
 
+  /** Returns whether there has been more for some milliseconds, of which nothing was applied. */
+  isStalled(ms: number): boolean {
+    return !this.isLevel && this.#now() - Math.max(this.#levelMs, this.#movedMs) > ms;
+  }
+
   moveTo(position: Position): void {
     this.#position = position;
+    this.#movedMs = this.#now();
     this.#noteLevel();
     this.#waiters.wake();
   }

@@ -18,7 +18,7 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
   }),
   failover: lasting({
     about:
-      "ends and stops the sealer of a cluster under load, and the servers of its log; checks chain and transactions",
+      "ends, stops and cuts off the sealer of a cluster under load, and ends the servers of its log; checks chain and transactions",
     unit: "troubles",
     standard: { rounds: 100 },
     seed: 20_261_123,

@@ -4,8 +4,16 @@ import { after, before, describe, it } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { startClusterLoad } from "../support/cluster/load.js";
-import { type ClusterNodes, startCluster } from "../support/cluster/nodes.js";
+import { NatsCluster } from "../support/cluster/nats-cluster.js";
+import { CuttableNetwork, hasNetworks } from "../support/cluster/network.js";
+import {
+  type ClusterNodes,
+  type LogServers,
+  startCluster,
+  startClusterWith,
+} from "../support/cluster/nodes.js";
 import { sharedRows } from "../support/cluster/store-rows.js";
+import { Successions } from "../support/cluster/successions.js";
 import { eventually } from "../support/eventually.js";
 import { endOfRounds, fewOrMany, seedOr } from "../support/extent.js";
 import type { NodeProcess } from "../support/node-process.js";
@@ -17,27 +25,52 @@ import { seeded } from "../support/seeded.js";
 const leaseMs = 900;
 const chance = seeded(seedOr(20_261_123));
 const senders = 3;
+const successions = new Successions(leaseMs);
+const networkOf = (name: string) => networks[name === "one" ? 0 : 1];
 /** Milliseconds of load before a trouble, at most. */
 const quietMsMax = 400;
 
+/** In a campaign the log has three servers, and each node a network of its own where that can be. */
+const isLong = fewOrMany(0, 1) === 1;
+const networks = isLong && hasNetworks() ? [1, 2].map((i) => new CuttableNetwork(i)) : [];
+
 /** What happens to a cluster, one after the other. The first two happen in `npm test`. */
-const troubles = ["killed", "stopped", "log restarted", "log emptied"] as const;
-type Trouble = (typeof troubles)[number];
+type Trouble = "killed" | "stopped" | "log restarted" | "log emptied" | "leader killed" | "cut off";
+const troubles: readonly Trouble[] = [
+  "killed",
+  "stopped",
+  "log restarted",
+  "log emptied",
+  ...(isLong ? (["leader killed"] as const) : []),
+  ...(networks.length > 0 ? (["cut off"] as const) : []),
+];
 
 describe("a cluster", { skip: natsAbsent }, () => {
-  let cluster: ClusterNodes;
+  let cluster: ClusterNodes<LogServers>;
+  let servers: NatsCluster | undefined;
   const nodes = new Map<string, NodeProcess>();
   const nonces = Array.from({ length: senders }, () => 0);
 
   const start = async (name: string) => {
     const mining = ["--mining", "interval", "--interval-ms", "100"];
-    nodes.set(name, await cluster.start(name, "auto", ["--lease-ms", `${leaseMs}`, ...mining]));
+    const network = networkOf(name);
+    const place = network && {
+      url: servers?.urlFor(network.outside) ?? cluster.nats.url,
+      around: network.around,
+    };
+    const host = network === undefined ? [] : ["--host", network.inside];
+    const flags = ["--lease-ms", `${leaseMs}`, ...mining, ...host];
+    nodes.set(name, await cluster.start(name, "auto", flags, place));
   };
   before(async () => {
-    cluster = await startCluster();
+    if (isLong) servers = await NatsCluster.start();
+    cluster = servers === undefined ? await startCluster() : await startClusterWith(servers);
     for (const name of ["one", "two"]) await start(name);
   });
-  after(() => cluster?.stop());
+  after(async () => {
+    await cluster?.stop();
+    for (const network of networks) network.remove();
+  });
 
   /** The name of the node that seals, by what the nodes said last. */
   const sealing = () =>
@@ -64,14 +97,22 @@ describe("a cluster", { skip: natsAbsent }, () => {
     if (trouble === "killed") {
       nodes.delete(name);
       await node.stop("SIGKILL");
-      await eventually("successor", sealing);
+      await successions.measure(eventually("successor", sealing));
       await start(name);
     } else if (trouble === "stopped") {
       nodes.delete(name);
       node.child.kill("SIGSTOP");
-      await eventually("successor", sealing);
+      await successions.measure(eventually("successor", sealing));
       node.child.kill("SIGCONT");
       nodes.set(name, node);
+    } else if (trouble === "cut off") {
+      nodes.delete(name);
+      networkOf(name)?.cut();
+      await successions.measure(eventually("successor", sealing));
+      networkOf(name)?.mend();
+      nodes.set(name, node);
+    } else if (trouble === "leader killed") {
+      await servers?.killLeader();
     } else if (trouble === "log restarted") {
       await cluster.nats.restart();
     } else {
@@ -79,7 +120,7 @@ describe("a cluster", { skip: natsAbsent }, () => {
     }
   }
 
-  it("keeps one chain and every acknowledged transaction through every trouble", async () => {
+  it("keeps one chain and every acknowledged transaction through every trouble", async (t) => {
     const urls = () => [...nodes.values()].map(({ url }) => url);
     const load = startClusterLoad(urls, chance, senders, nonces);
     const isEnd = endOfRounds(2);
@@ -91,6 +132,7 @@ describe("a cluster", { skip: natsAbsent }, () => {
       await goesOn(before + 1);
     }
     await load.stop();
+    t.diagnostic(`${load.acknowledged.length} transactions acknowledged, ${successions.summary()}`);
     assert.ok(load.acknowledged.length > 0);
     for (const { url } of nodes.values()) {
       await eventually("receipt of every acknowledged transaction", async () => {

@@ -183,10 +183,13 @@ class StreamLog implements ReplicationLog {
     const messages = await consumer.consume({ max_messages: messagesAtOnceMax });
     const stop = () => messages.stop();
     signal.addEventListener("abort", stop);
+    // The servers may have lost the consumer; the caller opens another.
+    const stopListening = this.#connected.restored.listen(stop);
     try {
       if (signal.aborted) return;
       for await (const { headers, data, seq } of messages) yield messageOf(headers, data, seq);
     } finally {
+      stopListening();
       signal.removeEventListener("abort", stop);
       stop();
     }

@@ -20,7 +20,21 @@ export interface NatsProcess {
   stop(): Promise<void>;
 }
 
-export const { findNats, startNats } = (await import(script)) as {
+/** A server in a folder that others may know: its name, port and configuration are the caller's. */
+export interface NatsServerOptions extends NatsOptions {
+  readonly folder: string;
+  readonly port: number;
+  readonly name: string;
+  /** The address to listen on. */
+  readonly address?: string;
+}
+
+export const { findNats, freePort, startNats, startNatsServer } = (await import(script)) as {
+  freePort(): Promise<number>;
+  /** Resolves to undefined when it ended before it was ready. */
+  startNatsServer(
+    options: NatsServerOptions,
+  ): Promise<Pick<NatsProcess, "child" | "stop"> | undefined>;
   /** Undefined where none is installed. */
   findNats(): string | undefined;
   startNats(options?: NatsOptions): Promise<NatsProcess>;

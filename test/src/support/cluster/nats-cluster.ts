@@ -1,0 +1,134 @@
+/** Three servers of a log that form a cluster, of which each may end and come back. */
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eventually } from "../eventually.js";
+import { freePort, startNatsServer } from "../processes/nats-process.js";
+
+const names = ["one", "two", "three"] as const;
+
+interface Server {
+  readonly name: string;
+  readonly port: number;
+  readonly monitorPort: number;
+  readonly more: string;
+}
+
+interface StreamDetail {
+  readonly name: string;
+  readonly cluster?: { readonly leader?: string };
+}
+
+/** The part of the servers' report on their streams that is read. */
+interface Report {
+  readonly meta_cluster?: { readonly leader?: string };
+  readonly account_details?: readonly { readonly stream_detail?: readonly StreamDetail[] }[];
+}
+
+export class NatsCluster {
+  readonly #folder: string;
+  readonly #servers: readonly Server[];
+  readonly #running = new Map<string, { stop(): Promise<void> }>();
+
+  private constructor(folder: string, servers: readonly Server[]) {
+    this.#folder = folder;
+    this.#servers = servers;
+  }
+
+  /** Starts the servers, which listen on every address, and waits until they have elected a leader. */
+  static async start(): Promise<NatsCluster> {
+    const folder = await mkdtemp(join(tmpdir(), "tandem-nats-"));
+    const ports: [number, number, number][] = [];
+    for (const _ of names) ports.push([await freePort(), await freePort(), await freePort()]);
+    const routes = ports.map(([, route]) => `"nats://127.0.0.1:${route}"`).join(", ");
+    const servers = names.map((name, i) => {
+      const [port, route, monitorPort] = ports[i] as [number, number, number];
+      const cluster = `cluster { name: log, listen: "127.0.0.1:${route}", routes: [${routes}] }`;
+      return { name, port, monitorPort, more: `http: "127.0.0.1:${monitorPort}"\n${cluster}` };
+    });
+    const started = new NatsCluster(folder, servers);
+    await started.#startAll();
+    return started;
+  }
+
+  get url(): string {
+    return this.urlFor("127.0.0.1");
+  }
+
+  /** Returns the value of `--log`. @param host the address by which a node reaches the servers. */
+  urlFor(host: string): string {
+    return this.#servers.map(({ port }) => `nats://${host}:${port}`).join(",");
+  }
+
+  /** Ends the server that leads the log of blocks by SIGKILL, and starts it again. */
+  async killLeader(): Promise<void> {
+    const leader = await eventually("leader of the log", () => this.#leaderOfLog());
+    await this.#running.get(leader)?.stop();
+    await eventually("another leader", async () => {
+      const next = await this.#leaderOfLog();
+      return next !== undefined && next !== leader;
+    });
+    await this.#start(this.#servers.find(({ name }) => name === leader) as Server);
+  }
+
+  /** Ends all servers by SIGKILL, and starts them again with what they stored, or without. */
+  async restart(): Promise<void> {
+    await this.#stopAll();
+    await this.#startAll();
+  }
+
+  async restartEmpty(): Promise<void> {
+    await this.#stopAll();
+    for (const { name } of this.#servers) {
+      await rm(this.#folderOf(name), { recursive: true, force: true });
+    }
+    await this.#startAll();
+  }
+
+  async stop(): Promise<void> {
+    await this.#stopAll();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  async #startAll(): Promise<void> {
+    await Promise.all(this.#servers.map((server) => this.#start(server)));
+    await eventually("leader of the servers", async () => {
+      const report = await this.#report(this.#servers[0] as Server);
+      return (report?.meta_cluster?.leader ?? "") !== "";
+    });
+  }
+
+  async #start({ name, port, more }: Server): Promise<void> {
+    const folder = this.#folderOf(name);
+    await mkdir(folder, { recursive: true });
+    const server = await startNatsServer({ folder, port, name, more, address: "0.0.0.0" });
+    if (server === undefined) throw new Error(`the server ${name} does not start`);
+    this.#running.set(name, server);
+  }
+
+  async #stopAll(): Promise<void> {
+    for (const server of this.#running.values()) await server.stop();
+  }
+
+  #folderOf(name: string): string {
+    return join(this.#folder, name);
+  }
+
+  async #report({ monitorPort }: Server): Promise<Report | undefined> {
+    const answer = await fetch(`http://127.0.0.1:${monitorPort}/jsz?streams=true`).catch(
+      () => undefined,
+    );
+    return answer?.json() as Promise<Report | undefined>;
+  }
+
+  async #leaderOfLog(): Promise<string | undefined> {
+    for (const server of this.#servers) {
+      const report = await this.#report(server);
+      for (const { stream_detail: streams = [] } of report?.account_details ?? []) {
+        const leader = streams.find(({ name }) => /^TANDEM_\d+$/.test(name))?.cluster?.leader;
+        if (leader !== undefined && leader !== "") return leader;
+      }
+    }
+    return undefined;
+  }
+}
