@@ -4,6 +4,7 @@ import { after, before, describe, it, type TestContext } from "node:test";
 import type { Browser, HTTPRequest } from "puppeteer-core";
 import { assertAccessible, assertUsable, axeSource } from "../support/browser/accessible.js";
 import { browserPath, clickOn, launchBrowser, takePicture } from "../support/browser/browser.js";
+import { openExplorer } from "../support/browser/explorer.js";
 import { eventually } from "../support/eventually.js";
 import { call } from "../support/rpc.js";
 import { openPhone, type Phone, type PhoneOptions } from "../support/ussd/phone.js";
@@ -105,18 +106,23 @@ describe("the phone page", { skip }, () => {
     await hasRow(phone, /^Transferconfirmed0x/);
   });
 
-  it("lists why a second loan failed", async (t) => {
+  it("lists why a second loan failed, and the explorer names the event of the first", async (t) => {
     const phone = await opened(t);
     await phone.next("*384*3#", /^Loan Requested/);
     await hasRow(phone, /^Loanwaiting/);
     await mine();
     await hasRow(phone, /^Loanconfirmed/);
+    const loan = await phone.text("#transactions li:first-child a");
     await phone.next("*384*3#", /^Loan Requested/);
     await eventually("second row", () =>
       phone.ask("document.querySelector('#transactions li + li')"),
     );
     await mine();
     await hasRow(phone, /^Loanfailed: Existing loan active0x/);
+    const explorer = await openExplorer(browser, world.node.url);
+    t.after(() => explorer.close());
+    await explorer.go(`/tx/${loan}`, /^Transaction$/);
+    await explorer.shows("[aria-labelledby=logs]", /LoanIssued\(address,uint256\)/);
   });
 
   it("cancels a session, and dials the last number again", async (t) => {
