@@ -11,6 +11,7 @@ const needsOwnProcess = [
     because: "flags of V8 stay, and the heap it measures would be everyone's",
   },
   { has: /\bprocess\.emit\(/, because: "a signal reaches the handlers of every file" },
+  { has: /\bcreateRequire\(.*\)\.cache\b/, because: "it lists what every file has loaded" },
 ];
 
 /**
