@@ -30,6 +30,8 @@ describe("a replica", { skip: natsAbsent }, () => {
     cluster = await startCluster();
     sealer = await cluster.start("sealer", "sealer", flags);
     replica = await cluster.start("replica", "replica", flags);
+    // Nodes of other tests in this process would wait for a collector that is gone.
+    for (const name of Object.keys(traces.environment)) delete process.env[name];
   });
   after(async () => {
     await cluster?.stop();
