@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import type { Attack, Prepare, Settings } from "./attack.js";
-import { holdMaxMs } from "./bounds.js";
+import { undividedHoldMs } from "./bounds.js";
 import { runAttack, strikeOnce } from "./run-attack.js";
 import { startTarget, stopTarget, type Target } from "./target.js";
 
@@ -44,7 +44,7 @@ function probeInTurn(settings: Settings, attacks: readonly Attack[]): void {
       const { holdMs, answered, told } = await strikeOnce(target, attack);
       assert.ok(answered !== undefined && answered > 0, "another client was not answered");
       for (const made of [scene, leaves]) if (made !== undefined) standing.add(made);
-      if (!(holdMs < holdMaxMs)) await probeAgain(attack, holdMs, told);
+      if (!(holdMs < undividedHoldMs)) await probeAgain(attack, holdMs, told);
     });
   }
 }
@@ -57,7 +57,7 @@ async function probeAgain(attack: Attack, firstMs: number, firstTold: string): P
   const { holdMs, answered, told } = await runAttack(attack);
   assert.ok(answered !== undefined && answered > 0, "another client was not answered");
   assert.ok(
-    holdMs < holdMaxMs,
+    holdMs < undividedHoldMs,
     `the loop was held for ${firstMs} and ${holdMs} ms; ${firstTold}; ${told}`,
   );
 }
