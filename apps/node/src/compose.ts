@@ -9,6 +9,7 @@ import { type DevelopmentAccount, type DevelopmentWallet, deriveWallet } from ".
 import { ApiKeys } from "./api-keys/keys-file.js";
 import { callLevelOf, requestLevelsOf } from "./call-log/call-log.js";
 import { gatedLogger } from "./call-log/gated-logger.js";
+import { LineOrder } from "./call-log/line-order.js";
 import { chainSpecOf } from "./chain-spec.js";
 import type { Cluster } from "./cluster/cluster.js";
 import type { ShowProgress } from "./commands/progress.js";
@@ -81,7 +82,8 @@ async function composeNode<R extends Rpc>(
   assertThreads(config, isInMemory);
   const fork = forkChoiceOf(config);
   const apiKeys = new ApiKeys(config);
-  const calls = { level: callLevelOf(config), logger: gatedLogger(logger), onConsole };
+  const order = new LineOrder();
+  const calls = { level: callLevelOf(config), logger: gatedLogger(logger), onConsole, order };
   const undo = new Undo();
   try {
     const cluster = await clusterOf(config, wallet, genesisSeconds, { logger, tracer });

@@ -108,6 +108,7 @@ export async function openNodeChain(
     });
     undo.add(() => (compute?.isDatabaseHeld ? tellHeld(logger) : store.close()));
     undo.add(() => compute?.close());
+    undo.add(() => calls.order.idle());
     tellOpening(store, dataDirectory.path, logger);
     await upgrade(store, parts.showProgress);
     await cluster?.restore(store);

@@ -13,6 +13,7 @@ import type { CallWatch } from "../backend/simulate.js";
 import type { Config } from "../config/settings.js";
 import { consoleLine } from "../solidity-console/decode.js";
 import { consoleAddress } from "../solidity-console/signatures.js";
+import type { LineOrder } from "./line-order.js";
 import { reasonOf } from "./reason.js";
 import { logTransactions } from "./transactions.js";
 
@@ -39,6 +40,8 @@ export interface CallLogOptions {
   readonly logger: Logger;
   /** Receives the lines of contracts; the logger by default. */
   readonly onConsole?: ((line: string) => void) | undefined;
+  /** The order of all lines of a chain. */
+  readonly order: LineOrder;
 }
 
 /** Returns the levels at which the server logs requests, so that the requested calls are printed. */
@@ -49,7 +52,7 @@ export const requestLevelsOf = (level: CallLevel): RequestLevels => ({
 
 /** Returns undefined if calls are not logged. */
 export function watchCalls(options: CallLogOptions): CallWatch | undefined {
-  const { level, logger } = options;
+  const { level, logger, order } = options;
   if (level === "off" && options.onConsole === undefined) return undefined;
   const print = printer(options);
   const isTold = reaches(level, "executed");
@@ -57,24 +60,27 @@ export function watchCalls(options: CallLogOptions): CallWatch | undefined {
     listenAt: consoleAddress,
     isWorthTelling: ({ heard = [] }) => isTold || heard.length > 0,
     told(request, { gasUsed, heard = [], failure, output }: CallResult) {
-      for (const input of heard) print(input);
-      if (!isTold) return;
-      const reason = failure?.kind === "halted" ? failure.message : reasonOf(output);
-      const fields = { ...callFields(request), gas: `${gasUsed}` };
-      logger.info(failure === undefined ? fields : { ...fields, reverted: reason }, "call");
+      order.write(() => {
+        for (const input of heard) print(input);
+        if (!isTold) return;
+        const reason = failure?.kind === "halted" ? failure.message : reasonOf(output);
+        const fields = { ...callFields(request), gas: `${gasUsed}` };
+        logger.info(failure === undefined ? fields : { ...fields, reverted: reason }, "call");
+      });
     },
     estimated(request, gas) {
-      if (isTold) logger.info({ ...callFields(request), gas: `${gas}` }, "estimate");
+      if (!isTold) return;
+      order.write(() => logger.info({ ...callFields(request), gas: `${gas}` }, "estimate"));
     },
   };
 }
 
 /** Logs mined transactions and their console output. */
 export function followTransactions(chain: Chain, store: Store, options: CallLogOptions): void {
-  const { level, logger } = options;
+  const { level, logger, order } = options;
   if (level === "off" && options.onConsole === undefined) return;
   const of = reaches(level, "executed") ? "all" : level === "off" ? "none" : "failed";
-  logTransactions({ chain, store, logger, of, print: printer(options) });
+  logTransactions({ chain, store, logger, order, of, print: printer(options) });
 }
 
 /** Logs each transaction that waits in the pool because an earlier nonce of its sender is missing. */

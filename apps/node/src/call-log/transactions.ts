@@ -14,12 +14,14 @@ import { type Logger, runYielding, yieldIfDue } from "@tandem/runtime";
 import { type Store, table } from "@tandem/store";
 import { debugTransaction } from "../backend/debug.js";
 import { consoleAddress } from "../solidity-console/signatures.js";
+import type { LineOrder } from "./line-order.js";
 import { reasonOf } from "./reason.js";
 
 export interface TransactionLog {
   readonly chain: Chain;
   readonly store: Store;
   readonly logger: Logger;
+  readonly order: LineOrder;
   /** The transactions that are logged. */
   readonly of: "all" | "failed" | "none";
   /** Receives the input of each call of the console. */
@@ -36,15 +38,14 @@ const reasonsMax = 8;
 const waitingMax = 64;
 
 export function logTransactions(log: TransactionLog): void {
-  let last: Promise<void> = Promise.resolve();
   let waiting = 0;
   log.chain.onHeadMoved(({ added }) => {
     for (const block of added) {
       if (block.transactions.length === 0) continue;
       waiting++;
       const reasons = waiting > waitingMax ? 0 : reasonsMax;
-      last = last
-        .then(() => logBlock(log, block, reasons))
+      log.order
+        .run(() => logBlock(log, block, reasons))
         .catch((error) => log.logger.warn({ error }, "a block's transactions cannot be shown"))
         .finally(() => {
           waiting--;

@@ -15,6 +15,7 @@ import type { ReadChain } from "../backend/read-chain.js";
 import { type Reads, readsOf } from "../backend/reads.js";
 import { rememberCalls } from "../backend/repeated-calls.js";
 import { watchCalls } from "../call-log/call-log.js";
+import { LineOrder } from "../call-log/line-order.js";
 import { lendingOf } from "../lending.js";
 import { readAnnounced } from "./shared-head.js";
 import type { ThreadData, ThreadNotice } from "./thread-data.js";
@@ -45,6 +46,7 @@ async function openServer(
   const watch = watchCalls({
     level: data.callLevel,
     logger,
+    order: new LineOrder(),
     onConsole: data.hasConsole ? (line) => tell({ kind: "console", line }) : undefined,
   });
   const traces = readTraces(store);

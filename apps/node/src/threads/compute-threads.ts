@@ -177,10 +177,10 @@ function giveUp(answer: ComputeAnswer): void {
 function take(notice: ThreadNotice, { calls, store }: ComputeOptions): void {
   switch (notice.kind) {
     case "log":
-      calls.logger[notice.level](notice.fields, notice.message);
+      calls.order.write(() => calls.logger[notice.level](notice.fields, notice.message));
       break;
     case "console":
-      calls.onConsole?.(notice.line);
+      calls.order.write(() => calls.onConsole?.(notice.line));
       break;
     case "damage":
       store.damaged(notice.row);
