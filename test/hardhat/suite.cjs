@@ -36,6 +36,20 @@ describe("a suite written for Hardhat", () => {
     expect(await counter.number()).to.equal(0n);
   });
 
+  it("asks as plain requests do that name no block, and estimates as Hardhat does", async () => {
+    const { counter, owner, other } = await loadFixture(deployed);
+    const ask = (method, ...params) => network.provider.send(method, params);
+    const to = await counter.getAddress();
+    expect(await ask("eth_getCode", to)).to.equal(await ethers.provider.getCode(to));
+    expect(await ask("eth_getStorageAt", to, "0x0")).to.equal(`0x${"00".repeat(32)}`);
+    const data = counter.interface.encodeFunctionData("number");
+    expect(await ask("eth_call", { to, data })).to.equal(`0x${"00".repeat(32)}`);
+    expect(await owner.estimateGas({ to: other, value: 1n })).to.equal(21001n);
+    await expect(ask("eth_call", { to, gas: "0x1" })).to.be.rejectedWith(
+      "Transaction requires at least 21000 gas but got 1",
+    );
+  });
+
   it("mines what fails, with its nonce", async () => {
     const { counter, owner } = await loadFixture(deployed);
     const before = await owner.getNonce();

@@ -20,6 +20,7 @@ import { bitcoinSideOf } from "./bitcoin-side.js";
 import { logActivity } from "./call-log/blocks.js";
 import { type CallLogOptions, watchCalls } from "./call-log/call-log.js";
 import type { GatedLogger } from "./call-log/gated-logger.js";
+import { callRulesOf } from "./call-rules.js";
 import { chainSpecOf, isBuiltIn } from "./chain-spec.js";
 import type { Cluster } from "./cluster/cluster.js";
 import type { Progress, ShowProgress } from "./commands/progress.js";
@@ -29,7 +30,6 @@ import { type Fork, openFork } from "./fork/fork.js";
 import type { ForkWatch } from "./fork-watch/fork-watch.js";
 import { watchForks } from "./fork-watch/watch-forks.js";
 import { watchHealth } from "./health.js";
-import { lendingOf } from "./lending.js";
 import { clientVersionOf } from "./rpc-options.js";
 import { timeOf } from "./same-run.js";
 import { type ComputeThreads, computeThreadsOf } from "./threads/compute-threads.js";
@@ -125,7 +125,7 @@ export async function openNodeChain(
       ...{ spec, remote: fork?.remote, store, clock, logger, tracer },
       replication: cluster?.replication,
       usesEngine: config.evm === "engine",
-      lending: lendingOf(config.errors),
+      callRules: callRulesOf(config.errors),
       callGas: config["call-gas"],
       settings: minerSettingsOf(config, wallet, version),
       mining: miningOf(config, bitcoin),

@@ -3,7 +3,7 @@
 import type { Sealer } from "@tandem/consensus";
 import type { ChainSpec, StoredBlock } from "@tandem/primitives";
 import type { Clock, Logger, Tracer } from "@tandem/runtime";
-import type { Lending, Outcome, RemoteState } from "@tandem/state";
+import type { CallRules, Outcome, RemoteState } from "@tandem/state";
 import type { Store } from "@tandem/store";
 import { createDevSettings, type DevSettings } from "./dev/dev-settings.js";
 import type { BuildSettings } from "./mining/build-block.js";
@@ -31,7 +31,7 @@ export interface ChainOptions {
   /** Whether the engine of `@tandem/evm` executes what it can; it does if left out. */
   readonly usesEngine?: boolean | undefined;
   /** The requests whose sender needs no funds. */
-  readonly lending?: Lending | undefined;
+  readonly callRules?: CallRules | undefined;
   /** The gas that calls may use where the block's limit is lower. */
   readonly callGas?: bigint | undefined;
   readonly logger: Logger;

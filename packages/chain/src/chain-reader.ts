@@ -1,7 +1,7 @@
 /** Reads of a chain whose head another thread moves, in the same database. */
 import { type BlockHash, type ChainSpec, isEqual, type StateRoot } from "@tandem/primitives";
 import type { Clock } from "@tandem/runtime";
-import { createExecutor, type Executor, type Lending } from "@tandem/state";
+import { type CallRules, createExecutor, type Executor } from "@tandem/state";
 import { type Reader, table } from "@tandem/store";
 import type { Chain } from "./chain.js";
 import { type Edits, readEdits } from "./dev/edits.js";
@@ -31,7 +31,7 @@ export interface ChainReaderOptions {
   /** Whether the engine of `@tandem/evm` executes what it can; it does if left out. */
   readonly usesEngine?: boolean | undefined;
   /** The requests whose sender needs no funds. */
-  readonly lending?: Lending | undefined;
+  readonly callRules?: CallRules | undefined;
   /** The gas that calls may use where the block's limit is lower. */
   readonly callGas?: bigint | undefined;
   /** Returns the newest announced head: the same object as long as it is the newest. */
@@ -40,7 +40,7 @@ export interface ChainReaderOptions {
 
 /** Opens a reader. It never shows a block that was not announced as the head or as below it. */
 export function openChainReader(options: ChainReaderOptions): ChainReader {
-  const { spec, store, clock, usesEngine, lending, callGas } = options;
+  const { spec, store, clock, usesEngine, callRules, callGas } = options;
   const followed = new FollowedHead(options);
   const { blocks, head } = followed;
   const executor: Executor = createExecutor({
@@ -48,7 +48,7 @@ export function openChainReader(options: ChainReaderOptions): ChainReader {
     source: stateSource(store),
     clock,
     usesEngine,
-    lending,
+    callRules,
     callGas,
   });
   return {

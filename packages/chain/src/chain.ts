@@ -133,8 +133,8 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
   const { spec, store, logger, replication } = options;
   const blocks = readBlocks(store, spec);
   const source = { ...stateSource(store), remote: options.remote };
-  const { clock, usesEngine, lending, callGas, tracer } = options;
-  const executor = createExecutor({ ...spec, source, clock, usesEngine, lending, callGas });
+  const { clock, usesEngine, callRules, callGas, tracer } = options;
+  const executor = createExecutor({ ...spec, source, clock, usesEngine, callRules, callGas });
   const stored = await loadHead(store, spec, blocks, options.remote);
   const loss = describeLoss(store, blocks, stored);
   const pool = createPool();

@@ -67,7 +67,8 @@ export type Refusal =
   | { readonly kind: "insufficient-funds"; readonly balance: bigint; readonly cost: bigint }
   | { readonly kind: "gas-too-low"; readonly minimum: bigint; readonly found: bigint }
   | { readonly kind: "gas-over-block-limit"; readonly limit: bigint; readonly found: bigint }
-  | { readonly kind: "underpriced"; readonly minimum: bigint; readonly found: bigint };
+  | { readonly kind: "underpriced"; readonly minimum: bigint; readonly found: bigint }
+  | { readonly kind: "tip-over-cap"; readonly tip: bigint; readonly cap: bigint };
 
 /** One damaged row. */
 export interface CorruptData {

@@ -146,8 +146,13 @@ export interface Executor {
   libraryRuns(): number;
 }
 
-/** The requests whose sender needs no funds: estimates alone, or calls too. */
-export type Lending = "estimates" | "calls and estimates";
+/** How calls and estimates differ from the standard ones, for clients of another node. */
+export interface CallRules {
+  /** The requests whose sender needs no funds: estimates alone, or calls too. */
+  readonly lends: "estimates" | "calls and estimates";
+  /** Gas that an estimate has at least beyond what a transaction owes before it runs. */
+  readonly estimateMargin?: bigint;
+}
 
 export interface ExecutorOptions extends EvmChain {
   /** Decide by a block's number which rules it is executed by. */
@@ -157,7 +162,7 @@ export interface ExecutorOptions extends EvmChain {
   readonly clock: Clock;
   /** Whether the engine of `@tandem/evm` executes what it can; it does if left out. */
   readonly usesEngine?: boolean | undefined;
-  readonly lending?: Lending | undefined;
+  readonly callRules?: CallRules | undefined;
   /** The gas that calls may use where the block's limit is lower. Estimates stay below the block's limit. */
   readonly callGas?: bigint | undefined;
   /** Executes with the unpatched library, in tests that compare it with the patched one. */
@@ -182,7 +187,7 @@ function evmPoolOf(
 
 function executorWith(options: ExecutorOptions, counts: { libraryRuns: number }): Executor {
   const facts = createStateCache(options.source);
-  const { clock, lending, callGas = 0n } = options;
+  const { clock, callRules, callGas = 0n } = options;
   const pool = evmPoolOf(options, facts, counts);
   const takeFor = (env: BlockEnv) => pool.take(rulesAt(options.forks, env.number).evm);
 
@@ -192,7 +197,7 @@ function executorWith(options: ExecutorOptions, counts: { libraryRuns: number })
   }
 
   const instances = { take: takeFor, give: pool.give };
-  const executions = { source: options.source, facts, clock, lending, callGas, ...instances };
+  const executions = { source: options.source, facts, clock, callRules, callGas, ...instances };
 
   const executor: Executor = {
     begin,
@@ -237,7 +242,7 @@ function executorWith(options: ExecutorOptions, counts: { libraryRuns: number })
 
 interface ExecutionParts extends SimulationContext {
   readonly facts: StateCache;
-  readonly lending: Lending | undefined;
+  readonly callRules: CallRules | undefined;
   readonly callGas: bigint;
 }
 
@@ -248,8 +253,12 @@ function executionsOf(
   Executor,
   "call" | "estimate" | "replay" | "traceCall" | "traceCalls" | "accessList" | "simulation"
 > {
-  const { facts, take, give, lending, callGas } = parts;
-  const lends = { estimate: lending !== undefined, call: lending === "calls and estimates" };
+  const { facts, take, give, callRules, callGas } = parts;
+  const ofCalls = { lends: callRules?.lends === "calls and estimates" };
+  const ofEstimates = {
+    lends: callRules !== undefined,
+    estimateMargin: callRules?.estimateMargin ?? 0n,
+  };
 
   const widened = <Options extends CallOptions>(options: Options): Options =>
     options.gasCap < callGas ? { ...options, gasCap: callGas } : options;
@@ -268,9 +277,8 @@ function executionsOf(
 
   return {
     call: (request) =>
-      onInstance(call, widened(lends.call ? { ...request, lends: true } : request)),
-    estimate: (request) =>
-      onInstance(estimate, lends.estimate ? { ...request, lends: true } : request),
+      onInstance(call, widened(ofCalls.lends ? { ...request, ...ofCalls } : request)),
+    estimate: (request) => onInstance(estimate, { ...ofEstimates, ...request }),
     replay: (request) => onInstance(replay, request),
     traceCall: (request) => onInstance(traceCall, widened(request)),
     traceCalls: (request) => onInstance(traceCalls, request),

@@ -9,7 +9,7 @@ export type { CallOptions } from "./call/prepare-call.js";
 export type { ReplayOptions, TraceCallOptions } from "./call/replay.js";
 export type { BlockExecution, Outcome } from "./execution/execute-block.js";
 export { gasLimitTooHigh, type Refusal, refuse } from "./execution/refusal.js";
-export { createExecutor, type Executor, type Lending } from "./executor.js";
+export { type CallRules, createExecutor, type Executor } from "./executor.js";
 export { traceBytesBase } from "./limits.js";
 export type { SimulatedOutcome } from "./simulate/simulate-block.js";
 export { type NodeReferences, nodeReferences } from "./trie/node-references.js";

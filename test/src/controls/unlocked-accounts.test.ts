@@ -70,6 +70,17 @@ describe("unlocked accounts", () => {
     assert.equal(sent?.from.toLowerCase(), node.accounts[0]?.address);
   });
 
+  it("send nothing whose tip is above its maximum, in geth's words", async () => {
+    const fees = { maxFeePerGas: "0x5", maxPriorityFeePerGas: "0x6" };
+    const request = { from: node.accounts[0]?.address, to: node.accounts[1]?.address, ...fees };
+    for (const method of ["eth_sendTransaction", "eth_signTransaction"]) {
+      const words =
+        /max priority fee per gas higher than max fee per gas: maxPriorityFeePerGas: 6, maxFeePerGas: 5/;
+      const withGas = { ...request, gas: "0x5208" };
+      assert.match(String(await failureOf(() => node.request(method, [withGas]))), words);
+    }
+  });
+
   it("sign messages as a wallet does", async () => {
     const signer = await provider.getSigner(1);
     const wallet = new Wallet(node.accounts[1]?.privateKey as string);

@@ -185,7 +185,16 @@ function priceOf(chain: Chain, request: CallRequest): UnsignedFields["price"] {
   const tip = suggested > minimum ? suggested - minimum : 0n;
   const maxPriorityFeePerGas = request.maxPriorityFeePerGas ?? smaller(tip, request.maxFeePerGas);
   const roomy = 2n * minimum + maxPriorityFeePerGas;
-  return { maxFeePerGas: request.maxFeePerGas ?? request.gasPrice ?? roomy, maxPriorityFeePerGas };
+  const maxFeePerGas = request.maxFeePerGas ?? request.gasPrice ?? roomy;
+  if (maxPriorityFeePerGas > maxFeePerGas) throw tipOverCap(maxPriorityFeePerGas, maxFeePerGas);
+  return { maxFeePerGas, maxPriorityFeePerGas };
+}
+
+function tipOverCap(tip: bigint, cap: bigint): Fault {
+  const fees = `maxPriorityFeePerGas: ${tip}, maxFeePerGas: ${cap}`;
+  const message = `max priority fee per gas higher than max fee per gas: ${fees}`;
+  const refusal = { kind: "tip-over-cap", tip, cap } as const;
+  return new Fault({ code: "transaction-refused", message, refusal });
 }
 
 const smaller = (a: bigint, b: bigint | undefined) => (b === undefined || a < b ? a : b);

@@ -16,7 +16,7 @@ import { type Reads, readsOf } from "../backend/reads.js";
 import { rememberCalls } from "../backend/repeated-calls.js";
 import { watchCalls } from "../call-log/call-log.js";
 import { LineOrder } from "../call-log/line-order.js";
-import { lendingOf } from "../lending.js";
+import { callRulesOf } from "../call-rules.js";
 import { readAnnounced } from "./shared-head.js";
 import type { ThreadData, ThreadNotice } from "./thread-data.js";
 
@@ -37,9 +37,9 @@ async function openServer(
   const logger = relayedLogger(tell, data.logsDebug);
   const store = await openSharedStore(directory, (row) => tell({ kind: "damage", row }));
   const announced = readAnnounced(data.head);
-  const lending = lendingOf(errorForm);
+  const callRules = callRulesOf(errorForm);
   const reader = openChainReader({
-    ...{ spec, store, usesEngine, lending, callGas, announced },
+    ...{ spec, store, usesEngine, callRules, callGas, announced },
     clock: systemClock,
   });
   const chain: ReadChain = { ...reader, pending: () => Promise.reject(new NeedsWriter()) };

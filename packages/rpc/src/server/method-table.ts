@@ -20,6 +20,8 @@ export interface MethodEntry extends AnyPreparedHandler {
    * reads none.
    */
   readonly historical: Pick<HistoricalRequest, "kind" | "at"> | undefined;
+  /** Index of the block whose state is read, if the specification requires it; other nodes read the latest without it. */
+  readonly requiredBlockAt: number | undefined;
   readonly method: Method;
 }
 
@@ -40,6 +42,13 @@ function historicalOf(method: Method): MethodEntry["historical"] {
   return { kind, at: Object.keys(method.params).indexOf(param) };
 }
 
+function requiredBlockAtOf(method: Method): number | undefined {
+  const historical = historicalOf(method);
+  if (historical?.kind !== "state") return undefined;
+  const schema = Object.values(method.params)[historical.at];
+  return schema?.safeParse(undefined).success === false ? historical.at : undefined;
+}
+
 /** Maps every name of a method to its entry. */
 export const methodTable: ReadonlyMap<string, MethodEntry> = new Map(
   contract.flatMap((method) => {
@@ -50,6 +59,7 @@ export const methodTable: ReadonlyMap<string, MethodEntry> = new Map(
       isWebSocketOnly: (method as Method).isWebSocketOnly === true,
       isHeavy: (method as Method).isHeavy === true,
       historical: historicalOf(method),
+      requiredBlockAt: requiredBlockAtOf(method),
       method,
     };
     return namesOf(method).map(

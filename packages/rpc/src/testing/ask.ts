@@ -6,6 +6,7 @@ import { type Client, localClient } from "../server/clients/client.js";
 import { createShares } from "../server/clients/shares.js";
 import { createDispatch } from "../server/dispatch/dispatch.js";
 import { PendingCall } from "../server/dispatch/pending-call.js";
+import type { ErrorForm } from "../server/errors/error-form.js";
 import { MethodMetrics } from "../server/http/pages.js";
 import { defaultLimits, type Limits } from "../server/limits.js";
 import { randomId } from "../server/rpc-service.js";
@@ -23,10 +24,11 @@ export function dispatcher(
   limits: Partial<Limits> = {},
   logger = silentLogger,
   client: Client = localClient,
+  errorForm: ErrorForm = "standard",
 ) {
   const effective = { ...defaultLimits, ...limits };
   const dispatch = createDispatch({
-    errorForm: "standard",
+    errorForm,
     requestLevels: { answered: "debug", refused: "debug" },
     served: new ServedBackend(fakeBackend([genesis, block], replaced)),
     filters: new Announcements({

@@ -35,7 +35,7 @@ async function run(context: ExecutionContext, options: CallOptions): Promise<Run
   if (prepared instanceof Fault) return prepared;
   const gas = gasGiven(options);
   const shortage = shortageOf(prepared, gas);
-  if (shortage !== undefined) return new Fault({ code: "execution-failed", message: shortage });
+  if (shortage !== undefined) return shortage;
   const { accessed, gasUsed, failure } = await context.evm.listAccess(callOf(prepared, gas));
   const touched = touchedBy(options.request.accessList);
   for (const [address, slots] of accessed) {

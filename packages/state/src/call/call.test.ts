@@ -146,7 +146,8 @@ test("what halts is named in geth's words", async () => {
 test("too little gas to begin with is said", async () => {
   const fault = await faultOf(withCode("0x00").call({ to: contract, gas: 20_000n }));
   const message = "intrinsic gas too low: have 20000, want 21000";
-  assert.deepEqual(fault, { code: "execution-failed", message });
+  const refusal = { kind: "gas-too-low", minimum: 21_000n, found: 20_000n };
+  assert.deepEqual(fault, { code: "execution-failed", message, refusal });
   const large = await faultOf(openScene().call({ data: new Uint8Array(49_153) }));
   assert.ok(large !== undefined && "message" in large);
   assert.ok(large.message.startsWith("max initcode size exceeded: code size 49153"));

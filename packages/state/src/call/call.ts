@@ -31,7 +31,7 @@ export async function call(
   if (prepared instanceof Fault) return prepared;
   const gas = gasGiven(options);
   const shortage = shortageOf(prepared, gas);
-  if (shortage !== undefined) return new Fault({ code: "execution-failed", message: shortage });
+  if (shortage !== undefined) return shortage;
   const listener = options.listenAt && new InputListener(options.listenAt);
   const watcher = listener && { probe: listener };
   const forgotten = { ...callOf(prepared, gas, watcher), isForgotten: true };

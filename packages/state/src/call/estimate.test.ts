@@ -60,6 +60,16 @@ test("an estimate whose sender is lent money has enough for the value and for th
   assert.equal(await scene.estimate(request, { lends: true }), 21_000n);
 });
 
+test("an estimate with a margin is above what a transaction owes before it runs, and exact otherwise", async () => {
+  const scene = sceneWith(codes.storing);
+  const estimates = async (request: CallRequest) =>
+    Promise.all([scene.estimate(request), scene.estimate(request, { estimateMargin: 1n })]);
+  assert.deepEqual(await estimates({ from: alice, to: bob }), [21_000n, 21_001n]);
+  const [exact, withMargin] = await estimates({ to: contract });
+  assert.ok(exact !== undefined && exact > 21_001n);
+  assert.equal(withMargin, exact);
+});
+
 test("the estimate is exact: as a transaction it succeeds with it, and fails with one less", async () => {
   const requests: readonly (readonly [string, Uint8Array, CallRequest])[] = [
     ["a refund", codes.clearing, { to: contract }],

@@ -104,5 +104,6 @@ export async function estimate(
   while (low + 1n < high && runs < estimateRunsMax) {
     await narrow(least((low + high) / 2n, low * 2n));
   }
-  return high;
+  const minimum = owed.intrinsic + (options.estimateMargin ?? 0n);
+  return high < minimum ? minimum : high;
 }

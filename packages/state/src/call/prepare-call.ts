@@ -34,6 +34,8 @@ export interface CallOptions {
   readonly timeoutMs: number;
   /** Gives the sender what it lacks for the value and for the gas, instead of refusing the request. */
   readonly lends?: boolean;
+  /** Of an estimate: gas that it has at least beyond what the transaction owes before it runs. */
+  readonly estimateMargin?: bigint;
   /** Of a call: an address whose inputs are told, whoever calls it. */
   readonly listenAt?: Address;
 }
@@ -66,7 +68,8 @@ function priceOf(request: CallRequest, minimumGasPrice: bigint): bigint | Fault 
   if (cap === 0n) return 0n;
   if (tip !== undefined && tip > cap) {
     const fees = `maxPriorityFeePerGas: ${tip}, maxFeePerGas: ${cap}`;
-    return refused(`max priority fee per gas higher than max fee per gas: ${fees}`);
+    const why = { kind: "tip-over-cap", tip, cap } as const;
+    return refused(`max priority fee per gas higher than max fee per gas: ${fees}`, why);
   }
   if (cap < minimumGasPrice) {
     const fees = `maxFeePerGas: ${cap}, baseFee: ${minimumGasPrice}`;
@@ -152,11 +155,15 @@ export function gasGiven({ request, gasCap }: CallOptions): bigint {
   return gas < gasCap ? gas : gasCap;
 }
 
-/** Text when `gas` is not even enough to begin with. */
-export function shortageOf({ owed }: PreparedCall, gas: bigint): string | undefined {
-  if (gas < owed.intrinsic) return `intrinsic gas too low: have ${gas}, want ${owed.intrinsic}`;
-  if (gas >= owed.floor) return undefined;
-  return `insufficient gas for floor data gas cost: have ${gas}, want ${owed.floor}`;
+/** Returns a fault when `gas` is not even enough to begin with. */
+export function shortageOf({ owed }: PreparedCall, gas: bigint): Fault | undefined {
+  const minimum = owed.intrinsic > owed.floor ? owed.intrinsic : owed.floor;
+  if (gas >= minimum) return undefined;
+  const shortage =
+    gas < owed.intrinsic
+      ? `intrinsic gas too low: have ${gas}, want ${owed.intrinsic}`
+      : `insufficient gas for floor data gas cost: have ${gas}, want ${owed.floor}`;
+  return refused(shortage, { kind: "gas-too-low", minimum, found: gas });
 }
 
 /** As a transaction, the sender pays for all the gas before it runs. */

@@ -115,7 +115,7 @@ async function tracePrepared(
 ): Promise<TracerResult | Fault> {
   const gasLimit = gasGiven(options);
   const shortage = shortageOf(prepared, gasLimit);
-  if (shortage !== undefined) return failed(shortage);
+  if (shortage !== undefined) return shortage;
   const tracer = tracerFor(options.tracer, prepared.state, budget);
   // A transaction pays the coinbase; a call does not, but is shown as one.
   tracer.stateWatcher?.onAccount(options.env.coinbase);

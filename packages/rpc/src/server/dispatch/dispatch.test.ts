@@ -5,6 +5,7 @@ import { silentLogger } from "@tandem/runtime";
 import { address, ask, call, codeOf, dispatcher, send } from "../../testing/ask.js";
 import { hashOf } from "../../testing/fake-backend.js";
 import { collectingLogger, type Logged, requestText } from "../../testing/serve.js";
+import { localClient } from "../clients/client.js";
 
 describe("a request", () => {
   it("is answered under its own id, whatever that is", async () => {
@@ -20,6 +21,25 @@ describe("a request", () => {
       const echoed = /^\{"jsonrpc":"2\.0","id":(.*),"result":"0x1f"\}$/.exec(text ?? "")?.[1];
       if (id.startsWith('"')) assert.equal(JSON.parse(echoed ?? "0"), JSON.parse(id));
       else assert.equal(echoed, id);
+    }
+  });
+
+  it("that names no block is of the latest one in the forms of nodes that read it so", async () => {
+    const requests: readonly (readonly [method: string, ...params: unknown[]])[] = [
+      ["eth_getCode", address],
+      ["eth_getStorageAt", address, "0x0"],
+      ["eth_getStorageAt", address, "0x0", null],
+      ["eth_call", { to: address }],
+    ];
+    for (const [method, ...params] of requests) {
+      const text = requestText(method, params);
+      for (const form of ["hardhat", "anvil"] as const) {
+        const to = dispatcher({}, {}, silentLogger, localClient, form);
+        const withBlock = requestText(method, [...params.filter((one) => one !== null), "latest"]);
+        assert.deepEqual(await ask(text, to), await ask(withBlock, to));
+        assert.equal(await codeOf(requestText(method, []), to), -32602);
+      }
+      assert.equal(await codeOf(text), -32602);
     }
   });
 

@@ -150,12 +150,22 @@ function answerRequest(
     return idText === undefined ? undefined : errorText(idText, unknownMethod(method));
   }
   const used = setting.served.current;
-  const begun = { request, entry, prepared, key, used, startedMs: setting.stopwatch.last };
+  const asked = setting.errorForm === "standard" ? request : withBlock(request, entry);
+  const begun = { request: asked, entry, prepared, key, used, startedMs: setting.stopwatch.last };
   const { tracer } = setting;
   if (tracer === undefined) return answerBegun(setting, begun, call);
   return tracer.trace(spanOf(request, call.traceparent), (span) =>
     answerBegun(setting, { ...begun, span }, call),
   );
+}
+
+/** Adds the latest block where a request lacks the one it must name, as Hardhat's network and anvil read it. */
+function withBlock(request: Request, { requiredBlockAt: at }: MethodEntry): Request {
+  const { params } = request;
+  if (at === undefined || params.length < at || (params[at] ?? undefined) !== undefined) {
+    return request;
+  }
+  return { ...request, params: params.toSpliced(at, 1, "latest") };
 }
 
 function answerBegun(

@@ -77,6 +77,10 @@ describe("errors in Hardhat's form", () => {
       "Nonce too low. Expected nonce to be 18 but got 0. Note that transactions can't be queued when automining.",
     );
     assert.equal(
+      refusalIn({ kind: "tip-over-cap", tip: 6n, cap: 5n }),
+      "maxPriorityFeePerGas (6) is bigger than maxFeePerGas (5)",
+    );
+    assert.equal(
       refusalIn({ kind: "nonce-too-high", next: 0n, found: 9n }),
       "Nonce too high. Expected nonce to be 0 but got 9. Note that transactions can't be queued when automining.",
     );

@@ -77,6 +77,8 @@ function refusalWords(refusal: Refusal): string {
       return `Transaction gas limit is ${refusal.found} and exceeds block gas limit of ${refusal.limit}`;
     case "underpriced":
       return `Transaction gasPrice (${refusal.found}) is too low for the next block, which has a baseFeePerGas of ${refusal.minimum}`;
+    case "tip-over-cap":
+      return `maxPriorityFeePerGas (${refusal.tip}) is bigger than maxFeePerGas (${refusal.cap})`;
   }
 }
 

@@ -1,0 +1,16 @@
+/** Says how calls and estimates are answered, by the node whose errors this one answers. */
+import type { ErrorForm } from "@tandem/rpc";
+import type { CallRules } from "@tandem/state";
+
+/**
+ * As measured: Hardhat's network checks no balance outside of transactions, and its estimates are above what a
+ * transaction owes before it runs, so that a plain transfer takes 21,001. anvil checks the balance of calls.
+ */
+const callRules: Readonly<Record<ErrorForm, CallRules | undefined>> = {
+  standard: undefined,
+  hardhat: { lends: "calls and estimates", estimateMargin: 1n },
+  anvil: { lends: "estimates" },
+};
+
+/** Returns the rules of calls and estimates; undefined for the standard ones. */
+export const callRulesOf = (form: ErrorForm): CallRules | undefined => callRules[form];
