@@ -18,6 +18,12 @@ export const answerMsMax = 2_000;
 /** The number of times a lease is renewed within its lifetime. */
 export const renewalsInLease = 3;
 
+/**
+ * Returns the milliseconds for which a node that did not seal leaves a log that was lost to the one that did. That one
+ * may still wait for an answer of the servers from before, and then has to notice that its lease is gone.
+ */
+export const lostLogMs = (leaseMs: number): number => leaseMs + answerMsMax;
+
 /** The lifetimes of a lease for which a node may hear nothing of the log before it counts as behind. */
 export const lagPartOfLease = 2;
 

@@ -1,87 +1,7 @@
-/** Nodes of a cluster over a log and a lease in memory, whose ticks and clock the tests drive. */
+/** A member of a cluster, over a log and a lease in memory. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { silentLogger } from "@tandem/runtime";
-import { MemoryLease } from "./lease.js";
-import type { LogEntry } from "./log.js";
-import { Member } from "./member.js";
-import type { Applier, WantedRole } from "./member-options.js";
-import { MemoryLog } from "./memory-log.js";
-import type { Position } from "./position.js";
-
-const leaseMs = 3000;
-
-/** A list of ids in the place of a chain. */
-class List implements Applier {
-  readonly ids: string[] = [];
-  stored: Position | undefined;
-  isSealing = false;
-  newSealers = 0;
-  newestTold: string | undefined;
-  position() {
-    return this.stored;
-  }
-  async apply({ id }: LogEntry, position: Position) {
-    if (!this.ids.includes(id)) this.ids.push(id);
-    this.stored = position;
-  }
-  async *missing(id: string | undefined) {
-    const known = id === undefined ? 0 : this.ids.indexOf(id) + 1;
-    for (const one of this.ids.slice(known)) yield { id: one, body: new Uint8Array(1) };
-  }
-  behind(id: string) {
-    this.newestTold = id;
-  }
-  sealerChanged() {
-    this.newSealers++;
-  }
-  sealingChanged(isSealing: boolean) {
-    this.isSealing = isSealing;
-  }
-}
-
-class Cluster {
-  readonly log = new MemoryLog();
-  nowMs = 0;
-  readonly lease = new MemoryLease(leaseMs, () => this.nowMs);
-  readonly members: Member[] = [];
-
-  async join(role: WantedRole, list = new List()) {
-    const name = `node-${this.members.length}`;
-    const now = () => this.nowMs;
-    const lease = this.lease.of(name);
-    const parts = { log: this.log, lease, leaseMs, role, applier: list, logger: silentLogger, now };
-    const member = new Member(parts);
-    this.members.push(member);
-    await member.start();
-    return { member, list, seal: (id: string) => seal(member, list, id) };
-  }
-
-  at(sequence: number) {
-    return { identity: this.log.identity, sequence };
-  }
-
-  async stop() {
-    for (const member of this.members) await member.stop();
-  }
-}
-
-/** Appends an id as the sealer. Returns whether it stands. */
-async function seal(member: Member, list: List, id: string): Promise<boolean> {
-  const position = await member.append({ id, body: new Uint8Array(1) });
-  if (position === undefined) return false;
-  list.ids.push(id);
-  list.stored = position;
-  return true;
-}
-
-const never = new AbortController().signal;
-
-function clusterOf(t: { after(fn: () => Promise<void>): void }): Cluster {
-  const cluster = new Cluster();
-  t.after(() => cluster.stop());
-  return cluster;
-}
+import { Cluster, clusterOf, List, leaseMs, never } from "./testing/memory-cluster.js";
 
 describe("a member of a cluster", () => {
   it("reads the log again when what there is does not come", async () => {
@@ -201,25 +121,6 @@ describe("a member of a cluster", () => {
     await first.member.stop();
     await second.member.tick();
     assert.equal(second.member.status().role, "sealer");
-  });
-
-  it("fills a log again that was made anew", async (t) => {
-    const cluster = clusterOf(t);
-    const first = await cluster.join("auto");
-    const replica = await cluster.join("replica");
-    for (const id of ["a", "b"]) await first.seal(id);
-    await replica.member.applied(cluster.at(3), never);
-    cluster.log.reset();
-    assert.ok(!(await first.seal("c")), "the log does not continue where this node is");
-    cluster.nowMs += leaseMs;
-    await first.member.tick();
-    assert.ok(await first.seal("c"));
-    await replica.member.tick();
-    await replica.member.applied(cluster.at(4), never);
-    assert.deepEqual(replica.list.ids, ["a", "b", "c"]);
-    const late = await cluster.join("replica");
-    await late.member.applied(cluster.at(4), never);
-    assert.deepEqual(late.list.ids, ["a", "b", "c"]);
   });
 
   it("brings a chain that it had before into an empty log", async (t) => {

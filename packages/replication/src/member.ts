@@ -4,7 +4,7 @@
  */
 import type { ClusterStatus } from "@tandem/primitives";
 import { epochId, tellIfBehind } from "./epoch.js";
-import { lagPartOfLease, renewalsInLease } from "./limits.js";
+import { lagPartOfLease, lostLogMs, renewalsInLease } from "./limits.js";
 import { locate } from "./locate.js";
 import { type LogEntry, LogGap, LogUnavailable } from "./log.js";
 import type { MemberOptions, MissingRecord, WantedRole } from "./member-options.js";
@@ -23,6 +23,10 @@ export class Member {
   #renewed = 0;
   /** The end of the log when the node began to follow it: sealers up to there are no news. */
   #oldUpTo = 0;
+  /** Whether no other node is known to have sealed since this one did. */
+  #sealedLast = false;
+  /** Until when another node that sealed goes first: it has the most of a log that was lost. */
+  #waitsUntil = Number.NEGATIVE_INFINITY;
   #fenced = 0;
   #elections = 0;
   #trouble: string | undefined;
@@ -97,9 +101,20 @@ export class Member {
       return position;
     }
     this.#fenced++;
-    if (!isPast && this.#wanted === "sealer") this.#wanted = "replica";
-    if (!isPast) this.#depose("another node appended to the log");
+    if (!isPast) await this.#refused(epoch, end);
     return undefined;
+  }
+
+  /** Ends the sealing after an append was refused: another node appended, or the log lost what this one did. */
+  async #refused(epoch: number, end: number): Promise<void> {
+    const { identity } = this.position;
+    const isLost = await this.#options.log.bounds().then(
+      (bounds) => bounds.identity !== identity || bounds.last < end,
+      () => false,
+    );
+    if (epoch !== this.#epoch) return;
+    if (!isLost && this.#wanted === "sealer") this.#wanted = "replica";
+    this.#depose(isLost ? "the log was lost" : "another node appended to the log");
   }
 
   /** The newest record that the node has applied or appended. */
@@ -122,8 +137,7 @@ export class Member {
     clearInterval(this.#timer);
     const wasSealer = this.isSealer;
     this.#ending.abort();
-    this.#reading?.abort();
-    await Promise.all([this.#ticking, this.#following]);
+    await Promise.all([this.#ticking, this.#stopReading()]);
     if (wasSealer) await this.#options.lease.release().catch(this.#tellFailure);
   }
 
@@ -135,10 +149,28 @@ export class Member {
     if (this.#ending.signal.aborted) return;
     if (this.isSealer) return this.#renew();
     const isReady = this.#wanted !== "replica" && this.#trouble === undefined;
-    if (!isReady || !(await this.#options.lease.acquire())) return this.#compare();
-    this.#reading?.abort();
-    await this.#following;
+    // Before the lease: with the log, its servers may have lost who holds that.
+    await this.#compare();
+    if (!isReady || !this.#isTurn || !(await this.#options.lease.acquire())) return;
+    // And after it: the request may have been repeated until the servers were back, without what they had.
+    await this.#compare();
+    if (!this.#isTurn) return this.#options.lease.release();
+    await this.#stopReading();
     await this.#takeOver();
+  }
+
+  get #isTurn(): boolean {
+    return this.#sealedLast || this.#options.now() >= this.#waitsUntil;
+  }
+
+  /** Ends the reading of the log, and what began meanwhile. */
+  async #stopReading(): Promise<void> {
+    let ended: Promise<void> | undefined;
+    while (ended !== this.#following) {
+      ended = this.#following;
+      this.#reading?.abort();
+      await ended;
+    }
   }
 
   async #renew(): Promise<void> {
@@ -166,24 +198,25 @@ export class Member {
     if (isSame && this.#trouble === undefined && !isStalled) {
       return tellIfBehind(this.#options, this.position.sequence, last);
     }
-    this.#reading?.abort();
-    await this.#following;
+    await this.#stopReading();
     await this.#locate();
     this.#follow();
   }
 
-  /** Finds the record in the log up to which this node has applied it. */
-  async #locate(): Promise<void> {
-    const { log, applier, logger } = this.#options;
+  /** Finds the record in the log up to which this node has applied it. Returns the end of the log. */
+  async #locate(): Promise<number> {
+    const { log, applier, logger, leaseMs, now } = this.#options;
     const stored = applier.position();
     const { position, first, last, isSame } = await locate(log, stored);
     this.#progress.noteLast(last);
     this.#oldUpTo = last;
     this.#newestId = isSame ? position.id : undefined;
     this.#moveTo(position);
-    if (isSame || stored === undefined) return;
+    if (isSame || stored === undefined) return last;
+    this.#waitsUntil = now() + lostLogMs(leaseMs);
     const message = "the log is not the one that was followed: it is read from its beginning";
     logger.warn({ first, last }, message);
+    return last;
   }
 
   #follow(): void {
@@ -226,6 +259,7 @@ export class Member {
   #noteSealer({ epoch, sequence }: LogEntry): void {
     const isAnother = this.#state === "following" && epoch > this.#epoch;
     if (isAnother && this.#wanted === "sealer") this.#wanted = "replica";
+    if (isAnother) this.#sealedLast = false;
     if (sequence > this.#oldUpTo) this.#options.applier.sealerChanged();
   }
 
@@ -237,13 +271,14 @@ export class Member {
 
   /** Applies what is left of the log, and ends the time of the previous sealer with a record. */
   async #takeOver(): Promise<void> {
-    const { log, lease, logger, now, applier } = this.#options;
+    const { lease, logger, now, applier } = this.#options;
     this.#state = "electing";
     this.#renewed = now();
     try {
       let isStored = false;
       while (!isStored) {
-        const { last } = await log.bounds();
+        // The log may be another one than was followed: then everything is missing in it.
+        const last = await this.#locate();
         await this.#read(last, this.#ending.signal);
         if (this.#ending.signal.aborted) return;
         // What its writer left unfinished is passed over.
@@ -260,6 +295,7 @@ export class Member {
       throw error;
     }
     this.#elections++;
+    this.#sealedLast = true;
     this.#progress.noteSealing();
     logger.info({ epoch: this.#epoch }, "this node seals");
     this.#setState("sealing");

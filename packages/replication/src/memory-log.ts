@@ -78,6 +78,11 @@ export class MemoryLog implements ReplicationLog {
     this.#identity++;
   }
 
+  /** Loses the messages after a sequence, as servers may that did not sync their disks. */
+  loseAfter(sequence: number): void {
+    this.#messages.length = Math.max(0, sequence - this.#first + 1);
+  }
+
   #at(sequence: number): StoredMessage | undefined {
     return this.#messages[sequence - this.#first];
   }

@@ -38,3 +38,22 @@ export async function sharedRows(
     await store.close();
   }
 }
+
+type Rows = ReadonlyMap<string, readonly string[]>;
+
+/** The rows of a difference that are told, and the characters of each. */
+const toldMax = 8;
+const toldLength = 96;
+
+/** Returns what one of two databases has and the other lacks, in words; nothing if they are the same. */
+export function differenceOf(one: Rows, two: Rows): string {
+  const lines = [...one.keys()].flatMap((name) => {
+    const [ours, theirs] = [one.get(name) ?? [], two.get(name) ?? []].map((rows) => new Set(rows));
+    const first = [...(ours ?? [])].filter((row) => theirs?.has(row) !== true);
+    const second = [...(theirs ?? [])].filter((row) => ours?.has(row) !== true);
+    if (first.length + second.length === 0) return [];
+    const told = [...first, ...second].slice(0, toldMax).map((row) => row.slice(0, toldLength));
+    return [`${name}: ${first.length} only in the first, ${second.length} in the second`, ...told];
+  });
+  return lines.join("\n");
+}

@@ -1,0 +1,118 @@
+/** What the members of a cluster do when the servers of their log lost it, whole or its end. */
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { lostLogMs } from "./limits.js";
+import { clusterOf, List, leaseMs, never } from "./testing/memory-cluster.js";
+
+/** Milliseconds after which a standby takes over though the log was lost. */
+const longEnough = leaseMs + lostLogMs(leaseMs);
+
+describe("a log that was lost", () => {
+  it("fills a log again that was made anew", async (t) => {
+    const cluster = clusterOf(t);
+    const first = await cluster.join("auto");
+    const replica = await cluster.join("replica");
+    for (const id of ["a", "b"]) await first.seal(id);
+    await replica.member.applied(cluster.at(3), never);
+    cluster.log.reset();
+    assert.ok(!(await first.seal("c")), "the log does not continue where this node is");
+    cluster.nowMs += leaseMs;
+    await first.member.tick();
+    assert.ok(await first.seal("c"));
+    await replica.member.tick();
+    await replica.member.applied(cluster.at(4), never);
+    assert.deepEqual(replica.list.ids, ["a", "b", "c"]);
+    const late = await cluster.join("replica");
+    await late.member.applied(cluster.at(4), never);
+    assert.deepEqual(late.list.ids, ["a", "b", "c"]);
+  });
+
+  it("fills a log again that was made anew, as a standby whose sealer is gone", async (t) => {
+    const cluster = clusterOf(t);
+    const first = await cluster.join("auto");
+    const second = await cluster.join("auto");
+    for (const id of ["a", "b"]) await first.seal(id);
+    await second.member.applied(cluster.at(3), never);
+    cluster.log.reset();
+    cluster.nowMs += leaseMs;
+    await second.member.tick();
+    cluster.nowMs += longEnough;
+    await second.member.tick();
+    assert.ok(await second.seal("c"));
+    const late = await cluster.join("replica");
+    await late.member.applied(cluster.at((await cluster.log.bounds()).last), never);
+    assert.deepEqual(late.list.ids, ["a", "b", "c"]);
+  });
+
+  it("fills a log again that lost its end, as a standby whose sealer is gone", async (t) => {
+    const cluster = clusterOf(t);
+    const first = await cluster.join("auto");
+    const second = await cluster.join("auto");
+    for (const id of ["a", "b", "c"]) await first.seal(id);
+    await second.member.applied(cluster.at(4), never);
+    cluster.log.loseAfter(2);
+    cluster.nowMs += leaseMs;
+    await second.member.tick();
+    cluster.nowMs += longEnough;
+    await second.member.tick();
+    assert.ok(await second.seal("d"));
+    const late = await cluster.join("replica");
+    await late.member.applied(cluster.at((await cluster.log.bounds()).last), never);
+    assert.deepEqual(late.list.ids, ["a", "b", "c", "d"]);
+  });
+
+  it("leaves a log that was made anew to the node that sealed, which has the most", async (t) => {
+    const cluster = clusterOf(t);
+    const first = await cluster.join("auto");
+    const second = await cluster.join("auto");
+    await first.seal("a");
+    await second.member.applied(cluster.at(2), never);
+    // The standby did not get this one before the servers lost everything, the lease too.
+    first.list.ids.push("b");
+    cluster.log.reset();
+    cluster.nowMs += leaseMs;
+    await second.member.tick();
+    assert.equal(second.member.status().role, "standby");
+    await first.member.tick();
+    await first.member.tick();
+    assert.equal(first.member.status().role, "sealer");
+    await second.member.applied(cluster.at(3), never);
+    assert.deepEqual(second.list.ids, ["a", "b"]);
+  });
+
+  it("is left to the node that sealed by one that asked for the lease before", async (t) => {
+    const cluster = clusterOf(t);
+    const first = await cluster.join("auto");
+    const acquire = cluster.lease.of("node-1").acquire;
+    let isLost = false;
+    // The answer to this request comes from the servers that are back, and have lost everything.
+    const lease = cluster.lease.of("node-1");
+    lease.acquire = async () => {
+      if (isLost) cluster.log.reset();
+      isLost = false;
+      return acquire();
+    };
+    const second = await cluster.join("auto", new List(), lease);
+    await first.seal("a");
+    await second.member.applied(cluster.at(2), never);
+    cluster.nowMs += leaseMs;
+    isLost = true;
+    await second.member.tick();
+    assert.equal(second.member.status().role, "standby");
+    await first.member.tick();
+    await first.member.tick();
+    assert.equal(first.member.status().role, "sealer");
+  });
+
+  it("goes on as the sealer of a log that was made anew, since no other node took over", async (t) => {
+    const cluster = clusterOf(t);
+    const first = await cluster.join("sealer");
+    await first.seal("a");
+    cluster.log.reset();
+    assert.ok(!(await first.seal("lost")));
+    cluster.nowMs += leaseMs;
+    await first.member.tick();
+    assert.equal(first.member.status().role, "sealer");
+    assert.ok(await first.seal("b"));
+  });
+});

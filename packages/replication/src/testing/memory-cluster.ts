@@ -1,0 +1,88 @@
+/** Nodes of a cluster over a log and a lease in memory, whose ticks and clock the tests drive. */
+import { silentLogger } from "@tandem/runtime";
+import { MemoryLease } from "../lease.js";
+import type { LogEntry } from "../log.js";
+import { Member } from "../member.js";
+import type { Applier, WantedRole } from "../member-options.js";
+import { MemoryLog } from "../memory-log.js";
+import type { Position } from "../position.js";
+
+export const leaseMs = 3000;
+
+/** A list of ids in the place of a chain. */
+export class List implements Applier {
+  readonly ids: string[] = [];
+  stored: Position | undefined;
+  isSealing = false;
+  newSealers = 0;
+  newestTold: string | undefined;
+  position() {
+    return this.stored;
+  }
+  async apply({ id }: LogEntry, position: Position) {
+    if (!this.ids.includes(id)) this.ids.push(id);
+    this.stored = position;
+  }
+  async *missing(id: string | undefined) {
+    const known = id === undefined ? 0 : this.ids.indexOf(id) + 1;
+    for (const one of this.ids.slice(known)) yield { id: one, body: new Uint8Array(1) };
+  }
+  behind(id: string) {
+    this.newestTold = id;
+  }
+  sealerChanged() {
+    this.newSealers++;
+  }
+  sealingChanged(isSealing: boolean) {
+    this.isSealing = isSealing;
+  }
+}
+
+/** A cluster of one process. */
+export class Cluster {
+  readonly log = new MemoryLog();
+  nowMs = 0;
+  readonly lease = new MemoryLease(leaseMs, () => this.nowMs);
+  readonly members: Member[] = [];
+
+  /** Adds a node. @param lease as the node sees it. */
+  async join(
+    role: WantedRole,
+    list = new List(),
+    lease = this.lease.of(`node-${this.members.length}`),
+  ) {
+    const now = () => this.nowMs;
+    const parts = { log: this.log, lease, leaseMs, role, applier: list, logger: silentLogger, now };
+    const member = new Member(parts);
+    this.members.push(member);
+    await member.start();
+    return { member, list, seal: (id: string) => seal(member, list, id) };
+  }
+
+  at(sequence: number) {
+    return { identity: this.log.identity, sequence };
+  }
+
+  async stop() {
+    for (const member of this.members) await member.stop();
+  }
+}
+
+/** Appends an id as the sealer. Returns whether it stands. */
+async function seal(member: Member, list: List, id: string): Promise<boolean> {
+  const position = await member.append({ id, body: new Uint8Array(1) });
+  if (position === undefined) return false;
+  list.ids.push(id);
+  list.stored = position;
+  return true;
+}
+
+/** A signal that is never given. */
+export const never: AbortSignal = new AbortController().signal;
+
+/** Makes a cluster that ends with a test. */
+export function clusterOf(t: { after(fn: () => Promise<void>): void }): Cluster {
+  const cluster = new Cluster();
+  t.after(() => cluster.stop());
+  return cluster;
+}
