@@ -14,8 +14,8 @@ export {
   type RecordKind,
   type ReplicationLog,
 } from "./log.js";
-export { Member } from "./member.js";
-export type * from "./member-options.js";
+export { Member } from "./member/member.js";
+export type * from "./member/member-options.js";
 export { MemoryLog } from "./memory-log.js";
 export { decodePosition, encodePosition, type Position } from "./position.js";
 export { Retention } from "./retention.js";

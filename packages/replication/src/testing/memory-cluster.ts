@@ -2,8 +2,8 @@
 import { silentLogger } from "@tandem/runtime";
 import { MemoryLease } from "../lease.js";
 import type { LogEntry } from "../log.js";
-import { Member } from "../member.js";
-import type { Applier, WantedRole } from "../member-options.js";
+import { Member } from "../member/member.js";
+import type { Applier, WantedRole } from "../member/member-options.js";
 import { MemoryLog } from "../memory-log.js";
 import type { Position } from "../position.js";
 

@@ -1,7 +1,7 @@
 /** A member of a cluster, over a log and a lease in memory. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { Cluster, clusterOf, List, leaseMs, never } from "./testing/memory-cluster.js";
+import { Cluster, clusterOf, List, leaseMs, never } from "../testing/memory-cluster.js";
 
 describe("a member of a cluster", () => {
   it("reads the log again when what there is does not come", async () => {

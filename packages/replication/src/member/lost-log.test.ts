@@ -1,8 +1,8 @@
 /** What the members of a cluster do when the servers of their log lost it, whole or its end. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { lostLogMs } from "./limits.js";
-import { clusterOf, List, leaseMs, never } from "./testing/memory-cluster.js";
+import { lostLogMs } from "../limits.js";
+import { clusterOf, List, leaseMs, never } from "../testing/memory-cluster.js";
 
 /** Milliseconds after which a standby takes over though the log was lost. */
 const longEnough = leaseMs + lostLogMs(leaseMs);

@@ -1,6 +1,6 @@
 /** Finds where a node that has applied a log goes on. */
-import type { ReplicationLog } from "./log.js";
-import type { Position } from "./position.js";
+import type { ReplicationLog } from "../log.js";
+import type { Position } from "../position.js";
 
 export interface Place {
   readonly position: Position;
@@ -23,3 +23,13 @@ export async function locate(log: ReplicationLog, stored: Position | undefined):
   }
   return { position: { identity, sequence: first - 1, id: "" }, first, last, isSame: false };
 }
+
+/** Returns whether a log that answers is another one than that of a position, or ends before it. */
+export const isLost = (
+  log: Pick<ReplicationLog, "bounds">,
+  { identity, sequence }: Position,
+): Promise<boolean> =>
+  log.bounds().then(
+    (bounds) => bounds.identity !== identity || bounds.last < sequence,
+    () => false,
+  );

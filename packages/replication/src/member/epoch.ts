@@ -1,6 +1,6 @@
 /** Names the records by which sealers begin, and finds the newest that is none. */
-import { catchingUpMessagesMin } from "./limits.js";
-import type { ReplicationLog } from "./log.js";
+import { catchingUpMessagesMin } from "../limits.js";
+import type { ReplicationLog } from "../log.js";
 import type { MemberOptions } from "./member-options.js";
 
 const prefix = "epoch:";

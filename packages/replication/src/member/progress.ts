@@ -1,6 +1,6 @@
 /** Tells how far a node has applied the log, and for how long it has been behind. */
-import type { Position } from "./position.js";
-import { Waiters } from "./waiters.js";
+import type { Position } from "../position.js";
+import { Waiters } from "../waiters.js";
 
 export class Progress {
   readonly #now: () => number;
@@ -32,9 +32,13 @@ export class Progress {
     return this.#position.sequence >= this.#last;
   }
 
-  /** The milliseconds since the node was last seen to have everything. */
-  get sinceLevelMs(): number {
-    return this.#now() - this.#levelMs;
+  /**
+   * Returns the milliseconds since the node was last seen to have everything.
+   * @param isWell whether it has everything that it knows of: then less than `heardMs` are 0.
+   */
+  behindMs(isWell: boolean, heardMs: number): number {
+    const sinceMs = this.#now() - this.#levelMs;
+    return isWell && sinceMs < heardMs ? 0 : sinceMs;
   }
 
   /** Returns whether there has been more for some milliseconds, of which nothing was applied. */

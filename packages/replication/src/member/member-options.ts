@@ -1,8 +1,8 @@
 /** Declares what a member of a cluster is given. */
 import type { Logger } from "@tandem/runtime";
-import type { Lease } from "./lease.js";
-import type { LogEntry, ReplicationLog } from "./log.js";
-import type { Position } from "./position.js";
+import type { Lease } from "../lease.js";
+import type { LogEntry, ReplicationLog } from "../log.js";
+import type { Position } from "../position.js";
 
 /**
  * The roles that a node is started with:

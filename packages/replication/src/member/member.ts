@@ -3,13 +3,15 @@
  * tries to seal; an append succeeds only at the end of the log that its writer knows, so two nodes never both seal.
  */
 import type { ClusterStatus } from "@tandem/primitives";
+import { lagPartOfLease, renewalsInLease } from "../limits.js";
+import type { LogEntry } from "../log.js";
+import type { Position } from "../position.js";
 import { epochId, tellIfBehind } from "./epoch.js";
-import { lagPartOfLease, lostLogMs, renewalsInLease } from "./limits.js";
-import { locate } from "./locate.js";
-import { type LogEntry, LogGap, LogUnavailable } from "./log.js";
+import { Follower } from "./follower.js";
+import { isLost, locate } from "./locate.js";
 import type { MemberOptions, MissingRecord, WantedRole } from "./member-options.js";
-import type { Position } from "./position.js";
 import { Progress } from "./progress.js";
+import { Turn } from "./turn.js";
 
 export class Member {
   readonly #options: MemberOptions;
@@ -23,16 +25,10 @@ export class Member {
   #renewed = 0;
   /** The end of the log when the node began to follow it: sealers up to there are no news. */
   #oldUpTo = 0;
-  /** Whether no other node is known to have sealed since this one did. */
-  #sealedLast = false;
-  /** Until when another node that sealed goes first: it has the most of a log that was lost. */
-  #waitsUntil = Number.NEGATIVE_INFINITY;
+  readonly #turn: Turn;
   #fenced = 0;
   #elections = 0;
-  #trouble: string | undefined;
-  #told: string | undefined;
-  #reading: AbortController | undefined;
-  #following: Promise<void> = Promise.resolve();
+  readonly #follower: Follower;
   #ticking: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
 
@@ -40,6 +36,12 @@ export class Member {
     this.#options = options;
     this.#wanted = options.role;
     this.#progress = new Progress(options.now);
+    this.#turn = new Turn(options.now);
+    this.#follower = new Follower(
+      options,
+      () => this.position.sequence,
+      (entry) => this.#apply(entry),
+    );
   }
 
   /** Joins the cluster: resolves when the node follows, or seals if it is to. */
@@ -68,19 +70,15 @@ export class Member {
   status(): ClusterStatus {
     const standing = this.#wanted === "replica" ? "replica" : "standby";
     const { position, last } = this.#progress;
+    const isWell =
+      this.#follower.trouble === undefined && (this.isSealing || this.#progress.isLevel);
+    const behindMs = this.#progress.behindMs(isWell, this.#options.leaseMs * lagPartOfLease);
     return {
       role: this.isSealer ? "sealer" : standing,
       epoch: this.#epoch,
-      ...{ applied: position.sequence, last, behindMs: this.#behindMs() },
-      ...{ trouble: this.#trouble, fenced: this.#fenced, elections: this.#elections },
+      ...{ applied: position.sequence, last, behindMs },
+      ...{ trouble: this.#follower.trouble, fenced: this.#fenced, elections: this.#elections },
     };
-  }
-
-  #behindMs(): number {
-    const sinceMs = this.#progress.sinceLevelMs;
-    const isLevel = this.isSealing || this.#progress.isLevel;
-    const isHeard = sinceMs < this.#options.leaseMs * lagPartOfLease;
-    return isLevel && isHeard && this.#trouble === undefined ? 0 : sinceMs;
   }
 
   /**
@@ -107,14 +105,10 @@ export class Member {
 
   /** Ends the sealing after an append was refused: another node appended, or the log lost what this one did. */
   async #refused(epoch: number, end: number): Promise<void> {
-    const { identity } = this.position;
-    const isLost = await this.#options.log.bounds().then(
-      (bounds) => bounds.identity !== identity || bounds.last < end,
-      () => false,
-    );
+    const wasLost = await isLost(this.#options.log, { ...this.position, sequence: end });
     if (epoch !== this.#epoch) return;
-    if (!isLost && this.#wanted === "sealer") this.#wanted = "replica";
-    this.#depose(isLost ? "the log was lost" : "another node appended to the log");
+    if (!wasLost && this.#wanted === "sealer") this.#wanted = "replica";
+    this.#depose(wasLost ? "the log was lost" : "another node appended to the log");
   }
 
   /** The newest record that the node has applied or appended. */
@@ -137,7 +131,7 @@ export class Member {
     clearInterval(this.#timer);
     const wasSealer = this.isSealer;
     this.#ending.abort();
-    await Promise.all([this.#ticking, this.#stopReading()]);
+    await Promise.all([this.#ticking, this.#follower.stop()]);
     if (wasSealer) await this.#options.lease.release().catch(this.#tellFailure);
   }
 
@@ -148,29 +142,15 @@ export class Member {
   async #tickNow(): Promise<void> {
     if (this.#ending.signal.aborted) return;
     if (this.isSealer) return this.#renew();
-    const isReady = this.#wanted !== "replica" && this.#trouble === undefined;
+    const isReady = this.#wanted !== "replica" && this.#follower.trouble === undefined;
     // Before the lease: with the log, its servers may have lost who holds that.
     await this.#compare();
-    if (!isReady || !this.#isTurn || !(await this.#options.lease.acquire())) return;
+    if (!isReady || !this.#turn.isOurs || !(await this.#options.lease.acquire())) return;
     // And after it: the request may have been repeated until the servers were back, without what they had.
     await this.#compare();
-    if (!this.#isTurn) return this.#options.lease.release();
-    await this.#stopReading();
+    if (!this.#turn.isOurs) return this.#options.lease.release();
+    await this.#follower.stop();
     await this.#takeOver();
-  }
-
-  get #isTurn(): boolean {
-    return this.#sealedLast || this.#options.now() >= this.#waitsUntil;
-  }
-
-  /** Ends the reading of the log, and what began meanwhile. */
-  async #stopReading(): Promise<void> {
-    let ended: Promise<void> | undefined;
-    while (ended !== this.#following) {
-      ended = this.#following;
-      this.#reading?.abort();
-      await ended;
-    }
   }
 
   async #renew(): Promise<void> {
@@ -195,17 +175,17 @@ export class Member {
     this.#progress.noteLast(last);
     const isSame = identity === this.position.identity && this.position.sequence <= last;
     const isStalled = this.#progress.isStalled(this.#options.leaseMs * lagPartOfLease);
-    if (isSame && this.#trouble === undefined && !isStalled) {
+    if (isSame && this.#follower.trouble === undefined && !isStalled) {
       return tellIfBehind(this.#options, this.position.sequence, last);
     }
-    await this.#stopReading();
+    await this.#follower.stop();
     await this.#locate();
     this.#follow();
   }
 
   /** Finds the record in the log up to which this node has applied it. Returns the end of the log. */
   async #locate(): Promise<number> {
-    const { log, applier, logger, leaseMs, now } = this.#options;
+    const { log, applier, logger, leaseMs } = this.#options;
     const stored = applier.position();
     const { position, first, last, isSame } = await locate(log, stored);
     this.#progress.noteLast(last);
@@ -213,34 +193,17 @@ export class Member {
     this.#newestId = isSame ? position.id : undefined;
     this.#moveTo(position);
     if (isSame || stored === undefined) return last;
-    this.#waitsUntil = now() + lostLogMs(leaseMs);
-    const message = "the log is not the one that was followed: it is read from its beginning";
-    logger.warn({ first, last }, message);
+    this.#turn.noteLostLog(leaseMs);
+    logger.warn(
+      { first, last },
+      "the log is not the one that was followed: it is read from its beginning",
+    );
     return last;
   }
 
   #follow(): void {
-    const { logger } = this.#options;
-    const reading = new AbortController();
-    this.#reading = reading;
     this.#state = "following";
-    this.#following = this.#read(Number.POSITIVE_INFINITY, reading.signal).catch((error) => {
-      if (error instanceof LogUnavailable) return;
-      const isCutOff = error instanceof LogGap;
-      const reason = isCutOff ? `${error.message}: start this node again` : String(error);
-      // It is tried again and again: the reason is told when it begins.
-      if (reason !== this.#told) logger.error({ error }, "the log cannot be followed");
-      this.#told = reason;
-      this.#trouble = reason;
-    });
-  }
-
-  async #read(to: number, signal: AbortSignal): Promise<void> {
-    const from = this.position.sequence + 1;
-    for await (const entry of this.#options.log.read({ from, to, signal })) {
-      await this.#apply(entry);
-      if (signal.aborted) return;
-    }
+    this.#follower.follow();
   }
 
   async #apply(entry: LogEntry): Promise<void> {
@@ -259,14 +222,13 @@ export class Member {
   #noteSealer({ epoch, sequence }: LogEntry): void {
     const isAnother = this.#state === "following" && epoch > this.#epoch;
     if (isAnother && this.#wanted === "sealer") this.#wanted = "replica";
-    if (isAnother) this.#sealedLast = false;
+    if (isAnother) this.#turn.noteSealing(false);
     if (sequence > this.#oldUpTo) this.#options.applier.sealerChanged();
   }
 
   #moveTo(position: Position): void {
     this.#progress.moveTo(position);
-    this.#trouble = undefined;
-    this.#told = undefined;
+    this.#follower.clear();
   }
 
   /** Applies what is left of the log, and ends the time of the previous sealer with a record. */
@@ -279,7 +241,7 @@ export class Member {
       while (!isStored) {
         // The log may be another one than was followed: then everything is missing in it.
         const last = await this.#locate();
-        await this.#read(last, this.#ending.signal);
+        await this.#follower.read(last, this.#ending.signal);
         if (this.#ending.signal.aborted) return;
         // What its writer left unfinished is passed over.
         this.#progress.passTo(last);
@@ -295,7 +257,7 @@ export class Member {
       throw error;
     }
     this.#elections++;
-    this.#sealedLast = true;
+    this.#turn.noteSealing(true);
     this.#progress.noteSealing();
     logger.info({ epoch: this.#epoch }, "this node seals");
     this.#setState("sealing");
@@ -326,9 +288,11 @@ export class Member {
     this.#setState("following");
     // Gives it up only if it is still this node's, so that nobody waits until it expires.
     void this.#options.lease.release().catch(this.#tellFailure);
-    this.#following = this.#locate()
-      .then(() => this.#follow())
-      .catch(this.#tellFailure);
+    this.#follower.begin(() =>
+      this.#locate()
+        .then(() => this.#follow())
+        .catch(this.#tellFailure),
+    );
   }
 }
 

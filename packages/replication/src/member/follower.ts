@@ -1,0 +1,81 @@
+/** Reads a log from where a node is, as long as it grows, and tells once why it cannot. */
+import { type LogEntry, LogGap, LogUnavailable } from "../log.js";
+import type { MemberOptions } from "./member-options.js";
+
+export class Follower {
+  readonly #options: Pick<MemberOptions, "log" | "logger">;
+  readonly #applied: () => number;
+  readonly #apply: (entry: LogEntry) => Promise<void>;
+  #trouble: string | undefined;
+  #told: string | undefined;
+  #reading: AbortController | undefined;
+  #following: Promise<void> = Promise.resolve();
+
+  /**
+   * @param applied returns the sequence up to which the log is applied.
+   * @param apply applies the entry after it.
+   */
+  constructor(
+    options: Pick<MemberOptions, "log" | "logger">,
+    applied: () => number,
+    apply: (entry: LogEntry) => Promise<void>,
+  ) {
+    this.#options = options;
+    this.#applied = applied;
+    this.#apply = apply;
+  }
+
+  /** The reason for which the log cannot be followed; undefined if there is none. */
+  get trouble(): string | undefined {
+    return this.#trouble;
+  }
+
+  /** Forgets the reason: the log was read further, or is another one. */
+  clear(): void {
+    this.#trouble = undefined;
+    this.#told = undefined;
+  }
+
+  /** Reads the log until {stop} is called, or it cannot be read or applied. */
+  follow(): void {
+    const reading = new AbortController();
+    this.#reading = reading;
+    this.#following = this.read(Number.POSITIVE_INFINITY, reading.signal).catch(this.#note);
+  }
+
+  /** Begins what leads to following, which {stop} waits for too. It must not reject. */
+  begin(preparation: () => Promise<void>): void {
+    this.#following = preparation();
+  }
+
+  /**
+   * Applies what follows in the log, up to a sequence or until the signal is aborted.
+   * @throws what the log and the applying throw.
+   */
+  async read(to: number, signal: AbortSignal): Promise<void> {
+    for await (const entry of this.#options.log.read({ from: this.#applied() + 1, to, signal })) {
+      await this.#apply(entry);
+      if (signal.aborted) return;
+    }
+  }
+
+  /** Ends the reading of the log, and what began meanwhile. */
+  async stop(): Promise<void> {
+    let ended: Promise<void> | undefined;
+    while (ended !== this.#following) {
+      ended = this.#following;
+      this.#reading?.abort();
+      await ended;
+    }
+  }
+
+  readonly #note = (error: unknown): void => {
+    if (error instanceof LogUnavailable) return;
+    const isCutOff = error instanceof LogGap;
+    const reason = isCutOff ? `${error.message}: start this node again` : String(error);
+    // It is tried again and again: the reason is told when it begins.
+    if (reason !== this.#told) this.#options.logger.error({ error }, "the log cannot be followed");
+    this.#told = reason;
+    this.#trouble = reason;
+  };
+}
