@@ -43,6 +43,7 @@ export class Connection {
   /** The attempts since the last message of the node. */
   #attempts = 0;
   #retry: NodeJS.Timeout | undefined;
+  #connecting: NodeJS.Timeout | undefined;
 
   constructor(url: string, limits: ClientLimits, events: ConnectionEvents) {
     if (!/^wss?:$/.test(new URL(url).protocol)) throw new TypeError("expected a ws: or wss: URL");
@@ -78,8 +79,14 @@ export class Connection {
     if (this.#hasEnded) return;
     const socket = new Class(this.#url);
     this.#socket = socket;
+    const { connectMs } = this.#limits;
+    this.#connecting = setTimeout(
+      () => this.drop(`no connection within ${connectMs} ms`),
+      connectMs,
+    );
     socket.addEventListener("open", () => {
       if (this.#socket !== socket) return;
+      clearTimeout(this.#connecting);
       this.#isOpen = true;
       this.#events.opened();
     });
@@ -98,6 +105,7 @@ export class Connection {
     if (this.#socket !== socket || this.#hasEnded) return;
     this.#socket = undefined;
     this.#isOpen = false;
+    clearTimeout(this.#connecting);
     const error = new ConnectionError(`${why}: ${this.#urlText()}`);
     this.#events.lost(error);
     const { retriesMax, retryFirstMs, retryLongestMs } = this.#limits;
@@ -121,6 +129,7 @@ export class Connection {
     this.#hasEnded = true;
     this.#isOpen = false;
     clearTimeout(this.#retry);
+    clearTimeout(this.#connecting);
     this.#socket?.close();
     this.#events.ended(error);
   }

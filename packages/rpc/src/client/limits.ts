@@ -6,6 +6,8 @@ export interface ClientLimits {
    * network.
    */
   readonly answerMs: number;
+  /** Milliseconds for a WebSocket to open: a peer that accepts a connection may never answer its handshake. */
+  readonly connectMs: number;
   /** The maximum number of pending calls: below what the node accepts from one socket. */
   readonly callsMax: number;
   /** Milliseconds before the first attempt to reconnect; doubled before each further one. */
@@ -20,6 +22,7 @@ export interface ClientLimits {
 
 export const defaultClientLimits: ClientLimits = {
   answerMs: 30_000,
+  connectMs: 10_000,
   callsMax: 900,
   retryFirstMs: 250,
   retryLongestMs: 10_000,

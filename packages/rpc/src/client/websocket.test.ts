@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { createServer } from "node:net";
+import { createConnection, createServer, type Socket } from "node:net";
 import { describe, it, type TestContext } from "node:test";
 import { type WebSocket, WebSocketServer } from "ws";
 import {
@@ -209,6 +209,29 @@ describe("a client over WebSocket", () => {
     // Where others have the processor, an answer may come too late for so short a patience.
     const answered = async (): Promise<number> => client.eth_blockNumber().catch(answered);
     assert.equal(await answered(), 5);
+  });
+
+  it("connects again when a handshake is not answered", async (t) => {
+    const { server: node } = await serve(t, "node");
+    const sockets = new Set<Socket>();
+    const silentFirst = createServer((socket) => {
+      sockets.add(socket);
+      if (sockets.size === 1) return;
+      const upstream = createConnection(Number(new URL(node.wsUrl).port), "127.0.0.1");
+      socket.on("error", () => upstream.destroy()).pipe(upstream);
+      upstream.on("error", () => socket.destroy()).pipe(socket);
+    }).listen(0, "127.0.0.1");
+    t.after(() => {
+      for (const socket of sockets) socket.destroy();
+      silentFirst.close();
+    });
+    await once(silentFirst, "listening");
+    const { port } = silentFirst.address() as { port: number };
+    // The second handshake takes as long as it needs: the time limit of the first is the only short one.
+    const limits = { ...impatient, connectMs: 100 };
+    const client = connect(t, `ws://127.0.0.1:${port}`, limits);
+    assert.equal(await client.eth_blockNumber(), 1);
+    assert.ok(sockets.size > 1);
   });
 
   it("drops a node that does not speak JSON-RPC", async (t) => {

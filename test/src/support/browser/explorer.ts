@@ -42,6 +42,9 @@ export async function openExplorer(
     eventually(`${pattern} in ${selector}`, async () => {
       const shown = await text(selector);
       return pattern.test(shown) && shown;
+    }).catch(async (error: Error) => {
+      error.message += `: ${trouble.join("; ")}: ${await text("body")}`;
+      throw error;
     });
   const field = (name: string) =>
     ask<string>(`(() => {

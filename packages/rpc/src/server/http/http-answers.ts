@@ -51,14 +51,14 @@ export const silent: HttpAnswer = {
   body: "",
 };
 
-/** The answer 429 of RFC 6585, section 4. */
+/** Returns the answer 429 of RFC 6585, section 4. */
 export const tooMany = (body: string, seconds: number): HttpAnswer => ({
   status: "429 Too Many Requests",
   headers: [...json, ["retry-after", `${seconds}`]],
   body,
 });
 
-/** The answer 503 of a node whose head is lower than a request wants; a balancer may ask another node. */
+/** Returns the answer 503 of a node whose head is lower than a request wants; a balancer may ask another node. */
 export const notReached = (body: string): HttpAnswer => ({
   ...tooMany(body, 1),
   status: "503 Service Unavailable",
@@ -70,7 +70,7 @@ export const notAllowed: HttpAnswer = {
   body: "JSON-RPC 2.0 is spoken here: POST a request, connect a WebSocket, or GET /health.\n",
 };
 
-/** The error for a request whose id is unknown. */
+/** Returns the error for a request whose id is unknown. */
 export const errorAnswer = (status: string, error: RpcError, idText = "null"): HttpAnswer => ({
   status,
   headers: json,
