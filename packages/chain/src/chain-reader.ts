@@ -9,7 +9,7 @@ import { stateSource } from "./import/state-rows.js";
 import { type Blocks, readBlocks } from "./reads/blocks.js";
 import { type HeadBlock, locateTransaction, resolveRef } from "./reads/resolve-ref.js";
 
-/** What a reader of a chain has in common with the chain. */
+/** Describes what a reader of a chain has in common with the chain. */
 export interface ChainReader
   extends Pick<Chain, "spec" | "blocks" | "executor" | "resolve" | "locate"> {
   head(): HeadBlock;

@@ -13,7 +13,7 @@ export const gasBetweenLooks = 4096n;
 /** Bytes one frame of a trace is counted as, beside its input and output. */
 export const frameBytes = 128;
 
-/** And for each frame around it, since where it stands is told by a number for each. */
+/** Is added for each frame around it, since its place is told by a number for each. */
 export const placeBytes = 1;
 
 /** Calls may be nested this deep (yellow paper, appendix H). */
@@ -36,7 +36,7 @@ export const inputsHeardMax = 1000;
 export const bytesHeardMax = 1_048_576;
 
 /**
- * How much of a long precompile is done between two looks at the clock: some two milliseconds of it,
+ * Bounds what is done of a long precompile between two looks at the clock: some two milliseconds of it,
  * up to twenty before V8 has optimised the WebAssembly. A multiple of ten, since the rounds' message
  * words repeat.
  */

@@ -36,7 +36,7 @@ export interface Authorization {
   readonly s: bigint;
 }
 
-/** What an account should look like for one call. `state` replaces storage, `stateDiff` adds to it. */
+/** Says what an account should look like for one call. `state` replaces storage, `stateDiff` adds to it. */
 export interface AccountOverride {
   readonly balance?: bigint;
   readonly nonce?: bigint;

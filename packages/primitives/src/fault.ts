@@ -3,7 +3,7 @@ import type { SimulationRefusal } from "./simulation.js";
 import type { TraceError } from "./trace/trace.js";
 
 /**
- * Why an operation could not be done, as a value other packages can switch on.
+ * Says why an operation could not be done, as a value other packages can switch on.
  * A broken block or header is not a fault but a violation, returned and never thrown.
  */
 export type FaultData =
@@ -60,7 +60,7 @@ export type FaultData =
   /** A row of the database that does not belong to its key, or is missing where others name it. */
   | CorruptData;
 
-/** Why the pool refuses a transaction, with the two numbers that do not fit. Amounts are wei or gas. */
+/** Says why the pool refuses a transaction, with the two numbers that do not fit. Amounts are wei or gas. */
 export type Refusal =
   | { readonly kind: "nonce-too-low"; readonly next: bigint; readonly found: bigint }
   | { readonly kind: "nonce-too-high"; readonly next: bigint; readonly found: bigint }

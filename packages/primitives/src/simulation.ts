@@ -33,7 +33,7 @@ export interface SimulatedCall {
     | undefined;
 }
 
-/** Why a simulation is refused as a whole. */
+/** Says why a simulation is refused as a whole. */
 export type SimulationRefusal =
   | "nonce-too-low"
   | "nonce-too-high"

@@ -146,7 +146,7 @@ export interface Executor {
   libraryRuns(): number;
 }
 
-/** How calls and estimates differ from the standard ones, for clients of another node. */
+/** Says how calls and estimates differ from the standard ones, for clients of another node. */
 export interface CallRules {
   /** The requests whose sender needs no funds: estimates alone, or calls too. */
   readonly lends: "estimates" | "calls and estimates";

@@ -83,7 +83,7 @@ function Sections({ shown }: { readonly shown: Route["page"] }) {
   );
 }
 
-/** The whole page, for one session with the node. */
+/** Shows the whole page, for one session with the node. */
 export function App({ session }: { readonly session: Session }) {
   return (
     <SessionContext.Provider value={session}>

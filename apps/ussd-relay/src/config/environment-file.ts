@@ -4,7 +4,7 @@ import { UsageError } from "@tandem/cli";
 import { messageOf } from "../log.js";
 
 /**
- * Empty lines and lines that begin with `#` are skipped; quotes around a value are taken off.
+ * Parses an environment file. Empty lines and lines that begin with `#` are skipped; quotes around a value are taken off.
  * `util.parseEnv` is not used: it passes over wrong lines in silence, takes the last of two values, and
  * cuts a passphrase at a `#`.
  * @throws {UsageError} when it cannot be read, has another line, or a name twice.

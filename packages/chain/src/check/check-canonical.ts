@@ -15,7 +15,7 @@ import { chainLimits } from "../limits.js";
 import { verifyTotalDifficulty } from "../reads/verify-fact.js";
 import { type BlockSource, readHeader, readTraceLists, readWholeBlock } from "./read-block.js";
 
-/** How many rows the views should have, to tell what is there without a reason. */
+/** Holds how many rows each view should have, to find rows that belong to nothing. */
 export interface ViewCounts {
   canonical: number;
   transactionLookup: number;

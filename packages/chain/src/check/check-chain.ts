@@ -17,7 +17,7 @@ export interface ChainReport {
   readonly stateNodes: number;
 }
 
-/** What is being checked, and the share of it that is done, of 1. */
+/** Is told what is being checked, and the share of it that is done, from 0 to 1. */
 export type OnProgress = (stage: "blocks" | "branches" | "states", share: number) => void;
 
 /** Reads all of a database. Nothing is written, and what is held in memory has a bound. */

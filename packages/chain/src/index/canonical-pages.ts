@@ -22,7 +22,7 @@ export interface CanonicalPage {
   readonly reach: number;
 }
 
-/** What a reader sees from `from` up to and including `to`, as far as the page of `from` goes. */
+/** Reads the heights from `from` up to and including `to`, as far as the page of `from` goes. */
 export type ReadCanonicalPage = (
   reader: Reader,
   from: number,

@@ -12,7 +12,7 @@ import { type MakerContext, type MineOneRequest, mineOne } from "./mine-one.js";
 import type { Sealing } from "./seal-template.js";
 
 /**
- * How mining begins; calls may change it.
+ * Says when blocks are made at first; calls may change it.
  * - auto: a block as soon as a transaction can run.
  * - interval: a block each `intervalMs`, with or without transactions.
  * - manual: a block when `mine` is called.

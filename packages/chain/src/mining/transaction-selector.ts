@@ -28,7 +28,7 @@ export const selectListed =
   };
 
 /**
- * What the pool has ready, as much as fits, the best price first.
+ * Selects what the pool has ready, as much as fits, the best price first.
  * @param state accounts the block begins with.
  * @param dropsRefused whether one that is refused leaves the pool: on the head it never mends, on
  *   another branch its sender may only lack the nonce or the funds it has on the head.

@@ -20,7 +20,7 @@ import { openTracedBlockSteps, type StoredBlockTraces, type TracedBlock } from "
 
 type Eventually<Value> = Value | Promise<Value>;
 
-/** Of a block that is asked for again the same objects are given, as long as it is kept. */
+/** Reads the traces of blocks. A block that is asked for again has the same objects as long as it is kept. */
 export interface Traces {
   /**
    * Returns the traces of a block to take all of them or those of a transaction; undefined when the

@@ -30,7 +30,7 @@ const hashBytes = 32;
 /** The offset of the Merkle root in a Bitcoin header. */
 const merkleRootOffset = 36;
 
-/** Whether the nonce's work must be there, or was drawn from its distribution, as a simulation does. */
+/** Says whether the nonce's work must be there, or was drawn from its distribution, as a simulation does. */
 export type WorkCheck = "required" | "drawn";
 
 /**

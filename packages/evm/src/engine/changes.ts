@@ -20,7 +20,7 @@ type HexAddress = `0x${string}`;
 
 const hexOf = (bytes: Uint8Array): HexAddress => `0x${Buffer.from(bytes).toString("hex")}`;
 
-/** Where the changes go. */
+/** Receives the changes. */
 export interface Target {
   readonly state: EvmState;
   /** Deletes the account at the end of the transaction if it is empty then (EIP-161). */
@@ -80,7 +80,7 @@ export function* writeSlots({ memory, exports }: Engine, state: EvmState): Gener
   }
 }
 
-/** Where accesses to what was cold are noted. */
+/** Receives the accesses to what was cold (EIP-2929). */
 export interface AccessSink {
   addWarmedAddress(address: Uint8Array): void;
   addWarmedStorage(address: Uint8Array, slot: Uint8Array): void;
@@ -141,7 +141,7 @@ function isChanged(memory: Engine["memory"], at: number): boolean {
   return false;
 }
 
-/** The events in their order. */
+/** Returns the events in their order. */
 export function* logsOf(engine: Engine): Generator<void, Log[]> {
   const { memory, exports } = engine;
   const logs: Log[] = [];

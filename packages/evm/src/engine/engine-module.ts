@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { type WasmModule, WebAssembly } from "../precompiles/web-assembly.js";
 
-/** What the engine asks of the host: see assembly/engine/host.ts. */
+/** Lists what the engine asks of the host: see assembly/engine/host.ts. */
 export interface HostFunctions {
   loadAccount(account: number): void;
   loadSlot(slot: number): void;
@@ -19,7 +19,7 @@ interface Global<Value> {
   readonly value: Value;
 }
 
-/** What the engine offers: see assembly/engine/main.ts. */
+/** Lists what the engine offers: see assembly/engine/main.ts. */
 export interface EngineExports {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   reset(kept: number, bytes: bigint): void;

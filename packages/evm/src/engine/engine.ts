@@ -37,7 +37,7 @@ const seedBytes = 160;
 /** Of WebAssembly's memory. */
 const bytesOfPage = 65_536;
 
-/** What the host of an execution reads. */
+/** Names what the host of an execution reads. */
 export interface EngineSource {
   readonly evm: EVM;
   readonly state: EvmState;

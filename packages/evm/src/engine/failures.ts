@@ -40,7 +40,7 @@ function runStateOf(reason: number, opcode: number): RunState | undefined {
 }
 
 /**
- * The members of a result that tell of a failure; none when the reason is zero.
+ * Returns the members of a result that tell of a failure; none when the reason is zero.
  * @param opcode that the fork lacks, where that is the reason.
  * @param excess of code that is too long, where that is the reason and it is known.
  */
@@ -59,6 +59,6 @@ export function failureMembers(
   return runState === undefined ? { exceptionError } : { exceptionError, runState };
 }
 
-/** The opcode at an instruction of a program that stands for none. */
+/** Returns the opcode at an instruction of a program that stands for none. */
 export const opcodeAt = (memory: EngineMemory, step: number): number =>
   memory.number(step + 4) & 0xff;

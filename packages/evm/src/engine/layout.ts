@@ -85,10 +85,10 @@ export const eventAt = {
 
 export const eventKind = { open: 0, close: 1, refuse: 2, destroy: 3, log: 4 } as const;
 
-/** What `reset` is told to keep. */
+/** Names the bits that tell `reset` what to keep. */
 export const kept = { frames: 1, logs: 2, data: 4, exhaustion: 8 } as const;
 
-/** What `run` returns. */
+/** Names the numbers that `run` returns. */
 export const status = { done: 0, paused: 1, waiting: 2 } as const;
 
 /** The reason that has the opcode of its instruction beside it. */

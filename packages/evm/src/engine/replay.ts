@@ -24,11 +24,11 @@ const openings: Readonly<Record<number, Frame["opening"]>> = {
 /** Bytes of an engine's memory that what it records may take, whatever a probe would keep. */
 const bytesRecordedMax = 67_108_864;
 
-/** Whether something was left out that the sink has room for. @param room of the engine. */
+/** Tells whether something was left out that the sink has room for. @param room of the engine. */
 export const isCutShort = (room: bigint, recording: Recording | undefined): boolean =>
   recording !== undefined && room < 0n && recording.bytesMax > bytesRecordedMax;
 
-/** The arguments of an engine's `reset`. */
+/** Returns the arguments of an engine's `reset`. */
 export function resetArguments(recording: Recording | undefined): [what: number, bytes: bigint] {
   if (recording === undefined) return [0, 0n];
   if (recording.isOfExhaustion) return [kept.exhaustion, BigInt(bytesRecordedMax)];
@@ -139,7 +139,7 @@ class Replay {
 const failureIn = (members: ReturnType<typeof failureMembers>) =>
   failureOf({ executionGasUsed: 0n, returnValue: emptyBytes, ...members });
 
-/** The event whose record is at a place. */
+/** Returns the event whose record is at a place. */
 export function logAtPlace({ memory }: Engine, at: number): Log {
   const count = memory.number(at + logAt.topics);
   const body = at + logAt.body;

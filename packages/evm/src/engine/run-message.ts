@@ -31,7 +31,7 @@ export interface EngineContext {
   onFallback(): void;
 }
 
-/** What the outermost `runCall` of a call request is told beside the library's options. */
+/** Adds to the library's options what the outermost `runCall` of a call request is told. */
 export interface MessageOptions extends EVMRunCallOpts {
   /** Neither the state nor the logs are read afterwards, so that an engine leaves them as they are. */
   readonly isForgotten?: boolean;

@@ -26,7 +26,7 @@ const delegationPrefix = Uint8Array.of(0xef, 0x01, 0x00);
 const nonceMax = 2n ** 64n - 1n;
 
 /**
- * The sender's own nonce is counted before this is called, as a transaction counts it.
+ * Applies a list of EIP-7702 authorizations. The sender's own nonce is counted before, as a transaction counts it.
  * @returns gas refunded for accounts that were there before.
  * @throws {Fault} `limit-exceeded` over the time of the call.
  */

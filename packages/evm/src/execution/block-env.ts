@@ -19,7 +19,7 @@ export interface BlockEnv {
 export type AncestorHash = (number: number) => Uint8Array | undefined;
 
 /**
- * The block runTx and runCall look at: these fields and no others. It is not an instance of their
+ * Returns the block runTx and runCall look at: these fields and no others. It is not an instance of their
  * class, which would hash, validate and freeze a header that is not ours.
  * @param baseFeePerGas wei; the block's `minimumGasPrice` unless a call pays nothing.
  */

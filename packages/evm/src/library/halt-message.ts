@@ -34,7 +34,7 @@ export const isOutOfGas = ({ exceptionError }: ExecResult) =>
 
 const returnDataCopy = 0x3e;
 
-/** Whether RETURNDATACOPY read beyond the return data, which the library reports as out of gas. */
+/** Tells whether RETURNDATACOPY read beyond the return data, which the library reports as out of gas. */
 export function isBeyondReturnData(result: ExecResult): boolean {
   const { runState } = result;
   if (runState?.opCode !== returnDataCopy || !isOutOfGas(result)) return false;

@@ -3,7 +3,7 @@ import { pairsInSlice, pointsInSlice } from "../limits.js";
 import type { Slices } from "../slices.js";
 import type { Curve, PointFlaw } from "./curve.js";
 
-/** Which of a pair of points is none. */
+/** Names the group whose point of a pair is none, and why. */
 export interface PairFlaw {
   readonly group: "g1" | "g2";
   readonly flaw: PointFlaw;
@@ -11,7 +11,7 @@ export interface PairFlaw {
 
 const scalarBytes = 32;
 
-/** The sum of two points of G1, which need not be in the subgroup. */
+/** Adds two points of G1, which need not be in the subgroup. */
 export function addG1(curve: Curve, input: Uint8Array): Uint8Array | PointFlaw {
   const [a, b] = [curve.g1At(0), curve.g1At(1)];
   const flaw = curve.readG1(a, input, 0) ?? curve.readG1(b, input, curve.g1Length);
@@ -28,7 +28,7 @@ export function addG2(curve: Curve, input: Uint8Array): Uint8Array | PointFlaw {
   return curve.writeG2(curve.g2Sum);
 }
 
-/** The sum of multiples of points, each with its scalar behind it; all are in the subgroup. */
+/** Adds multiples of points, each with its scalar behind it; all are in the subgroup. */
 export function* multiplyG1(curve: Curve, input: Uint8Array): Slices<Uint8Array | PointFlaw> {
   const { mcl, g1Length, g1Sum } = curve;
   const stride = g1Length + scalarBytes;
@@ -67,7 +67,7 @@ export function* multiplyG2(curve: Curve, input: Uint8Array): Slices<Uint8Array 
   return curve.writeG2(g2Sum);
 }
 
-/** Whether the product of the pairings of points of G1, each with one of G2 behind it, is one. */
+/** Tells whether the product of the pairings of points of G1, each with one of G2 behind it, is one. */
 export function* checkPairing(curve: Curve, input: Uint8Array): Slices<boolean | PairFlaw> {
   const { mcl, g1Length, g2Length, gtSum, gtPart } = curve;
   const stride = g1Length + g2Length;
@@ -92,7 +92,7 @@ export function* checkPairing(curve: Curve, input: Uint8Array): Slices<boolean |
   return mcl.mclBnGT_isOne(gtSum) === 1;
 }
 
-/** 32 bytes: one or zero. */
+/** Returns 32 bytes: one or zero. */
 export function truthWord(isTrue: boolean): Uint8Array {
   const word = new Uint8Array(32);
   if (isTrue) word[31] = 1;

@@ -18,7 +18,7 @@ export interface CurveForm {
 }
 
 /**
- * Why bytes are no point. No point has the ordinate zero, which the library finds before it looks
+ * Says why bytes are no point. No point has the ordinate zero, which the library finds before it looks
  * whether one is on the curve, and calls otherwise.
  */
 export type PointFlaw = "not-in-field" | "zero-ordinate" | "not-on-curve" | "not-in-subgroup";

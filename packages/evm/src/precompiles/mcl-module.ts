@@ -6,7 +6,7 @@
 import { readFile } from "node:fs/promises";
 import { type WasmModule, WebAssembly } from "./web-assembly.js";
 
-/** What is used of the instance. All parameters are places in its memory, or lengths; truth is 1. */
+/** Lists what is used of the instance. All parameters are places in its memory, or lengths; truth is 1. */
 export interface MclModule {
   readonly memory: { readonly buffer: ArrayBuffer };
   malloc(bytes: number): number;

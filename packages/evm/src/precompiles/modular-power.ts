@@ -140,7 +140,7 @@ function* wasmPower(base: bigint, exponent: Exponent, modulus: bigint): Slices<b
   return high + odd * BigInt.asUintN(twos, (low - high) * lowInverse(odd, twos));
 }
 
-/** Big-endian, as long as the modulus; zero of the modulus zero. */
+/** Computes a power, big-endian and as long as the modulus; zero of the modulus zero. */
 export function* modularPower(operands: PowerOperands): Slices<Uint8Array> {
   const { length } = operands.modulus;
   const modulus = toBigInt(operands.modulus);

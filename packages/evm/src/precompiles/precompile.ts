@@ -16,14 +16,14 @@ export const succeeded = (executionGasUsed: bigint, returnValue: Uint8Array): Ex
   returnValue,
 });
 
-/** All gas is gone. */
+/** Returns a failure, for which all gas is used. */
 export const failed = ({ gasLimit }: PrecompileInput, kind: FailureKind): ExecResult => ({
   executionGasUsed: gasLimit,
   returnValue: new Uint8Array(0),
   exceptionError: new EVMError(EVMError.errorMessages[kind]),
 });
 
-/** The data, or its first `length` bytes, with zeros behind where it is shorter. */
+/** Returns the data, or its first `length` bytes, with zeros behind where it is shorter. */
 export function padEnd(data: Uint8Array, length: number): Uint8Array {
   if (data.length >= length) return data.subarray(0, length);
   const padded = new Uint8Array(length);

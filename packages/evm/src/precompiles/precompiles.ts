@@ -48,7 +48,7 @@ export const precompileNumbers = (common: Common): readonly number[] =>
     .sort((a, b) => a - b);
 
 /**
- * What an EVM is made with, as its `customPrecompiles`: of ours those its fork has.
+ * Returns what an EVM is made with as its `customPrecompiles`: of ours those its fork has.
  * @param look is asked between slices; may throw to end the execution, or ask for a pause.
  */
 export function nativePrecompiles(common: Common, look: Look): CustomPrecompile[] {

@@ -70,7 +70,7 @@ export function randomCase(seed: number): Case {
 const slotsOf = (draw: Draw, contract: bigint) =>
   [0n, 1n, 2n].map((slot) => [contract, slot, BigInt(draw(3))] as const);
 
-/** A digest of what was observed of several executions. */
+/** Returns a digest of what was observed of several executions. */
 export const digestOf = (outcomes: readonly string[]): string =>
   createHash("sha256").update(outcomes.join("\n")).digest("hex").slice(0, 16);
 

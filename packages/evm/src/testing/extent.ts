@@ -4,7 +4,7 @@ const { CAMPAIGN_ROUNDS, CAMPAIGN_SEED } = process.env;
 /** Worlds that the tests run. */
 export const casesInTest = 5_000;
 
-/** Whether a campaign runs, which compares every world with the library. */
+/** Is true where a campaign runs, which compares every world with the library. */
 export const isCampaign = CAMPAIGN_ROUNDS !== undefined;
 export const casesWanted = Number(CAMPAIGN_ROUNDS ?? casesInTest);
 

@@ -71,7 +71,7 @@ const pure: readonly (readonly [opcode: number, operands: number])[] = [
   [0x40, 1],
 ];
 
-/** What a program may name. */
+/** Lists what a program may name. */
 export interface Surroundings {
   /** Numbers of accounts, some of which have code, and precompiled contracts. */
   readonly accounts: readonly bigint[];
@@ -188,7 +188,7 @@ const endings: readonly Snippet[] = [
   (draw) => [draw(256)],
 ];
 
-/** A program of up to `most` snippets. */
+/** Makes a program of up to `most` snippets. */
 export function randomProgram(draw: Draw, surroundings: Surroundings, most: number): Uint8Array {
   const code = Array.from({ length: draw(8) }, () => push(randomWord(draw))).flat();
   const count = 1 + draw(most);

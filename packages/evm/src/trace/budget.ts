@@ -1,7 +1,7 @@
 import { Fault } from "@tandem/primitives";
 import { debugBytesMax } from "../limits.js";
 
-/** What may still be told of the executions of one request, in bytes as `limits.ts` counts them. */
+/** Bounds what may still be told of the executions of one request, in bytes as `limits.ts` counts them. */
 export interface Budget {
   readonly left: number;
   /** @throws {Fault} `limit-exceeded` when nothing is left. */

@@ -27,7 +27,7 @@ const errors: Readonly<Record<string, TraceError>> = {
   [errorMessages.INVALID_BYTECODE_RESULT]: "Invalid code",
 };
 
-/** Undefined when the frame succeeded. */
+/** Returns why a frame failed, and undefined when it succeeded. */
 export function failureOf(result: ExecResult): FrameFailure | undefined {
   if (result.exceptionError === undefined) return undefined;
   const { error } = result.exceptionError;

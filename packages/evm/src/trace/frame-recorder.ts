@@ -15,7 +15,7 @@ import type { Opening, Probe, RunState } from "./probe.js";
 
 const addressMask = (1n << 160n) - 1n;
 
-/** A word of the stack as an address: its last 20 bytes. */
+/** Returns a word of the stack as an address: its last 20 bytes. */
 export const toAddress = (word: bigint): Address => padStart(fromBigInt(word & addressMask), 20);
 
 export class FrameRecorder implements Probe, FrameSink {
@@ -122,7 +122,7 @@ export class FrameRecorder implements Probe, FrameSink {
 /** The VM hands out views of memory that the contract goes on writing to. */
 const copy = (bytes: Uint8Array) => (bytes.length === 0 ? emptyBytes : bytes.slice());
 
-/** The frame of a message of the library. */
+/** Returns the frame of a message of the library. */
 export function beginningOf(message: Message, opening: Opening): FrameBeginning {
   const { caller, to, gasLimit: gas, value, delegatecall, data: input } = message;
   // With the caller's storage goes the caller's caller, so it is found at the other end.
@@ -131,7 +131,7 @@ export function beginningOf(message: Message, opening: Opening): FrameBeginning 
   return { opening, from, to: callee, gas, value, input };
 }
 
-/** The end of a message of the library. */
+/** Returns the end of a message of the library. */
 export const endingOf = ({ execResult, createdAddress }: EVMResult): FrameEnding => ({
   gasUsed: execResult.executionGasUsed,
   failure: failureOf(execResult),

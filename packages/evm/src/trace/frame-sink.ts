@@ -25,7 +25,7 @@ export interface FrameSink {
   log?(log: Log): void;
 }
 
-/** What a probe needs of an execution that it does not watch itself. */
+/** Says what a probe needs of an execution that it does not watch itself. */
 export interface Recording {
   readonly sink: FrameSink;
   /** Whether events are told, and what goes in and out of frames. */
@@ -46,6 +46,6 @@ export const recordingFor = (sink: FrameSink, bytesMax: number): Recording => ({
   bytesMax,
 });
 
-/** Whose storage the frame uses, which is the caller's where only the code is another account's. */
+/** Returns whose storage the frame uses: the caller's where only the code is another account's. */
 export const ownerOf = ({ opening, from, to }: FrameBeginning): Address | undefined =>
   opening === "delegatecall" || opening === "callcode" ? from : to;

@@ -2,7 +2,7 @@
 import type { Address, TraceError } from "@tandem/primitives";
 import type { Opening } from "./probe.js";
 
-/** Why a frame failed, with the texts of the two clients whose traces people read. */
+/** Says why a frame failed, with the texts of the two clients whose traces people read. */
 export interface FrameFailure {
   readonly kind: "reverted" | "out-of-gas" | "halted";
   /** Parity's words. */

@@ -41,7 +41,7 @@ export interface UnsealedHeader {
   readonly extension?: HeaderExtension;
 }
 
-/** What RSKIP-351 takes out of the hashed forms; version 2 adds `baseEvent` (RSKIP-535). */
+/** Holds what RSKIP-351 takes out of the hashed forms; version 2 adds `baseEvent` (RSKIP-535). */
 export type HeaderExtension =
   | { readonly version: 1; readonly edges: Bytes }
   | { readonly version: 2; readonly edges: Bytes; readonly baseEvent: Bytes };

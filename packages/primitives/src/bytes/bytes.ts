@@ -56,7 +56,7 @@ function fromWord(value: number): Uint8Array {
   return bytes;
 }
 
-/** Left-pads bytes with zeros to `length`. @throws {RangeError} when the value is longer. */
+/** Pads bytes with zeros on the left to `length`. @throws {RangeError} when the value is longer. */
 export function padStart(bytes: Uint8Array, length: number): Uint8Array {
   if (bytes.length > length) throw new RangeError(`${bytes.length} bytes do not fit in ${length}`);
   if (bytes.length === length) return bytes;

@@ -6,7 +6,7 @@ import type { Address, Bytes, Hash32 } from "../bytes/brands.js";
 import type { Log } from "../receipt/log.js";
 import type { Trace } from "./trace.js";
 
-/** Which tracer, and geth's options for it. */
+/** Names a tracer, with geth's options for it. */
 export type TracerRequest =
   /** geth's `callTracer`. */
   | { readonly kind: "calls"; readonly onlyTopCall: boolean; readonly withLog: boolean }

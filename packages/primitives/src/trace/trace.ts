@@ -12,7 +12,7 @@ export type CallType = "call" | "callcode" | "delegatecall" | "staticcall";
 export type CreationMethod = "create" | "create2";
 
 /**
- * Why a call or creation failed. Parity's words as far as it has any, else ours. The place in the
+ * Lists why a call or creation can fail, in Parity's words as far as it has any, else in ours. The place in the
  * list is what the disk holds: new ones go to the end.
  */
 export const traceErrors = [

@@ -42,7 +42,7 @@ const bytesBesideInitCode = 16_384;
 const refused = (message: string, cause?: unknown) =>
   new Fault({ code: "transaction-refused", message }, { cause });
 
-/** Which senders need no key: nobody, or whoever a development signature names. */
+/** Says who needs a key to send: everybody, or everybody but whom a development signature names. */
 export type SenderProof = "key" | "key-or-development";
 
 /**

@@ -10,7 +10,7 @@ import { orderedTrieSteps } from "../trie/ordered-trie.js";
 import { PackedItems, packItems } from "./packed-items.js";
 import { type Recovered, recoveredAt } from "./sender-jobs.js";
 
-/** What the thread is asked: whose the transactions are, or the root of a trie of the values. */
+/** Names what the thread is asked for: the senders of transactions, or the root of a trie of the values. */
 export type Question = "senders" | "root";
 
 /** Questions under way at once; more are answered by whoever asks. */

@@ -14,7 +14,7 @@ import type { StateSource, StateWrites } from "./state-source.js";
 const nothing: StateSource = { node: () => undefined, code: () => undefined };
 
 /**
- * State root of these accounts, and the facts to write. An account with nothing in it is left out,
+ * Computes the state root of these accounts, and the facts to write. An account with nothing in it is left out,
  * as it is everywhere (EIP-161). On a forked chain these are set before what is behind them. Of an address named twice the later entry adds to the earlier.
  */
 export function genesisState(

@@ -15,7 +15,7 @@ export interface RemoteState extends StateLoader {
   slot(address: Uint8Array, slot: Uint8Array): Uint8Array;
 }
 
-/** What stands for a removed account: the RLP of no bytes, which no account is. */
+/** Stands for a removed account: the RLP of no bytes, which no account is. */
 export const removedAccount = Uint8Array.of(0x80);
 /** Key of the entry of a storage nothing is behind: no keccak-256 anybody knows a slot of. */
 export const clearedKey = new Uint8Array(32);

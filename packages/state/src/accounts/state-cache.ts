@@ -32,7 +32,7 @@ export interface StateCacheLimits {
   readonly codeBytes: number;
 }
 
-/** A fact the database should have. @param table that it should be in. */
+/** Returns a fact the database should have. @param table that it should be in. */
 export const missing = (table: "nodes" | "code", key: Uint8Array) =>
   corruptData({ table, key, rule: "row/missing" });
 

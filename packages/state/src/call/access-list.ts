@@ -48,7 +48,7 @@ const weightOf = (touched: Touched) =>
   [...touched.values()].reduce((sum, slots) => sum + 1 + slots.size, 0);
 
 /**
- * Repeated with the list found so far until nothing is added, because a contract may look
+ * Repeats a call with the list found so far until nothing is added, because a contract may look
  * elsewhere when it has more gas left.
  * @returns a fault when the call cannot begin.
  * @throws {Fault} `limit-exceeded` over its time; the instance is then of no more use.

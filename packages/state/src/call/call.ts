@@ -18,7 +18,7 @@ export interface CallResult {
 }
 
 /**
- * Neither nonce nor the price of the gas is asked of the sender; what is sent along is.
+ * Executes a call. The sender needs neither the nonce nor the price of the gas, but has to have the value it sends.
  * @returns a fault when the call cannot begin.
  * @throws {Fault} `limit-exceeded` over its time; the instance is then of no more use.
  */

@@ -21,7 +21,7 @@ import type { JournaledState } from "../accounts/journaled-state.js";
 import { overrideSlices } from "../accounts/override.js";
 import { type ExecutionContext, openState } from "../execution/execution-context.js";
 
-/** What a call or an estimate is asked with. */
+/** Holds what a call or an estimate is asked with. */
 export interface CallOptions {
   readonly root: Uint8Array;
   /** The block the call pretends to be in. */
@@ -166,13 +166,13 @@ export function shortageOf({ owed }: PreparedCall, gas: bigint): Fault | undefin
   return refused(shortage, { kind: "gas-too-low", minimum, found: gas });
 }
 
-/** As a transaction, the sender pays for all the gas before it runs. */
+/** Takes the price of all the gas from the sender before the call runs, as a transaction does. */
 export function payForGas({ state, from, gasPrice }: PreparedCall, gas: bigint): void {
   const account = state.account(from) ?? emptyAccount;
   state.putAccount(from, { ...account, balance: account.balance - gas * gasPrice });
 }
 
-/** Whether the sender has more than it sends along. */
+/** Returns the balance of the sender in wei. */
 export function balanceOf({ state, from }: PreparedCall): bigint {
   return state.account(from)?.balance ?? 0n;
 }

@@ -95,7 +95,7 @@ const executedOf = (
 ): Executed => ({ ...outcome, logsBefore, gasLimit: fields.gasLimit });
 
 /**
- * A call as `call` makes it, traced.
+ * Executes a call as `call` does, and traces it.
  * @returns a fault when it cannot begin. @throws {Fault} as `replay`.
  */
 export async function traceCall(

@@ -18,7 +18,7 @@ import { type ExecutionContext, openState } from "./execution-context.js";
 import { type Refusal, refusalOf } from "./refusal.js";
 import { inFork, runTransaction } from "./run-transaction.js";
 
-/** What a block came to. */
+/** Holds what the execution of a block resulted in. */
 export interface Outcome extends StateWrites {
   readonly transactions: readonly SignedTransaction[];
   readonly receipts: readonly Receipt[];

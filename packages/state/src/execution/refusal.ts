@@ -19,7 +19,7 @@ import type { JournaledState } from "../accounts/journaled-state.js";
 const delegationPrefix = Uint8Array.of(0xef, 0x01, 0x00);
 
 /**
- * Why a transaction cannot be the next one of a block.
+ * Says why a transaction cannot be the next one of a block.
  * - unsupported: the fork has no such transactions.
  * - block-gas, block-size: what is left of the block's gas or bytes is too little; the next block may have it.
  */
@@ -48,12 +48,12 @@ export const refuse = (kind: RefusalKind, message: string): Refusal => ({ kind, 
 export const isDelegation = (code: Uint8Array) =>
   code.length === 23 && isEqual(code.subarray(0, 3), delegationPrefix);
 
-/** Geth's words for a transaction over the chain's cap (EIP-7825). */
+/** Returns geth's words for a transaction over the chain's cap (EIP-7825). */
 export const gasLimitTooHigh = (gasLimit: bigint, cap: bigint): string =>
   `transaction gas limit too high (cap: ${cap}, tx: ${gasLimit})`;
 
 /**
- * Undefined when the transaction can be executed next.
+ * Returns why a transaction cannot be executed next, and undefined when it can.
  * @param gasUsed by the block so far.
  * @param gasLimitCap of the chain, where it has one.
  */

@@ -32,7 +32,7 @@ export const ether = 10n ** 18n;
 
 export const addressOf = (byte: number): Address => new Uint8Array(20).fill(byte);
 
-/** 32 bytes that end in this number. */
+/** Returns 32 bytes that end in this number. */
 export function word(value: number): Uint8Array {
   const bytes = new Uint8Array(32);
   new DataView(bytes.buffer).setUint32(28, value);

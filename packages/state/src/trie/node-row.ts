@@ -22,7 +22,7 @@ const childCount = 16;
 const isWhole = (row: Uint8Array) => (row[0] as number) >= 0xc0;
 
 /**
- * The shortest row for a node.
+ * Returns the shortest row for a node.
  * @param read what is on the disk already, and stays there: a row leads to older ones alone.
  */
 export function rowOf([hash, bytes, origin]: NodeFact, read: ReadRow): Uint8Array {
@@ -51,7 +51,7 @@ export function rowOf([hash, bytes, origin]: NodeFact, read: ReadRow): Uint8Arra
 }
 
 /**
- * RLP of a node; undefined when it has no row.
+ * Returns the RLP of a node; undefined when it has no row.
  * @param hash 32 bytes.
  * @throws {Fault} `corrupt-data` when a row that this one leads to is missing.
  */

@@ -3,13 +3,13 @@ import { emptyTrieRoot, isEqual, toKey } from "@tandem/primitives";
 import type { StateCache } from "../accounts/state-cache.js";
 import { type NodeRef, nibbleAt, sharedWith, type TrieNode } from "./trie-node.js";
 
-/** Undefined for the root of a trie without keys. */
+/** Returns a reference to the root node, and undefined for a trie without keys. */
 export function rootRef(root: Uint8Array): NodeRef | undefined {
   return isEqual(root, emptyTrieRoot) ? undefined : toKey(root);
 }
 
 /**
- * Value at a key of the trie with this root.
+ * Returns the value at a key of the trie with this root.
  * @param key 32 bytes.
  * @throws {Fault} `unusable-data` when a node on the way is missing.
  */

@@ -37,7 +37,7 @@ export interface TrieUpdate {
 type Nodes = Pick<StateCache, "node" | "setNode">;
 
 /**
- * The trie after the changes: its root and the nodes it has that were not there before.
+ * Computes the trie after the changes: its root and the nodes it has that were not there before.
  * @param changes in any order, no key twice.
  */
 export const updateTrie = (
@@ -46,7 +46,7 @@ export const updateTrie = (
   changes: readonly TrieChange[],
 ): TrieUpdate => runSync(updateTrieSteps(nodes, root, changes));
 
-/** The same, to be left off in between. */
+/** Does the same in steps, between which other work can be done. */
 export function* updateTrieSteps(
   nodes: Nodes,
   root: Uint8Array,

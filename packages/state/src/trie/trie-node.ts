@@ -47,7 +47,7 @@ export function pathFrom(key: Uint8Array, depth: number): Uint8Array {
   return path;
 }
 
-/** How many nibbles of `path` the key has from `depth` on. */
+/** Counts how many nibbles of `path` the key has from `depth` on. */
 export function sharedWith(path: Uint8Array, key: Uint8Array, depth: number): number {
   let length = 0;
   while (length < path.length && path[length] === nibbleAt(key, depth + length)) length++;
@@ -141,12 +141,12 @@ function encodeExtension(node: Extension): Uint8Array {
   return out;
 }
 
-/** RLP of a node; children that are nodes themselves are embedded. */
+/** Returns the RLP of a node; children that are nodes themselves are embedded. */
 export function encodeNode(node: TrieNode): Uint8Array {
   if (node.kind === "branch") return encodeBranch(node.children);
   if (node.kind === "extension") return encodeExtension(node);
   return encodeItems([compact(node.path, true), node.value]);
 }
 
-/** Whether a node of this encoded length stands in its parent. */
+/** Tells whether a node of this encoded length stands in its parent. */
 export const isEmbedded = (encoded: Uint8Array) => encoded.length < hashLength;

@@ -4,7 +4,7 @@ import type { StateCache } from "../accounts/state-cache.js";
 import { encodeNode, type NodeRef, nibbleAt, sharedWith, type TrieNode } from "./trie-node.js";
 
 /**
- * RLP of the nodes from the root towards the key. A node so short that it stands in its parent is
+ * Returns the RLP of the nodes from the root towards the key. A node so short that it stands in its parent is
  * not listed by itself. Nothing for an empty trie.
  * @param key 32 bytes.
  * @throws {Fault} `unusable-data` when a node on the way is missing.

@@ -148,7 +148,7 @@ export const writeCount = meta(
   "How many batches were written, to tell whether the last ones are lost.",
 );
 
-/** In the order above; the name of each is unique. */
+/** Lists the tables in the order above; the name of each is unique. */
 export const tables: readonly Pick<Table<unknown, unknown>, "kind" | "name" | "about">[] = [
   headers,
   bodies,

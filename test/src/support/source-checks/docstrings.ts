@@ -9,11 +9,20 @@ const openings = [
   "One who",
   "The same",
 ];
-const exported = /\/\*\*\s*(?:\* )?((?:(?!\*\/)[\s\S])*?)\s*\*\/\nexport /g;
-const verbless = new RegExp(`^(?:${openings.join("|")})\\b`);
+/** What a function's sentence does not begin with either: it would name a result and not say what is done. */
+const nounOpenings = ["A", "All", "An", "The", "RLP", "\\d+"];
+const exported =
+  /\/\*\*\s*(?:\* )?((?:(?!\*\/)[\s\S])*?)\s*\*\/\nexport (?=((?:async )?function\b|const \w+ =\s*(?:async )?(?:<[^>]*>)?\()?)/g;
+const beginningWith = (words: readonly string[]) => new RegExp(`^(?:${words.join("|")})\\b`);
+const verbless = beginningWith(openings);
+const verblessOfFunction = beginningWith([...openings, ...nounOpenings]);
 
 /** Returns the first lines of exported docstrings that begin with words of a sentence without a verb. */
 export const verblessIn = (text: string): string[] =>
   [...text.matchAll(exported)]
-    .map(([, doc = ""]) => (doc.split("\n")[0] as string).trim())
-    .filter((line) => verbless.test(line));
+    .map(([, doc = "", opensFunction]) => ({
+      line: (doc.split("\n")[0] as string).trim(),
+      pattern: opensFunction === undefined ? verbless : verblessOfFunction,
+    }))
+    .filter(({ line, pattern }) => pattern.test(line))
+    .map(({ line }) => line);

@@ -29,6 +29,12 @@ describe("the check of docstrings", () => {
     assert.deepEqual(verblessIn(text), ["Who asks.", "Of one sender."]);
   });
 
+  it("finds functions that are named by their result", () => {
+    const text =
+      "/** The root. */\nexport function a() {}\n/** RLP of b. */\nexport const b = (c) => c;\n/** The limit. */\nexport const d = 3;\n";
+    assert.deepEqual(verblessIn(text), ["The root.", "RLP of b."]);
+  });
+
   it("accepts whole sentences, and ignores what is not exported", () => {
     const text = "/** Returns a hash. */\nexport const a = 1;\n/** Who asks. */\nconst b = 2;\n";
     assert.deepEqual(verblessIn(text), []);
