@@ -50,6 +50,27 @@ describe("a suite written for Hardhat", () => {
     );
   });
 
+  it("reads struct logs as Hardhat writes them", async () => {
+    const { counter } = await loadFixture(deployed);
+    const { hash } = await counter.increase();
+    const trace = await network.provider.send("debug_traceTransaction", [hash]);
+    expect(trace.failed).to.equal(false);
+    const { stack, memory, storage } = trace.structLogs.at(-1);
+    for (const word of [...stack, ...memory, ...Object.entries(storage).flat()]) {
+      expect(word).to.match(/^[0-9a-f]{64}$/);
+    }
+    expect(Object.values(storage).map(Number)).to.include(1);
+    const bare = { disableMemory: true, disableStack: true, disableStorage: true };
+    const plain = await network.provider.send("debug_traceTransaction", [hash, bare]);
+    expect(Object.keys(plain.structLogs[0])).to.have.members([
+      "depth",
+      "gas",
+      "gasCost",
+      "op",
+      "pc",
+    ]);
+  });
+
   it("mines what fails, with its nonce", async () => {
     const { counter, owner } = await loadFixture(deployed);
     const before = await owner.getNonce();

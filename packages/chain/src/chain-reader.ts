@@ -30,7 +30,7 @@ export interface ChainReaderOptions {
   readonly clock: Clock;
   /** Whether the engine of `@tandem/evm` executes what it can; it does if left out. */
   readonly usesEngine?: boolean | undefined;
-  /** The requests whose sender needs no funds. */
+  /** How calls and estimates differ from the standard ones, for clients of another node. */
   readonly callRules?: CallRules | undefined;
   /** The gas that calls may use where the block's limit is lower. */
   readonly callGas?: bigint | undefined;

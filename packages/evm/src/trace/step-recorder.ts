@@ -43,6 +43,8 @@ export class StepRecorder implements Probe {
   readonly #open: Open[] = [];
   /** Slots seen so far by contract, both as keys. */
   readonly #storages = new Map<string, Map<string, Uint8Array>>();
+  /** What was shown last of a contract's slots, by contract. */
+  readonly #shown = new Map<string, NonNullable<Step["storage"]>>();
   readonly #budget: Budget;
 
   constructor(options: StepOptions, state: EvmState, budget: Budget) {
@@ -165,11 +167,14 @@ export class StepRecorder implements Probe {
 
   /** The contract's slots so far, with the one this instruction reads or writes. */
   #storageAt({ opcode, stack, address }: InterpreterStep): Step["storage"] | undefined {
+    const { disableStorage, storageAtEachStep } = this.#options;
+    if (disableStorage) return undefined;
     const slot = stack.at(-1);
-    if (this.#options.disableStorage || slot === undefined) return undefined;
     const written = opcode.name === "SSTORE" ? stack.at(-2) : undefined;
-    if (opcode.name !== "SLOAD" && written === undefined) return undefined;
     const contract = toKey(address.bytes);
+    if (slot === undefined || (opcode.name !== "SLOAD" && written === undefined)) {
+      return storageAtEachStep === true ? (this.#shown.get(contract) ?? []) : undefined;
+    }
     const slots = this.#storages.get(contract) ?? new Map<string, Uint8Array>();
     this.#storages.set(contract, slots);
     const key = word(slot);
@@ -177,6 +182,8 @@ export class StepRecorder implements Probe {
       written === undefined ? padStart(this.#state.slot(address.bytes, key), 32) : word(written);
     slots.set(toKey(key), value);
     this.#budget.spend(slots.size * 64);
-    return [...slots].map(([known, held]) => [fromKey(known), held] as const);
+    const shown = [...slots].map(([known, held]) => [fromKey(known), held] as const);
+    this.#shown.set(contract, shown);
+    return shown;
   }
 }

@@ -28,8 +28,12 @@ export type NamedTracer = readonly [name: string, request: TracerRequest];
 
 export interface StepOptions {
   readonly enableMemory: boolean;
+  /** Hides the memory in the form of Hardhat's network, which shows it otherwise. */
+  readonly disableMemory?: boolean;
   readonly disableStack: boolean;
   readonly disableStorage: boolean;
+  /** Shows the storage at each step, not only where it is read or written. */
+  readonly storageAtEachStep?: boolean;
   readonly enableReturnData: boolean;
   /** Steps to show, from the first; 0 for all of them. */
   readonly limit: number;

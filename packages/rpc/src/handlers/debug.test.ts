@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { type TracerRequest, toHex } from "@tandem/primitives";
+import { silentLogger } from "@tandem/runtime";
+import { localClient } from "../server/clients/client.js";
 import { address, ask, block, call, dispatcher } from "../testing/ask.js";
 import { addressOf, hashOf } from "../testing/fake-backend.js";
 import { traced } from "../testing/fake-tracers.js";
@@ -153,6 +155,38 @@ describe("struct logs", () => {
     assert.deepEqual(await trace(), expected);
     const withMemory = (await trace({ enableMemory: true })).structLogs as Json[];
     assert.deepEqual(withMemory[0]?.memory, [toHex(hashOf(0)), toHex(hashOf(0))]);
+  });
+
+  it("are in Hardhat's form where that is asked for: all at each step, words without 0x", async () => {
+    const asked: TracerRequest[] = [];
+    const debugged = (tracer: TracerRequest) => {
+      asked.push(tracer);
+      return traced(tracer);
+    };
+    const replaced = {
+      debugTransaction: async (_hash: unknown, tracer: TracerRequest) => debugged(tracer),
+      debugCall: async (...args: readonly unknown[]) => debugged(args[4] as TracerRequest),
+    };
+    const to = dispatcher(replaced, {}, silentLogger, localClient, "hardhat");
+    const stepsOf = async (...options: unknown[]) =>
+      (await ask(requestText("debug_traceTransaction", [hash, ...options]), to)).result;
+    const zero = "0".repeat(64);
+    const first = { depth: 1, gas: 29_000, gasCost: 3, op: "PUSH1", pc: 0, stack: [] };
+    const second = {
+      ...{ depth: 1, gas: 28_997, gasCost: 20_000, op: "SSTORE", pc: 2, error: "out of gas" },
+      stack: [zero, "ff".padStart(64, "0")],
+      storage: { [toHex(hashOf(0)).slice(2)]: toHex(hashOf(1)).slice(2) },
+    };
+    const whole = { failed: true, gas: 21_003, returnValue: "ab" };
+    const withMemory = { ...first, memory: [zero, zero] };
+    assert.deepEqual(await stepsOf(), { ...whole, structLogs: [withMemory, second] });
+    const withoutMemory = { ...whole, structLogs: [first, second] };
+    assert.deepEqual(await stepsOf({ disableMemory: true }), withoutMemory);
+    const ofCall = requestText("debug_traceCall", [{}, "latest", { disableMemory: true }]);
+    assert.deepEqual((await ask(ofCall, to)).result, withoutMemory);
+    const isAtEachStep = asked.map((one) => one.kind === "steps" && one.storageAtEachStep);
+    assert.deepEqual(isAtEachStep, [true, true, true]);
+    assert.deepEqual(await stepsOf({ tracer: "noopTracer" }), {});
   });
 
   it("too long for an answer are a limit by name", async () => {

@@ -16,6 +16,7 @@ import type * as contract from "../contract/debug.js";
 import type { ChainApi } from "../server/backend/chain-api.js";
 import type { TraceApi } from "../server/backend/trace-api.js";
 import type { Call, Handler } from "./handler.js";
+import { addHardhatSteps, hardhatOptions } from "./hardhat-steps.js";
 import { addTraced, type TraceLocation } from "./traced.js";
 
 interface BlockTrace {
@@ -31,9 +32,15 @@ async function resultText(
 ) {
   if (result === undefined) return undefined;
   const text = new JsonCollector(call.answerCharactersMax);
-  await addTraced(text, result, place);
+  if (result.kind === "steps" && call.errorForm === "hardhat") {
+    await addHardhatSteps(text, result.steps);
+  } else await addTraced(text, result, place);
   return text.finish();
 }
+
+/** Hardhat's network traces transactions and calls, but no blocks. */
+const recordedFor = (options: TracerRequest, { errorForm }: Call) =>
+  errorForm === "hardhat" ? hardhatOptions(options) : options;
 
 function placeOf(node: ChainApi, transactionHash: TxHash): TraceLocation | undefined {
   const inclusion = node.receipt(transactionHash)?.inclusion;
@@ -67,7 +74,10 @@ export const traceTransaction: Handler<typeof contract.traceTransaction> = async
   node,
   { hash, options },
   call,
-) => resultText(await node.debugTransaction(hash, options), call, placeOf(node, hash));
+) => {
+  const result = await node.debugTransaction(hash, recordedFor(options, call));
+  return resultText(result, call, placeOf(node, hash));
+};
 
 export const traceBlockByNumber: Handler<typeof contract.traceBlockByNumber> = async (
   node,
@@ -86,7 +96,8 @@ export const traceCall: Handler<typeof contract.traceCall> = async (
   { call: request, block, options },
   call,
 ) => {
-  const { tracer, overrides, blockOverrides } = options;
+  const { overrides, blockOverrides } = options;
+  const tracer = recordedFor(options.tracer, call);
   const result = await node.debugCall(request, block, overrides, blockOverrides, tracer);
   return resultText(result, call);
 };

@@ -144,6 +144,22 @@ describe("struct logs", () => {
     );
   });
 
+  it("show a contract's storage so far at each step where that is asked for, also in a call from it", async () => {
+    // SSTORE(0, 5), DELEGATECALL(other), STOP; there: PUSH0, SSTORE(1, 7).
+    const inner = "0x5f5060076001555b";
+    const scene = withCode(`0x60055f555f5f5f5f${push(other)}5af400`, inner);
+    const { structLogs } = await stepsOf(scene, { storageAtEachStep: true });
+    const valuesAt = (op: string) =>
+      structLogs
+        .filter((step) => step.op === op)
+        .map((step) => step.storage?.map(([, v]) => v.at(-1)));
+    assert.deepEqual(valuesAt("SSTORE"), [[5], [5, 7]]);
+    assert.deepEqual(valuesAt("DELEGATECALL"), [[5]]);
+    assert.deepEqual(valuesAt("JUMPDEST"), [[5, 7]]);
+    assert.deepEqual(valuesAt("STOP").at(-1), [5, 7]);
+    assert.deepEqual(structLogs[0]?.storage, []);
+  });
+
   it("follow calls down, count what a call hands on, and hand its return data back", async () => {
     // CALL(1000, other), STOP; there: MSTORE8(0, 7), RETURN(0, 1).
     const scene = withCode(`0x5f5f5f5f5f${push(other)}6103e8f100`, "0x60075f5360015ff3");

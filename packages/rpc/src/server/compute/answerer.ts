@@ -58,6 +58,7 @@ export function createAnswerer(
       retryAfterSeconds: undefined,
       unconfirmed: undefined,
       subscriber: undefined,
+      errorForm,
       answerCharactersMax,
       afterAnswer: needsWriter,
     };

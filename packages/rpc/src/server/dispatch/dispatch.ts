@@ -51,9 +51,10 @@ interface Setting {
 
 export function createDispatch(parts: Omit<Setting, "stopwatch">): Dispatch {
   const setting = { ...parts, stopwatch: new Stopwatch() };
-  const { limits } = setting;
+  const { limits, errorForm } = setting;
   return (text, call) => {
     setting.stopwatch.read();
+    call.errorForm = errorForm;
     const plain = readPlainRequest(text);
     if (plain !== undefined) return answerRequest(setting, plain, call);
     if (text.length >= largeBodyMin) return answerLarge(setting, text, call);

@@ -3,6 +3,7 @@ import type { TxHash } from "@tandem/primitives";
 import type { RpcError } from "../../contract/errors.js";
 import type { Call, Subscriber } from "../../handlers/handler.js";
 import type { Client } from "../clients/client.js";
+import type { ErrorForm } from "../errors/error-form.js";
 import type { Limits } from "../limits.js";
 import { limitExceeded } from "./to-rpc-error.js";
 
@@ -14,6 +15,7 @@ export class PendingCall implements Call {
   readonly subscriber: Subscriber | undefined;
   retryAfterSeconds: number | undefined = undefined;
   unconfirmed: TxHash[] | undefined = undefined;
+  errorForm: ErrorForm = "standard";
   traceparent: string | undefined = undefined;
   #controller: AbortController | undefined;
   #isAborted = false;

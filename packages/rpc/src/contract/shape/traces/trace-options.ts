@@ -37,6 +37,8 @@ const members = {
     noopTracer: singleConfig,
   }).nullish(),
   enableMemory: flag.nullish(),
+  // Of Hardhat's network, whose steps show the memory otherwise.
+  disableMemory: flag.nullish(),
   disableStack: flag.nullish(),
   disableStorage: flag.nullish(),
   enableReturnData: flag.nullish(),
@@ -73,6 +75,7 @@ function requestOf(options: Options): TracerRequest {
   return {
     kind: "steps",
     enableMemory: options.enableMemory ?? false,
+    ...(options.disableMemory == null ? {} : { disableMemory: options.disableMemory }),
     disableStack: options.disableStack ?? false,
     disableStorage: options.disableStorage ?? false,
     enableReturnData: options.enableReturnData ?? false,

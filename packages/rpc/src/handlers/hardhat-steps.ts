@@ -1,0 +1,50 @@
+/**
+ * Writes struct logs in the form of Hardhat's network: words without `0x`, in their full length, and the stack, the
+ * memory and the storage at each step.
+ */
+import {
+  type Bytes,
+  hexDigits,
+  type Step,
+  type StepTrace,
+  type TracerRequest,
+} from "@tandem/primitives";
+import type { JsonCollector } from "../contract/codec/json-collector.js";
+
+/** Returns what Hardhat's network records if it is asked for these options. */
+export function hardhatOptions(options: TracerRequest): TracerRequest {
+  if (options.kind !== "steps") return options;
+  const enableMemory = options.disableMemory !== true;
+  return { ...options, enableMemory, storageAtEachStep: true };
+}
+
+/** Writes the result in slices. @throws {Fault} `limit-exceeded`. */
+export async function addHardhatSteps(text: JsonCollector, trace: StepTrace): Promise<void> {
+  const { gas, failed, returnValue, structLogs } = trace;
+  text.add(`{"failed":${failed},"gas":${gas},"returnValue":"${hexDigits(returnValue)}"`);
+  text.add(',"structLogs":[');
+  await text.addList(structLogs, (step) => JSON.stringify(showStep(step)));
+  text.add("]}");
+}
+
+function showStep({ depth, gas, gasCost, op, pc, error, memory, stack, storage }: Step) {
+  return {
+    ...{ depth, gas: Number(gas), gasCost: Number(gasCost), op, pc },
+    ...(error === undefined ? {} : { error }),
+    ...(memory === undefined ? {} : { memory: wordsOf(memory) }),
+    ...(stack === undefined ? {} : { stack: stack.map(wordDigits) }),
+    ...(storage === undefined ? {} : { storage: bySlot(storage) }),
+  };
+}
+
+const wordDigits = (word: bigint) => word.toString(16).padStart(64, "0");
+
+function wordsOf(memory: Bytes): string[] {
+  const words: string[] = [];
+  for (let at = 0; at < memory.length; at += 32)
+    words.push(hexDigits(memory.subarray(at, at + 32)));
+  return words;
+}
+
+const bySlot = (slots: NonNullable<Step["storage"]>) =>
+  Object.fromEntries(slots.map(([slot, value]) => [hexDigits(slot), hexDigits(value)]));
