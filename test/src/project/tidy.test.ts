@@ -20,20 +20,6 @@ const tracked = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" 
 const folderFilesMax = 25;
 
 const functionLinesMax = 60;
-/** Functions from before this rule, to be divided. None is added. */
-const longFunctions: ReadonlySet<string> = new Set([
-  "packages/chain/src/dev/controls.ts: createControls",
-  "packages/chain/src/dev/dev-settings.ts: devSettingsAt",
-  "packages/chain/src/dev/history.ts: createHistory",
-  "packages/chain/src/mining/miner.ts: createMiner",
-  "packages/chain/src/pool/pool.ts: createPool",
-  "packages/chain/src/pool/sender-queue.ts: createSenderQueue",
-  "packages/chain/src/reads/blocks.ts: readBlocks",
-  "packages/chain/src/reads/traced-block.ts: openTracedBlock",
-  "packages/consensus/src/fork-monitor/monitor.ts: createForkMonitor",
-  "packages/state/src/execution/execute-block.ts: executeBlock",
-]);
-
 interface Package {
   readonly name: string;
   readonly folder: string;
@@ -186,17 +172,14 @@ describe("the repository", () => {
     assert.deepEqual(wrong, []);
   });
 
-  it("has functions of at most sixty lines, except those that wait to be divided", () => {
+  it("has functions of at most sixty lines", () => {
     const long = packages
       .flatMap(sourcesOf)
       .filter((name) => !name.endsWith(".test.ts"))
       .flatMap((name) =>
         longFunctionsIn(read(name), functionLinesMax).map((one) => `${name}: ${one}`),
       );
-    assert.deepEqual(
-      long.filter((one) => !longFunctions.has(one)),
-      [],
-    );
+    assert.deepEqual(long, []);
   });
 
   it("says with a verb what an export does or is", () => {

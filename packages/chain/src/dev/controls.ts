@@ -14,10 +14,29 @@ export interface ControlContext extends HistoryContext {
   ) => Promise<DevSettingsState>;
 }
 
-export function createControls(context: ControlContext): Controls {
-  const { devSettings, miner, pool, head, turn, maker } = context;
+/** Creates the controls of a development chain. */
+export const createControls = (context: ControlContext): Controls => ({
+  ...createHistory(context),
+  ...timeControls(context),
+  ...miningControls(context),
+  ...poolControls(context),
+});
 
-  async function setTime(unixMs: number): Promise<number> {
+type TimeControls = Pick<
+  Controls,
+  "increaseTime" | "setTime" | "setNextTimestamp" | "setTimestampInterval" | "timestampInterval"
+>;
+
+const timeControls = ({ devSettings, head, turn }: ControlContext): TimeControls => ({
+  async increaseTime(seconds) {
+    const { offsetMs } = await turn((state) => {
+      const from = Math.max(devSettings.nowMs(), head().header.timestamp * 1000);
+      assertInTime("time", Math.floor(from / 1000) + seconds);
+      return devSettings.readingMs(from + seconds * 1000, state);
+    });
+    return Math.round(offsetMs / 1000);
+  },
+  async setTime(unixMs) {
     assertInTime("time", Math.floor(unixMs / 1000));
     let before = 0;
     await turn((state) => {
@@ -25,57 +44,58 @@ export function createControls(context: ControlContext): Controls {
       return { ...devSettings.readingMs(unixMs, state), nextTimestamp: undefined };
     });
     return Math.round((unixMs - before) / 1000);
-  }
+  },
+  async setNextTimestamp(timestamp) {
+    await turn((state) => {
+      assertAfter("timestamp", timestamp, head().header);
+      return { ...state, nextTimestamp: timestamp };
+    });
+  },
+  async setTimestampInterval(seconds) {
+    let isSet = false;
+    await turn((state) => {
+      isSet = state.timestampInterval !== undefined;
+      return { ...state, timestampInterval: seconds };
+    });
+    return isSet;
+  },
+  timestampInterval: () => devSettings.state.timestampInterval,
+});
 
+type MiningControls = Pick<
+  Controls,
+  "mine" | "mining" | "setMining" | "targets" | "setTargets" | "setNextMinimumGasPrice"
+>;
+
+function miningControls(context: ControlContext): MiningControls {
+  const { devSettings, miner, turn, maker } = context;
   return {
-    ...createHistory(context),
     mine: (request) =>
       miner.runExclusive((sealing) => mineRun({ ...maker, ...context }, request, sealing)),
-    async increaseTime(seconds) {
-      const { offsetMs } = await turn((state) => {
-        const from = Math.max(devSettings.nowMs(), head().header.timestamp * 1000);
-        assertInTime("time", Math.floor(from / 1000) + seconds);
-        return devSettings.readingMs(from + seconds * 1000, state);
-      });
-      return Math.round(offsetMs / 1000);
-    },
-    setTime,
-    async setNextTimestamp(timestamp) {
-      await turn((state) => {
-        assertAfter("timestamp", timestamp, head().header);
-        return { ...state, nextTimestamp: timestamp };
-      });
-    },
-    async setTimestampInterval(seconds) {
-      let isSet = false;
-      await turn((state) => {
-        isSet = state.timestampInterval !== undefined;
-        return { ...state, timestampInterval: seconds };
-      });
-      return isSet;
-    },
-    timestampInterval: () => devSettings.state.timestampInterval,
     mining: () => devSettings.state,
     async setMining(change) {
       await turn((state) => ({ ...state, ...change }));
       if ("intervalMs" in change) miner.retime();
       await miner.wake();
     },
+    targets: () => devSettings.state,
     async setTargets(change) {
       await turn((state) => ({ ...state, ...change }));
     },
     async setNextMinimumGasPrice(price) {
       await turn((state) => ({ ...state, nextMinimumGasPrice: price }));
     },
-    targets: () => devSettings.state,
-    drop(hash) {
-      const found = pool.get(hash);
-      if (found !== undefined) pool.remove([found]);
-      return found !== undefined;
-    },
-    dropAll(sender) {
-      if (sender === undefined) pool.clear();
-      else pool.remove(pool.of(sender));
-    },
   };
 }
+
+const poolControls = ({ pool }: ControlContext): Pick<Controls, "drop" | "dropAll"> => ({
+  drop(hash) {
+    const found = pool.get(hash);
+    if (found !== undefined) pool.remove([found]);
+    return found !== undefined;
+  },
+  dropAll(sender) {
+    if (sender === undefined) pool.clear();
+    else pool.remove(pool.of(sender));
+  },
+});

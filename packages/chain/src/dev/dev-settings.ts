@@ -65,87 +65,117 @@ export interface DevSettingsOptions {
   readonly head: () => { readonly header: Header };
 }
 
+/** Opens the settings as they were stored, or as the node is started where none were. */
 export const createDevSettings = (options: DevSettingsOptions): DevSettings =>
-  devSettingsAt(stored(options.store, options.initial), options);
+  new ChainDevSettings(stored(options.store, options.initial), options);
 
-function devSettingsAt(from: DevSettingsState, options: DevSettingsOptions): DevSettings {
-  const { clock, initial, extraData, followsHead, head } = options;
-  let state = from;
-  let version = 0;
+class ChainDevSettings implements DevSettings {
+  readonly settings: BuildSettings;
+  readonly judging: Clock = { now: () => this.#judgingMs() };
+  readonly #options: DevSettingsOptions;
+  #state: DevSettingsState;
+  #version = 0;
 
-  const nowMs = () => {
-    const now = clock.now() + state.offsetMs;
+  constructor(state: DevSettingsState, options: DevSettingsOptions) {
+    this.#state = state;
+    this.#options = options;
+    this.settings = buildSettings(() => this.#state, options.extraData);
+  }
+
+  get initial(): DevSettingsState {
+    return this.#options.initial;
+  }
+
+  get state(): DevSettingsState {
+    return this.#state;
+  }
+
+  get version(): number {
+    return this.#version;
+  }
+
+  startMs(): number {
+    return this.#options.startMs ?? this.#options.clock.now();
+  }
+
+  nowMs(): number {
+    const { clock, followsHead, head } = this.#options;
+    const now = clock.now() + this.#state.offsetMs;
     return followsHead ? Math.max(now, head().header.timestamp * 1000) : now;
-  };
-  const nowSeconds = () => Math.floor(nowMs() / 1000);
-  const readingMs = (ms: number, other = state) => ({ ...other, offsetMs: ms - clock.now() });
+  }
 
-  return {
-    initial,
-    startMs: () => options.startMs ?? clock.now(),
-    get state() {
-      return state;
-    },
-    get version() {
-      return version;
-    },
-    settings: {
-      get coinbase() {
-        return state.coinbase;
-      },
-      get gasLimitTarget() {
-        return state.gasLimitTarget;
-      },
-      get minimumGasPriceTarget() {
-        return state.minimumGasPriceTarget;
-      },
-      extraData,
-    },
-    nowMs,
-    nowSeconds,
-    timestampOn({ timestamp: parent }) {
-      const { nextTimestamp, timestampInterval } = state;
-      if (nextTimestamp !== undefined && nextTimestamp > parent) return nextTimestamp;
-      if (timestampInterval !== undefined) return parent + Math.max(1, timestampInterval);
-      return Math.max(nowSeconds(), parent + 1);
-    },
-    requestedPrice: () => state.nextMinimumGasPrice,
-    judging: {
-      now() {
-        const { nextTimestamp = 0, timestampInterval } = state;
-        const stepped =
-          timestampInterval === undefined ? 0 : head().header.timestamp + timestampInterval;
-        return Math.max(nowMs(), nextTimestamp * 1000, stepped * 1000);
-      },
-    },
-    readingMs,
-    afterBlock({ timestamp, minimumGasPrice }) {
-      const { nextTimestamp, nextMinimumGasPrice } = state;
-      const isTimed = nextTimestamp !== undefined && timestamp >= nextTimestamp;
-      const isPriced = minimumGasPrice === nextMinimumGasPrice;
-      if (!isTimed && !isPriced) return undefined;
-      const priced = isPriced ? { ...state, nextMinimumGasPrice: undefined } : state;
-      if (!isTimed) return priced;
-      // Time goes on from the one that was asked for.
-      return { ...readingMs(nextTimestamp * 1000, priced), nextTimestamp: undefined };
-    },
-    expect(timestamp) {
-      this.apply({ ...state, nextTimestamp: timestamp });
-    },
-    write(batch, next) {
-      batch.put(
-        table.devSettings,
-        "only",
-        encodeDevSettings({ state: next, origin: originOf(initial) }),
-      );
-    },
-    apply(next) {
-      state = next;
-      version++;
-    },
-    copy: () => devSettingsAt(state, options),
-  };
+  nowSeconds(): number {
+    return Math.floor(this.nowMs() / 1000);
+  }
+
+  timestampOn({ timestamp: parent }: Header): number {
+    const { nextTimestamp, timestampInterval } = this.#state;
+    if (nextTimestamp !== undefined && nextTimestamp > parent) return nextTimestamp;
+    if (timestampInterval !== undefined) return parent + Math.max(1, timestampInterval);
+    return Math.max(this.nowSeconds(), parent + 1);
+  }
+
+  requestedPrice(): bigint | undefined {
+    return this.#state.nextMinimumGasPrice;
+  }
+
+  readingMs(ms: number, state: DevSettingsState = this.#state): DevSettingsState {
+    return { ...state, offsetMs: ms - this.#options.clock.now() };
+  }
+
+  afterBlock({ timestamp, minimumGasPrice }: Header): DevSettingsState | undefined {
+    const state = this.#state;
+    const { nextTimestamp, nextMinimumGasPrice } = state;
+    const isTimed = nextTimestamp !== undefined && timestamp >= nextTimestamp;
+    const isPriced = minimumGasPrice === nextMinimumGasPrice;
+    if (!isTimed && !isPriced) return undefined;
+    const priced = isPriced ? { ...state, nextMinimumGasPrice: undefined } : state;
+    if (!isTimed) return priced;
+    // Time goes on from the one that was asked for.
+    return { ...this.readingMs(nextTimestamp * 1000, priced), nextTimestamp: undefined };
+  }
+
+  expect(timestamp: number): void {
+    this.apply({ ...this.#state, nextTimestamp: timestamp });
+  }
+
+  write(batch: Batch, state: DevSettingsState): void {
+    const origin = originOf(this.initial);
+    batch.put(table.devSettings, "only", encodeDevSettings({ state, origin }));
+  }
+
+  apply(state: DevSettingsState): void {
+    this.#state = state;
+    this.#version++;
+  }
+
+  copy(): DevSettings {
+    return new ChainDevSettings(this.#state, this.#options);
+  }
+
+  #judgingMs(): number {
+    const { nextTimestamp = 0, timestampInterval } = this.#state;
+    const stepped =
+      timestampInterval === undefined
+        ? 0
+        : this.#options.head().header.timestamp + timestampInterval;
+    return Math.max(this.nowMs(), nextTimestamp * 1000, stepped * 1000);
+  }
 }
+
+/** Returns the miner's settings as views of a state that changes. */
+const buildSettings = (state: () => DevSettingsState, extraData: Uint8Array): BuildSettings => ({
+  get coinbase() {
+    return state().coinbase;
+  },
+  get gasLimitTarget() {
+    return state().gasLimitTarget;
+  },
+  get minimumGasPriceTarget() {
+    return state().minimumGasPriceTarget;
+  },
+  extraData,
+});
 
 /**
  * Reads the stored settings. Flags that changed since the last start take precedence; the time goes

@@ -13,6 +13,7 @@ import { chainLimits } from "../limits.js";
 import { mineBranch } from "../mining/mine-branch.js";
 import type { RivalContext } from "../mining/mine-uncle.js";
 import type { Miner } from "../mining/miner.js";
+import type { Sealing } from "../mining/seal-template.js";
 import type { Pool } from "../pool/pool.js";
 import type { Blocks } from "../reads/blocks.js";
 import type { DevSettings } from "./dev-settings.js";
@@ -67,114 +68,136 @@ interface Destination {
   readonly number: number;
 }
 
+/** Creates the controls that remove or replace blocks. Each waits until no block is in the making. */
 export function createHistory(context: HistoryContext): History {
-  const { writer, miner, devSettings, snapshots, pool, store, blocks, head } = context;
+  const { writer, miner, snapshots } = context;
   // A block in the making would bring back what it stands on.
   const runExclusive = <T>(task: () => Promise<T>) => miner.runExclusive(() => writer.run(task));
-
-  /** Moves the head in a batch, so that what is removed leaves neither uncles nor edits. */
-  async function takeBack(batch: Batch, target: StoredBlock) {
-    const event = await moveHead(blocks, batch, head(), target);
-    const settles = event.removed.map(({ hash }) => blocks.edits.restore(batch, hash, undefined));
-    await forgetUncleCandidates(store, batch, target.header.number);
-    const settle = () => {
-      for (const one of settles) one();
-    };
-    return { event, settle };
-  }
-
-  async function goTo({ target, editedRoot, clockMs, pool: waiting, ...to }: Destination) {
-    const batch = store.batch();
-    const { event, settle } = await takeBack(batch, target);
-    const settleEdit = blocks.edits.restore(batch, target.hash, editedRoot);
-    const state = devSettings.readingMs(clockMs, to.devSettings);
-    devSettings.write(batch, state);
-    const forgotten = snapshots.forgetFrom(batch, to.number);
-    await batch.commit();
-    forgotten.settle();
-    await context.moved(event, target, () => {
-      settle();
-      settleEdit();
-      devSettings.apply(state);
-      return context.refill(waiting);
-    });
-    context.undone(target);
-    miner.retime();
-  }
-
   return {
     snapshots: snapshots.list,
-    snapshot: () =>
-      writer.run(async () => {
-        const max = chainLimits.snapshotPoolBytesMax;
-        if (pool.bytes > max)
-          throw new Fault({ code: "limit-exceeded", limit: "snapshot-pool-bytes", max });
-        const { hash } = head();
-        const batch = store.batch();
-        const { number, settle } = snapshots.add(batch, {
-          headHash: hash,
-          editedRoot: blocks.edits.rootOf(hash),
-          clockMs: devSettings.nowMs(),
-          devSettings: devSettings.state,
-          pool: pool.all(),
-        });
-        await batch.commit();
-        settle();
-        return number;
-      }),
-    revert: (number) =>
-      runExclusive(async () => {
-        const record = snapshots.read(number, head().header.number + 1);
-        const target = record && blocks.block(record.headHash);
-        if (record === undefined || target === undefined) return false;
-        await goTo({ ...record, target, number });
-        return true;
-      }),
-    reset: () =>
-      runExclusive(async () => {
-        const genesis = blocks.canonicalHash(blocks.first);
-        const target = genesis && blocks.block(genesis);
-        if (target === undefined) throw new Error("the genesis block is missing");
-        const { startMs: clockMs, initial } = devSettings;
-        await goTo({
-          target,
-          editedRoot: undefined,
-          clockMs: clockMs(),
-          devSettings: initial,
-          pool: [],
-          number: 0,
-        });
-      }),
-    rollback: (depth) =>
-      runExclusive(async () => {
-        const target = below(context, depth);
-        const batch = store.batch();
-        const { event, settle } = await takeBack(batch, target);
-        await batch.commit();
-        await context.moved(event, target, () => {
-          settle();
-          return context.follow(event);
-        });
-        context.undone(target);
-      }),
+    snapshot: () => writer.run(() => takeSnapshot(context)),
+    revert: (number) => runExclusive(() => revertTo(context, number)),
+    reset: () => runExclusive(() => resetToFirst(context)),
+    rollback: (depth) => runExclusive(() => rollBack(context, depth)),
     reorg: (depth, placed) =>
-      miner.runExclusive(async (sealing) => {
-        below(context, depth);
-        if (depth === 0) return;
-        const lists: Uint8Array[][] = Array.from({ length: depth }, () => []);
-        for (const { raw, at } of placed) lists[at]?.push(raw);
-        const request = { on: { depth }, length: depth, transactions: lists };
-        const { hashes, isHead } = await mineBranch(context.rival, request, sealing);
-        const tip = blocks.block(hashes.at(-1) ?? head().hash);
-        if (isHead || tip === undefined) return;
-        await writer.run(async () => {
-          const batch = store.batch();
-          const event = await moveHead(blocks, batch, head(), tip);
-          await batch.commit();
-          await context.moved(event, tip, () => context.follow(event));
-        });
-      }),
+      miner.runExclusive((sealing) => replaceBlocks(context, depth, placed, sealing)),
   };
+}
+
+async function takeSnapshot(context: HistoryContext): Promise<number> {
+  const { store, blocks, pool, devSettings, snapshots } = context;
+  const max = chainLimits.snapshotPoolBytesMax;
+  if (pool.bytes > max)
+    throw new Fault({ code: "limit-exceeded", limit: "snapshot-pool-bytes", max });
+  const { hash } = context.head();
+  const batch = store.batch();
+  const { number, settle } = snapshots.add(batch, {
+    headHash: hash,
+    editedRoot: blocks.edits.rootOf(hash),
+    clockMs: devSettings.nowMs(),
+    devSettings: devSettings.state,
+    pool: pool.all(),
+  });
+  await batch.commit();
+  settle();
+  return number;
+}
+
+/** Returns false if there is no such snapshot. */
+async function revertTo(context: HistoryContext, number: number): Promise<boolean> {
+  const { blocks, snapshots, head } = context;
+  const record = snapshots.read(number, head().header.number + 1);
+  const target = record && blocks.block(record.headHash);
+  if (record === undefined || target === undefined) return false;
+  await goTo(context, { ...record, target, number });
+  return true;
+}
+
+async function resetToFirst(context: HistoryContext): Promise<void> {
+  const { blocks, devSettings } = context;
+  const genesis = blocks.canonicalHash(blocks.first);
+  const target = genesis && blocks.block(genesis);
+  if (target === undefined) throw new Error("the genesis block is missing");
+  await goTo(context, {
+    target,
+    editedRoot: undefined,
+    clockMs: devSettings.startMs(),
+    devSettings: devSettings.initial,
+    pool: [],
+    number: 0,
+  });
+}
+
+async function rollBack(context: HistoryContext, depth: number): Promise<void> {
+  const target = below(context, depth);
+  const batch = context.store.batch();
+  const { event, settle } = await takeBack(context, batch, target);
+  await batch.commit();
+  await context.moved(event, target, () => {
+    settle();
+    return context.follow(event);
+  });
+  context.undone(target);
+}
+
+/** Puts empty blocks in the place of the newest ones, or blocks of the placed transactions. */
+async function replaceBlocks(
+  context: HistoryContext,
+  depth: number,
+  placed: Parameters<History["reorg"]>[1],
+  sealing: Sealing,
+): Promise<void> {
+  const { store, blocks, head } = context;
+  below(context, depth);
+  if (depth === 0) return;
+  const lists: Uint8Array[][] = Array.from({ length: depth }, () => []);
+  for (const { raw, at } of placed) lists[at]?.push(raw);
+  const request = { on: { depth }, length: depth, transactions: lists };
+  const { hashes, isHead } = await mineBranch(context.rival, request, sealing);
+  const tip = blocks.block(hashes.at(-1) ?? head().hash);
+  if (isHead || tip === undefined) return;
+  await context.writer.run(async () => {
+    const batch = store.batch();
+    const event = await moveHead(blocks, batch, head(), tip);
+    await batch.commit();
+    await context.moved(event, tip, () => context.follow(event));
+  });
+}
+
+/** Moves the head in a batch, so that what is removed leaves neither uncles nor edits. */
+async function takeBack(
+  { blocks, store, head }: HistoryContext,
+  batch: Batch,
+  target: StoredBlock,
+): Promise<{ readonly event: HeadMoved; settle(): void }> {
+  const event = await moveHead(blocks, batch, head(), target);
+  const settles = event.removed.map(({ hash }) => blocks.edits.restore(batch, hash, undefined));
+  await forgetUncleCandidates(store, batch, target.header.number);
+  const settle = () => {
+    for (const one of settles) one();
+  };
+  return { event, settle };
+}
+
+async function goTo(context: HistoryContext, destination: Destination): Promise<void> {
+  const { store, blocks, devSettings, snapshots, miner } = context;
+  const { target, editedRoot, clockMs, pool: waiting, number } = destination;
+  const batch = store.batch();
+  const { event, settle } = await takeBack(context, batch, target);
+  const settleEdit = blocks.edits.restore(batch, target.hash, editedRoot);
+  const state = devSettings.readingMs(clockMs, destination.devSettings);
+  devSettings.write(batch, state);
+  const forgotten = snapshots.forgetFrom(batch, number);
+  await batch.commit();
+  forgotten.settle();
+  await context.moved(event, target, () => {
+    settle();
+    settleEdit();
+    devSettings.apply(state);
+    return context.refill(waiting);
+  });
+  context.undone(target);
+  miner.retime();
 }
 
 /** Returns the canonical block at a depth below the head. */

@@ -16,7 +16,8 @@ export function withinSize(
   if (blockSizeLimit === undefined) return execution;
   let left = blockSizeLimit - chainLimits.blockBytesBesideTransactions;
   return {
-    ...execution,
+    finish: () => execution.finish(),
+    reader: () => execution.reader(),
     get gasUsed() {
       return execution.gasUsed;
     },

@@ -67,8 +67,7 @@ export class HeadWriter {
     this.buildTip = createBuildTip(this.head);
     this.sync = createSync(logger, () => this.#head.header.number);
     const { pending, impersonated, headState } = this;
-    const { requestedPrice } = this.settings;
-    const next = { headState, requestedPrice };
+    const next = { headState, requestedPrice: () => this.settings.requestedPrice() };
     this.submission = { spec, pool, head: this.head, ...next, pending, impersonated };
   }
 

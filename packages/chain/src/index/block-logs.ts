@@ -10,7 +10,7 @@ import {
 import { LruMap } from "@tandem/runtime";
 import { type Reader, type Table, table } from "@tandem/store";
 import { chainLimits } from "../limits.js";
-import { cacheByHash } from "../reads/cache-by-hash.js";
+import { cacheByHash } from "../reads/caches/cache-by-hash.js";
 import type { FactChecks } from "../reads/fact-checks.js";
 import { verifyRawTransactions, verifyReceiptBytes } from "../reads/stored-block.js";
 

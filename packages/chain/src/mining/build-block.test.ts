@@ -39,7 +39,9 @@ function defective(executor: Executor, victim: SignedTransaction): Executor {
     async begin(options) {
       const execution = await executor.begin(options);
       return {
-        ...execution,
+        finish: () => execution.finish(),
+        reader: () => execution.reader(),
+        gasUsed: execution.gasUsed,
         apply: (tx) =>
           tx === victim ? Promise.reject(new Error("a defect")) : execution.apply(tx),
       };

@@ -60,109 +60,128 @@ const timerMsMax = 2 ** 31 - 1;
 const selectMsOf = (intervalMs: number) =>
   Math.max(chainLimits.selectMsMin, intervalMs * chainLimits.selectShare);
 
-export function createMiner(context: MinerContext): Miner {
-  const stopping = new AbortController();
-  const queue = new SerialQueue();
-  let retry: NodeJS.Timeout | undefined;
-  let interval: NodeJS.Timeout | undefined;
-  let isStarted = false;
-  let loop: Promise<Fault | undefined> = Promise.resolve(undefined);
-  let isLooping = false;
-  let toldFault: string | undefined;
+/** Creates a miner that is not started. */
+export const createMiner = (context: MinerContext): Miner => new BlockMiner(context);
 
-  const runExclusive = <T>(task: (sealing: Sealing) => Promise<T>): Promise<T> =>
-    queue.run(() => task({ sealer: context.sealer(), signal: stopping.signal }));
-  const mineNow = async (sealing: Sealing, request: MineOneRequest) => {
-    const mined = await mineOne(context, sealing, request);
-    toldFault = undefined;
+class BlockMiner implements Miner {
+  readonly #context: MinerContext;
+  readonly #stopping = new AbortController();
+  readonly #queue = new SerialQueue();
+  #retry: NodeJS.Timeout | undefined;
+  #interval: NodeJS.Timeout | undefined;
+  #isStarted = false;
+  #loop: Promise<Fault | undefined> = Promise.resolve(undefined);
+  #isLooping = false;
+  #toldFault: string | undefined;
+
+  constructor(context: MinerContext) {
+    this.#context = context;
+  }
+
+  async mine(): Promise<StoredBlock> {
+    return (await this.#mine({ isEmptyAllowed: true })) as StoredBlock;
+  }
+
+  runExclusive<T>(task: (sealing: Sealing) => Promise<T>): Promise<T> {
+    const { signal } = this.#stopping;
+    return this.#queue.run(() => task({ sealer: this.#context.sealer(), signal }));
+  }
+
+  async wake(): Promise<Fault | undefined> {
+    if (!this.#canMineAtOnce()) return undefined;
+    if (!this.#isLooping) this.#loop = this.#mineWhileReady();
+    return this.#loop;
+  }
+
+  retime(): void {
+    const { intervalMs } = this.#context.when();
+    clearTimeout(this.#interval);
+    if (this.#isStarted && intervalMs !== undefined) this.#scheduleNext(intervalMs, intervalMs);
+  }
+
+  start(): void {
+    this.#isStarted = true;
+    this.retime();
+    void this.wake();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    clearTimeout(this.#retry);
+    clearTimeout(this.#interval);
+    await this.#queue.idle();
+  }
+
+  #mine(request: MineOneRequest): Promise<StoredBlock | undefined> {
+    return this.runExclusive((sealing) => this.#mineNow(sealing, request));
+  }
+
+  async #mineNow(sealing: Sealing, request: MineOneRequest): Promise<StoredBlock | undefined> {
+    const mined = await mineOne(this.#context, sealing, request);
+    this.#toldFault = undefined;
     return mined;
-  };
-  const mine = (request: MineOneRequest) => runExclusive((sealing) => mineNow(sealing, request));
+  }
 
-  const canMineAtOnce = () => !stopping.signal.aborted && context.when().isAutomine;
+  #canMineAtOnce(): boolean {
+    return !this.#stopping.signal.aborted && this.#context.when().isAutomine;
+  }
 
-  async function mineWhileReady(): Promise<Fault | undefined> {
-    isLooping = true;
+  async #mineWhileReady(): Promise<Fault | undefined> {
+    this.#isLooping = true;
     try {
-      while (canMineAtOnce() && context.hasReadyTransactions()) {
+      while (this.#canMineAtOnce() && this.#context.hasReadyTransactions()) {
         // Nothing that is ready fits: the next head or the next transaction tries again.
-        if ((await mine({ isEmptyAllowed: false })) === undefined) return undefined;
+        if ((await this.#mine({ isEmptyAllowed: false })) === undefined) return undefined;
       }
       return undefined;
     } catch (error) {
-      report(error);
-      if (!stopping.signal.aborted) retry = setTimeout(() => void wake(), retryMs);
+      this.#report(error);
+      if (!this.#stopping.signal.aborted) {
+        this.#retry = setTimeout(() => void this.wake(), retryMs);
+      }
       return error instanceof Fault ? error : undefined;
     } finally {
       // In the same step as the last look at the pool: who comes after it starts another loop.
-      isLooping = false;
+      this.#isLooping = false;
     }
   }
 
-  async function wake(): Promise<Fault | undefined> {
-    if (!canMineAtOnce()) return undefined;
-    if (!isLooping) loop = mineWhileReady();
-    return loop;
-  }
-
-  function mineOnTime(intervalMs: number): void {
-    const began = context.clock.now();
-    const isWanted = () => context.when().intervalMs === intervalMs;
-    void context
-      .onInterval(intervalMs)
+  #mineOnTime(intervalMs: number): void {
+    const { clock, onInterval, when } = this.#context;
+    const began = clock.now();
+    const isWanted = () => when().intervalMs === intervalMs;
+    void onInterval(intervalMs)
       .then(() =>
-        runExclusive(async (sealing) => {
+        this.runExclusive(async (sealing) => {
           // What it waited for may have been a reset, which ends mining by this interval.
           if (!isWanted()) return;
-          await mineNow(sealing, { isEmptyAllowed: true, selectMs: selectMsOf(intervalMs) });
+          await this.#mineNow(sealing, { isEmptyAllowed: true, selectMs: selectMsOf(intervalMs) });
         }),
       )
-      .catch(report)
+      .catch((error: unknown) => this.#report(error))
       .finally(() => {
-        const left = intervalMs - (context.clock.now() - began);
-        if (isWanted()) scheduleNext(Math.max(0, left), intervalMs);
+        const left = intervalMs - (clock.now() - began);
+        if (isWanted()) this.#scheduleNext(Math.max(0, left), intervalMs);
       });
   }
 
-  const scheduleNext = (ms: number, intervalMs: number) => {
-    clearTimeout(interval);
-    if (stopping.signal.aborted) return;
+  #scheduleNext(ms: number, intervalMs: number): void {
+    clearTimeout(this.#interval);
+    if (this.#stopping.signal.aborted) return;
     const wait = Math.min(ms, timerMsMax);
-    const next = () => (wait < ms ? scheduleNext(ms - wait, intervalMs) : mineOnTime(intervalMs));
-    interval = setTimeout(next, wait);
-  };
-  const retime = () => {
-    const { intervalMs } = context.when();
-    clearTimeout(interval);
-    if (isStarted && intervalMs !== undefined) scheduleNext(intervalMs, intervalMs);
-  };
-  const report = (error: unknown) => {
-    if (stopping.signal.aborted) return;
+    const next = () =>
+      wait < ms ? this.#scheduleNext(ms - wait, intervalMs) : this.#mineOnTime(intervalMs);
+    this.#interval = setTimeout(next, wait);
+  }
+
+  #report(error: unknown): void {
+    if (this.#stopping.signal.aborted) return;
+    const { logger } = this.#context;
     const fault = error instanceof Fault ? error.data.code : undefined;
     // A trouble from outside may last: it is told when it begins.
-    if (fault === undefined) context.logger.error({ error }, "a block could not be made");
-    else if (fault !== toldFault)
-      context.logger.warn({ fault, reason: String(error) }, "a block could not be made");
-    toldFault = fault;
-  };
-
-  return {
-    async mine() {
-      return (await mine({ isEmptyAllowed: true })) as StoredBlock;
-    },
-    runExclusive,
-    wake,
-    retime,
-    start() {
-      isStarted = true;
-      retime();
-      void wake();
-    },
-    async stop() {
-      stopping.abort();
-      clearTimeout(retry);
-      clearTimeout(interval);
-      await queue.idle();
-    },
-  };
+    if (fault === undefined) logger.error({ error }, "a block could not be made");
+    else if (fault !== this.#toldFault)
+      logger.warn({ fault, reason: String(error) }, "a block could not be made");
+    this.#toldFault = fault;
+  }
 }

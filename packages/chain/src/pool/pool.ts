@@ -11,7 +11,7 @@ import {
 import { poolLimits } from "../limits.js";
 import { assertAdmissible, priceOf, refusal } from "./admit.js";
 import { createHeap, type Ranked } from "./order.js";
-import { costOf, createSenderQueue, type Pooled, type SenderQueue } from "./sender-queue.js";
+import { costOf, type Pooled, SenderQueue } from "./sender-queue.js";
 import { PoolSources, type SourceLimits } from "./sources.js";
 import { tailsOf } from "./tails.js";
 
@@ -73,64 +73,177 @@ interface PoolLimits extends SourceLimits {
 }
 
 /** @param some limits other than the usual ones. */
-export function createPool(some: Partial<PoolLimits> = {}): Pool {
-  const limits: PoolLimits = { ...poolLimits, ...some };
-  const sources = new PoolSources(limits);
-  const senders = new Map<string, SenderQueue>();
-  const byHash = new Map<string, Pooled>();
-  let bytes = 0;
-  let arrivals = 0;
-  let version = 0;
+export const createPool = (some: Partial<PoolLimits> = {}): Pool => new TransactionPool(some);
 
-  function take(transaction: SignedTransaction): void {
-    const key = toKey(transaction.sender);
-    const queue = senders.get(key);
+class TransactionPool implements Pool {
+  readonly #limits: PoolLimits;
+  readonly #sources: PoolSources;
+  readonly #senders = new Map<string, SenderQueue>();
+  readonly #byHash = new Map<string, Pooled>();
+  #bytes = 0;
+  #arrivals = 0;
+  #version = 0;
+  /** A price that none in the pool as it is pays less than: thousands may try it in a row. */
+  #lowest = { version: -1, minimumGasPrice: 0n, price: 0n };
+
+  constructor(some: Partial<PoolLimits>) {
+    this.#limits = { ...poolLimits, ...some };
+    this.#sources = new PoolSources(this.#limits);
+  }
+
+  get size(): number {
+    return this.#byHash.size;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get version(): number {
+    return this.#version;
+  }
+
+  admit(
+    transaction: SignedTransaction,
+    head: Header,
+    state: StateReader,
+    source?: string,
+  ): boolean {
     const hash = toKey(transaction.hash);
-    const pooled = byHash.get(hash);
+    if (this.#byHash.has(hash)) throw refusal("already known");
+    const sender = toKey(transaction.sender);
+    const queue = this.#senders.get(sender);
+    const cost = costOf(transaction);
+    assertAdmissible({ transaction, cost, head, state, queue });
+    const replaced = queue?.get(transaction.fields.nonce)?.transaction;
+    if (replaced === undefined) this.#sources.assertRoom(source, transaction.raw.length);
+    this.remove(this.#victimsOf(transaction, replaced, head.minimumGasPrice));
+    if (replaced !== undefined) this.#take(replaced);
+    // An eviction may have emptied the sender's queue and dropped it.
+    const pooled = { transaction, arrival: this.#arrivals++, cost, source };
+    const own = this.#insert(hash, sender, pooled);
+    return own.nextFree(state.nonceOf(transaction.sender)) > transaction.fields.nonce;
+  }
+
+  get(hash: TxHash): SignedTransaction | undefined {
+    return this.#byHash.get(toKey(hash))?.transaction;
+  }
+
+  remove(transactions: readonly SignedTransaction[]): void {
+    for (const transaction of transactions) this.#take(transaction);
+  }
+
+  clear(): void {
+    this.remove(this.all());
+  }
+
+  of(sender: Address): readonly SignedTransaction[] {
+    return this.#senders.get(toKey(sender))?.from(0n) ?? [];
+  }
+
+  all(): readonly SignedTransaction[] {
+    return [...this.#byHash.values()].map(({ transaction }) => transaction);
+  }
+
+  prune(addresses: Iterable<Address>, state: StateReader): void {
+    for (const address of addresses) {
+      const queue = this.#senders.get(toKey(address));
+      if (queue !== undefined) this.remove(queue.below(state.nonceOf(address)));
+    }
+  }
+
+  ready(state: StateReader, minimumGasPrice: bigint): ReadyTransactions {
+    const heap = createHeap<Candidate>();
+    const offer = (queue: SenderQueue, nonce: bigint) => {
+      const next = queue.get(nonce);
+      if (next === undefined) return;
+      const { transaction, arrival } = next;
+      heap.push({ transaction, price: priceOf(transaction, minimumGasPrice), arrival, queue });
+    };
+    for (const queue of this.#senders.values()) offer(queue, state.nonceOf(queue.sender));
+    let current: Candidate | undefined;
+    return {
+      next() {
+        if (current !== undefined) offer(current.queue, current.transaction.fields.nonce + 1n);
+        current = heap.pop();
+        return current?.transaction;
+      },
+      skipSender() {
+        current = undefined;
+      },
+    };
+  }
+
+  hasReady(state: StateReader): boolean {
+    for (const queue of this.#senders.values()) {
+      if (queue.get(state.nonceOf(queue.sender)) !== undefined) return true;
+    }
+    return false;
+  }
+
+  content(state: StateReader): PoolContent {
+    const queues = [...this.#senders.values()];
+    const pending = queues.flatMap((queue) => queue.readyFrom(state.nonceOf(queue.sender)));
+    const queued = queues.flatMap((queue) =>
+      queue.from(queue.nextFree(state.nonceOf(queue.sender))),
+    );
+    return { pending, queued };
+  }
+
+  nextNonce(address: Address, state: StateReader): bigint {
+    const nonce = state.nonceOf(address);
+    return this.#senders.get(toKey(address))?.nextFree(nonce) ?? nonce;
+  }
+
+  #take(transaction: SignedTransaction): void {
+    const key = toKey(transaction.sender);
+    const queue = this.#senders.get(key);
+    const hash = toKey(transaction.hash);
+    const pooled = this.#byHash.get(hash);
     if (pooled === undefined || queue === undefined) return;
-    byHash.delete(hash);
-    sources.remove(pooled.source, transaction.raw.length);
-    bytes -= transaction.raw.length;
-    version++;
+    this.#byHash.delete(hash);
+    this.#sources.remove(pooled.source, transaction.raw.length);
+    this.#bytes -= transaction.raw.length;
+    this.#version++;
     queue.delete(transaction.fields.nonce);
-    if (queue.size === 0) senders.delete(key);
+    if (queue.size === 0) this.#senders.delete(key);
   }
 
   /** @param hash the key of its hash, and that of its sender. */
-  function insert(hash: string, sender: string, pooled: Pooled): SenderQueue {
+  #insert(hash: string, sender: string, pooled: Pooled): SenderQueue {
     const { transaction } = pooled;
-    const queue = senders.get(sender) ?? createSenderQueue(transaction.sender);
-    senders.set(sender, queue);
+    const queue = this.#senders.get(sender) ?? new SenderQueue(transaction.sender);
+    this.#senders.set(sender, queue);
     queue.put(pooled);
-    byHash.set(hash, pooled);
-    sources.add(pooled.source, transaction.raw.length);
-    bytes += transaction.raw.length;
-    version++;
+    this.#byHash.set(hash, pooled);
+    this.#sources.add(pooled.source, transaction.raw.length);
+    this.#bytes += transaction.raw.length;
+    this.#version++;
     return queue;
   }
-
-  /** A price that none in the pool as it is pays less than: thousands may try it in a row. */
-  let lowest = { version: -1, minimumGasPrice: 0n, price: 0n };
 
   /**
    * Returns the tails that pay less than the newcomer, the cheapest first, until there is space.
    * @param replaced is removed anyway, and its space counts.
    * @throws {Fault} `transaction-refused` when they are not enough; then nobody has to go.
    */
-  function victimsOf(
+  #victimsOf(
     newcomer: SignedTransaction,
     replaced: SignedTransaction | undefined,
     minimumGasPrice: bigint,
   ): SignedTransaction[] {
     const victims: SignedTransaction[] = [];
-    let count = byHash.size + (replaced === undefined ? 1 : 0);
-    let size = bytes + newcomer.raw.length - (replaced?.raw.length ?? 0);
-    const isOver = () => count > limits.transactionsMax || size > limits.bytesMax;
+    const { transactionsMax, bytesMax } = this.#limits;
+    let count = this.#byHash.size + (replaced === undefined ? 1 : 0);
+    let size = this.#bytes + newcomer.raw.length - (replaced?.raw.length ?? 0);
+    const isOver = () => count > transactionsMax || size > bytesMax;
     if (!isOver()) return victims;
+    const version = this.#version;
+    const lowest = this.#lowest;
     const price = priceOf(newcomer, minimumGasPrice);
     const isKnown = lowest.version === version && lowest.minimumGasPrice === minimumGasPrice;
     const isTooLow = isKnown && replaced === undefined && price <= lowest.price;
-    for (const transaction of isTooLow ? [] : tailsOf(senders.values(), minimumGasPrice)) {
+    for (const transaction of isTooLow ? [] : tailsOf(this.#senders.values(), minimumGasPrice)) {
       if (transaction === replaced) continue;
       if (priceOf(transaction, minimumGasPrice) >= price) break;
       victims.push(transaction);
@@ -139,87 +252,8 @@ export function createPool(some: Partial<PoolLimits> = {}): Pool {
       if (!isOver()) return victims;
     }
     if (victims.length === 0 && replaced === undefined && !isTooLow) {
-      lowest = { version, minimumGasPrice, price };
+      this.#lowest = { version, minimumGasPrice, price };
     }
     throw refusal("txpool is full");
   }
-
-  return {
-    get size() {
-      return byHash.size;
-    },
-    get bytes() {
-      return bytes;
-    },
-    get version() {
-      return version;
-    },
-    admit(transaction, head, state, source) {
-      const hash = toKey(transaction.hash);
-      if (byHash.has(hash)) throw refusal("already known");
-      const sender = toKey(transaction.sender);
-      const queue = senders.get(sender);
-      const cost = costOf(transaction);
-      assertAdmissible({ transaction, cost, head, state, queue });
-      const replaced = queue?.get(transaction.fields.nonce)?.transaction;
-      if (replaced === undefined) sources.assertRoom(source, transaction.raw.length);
-      victimsOf(transaction, replaced, head.minimumGasPrice).forEach(take);
-      if (replaced !== undefined) take(replaced);
-      // An eviction may have emptied the sender's queue and dropped it.
-      const own = insert(hash, sender, { transaction, arrival: arrivals++, cost, source });
-      return own.nextFree(state.nonceOf(transaction.sender)) > transaction.fields.nonce;
-    },
-    get: (hash) => byHash.get(toKey(hash))?.transaction,
-    remove: (transactions) => transactions.forEach(take),
-    clear() {
-      for (const { transaction } of [...byHash.values()]) take(transaction);
-    },
-    of: (sender) => senders.get(toKey(sender))?.from(0n) ?? [],
-    all: () => [...byHash.values()].map(({ transaction }) => transaction),
-    prune(addresses, state) {
-      for (const address of addresses) {
-        const queue = senders.get(toKey(address));
-        queue?.below(state.nonceOf(address)).forEach(take);
-      }
-    },
-    ready(state, minimumGasPrice) {
-      const heap = createHeap<Candidate>();
-      const offer = (queue: SenderQueue, nonce: bigint) => {
-        const next = queue.get(nonce);
-        if (next === undefined) return;
-        const { transaction, arrival } = next;
-        heap.push({ transaction, price: priceOf(transaction, minimumGasPrice), arrival, queue });
-      };
-      for (const queue of senders.values()) offer(queue, state.nonceOf(queue.sender));
-      let current: Candidate | undefined;
-      return {
-        next() {
-          if (current !== undefined) offer(current.queue, current.transaction.fields.nonce + 1n);
-          current = heap.pop();
-          return current?.transaction;
-        },
-        skipSender() {
-          current = undefined;
-        },
-      };
-    },
-    hasReady(state) {
-      for (const queue of senders.values()) {
-        if (queue.get(state.nonceOf(queue.sender)) !== undefined) return true;
-      }
-      return false;
-    },
-    content(state) {
-      const queues = [...senders.values()];
-      const pending = queues.flatMap((queue) => queue.readyFrom(state.nonceOf(queue.sender)));
-      const queued = queues.flatMap((queue) =>
-        queue.from(queue.nextFree(state.nonceOf(queue.sender))),
-      );
-      return { pending, queued };
-    },
-    nextNonce(address, state) {
-      const nonce = state.nonceOf(address);
-      return senders.get(toKey(address))?.nextFree(nonce) ?? nonce;
-    },
-  };
 }

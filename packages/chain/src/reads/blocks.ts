@@ -1,4 +1,4 @@
-/** Reads of facts and of the canonical view, with what is read most kept decoded. */
+/** Reads of facts, and of the canonical view over them. */
 
 import type { Ancestry } from "@tandem/consensus";
 import {
@@ -6,36 +6,22 @@ import {
   type BlockTraces,
   type ChainSpec,
   firstHeight,
-  type Header,
   isEqual,
-  type StoredBlock,
-  type TxHash,
-  toKey,
 } from "@tandem/primitives";
-import { LruMap } from "@tandem/runtime";
-import { type Location, type Reader, table } from "@tandem/store";
+import { type Reader, table } from "@tandem/store";
 import { type Edits, readEdits } from "../dev/edits.js";
 import { blockLogsReader, type ReadBlockLogs } from "../index/block-logs.js";
 import { canonicalPages, type ReadCanonicalPage } from "../index/canonical-pages.js";
-import { chainLimits } from "../limits.js";
-import { type AncestorHashCache, createAncestorHashCache } from "./ancestor-hash-cache.js";
-import { createBlockCache } from "./block-cache.js";
-import { cacheByHash } from "./cache-by-hash.js";
+import { type AncestorHashCache, createAncestorHashCache } from "./caches/ancestor-hash-cache.js";
 import { heldAt, readCanonicalHash } from "./canonical-row.js";
 import { createFactChecks } from "./fact-checks.js";
-import { createPricesCache, type PricesPaid, pricesPaidIn } from "./prices-paid.js";
-import { readStoredBlock } from "./stored-block.js";
-import { verifyHeaderFact, verifyLocation } from "./verify-fact.js";
+import { type Facts, readFacts } from "./facts.js";
 
-export interface Blocks {
+export interface Blocks extends Facts {
   /** Height the chain begins at: not 0 where it forks another. */
   readonly first: number;
   /** Which state is the one before and after a block, where somebody has edited it. */
   readonly edits: Edits;
-  header(hash: BlockHash): Header | undefined;
-  block(hash: BlockHash): StoredBlock | undefined;
-  /** Returns the gas prices paid in a block; undefined when there is no such block. */
-  pricesPaid(hash: BlockHash): PricesPaid | undefined;
   readonly blockLogs: ReadBlockLogs;
   /** Decodes the traces of a block's transactions, in steps. @throws when the block is not stored. */
   tracesSteps(hash: BlockHash): Generator<void, BlockTraces>;
@@ -45,67 +31,16 @@ export interface Blocks {
   /** The same; that it is of a block which is there, at that height, was seen to. */
   canonicalBlockHash(height: number): BlockHash | undefined;
   isCanonical(hash: BlockHash, height: number): boolean;
-  location(hash: TxHash): Location | undefined;
-  /**
-   * Clears the cache of `location`. It must be called when blocks are removed, since their
-   * transactions are then in other blocks or in none.
-   */
-  clearLocationCache(): void;
   /** The branch that ends at `tip`. */
   ancestry(tip: BlockHash): Ancestry;
-  /** Keeps a block that was just written, so that it need not be decoded again. */
-  remember(block: StoredBlock): void;
-  /** Calls `listener` with every block that is kept so. */
-  onRemembered(listener: (block: StoredBlock) => void): void;
 }
-
-/** A row leads to a block that is not there. */
-const missingBlock = { rule: "location/block" };
 
 /** Reads throw {Fault} `corrupt-data` for rows that do not belong to their keys. */
 export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
-  const headers = new LruMap<string, Header>(chainLimits.headersCached);
-  const blocks = createBlockCache();
-  const prices = createPricesCache();
   const checks = createFactChecks(store);
-  const header = cacheByHash(headers, readHeader);
-  const block = cacheByHash(blocks, readBlock);
-  const pricesPaid = cacheByHash(prices, (hash) => {
-    const found = block(hash);
-    return found && pricesPaidIn(found.receipts);
-  });
-  const createLocationCache = () =>
-    cacheByHash(new LruMap<string, Location>(chainLimits.transactionLookupsCached), (hash) =>
-      readLocation(hash),
-    );
-  let location = createLocationCache();
+  const facts = readFacts({ store, spec, checks });
+  const { header } = facts;
   const ancestorHashes = createAncestorHashCache(header);
-  const listeners: ((block: StoredBlock) => void)[] = [];
-
-  function readHeader(hash: BlockHash): Header | undefined {
-    const found = store.get(table.headers, hash);
-    if (found === undefined) return undefined;
-    const row = { table: table.headers, hash, height: found.number };
-    checks.verify(row, () => verifyHeaderFact(hash, found, spec));
-    return found;
-  }
-
-  function readBlock(hash: BlockHash): StoredBlock | undefined {
-    const found = header(hash);
-    // Asked of every block that comes in, most of which are new.
-    if (found === undefined) return undefined;
-    return readStoredBlock({ store, spec, checks }, hash, found);
-  }
-
-  function readLocation(hash: TxHash): Location | undefined {
-    const found = store.get(table.transactionLookup, hash);
-    if (found === undefined) return undefined;
-    const stored = block(found.blockHash);
-    const broken = stored === undefined ? missingBlock : verifyLocation(hash, found, stored);
-    if (broken === undefined) return found;
-    throw store.damaged({ table: table.transactionLookup.name, key: hash, rule: broken.rule });
-  }
-
   const first = firstHeight(spec);
   const rows = { reader: store, first, header };
   const canonicalHash = (height: number) => readCanonicalHash(rows, height);
@@ -113,13 +48,10 @@ export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
     const found = store.get(table.canonical, height);
     return found !== undefined && isEqual(found, hash);
   };
-
   return {
+    ...facts,
     first,
     edits: readEdits(store),
-    header,
-    block,
-    pricesPaid,
     blockLogs: blockLogsReader(store, { header, checks }),
     *tracesSteps(hash) {
       const height = header(hash)?.number ?? 0;
@@ -131,22 +63,7 @@ export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
     canonicalHash,
     canonicalBlockHash: (height) => heldAt(header, store.damaged, canonicalHash(height), height),
     isCanonical,
-    location: (hash) => location(hash),
-    clearLocationCache() {
-      location = createLocationCache();
-    },
-    ancestry: (tip) =>
-      readAncestry({ tip, header, block, canonicalHash, isCanonical, ancestorHashes }),
-    onRemembered(listener) {
-      listeners.push(listener);
-    },
-    remember(stored) {
-      for (const listener of listeners) listener(stored);
-      const key = toKey(stored.hash);
-      headers.set(key, stored.header);
-      blocks.set(key, stored);
-      prices.set(key, pricesPaidIn(stored.receipts));
-    },
+    ancestry: (tip) => readAncestry({ tip, ...facts, canonicalHash, isCanonical, ancestorHashes }),
   };
 }
 

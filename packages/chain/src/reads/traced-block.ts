@@ -5,6 +5,7 @@ import {
   type LocatedTrace,
   locateRawTransactions,
   openTracesSteps,
+  type StoredTraces,
 } from "@tandem/primitives";
 import { chainLimits } from "../limits.js";
 
@@ -36,73 +37,88 @@ export interface StoredBlockTraces {
 }
 
 /** Opens the traces of a block in steps. */
-export function* openTracedBlockSteps({
-  hash,
-  height,
-  ...stored
-}: StoredBlockTraces): Generator<void, TracedBlock> {
-  const { firsts, indexes, trace } = yield* openTracesSteps(stored.traces);
-  const rawOf = locateRawTransactions(stored.body);
-  const located: LocatedTrace[] = [];
-  const transactionHashes: Uint8Array[] = [];
-  const lists: (readonly LocatedTrace[])[] = [];
-  const count = firsts.at(-1) ?? 0;
-  let whole: readonly LocatedTrace[] | undefined;
+export function* openTracedBlockSteps(stored: StoredBlockTraces): Generator<void, TracedBlock> {
+  return new LazyTraces(stored, yield* openTracesSteps(stored.traces));
+}
 
-  function locate(transactionPosition: number, position: number): LocatedTrace {
-    const known = located[position];
-    if (known !== undefined) return known;
-    transactionHashes[transactionPosition] ??= keccak256(rawOf(transactionPosition) as Uint8Array);
-    const made = {
-      trace: trace(position),
-      blockHash: hash,
-      blockNumber: height,
-      transactionHash: transactionHashes[transactionPosition] as Uint8Array,
-      transactionPosition,
-    };
-    located[position] = made;
-    return made;
+class LazyTraces implements TracedBlock {
+  readonly weight: number;
+  readonly #block: StoredBlockTraces;
+  readonly #opened: StoredTraces;
+  readonly #count: number;
+  readonly #rawOf: (transaction: number) => Uint8Array | undefined;
+  readonly #located: LocatedTrace[] = [];
+  readonly #transactionHashes: Uint8Array[] = [];
+  readonly #lists: (readonly LocatedTrace[])[] = [];
+  #whole: readonly LocatedTrace[] | undefined;
+
+  constructor(block: StoredBlockTraces, opened: StoredTraces) {
+    this.#block = block;
+    this.#opened = opened;
+    this.#count = opened.firsts.at(-1) ?? 0;
+    this.#rawOf = locateRawTransactions(block.body);
+    this.weight =
+      this.#count * traceBytes +
+      opened.indexes * indexBytes +
+      (block.traces.length + block.body.length) * storedByteBytes;
   }
 
-  function ofTransaction(index: number): readonly LocatedTrace[] {
-    const first = firsts[index] ?? count;
-    const end = firsts[index + 1] ?? count;
-    lists[index] ??=
-      whole?.slice(first, end) ??
-      Array.from({ length: end - first }, (_, i) => locate(index, first + i));
-    return lists[index] as readonly LocatedTrace[];
+  decodeSteps(): Generator<void, void> | undefined {
+    const isDecodedAtOnce = this.#block.traces.length <= chainLimits.traceBytesAtOnce;
+    return isDecodedAtOnce || this.#whole !== undefined ? undefined : this.#decodeSteps();
   }
 
-  function* decodeSteps(): Generator<void, void> {
+  all(): readonly LocatedTrace[] {
+    const { firsts } = this.#opened;
+    this.#whole ??= firsts.slice(1).flatMap((_, index) => this.ofTransaction(index));
+    return this.#whole;
+  }
+
+  ofTransaction(index: number): readonly LocatedTrace[] {
+    const { firsts } = this.#opened;
+    const first = firsts[index] ?? this.#count;
+    const end = firsts[index + 1] ?? this.#count;
+    this.#lists[index] ??=
+      this.#whole?.slice(first, end) ??
+      Array.from({ length: end - first }, (_, i) => this.#locate(index, first + i));
+    return this.#lists[index] as readonly LocatedTrace[];
+  }
+
+  at(positions: readonly number[]): LocatedTrace[] {
+    const { firsts } = this.#opened;
+    let transaction = 0;
+    return positions.flatMap((position) => {
+      if (position >= this.#count) return [];
+      while ((firsts[transaction + 1] ?? this.#count) <= position) transaction++;
+      return [this.#locate(transaction, position)];
+    });
+  }
+
+  *#decodeSteps(): Generator<void, void> {
+    const { firsts } = this.#opened;
     const all: LocatedTrace[] = [];
     let transaction = 0;
-    for (let position = 0; position < count; position++) {
-      while ((firsts[transaction + 1] ?? count) <= position) transaction++;
-      all.push(locate(transaction, position));
+    for (let position = 0; position < this.#count; position++) {
+      while ((firsts[transaction + 1] ?? this.#count) <= position) transaction++;
+      all.push(this.#locate(transaction, position));
       yield;
     }
-    whole ??= all;
+    this.#whole ??= all;
   }
 
-  const isDecodedAtOnce = stored.traces.length <= chainLimits.traceBytesAtOnce;
-  return {
-    decodeSteps: () => (isDecodedAtOnce || whole !== undefined ? undefined : decodeSteps()),
-    weight:
-      count * traceBytes +
-      indexes * indexBytes +
-      (stored.traces.length + stored.body.length) * storedByteBytes,
-    all() {
-      whole ??= firsts.slice(1).flatMap((_, index) => ofTransaction(index));
-      return whole;
-    },
-    ofTransaction,
-    at(positions) {
-      let transaction = 0;
-      return positions.flatMap((position) => {
-        if (position >= count) return [];
-        while ((firsts[transaction + 1] ?? count) <= position) transaction++;
-        return [locate(transaction, position)];
-      });
-    },
-  };
+  #locate(transactionPosition: number, position: number): LocatedTrace {
+    const known = this.#located[position];
+    if (known !== undefined) return known;
+    const hashes = this.#transactionHashes;
+    hashes[transactionPosition] ??= keccak256(this.#rawOf(transactionPosition) as Uint8Array);
+    const made = {
+      trace: this.#opened.trace(position),
+      blockHash: this.#block.hash,
+      blockNumber: this.#block.height,
+      transactionHash: hashes[transactionPosition] as Uint8Array,
+      transactionPosition,
+    };
+    this.#located[position] = made;
+    return made;
+  }
 }

@@ -79,57 +79,103 @@ const noCounts = (): Record<ObservationKind, number> => ({
   unplaced: 0,
 });
 
-export function createForkMonitor(mainChain: MainChain): ForkMonitor {
-  /** Oldest first. Those before `first` are forgotten and cut off from time to time. */
-  let seen: SeenBlock[] = [];
-  let first = 0;
-  let branches: HiddenBranch[] = [];
-  let counts = noCounts();
+/** Creates a monitor that has seen no Bitcoin block. */
+export const createForkMonitor = (mainChain: MainChain): ForkMonitor =>
+  new HiddenBranchMonitor(mainChain);
 
-  const describe = (branch: HiddenBranch) => describeFork(branch, mainChain.headHeight());
+class HiddenBranchMonitor implements ForkMonitor {
+  readonly #mainChain: MainChain;
+  /** Oldest first. Those before `#first` are forgotten and cut off from time to time. */
+  #seen: SeenBlock[] = [];
+  #first = 0;
+  #branches: HiddenBranch[] = [];
+  #counts = noCounts();
 
-  function observe(block: ObservedBlock): Observation {
-    removeAbove(block.height - 1);
-    if (block.tag === undefined) return keep({ block, kind: "untagged" });
-    const placement = placeTag(block.tag, mainChain);
-    if (placement.kind !== "witness") return keep({ block, kind: placement.kind });
-    const branch = branchOf(placement, block.height);
+  constructor(mainChain: MainChain) {
+    this.#mainChain = mainChain;
+  }
+
+  get bitcoinHeight(): number | undefined {
+    return this.#seen.length === this.#first ? undefined : this.#seen.at(-1)?.block.height;
+  }
+
+  observe(block: ObservedBlock): Observation {
+    this.removeAbove(block.height - 1);
+    if (block.tag === undefined) return this.#keep({ block, kind: "untagged" });
+    const placement = placeTag(block.tag, this.#mainChain);
+    if (placement.kind !== "witness") return this.#keep({ block, kind: placement.kind });
+    const branch = this.#branchOf(placement, block.height);
     if (hasWitnessed(branch, block.tag)) {
-      return { ...keep({ block, kind: "repeat" }), fork: describe(branch) };
+      return { ...this.#keep({ block, kind: "repeat" }), fork: this.#describe(branch) };
     }
     const placed = { witness: witnessOf(block, block.tag), placement, share: 0 };
     addWitness(branch, placed);
-    const observation = keep({ block, kind: "witness", branch });
-    placed.share = shareOf(branch);
-    return { ...observation, fork: describe(branch) };
+    const observation = this.#keep({ block, kind: "witness", branch });
+    placed.share = this.#shareOf(branch);
+    return { ...observation, fork: this.#describe(branch) };
   }
 
-  function keep(entry: SeenBlock): Observation {
-    seen.push(entry);
-    counts[entry.kind]++;
-    if (seen.length - first > bitcoinBlocksKept) forget();
+  removeAbove(height: number): void {
+    for (let last = this.#seen.at(-1); last !== undefined; last = this.#seen.at(-1)) {
+      if (this.#seen.length === this.#first || last.block.height <= height) return;
+      this.#seen.pop();
+      this.#counts[last.kind]--;
+      if (last.branch === undefined) continue;
+      dropWitness(last.branch, last.block.height);
+      this.#removeIfEmpty(last.branch);
+    }
+  }
+
+  recheck(): void {
+    const blocks = this.#seen.slice(this.#first).map(({ block }) => block);
+    this.#seen = [];
+    this.#first = 0;
+    this.#branches = [];
+    this.#counts = noCounts();
+    for (const block of blocks) this.observe(block);
+  }
+
+  forks(): Fork[] {
+    return this.#branches
+      .map((branch) => this.#describe(branch))
+      .sort((a, b) => b.level - a.level || b.witnessCount - a.witnessCount || b.id - a.id);
+  }
+
+  counts(): Readonly<Record<ObservationKind, number>> {
+    return { ...this.#counts };
+  }
+
+  #describe(branch: HiddenBranch): Fork {
+    return describeFork(branch, this.#mainChain.headHeight());
+  }
+
+  #keep(entry: SeenBlock): Observation {
+    this.#seen.push(entry);
+    this.#counts[entry.kind]++;
+    if (this.#seen.length - this.#first > bitcoinBlocksKept) this.#forget();
     return { kind: entry.kind };
   }
 
-  function forget(): void {
-    const { block, kind, branch } = seen[first] as SeenBlock;
-    counts[kind]--;
-    first++;
+  #forget(): void {
+    const { block, kind, branch } = this.#seen[this.#first] as SeenBlock;
+    this.#counts[kind]--;
+    this.#first++;
     if (branch !== undefined) {
       forgetWitness(branch, block.height);
-      removeIfEmpty(branch);
+      this.#removeIfEmpty(branch);
     }
-    if (first < bitcoinBlocksKept) return;
-    seen = seen.slice(first);
-    first = 0;
+    if (this.#first < bitcoinBlocksKept) return;
+    this.#seen = this.#seen.slice(this.#first);
+    this.#first = 0;
   }
 
-  function removeIfEmpty(branch: HiddenBranch): void {
-    if (branch.placed.length === 0) branches = branches.filter((one) => one !== branch);
+  #removeIfEmpty(branch: HiddenBranch): void {
+    if (branch.placed.length === 0) this.#branches = this.#branches.filter((one) => one !== branch);
   }
 
   /** Returns the branch with most hidden blocks in common, or a new one. */
-  function branchOf(placement: WitnessPlacement, bitcoinHeight: number): HiddenBranch {
+  #branchOf(placement: WitnessPlacement, bitcoinHeight: number): HiddenBranch {
+    const branches = this.#branches;
     let best: { readonly branch: HiddenBranch; readonly shared: number } | undefined;
     for (const branch of branches) {
       const shared = overlap(branch, placement);
@@ -147,13 +193,13 @@ export function createForkMonitor(mainChain: MainChain): ForkMonitor {
    * Computes the share of the tagged blocks above the branch's start, within the window, that
    * witness it.
    */
-  function shareOf(branch: HiddenBranch): number {
+  #shareOf(branch: HiddenBranch): number {
     const start = assumedStart(branch.range);
     let looked = 0;
     let tagged = 0;
     let own = 0;
-    for (let i = seen.length - 1; i >= first && looked < shareWindowMax; i--) {
-      const { block, kind, branch: witnessed } = seen[i] as SeenBlock;
+    for (let i = this.#seen.length - 1; i >= this.#first && looked < shareWindowMax; i--) {
+      const { block, kind, branch: witnessed } = this.#seen[i] as SeenBlock;
       if (block.tag === undefined || kind === "unplaced" || kind === "repeat") continue;
       looked++;
       if (block.tag.height <= start && witnessed !== branch) continue;
@@ -162,40 +208,6 @@ export function createForkMonitor(mainChain: MainChain): ForkMonitor {
     }
     return own / tagged;
   }
-
-  function removeAbove(height: number): void {
-    for (let last = seen.at(-1); last !== undefined; last = seen.at(-1)) {
-      if (seen.length === first || last.block.height <= height) return;
-      seen.pop();
-      counts[last.kind]--;
-      if (last.branch === undefined) continue;
-      dropWitness(last.branch, last.block.height);
-      removeIfEmpty(last.branch);
-    }
-  }
-
-  function recheck(): void {
-    const blocks = seen.slice(first).map(({ block }) => block);
-    seen = [];
-    first = 0;
-    branches = [];
-    counts = noCounts();
-    for (const block of blocks) observe(block);
-  }
-
-  return {
-    observe,
-    removeAbove,
-    recheck,
-    forks: () =>
-      branches
-        .map(describe)
-        .sort((a, b) => b.level - a.level || b.witnessCount - a.witnessCount || b.id - a.id),
-    counts: () => ({ ...counts }),
-    get bitcoinHeight() {
-      return seen.length === first ? undefined : seen.at(-1)?.block.height;
-    },
-  };
 }
 
 function witnessOf({ height, hash, time }: ObservedBlock, tag: ForkTag): Witness {

@@ -11,6 +11,7 @@ import {
   type Trace,
 } from "@tandem/primitives";
 import { runYielding } from "@tandem/runtime";
+import type { JournaledState } from "../accounts/journaled-state.js";
 import type { AccountDifference } from "../accounts/state-difference.js";
 import type { StateWrites } from "../accounts/state-source.js";
 import { traceBytesBase, traceBytesPerGas } from "../limits.js";
@@ -51,90 +52,113 @@ export interface BlockExecution {
   reader(): StateReader;
 }
 
+/** Says what a block begins with. */
+export interface BlockStart {
+  /** The state after the parent block. */
+  readonly parentRoot: Uint8Array;
+  readonly env: BlockEnv;
+  readonly ancestorHash: AncestorHash;
+}
+
 /**
  * Begins a block.
- * @param options.parentRoot state after the parent block.
  * @param onFinished is called when the context is free for another execution.
  */
-export function executeBlock(
+export const executeBlock = (
   context: ExecutionContext,
-  options: { readonly parentRoot: Uint8Array; readonly env: BlockEnv; ancestorHash: AncestorHash },
+  start: BlockStart,
   onFinished: () => void,
-): BlockExecution {
-  const { env } = options;
-  const { evm } = context;
-  const gasLimitCap = evm.chain.transactionGasLimitCap;
-  const state = openState(context, options.parentRoot, options.ancestorHash);
-  const transactions: SignedTransaction[] = [];
-  const receipts: Receipt[] = [];
-  const traces: (readonly Trace[])[] = [];
-  const logsBloom = emptyBloom.slice();
-  let gasUsed = 0n;
-  let paidFees = 0n;
-  let isOpen = true;
-  evm.limitTime(undefined);
+): BlockExecution => new OpenBlock(context, start, onFinished);
 
-  function assertOpen(): void {
-    if (!isOpen)
-      throw new Error("the block is finished, failed, or in the middle of a transaction");
+class OpenBlock implements BlockExecution {
+  readonly #evm: ExecutionContext["evm"];
+  readonly #env: BlockEnv;
+  readonly #state: JournaledState;
+  readonly #onFinished: () => void;
+  readonly #transactions: SignedTransaction[] = [];
+  readonly #receipts: Receipt[] = [];
+  readonly #traces: (readonly Trace[])[] = [];
+  readonly #logsBloom = emptyBloom.slice();
+  #gasUsed = 0n;
+  #paidFees = 0n;
+  #isOpen = true;
+
+  constructor(context: ExecutionContext, start: BlockStart, onFinished: () => void) {
+    this.#evm = context.evm;
+    this.#env = start.env;
+    this.#state = openState(context, start.parentRoot, start.ancestorHash);
+    this.#onFinished = onFinished;
+    this.#evm.limitTime(undefined);
   }
 
-  async function apply(given: SignedTransaction): Promise<Refusal | undefined> {
-    assertOpen();
+  get gasUsed(): bigint {
+    return this.#gasUsed;
+  }
+
+  reader(): StateReader {
+    return this.#state.reader();
+  }
+
+  async apply(given: SignedTransaction): Promise<Refusal | undefined> {
+    this.#assertOpen();
+    const evm = this.#evm;
     const transaction = inFork(given, evm.common);
     if ("kind" in transaction) return transaction;
-    const refusal = refusalOf(transaction, state, env, gasUsed, gasLimitCap);
+    const position = { state: this.#state, env: this.#env, gasUsed: this.#gasUsed };
+    const { transactionGasLimitCap } = evm.chain;
+    const refusal = refusalOf(
+      transaction,
+      position.state,
+      position.env,
+      position.gasUsed,
+      transactionGasLimitCap,
+    );
     if (refusal !== undefined) return refusal;
     // Until it is through, nothing may come between, and if it throws, nothing after.
-    isOpen = false;
+    this.#isOpen = false;
     const { gasLimit } = transaction.fields;
     const recorder = new FrameRecorder(traceBytesOf(gasLimit));
-    const position = { state, env, gasUsed };
     const watcher = { probe: recorder };
     const { receipt, fee } = await runTransaction(evm, position, transaction, watcher);
-    traces.push(await tracesKept(recorder, gasLimit, receipt.gasUsed));
-    await runYielding(addLogsToBloomSteps(logsBloom, receipt.logs));
-    isOpen = true;
-    transactions.push(transaction);
-    receipts.push(receipt);
-    gasUsed += receipt.gasUsed;
-    paidFees += fee;
+    this.#traces.push(await tracesKept(recorder, gasLimit, receipt.gasUsed));
+    await runYielding(addLogsToBloomSteps(this.#logsBloom, receipt.logs));
+    this.#isOpen = true;
+    this.#transactions.push(transaction);
+    this.#receipts.push(receipt);
+    this.#gasUsed += receipt.gasUsed;
+    this.#paidFees += fee;
     return undefined;
   }
 
-  async function finish(): Promise<Outcome> {
-    assertOpen();
-    isOpen = false;
+  async finish(): Promise<Outcome> {
+    this.#assertOpen();
+    this.#isOpen = false;
     const [receiptsRoot, hashed] = await Promise.all([
-      receiptsRootYielding(receipts),
-      runYielding(state.hashSteps()),
+      receiptsRootYielding(this.#receipts),
+      runYielding(this.#state.hashSteps()),
     ]);
     const { stateRoot, nodes, code, preimages, difference } = hashed;
-    onFinished();
+    this.#onFinished();
     return {
       stateRoot,
       nodes,
       code,
       preimages,
       receiptsRoot,
-      transactions,
-      receipts,
-      traces,
-      gasUsed,
-      paidFees,
-      logsBloom,
+      transactions: this.#transactions,
+      receipts: this.#receipts,
+      traces: this.#traces,
+      gasUsed: this.#gasUsed,
+      paidFees: this.#paidFees,
+      logsBloom: this.#logsBloom,
       difference,
     };
   }
 
-  return {
-    apply,
-    finish,
-    get gasUsed() {
-      return gasUsed;
-    },
-    reader: () => state.reader(),
-  };
+  #assertOpen(): void {
+    if (!this.#isOpen)
+      throw new Error("the block is finished, failed, or in the middle of a transaction");
+  }
 }
 
 const traceBytesOf = (gas: bigint) => traceBytesBase + traceBytesPerGas * Number(gas);

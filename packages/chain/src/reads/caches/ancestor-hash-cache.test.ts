@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { BlockHash, Header } from "@tandem/primitives";
 import fc from "fast-check";
-import { chainLimits } from "../limits.js";
+import { chainLimits } from "../../limits.js";
 import { createAncestorHashCache } from "./ancestor-hash-cache.js";
 
 /** A tree of blocks, each on one that was there before; the hash is the number it was made as. */

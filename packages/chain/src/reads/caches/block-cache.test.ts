@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Log, Receipt, SignedTransaction, StoredBlock } from "@tandem/primitives";
-import { chainLimits } from "../limits.js";
+import { chainLimits } from "../../limits.js";
 import { createBlockCache } from "./block-cache.js";
 
 const { blockBytesCached, blocksCached } = chainLimits;

@@ -5,7 +5,7 @@
 
 import type { StoredBlock } from "@tandem/primitives";
 import { LruMap } from "@tandem/runtime";
-import { chainLimits } from "../limits.js";
+import { chainLimits } from "../../limits.js";
 
 /** Bytes a decoded transaction with its receipt takes beside its raw bytes, and a log beside its data. */
 const transactionBytes = 1_700;

@@ -3,7 +3,7 @@
  * read once is not asked of the disk again; every new block asks for dozens of them.
  */
 import { type BlockHash, type Header, isEqual } from "@tandem/primitives";
-import { chainLimits } from "../limits.js";
+import { chainLimits } from "../../limits.js";
 
 export interface AncestorHashCache {
   /**

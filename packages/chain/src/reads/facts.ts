@@ -1,0 +1,98 @@
+/** Reads of what is written once and never changes, with what is read most kept decoded. */
+
+import type { BlockHash, ChainSpec, Header, StoredBlock, TxHash } from "@tandem/primitives";
+import { toKey } from "@tandem/primitives";
+import { LruMap } from "@tandem/runtime";
+import { type Location, type Reader, table } from "@tandem/store";
+import { chainLimits } from "../limits.js";
+import { createBlockCache } from "./caches/block-cache.js";
+import { cacheByHash } from "./caches/cache-by-hash.js";
+import type { FactChecks } from "./fact-checks.js";
+import { createPricesCache, type PricesPaid, pricesPaidIn } from "./prices-paid.js";
+import { readStoredBlock } from "./stored-block.js";
+import { verifyHeaderFact, verifyLocation } from "./verify-fact.js";
+
+/** Reads blocks by hash, and where a transaction is. */
+export interface Facts {
+  header(hash: BlockHash): Header | undefined;
+  block(hash: BlockHash): StoredBlock | undefined;
+  /** Returns the gas prices paid in a block; undefined when there is no such block. */
+  pricesPaid(hash: BlockHash): PricesPaid | undefined;
+  location(hash: TxHash): Location | undefined;
+  /**
+   * Clears the cache of `location`. It must be called when blocks are removed, since their
+   * transactions are then in other blocks or in none.
+   */
+  clearLocationCache(): void;
+  /** Keeps a block that was just written, so that it need not be decoded again. */
+  remember(block: StoredBlock): void;
+  /** Calls `listener` with every block that is kept so. */
+  onRemembered(listener: (block: StoredBlock) => void): void;
+}
+
+interface FactSource {
+  readonly store: Reader;
+  readonly spec: ChainSpec;
+  readonly checks: FactChecks;
+}
+
+/** A row leads to a block that is not there. */
+const missingBlock = { rule: "location/block" };
+
+/** Reads throw {Fault} `corrupt-data` for rows that do not belong to their keys. */
+export function readFacts(source: FactSource): Facts {
+  const headers = new LruMap<string, Header>(chainLimits.headersCached);
+  const blocks = createBlockCache();
+  const prices = createPricesCache();
+  const listeners: ((block: StoredBlock) => void)[] = [];
+  const header = cacheByHash(headers, (hash) => readHeader(source, hash));
+  const block = cacheByHash(blocks, (hash) => {
+    const found = header(hash);
+    // Asked of every block that comes in, most of which are new.
+    return found && readStoredBlock(source, hash, found);
+  });
+  const createLocationCache = () =>
+    cacheByHash(new LruMap<string, Location>(chainLimits.transactionLookupsCached), (hash) =>
+      readLocation(source.store, hash, block),
+    );
+  let location = createLocationCache();
+  return {
+    header,
+    block,
+    pricesPaid: cacheByHash(prices, (hash) => {
+      const found = block(hash);
+      return found && pricesPaidIn(found.receipts);
+    }),
+    location: (hash) => location(hash),
+    clearLocationCache() {
+      location = createLocationCache();
+    },
+    onRemembered(listener) {
+      listeners.push(listener);
+    },
+    remember(stored) {
+      for (const listener of listeners) listener(stored);
+      const key = toKey(stored.hash);
+      headers.set(key, stored.header);
+      blocks.set(key, stored);
+      prices.set(key, pricesPaidIn(stored.receipts));
+    },
+  };
+}
+
+function readHeader({ store, spec, checks }: FactSource, hash: BlockHash): Header | undefined {
+  const found = store.get(table.headers, hash);
+  if (found === undefined) return undefined;
+  const row = { table: table.headers, hash, height: found.number };
+  checks.verify(row, () => verifyHeaderFact(hash, found, spec));
+  return found;
+}
+
+function readLocation(store: Reader, hash: TxHash, block: Facts["block"]): Location | undefined {
+  const found = store.get(table.transactionLookup, hash);
+  if (found === undefined) return undefined;
+  const stored = block(found.blockHash);
+  const broken = stored === undefined ? missingBlock : verifyLocation(hash, found, stored);
+  if (broken === undefined) return found;
+  throw store.damaged({ table: table.transactionLookup.name, key: hash, rule: broken.rule });
+}
