@@ -74,9 +74,11 @@ function filler(spent: InternalHash, index: number): BitcoinTransaction {
 }
 
 /** Only the hash in them changes, so they are encoded once. */
-const fillerBytes = Array.from({ length: fillerCount }, (_, index) =>
-  encodeBitcoinTransaction(filler(new Uint8Array(32), index)),
-);
+let fillers: readonly Uint8Array[] | undefined;
+const encodeFillers = () =>
+  Array.from({ length: fillerCount }, (_, index) =>
+    encodeBitcoinTransaction(filler(new Uint8Array(32), index)),
+  );
 /** After version and count; after index, length of the script, and the opcode that pushes. */
 const spentAt = [5, 43];
 
@@ -86,7 +88,8 @@ const spentAt = [5, 43];
  */
 function fillerIdsOn(previousHash: InternalHash): InternalHash[] {
   let spent: InternalHash = doubleSha256(previousHash);
-  return fillerBytes.map((encoded) => {
+  fillers ??= encodeFillers();
+  return fillers.map((encoded) => {
     const bytes = encoded.slice();
     for (const at of spentAt) bytes.set(spent, at);
     spent = doubleSha256(bytes);

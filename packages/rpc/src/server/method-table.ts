@@ -1,4 +1,4 @@
-/** Compiles the table in which the dispatcher looks up a method, from the contract and the handlers. */
+/** Compiles what the dispatcher needs of a method, from the contract and the handlers. */
 
 import { JsonBytes, JsonText, type Writer, writerOf } from "../contract/codec/writer.js";
 import { contract, namesOf } from "../contract/index.js";
@@ -49,21 +49,27 @@ function requiredBlockAtOf(method: Method): number | undefined {
   return schema?.safeParse(undefined).success === false ? historical.at : undefined;
 }
 
-/** Maps every name of a method to its entry. */
-export const methodTable: ReadonlyMap<string, MethodEntry> = new Map(
-  contract.flatMap((method) => {
-    const entry: MethodEntry = {
-      decode: compileParams(method),
-      ...(handlers.get(method.name) as AnyPreparedHandler),
-      write: writerOf(method.result),
-      isWebSocketOnly: (method as Method).isWebSocketOnly === true,
-      isHeavy: (method as Method).isHeavy === true,
-      historical: historicalOf(method),
-      requiredBlockAt: requiredBlockAtOf(method),
-      method,
-    };
-    return namesOf(method).map(
-      (name) => [name, { ...entry, write: writerOf(resultUnder(method, name)) }] as const,
-    );
-  }),
+const methods: ReadonlyMap<string, Method> = new Map(
+  contract.flatMap((method) => namesOf(method).map((name) => [name, method] as const)),
 );
+const compiled = new Map<string, MethodEntry>();
+
+/** Returns the entry of a method, which is compiled when it is first asked for; undefined for an unknown name. */
+export function entryOf(name: string): MethodEntry | undefined {
+  const known = compiled.get(name);
+  if (known !== undefined) return known;
+  const method = methods.get(name);
+  if (method === undefined) return undefined;
+  const entry: MethodEntry = {
+    decode: compileParams(method),
+    ...(handlers.get(method.name) as AnyPreparedHandler),
+    write: writerOf(resultUnder(method, name)),
+    isWebSocketOnly: method.isWebSocketOnly === true,
+    isHeavy: method.isHeavy === true,
+    historical: historicalOf(method),
+    requiredBlockAt: requiredBlockAtOf(method),
+    method,
+  };
+  compiled.set(name, entry);
+  return entry;
+}

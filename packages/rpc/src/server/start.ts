@@ -6,7 +6,6 @@ import type { ApiKey } from "./clients/keys.js";
 import { hostCheckFor } from "./http/hosts.js";
 import { reasonNotToListen } from "./http/listen-failure.js";
 import { defaultTransport, loadUws, type Transport } from "./http/native-server.js";
-import { listenWithNode } from "./http/node/node-http.js";
 import { listenWithUws } from "./http/uws.js";
 import { defaultLimits, type Limits } from "./limits.js";
 import { RpcService, type RpcServiceOptions } from "./rpc-service.js";
@@ -75,6 +74,10 @@ export function openRpc(options: RpcOptions): Rpc {
   };
 }
 
+/** Loads the JavaScript server only where it is wanted: it and what it needs are some 10 ms of a start. */
+const nodeServer = async (): Promise<Listen> =>
+  (await import("./http/node/node-http.js")).listenWithNode;
+
 /**
  * Starts the service and its HTTP server.
  * @throws {Fault} `unusable-data` if the address or its port is not available.
@@ -84,7 +87,7 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
   const limits = { ...defaultLimits, ...options.limits };
   const uws = (options.transport ?? defaultTransport()) === "uws" ? loadUws() : undefined;
   const transport = uws === undefined ? "node" : "uws";
-  const listen: Listen = uws === undefined ? listenWithNode : listenWithUws(uws);
+  const listen = uws === undefined ? await nodeServer() : listenWithUws(uws);
   const isHostAllowed = hostCheckFor(host, options.allowedHosts ?? []);
   const service = new RpcService({ ...options, isHostAllowed, transport }, limits);
   const listening = await listen(service.handler, host, port);

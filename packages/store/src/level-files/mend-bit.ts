@@ -4,14 +4,18 @@
  */
 import { type Checksum, maskDelta, polynomial } from "./crc32c.js";
 
-/** The effect of each byte on the checksum when it is shifted in. */
-const effects = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let value = byte;
-  for (let bit = 0; bit < 8; bit++) {
-    value = (value & 1) === 1 ? polynomial ^ (value >>> 1) : value >>> 1;
-  }
-  return value;
-});
+let effectsKnown: Uint32Array | undefined;
+/** Returns the effect of each byte on the checksum when it is shifted in. */
+const effectsOfBytes = () => {
+  effectsKnown ??= Uint32Array.from({ length: 256 }, (_, byte) => {
+    let value = byte;
+    for (let bit = 0; bit < 8; bit++) {
+      value = (value & 1) === 1 ? polynomial ^ (value >>> 1) : value >>> 1;
+    }
+    return value;
+  });
+  return effectsKnown;
+};
 
 const masked = (crc: number) => (((crc >>> 15) | (crc << 17)) + maskDelta) >>> 0;
 
@@ -47,6 +51,7 @@ export function mendBit(
  * on which.
  */
 function placeOf(difference: number, length: number) {
+  const effects = effectsOfBytes();
   const ofBits = Uint32Array.from({ length: 8 }, (_, bit) => effects[1 << bit] as number);
   for (let at = length - 1; at >= 0; at--) {
     for (let bit = 0; bit < 8; bit++) {
@@ -70,6 +75,7 @@ export function findChecksum(
 ): number | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const last = Math.min(bytes.length - 4, from + lengthMax);
+  const effects = effectsOfBytes();
   let crc = 0xffffffff;
   for (let at = from; at < last; at++) {
     crc = (effects[(crc ^ (bytes[at] as number)) & 255] as number) ^ (crc >>> 8);

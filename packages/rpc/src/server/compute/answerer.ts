@@ -5,7 +5,7 @@ import type { Call, FilterRegistry } from "../../handlers/handler.js";
 import type { Backend } from "../backend/backend.js";
 import { toRpcError } from "../dispatch/to-rpc-error.js";
 import type { ErrorForm } from "../errors/error-form.js";
-import { type MethodEntry, methodTable, textOf } from "../method-table.js";
+import { entryOf, type MethodEntry, textOf } from "../method-table.js";
 import { type ComputeAnswer, type ComputeRequest, NeedsWriter } from "./compute-port.js";
 import { bytesOf, SharedAnswers } from "./shared-answers.js";
 
@@ -45,7 +45,7 @@ export function createAnswerer(
   const shared = new SharedAnswers();
   return async ({ method, params }, abort) => {
     const startedMs = performance.now();
-    const entry = methodTable.get(method);
+    const entry = entryOf(method);
     if (entry?.isHeavy !== true) return { kind: "writer" };
     const call: Call = {
       get signal() {

@@ -13,7 +13,7 @@ import type { Share } from "../clients/share.js";
 import type { ErrorForm } from "../errors/error-form.js";
 import type { MethodMetrics } from "../http/pages.js";
 import { jsonValuesAtOnceMax, type Limits, largeBodyMin } from "../limits.js";
-import { type MethodEntry, methodTable, textOf } from "../method-table.js";
+import { entryOf, type MethodEntry, textOf } from "../method-table.js";
 import type { BackendInUse, ServedBackend } from "../served-backend.js";
 import { failSpan, spanOf } from "../tracing/request-span.js";
 import { answerBatch } from "./batch/batch.js";
@@ -146,7 +146,7 @@ function answerRequest(
     call.retryAfterSeconds = wait;
     return idText === undefined ? undefined : errorText(idText, key.tooMany(wait));
   }
-  const entry = methodTable.get(method);
+  const entry = entryOf(method);
   if (entry === undefined) {
     return idText === undefined ? undefined : errorText(idText, unknownMethod(method));
   }

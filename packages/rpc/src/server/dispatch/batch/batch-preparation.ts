@@ -1,7 +1,7 @@
 /** Runs the steps that methods take ahead of their handlers, for several entries of a batch at once. */
 import type { Method } from "../../../contract/method.js";
 import type { Backend } from "../../backend/backend.js";
-import { type MethodEntry, methodTable } from "../../method-table.js";
+import { entryOf, type MethodEntry } from "../../method-table.js";
 
 /** The number of entries that are prepared at once: less than two milliseconds. */
 const stride = 64;
@@ -49,7 +49,7 @@ export class BatchPreparation {
     const to = Math.min(from + stride, this.#entries.length);
     for (let at = from; at < to; at++) {
       const { method, params } = fieldsOf(this.#entries[at]);
-      const entry = typeof method === "string" ? methodTable.get(method) : undefined;
+      const entry = typeof method === "string" ? entryOf(method) : undefined;
       if (entry?.prepare === undefined || !Array.isArray(params)) continue;
       if (!this.#isAllowed(entry.method)) continue;
       try {
