@@ -106,7 +106,7 @@ export interface Chain {
   /** Gives block times, by the chain's own clock. */
   readonly time: Pick<
     DevSettings,
-    "nowMs" | "nowSeconds" | "timestampOn" | "requestedPrice" | "version"
+    "nowMs" | "nowSeconds" | "timestampOn" | "requestedPrice" | "requestedPrevRandao" | "version"
   >;
   /**
    * Changes the state after the head by hand, without a block: development chains only.

@@ -35,7 +35,7 @@ async function replay(
   if (parent === undefined) return undefined;
   return executor.replay({
     parentRoot: blocks.edits.before(block.hash, parent),
-    env: envOf(header),
+    env: envOf(header, blocks.prevRandao(block)),
     ancestorHash: blocks.ancestry(header.parentHash).hash,
     transactions: transactions.slice(0, end),
     first,
@@ -111,7 +111,7 @@ export async function debugRaw(
   const { hash, header } = head();
   const results = await executor.replay({
     parentRoot: blocks.edits.after({ hash, header }),
-    env: envOf(header),
+    env: envOf(header, blocks.prevRandao({ hash, header })),
     ancestorHash: blocks.ancestry(hash).hash,
     transactions: [decodeTransaction(raw, commonAt(spec, header.number))],
     first: 0,

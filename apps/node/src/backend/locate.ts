@@ -27,6 +27,8 @@ export interface LocatedState {
   readonly root: StateRoot;
   /** Reads the nodes of this state, including those of the pending block. */
   readonly executor: Executor;
+  /** What opcode 0x44 answers in the block, where that is not the difficulty. */
+  readonly prevRandao: bigint | undefined;
   /** The newest mined block before the state, which BLOCKHASH starts at. */
   readonly tip: BlockHash;
 }
@@ -34,8 +36,8 @@ export interface LocatedState {
 /** Returns the state, or undefined if there is no such block. */
 export async function stateOf(chain: ReadChain, ref: BlockRef): Promise<LocatedState | undefined> {
   if (!isPending(ref)) return standingAt(chain, ref);
-  const { header, executor, parent } = await chain.pending();
-  return { header, root: header.stateRoot, executor, tip: parent.hash };
+  const { header, executor, parent, prevRandao } = await chain.pending();
+  return { header, root: header.stateRoot, executor, prevRandao, tip: parent.hash };
 }
 
 /** Returns the state of a mined block synchronously. */
@@ -45,8 +47,10 @@ function standingAt(chain: ReadChain, ref: BlockRef): LocatedState | undefined {
   if (tip === undefined) return undefined;
   const header = tip === head.hash ? head.header : chain.blocks.header(tip);
   if (header === undefined) return undefined;
-  const root = chain.blocks.edits.after({ hash: tip, header });
-  return { header, root, executor: chain.executor, tip };
+  const block = { hash: tip, header };
+  const root = chain.blocks.edits.after(block);
+  const prevRandao = chain.blocks.prevRandao(block);
+  return { header, root, executor: chain.executor, prevRandao, tip };
 }
 
 const readerOf = (at: LocatedState | undefined) => at?.executor.reader(at.root);

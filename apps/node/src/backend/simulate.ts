@@ -118,7 +118,7 @@ export async function prepareCall(
 ): Promise<PreparedCall | undefined> {
   const at = await stateOf(chain, ref);
   if (at === undefined) return undefined;
-  const env = { ...envOf(at.header), ...blockOverrides };
+  const env = { ...envOf(at.header, at.prevRandao), ...blockOverrides };
   const options = {
     root: at.root,
     env,

@@ -64,7 +64,13 @@ const timeControls = ({ devSettings, head, turn }: ControlContext): TimeControls
 
 type MiningControls = Pick<
   Controls,
-  "mine" | "mining" | "setMining" | "targets" | "setTargets" | "setNextMinimumGasPrice"
+  | "mine"
+  | "mining"
+  | "setMining"
+  | "targets"
+  | "setTargets"
+  | "setNextMinimumGasPrice"
+  | "setNextPrevRandao"
 >;
 
 function miningControls(context: ControlContext): MiningControls {
@@ -84,6 +90,9 @@ function miningControls(context: ControlContext): MiningControls {
     },
     async setNextMinimumGasPrice(price) {
       await turn((state) => ({ ...state, nextMinimumGasPrice: price }));
+    },
+    async setNextPrevRandao(value) {
+      await turn((state) => ({ ...state, nextPrevRandao: value }));
     },
   };
 }

@@ -10,6 +10,8 @@ export interface DevSettingsState extends MiningTimes, MinerTargets {
   readonly timestampInterval: number | undefined;
   /** The minimum gas price, in wei, that the next block is to have; undefined leaves it to the target. */
   readonly nextMinimumGasPrice: bigint | undefined;
+  /** What opcode 0x44 is to answer in the next block; undefined leaves it the difficulty. */
+  readonly nextPrevRandao: bigint | undefined;
 }
 
 interface Stored {
@@ -25,9 +27,12 @@ export const encodeDevSettings = ({ state, origin }: Stored): string =>
     gasLimitTarget: `${state.gasLimitTarget}`,
     minimumGasPriceTarget: `${state.minimumGasPriceTarget}`,
     nextMinimumGasPrice: state.nextMinimumGasPrice?.toString(),
+    nextPrevRandao: state.nextPrevRandao?.toString(),
     coinbase: toHex(state.coinbase),
     origin,
   });
+
+const amountOf = (text: string | undefined) => (text === undefined ? undefined : BigInt(text));
 
 /** @throws when the text was not written by `encodeDevSettings`. */
 export function decodeDevSettings(text: string): Stored {
@@ -38,8 +43,8 @@ export function decodeDevSettings(text: string): Stored {
     timestampInterval: rest.timestampInterval,
     isAutomine: rest.isAutomine,
     intervalMs: rest.intervalMs,
-    nextMinimumGasPrice:
-      rest.nextMinimumGasPrice === undefined ? undefined : BigInt(rest.nextMinimumGasPrice),
+    nextMinimumGasPrice: amountOf(rest.nextMinimumGasPrice),
+    nextPrevRandao: amountOf(rest.nextPrevRandao),
     gasLimitTarget: BigInt(gasLimitTarget),
     minimumGasPriceTarget: BigInt(minimumGasPriceTarget),
     coinbase: fromHex(coinbase),

@@ -22,6 +22,8 @@ export interface BlockTime {
   timestampOn(parent: Header): number;
   /** Wei that the next block is to have as its minimum gas price; undefined leaves it to the target. */
   requestedPrice(): bigint | undefined;
+  /** What opcode 0x44 is to answer in the next block; undefined leaves it the difficulty. */
+  requestedPrevRandao(): bigint | undefined;
 }
 
 export interface DevSettings extends BlockTime {
@@ -40,8 +42,11 @@ export interface DevSettings extends BlockTime {
   readonly judging: Clock;
   /** Returns the state with its clock reading `ms` now. */
   readingMs(ms: number, state?: DevSettingsState): DevSettingsState;
-  /** Returns the state after this block has become head; undefined when it does not change. */
-  afterBlock(header: Header): DevSettingsState | undefined;
+  /**
+   * Returns the state after this block has become head; undefined when it does not change.
+   * @param prevRandao what opcode 0x44 answered in it, if a developer requested that.
+   */
+  afterBlock(header: Header, prevRandao?: bigint): DevSettingsState | undefined;
   /** Sets the time of the next block, in Unix seconds. It is written with that block. */
   expect(timestamp: number): void;
   /** Puts a state into a batch. The caller calls `apply` with it once the batch is written. */
@@ -119,20 +124,31 @@ class ChainDevSettings implements DevSettings {
     return this.#state.nextMinimumGasPrice;
   }
 
+  requestedPrevRandao(): bigint | undefined {
+    return this.#state.nextPrevRandao;
+  }
+
   readingMs(ms: number, state: DevSettingsState = this.#state): DevSettingsState {
     return { ...state, offsetMs: ms - this.#options.clock.now() };
   }
 
-  afterBlock({ timestamp, minimumGasPrice }: Header): DevSettingsState | undefined {
-    const state = this.#state;
-    const { nextTimestamp, nextMinimumGasPrice } = state;
+  afterBlock(
+    { timestamp, minimumGasPrice }: Header,
+    prevRandao?: bigint,
+  ): DevSettingsState | undefined {
+    const { nextTimestamp, nextMinimumGasPrice, nextPrevRandao } = this.#state;
     const isTimed = nextTimestamp !== undefined && timestamp >= nextTimestamp;
     const isPriced = minimumGasPrice === nextMinimumGasPrice;
-    if (!isTimed && !isPriced) return undefined;
-    const priced = isPriced ? { ...state, nextMinimumGasPrice: undefined } : state;
-    if (!isTimed) return priced;
+    const isDrawn = prevRandao !== undefined && prevRandao === nextPrevRandao;
+    if (!isTimed && !isPriced && !isDrawn) return undefined;
+    const next = {
+      ...this.#state,
+      ...(isPriced && { nextMinimumGasPrice: undefined }),
+      ...(isDrawn && { nextPrevRandao: undefined }),
+    };
+    if (!isTimed) return next;
     // Time goes on from the one that was asked for.
-    return { ...this.readingMs(nextTimestamp * 1000, priced), nextTimestamp: undefined };
+    return { ...this.readingMs(nextTimestamp * 1000, next), nextTimestamp: undefined };
   }
 
   expect(timestamp: number): void {

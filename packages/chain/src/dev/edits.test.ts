@@ -25,13 +25,9 @@ describe("the state after a block, edited", () => {
     const { blocks, executor } = small.chain;
     const parent = blocks.header(block.header.parentHash);
     assert.ok(parent);
-    const root = blocks.edits.before(block.hash, parent);
-    const outcome = await executeBlock(
-      executor,
-      block,
-      root,
-      blocks.ancestry(block.header.parentHash).hash,
-    );
+    const parentRoot = blocks.edits.before(block.hash, parent);
+    const { hash: ancestorHash } = blocks.ancestry(block.header.parentHash);
+    const outcome = await executeBlock(executor, { block, parentRoot, ancestorHash });
     return !isViolation(outcome) && isEqual(outcome.stateRoot, block.header.stateRoot);
   }
 

@@ -125,8 +125,9 @@ async function makeBlocks(
     const executed = { parentHash: header.parentHash, transactionsRoot, ...template };
     const requestedPrice = devSettings.requestedPrice();
     const imported = await importBlock({ ...importing, requestedPrice }, parent, block, executed);
+    if (imported.status === "known") break;
     if (imported.status !== "head") throw new Error(`our own block is ${imported.status}`);
-    const turned = devSettings.afterBlock(header);
+    const turned = devSettings.afterBlock(header, template.prevRandao);
     if (turned !== undefined) devSettings.apply(turned);
     next = turned ?? next;
     ahead.remember(imported.block);

@@ -10,15 +10,28 @@ import {
 } from "@tandem/primitives";
 import type { AncestorHash, BlockEnv, Executor, Outcome } from "@tandem/state";
 
-export function envOf(header: UnsealedHeader): BlockEnv {
+/**
+ * Returns what the transactions of a block can read of it.
+ * @param prevRandao what opcode 0x44 answers, where that is not the difficulty.
+ */
+export function envOf(header: UnsealedHeader, prevRandao?: bigint): BlockEnv {
   return {
     number: header.number,
     timestamp: header.timestamp,
     coinbase: header.coinbase,
-    difficulty: header.difficulty,
+    difficulty: prevRandao ?? header.difficulty,
     gasLimit: header.gasLimit,
     minimumGasPrice: header.minimumGasPrice,
   };
+}
+
+/** A block with what its execution depends on. */
+export interface UnexecutedBlock {
+  readonly block: Block;
+  readonly parentRoot: StateRoot;
+  readonly ancestorHash: AncestorHash;
+  /** What opcode 0x44 answers, where that is not the difficulty. */
+  readonly prevRandao?: bigint | undefined;
 }
 
 /**
@@ -27,11 +40,9 @@ export function envOf(header: UnsealedHeader): BlockEnv {
  */
 export async function executeBlock(
   executor: Executor,
-  block: Block,
-  parentRoot: StateRoot,
-  ancestorHash: AncestorHash,
+  { block, parentRoot, ancestorHash, prevRandao }: UnexecutedBlock,
 ): Promise<Outcome | Violation> {
-  const env = envOf(block.header);
+  const env = envOf(block.header, prevRandao);
   const execution = await executor.begin({ parentRoot, env, ancestorHash });
   for (const tx of block.transactions) {
     const refusal = await execution.apply(tx);

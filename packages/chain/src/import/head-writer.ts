@@ -124,7 +124,7 @@ export class HeadWriter {
     const next: { state?: DevSettingsState | undefined } = {};
     const alongside = (batch: Batch) => {
       // Asked once: the answer depends on the clock, and what is applied must be what was written.
-      next.state = settings.afterBlock(block.header);
+      next.state = settings.afterBlock(block.header, executed?.prevRandao);
       if (next.state !== undefined) settings.write(batch, next.state);
     };
     const requestedPrice = settings.requestedPrice();

@@ -18,7 +18,6 @@ import {
   type HeadMoved,
   hashHeader,
   isEqual,
-  type StateRoot,
   type StoredBlock,
   transactionsRootYielding,
 } from "@tandem/primitives";
@@ -29,7 +28,7 @@ import { moveHead } from "../dev/move-head.js";
 import type { Blocks } from "../reads/blocks.js";
 import { type BlockFacts, outcomeOfFacts } from "./block-facts.js";
 import { validateSize } from "./block-size.js";
-import { compareOutcome, executeBlock, isViolation } from "./execute.js";
+import { compareOutcome, executeBlock, isViolation, type UnexecutedBlock } from "./execute.js";
 import { describeImport, spanOf } from "./import-span.js";
 import { findBranches, viewRows, writeViewRows } from "./reorg.js";
 import { writeState } from "./state-rows.js";
@@ -59,6 +58,8 @@ export interface ImportContext {
   readonly facts?: BlockFacts | undefined;
   /** The minimum gas price, in wei, that a developer requested for the next block. */
   readonly requestedPrice?: bigint | undefined;
+  /** What opcode 0x44 answers in this block in place of the difficulty; an execution that was done has its own. */
+  readonly prevRandao?: bigint | undefined;
   /** Records the import as a span; without it the import is not traced. */
   readonly tracer?: Tracer | undefined;
 }
@@ -71,6 +72,8 @@ export interface Executed {
   readonly outcome: Outcome;
   /** Of the transactions of the outcome. */
   readonly transactionsRoot: Hash32;
+  /** What opcode 0x44 answered, where a developer requested that in place of the difficulty. */
+  readonly prevRandao: bigint | undefined;
 }
 
 /**
@@ -102,7 +105,11 @@ async function importUntraced(
   const { blocks } = context;
   const hash = hashHeader(block.header);
   const known = blocks.block(hash);
-  if (known !== undefined) return importAgain(context, head, known);
+  if (known !== undefined) {
+    const isOther = executed !== undefined && blocks.prevRandao(known) !== executed.prevRandao;
+    // Its hash does not cover what opcode 0x44 answers in it: another seal makes another block.
+    return isOther ? { status: "known", block: known } : importAgain(context, head, known);
+  }
   const parent = blocks.block(block.header.parentHash);
   if (parent === undefined) return { status: "no-parent" };
   const own = executed !== undefined && isOutcomeOf(executed, block) ? executed : undefined;
@@ -112,7 +119,9 @@ async function importUntraced(
   if (executed !== undefined && !isEqual(executed.parentRoot, parentRoot)) {
     return { status: "outdated" };
   }
-  const result = own?.outcome ?? (await outcomeOf(context, block, parentRoot));
+  const prevRandao = executed === undefined ? context.prevRandao : executed.prevRandao;
+  const unexecuted = { block, parentRoot, prevRandao };
+  const result = own?.outcome ?? (await outcomeOf(context, unexecuted));
   if (isViolation(result)) return { status: "invalid", violation: result };
   const mismatch = compareOutcome(block.header, result);
   if (mismatch !== undefined) return { status: "invalid", violation: mismatch };
@@ -131,6 +140,7 @@ async function importUntraced(
   if (context.requestedPrice === block.header.minimumGasPrice) {
     batch.put(table.requestedPrices, hash, context.requestedPrice);
   }
+  if (prevRandao !== undefined) batch.put(table.prevRandaos, hash, prevRandao);
   if (!isPreferred(rankOf(stored), rankOf(head))) {
     await context.beforeWriting?.(stored, batch, result);
     await batch.commit();
@@ -197,12 +207,12 @@ async function validate(
 
 async function outcomeOf(
   { executor, blocks, facts }: ImportContext,
-  block: Block,
-  parentRoot: StateRoot,
+  unexecuted: Omit<UnexecutedBlock, "ancestorHash">,
 ): Promise<Outcome | Violation> {
+  const { block, parentRoot } = unexecuted;
   if (facts !== undefined) return outcomeOfFacts(executor, block, facts, parentRoot);
-  const ancestry = blocks.ancestry(block.header.parentHash);
-  return executeBlock(executor, block, parentRoot, ancestry.hash);
+  const { hash: ancestorHash } = blocks.ancestry(block.header.parentHash);
+  return executeBlock(executor, { ...unexecuted, ancestorHash });
 }
 
 const isOutcomeOf = ({ parentHash, outcome }: Executed, block: Block) =>

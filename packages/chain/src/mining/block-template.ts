@@ -43,9 +43,10 @@ export async function createTemplate(
   const place = { parent: parent.header, parentHash: parent.hash, ancestry };
   const uncles = chooseUncles(await context.uncleCandidates(on), place, spec, timestamp);
   const minimumGasPrice = context.time.requestedPrice();
+  const prevRandao = context.time.requestedPrevRandao();
   return buildBlock(
     context,
-    { ...on, uncles, minimumGasPrice },
+    { ...on, uncles, minimumGasPrice, prevRandao },
     poolSelector(context, request, parentRoot),
   );
 }

@@ -38,6 +38,8 @@ export interface BlockTemplate {
   readonly transactions: readonly SignedTransaction[];
   readonly uncles: readonly Header[];
   readonly outcome: Outcome;
+  /** What opcode 0x44 answered in it, where a developer requested that in place of the difficulty. */
+  readonly prevRandao: bigint | undefined;
   /** Transactions that were to be in it and could not be executed. */
   readonly refused: readonly RefusedTransaction[];
 }
@@ -58,6 +60,8 @@ export interface BuildOn extends Place {
   readonly uncles: readonly Header[];
   /** Wei; if it is undefined, the price moves towards the target. */
   readonly minimumGasPrice?: bigint | undefined;
+  /** What opcode 0x44 answers; if it is undefined, the difficulty. */
+  readonly prevRandao?: bigint | undefined;
 }
 
 function envOn({ spec, settings }: BuildContext, on: BuildOn): BlockEnv {
@@ -86,9 +90,10 @@ export async function buildBlock(
   select: TransactionSelector,
 ): Promise<BlockTemplate> {
   const env = envOn(context, on);
-  const { parentRoot } = on;
+  const { parentRoot, prevRandao } = on;
   const ancestorHash = on.ancestry.hash;
-  const execution = await context.executor.begin({ parentRoot, env, ancestorHash });
+  const shown = prevRandao === undefined ? env : { ...env, difficulty: prevRandao };
+  const execution = await context.executor.begin({ parentRoot, env: shown, ancestorHash });
   const refused = await select(withinSize(execution, context.spec), env);
   const outcome = await execution.finish();
   const root = await transactionsRootYielding(outcome.transactions);
@@ -127,5 +132,6 @@ function toTemplate(
     uncleCount: on.uncles.length,
   };
   if (rulesAt(spec.forks, env.number).ummRoot) header.ummRoot = emptyBytes;
-  return { parentRoot: on.parentRoot, header, transactions, uncles: on.uncles, outcome };
+  const { parentRoot, uncles, prevRandao } = on;
+  return { parentRoot, header, transactions, uncles, outcome, prevRandao };
 }

@@ -38,11 +38,10 @@ export async function submitWork(
     throw refused(`Cannot publish block, could not find hash ${toHex(hash)} in the cache`);
   }
   const block = sealedBlock(kept, claim);
+  const { parentRoot, outcome, header, prevRandao } = kept.template;
   const imported = await context.import(block, {
-    parentHash: block.header.parentHash,
-    parentRoot: kept.template.parentRoot,
-    outcome: kept.template.outcome,
-    transactionsRoot: kept.template.header.transactionsRoot,
+    ...{ parentHash: header.parentHash, parentRoot, outcome, prevRandao },
+    transactionsRoot: header.transactionsRoot,
   });
   // The state it begins with is not the one its template was made on any more: its root would be wrong.
   const status = imported.status === "outdated" ? "invalid" : imported.status;

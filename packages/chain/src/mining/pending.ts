@@ -17,7 +17,10 @@ export interface PendingBlock extends BlockTemplate {
 export interface PendingContext extends BuildContext {
   readonly blocks: Blocks;
   readonly clock: Clock;
-  readonly time: Pick<DevSettings, "timestampOn" | "requestedPrice" | "version">;
+  readonly time: Pick<
+    DevSettings,
+    "timestampOn" | "requestedPrice" | "requestedPrevRandao" | "version"
+  >;
   readonly source: StateSource;
 }
 
@@ -53,10 +56,11 @@ async function makePending(
   const timestamp = context.time.timestampOn(parent.header);
   const ancestry = context.blocks.ancestry(parent.hash);
   const minimumGasPrice = context.time.requestedPrice();
+  const prevRandao = context.time.requestedPrevRandao();
   const selector = selectFromPool(context.pool, context.executor.reader(parentRoot), true);
   const template = await buildBlock(
     context,
-    { parent, parentRoot, ancestry, timestamp, uncles: [], minimumGasPrice },
+    { parent, parentRoot, ancestry, timestamp, uncles: [], minimumGasPrice, prevRandao },
     selector,
   );
   const { nodes, code } = template.outcome;

@@ -7,6 +7,7 @@ import {
   type ChainSpec,
   firstHeight,
   isEqual,
+  type StoredBlock,
 } from "@tandem/primitives";
 import { type Reader, table } from "@tandem/store";
 import { type Edits, readEdits } from "../dev/edits.js";
@@ -16,12 +17,15 @@ import { type AncestorHashCache, createAncestorHashCache } from "./caches/ancest
 import { heldAt, readCanonicalHash } from "./canonical-row.js";
 import { createFactChecks } from "./fact-checks.js";
 import { type Facts, readFacts } from "./facts.js";
+import { readPrevRandaos } from "./prev-randao.js";
 
 export interface Blocks extends Facts {
   /** Height the chain begins at: not 0 where it forks another. */
   readonly first: number;
   /** Which state is the one before and after a block, where somebody has edited it. */
   readonly edits: Edits;
+  /** Returns what opcode 0x44 answers in a block, where a developer requested that in place of the difficulty. */
+  prevRandao(block: Pick<StoredBlock, "hash" | "header">): bigint | undefined;
   readonly blockLogs: ReadBlockLogs;
   /** Decodes the traces of a block's transactions, in steps. @throws when the block is not stored. */
   tracesSteps(hash: BlockHash): Generator<void, BlockTraces>;
@@ -52,6 +56,7 @@ export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
     ...facts,
     first,
     edits: readEdits(store),
+    prevRandao: readPrevRandaos(store),
     blockLogs: blockLogsReader(store, { header, checks }),
     *tracesSteps(hash) {
       const height = header(hash)?.number ?? 0;

@@ -4,19 +4,29 @@ import { Fault, type StoredBlock } from "@tandem/primitives";
 import { systemClock } from "@tandem/runtime";
 import { openStore, rawRows, type Store, table } from "@tandem/store";
 import { checkChain } from "../check/check-chain.js";
-import { openSmallChain, type SmallChain, smallSpec, transfer } from "../testing/small-chain.js";
+import {
+  creation,
+  openSmallChain,
+  type SmallChain,
+  smallSpec,
+  transfer,
+} from "../testing/small-chain.js";
 import { rebuildChain } from "./rebuild-chain.js";
 
 let small: SmallChain;
 const blocks: StoredBlock[] = [];
 const edited = new Uint8Array(20).fill(0xed);
 
-/** Five blocks with an edit between the second and the third, and a snapshot. */
+/** DIFFICULTY, PUSH0, SSTORE, STOP. */
+const storing = Uint8Array.of(0x44, 0x5f, 0x55, 0x00);
+
+/** Five blocks with an edit between the second and the third, requests for the last two, and a snapshot. */
 before(async () => {
   small = await openSmallChain("manual");
   for (let nonce = 0; nonce < 5; nonce++) {
     if (nonce === 3) await small.chain.controls.setNextMinimumGasPrice(70_000_000n);
-    await small.chain.submit(transfer(0, nonce));
+    if (nonce === 4) await small.chain.controls.setNextPrevRandao(9n);
+    await small.chain.submit(nonce === 4 ? creation(0, nonce, storing) : transfer(0, nonce));
     blocks.push(await small.chain.miner.mine());
     if (nonce === 1) await small.chain.edit(() => [[edited, { balance: 7n }]]);
   }
@@ -73,6 +83,7 @@ const kept = [
   table.editedRoots,
   table.baseRoots,
   table.requestedPrices,
+  table.prevRandaos,
   table.preimages,
   table.head,
   table.snapshots,
@@ -106,6 +117,15 @@ it("keeps the chain below a block that is lost, and says what is lost", async ()
     const { head, recordedHead, lost } = await rebuilt(async () => {});
     assert.deepEqual([head, recordedHead], [3, 5]);
     assert.match(lost.join("; "), /^2 blocks at heights 4 to 5.*; 1 snapshots?$/);
+  });
+});
+
+it("ends at a block whose requested answer to opcode 0x44 is lost, since it is executed again", async () => {
+  const last = blocks.at(-1)?.hash;
+  assert.ok(last !== undefined);
+  await without(table.prevRandaos, [last], async () => {
+    const { head } = await rebuilt(async () => {});
+    assert.equal(head, 4);
   });
 });
 

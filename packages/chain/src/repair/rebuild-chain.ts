@@ -180,7 +180,8 @@ async function takeBlock(rebuild: Rebuild, found: Found): Promise<boolean> {
   const parent = block && rebuild.blocks.block(block.header.parentHash);
   if (block === undefined || parent === undefined) return false;
   const requestedPrice = quietly(() => rebuild.source.get(table.requestedPrices, found.hash));
-  const context = { ...rebuild.context, requestedPrice };
+  const prevRandao = quietly(() => rebuild.source.get(table.prevRandaos, found.hash));
+  const context = { ...rebuild.context, requestedPrice, prevRandao };
   for (const root of rootsBefore(rebuild, found, parent)) {
     if (!(await setRoot(rebuild, parent, root))) continue;
     const imported = await importBlock(context, rebuild.head, block);

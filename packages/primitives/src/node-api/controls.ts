@@ -77,6 +77,8 @@ export interface Controls {
   setTargets(change: Partial<MinerTargets>): Promise<void>;
   /** Sets the minimum gas price of the next block, in wei, however far it is from its parent's. */
   setNextMinimumGasPrice(price: bigint): Promise<void>;
+  /** Sets what opcode 0x44 answers in the next block, in place of the difficulty. */
+  setNextPrevRandao(value: bigint): Promise<void>;
   /** Removes a transaction from the pool. Returns whether the pool had it. */
   drop(hash: TxHash): boolean;
   /** Removes all transactions, or all of one sender. */

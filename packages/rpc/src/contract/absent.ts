@@ -2,9 +2,5 @@
 
 /** The end of the error message that follows the method's name. */
 export const absentMethods: ReadonlyMap<string, string> = new Map([
-  [
-    "hardhat_setPrevRandao",
-    "does not exist: PREVRANDAO returns the difficulty here, which the rules of the chain give; an override of a call, `difficulty`, changes it",
-  ],
   ["anvil_setChainId", "does not exist: --chain-id sets the id of a chain when the node starts"],
 ]);

@@ -75,6 +75,12 @@ export const requestedPrices = fact(
   integer,
   "Block hash to its minimum gas price, in wei, where a developer requested that one.",
 );
+export const prevRandaos = fact(
+  "prev-randaos",
+  raw,
+  integer,
+  "Block hash to what opcode 0x44 answers in it, where a developer requested that in place of the difficulty.",
+);
 
 export const canonical = view("canonical", height, raw, "Height to the hash of the chosen block.");
 export const transactionLookup = view(
@@ -163,6 +169,7 @@ export const tables: readonly Pick<Table<unknown, unknown>, "kind" | "name" | "a
   remoteSlots,
   baseRoots,
   requestedPrices,
+  prevRandaos,
   canonical,
   transactionLookup,
   logIndex,
@@ -184,4 +191,4 @@ export const tables: readonly Pick<Table<unknown, unknown>, "kind" | "name" | "a
 ];
 
 /** The layout this code writes. A change of any table above is a new number and a step of an upgrade. */
-export const schemaNumber = 8n;
+export const schemaNumber = 9n;

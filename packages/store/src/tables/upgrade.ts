@@ -55,6 +55,11 @@ export const steps: readonly Step[] = [
     about: "The place in a log that nodes share, which is empty.",
     run: async () => {},
   },
+  {
+    from: 8n,
+    about: "A table of requested answers to opcode 0x44, which begins empty.",
+    run: async () => {},
+  },
 ];
 
 export interface UpgradeOptions {

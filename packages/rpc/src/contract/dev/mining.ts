@@ -124,6 +124,17 @@ export const setNextBlockBaseFeePerGas = method("hardhat_setNextBlockBaseFeePerG
   example: { params: ["0x2540be400"], result: true },
 });
 
+export const setPrevRandao = method("hardhat_setPrevRandao", {
+  isBeyondBlocks: true,
+  summary:
+    "Sets what `block.prevrandao` and `block.difficulty` answer in the next block; in others they are its difficulty. " +
+    "The node keeps the value beside the block. Other nodes refuse the block if the value changes its state.",
+  isControl,
+  params: { value: hash32.describe("The 32 bytes.") },
+  result: done,
+  example: { params: [`0x${"0".repeat(63)}7`], result: true },
+});
+
 export const setCoinbase = method("hardhat_setCoinbase", {
   summary: "Sets the address that receives the fees, from the next block on.",
   isControl,

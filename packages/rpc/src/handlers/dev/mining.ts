@@ -1,4 +1,5 @@
 /** Implements the methods that contract/dev/mining.ts declares. */
+import { toBigInt } from "@tandem/primitives";
 import type * as contract from "../../contract/dev/mining.js";
 import type { Handler } from "../handler.js";
 
@@ -78,6 +79,14 @@ export const setNextBlockBaseFeePerGas: Handler<typeof contract.setNextBlockBase
   { price },
 ) => {
   await controls.setNextMinimumGasPrice(price);
+  return undefined;
+};
+
+export const setPrevRandao: Handler<typeof contract.setPrevRandao> = async (
+  { controls },
+  { value },
+) => {
+  await controls.setNextPrevRandao(toBigInt(value));
   return undefined;
 };
 
