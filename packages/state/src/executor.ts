@@ -25,7 +25,7 @@ import {
   type StateRoot,
   type TracerResult,
 } from "@tandem/primitives";
-import { type Cancellation, type Clock, runYielding } from "@tandem/runtime";
+import { type Cancellation, type Clock, runYielding, yieldIfDue } from "@tandem/runtime";
 import { editSteps } from "./accounts/edit.js";
 import { JournaledState } from "./accounts/journaled-state.js";
 import { clearedKey, removedAccount } from "./accounts/remote-state.js";
@@ -268,6 +268,9 @@ function executionsOf(
     execute: (context: ExecutionContext, request: Request) => Promise<Result | Fault>,
     request: Request,
   ): Promise<Result> {
+    // Before it takes anything: whoever pauses with an instance and an engine keeps them from the others.
+    const pause = yieldIfDue();
+    if (pause !== undefined) await pause;
     const evm = await take(request.env);
     const result = await execute({ evm, facts }, request);
     give(evm);
