@@ -71,6 +71,28 @@ describe("a suite written for Hardhat", () => {
     ]);
   });
 
+  it("mines what waits with the next transaction once automine is on, as Hardhat does", async () => {
+    const { owner, other } = await loadFixture(deployed);
+    const height = await ethers.provider.getBlockNumber();
+    await network.provider.send("evm_setAutomine", [false]);
+    await owner.sendTransaction({ to: other, gasLimit: 30000 });
+    await network.provider.send("evm_setAutomine", [true]);
+    expect(await ethers.provider.getBlockNumber()).to.equal(height);
+    await owner.sendTransaction({ to: other, gasLimit: 30000 });
+    expect((await ethers.provider.getBlock(height + 1)).transactions.length).to.equal(2);
+    await helpers.setNextBlockBaseFeePerGas(0);
+    for (let sent = 0; sent < 4; sent++) {
+      await (await owner.sendTransaction({ to: other, gasPrice: 1, gasLimit: 30000 })).wait();
+    }
+    await helpers.setPrevRandao(12345);
+    await mine();
+    const { mixHash } = await network.provider.send("eth_getBlockByNumber", ["latest", false]);
+    expect(mixHash).to.equal(ethers.toBeHex(12345, 32));
+    await expect(helpers.setNonce(owner.address, 0)).to.be.rejectedWith(
+      "must not be smaller than the existing nonce",
+    );
+  });
+
   it("mines what fails, with its nonce", async () => {
     const { counter, owner } = await loadFixture(deployed);
     const before = await owner.getNonce();

@@ -66,7 +66,7 @@ const chainReads = ({ chain, store }: ReadParts): ChainReads => ({
   async block(ref) {
     if (isPending(ref)) return showPending(await chain.pending());
     const block = blockAt(chain, ref);
-    return block && shownBlock(block, chain.spec);
+    return block && shownBlock(block, chain);
   },
   receipt: (hash) => findReceipt(chain, hash),
   async blockReceipts(ref) {

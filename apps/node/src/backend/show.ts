@@ -1,26 +1,24 @@
 /** Converts blocks, transactions and receipts to the form of the RPC. */
 import type { Chain, PendingBlock } from "@tandem/chain";
 import { committedHash, hashForMergedMining } from "@tandem/consensus";
-import {
-  type ChainSpec,
-  rulesAt,
-  type StoredBlock,
-  type TxHash,
-  unsealedProof,
-} from "@tandem/primitives";
+import { rulesAt, type StoredBlock, type TxHash, unsealedProof } from "@tandem/primitives";
 import type { Inclusion, ShownBlock, ShownReceipt, ShownTransaction } from "@tandem/rpc";
 import type { ReadChain } from "./read-chain.js";
 
 /** Caches the converted block as long as the chain caches the decoded block. */
 const shownBlocks = new WeakMap<StoredBlock, ShownBlock>();
 
-export function shownBlock(block: StoredBlock, spec: ChainSpec): ShownBlock {
+export function shownBlock(
+  block: StoredBlock,
+  { spec, blocks }: Pick<ReadChain, "spec" | "blocks">,
+): ShownBlock {
   const known = shownBlocks.get(block);
   if (known !== undefined) return known;
   const { header } = block;
   const committed = committedHash(header, rulesAt(spec.forks, header.number));
   const hash = committed ?? hashForMergedMining(header, undefined);
-  const shown: ShownBlock = { ...block, hashForMergedMining: hash };
+  const prevRandao = blocks.prevRandao(block);
+  const shown: ShownBlock = { ...block, hashForMergedMining: hash, prevRandao };
   shownBlocks.set(block, shown);
   return shown;
 }
@@ -28,12 +26,14 @@ export function shownBlock(block: StoredBlock, spec: ChainSpec): ShownBlock {
 /**
  * Converts a pending block. Without a seal it has neither a hash nor a proof nor a total difficulty.
  */
-export function showPending({ header, transactions, uncles, parent }: PendingBlock): ShownBlock {
+export function showPending(pending: PendingBlock): ShownBlock {
+  const { header, transactions, uncles, parent, prevRandao } = pending;
   return {
     header: { ...header, ...unsealedProof },
     transactions,
     uncles,
     hash: undefined,
+    prevRandao,
     totalDifficulty: parent.totalDifficulty + header.difficulty,
     hashForMergedMining: hashForMergedMining(header, undefined),
   };

@@ -79,10 +79,10 @@ function miningControls(context: ControlContext): MiningControls {
     mine: (request) =>
       miner.runExclusive((sealing) => mineRun({ ...maker, ...context }, request, sealing)),
     mining: () => devSettings.state,
-    async setMining(change) {
+    async setMining(change, { isLater = false } = {}) {
       await turn((state) => ({ ...state, ...change }));
       if ("intervalMs" in change) miner.retime();
-      await miner.wake();
+      if (!isLater) await miner.wake();
     },
     targets: () => devSettings.state,
     async setTargets(change) {

@@ -14,6 +14,7 @@ import { mineBranch } from "../mining/mine-branch.js";
 import type { RivalContext } from "../mining/mine-uncle.js";
 import type { Miner } from "../mining/miner.js";
 import type { Sealing } from "../mining/seal-template.js";
+import type { Impersonated } from "../pool/impersonated.js";
 import type { Pool } from "../pool/pool.js";
 import type { Blocks } from "../reads/blocks.js";
 import type { DevSettings } from "./dev-settings.js";
@@ -29,6 +30,7 @@ export interface HistoryContext {
   readonly snapshots: Snapshots;
   readonly writer: SerialQueue;
   readonly miner: Miner;
+  readonly impersonated: Impersonated;
   readonly head: () => StoredBlock;
   /** Branches made with it do not wake the miner. */
   readonly rival: RivalContext;
@@ -126,6 +128,7 @@ async function resetToFirst(context: HistoryContext): Promise<void> {
     pool: [],
     number: 0,
   });
+  context.impersonated.clear();
 }
 
 async function rollBack(context: HistoryContext, depth: number): Promise<void> {

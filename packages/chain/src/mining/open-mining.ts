@@ -127,6 +127,7 @@ async function openControls(
   return createControls({
     ...{ store, blocks, pool, miner },
     devSettings: writer.settings,
+    impersonated: writer.impersonated,
     snapshots: await openSnapshots(store, spec),
     writer: writer.queue,
     head: writer.head,

@@ -12,6 +12,8 @@ import { impersonatedMax } from "../limits.js";
 
 export interface Impersonated extends Impersonation {
   has(address: Address): boolean;
+  /** Impersonates nobody any more. */
+  clear(): void;
 }
 
 export function createImpersonated(): Impersonated {
@@ -28,6 +30,10 @@ export function createImpersonated(): Impersonated {
     remove: (address) => addresses.delete(toKey(address)),
     setAll(given) {
       isAll = given;
+    },
+    clear() {
+      addresses.clear();
+      isAll = false;
     },
   };
 }

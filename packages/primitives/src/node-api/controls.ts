@@ -70,8 +70,9 @@ export interface Controls {
   /**
    * Changes when blocks are mined. If automine is turned on, resolves when no executable transaction
    * is left.
+   * @param options.isLater with it, transactions that wait are mined with the next one instead.
    */
-  setMining(change: Partial<MiningTimes>): Promise<void>;
+  setMining(change: Partial<MiningTimes>, options?: { readonly isLater?: boolean }): Promise<void>;
   /** Returns the targets for the next block. */
   targets(): MinerTargets;
   setTargets(change: Partial<MinerTargets>): Promise<void>;

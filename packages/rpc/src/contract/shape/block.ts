@@ -6,9 +6,9 @@
  * block's `minimumGasPrice`, which is also what the BASEFEE opcode returns.
  * - `mixHash` and `nonce`: strict decoders of the Ethereum header require them (geth's ethclient
  * rejected a block without). Merge-mined blocks have neither, so both are zero, as in answers of
- * the reference network's nodes.
+ * the reference network's nodes; `mixHash` is the answer to opcode 0x44 where a developer requested one.
  */
-import { encodeBlock, hashHeader } from "@tandem/primitives";
+import { encodeBlock, fromBigInt, hashHeader, padStart } from "@tandem/primitives";
 import { z } from "zod";
 import type { Inclusion, ShownBlock } from "../../server/backend/chain-api.js";
 import { address, bloom, bytes8, count, data, hash32, quantity } from "../codec/wire.js";
@@ -67,6 +67,7 @@ export const minedBlock = block
 export type BlockAnswer = z.output<typeof block>;
 
 const zeroHash = new Uint8Array(32);
+const wordOf = (value: bigint) => padStart(fromBigInt(value), 32);
 const zeroNonce = new Uint8Array(8);
 
 /** Returns the position of the transaction at `index` of a block; undefined in a pending block. */
@@ -118,7 +119,7 @@ export function showBlock(shown: ShownBlock, isFull: boolean): BlockAnswer {
     paidFees: header.paidFees,
     cumulativeDifficulty: shown.totalDifficulty,
     baseFeePerGas: header.minimumGasPrice,
-    mixHash: zeroHash,
+    mixHash: shown.prevRandao === undefined ? zeroHash : wordOf(shown.prevRandao),
     nonce: zeroNonce,
   };
 }

@@ -18,8 +18,10 @@ export const mine: Handler<typeof contract.mine> = async ({ controls }, { blocks
 export const setAutomine: Handler<typeof contract.setAutomine> = async (
   { controls },
   { enabled },
+  { errorForm },
 ) => {
-  await controls.setMining({ isAutomine: enabled });
+  // Hardhat's network mines what waits in one block with the next transaction.
+  await controls.setMining({ isAutomine: enabled }, { isLater: errorForm === "hardhat" });
   return undefined;
 };
 
@@ -77,8 +79,12 @@ export const setMinGasPrice: Handler<typeof contract.setMinGasPrice> = async (
 export const setNextBlockBaseFeePerGas: Handler<typeof contract.setNextBlockBaseFeePerGas> = async (
   { controls },
   { price },
+  { errorForm },
 ) => {
   await controls.setNextMinimumGasPrice(price);
+  // On Hardhat's network the price does not rise again while blocks are small.
+  const isLasting = errorForm === "hardhat" && price < controls.targets().minimumGasPriceTarget;
+  if (isLasting) await controls.setTargets({ minimumGasPriceTarget: price });
   return undefined;
 };
 

@@ -1,6 +1,7 @@
 /** Implements the methods that contract/dev/state-edits.ts declares. */
 import { Fault, type StateOverrides, type StateReader } from "@tandem/primitives";
 import type * as contract from "../../contract/dev/state-edits.js";
+import { RpcError } from "../../contract/errors.js";
 import type { DevApi } from "../../server/backend/dev-api.js";
 import type { Handler } from "../handler.js";
 
@@ -28,10 +29,23 @@ export const addBalance: Handler<typeof contract.addBalance> = (node, { address,
 export const setCode: Handler<typeof contract.setCode> = (node, { address, code }) =>
   edit(node, () => [[address, { code }]]);
 
-export const setNonce: Handler<typeof contract.setNonce> = (node, { address, nonce }) => {
+export const setNonce: Handler<typeof contract.setNonce> = (
+  node,
+  { address, nonce },
+  { errorForm },
+) => {
   if (nonce >= nonceEnd) throw refused("params[1] (nonce): expected a nonce below 2^64 - 1");
-  return edit(node, () => [[address, { nonce }]]);
+  return edit(node, (state) => {
+    const existing = state.nonceOf(address);
+    if (errorForm === "hardhat" && nonce < existing) throw smallerNonce(nonce, existing);
+    return [[address, { nonce }]];
+  });
 };
+
+function smallerNonce(nonce: bigint, existing: bigint): RpcError {
+  const message = `New nonce (${nonce}) must not be smaller than the existing nonce (${existing})`;
+  return new RpcError(-32000, message, { message, data: null });
+}
 
 export const setStorageAt: Handler<typeof contract.setStorageAt> = (
   node,

@@ -20,6 +20,8 @@ export interface ShownBlock extends Block {
   readonly hash: BlockHash | undefined;
   readonly totalDifficulty: bigint;
   readonly hashForMergedMining: Bytes;
+  /** What opcode 0x44 answers in it, where a developer requested that in place of the difficulty. */
+  readonly prevRandao?: bigint | undefined;
 }
 
 /** The position of a transaction in the canonical chain, or in the block that was requested. */
