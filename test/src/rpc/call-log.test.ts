@@ -155,13 +155,64 @@ describe("what a node prints of calls", () => {
   });
 });
 
+interface Told {
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly message: string;
+}
+
+/** A node in this process that keeps what it logs. */
+async function loggingNode(calls: "failed" | "executed") {
+  const lines: Told[] = [];
+  const keep = (fields: object, message: string) =>
+    void lines.push({ fields: { ...fields }, message });
+  const logger = { error: keep, warn: keep, info: keep, debug: () => {} };
+  const node = await createNode({ unlocked: true, logger, calls });
+  const [from, to] = node.accounts.map(({ address }) => address);
+  return { node, lines, from, to };
+}
+
+/** Init code that returns so many zeros as the code of a contract. */
+const returning = (bytes: number) => `0x61${bytes.toString(16).padStart(4, "0")}5ff3`;
+
+/** Init codes that fail, and the fields that say why. */
+const failures: readonly (readonly [data: string, why: object])[] = [
+  ["0x5f5ffd", { reverted: "without a reason" }],
+  ["0x5b5f56", { halted: "out of gas" }],
+  ["0xfe", { halted: "invalid opcode: INVALID" }],
+  ["0x600056", { halted: "invalid jump destination" }],
+  [returning(24_577), { halted: "max code size exceeded: code size 24577, limit 24576" }],
+];
+
+describe("the reason of a failure", () => {
+  it("is a revert's or the machine's, of transactions, calls and creations, with the size of init code", async () => {
+    const { node, lines, from } = await loggingNode("executed");
+    try {
+      for (const [data] of failures) {
+        const creation = { from, data, gas: "0x1e8480" };
+        await node.request("eth_sendTransaction", [creation]);
+        await assert.rejects(node.request("eth_call", [creation, "latest"]));
+      }
+    } finally {
+      await node.close();
+    }
+    for (const message of ["transaction", "call"]) {
+      const told = lines.filter((line) => line.message === message);
+      assert.deepEqual(
+        told.map(({ fields: { reverted, halted, initCodeBytes } }) => ({
+          ...(reverted === undefined ? {} : { reverted }),
+          ...(halted === undefined ? {} : { halted }),
+          initCodeBytes,
+        })),
+        failures.map(([data, why]) => ({ ...why, initCodeBytes: data.length / 2 - 1 })),
+        message,
+      );
+    }
+  });
+});
+
 describe("the console", () => {
   it("names a transaction that waits for a nonce, and a revert as such", async () => {
-    const lines: { readonly fields: object; readonly message: string }[] = [];
-    const keep = (fields: object, message: string) => void lines.push({ fields, message });
-    const logger = { error: keep, warn: keep, info: keep, debug: () => {} };
-    const node = await createNode({ unlocked: true, logger, calls: "failed" });
-    const [from, to] = node.accounts.map(({ address }) => address);
+    const { node, lines, from, to } = await loggingNode("failed");
     const snapshot = await node.request("evm_snapshot");
     await node.request("eth_sendTransaction", [{ from, to, gas: "0x5208" }]);
     await node.request("evm_revert", [snapshot]);

@@ -14,7 +14,7 @@ import type { Config } from "../config/settings.js";
 import { consoleLine } from "../solidity-console/decode.js";
 import { consoleAddress } from "../solidity-console/signatures.js";
 import type { LineOrder } from "./line-order.js";
-import { reasonOf } from "./reason.js";
+import { failureFields } from "./reason.js";
 import { logTransactions } from "./transactions.js";
 
 /** Each level includes the previous ones. */
@@ -63,9 +63,9 @@ export function watchCalls(options: CallLogOptions): CallWatch | undefined {
       order.write(() => {
         for (const input of heard) print(input);
         if (!isTold) return;
-        const reason = failure?.kind === "halted" ? failure.message : reasonOf(output);
         const fields = { ...callFields(request), gas: `${gasUsed}` };
-        logger.info(failure === undefined ? fields : { ...fields, reverted: reason }, "call");
+        const why = failure && { ...failureFields(failure, output), ...sizeOf(request) };
+        logger.info({ ...fields, ...why }, "call");
       });
     },
     estimated(request, gas) {
@@ -102,6 +102,10 @@ const printer =
     if (onConsole !== undefined) onConsole(line);
     else logger.info({ line }, "console.log");
   };
+
+/** Returns the length of the code that a creation runs. */
+const sizeOf = ({ to, data }: CallRequest) =>
+  to === undefined ? { initCodeBytes: data?.length ?? 0 } : {};
 
 const callFields = ({ from, to, data }: CallRequest) => ({
   ...(from === undefined ? {} : { from: toHex(from) }),

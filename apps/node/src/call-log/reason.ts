@@ -1,12 +1,22 @@
-/** Formats the reason of a revert from its output. */
-import { toHex } from "@tandem/primitives";
+/** Formats why calls and transactions failed. */
+import { type FrameFailure, toHex } from "@tandem/primitives";
 import { revertReason } from "@tandem/rpc";
+import type { CallResult } from "@tandem/state";
 
 /** The bytes of an error without text: its selector and a word. */
 const reasonBytesMax = 36;
 
+/** Holds the field of a line that says why a call failed: what its contract gave, or how the machine halted. */
+export type FailureFields = { readonly reverted: string } | { readonly halted: string };
+
+type Failure = NonNullable<CallResult["failure"]> | FrameFailure;
+
+/** @param output the bytes that it reverted with. */
+export const failureFields = (failure: Failure, output: Uint8Array): FailureFields =>
+  failure.kind === "reverted" ? { reverted: reasonOf(output) } : { halted: failure.message };
+
 /** Returns the reason as text, or the output in hex. */
-export function reasonOf(output: Uint8Array): string {
+function reasonOf(output: Uint8Array): string {
   if (output.length === 0) return "without a reason";
   return revertReason(output) ?? toHex(output.subarray(0, reasonBytesMax));
 }

@@ -2,6 +2,7 @@
 
 import type { Chain } from "@tandem/chain";
 import {
+  emptyBytes,
   isEqual,
   outermostCall,
   outermostCallOf,
@@ -15,7 +16,7 @@ import { type Store, table } from "@tandem/store";
 import { debugTransaction } from "../backend/debug.js";
 import { consoleAddress } from "../solidity-console/signatures.js";
 import type { LineOrder } from "./line-order.js";
-import { reasonOf } from "./reason.js";
+import { type FailureFields, failureFields } from "./reason.js";
 
 export interface TransactionLog {
   readonly chain: Chain;
@@ -64,32 +65,40 @@ async function logBlock(log: TransactionLog, block: StoredBlock, reasons: number
     if (log.of === "failed" && receipt.isSuccess) continue;
     const isExplained = !receipt.isSuccess && reasonsLeft > 0;
     if (isExplained) reasonsLeft--;
-    const reason = isExplained ? await failureOf(log.chain, transaction) : undefined;
-    log.logger.info(fieldsOf(transaction, receipt, reason), "transaction");
+    const why = isExplained ? await failureOf(log.chain, transaction) : undefined;
+    log.logger.info(fieldsOf(transaction, receipt, why), "transaction");
     await yieldIfDue();
   }
 }
 
-function fieldsOf({ fields, hash, sender }: SignedTransaction, receipt: Receipt, reason?: string) {
+function fieldsOf(
+  { fields, hash, sender }: SignedTransaction,
+  receipt: Receipt,
+  why: FailureFields | undefined,
+) {
   const { contractAddress, isSuccess, gasUsed, effectiveGasPrice } = receipt;
-  const isCreated = isSuccess && contractAddress !== undefined;
+  const isCreation = fields.to === undefined;
   return {
     hash: toHex(hash),
     from: toHex(sender),
     ...(fields.to === undefined ? {} : { to: fields.to.toString() }),
     status: isSuccess ? "ok" : "failed",
-    ...(isCreated ? { contract: toHex(contractAddress) } : {}),
+    ...(isSuccess && contractAddress !== undefined ? { contract: toHex(contractAddress) } : {}),
     gas: `${gasUsed}`,
     fee: `${gasUsed * effectiveGasPrice}`,
-    ...(isSuccess ? {} : { reverted: reason ?? "not looked into" }),
+    ...(isSuccess ? {} : (why ?? { isExplained: false })),
+    ...(isSuccess || !isCreation ? {} : { initCodeBytes: fields.data.length }),
   };
 }
 
 /** Replays the transaction in its block, since receipts have no reason. */
-async function failureOf(chain: Chain, { hash }: SignedTransaction): Promise<string | undefined> {
-  const { error, output } =
+async function failureOf(
+  chain: Chain,
+  { hash }: SignedTransaction,
+): Promise<FailureFields | undefined> {
+  const { failure, output } =
     outermostCallOf(await debugTransaction(chain, hash, outermostCall)) ?? {};
-  return error === "execution reverted" ? reasonOf(output ?? new Uint8Array(0)) : error;
+  return failure && failureFields(failure, output ?? emptyBytes);
 }
 
 /** Returns the console inputs of each transaction; undefined if there are none. */

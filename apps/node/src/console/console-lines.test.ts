@@ -44,6 +44,20 @@ describe("the console's lines", () => {
     assert.match(text, /too\\u001b\[2J little\n$/);
   });
 
+  it("name a revert, a halt and what was not looked into, and the size of the code of a creation", () => {
+    const { to: _, ...creation } = { ...fields, status: "failed" };
+    const halted = "max code size exceeded: code size 24577, limit 24576";
+    assert.equal(
+      printed("transaction", { ...creation, halted, initCodeBytes: 24_600 }),
+      "  0x12ab…abab failed  0xf39F…2266 → creation  29999999 gas  fee 0.001799\n" +
+        `    halted: ${halted}\n    init code of 24600 bytes\n`,
+    );
+    assert.match(
+      printed("transaction", { ...fields, status: "failed", isExplained: false }),
+      /\n {4}why it failed was not looked into\n$/,
+    );
+  });
+
   it("of other kinds have short hashes and addresses too", () => {
     assert.match(
       printed("call", { to: address, hash, gas: "21000" }),

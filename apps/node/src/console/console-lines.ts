@@ -26,18 +26,37 @@ interface TransactionFields {
   /** In wei. */
   readonly fee: string;
   readonly contract?: string;
+  /** What a contract reverted with. */
   readonly reverted?: string;
+  /** How the machine ended a transaction that did not revert. */
+  readonly halted?: string;
+  /** Is false if nobody looked into why it failed. */
+  readonly isExplained?: false;
+  /** The length of the code that a failed creation ran. */
+  readonly initCodeBytes?: number;
 }
 
 /** Returns the line of a transaction below that of its block, and a line for what it made or why it failed. */
 export function transactionText(fields: TransactionFields, palette: Palette): string {
-  const { hash, from, to, status, gas, fee, contract, reverted } = fields;
+  const { hash, from, to, status, gas, fee, contract } = fields;
   const colour = status === "ok" ? palette.green : palette.red;
   const way = `${withShortForms(from)} \u2192 ${to === undefined ? "creation" : withShortForms(to)}`;
   const lines = [
     `  ${shortHash(hash)} ${colour(status)}  ${way}  ${gas} gas  fee ${coins(BigInt(fee))}`,
     ...(contract === undefined ? [] : [`    contract ${toChecksum(addressOf(contract))}`]),
-    ...(reverted === undefined ? [] : [`    ${palette.red("reverted:")} ${printable(reverted)}`]),
+    ...failureLines(fields, palette),
   ];
   return lines.map((line) => `${line}\n`).join("");
+}
+
+function failureLines(
+  { reverted, halted, isExplained, initCodeBytes }: TransactionFields,
+  { red }: Palette,
+): string[] {
+  return [
+    ...(reverted === undefined ? [] : [`    ${red("reverted:")} ${printable(reverted)}`]),
+    ...(halted === undefined ? [] : [`    ${red("halted:")} ${printable(halted)}`]),
+    ...(isExplained === false ? ["    why it failed was not looked into"] : []),
+    ...(initCodeBytes === undefined ? [] : [`    init code of ${initCodeBytes} bytes`]),
+  ];
 }

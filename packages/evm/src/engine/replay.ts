@@ -1,7 +1,7 @@
 /** Tells a sink what an engine has recorded of an execution. */
 import type { EVMError } from "@ethereumjs/evm";
-import { type Address, emptyBytes, type Log } from "@tandem/primitives";
-import type { Frame, FrameFailure } from "../trace/frame.js";
+import { type Address, emptyBytes, type FrameFailure, type Log } from "@tandem/primitives";
+import type { Frame } from "../trace/frame.js";
 import { failureOf } from "../trace/frame-failure.js";
 import type { FrameBeginning, FrameSink, Recording } from "../trace/frame-sink.js";
 import type { Engine } from "./engine.js";

@@ -1,7 +1,8 @@
 /** The result of an execution, in terms that do not depend on the library. */
 import type { ExecResult } from "@ethereumjs/evm";
+import type { FrameFailure } from "@tandem/primitives";
 import { CodeSizeError } from "../library/code-size-error.js";
-import { type FrameFailure, failureOf } from "../trace/frame-failure.js";
+import { failureOf } from "../trace/frame-failure.js";
 
 export interface Execution {
   /** The returned bytes, the code of a created contract, or the bytes it reverted with. */

@@ -1,10 +1,7 @@
 /** Why a frame failed. Every reason the VM has for it gets its words here. */
 import { EVMError, type ExecResult } from "@ethereumjs/evm";
-import type { TraceError } from "@tandem/primitives";
+import type { FrameFailure, TraceError } from "@tandem/primitives";
 import { haltMessage, isBeyondReturnData, isOutOfGas, isRevert } from "../library/halt-message.js";
-import type { FrameFailure } from "./frame.js";
-
-export type { FrameFailure };
 
 const { errorMessages } = EVMError;
 

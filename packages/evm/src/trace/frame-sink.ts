@@ -1,6 +1,6 @@
 /** What is told of an execution's frames, whether the library runs it or the engine. */
-import type { Address, Log } from "@tandem/primitives";
-import type { Frame, FrameFailure } from "./frame.js";
+import type { Address, FrameFailure, Log } from "@tandem/primitives";
+import type { Frame } from "./frame.js";
 
 /** The members of a frame that are known when it begins. */
 export type FrameBeginning = Pick<Frame, "opening" | "from" | "to" | "gas" | "value" | "input">;

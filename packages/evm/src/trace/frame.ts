@@ -1,15 +1,6 @@
 /** The frames of an execution as a tree, from which every kind of trace is told. */
-import type { Address, TraceError } from "@tandem/primitives";
+import type { Address, FrameFailure } from "@tandem/primitives";
 import type { Opening } from "./probe.js";
-
-/** Says why a frame failed, with the texts of the two clients whose traces people read. */
-export interface FrameFailure {
-  readonly kind: "reverted" | "out-of-gas" | "halted";
-  /** Parity's words. */
-  readonly error: TraceError;
-  /** geth's words. */
-  readonly message: string;
-}
 
 /** One call or creation, or a self-destruction, which is a leaf. */
 export interface Frame {

@@ -73,7 +73,8 @@ function callTracer(request: CallRequest, budget: Budget): Tracer {
     async finish(executed) {
       budget.spend(probe.bytes);
       const call = await runYielding(callFramesOf(probe, executed, request));
-      return { kind: "calls", call };
+      const { failure } = executed;
+      return { kind: "calls", call: failure === undefined ? call : { ...call, failure } };
     },
   };
 }

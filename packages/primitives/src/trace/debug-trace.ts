@@ -4,7 +4,7 @@
  */
 import type { Address, Bytes, Hash32 } from "../bytes/brands.js";
 import type { Log } from "../receipt/log.js";
-import type { Trace } from "./trace.js";
+import type { Trace, TraceError } from "./trace.js";
 
 /** Names a tracer, with geth's options for it. */
 export type TracerRequest =
@@ -69,6 +69,15 @@ export interface CallLog extends Log {
   readonly position: number;
 }
 
+/** Says why a call or creation failed, with the texts of the two clients whose traces people read. */
+export interface FrameFailure {
+  readonly kind: "reverted" | "out-of-gas" | "halted";
+  /** Parity's words. */
+  readonly error: TraceError;
+  /** geth's words. */
+  readonly message: string;
+}
+
 /** A call and the calls inside it. Amounts in wei and units of gas. */
 export interface CallFrame {
   readonly type: CallFrameType;
@@ -86,6 +95,8 @@ export interface CallFrame {
   readonly output?: Bytes;
   /** geth's words. */
   readonly error?: string;
+  /** Is present for the outermost call alone; its message has the sizes of code that is too long. */
+  readonly failure?: FrameFailure;
   readonly calls: readonly CallFrame[];
   /** Only when asked for; of a call that was undone, none. */
   readonly logs?: readonly CallLog[];

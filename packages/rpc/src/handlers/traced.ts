@@ -162,7 +162,8 @@ const showLog = ({ topics, ...log }: CallLog) => ({ ...log, topics: [...topics] 
 
 /** Converts a call without its inner calls and logs. */
 function showCall(frame: CallFrame): CallAnswer {
-  const { calls: _calls, logs: _logs, output, error, to, value, ...rest } = frame;
+  const { calls: _calls, logs: _logs, failure: _failure, ...shown } = frame;
+  const { output, error, to, value, ...rest } = shown;
   const reason = error === undefined || output === undefined ? undefined : revertReason(output);
   return {
     ...rest,
