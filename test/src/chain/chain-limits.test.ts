@@ -1,13 +1,13 @@
 /** Limits a chain sets for itself: the size of contracts, the gas of a transaction, the bytes of a block. */
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { fromHex, toHex } from "@tandem/primitives";
 import { assemble } from "../support/assemble.js";
 import { developmentAccount, send, sign } from "../support/development.js";
-import { startLocalNode } from "../support/local-node.js";
+import { runHere, startLocalNode } from "../support/local-node.js";
 import type { RunningNode } from "../support/node-process.js";
 import { ask, call } from "../support/rpc.js";
 import { specOf } from "../support/spec-file.js";
@@ -157,5 +157,44 @@ describe("the bytes of a block (EIP-7934)", () => {
       );
       assert.deepEqual(counts, [2, 1]);
     });
+  });
+});
+
+describe("a setting beside a chain file", () => {
+  /** The file of `chainFile` with these members of genesis alone. */
+  async function openFile(name: string, ...kept: readonly string[]): Promise<string> {
+    const file = await chainFile(name, {});
+    const spec = JSON.parse(await readFile(file, "utf8")) as { genesis: Record<string, unknown> };
+    const genesis = Object.entries(spec.genesis).filter(([member]) => kept.includes(member));
+    await writeFile(file, JSON.stringify({ ...spec, genesis: Object.fromEntries(genesis) }));
+    return file;
+  }
+  const settings = {
+    "--gas-limit": "8000000",
+    "--minimum-gas-price": "5",
+    "--accounts": "3",
+    "--balance": "2",
+  };
+
+  it("is applied where the file leaves open what it says", async () => {
+    const file = await openFile("open.json", "timestamp", "difficulty");
+    await withNode(["--chain", file, ...Object.entries(settings).flat()], async (url) => {
+      const genesis = await call<WireBlock>(url, "eth_getBlockByNumber", ["0x0", false]);
+      assert.deepEqual([genesis.gasLimit, genesis.minimumGasPrice].map(Number), [8_000_000, 5]);
+      const balances = [0, 2, 3].map((n) =>
+        call(url, "eth_getBalance", [developmentAccount(n).address, "latest"]),
+      );
+      const two = `0x${(2n * 10n ** 18n).toString(16)}`;
+      assert.deepEqual(await Promise.all(balances), [two, two, "0x0"]);
+    });
+  });
+
+  it("is refused in words where the file says something itself", async () => {
+    const file = await chainFile("stated.json", {});
+    for (const [flag, value] of Object.entries(settings)) {
+      const { code, stderr } = await runHere(["run", "--port", "0", "--chain", file, flag, value]);
+      assert.equal(code, 2, flag);
+      assert.match(stderr, new RegExp(`${flag}: .*stated.json states the .* itself: leave it out`));
+    }
   });
 });

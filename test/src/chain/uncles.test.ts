@@ -45,6 +45,30 @@ describe("an uncle made on demand", () => {
     assert.match((await refused({ depth: "0x6" }))?.message ?? "", /at most 5/);
   });
 
+  it("asked for with odd parameters, is refused as invalid ones and never as a defect", async () => {
+    const depths = [
+      -1,
+      1.5,
+      6,
+      2 ** 53,
+      1e308,
+      "5",
+      "x",
+      "0x05",
+      "0x",
+      `0x${"f".repeat(64)}`,
+      "",
+      [],
+    ];
+    const params = [...depths.map((depth) => [{ depth }]), [[]], ["0x1"], [{}, {}]];
+    const head = await mine();
+    for (const odd of [...params, [1], [true], { place: {} }, { uncle: 1 }]) {
+      const { error } = await askWhole(url(), "tandem_mineUncle", odd as never);
+      assert.equal(error?.code, -32602, JSON.stringify(odd));
+    }
+    assert.deepEqual(await latest(), head);
+  });
+
   it("stands beside the head and proves its work, and the head stays", async () => {
     const head = await mine();
     const uncle = await byHash(await mineUncle());

@@ -1,9 +1,12 @@
 /** Tests gateway authentication: addresses, signatures, times and repeated signatures. */
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
+import { relayLimits } from "../limits.js";
+import type { Records } from "../records/records.js";
 import { testLog } from "../testing/log.js";
+import { temporaryDirectory, temporaryLevelRecords } from "../testing/relay.js";
 import { joinPages, monitorPages } from "./monitor.js";
-import { createProof, readAddressBlocks, signPost } from "./proof.js";
+import { createProof, proofOf, readAddressBlocks, signPost } from "./proof.js";
 import { RateCounter } from "./rate-counter.js";
 import { type GatewayAuth, startGateway } from "./server.js";
 
@@ -71,6 +74,30 @@ describe("a signed post", () => {
     assert.equal(await send(url, headersAt(nowMs)), 200);
     assert.equal(await send(url, headersAt(nowMs)), 401);
     assert.equal(await send(url, headersAt(nowMs + 1000)), 200);
+  });
+
+  it("is remembered beside hundreds of the same second, also by the next process", async (t) => {
+    const directory = temporaryDirectory(t);
+    const open = () => temporaryLevelRecords(t, () => nowMs, directory);
+    const proof = { allowed: undefined, secret: gatewaySecret, windowMs: 300_000 };
+    const texts = Array.from({ length: 200 }, (_, i) => `${body}${i}`);
+    const sendAll = async (records: Records) => {
+      const url = await gatewayOf(
+        t,
+        proofOf(proof, records, () => nowMs),
+      );
+      const posts = texts.map((text) => send(url, headersAt(nowMs, gatewaySecret, text), text));
+      return [...new Set(await Promise.all(posts))];
+    };
+    const records = await open();
+    assert.deepEqual(await sendAll(records), [200]);
+    assert.deepEqual(await sendAll(records), [401]);
+    await records.close();
+    assert.deepEqual(await sendAll(await open()), [401]);
+  });
+
+  it("is remembered for twice the longest window, at hundreds a second", () => {
+    assert.ok(relayLimits.signaturesKeptMax / (relayLimits.sessionMs / 1000) > 500);
   });
 
   it("is refused with another secret, body or time, or without a signature", async (t) => {
