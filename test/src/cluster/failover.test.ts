@@ -119,16 +119,37 @@ describe("a cluster", { skip: natsAbsent }, () => {
     }
   }
 
+  async function oneRound(trouble: Trouble): Promise<void> {
+    await pause(chance.int(fewOrMany(quietMsMax, 5 * quietMsMax)));
+    const [any = ""] = nodes.keys();
+    const before = await height(any);
+    await cause(trouble);
+    await goesOn(before + 1);
+  }
+
+  /** Returns what each node says of itself, for the report of a failure. */
+  async function said(): Promise<string> {
+    const parts: string[] = [];
+    for (const [name, node] of nodes) {
+      const health = await fetch(`${node.url}/health`).then(
+        (answer) => answer.text(),
+        (error) => String(error),
+      );
+      parts.push(name, health, node.output().slice(-3_000));
+    }
+    return parts.join("\n");
+  }
+
   it("keeps one chain and every acknowledged transaction through every trouble", async (t) => {
     const urls = () => [...nodes.values()].map(({ url }) => url);
     const load = startClusterLoad(urls, chance, senders, nonces);
     const isEnd = endOfRounds(2);
     for (let round = 0; !isEnd(round); round++) {
-      await pause(chance.int(fewOrMany(quietMsMax, 5 * quietMsMax)));
-      const [any = ""] = nodes.keys();
-      const before = await height(any);
-      await cause(troubles[round % troubles.length] as Trouble);
-      await goesOn(before + 1);
+      const trouble = troubles[round % troubles.length] as Trouble;
+      await oneRound(trouble).catch(async (cause) => {
+        load.abandon();
+        throw new Error(`round ${round}, ${trouble}: ${await said()}`, { cause });
+      });
     }
     await load.stop();
     t.diagnostic(`${load.acknowledged.length} transactions acknowledged, ${successions.summary()}`);

@@ -9,6 +9,7 @@ export class Follower {
   #trouble: string | undefined;
   #told: string | undefined;
   #reading: AbortController | undefined;
+  #givingUp: AbortController | undefined;
   #following: Promise<void> = Promise.resolve();
 
   /**
@@ -57,6 +58,22 @@ export class Follower {
       await this.#apply(entry);
       if (signal.aborted) return;
     }
+  }
+
+  /**
+   * Applies what the log had up to a sequence when the node looked.
+   * @throws {LogUnavailable} after {giveUp}. @throws what {read} throws.
+   */
+  async readTo(to: number, signal: AbortSignal): Promise<void> {
+    const givingUp = new AbortController();
+    this.#givingUp = givingUp;
+    await this.read(to, AbortSignal.any([signal, givingUp.signal]));
+    if (givingUp.signal.aborted) throw new LogUnavailable("the log did not tell what it had");
+  }
+
+  /** Ends {readTo}, if that is under way: the log may have lost what it had. */
+  giveUp(): void {
+    this.#givingUp?.abort();
   }
 
   /** Ends the reading of the log, and what began meanwhile. */

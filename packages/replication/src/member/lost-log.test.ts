@@ -115,4 +115,31 @@ describe("a log that was lost", () => {
     assert.equal(first.member.status().role, "sealer");
     assert.ok(await first.seal("b"));
   });
+
+  it("does not hold up a node that was elected, and waits for an end that the log has lost", async (t) => {
+    const cluster = clusterOf(t);
+    const first = await cluster.join("auto");
+    const second = await cluster.join("auto");
+    await first.seal("a");
+    await second.member.applied(cluster.at(2), never);
+    await first.member.stop();
+    const { log } = cluster;
+    const bounds = log.bounds.bind(log);
+    const read = log.read.bind(log);
+    // The servers tell of one message more, and have lost it when it is read.
+    log.bounds = async () => ({ ...(await bounds()), last: 3 });
+    const isReading = new Promise<void>((resolve) => {
+      log.read = (range) => {
+        if (range.to === 3) resolve();
+        return read(range);
+      };
+    });
+    const electing = second.member.tick();
+    await isReading;
+    log.bounds = bounds;
+    cluster.nowMs += 3 * leaseMs;
+    await Promise.all([electing, second.member.tick()]);
+    assert.equal(second.member.status().role, "sealer");
+    assert.ok(await second.seal("c"));
+  });
 });

@@ -35,7 +35,7 @@ export class Member {
   constructor(options: MemberOptions) {
     this.#options = options;
     this.#wanted = options.role;
-    this.#progress = new Progress(options.now);
+    this.#progress = new Progress(options.now, options.leaseMs * lagPartOfLease);
     this.#turn = new Turn(options.now);
     this.#follower = new Follower(
       options,
@@ -72,7 +72,7 @@ export class Member {
     const { position, last } = this.#progress;
     const isWell =
       this.#follower.trouble === undefined && (this.isSealing || this.#progress.isLevel);
-    const behindMs = this.#progress.behindMs(isWell, this.#options.leaseMs * lagPartOfLease);
+    const behindMs = this.#progress.behindMs(isWell);
     return {
       role: this.isSealer ? "sealer" : standing,
       epoch: this.#epoch,
@@ -123,6 +123,7 @@ export class Member {
 
   /** Looks after lease and log once. It is called at a fraction of the lease's lifetime. */
   tick(): Promise<void> {
+    if (this.#progress.isStalled) this.#follower.giveUp();
     this.#ticking = this.#ticking.then(() => this.#tickNow()).catch(this.#tellFailure);
     return this.#ticking;
   }
@@ -174,8 +175,7 @@ export class Member {
     const { identity, last } = await this.#options.log.bounds();
     this.#progress.noteLast(last);
     const isSame = identity === this.position.identity && this.position.sequence <= last;
-    const isStalled = this.#progress.isStalled(this.#options.leaseMs * lagPartOfLease);
-    if (isSame && this.#follower.trouble === undefined && !isStalled) {
+    if (isSame && this.#follower.trouble === undefined && !this.#progress.isStalled) {
       return tellIfBehind(this.#options, this.position.sequence, last);
     }
     await this.#follower.stop();
@@ -241,7 +241,7 @@ export class Member {
       while (!isStored) {
         // The log may be another one than was followed: then everything is missing in it.
         const last = await this.#locate();
-        await this.#follower.read(last, this.#ending.signal);
+        await this.#follower.readTo(last, this.#ending.signal);
         if (this.#ending.signal.aborted) return;
         // What its writer left unfinished is passed over.
         this.#progress.passTo(last);

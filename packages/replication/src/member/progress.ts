@@ -4,15 +4,20 @@ import { Waiters } from "../waiters.js";
 
 export class Progress {
   readonly #now: () => number;
+  readonly #silentMsMax: number;
   readonly #waiters = new Waiters();
   #position: Position = { identity: "", sequence: 0, id: "" };
   #last = 0;
   #levelMs: number;
   #movedMs: number;
 
-  /** @param now returns monotonic milliseconds. */
-  constructor(now: () => number) {
+  /**
+   * @param now returns monotonic milliseconds.
+   * @param silentMsMax the milliseconds without news of the log for which a node is not behind, or stalled.
+   */
+  constructor(now: () => number, silentMsMax: number) {
     this.#now = now;
+    this.#silentMsMax = silentMsMax;
     this.#levelMs = now();
     this.#movedMs = this.#levelMs;
   }
@@ -34,16 +39,17 @@ export class Progress {
 
   /**
    * Returns the milliseconds since the node was last seen to have everything.
-   * @param isWell whether it has everything that it knows of: then less than `heardMs` are 0.
+   * @param isWell whether it has everything that it knows of: then a short time is 0.
    */
-  behindMs(isWell: boolean, heardMs: number): number {
+  behindMs(isWell: boolean): number {
     const sinceMs = this.#now() - this.#levelMs;
-    return isWell && sinceMs < heardMs ? 0 : sinceMs;
+    return isWell && sinceMs < this.#silentMsMax ? 0 : sinceMs;
   }
 
-  /** Returns whether there has been more for some milliseconds, of which nothing was applied. */
-  isStalled(ms: number): boolean {
-    return !this.isLevel && this.#now() - Math.max(this.#levelMs, this.#movedMs) > ms;
+  /** Whether there has been more for too long, of which nothing was applied. */
+  get isStalled(): boolean {
+    const sinceMs = this.#now() - Math.max(this.#levelMs, this.#movedMs);
+    return !this.isLevel && sinceMs > this.#silentMsMax;
   }
 
   moveTo(position: Position): void {

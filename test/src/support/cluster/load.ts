@@ -11,7 +11,10 @@ const retryMs = 30;
 export interface ClusterLoad {
   /** Hashes of the transactions whose sends were answered. */
   readonly acknowledged: Hex[];
+  /** Ends when each sender's last transaction is acknowledged. */
   stop(): Promise<void>;
+  /** Ends at once, where a test has failed: nobody may be left who acknowledges. */
+  abandon(): void;
 }
 
 /** @param urls the nodes at any moment; one that is dead may be among them. */
@@ -23,13 +26,14 @@ export function startClusterLoad(
 ): ClusterLoad {
   const acknowledged: Hex[] = [];
   let isEnding = false;
+  let isAbandoned = false;
   const sendNext = async (sender: number) => {
     const nonce = firstNonces[sender] ?? 0;
     const to = developmentAccount(9).address;
     const fields = { nonce, to, value: 1n, gasPrice: plentyGasPrice };
     const { raw, hash } = sign(developmentAccount(sender), fields);
     // The answer of a node that died is lost: the same bytes are sent until one is heard.
-    for (;;) {
+    while (!isAbandoned) {
       const answer = await ask(chance.pick(urls()), "eth_sendRawTransaction", [raw]).catch(
         () => undefined,
       );
@@ -38,6 +42,7 @@ export function startClusterLoad(
       if (answer?.result === hash || isMined) break;
       await pause(retryMs);
     }
+    if (isAbandoned) return;
     acknowledged.push(hash);
     firstNonces[sender] = nonce + 1;
   };
@@ -49,6 +54,10 @@ export function startClusterLoad(
     async stop() {
       isEnding = true;
       await Promise.all(sending);
+    },
+    abandon() {
+      isEnding = true;
+      isAbandoned = true;
     },
   };
 }
