@@ -235,13 +235,22 @@ describe("the repository", () => {
     assert.deepEqual(lost, []);
   });
 
-  it("names only files that there are in its documents, and each once in a walk of ARCHITECTURE", () => {
+  it("names only files and folders that there are in its documents, and each once in a walk of ARCHITECTURE", () => {
     const filesIn = (text: string) =>
       [...text.matchAll(/`((?:packages|apps|test|scripts)\/[\w./-]+\.[a-z]+)`/g)].map(
         (match) => match[1] as string,
       );
+    const foldersIn = (text: string) =>
+      [...text.matchAll(/`((?:packages|apps|test|scripts)\/[\w/-]*\w)\/?`/g)].map(
+        ([, name]) => name,
+      );
     for (const name of tracked.filter((file) => /^(?:docs\/)?[\w-]+\.md$/.test(file))) {
-      const lost = filesIn(read(name)).filter((file) => !tracked.includes(file));
+      const lost = [
+        ...filesIn(read(name)).filter((file) => !tracked.includes(file)),
+        ...foldersIn(read(name)).filter(
+          (folder) => !tracked.some((file) => file.startsWith(`${folder}/`)),
+        ),
+      ];
       assert.deepEqual(lost, [], name);
     }
     const architecture = read("ARCHITECTURE.md");
