@@ -1,12 +1,16 @@
 /** Names the records by which sealers begin, and finds the newest that is none. */
 import { catchingUpMessagesMin } from "../limits.js";
-import type { ReplicationLog } from "../log.js";
+import type { LogEntry, ReplicationLog } from "../log.js";
 import type { MemberOptions } from "./member-options.js";
 
 const prefix = "epoch:";
 
-/** Returns the id of the record by which a sealer begins its epoch. */
-export const epochId = (epoch: number): string => `${prefix}${epoch}`;
+/** Returns the record by which a sealer begins its epoch. */
+export const epochRecord = (epoch: number): Pick<LogEntry, "kind" | "id" | "body"> => ({
+  kind: "epoch",
+  id: `${prefix}${epoch}`,
+  body: new Uint8Array(0),
+});
 
 /** Returns the id of the newest record of blocks; undefined if there are elections alone near the end of the log. */
 async function newestBlocksId(

@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { lostLogMs } from "../limits.js";
+import type { LogEntry } from "../log.js";
+import type { Position } from "../position.js";
 import { clusterOf, List, leaseMs, never } from "../testing/memory-cluster.js";
 
 /** Milliseconds after which a standby takes over though the log was lost. */
@@ -141,5 +143,29 @@ describe("a log that was lost", () => {
     await Promise.all([electing, second.member.tick()]);
     assert.equal(second.member.status().role, "sealer");
     assert.ok(await second.seal("c"));
+  });
+
+  it("is read by a node that is elected for longer than the lease lasts, which keeps it meanwhile", async (t) => {
+    const cluster = clusterOf(t);
+    const first = await cluster.join("auto");
+    for (const id of ["a", "b", "c"]) await first.seal(id);
+    await first.member.stop();
+    const slow = new (class extends List {
+      override async apply(entry: LogEntry, position: Position) {
+        // The timer of the node goes on while a record is applied.
+        for (let ticks = 0; ticks < 3; ticks++) {
+          cluster.nowMs += leaseMs / 2;
+          for (const member of cluster.members) void member.tick();
+          await new Promise(setImmediate);
+        }
+        await super.apply(entry, position);
+      }
+    })();
+    const second = await cluster.join("auto", slow);
+    for (let ticks = 0; ticks < 3; ticks++) await second.member.tick();
+    assert.deepEqual(slow.ids, ["a", "b", "c"]);
+    const { role, elections } = second.member.status();
+    assert.deepEqual({ role, elections }, { role: "sealer", elections: 1 });
+    assert.ok(await second.seal("d"));
   });
 });

@@ -6,11 +6,13 @@ import type { ClusterStatus } from "@tandem/primitives";
 import { lagPartOfLease, renewalsInLease } from "../limits.js";
 import type { LogEntry } from "../log.js";
 import type { Position } from "../position.js";
-import { epochId, tellIfBehind } from "./epoch.js";
+import { epochRecord, tellIfBehind } from "./epoch.js";
 import { Follower } from "./follower.js";
+import { LeaseRenewal } from "./lease-renewal.js";
 import { isLost, locate } from "./locate.js";
 import type { MemberOptions, MissingRecord, WantedRole } from "./member-options.js";
 import { Progress } from "./progress.js";
+import { statusOf } from "./status.js";
 import { Turn } from "./turn.js";
 
 export class Member {
@@ -22,10 +24,10 @@ export class Member {
   /** The newest record of blocks that was read in the log. */
   #newestId: string | undefined;
   #epoch = 0;
-  #renewed = 0;
   /** The end of the log when the node began to follow it: sealers up to there are no news. */
   #oldUpTo = 0;
   readonly #turn: Turn;
+  readonly #renewal: LeaseRenewal;
   #fenced = 0;
   #elections = 0;
   readonly #follower: Follower;
@@ -42,20 +44,20 @@ export class Member {
       () => this.position.sequence,
       (entry) => this.#apply(entry),
     );
+    this.#renewal = new LeaseRenewal(options, () => this.#follower.giveUp());
   }
 
   /** Joins the cluster: resolves when the node follows, or seals if it is to. */
   async start(): Promise<void> {
     await this.#locate();
-    if (this.#wanted === "sealer") {
-      await this.#options.lease.seize();
-      await this.#takeOver();
-    } else {
-      this.#follow();
-      await this.tick();
-    }
-    this.#timer = setInterval(() => void this.tick(), this.#options.leaseMs / renewalsInLease);
-    this.#timer.unref();
+    const isSeizing = this.#wanted === "sealer";
+    await (isSeizing ? this.#options.lease.seize() : this.#follow());
+    const begun = isSeizing ? this.#renewal.hold(() => this.#takeOver()) : this.tick();
+    this.#ticking = begun.catch(this.#tellFailure);
+    const everyMs = this.#options.leaseMs / renewalsInLease;
+    this.#timer = setInterval(() => void this.tick(), everyMs).unref();
+    void begun.catch(() => clearInterval(this.#timer));
+    await begun;
   }
 
   get isSealing(): boolean {
@@ -68,17 +70,10 @@ export class Member {
   }
 
   status(): ClusterStatus {
-    const standing = this.#wanted === "replica" ? "replica" : "standby";
-    const { position, last } = this.#progress;
-    const isWell =
-      this.#follower.trouble === undefined && (this.isSealing || this.#progress.isLevel);
-    const behindMs = this.#progress.behindMs(isWell);
-    return {
-      role: this.isSealer ? "sealer" : standing,
-      epoch: this.#epoch,
-      ...{ applied: position.sequence, last, behindMs },
-      ...{ trouble: this.#follower.trouble, fenced: this.#fenced, elections: this.#elections },
-    };
+    const { isSealing, isSealer } = this;
+    const told = { epoch: this.#epoch, fenced: this.#fenced, elections: this.#elections };
+    const standing = { wanted: this.#wanted, isSealing, isSealer, trouble: this.#follower.trouble };
+    return statusOf(this.#progress, { ...standing, ...told });
   }
 
   /**
@@ -124,6 +119,7 @@ export class Member {
   /** Looks after lease and log once. It is called at a fraction of the lease's lifetime. */
   tick(): Promise<void> {
     if (this.#progress.isStalled) this.#follower.giveUp();
+    this.#renewal.tick();
     this.#ticking = this.#ticking.then(() => this.#tickNow()).catch(this.#tellFailure);
     return this.#ticking;
   }
@@ -147,24 +143,25 @@ export class Member {
     // Before the lease: with the log, its servers may have lost who holds that.
     await this.#compare();
     if (!isReady || !this.#turn.isOurs || !(await this.#options.lease.acquire())) return;
-    // And after it: the request may have been repeated until the servers were back, without what they had.
-    await this.#compare();
-    if (!this.#turn.isOurs) return this.#options.lease.release();
-    await this.#follower.stop();
-    await this.#takeOver();
+    await this.#renewal.hold(async () => {
+      // And after it: the request may have been repeated until the servers were back, without what they had.
+      await this.#compare();
+      if (!this.#turn.isOurs) return this.#renewal.release();
+      await this.#follower.stop();
+      await this.#takeOver();
+    });
   }
 
   async #renew(): Promise<void> {
-    const { lease, leaseMs, now, logger } = this.#options;
-    const isHeld = await lease.renew().catch(() => undefined);
-    if (isHeld === false) return this.#depose("the lease has expired");
-    if (isHeld === true) {
-      this.#renewed = now();
+    const { logger } = this.#options;
+    const result = await this.#renewal.renew();
+    if (result === "lost") return this.#depose("the lease has expired");
+    if (result === "held") {
       this.#progress.noteSealing();
       if (this.#state === "sealing") return;
       logger.info({ epoch: this.#epoch }, "this node seals again");
       this.#setState("sealing");
-    } else if (this.isSealing && now() - this.#renewed > leaseMs - leaseMs / renewalsInLease) {
+    } else if (result === "overdue" && this.isSealing) {
       logger.warn({ epoch: this.#epoch }, "the lease cannot be renewed: this node stops sealing");
       this.#setState("suspended");
     }
@@ -231,36 +228,41 @@ export class Member {
     this.#follower.clear();
   }
 
-  /** Applies what is left of the log, and ends the time of the previous sealer with a record. */
+  /** Seals, after the lease was taken. */
   async #takeOver(): Promise<void> {
-    const { lease, logger, now, applier } = this.#options;
     this.#state = "electing";
-    this.#renewed = now();
     try {
-      let isStored = false;
-      while (!isStored) {
-        // The log may be another one than was followed: then everything is missing in it.
-        const last = await this.#locate();
-        await this.#follower.readTo(last, this.#ending.signal);
-        if (this.#ending.signal.aborted) return;
-        // What its writer left unfinished is passed over.
-        this.#progress.passTo(last);
-        this.#epoch++;
-        isStored = await this.#append({ kind: "epoch", id: epochId(this.#epoch), body: noBytes });
-      }
-      for await (const record of applier.missing(this.#newestId)) {
-        if (!(await this.#append({ kind: "blocks", ...record }))) return this.#follow();
-      }
+      if (!(await this.#elect())) return;
     } catch (error) {
-      await lease.release();
+      await this.#renewal.release();
       this.#follow();
       throw error;
     }
     this.#elections++;
     this.#turn.noteSealing(true);
     this.#progress.noteSealing();
-    logger.info({ epoch: this.#epoch }, "this node seals");
+    this.#options.logger.info({ epoch: this.#epoch }, "this node seals");
     this.#setState("sealing");
+  }
+
+  /** Applies what is left of the log, and ends the time of the previous sealer. Returns whether this node did. */
+  async #elect(): Promise<boolean> {
+    for (let isStored = false; !isStored; ) {
+      // The log may be another one than was followed: then everything is missing in it.
+      const last = await this.#locate();
+      await this.#follower.readTo(last, this.#ending.signal);
+      if (this.#ending.signal.aborted) return false;
+      // What its writer left unfinished is passed over.
+      this.#progress.passTo(last);
+      this.#epoch++;
+      isStored = await this.#append(epochRecord(this.#epoch));
+    }
+    for await (const record of this.#options.applier.missing(this.#newestId)) {
+      if (await this.#append({ kind: "blocks", ...record })) continue;
+      this.#follow();
+      return false;
+    }
+    return true;
   }
 
   async #append(record: Pick<LogEntry, "kind" | "id" | "body">): Promise<boolean> {
@@ -295,5 +297,3 @@ export class Member {
     );
   }
 }
-
-const noBytes = new Uint8Array(0);

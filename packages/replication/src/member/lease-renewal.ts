@@ -1,0 +1,60 @@
+/**
+ * Renews the lease of a node that seals, and of one that is elected: reading what is left of a log may take longer than
+ * the lease lasts.
+ */
+import { renewalsInLease } from "../limits.js";
+import type { MemberOptions } from "./member-options.js";
+
+/** Says what a renewal told. The servers of a silent one may yet answer; an overdue one may have expired. */
+export type RenewalResult = "held" | "lost" | "silent" | "overdue";
+
+export class LeaseRenewal {
+  readonly #options: Pick<MemberOptions, "lease" | "leaseMs" | "now">;
+  readonly #lost: () => void;
+  #isHolding = false;
+  /** When the lease was last taken or renewed, in the milliseconds of the clock. */
+  #renewedMs = 0;
+  /** One renewal at a time: of two at once the second finds the lease changed. */
+  #renewing: Promise<unknown> = Promise.resolve();
+
+  /** @param lost is called when the lease is lost while a task holds it. */
+  constructor(options: Pick<MemberOptions, "lease" | "leaseMs" | "now">, lost: () => void) {
+    this.#options = options;
+    this.#lost = lost;
+  }
+
+  /** Keeps the lease, which was taken just before, while a task runs. */
+  async hold(task: () => Promise<void>): Promise<void> {
+    this.#isHolding = true;
+    this.#renewedMs = this.#options.now();
+    await task().finally(() => this.#end());
+  }
+
+  /** Renews the lease if a task holds it. It is called at a fraction of the lease's lifetime. */
+  tick(): void {
+    if (!this.#isHolding) return;
+    this.#renewing = this.#renewing.then(async () => {
+      if (this.#isHolding && (await this.renew()) === "lost") this.#lost();
+    });
+  }
+
+  async renew(): Promise<RenewalResult> {
+    const { lease, leaseMs, now } = this.#options;
+    const isHeld = await lease.renew().catch(() => undefined);
+    if (isHeld === false) return "lost";
+    if (isHeld === true) this.#renewedMs = now();
+    else if (now() - this.#renewedMs > leaseMs - leaseMs / renewalsInLease) return "overdue";
+    return isHeld === true ? "held" : "silent";
+  }
+
+  /** Gives the lease up. */
+  async release(): Promise<void> {
+    await this.#end();
+    await this.#options.lease.release();
+  }
+
+  async #end(): Promise<void> {
+    this.#isHolding = false;
+    await this.#renewing;
+  }
+}

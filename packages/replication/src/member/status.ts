@@ -1,0 +1,23 @@
+/** Tells what a member of a cluster is, and how far it is behind. */
+import type { ClusterStatus } from "@tandem/primitives";
+import type { WantedRole } from "./member-options.js";
+import type { Progress } from "./progress.js";
+
+interface Standing extends Pick<ClusterStatus, "epoch" | "trouble" | "fenced" | "elections"> {
+  readonly wanted: WantedRole;
+  readonly isSealing: boolean;
+  /** Whether it answers for the cluster, though it may be suspended. */
+  readonly isSealer: boolean;
+}
+
+/** Returns the status of a member. */
+export function statusOf(progress: Progress, standing: Standing): ClusterStatus {
+  const { wanted, isSealing, isSealer, ...told } = standing;
+  const { position, last } = progress;
+  const isWell = told.trouble === undefined && (isSealing || progress.isLevel);
+  return {
+    role: isSealer ? "sealer" : wanted === "replica" ? "replica" : "standby",
+    ...{ applied: position.sequence, last, behindMs: progress.behindMs(isWell) },
+    ...told,
+  };
+}
