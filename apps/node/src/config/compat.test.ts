@@ -52,3 +52,19 @@ describe("--compat", () => {
     assert.equal(settingsOf("--compat", "anvil", "--data-dir", "chain")["in-memory"], false);
   });
 });
+
+describe("the settings of a cluster", () => {
+  it("are refused without a log, each by its name", () => {
+    const given = [
+      ["--role", "replica"],
+      ["--apply", "facts"],
+      ["--lease-ms", "2000"],
+      ["--snapshot-messages", "1000"],
+    ] as const;
+    for (const [flag, value] of given) {
+      assert.throws(() => settingsOf(flag, value), {
+        message: `${flag}: has no effect without --log`,
+      });
+    }
+  });
+});
