@@ -40,7 +40,7 @@ export class Connection {
   #socket: Socket | undefined;
   #isOpen = false;
   #hasEnded = false;
-  /** The attempts since the last message of the node. */
+  /** Counts attempts to connect since the last message from the node. */
   #attempts = 0;
   #retry: NodeJS.Timeout | undefined;
   #connecting: NodeJS.Timeout | undefined;
@@ -53,12 +53,15 @@ export class Connection {
     void this.#open();
   }
 
-  /** Returns whether it can send: a socket that closes cannot, though nothing is known of its end yet. */
+  /**
+   * Returns whether the socket can send. A socket that is closing cannot, even before its close
+   * event.
+   */
   get isOpen(): boolean {
     return this.#isOpen && this.#socket?.readyState === openState;
   }
 
-  /** Sends a text if the socket is open; what is lost with a socket that closes is told when it has. */
+  /** Sends a text if the socket is open. A text that is lost with its socket is reported by `lost`. */
   send(text: string): void {
     if (this.isOpen) this.#socket?.send(text);
   }

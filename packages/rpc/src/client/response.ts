@@ -19,7 +19,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** An answer with the id of its request; without one if the node could not determine it. */
+/** A response with the id of its request, or without an id if the node could not determine it. */
 export interface JsonRpcResponse {
   readonly id: number | undefined;
   /**

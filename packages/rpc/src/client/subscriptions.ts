@@ -32,7 +32,7 @@ export interface ActiveSubscription {
   unsubscribe(): Promise<boolean>;
 }
 
-/** Sends a request; `done` runs before the next message is read. */
+/** Sends a request. `done` runs before the next message is read. */
 type Ask = (
   method: string,
   params: readonly unknown[],
@@ -48,7 +48,7 @@ export const isNotification = (message: unknown): message is Notification =>
   message !== null &&
   (message as { method?: unknown }).method === "eth_subscription";
 
-/** Options of any type, whose listener takes what the type's schema decodes. */
+/** Options of any subscription type. The listener gets the value that the type's schema decodes. */
 type AnyOptions = Omit<SubscribeOptions<SubscriptionType>, "onEvent" | "filter"> & {
   readonly filter?: Filter | undefined;
   onEvent(event: never): void;
@@ -153,7 +153,7 @@ export class SubscriptionSet {
     if (id === undefined || !this.#byId.delete(id)) return Promise.resolve(false);
     return new Promise((resolve) => {
       this.#ask("eth_unsubscribe", [id], (answer) => {
-        // A subscription ends with its connection.
+        // A subscription also ends when its connection is lost.
         resolve(!(answer instanceof ConnectionError) && answer.result() === true);
       });
     });

@@ -95,7 +95,7 @@ class RpcSocket {
     this.#connection.close();
   }
 
-  /** Sends a request of the client itself, whose answer is handled before the next message is read. */
+  /** Sends a request of the client itself. Its answer is handled before the next message is read. */
   #ask(
     method: string,
     params: readonly unknown[],
@@ -158,7 +158,7 @@ class RpcSocket {
     }
   }
 
-  /** Handles an answer. One without an id cannot be matched, so that every pending request gets it. */
+  /** Handles an answer. An answer without an id matches no request, so every pending request gets it. */
   #answered(answer: JsonRpcResponse): void {
     const ids = answer.id === undefined ? [...this.#waiting.keys()] : [answer.id];
     for (const id of ids) this.#settle(id, answer);

@@ -1,4 +1,4 @@
-/** Says of methods of other development nodes that this one lacks by design what takes their place. */
+/** Lists methods of other development nodes that this node lacks by design, with their replacements. */
 
 /** The end of the error message that follows the method's name. */
 export const absentMethods: ReadonlyMap<string, string> = new Map([

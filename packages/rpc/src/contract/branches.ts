@@ -1,6 +1,6 @@
 /**
- * Declares what this node's explorer asks for beyond other nodes: blocks of all branches, heights of forks,
- * submissions of miners, and alerts of the fork monitor.
+ * Declares methods of this node's explorer that other nodes lack: blocks of all branches, heights
+ * of forks, submissions of miners, and alerts of the fork monitor.
  */
 import { z } from "zod";
 import { anyCount } from "./codec/wire.js";

@@ -31,13 +31,16 @@ interface Declaration<P extends Params, R extends z.ZodType> {
   /** Set for a method that signs with a key. It is not available on a node that holds none. */
   readonly needsKeys?: true;
   /**
-   * Set for a method that executes, scans or proves, and is a function of facts, views and the head: a compute thread
-   * may answer it. A request for the pending block comes back to the main thread.
+   * Set for a method that executes, scans or proves, and reads only facts, views and the head. A
+   * compute thread may answer it. The main thread answers a request for the pending block.
    */
   readonly isHeavy?: true;
   /** Set for a method that imports blocks. Only `--no-dev-rpc` refuses it. */
   readonly isImport?: true;
-  /** Set for a method that changes or reads what only the sealer of a cluster has: a replica asks it. Controls and imports are such methods. */
+  /**
+   * Set for a method that reads or changes what only the sealer of a cluster has. A replica
+   * forwards it to the sealer. Controls and imports are forwarded too.
+   */
   readonly isForSealer?: true;
   /** Set for a control that changes the chain other than by a block. A node of a cluster refuses it. */
   readonly isBeyondBlocks?: true;

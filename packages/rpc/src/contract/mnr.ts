@@ -9,7 +9,7 @@ import { poolBytes, poolCount, poolHashes } from "./shape/pool-hex.js";
 import { submittedBlock, work } from "./shape/work.js";
 
 const exampleHash = `0x${"5a".repeat(32)}`;
-/** The first bytes of an example parameter; a whole one would fill a page. */
+/** The first bytes of an example parameter. A complete one would fill a page. */
 const exampleHeader = `00000020${"11".repeat(76)}`;
 const exampleCoinbase = "02000000010000000000";
 const exampleId = "7e".repeat(32);

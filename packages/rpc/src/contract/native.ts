@@ -8,7 +8,7 @@ import { orNull } from "./codec/writer.js";
 import { exampleBlockHash, exampleTransactionHash } from "./example.js";
 import { method } from "./method.js";
 
-/** The first bytes of an example result; a whole one would fill a page. */
+/** The first bytes of an example result. A complete one would fill a page. */
 const exampleHeader = "0xf9024fa0";
 const exampleReceipt = "0xf9010801825208";
 

@@ -1,4 +1,4 @@
-/** Declares Parity's `trace_` methods that execute: calls, raw transactions, and mined ones again. */
+/** Declares Parity's `trace_` methods that execute calls, raw transactions and mined transactions. */
 import { z } from "zod";
 import { callBlock, hash32, minedRef, rawTransaction } from "./codec/wire.js";
 import { orNull } from "./codec/writer.js";

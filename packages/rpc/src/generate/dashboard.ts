@@ -1,4 +1,4 @@
-/** Generates the dashboard of Grafana: a panel for each metric, and two of the process. */
+/** Generates the Grafana dashboard: a panel for each metric, and two for the process. */
 import { metricList } from "../server/metrics/metric-list.js";
 
 interface Panel {

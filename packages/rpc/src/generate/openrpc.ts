@@ -90,10 +90,10 @@ function describeMethod(method: Method, name: string, shared: Map<string, Json>)
 const sorted = (schemas: Map<string, Json>) =>
   Object.fromEntries([...schemas].sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** Returns the whole document; it is deterministic. */
+/** Returns the complete document, which is deterministic. */
 export const openRpc = (): Json => runSync(openRpcSteps());
 
-/** Makes the document in steps of one method each: the whole takes some 100 ms the first time. */
+/** Builds the document in steps of one method each: the first build takes about 100 ms. */
 export function* openRpcSteps(): Generator<void, Json> {
   const shared = new Map<string, Json>();
   const described: Json[] = [];

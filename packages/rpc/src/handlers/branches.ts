@@ -78,7 +78,7 @@ const showFork = ({ id, range, lastHeight, witnesses, pace, ...fork }: HiddenFor
     blockNumber: tag.height,
     prefix: tag.prefix,
   })),
-  // An extrapolation may reach back before 1970.
+  // An extrapolation may result in a time before 1970.
   beganAt: pace && Math.max(0, pace.beganAt),
   reaches4000At: pace && Math.max(0, pace.reaches4000At),
 });

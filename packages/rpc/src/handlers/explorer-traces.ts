@@ -19,13 +19,13 @@ export function depthCounter(): (trace: Trace) => number {
   };
 }
 
-/** Leaves out what was undone, because it or a call around it failed. */
+/** Removes operations that were reverted, because they or a call around them failed. */
 function effective(traces: readonly Trace[]): Trace[] {
   const depthOf = depthCounter();
   let failedDepth: number | undefined;
   return traces.filter((trace) => {
     const depth = depthOf(trace);
-    // Traces are depth first: what is inside a failed one follows it.
+    // Traces are depth first: the inner traces of a failed one follow it.
     if (failedDepth !== undefined && depth > failedDepth) return false;
     failedDepth = trace.error === undefined ? undefined : depth;
     return trace.error === undefined;
@@ -50,7 +50,7 @@ function operationOf(trace: Trace) {
   }
 }
 
-/** Returns what happened below the outermost call and was not undone. */
+/** Returns the operations below the outermost call that were not reverted. */
 export const operationsInside = (traces: readonly Trace[]) =>
   effective(traces).slice(1).flatMap(operationOf);
 

@@ -81,12 +81,12 @@ export type Handler<M extends Method> = (
   filters: FilterRegistry,
 ) => HandlerResult<M> | Promise<HandlerResult<M>>;
 
-/** A handler with a step ahead of it. */
+/** A handler with a preparation step. */
 export interface PreparedHandler<M extends Method> {
   readonly handle: Handler<M>;
   /**
-   * Begins work for several entries of a batch before the first of them is handled. The handler gets
-   * the same objects as parameters. The step may be left out, and entries may fail before they are
+   * Begins work for several entries of a batch before the first of them is handled. The handler
+   * gets the same parameter objects. The step may be omitted, and entries may fail before they are
    * handled.
    */
   prepare(node: Backend, entries: readonly ParamsOf<M>[]): void;
@@ -107,7 +107,7 @@ export type AnyHandler = (
   filters: FilterRegistry,
 ) => unknown;
 
-/** A handler with its step, likewise. */
+/** A handler with its preparation step whose method is not known statically. */
 export interface AnyPreparedHandler {
   readonly handle: AnyHandler;
   prepare?(node: Backend, entries: readonly never[]): void;

@@ -11,7 +11,7 @@ import {
 } from "@tandem/primitives";
 import type { JsonCollector } from "../contract/codec/json-collector.js";
 
-/** Returns what Hardhat's network records if it is asked for these options. */
+/** Returns the recording options that correspond to these options on Hardhat's network. */
 export function hardhatOptions(options: TracerRequest): TracerRequest {
   if (options.kind !== "steps") return options;
   const enableMemory = options.disableMemory !== true;

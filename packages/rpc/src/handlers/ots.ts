@@ -25,9 +25,9 @@ import type { FoundTransactions } from "../server/backend/explorer-api.js";
 import { depthCounter, explorerTraceOf, operationsInside } from "./explorer-traces.js";
 import type { Call, Handler } from "./handler.js";
 
-/** The version of the API that Otterscan 2 asks for. */
+/** The version of the API that Otterscan 2 requires. */
 const apiLevel = 8;
-/** The bytes of a call's data that a list shows: the selector of a method. */
+/** The bytes of call data in a list: the selector of a method. */
 const selectorBytes = 4;
 
 export const getApiLevel: Handler<typeof contract.getApiLevel> = () => apiLevel;

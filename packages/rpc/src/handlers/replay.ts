@@ -8,7 +8,7 @@ import type { Call, Handler } from "./handler.js";
 import { stateDiffOf } from "./state-diff.js";
 import { addFlat } from "./traced.js";
 
-/** Writes what was recorded of an execution, with the hash of its transaction if it has one. */
+/** Writes the recorded results of an execution, with the hash of its transaction if it has one. */
 async function addReplayed(
   text: JsonCollector,
   result: TracerResult,

@@ -24,7 +24,7 @@ const isEmpty = ({ balance, nonce, code }: Values) =>
 
 const changeOf = (from: string, to: string): Change => (from === to ? "=" : { "*": { from, to } });
 
-/** An account that is there as a whole on one side only. */
+/** Converts an account that exists only before or only after the execution. */
 function wholeAccount(account: Values, show: (value: string) => Change): AccountChange {
   const storage = [...account.storage].map(([slot, value]) => [slot, show(value)] as const);
   return {
@@ -35,7 +35,7 @@ function wholeAccount(account: Values, show: (value: string) => Change): Account
   };
 }
 
-/** @param after has only what is other than before. */
+/** @param after contains only what changed. */
 function changedAccount(before: Values, after: AccountSnapshot): AccountChange {
   const now = valuesOf(after);
   const slots = new Set([...before.storage.keys(), ...now.storage.keys()]);

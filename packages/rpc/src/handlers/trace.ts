@@ -23,7 +23,7 @@ const listTexts = new WeakMap<readonly LocatedTrace[], ListText>();
 const tracesBeforeYield = 64;
 const bytesBeforeYield = 256 * 1024;
 
-/** Returns the number of bytes of a trace whose length nothing else limits. */
+/** Returns the bytes of the parts of a trace whose length has no other limit. */
 function bytesOf({ trace: { action, result } }: LocatedTrace): number {
   const given = "input" in action ? action.input : "init" in action ? action.init : undefined;
   const returned = result && ("output" in result ? result.output : result.code);
@@ -78,7 +78,7 @@ export const get: Handler<typeof contract.get> = async (node, { hash, position }
   return found && showTrace(found);
 };
 
-/** Finds a trace of a transaction. One pass suffices, since a trace follows those that it is below. */
+/** Finds a trace of a transaction. One pass suffices, because a trace follows its parents. */
 function traceAt(
   traces: readonly LocatedTrace[],
   position: readonly number[],
@@ -113,7 +113,7 @@ async function rangeOf(node: ChainApi, from: BlockRef, to: BlockRef) {
   const first = await heightOf(node, from);
   const last = await heightOf(node, to);
   const head = node.headNumber();
-  // A start above the head is no contradiction to an end that moves with the chain.
+  // A start above the head does not contradict an end that moves with the chain.
   if (first > head && "tag" in to && to.tag === "latest") return undefined;
   if (first > last) {
     throw new RpcError("params", "params[0] (filter): expected fromBlock not to be above toBlock");

@@ -29,7 +29,7 @@ import {
 } from "../contract/shape/traces/tracer.js";
 import { revertReason } from "../server/dispatch/revert-reason.js";
 
-/** The place of a traced transaction in the chain. */
+/** The position of a traced transaction in the chain. */
 export type TraceLocation = Omit<LocatedTrace, "trace">;
 
 /**
@@ -69,7 +69,7 @@ export async function addTraced(
 
 const writeFlat = writerOf(flatTrace);
 
-/** Writes traces as Parity shows them. @throws {Fault} `limit-exceeded`. */
+/** Writes traces in Parity's form. @throws {Fault} `limit-exceeded`. */
 export async function addFlat(
   text: JsonCollector,
   traces: readonly Trace[],

@@ -1,4 +1,4 @@
-/** Compiles what the dispatcher needs of a method, from the contract and the handlers. */
+/** Compiles a method for the dispatcher, from the contract and the handlers. */
 
 import { JsonBytes, JsonText, type Writer, writerOf } from "../contract/codec/writer.js";
 import { contract, namesOf } from "../contract/index.js";
@@ -13,14 +13,17 @@ export interface MethodEntry extends AnyPreparedHandler {
   readonly decode: ReturnType<typeof compileParams>;
   readonly write: Writer<never>;
   readonly isWebSocketOnly: boolean;
-  /** Whether a compute thread may answer it. */
+  /** Is true if a compute thread may answer it. */
   readonly isHeavy: boolean;
   /**
    * Describes which history a request reads, for a fork of another chain; undefined for a method that
    * reads none.
    */
   readonly historical: Pick<HistoricalRequest, "kind" | "at"> | undefined;
-  /** Index of the block whose state is read, if the specification requires it; other nodes read the latest without it. */
+  /**
+   * Index of the block parameter if the specification requires it. Other nodes use the latest block
+   * if it is absent.
+   */
   readonly requiredBlockAt: number | undefined;
   readonly method: Method;
 }
@@ -54,7 +57,10 @@ const methods: ReadonlyMap<string, Method> = new Map(
 );
 const compiled = new Map<string, MethodEntry>();
 
-/** Returns the entry of a method, which is compiled when it is first asked for; undefined for an unknown name. */
+/**
+ * Returns the entry of a method, which is compiled at its first use, or undefined for an unknown
+ * name.
+ */
 export function entryOf(name: string): MethodEntry | undefined {
   const known = compiled.get(name);
   if (known !== undefined) return known;

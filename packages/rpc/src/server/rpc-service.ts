@@ -206,9 +206,9 @@ export class RpcService {
   }
 
   /**
-   * Has requests that begin from now on answered by another backend, and announces `moved` and the events of the
-   * other backend. Sockets, subscriptions and filters remain.
-   * @returns a promise that resolves when the former backend answers no request any more.
+   * Answers new requests with another backend, and announces `moved` and the events of that
+   * backend. Sockets, subscriptions and filters remain.
+   * @returns a promise that resolves when the previous backend has answered its last request.
    */
   replaceBackend(backend: Backend, moved: HeadMoved): Promise<void> {
     this.#stopListening();

@@ -5,7 +5,7 @@ import { Delegation } from "./compute/delegation.js";
 /** Counts the requests in progress that one backend answers. */
 export class BackendInUse {
   readonly backend: Backend;
-  /** Hands heavy requests to the compute threads of the backend; undefined if it has none. */
+  /** Passes heavy requests to the compute threads of the backend; undefined if it has none. */
   readonly delegation: Delegation | undefined;
   #requests = 0;
   #onIdle: (() => void) | undefined;
@@ -24,7 +24,7 @@ export class BackendInUse {
     if (this.#requests === 0) this.#onIdle?.();
   }
 
-  /** Resolves when no request is in progress. To be called once, after the last request has begun. */
+  /** Resolves when no request is in progress. Must be called once, after the last request has begun. */
   idle(): Promise<void> {
     if (this.#requests === 0) return Promise.resolve();
     return new Promise((resolve) => {
@@ -49,8 +49,8 @@ export class ServedBackend {
   }
 
   /**
-   * Has requests that begin from now on answered by another backend.
-   * @returns a promise that resolves when the former backend answers none any more.
+   * Answers new requests with another backend.
+   * @returns a promise that resolves when the previous backend has answered its last request.
    */
   replace(backend: Backend): Promise<void> {
     const former = this.#current;

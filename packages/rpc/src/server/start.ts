@@ -43,9 +43,9 @@ export interface Rpc {
    */
   setApiKeys(keys: readonly (string | ApiKey)[]): void;
   /**
-   * Has requests that begin from now on answered by another backend; sockets, subscriptions and filters remain.
-   * @param moved the change of the head that subscribers are told.
-   * @returns a promise that resolves when the former backend answers no request any more.
+   * Answers new requests with another backend. Sockets, subscriptions and filters remain.
+   * @param moved the change of the head that subscribers are notified of.
+   * @returns a promise that resolves when the previous backend has answered its last request.
    */
   replaceBackend(backend: Backend, moved: HeadMoved): Promise<void>;
   /** Closes the server after the answers in progress, within the grace period of the limits. */
@@ -74,7 +74,7 @@ export function openRpc(options: RpcOptions): Rpc {
   };
 }
 
-/** Loads the JavaScript server only where it is wanted: it and what it needs are some 10 ms of a start. */
+/** Loads the JavaScript server only where it is used, because loading it takes about 10 ms. */
 const nodeServer = async (): Promise<Listen> =>
   (await import("./http/node/node-http.js")).listenWithNode;
 

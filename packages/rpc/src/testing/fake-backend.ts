@@ -142,7 +142,7 @@ const fakePool = {
   confirm: async () => {},
 };
 
-/** Offers work, takes what is submitted, and watches no Bitcoin node. */
+/** Offers work, accepts submissions, and monitors no Bitcoin node. */
 const fakeMining = (chain: readonly StoredBlock[]): MiningApi => ({
   work: async () => ({
     hashForMergedMining: hashOf(7),

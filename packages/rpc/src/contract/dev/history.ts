@@ -1,7 +1,7 @@
 /**
  * Declares methods that change the history. Subscribers see each change as a reorg: logs of removed
- * blocks again with `removed`, and returned transactions as pending. Removed blocks can still be read
- * by their hash.
+ * blocks are sent again with `removed`, and returned transactions become pending. Removed blocks
+ * can still be read by their hash.
  */
 import { z } from "zod";
 import { anyCount, flag, quantity } from "../codec/wire.js";

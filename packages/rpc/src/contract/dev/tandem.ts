@@ -1,6 +1,6 @@
 /**
- * Declares development methods of this node: uncles and reorgs on demand, mined as a rival miner
- * would.
+ * Declares development methods of this node: uncles and reorgs on demand, mined like those of a
+ * competing miner.
  */
 
 import { hash32 } from "../codec/wire.js";

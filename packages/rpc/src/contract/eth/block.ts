@@ -1,6 +1,6 @@
 /**
- * Declares the methods of specification section 4, "Blocks". An unknown block is null, and so are its
- * counts.
+ * Declares the methods of specification section 4, "Blocks". An unknown block and its counts are
+ * null.
  */
 
 import { blockNumber, count, flag, hash32 } from "../codec/wire.js";

@@ -1,4 +1,7 @@
-/** Declares the methods that prepare and submit a transaction: that of specification section 4, those of geth and EIP-7966. */
+/**
+ * Declares the methods that prepare and submit a transaction: those of specification section 4, of
+ * geth and of EIP-7966.
+ */
 
 import { z } from "zod";
 import { data, hash32, rawTransaction } from "../codec/wire.js";

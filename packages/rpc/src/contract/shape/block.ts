@@ -59,7 +59,7 @@ export const block = z
   })
   .meta({ id: "Block" });
 
-/** A block just mined, with what its transactions returned. */
+/** A newly mined block, with the results of its transactions. */
 export const minedBlock = block
   .extend({ transactions: z.array(executedTransaction) })
   .meta({ id: "MinedBlock" });

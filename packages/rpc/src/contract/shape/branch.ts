@@ -25,7 +25,7 @@ const branchObject = objectOf("a branch object", {
     .nullish(),
 });
 
-/** Returns the request, or what is invalid in it. */
+/** Returns the request, or a description of what is invalid in it. */
 function branchRequestOf(wire: z.output<typeof branchObject>): BranchRequest | string {
   const { parent, depth, length } = wire;
   const transactions = wire.transactions ?? [];

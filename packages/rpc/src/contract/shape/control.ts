@@ -14,13 +14,13 @@ export const done = written(
   () => "true",
 );
 
-/** Writes undefined as `null`, for nodes that answer so when an operation is complete. */
+/** Writes undefined as `null`, which some nodes return when an operation is complete. */
 export const nothing = written(
   z.codec(z.null(), z.undefined(), { decode: () => undefined, encode: () => null }),
   () => "null",
 );
 
-/** Writes a boolean as `null`, since another node does not return it. */
+/** Writes a boolean as `null`, because another node does not return it. */
 export const unsaid = written(
   z.codec(z.null(), z.boolean(), { decode: () => true, encode: () => null }),
   () => "null",

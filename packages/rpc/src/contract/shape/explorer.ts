@@ -42,7 +42,7 @@ export type HeaderAnswer = z.output<typeof header>;
 
 const listed = { logsBloom: nothing, transactionCount: plainCount };
 
-/** The coins that a block created for its makers: none on this chain. */
+/** The coins that a block created for its miners: none on this chain. */
 const issuance = z.object({ blockReward: quantity, uncleReward: quantity, issuance: quantity });
 
 export const blockDetails = z

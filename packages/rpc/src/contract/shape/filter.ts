@@ -1,6 +1,4 @@
-/**
- * Defines the log filter of specification section 2, for `eth_getLogs` and for `logs` subscriptions.
- */
+/** Defines the log filter of specification section 2, for `eth_getLogs` and for `logs` subscriptions. */
 import type { Address, BlockRef, Hash32, LogFilter } from "@tandem/primitives";
 import { z } from "zod";
 import type { LogQuery } from "../../server/backend/chain-api.js";
@@ -108,7 +106,7 @@ const isReversed = (from: BlockRef, to: BlockRef) => {
   return first !== undefined && last !== undefined && first > last;
 };
 
-/** Returns the bounds of the range, or what is invalid in them. */
+/** Returns the bounds of the range, or a description of what is invalid in them. */
 function rangeOf({ blockHash, fromBlock, toBlock }: LogFilterObject): LogQuery["range"] | string {
   if (blockHash) {
     if (fromBlock || toBlock) return "expected either blockHash or fromBlock and toBlock, not both";

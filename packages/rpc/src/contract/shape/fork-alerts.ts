@@ -1,13 +1,13 @@
-/** Defines what a node's watch over Bitcoin's blocks found. */
+/** Defines the alerts of the fork monitor, which reads Bitcoin's blocks. */
 import { z } from "zod";
 import { count, data, hash32, plainCount } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";
 
-/** The reasons for which a Bitcoin node could not be read. */
+/** The reasons why a Bitcoin node could not be read. */
 const bitcoinFailures = ["unreachable", "late", "unauthorized", "bad-answer", "refused"] as const;
 export type BitcoinFailure = (typeof bitcoinFailures)[number];
 
-/** The kinds of Bitcoin blocks by what their coinbase tags. */
+/** The kinds of Bitcoin blocks, by the tag in their coinbase. */
 const tagKinds = ["untagged", "main-chain", "sibling", "witness", "repeat", "unplaced"] as const;
 export type TagKind = (typeof tagKinds)[number];
 

@@ -1,7 +1,8 @@
 /**
- * Writes JSON of many logs as bytes straight from their views: a query over a hundred thousand logs
- * spends its time here. First the logs are collected, which determines the exact length of the text;
- * the text is written in pieces while it is sent. A test compares it to the text of `log`.
+ * Writes many logs as JSON bytes directly from their views, because a query over a hundred thousand
+ * logs spends most of its time here. The logs are collected first, which determines the exact
+ * length of the text. The text is written in pieces while it is sent. A test compares it to the
+ * text of `log`.
  */
 import type { BlockLogsView, LocatedLog, LogHits } from "@tandem/primitives";
 import { JsonBytes, writerOf } from "../codec/writer.js";
@@ -9,7 +10,7 @@ import { log as logSchema, showLog } from "./log.js";
 
 const writeLog = writerOf(logSchema);
 
-/** The bytes of one piece of the text; a log that is longer has a piece of its own. */
+/** The bytes of one piece of the text. A longer log has a piece of its own. */
 const pieceBytes = 64 * 1024;
 const comma = 0x2c;
 const quote = 0x22;
@@ -115,7 +116,7 @@ export class LogBytes {
   }
 }
 
-/** @param length of all that is written. */
+/** @param length the total length in bytes. */
 function* write(parts: readonly (LogHits | Uint8Array)[], length: number, isReused: boolean) {
   const writer = new LogWriter(isReused, Math.min(length, pieceBytes));
   let count = 0;
@@ -157,7 +158,7 @@ class LogWriter {
   #from = 0;
   #to = 0;
 
-  /** @param bytes of the first piece. */
+  /** @param bytes the size of the first piece. */
   constructor(isReused: boolean, bytes: number) {
     this.#isReused = isReused;
     this.#piece = Buffer.allocUnsafe(bytes);

@@ -1,4 +1,4 @@
-/** The results that the notifications of each type of subscription carry. */
+/** Defines the results in notifications of each subscription type. */
 import { hash32 } from "../codec/wire.js";
 import { newHead } from "./header.js";
 import { subscribedLog } from "./log.js";

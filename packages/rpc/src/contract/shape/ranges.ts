@@ -1,11 +1,14 @@
-/** Defines pieces of a state in geth's shapes: slots of a storage, and accounts. */
+/** Defines ranges of a state in geth's shapes: slots of a storage, and accounts. */
 import { z } from "zod";
 import { anyCount, data, hash32, plainCount } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";
 
-/** The maximum number of slots in one answer; more are not an error, and the answer says where to go on. */
+/**
+ * The maximum number of slots in one answer. A larger request is not an error: the answer contains
+ * the next key.
+ */
 const slotsMax = 1024;
-/** The maximum number of accounts in one answer, as geth has it. */
+/** The maximum number of accounts in one answer, as in geth. */
 const accountsMax = 256;
 
 const capped = (max: number) => anyCount.transform((count) => Math.min(count, max));
@@ -17,7 +20,7 @@ const textOfHex = z.string().regex(/^0x[0-9a-f]*$/);
 
 export const storageRange = z
   .object({
-    /** By the hash of the slot. `key` is null if the database does not know the slot. */
+    /** Keyed by the hash of the slot. `key` is null if the database does not know the slot. */
     storage: z.record(textOfHex, z.object({ key: orNull(hash32), value: hash32 })),
     nextKey: orNull(hash32),
   })
@@ -31,7 +34,7 @@ export const rangedAccount = z
     root: hash32,
     codeHash: hash32,
     code: data.optional(),
-    /** Values in hex without 0x, by slot, or by its hash if the database does not know the slot. */
+    /** Values in hex without 0x, keyed by slot, or by its hash if the database does not know the slot. */
     storage: z.record(textOfHex, z.string()).optional(),
     /** The hash of the address. */
     key: hash32,
@@ -42,7 +45,7 @@ export const accountRange = z
   .object({
     /** The state root in hex without 0x. */
     root: z.string(),
-    /** By address; by `pre(HASH)` if the database does not know the address. */
+    /** Keyed by address, or by `pre(HASH)` if the database does not know the address. */
     accounts: z.record(z.string(), rangedAccount),
     next: hash32.optional(),
   })

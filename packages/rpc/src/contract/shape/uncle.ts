@@ -1,6 +1,6 @@
 /**
- * Defines an uncle as a block. A node that received the uncle as a block returns all of it; one with
- * only its header omits what a header does not determine, and returns no transactions.
+ * Defines an uncle as a block. A node that received the uncle as a block returns all of it. A node
+ * with only its header omits what a header does not determine, and returns no transactions.
  */
 import { type Header, hashHeader } from "@tandem/primitives";
 import { z } from "zod";

@@ -1,6 +1,4 @@
-/**
- * Defines work and the results of submissions, in the shapes that the reference network's pools read.
- */
+/** Defines work and the results of submissions, in the shapes that the reference network's pools read. */
 import { type SubmittedWork, toHex } from "@tandem/primitives";
 import { z } from "zod";
 import { bytesOfText, count, flag, hash32 } from "../codec/wire.js";
@@ -33,7 +31,7 @@ export const importResults = [
 ] as const;
 type ImportResult = (typeof importResults)[number];
 
-/** The word for what became of a submission. */
+/** The import result for each status of a submission. */
 export const importResultOf: Readonly<Record<SubmittedWork["status"], ImportResult>> = {
   head: "IMPORTED_BEST",
   side: "IMPORTED_NOT_BEST",

@@ -18,7 +18,7 @@ import type { Handler } from "../handler.js";
 
 type Options = Parameters<Handler<typeof contract.mine>>[1]["options"];
 
-/** Mines, and returns how many blocks and the hash of the last one. */
+/** Mines, and returns the number of blocks and the hash of the last one. */
 async function mineAs({ controls }: Backend, options: Options = {}) {
   const { timestamp, blocks } =
     typeof options === "number" ? { timestamp: options, blocks: 1 } : options;
@@ -46,7 +46,7 @@ async function lastHashes(node: ChainApi, last: BlockHash, count: number): Promi
   return hashes.reverse();
 }
 
-/** Executes the transactions of a block again: what a transaction returned is not stored. */
+/** Executes the transactions of a block again, because their return values are not stored. */
 async function outcomesOf(node: Backend, { hash, transactions }: ShownBlock) {
   if (hash === undefined || transactions.length === 0) return [];
   const traced = (await node.debugBlock({ hash }, outermostCall)) ?? [];

@@ -40,8 +40,8 @@ export const reorg: Handler<typeof contract.reorg> = async (node, { depth, trans
 };
 
 /**
- * Encodes transaction objects. A missing nonce counts on from the sender's in the state below the replaced blocks,
- * in the order of the blocks.
+ * Encodes transaction objects. A missing nonce follows the sender's nonce in the state below the
+ * replaced blocks, in the order of the blocks.
  */
 async function encodePlaced(
   node: Backend,

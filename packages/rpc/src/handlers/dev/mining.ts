@@ -3,7 +3,7 @@ import { toBigInt } from "@tandem/primitives";
 import type * as contract from "../../contract/dev/mining.js";
 import type { Handler } from "../handler.js";
 
-/** Intervals below this number are seconds: nobody needs blocks so many milliseconds apart. */
+/** Intervals below this number are seconds: an interval of so few milliseconds is not useful. */
 const secondsBelow = 100;
 
 /** Returns undefined for zero, which means no interval. */
@@ -20,7 +20,7 @@ export const setAutomine: Handler<typeof contract.setAutomine> = async (
   { enabled },
   { errorForm },
 ) => {
-  // Hardhat's network mines what waits in one block with the next transaction.
+  // Hardhat's network mines pending transactions together with the next transaction.
   await controls.setMining({ isAutomine: enabled }, { isLater: errorForm === "hardhat" });
   return undefined;
 };
@@ -82,7 +82,7 @@ export const setNextBlockBaseFeePerGas: Handler<typeof contract.setNextBlockBase
   { errorForm },
 ) => {
   await controls.setNextMinimumGasPrice(price);
-  // On Hardhat's network the price does not rise again while blocks are small.
+  // On Hardhat's network a lowered base fee does not return to the target while blocks are small.
   const isLasting = errorForm === "hardhat" && price < controls.targets().minimumGasPriceTarget;
   if (isLasting) await controls.setTargets({ minimumGasPriceTarget: price });
   return undefined;

@@ -59,7 +59,7 @@ async function metadataOf(node: NodeApi & ChainApi) {
   };
 }
 
-/** Reads no snapshots: Hardhat's clients ask for this several times in every test. */
+/** Reads no snapshots, because Hardhat's clients call this several times in every test. */
 export const metadata: Handler<typeof contract.metadata> = metadataOf;
 
 export const anvilMetadata: Handler<typeof contract.anvilMetadata> = async (node) => {

@@ -23,7 +23,7 @@ const triedSlotsMax = 64;
 
 const latest = { tag: "latest" } as const;
 
-/** A view function of a token, and the words that it is called with. */
+/** A view function of a token with its arguments. */
 interface View {
   readonly name: string;
   readonly token: Address;

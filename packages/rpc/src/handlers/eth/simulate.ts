@@ -14,7 +14,7 @@ import type { Handler } from "../handler.js";
 const writeBlock = writerOf(blockShape);
 const writeCall = writerOf(simulatedCall);
 
-/** Yields the calls of a block; the indexes of logs continue from call to call. */
+/** Yields the calls of a block. Log indexes continue from call to call. */
 function* shownCalls({ block, calls }: SimulatedBlock) {
   const { hash: blockHash, header, transactions } = block;
   let logIndex = 0;

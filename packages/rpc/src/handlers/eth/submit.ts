@@ -36,7 +36,7 @@ export const fillTransaction: Handler<typeof contract.fillTransaction> = async (
   return { raw: transaction.raw, tx: showTransaction({ transaction, inclusion: undefined }) };
 };
 
-/** Returns the receipt as soon as there is one; undefined after `ms`, or if the client leaves. */
+/** Returns the receipt as soon as it exists, or undefined after `ms` or when the client disconnects. */
 function receiptWithin(
   node: ChainApi,
   hash: TxHash,

@@ -1,7 +1,7 @@
 /** Declares sending and signing by the node. */
 import type { Address, Bytes, CallRequest, SignedTransaction, TxHash } from "@tandem/primitives";
 
-/** Sends and signs for accounts whose keys the node holds: none, unless it was told to hold them. */
+/** Sends and signs for accounts whose keys the node holds. By default it holds none. */
 export interface AccountsApi {
   /** Returns the addresses of the held keys, in the order of the mnemonic. */
   accounts(): readonly Address[];

@@ -1,10 +1,9 @@
 /**
- * Declares what the RPC service needs from a node. The node implements it (`apps/node`), tests
- * implement it with a fake, and so nothing in this package depends on a chain, a database or a virtual
+ * Declares what the RPC service needs from a node. The node implements it (`apps/node`), and tests
+ * implement it with a fake, so nothing in this package depends on a chain, a database or a virtual
  * machine.
  *
- * A value that is absent is undefined, here as everywhere inside the node; the codecs turn it into
- * null.
+ * An absent value is undefined, as everywhere inside the node. The codecs convert it to null.
  */
 import type { AccountsApi } from "./accounts-api.js";
 import type { ChainApi } from "./chain-api.js";

@@ -20,7 +20,10 @@ export interface ShownBlock extends Block {
   readonly hash: BlockHash | undefined;
   readonly totalDifficulty: bigint;
   readonly hashForMergedMining: Bytes;
-  /** What opcode 0x44 answers in it, where a developer requested that in place of the difficulty. */
+  /**
+   * The value that opcode 0x44 returns in this block if a developer set one in place of the
+   * difficulty.
+   */
   readonly prevRandao?: bigint | undefined;
 }
 
@@ -58,7 +61,7 @@ export interface LogQuery {
 /** Reads blocks, transactions, receipts and logs, and imports blocks. */
 export interface ChainApi {
   headNumber(): number;
-  /** Returns the hash of the head; the same object while the head is the same. */
+  /** Returns the hash of the head. It is the same object as long as the head is the same. */
   headHash(): BlockHash;
   block(ref: BlockRef): Promise<ShownBlock | undefined>;
   transaction(hash: TxHash): ShownTransaction | undefined;
@@ -69,9 +72,10 @@ export interface ChainApi {
    */
   blockReceipts(ref: BlockRef): Promise<readonly ShownReceipt[] | undefined>;
   /**
-   * Yields matching logs, oldest first, in batches as the chain is read. Yields nothing for an unknown
-   * block hash.
-   * @param call is asked for its signal where the search takes long, since a signal costs more than a short search.
+   * Yields matching logs, oldest first, in batches as the chain is read. Yields nothing for an
+   * unknown block hash.
+   * @param call provides its signal only if the search takes long, because a signal costs more than
+   * a short search.
    * @throws {Fault} `limit-exceeded` over the limits of specification section 8.
    */
   logs(

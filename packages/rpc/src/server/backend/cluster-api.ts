@@ -1,17 +1,17 @@
-/** Declares what a node knows of the cluster that it is a member of. */
+/** Declares the status of the node in its cluster. */
 import type { ClusterStatus } from "@tandem/primitives";
 
-/** Connects a node to the one that makes the blocks. */
+/** Connects a node to the sealer of its cluster. */
 export interface ClusterApi {
-  /** Returns whether this node answers for the cluster. */
+  /** Returns whether this node is the sealer of the cluster. */
   isSealer(): boolean;
   /** Returns undefined before the node has joined. */
   status(): ClusterStatus | undefined;
   /**
-   * Passes a request to the sealer, and waits until this node has what the sealer has done.
+   * Forwards a request to the sealer, and waits until this node has the effects of the request.
    * @param client id of the client that sends it.
    * @returns the JSON text of the result.
-   * @throws {RpcError} as the sealer answers it. @throws {Fault} `unsealable` if no node answers.
+   * @throws {RpcError} the error of the sealer. @throws {Fault} `unsealable` if no node answers.
    */
   ask(method: string, params: readonly unknown[], client: string): Promise<string>;
 }

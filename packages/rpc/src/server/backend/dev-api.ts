@@ -1,4 +1,4 @@
-/** Declares what only the owner of a development chain may do. */
+/** Declares the controls of a development chain. */
 import type {
   Branching,
   Bytes,
@@ -10,7 +10,7 @@ import type {
 
 /** The chain to fork. */
 export interface Forking {
-  /** The JSON-RPC node to read it from; the one that is forked already by default. */
+  /** The URL of its JSON-RPC node. By default it is the node of the current fork. */
   readonly url?: string | undefined;
   /** The height; the newest block by default. */
   readonly blockNumber?: number | undefined;
@@ -36,9 +36,10 @@ export interface DevApi extends Branching {
   /** Turns the log of requests, calls, transactions and blocks on or off; warnings and errors are always logged. */
   setLoggingEnabled(isEnabled: boolean): void;
   /**
-   * Begins the chain anew, with the clock and mining mode of the start: as a fork of another chain, or, without
-   * `forking`, as one that forks none. Sockets and subscriptions remain.
-   * @throws {Fault} `bad-request` if the other chain cannot be read, or if the data directory keeps another chain.
+   * Begins a new chain with the clock and mining mode of the start: a fork of another chain, or
+   * without `forking` a chain that is not a fork. Sockets and subscriptions remain.
+   * @throws {Fault} `bad-request` if the other chain cannot be read, or if the data directory keeps
+   * another chain.
    */
   restart(forking: Forking | undefined): Promise<void>;
   /**

@@ -10,7 +10,7 @@ export interface TransactionSearch {
   readonly to: number;
   /** Starts at `to` and goes down. */
   readonly isBackward: boolean;
-  /** The number of transactions after which no further block is taken. */
+  /** The number of transactions after which the search takes no further block. */
   readonly count: number;
 }
 
@@ -22,7 +22,7 @@ export interface FoundTransaction extends ShownReceipt {
 export interface FoundTransactions {
   /** In the order of the chain, oldest first. */
   readonly transactions: readonly FoundTransaction[];
-  /** Whether there is none beyond them in the direction of the search. */
+  /** Is true if the search found all transactions in its direction. */
   readonly isEnd: boolean;
 }
 

@@ -1,4 +1,7 @@
-/** Declares what a node's watch over Bitcoin's blocks found: branches that are kept hidden. */
+/**
+ * Declares the alerts of the fork monitor, which reads Bitcoin's blocks to find branches that are
+ * mined in secret.
+ */
 import type { Bytes } from "@tandem/primitives";
 import type { BitcoinFailure, TagKind } from "../../contract/shape/fork-alerts.js";
 
@@ -12,7 +15,7 @@ export interface ForkWitness {
   readonly tag: { readonly height: number; readonly prefix: Bytes };
 }
 
-/** A branch that is kept hidden. */
+/** A branch that is mined in secret. */
 export interface HiddenFork {
   /** The Bitcoin height of its first witness. */
   readonly id: number;
@@ -30,7 +33,7 @@ export interface HiddenFork {
   /** From 0 to 1: its part of the tagged Bitcoin blocks. */
   readonly share: number;
   readonly witnessCount: number;
-  /** In Bitcoin's order; the oldest of very many are missing. */
+  /** The witnesses in Bitcoin's order. The oldest of very many are omitted. */
   readonly witnesses: readonly ForkWitness[];
   /** Unix seconds of its first block and of its block 4,000, extrapolated from its witnesses. */
   readonly pace?: {
@@ -40,7 +43,7 @@ export interface HiddenFork {
   };
 }
 
-/** The findings of the watch until now. */
+/** The current results of the fork monitor. */
 export interface ForkAlerts {
   /** The heights of the Bitcoin blocks that are kept; undefined before the first was read. */
   readonly bitcoin: { readonly from: number; readonly to: number } | undefined;
@@ -48,6 +51,6 @@ export interface ForkAlerts {
   readonly headNumber: number;
   /** Is undefined while the Bitcoin node answers. */
   readonly failure: BitcoinFailure | undefined;
-  /** The most alarming first. */
+  /** The most urgent first. */
   readonly forks: readonly HiddenFork[];
 }

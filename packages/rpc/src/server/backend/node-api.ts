@@ -4,7 +4,7 @@ import type { ComputePort } from "../compute/compute-port.js";
 import type { Upstream } from "../dispatch/forked.js";
 import type { ClusterApi } from "./cluster-api.js";
 
-/** The health of the node, as load balancers ask for it. */
+/** The health of the node, for load balancers. */
 export interface Health {
   /**
    * `damaged`: a stored row does not match its checksum. `lagging`: the node is syncing, or expected
@@ -62,7 +62,10 @@ export interface NodeApi {
   forkConfig(): ForkConfig;
   /** The heights at which the forks of the chain begin. */
   readonly forks: ForkHeights;
-  /** The number of messages that `@ethereumjs/evm` ran in the place of the node's own engine. */
+  /**
+   * Returns the number of messages that `@ethereumjs/evm` executed instead of the node's own
+   * engine.
+   */
   libraryRuns(): number;
   /** The chain that this one was forked from, if there is one. */
   readonly upstream?: Upstream | undefined;

@@ -7,14 +7,14 @@ export interface PoolApi {
   /**
    * Adds a raw transaction to the pool.
    * @param source id of the client that sends it.
-   * @param unconfirmed receives the hash if `confirm` is to be called with it before the client is answered. Without
-   * the list, that has been done when the promise resolves.
+   * @param unconfirmed receives the hash if the caller calls `confirm` with it before it answers
+   * the client. Without the list, the transaction is confirmed when the promise resolves.
    * @throws {Fault} `transaction-refused`, `limit-exceeded`.
    */
   submit(raw: Bytes, source: string, unconfirmed?: TxHash[]): Promise<TxHash>;
   /**
-   * Resolves when transactions that the node took in cannot be lost with it.
-   * @throws {Fault} `unsealable` if the node ends before.
+   * Resolves when accepted transactions survive a failure of the node.
+   * @throws {Fault} `unsealable` if the node ends before that.
    */
   confirm(hashes: readonly TxHash[]): Promise<void>;
   /**
@@ -23,8 +23,8 @@ export interface PoolApi {
    */
   prefetchSenders(raws: readonly Bytes[]): void;
   /**
-   * Calls `listener` for every transaction that enters the pool, also for one that a reorg returned to
-   * it.
+   * Calls `listener` for every transaction that enters the pool, including those that a reorg
+   * returned to it.
    */
   onPendingTransaction(listener: (transaction: SignedTransaction) => void): () => void;
 }

@@ -3,7 +3,7 @@ import type { Address, BlockHash, BlockRef, Bytes, Hash32 } from "@tandem/primit
 
 /** A slot of a storage. */
 export interface RangedSlot {
-  /** The keccak-256 hash of the slot, by which the trie has it. */
+  /** The keccak-256 hash of the slot, which is its key in the trie. */
   readonly hash: Hash32;
   /** The slot, 32 bytes; undefined if the database does not know it. */
   readonly slot: Bytes | undefined;
@@ -16,7 +16,7 @@ export interface StorageRangeRequest {
   /** The index of the transaction before which the storage is read. */
   readonly index: number;
   readonly address: Address;
-  /** The hash to begin at; fewer than 32 bytes stand for the first hash that begins with them. */
+  /** The first hash. Fewer than 32 bytes mean the first hash that begins with them. */
   readonly from: Bytes;
   readonly count: number;
 }

@@ -25,8 +25,8 @@ export interface SimulatedBlock {
 /** Reads accounts, and executes calls without a block. */
 export interface StateApi {
   /**
-   * Returns the accounts after a block, synchronously if the state is there; undefined if there is no
-   * such block.
+   * Returns the accounts after a block, synchronously if the state is available, or undefined if
+   * there is no such block.
    */
   stateAt(ref: BlockRef): Promise<StateReader | undefined> | StateReader | undefined;
   /**

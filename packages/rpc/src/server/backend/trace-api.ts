@@ -18,7 +18,7 @@ export interface DebuggedTransaction {
   readonly result: TracerResult;
 }
 
-/** A call, and what is recorded of it. */
+/** A call with its tracer. */
 export interface TracedCall {
   readonly request: CallRequest;
   readonly tracer: TracerRequest;
@@ -72,7 +72,7 @@ export interface TraceApi {
     tracer: TracerRequest,
   ): Promise<TracerResult | undefined>;
   /**
-   * Traces calls, each on the state that those before it left. Returns undefined if there is no such
+   * Traces calls, each on the state after the previous ones. Returns undefined if there is no such
    * block.
    * @throws {Fault} as `debugCall` does.
    */

@@ -1,4 +1,7 @@
-/** Decides which methods are available: development controls are not for every chain and host. */
+/**
+ * Decides which methods are available: development controls are not available on every chain and
+ * host.
+ */
 import { distance } from "fastest-levenshtein";
 import { absentMethods } from "../../contract/absent.js";
 import { RpcError } from "../../contract/errors.js";
@@ -10,7 +13,10 @@ export interface Access {
   readonly areControlsOff?: boolean;
   /** The name of a chain that has no controls. */
   readonly guardedChain?: string | undefined;
-  /** Refuses controls whose effect no block has: the other nodes of a cluster would not learn of it. */
+  /**
+   * Refuses controls whose effect is in no block, because the other nodes of a cluster would not
+   * receive it.
+   */
   readonly isClustered?: boolean;
   /** False refuses methods that sign with a key. */
   readonly areKeysHeld?: boolean;
@@ -33,9 +39,7 @@ function wordsFor(method: Method, access: Access): string | undefined {
   return undefined;
 }
 
-/**
- * Returns the refused methods, each with the end of the error message that follows the method's name.
- */
+/** Returns the refused methods, each with the end of the error message that follows the method's name. */
 export function refusalsOf(access: Access): ReadonlyMap<Method, string> {
   return new Map(
     contract.flatMap((method) => {

@@ -17,11 +17,11 @@ export interface ApiKey {
   readonly name: string;
   /** The SHA-256 digest of the key, 32 bytes. */
   readonly digest: Uint8Array;
-  /** The maximum of requests a second, counting each of a batch; unlimited by default. */
+  /** The maximum number of requests a second, counting each entry of a batch. Unlimited by default. */
   readonly requestsPerSecond?: number | undefined;
   /** Names of methods, or prefixes before a star, as in `eth_*`; all by default. */
   readonly methods?: readonly string[] | undefined;
-  /** The maximum of open WebSockets; that of one client by default. */
+  /** The maximum number of open WebSockets. The default is the limit of one client. */
   readonly sockets?: number | undefined;
   /** Permits `/metrics`, which shows the names of all keys; true by default. */
   readonly mayReadMetrics?: boolean | undefined;

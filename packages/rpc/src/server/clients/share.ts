@@ -36,7 +36,7 @@ export class Share {
     return this.#held.get(id) ?? 0;
   }
 
-  /** Returns the limit that this amount would exceed, or undefined. */
+  /** Returns the limit that this additional amount would exceed, or undefined. */
   exceededBy(client: Client, amount = 1): ExceededShare | undefined {
     const { name, max, clientMax } = this.#limits;
     const total = this.#total + amount;

@@ -9,7 +9,7 @@ import { entryOf, type MethodEntry, textOf } from "../method-table.js";
 import { type ComputeAnswer, type ComputeRequest, NeedsWriter } from "./compute-port.js";
 import { bytesOf, SharedAnswers } from "./shared-answers.js";
 
-/** The abort of a request, which its client or a limit causes. */
+/** The abort of a request, by its client or by a limit. */
 export interface Abort extends Cancellation {
   readonly signal: AbortSignal;
 }
@@ -34,7 +34,7 @@ const noFilters: FilterRegistry = {
   remove: needsWriter,
 };
 
-/** Who sent a request is known to the main thread only. */
+/** Only the main thread knows the client of a request. */
 const someClient = { id: "compute" };
 
 /** Returns a function that answers requests. It never rejects. */
@@ -92,13 +92,13 @@ async function packed(
   return { kind: "bytes", bytes };
 }
 
-/** Copies the pieces to where the main thread reads them, in slices. */
+/** Copies the pieces to memory that the main thread reads, in slices. */
 async function join({ pieces }: JsonBytes, bytes: Uint8Array): Promise<void> {
   let at = 0;
   for (const piece of pieces(true)) {
     bytes.set(piece, at);
     at += piece.length;
-    // Bytes that are reused stay until the next piece is asked for.
+    // A piece stays unchanged until the next one is requested.
     if (isSliceOver()) await nextSlice();
   }
 }

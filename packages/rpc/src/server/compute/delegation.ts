@@ -1,4 +1,4 @@
-/** Hands heavy requests to compute threads, and converts their answers to results. */
+/** Passes heavy requests to compute threads, and converts their answers to results. */
 import { JsonBytes, JsonText } from "../../contract/codec/writer.js";
 import { RpcError } from "../../contract/errors.js";
 import type { Call } from "../../handlers/handler.js";
@@ -9,7 +9,7 @@ import { readShared } from "./shared-answers.js";
 export class Delegation {
   readonly #port: ComputePort;
   readonly #costs = new KnownCosts();
-  /** Heavy requests under way in this thread. */
+  /** The number of heavy requests in progress in this thread. */
   #load = 0;
 
   constructor(port: ComputePort) {
@@ -17,9 +17,10 @@ export class Delegation {
   }
 
   /**
-   * Answers a heavy request in the thread with the fewest requests, which may be this one, or here if it is short.
+   * Answers a heavy request in the thread with the fewest requests, which may be this one. A
+   * request that is known to be short is always answered here.
    * @param handleHere answers it in this thread.
-   * @returns the result of a handler, or a promise for it.
+   * @returns the result of a handler, or a promise of it.
    */
   handle(request: ComputeRequest, call: Call, handleHere: () => unknown): unknown {
     const kind = kindOfCall(request.method, request.params);
@@ -53,7 +54,7 @@ export class Delegation {
   }
 }
 
-/** @throws {RpcError} as the thread answered. */
+/** @throws {RpcError} the error of the thread. */
 function resultOf(answer: Exclude<ComputeAnswer, { readonly kind: "writer" }>): unknown {
   switch (answer.kind) {
     case "text":

@@ -1,17 +1,20 @@
-/** Remembers how long calls took, so that short ones are answered where they arrive. */
+/** Remembers how long calls took, so that short ones are answered in the main thread. */
 import { LruMap } from "@tandem/runtime";
 
 /**
- * Milliseconds below which a call is answered by the main thread: handing it over costs both threads together 35
- * microseconds (a sixth of this), and gains nothing for it.
+ * Milliseconds below which the main thread answers a call: passing it to another thread costs both
+ * together 35 microseconds (a sixth of this).
  */
 const cheapMsMax = 0.2;
-/** Kinds of calls that are remembered: 2 MB. */
+/** The maximum number of kinds of calls that are remembered: 2 MB. */
 const kindsMax = 8192;
 /** The characters of a function's selector, with 0x. */
 const selectorCharacters = 10;
 
-/** Returns the kind of a call: method, contract and function. Undefined for a request that begins with no call. */
+/**
+ * Returns the kind of a call: its method, contract and function. Returns undefined if the first
+ * parameter is not a call.
+ */
 export function kindOfCall(method: string, [call]: readonly unknown[]): string | undefined {
   if (typeof call !== "object" || call === null) return undefined;
   const { to, data, input } = call as Readonly<Record<string, unknown>>;

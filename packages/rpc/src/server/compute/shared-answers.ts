@@ -1,24 +1,28 @@
 /**
- * Memory of a compute thread in which large answers wait until the main thread has sent them. It is used again for
- * later answers: memory that is made for each answer and handed over costs new pages each time, and more collections of
- * garbage in the main thread, which together take longer than writing the answer.
+ * Manages memory of a compute thread that holds large answers until the main thread has sent them.
+ * The memory is reused for later answers: allocating and transferring memory for each answer costs
+ * new pages and more garbage collections in the main thread, which together take longer than
+ * writing the answer.
  */
 import { JsonBytes } from "../../contract/codec/writer.js";
 
-/** Answers of a thread that wait in its shared memory; those beyond have memory of their own. */
+/**
+ * The maximum number of answers of a thread in its shared memory. Further answers have memory of
+ * their own.
+ */
 export const sharedAnswersMax = 4;
-/** The largest answer in shared memory, in bytes. A thread keeps twice as much at most. */
+/** The maximum size of an answer in shared memory, in bytes. A thread keeps at most twice as much. */
 export const sharedBytesMax = 16 * 1024 * 1024;
 const sharedBytesMin = 64 * 1024;
-/** The flag that says whether the memory is in use, with padding. */
+/** The flag that is set while the memory is in use, with padding. */
 const headBytes = 8;
 /** The size of the pieces in which an answer is read. */
 const pieceBytes = 256 * 1024;
 
-/** An answer in memory that two threads see. */
+/** An answer in memory that two threads share. */
 export interface SharedAnswer {
   readonly memory: SharedArrayBuffer;
-  /** In bytes. */
+  /** The length in bytes. */
   readonly length: number;
 }
 
@@ -26,15 +30,15 @@ const flagOf = (memory: SharedArrayBuffer) => new Int32Array(memory, 0, 1);
 const isFree = (memory: SharedArrayBuffer) => Atomics.load(flagOf(memory), 0) === 0;
 const release = (memory: SharedArrayBuffer): void => void Atomics.store(flagOf(memory), 0, 0);
 
-/** Returns where the bytes of an answer lie. */
+/** Returns the bytes of an answer, without a copy. */
 export const bytesOf = ({ memory, length }: SharedAnswer): Uint8Array =>
   new Uint8Array(memory, headBytes, length);
 
-/** The memory of one thread. */
+/** Allocates and reuses the shared memory of one thread. */
 export class SharedAnswers {
   readonly #memories: SharedArrayBuffer[] = [];
 
-  /** Returns memory for an answer, in use from now on; undefined if there is none. */
+  /** Reserves memory for an answer. Returns undefined if none is free. */
   take(length: number): SharedAnswer | undefined {
     if (length > sharedBytesMax) return undefined;
     const fitting = this.#memories.find(
@@ -46,7 +50,7 @@ export class SharedAnswers {
     return { memory, length };
   }
 
-  /** Makes memory if there is a place for it, or in the place of memory that is free and too small. */
+  /** Allocates memory if fewer than the maximum exist, or replaces free memory that is too small. */
   #make(length: number): SharedArrayBuffer | undefined {
     const place =
       this.#memories.length < sharedAnswersMax
@@ -60,15 +64,18 @@ export class SharedAnswers {
   }
 }
 
-/** Gives up an answer that is not going to be read. */
+/** Releases an answer that will not be read. */
 export const releaseShared = ({ memory }: SharedAnswer): void => release(memory);
 
-/** Releases the memory of answers whose reading nobody has begun, such as one whose client left before it was sent. */
+/**
+ * Releases the memory of answers that nobody began to read, for example because the client
+ * disconnected before.
+ */
 const unread = new FinalizationRegistry(release);
 
 /**
- * Returns a shared answer as JSON that can be read once: its memory is released at the end, or when reading is given up.
- * A second reading throws an Error.
+ * Returns a shared answer as JSON that can be read once. Its memory is released at the end, or when
+ * the reader stops. A second read throws an Error.
  */
 export function readShared(answer: SharedAnswer): JsonBytes {
   const bytes = bytesOf(answer);

@@ -45,7 +45,7 @@ interface Setting {
   readonly metrics: MethodMetrics;
   /** The methods that are not available, each with the reason. */
   readonly refusals: ReadonlyMap<Method, string>;
-  /** Undefined: requests are not traced. */
+  /** If it is undefined, requests are not traced. */
   readonly tracer?: Tracer | undefined;
 }
 
@@ -122,13 +122,13 @@ function answerOne(
 interface Begun {
   readonly request: Request;
   readonly entry: MethodEntry;
-  /** The parameters if they were decoded ahead. */
+  /** The parameters, if they were decoded in advance. */
   readonly prepared: unknown;
   /** Is undefined for a client without a key. */
   readonly key: KeyClient | undefined;
   /** The backend that answers it. */
   readonly used: BackendInUse;
-  /** The start by the stopwatch, in milliseconds. */
+  /** The start time of the stopwatch, in milliseconds. */
   readonly startedMs: number;
   readonly span?: Span;
 }
@@ -160,7 +160,7 @@ function answerRequest(
   );
 }
 
-/** Adds the latest block where a request lacks the one it must name, as Hardhat's network and anvil read it. */
+/** Adds the latest block where a request lacks a required block, as Hardhat's network and anvil do. */
 function withBlock(request: Request, { requiredBlockAt: at }: MethodEntry): Request {
   const { params } = request;
   if (at === undefined || params.length < at || (params[at] ?? undefined) !== undefined) {

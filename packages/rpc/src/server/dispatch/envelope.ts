@@ -38,7 +38,7 @@ const longId: Refusal = {
 
 /**
  * Reads a request.
- * @param text the source of the value: a number that JavaScript would round is looked up in it.
+ * @param text the source of the value. An id that JavaScript would round is read from it.
  * @param at index of the request in its batch; 0 for a single request.
  */
 export function readRequest(value: unknown, text: RequestText, at: number): Request | Refusal {

@@ -14,20 +14,26 @@ export interface HistoricalRequest {
   /** The parameters as they were received. */
   readonly params: readonly unknown[];
   readonly kind: Historical["kind"];
-  /** Index of the parameter that names what is read. */
+  /** The index of the parameter that names the block, transaction or range. */
   readonly at: number;
 }
 
-/** The chain that is forked. Both methods return its result as it was received, and reject with its error. */
+/**
+ * The chain that is forked. Both methods return its result as it was received, and reject with its
+ * error.
+ */
 export interface Upstream {
-  /** Returns undefined when the request is about our own blocks. */
+  /** Returns undefined if the request is about this node's own blocks. */
   before(request: HistoricalRequest): Promise<unknown> | undefined;
-  /** Called when the result here is undefined. Returns undefined when that chain cannot have one either. */
+  /**
+   * Called when the result on this node is undefined. Returns undefined if that chain cannot have a
+   * result either.
+   */
   otherwise(request: HistoricalRequest): Promise<unknown> | undefined;
 }
 
 /**
- * @param request undefined for a method that reads no history: it is answered here.
+ * @param request undefined for a method that reads no history: this node answers it.
  * @throws what the handler throws, or the error of the other node.
  */
 export async function answerForked(

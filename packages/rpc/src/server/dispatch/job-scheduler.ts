@@ -63,8 +63,8 @@ export class JobScheduler {
   }
 
   /**
-   * Runs one job to its end, before those that were started.
-   * @returns undefined if it ended at once; else a promise for its end.
+   * Runs one job to its end, before the queued jobs.
+   * @returns undefined if it ended at once, else a promise that resolves at its end.
    */
   finish(job: Steps): Promise<void> | undefined {
     for (let steps = unmeasuredSteps; steps > 0; steps--) {

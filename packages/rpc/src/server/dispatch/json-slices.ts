@@ -177,7 +177,7 @@ export function parse(text: string): unknown {
   }
 }
 
-/** Parses a text with many values, likewise. */
+/** Parses a text with many values, in slices. Returns the error if it is not JSON. */
 export async function parseInSlices(text: string, limits: Limits): Promise<unknown> {
   try {
     return await runYielding(parseSteps(text, limits));

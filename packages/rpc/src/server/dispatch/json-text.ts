@@ -57,13 +57,13 @@ class JsonScan {
   readonly #text: string;
   readonly #bounds: JsonBounds;
   readonly #collectsIds: boolean;
-  /** The depth at which the members of a request are. */
+  /** The depth of the members of a request. */
   readonly #requestDepth: number;
   #at = 0;
   #depth = 0;
   values = 1;
   #entries = 1;
-  /** The start of the string that the scan is in; negative outside strings. */
+  /** The start of the current string, or negative outside strings. */
   #stringStart = -1;
   #isEscaped = false;
 

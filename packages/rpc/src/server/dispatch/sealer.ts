@@ -11,7 +11,7 @@ const isPending = (value: unknown) =>
   value !== null &&
   (value as BlockRef & { tag?: string }).tag === "pending";
 
-/** Returns whether only the sealer can answer: it makes blocks, and has the transactions that wait. */
+/** Returns whether only the sealer can answer: it creates blocks and holds the pending transactions. */
 function isForSealer(method: Method, params: unknown): boolean {
   if (method.isForSealer || method.isControl || method.isImport) return true;
   const { historical } = method;
@@ -21,9 +21,9 @@ function isForSealer(method: Method, params: unknown): boolean {
 }
 
 /**
- * Passes a request to the sealer if it alone can answer.
- * @param cluster undefined for a node of its own.
- * @returns undefined if this node is to answer.
+ * Forwards a request to the sealer if only the sealer can answer.
+ * @param cluster undefined for a node without a cluster.
+ * @returns undefined if this node must answer.
  */
 export function askSealer(
   cluster: ClusterApi | undefined,

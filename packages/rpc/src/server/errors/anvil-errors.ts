@@ -1,4 +1,7 @@
-/** Errors in the form of anvil 1.7.1: geth's codes and words, and its own where they differ. */
+/**
+ * Defines errors in the form of anvil 1.7.1: geth's codes and messages, and its own where they
+ * differ.
+ */
 import { type FaultData, type Refusal, type TraceError, toHex } from "@tandem/primitives";
 import { RpcError } from "../../contract/errors.js";
 import { panicCode, revertString } from "../dispatch/revert-reason.js";
@@ -41,7 +44,7 @@ function reverted(output: Uint8Array): RpcError {
   return new RpcError("reverted", message, toHex(output));
 }
 
-/** The names of revm for what ends an execution. */
+/** The names of revm for the causes of a halt. */
 const halts: Partial<Record<TraceError, string>> = {
   "Bad instruction": "InvalidFEOpcode",
   "Out of gas": "OutOfGas",
@@ -76,7 +79,7 @@ function refused({ kind }: Refusal): RpcError {
   }
 }
 
-/** Converts a fault to anvil's form; undefined if that form has nothing of its own for it. */
+/** Converts a fault to anvil's form. Returns undefined if that form is the standard one. */
 export const anvilError: FaultConverter = (fault: FaultData) => {
   switch (fault.code) {
     case "reverted":

@@ -1,6 +1,6 @@
 /**
- * Errors in the form of Hardhat's network, as its 2.29.1 answers them: the message once more inside
- * `data`, with the output of the execution and, if it was mined, the hash of the transaction.
+ * Defines errors in the form of Hardhat's network 2.29.1: `data` repeats the message, and has the
+ * output of the execution and, if it was mined, the hash of the transaction.
  */
 import {
   type FaultData,
@@ -15,7 +15,7 @@ import type { FaultConverter } from "./error-form.js";
 
 const prefix = "VM Exception while processing transaction:";
 
-/** Solidity's panic codes in Hardhat's words. */
+/** Solidity's panic codes in Hardhat's wording. */
 const panics: ReadonlyMap<bigint, string> = new Map([
   [0x1n, "Assertion error"],
   [0x11n, "Arithmetic operation overflowed outside of an unchecked block"],
@@ -45,7 +45,7 @@ const haltWords: Partial<Record<TraceError, string>> = {
   "Code too large": "Transaction reverted: trying to deploy a contract whose code is too large",
 };
 
-/** @param hash of the transaction, if it was mined. */
+/** @param hash the hash of the transaction, if it was mined. */
 function failed(error: TraceError, output: Uint8Array, hash: Uint8Array | undefined): RpcError {
   const txHash = hash && { txHash: toHex(hash) };
   const data = toHex(output);
@@ -82,7 +82,7 @@ function refusalWords(refusal: Refusal): string {
   }
 }
 
-/** Converts a fault to Hardhat's form; undefined if that form has nothing of its own for it. */
+/** Converts a fault to Hardhat's form. Returns undefined if that form is the standard one. */
 export const hardhatError: FaultConverter = (fault: FaultData) => {
   switch (fault.code) {
     case "reverted":

@@ -19,7 +19,7 @@ interface LogGroup {
 /** The comparisons, or located logs, of one step: some ten microseconds. */
 const unitsPerStep = 64;
 
-/** The estimated bytes of a log with its text, without its data, and of a transaction. */
+/** The estimated bytes of a log with its text but without its data, and of a transaction. */
 const logBytes = 1500;
 const transactionBytes = 2000;
 

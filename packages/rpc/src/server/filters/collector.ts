@@ -45,7 +45,7 @@ export class Collector {
   readonly type: SubscriptionType;
   /** The time of the last poll. */
   usedMs = 0;
-  /** The collecting that is in progress. */
+  /** The collection in progress. */
   work: Steps | undefined;
   readonly #parts: CollectorParts;
   readonly #query: { readonly filter: PackedFilter; readonly range: LogQuery["range"] } | undefined;
@@ -58,7 +58,8 @@ export class Collector {
 
   /** @throws {Fault} `limit-exceeded` if the filter would take more memory than the limit. */
   constructor(subject: FilterSubject, client: Client, parts: CollectorParts) {
-    // The client of an HTTP request references the request, which ends long before the filter.
+    // The client object of an HTTP request references the request, which ends long before the
+    // filter.
     this.client = { id: client.id };
     this.type = eventTypes[subject.kind];
     this.#parts = parts;

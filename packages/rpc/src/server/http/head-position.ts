@@ -1,10 +1,13 @@
-/** Tells clients which head a node has, and waits for a height that a client has seen at another node. */
+/**
+ * Reports the head of the node to clients, and waits for a height that a client has seen at another
+ * node.
+ */
 import { type BlockHash, toHex } from "@tandem/primitives";
 import type { Limits } from "../limits.js";
 import type { ServedBackend } from "../served-backend.js";
 import type { Header } from "./http-answers.js";
 
-/** The headers that name the head: its height and its hash. */
+/** The headers that describe the head: its height and its hash. */
 export type HeadHeaders = readonly [Header, Header];
 
 export class HeadPosition {
@@ -23,7 +26,7 @@ export class HeadPosition {
     return this.#served.backend.headNumber();
   }
 
-  /** Returns the headers that name the head; the same array while the head is the same. */
+  /** Returns the headers that describe the head; the same array while the head is the same. */
   readonly headers = (): HeadHeaders => {
     const { backend } = this.#served;
     const hash = backend.headHash();
@@ -36,12 +39,12 @@ export class HeadPosition {
     return this.#headers;
   };
 
-  /** Lets what waits for a height look at the head again. */
+  /** Makes pending waits check the head again. */
   moved(): void {
     for (const look of [...this.#waiting]) look();
   }
 
-  /** Resolves to whether the head has a height, after the longest wait at most. */
+  /** Waits for a height, up to the limit. Resolves to whether the head has it. */
   reached(height: number): Promise<boolean> {
     return new Promise((resolve) => {
       const end = () => {

@@ -58,7 +58,10 @@ export const tooMany = (body: string, seconds: number): HttpAnswer => ({
   body,
 });
 
-/** Returns the answer 503 of a node whose head is lower than a request wants; a balancer may ask another node. */
+/**
+ * Returns the answer 503 of a node whose head is lower than a request requires. A load balancer may
+ * use another node.
+ */
 export const notReached = (body: string): HttpAnswer => ({
   ...tooMany(body, 1),
   status: "503 Service Unavailable",

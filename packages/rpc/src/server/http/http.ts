@@ -228,7 +228,10 @@ const isHeight = /^\d{1,15}$/;
 const wrongMinHeight =
   "the header Tandem-Min-Height must be the height of a block in decimal digits";
 
-/** Answers a request when the head has the height that its client has seen, or refuses it after a wait. */
+/**
+ * Answers a request when the head has the height that its client has seen, or refuses it after a
+ * wait.
+ */
 async function whenReached(
   { position, limits }: HttpParts,
   body: string,
@@ -243,7 +246,7 @@ async function whenReached(
   return notReached(errorText(idTextIn(body, limits), error));
 }
 
-/** Returns what answers the text of a body. */
+/** Returns a function that answers the text of a body. */
 function answererOf({ dispatch, limits }: HttpParts) {
   const answered = (text: ResponseText, head: HttpHead, { retryAfterSeconds }: Call) => {
     if (retryAfterSeconds !== undefined) return tooMany(text?.toString() ?? "", retryAfterSeconds);

@@ -1,9 +1,9 @@
-/** Finds out why a server cannot listen: the native one does not say. */
+/** Determines why a server cannot listen: the native server does not report it. */
 import { createServer } from "node:net";
 
 const absent = "this machine has no such address; 127.0.0.1 is itself, and 0.0.0.0 all it has";
 
-/** What to do about each error of the system. */
+/** The remedy for each error of the system. */
 const reasons: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: absent,
   ENOTFOUND: absent,
@@ -21,7 +21,7 @@ export function reasonNotToListen(host: string, port: number): Promise<string> {
     server.once("error", ({ code = "" }: NodeJS.ErrnoException) => {
       resolve(reasons[code] ?? taken);
     });
-    // A port that has become free meanwhile was taken.
+    // A port that is free now was in use before.
     server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(taken)));
   });
 }

@@ -7,7 +7,7 @@ export type Transport = "uws" | "node";
 
 const require = createRequire(import.meta.url);
 
-/** Returns whether the environment asks for Node's own server (`UWS_USE_FALLBACK=1`). */
+/** Returns whether the environment requests Node's own server (`UWS_USE_FALLBACK=1`). */
 const isFallbackForced = () => /^(1|true)$/i.test(process.env.UWS_USE_FALLBACK ?? "");
 
 /** Returns the native module, or undefined if there is no binary that can be loaded here. */
@@ -20,7 +20,7 @@ export function loadUws(): Uws | undefined {
   }
 }
 
-/** Returns the server that is used unless another is chosen: the native one, if there is one and it is not turned off. */
+/** Returns the default server: the native one, if it is available and not disabled. */
 export const defaultTransport = (): Transport =>
   isFallbackForced() || loadUws() === undefined ? "node" : "uws";
 

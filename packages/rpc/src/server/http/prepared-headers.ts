@@ -1,4 +1,4 @@
-/** Joins the headers of an answer once: most answers have the same. */
+/** Joins the headers of an answer once, because most answers have the same headers. */
 import type { HeadHeaders } from "./head-position.js";
 import type { Headers } from "./http-answers.js";
 

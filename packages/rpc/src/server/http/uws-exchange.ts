@@ -14,7 +14,7 @@ import type { HttpAnswer, HttpBody } from "./http-answers.js";
 import { joinedHeaders } from "./prepared-headers.js";
 
 /**
- * Decides whether the connection closes after the answer. The native server closes it if the header is
+ * Defines how the connection closes after the answer. The native server closes it if the header is
  * exactly `close`, but does not announce that to the client.
  */
 type Closing = "no" | "natively" | "by us";
@@ -31,7 +31,7 @@ export class UwsExchange {
   #remoteAddress: string | undefined;
   #closing: Closing = "no";
   #body: Body | undefined;
-  /** Of a large answer. */
+  /** The pieces of a large answer. */
   #pieces: Iterator<Uint8Array> | undefined;
 
   constructor(response: HttpResponse, handler: TransportHandler) {

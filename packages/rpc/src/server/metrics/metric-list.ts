@@ -1,6 +1,6 @@
 /**
- * Declares every metric of `/metrics` once: what it is, how it is read, and how it is shown. The
- * dashboard and the alerts are generated from this list.
+ * Declares every metric of `/metrics` once: its help text, its value and its panel. The dashboard
+ * and the alerts are generated from this list.
  */
 import type { ComputeCounts } from "@tandem/runtime/threads";
 import type { KeyCounts } from "../clients/keys.js";
@@ -14,7 +14,7 @@ export interface Metric {
   readonly labels?: readonly string[];
   /** The panel of the dashboard. `expression` is PromQL, in which `$metric` is the name. */
   readonly panel: { readonly title: string; readonly unit: string; readonly expression: string };
-  /** Reports the present values. */
+  /** Reports the current values. */
   read(facts: PageFacts, report: (value: number, labels?: Labels) => void): void;
 }
 
@@ -23,7 +23,7 @@ const ofNode = '{instance=~"$instance"}';
 const byInstance = `$metric${ofNode}`;
 const rateBy = (labels: string) => `sum by (${labels}) (rate($metric${ofNode}[$__rate_interval]))`;
 
-/** Returns a count of the compute threads, which is 0 where there are none. */
+/** Returns a counter of the compute threads; 0 without them. */
 const computed = ({ backend }: PageFacts["served"], name: keyof ComputeCounts) =>
   backend.compute?.counts()[name] ?? 0;
 

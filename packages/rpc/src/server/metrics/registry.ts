@@ -1,4 +1,4 @@
-/** Makes the Prometheus text of the metrics. */
+/** Creates the Prometheus text of the metrics. */
 import type { Registry } from "prom-client";
 import type { PageFacts } from "../http/pages.js";
 import { type Metric, metricList } from "./metric-list.js";

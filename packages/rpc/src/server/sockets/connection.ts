@@ -21,9 +21,10 @@ export interface Connection {
    */
   request(method: string, params?: readonly unknown[]): Promise<unknown>;
   /**
-   * Answers the text of a request that another node passes on.
-   * @param clientId names the client of the other node, which has a share of what clients use.
-   * @param traceparent the span of the other node by W3C's Trace Context, if it has one.
+   * Answers the text of a request that another node forwards.
+   * @param clientId names the client of the other node. Its use of resources is limited like that
+   * of other clients.
+   * @param traceparent the span of the other node in W3C's Trace Context, if it has one.
    */
   answerFor(clientId: string, text: string, traceparent?: string): Promise<string>;
   /** Adds a listener for this connection's notifications. Returns a function that removes it. */
@@ -55,7 +56,7 @@ export function connect(parts: ConnectionParts): Connection {
   const socket: Socket = {
     send(text) {
       const { params } = JSON.parse(text) as { readonly params: Notification };
-      // The caller must learn the subscription's id before the first notification arrives.
+      // The caller must have the subscription's id before the first notification arrives.
       setImmediate(() => {
         for (const listener of [...listeners]) listener(params);
       });

@@ -66,7 +66,7 @@ export class Session implements Subscriber {
   #isOpen = true;
   /** Is true if the network had not accepted everything when the last message was sent. */
   #isBehind = false;
-  /** The queue behind a large answer; undefined while none is sent. */
+  /** The queue behind a large answer, or undefined while none is sent. */
   #line: SocketLine | undefined;
 
   constructor(socket: Socket, setting: SessionSetting, client: Client) {

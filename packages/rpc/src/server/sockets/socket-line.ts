@@ -9,8 +9,8 @@ import type { JsonBytes } from "../../contract/codec/writer.js";
 export type Fragment = "first" | "middle" | "last";
 
 /**
- * The operations it needs from a connection. Both return whether the network accepted everything at
- * once.
+ * Defines the connection's operations for the queue. Both return whether the network accepted
+ * everything at once.
  */
 export interface LineSocket {
   send(text: string): boolean;
@@ -34,9 +34,7 @@ export class SocketLine {
     this.#socket = socket;
   }
 
-  /**
-   * Returns the bytes of messages that were not passed to the network yet, including the current one.
-   */
+  /** Returns the bytes of messages that were not passed to the network yet, including the current one. */
   get waitingBytes(): number {
     return this.#waitingBytes;
   }

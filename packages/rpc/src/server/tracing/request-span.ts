@@ -1,9 +1,9 @@
-/** Describes requests as spans of a trace, in OpenTelemetry's words for JSON-RPC. */
+/** Describes requests as spans of a trace, with OpenTelemetry's attributes for JSON-RPC. */
 import type { Span, SpanOptions } from "@tandem/runtime";
 import type { RpcError } from "../../contract/errors.js";
 import type { Request } from "../dispatch/envelope.js";
 
-/** @param traceparent of the client's span, if it has one. */
+/** @param traceparent the client's span, if it has one. */
 export const spanOf = (
   { method, idText }: Request,
   traceparent: string | undefined,

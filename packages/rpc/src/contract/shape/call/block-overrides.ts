@@ -44,7 +44,7 @@ function overridesOf(wire: z.output<typeof overridesObject>): BlockOverrides {
   };
 }
 
-/** The members of a block as they should look for this call. */
+/** Block members that differ from the real block during a call. */
 export const blockOverrides = z
   .codec(overridesObject, z.custom<BlockOverrides>(), {
     decode: overridesOf,

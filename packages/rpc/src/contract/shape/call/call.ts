@@ -57,7 +57,7 @@ function given<T extends object>(object: T): Given<T> {
   ) as Given<T>;
 }
 
-/** Returns what is inconsistent in a call object, or undefined. */
+/** Returns a description of an inconsistency in a call object, or undefined. */
 function contradiction(call: Given<CallObject>): string | undefined {
   if (call.data !== undefined && call.input !== undefined && !isEqual(call.data, call.input)) {
     return "expected data and input to be equal when both are given";
@@ -71,7 +71,7 @@ function contradiction(call: Given<CallObject>): string | undefined {
 
 /**
  * Converts members to a request.
- * @param check returns what else is invalid in them, or undefined.
+ * @param check returns a description of a further error in them, or undefined.
  */
 function requestOf<Wire extends CallObject>(
   object: z.ZodType<Wire, z.input<typeof callObject>>,

@@ -24,8 +24,8 @@ interface LongStorage {
 }
 
 /**
- * Returns the long storage of an override; undefined if none is long, or if there are two, which is
- * invalid.
+ * Returns the long storage of an override. Returns undefined if none is long, or if two are, which
+ * is invalid.
  */
 function longStorage(override: Members | undefined): LongStorage | undefined {
   const given = storages.flatMap((name) => {

@@ -1,4 +1,7 @@
-/** Defines what Parity's `trace_` methods tell of an execution: its traces, and what it changed. */
+/**
+ * Defines the results of Parity's `trace_` methods for an execution: its traces and its state
+ * changes.
+ */
 import type { TracerRequest } from "@tandem/primitives";
 import { z } from "zod";
 import { data, hash32 } from "../../codec/wire.js";
@@ -11,7 +14,7 @@ const types = z
   .array(z.enum(["trace", "stateDiff"], typeText), "expected an array of trace and stateDiff")
   .max(2, "expected at most trace and stateDiff");
 
-/** Says what is told. The traces are recorded in any case: the output comes with them. */
+/** Selects the results. Traces are recorded in any case, because the output is part of them. */
 export interface ReplayRequest {
   readonly hasTrace: boolean;
   readonly tracer: TracerRequest;
@@ -38,7 +41,7 @@ export const replayTypes = z
   })
   .meta({ id: "ReplayTypes" });
 
-/** A value that is the same, is there since, was there before, or is another now. */
+/** A value that is unchanged, added, removed or changed. */
 const change = z.union([
   z.literal("="),
   z.object({ "+": z.string() }),

@@ -29,7 +29,7 @@ const traceFilterObject = objectOf("a filter object", {
 
 const latest: BlockRef = { tag: "latest" };
 
-/** Decodes a filter whose members all have plain forms; undefined if the schema must decide. */
+/** Decodes a filter whose members all have plain forms. Returns undefined if the schema must decide. */
 function plainFilter(value: unknown): TraceFilter | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   const wire = value as Readonly<Record<string, unknown>>;

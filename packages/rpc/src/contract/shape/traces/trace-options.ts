@@ -29,7 +29,7 @@ const members = {
   tracer: z.enum(tracers, `expected one of the tracers ${tracers.join(", ")}, or none`).nullish(),
   tracerConfig: objectOf("a tracer's options", {
     ...configMembers,
-    // Of muxTracer: the options of each tracer by its name.
+    // For muxTracer: the options of each tracer by its name.
     callTracer: singleConfig,
     prestateTracer: singleConfig,
     flatCallTracer: singleConfig,
@@ -37,7 +37,7 @@ const members = {
     noopTracer: singleConfig,
   }).nullish(),
   enableMemory: flag.nullish(),
-  // Of Hardhat's network, whose steps show the memory otherwise.
+  // For Hardhat's network, whose struct logs have memory unless it is disabled.
   disableMemory: flag.nullish(),
   disableStack: flag.nullish(),
   disableStorage: flag.nullish(),

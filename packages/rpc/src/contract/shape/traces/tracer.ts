@@ -116,10 +116,13 @@ export const writeTraced: Writer<Traced> = (traced) => {
   return isDifference(traced) ? writeDifference(traced) : writeSnapshots(traced);
 };
 
-/** Results of flatCallTracer; a call that is no transaction has no place in the chain. */
+/** Results of flatCallTracer. A call that is not a transaction has no position in the chain. */
 const flatTraces = z.array(flatTrace);
 const writeFlat = writerOf(flatTraces);
-/** Results of 4byteTracer, and of muxTracer by the names of its tracers; noopTracer's has no members. */
+/**
+ * Results of 4byteTracer, and of muxTracer by the names of its tracers. Results of noopTracer are
+ * empty.
+ */
 const counts = z.record(z.string(), plainCount);
 const several = z.record(z.string(), z.unknown());
 

@@ -1,4 +1,4 @@
-/** Runs the steps that methods take ahead of their handlers, for several entries of a batch at once. */
+/** Runs the preparation steps of methods, for several entries of a batch at once. */
 import type { Method } from "../../../contract/method.js";
 import type { Backend } from "../../backend/backend.js";
 import { entryOf, type MethodEntry } from "../../method-table.js";
@@ -7,8 +7,8 @@ import { entryOf, type MethodEntry } from "../../method-table.js";
 const stride = 64;
 
 /**
- * Decodes the parameters of a batch's entries ahead, and passes them to the `prepare` of their methods.
- * The handlers get the same objects, so that nothing is decoded twice.
+ * Decodes the parameters of a batch's entries in advance, and passes them to the `prepare` of their
+ * methods. The handlers get the same objects, so that nothing is decoded twice.
  */
 export class BatchPreparation {
   readonly #backend: Backend;
@@ -17,7 +17,10 @@ export class BatchPreparation {
   /** The decoded parameters of entries that have not begun, by their index. */
   readonly #params = new Map<number, unknown>();
 
-  /** @param isAllowed whether the client may use a method: nothing is done ahead for a request that is refused. */
+  /**
+   * @param isAllowed returns whether the client may use a method: entries that will be refused are
+   * not prepared.
+   */
   constructor(
     backend: Backend,
     entries: readonly unknown[],
@@ -60,7 +63,7 @@ export class BatchPreparation {
         if (list === undefined) prepared.set(entry, [named]);
         else list.push(named);
       } catch {
-        // The entry is decoded again when its turn comes, and its answer is the error.
+        // The entry is decoded again when it is handled, and its answer is the error.
       }
     }
     for (const [entry, list] of prepared) entry.prepare?.(this.#backend, list as never);

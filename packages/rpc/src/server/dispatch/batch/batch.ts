@@ -1,4 +1,7 @@
-/** Answers a batch: its entries one after the other, and once the transactions that they sent are confirmed together. */
+/**
+ * Answers a batch: its entries one after the other. The transactions that it submitted are
+ * confirmed together.
+ */
 import type { TxHash } from "@tandem/primitives";
 import { isSliceOver, type Logger, nextSlice } from "@tandem/runtime";
 import { RpcError } from "../../../contract/errors.js";
@@ -25,7 +28,7 @@ interface Setting {
 
 /**
  * Answers the entry at an index of the batch.
- * @param prepared its decoded parameters, if they were decoded ahead.
+ * @param prepared its decoded parameters, if they were decoded in advance.
  */
 type AnswerEntry = (at: number, prepared: unknown) => ResponseText | Promise<ResponseText>;
 

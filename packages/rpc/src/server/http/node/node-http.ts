@@ -20,9 +20,7 @@ const headerOf = (request: IncomingMessage, name: string): string => {
   return typeof value === "string" ? value : "";
 };
 
-/**
- * Matches a request to a proxy, which has the whole URL in its first line (RFC 9112, section 3.2.2).
- */
+/** Matches a request to a proxy, which has the whole URL in its first line (RFC 9112, section 3.2.2). */
 const absoluteForm = /^https?:\/\/([^/?]*)(.*)$/i;
 
 /**
@@ -208,8 +206,8 @@ export const listenWithNode: Listen = (handler, host, port) => {
 };
 
 /**
- * Answers the usual requests of each connection before Node's server sees it.
- * @returns the connections that are not left to Node's server.
+ * Answers usual requests of each connection before Node's server sees it.
+ * @returns the connections that were not passed to Node's server.
  */
 function servePosts(server: Server, handler: TransportHandler): Set<PostConnection> {
   const serveByNode = server.listeners("connection");

@@ -1,7 +1,8 @@
 /**
- * Answers the usual requests of JSON-RPC clients directly on a socket: one read, one write, and a head that is parsed
- * again only when it differs from the one before. A connection that sends anything else is handed over to Node's HTTP
- * server, with what it has sent and is not answered yet, and stays there.
+ * Answers the usual requests of JSON-RPC clients directly on a socket: one read, one write, and a
+ * head that is parsed again only when it differs from the previous one. A connection that sends
+ * anything else is passed to Node's HTTP server, together with the received bytes that are not
+ * answered yet, and stays there.
  */
 import type { Socket } from "node:net";
 import { Readable } from "node:stream";
@@ -14,7 +15,10 @@ import type { HttpAnswer, HttpBody } from "../http-answers.js";
 import { joinedHeaders } from "../prepared-headers.js";
 import { PostHead } from "./post-head.js";
 
-/** The reads in which a request may come: some clients send head and body by themselves. Node has clocks for slower ones. */
+/**
+ * The maximum number of reads for a request: some clients send head and body separately. Node has
+ * timers for slower ones.
+ */
 const readsMax = 4;
 
 /** Returns whether an answer with this status has no content (RFC 9110, sections 15.3.5 and 15.4.5). */
@@ -22,7 +26,10 @@ export const isWithoutBody = (status: string): boolean => /^[23]04/.test(status)
 
 export interface ConnectionEvents {
   closed(connection: PostConnection): void;
-  /** The connection is left to Node's HTTP server, which reads from the socket what is not answered yet. */
+  /**
+   * Called when the connection was passed to Node's HTTP server, which reads the unanswered bytes
+   * from the socket.
+   */
   handedOver(connection: PostConnection, socket: Socket): void;
 }
 
@@ -30,18 +37,21 @@ export class PostConnection {
   readonly #socket: Socket;
   readonly #handler: TransportHandler;
   readonly #events: ConnectionEvents;
-  /** The header lines that say how long the connection is kept. */
+  /** The header lines with the keep-alive time of the connection. */
   readonly #keepAlive: string;
-  /** What was received and is not answered. */
+  /** The received bytes that are not answered yet. */
   #received: Buffer | undefined;
   #reads = 0;
   /** The head of the last request. */
   #head: PostHead | undefined;
   #call: PendingCall | undefined;
-  /** Is true until the client has taken in what was written. */
+  /** Is true until the client has accepted what was written. */
   #isFull = false;
   #isOver = false;
-  /** Is true while requests are begun: what answers at once does not begin the next one itself. */
+  /**
+   * Is true while requests are started: a request that is answered at once does not start the next
+   * one itself.
+   */
   #isProceeding = false;
 
   constructor(socket: Socket, handler: TransportHandler, events: ConnectionEvents) {
@@ -91,7 +101,7 @@ export class PostConnection {
     return this.#call !== undefined || this.#isFull || this.#isOver;
   }
 
-  /** Begins the requests that were received, each when the one before is answered. */
+  /** Starts the received requests, each after the previous one is answered. */
   #proceed(): void {
     if (this.#isProceeding) return;
     this.#isProceeding = true;
@@ -102,13 +112,16 @@ export class PostConnection {
     if (!this.#isBusy && this.#socket.isPaused()) this.#socket.resume();
   }
 
-  /** Begins the request at the start of what was received. Returns false if it is not complete or left to Node. */
+  /**
+   * Starts the request at the beginning of the received bytes. Returns false if it is not complete
+   * or is left to Node.
+   */
   #begin(bytes: Buffer): boolean {
     const head = this.#headOf(bytes);
     if (head === undefined) return this.#handOver();
     const end = head.length + head.bodyLength;
     if (bytes.length < end) {
-      // A large body is counted while it comes, and a slow one has its time.
+      // Node's server counts a large body while it arrives, and has a timer for a slow one.
       const isLeft = end > 2 * this.#handler.limits.headerBytesMax || this.#reads >= readsMax;
       return isLeft ? this.#handOver() : false;
     }
@@ -180,7 +193,7 @@ export class PostConnection {
 
   /**
    * Ends a call whose answer was written.
-   * @param isTaken whether the client has room for more.
+   * @param isTaken whether the client can accept more.
    */
   #end(isTaken: boolean): void {
     this.#isFull = !isTaken;

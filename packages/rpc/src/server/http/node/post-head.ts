@@ -1,6 +1,7 @@
 /**
- * Reads the head of the request that JSON-RPC clients send: a POST of HTTP/1.1 with a length, each header on a line of
- * its own and none of those that change how a message is framed. All else is left to Node's parser.
+ * Parses the head of the request that JSON-RPC clients send: a POST of HTTP/1.1 with a length, each
+ * header on one line and no header that changes the framing of a message. Node's parser handles
+ * everything else.
  */
 import type { HttpHead } from "../http.js";
 
@@ -10,7 +11,7 @@ const requestLine = /^POST (\/[!-~]*) HTTP\/1\.1$/;
 const headerLine = /^([A-Za-z0-9-]{1,64}):[ \t]*((?:[!-~](?:[ -~]*[!-~])?)?)$/;
 const digits = /^\d{1,9}$/;
 
-/** The headers that are read, by the member that has their value. */
+/** The headers that are read, by the member that stores their value. */
 const members = {
   host: "host",
   "content-type": "contentType",
@@ -44,7 +45,7 @@ export class PostHead implements HttpHead {
   minHeight = "";
   traceparent = "";
   connection = "";
-  /** The text of the head with the empty line at its end, a character for each byte. */
+  /** The text of the head with the empty line at its end, one character for each byte. */
   readonly text: string;
 
   private constructor(text: string, path: string, remoteAddress: string) {
@@ -54,7 +55,7 @@ export class PostHead implements HttpHead {
   }
 
   /**
-   * Reads the head at the beginning of what a connection sent.
+   * Reads the head at the beginning of received bytes.
    * @returns undefined if it is not complete or not of the usual form.
    */
   static read(bytes: Buffer, remoteAddress: string): PostHead | undefined {
@@ -68,17 +69,17 @@ export class PostHead implements HttpHead {
     return lines.every((line) => head.#take(line)) && head.#isUsual() ? head : undefined;
   }
 
-  /** Returns the bytes of the body. */
+  /** Returns the length of the body in bytes. */
   get bodyLength(): number {
     return Number(this.contentLength);
   }
 
-  /** Returns the bytes of the head. */
+  /** Returns the length of the head in bytes. */
   get length(): number {
     return this.text.length;
   }
 
-  /** Returns whether what a connection sent begins with the same head. */
+  /** Returns whether received bytes begin with the same head. */
   isAtStartOf(bytes: Buffer): boolean {
     const { text } = this;
     return bytes.length >= text.length && bytes.toString("latin1", 0, text.length) === text;
